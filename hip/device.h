@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * All that the rest of foldcheck sees of a GPU. A backend is a shared object (foldcheck_sim.so,
+ * foldcheck_amd.so, foldcheck_nvidia.so), opened with dlopen(RTLD_LOCAL), that exports one symbol:
+ * foldcheck_backend. */
+#ifndef FOLDCHECK_DEVICE_H
+#define FOLDCHECK_DEVICE_H
+
+#include "strategy.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { BACKEND_ABI = 1 };
+
+struct device; /* a backend's own */
+struct event;
+
+struct device_caps {
+    char name[128];        /* "NVIDIA H200", "simulator" */
+    char arch[32];         /* "sm_90", "gfx90a", "sim64" */
+    char versions[128];    /* runtime, driver, compiler */
+    int lanes;             /* hardware lanes of a warp or wavefront */
+    int processors;        /* multiprocessors or compute units */
+    int max_block;         /* threads */
+    int resident_threads;  /* threads that a processor holds at once */
+    uint64_t shared_bytes; /* shared memory a block */
+    uint64_t memory_bytes, l2_bytes;
+    bool forward_progress; /* resident blocks keep running while others spin */
+};
+
+/* Functions that can fail return false (or NULL) and say why in one line; the device may be poisoned then,
+ * and only reset or a fresh process helps. Nothing here is thread-safe. */
+struct backend {
+    uint32_t abi;     /* BACKEND_ABI */
+    const char *name; /* "sim", "amd", "nvidia" */
+
+    /* How many devices of this kind there are; 0 with the reason in why. */
+    int (*count)(enum device_kind kind, struct text *why);
+    struct device *(*open)(struct device_name name, struct text *why);
+    void (*close)(struct device *device);
+    const struct device_caps *(*caps)(struct device *device);
+
+    /* Device memory, at least 256-byte aligned. */
+    void *(*alloc)(struct device *device, uint64_t bytes, struct text *why);
+    void (*release)(struct device *device, void *memory);
+    /* On the simulator: within the allocation, only named regions may be accessed from now on; an access
+     * elsewhere is reported by kernel, region and index. bytes 0 forgets the regions of the allocation that
+     * holds `memory`. A no-op on hardware. stride and count let it print an index: items of `item` bytes. */
+    void (*region)(struct device *device, void *memory, uint64_t bytes, uint32_t item, const char *name);
+
+    bool (*put)(struct device *device, struct stream *stream, void *to, const void *from, uint64_t bytes,
+                struct text *why);
+    bool (*get)(struct device *device, struct stream *stream, void *to, const void *from, uint64_t bytes,
+                struct text *why);
+    bool (*fill)(struct device *device, struct stream *stream, void *to, int byte, uint64_t bytes,
+                 struct text *why);
+    /* Device to device; the benchmarks' yardstick. */
+    bool (*copy)(struct device *device, struct stream *stream, void *to, const void *from, uint64_t bytes,
+                 struct text *why);
+
+    struct stream *(*stream_open)(struct device *device, struct text *why);
+    void (*stream_close)(struct device *device, struct stream *stream);
+    /* Waits for all work of the device. False if a kernel failed or `seconds` ran out (0: no limit). */
+    bool (*sync)(struct device *device, double seconds, struct text *why);
+    struct event *(*event_open)(struct device *device, struct text *why);
+    void (*event_close)(struct device *device, struct event *event);
+    bool (*event_record)(struct device *device, struct event *event, struct stream *stream, struct text *why);
+    /* Milliseconds between two recorded events whose work is done; negative on an error. */
+    double (*event_ms)(struct device *device, struct event *from, struct event *to);
+    /* A pass that reads `bytes` and writes nothing that counts: the second yardstick. */
+    bool (*read_only)(struct device *device, struct stream *stream, const void *from, uint64_t bytes,
+                      void *sink, struct text *why);
+    /* Makes the device usable again after a failure, where it can. */
+    bool (*reset)(struct device *device, struct text *why);
+
+    /* In the order of strategies.def; NULL ends the list. */
+    const struct strategy *const *strategies;
+    /* One an operator, in the order of operators.def (those that were built in); NULL ends the list. */
+    const struct operator_code *const *operators;
+};
+
+extern const struct backend foldcheck_backend;
+
+/* Generated into every backend (registry): what foldcheck_backend's two lists point to. */
+extern const struct strategy *const foldcheck_strategies[];
+extern const struct operator_code *const foldcheck_operators[];
+
+/* host side (hip/device.c): opens the shared object of a kind, from the program's own folder,
+ * ../lib/foldcheck or FOLDCHECK_BACKENDS. NULL with the reason. */
+const struct backend *backend_open(enum device_kind kind, struct text *why);
+
+const struct strategy *backend_strategy(const struct backend *backend, const char *name);
+const struct operator_code *backend_operator(const struct backend *backend, const char *op);
+/* The instance of a strategy with this shape (or, with shape NULL, the usual one on the device); NULL if
+ * none. */
+const struct instance *backend_instance(const struct backend *backend, const struct device_caps *caps,
+                                        const char *op, const struct strategy *strategy,
+                                        const struct tuning *tuning);
+/* The tuning as it is printed. */
+struct tuning instance_tuning(const struct instance *instance);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ * The simulator as platform.hip.h sees it: the words that a kernel's lane says. Plain C; sim/ is not
+ * instrumented and knows no operator. A lane is a fiber; every function here may switch to another lane
+ * unless it says not. */
+#ifndef FOLDCHECK_SIM_H
+#define FOLDCHECK_SIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct stream;
+
+/* Who is running; none of these switches. */
+uint32_t sim_thread(void); /* in its block */
+uint64_t sim_block(void);
+uint64_t sim_blocks(void);
+
+/* All threads of the block. A thread that has ended, or that waits elsewhere, is barrier divergence. */
+void sim_block_sync(void);
+
+/* Shared memory orders among the lanes of a group (power of two, <= the device's lanes). */
+void sim_group_sync(uint32_t group);
+
+/* Every lane of the group gives `mine` and takes the bytes that lane `source` (0 .. group-1 in the group)
+ * gave. The result is never torn by the order in which lanes run. A lane that is absent is reported. */
+void sim_exchange(const void *mine, void *theirs, size_t bytes, uint32_t source, uint32_t group);
+
+/* The block's shared memory for the declaration number `slot` of this kernel: the same address for all
+ * threads of the block, uninitialised (filled with a poison pattern) when the block starts. Does not switch.
+ */
+void *sim_shared(uint32_t slot, size_t bytes, size_t align);
+
+/* Every access to global and shared memory passes here first: out of bounds (of its region or shared array)
+ * and misaligned ones fail the launch, named by kernel, buffer and index. Does not switch. Private memory
+ * (fiber stacks, kernel arguments) is let through. */
+void sim_touch(const void *memory, size_t bytes, size_t align, bool stores);
+
+/* Atomics and the words that order memory between blocks: scheduling points. */
+uint32_t sim_atomic_add(uint32_t *counter, uint32_t add); /* returns the old value */
+void sim_yield(void);
+
+/* Queues a launch until the device's next sync. `arguments` (bytes long) are copied; body(arguments) runs
+ * once a lane. `kernel` is its name for reports. Returns false, with sim_error saying why, if the device
+ * cannot do it (block over max_block, group over its lanes, grid of 0). */
+bool sim_launch(struct stream *stream, const char *kernel, uint64_t blocks, uint32_t block, uint32_t group,
+                void (*body)(const void *arguments), const void *arguments, size_t bytes);
+const char *sim_error(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * What the rest of foldcheck sees of a strategy: plain C, filled in by one .hip file a strategy. */
+#ifndef FOLDCHECK_STRATEGY_H
+#define FOLDCHECK_STRATEGY_H
+
+#include "layout.h"
+#include "problem.h"
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct device_caps;
+struct stream; /* a backend's own */
+
+/* One fold or scan to be done on a device: everything that a strategy may know. All pointers are device
+ * pointers, except op, params and caps. */
+struct job {
+    const struct op *op;
+    const void *params; /* host copy of the operator's params struct; NULL without */
+    enum what what;
+    uint64_t rows, length; /* items = rows * length; a flat problem has one row */
+    struct columns in;     /* the operator's input tuple, items of them */
+    struct columns out;    /* state tuple: rows items (reduce), items (scan) */
+    struct columns mapout; /* map-out tuple, items; count 0: no emit */
+    void *scratch;         /* scratch_bytes(job) bytes, 256-byte aligned, contents undefined before prepare */
+    const struct device_caps *caps;
+    struct stream *stream; /* NULL: the default stream */
+};
+
+/* Block, items and group that a kernel was compiled for; gather is reduce_tree_warp_first's L3b. */
+struct launch_shape {
+    uint32_t block, items, group; /* threads a block, items a thread (after scaling), lanes a group */
+    uint32_t gather;
+};
+
+/* Why a strategy will not do a job. */
+enum refusal {
+    REFUSAL_NONE,
+    REFUSAL_LAW,
+    REFUSAL_PROGRESS,
+    REFUSAL_SHAPE,
+    REFUSAL_SHARED_MEMORY,
+    REFUSAL_KEYS,
+    REFUSAL_DEVICE
+};
+
+/* How equal two runs of one job are, for an operator that is not exact. */
+enum determinism { SAME_BITS_EVERY_RUN, SAME_BITS_ON_ONE_DEVICE, BITS_MAY_VARY };
+
+struct strategy {
+    const char *name;
+    const char *ids;  /* the documents' IDs that it owns, "L1 L2" */
+    const char *does; /* one sentence */
+    enum what what;
+    unsigned needs; /* laws (enum law) without which it refuses */
+    bool needs_progress;
+    enum determinism determinism;
+
+    /* REFUSAL_NONE, or why not, with the reason in words (why may be NULL). Pure. */
+    enum refusal (*refuse)(const struct strategy *strategy, const struct job *job,
+                           const struct launch_shape *shape, struct text *why);
+    /* Bytes of scratch that the job needs. Pure. O(blocks). */
+    uint64_t (*scratch_bytes)(const struct job *job, const struct launch_shape *shape);
+    /* Bytes of global memory that the documents claim for the job, read and written: n, 2n, 3n ... items.
+     * Pure. */
+    uint64_t (*traffic)(const struct job *job, const struct launch_shape *shape);
+    /* Enqueues what makes fresh scratch ready (counters to zero). Once for a scratch buffer: every launch
+     * leaves its scratch as prepare did. */
+    bool (*prepare)(const struct job *job, const struct launch_shape *shape, struct text *why);
+    /* An auto strategy only (else NULL): the strategy and shape that it takes for the job, and why in words.
+     * Pure. */
+    const struct strategy *(*pick)(const struct job *job, struct launch_shape *shape, struct text *why);
+};
+
+/* A strategy compiled for one operator and one shape. */
+struct instance {
+    const struct strategy *strategy;
+    struct launch_shape shape;
+    bool tiny; /* for tests: so small that 256 items cross many tiles */
+    /* Enqueues the work; never waits. */
+    bool (*launch)(const struct job *job, const struct launch_shape *shape, struct text *why);
+};
+
+/* The code variant that an instance runs for an operator and a layout: the only way in which its code may
+ * branch on either. op_variant(op), ITEMS after scaling, and whether loads are 16 bytes wide. */
+uint64_t instance_variant(const struct instance *instance, const struct op *op, bool wide);
+
+/* Everything of one operator and family in a backend: one translation unit. */
+struct operator_code {
+    const char *op; /* its name */
+    const struct instance *instances;
+    size_t count;
+    /* result[i] = combine(left[i], right[i]) on the device, outside every strategy; states as C structs. */
+    bool (*combine_many)(const void *params, struct stream *stream, const void *left, const void *right,
+                         void *result, uint64_t count, struct text *why);
+    /* Writes items [0, count) of the problem's data (not literals) into columns, as problem_item does. */
+    bool (*make_items)(const void *params, struct stream *stream, const struct columns *columns,
+                       enum data_form form, uint64_t seed, uint64_t count, struct text *why);
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

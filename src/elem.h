@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ * Element types, and tuples of them as a C struct lays them out. */
+#ifndef FOLDCHECK_ELEM_H
+#define FOLDCHECK_ELEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum elem {
+    ELEM_I8,
+    ELEM_U8,
+    ELEM_I16,
+    ELEM_U16,
+    ELEM_I32,
+    ELEM_U32,
+    ELEM_I64,
+    ELEM_U64,
+    ELEM_F32,
+    ELEM_F64
+};
+
+enum { MAX_COLUMNS = 8 };
+
+/* Size in bytes; also the natural alignment. */
+size_t elem_size(enum elem elem);
+
+/* "i8" ... "f64". */
+const char *elem_name(enum elem elem);
+
+/* Parses "i8" ... "f64" (`length` characters). Returns false if it is none of them. */
+bool elem_parse(const char *text, size_t length, enum elem *elem);
+
+bool elem_is_float(enum elem elem);
+
+/* A tuple of columns, and where its columns lie in the C struct with the same members (natural alignment).
+ * size is the struct's size in bytes with its padding, packed the sum of the elements' sizes. */
+struct tuple {
+    int count; /* columns; 0 = no tuple */
+    enum elem elem[MAX_COLUMNS];
+    size_t offset[MAX_COLUMNS]; /* bytes from the struct's start */
+    size_t size, align, packed; /* bytes */
+};
+
+/* Parses "u32,u32" as written in operators.def; "" is the empty tuple. Returns false if it is malformed. */
+bool tuple_parse(const char *text, struct tuple *tuple);
+
+/* Prints one element's value in the way that a person reads it ("-3", "0x9e3779b9", "1.5",
+ * "nan(0x7fc00001)"). Returns the number of characters, as snprintf. */
+int elem_print(enum elem elem, const void *value, char *out, size_t room);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

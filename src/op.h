@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ * Operators: what a header in operators/ must define, and how the host sees every operator of operators.def.
+ *
+ * An operator header is plain C, compiled unchanged by the C compiler and as HIP: no tables, no globals, no
+ * loops without a bound. For an operator called NAME it defines
+ *
+ *     struct NAME { ... };                                        the state; members = the state columns in
+ * order OP_FN struct NAME NAME_identity(void); OP_FN struct NAME NAME_combine(struct NAME left, struct NAME
+ * right);   associative OP_FN <input> NAME_value(uint64_t index, uint64_t bits);    item number `index`; bits
+ * 0 = the simplest value
+ *
+ * and, as the feature words of its line in operators.def say,
+ *
+ *     LIFT     struct NAME_in { ... };   OP_FN struct NAME NAME_lift(struct NAME_in item);
+ *              the map part of a redomap; <input> is then struct NAME_in, else struct NAME
+ *     EMIT     struct NAME_out { ... };  OP_FN struct NAME_out NAME_emit(<input> item);      the map-out,
+ * same pass NEUTRAL  OP_FN <input> NAME_neutral(void);     an input that lifts to the identity PARAMS struct
+ * NAME_params { ... };  OP_FN struct NAME_params NAME_params(const int64_t *args); a run-time struct (moduli,
+ * thresholds); every function above then takes a last argument `const struct NAME_params *params`. args are
+ * the numbers of the line's NAME(a=1,b=2), in the order of operators.def, defaults filled in.
+ *
+ * Members of a struct are elements of elem.h in order with natural alignment, so that the struct's layout is
+ * the one that struct tuple computes; padding bytes are never looked at. */
+#ifndef FOLDCHECK_OP_H
+#define FOLDCHECK_OP_H
+
+#include <stdint.h>
+#include <string.h>
+
+#ifndef OP_FN /* hip/platform.hip.h defines it before it includes an operator */
+#define OP_FN static inline
+#endif
+
+#endif
+
+/* The host's view. A file that defines OP_HEADER_ONLY (a kernel's translation unit) needs none of it. */
+#if !defined(OP_HEADER_ONLY) && !defined(FOLDCHECK_OP_TABLE_H)
+#define FOLDCHECK_OP_TABLE_H
+#include "elem.h"
+
+/* What an operator promises; properties/laws.c checks every one. */
+enum law {
+    LAW_COMMUTES = 1,   /* combine(a, b) == combine(b, a) */
+    LAW_EXACT = 2,      /* associative to the last bit; without it, floats within reference/slack.h */
+    LAW_IDEMPOTENT = 4, /* combine(a, a) == a */
+    LAW_CANCELS = 8,    /* a dropped, doubled, swapped or foreign operand is seen: a group or close to one */
+    LAW_ORDERS = 16,    /* a span: any operand out of its place makes the result torn */
+};
+
+enum { MAX_ARGS = 4, MAX_STATE_BYTES = 64, MAX_PARAMS_BYTES = 64 };
+
+/* A named number of an operator: affine_mod(modulus=97). */
+struct op_arg {
+    const char *name; /* NULL ends the list */
+    int64_t least, most, usual;
+};
+
+struct op {
+    const char *name;
+    const char *what;                  /* one sentence */
+    struct tuple input, state, mapout; /* mapout.count == 0: no emit */
+    struct op_arg arg[MAX_ARGS + 1];
+    unsigned laws; /* of enum law */
+    bool lifts, emits, has_neutral, has_params;
+    size_t params_size; /* bytes; 0 without params */
+    /* All pointers may be unaligned to nothing less than the struct's own alignment. `params` is the filled
+     * params struct, or NULL for an operator without. result may alias an operand. */
+    void (*params)(const int64_t *args, void *params); /* NULL without params */
+    void (*identity)(const void *params, void *state);
+    void (*combine)(const void *params, const void *left, const void *right, void *result);
+    void (*value)(const void *params, uint64_t index, uint64_t bits, void *input);
+    void (*lift)(const void *params, const void *input, void *state);  /* a copy where there is no LIFT */
+    void (*emit)(const void *params, const void *input, void *mapout); /* NULL without EMIT */
+    void (*neutral)(const void *params, void *input);                  /* NULL without NEUTRAL */
+};
+
+/* The operators of operators.def, in its order. */
+size_t op_count(void);
+const struct op *op_at(size_t index);
+
+/* By name; NULL if there is none. */
+const struct op *op_find(const char *name);
+
+/* The operator's part of a strategy's code variant (design: a witness for every variant): the class of the
+ * input tuple's size (0: <= 4 bytes packed, 1: <= 8, 2: <= 16, 3: more), which decides ITEMS after scaling,
+ * then bits for lift and emit. */
+unsigned op_variant(const struct op *op);
+#endif

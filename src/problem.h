@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ * A case is a line: everything that makes two runs the same run is a value with a one-line printed form.
+ * The grammar stands in the README; case_parse and case_print are its only parser and its only printer, exact
+ * both ways. */
+#ifndef FOLDCHECK_PROBLEM_H
+#define FOLDCHECK_PROBLEM_H
+
+#include "layout.h"
+#include "op.h"
+#include "status.h"
+
+enum what { WHAT_REDUCE, WHAT_SCAN, WHAT_EXSCAN, WHAT_KEYED, WHAT_TRANSPOSE, WHAT_LAW };
+const char *what_name(enum what what);
+
+enum { MAX_DIMS = 6, MAX_LIST = 64, MAX_LITERALS = 64, MAX_NAMED = 6, MAX_NAME = 48, MAX_LINE = 4096 };
+
+enum dist { DIST_UNIFORM, DIST_GEOMETRIC, DIST_GIANT, DIST_HALFEMPTY };
+enum shape_form { SHAPE_DIMS, SHAPE_LIST, SHAPE_RAGGED };
+
+struct shape {
+    enum shape_form form;
+    int count;               /* dimensions, or rows of a list */
+    uint64_t size[MAX_LIST]; /* dims (the last is the row length) or row lengths; ragged: rows, mean */
+    uint64_t keys;           /* "#keys"; 0 = none */
+    bool has_dist;
+    enum dist dist;
+    uint64_t seed; /* ragged */
+};
+
+/* Rows; items in all. False when they do not fit 63 bits. */
+bool shape_rows(const struct shape *shape, uint64_t *rows);
+bool shape_items(const struct shape *shape, uint64_t *items);
+
+/* Length of row r, and the index of its first item. */
+uint64_t shape_row_length(const struct shape *shape, uint64_t row);
+
+enum data_form { DATA_UNIT, DATA_SMALL, DATA_ANY, DATA_LITERAL };
+struct data {
+    enum data_form form;
+    uint64_t seed;
+    int count; /* literals */
+    uint64_t literal[MAX_LITERALS];
+};
+
+/* The bits of item i: 0 for unit, h & 15 for small, h for any, h = splitmix64(seed + i * 0x9e3779b97f4a7c15);
+ * literals one by one, 0 past their end. */
+uint64_t data_bits(const struct data *data, uint64_t i);
+
+struct named {
+    char name[MAX_NAME];
+    int64_t value;
+};
+
+enum schedule_form { SCHEDULE_NONE, SCHEDULE_FIFO, SCHEDULE_UNIFORM, SCHEDULE_PCT };
+struct schedule {
+    enum schedule_form form;
+    uint64_t seed;
+    int change_points;
+    uint64_t change_point[MAX_NAMED];
+    uint64_t resident; /* blocks resident at once */
+};
+
+struct problem {
+    enum what what;
+    const struct op *op;    /* NULL for transpose */
+    enum elem elem;         /* transpose */
+    int64_t args[MAX_ARGS]; /* the operator's, defaults filled in */
+    struct shape shape;
+    struct layout layout;
+    struct data data;
+    bool has_only, has_init;
+    uint64_t only_from, only_to; /* [a, b) keeps its items; elsewhere the neutral input */
+    uint64_t init_bits;          /* init = value(0, bits), lifted, once a row, left of its first item */
+    int vary_count, keep_count, with_count;
+    uint64_t vary[MAX_NAMED], keep[MAX_NAMED];
+    struct named with[MAX_NAMED];
+    struct schedule schedule;
+};
+
+/* A strategy's tuning as printed: {block=256,items=4,group=64}. ITEMS is after scaling. */
+struct tuning {
+    int count;
+    struct named pair[MAX_NAMED];
+};
+/* The value of a named entry, or `otherwise`. */
+int64_t tuning_get(const struct tuning *tuning, const char *name, int64_t otherwise);
+
+enum device_kind { DEVICE_NONE, DEVICE_HOST, DEVICE_SIM32, DEVICE_SIM64, DEVICE_AMD, DEVICE_NVIDIA };
+struct device_name {
+    enum device_kind kind;
+    uint32_t index;
+};
+const char *device_kind_name(enum device_kind kind);
+bool device_name_parse(const char *text, struct device_name *device, struct text *why);
+
+struct test_case {
+    char claim[MAX_NAME], subject[MAX_NAME]; /* property . strategy (or operator) */
+    struct tuning tuning;                    /* count 0: none */
+    struct device_name device;               /* DEVICE_NONE: runs on all */
+    bool has_problem;
+    struct problem problem;
+};
+
+/* Parses a whole line. On an error says at which character, what stood there and what was expected. */
+bool case_parse(const char *line, struct test_case *parsed, struct text *why);
+bool problem_parse(const char *line, struct problem *parsed, struct text *why);
+
+/* Prints into out (room >= MAX_LINE always suffices). Returns the length. */
+size_t case_print(const struct test_case *printed, char *out, size_t room);
+size_t problem_print(const struct problem *printed, char *out, size_t room);
+
+/* The item i of a problem's input, as the operator's input struct: value(i, data_bits), or neutral outside
+ * `only`. params as op->params filled it (NULL without). */
+void problem_item(const struct problem *problem, const void *params, uint64_t i, void *input);
+
+/* Fills the operator's params struct for the problem (outer index 0 unless `vary`). */
+void problem_params(const struct problem *problem, uint64_t row, void *params);
+
+/* A value in [0, 2^64) that is well mixed: Steele, Lea, Flood, "Fast splittable pseudorandom number
+ * generators", OOPSLA 2014, the finaliser of SplitMix64. */
+uint64_t splitmix64(uint64_t x);
+
+#endif
