@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ * A problem on a device: an open device (struct session), and one problem placed on it (struct load). Memory
+ * only grows and is used again, so that a case costs one copy up and one copy down and allocates nothing.
+ *
+ *     session_open(&session, name, &why)
+ *     session_plan(&session, &load, problem, instance, &why)       pure host work: the job, its scratch
+ *     session_refusal(&load, &why)                                 does the strategy do it?
+ *     session_put_items(&load, &why)                               one copy up, scratch made ready
+ *     session_launch(&load, &why)                                  enqueues
+ *     session_finish(&load, &why)                                  one copy down, waits
+ *     load_columns(&load, ARENA_RESULT)                            what came back
+ *     load_close(&load); session_close(&session);
+ *
+ * Functions that return false say why in one line; `session.failed` is then set if the device itself failed
+ * (a kernel's error, a timeout), as against a problem that cannot be placed. Not thread-safe. */
+#ifndef FOLDCHECK_SESSION_H
+#define FOLDCHECK_SESSION_H
+
+#include "arena.h"
+#include "device.h"
+
+struct session {
+    const struct backend *backend;
+    struct device *device;
+    const struct device_caps *caps;
+    struct device_name name;
+    double seconds; /* after which a sync gives up; 20 unless the caller sets it */
+    bool failed;    /* the device failed since the last session_reset */
+};
+
+/* Opens a device. The session must be closed if this returns true. */
+bool session_open(struct session *session, struct device_name name, struct text *why);
+void session_close(struct session *session);
+
+/* Makes a device that failed usable again; false where only a fresh process helps. */
+bool session_reset(struct session *session, struct text *why);
+
+/* Zero-initialise it once (struct load load = {0}); then it can be planned again and again. */
+struct load {
+    struct session *session;
+    const struct problem *problem;   /* the caller's; must outlive the load's use */
+    const struct instance *instance; /* the backend's */
+    struct arena arena;
+    struct job job; /* as the strategy gets it */
+    struct stream
+        *stream; /* of every copy and launch; the caller's to set before session_put_*, NULL default */
+    unsigned char *memory; /* on the device, `capacity` bytes; owned */
+    uint64_t capacity;
+    /* What went up and what came down, arena.bytes each (host; owned). `down` is whole after session_finish.
+     */
+    unsigned char *up, *down;
+    uint64_t up_capacity, down_capacity;
+    uint64_t regions_of; /* bytes of the memory whose regions the simulator knows; 0: none */
+    _Alignas(16) unsigned char params[MAX_PARAMS_BYTES];
+};
+
+/* Frees what a load owns. */
+void load_close(struct load *load);
+
+/* Places a problem and builds its job with device pointers: rows, length, columns and scratch (room for
+ * strategy->scratch_bytes). Grows the device memory if it must. problem->data may be meaningless if the items
+ * come from elsewhere. Returns false for what no reduction of this version does (ragged rows, vary, keep,
+ * init), and for what is larger than the device's memory. */
+bool session_plan(struct session *session, struct load *load, const struct problem *problem,
+                  const struct instance *instance, struct text *why);
+
+/* What the planned strategy says about the planned job: REFUSAL_NONE, or why not. */
+enum refusal session_refusal(const struct load *load, struct text *why);
+
+/* Makes the problem's items on the host, copies the arena up, and makes scratch ready. */
+bool session_put_items(struct load *load, struct text *why);
+
+/* As session_put_items, with items that the caller has: columns of the operator's input tuple in host memory,
+ * rows * length items (real data). */
+bool session_put_columns(struct load *load, const struct columns *host, struct text *why);
+
+/* As session_put_items, with items made on the device and no host image of them (large data; no literals, no
+ * `only`). No guards are written: arena_check does not apply. */
+bool session_make_items(struct load *load, struct text *why);
+
+/* Copies everything but scratch up again, as session_put_items left it: stale results, scratch as the last
+ * launch left it. */
+bool session_put_again(struct load *load, struct text *why);
+
+/* Fills scratch with a byte and has the strategy prepare it again. */
+bool session_prepare(struct load *load, int stale, struct text *why);
+
+/* Enqueues the launch on load->stream; never waits. */
+bool session_launch(struct load *load, struct text *why);
+
+/* Copies the arena down and waits for the device. */
+bool session_finish(struct load *load, struct text *why);
+
+/* As session_finish, but copies only the results (what session_make_items goes with). */
+bool session_finish_results(struct load *load, struct text *why);
+
+/* Host columns of what came down: ARENA_RESULT (rows items of the state), ARENA_MAPOUT, ARENA_INPUT. Valid
+ * until the next plan. */
+struct columns load_columns(const struct load *load, enum arena_part part);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * The claims that foldcheck checks: one line each in properties.def, one check function each in this folder.
+ */
+#ifndef FOLDCHECK_PROPERTIES_H
+#define FOLDCHECK_PROPERTIES_H
+
+#include "runner.h"
+
+/* In the order of properties.def; NULL ends the list. */
+extern const struct property *const properties_table[];
+
+/* Opens what the checks need: a device with its reused memory, or, for DEVICE_HOST and DEVICE_NONE, no device
+ * at all (only properties with on_host then). NULL with the reason, which is "no device" in its widest sense.
+ * The context goes to every generate and check; it is not thread-safe. */
+void *properties_open(struct device_name device, struct text *why);
+void properties_close(void *context);
+
+/* The tunings of the context's device that are simpler than the case's, simplest first: for shrinking. Sets
+ * the case's tuning to number `index` of them; false past the last. */
+bool properties_simpler_tuning(void *context, const struct test_case *from, size_t index,
+                               struct tuning *tuning);
+
+#endif
