@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ * What the commands of the program share: their entry points, one option parser, the choice of devices. */
+#ifndef FOLDCHECK_CLI_H
+#define FOLDCHECK_CLI_H
+
+#include "problem.h"
+#include "status.h"
+
+/* The commands. argv[0] is the command's own name; the result is an exit status (enum status). */
+int cli_list(int argc, char **argv);
+int cli_check(int argc, char **argv);
+int cli_replay(int argc, char **argv);
+int cli_run(int argc, char **argv);
+int cli_bench(int argc, char **argv);
+int cli_plan(int argc, char **argv);
+
+/* Prints "foldcheck COMMAND: ..." as one line on stderr and returns STATUS_USAGE. */
+int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* As cli_usage, with another exit status. */
+int cli_stop(enum status status, const char *command, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* What an option takes, and where the value goes. A value follows as `--name VALUE` or `--name=VALUE`. */
+enum option_form {
+    OPTION_FLAG,  /* bool *: true */
+    OPTION_TEXT,  /* const char **: points into argv */
+    OPTION_LIST,  /* struct option_list *: one more each time it is given */
+    OPTION_COUNT, /* uint64_t *: decimal, or hexadecimal after 0x */
+    OPTION_REAL,  /* double *: >= 0, finite */
+    OPTION_PASS,  /* left in argv; `name` is a prefix ("--benchmark_") */
+};
+
+enum { MAX_OPTION_LIST = 64 };
+struct option_list {
+    const char *at[MAX_OPTION_LIST];
+    int count;
+};
+
+struct cli_option {
+    const char *name; /* "--device"; NULL ends a table */
+    enum option_form form;
+    void *to;          /* NULL for OPTION_PASS */
+    const char *takes; /* "GLOB"; NULL for a flag */
+    const char *what;  /* half a sentence, for --help */
+};
+
+/* Takes the options out of argv: the operands (and what is passed on) stay, in order, behind argv[0], and
+ * *argc is their number + 1. `--` ends the options. Returns -1 to go on, else the exit status to end with:
+ * STATUS_USAGE after one line on stderr, STATUS_OK after `--help` printed `usage` and the table. */
+int options_parse(const char *usage, const struct cli_option *options, int *argc, char **argv);
+
+enum { MAX_DEVICES = 8 };
+struct device_list {
+    struct device_name at[MAX_DEVICES];
+    int count;
+};
+
+/* The devices that `choice` names (a comma list: "sim32,nvidia:1"); NULL takes FOLDCHECK_DEVICE, and without
+ * it the best that is there: nvidia, amd, else both simulators. False if a name is none: why says which. Does
+ * not say whether a named device exists: device_there does. Loads backends only to find the best. */
+bool devices_choose(const char *choice, struct device_list *devices, struct text *why);
+
+/* Whether the device is on this machine; why says what is missing. The host always is. */
+bool device_there(struct device_name device, struct text *why);
+
+/* "sim32", "nvidia:1"; index 0 of a GPU is printed as the case line prints it. */
+const char *device_print(struct device_name device, struct text *out);
+
+/* Whether a name matches a shell pattern (`*`, `?`, `[..]`); a NULL pattern matches everything. A comma
+ * separates patterns, one of which must match. */
+bool glob_matches(const char *pattern, const char *name);
+
+#endif
