@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+ * The host's side of device.h: finds and opens a backend's shared object, and looks things up in its table.
+ */
+#define _GNU_SOURCE 1 /* readlink, PATH_MAX */
+#include "device.h"
+
+#include <assert.h>
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum backend_file { FILE_SIM, FILE_AMD, FILE_NVIDIA, FILE_COUNT };
+static const char *const file_name[FILE_COUNT] = {"foldcheck_sim.so", "foldcheck_amd.so",
+                                                  "foldcheck_nvidia.so"};
+
+static bool file_of(enum device_kind kind, enum backend_file *file)
+{
+    switch (kind) {
+    case DEVICE_SIM32:
+    case DEVICE_SIM64:
+        *file = FILE_SIM;
+        return true;
+    case DEVICE_AMD:
+        *file = FILE_AMD;
+        return true;
+    case DEVICE_NVIDIA:
+        *file = FILE_NVIDIA;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The folder of the running program, without a slash at its end; "." if the system does not tell. */
+static void program_folder(char folder[PATH_MAX])
+{
+    ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+    if (length < 0) {
+        strcpy(folder, ".");
+        return;
+    }
+    folder[length] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (slash) *slash = '\0';
+}
+
+/* The first of the three places that has the file. Returns false with the places in why. */
+static bool find_file(const char *name, char path[PATH_MAX], struct text *why)
+{
+    char folder[PATH_MAX];
+    program_folder(folder);
+    const char *place[3] = {getenv("FOLDCHECK_BACKENDS"), folder, folder};
+    static const char *const below[3] = {"", "", "/../lib/foldcheck"};
+    text_say(why, "no %s in", name);
+    for (int i = 0; i < 3; i++) {
+        if (!place[i] || !*place[i]) continue;
+        int length = snprintf(path, PATH_MAX, "%s%s/%s", place[i], below[i], name);
+        if (length > 0 && length < PATH_MAX && access(path, R_OK) == 0) return true;
+        text_add(why, " %s%s%s", place[i], below[i], i < 2 ? "," : "");
+    }
+    text_add(why, ": this kind of device was not built, or FOLDCHECK_BACKENDS should name the folder");
+    return false;
+}
+
+static const struct backend *open_file(const char *path, struct text *why)
+{
+    /* RTLD_LOCAL: two backends hold the same templates, which must not be merged. Never closed: strategies
+     * and operators of the backend are held by pointer for as long as the program runs. */
+    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!object) {
+        const char *error = dlerror();
+        text_say(why, "%s does not load: %s", path, error ? error : "no reason given");
+        return NULL;
+    }
+    const struct backend *backend = (const struct backend *)dlsym(object, "foldcheck_backend");
+    if (!backend) {
+        text_say(why, "%s is no foldcheck backend: it exports no foldcheck_backend", path);
+        return NULL;
+    }
+    if (backend->abi != BACKEND_ABI) {
+        text_say(why, "%s is of another version: its ABI is %u, expected %u", path, backend->abi,
+                 (unsigned)BACKEND_ABI);
+        return NULL;
+    }
+    return backend;
+}
+
+const struct backend *backend_open(enum device_kind kind, struct text *why)
+{
+    static const struct backend *opened[FILE_COUNT];
+    enum backend_file file;
+    if (!file_of(kind, &file)) {
+        text_say(why, "%s is no device with a backend", device_kind_name(kind));
+        return NULL;
+    }
+    char path[PATH_MAX];
+    struct text places; /* why is only written on an error */
+    if (opened[file]) return opened[file];
+    if (!find_file(file_name[file], path, &places)) {
+        text_say(why, "%s", places.at);
+        return NULL;
+    }
+    return opened[file] = open_file(path, why);
+}
+
+const struct strategy *backend_strategy(const struct backend *backend, const char *name)
+{
+    for (const struct strategy *const *at = backend->strategies; *at; at++)
+        if (strcmp((*at)->name, name) == 0) return *at;
+    return NULL;
+}
+
+const struct operator_code *backend_operator(const struct backend *backend, const char *op)
+{
+    for (const struct operator_code *const *at = backend->operators; *at; at++)
+        if (strcmp((*at)->op, op) == 0) return *at;
+    return NULL;
+}
+
+/* Does the shape have every number that the tuning names? A tuning without gather means gather 0, as it is
+ * printed. */
+static bool shape_matches(const struct launch_shape *shape, const struct tuning *tuning)
+{
+    if (!tuning || tuning->count == 0) return true;
+    for (int i = 0; i < tuning->count; i++) {
+        const struct named *pair = &tuning->pair[i];
+        int64_t have;
+        if (strcmp(pair->name, "block") == 0)
+            have = shape->block;
+        else if (strcmp(pair->name, "items") == 0)
+            have = shape->items;
+        else if (strcmp(pair->name, "group") == 0)
+            have = shape->group;
+        else if (strcmp(pair->name, "gather") == 0)
+            have = shape->gather;
+        else
+            return false;
+        if (have != pair->value) return false;
+    }
+    return tuning_get(tuning, "gather", 0) == shape->gather;
+}
+
+/* Is a the more usual of two instances? Tiny ones are for tests; a group as wide as the hardware is best. */
+static bool more_usual(const struct instance *a, const struct instance *b)
+{
+    if (a->tiny != b->tiny) return b->tiny;
+    return a->shape.group > b->shape.group;
+}
+
+const struct instance *backend_instance(const struct backend *backend, const struct device_caps *caps,
+                                        const char *op, const struct strategy *strategy,
+                                        const struct tuning *tuning)
+{
+    assert(strategy && caps);
+    const struct operator_code *code = backend_operator(backend, op);
+    if (!code) return NULL;
+    const struct instance *found = NULL;
+    for (size_t i = 0; i < code->count; i++) {
+        const struct instance *at = &code->instances[i];
+        if (strcmp(at->strategy->name, strategy->name) != 0) continue;
+        if (at->shape.group > (uint32_t)caps->lanes || !shape_matches(&at->shape, tuning)) continue;
+        if (!found || more_usual(at, found)) found = at;
+    }
+    return found;
+}
+
+static void tuning_push(struct tuning *tuning, const char *name, uint32_t value)
+{
+    struct named *pair = &tuning->pair[tuning->count++];
+    snprintf(pair->name, sizeof pair->name, "%s", name);
+    pair->value = value;
+}
+
+struct tuning instance_tuning(const struct instance *instance)
+{
+    struct tuning tuning = {0};
+    const struct launch_shape *shape = &instance->shape;
+    if (shape->block == 0) return tuning; /* auto: what it picks is its tuning */
+    tuning_push(&tuning, "block", shape->block);
+    tuning_push(&tuning, "items", shape->items);
+    tuning_push(&tuning, "group", shape->group);
+    if (shape->gather) tuning_push(&tuning, "gather", shape->gather);
+    return tuning;
+}
+
+uint64_t instance_variant(const struct instance *instance, const struct op *op, bool wide)
+{
+    return (uint64_t)op_variant(op) << 33 | (uint64_t)instance->shape.items << 1 | (wide ? 1 : 0);
+}
