@@ -56,6 +56,10 @@ struct arena_wish {
  * input although their columns differ or the result has other items. */
 bool arena_place(struct arena *arena, const struct arena_wish *wish, struct text *why);
 
+/* Places (again) the scratch of a placed arena, `bytes` from `at`, which arena_place chose: scratch_offset.
+ * For a caller that learns how much it needs from the other parts' places. */
+bool arena_place_scratch(struct arena *arena, uint64_t at, uint64_t bytes, struct text *why);
+
 /* The columns of a part (not scratch) when the arena starts at `base` (host or device). */
 struct columns arena_columns(const struct arena *arena, enum arena_part part, void *base);
 
