@@ -50,7 +50,6 @@ struct load {
      */
     unsigned char *up, *down;
     uint64_t up_capacity, down_capacity;
-    uint64_t regions_of; /* bytes of the memory whose regions the simulator knows; 0: none */
     _Alignas(16) unsigned char params[MAX_PARAMS_BYTES];
 };
 

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+#include "session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_CAPACITY = 1 << 20 };
+
+/* Where columns point before there is memory: an address with the alignment that memory will have, so that
+ * what a strategy says about a job does not depend on when it is asked. */
+static unsigned char *const no_memory = (unsigned char *)(uintptr_t)4096;
+
+bool session_open(struct session *session, struct device_name name, struct text *why)
+{
+    *session = (struct session){.name = name, .seconds = 20};
+    session->backend = backend_open(name.kind, why);
+    if (!session->backend) return false;
+    session->device = session->backend->open(name, why);
+    if (!session->device) return false;
+    session->caps = session->backend->caps(session->device);
+    return true;
+}
+
+void session_close(struct session *session)
+{
+    if (session->device) session->backend->close(session->device);
+    session->device = NULL;
+}
+
+bool session_reset(struct session *session, struct text *why)
+{
+    if (!session->backend->reset(session->device, why)) return false;
+    session->failed = false;
+    return true;
+}
+
+void load_close(struct load *load)
+{
+    if (load->memory) load->session->backend->release(load->session->device, load->memory);
+    free(load->up);
+    free(load->down);
+    *load = (struct load){0};
+}
+
+/* What no reduction of this version does; the strategies never see it. */
+static bool is_supported(const struct problem *problem, uint64_t *rows, uint64_t *length, struct text *why)
+{
+    uint64_t items;
+    if (problem->what != WHAT_REDUCE)
+        return text_say(why, "no strategy does %s yet", what_name(problem->what));
+    if (problem->vary_count || problem->keep_count || problem->has_init)
+        return text_say(why, "no reduction does init, vary or keep yet");
+    if (!shape_rows(&problem->shape, rows) || !shape_items(&problem->shape, &items))
+        return text_say(why, "the shape does not fit 63 bits of items");
+    *length = *rows ? shape_row_length(&problem->shape, 0) : 0;
+    bool even = problem->shape.form != SHAPE_RAGGED || *rows <= 1;
+    for (uint64_t r = 1; problem->shape.form == SHAPE_LIST && r < *rows; r++)
+        even &= shape_row_length(&problem->shape, r) == *length;
+    return even || text_say(why, "no reduction does rows of different lengths yet");
+}
+
+static void job_columns(struct load *load)
+{
+    unsigned char *base = load->memory ? load->memory : no_memory;
+    load->job.in = arena_columns(&load->arena, ARENA_INPUT, base);
+    load->job.out = arena_columns(&load->arena, ARENA_RESULT, base);
+    load->job.mapout = arena_columns(&load->arena, ARENA_MAPOUT, base);
+    load->job.scratch = base + load->arena.scratch_offset;
+}
+
+bool session_plan(struct session *session, struct load *load, const struct problem *problem,
+                  const struct instance *instance, struct text *why)
+{
+    const struct op *op = problem->op;
+    uint64_t rows, length;
+    load->session = session;
+    load->problem = problem;
+    load->instance = instance;
+    if (!is_supported(problem, &rows, &length, why)) return false;
+    struct arena_wish wish = {.input = &op->input,
+                              .result = &op->state,
+                              .mapout = op->emits ? &op->mapout : NULL,
+                              .inputs = rows * length,
+                              .results = rows,
+                              .layout = &problem->layout};
+    if (!arena_place(&load->arena, &wish, why)) return false;
+    if (op->has_params) problem_params(problem, 0, load->params);
+    load->job = (struct job){.op = op,
+                             .params = op->has_params ? load->params : NULL,
+                             .what = problem->what,
+                             .rows = rows,
+                             .length = length,
+                             .caps = session->caps};
+    job_columns(load);
+    if (session_refusal(load, NULL) != REFUSAL_NONE) return true;
+    uint64_t scratch = instance->strategy->scratch_bytes(&load->job, &instance->shape);
+    if (!arena_place_scratch(&load->arena, load->arena.scratch_offset, scratch, why)) return false;
+    if (load->arena.bytes > session->caps->memory_bytes)
+        return text_say(why, "the problem needs %" PRIu64 " bytes, the device has %" PRIu64,
+                        load->arena.bytes, session->caps->memory_bytes);
+    return true;
+}
+
+enum refusal session_refusal(const struct load *load, struct text *why)
+{
+    const struct strategy *strategy = load->instance->strategy;
+    return strategy->refuse(strategy, &load->job, &load->instance->shape, why);
+}
+
+/* Marks the session when the device said no. */
+static bool device_did(struct load *load, bool done)
+{
+    load->session->failed |= !done;
+    return done;
+}
+
+/* Grows at least by half, so that a run of ever larger cases allocates seldom. */
+static uint64_t next_capacity(uint64_t had, uint64_t needed)
+{
+    uint64_t grown = needed < (1u << 30) ? had + had / 2 : 0;
+    uint64_t least = grown > LEAST_CAPACITY ? grown : LEAST_CAPACITY;
+    return needed > least ? needed : least;
+}
+
+static bool grow_device(struct load *load, struct text *why)
+{
+    const struct backend *backend = load->session->backend;
+    if (load->capacity < load->arena.bytes) {
+        uint64_t capacity = next_capacity(load->capacity, load->arena.bytes);
+        if (load->memory) backend->release(load->session->device, load->memory);
+        load->memory = backend->alloc(load->session->device, capacity, why);
+        load->capacity = load->memory ? capacity : 0;
+    }
+    if (!load->memory) return false;
+    job_columns(load);
+    load->job.stream = load->stream;
+    return true;
+}
+
+static bool grow_host(unsigned char **image, uint64_t *capacity, uint64_t needed, struct text *why)
+{
+    if (*capacity >= needed) return true;
+    uint64_t grown = next_capacity(*capacity, needed);
+    free(*image);
+    *image = aligned_alloc(256, (grown + 255) / 256 * 256);
+    *capacity = *image ? grown : 0;
+    return *image || text_say(why, "no host memory for an image of %" PRIu64 " bytes", grown);
+}
+
+static void declare_regions(struct load *load)
+{
+    const struct backend *backend = load->session->backend;
+    backend->region(load->session->device, load->memory, 0, 0, NULL);
+    for (int r = 0; r < load->arena.regions; r++) {
+        const struct region *region = &load->arena.region[r];
+        backend->region(load->session->device, load->memory + region->offset, region->bytes, region->item,
+                        region->name);
+    }
+}
+
+static bool prepare(struct load *load, struct text *why)
+{
+    const struct instance *instance = load->instance;
+    return device_did(load, instance->strategy->prepare(&load->job, &instance->shape, why));
+}
+
+static bool copy_up(struct load *load, uint64_t bytes, struct text *why)
+{
+    struct session *session = load->session;
+    return device_did(
+        load, session->backend->put(session->device, load->stream, load->memory, load->up, bytes, why));
+}
+
+/* Room for the images and the device's memory, and the image without its items. */
+static bool load_begin(struct load *load, struct text *why)
+{
+    if (!grow_device(load, why) || !grow_host(&load->up, &load->up_capacity, load->arena.bytes, why))
+        return false;
+    declare_regions(load);
+    arena_fill(&load->arena, load->up);
+    return true;
+}
+
+bool session_put_items(struct load *load, struct text *why)
+{
+    const struct tuple *tuple = &load->job.op->input;
+    _Alignas(16) unsigned char item[MAX_STATE_BYTES];
+    if (!load_begin(load, why)) return false;
+    struct columns columns = arena_columns(&load->arena, ARENA_INPUT, load->up);
+    uint64_t count = load->arena.side[ARENA_INPUT].count;
+    for (uint64_t i = 0; i < count; i++) {
+        problem_item(load->problem, load->job.params, i, item);
+        columns_write(&columns, tuple, i, item);
+    }
+    return copy_up(load, load->arena.bytes, why) && prepare(load, why);
+}
+
+bool session_put_columns(struct load *load, const struct columns *host, struct text *why)
+{
+    const struct tuple *tuple = &load->job.op->input;
+    if (!load_begin(load, why)) return false;
+    struct columns columns = arena_columns(&load->arena, ARENA_INPUT, load->up);
+    uint64_t count = load->arena.side[ARENA_INPUT].count;
+    for (int c = 0; c < tuple->count; c++) {
+        size_t size = elem_size(tuple->elem[c]);
+        unsigned char *to = columns.column[c].base;
+        const unsigned char *from = host->column[c].base;
+        int64_t up = columns.column[c].stride, down = host->column[c].stride;
+        if (up == (int64_t)size && down == up) {
+            memcpy(to, from, size * count);
+            continue;
+        }
+        for (uint64_t i = 0; i < count; i++)
+            memcpy(to + (int64_t)i * up, from + (int64_t)i * down, size);
+    }
+    return copy_up(load, load->arena.bytes, why) && prepare(load, why);
+}
+
+bool session_make_items(struct load *load, struct text *why)
+{
+    const struct problem *problem = load->problem;
+    const struct operator_code *code = backend_operator(load->session->backend, load->job.op->name);
+    if (!code) return text_say(why, "the backend has no operator %s", load->job.op->name);
+    if (problem->data.form == DATA_LITERAL || problem->has_only)
+        return text_say(why, "a device makes items of unit, small and any, without `only`");
+    if (!grow_device(load, why)) return false;
+    declare_regions(load);
+    uint64_t count = load->arena.side[ARENA_INPUT].count;
+    bool made = count == 0 || code->make_items(load->job.params, load->stream, &load->job.in,
+                                               problem->data.form, problem->data.seed, count, why);
+    return device_did(load, made) && prepare(load, why);
+}
+
+bool session_put_again(struct load *load, struct text *why)
+{
+    return copy_up(load, load->arena.scratch_offset, why);
+}
+
+bool session_prepare(struct load *load, int stale, struct text *why)
+{
+    struct session *session = load->session;
+    uint64_t bytes = load->arena.scratch_bytes;
+    if (bytes && !session->backend->fill(session->device, load->stream, load->job.scratch, stale, bytes, why))
+        return device_did(load, false);
+    return prepare(load, why);
+}
+
+bool session_launch(struct load *load, struct text *why)
+{
+    return device_did(load, load->instance->launch(&load->job, &load->instance->shape, why));
+}
+
+static bool copy_down(struct load *load, uint64_t from, uint64_t to, struct text *why)
+{
+    struct session *session = load->session;
+    if (!grow_host(&load->down, &load->down_capacity, load->arena.bytes, why)) return false;
+    bool got = session->backend->get(session->device, load->stream, load->down + from, load->memory + from,
+                                     to - from, why);
+    return device_did(load, got && session->backend->sync(session->device, session->seconds, why));
+}
+
+bool session_finish(struct load *load, struct text *why)
+{
+    return copy_down(load, 0, load->arena.bytes, why);
+}
+
+bool session_finish_results(struct load *load, struct text *why)
+{
+    const struct arena_side *result = &load->arena.side[ARENA_RESULT];
+    return copy_down(load, result->offset, result->offset + result->placement.bytes, why);
+}
+
+struct columns load_columns(const struct load *load, enum arena_part part)
+{
+    return arena_columns(&load->arena, part, load->down);
+}
