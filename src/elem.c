@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ * Element types and tuples of them. */
+#include "elem.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    size_t size;
+} elems[] = {
+    [ELEM_I8] = {"i8", 1},   [ELEM_U8] = {"u8", 1},   [ELEM_I16] = {"i16", 2}, [ELEM_U16] = {"u16", 2},
+    [ELEM_I32] = {"i32", 4}, [ELEM_U32] = {"u32", 4}, [ELEM_I64] = {"i64", 8}, [ELEM_U64] = {"u64", 8},
+    [ELEM_F32] = {"f32", 4}, [ELEM_F64] = {"f64", 8},
+};
+enum { ELEM_COUNT = sizeof elems / sizeof *elems };
+
+size_t elem_size(enum elem elem)
+{
+    assert((unsigned)elem < ELEM_COUNT);
+    return elems[elem].size;
+}
+
+const char *elem_name(enum elem elem)
+{
+    assert((unsigned)elem < ELEM_COUNT);
+    return elems[elem].name;
+}
+
+bool elem_parse(const char *text, size_t length, enum elem *elem)
+{
+    for (int i = 0; i < ELEM_COUNT; i++) {
+        if (strlen(elems[i].name) == length && memcmp(elems[i].name, text, length) == 0) {
+            *elem = (enum elem)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool elem_is_float(enum elem elem)
+{
+    return elem == ELEM_F32 || elem == ELEM_F64;
+}
+
+static size_t round_up(size_t bytes, size_t align)
+{
+    return (bytes + align - 1) / align * align;
+}
+
+static void tuple_add(struct tuple *tuple, enum elem elem)
+{
+    size_t size = elem_size(elem);
+    int last = tuple->count - 1;
+    size_t end = last < 0 ? 0 : tuple->offset[last] + elem_size(tuple->elem[last]);
+    tuple->elem[tuple->count] = elem;
+    tuple->offset[tuple->count] = round_up(end, size);
+    tuple->align = tuple->align > size ? tuple->align : size;
+    tuple->size = round_up(tuple->offset[tuple->count] + size, tuple->align);
+    tuple->packed += size;
+    tuple->count++;
+}
+
+bool tuple_parse(const char *text, struct tuple *tuple)
+{
+    memset(tuple, 0, sizeof *tuple);
+    if (!*text) return true;
+    for (;;) {
+        size_t length = strcspn(text, ",");
+        enum elem elem;
+        if (tuple->count == MAX_COLUMNS || !elem_parse(text, length, &elem)) return false;
+        tuple_add(tuple, elem);
+        text += length;
+        if (!*text++) return true;
+    }
+}
+
+/* The fewest digits that read back as the same number. */
+static int print_number(double value, bool single, char *out, size_t room)
+{
+    char digits[40];
+    int most = single ? 9 : 17;
+    for (int precision = 1; precision <= most; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, value);
+        double back = strtod(digits, NULL);
+        if (single ? (float)back == (float)value : back == value) break;
+    }
+    return snprintf(out, room, "%s", digits);
+}
+
+static int print_f32(const void *value, char *out, size_t room)
+{
+    float number;
+    uint32_t bits;
+    memcpy(&number, value, sizeof number);
+    memcpy(&bits, value, sizeof bits);
+    if (isnan(number)) return snprintf(out, room, "nan(0x%08" PRIx32 ")", bits);
+    return print_number((double)number, true, out, room);
+}
+
+static int print_f64(const void *value, char *out, size_t room)
+{
+    double number;
+    uint64_t bits;
+    memcpy(&number, value, sizeof number);
+    memcpy(&bits, value, sizeof bits);
+    if (isnan(number)) return snprintf(out, room, "nan(0x%016" PRIx64 ")", bits);
+    return print_number(number, false, out, room);
+}
+
+int elem_print(enum elem elem, const void *value, char *out, size_t room)
+{
+    union {
+        int8_t i8;
+        int16_t i16;
+        int32_t i32;
+        int64_t i64;
+        uint8_t u8;
+        uint16_t u16;
+        uint32_t u32;
+        uint64_t u64;
+    } as;
+    memcpy(&as, value, elem_size(elem));
+    switch (elem) {
+    case ELEM_I8:
+        return snprintf(out, room, "%" PRId8, as.i8);
+    case ELEM_I16:
+        return snprintf(out, room, "%" PRId16, as.i16);
+    case ELEM_I32:
+        return snprintf(out, room, "%" PRId32, as.i32);
+    case ELEM_I64:
+        return snprintf(out, room, "%" PRId64, as.i64);
+    case ELEM_U8:
+        return snprintf(out, room, "0x%" PRIx8, as.u8);
+    case ELEM_U16:
+        return snprintf(out, room, "0x%" PRIx16, as.u16);
+    case ELEM_U32:
+        return snprintf(out, room, "0x%" PRIx32, as.u32);
+    case ELEM_U64:
+        return snprintf(out, room, "0x%" PRIx64, as.u64);
+    case ELEM_F32:
+        return print_f32(value, out, room);
+    case ELEM_F64:
+        break;
+    }
+    return print_f64(value, out, room);
+}
