@@ -143,9 +143,12 @@ struct results {
     uint64_t round;
     uint32_t target_next;
     bool drew_in_round;
+    uint32_t target;      /* of the case that is running */
+    bool is_fixed;        /* it is one of run.fixed */
+    double slowest;       /* seconds of the slowest case that ended by itself */
     struct finding found; /* of the failure that is looked into */
     bool died, hung;      /* how it failed */
-    uint32_t again_runs, steady_runs, steady_failed;
+    uint32_t steady_runs, steady_failed;
     double steady_seconds, shrink_started, shrink_left;
     uint32_t shrink_restarts, shrink_runs;
     char drawn[MAX_LINE], minimal[MAX_LINE];
@@ -192,10 +195,11 @@ size_t target_name(const struct target *target, char *out, size_t room);
 /* The verdict of the run, once it is done: fail over broken over no device over pass. */
 enum verdict results_verdict(const struct results *results);
 
-/* What a target that had no failing case is failed for: more than half of its draws refused, or more than a
- * tenth discarded. False if it is not. Looks at the target's whole group (all operators of one property,
- * subject and device) and at itself. */
-bool results_misjudged(const struct results *results, uint32_t target, struct text *why);
+/* Judges a group: the targets of one property, subject and device (all its operators), which stand together.
+ * `first` is the group's first target; returns the index past its last. why is empty if the group may pass,
+ * else it says that more than half of its draws were refused, more than a tenth discarded, or that nothing
+ * at all was drawn that could be checked. */
+uint32_t results_group(const struct results *results, uint32_t first, struct text *why);
 
 /* Seconds of the monotonic clock. */
 double runner_clock(void);
