@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT
+ * The simulator as a backend of device.h: two devices, sim32 and sim64, that differ in their lanes. */
+#define _GNU_SOURCE 1
+#include "machine.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int devices_open;
+
+static int sim_count(enum device_kind kind, struct text *why)
+{
+    if (kind == DEVICE_SIM32 || kind == DEVICE_SIM64) return 1;
+    return text_say(why, "the simulator offers sim32 and sim64 only");
+}
+
+static struct device_caps sim_caps_of(enum device_kind kind)
+{
+    struct device_caps caps = {
+        .name = "simulator",
+        .lanes = kind == DEVICE_SIM32 ? 32 : 64,
+        .processors = RESIDENT_BLOCKS,
+        .max_block = MAX_BLOCK,
+        .resident_threads = MAX_BLOCK, /* grids that fill the device stay small */
+        .shared_bytes = SHARED_BYTES,
+        .memory_bytes = UINT64_C(2) << 30,
+        .forward_progress = true,
+    };
+    snprintf(caps.arch, sizeof caps.arch, "sim%d", caps.lanes);
+    snprintf(caps.versions, sizeof caps.versions, "compiler %s", __VERSION__);
+    return caps;
+}
+
+static struct device *sim_open(struct device_name name, struct text *why)
+{
+    if (sim_count(name.kind, why) == 0) return NULL;
+    if (name.index != 0) {
+        text_say(why, "the simulator has one device of a kind, number 0: there is no number %u", name.index);
+        return NULL;
+    }
+    struct device *device = calloc(1, sizeof *device);
+    if (!device) {
+        text_say(why, "the host has no memory for a device of the simulator");
+        return NULL;
+    }
+    device->caps = sim_caps_of(name.kind);
+    device->memory.most = device->caps.memory_bytes;
+    device->usual.device = device;
+    machine.device = device;
+    devices_open++;
+    return device;
+}
+
+static void sim_close(struct device *device)
+{
+    if (!device) return;
+    for (struct stream *stream = device->usual.next, *next; stream; stream = next) {
+        next = stream->next;
+        stream_drop(stream);
+        free(stream);
+    }
+    stream_drop(&device->usual);
+    memory_free(&device->memory);
+    if (machine.device == device) machine.device = NULL;
+    free(device);
+    if (--devices_open == 0) launch_free_pool();
+}
+
+static const struct device_caps *sim_caps(struct device *device)
+{
+    machine.device = device;
+    return &device->caps;
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------- */
+
+static void *sim_alloc(struct device *device, uint64_t bytes, struct text *why)
+{
+    machine.device = device;
+    return memory_alloc(&device->memory, bytes, why);
+}
+
+static void sim_release(struct device *device, void *memory)
+{
+    machine.device = device;
+    memory_release(&device->memory, memory);
+}
+
+static void sim_region(struct device *device, void *memory, uint64_t bytes, uint32_t item, const char *name)
+{
+    machine.device = device;
+    memory_region(&device->memory, memory, bytes, item, name);
+}
+
+/* Does or queues it on the stream; takes `own` over. */
+static bool enqueue(struct device *device, struct stream *stream, const struct operation *operation,
+                    struct text *why)
+{
+    machine.device = device;
+    if (stream_do(stream ? stream : &device->usual, operation)) return true;
+    free(operation->own);
+    return text_say(why, "the host has no memory to queue an operation of the simulator's");
+}
+
+/* As the hardware does with pageable memory, the host's bytes are taken before it returns. */
+static bool sim_put(struct device *device, struct stream *stream, void *to, const void *from, uint64_t bytes,
+                    struct text *why)
+{
+    struct operation copy = {.kind = DO_COPY, .to = to, .from = from, .bytes = bytes};
+    if (!memory_holds(&device->memory, "put", to, bytes, why)) return false;
+    bool busy = (stream ? stream : &device->usual)->first != NULL;
+    if (busy && bytes) {
+        copy.own = malloc(bytes);
+        if (!copy.own) return text_say(why, "the host has no memory to queue a put");
+        memcpy(copy.own, from, bytes);
+    }
+    return enqueue(device, stream, &copy, why);
+}
+
+static bool sim_get(struct device *device, struct stream *stream, void *to, const void *from, uint64_t bytes,
+                    struct text *why)
+{
+    struct operation copy = {.kind = DO_COPY, .to = to, .from = from, .bytes = bytes};
+    return memory_holds(&device->memory, "get", from, bytes, why) && enqueue(device, stream, &copy, why);
+}
+
+static bool sim_fill(struct device *device, struct stream *stream, void *to, int byte, uint64_t bytes,
+                     struct text *why)
+{
+    struct operation fill = {.kind = DO_FILL, .to = to, .byte = byte, .bytes = bytes};
+    return memory_holds(&device->memory, "fill", to, bytes, why) && enqueue(device, stream, &fill, why);
+}
+
+static bool sim_copy(struct device *device, struct stream *stream, void *to, const void *from, uint64_t bytes,
+                     struct text *why)
+{
+    struct operation copy = {.kind = DO_COPY, .to = to, .from = from, .bytes = bytes};
+    return memory_holds(&device->memory, "copy from", from, bytes, why) &&
+           memory_holds(&device->memory, "copy to", to, bytes, why) && enqueue(device, stream, &copy, why);
+}
+
+static bool sim_read_only(struct device *device, struct stream *stream, const void *from, uint64_t bytes,
+                          void *sink, struct text *why)
+{
+    (void)sink; /* the host's compiler needs none */
+    struct operation read = {.kind = DO_READ, .from = from, .bytes = bytes};
+    return memory_holds(&device->memory, "read", from, bytes, why) && enqueue(device, stream, &read, why);
+}
+
+/* ---- streams and events -------------------------------------------------------------------------------- */
+
+static struct stream *sim_stream_open(struct device *device, struct text *why)
+{
+    machine.device = device;
+    struct stream *stream = calloc(1, sizeof *stream);
+    if (!stream) {
+        text_say(why, "the host has no memory for a stream of the simulator's");
+        return NULL;
+    }
+    stream->device = device;
+    struct stream *last = &device->usual;
+    while (last->next)
+        last = last->next;
+    last->next = stream;
+    return stream;
+}
+
+/* Work that is still queued is dropped. */
+static void sim_stream_close(struct device *device, struct stream *stream)
+{
+    if (!stream) return;
+    struct stream *before = &device->usual;
+    while (before->next != stream) {
+        before = before->next;
+        assert(before);
+    }
+    before->next = stream->next;
+    stream_drop(stream);
+    free(stream);
+}
+
+static bool sim_sync(struct device *device, double seconds, struct text *why)
+{
+    return device_run(device, seconds, why);
+}
+
+static struct event *sim_event_open(struct device *device, struct text *why)
+{
+    machine.device = device;
+    struct event *event = calloc(1, sizeof *event);
+    if (!event) text_say(why, "the host has no memory for an event of the simulator's");
+    return event;
+}
+
+static void sim_event_close(struct device *device, struct event *event)
+{
+    if (!event) return;
+    for (struct stream *stream = &device->usual; stream; stream = stream->next)
+        for (struct operation *queued = stream->first; queued; queued = queued->next)
+            if (queued->event == event) queued->event = NULL;
+    free(event);
+}
+
+static bool sim_event_record(struct device *device, struct event *event, struct stream *stream,
+                             struct text *why)
+{
+    struct operation record = {.kind = DO_EVENT, .event = event};
+    event->recorded = false;
+    return enqueue(device, stream, &record, why);
+}
+
+static double sim_event_ms(struct device *device, struct event *from, struct event *to)
+{
+    (void)device;
+    return from->recorded && to->recorded ? to->ms - from->ms : -1.0;
+}
+
+/* A failed launch leaves nothing behind but what it wrote. */
+static bool sim_reset(struct device *device, struct text *why)
+{
+    (void)why;
+    machine.device = device;
+    for (struct stream *stream = &device->usual; stream; stream = stream->next)
+        stream_drop(stream);
+    return true;
+}
+
+__attribute__((visibility("default"))) const struct backend foldcheck_backend = {
+    .abi = BACKEND_ABI,
+    .name = "sim",
+    .count = sim_count,
+    .open = sim_open,
+    .close = sim_close,
+    .caps = sim_caps,
+    .alloc = sim_alloc,
+    .release = sim_release,
+    .region = sim_region,
+    .put = sim_put,
+    .get = sim_get,
+    .fill = sim_fill,
+    .copy = sim_copy,
+    .stream_open = sim_stream_open,
+    .stream_close = sim_stream_close,
+    .sync = sim_sync,
+    .event_open = sim_event_open,
+    .event_close = sim_event_close,
+    .event_record = sim_event_record,
+    .event_ms = sim_event_ms,
+    .read_only = sim_read_only,
+    .reset = sim_reset,
+    .strategies = foldcheck_strategies,
+    .operators = foldcheck_operators,
+};

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT
+ * The simulator from inside: what a device, a launch, a block and a lane are. One machine a process; nothing
+ * here is thread-safe.
+ *
+ *     sim.h       the words of a kernel's lane         (launch.c; sim_touch in memory.c)
+ *     sched.c     which lane runs next
+ *     memory.c    allocations, regions, shared arrays, and the check of every access
+ *     launch.c    streams' queues, launches, blocks, barriers and exchanges
+ *     backend.c   device.h's table */
+#ifndef FOLDCHECK_SIM_MACHINE_H
+#define FOLDCHECK_SIM_MACHINE_H
+
+#include "fiber.h"
+#include "hip/device.h"
+#include "hip/sim/sim.h"
+
+enum {
+    MAX_BLOCK = 1024,         /* threads */
+    MAX_LANES = 64,           /* of any device */
+    MAX_EXCHANGE = 256,       /* bytes that a lane gives */
+    MAX_SHARED_ARRAYS = 16,   /* declarations in a kernel */
+    SHARED_BYTES = 64 << 10,  /* a block */
+    RESIDENT_BLOCKS = 4,      /* of a launch */
+    POISON = 0xA5,            /* fresh memory */
+    WORDS_A_CLOCK = 1 << 16,  /* words of lanes between two looks at the clock */
+    MAX_IDLE_YIELDS = 1 << 24 /* yields in a row, by all lanes together, without progress */
+};
+
+/* ---- device memory ------------------------------------------------------------------------------------- */
+
+/* A named part of an allocation. */
+struct region {
+    uintptr_t from, to;
+    uintptr_t reach; /* the furthest `to` of this region and all before it */
+    uint32_t item;   /* bytes */
+    char name[MAX_NAME];
+};
+
+struct allocation {
+    uintptr_t from, to;
+    struct region *region; /* by `from`; owned */
+    size_t regions, room;
+};
+
+enum { FREED_KEPT = 32 };
+
+struct memory {
+    struct allocation *allocation; /* by `from`; owned */
+    size_t count, room;
+    uint64_t bytes, most; /* allocated; allowed */
+    struct {
+        uintptr_t from, to;
+    } freed[FREED_KEPT]; /* the last ones, to name an access to them */
+    size_t freed_next;
+};
+
+void *memory_alloc(struct memory *memory, uint64_t bytes, struct text *why);
+void memory_release(struct memory *memory, void *block);
+void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t item, const char *name);
+void memory_free(struct memory *memory);
+/* Do the bytes lie in one allocation? Says in why what does not. */
+bool memory_holds(const struct memory *memory, const char *what, const void *from, uint64_t bytes,
+                  struct text *why);
+
+/* ---- launches ------------------------------------------------------------------------------------------ */
+
+enum wait { WAIT_NOT, WAIT_BARRIER, WAIT_GROUP_SYNC, WAIT_EXCHANGE, WAIT_ENDED };
+
+struct lane {
+    struct fiber fiber; /* first: an entry gets its fiber and knows its lane */
+    struct block *block;
+    struct lane *next; /* in its block's queue */
+    uint32_t thread;   /* in the block */
+    enum wait wait;
+    uint32_t group, source; /* of the group that it waits in; meaningless else */
+    size_t bytes;
+    const void *mine;
+    void *theirs;
+    uint8_t arrived[7]; /* of a group's first lane: how many wait, for groups of 2^0 .. 2^6 lanes */
+};
+
+struct shared_array {
+    uint32_t slot;
+    uintptr_t from, to;
+};
+
+struct block {
+    struct launch *launch;
+    uint64_t index;
+    struct lane lane[MAX_BLOCK];
+    uint32_t lanes, live, at_barrier;
+    /* the scheduler's: its lanes that can run, how many more of them run before the next block's turn */
+    struct lane *first, *last;
+    uint32_t queued, turns;
+    struct block *next, *previous; /* resident blocks, in a ring */
+    struct shared_array shared[MAX_SHARED_ARRAYS];
+    size_t shared_count, shared_bytes;
+    uintptr_t shared_end;  /* in shared_memory */
+    unsigned char *memory; /* owned; see launch.c for its size */
+};
+
+struct launch {
+    struct stream *stream;
+    char kernel[96];
+    uint64_t blocks, next_block; /* of the grid; the next one to start */
+    uint32_t block, group, running;
+    void (*body)(const void *arguments);
+    size_t bytes;
+    void *arguments; /* owned */
+};
+
+struct event {
+    bool recorded;
+    double ms;
+};
+
+enum operation_kind { DO_LAUNCH, DO_COPY, DO_FILL, DO_READ, DO_EVENT };
+
+/* What waits in a stream. */
+struct operation {
+    enum operation_kind kind;
+    struct operation *next;
+    struct launch launch;
+    void *to;
+    const void *from;
+    void *own; /* a copy of what `from` was on the host, or NULL; owned */
+    uint64_t bytes;
+    int byte;
+    struct event *event;
+};
+
+struct stream {
+    struct device *device;
+    struct operation *first, *last;
+    struct stream *next; /* of the device */
+};
+
+struct device {
+    struct device_caps caps;
+    struct memory memory;
+    struct stream usual; /* the default stream, first of the list */
+    struct text error;   /* of the launch that failed */
+};
+
+/* Does the operation now if the stream is idle (an event waits all the same, so that it times what follows),
+ * else queues a copy of it. Returns false if there is no memory. Takes `own` over. */
+bool stream_do(struct stream *stream, const struct operation *operation);
+void stream_drop(struct stream *stream);
+
+/* Runs everything that is queued on the device. Returns false with the failed launch's error, after which the
+ * queues are empty. seconds: time limit, 0 for none. */
+bool device_run(struct device *device, double seconds, struct text *why);
+
+/* Frees the pool of blocks and stacks. */
+void launch_free_pool(void);
+
+/* ---- the scheduler ------------------------------------------------------------------------------------- */
+
+void sched_add(struct block *block);
+void sched_remove(struct block *block);
+/* Any resident block; NULL if there is none. */
+struct block *sched_any(void);
+/* A lane of a resident block can run (again). */
+void sched_ready(struct lane *lane);
+/* Takes the lane that runs next; NULL if no lane of any block can run. */
+struct lane *sched_next(void);
+
+/* ---- what runs now ------------------------------------------------------------------------------------- */
+
+struct machine {
+    struct device *device; /* of the last call of the backend: what the default stream belongs to */
+    struct lane *lane;     /* NULL outside kernels */
+    struct fiber main;
+    struct block *ended; /* the block whose last lane just ended; NULL: the launch failed */
+    uint32_t words;      /* until the next look at the clock */
+    uint32_t idle;       /* yields since the last progress */
+    double deadline;     /* monotonic seconds; 0: none */
+    double limit;        /* seconds, for the error */
+    /* The region that was last accessed: most accesses stay in it. */
+    uintptr_t near_from;
+    size_t near_bytes;
+};
+extern struct machine machine;
+
+/* Monotonic seconds. */
+double clock_seconds(void);
+
+/* One word of a lane went by: looks at the clock once in WORDS_A_CLOCK. */
+void lane_clock(void);
+static inline void lane_tick(void)
+{
+    if (--machine.words == 0) lane_clock();
+}
+
+/* Fails the launch of the lane that runs, naming kernel, block and thread; the message goes on from there. */
+_Noreturn void lane_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT
+ * Device memory and shared memory, and the check that every access passes. */
+#include "machine.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGN = 256 };
+
+/* Where `at` belongs in the list: the number of allocations that begin at or before it. */
+static size_t allocations_before(const struct memory *memory, uintptr_t at)
+{
+    size_t low = 0, high = memory->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (memory->allocation[middle].from <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The allocation in which `at` lies, or NULL. */
+static struct allocation *allocation_at(const struct memory *memory, uintptr_t at)
+{
+    size_t before = allocations_before(memory, at);
+    if (before == 0 || at >= memory->allocation[before - 1].to) return NULL;
+    return &memory->allocation[before - 1];
+}
+
+/* Room for one more element of an array that doubles. Returns the array, or NULL if there is no memory. */
+static void *grow(void *array, size_t count, size_t *room, size_t size)
+{
+    if (count < *room) return array;
+    size_t more = *room ? 2 * *room : 16;
+    void *grown = realloc(array, more * size);
+    if (grown) *room = more;
+    return grown;
+}
+
+static bool allocation_add(struct memory *memory, uintptr_t from, uint64_t bytes)
+{
+    struct allocation *list =
+        grow(memory->allocation, memory->count, &memory->room, sizeof *memory->allocation);
+    if (!list) return false;
+    memory->allocation = list;
+    size_t at = allocations_before(memory, from);
+    memmove(list + at + 1, list + at, (memory->count - at) * sizeof *list);
+    list[at] = (struct allocation){.from = from, .to = from + bytes};
+    memory->count++;
+    return true;
+}
+
+void *memory_alloc(struct memory *memory, uint64_t bytes, struct text *why)
+{
+    uint64_t most = memory->most;
+    if (bytes > most || memory->bytes > most - bytes) {
+        text_say(why,
+                 "the simulator has %" PRIu64 " bytes of memory, %" PRIu64 " in use: no room for %" PRIu64,
+                 most, memory->bytes, bytes);
+        return NULL;
+    }
+    size_t whole = bytes ? (bytes + ALIGN - 1) / ALIGN * ALIGN : ALIGN;
+    void *block = aligned_alloc(ALIGN, whole);
+    if (!block || !allocation_add(memory, (uintptr_t)block, bytes)) {
+        free(block);
+        text_say(why, "the host has no memory for %" PRIu64 " bytes of the simulator's", bytes);
+        return NULL;
+    }
+    memset(block, POISON, bytes);
+    memory->bytes += bytes;
+    return block;
+}
+
+void memory_release(struct memory *memory, void *block)
+{
+    if (!block) return;
+    size_t before = allocations_before(memory, (uintptr_t)block);
+    assert(before > 0 && memory->allocation[before - 1].from == (uintptr_t)block);
+    struct allocation *freed = &memory->allocation[before - 1];
+    memory->bytes -= freed->to - freed->from;
+    memory->freed[memory->freed_next].from = freed->from;
+    memory->freed[memory->freed_next].to = freed->to;
+    memory->freed_next = (memory->freed_next + 1) % FREED_KEPT;
+    free(freed->region);
+    memmove(freed, freed + 1, (memory->count - before) * sizeof *freed);
+    memory->count--;
+    machine.near_bytes = 0;
+    free(block);
+}
+
+void memory_free(struct memory *memory)
+{
+    for (size_t i = 0; i < memory->count; i++) {
+        free((void *)memory->allocation[i].from);
+        free(memory->allocation[i].region);
+    }
+    free(memory->allocation);
+    machine.near_bytes = 0;
+}
+
+/* From region `at` on, says how far regions reach. */
+static void regions_reach(struct allocation *allocation, size_t at)
+{
+    uintptr_t reach = at ? allocation->region[at - 1].reach : 0;
+    for (; at < allocation->regions; at++) {
+        if (allocation->region[at].to > reach) reach = allocation->region[at].to;
+        allocation->region[at].reach = reach;
+    }
+}
+
+void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t item, const char *name)
+{
+    uintptr_t first = (uintptr_t)from;
+    struct allocation *allocation = allocation_at(memory, first);
+    assert(allocation && bytes <= allocation->to - first);
+    machine.near_bytes = 0;
+    if (bytes == 0) {
+        allocation->regions = 0;
+        return;
+    }
+    struct region *list =
+        grow(allocation->region, allocation->regions, &allocation->room, sizeof *allocation->region);
+    if (!list) abort(); /* a few dozen small records: the host has no memory left at all */
+    allocation->region = list;
+    size_t at = allocation->regions++;
+    for (; at > 0 && list[at - 1].from > first; at--)
+        list[at] = list[at - 1];
+    list[at] = (struct region){.from = first, .to = first + bytes, .item = item ? item : 1};
+    snprintf(list[at].name, sizeof list[at].name, "%s", name);
+    regions_reach(allocation, at);
+}
+
+bool memory_holds(const struct memory *memory, const char *what, const void *from, uint64_t bytes,
+                  struct text *why)
+{
+    if (bytes == 0) return true;
+    struct allocation *allocation = allocation_at(memory, (uintptr_t)from);
+    if (!allocation)
+        return text_say(why, "%s of %" PRIu64 " bytes: %p is no device memory", what, bytes, from);
+    uint64_t room = allocation->to - (uintptr_t)from;
+    if (bytes <= room) return true;
+    return text_say(why, "%s of %" PRIu64 " bytes runs past the end of an allocation, %" PRIu64 " bytes on",
+                    what, bytes, room);
+}
+
+/* ---- every access -------------------------------------------------------------------------------------- */
+
+/* An access as a person reads it. */
+struct access {
+    uintptr_t at;
+    size_t bytes;
+    bool stores;
+};
+
+static const char *access_name(const struct access *access)
+{
+    return access->stores ? "write" : "read";
+}
+
+/* The number of regions that begin at or before `at`. */
+static size_t regions_before(const struct allocation *allocation, uintptr_t at)
+{
+    size_t low = 0, high = allocation->regions;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (allocation->region[middle].from <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* A region that holds the whole access, or NULL. Regions may overlap: results over the input, say. */
+static const struct region *region_holding(const struct allocation *allocation, const struct access *access)
+{
+    for (size_t i = regions_before(allocation, access->at); i > 0; i--) {
+        const struct region *region = &allocation->region[i - 1];
+        if (region->reach <= access->at) return NULL;
+        if (access->at < region->to && access->bytes <= region->to - access->at) return region;
+    }
+    return NULL;
+}
+
+/* The region that the access most likely meant: the one it begins in, else the nearest one. */
+static const struct region *region_near(const struct allocation *allocation, uintptr_t at)
+{
+    const struct region *best = NULL;
+    uintptr_t least = UINTPTR_MAX;
+    for (size_t i = 0; i < allocation->regions; i++) {
+        const struct region *region = &allocation->region[i];
+        uintptr_t apart = at < region->from ? region->from - at : at < region->to ? 0 : at - region->to + 1;
+        if (apart >= least) continue;
+        least = apart;
+        best = region;
+    }
+    return best;
+}
+
+static _Noreturn void fail_in_region(const struct region *region, const struct access *access)
+{
+    int64_t apart = (int64_t)(access->at - region->from), item = region->item;
+    int64_t index = apart >= 0 ? apart / item : -((-apart + item - 1) / item);
+    uint64_t items = (region->to - region->from) / region->item;
+    const char *plural = items == 1 ? "" : "s";
+    if (index >= 0 && (uint64_t)index < items)
+        lane_fail("%s of %zu bytes at item %" PRId64 " of %s runs past its end (%" PRIu64 " item%s)",
+                  access_name(access), access->bytes, index, region->name, items, plural);
+    lane_fail("%s of %zu bytes at item %" PRId64 " of %s, which has %" PRIu64 " item%s", access_name(access),
+              access->bytes, index, region->name, items, plural);
+}
+
+static _Noreturn void fail_in_allocation(const struct allocation *allocation, const struct access *access)
+{
+    const struct region *region = region_near(allocation, access->at);
+    if (region) fail_in_region(region, access);
+    lane_fail("%s of %zu bytes at byte %" PRIuPTR " of an allocation, which has %" PRIuPTR " bytes",
+              access_name(access), access->bytes, access->at - allocation->from,
+              allocation->to - allocation->from);
+}
+
+/* Not in any allocation of the device. */
+static _Noreturn void fail_outside(const struct memory *memory, const struct access *access)
+{
+    for (size_t i = 0; i < FREED_KEPT; i++)
+        if (memory->freed[i].from <= access->at && access->at < memory->freed[i].to)
+            lane_fail("%s of %zu bytes at byte %" PRIuPTR " of an allocation that was freed",
+                      access_name(access), access->bytes, access->at - memory->freed[i].from);
+    size_t before = allocations_before(memory, access->at);
+    const struct allocation *below = before ? &memory->allocation[before - 1] : NULL;
+    const struct allocation *above = before < memory->count ? &memory->allocation[before] : NULL;
+    enum { NEAR = 1 << 20 }; /* further away, a name would be a guess */
+    if (below && access->at - below->to < NEAR) fail_in_allocation(below, access);
+    if (above && above->from - access->at < NEAR) fail_in_allocation(above, access);
+    lane_fail("%s of %zu bytes at %#" PRIxPTR ", which is no device memory", access_name(access),
+              access->bytes, access->at);
+}
+
+static const struct shared_array *shared_holding(const struct block *block, const struct access *access)
+{
+    for (size_t i = 0; i < block->shared_count; i++) {
+        const struct shared_array *array = &block->shared[i];
+        if (array->from <= access->at && access->at < array->to && access->bytes <= array->to - access->at)
+            return array;
+    }
+    return NULL;
+}
+
+/* Blames the last array that begins at or before the access. */
+static _Noreturn void fail_shared(const struct block *block, const struct access *access)
+{
+    const struct shared_array *array = NULL;
+    for (size_t i = 0; i < block->shared_count; i++)
+        if (!array || block->shared[i].from <= access->at) array = &block->shared[i];
+    if (!array)
+        lane_fail("%s of %zu bytes in shared memory, of which the block has none", access_name(access),
+                  access->bytes);
+    lane_fail("%s of %zu bytes at byte %" PRId64 " of shared array %u, which has %" PRIuPTR " bytes",
+              access_name(access), access->bytes, (int64_t)(access->at - array->from), array->slot,
+              array->to - array->from);
+}
+
+/* The lane's own: its stack and the launch's arguments. */
+static bool is_private(const struct lane *lane, const struct access *access)
+{
+    const struct fiber *fiber = &lane->fiber;
+    const struct launch *launch = lane->block->launch;
+    return access->at - (uintptr_t)fiber->stack < fiber->stack_bytes ||
+           access->at - (uintptr_t)launch->arguments < launch->bytes;
+}
+
+/* Finds what the access touches, or fails. Remembers the region for the next access. */
+static void access_check(const struct access *access)
+{
+    const struct lane *lane = machine.lane;
+    const struct block *block = lane->block;
+    if (access->at - (uintptr_t)block->memory < block->shared_end - (uintptr_t)block->memory) {
+        if (!shared_holding(block, access)) fail_shared(block, access);
+        return;
+    }
+    const struct memory *memory = &machine.device->memory;
+    const struct allocation *allocation = allocation_at(memory, access->at);
+    if (!allocation) {
+        if (is_private(lane, access)) return;
+        fail_outside(memory, access);
+    }
+    uintptr_t from = allocation->from, to = allocation->to;
+    if (allocation->regions) {
+        const struct region *region = region_holding(allocation, access);
+        if (!region) fail_in_allocation(allocation, access);
+        from = region->from, to = region->to;
+    } else if (access->bytes > to - access->at)
+        fail_in_allocation(allocation, access);
+    machine.near_from = from;
+    machine.near_bytes = to - from;
+}
+
+/* Names the place of a misaligned access. */
+static _Noreturn void fail_misaligned(const struct access *access, size_t align)
+{
+    const char *name = access_name(access);
+    uintptr_t past = access->at & (align - 1);
+    const struct shared_array *array = shared_holding(machine.lane->block, access);
+    if (array)
+        lane_fail("misaligned %s of %zu bytes at byte %" PRIuPTR " of shared array %u: %" PRIuPTR
+                  " past a multiple of %zu",
+                  name, access->bytes, access->at - array->from, array->slot, past, align);
+    const struct allocation *allocation = allocation_at(&machine.device->memory, access->at);
+    const struct region *region = allocation ? region_holding(allocation, access) : NULL;
+    if (region)
+        lane_fail("misaligned %s of %zu bytes at item %" PRIuPTR " of %s: %" PRIuPTR
+                  " past a multiple of %zu",
+                  name, access->bytes, (access->at - region->from) / region->item, region->name, past, align);
+    lane_fail("misaligned %s of %zu bytes at %#" PRIxPTR ": %" PRIuPTR " past a multiple of %zu", name,
+              access->bytes, access->at, past, align);
+}
+
+void sim_touch(const void *memory, size_t bytes, size_t align, bool stores)
+{
+    uintptr_t at = (uintptr_t)memory;
+    lane_tick();
+    if (stores) machine.idle = 0;
+    if (at - machine.near_from >= machine.near_bytes || bytes > machine.near_bytes - (at - machine.near_from))
+        access_check(&(struct access){at, bytes, stores});
+    if (at & (align - 1)) fail_misaligned(&(struct access){at, bytes, stores}, align);
+}
+
+/* ---- shared memory ------------------------------------------------------------------------------------- */
+
+/* Unowned bytes after each array, so that a step past its end is seen. */
+enum { SHARED_GAP = 64 };
+
+static void *shared_add(struct block *block, uint32_t slot, size_t bytes, size_t align)
+{
+    if (bytes > SHARED_BYTES - block->shared_bytes)
+        lane_fail("needs %zu bytes of shared memory; a block has %d", block->shared_bytes + bytes,
+                  SHARED_BYTES);
+    if (block->shared_count == MAX_SHARED_ARRAYS)
+        lane_fail("declares more than %d shared arrays", MAX_SHARED_ARRAYS);
+    assert(align && (align & (align - 1)) == 0 && align <= SHARED_GAP);
+    uintptr_t from = (block->shared_end + SHARED_GAP - 1) / SHARED_GAP * SHARED_GAP;
+    block->shared[block->shared_count++] = (struct shared_array){slot, from, from + bytes};
+    block->shared_bytes += bytes;
+    block->shared_end = from + bytes + SHARED_GAP;
+    memset((void *)from, POISON, bytes);
+    return (void *)from;
+}
+
+void *sim_shared(uint32_t slot, size_t bytes, size_t align)
+{
+    struct block *block = machine.lane->block;
+    for (size_t i = 0; i < block->shared_count; i++) {
+        const struct shared_array *array = &block->shared[i];
+        if (array->slot != slot) continue;
+        if (array->to - array->from != bytes)
+            lane_fail("declares shared array %u with %zu bytes, where it had %" PRIuPTR, slot, bytes,
+                      array->to - array->from);
+        return (void *)array->from;
+    }
+    return shared_add(block, slot, bytes, align);
+}
