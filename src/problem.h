@@ -31,8 +31,10 @@ struct shape {
 bool shape_rows(const struct shape *shape, uint64_t *rows);
 bool shape_items(const struct shape *shape, uint64_t *items);
 
-/* Length of row r, and the index of its first item. */
+/* Length of row r, and the index of its first item (the sum of the lengths before it). Pure; shape.c says how
+ * ragged rows fall. */
 uint64_t shape_row_length(const struct shape *shape, uint64_t row);
+uint64_t shape_row_first(const struct shape *shape, uint64_t row);
 
 enum data_form { DATA_UNIT, DATA_SMALL, DATA_ANY, DATA_LITERAL };
 struct data {

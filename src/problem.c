@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ * What the words of a problem mean: names, data, items, params. */
+#include "problem.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "words.h"
+
+const char *const what_words[] = {"reduce", "scan", "exscan", "keyed", "transpose", "law", NULL};
+const char *const dist_words[] = {"uniform", "geometric", "giant", "halfempty", NULL};
+const char *const side_words[] = {"soa", "aos", "arena", "one", "in", NULL};
+const char *const data_words[] = {"unit", "small", "any", "lit", NULL};
+const char *const device_words[] = {"", "host", "sim32", "sim64", "amd", "nvidia", NULL};
+const char *const schedule_words[] = {"", "fifo", "uniform", "pct", NULL};
+
+const char *what_name(enum what what)
+{
+    assert((unsigned)what <= WHAT_LAW);
+    return what_words[what];
+}
+
+const char *device_kind_name(enum device_kind kind)
+{
+    assert((unsigned)kind <= DEVICE_NVIDIA);
+    return device_words[kind];
+}
+
+int64_t tuning_get(const struct tuning *tuning, const char *name, int64_t otherwise)
+{
+    for (int i = 0; i < tuning->count; i++)
+        if (strcmp(tuning->pair[i].name, name) == 0) return tuning->pair[i].value;
+    return otherwise;
+}
+
+uint64_t splitmix64(uint64_t x)
+{
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+    return x ^ (x >> 31);
+}
+
+uint64_t data_bits(const struct data *data, uint64_t i)
+{
+    uint64_t hash = splitmix64(data->seed + i * 0x9e3779b97f4a7c15U);
+    switch (data->form) {
+    case DATA_UNIT:
+        return 0;
+    case DATA_SMALL:
+        return hash & 15;
+    case DATA_ANY:
+        return hash;
+    case DATA_LITERAL:
+        break;
+    }
+    return i < (uint64_t)data->count ? data->literal[i] : 0;
+}
+
+void problem_item(const struct problem *problem, const void *params, uint64_t i, void *input)
+{
+    bool live = !problem->has_only || (i >= problem->only_from && i < problem->only_to);
+    if (live)
+        problem->op->value(params, i, data_bits(&problem->data, i), input);
+    else
+        problem->op->neutral(params, input);
+}
+
+/* The row's indices in the dimensions of `vary`, as one number. A list and ragged rows have one outer
+ * dimension. */
+static uint64_t varied_index(const struct problem *problem, uint64_t row)
+{
+    const struct shape *shape = &problem->shape;
+    uint64_t index[MAX_DIMS] = {row};
+    if (shape->form == SHAPE_DIMS) {
+        for (int d = shape->count - 2; d >= 0; d--) {
+            index[d] = row % shape->size[d];
+            row /= shape->size[d];
+        }
+    }
+    uint64_t varied = 0;
+    for (int v = 0; v < problem->vary_count; v++) {
+        uint64_t d = problem->vary[v];
+        varied = varied * (shape->form == SHAPE_DIMS ? shape->size[d] : 1) + index[d];
+    }
+    return varied;
+}
+
+/* An argument between its bounds, well mixed. */
+static int64_t drawn_arg(const struct op_arg *arg, uint64_t seed)
+{
+    uint64_t bound = (uint64_t)arg->most - (uint64_t)arg->least + 1;
+    uint64_t hash = splitmix64(seed);
+    return (int64_t)((uint64_t)arg->least + (bound ? hash % bound : hash));
+}
+
+/* Outer index 0 keeps the arguments of the line; the others draw theirs from the data's seed. */
+void problem_params(const struct problem *problem, uint64_t row, void *params)
+{
+    const struct op *op = problem->op;
+    if (!op->has_params) return;
+    int64_t args[MAX_ARGS];
+    memcpy(args, problem->args, sizeof args);
+    uint64_t outer = problem->vary_count ? varied_index(problem, row) : 0;
+    for (unsigned a = 0; outer && op->arg[a].name; a++)
+        args[a] = drawn_arg(&op->arg[a], splitmix64(problem->data.seed ^ outer) + a);
+    op->params(args, params);
+}
