@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "claim.subject{..}@device problem": the length of what stands before the blank. */
+static int head_length(const char *line)
+{
+    return (int)strcspn(line, " ");
+}
+
+static const char *problem_of(const char *line)
+{
+    line += head_length(line);
+    return *line ? line + 1 : line;
+}
+
+static const char *facts_of(const struct results *results, const char *device)
+{
+    for (uint32_t i = 0; i < results->note_count; i++)
+        if (strcmp(results->note[i].device, device) == 0) return results->note[i].facts;
+    return "";
+}
+
+static void print_steadiness(FILE *out, const struct failure *failure)
+{
+    fprintf(out, "  steady    %u of %u runs", failure->steady_failed, failure->steady_runs);
+    if (strcmp(failure->drawn, failure->line) != 0) {
+        int head = head_length(failure->line);
+        bool same =
+            head == head_length(failure->drawn) && strncmp(failure->drawn, failure->line, (size_t)head) == 0;
+        fprintf(out, ";  shrunk from %s in %u runs, %.1f s",
+                same ? problem_of(failure->drawn) : failure->drawn, failure->shrink_runs,
+                failure->shrink_seconds);
+    }
+    if (!failure->again) fputs(";  it held when run once more", out);
+    fputc('\n', out);
+}
+
+static void print_field(FILE *out, const char *name, const char *value)
+{
+    if (*value) fprintf(out, "  %-9s %s\n", name, value);
+}
+
+void report_failure(FILE *out, const struct results *results, const struct failure *failure)
+{
+    const struct tally *tally = &results->tally[failure->target];
+    const char *facts = facts_of(results, tally->device);
+    int head = head_length(failure->line);
+    fprintf(out, "FAIL %.*s%s%s\n", head, failure->line, *facts ? "       " : "", facts);
+    print_field(out, "claim", tally->claim);
+    print_field(out, "problem", problem_of(failure->line));
+    print_field(out, "first at", failure->finding.first_at.at);
+    print_field(out, "witness", failure->finding.witness.at);
+    print_steadiness(out, failure);
+    fprintf(out, "  replay    foldcheck replay '%s'\n", failure->line);
+}
+
+static const char *tally_word(const struct tally *tally)
+{
+    if (tally->failed) return "FAIL";
+    if (tally->broken) return "BROKEN";
+    if (tally->passed) return "ok";
+    return tally->refused ? "refused" : "discarded";
+}
+
+static void print_target(FILE *out, const struct tally *tally)
+{
+    fprintf(out, "%s.%s%s%s@%s", tally->property, tally->subject[0] ? tally->subject : "suite",
+            tally->op[0] ? " " : "", tally->op, tally->device);
+}
+
+void report_cases(FILE *out, const struct results *results)
+{
+    for (uint32_t i = 0; i < results->target_count; i++) {
+        const struct tally *tally = &results->tally[i];
+        fprintf(out, "%-9s ", tally_word(tally));
+        print_target(out, tally);
+        bool reason = tally->reason[0] && !tally->failed && !tally->passed;
+        fprintf(out, "%s%s\n", reason ? ": " : "", reason ? tally->reason : "");
+    }
+}
+
+/* Distinct names in the order of their first use. */
+struct names {
+    const char *at[512];
+    int count;
+};
+
+static int names_index(struct names *names, const char *name, bool add)
+{
+    for (int i = 0; i < names->count; i++)
+        if (strcmp(names->at[i], name) == 0) return i;
+    if (!add || names->count == (int)(sizeof names->at / sizeof *names->at)) return -1;
+    names->at[names->count] = name;
+    return names->count++;
+}
+
+struct cell {
+    uint64_t passed, over_3_tiles;
+    bool wanted;
+};
+
+struct table {
+    struct names strategies, operators;
+    struct cell *cell; /* strategies.count x operators.count */
+};
+
+static bool compares_with_oracle(const struct tally *tally)
+{
+    static const char *const end = "_equals_oracle";
+    size_t length = strlen(tally->property);
+    return length > strlen(end) && strcmp(tally->property + length - strlen(end), end) == 0;
+}
+
+/* A target that the table counts. A claim that does not apply to an operator is no gap in the table. */
+static bool is_counted(const struct tally *tally, bool only_oracle)
+{
+    if (tally->subject_kind != SUBJECT_STRATEGY || !tally->op[0]) return false;
+    return !only_oracle || compares_with_oracle(tally);
+}
+
+static bool table_make(struct table *table, const struct results *results)
+{
+    bool only_oracle = false;
+    memset(table, 0, sizeof *table);
+    for (uint32_t i = 0; i < results->target_count; i++)
+        only_oracle |= is_counted(&results->tally[i], true);
+    for (uint32_t i = 0; i < results->target_count; i++) {
+        if (!is_counted(&results->tally[i], only_oracle)) continue;
+        names_index(&table->strategies, results->tally[i].subject, true);
+        names_index(&table->operators, results->tally[i].op, true);
+    }
+    if (table->strategies.count == 0) return false;
+    table->cell =
+        calloc((size_t)table->strategies.count * (size_t)table->operators.count, sizeof(struct cell));
+    if (!table->cell) return false;
+    for (uint32_t i = 0; i < results->target_count; i++) {
+        const struct tally *tally = &results->tally[i];
+        if (!is_counted(tally, only_oracle)) continue;
+        int row = names_index(&table->strategies, tally->subject, false);
+        int column = names_index(&table->operators, tally->op, false);
+        if (row < 0 || column < 0) continue;
+        struct cell *cell = &table->cell[row * table->operators.count + column];
+        cell->passed += tally->passed;
+        cell->over_3_tiles += tally->over_3_tiles;
+        cell->wanted |= !tally->ought_refuse;
+    }
+    return true;
+}
+
+static void cell_text(const struct cell *cell, char out[48])
+{
+    if (cell->wanted)
+        snprintf(out, 48, "%llu (%llu)", (unsigned long long)cell->passed,
+                 (unsigned long long)cell->over_3_tiles);
+    else
+        snprintf(out, 48, "refused");
+}
+
+static int column_width(const struct table *table, int column)
+{
+    int width = (int)strlen(table->operators.at[column]);
+    for (int row = 0; row < table->strategies.count; row++) {
+        char text[48];
+        cell_text(&table->cell[row * table->operators.count + column], text);
+        if ((int)strlen(text) > width) width = (int)strlen(text);
+    }
+    return width;
+}
+
+/* The columns [from, to) of the table. */
+static void print_band(FILE *out, const struct table *table, int name_width, int from, int to)
+{
+    fprintf(out, "%-*s", name_width, "");
+    for (int column = from; column < to; column++)
+        fprintf(out, "  %*s", column_width(table, column), table->operators.at[column]);
+    fputc('\n', out);
+    for (int row = 0; row < table->strategies.count; row++) {
+        fprintf(out, "%-*s", name_width, table->strategies.at[row]);
+        for (int column = from; column < to; column++) {
+            char text[48];
+            cell_text(&table->cell[row * table->operators.count + column], text);
+            fprintf(out, "  %*s", column_width(table, column), text);
+        }
+        fputc('\n', out);
+    }
+}
+
+static void print_least(FILE *out, const struct table *table)
+{
+    const struct cell *least = NULL, *narrow = NULL;
+    int cells = table->strategies.count * table->operators.count;
+    for (int i = 0; i < cells; i++) {
+        const struct cell *cell = &table->cell[i];
+        if (!cell->wanted) continue;
+        if (!least || cell->passed < least->passed) least = cell;
+        if (!narrow || cell->over_3_tiles < narrow->over_3_tiles) narrow = cell;
+    }
+    if (!least) return;
+    fprintf(out, "least for a pair: %llu problems, %llu over more than 3 tiles\n",
+            (unsigned long long)least->passed, (unsigned long long)narrow->over_3_tiles);
+}
+
+void report_table(FILE *out, const struct results *results, int width)
+{
+    struct table table;
+    if (!table_make(&table, results)) return;
+    int name_width = 0;
+    for (int row = 0; row < table.strategies.count; row++)
+        if ((int)strlen(table.strategies.at[row]) > name_width)
+            name_width = (int)strlen(table.strategies.at[row]);
+    fputs("verified problems (those over more than 3 tiles)\n", out);
+    for (int from = 0, to; from < table.operators.count; from = to) {
+        int used = name_width;
+        for (to = from; to < table.operators.count; to++) {
+            used += 2 + column_width(&table, to);
+            if (to > from && used > width) break;
+        }
+        print_band(out, &table, name_width, from, to);
+    }
+    print_least(out, &table);
+    free(table.cell);
+}
+
+static void print_judgements(FILE *out, const struct results *results, uint32_t *groups)
+{
+    for (uint32_t i = 0; i < results->target_count;) {
+        struct text why;
+        const struct tally *tally = &results->tally[i];
+        i = results_group(results, i, &why);
+        if (!why.at[0]) continue;
+        ++*groups;
+        fprintf(out, "FAIL %s.%s@%s\n", tally->property, tally->subject[0] ? tally->subject : "suite",
+                tally->device);
+        print_field(out, "claim", tally->claim);
+        print_field(out, "reason", why.at);
+    }
+}
+
+static void print_broken(FILE *out, const struct results *results)
+{
+    for (uint32_t i = 0; i < results->broken_count; i++)
+        fprintf(out, "BROKEN %s\n  %-9s %s\n", results->broken_case[i].line, "why",
+                results->broken_case[i].reason.at);
+}
+
+/* "8 strategies x 19 operators on sim32, sim64". */
+static void print_scope(FILE *out, const struct results *results)
+{
+    struct names strategies = {0}, operators = {0}, devices = {0};
+    for (uint32_t i = 0; i < results->target_count; i++) {
+        const struct tally *tally = &results->tally[i];
+        if (tally->subject_kind == SUBJECT_STRATEGY) names_index(&strategies, tally->subject, true);
+        if (tally->op[0]) names_index(&operators, tally->op, true);
+        if (strcmp(tally->device, "host") != 0) names_index(&devices, tally->device, true);
+    }
+    if (devices.count == 0) names_index(&devices, "host", true);
+    if (strategies.count)
+        fprintf(out, "%d strateg%s x ", strategies.count, strategies.count == 1 ? "y" : "ies");
+    if (operators.count)
+        fprintf(out, "%d operator%s on ", operators.count, operators.count == 1 ? "" : "s");
+    else if (!strategies.count)
+        fputs("the suite on ", out);
+    for (int i = 0; i < devices.count; i++)
+        fprintf(out, "%s%s", i ? ", " : "", devices.at[i]);
+}
+
+static const char *verdict_word(enum verdict verdict)
+{
+    switch (verdict) {
+    case VERDICT_FAIL:
+        return "FAILED";
+    case VERDICT_BROKEN:
+        return "BROKEN";
+    case VERDICT_NO_DEVICE:
+        return "skipped";
+    default:
+        return "verified";
+    }
+}
+
+void report_verdict(FILE *out, const struct results *results)
+{
+    enum verdict verdict = results_verdict(results);
+    uint32_t groups = 0;
+    print_judgements(out, results, &groups);
+    print_broken(out, results);
+    if (results->stopped.at[0]) fprintf(out, "%s\n", results->stopped.at);
+    if (verdict == VERDICT_NO_DEVICE) {
+        fprintf(out, "skipped: %s\n", results->skipped.at);
+        return;
+    }
+    if (results->skipped_any) fprintf(out, "skipped: %s\n", results->skipped.at);
+    fprintf(out, "%s: ", verdict_word(verdict));
+    print_scope(out, results);
+    uint64_t failures = results->failed + groups;
+    fprintf(out, ": %llu problem%s, %llu over more than 3 tiles, %llu failure%s",
+            (unsigned long long)results->passed, results->passed == 1 ? "" : "s",
+            (unsigned long long)results->over_3_tiles, (unsigned long long)failures,
+            failures == 1 ? "" : "s");
+    if (results->refused) fprintf(out, ", %llu refused", (unsigned long long)results->refused);
+    if (results->discarded) fprintf(out, ", %llu discarded", (unsigned long long)results->discarded);
+    if (results->broken) fprintf(out, ", %llu broken", (unsigned long long)results->broken);
+    fprintf(out, ", %.1f s (seed 0x%llx)\n", results->ended - results->started,
+            (unsigned long long)results->seed);
+}
+
+static void clear_line(struct progress *progress)
+{
+    if (progress->dirty) fputs("\r\033[K", progress->line);
+    if (progress->dirty) fflush(progress->line);
+    progress->dirty = false;
+}
+
+static void show_failures(struct progress *progress, const struct results *results)
+{
+    uint32_t count = __atomic_load_n(&results->failure_count, __ATOMIC_ACQUIRE);
+    for (; progress->shown < count; progress->shown++) {
+        clear_line(progress);
+        report_failure(progress->out, results, &results->failure[progress->shown]);
+        fflush(progress->out);
+    }
+}
+
+void report_progress(struct progress *progress, const struct results *results)
+{
+    show_failures(progress, results);
+    double now = runner_clock(), seconds = now - results->started;
+    if (results->target_count == 0) return;
+    if (progress->last == 0) progress->last = results->started;
+    if (now - progress->last < (progress->terminal ? 0.2 : 10)) return;
+    progress->last = now;
+    clear_line(progress);
+    fprintf(progress->line, "%.0f s: %llu problems, %llu failures%s; ", seconds,
+            (unsigned long long)results->passed, (unsigned long long)results->failed,
+            results->step == STEP_SHRINK ? ", shrinking" : "");
+    print_target(progress->line, &results->tally[results->target]);
+    if (!progress->terminal) fputc('\n', progress->line);
+    progress->dirty = progress->terminal;
+    fflush(progress->line);
+}
+
+void report_progress_end(struct progress *progress, const struct results *results)
+{
+    show_failures(progress, results);
+    clear_line(progress);
+}

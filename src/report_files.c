@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT
+ * JUnit XML and JSON. */
+#define _POSIX_C_SOURCE 200809L
+#include "report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void xml(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '&')
+            fputs("&amp;", out);
+        else if (c == '<')
+            fputs("&lt;", out);
+        else if (c == '>')
+            fputs("&gt;", out);
+        else if (c == '"')
+            fputs("&quot;", out);
+        else if (c < 0x20 && c != '\n')
+            fputc('?', out); /* XML 1.0 has no way to write most of them */
+        else
+            fputc(c, out);
+    }
+}
+
+static void json(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            fprintf(out, "\\%c", c);
+        else if (c < 0x20)
+            fprintf(out, "\\u%04x", c);
+        else
+            fputc(c, out);
+    }
+    fputc('"', out);
+}
+
+static void json_field(FILE *out, const char *name, const char *value)
+{
+    fprintf(out, "\"%s\": ", name);
+    json(out, value);
+    fputs(", ", out);
+}
+
+static void json_count(FILE *out, const char *name, uint64_t value)
+{
+    fprintf(out, "\"%s\": %llu, ", name, (unsigned long long)value);
+}
+
+static const struct failure *failure_of(const struct results *results, uint32_t target)
+{
+    for (uint32_t i = 0; i < results->failure_count; i++)
+        if (results->failure[i].target == target) return &results->failure[i];
+    return NULL;
+}
+
+static void junit_failure(FILE *out, const struct results *results, const struct failure *failure)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    if (memory) {
+        report_failure(memory, results, failure);
+        fclose(memory);
+    }
+    fputs("\n      <failure message=\"", out);
+    xml(out, failure->finding.first_at.at);
+    fputs("\">", out);
+    xml(out, text ? text : failure->line);
+    fputs("</failure>\n    ", out);
+    free(text);
+}
+
+static bool was_skipped(const struct tally *tally)
+{
+    return !tally->failed && !tally->broken && !tally->passed;
+}
+
+static void junit_case(FILE *out, const struct results *results, uint32_t target)
+{
+    const struct tally *tally = &results->tally[target];
+    const struct failure *failure = failure_of(results, target);
+    fprintf(out, "    <testcase classname=\"%s\" name=\"%s%s%s@%s\" time=\"%.3f\">", tally->property,
+            tally->subject[0] ? tally->subject : "suite", tally->op[0] ? "." : "", tally->op, tally->device,
+            tally->seconds);
+    if (failure) {
+        junit_failure(out, results, failure);
+    } else if (tally->broken) {
+        fputs("<error message=\"", out);
+        xml(out, tally->reason);
+        fputs("\"/>", out);
+    } else if (was_skipped(tally)) {
+        fputs("<skipped message=\"", out);
+        xml(out, tally->reason[0] ? tally->reason : "nothing to check");
+        fputs("\"/>", out);
+    }
+    fputs("</testcase>\n", out);
+}
+
+/* The groups that are failed as a whole have a test case of their own. Counts them if out is NULL. */
+static int junit_judgements(FILE *out, const struct results *results)
+{
+    int count = 0;
+    for (uint32_t i = 0; i < results->target_count;) {
+        struct text why;
+        const struct tally *tally = &results->tally[i];
+        i = results_group(results, i, &why);
+        if (!why.at[0]) continue;
+        count++;
+        if (!out) continue;
+        fprintf(out, "    <testcase classname=\"%s\" name=\"%s@%s\"><failure message=\"", tally->property,
+                tally->subject[0] ? tally->subject : "suite", tally->device);
+        xml(out, why.at);
+        fputs("\"/></testcase>\n", out);
+    }
+    return count;
+}
+
+static void write_junit(FILE *out, const struct results *results)
+{
+    int failures = 0, errors = 0, skipped = 0, judged = junit_judgements(NULL, results);
+    bool stopped = results->stopped_status == STATUS_BROKEN;
+    for (uint32_t i = 0; i < results->target_count; i++) {
+        const struct tally *tally = &results->tally[i];
+        failures += tally->failed > 0;
+        errors += !tally->failed && tally->broken;
+        skipped += was_skipped(tally);
+    }
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", out);
+    fprintf(out,
+            "  <testsuite name=\"foldcheck\" tests=\"%lld\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" "
+            "time=\"%.3f\">\n",
+            (long long)results->target_count + judged + stopped, failures + judged, errors + stopped, skipped,
+            results->ended - results->started);
+    for (uint32_t i = 0; i < results->target_count; i++)
+        junit_case(out, results, i);
+    junit_judgements(out, results);
+    if (stopped) {
+        fputs("    <testcase classname=\"foldcheck\" name=\"run\"><error message=\"", out);
+        xml(out, results->stopped.at);
+        fputs("\"/></testcase>\n", out);
+    }
+    fputs("  </testsuite>\n</testsuites>\n", out);
+}
+
+static void json_failure(FILE *out, const struct failure *failure)
+{
+    fputs("    {", out);
+    json_field(out, "case", failure->line);
+    json_field(out, "drawn", failure->drawn);
+    json_field(out, "first_at", failure->finding.first_at.at);
+    json_field(out, "witness", failure->finding.witness.at);
+    json_count(out, "steady_runs", failure->steady_runs);
+    json_count(out, "steady_failed", failure->steady_failed);
+    fprintf(out, "\"shrink_runs\": %u, \"shrink_seconds\": %.3f}", failure->shrink_runs,
+            failure->shrink_seconds);
+}
+
+static void json_target(FILE *out, const struct tally *tally)
+{
+    fputs("    {", out);
+    json_field(out, "property", tally->property);
+    json_field(out, "subject", tally->subject);
+    json_field(out, "operator", tally->op);
+    json_field(out, "device", tally->device);
+    json_count(out, "passed", tally->passed);
+    json_count(out, "over_3_tiles", tally->over_3_tiles);
+    json_count(out, "failed", tally->failed);
+    json_count(out, "refused", tally->refused);
+    json_count(out, "discarded", tally->discarded);
+    json_count(out, "broken", tally->broken);
+    json_field(out, "reason", tally->reason);
+    fprintf(out, "\"seconds\": %.3f}", tally->seconds);
+}
+
+static void json_totals(FILE *out, const struct results *results)
+{
+    fprintf(out, "  \"seed\": \"0x%llx\",\n  \"seconds\": %.3f,\n", (unsigned long long)results->seed,
+            results->ended - results->started);
+    fprintf(out, "  \"stopped\": ");
+    json(out, results->stopped.at);
+    fprintf(out, ",\n  \"skipped\": ");
+    json(out, results->skipped.at);
+    fprintf(out,
+            ",\n  \"passed\": %llu, \"over_3_tiles\": %llu, \"failed\": %llu, \"refused\": %llu, "
+            "\"discarded\": %llu, \"broken\": %llu,\n",
+            (unsigned long long)results->passed, (unsigned long long)results->over_3_tiles,
+            (unsigned long long)results->failed, (unsigned long long)results->refused,
+            (unsigned long long)results->discarded, (unsigned long long)results->broken);
+}
+
+static void write_json(FILE *out, const struct results *results)
+{
+    fprintf(out, "{\n  \"verdict\": \"%s\",\n", verdict_name(results_verdict(results)));
+    json_totals(out, results);
+    fputs("  \"devices\": [", out);
+    for (uint32_t i = 0; i < results->note_count; i++) {
+        fprintf(out, "%s{\"name\": \"%s\", \"facts\": ", i ? ", " : "", results->note[i].device);
+        json(out, results->note[i].facts);
+        fputc('}', out);
+    }
+    fputs("],\n  \"failures\": [", out);
+    for (uint32_t i = 0; i < results->failure_count; i++) {
+        fputs(i ? ",\n" : "\n", out);
+        json_failure(out, &results->failure[i]);
+    }
+    fputs("],\n  \"targets\": [", out);
+    for (uint32_t i = 0; i < results->target_count; i++) {
+        fputs(i ? ",\n" : "\n", out);
+        json_target(out, &results->tally[i]);
+    }
+    fputs("]\n}\n", out);
+}
+
+static bool write_file(const char *path, const struct results *results,
+                       void (*write)(FILE *out, const struct results *results), struct text *why)
+{
+    size_t room = strlen(path) + 32;
+    char *beside = malloc(room);
+    if (!beside) return text_say(why, "%s: no memory to write it", path);
+    snprintf(beside, room, "%s.%ld.part", path, (long)getpid());
+    FILE *out = fopen(beside, "w");
+    bool written = out != NULL;
+    if (out) {
+        write(out, results);
+        written = !ferror(out);
+        written = fclose(out) == 0 && written;
+    }
+    written = written && rename(beside, path) == 0;
+    if (!written) {
+        text_say(why, "%s: not written: %s", path, strerror(errno));
+        if (out) remove(beside);
+    }
+    free(beside);
+    return written;
+}
+
+bool report_junit(const char *path, const struct results *results, struct text *why)
+{
+    return write_file(path, results, write_junit, why);
+}
+
+bool report_json(const char *path, const struct results *results, struct text *why)
+{
+    return write_file(path, results, write_json, why);
+}
