@@ -63,6 +63,7 @@ struct op {
     unsigned laws; /* of enum law */
     bool lifts, emits, has_neutral, has_params;
     size_t params_size; /* bytes; 0 without params */
+    uint64_t most_items; /* right for at most this many items (span_4); 0: no limit */
     /* All pointers may be unaligned to nothing less than the struct's own alignment. `params` is the filled
      * params struct, or NULL for an operator without. result may alias an operand. */
     void (*params)(const int64_t *args, void *params); /* NULL without params */

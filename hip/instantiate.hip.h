@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ * One operator, every shape of every strategy of a family: what a generated translation unit includes after
+ * it has defined OP_HEADER, OP_NAME, OP_LINE and included the family's strategies. */
+#include "hip/tile.hip.h"
+#include "hip/operator.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* TINY: for tests. USUAL: what a device takes when nobody asks for another shape. PICKED: auto may pick it.
+ * MORE: for witnesses only. */
+enum shape_kind { TINY, USUAL, PICKED, MORE };
+
+COMPILE_TIME bool is_witness(unsigned laws)
+{
+    return (laws & (LAW_ORDERS | LAW_CANCELS)) != 0;
+}
+
+enum { MOST_INSTANCES = 128 };
+
+struct instance_list {
+    struct instance instance[MOST_INSTANCES];
+    size_t count;
+};
+
+template <class S, class M, int BLOCK, int ITEMS, int GROUP, int GATHER, int KIND>
+static void add_instance(struct instance_list *list)
+{
+    constexpr int items = scaled_items(ITEMS, M::input_columns.packed);
+    constexpr bool wanted = KIND != MORE || is_witness(M::laws);
+    if constexpr (wanted && GROUP <= MOST_LANES && S::template fits<M, BLOCK, items, GROUP, GATHER>()) {
+        struct instance *added = &list->instance[list->count++];
+        added->strategy = &S::strategy;
+        added->shape.block = BLOCK, added->shape.items = items, added->shape.group = GROUP,
+        added->shape.gather = GATHER;
+        added->tiny = KIND == TINY;
+        added->launch = S::template enqueue<M, BLOCK, items, GROUP, GATHER>;
+    }
+}
+
+/* ---- outside every strategy: pairs combined on the device, and data made there
+ * -------------------------------- */
+template <class M>
+struct combine_arguments {
+    const typename M::state *left, *right;
+    typename M::state *result;
+    typename M::params params;
+    int64_t count;
+};
+
+template <class M>
+KERNEL(256, 1)
+combine_many_kernel(combine_arguments<M> a)
+{
+    for (int64_t i = block_id() * 256 + thread_id(); i < a.count; i += block_count() * 256)
+        store(a.result + i, M::combine(a.params, load(a.left + i), load(a.right + i)));
+}
+
+template <class M>
+static inline typename M::params params_from(const void *params)
+{
+    typename M::params copy = {};
+    if (params) memcpy(&copy, params, sizeof copy);
+    return copy;
+}
+
+template <class M>
+static bool combine_many(const void *params, struct stream *stream, const void *left, const void *right,
+                         void *result, uint64_t count, struct text *why)
+{
+    struct job job = {};
+    job.stream = stream;
+    combine_arguments<M> a = {
+        static_cast<const typename M::state *>(left), static_cast<const typename M::state *>(right),
+        static_cast<typename M::state *>(result), params_from<M>(params), (int64_t)count};
+    return launch("combine_many", combine_many_kernel<M>,
+                  larger(1, smaller(MOST_BLOCKS, ceiling(a.count, 256))), 256, 1, &job, a, why);
+}
+
+template <class M>
+struct make_arguments {
+    column_set<M::input_columns.count> columns;
+    typename M::params params;
+    int form;
+    uint64_t seed;
+    int64_t count;
+};
+
+/* data_bits and splitmix64 of src/problem.h; the property device_items_equal_host_items holds them to it. */
+FN uint64_t item_bits(int form, uint64_t seed, uint64_t i)
+{
+    uint64_t z = seed + i * 0x9e3779b97f4a7c15u + 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    z ^= z >> 31;
+    return form == DATA_UNIT ? 0 : form == DATA_SMALL ? z & 15 : z;
+}
+
+template <class M>
+KERNEL(256, 1)
+make_items_kernel(make_arguments<M> a)
+{
+    for (int64_t i = block_id() * 256 + thread_id(); i < a.count; i += block_count() * 256) {
+        typename M::input item = M::value(a.params, (uint64_t)i, item_bits(a.form, a.seed, (uint64_t)i));
+        store_fields<input_traits<M>>(a.columns, i, &item);
+    }
+}
+
+template <class M>
+static bool make_items(const void *params, struct stream *stream, const struct columns *columns,
+                       enum data_form form, uint64_t seed, uint64_t count, struct text *why)
+{
+    struct job job = {};
+    job.stream = stream;
+    make_arguments<M> a = {column_set_of<M::input_columns.count>(*columns), params_from<M>(params), (int)form,
+                           seed, (int64_t)count};
+    return launch("make_items", make_items_kernel<M>, larger(1, smaller(MOST_BLOCKS, ceiling(a.count, 256))),
+                  256, 1, &job, a, why);
+}
+
+} // namespace FOLDCHECK_NAMESPACE

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ * The operator of this translation unit as kernels see it: struct M with types, columns known at compile
+ * time, and functions that take the run-time parameters whether the operator has any or not. OP_LINE is its
+ * line of operators.def. */
+#ifndef FOLDCHECK_OPERATOR_HIP_H
+#define FOLDCHECK_OPERATOR_HIP_H
+
+#include "hip/tile.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+struct no_params {
+};
+struct no_mapout {
+};
+
+#define IN_TYPE_LIFT(NAME) struct NAME##_in
+#define IN_TYPE_NO_LIFT(NAME) struct NAME
+#define OUT_TYPE_EMIT(NAME) struct NAME##_out
+#define OUT_TYPE_NO_EMIT(NAME) no_mapout
+#define PARAMS_TYPE_PARAMS(NAME) struct NAME##_params
+#define PARAMS_TYPE_NO_PARAMS(NAME) no_params
+#define ONLY_PARAMS(P) &P
+#define ONLY_NO_PARAMS(P)
+#define LAST_PARAMS(P) , &P
+#define LAST_NO_PARAMS(P)
+#define LIFT_LIFT(NAME, ITEM, LAST) NAME##_lift(ITEM LAST)
+#define LIFT_NO_LIFT(NAME, ITEM, LAST) ITEM
+#define EMIT_EMIT(NAME, ITEM, LAST) NAME##_emit(ITEM LAST)
+#define EMIT_NO_EMIT(NAME, ITEM, LAST) no_mapout()
+#define IS_EMIT true
+#define IS_NO_EMIT false
+
+#include OP_HEADER
+
+#define OPERATOR(NAME, WHAT, INPUT, STATE, MAPOUT, LIFTS, EMITS, NEUTRALS, HAS_PARAMS, LAWS, ...)            \
+    struct the_operator {                                                                                    \
+        using state = struct NAME;                                                                           \
+        using input = IN_TYPE_##LIFTS(NAME);                                                                 \
+        using mapout = OUT_TYPE_##EMITS(NAME);                                                               \
+        using params = PARAMS_TYPE_##HAS_PARAMS(NAME);                                                       \
+        static constexpr const char *name = #NAME;                                                           \
+        static constexpr column_list input_columns = columns_of(INPUT), state_columns = columns_of(STATE),   \
+                                     mapout_columns = columns_of(MAPOUT);                                    \
+        static constexpr bool emits = IS_##EMITS;                                                            \
+        static constexpr unsigned laws = (LAWS);                                                             \
+        OP_FN state identity(const params &p)                                                                \
+        {                                                                                                    \
+            (void)p;                                                                                         \
+            return NAME##_identity(ONLY_##HAS_PARAMS(p));                                                    \
+        }                                                                                                    \
+        OP_FN state combine(const params &p, const state &left, const state &right)                          \
+        {                                                                                                    \
+            (void)p;                                                                                         \
+            return NAME##_combine(left, right LAST_##HAS_PARAMS(p));                                         \
+        }                                                                                                    \
+        OP_FN input value(const params &p, uint64_t index, uint64_t bits)                                    \
+        {                                                                                                    \
+            (void)p;                                                                                         \
+            return NAME##_value(index, bits LAST_##HAS_PARAMS(p));                                           \
+        }                                                                                                    \
+        OP_FN state lift(const params &p, const input &item)                                                 \
+        {                                                                                                    \
+            (void)p;                                                                                         \
+            return LIFT_##LIFTS(NAME, item, LAST_##HAS_PARAMS(p));                                           \
+        }                                                                                                    \
+        OP_FN mapout emit(const params &p, const input &item)                                                \
+        {                                                                                                    \
+            (void)p, (void)item;                                                                             \
+            return EMIT_##EMITS(NAME, item, LAST_##HAS_PARAMS(p));                                           \
+        }                                                                                                    \
+    };
+OP_LINE
+#undef OPERATOR
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+ * What all flat reductions share on the host's side: refusals, traffic, scratch with a counter. Pure C but
+ * for the namespace. */
+#ifndef FOLDCHECK_REDUCE_FLAT_HIP_H
+#define FOLDCHECK_REDUCE_FLAT_HIP_H
+
+#include "hip/tile.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* Static shared memory that every device has for a block. */
+enum { MOST_SHARED_BYTES = 48 * 1024 };
+
+inline const char *law_words(unsigned laws)
+{
+    return laws & LAW_COMMUTES ? "commutes" : "is exact";
+}
+
+/* The refusals that all flat reductions have in common. shared_bytes: what the shape needs for the operator.
+ */
+inline enum refusal flat_refuse(const struct strategy *strategy, const struct job *job,
+                                const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+{
+    unsigned missing = strategy->needs & ~job->op->laws;
+    if (job->what != WHAT_REDUCE || job->rows != 1) {
+        text_say(why, "%s reduces one row, got %s of %llu rows", strategy->name, what_name(job->what),
+                 (unsigned long long)job->rows);
+        return REFUSAL_SHAPE;
+    }
+    if (missing) {
+        text_say(why, "%s needs an operator that %s; %s does not promise it", strategy->name,
+                 law_words(missing), job->op->name);
+        return REFUSAL_LAW;
+    }
+    if (job->op->most_items && job->length > job->op->most_items) {
+        text_say(why, "%s is right for at most %llu items, got %llu", job->op->name,
+                 (unsigned long long)job->op->most_items, (unsigned long long)job->length);
+        return REFUSAL_SHAPE;
+    }
+    if (shape && shape->group > (uint32_t)job->caps->lanes) {
+        text_say(why, "group=%u, but the device has %d lanes", shape->group, job->caps->lanes);
+        return REFUSAL_DEVICE;
+    }
+    if (shared_bytes > MOST_SHARED_BYTES) {
+        text_say(why, "%s with block=%u needs %llu bytes of shared memory for %s, at most %d are there",
+                 strategy->name, shape->block, (unsigned long long)shared_bytes, job->op->name,
+                 MOST_SHARED_BYTES);
+        return REFUSAL_SHARED_MEMORY;
+    }
+    return REFUSAL_NONE;
+}
+
+/* n items read, map-out written, one result: what every reduction must move. */
+inline uint64_t flat_traffic(const struct job *job)
+{
+    return job->length * (job->op->input.packed + job->op->mapout.packed) + job->op->state.packed;
+}
+
+inline uint64_t state_bytes(const struct job *job)
+{
+    return job->op->state.size;
+}
+
+/* Scratch = a counter in 256 bytes of its own, then states. */
+enum { COUNTER_BYTES = 256 };
+
+inline uint32_t *scratch_counter(const struct job *job)
+{
+    return static_cast<uint32_t *>(job->scratch);
+}
+
+template <class M>
+static inline typename M::state *scratch_states(const struct job *job)
+{
+    return reinterpret_cast<typename M::state *>(static_cast<char *>(job->scratch) + COUNTER_BYTES);
+}
+
+template <class Counter>
+KERNEL(1, 1)
+zero_counter(Counter *counter)
+{
+    store(counter, (Counter)0);
+}
+
+/* prepare for strategies with a counter. */
+inline bool prepare_counter(const struct job *job, const struct launch_shape *, struct text *why)
+{
+    return launch("zero_counter", zero_counter<uint32_t>, 1, 1, 1, job, scratch_counter(job), why);
+}
+
+/* prepare for strategies whose scratch may hold anything. */
+inline bool prepare_nothing(const struct job *, const struct launch_shape *, struct text *)
+{
+    return true;
+}
+
+/* One block's share of a problem, as kernels with several blocks take it. */
+template <class M, class Source>
+struct flat_arguments {
+    Source source;
+    result_target<M> target;
+    int64_t windows;            /* to share out, or tiles */
+    typename M::state *partial; /* scratch: a state a block */
+    uint32_t *counter;
+};
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

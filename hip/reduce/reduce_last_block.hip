@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ * reduce_last_block: one kernel, two stages. Every block reduces its share of the items and leaves the result
+ * in scratch; the block that arrives last, as an atomic counter tells, folds all blocks' results. Here a
+ * block's share is split once more, into one share a group, and a group walks its share window by window:
+ * each lane folds ITEMS consecutive items from 16-byte loads, the lanes are combined in order by shuffles,
+ * and lane 0 keeps the running result. So there is no barrier until the share is done.
+ *
+ * ID, source    S1: Futhark, module documentation of SegRed (2024); Larsen, Henriksen, "Strategies for
+ * Regular Segmented Reductions on GPU", FHPC 2017 Laws          associative Memory        one pass: n items
+ * read, G states written and read Scratch       a counter and G states, G <= blocks that are resident at once
+ * Progress      none needed: nobody waits for another block
+ * Cannot        more than one row */
+#ifndef FOLDCHECK_REDUCE_LAST_BLOCK_HIP /* reduce_auto includes it, too */
+#define FOLDCHECK_REDUCE_LAST_BLOCK_HIP
+#include "hip/reduce/flat.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M, int BLOCK, int ITEMS, int GROUP>
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
+reduce_last_block_kernel(flat_arguments<M, item_source<M>> a)
+{
+    constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;
+    SHARED(typename M::state, shared, GROUPS);
+    SHARED(int, is_last, 1);
+    share mine = share_of(a.windows, block_count() * GROUPS, block_id() * GROUPS + group_id<GROUP>());
+
+    /* ---- every group: its windows, left to right; n items read ---- */
+    typename M::state acc =
+        M::identity(a.source.params); /* lane 0: covers windows [mine.first, mine.first) */
+    for (int64_t w = mine.first; w < mine.last; w++) {
+        int64_t first = w * WINDOW - a.source.lead + lane_id<GROUP>() * ITEMS;
+        typename M::state window = fold_run<M, ITEMS>(a.source, first); /* covers [first, first + ITEMS) */
+        window = group_combine<M, GROUP>(a.source.params, window);      /* lane 0: covers window w */
+        acc = M::combine(a.source.params, acc, window); /* lane 0: covers windows [mine.first, w] */
+    }
+
+    /* ---- every block: its groups; then the last block: all blocks; G states written and read ---- */
+    acc = block_combine<M, BLOCK, GROUP>(a.source.params, acc, shared);
+    if (block_count() > 1)
+        finish_in_last_block<M, BLOCK, GROUP>(a.source.params, acc, a.target, a.partial, a.counter, shared,
+                                              is_last);
+    else if (thread_id() == 0)
+        put_result<M>(a.target, 0, acc);
+}
+
+inline int64_t reduce_last_block_windows(const struct job *job, const struct launch_shape *shape)
+{
+    return job_windows(job, (int64_t)shape->group * shape->items);
+}
+
+inline int64_t reduce_last_block_blocks(const struct job *job, const struct launch_shape *shape)
+{
+    int64_t groups = shape->block / shape->group;
+    return share_blocks(job, ceiling(reduce_last_block_windows(job, shape), groups), shape->block,
+                        least_windows(shape));
+}
+
+inline enum refusal reduce_last_block_refuse(const struct strategy *strategy, const struct job *job,
+                                             const struct launch_shape *shape, struct text *why)
+{
+    return flat_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group) + 16, why);
+}
+
+inline uint64_t reduce_last_block_scratch(const struct job *job, const struct launch_shape *shape)
+{
+    return COUNTER_BYTES + (uint64_t)reduce_last_block_blocks(job, shape) * state_bytes(job);
+}
+
+inline uint64_t reduce_last_block_traffic(const struct job *job, const struct launch_shape *shape)
+{
+    uint64_t blocks = (uint64_t)reduce_last_block_blocks(job, shape);
+    return flat_traffic(job) + (blocks > 1 ? 2 * blocks * state_bytes(job) : 0);
+}
+
+struct reduce_last_block {
+    static constexpr struct strategy strategy = {
+        /* name */ "reduce_last_block",
+        /* ids */ "S1",
+        /* does */ "one kernel: a share a group, window by window; the last block folds the blocks' results",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        reduce_last_block_refuse,
+        reduce_last_block_scratch,
+        reduce_last_block_traffic,
+        prepare_counter,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return sizeof(typename M::state) * (BLOCK / GROUP) + 16 <= MOST_SHARED_BYTES;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        flat_arguments<M, item_source<M>> a = {items_of<M>(job), result_columns<M>(job),
+                                               reduce_last_block_windows(job, shape), scratch_states<M>(job),
+                                               scratch_counter(job)};
+        return launch("reduce_last_block", reduce_last_block_kernel<M, BLOCK, ITEMS, GROUP>,
+                      reduce_last_block_blocks(job, shape), BLOCK, GROUP, job, a, why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define reduce_last_block_shapes(SHAPE, S)                                                                   \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 512, 16, 32, 0, USUAL)                                                                          \
+    SHAPE(S, 512, 16, 64, 0, USUAL)                                                                          \
+    SHAPE(S, 256, 8, 32, 0, MORE)                                                                            \
+    SHAPE(S, 256, 16, 32, 0, MORE)                                                                           \
+    SHAPE(S, 512, 8, 32, 0, MORE)                                                                            \
+    SHAPE(S, 1024, 8, 32, 0, MORE)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ * reduce_strided: the classic fully optimised reduction. All threads of the grid stride over the items
+ * together, each adding up whatever it meets; a block then folds its threads' sums in shared memory by
+ * sequential addressing (upper half onto lower half, no bank conflicts) down to one group, which finishes by
+ * shuffles; a second kernel of one block does the same with the blocks' results. Operands are permuted, hence
+ * only for operators that commute.
+ *
+ * ID, source    L4: Harris, "Optimizing Parallel Reduction in CUDA" (2007), as measured in Larsen, thesis
+ * (2017), app. A Laws          associative, commutes Memory        one pass: n items read, G states written
+ * and read Scratch       G states, G <= blocks that are resident at once Progress      none needed Cannot
+ * keep the order of operands; more than one row */
+#include "hip/reduce/flat.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M, class Source, int BLOCK, int ITEMS, int GROUP>
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
+reduce_strided_kernel(flat_arguments<M, Source> a)
+{
+    constexpr int TILE = BLOCK * ITEMS;
+    SHARED(typename M::state, sum, BLOCK);
+    int t = thread_id();
+
+    /* ---- serial: first add during load; n items read, neighbours by neighbouring threads ---- */
+    typename M::state acc = M::identity(a.source.params); /* covers nothing yet */
+    for (int64_t tile = block_id(); tile < a.windows; tile += block_count())
+        acc = M::combine(a.source.params, acc,
+                         fold_run<M, ITEMS>(a.source, tile * TILE - a.source.lead + t * ITEMS));
+    store(sum + t, acc); /* covers every run of ITEMS that is t modulo the grid's threads */
+
+    /* ---- block: upper half onto lower half ---- */
+    for (int half = BLOCK / 2; half >= GROUP; half /= 2) {
+        block_sync();
+        if (t < half) store(sum + t, acc = M::combine(a.source.params, acc, load(sum + t + half)));
+    }
+    /* ---- group; G states written ---- */
+    if (t >= GROUP) return;
+    acc = group_combine<M, GROUP>(a.source.params, acc);
+    if (t == 0) put_result<M>(a.target, block_id(), acc); /* covers all runs of the block's threads */
+}
+
+inline int64_t reduce_strided_blocks(const struct job *job, const struct launch_shape *shape)
+{
+    return share_blocks(job, job_windows(job, (int64_t)shape->block * shape->items), shape->block,
+                        least_windows(shape));
+}
+
+inline enum refusal reduce_strided_refuse(const struct strategy *strategy, const struct job *job,
+                                          const struct launch_shape *shape, struct text *why)
+{
+    return flat_refuse(strategy, job, shape, state_bytes(job) * shape->block, why);
+}
+
+inline uint64_t reduce_strided_scratch(const struct job *job, const struct launch_shape *shape)
+{
+    return COUNTER_BYTES + (uint64_t)reduce_strided_blocks(job, shape) * state_bytes(job);
+}
+
+inline uint64_t reduce_strided_traffic(const struct job *job, const struct launch_shape *shape)
+{
+    return flat_traffic(job) + 2 * (uint64_t)reduce_strided_blocks(job, shape) * state_bytes(job);
+}
+
+struct reduce_strided {
+    static constexpr struct strategy strategy = {
+        /* name */ "reduce_strided",
+        /* ids */ "L4",
+        /* does */ "all threads stride over the items together, then sequential addressing in shared memory",
+        /* what */ WHAT_REDUCE,
+        /* needs */ LAW_COMMUTES,
+        /* needs_progress */ false,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        reduce_strided_refuse,
+        reduce_strided_scratch,
+        reduce_strided_traffic,
+        prepare_nothing,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return sizeof(typename M::state) * BLOCK <= MOST_SHARED_BYTES;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        int64_t blocks = reduce_strided_blocks(job, shape), tile = BLOCK * ITEMS;
+        typename M::state *partial = scratch_states<M>(job);
+        flat_arguments<M, item_source<M>> items = {items_of<M>(job), result_states<M>(partial),
+                                                   job_windows(job, tile), nullptr, nullptr};
+        flat_arguments<M, state_source<M>> results = {states_of<M>(job, partial, blocks),
+                                                      result_columns<M>(job), ceiling(blocks, tile), nullptr,
+                                                      nullptr};
+        return launch("reduce_strided items", reduce_strided_kernel<M, item_source<M>, BLOCK, ITEMS, GROUP>,
+                      blocks, BLOCK, GROUP, job, items, why) &&
+               launch("reduce_strided results",
+                      reduce_strided_kernel<M, state_source<M>, BLOCK, ITEMS, GROUP>, 1, BLOCK, GROUP, job,
+                      results, why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define reduce_strided_shapes(SHAPE, S)                                                                      \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 512, 16, 32, 0, USUAL)                                                                          \
+    SHAPE(S, 512, 16, 64, 0, USUAL)                                                                          \
+    SHAPE(S, 256, 8, 32, 0, MORE)                                                                            \
+    SHAPE(S, 512, 4, 32, 0, MORE)
+
+} // namespace FOLDCHECK_NAMESPACE

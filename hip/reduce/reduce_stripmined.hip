@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ * reduce_stripmined: reduce_window with the window strip-mined: ITEMS items a thread and iteration instead of
+ * one. The items of a window are read coalesced, a lane apart, and pass through shared memory, column by
+ * column, so that each lane then owns ITEMS consecutive ones, which it folds serially; the number of block
+ * reductions falls by the factor ITEMS. The copy is a group's own affair, so it needs no block barrier. ITEMS
+ * is odd: the lanes of a group then read shared memory without bank conflicts.
+ *
+ * ID, source    S3 (LF1): Futhark, module documentation of SegRed (2024), "chunked"; Larsen, thesis
+ * (2017), 8.5.2 Laws          associative Memory        one pass: n items read, G states written and read
+ * Scratch       a counter and G states, G <= blocks that are resident at once
+ * Progress      none needed: nobody waits for another block
+ * Cannot        more than one row; a block whose items of one column do not fit its shared memory */
+#include "hip/reduce/flat.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* Column K of the group's window: loaded coalesced, handed over so that lane l owns items [l * ITEMS, (l+1) *
+ * ITEMS). strip is the group's GROUP * ITEMS elements of shared memory; first the window's first item; n
+ * items read. */
+template <class M, int ITEMS, int GROUP, int K>
+FN void copy_column(const item_source<M> &source, int64_t first, void *strip, typename M::input *item)
+{
+    constexpr size_t SIZE = M::input_columns.size[K], OFFSET = M::input_columns.offset[K];
+    using word = typename word_of<SIZE>::type;
+    word *mine = static_cast<word *>(strip), loaded[ITEMS] = {};
+    int lane = lane_id<GROUP>();
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        int64_t i = first + k * GROUP + lane;
+        if (0 <= i && i < source.count) load_field<SIZE>(source.in.column[K], i, &loaded[k]);
+    }
+    group_sync<GROUP>(); /* the column before has been read */
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        int64_t i = first + k * GROUP + lane;
+        if (0 <= i && i < source.count) store(mine + k * GROUP + lane, loaded[k]);
+    }
+    group_sync<GROUP>();
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        int64_t i = first + lane * ITEMS + k;
+        if (0 > i || i >= source.count) continue;
+        word owned = load(mine + lane * ITEMS + k);
+        memcpy(reinterpret_cast<char *>(item + k) + OFFSET, &owned, SIZE);
+    }
+}
+
+template <class M, int ITEMS, int GROUP, int K = 0>
+FN void copy_window(const item_source<M> &source, int64_t first, void *strip, typename M::input *item)
+{
+    if constexpr (K < M::input_columns.count) {
+        copy_column<M, ITEMS, GROUP, K>(source, first, strip, item);
+        copy_window<M, ITEMS, GROUP, K + 1>(source, first, strip, item);
+    }
+}
+
+template <class M, int BLOCK, int ITEMS, int GROUP>
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
+reduce_stripmined_kernel(flat_arguments<M, item_source<M>> a)
+{
+    constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;
+    constexpr size_t WIDEST = M::input_columns.widest;
+    SHARED(typename word_of<WIDEST>::type, strips, BLOCK * ITEMS);
+    SHARED(typename M::state, shared, 2 * GROUPS); /* by turns, so that one barrier a window is enough */
+    SHARED(int, is_last, 1);
+    share mine = share_of(a.windows, block_count(), block_id());
+
+    typename M::state acc =
+        M::identity(a.source.params); /* thread 0: covers windows [mine.first, mine.first) */
+    int turn = 0;
+    for (int64_t w = mine.first; w < mine.last; w++) {
+        /* ---- load: n items read; each lane then owns ITEMS consecutive ones ---- */
+        int64_t first = (w * GROUPS + group_id<GROUP>()) * WINDOW - a.source.lead;
+        typename M::input item[ITEMS] = {};
+        copy_window<M, ITEMS, GROUP>(a.source, first, strips + group_id<GROUP>() * WINDOW, item);
+        /* ---- serial ---- */
+        first += lane_id<GROUP>() * ITEMS;
+        typename M::state window = M::identity(a.source.params); /* covers [first, first) */
+        UNROLL for (int k = 0; k < ITEMS; k++)
+        {
+            if (0 <= first + k && first + k < a.source.count)
+                window = M::combine(a.source.params, window, take_item<M>(a.source, first + k, item[k]));
+        }
+        /* ---- group, block: window covers [first, first + ITEMS) of each lane ---- */
+        window = group_combine<M, GROUP>(a.source.params, window);
+        window = block_combine<M, BLOCK, GROUP>(a.source.params, window, shared + turn * GROUPS);
+        acc = M::combine(a.source.params, acc, window); /* thread 0: covers windows [mine.first, w] */
+        turn ^= 1;
+    }
+
+    /* ---- the last block: all blocks; G states written and read ---- */
+    if (block_count() > 1)
+        finish_in_last_block<M, BLOCK, GROUP>(a.source.params, acc, a.target, a.partial, a.counter,
+                                              shared + turn * GROUPS, is_last);
+    else if (thread_id() == 0)
+        put_result<M>(a.target, 0, acc);
+}
+
+inline int64_t reduce_stripmined_windows(const struct job *job, const struct launch_shape *shape)
+{
+    return job_windows(job, (int64_t)shape->block * shape->items);
+}
+
+inline int64_t reduce_stripmined_blocks(const struct job *job, const struct launch_shape *shape)
+{
+    return share_blocks(job, reduce_stripmined_windows(job, shape), shape->block, least_windows(shape));
+}
+
+inline uint64_t reduce_stripmined_shared(const struct job *job, const struct launch_shape *shape)
+{
+    uint64_t widest = 0;
+    for (int k = 0; k < job->op->input.count; k++)
+        widest = (uint64_t)larger((int64_t)widest, (int64_t)elem_size(job->op->input.elem[k]));
+    return shape->block * (uint64_t)shape->items * widest +
+           2 * state_bytes(job) * (shape->block / shape->group) + 32;
+}
+
+inline enum refusal reduce_stripmined_refuse(const struct strategy *strategy, const struct job *job,
+                                             const struct launch_shape *shape, struct text *why)
+{
+    return flat_refuse(strategy, job, shape, reduce_stripmined_shared(job, shape), why);
+}
+
+inline uint64_t reduce_stripmined_scratch(const struct job *job, const struct launch_shape *shape)
+{
+    return COUNTER_BYTES + (uint64_t)reduce_stripmined_blocks(job, shape) * state_bytes(job);
+}
+
+inline uint64_t reduce_stripmined_traffic(const struct job *job, const struct launch_shape *shape)
+{
+    uint64_t blocks = (uint64_t)reduce_stripmined_blocks(job, shape);
+    return flat_traffic(job) + (blocks > 1 ? 2 * blocks * state_bytes(job) : 0);
+}
+
+struct reduce_stripmined {
+    static constexpr struct strategy strategy = {
+        /* name */ "reduce_stripmined",
+        /* ids */ "S3 LF1",
+        /* does */ "reduce_window with several consecutive items a thread, handed over through shared memory",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        reduce_stripmined_refuse,
+        reduce_stripmined_scratch,
+        reduce_stripmined_traffic,
+        prepare_counter,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return BLOCK * ITEMS * M::input_columns.widest + 2 * sizeof(typename M::state) * (BLOCK / GROUP) +
+                   32 <=
+               MOST_SHARED_BYTES;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        flat_arguments<M, item_source<M>> a = {items_of<M>(job), result_columns<M>(job),
+                                               reduce_stripmined_windows(job, shape), scratch_states<M>(job),
+                                               scratch_counter(job)};
+        return launch("reduce_stripmined", reduce_stripmined_kernel<M, BLOCK, ITEMS, GROUP>,
+                      reduce_stripmined_blocks(job, shape), BLOCK, GROUP, job, a, why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define reduce_stripmined_shapes(SHAPE, S)                                                                   \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 256, 15, 32, 0, USUAL)                                                                          \
+    SHAPE(S, 256, 15, 64, 0, USUAL)                                                                          \
+    SHAPE(S, 512, 15, 32, 0, MORE)
+
+} // namespace FOLDCHECK_NAMESPACE

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ * reduce_two_kernel: every thread folds one chunk of consecutive items on its own, the chunks of a block are
+ * combined in order, and a second kernel of one block folds the blocks' results in the same way. This is the
+ * form that keeps operand order without any change of layout: neighbouring threads read a chunk apart, so
+ * large chunks are fetched badly - the defect that the documents' transposition (L11), sliding window (S2)
+ * and strip-mining (S3) set out to cure.
+ *
+ * ID, source    L26: Larsen, thesis (2017), 6.5: Futhark's chunked_reduce_kernel and reduce_kernel
+ * Laws          associative
+ * Memory        one pass: n items read, G states written and read
+ * Scratch       G states, G <= blocks that are resident at once
+ * Progress      none needed
+ * Cannot        more than one row */
+#include "hip/reduce/flat.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M, class Source, int BLOCK, int ITEMS, int GROUP>
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
+reduce_two_kernel_kernel(flat_arguments<M, Source> a)
+{
+    SHARED(typename M::state, shared, BLOCK / GROUP);
+    share mine = share_of(a.windows, block_count() * BLOCK, block_id() * BLOCK + thread_id());
+
+    /* ---- serial: the thread's chunk, a run of ITEMS after the other; n items read ---- */
+    typename M::state acc = M::identity(a.source.params); /* covers runs [mine.first, mine.first) */
+    for (int64_t run = mine.first; run < mine.last; run++)
+        acc = M::combine(a.source.params, acc, fold_run<M, ITEMS>(a.source, run * ITEMS - a.source.lead));
+
+    /* ---- group, block; G states written ---- */
+    acc = group_combine<M, GROUP>(a.source.params, acc);
+    acc = block_combine<M, BLOCK, GROUP>(a.source.params, acc, shared);
+    if (thread_id() == 0) put_result<M>(a.target, block_id(), acc); /* covers the block's chunks */
+}
+
+inline int64_t reduce_two_kernel_blocks(const struct job *job, const struct launch_shape *shape)
+{
+    int64_t block_runs = ceiling(job_windows(job, shape->items), shape->block);
+    return share_blocks(job, block_runs, shape->block, least_windows(shape));
+}
+
+inline enum refusal reduce_two_kernel_refuse(const struct strategy *strategy, const struct job *job,
+                                             const struct launch_shape *shape, struct text *why)
+{
+    return flat_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group), why);
+}
+
+inline uint64_t reduce_two_kernel_scratch(const struct job *job, const struct launch_shape *shape)
+{
+    return COUNTER_BYTES + (uint64_t)reduce_two_kernel_blocks(job, shape) * state_bytes(job);
+}
+
+inline uint64_t reduce_two_kernel_traffic(const struct job *job, const struct launch_shape *shape)
+{
+    return flat_traffic(job) + 2 * (uint64_t)reduce_two_kernel_blocks(job, shape) * state_bytes(job);
+}
+
+struct reduce_two_kernel {
+    static constexpr struct strategy strategy = {
+        /* name */ "reduce_two_kernel",
+        /* ids */ "L26",
+        /* does */ "a chunk of consecutive items a thread, then a second kernel over the blocks' results",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        reduce_two_kernel_refuse,
+        reduce_two_kernel_scratch,
+        reduce_two_kernel_traffic,
+        prepare_nothing,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        int64_t blocks = reduce_two_kernel_blocks(job, shape);
+        typename M::state *partial = scratch_states<M>(job);
+        flat_arguments<M, item_source<M>> chunks = {items_of<M>(job), result_states<M>(partial),
+                                                    job_windows(job, ITEMS), nullptr, nullptr};
+        flat_arguments<M, state_source<M>> results = {states_of<M>(job, partial, blocks),
+                                                      result_columns<M>(job), ceiling(blocks, ITEMS), nullptr,
+                                                      nullptr};
+        return launch("reduce_two_kernel chunks",
+                      reduce_two_kernel_kernel<M, item_source<M>, BLOCK, ITEMS, GROUP>, blocks, BLOCK, GROUP,
+                      job, chunks, why) &&
+               launch("reduce_two_kernel results",
+                      reduce_two_kernel_kernel<M, state_source<M>, BLOCK, ITEMS, GROUP>, 1, BLOCK, GROUP, job,
+                      results, why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define reduce_two_kernel_shapes(SHAPE, S)                                                                   \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 256, 8, 32, 0, USUAL)                                                                           \
+    SHAPE(S, 256, 8, 64, 0, USUAL)                                                                           \
+    SHAPE(S, 128, 16, 32, 0, MORE)
+
+} // namespace FOLDCHECK_NAMESPACE

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ * reduce_window: a window of BLOCK consecutive items slides over the block's share, one item a thread; every
+ * window gets a block-wide reduction that keeps the order, and thread 0 combines the windows from left to
+ * right. Reads are coalesced whatever the operator, with no change of layout; the price is a block reduction
+ * every BLOCK items. ITEMS windows are loaded ahead, so that several loads are in flight.
+ *
+ * ID, source    S2: Futhark, module documentation of SegRed (2024), "Noncommutative reductions"
+ * Laws          associative
+ * Memory        one pass: n items read, G states written and read
+ * Scratch       a counter and G states, G <= blocks that are resident at once
+ * Progress      none needed: nobody waits for another block
+ * Cannot        more than one row */
+#include "hip/reduce/flat.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M, int BLOCK, int ITEMS, int GROUP>
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
+reduce_window_kernel(flat_arguments<M, item_source<M>> a)
+{
+    constexpr int GROUPS = BLOCK / GROUP;
+    SHARED(typename M::state, shared, 2 * GROUPS); /* by turns, so that one barrier a window is enough */
+    SHARED(int, is_last, 1);
+    share mine = share_of(a.windows, block_count(), block_id());
+
+    typename M::state acc =
+        M::identity(a.source.params); /* thread 0: covers windows [mine.first, mine.first) */
+    int turn = 0;
+    for (int64_t w = mine.first; w < mine.last; w += ITEMS) {
+        /* ---- load: n items read, BLOCK neighbours at a time ---- */
+        typename M::state item[ITEMS];
+        UNROLL for (int k = 0; k < ITEMS; k++)
+        {
+            item[k] = M::identity(a.source.params);
+            if (w + k < mine.last)
+                item[k] = take_or_identity<M>(a.source, (w + k) * BLOCK - a.source.lead + thread_id());
+        }
+        /* ---- group, block: one window after the other ---- */
+        UNROLL for (int k = 0; k < ITEMS; k++)
+        {
+            typename M::state window = group_combine<M, GROUP>(a.source.params, item[k]);
+            window = block_combine<M, BLOCK, GROUP>(a.source.params, window, shared + turn * GROUPS);
+            acc = M::combine(a.source.params, acc, window); /* thread 0: covers windows [mine.first, w + k] */
+            turn ^= 1;
+        }
+    }
+
+    /* ---- the last block: all blocks; G states written and read ---- */
+    if (block_count() > 1)
+        finish_in_last_block<M, BLOCK, GROUP>(a.source.params, acc, a.target, a.partial, a.counter,
+                                              shared + turn * GROUPS, is_last);
+    else if (thread_id() == 0)
+        put_result<M>(a.target, 0, acc);
+}
+
+inline int64_t reduce_window_blocks(const struct job *job, const struct launch_shape *shape)
+{
+    int64_t least = 2 * (int64_t)shape->items; /* one trip's windows and the next's */
+    return share_blocks(job, job_windows(job, shape->block), shape->block, least);
+}
+
+inline enum refusal reduce_window_refuse(const struct strategy *strategy, const struct job *job,
+                                         const struct launch_shape *shape, struct text *why)
+{
+    return flat_refuse(strategy, job, shape, 2 * state_bytes(job) * (shape->block / shape->group) + 16, why);
+}
+
+inline uint64_t reduce_window_scratch(const struct job *job, const struct launch_shape *shape)
+{
+    return COUNTER_BYTES + (uint64_t)reduce_window_blocks(job, shape) * state_bytes(job);
+}
+
+inline uint64_t reduce_window_traffic(const struct job *job, const struct launch_shape *shape)
+{
+    uint64_t blocks = (uint64_t)reduce_window_blocks(job, shape);
+    return flat_traffic(job) + (blocks > 1 ? 2 * blocks * state_bytes(job) : 0);
+}
+
+struct reduce_window {
+    static constexpr struct strategy strategy = {
+        /* name */ "reduce_window",
+        /* ids */ "S2",
+        /* does */ "a window of one item a thread slides over the block's share, a block reduction a window",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        reduce_window_refuse,
+        reduce_window_scratch,
+        reduce_window_traffic,
+        prepare_counter,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) + 16 <= MOST_SHARED_BYTES;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        flat_arguments<M, item_source<M>> a = {items_of<M>(job), result_columns<M>(job),
+                                               job_windows(job, BLOCK), scratch_states<M>(job),
+                                               scratch_counter(job)};
+        return launch("reduce_window", reduce_window_kernel<M, BLOCK, ITEMS, GROUP>,
+                      reduce_window_blocks(job, shape), BLOCK, GROUP, job, a, why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define reduce_window_shapes(SHAPE, S)                                                                       \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 256, 8, 32, 0, USUAL)                                                                           \
+    SHAPE(S, 256, 8, 64, 0, USUAL)                                                                           \
+    SHAPE(S, 512, 4, 32, 0, MORE)
+
+} // namespace FOLDCHECK_NAMESPACE

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ * L1, the tree over launches: a kernel reduces every tile of the items to one state, the next one every tile
+ * of those states, until one is left. What the two tree strategies share; they differ in how a block reduces
+ * its tile. */
+#ifndef FOLDCHECK_REDUCE_TREE_HIP_H
+#define FOLDCHECK_REDUCE_TREE_HIP_H
+
+#include "hip/reduce/flat.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+inline int64_t tree_tile(const struct launch_shape *shape)
+{
+    return (int64_t)shape->block * shape->items;
+}
+
+/* States that the levels leave in scratch: one a tile, level after level. The last level's result goes to the
+ * columns. */
+inline int64_t tree_states(const struct job *job, const struct launch_shape *shape)
+{
+    int64_t tile = tree_tile(shape), states = 0;
+    for (int64_t left = job_windows(job, tile); left > 1; left = ceiling(left, tile))
+        states += left;
+    return states;
+}
+
+inline uint64_t tree_scratch(const struct job *job, const struct launch_shape *shape)
+{
+    return COUNTER_BYTES + (uint64_t)tree_states(job, shape) * state_bytes(job);
+}
+
+/* n items, and every level's states written once and read once. */
+inline uint64_t tree_traffic(const struct job *job, const struct launch_shape *shape)
+{
+    return flat_traffic(job) + 2 * (uint64_t)tree_states(job, shape) * state_bytes(job);
+}
+
+inline enum refusal tree_refuse(const struct strategy *strategy, const struct job *job,
+                                const struct launch_shape *shape, struct text *why)
+{
+    if (shape->block * (uint64_t)shape->items < 2) {
+        text_say(why, "%s with tiles of one item never ends", strategy->name);
+        return REFUSAL_SHAPE;
+    }
+    return flat_refuse(strategy, job, shape, state_bytes(job) * shape->block, why);
+}
+
+/* Enqueues all levels. Level is a struct with static kernels of<Source>(). */
+template <class M, class Level>
+static bool enqueue_tree(const char *name, const struct job *job, const struct launch_shape *shape,
+                         struct text *why)
+{
+    int64_t tile = tree_tile(shape), tiles = job_windows(job, tile);
+    typename M::state *level = scratch_states<M>(job);
+    flat_arguments<M, item_source<M>> items = {items_of<M>(job),
+                                               tiles > 1 ? result_states<M>(level) : result_columns<M>(job),
+                                               tiles, nullptr, nullptr};
+    bool fine = launch(name, Level::template kernel<item_source<M>>(), smaller(tiles, MOST_BLOCKS),
+                       (int)shape->block, (int)shape->group, job, items, why);
+    while (fine && tiles > 1) {
+        int64_t next = ceiling(tiles, tile);
+        flat_arguments<M, state_source<M>> states = {
+            states_of<M>(job, level, tiles),
+            next > 1 ? result_states<M>(level + tiles) : result_columns<M>(job), next, nullptr, nullptr};
+        fine = launch(name, Level::template kernel<state_source<M>>(), smaller(next, MOST_BLOCKS),
+                      (int)shape->block, (int)shape->group, job, states, why);
+        level += tiles;
+        tiles = next;
+    }
+    return fine;
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * A backend's two lists: its strategies, and the operators that were compiled into it. The generated file
+ * defines REGISTERED_OPERATORS(X). */
+#include "hip/device.h"
+#include "hip/tile.hip.h"
+#include "strategies.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+#define OPERATOR_CODE(NAME) extern const struct operator_code NAME##_code;
+REGISTERED_OPERATORS(OPERATOR_CODE)
+#undef OPERATOR_CODE
+} // namespace FOLDCHECK_NAMESPACE
+
+extern "C" {
+
+#define STRATEGY(FAMILY, NAME, ...) &FOLDCHECK_NAMESPACE::NAME::strategy,
+const struct strategy *const foldcheck_strategies[] = {
+#include "hip/strategies.def"
+    nullptr};
+#undef STRATEGY
+
+#define OPERATOR_CODE(NAME) &FOLDCHECK_NAMESPACE::NAME##_code,
+const struct operator_code *const foldcheck_operators[] = {REGISTERED_OPERATORS(OPERATOR_CODE) nullptr};
+#undef OPERATOR_CODE
+}

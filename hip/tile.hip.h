@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: MIT
+ * The pieces that every strategy is made of: items in and out of columns, a run of items folded by one lane,
+ * groups and blocks of lanes combined in order, and the sharing-out of windows.
+ *
+ * Comments say what an accumulator covers: [a, b) are item indices, clipped to the live ones. A window is
+ * what one group folds in one go, GROUP * ITEMS consecutive items; windows are cut at 16-byte boundaries, so
+ * that the first begins at -lead, 0 <= lead < 16, and has lead items fewer. */
+#ifndef FOLDCHECK_TILE_HIP_H
+#define FOLDCHECK_TILE_HIP_H
+
+#include "hip/platform.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+BOTH int64_t ceiling(int64_t a, int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+BOTH int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+BOTH int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- states in shared memory and in scratch, through accessors
+ * ------------------------------------------------------  */
+template <class T>
+FN T load(const T *from)
+{
+    touch(from, sizeof(T), alignof(T), false);
+    return *from;
+}
+
+template <class T>
+FN void store(T *to, const T &value)
+{
+    touch(to, sizeof(T), alignof(T), true);
+    *to = value;
+}
+
+/* ---- tuples, known at compile time
+ * ------------------------------------------------------------------------------------ */
+/* "i32,f64" as sizes and offsets in the C struct of the same members. */
+struct column_list {
+    int count;
+    size_t size[MAX_COLUMNS], offset[MAX_COLUMNS], packed, widest;
+};
+
+COMPILE_TIME column_list columns_of(const char *text)
+{
+    column_list list = {};
+    size_t end = 0;
+    for (const char *at = text; *at; at += *at == ',') {
+        size_t bits = 0;
+        for (at++; *at && *at != ','; at++)
+            bits = bits * 10 + (size_t)(*at - '0');
+        size_t size = bits / 8;
+        list.size[list.count] = size;
+        list.offset[list.count++] = end = (end + size - 1) / size * size;
+        end += size;
+        list.packed += size;
+        if (size > list.widest) list.widest = size;
+    }
+    return list;
+}
+
+/* ---- single items in columns
+ * --------------------------------------------------------------------------------------- */
+template <size_t SIZE>
+struct word_of {
+    using type = uint32_t;
+};
+template <>
+struct word_of<1> {
+    using type = uint8_t;
+};
+template <>
+struct word_of<2> {
+    using type = uint16_t;
+};
+template <>
+struct word_of<8> {
+    using type = uint64_t;
+};
+
+template <size_t SIZE>
+FN void load_field(const struct column &column, int64_t i, void *field)
+{
+    const char *from = static_cast<const char *>(column.base) + i * column.stride;
+    touch(from, SIZE, SIZE, false);
+    typename word_of<SIZE>::type word = *reinterpret_cast<const typename word_of<SIZE>::type *>(from);
+    memcpy(field, &word, SIZE);
+}
+
+template <size_t SIZE>
+FN void store_field(const struct column &column, int64_t i, const void *field)
+{
+    char *to = static_cast<char *>(column.base) + i * column.stride;
+    typename word_of<SIZE>::type word;
+    memcpy(&word, field, SIZE);
+    touch(to, SIZE, SIZE, true);
+    *reinterpret_cast<typename word_of<SIZE>::type *>(to) = word;
+}
+
+/* The columns that a tuple really has: what a kernel's argument carries. */
+template <int COUNT>
+struct column_set {
+    struct column column[COUNT > 0 ? COUNT : 1];
+};
+
+template <class M>
+struct input_traits {
+    using tuple = typename M::input;
+    static constexpr column_list columns = M::input_columns;
+};
+template <class M>
+struct state_traits {
+    using tuple = typename M::state;
+    static constexpr column_list columns = M::state_columns;
+};
+template <class M>
+struct mapout_traits {
+    using tuple = typename M::mapout;
+    static constexpr column_list columns = M::mapout_columns;
+};
+
+template <class T, int K = 0>
+FN void load_fields(const column_set<T::columns.count> &set, int64_t i, typename T::tuple *item)
+{
+    if constexpr (K < T::columns.count) {
+        load_field<T::columns.size[K]>(set.column[K], i,
+                                       reinterpret_cast<char *>(item) + T::columns.offset[K]);
+        load_fields<T, K + 1>(set, i, item);
+    }
+}
+
+template <class T, int K = 0>
+FN void store_fields(const column_set<T::columns.count> &set, int64_t i, const typename T::tuple *item)
+{
+    if constexpr (K < T::columns.count) {
+        store_field<T::columns.size[K]>(set.column[K], i,
+                                        reinterpret_cast<const char *>(item) + T::columns.offset[K]);
+        store_fields<T, K + 1>(set, i, item);
+    }
+}
+
+template <int COUNT>
+static inline column_set<COUNT> column_set_of(const struct columns &columns)
+{
+    column_set<COUNT> set = {};
+    for (int k = 0; k < columns.count && k < COUNT; k++)
+        set.column[k] = columns.column[k];
+    return set;
+}
+
+/* ---- a run of consecutive items, in 16-byte loads
+ * ------------------------------------------------------------------ */
+/* The widest access that divides a run of ITEMS elements of SIZE bytes: 16, 8 or 4 bytes; 0 = element by
+ * element. */
+COMPILE_TIME int run_access(size_t size, int items)
+{
+    size_t bytes = size * (size_t)items;
+    return bytes % 16 == 0 ? 16 : bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : 0;
+}
+
+/* Element i of packed elements of SIZE bytes in 32-bit words. */
+template <size_t SIZE>
+FN void take_packed(const uint32_t *word, int i, void *field)
+{
+    if (SIZE == 8) {
+        uint64_t both = word[2 * i] | (uint64_t)word[2 * i + 1] << 32;
+        memcpy(field, &both, SIZE);
+    } else if (SIZE == 4)
+        memcpy(field, &word[i], SIZE);
+    else {
+        int at = i * (int)SIZE;
+        typename word_of<SIZE>::type part = (typename word_of<SIZE>::type)(word[at / 4] >> (8 * (at % 4)));
+        memcpy(field, &part, SIZE);
+    }
+}
+
+template <class T, int ITEMS, int K>
+FN void load_run_column(const struct column &column, int64_t first, typename T::tuple *item)
+{
+    constexpr size_t SIZE = T::columns.size[K], OFFSET = T::columns.offset[K];
+    constexpr int ACCESS = run_access(SIZE, ITEMS);
+    if constexpr (ACCESS == 0) {
+        UNROLL for (int i = 0; i < ITEMS; i++)
+            load_field<SIZE>(column, first + i, reinterpret_cast<char *>(item + i) + OFFSET);
+    } else {
+        uint32_t word[SIZE * ITEMS / 4];
+        const char *from = static_cast<const char *>(column.base) + first * (int64_t)SIZE;
+        UNROLL for (int w = 0; w < (int)(SIZE * ITEMS) / ACCESS; w++)
+            load_words<ACCESS>(from + w * ACCESS, word + w * ACCESS / 4);
+        UNROLL for (int i = 0; i < ITEMS; i++)
+            take_packed<SIZE>(word, i, reinterpret_cast<char *>(item + i) + OFFSET);
+    }
+}
+
+/* Items [first, first + ITEMS) of contiguous columns; first is a multiple of ITEMS from a 16-byte boundary.
+ */
+template <class T, int ITEMS, int K = 0>
+FN void load_run(const column_set<T::columns.count> &set, int64_t first, typename T::tuple *item)
+{
+    if constexpr (K < T::columns.count) {
+        load_run_column<T, ITEMS, K>(set.column[K], first, item);
+        load_run<T, ITEMS, K + 1>(set, first, item);
+    }
+}
+
+/* ---- where states come from
+ * ------------------------------------------------------------------------------------------ */
+/* The items of a problem: loaded from the input columns, emitted to the map-out columns, lifted. */
+template <class M>
+struct item_source {
+    static constexpr bool HAS_RUNS = true;
+    column_set<M::input_columns.count> in;
+    column_set<M::mapout_columns.count> out;
+    typename M::params params;
+    int64_t count; /* items */
+    int lead;      /* items by which item 0 lies past a 16-byte boundary */
+    int wide;      /* contiguous columns that share such a boundary */
+};
+
+/* States that an earlier kernel or block left in scratch. */
+template <class M>
+struct state_source {
+    static constexpr bool HAS_RUNS = false;
+    const typename M::state *state;
+    typename M::params params;
+    int64_t count; /* states */
+    static constexpr int lead = 0, wide = 0;
+};
+
+/* Map-out, then lift: everything that is done with an item, once. */
+template <class M>
+FN typename M::state take_item(const item_source<M> &source, int64_t i, const typename M::input &item)
+{
+    if constexpr (M::emits) {
+        typename M::mapout emitted = M::emit(source.params, item);
+        store_fields<mapout_traits<M>>(source.out, i, &emitted);
+    }
+    return M::lift(source.params, item);
+}
+
+template <class M>
+FN typename M::state take_state(const item_source<M> &source, int64_t i)
+{
+    typename M::input item;
+    load_fields<input_traits<M>>(source.in, i, &item);
+    return take_item<M>(source, i, item);
+}
+
+template <class M>
+FN typename M::state take_state(const state_source<M> &source, int64_t i)
+{
+    return load(source.state + i);
+}
+
+/* One item or the identity: the tail by count, never by zero. */
+template <class M, class Source>
+FN typename M::state take_or_identity(const Source &source, int64_t i)
+{
+    if (0 <= i && i < source.count) return take_state<M>(source, i);
+    return M::identity(source.params);
+}
+
+/* Folds the live items of [first, first + ITEMS) in order: wide loads where the run is whole, else one by
+ * one. */
+template <class M, int ITEMS, class Source>
+FN typename M::state fold_run(const Source &source, int64_t first)
+{
+    if constexpr (Source::HAS_RUNS) {
+        if (source.wide && 0 <= first && first + ITEMS <= source.count) {
+            typename M::input item[ITEMS];
+            load_run<input_traits<M>, ITEMS>(source.in, first, item);
+            typename M::state acc = take_item<M>(source, first, item[0]); /* covers [first, first + 1) */
+            UNROLL for (int i = 1; i < ITEMS; i++) acc =
+                M::combine(source.params, acc, take_item<M>(source, first + i, item[i]));
+            return acc; /* covers [first, first + ITEMS) */
+        }
+    }
+    typename M::state acc = M::identity(source.params); /* covers [from, from) */
+    int64_t from = larger(first, 0), to = smaller(first + ITEMS, source.count);
+    for (int64_t i = from; i < to; i++)
+        acc = M::combine(source.params, acc, take_state<M>(source, i));
+    return acc; /* covers [from, to) */
+}
+
+/* ---- groups and blocks of lanes, in order
+ * ------------------------------------------------------------------------------ */
+template <int GROUP>
+FN int lane_id(void)
+{
+    return thread_id() % GROUP;
+}
+
+template <int GROUP>
+FN int group_id(void)
+{
+    return thread_id() / GROUP;
+}
+
+/* Ascending offsets keep the order: before step d, lane l holds lanes [l, l + d). The result is lane 0's. */
+template <class M, int GROUP>
+FN typename M::state group_combine(const typename M::params &params, typename M::state acc)
+{
+    UNROLL for (int d = 1; d < GROUP; d *= 2)
+    {
+        typename M::state right = lane_down<GROUP>(acc, d);
+        if (lane_id<GROUP>() + d < GROUP) acc = M::combine(params, acc, right); /* covers lanes [l, l + 2d) */
+    }
+    return acc;
+}
+
+/* The groups' results (each group's lane 0's acc), in order, through partial[BLOCK / GROUP]. The result is
+ * thread 0's. Whoever calls it again with the same partial puts a block_sync between. */
+template <class M, int BLOCK, int GROUP>
+FN typename M::state block_combine(const typename M::params &params, typename M::state acc,
+                                   typename M::state *partial)
+{
+    constexpr int GROUPS = BLOCK / GROUP, EACH = (GROUPS + GROUP - 1) / GROUP;
+    if (GROUPS == 1) return acc;
+    if (lane_id<GROUP>() == 0) store(partial + group_id<GROUP>(), acc);
+    block_sync();
+    if (group_id<GROUP>() != 0) return acc;
+    acc = M::identity(params);
+    UNROLL for (int k = 0; k < EACH; k++)
+    {
+        int g = lane_id<GROUP>() * EACH + k;
+        if (g < GROUPS) acc = M::combine(params, acc, load(partial + g));
+    }
+    return group_combine<M, GROUP>(params, acc);
+}
+
+/* Where a kernel leaves its results: row 0 of the result columns, or one state a block in scratch. */
+template <class M>
+struct result_target {
+    column_set<M::state_columns.count> out;
+    typename M::state *state; /* NULL: the columns */
+};
+
+template <class M>
+FN void put_result(const result_target<M> &target, int64_t at, const typename M::state &acc)
+{
+    if (target.state)
+        store(target.state + at, acc);
+    else
+        store_fields<state_traits<M>>(target.out, at, &acc);
+}
+
+/* The end of a kernel in which every block has one result (thread 0's acc, covers the block's share): the
+ * block that takes the last ticket folds all of them, in order (S1, X6). partial holds a state a block in
+ * scratch, counter is 0 before and after. shared is block_combine's, is_last one int of shared memory. */
+template <class M, int BLOCK, int GROUP>
+FN void finish_in_last_block(const typename M::params &params, typename M::state acc,
+                             const result_target<M> &target, typename M::state *partial, uint32_t *counter,
+                             typename M::state *shared, int *is_last)
+{
+    int64_t blocks = block_count(), each = ceiling(blocks, BLOCK);
+    if (thread_id() == 0) {
+        store(partial + block_id(), acc);
+        store(is_last, (int)(take_ticket(counter) == (uint32_t)(blocks - 1)));
+    }
+    block_sync();
+    if (!load(is_last)) return;
+    acc = M::identity(params); /* covers the shares of blocks [from, from) */
+    int64_t from = thread_id() * each, to = smaller(from + each, blocks);
+    for (int64_t b = from; b < to; b++)
+        acc = M::combine(params, acc, load(partial + b));
+    acc = block_combine<M, BLOCK, GROUP>(params, group_combine<M, GROUP>(params, acc), shared);
+    if (thread_id() == 0) { /* acc covers all blocks */
+        put_result<M>(target, 0, acc);
+        store(counter, 0u);
+    }
+}
+
+/* ---- sharing out
+ * -------------------------------------------------------------------------------------------------------- */
+struct share {
+    int64_t first, last; /* windows [first, last) */
+};
+
+/* The windows of part `part` of `parts`: consecutive, all windows exactly once, sizes differ by one at most.
+ */
+BOTH share share_of(int64_t windows, int64_t parts, int64_t part)
+{
+    int64_t each = windows / parts, more = windows % parts;
+    share mine;
+    mine.first = part * each + smaller(part, more);
+    mine.last = mine.first + each + (part < more);
+    return mine;
+}
+
+/* The windows of `items` items that a job has, the lead counted in; at least one, which holds nothing if n =
+ * 0. */
+inline int64_t job_windows(const struct job *job, int64_t items)
+{
+    return larger(1,
+                  ceiling((int64_t)job->length + larger(0, columns_lead(&job->in, &job->op->input)), items));
+}
+
+/* How many blocks share `windows` windows out: as many as run at once with 64 registers a thread, and each
+ * with `least` windows or more (LF9: more windows a block before more blocks). */
+inline int64_t share_blocks(const struct job *job, int64_t windows, int64_t block, int64_t least)
+{
+    int64_t resident = larger(1, job->caps->resident_threads / 2 / block) * job->caps->processors;
+    return larger(1, smaller(resident, windows / least));
+}
+
+/* Tiny tunings share out two windows a group, so that few items show the loop over windows. */
+inline int64_t least_windows(const struct launch_shape *shape)
+{
+    return shape->block < 64 ? 2 : 1;
+}
+
+/* ---- ITEMS for an operator
+ * ---------------------------------------------------------------------------------------------- */
+/* op_variant's classes of an input tuple by its bytes. */
+COMPILE_TIME int size_class(size_t packed_bytes)
+{
+    return packed_bytes <= 4 ? 0 : packed_bytes <= 8 ? 1 : packed_bytes <= 16 ? 2 : 3;
+}
+
+/* ITEMS after scaling: the bytes that a thread holds stay about the same (Clausen's model C8, in powers of
+ * two). Tiny shapes keep their items. */
+COMPILE_TIME int scaled_items(int items, size_t packed_bytes)
+{
+    return items <= 3 ? items : items >> size_class(packed_bytes) > 1 ? items >> size_class(packed_bytes) : 1;
+}
+
+/* ---- the host's side of a source
+ * ------------------------------------------------------------------------------------------ */
+template <class M>
+static inline typename M::params params_of(const struct job *job)
+{
+    typename M::params params = {};
+    if (job->params) memcpy(&params, job->params, sizeof params);
+    return params;
+}
+
+template <class M>
+static inline item_source<M> items_of(const struct job *job)
+{
+    item_source<M> source = {};
+    int lead = columns_lead(&job->in, &job->op->input);
+    source.in = column_set_of<M::input_columns.count>(job->in);
+    source.out = column_set_of<M::mapout_columns.count>(job->mapout);
+    source.params = params_of<M>(job);
+    source.count = (int64_t)job->length;
+    source.lead = lead < 0 ? 0 : lead;
+    source.wide = lead >= 0;
+    return source;
+}
+
+template <class M>
+static inline state_source<M> states_of(const struct job *job, const typename M::state *state, int64_t count)
+{
+    state_source<M> source = {};
+    source.state = state;
+    source.params = params_of<M>(job);
+    source.count = count;
+    return source;
+}
+
+template <class M>
+static inline result_target<M> result_columns(const struct job *job)
+{
+    result_target<M> target = {column_set_of<M::state_columns.count>(job->out), nullptr};
+    return target;
+}
+
+template <class M>
+static inline result_target<M> result_states(typename M::state *state)
+{
+    result_target<M> target = {};
+    target.state = state;
+    return target;
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
