@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+# Reads the .def tables and writes what is generated from them.
+
+# The lines of a table that match <before>name, one physical line each: names in <result>, the whole line of a name
+# in <result>_<name>.
+function(table_read result file before)
+    set(names "")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${file})
+    file(READ ${CMAKE_SOURCE_DIR}/${file} text)
+    # Brackets and semicolons mean something in CMake's lists: away with them while lines are told apart.
+    string(ASCII 1 semicolon)
+    string(ASCII 2 open)
+    string(ASCII 3 close)
+    string(REPLACE ";" "${semicolon}" text "${text}")
+    string(REPLACE "[" "${open}" text "${text}")
+    string(REPLACE "]" "${close}" text "${text}")
+    string(REPLACE "\n" ";" text "${text}")
+    foreach(line IN LISTS text)
+        if(line MATCHES "^${before}([a-z0-9_]+)[,)]")
+            set(name ${CMAKE_MATCH_1})
+            list(APPEND names ${name})
+            string(REPLACE "${semicolon}" ";" line "${line}")
+            string(REPLACE "${open}" "[" line "${line}")
+            string(REPLACE "${close}" "]" line "${line}")
+            set(${result}_${name} "${line}" PARENT_SCOPE)
+        endif()
+    endforeach()
+    set(${result} "${names}" PARENT_SCOPE)
+endfunction()
+
+# Writes one translation unit an operator and family, and the registry, for a backend, into build/generated/<backend>.
+# The list of files goes to <result>. A file that would not change is not touched.
+function(generate_kernels result backend)
+    set(folder ${CMAKE_BINARY_DIR}/generated/${backend})
+    set(files "")
+    set(list "")
+    foreach(op IN LISTS operators)
+        string(APPEND list " X(${op})")
+        foreach(family IN LISTS families)
+            file(CONFIGURE OUTPUT ${folder}/${family}_${op}.hip @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated from src/operators.def. */
+#define OP_HEADER \"operators/${op}.h\"
+#define OP_NAME ${op}
+#define OP_LINE ${operators_${op}}
+#include \"hip/${family}/instantiate.hip.h\"
+")
+            list(APPEND files ${folder}/${family}_${op}.hip)
+        endforeach()
+    endforeach()
+    file(CONFIGURE OUTPUT ${folder}/registry.hip @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated from src/operators.def. */
+#define REGISTERED_OPERATORS(X)${list}
+#include \"hip/registry.hip.h\"
+")
+    set(${result} ${files} ${folder}/registry.hip PARENT_SCOPE)
+endfunction()
+
+# Writes build/generated/strategies.hip.h, which includes the file of every line of strategies.def, and sets <result>
+# to the families.
+function(generate_strategies result)
+    set(families "")
+    set(includes "")
+    foreach(strategy IN LISTS strategies)
+        string(REGEX MATCH "[a-z]+," family "${strategies_${strategy}}")
+        string(REPLACE "," "" family ${family})
+        list(APPEND families ${family})
+        string(APPEND includes "#include \"hip/${family}/${strategy}.hip\"\n")
+    endforeach()
+    list(REMOVE_DUPLICATES families)
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/strategies.hip.h @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated from hip/strategies.def. */
+${includes}")
+    set(${result} ${families} PARENT_SCOPE)
+endfunction()
