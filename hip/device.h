@@ -49,6 +49,8 @@ struct backend {
      * holds `memory`. A no-op on hardware. stride and count let it print an index: items of `item` bytes. */
     void (*region)(struct device *device, void *memory, uint64_t bytes, uint32_t item, const char *name);
 
+    /* In order within a stream; streams (the default one, NULL, too) order nothing among one another. put has
+     * taken the host's bytes when it returns; what get brings is there after the next sync. */
     bool (*put)(struct device *device, struct stream *stream, void *to, const void *from, uint64_t bytes,
                 struct text *why);
     bool (*get)(struct device *device, struct stream *stream, void *to, const void *from, uint64_t bytes,

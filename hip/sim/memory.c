@@ -260,7 +260,8 @@ static _Noreturn void fail_shared(const struct block *block, const struct access
     if (!array)
         lane_fail("%s of %zu bytes in shared memory, of which the block has none", access_name(access),
                   access->bytes);
-    lane_fail("%s of %zu bytes at byte %" PRId64 " of shared array %u, which has %" PRIuPTR " bytes",
+    lane_fail("%s of %zu bytes at byte %" PRId64 " of the shared array of line %u, which has %" PRIuPTR
+              " bytes",
               access_name(access), access->bytes, (int64_t)(access->at - array->from), array->slot,
               array->to - array->from);
 }
@@ -307,7 +308,7 @@ static _Noreturn void fail_misaligned(const struct access *access, size_t align)
     uintptr_t past = access->at & (align - 1);
     const struct shared_array *array = shared_holding(machine.lane->block, access);
     if (array)
-        lane_fail("misaligned %s of %zu bytes at byte %" PRIuPTR " of shared array %u: %" PRIuPTR
+        lane_fail("misaligned %s of %zu bytes at byte %" PRIuPTR " of the shared array of line %u: %" PRIuPTR
                   " past a multiple of %zu",
                   name, access->bytes, access->at - array->from, array->slot, past, align);
     const struct allocation *allocation = allocation_at(&machine.device->memory, access->at);
@@ -358,8 +359,8 @@ void *sim_shared(uint32_t slot, size_t bytes, size_t align)
         const struct shared_array *array = &block->shared[i];
         if (array->slot != slot) continue;
         if (array->to - array->from != bytes)
-            lane_fail("declares shared array %u with %zu bytes, where it had %" PRIuPTR, slot, bytes,
-                      array->to - array->from);
+            lane_fail("declares the shared array of line %u with %zu bytes, where it had %" PRIuPTR, slot,
+                      bytes, array->to - array->from);
         return (void *)array->from;
     }
     return shared_add(block, slot, bytes, align);

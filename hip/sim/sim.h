@@ -30,14 +30,14 @@ void sim_group_sync(uint32_t group);
  * gave. The result is never torn by the order in which lanes run. A lane that is absent is reported. */
 void sim_exchange(const void *mine, void *theirs, size_t bytes, uint32_t source, uint32_t group);
 
-/* The block's shared memory for the declaration number `slot` of this kernel: the same address for all
- * threads of the block, uninitialised (filled with a poison pattern) when the block starts. Does not switch.
+/* The block's shared memory for the declaration on source line `slot` of this kernel: the same address for
+ * all threads of the block, filled with a poison pattern when the first of them declares it. Does not switch.
  */
 void *sim_shared(uint32_t slot, size_t bytes, size_t align);
 
 /* Every access to global and shared memory passes here first: out of bounds (of its region or shared array)
- * and misaligned ones fail the launch, named by kernel, buffer and index. Does not switch. Private memory
- * (fiber stacks, kernel arguments) is let through. */
+ * and misaligned ones fail the launch, named by kernel, buffer and index. Does not switch. The lane's private
+ * memory (its stack, the kernel's arguments) is let through. */
 void sim_touch(const void *memory, size_t bytes, size_t align, bool stores);
 
 /* Atomics and the words that order memory between blocks: scheduling points. */
