@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "cli.h"
+#include "device.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *device_print(struct device_name device, struct text *out)
+{
+    bool counted = device.kind == DEVICE_AMD || device.kind == DEVICE_NVIDIA;
+    text_say(out, "%s", device_kind_name(device.kind));
+    if (counted && device.index) text_add(out, ":%u", device.index);
+    return out->at;
+}
+
+bool device_there(struct device_name device, struct text *why)
+{
+    if (device.kind == DEVICE_HOST) return true;
+    struct text reason = {0};
+    const struct backend *backend = backend_open(device.kind, &reason);
+    int count = backend ? backend->count(device.kind, &reason) : 0;
+    if (count > 0 && device.index < (uint32_t)count) return true;
+    if (count > 0) text_say(&reason, "there are %d, the first is number 0", count);
+    struct text name;
+    text_say(why, "no %s device: %.400s", device_print(device, &name), reason.at);
+    return false;
+}
+
+static bool choose_named(const char *choice, struct device_list *devices, struct text *why)
+{
+    devices->count = 0;
+    while (*choice) {
+        char name[64];
+        size_t length = strcspn(choice, ",");
+        if (devices->count == MAX_DEVICES)
+            return text_say(why, "more than %d devices are named", MAX_DEVICES);
+        if (length >= sizeof name) return text_say(why, "'%.60s...' is no device", choice);
+        memcpy(name, choice, length);
+        name[length] = '\0';
+        if (!device_name_parse(name, &devices->at[devices->count], why)) return false;
+        devices->count++;
+        choice += length + (choice[length] == ',');
+    }
+    if (devices->count) return true;
+    return text_say(why,
+                    "no device is named; expected amd, nvidia, sim32, sim64 or host, with commas between");
+}
+
+bool devices_choose(const char *choice, struct device_list *devices, struct text *why)
+{
+    if (!choice) choice = getenv("FOLDCHECK_DEVICE");
+    if (choice && *choice) return choose_named(choice, devices, why);
+    static const enum device_kind best[] = {DEVICE_NVIDIA, DEVICE_AMD};
+    for (int i = 0; i < 2; i++) {
+        struct text reason;
+        devices->at[0] = (struct device_name){.kind = best[i]};
+        devices->count = 1;
+        if (device_there(devices->at[0], &reason)) return true;
+    }
+    return choose_named("sim32,sim64", devices, why);
+}
+
+bool glob_matches(const char *pattern, const char *name)
+{
+    if (!pattern) return true;
+    while (*pattern) {
+        char one[256];
+        size_t length = strcspn(pattern, ",");
+        if (length < sizeof one) {
+            memcpy(one, pattern, length);
+            one[length] = '\0';
+            if (fnmatch(one, name, 0) == 0) return true;
+        }
+        pattern += length + (pattern[length] == ',');
+    }
+    return false;
+}

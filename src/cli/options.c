@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int say_stop(enum status status, const char *command, const char *format, va_list list)
+{
+    fprintf(stderr, "foldcheck %s: ", command);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    return (int)status;
+}
+
+int cli_usage(const char *command, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int status = say_stop(STATUS_USAGE, command, format, list);
+    va_end(list);
+    return status;
+}
+
+int cli_stop(enum status status, const char *command, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say_stop(status, command, format, list);
+    va_end(list);
+    return (int)status;
+}
+
+static void print_help(const char *usage, const struct cli_option *options)
+{
+    puts(usage);
+    for (; options->name; options++) {
+        if (!options->what) continue;
+        char left[64];
+        snprintf(left, sizeof left, "%s%s%s", options->name, options->takes ? " " : "",
+                 options->takes ? options->takes : "");
+        printf("  %-22s %s\n", left, options->what);
+    }
+}
+
+/* The option that an argument names; *value is what follows '=' or NULL. */
+static const struct cli_option *find_option(const struct cli_option *options, const char *argument,
+                                            const char **value)
+{
+    size_t length = strcspn(argument, "=");
+    for (; options->name; options++) {
+        if (options->form == OPTION_PASS && strncmp(argument, options->name, strlen(options->name)) == 0)
+            return options;
+        if (strlen(options->name) != length || strncmp(argument, options->name, length) != 0) continue;
+        *value = argument[length] == '=' ? argument + length + 1 : NULL;
+        return options;
+    }
+    return NULL;
+}
+
+static bool read_count(const char *text, uint64_t *count)
+{
+    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, hex ? 16 : 10);
+    if (*end || errno || text[0] < '0' || text[0] > '9') return false;
+    *count = value;
+    return true;
+}
+
+static bool read_real(const char *text, double *real)
+{
+    char *end;
+    *real = strtod(text, &end);
+    return end != text && *end == '\0' && isfinite(*real) && *real >= 0;
+}
+
+/* Stores a value; false (after a line) if it is not what the option takes. */
+static bool store(const char *command, const struct cli_option *option, const char *value)
+{
+    if (option->form == OPTION_TEXT) {
+        *(const char **)option->to = value;
+    } else if (option->form == OPTION_LIST) {
+        struct option_list *list = option->to;
+        if (list->count == MAX_OPTION_LIST) {
+            cli_usage(command, "%s is given more than %d times", option->name, MAX_OPTION_LIST);
+            return false;
+        }
+        list->at[list->count++] = value;
+    } else if (option->form == OPTION_COUNT && !read_count(value, option->to)) {
+        cli_usage(command, "%s takes a whole number, not '%s'", option->name, value);
+        return false;
+    } else if (option->form == OPTION_REAL && !read_real(value, option->to)) {
+        cli_usage(command, "%s takes a number that is not negative, not '%s'", option->name, value);
+        return false;
+    }
+    return true;
+}
+
+/* Takes the option at argv[*at] and its value. False after a line on stderr. */
+static bool take_option(const struct cli_option *options, int argc, char **argv, int *at, bool *passed)
+{
+    const char *value = NULL;
+    const struct cli_option *option = find_option(options, argv[*at], &value);
+    *passed = option && option->form == OPTION_PASS;
+    if (*passed) return true;
+    if (!option) {
+        cli_usage(argv[0], "unknown option %s; foldcheck help %s lists them", argv[*at], argv[0]);
+        return false;
+    }
+    if (option->form == OPTION_FLAG) {
+        if (value) cli_usage(argv[0], "%s takes no value", option->name);
+        *(bool *)option->to = true;
+        return !value;
+    }
+    if (!value && *at + 1 < argc) value = argv[++*at];
+    if (!value) {
+        cli_usage(argv[0], "%s wants a value: %s", option->name, option->takes ? option->takes : "");
+        return false;
+    }
+    return store(argv[0], option, value);
+}
+
+int options_parse(const char *usage, const struct cli_option *options, int *argc, char **argv)
+{
+    int kept = 1, at = 1;
+    for (; at < *argc && strcmp(argv[at], "--") != 0; at++) {
+        bool passed = true;
+        if (strcmp(argv[at], "--help") == 0 || strcmp(argv[at], "-h") == 0) {
+            print_help(usage, options);
+            return STATUS_OK;
+        }
+        bool is_option = argv[at][0] == '-' && argv[at][1];
+        if (is_option && !take_option(options, *argc, argv, &at, &passed)) return STATUS_USAGE;
+        if (passed) argv[kept++] = argv[at];
+    }
+    for (at++; at < *argc; at++)
+        argv[kept++] = argv[at];
+    *argc = kept;
+    return -1;
+}
