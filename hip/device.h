@@ -63,7 +63,8 @@ struct backend {
 
     struct stream *(*stream_open)(struct device *device, struct text *why);
     void (*stream_close)(struct device *device, struct stream *stream);
-    /* Waits for all work of the device. False if a kernel failed or `seconds` ran out (0: no limit). */
+    /* Waits for all work of the device. False if a kernel failed or, where the backend can tell, `seconds`
+     * ran out (0: no limit); on hardware the worker's watchdog ends a process whose kernel hangs. */
     bool (*sync)(struct device *device, double seconds, struct text *why);
     struct event *(*event_open)(struct device *device, struct text *why);
     void (*event_close)(struct device *device, struct event *event);

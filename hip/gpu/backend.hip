@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ * The device interface of hip/device.h over the HIP run-time library: AMD with its own, NVIDIA with HIP's
+ * headers over CUDA. One open device a process at a time; nothing here is thread-safe. */
+#include "hip/platform.hip.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+#if defined(ON_NVIDIA)
+static const enum device_kind OUR_KIND = DEVICE_NVIDIA;
+static const char *const OUR_NAME = "nvidia";
+#else
+static const enum device_kind OUR_KIND = DEVICE_AMD;
+static const char *const OUR_NAME = "amd";
+#endif
+
+/* One line for an error of the run-time library; true if there was none. */
+static bool fine(hipError_t error, const char *doing, struct text *why)
+{
+    if (error == hipSuccess) return true;
+    return text_say(why, "%s: %s: %s", OUR_NAME, doing, hipGetErrorString(error)) != 0;
+}
+
+static hipStream_t as_stream(struct stream *stream)
+{
+    return reinterpret_cast<hipStream_t>(stream);
+}
+
+static hipEvent_t as_event(struct event *event)
+{
+    return reinterpret_cast<hipEvent_t>(event);
+}
+
+/* A machine with no card or no driver answers with an error, and may leave the count unwritten. */
+static int device_count(enum device_kind kind, struct text *why)
+{
+    int count = 0;
+    hipError_t error = kind == OUR_KIND ? hipGetDeviceCount(&count) : hipErrorNoDevice;
+    if (error == hipSuccess && count > 0) return count;
+    text_say(why, "no %s device: %s", OUR_NAME,
+             error == hipSuccess ? "the driver counts none" : hipGetErrorString(error));
+    (void)hipGetLastError();
+    return 0;
+}
+
+static void read_versions(char *out, size_t room)
+{
+    int runtime = 0, driver = 0;
+    (void)hipRuntimeGetVersion(&runtime);
+    (void)hipDriverGetVersion(&driver);
+    snprintf(out, room, "runtime %d, driver %d", runtime, driver);
+}
+
+static bool read_caps(int index, struct device_caps *caps, struct text *why)
+{
+    hipDeviceProp_t properties;
+    if (!fine(hipGetDeviceProperties(&properties, index), "reading the device's properties", why))
+        return false;
+    snprintf(caps->name, sizeof caps->name, "%.127s", properties.name);
+#if defined(ON_NVIDIA)
+    snprintf(caps->arch, sizeof caps->arch, "sm_%d%d", properties.major, properties.minor);
+#else
+    snprintf(caps->arch, sizeof caps->arch, "%.*s", (int)strcspn(properties.gcnArchName, ":"),
+             properties.gcnArchName);
+#endif
+    read_versions(caps->versions, sizeof caps->versions);
+    caps->lanes = properties.warpSize;
+    caps->processors = properties.multiProcessorCount;
+    caps->max_block = properties.maxThreadsPerBlock;
+    caps->resident_threads = properties.maxThreadsPerMultiProcessor;
+    caps->shared_bytes = properties.sharedMemPerBlock;
+    caps->memory_bytes = properties.totalGlobalMem;
+    caps->l2_bytes = (uint64_t)properties.l2CacheSize;
+    caps->forward_progress = true;
+    return true;
+}
+
+static struct device *device_open(struct device_name name, struct text *why)
+{
+    int count = device_count(name.kind, why);
+    if (count == 0) return nullptr;
+    if (name.index >= (uint32_t)count) {
+        text_say(why, "no device %s:%u: there are %d", OUR_NAME, name.index, count);
+        return nullptr;
+    }
+    struct device_caps *caps = static_cast<struct device_caps *>(calloc(1, sizeof *caps));
+    if (caps && fine(hipSetDevice((int)name.index), "choosing the device", why) &&
+        read_caps((int)name.index, caps, why))
+        return reinterpret_cast<struct device *>(caps);
+    free(caps);
+    return nullptr;
+}
+
+static void device_close(struct device *device)
+{
+    (void)hipDeviceSynchronize();
+    free(device);
+}
+
+static const struct device_caps *device_caps_of(struct device *device)
+{
+    return reinterpret_cast<const struct device_caps *>(device);
+}
+
+static void *device_alloc(struct device *, uint64_t bytes, struct text *why)
+{
+    void *memory = nullptr;
+    if (hipMalloc(&memory, bytes ? bytes : 1) == hipSuccess) return memory;
+    (void)hipGetLastError();
+    text_say(why, "%s: no %llu bytes of device memory left", OUR_NAME, (unsigned long long)bytes);
+    return nullptr;
+}
+
+static void device_release(struct device *, void *memory)
+{
+    (void)hipFree(memory);
+}
+
+static void device_region(struct device *, void *, uint64_t, uint32_t, const char *) {}
+
+static bool device_put(struct device *, struct stream *stream, void *to, const void *from, uint64_t bytes,
+                       struct text *why)
+{
+    return fine(hipMemcpyAsync(to, from, bytes, hipMemcpyHostToDevice, as_stream(stream)),
+                "copying to the device", why);
+}
+
+static bool device_get(struct device *, struct stream *stream, void *to, const void *from, uint64_t bytes,
+                       struct text *why)
+{
+    return fine(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToHost, as_stream(stream)),
+                "copying from the device", why);
+}
+
+static bool device_fill(struct device *, struct stream *stream, void *to, int byte, uint64_t bytes,
+                        struct text *why)
+{
+    return fine(hipMemsetAsync(to, byte, bytes, as_stream(stream)), "filling device memory", why);
+}
+
+static bool device_copy(struct device *, struct stream *stream, void *to, const void *from, uint64_t bytes,
+                        struct text *why)
+{
+    return fine(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, as_stream(stream)),
+                "copying on the device", why);
+}
+
+static struct stream *device_stream_open(struct device *, struct text *why)
+{
+    hipStream_t stream = nullptr;
+    if (!fine(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking), "opening a stream", why))
+        return nullptr;
+    return reinterpret_cast<struct stream *>(stream);
+}
+
+static void device_stream_close(struct device *, struct stream *stream)
+{
+    (void)hipStreamDestroy(as_stream(stream));
+}
+
+/* A time limit cannot stop a kernel that hangs, and the library has no call that waits for a device with a
+ * limit: the worker's watchdog, which ends the process, keeps the time. */
+static bool device_sync(struct device *, double, struct text *why)
+{
+    return fine(hipDeviceSynchronize(), "waiting for the device", why);
+}
+
+static struct event *device_event_open(struct device *, struct text *why)
+{
+    hipEvent_t event = nullptr;
+    if (!fine(hipEventCreate(&event), "making an event", why)) return nullptr;
+    return reinterpret_cast<struct event *>(event);
+}
+
+static void device_event_close(struct device *, struct event *event)
+{
+    (void)hipEventDestroy(as_event(event));
+}
+
+static bool device_event_record(struct device *, struct event *event, struct stream *stream, struct text *why)
+{
+    return fine(hipEventRecord(as_event(event), as_stream(stream)), "recording an event", why);
+}
+
+static double device_event_ms(struct device *, struct event *from, struct event *to)
+{
+    float ms = -1;
+    return hipEventElapsedTime(&ms, as_event(from), as_event(to)) == hipSuccess ? (double)ms : -1;
+}
+
+struct read_arguments {
+    const uint4 *from;
+    uint64_t count;
+    uint32_t *sink;
+};
+
+/* Four loads of 16 bytes in flight a thread; the sum is written only if it is one number in 2^32, so that the
+ * loads stay. */
+template <class A>
+KERNEL(512, 4)
+read_only_kernel(A a)
+{
+    uint64_t step = gridDim.x * (uint64_t)blockDim.x, i = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x;
+    uint32_t sum = 0;
+    for (; i + 3 * step < a.count; i += 4 * step) {
+        uint4 x = a.from[i], y = a.from[i + step], z = a.from[i + 2 * step], w = a.from[i + 3 * step];
+        sum += x.x + x.y + x.z + x.w + y.x + y.y + y.z + y.w + z.x + z.y + z.z + z.w + w.x + w.y + w.z + w.w;
+    }
+    for (; i < a.count; i += step)
+        sum += a.from[i].x + a.from[i].y + a.from[i].z + a.from[i].w;
+    if (sum == 0x9e3779b9u) *a.sink = sum;
+}
+
+static bool device_read_only(struct device *device, struct stream *stream, const void *from, uint64_t bytes,
+                             void *sink, struct text *why)
+{
+    struct job job = {};
+    job.stream = stream;
+    struct read_arguments a = {static_cast<const uint4 *>(from), bytes / 16, static_cast<uint32_t *>(sink)};
+    return launch("read_only", read_only_kernel<read_arguments>, device_caps_of(device)->processors * 4, 512,
+                  1, &job, a, why);
+}
+
+static bool device_reset(struct device *, struct text *why)
+{
+    return fine(hipDeviceReset(), "resetting the device", why);
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+
+using namespace FOLDCHECK_NAMESPACE;
+
+extern "C" __attribute__((visibility("default"))) const struct backend foldcheck_backend = {
+    BACKEND_ABI,      OUR_NAME,          device_count,         device_open,         device_close,
+    device_caps_of,   device_alloc,      device_release,       device_region,       device_put,
+    device_get,       device_fill,       device_copy,          device_stream_open,  device_stream_close,
+    device_sync,      device_event_open, device_event_close,   device_event_record, device_event_ms,
+    device_read_only, device_reset,      foldcheck_strategies, foldcheck_operators,
+};
