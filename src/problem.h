@@ -9,6 +9,10 @@
 #include "op.h"
 #include "status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum what { WHAT_REDUCE, WHAT_SCAN, WHAT_EXSCAN, WHAT_KEYED, WHAT_TRANSPOSE, WHAT_LAW };
 const char *what_name(enum what what);
 
@@ -122,4 +126,7 @@ void problem_params(const struct problem *problem, uint64_t row, void *params);
  * generators", OOPSLA 2014, the finaliser of SplitMix64. */
 uint64_t splitmix64(uint64_t x);
 
+#ifdef __cplusplus
+}
+#endif
 #endif
