@@ -4,20 +4,24 @@
  * An operator header is plain C, compiled unchanged by the C compiler and as HIP: no tables, no globals, no
  * loops without a bound. For an operator called NAME it defines
  *
- *     struct NAME { ... };                                        the state; members = the state columns in
- * order OP_FN struct NAME NAME_identity(void); OP_FN struct NAME NAME_combine(struct NAME left, struct NAME
- * right);   associative OP_FN <input> NAME_value(uint64_t index, uint64_t bits);    item number `index`; bits
- * 0 = the simplest value
+ *     struct NAME { ... };           the state; members = the state columns in order
+ *     OP_FN struct NAME NAME_identity(void);
+ *     OP_FN struct NAME NAME_combine(struct NAME left, struct NAME right);            associative
+ *     OP_FN INPUT NAME_value(uint64_t index, uint64_t bits);         item `index`; bits 0 = the simplest
  *
- * and, as the feature words of its line in operators.def say,
+ * (INPUT is struct NAME, or struct NAME_in with LIFT) and, as the feature words of its line in operators.def
+ * say,
  *
- *     LIFT     struct NAME_in { ... };   OP_FN struct NAME NAME_lift(struct NAME_in item);
- *              the map part of a redomap; <input> is then struct NAME_in, else struct NAME
- *     EMIT     struct NAME_out { ... };  OP_FN struct NAME_out NAME_emit(<input> item);      the map-out,
- * same pass NEUTRAL  OP_FN <input> NAME_neutral(void);     an input that lifts to the identity PARAMS struct
- * NAME_params { ... };  OP_FN struct NAME_params NAME_params(const int64_t *args); a run-time struct (moduli,
- * thresholds); every function above then takes a last argument `const struct NAME_params *params`. args are
- * the numbers of the line's NAME(a=1,b=2), in the order of operators.def, defaults filled in.
+ *     LIFT     struct NAME_in { ... };
+ *              OP_FN struct NAME NAME_lift(struct NAME_in item);         the map part of a redomap
+ *     EMIT     struct NAME_out { ... };
+ *              OP_FN struct NAME_out NAME_emit(INPUT item);              the map-out, in the same pass
+ *     NEUTRAL  OP_FN INPUT NAME_neutral(void);                           lifts to the identity
+ *     PARAMS   struct NAME_params { ... };
+ *              OP_FN struct NAME_params NAME_params(const int64_t *args);
+ *              A run-time struct (moduli, thresholds): every other function then takes a last argument
+ *              `const struct NAME_params *params`. args are the numbers of NAME(a=1,b=2), in the order of
+ *              operators.def, defaults filled in.
  *
  * Members of a struct are elements of elem.h in order with natural alignment, so that the struct's layout is
  * the one that struct tuple computes; padding bytes are never looked at. */
@@ -38,10 +42,15 @@
 #define FOLDCHECK_OP_TABLE_H
 #include "elem.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What an operator promises; properties/laws.c checks every one. */
 enum law {
-    LAW_COMMUTES = 1,   /* combine(a, b) == combine(b, a) */
-    LAW_EXACT = 2,      /* associative to the last bit; without it, floats within reference/slack.h */
+    LAW_COMMUTES = 1, /* combine(a, b) == combine(b, a) */
+    LAW_EXACT = 2, /* associative to the last bit; without it, every float column is a plain sum of its items,
+                      and right within reference/slack.h */
     LAW_IDEMPOTENT = 4, /* combine(a, a) == a */
     LAW_CANCELS = 8,    /* a dropped, doubled, swapped or foreign operand is seen: a group or close to one */
     LAW_ORDERS = 16,    /* a span: any operand out of its place makes the result torn */
@@ -61,9 +70,10 @@ struct op {
     struct tuple input, state, mapout; /* mapout.count == 0: no emit */
     struct op_arg arg[MAX_ARGS + 1];
     unsigned laws; /* of enum law */
+    uint64_t
+        most_items; /* of a problem, rows * length: item i is right for i < most_items only; 0 = any number */
     bool lifts, emits, has_neutral, has_params;
     size_t params_size; /* bytes; 0 without params */
-    uint64_t most_items; /* right for at most this many items (span_4); 0: no limit */
     /* All pointers may be unaligned to nothing less than the struct's own alignment. `params` is the filled
      * params struct, or NULL for an operator without. result may alias an operand. */
     void (*params)(const int64_t *args, void *params); /* NULL without params */
@@ -86,4 +96,8 @@ const struct op *op_find(const char *name);
  * input tuple's size (0: <= 4 bytes packed, 1: <= 8, 2: <= 16, 3: more), which decides ITEMS after scaling,
  * then bits for lift and emit. */
 unsigned op_variant(const struct op *op);
+
+#ifdef __cplusplus
+}
+#endif
 #endif
