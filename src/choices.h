@@ -48,6 +48,9 @@ void choices_from_case(const struct test_case *from, struct choices *choices);
  * case_is_sound refuses. */
 bool case_from_choices(const struct test_case *kind, const struct choices *choices, struct test_case *made);
 
+/* As case_from_choices, without asking case_is_sound. */
+bool choices_decode(const struct test_case *kind, const struct choices *choices, struct test_case *made);
+
 /* Whether a line exists that case_parse takes and that gives exactly this case. */
 bool case_is_sound(const struct test_case *judged);
 
