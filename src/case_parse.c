@@ -9,6 +9,7 @@
 
 struct cursor {
     const char *line, *at;
+    const char *option; /* where the option that is being parsed begins */
     struct text *why;
 };
 
@@ -422,7 +423,7 @@ static bool parse_only(struct cursor *cursor, struct problem *problem)
     uint64_t items = 0;
     shape_items(&problem->shape, &items);
     if (!problem->op || !problem->op->has_neutral)
-        return expected_at(cursor, start, "no 'only' (the operator has no neutral input)");
+        return expected_at(cursor, cursor->option, "no such option (the operator has no neutral input)");
     problem->has_only = true;
     if (!parse_uint(cursor, INT64_MAX, &problem->only_from) || !parse_mark(cursor, '-') ||
         !parse_uint(cursor, INT64_MAX, &problem->only_to))
@@ -436,7 +437,8 @@ static bool parse_only(struct cursor *cursor, struct problem *problem)
 
 static bool parse_init(struct cursor *cursor, struct problem *problem)
 {
-    if (!problem->op) return expected(cursor, "no 'init' (a transpose folds nothing)");
+    if (!problem->op)
+        return expected_at(cursor, cursor->option, "no such option (a transpose folds nothing)");
     problem->has_init = true;
     return parse_hex(cursor, &problem->init_bits);
 }
@@ -444,15 +446,17 @@ static bool parse_init(struct cursor *cursor, struct problem *problem)
 static bool parse_vary(struct cursor *cursor, struct problem *problem)
 {
     if (!problem->op || !problem->op->has_params)
-        return expected(cursor, "no 'vary' (the operator has no params)");
+        return expected_at(cursor, cursor->option, "no such option (the operator has no params)");
     int outer = problem->shape.form == SHAPE_DIMS ? problem->shape.count - 1 : 1;
-    if (outer == 0) return expected(cursor, "no 'vary' (the shape has no outer dimension)");
+    if (outer == 0)
+        return expected_at(cursor, cursor->option, "no such option (the shape has no outer dimension)");
     return parse_indices(cursor, (uint64_t)outer, problem->vary, &problem->vary_count);
 }
 
 static bool parse_keep(struct cursor *cursor, struct problem *problem)
 {
-    if (!problem->op) return expected(cursor, "no 'keep' (a transpose has one column)");
+    if (!problem->op)
+        return expected_at(cursor, cursor->option, "no such option (a transpose has one column)");
     return parse_indices(cursor, (uint64_t)problem->op->state.count, problem->keep, &problem->keep_count);
 }
 
@@ -500,6 +504,7 @@ enum { OPTION_COUNT = sizeof options / sizeof *options };
 static bool parse_option(struct cursor *cursor, struct problem *problem, int *next)
 {
     struct text rest;
+    cursor->option = cursor->at;
     text_say(&rest, *next < OPTION_COUNT ? "one of" : "no further option");
     for (int i = *next; i < OPTION_COUNT; i++) {
         if (accept_text(cursor, options[i].word)) {
@@ -561,21 +566,21 @@ static bool parse_case(struct cursor *cursor, struct test_case *parsed)
 
 bool case_parse(const char *line, struct test_case *parsed, struct text *why)
 {
-    struct cursor cursor = {line, line, why};
+    struct cursor cursor = {line, line, line, why};
     memset(parsed, 0, sizeof *parsed);
     return parse_case(&cursor, parsed);
 }
 
 bool problem_parse(const char *line, struct problem *parsed, struct text *why)
 {
-    struct cursor cursor = {line, line, why};
+    struct cursor cursor = {line, line, line, why};
     memset(parsed, 0, sizeof *parsed);
     return parse_problem(&cursor, parsed);
 }
 
 bool device_name_parse(const char *text, struct device_name *device, struct text *why)
 {
-    struct cursor cursor = {text, text, why};
+    struct cursor cursor = {text, text, text, why};
     memset(device, 0, sizeof *device);
     return parse_device(&cursor, device) && (*cursor.at == '\0' || expected(&cursor, "the end of the name"));
 }

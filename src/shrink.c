@@ -173,10 +173,23 @@ static void lower_layout(struct search *search)
         try_zeros(search, SLOT_LAYOUT + 1 + 3 * side, 3);
 }
 
+/* Moves `only` and the literals by so many items to the left. */
+static void move_left(struct problem *problem, uint64_t by)
+{
+    struct data *data = &problem->data;
+    problem->only_from = problem->only_from > by ? problem->only_from - by : 0;
+    problem->only_to = problem->only_to > by ? problem->only_to - by : 0;
+    if (data->form != DATA_LITERAL || by == 0) return;
+    int gone = by < (uint64_t)data->count ? (int)by : data->count - 1;
+    data->count -= gone;
+    memmove(data->literal, data->literal + gone, (size_t)data->count * sizeof *data->literal);
+    memset(data->literal + data->count, 0, (size_t)gone * sizeof *data->literal);
+}
+
 /* ---- shape -----------------------------------------------------------------------------------------------
  */
 
-/* One flat row, whose items are those of `row` before; `only` moves with them. */
+/* One flat row, whose items are those of `row` before. */
 static bool try_single_row(struct search *search, uint64_t row)
 {
     struct test_case candidate;
@@ -187,8 +200,7 @@ static bool try_single_row(struct search *search, uint64_t row)
     problem->shape.count = 1;
     problem->shape.size[0] = length;
     problem->shape.keys = keys;
-    problem->only_from = problem->only_from > first ? problem->only_from - first : 0;
-    problem->only_to = problem->only_to > first ? problem->only_to - first : 0;
+    move_left(problem, first);
     return try_case(search, &candidate);
 }
 
@@ -264,8 +276,9 @@ static bool try_without_rows(struct search *search, int at, int count)
     memset(&shape->size[shape->count], 0, (size_t)count * sizeof *shape->size);
     if (try_case(search, &candidate)) return true;
     if (!problem->has_only || search->best.problem.only_from < first + gone) return false;
-    problem->only_from = search->best.problem.only_from - gone;
-    problem->only_to = search->best.problem.only_to - gone;
+    problem->only_from = search->best.problem.only_from;
+    problem->only_to = search->best.problem.only_to;
+    move_left(problem, gone);
     return try_case(search, &candidate);
 }
 
@@ -468,7 +481,7 @@ static void lower_numbers(struct search *search)
 /* ---- numbers that go together: a length with a place in it ------------------------------------------------
  */
 
-/* Levers: the sizes, then the window of `only`, then the positive values of `with`. */
+/* Levers: the sizes, then the window of `only` with its literals, then the positive values of `with`. */
 enum { LEVER_WINDOW = MAX_LIST, LEVER_WITH, LEVERS = LEVER_WITH + MAX_NAMED };
 
 static uint64_t lever_value(const struct problem *problem, int lever)
@@ -484,8 +497,7 @@ static void lever_lower(struct problem *problem, int lever, uint64_t by)
     if (lever < LEVER_WINDOW) {
         problem->shape.size[lever] -= by;
     } else if (lever == LEVER_WINDOW) {
-        problem->only_from -= by;
-        problem->only_to -= by;
+        move_left(problem, by);
     } else {
         problem->with[lever - LEVER_WITH].value -= (int64_t)by;
     }
