@@ -349,7 +349,7 @@ void runner_run(const struct run *run, struct results *results)
     }
     while (results->step != STEP_NEXT || next_case(&loop)) {
         work(&loop);
-        if (run->tick) run->tick(run->user, results);
+        if (run->tick) run->tick(run->tick_user, results);
     }
     results->ended = runner_clock();
     results->done = true;

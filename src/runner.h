@@ -69,8 +69,9 @@ struct run {
     void *(*context)(void *user, struct device_name device, struct text *why);
     /* properties_simpler_tuning, or NULL. */
     bool (*simpler_tuning)(void *context, const struct test_case *from, size_t index, struct tuning *tuning);
-    /* Called between cases and after a failure; NULL in a worker's child. */
-    void (*tick)(void *user, const struct results *results);
+    /* Called between cases; NULL in a worker, whose parent looks by itself. */
+    void (*tick)(void *tick_user, const struct results *results);
+    void *tick_user;
 };
 
 /* Counts of one target, and its name for those who have no struct target. */

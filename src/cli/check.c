@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT
+ * The main job: every property of every strategy and operator, on the devices that are there. */
+#define _POSIX_C_SOURCE 200809L
+#include "device.h"
+#include "launch.h"
+#include "properties.h"
+#include "report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char usage[] = "foldcheck check [options]\n"
+                            "Draws problems, checks every claim on them, and makes what fails simple.\n"
+                            "GLOB is a shell pattern, or several with commas between.";
+
+enum { USUAL_CASES = 64 };
+
+struct check {
+    struct launch launch;
+    const char *device, *strategy, *op, *property, *shard, *corpus;
+    double seconds;
+    uint64_t cases, seed;
+    bool counters, seeded;
+    const char *exhaustive, *seed_text;
+    uint64_t shard_index, shard_count, shard_seen; /* index counts from 0 */
+    struct device_list devices;
+    struct case_list lines; /* of the corpus */
+    bool full;              /* no room for one more target */
+};
+
+/* The verified problems that a target should have. What compares with the oracle is the job itself; the other
+ * claims about a strategy look at it from the side, a tenth as often, unless they were asked for by name. */
+static uint64_t cases_of(const struct check *check, const struct property *property)
+{
+    static const char *const oracle = "_equals_oracle";
+    uint64_t cases = check->cases;
+    if (!cases) cases = check->seconds > 0 ? UINT64_MAX : USUAL_CASES;
+    if (check->property || property->subject != SUBJECT_STRATEGY || cases == UINT64_MAX) return cases;
+    size_t length = strlen(property->name);
+    bool main_job = length > strlen(oracle) && strcmp(property->name + length - strlen(oracle), oracle) == 0;
+    return main_job ? cases : cases / 10 + 4;
+}
+
+static void add_target(struct check *check, struct roster *roster, const struct property *property,
+                       struct device_name device, const char *subject, const struct op *op, unsigned needs)
+{
+    if (check->shard_seen++ % check->shard_count != check->shard_index) return;
+    struct target target = {.property = property, .op = op, .device = device};
+    target.cases = cases_of(check, property);
+    target.ought_refuse = op && (needs & ~op->laws) != 0;
+    snprintf(target.subject, sizeof target.subject, "%s", subject);
+    check->full |= !roster_add(roster, &target);
+}
+
+static void add_strategies(struct check *check, struct roster *roster, const struct property *property,
+                           struct device_name device, const struct backend *backend)
+{
+    for (const struct strategy *const *at = backend->strategies; *at; at++) {
+        if (!glob_matches(check->strategy, (*at)->name)) continue;
+        for (const struct operator_code *const *code = backend->operators; *code; code++) {
+            const struct op *op = op_find((*code)->op);
+            if (op && glob_matches(check->op, op->name))
+                add_target(check, roster, property, device, (*at)->name, op, (*at)->needs);
+        }
+    }
+}
+
+/* The operators that a backend has, or all of them (backend NULL: on the host). */
+static void add_operators(struct check *check, struct roster *roster, const struct property *property,
+                          struct device_name device, const struct backend *backend)
+{
+    for (size_t i = 0; i < op_count(); i++) {
+        const struct op *op = op_at(i);
+        if (!glob_matches(check->op, op->name)) continue;
+        if (backend && !backend_operator(backend, op->name)) continue;
+        add_target(check, roster, property, device, op->name, op, 0);
+    }
+}
+
+static void add_property(struct check *check, struct roster *roster, const struct property *property,
+                         struct device_name device, const struct backend *backend)
+{
+    if (property->subject == SUBJECT_STRATEGY && backend)
+        add_strategies(check, roster, property, device, backend);
+    else if (property->subject == SUBJECT_OPERATOR && !check->strategy)
+        add_operators(check, roster, property, device, backend);
+    else if (property->subject == SUBJECT_SUITE && !check->strategy && !check->op)
+        add_target(check, roster, property, device, "", NULL, 0);
+}
+
+/* Whether a property is among those that were asked for, and concerns what was. */
+static bool is_wanted(const struct check *check, const struct property *property)
+{
+    if (!glob_matches(check->property, property->name)) return false;
+    if (check->strategy) return property->subject == SUBJECT_STRATEGY;
+    return !check->op || property->subject != SUBJECT_SUITE;
+}
+
+static bool wants_device(const struct check *check)
+{
+    for (const struct property *const *at = properties_table; *at; at++)
+        if (!(*at)->on_host && is_wanted(check, *at)) return true;
+    return false;
+}
+
+/* Drops the devices that are not there. */
+static void keep_present(struct check *check, struct results *results)
+{
+    int kept = 0;
+    for (int i = 0; i < check->devices.count; i++) {
+        struct text why = {0};
+        if (device_there(check->devices.at[i], &why))
+            check->devices.at[kept++] = check->devices.at[i];
+        else
+            launch_skip(results, &why);
+    }
+    check->devices.count = kept;
+}
+
+static void add_targets(struct check *check, struct roster *roster)
+{
+    for (const struct property *const *at = properties_table; *at; at++) {
+        if (!is_wanted(check, *at)) continue;
+        if ((*at)->on_host) {
+            add_property(check, roster, *at, (struct device_name){.kind = DEVICE_HOST}, NULL);
+            continue;
+        }
+        for (int i = 0; i < check->devices.count; i++) {
+            struct device_name device = check->devices.at[i];
+            if (device.kind == DEVICE_HOST) continue;
+            struct text why;
+            add_property(check, roster, *at, device, backend_open(device.kind, &why));
+        }
+    }
+}
+
+/* The corpus: --corpus, FOLDCHECK_CORPUS, or where the program was built from or installed. */
+static bool read_corpus(struct check *check, struct text *why)
+{
+    static const char *const usual[] = {FOLDCHECK_FOLDER "/properties/corpus.txt",
+                                        FOLDCHECK_FOLDER "/share/foldcheck/corpus.txt"};
+    const char *path = check->corpus ? check->corpus : getenv("FOLDCHECK_CORPUS");
+    for (size_t i = 0; i < sizeof usual / sizeof *usual && !path; i++)
+        if (access(usual[i], R_OK) == 0) path = usual[i];
+    return !path || case_list_read(&check->lines, path, why);
+}
+
+static bool applies(const struct target *target, const struct test_case *line)
+{
+    const char *subject = target->subject[0] ? target->subject : "suite";
+    if (strcmp(line->claim, target->property->name) != 0 || strcmp(line->subject, subject) != 0) return false;
+    bool same_op = !line->has_problem || !target->op || line->problem.op == target->op;
+    bool same_device = line->device.kind == DEVICE_NONE || (line->device.kind == target->device.kind &&
+                                                            line->device.index == target->device.index);
+    return same_op && same_device;
+}
+
+static bool add_corpus(struct check *check, struct roster *roster)
+{
+    for (size_t i = 0; i < check->lines.count; i++)
+        for (uint32_t target = 0; target < roster->target_count; target++)
+            if (applies(&roster->targets[target], &check->lines.at[i]) &&
+                !roster_add_fixed(roster, target, &check->lines.at[i]))
+                return false;
+    return true;
+}
+
+static enum status prepare(void *user, struct roster *roster, struct run *run, struct results *results,
+                           struct text *why)
+{
+    struct check *check = user;
+    run->seconds = check->seconds;
+    run->seed = check->seed;
+    run->shrink = true;
+    run->simpler_tuning = properties_simpler_tuning;
+    if (wants_device(check)) {
+        if (!devices_choose(check->device, &check->devices, why)) return STATUS_USAGE;
+        keep_present(check, results);
+        if (check->devices.count == 0) {
+            results->done = true; /* the verdict is: no device */
+            return STATUS_OK;
+        }
+    }
+    if (!read_corpus(check, why)) return STATUS_USAGE;
+    add_targets(check, roster);
+    if (check->full || !add_corpus(check, roster)) {
+        text_say(why, "more than %d things to check: narrow them with --property or --shard", MAX_TARGETS);
+        return STATUS_USAGE;
+    }
+    if (check->shard_seen > 0) return STATUS_OK;
+    text_say(why,
+             "nothing to check: no property '%s' of a strategy '%s' or an operator '%s'; foldcheck list "
+             "has their names",
+             check->property ? check->property : "*", check->strategy ? check->strategy : "*",
+             check->op ? check->op : "*");
+    return STATUS_USAGE;
+}
+
+static void print(const struct results *results)
+{
+    report_table(stdout, results, 110);
+    report_verdict(stdout, results);
+}
+
+static bool parse_shard(struct check *check)
+{
+    unsigned long long index, count;
+    char rest;
+    check->shard_count = 1;
+    if (!check->shard) return true;
+    if (sscanf(check->shard, "%llu/%llu%c", &index, &count, &rest) != 2 || index < 1 || index > count)
+        return false;
+    check->shard_index = index - 1;
+    check->shard_count = count;
+    return true;
+}
+
+/* A seed that was not given is drawn: the verdict line prints it. */
+static bool parse_seed(struct check *check)
+{
+    if (check->seed_text) {
+        char *end;
+        check->seed = strtoull(check->seed_text, &end, 0);
+        return end != check->seed_text && !*end;
+    }
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    check->seed = splitmix64((uint64_t)now.tv_sec * 1000000007 + (uint64_t)now.tv_nsec) >> 32;
+    return true;
+}
+
+static int check_options(struct check *check, int argc, char **argv)
+{
+    const struct cli_option options[] = {
+        {"--device", OPTION_TEXT, &check->device, "D", "amd, nvidia, sim32, sim64; several with commas"},
+        {"--strategy", OPTION_TEXT, &check->strategy, "GLOB", "only claims about these strategies"},
+        {"--operator", OPTION_TEXT, &check->op, "GLOB", "only with these operators"},
+        {"--property", OPTION_TEXT, &check->property, "GLOB", "only these claims"},
+        {"--seconds", OPTION_REAL, &check->seconds, "S", "stop drawing after so long"},
+        {"--cases", OPTION_COUNT, &check->cases, "N",
+         "verified problems a strategy and operator (64), a fifth of them over 3 tiles"},
+        {"--seed", OPTION_TEXT, &check->seed_text, "X", "what the draws start from"},
+        {"--shard", OPTION_TEXT, &check->shard, "I/N", "only part I of N, I from 1"},
+        {"--corpus", OPTION_TEXT, &check->corpus, "FILE", "cases that run first"},
+        {"--exhaustive", OPTION_TEXT, &check->exhaustive, "N", NULL},
+        {"--counters", OPTION_FLAG, &check->counters, NULL, NULL},
+        LAUNCH_OPTIONS(&check->launch),
+        {NULL, OPTION_FLAG, NULL, NULL, NULL}};
+    int status = options_parse(usage, options, &argc, argv);
+    if (status >= 0) return status;
+    if (argc > 1) return cli_usage(argv[0], "unexpected '%s': check takes options only", argv[1]);
+    if (check->exhaustive || check->counters)
+        return cli_usage(argv[0], "--exhaustive and --counters are not there yet: they need the simulator's "
+                                  "schedules and counters");
+    if (!parse_shard(check))
+        return cli_usage(argv[0], "--shard takes I/N with 1 <= I <= N, not '%s'", check->shard);
+    if (!parse_seed(check)) return cli_usage(argv[0], "--seed takes a number, not '%s'", check->seed_text);
+    struct text why;
+    if (check->device && !devices_choose(check->device, &check->devices, &why))
+        return cli_usage(argv[0], "--device: %s", why.at);
+    return -1;
+}
+
+int cli_check(int argc, char **argv)
+{
+    struct check check = {.launch = {.timeout = 20}};
+    char **given = malloc((size_t)argc * sizeof *given);
+    if (!given) return cli_stop(STATUS_BROKEN, argv[0], "no memory");
+    memcpy(given, argv, (size_t)argc * sizeof *given);
+    int status = check_options(&check, argc, argv);
+    if (status < 0) {
+        check.launch.argc = argc;
+        check.launch.argv = given;
+        check.launch.prepare = prepare;
+        check.launch.print = print;
+        check.launch.user = &check;
+        status = launch_run(&check.launch);
+    }
+    case_list_close(&check.lines);
+    free(given);
+    return status;
+}

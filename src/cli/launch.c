@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "launch.h"
+
+#include "report.h"
+#include "worker.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void launch_skip(struct results *results, const struct text *why)
+{
+    text_add(&results->skipped, "%s%s", results->skipped_any ? "; " : "", why->at);
+    results->skipped_any = true;
+}
+
+static void tick(void *user, const struct results *results)
+{
+    report_progress(user, results);
+}
+
+/* In the process that does the work; progress is NULL in a worker. */
+static void do_work(const struct launch *launch, struct results *results, struct progress *progress)
+{
+    struct text why = {0};
+    struct roster roster = {.results = results};
+    struct run run = {0};
+    /* A worker that takes over prepares the same again, from the same seed. */
+    results->skipped_any = false;
+    text_say(&results->skipped, "%s", "");
+    enum status status = launch->prepare(launch->user, &roster, &run, results, &why);
+    if (results->started != 0) run.seed = results->seed;
+    run.targets = roster.targets;
+    run.target_count = roster.target_count;
+    run.fixed = roster.fixed;
+    run.fixed_count = roster.fixed_count;
+    run.has_worker = launch->worker != 0;
+    run.user = &roster;
+    run.context = roster_context;
+    run.tick = progress ? tick : NULL;
+    run.tick_user = progress;
+    if (status != STATUS_OK) {
+        results->stopped_status = status;
+        results->stopped = why;
+    } else {
+        runner_run(&run, results);
+    }
+    roster_close(&roster);
+}
+
+static int report(const struct launch *launch, struct results *results)
+{
+    struct text why;
+    enum status status = verdict_status(results_verdict(results));
+    if (results->stopped_status == STATUS_USAGE) return cli_usage(launch->argv[0], "%s", results->stopped.at);
+    launch->print(results);
+    if (fflush(stdout) != 0)
+        return cli_stop(STATUS_BROKEN, launch->argv[0], "standard output is not writable");
+    if (launch->junit && !report_junit(launch->junit, results, &why))
+        return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
+    if (launch->json && !report_json(launch->json, results, &why))
+        return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
+    return (int)status;
+}
+
+/* The worker's arguments: the command's own, with the number of the shared memory. NULL without memory. */
+static char **worker_arguments(const struct launch *launch, char *option)
+{
+    char **argv = calloc((size_t)launch->argc + 3, sizeof *argv);
+    if (!argv) return NULL;
+    static char program[] = "foldcheck";
+    argv[0] = program;
+    argv[1] = launch->argv[0];
+    argv[2] = option;
+    for (int i = 1; i < launch->argc; i++)
+        argv[i + 2] = launch->argv[i];
+    return argv;
+}
+
+static int supervise(const struct launch *launch, struct progress *progress)
+{
+    int fd;
+    struct text why;
+    char option[32];
+    struct results *results = results_make(&fd, &why);
+    if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
+    snprintf(option, sizeof option, "--worker=%d", fd);
+    char **argv = worker_arguments(launch, option);
+    if (!argv) return cli_stop(STATUS_BROKEN, launch->argv[0], "no memory");
+    struct worker worker = {
+        .argv = argv, .fd = fd, .timeout = launch->timeout, .tick = tick, .user = progress};
+    worker_supervise(&worker, results);
+    report_progress_end(progress, results);
+    free(argv);
+    return report(launch, results);
+}
+
+static int work_alone(const struct launch *launch, struct progress *progress)
+{
+    struct text why;
+    struct results *results = results_make(NULL, &why);
+    if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
+    do_work(launch, results, progress);
+    report_progress_end(progress, results);
+    return report(launch, results);
+}
+
+static int be_worker(const struct launch *launch)
+{
+    struct text why;
+    struct results *results = results_attach((int)launch->worker, &why);
+    if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
+    do_work(launch, results, NULL);
+    return STATUS_OK;
+}
+
+int launch_run(const struct launch *launch)
+{
+    if (launch->worker) return be_worker(launch);
+    struct progress progress = {.out = stdout, .line = stderr, .terminal = isatty(STDERR_FILENO) != 0};
+    return launch->no_worker ? work_alone(launch, &progress) : supervise(launch, &progress);
+}

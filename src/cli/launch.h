@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * What `check` and `replay` share: the parent that supervises and reports, and the worker that does the work.
+ */
+#ifndef FOLDCHECK_LAUNCH_H
+#define FOLDCHECK_LAUNCH_H
+
+#include "roster.h"
+
+struct launch {
+    int argc; /* of the command, as it was given: a worker gets the same */
+    char **argv;
+    uint64_t worker; /* --worker: the parent's results; 0 in a parent */
+    bool no_worker;
+    double timeout;           /* seconds without a sign of life */
+    const char *junit, *json; /* files to write, or NULL */
+    /* Fills the roster and the run (but for what has to do with workers), in the process that does the work;
+     * names devices that are not there in results->skipped. Otherwise a status, with the reason in why. */
+    enum status (*prepare)(void *user, struct roster *roster, struct run *run, struct results *results,
+                           struct text *why);
+    /* Prints what there is to say when all is done. */
+    void (*print)(const struct results *results);
+    void *user;
+};
+
+/* The options of a launch, for the commands' tables. */
+#define LAUNCH_OPTIONS(LAUNCH)                                                                               \
+    {"--junit", OPTION_TEXT, &(LAUNCH)->junit, "FILE", "write the results as JUnit XML"},                    \
+        {"--json", OPTION_TEXT, &(LAUNCH)->json, "FILE", "write the results as JSON"},                       \
+        {"--timeout", OPTION_REAL, &(LAUNCH)->timeout, "S", "seconds after which a case has hung (20)"},     \
+        {"--no-worker", OPTION_FLAG, &(LAUNCH)->no_worker, NULL, "run in this process, for a debugger"},     \
+    {                                                                                                        \
+        "--worker", OPTION_COUNT, &(LAUNCH)->worker, "FD", NULL                                              \
+    }
+
+/* Runs it. Returns the command's exit status. */
+int launch_run(const struct launch *launch);
+
+/* Adds a device that is not there to results->skipped. */
+void launch_skip(struct results *results, const struct text *why);
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ * What there is: the first column is the name that other commands take. */
+#include "cli.h"
+#include "device.h"
+#include "peers.h"
+#include "properties.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] = "foldcheck list [devices|operators|strategies|properties|peers]";
+
+/* "u32,i64", or "-" for the empty tuple. */
+static const char *tuple_text(const struct tuple *tuple, struct text *out)
+{
+    text_say(out, "%s", tuple->count ? "" : "-");
+    for (int i = 0; i < tuple->count; i++)
+        text_add(out, "%s%s", i ? "," : "", elem_name(tuple->elem[i]));
+    return out->at;
+}
+
+static const char *laws_text(unsigned laws, struct text *out)
+{
+    static const struct {
+        unsigned law;
+        const char *name;
+    } known[] = {{LAW_COMMUTES, "commutes"},
+                 {LAW_EXACT, "exact"},
+                 {LAW_IDEMPOTENT, "idempotent"},
+                 {LAW_CANCELS, "cancels"},
+                 {LAW_ORDERS, "orders"}};
+    text_say(out, "%s", "");
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (laws & known[i].law) text_add(out, "%s%s", out->at[0] ? "," : "", known[i].name);
+    if (!out->at[0]) text_say(out, "-");
+    return out->at;
+}
+
+static void list_device(enum device_kind kind)
+{
+    struct text why = {0};
+    const struct backend *backend = backend_open(kind, &why);
+    int count = backend ? backend->count(kind, &why) : 0;
+    if (count == 0) printf("%-10s no: %s\n", device_kind_name(kind), why.at);
+    for (int i = 0; i < count; i++) {
+        struct device_name name = {.kind = kind, .index = (uint32_t)i};
+        struct text print;
+        struct device *device = backend->open(name, &why);
+        device_print(name, &print);
+        if (!device) {
+            printf("%-10s does not open: %s\n", print.at, why.at);
+            continue;
+        }
+        const struct device_caps *caps = backend->caps(device);
+        printf("%-10s %s, %s, %d lanes, %d processors, %llu MiB; %s\n", print.at, caps->name, caps->arch,
+               caps->lanes, caps->processors, (unsigned long long)(caps->memory_bytes >> 20), caps->versions);
+        backend->close(device);
+    }
+}
+
+static void list_devices(void)
+{
+    static const enum device_kind kinds[] = {DEVICE_NVIDIA, DEVICE_AMD, DEVICE_SIM32, DEVICE_SIM64};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        list_device(kinds[i]);
+    printf("%-10s the properties that need no device\n", "host");
+}
+
+static void list_operators(void)
+{
+    for (size_t i = 0; i < op_count(); i++) {
+        const struct op *op = op_at(i);
+        struct text input, state, laws;
+        printf("%-20s %-24s %-24s %-28s %s\n", op->name, tuple_text(&op->input, &input),
+               tuple_text(&op->state, &state), laws_text(op->laws, &laws), op->what);
+    }
+}
+
+/* The strategies are the same in every backend; those of the first one that was built are listed. */
+static void list_strategies(void)
+{
+    static const enum device_kind kinds[] = {DEVICE_SIM32, DEVICE_NVIDIA, DEVICE_AMD};
+    const struct backend *backend = NULL;
+    struct text why, laws;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !backend; i++)
+        backend = backend_open(kinds[i], &why);
+    if (!backend) {
+        printf("no strategies: no backend is built; %s\n", why.at);
+        return;
+    }
+    for (const struct strategy *const *at = backend->strategies; *at; at++)
+        printf("%-26s %-14s needs %-10s %s\n", (*at)->name, (*at)->ids,
+               (*at)->needs ? laws_text((*at)->needs, &laws) : "no law", (*at)->does);
+}
+
+static void list_properties(void)
+{
+    static const char *const subject[] = {"strategy", "operator", "suite"};
+    for (const struct property *const *at = properties_table; *at; at++)
+        printf("%-34s %-9s %-7s %s\n", (*at)->name, subject[(*at)->subject],
+               (*at)->on_host ? "host" : "device", (*at)->claim);
+}
+
+static void list_peers(void)
+{
+    static const enum device_kind kinds[] = {DEVICE_NVIDIA, DEVICE_AMD};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct text why = {0};
+        const struct peers *peers = peers_open(kinds[i], &why);
+        if (!peers) {
+            printf("%-26s no peers: %s\n", device_kind_name(kinds[i]), why.at);
+            continue;
+        }
+        for (const struct strategy *const *at = peers->strategies; *at; at++)
+            printf("%-26s %s, %s: %s\n", (*at)->name, device_kind_name(kinds[i]), peers->library,
+                   (*at)->does);
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*print)(void);
+} lists[] = {{"devices", list_devices},
+             {"operators", list_operators},
+             {"strategies", list_strategies},
+             {"properties", list_properties},
+             {"peers", list_peers}};
+
+enum { LISTS = sizeof lists / sizeof *lists };
+
+int cli_list(int argc, char **argv)
+{
+    const struct cli_option options[] = {{NULL, OPTION_FLAG, NULL, NULL, NULL}};
+    int status = options_parse(usage, options, &argc, argv);
+    if (status >= 0) return status;
+    if (argc > 2) return cli_usage(argv[0], "unexpected '%s': one list at a time, or all", argv[2]);
+    bool found = false;
+    for (int i = 0; i < LISTS; i++) {
+        if (argc == 2 && strcmp(argv[1], lists[i].name) != 0) continue;
+        found = true;
+        if (argc == 1) printf("%s%s\n", i ? "\n" : "", lists[i].name);
+        lists[i].print();
+    }
+    if (found) return STATUS_OK;
+    return cli_usage(argv[0], "no list '%s'; expected devices, operators, strategies, properties or peers",
+                     argv[1]);
+}

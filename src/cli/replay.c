@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT
+ * Runs given cases again: lines on the command line, or files of them. */
+#define _POSIX_C_SOURCE 200809L
+#include "device.h"
+#include "launch.h"
+#include "properties.h"
+#include "report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "foldcheck replay [options] CASE|FILE...\n"
+    "Runs each case, and one that fails 20 times. A file has one case a line; # starts a\n"
+    "comment. A case without a device runs on all that are there.";
+
+struct replay {
+    struct launch launch;
+    const char *device;
+    bool shrink;
+    struct case_list cases;
+    struct device_list devices; /* for cases without one */
+};
+
+/* All devices of this machine; the first GPU of each kind. */
+static void find_devices(struct replay *replay)
+{
+    static const enum device_kind kinds[] = {DEVICE_SIM32, DEVICE_SIM64, DEVICE_AMD, DEVICE_NVIDIA};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct text why;
+        struct device_name name = {.kind = kinds[i]};
+        if (device_there(name, &why)) replay->devices.at[replay->devices.count++] = name;
+    }
+}
+
+/* Whether the subject exists on the device. */
+static bool subject_there(const struct test_case *line, const struct property *property,
+                          struct device_name device, struct text *why)
+{
+    const struct backend *backend;
+    switch (property->subject) {
+    case SUBJECT_OPERATOR:
+        return op_find(line->subject) || text_say(why, "no operator %s", line->subject);
+    case SUBJECT_STRATEGY:
+        backend = backend_open(device.kind, why);
+        if (!backend) return false;
+        return backend_strategy(backend, line->subject) ||
+               text_say(why, "%s has no strategy %s", backend->name, line->subject);
+    default:
+        return true;
+    }
+}
+
+static enum status add_case(struct roster *roster, struct results *results, const struct test_case *line,
+                            const struct property *property, struct device_name device, struct text *why)
+{
+    struct text missing = {0};
+    if (!device_there(device, &missing)) {
+        launch_skip(results, &missing);
+        return STATUS_OK;
+    }
+    if (!subject_there(line, property, device, why)) return STATUS_USAGE;
+    struct target target = {.property = property, .device = device};
+    if (property->subject != SUBJECT_SUITE)
+        snprintf(target.subject, sizeof target.subject, "%s", line->subject);
+    if (line->has_problem) target.op = line->problem.op;
+    if (roster_add(roster, &target) && roster_add_fixed(roster, roster->target_count - 1, line))
+        return STATUS_OK;
+    text_say(why, "more than %d cases at once", MAX_TARGETS);
+    return STATUS_USAGE;
+}
+
+static enum status add_on_all(struct replay *replay, struct roster *roster, struct results *results,
+                              const struct test_case *line, struct text *why)
+{
+    const struct property *property = property_find(line->claim);
+    if (property->on_host)
+        return add_case(roster, results, line, property, (struct device_name){.kind = DEVICE_HOST}, why);
+    if (line->device.kind != DEVICE_NONE) return add_case(roster, results, line, property, line->device, why);
+    enum status status = STATUS_OK;
+    for (int i = 0; i < replay->devices.count && status == STATUS_OK; i++)
+        status = add_case(roster, results, line, property, replay->devices.at[i], why);
+    return status;
+}
+
+static enum status prepare(void *user, struct roster *roster, struct run *run, struct results *results,
+                           struct text *why)
+{
+    struct replay *replay = user;
+    run->shrink = replay->shrink;
+    run->simpler_tuning = properties_simpler_tuning;
+    if (replay->device) {
+        if (!devices_choose(replay->device, &replay->devices, why)) return STATUS_USAGE;
+    } else {
+        find_devices(replay);
+    }
+    for (size_t i = 0; i < replay->cases.count; i++) {
+        enum status status = add_on_all(replay, roster, results, &replay->cases.at[i], why);
+        if (status != STATUS_OK) return status;
+    }
+    if (roster->target_count == 0 && !results->skipped_any) {
+        text_say(why, "no device");
+        launch_skip(results, why);
+    }
+    return STATUS_OK;
+}
+
+static void print(const struct results *results)
+{
+    report_cases(stdout, results);
+    report_verdict(stdout, results);
+}
+
+/* An operand is a file if there is one of that name, else a case. */
+static bool read_operand(struct replay *replay, const char *operand, struct text *why)
+{
+    if (access(operand, F_OK) == 0) return case_list_read(&replay->cases, operand, why);
+    struct test_case parsed;
+    if (case_parse(operand, &parsed, why))
+        return case_list_push(&replay->cases, &parsed) || text_say(why, "no memory for one more case");
+    /* A path that does not exist is a more likely slip than a case with a path's look. */
+    if (strchr(operand, ' ') || (!strchr(operand, '/') && !strstr(operand, ".txt"))) return false;
+    return text_say(why, "'%.400s' is neither a file nor a case", operand);
+}
+
+static bool claims_known(const struct replay *replay, struct text *why)
+{
+    for (size_t i = 0; i < replay->cases.count; i++) {
+        const struct test_case *line = &replay->cases.at[i];
+        if (!property_find(line->claim))
+            return text_say(why, "no property %s; foldcheck list properties has their names", line->claim);
+    }
+    return true;
+}
+
+int cli_replay(int argc, char **argv)
+{
+    struct replay replay = {.launch = {.timeout = 20}};
+    const struct cli_option options[] = {
+        {"--device", OPTION_TEXT, &replay.device, "D", "where cases that name no device run"},
+        {"--shrink", OPTION_FLAG, &replay.shrink, NULL, "make what fails simpler, too"},
+        LAUNCH_OPTIONS(&replay.launch),
+        {NULL, OPTION_FLAG, NULL, NULL, NULL}};
+    char **given = malloc((size_t)argc * sizeof *given);
+    if (!given) return cli_stop(STATUS_BROKEN, argv[0], "no memory");
+    memcpy(given, argv, (size_t)argc * sizeof *given);
+    replay.launch.argc = argc;
+    replay.launch.argv = given;
+    replay.launch.prepare = prepare;
+    replay.launch.print = print;
+    replay.launch.user = &replay;
+    struct text why = {0};
+    int status = options_parse(usage, options, &argc, argv);
+    if (status < 0 && argc < 2)
+        status = cli_usage(argv[0], "no case is given; expected a case's line or a file");
+    for (int i = 1; status < 0 && i < argc; i++)
+        if (!read_operand(&replay, argv[i], &why)) status = cli_usage(argv[0], "%s", why.at);
+    if (status < 0 && !claims_known(&replay, &why)) status = cli_usage(argv[0], "%s", why.at);
+    if (status < 0) status = launch_run(&replay.launch);
+    case_list_close(&replay.cases);
+    free(given);
+    return status;
+}

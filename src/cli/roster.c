@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "roster.h"
+
+#include "device.h"
+#include "properties.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for one more in an array that doubles; NULL without memory, the array then stays. */
+static void *grow(void *array, uint64_t count, size_t size)
+{
+    if (count & (count - 1)) return array;
+    return realloc(array, (size_t)(count ? 2 * count : 1) * size);
+}
+
+bool roster_add(struct roster *roster, const struct target *target)
+{
+    if (roster->target_count == MAX_TARGETS) return false;
+    void *grown = grow(roster->targets, roster->target_count, sizeof *roster->targets);
+    if (!grown) return false;
+    roster->targets = grown;
+    roster->targets[roster->target_count++] = *target;
+    return true;
+}
+
+bool roster_add_fixed(struct roster *roster, uint32_t target, const struct test_case *line)
+{
+    void *grown = grow(roster->fixed, roster->fixed_count, sizeof *roster->fixed);
+    if (!grown) return false;
+    roster->fixed = grown;
+    roster->fixed[roster->fixed_count++] = (struct fixed_case){.target = target, .line = line};
+    return true;
+}
+
+/* "sm_90, 32 lanes, NVIDIA H200". */
+static void note_device(struct results *results, struct device_name name)
+{
+    struct text why, print;
+    if (name.kind == DEVICE_HOST || results->note_count == MAX_DEVICE_NOTES) return;
+    device_print(name, &print);
+    for (uint32_t i = 0; i < results->note_count; i++)
+        if (strcmp(results->note[i].device, print.at) == 0) return;
+    const struct backend *backend = backend_open(name.kind, &why);
+    struct device *device = backend ? backend->open(name, &why) : NULL;
+    if (!device) return;
+    const struct device_caps *caps = backend->caps(device);
+    uint32_t at = results->note_count;
+    snprintf(results->note[at].device, sizeof results->note[at].device, "%.20s", print.at);
+    snprintf(results->note[at].facts, sizeof results->note[at].facts, "%s, %d lanes", caps->arch,
+             caps->lanes);
+    results->note_count++;
+    backend->close(device);
+}
+
+void *roster_context(void *user, struct device_name device, struct text *why)
+{
+    struct roster *roster = user;
+    for (int i = 0; i < roster->open_count; i++)
+        if (roster->open[i].name.kind == device.kind && roster->open[i].name.index == device.index)
+            return roster->open[i].context;
+    if (roster->open_count == MAX_DEVICES + 1) {
+        text_say(why, "more than %d devices are open", MAX_DEVICES + 1);
+        return NULL;
+    }
+    /* First: a context keeps the device current for what follows. */
+    note_device(roster->results, device);
+    void *context = properties_open(device, why);
+    if (!context) return NULL;
+    roster->open[roster->open_count].name = device;
+    roster->open[roster->open_count++].context = context;
+    return context;
+}
+
+void roster_close(struct roster *roster)
+{
+    for (int i = 0; i < roster->open_count; i++)
+        properties_close(roster->open[i].context);
+    free(roster->targets);
+    free(roster->fixed);
+    memset(roster, 0, sizeof *roster);
+}
+
+const struct property *property_find(const char *name)
+{
+    for (const struct property *const *at = properties_table; *at; at++)
+        if (strcmp((*at)->name, name) == 0) return *at;
+    return NULL;
+}
+
+bool case_list_push(struct case_list *list, const struct test_case *added)
+{
+    void *grown = grow(list->at, list->count, sizeof *list->at);
+    if (!grown) return false;
+    list->at = grown;
+    list->at[list->count++] = *added;
+    return true;
+}
+
+/* One line of a file, without its end. */
+static bool read_line(struct case_list *list, const char *line, struct text *why)
+{
+    struct test_case parsed;
+    if (line[strspn(line, " \t")] == '\0' || line[0] == '#') return true;
+    if (!case_parse(line, &parsed, why)) return false;
+    return case_list_push(list, &parsed) || text_say(why, "no memory for one more case");
+}
+
+bool case_list_read(struct case_list *list, const char *path, struct text *why)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) return text_say(why, "%s: %s", path, strerror(errno));
+    char *line = NULL;
+    size_t room = 0;
+    bool good = true;
+    ssize_t length;
+    for (unsigned long number = 1; good && (length = getline(&line, &room, file)) >= 0; number++) {
+        struct text what = {0};
+        line[strcspn(line, "\r\n")] = '\0';
+        good = read_line(list, line, &what);
+        if (!good) text_say(why, "%.100s: line %lu: %.380s", path, number, what.at);
+    }
+    if (good && ferror(file)) good = text_say(why, "%s: %s", path, strerror(errno));
+    free(line);
+    fclose(file);
+    return good;
+}
+
+void case_list_close(struct case_list *list)
+{
+    free(list->at);
+    memset(list, 0, sizeof *list);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ * What a run is about: targets, the cases that come first, and the open devices. Belongs to the process that
+ * does the work. */
+#ifndef FOLDCHECK_ROSTER_H
+#define FOLDCHECK_ROSTER_H
+
+#include "cli.h"
+#include "runner.h"
+
+struct roster {
+    struct target *targets; /* owned, like all arrays here */
+    uint32_t target_count;
+    struct fixed_case *fixed;
+    uint64_t fixed_count;
+    struct {
+        struct device_name name;
+        void *context;
+    } open[MAX_DEVICES + 1];
+    int open_count;
+    struct results *results; /* where a device's facts are noted; the caller's */
+};
+
+/* Adds a target. False if there are MAX_TARGETS. */
+bool roster_add(struct roster *roster, const struct target *target);
+
+/* Adds a case that comes first; `line` must outlive the roster. */
+bool roster_add_fixed(struct roster *roster, uint32_t target, const struct test_case *line);
+
+/* The context of a device's checks, opened when it is first wanted: struct run's callback, user = roster. */
+void *roster_context(void *user, struct device_name device, struct text *why);
+
+/* Closes the devices and frees the arrays. */
+void roster_close(struct roster *roster);
+
+/* The property of this name; NULL if there is none. */
+const struct property *property_find(const char *name);
+
+/* Cases from a file: one a line, `#` starts a comment line, blank lines do not count. */
+struct case_list {
+    struct test_case *at; /* owned */
+    size_t count;
+};
+bool case_list_push(struct case_list *list, const struct test_case *added);
+/* False with "FILE: line 3: character 5: ..." if a line does not parse, or the file cannot be read. */
+bool case_list_read(struct case_list *list, const char *path, struct text *why);
+void case_list_close(struct case_list *list);
+
+#endif
