@@ -28,6 +28,18 @@ function(table_read result file before)
     set(${result} "${names}" PARENT_SCOPE)
 endfunction()
 
+# Writes build/generated/operator_headers.h, which includes the header of every operator.
+function(generate_operator_headers)
+    set(includes "")
+    foreach(op IN LISTS operators)
+        string(APPEND includes "#include \"operators/${op}.h\"\n")
+    endforeach()
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/operator_headers.h @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated from src/operators.def. */
+${includes}")
+endfunction()
+
 # Writes one translation unit an operator and family, and the registry, for a backend, into build/generated/<backend>.
 # The list of files goes to <result>. A file that would not change is not touched.
 function(generate_kernels result backend)
