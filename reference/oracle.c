@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ * The oracle: one accumulator, left to right. */
+#include "oracle.h"
+
+#include <assert.h>
+#include <stdalign.h>
+
+/* A tuple as a C struct: room and alignment for any operator's. */
+struct cell {
+    alignas(16) unsigned char at[MAX_STATE_BYTES];
+};
+
+struct fold {
+    const struct op *op;
+    const void *params;
+    const struct problem *problem; /* items from here; or NULL, and */
+    const struct columns *columns; /* items from here */
+    void *acc;                     /* a state: the fold of all items so far */
+    struct slack *slack;           /* or NULL */
+};
+
+static void fold_item(const struct fold *fold, uint64_t i, void *input)
+{
+    if (fold->columns)
+        columns_read(fold->columns, &fold->op->input, i, input);
+    else
+        problem_item(fold->problem, fold->params, fold->problem->layout.input.form == SIDE_ONE ? 0 : i,
+                     input);
+}
+
+static void fold_push(const struct fold *fold, uint64_t i)
+{
+    struct cell input, lifted;
+    fold_item(fold, i, input.at);
+    fold->op->lift(fold->params, input.at, lifted.at);
+    fold->op->combine(fold->params, fold->acc, lifted.at, fold->acc);
+    if (fold->slack) slack_add(fold->slack, fold->op, lifted.at);
+}
+
+static void fold_start(const struct fold *fold)
+{
+    struct cell input;
+    fold->op->identity(fold->params, fold->acc);
+    if (!fold->problem || !fold->problem->has_init) return;
+    fold->op->value(fold->params, 0, fold->problem->init_bits, input.at);
+    fold->op->lift(fold->params, input.at, fold->acc);
+    if (fold->slack) slack_add(fold->slack, fold->op, fold->acc);
+}
+
+void oracle_reduce(const struct problem *problem, uint64_t row, void *state, struct slack *slack)
+{
+    struct cell params;
+    problem_params(problem, row, params.at);
+    struct fold fold = {problem->op, params.at, problem, NULL, state, slack};
+    uint64_t first = shape_row_first(&problem->shape, row);
+    uint64_t end = first + shape_row_length(&problem->shape, row);
+    fold_start(&fold);
+    for (uint64_t i = first; i < end; i++)
+        fold_push(&fold, i);
+}
+
+void oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, const struct columns *result)
+{
+    struct cell params, state;
+    problem_params(problem, row, params.at);
+    struct fold fold = {problem->op, params.at, problem, NULL, state.at, NULL};
+    uint64_t first = shape_row_first(&problem->shape, row);
+    uint64_t length = shape_row_length(&problem->shape, row);
+    fold_start(&fold);
+    for (uint64_t j = 0; j < length; j++) {
+        if (exclusive) columns_write(result, &problem->op->state, j, state.at);
+        fold_push(&fold, first + j);
+        if (!exclusive) columns_write(result, &problem->op->state, j, state.at);
+    }
+}
+
+void oracle_mapout(const struct problem *problem, uint64_t row, uint64_t i, void *mapout)
+{
+    struct cell params, input;
+    assert(problem->op->emits);
+    problem_params(problem, row, params.at);
+    struct fold fold = {problem->op, params.at, problem, NULL, NULL, NULL};
+    fold_item(&fold, i, input.at);
+    problem->op->emit(params.at, input.at, mapout);
+}
+
+void oracle_reduce_columns(const struct op *op, const void *params, const struct columns *columns,
+                           uint64_t first, uint64_t count, void *state, struct slack *slack)
+{
+    struct fold fold = {op, params, NULL, columns, state, slack};
+    fold_start(&fold);
+    for (uint64_t i = first; i < first + count; i++)
+        fold_push(&fold, i);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ * What a fold and a scan mean: one accumulator, left to right, no other cleverness. It is the sequential loop
+ * that every source document starts from (T0: Timcheck, "Efficient Implementation of Reductions on GPU
+ * Architectures", 2017, chapter 1), with lift and emit (L23: Larsen, "Generating Efficient Code for Futhark's
+ * Segmented Redomap", 2017, section 3.3.4) over tuples of columns (L24: Larsen, section 3.2.2).
+ *
+ * A row's accumulator starts as `init` (value(0, init bits), lifted) where the problem has one, else as the
+ * identity; so the fold of an empty row is that. Where the input's layout is `one`, every item is item 0.
+ * States, inputs and map-outs are C structs, aligned as such; results may not overlap inputs. Nothing fails.
+ * Cost: O(items), a few nanoseconds each. */
+#ifndef FOLDCHECK_ORACLE_H
+#define FOLDCHECK_ORACLE_H
+
+#include "problem.h"
+#include "slack.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The fold of one row of a problem, into one state. `slack` (may be NULL) is added what went into it. */
+void oracle_reduce(const struct problem *problem, uint64_t row, void *state, struct slack *slack);
+
+/* The scan of one row: item j of the row goes to item j of `result` (columns of the state tuple, of at least
+ * the row's length). Inclusive: fold of items 0..j; exclusive: of items before j. */
+void oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, const struct columns *result);
+
+/* What emit makes of item i of the problem (0 .. rows * length - 1), which is in the row. The operator emits.
+ */
+void oracle_mapout(const struct problem *problem, uint64_t row, uint64_t i, void *mapout);
+
+/* The fold of items [first, first + count) of host columns of the operator's input tuple: real data. params
+ * as op->params filled it (NULL without). */
+void oracle_reduce_columns(const struct op *op, const void *params, const struct columns *columns,
+                           uint64_t first, uint64_t count, void *state, struct slack *slack);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

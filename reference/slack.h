@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ * How far a float result may lie from the true sum. An operator without LAW_EXACT adds in its float columns;
+ * a sum of x_1 ... x_n in any order, in which no x passes through more than `depth` additions, differs from
+ * the true one by at most gamma(depth) * (|x_1| + ... + |x_n|), gamma(d) = d*u / (1 - d*u), u half a unit in
+ * the last place of 1 (2^-24 for f32). Higham, "The Accuracy of Floating Point Summation", SIAM J. Sci.
+ * Comput. 14(4), 1993, section 3; "Accuracy and Stability of Numerical Algorithms", 2002, section 4.2.
+ *
+ * The true sum is a compensated one in double (Neumaier, ZAMM 54, 1974), whose own error is in the bound. All
+ * other columns, and all of an exact operator, are compared bit by bit: -0 is not +0, NaN payloads count. */
+#ifndef FOLDCHECK_SLACK_H
+#define FOLDCHECK_SLACK_H
+
+#include "op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct slack_column {
+    double sum, rest; /* the sum is sum + rest; rest is what rounding took away */
+    double magnitude; /* sum of |x| */
+};
+
+/* What went into one result; zero-initialise it (struct slack slack = {0}). */
+struct slack {
+    uint64_t count; /* states added */
+    struct slack_column column[MAX_COLUMNS];
+};
+
+/* Takes note of one lifted item. Does nothing for an exact operator. */
+void slack_add(struct slack *slack, const struct op *op, const void *state);
+
+/* Is this column of the operator compared within slack? Else bit by bit. */
+bool slack_applies(const struct op *op, int column);
+
+/* The true sum of a column to which slack applies, and how far a result may lie from it if no item passes
+ * through more than `depth` additions (what is more than the items need is taken as that). The bound is
+ * INFINITY where depth * u >= 1: nothing is promised then. */
+double slack_sum(const struct slack *slack, int column);
+double slack_bound(const struct slack *slack, const struct op *op, int column, uint64_t depth);
+
+/* The first column that disagrees. */
+struct difference {
+    int column;  /* -1: none */
+    bool within; /* compared within slack; the following are set then */
+    double true_sum, bound;
+};
+
+/* Compares a result with the expected one, both C structs of the operator's state. `slack` NULL: all columns
+ * bit by bit. In columns to which slack applies `expected` is not looked at: the true sum is what counts, a
+ * NaN agrees with a NaN, and an infinity with the same infinity, or with any sum whose partial sums may
+ * overflow. Returns false, with `difference` filled in, if they disagree; `difference` may be NULL. */
+bool slack_agrees(const struct slack *slack, const struct op *op, uint64_t depth, const void *expected,
+                  const void *got, struct difference *difference);
+
+/* Compares two tuples bit by bit; padding is not looked at. Returns the first column that differs, -1 if none
+ * does. */
+int tuple_difference(const struct tuple *tuple, const void *expected, const void *got);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
