@@ -269,9 +269,10 @@ static void group_meet(struct lane *self, enum wait wait, uint32_t group, size_t
     machine.idle = 0;
     check_agreement(self, first);
     if (wait == WAIT_EXCHANGE) exchange_deliver(first);
-    self->wait = WAIT_NOT;
-    for (uint32_t i = 0; i < group; i++)
-        if (&first[i] != self) lane_release(&first[i]);
+    for (uint32_t i = group; i-- > 0;) {
+        first[i].wait = WAIT_NOT;
+        if (&first[i] != self) sched_ready_first(&first[i]);
+    }
 }
 
 void sim_group_sync(uint32_t group)

@@ -162,6 +162,8 @@ void sched_remove(struct block *block);
 struct block *sched_any(void);
 /* A lane of a resident block can run (again). */
 void sched_ready(struct lane *lane);
+/* As sched_ready, before all other lanes of its block. */
+void sched_ready_first(struct lane *lane);
 /* Takes the lane that runs next; NULL if no lane of any block can run. */
 struct lane *sched_next(void);
 
