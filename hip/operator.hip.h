@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The operator of this translation unit as kernels see it: struct M with types, columns known at compile
- * time, and functions that take the run-time parameters whether the operator has any or not. OP_LINE is its
- * line of operators.def. */
+ * The operator of this translation unit as kernels see it: a struct, named after it lest the linker take one
+ * operator's kernels for another's, with types, columns known at compile time, and functions that take the
+ * run-time parameters whether the operator has any or not. OP_LINE is its line of operators.def. */
 #ifndef FOLDCHECK_OPERATOR_HIP_H
 #define FOLDCHECK_OPERATOR_HIP_H
 
@@ -35,7 +35,7 @@ struct no_mapout {
 #include OP_HEADER
 
 #define OPERATOR(NAME, WHAT, INPUT, STATE, MAPOUT, LIFTS, EMITS, NEUTRALS, HAS_PARAMS, LAWS, ...)            \
-    struct the_operator {                                                                                    \
+    struct NAME##_operator {                                                                                 \
         using state = struct NAME;                                                                           \
         using input = IN_TYPE_##LIFTS(NAME);                                                                 \
         using mapout = OUT_TYPE_##EMITS(NAME);                                                               \
@@ -70,7 +70,8 @@ struct no_mapout {
             (void)p, (void)item;                                                                             \
             return EMIT_##EMITS(NAME, item, LAST_##HAS_PARAMS(p));                                           \
         }                                                                                                    \
-    };
+    };                                                                                                       \
+    using the_operator = NAME##_operator;
 OP_LINE
 #undef OPERATOR
 
