@@ -208,7 +208,6 @@ void sim_block_sync(void)
         return;
     }
     block->at_barrier = 0;
-    machine.idle = 0;
     self->wait = WAIT_NOT;
     for (uint32_t i = 0; i < block->lanes; i++)
         if (&block->lane[i] != self) lane_release(&block->lane[i]);
@@ -266,7 +265,6 @@ static void group_meet(struct lane *self, enum wait wait, uint32_t group, size_t
         return;
     }
     *arrived = 0;
-    machine.idle = 0;
     check_agreement(self, first);
     if (wait == WAIT_EXCHANGE) exchange_deliver(first);
     for (uint32_t i = group; i-- > 0;) {
@@ -296,7 +294,7 @@ void sim_yield(void)
     lane_tick();
     if (++machine.idle > MAX_IDLE_YIELDS) {
         const struct launch *launch = self->block->launch;
-        lane_fail("livelock: spins, and in %d yields no lane stored, passed a barrier or ended (%" PRIu64
+        lane_fail("livelock: spins, and in %d yields no lane wrote device memory or ended (%" PRIu64
                   " of %" PRIu64 " blocks started)",
                   MAX_IDLE_YIELDS, launch->next_block, launch->blocks);
     }

@@ -23,7 +23,7 @@ enum {
     RESIDENT_BLOCKS = 4,      /* of a launch */
     POISON = 0xA5,            /* fresh memory */
     WORDS_A_CLOCK = 1 << 16,  /* words of lanes between two looks at the clock */
-    MAX_IDLE_YIELDS = 1 << 24 /* yields in a row, by all lanes together, without progress */
+    MAX_IDLE_YIELDS = 1 << 22 /* yields in a row, by all lanes together, without progress */
 };
 
 /* ---- device memory ------------------------------------------------------------------------------------- */
@@ -175,7 +175,7 @@ struct machine {
     struct fiber main;
     struct block *ended; /* the block whose last lane just ended; NULL: the launch failed */
     uint32_t words;      /* until the next look at the clock */
-    uint32_t idle;       /* yields since the last progress */
+    uint32_t idle;       /* yields since a lane last wrote device memory or ended, or a block started */
     double deadline;     /* monotonic seconds; 0: none */
     double limit;        /* seconds, for the error */
     /* The region that was last accessed: most accesses stay in it. */

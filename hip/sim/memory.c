@@ -275,19 +275,19 @@ static bool is_private(const struct lane *lane, const struct access *access)
            access->at - (uintptr_t)launch->arguments < launch->bytes;
 }
 
-/* Finds what the access touches, or fails. Remembers the region for the next access. */
-static void access_check(const struct access *access)
+/* Finds what the access touches, or fails; is it shared memory? Remembers a region for the next access. */
+static bool access_check(const struct access *access)
 {
     const struct lane *lane = machine.lane;
     const struct block *block = lane->block;
     if (access->at - (uintptr_t)block->memory < block->shared_end - (uintptr_t)block->memory) {
         if (!shared_holding(block, access)) fail_shared(block, access);
-        return;
+        return true;
     }
     const struct memory *memory = &machine.device->memory;
     const struct allocation *allocation = allocation_at(memory, access->at);
     if (!allocation) {
-        if (is_private(lane, access)) return;
+        if (is_private(lane, access)) return false;
         fail_outside(memory, access);
     }
     uintptr_t from = allocation->from, to = allocation->to;
@@ -299,6 +299,7 @@ static void access_check(const struct access *access)
         fail_in_allocation(allocation, access);
     machine.near_from = from;
     machine.near_bytes = to - from;
+    return false;
 }
 
 /* Names the place of a misaligned access. */
@@ -325,9 +326,10 @@ void sim_touch(const void *memory, size_t bytes, size_t align, bool stores)
 {
     uintptr_t at = (uintptr_t)memory;
     lane_tick();
-    if (stores) machine.idle = 0;
-    if (at - machine.near_from >= machine.near_bytes || bytes > machine.near_bytes - (at - machine.near_from))
-        access_check(&(struct access){at, bytes, stores});
+    bool near =
+        at - machine.near_from < machine.near_bytes && bytes <= machine.near_bytes - (at - machine.near_from);
+    bool shared = !near && access_check(&(struct access){at, bytes, stores});
+    if (stores && !shared) machine.idle = 0; /* a spin may keep its notes in shared memory */
     if (at & (align - 1)) fail_misaligned(&(struct access){at, bytes, stores}, align);
 }
 
