@@ -164,13 +164,13 @@ static bool npy_header_find(const char *path, const struct input *input, size_t 
 
 static bool npy_open(const char *path, struct input *input, struct text *why)
 {
-    size_t at, length;
+    size_t at = 0, length = 0;
     if (!file_map(path, input, why) || !npy_header_find(path, input, &at, &length, why)) return false;
     const char *file = input->mapping;
     char *header = calloc(1, length + 1); /* terminated, as the string functions need it */
     if (!header) return text_say(why, "%s: no memory for a header of %zu bytes", path, length);
     memcpy(header, file + at, length);
-    uint64_t count;
+    uint64_t count = 0;
     bool fits = npy_header_fits(path, header, input->elem, &count, why);
     free(header);
     if (!fits) return false;
