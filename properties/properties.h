@@ -15,6 +15,11 @@ extern const struct property *const properties_table[];
 void *properties_open(struct device_name device, struct text *why);
 void properties_close(void *context);
 
+/* Whether a property says anything about a target's subject and operator (NULL: any): an operator without
+ * emit has no map-out, a backend may lack an operator. Enumerate only those targets; false with the reason.
+ */
+bool properties_apply(void *context, const struct target *target, struct text *why);
+
 /* The tunings of the context's device that are simpler than the case's, simplest first: for shrinking. Sets
  * the case's tuning to number `index` of them; false past the last. */
 bool properties_simpler_tuning(void *context, const struct test_case *from, size_t index,

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT
+ * Draws problems for a strategy and an operator: sizes at the edges of tiles, windows and powers of two,
+ * layouts with skews and gaps, data that is simple or wild. What a strategy refuses is drawn again, except in
+ * one draw of 16, where the refusal is what is looked at. */
+#include "generate.h"
+
+#include <string.h>
+
+#include "lab.h"
+
+enum { TRIES = 8, SIM_ITEMS = 1000, GPU_ITEMS = 4096, OCCASIONAL = 8 };
+
+static void set_name(char to[MAX_NAME], const char *from)
+{
+    strncpy(to, from, MAX_NAME - 1);
+}
+
+static void begin(const struct target *target, struct test_case *drawn)
+{
+    memset(drawn, 0, sizeof *drawn);
+    set_name(drawn->claim, target->property->name);
+    set_name(drawn->subject, target->subject[0] ? target->subject : "suite");
+    drawn->device = target->device;
+    if (target->property->on_host) drawn->device = (struct device_name){DEVICE_HOST, 0};
+}
+
+bool once_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    (void)context, (void)draw;
+    begin(target, drawn);
+    return true;
+}
+
+/* ---- pieces that every problem has ---- */
+
+static void draw_args(struct draw *draw, const struct op *op, int64_t args[MAX_ARGS])
+{
+    for (int i = 0; i < MAX_ARGS && op->arg[i].name; i++) {
+        const struct op_arg *arg = &op->arg[i];
+        args[i] = arg->usual;
+        if (draw_chance(draw, 1, 4)) args[i] = draw_signed(draw, arg->least, arg->usual, arg->most);
+        if (draw_chance(draw, 1, 8)) args[i] = draw_chance(draw, 1, 2) ? arg->most : arg->least;
+    }
+}
+
+static void draw_data(struct draw *draw, struct data *data, uint64_t items)
+{
+    static const unsigned weight[] = {1, 3, 11, 1};
+    data->form = (enum data_form)draw_weighted(draw, weight, 4);
+    if (data->form != DATA_LITERAL) {
+        data->seed = draw_bits(draw, 16);
+        return;
+    }
+    data->count = (int)draw_between(draw, 1, items > 0 && items < 8 ? items : 8);
+    for (int i = 0; i < data->count; i++)
+        data->literal[i] = draw_size(draw, UINT64_MAX);
+}
+
+/* An operator without a neutral input never gets `only`. */
+static void draw_only(struct draw *draw, struct problem *problem, uint64_t items)
+{
+    if (!problem->op->has_neutral || items == 0 || !draw_chance(draw, 1, 8)) return;
+    problem->has_only = true;
+    problem->only_from = draw_below(draw, items);
+    problem->only_to = draw_between(draw, problem->only_from, items);
+}
+
+static struct side draw_side(struct draw *draw, bool input, bool odd)
+{
+    static const unsigned weight[] = {9, 4, 4, 1};
+    struct side side = {.form = (enum side_form)draw_weighted(draw, weight, input ? 4 : 3)};
+    unsigned seldom = odd ? 2 : 4;
+    if (draw_chance(draw, 1, seldom)) side.skew = (uint32_t)draw_between(draw, 1, odd ? 17 : 5);
+    if (draw_chance(draw, 1, 2 * seldom)) side.gap = (uint32_t)draw_between(draw, 1, 3);
+    return side;
+}
+
+static bool side_is_plain(struct side side)
+{
+    return side.form == SIDE_SOA && side.skew == 0 && side.gap == 0;
+}
+
+/* `sides` is how many the line must write. */
+static void count_sides(struct layout *layout)
+{
+    layout->sides = !side_is_plain(layout->mapout) ? 3 : !side_is_plain(layout->result) ? 2 : 1;
+}
+
+static void draw_layout(struct draw *draw, const struct op *op, struct layout *layout, bool odd)
+{
+    layout->input = draw_side(draw, true, odd);
+    layout->result = draw_side(draw, false, odd);
+    if (op->emits) layout->mapout = draw_side(draw, false, odd);
+    count_sides(layout);
+}
+
+/* ---- sizes ---- */
+
+/* Where a strategy may go wrong: its tile, and what a group folds at once. */
+struct edges {
+    uint64_t tile, window, most;
+};
+
+static bool is_gpu(const struct lab *lab)
+{
+    return lab->name.kind == DEVICE_AMD || lab->name.kind == DEVICE_NVIDIA;
+}
+
+/* Weights: small sizes are the simplest; edges of tiles find most mistakes. */
+static uint64_t draw_length(struct draw *draw, struct edges edges)
+{
+    static const unsigned weight[] = {3, 5, 2, 2, 3, 1};
+    static const uint16_t prime[] = {31, 61, 127, 257, 509, 769, 1021, 2039, 4093};
+    uint64_t units = edges.most / edges.tile;
+    switch (draw_weighted(draw, weight, 6)) {
+    case 0:
+        return draw_between(draw, 0, 17);
+    case 1:
+        return draw_edge(draw, edges.tile, units < 1 ? 1 : units > 70 ? 70 : units);
+    case 2:
+        return draw_edge(draw, (uint64_t)1 << draw_below(draw, edges.most > 1024 ? 14 : 11), 1);
+    case 3:
+        return draw_edge(draw, edges.window, 9);
+    case 4:
+        return draw_between(draw, 0, edges.most);
+    default:
+        return prime[draw_below(draw, sizeof prime / sizeof prime[0])];
+    }
+}
+
+static struct edges edges_of(const struct lab *lab, const struct instance *instance)
+{
+    uint64_t block = instance->shape.block ? instance->shape.block : 256;
+    uint64_t items = instance->shape.items ? instance->shape.items : 4;
+    uint64_t group = instance->shape.group ? instance->shape.group : 32;
+    return (struct edges){block * items, group * items, is_gpu(lab) ? GPU_ITEMS : SIM_ITEMS};
+}
+
+/* Now and then a problem is large: it crosses many tiles of the usual tunings too. */
+static uint64_t draw_items(struct draw *draw, const struct lab *lab, struct edges edges, uint64_t most_items)
+{
+    uint64_t scale = is_gpu(lab) ? 64 : OCCASIONAL;
+    uint64_t items = draw_length(draw, edges);
+    if (draw_chance(draw, 1, is_gpu(lab) ? 32 : 64)) items = draw_between(draw, 0, edges.most * scale);
+    return most_items && items > most_items ? most_items : items;
+}
+
+/* Most problems are one row; the rest share the items out among two or three dimensions. */
+static void draw_shape(struct draw *draw, struct shape *shape, uint64_t items, bool flat)
+{
+    static const unsigned weight[] = {12, 2, 1};
+    shape->form = SHAPE_DIMS;
+    shape->count = flat ? 1 : 1 + (int)draw_weighted(draw, weight, 3);
+    for (int d = 0; d + 1 < shape->count; d++) {
+        shape->size[d] = draw_between(draw, 0, 9);
+        items = shape->size[d] ? items / shape->size[d] : items;
+    }
+    shape->size[shape->count - 1] = items;
+}
+
+/* ---- reductions ---- */
+
+static const struct op *draw_op(const struct lab *lab, const struct target *target, struct draw *draw,
+                                bool emitting)
+{
+    if (target->op) return !emitting || target->op->emits ? target->op : NULL;
+    const struct op *eligible[64];
+    size_t count = 0;
+    for (const struct operator_code *const *code = lab->session.backend->operators; *code; code++) {
+        const struct op *op = op_find((*code)->op);
+        if (op && count < 64 && (!emitting || op->emits)) eligible[count++] = op;
+    }
+    return count ? eligible[draw_below(draw, count)] : NULL;
+}
+
+/* A tiny instance more often than not; the simplest is the first. */
+static const struct instance *draw_instance(const struct lab *lab, struct draw *draw, const char *strategy,
+                                            const struct op *op)
+{
+    const struct instance *at[128], *instance;
+    size_t tiny = 0, count = 0;
+    while (count < 128 && (instance = lab_nth_instance(lab, strategy, op->name, count)))
+        at[count++] = instance;
+    while (tiny < count && at[tiny]->tiny)
+        tiny++;
+    if (!count) return NULL;
+    bool usual = draw_chance(draw, is_gpu(lab) ? 2 : 1, 4) || tiny == 0;
+    return usual && tiny < count ? at[tiny + draw_below(draw, count - tiny)] : at[draw_below(draw, tiny)];
+}
+
+struct wish {
+    bool emitting, flat, odd, split;
+};
+
+static bool draw_reduce_once(struct lab *lab, const struct target *target, struct draw *draw,
+                             struct wish wish, struct test_case *drawn)
+{
+    struct problem *problem = &drawn->problem;
+    const struct op *op = draw_op(lab, target, draw, wish.emitting);
+    const struct instance *instance = op ? draw_instance(lab, draw, target->subject, op) : NULL;
+    if (!instance) return false;
+    begin(target, drawn);
+    drawn->tuning = instance_tuning(instance);
+    drawn->has_problem = true;
+    problem->what = WHAT_REDUCE;
+    problem->op = op;
+    draw_args(draw, op, problem->args);
+    uint64_t items = draw_items(draw, lab, edges_of(lab, instance), op->most_items);
+    draw_shape(draw, &problem->shape, items, wish.flat);
+    shape_items(&problem->shape, &items);
+    draw_layout(draw, op, &problem->layout, wish.odd);
+    draw_data(draw, &problem->data, items);
+    draw_only(draw, problem, items);
+    if (wish.split) {
+        problem->with_count = 1;
+        set_name(problem->with[0].name, "split");
+        problem->with[0].value = (int64_t)draw_between(draw, 0, items);
+    }
+    return true;
+}
+
+static bool is_refused(struct lab *lab, const struct test_case *drawn)
+{
+    struct load *load = &lab->load[LOAD_CASE];
+    const struct instance *instance = lab_instance(lab, drawn, NULL);
+    return instance && session_plan(&lab->session, load, &drawn->problem, instance, NULL) &&
+           session_refusal(load, NULL) != REFUSAL_NONE;
+}
+
+static bool draw_reduce(void *context, const struct target *target, struct draw *draw, struct wish wish,
+                        struct test_case *drawn)
+{
+    struct lab *lab = context;
+    bool refusals_too = draw_chance(draw, 1, 16);
+    for (int tries = 0; tries < TRIES; tries++) {
+        if (!draw_reduce_once(lab, target, draw, wish, drawn)) return false;
+        if (refusals_too || target->ought_refuse || !is_refused(lab, drawn)) break;
+        wish.flat = true; /* what is refused most is a second row */
+    }
+    return true;
+}
+
+bool reduce_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    return draw_reduce(context, target, draw, (struct wish){0}, drawn);
+}
+
+bool reduce_emitting_generate(void *context, const struct target *target, struct draw *draw,
+                              struct test_case *drawn)
+{
+    return draw_reduce(context, target, draw, (struct wish){.emitting = true}, drawn);
+}
+
+bool reduce_split_generate(void *context, const struct target *target, struct draw *draw,
+                           struct test_case *drawn)
+{
+    return draw_reduce(context, target, draw, (struct wish){.flat = true, .split = true}, drawn);
+}
+
+bool reduce_flat_generate(void *context, const struct target *target, struct draw *draw,
+                          struct test_case *drawn)
+{
+    return draw_reduce(context, target, draw, (struct wish){.flat = true}, drawn);
+}
+
+bool reduce_layout_generate(void *context, const struct target *target, struct draw *draw,
+                            struct test_case *drawn)
+{
+    return draw_reduce(context, target, draw, (struct wish){.odd = true}, drawn);
+}
+
+/* ---- laws ---- */
+
+static bool draw_law(const struct target *target, struct draw *draw, int rows, uint64_t most_length,
+                     struct test_case *drawn)
+{
+    struct problem *problem = &drawn->problem;
+    const struct op *op = target->op ? target->op : op_find(target->subject);
+    uint64_t items = 0;
+    if (!op) return false;
+    begin(target, drawn);
+    drawn->has_problem = true;
+    problem->what = WHAT_LAW;
+    problem->op = op;
+    draw_args(draw, op, problem->args);
+    problem->shape = (struct shape){.form = SHAPE_LIST, .count = rows};
+    for (int r = 0; r < rows; r++)
+        items += problem->shape.size[r] = draw_between(draw, 0, most_length);
+    problem->layout.sides = 1;
+    draw_data(draw, &problem->data, items);
+    draw_only(draw, problem, items);
+    return true;
+}
+
+bool one_row_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    (void)context;
+    return draw_law(target, draw, 1, 6, drawn);
+}
+
+bool two_rows_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    (void)context;
+    return draw_law(target, draw, 2, 4, drawn);
+}
+
+bool three_rows_generate(void *context, const struct target *target, struct draw *draw,
+                         struct test_case *drawn)
+{
+    (void)context;
+    return draw_law(target, draw, 3, 4, drawn);
+}
+
+bool many_rows_generate(void *context, const struct target *target, struct draw *draw,
+                        struct test_case *drawn)
+{
+    (void)context;
+    return draw_law(target, draw, 2 * (int)draw_between(draw, 1, MAX_LIST / 2), 3, drawn);
+}

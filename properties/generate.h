@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ * The generators that properties.def names: <name>_generate draws a case for a target. Every choice comes
+ * from the draw; choice 0 is the simplest. False: there is nothing to check (discarded). Private to this
+ * folder. */
+#ifndef FOLDCHECK_GENERATE_H
+#define FOLDCHECK_GENERATE_H
+
+#include "properties.h"
+
+typedef bool generator(void *context, const struct target *target, struct draw *draw,
+                       struct test_case *drawn);
+
+/* The suite's: a claim and nothing else. */
+generator once_generate;
+/* Any line of the grammar. */
+generator any_line_generate;
+/* One of the problems that the strategy's line in strategies.def names. */
+generator own_problem_generate;
+/* Whether one of those problems is about the operator. */
+bool own_problem_is_about(const char *strategy, const struct op *op);
+/* A law's operands: so many rows. */
+generator one_row_generate, two_rows_generate, three_rows_generate, many_rows_generate;
+/* Reductions: any; of an operator with emit; one row cut in two (with:split=N); plain; odd layouts. */
+generator reduce_generate, reduce_emitting_generate, reduce_split_generate, reduce_flat_generate,
+    reduce_layout_generate;
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "lab.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- opening and closing ---- */
+
+static bool name_is_device(struct device_name name)
+{
+    return name.kind != DEVICE_NONE && name.kind != DEVICE_HOST;
+}
+
+void *properties_open(struct device_name device, struct text *why)
+{
+    struct lab *lab = calloc(1, sizeof *lab);
+    if (!lab) {
+        text_say(why, "no host memory for the checks");
+        return NULL;
+    }
+    lab->name = device;
+    if (!name_is_device(device)) return lab;
+    lab->has_device = session_open(&lab->session, device, why);
+    if (lab->has_device) return lab;
+    free(lab);
+    return NULL;
+}
+
+void properties_close(void *context)
+{
+    struct lab *lab = context;
+    for (size_t i = 0; i < sizeof lab->load / sizeof lab->load[0]; i++)
+        if (lab->load[i].session) load_close(&lab->load[i]);
+    for (size_t i = 0; i < sizeof lab->stream / sizeof lab->stream[0]; i++)
+        if (lab->stream[i]) lab->session.backend->stream_close(lab->session.device, lab->stream[i]);
+    if (lab->pairs) lab->session.backend->release(lab->session.device, lab->pairs);
+    if (lab->has_device) session_close(&lab->session);
+    free(lab);
+}
+
+/* ---- instances ---- */
+
+const struct instance *lab_nth_instance(const struct lab *lab, const char *strategy, const char *op,
+                                        size_t index)
+{
+    const struct operator_code *code = backend_operator(lab->session.backend, op);
+    for (size_t i = 0; code && i < code->count; i++) {
+        const struct instance *instance = &code->instances[i];
+        if (instance->shape.group > (uint32_t)lab->session.caps->lanes) continue;
+        if (strcmp(instance->strategy->name, strategy) == 0 && index-- == 0) return instance;
+    }
+    return NULL;
+}
+
+const struct instance *lab_instance(struct lab *lab, const struct test_case *checked, struct text *why)
+{
+    const struct backend *backend = lab->session.backend;
+    const struct strategy *strategy = backend_strategy(backend, checked->subject);
+    const char *op = checked->problem.op ? checked->problem.op->name : "";
+    const struct instance *instance = NULL;
+    if (strategy)
+        instance = backend_instance(backend, lab->session.caps, op, strategy,
+                                    checked->tuning.count ? &checked->tuning : NULL);
+    if (!strategy)
+        text_say(why, "%s has no strategy %s", backend->name, checked->subject);
+    else if (!instance)
+        text_say(why, "%s has no %s for %s with this tuning", backend->name, checked->subject, op);
+    return instance;
+}
+
+bool properties_simpler_tuning(void *context, const struct test_case *from, size_t index,
+                               struct tuning *tuning)
+{
+    const struct lab *lab = context;
+    if (!lab->has_device || !from->has_problem || !from->problem.op) return false;
+    const struct instance *instance = lab_nth_instance(lab, from->subject, from->problem.op->name, index);
+    if (!instance) return false;
+    *tuning = instance_tuning(instance);
+    return memcmp(tuning, &from->tuning, sizeof *tuning) != 0;
+}
+
+/* ---- planning ---- */
+
+uint64_t load_tile(const struct load *load)
+{
+    struct launch_shape shape = load->instance->shape;
+    const struct strategy *strategy = load->instance->strategy;
+    if (strategy->pick) strategy->pick(&load->job, &shape, NULL);
+    return (uint64_t)shape.block * shape.items;
+}
+
+static void tell_size(const struct load *load, struct finding *finding)
+{
+    const struct problem *problem = load->problem;
+    uint64_t tile = load_tile(load), length = load->job.length;
+    finding->items =
+        problem->has_only ? problem->only_to - problem->only_from : load->job.rows * load->job.length;
+    finding->tiles = tile ? length / tile + (length % tile != 0) : 0;
+}
+
+static enum verdict fail_with(struct finding *finding, const char *words, const struct load *load)
+{
+    text_say(&finding->first_at, "%s %s for %s", load->instance->strategy->name, words, load->job.op->name);
+    return VERDICT_FAIL;
+}
+
+/* A refusal is right if it says why, and if a law that it names is really missing; a missing law is refused.
+ */
+static enum verdict judge_refusal(const struct load *load, struct finding *finding)
+{
+    unsigned missing = load->instance->strategy->needs & ~load->job.op->laws;
+    struct text *why = &finding->reason;
+    why->at[0] = 0;
+    enum refusal refusal = session_refusal(load, why);
+    if (refusal == REFUSAL_NONE)
+        return missing ? fail_with(finding, "accepts although a law that it needs is missing", load)
+                       : VERDICT_PASS;
+    if (refusal == REFUSAL_LAW && !missing) return fail_with(finding, "refuses for a law that holds", load);
+    if (!why->at[0]) return fail_with(finding, "refuses without a reason", load);
+    return VERDICT_REFUSED;
+}
+
+enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case *checked,
+                              const struct problem *problem, struct finding *finding)
+{
+    struct load *load = &lab->load[which];
+    if (!lab->has_device) {
+        text_say(&finding->reason, "the claim needs a device");
+        return VERDICT_NO_DEVICE;
+    }
+    const struct instance *instance = lab_instance(lab, checked, &finding->reason);
+    if (!instance || !session_plan(&lab->session, load, problem, instance, &finding->reason))
+        return VERDICT_REFUSED;
+    load->stream = NULL;
+    if (which == LOAD_CASE) tell_size(load, finding);
+    return judge_refusal(load, finding);
+}
+
+enum verdict lab_plan(struct lab *lab, int which, const struct test_case *checked, struct finding *finding)
+{
+    return lab_plan_problem(lab, which, checked, &checked->problem, finding);
+}
+
+/* ---- running ---- */
+
+enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct finding *finding)
+{
+    bool on_sim = lab->name.kind == DEVICE_SIM32 || lab->name.kind == DEVICE_SIM64;
+    struct text reset;
+    bool failed = lab->session.failed;
+    if (failed && on_sim && session_reset(&lab->session, &reset)) {
+        finding->first_at = *why;
+        return VERDICT_FAIL;
+    }
+    finding->reason = *why;
+    return VERDICT_BROKEN;
+}
+
+enum verdict lab_launch(struct lab *lab, int which, struct finding *finding)
+{
+    struct text why;
+    if (session_launch(&lab->load[which], &why) && session_finish(&lab->load[which], &why))
+        return VERDICT_PASS;
+    return lab_device_failed(lab, &why, finding);
+}
+
+enum verdict lab_run(struct lab *lab, int which, struct finding *finding)
+{
+    struct text why;
+    if (!session_put_items(&lab->load[which], &why)) return lab_device_failed(lab, &why, finding);
+    return lab_launch(lab, which, finding);
+}

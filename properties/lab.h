@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ * What the checks share: an open device with room for two problems, expected values, comparisons. Private to
+ * this folder. */
+#ifndef FOLDCHECK_LAB_H
+#define FOLDCHECK_LAB_H
+
+#include "properties.h"
+#include "session.h"
+
+/* The context behind properties_open. */
+struct lab {
+    struct device_name name;
+    bool has_device;
+    struct session session; /* meaningless without a device */
+    /* load[0] is the case's, load[1] the other problem of a check; load[2] a witness's. */
+    struct load load[3];
+    struct stream *stream[2]; /* opened when a check first wants them */
+    void *pairs;              /* device memory of device_combine_equals_host_combine */
+};
+
+enum { LOAD_CASE, LOAD_OTHER, LOAD_WITNESS };
+
+/* One state, one item: room and alignment for any operator's. */
+struct state {
+    _Alignas(16) unsigned char at[MAX_STATE_BYTES];
+};
+
+/* Plans a case on one of the lab's loads. VERDICT_PASS: go on; else the case's verdict: the strategy refuses,
+ * it should have and did not, or the case names what is not there. */
+enum verdict lab_plan(struct lab *lab, int which, const struct test_case *checked, struct finding *finding);
+
+/* As lab_plan for a problem of the case's strategy and tuning. */
+enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case *checked,
+                              const struct problem *problem, struct finding *finding);
+
+/* What a device's failure means: on the simulator the claim did not hold, and the device goes on; on hardware
+ * the process may be poisoned, and the runner decides. `why` becomes first_at or reason. */
+enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct finding *finding);
+
+/* Copies up, launches, copies down; then lab_launch alone. VERDICT_PASS: go on. */
+enum verdict lab_run(struct lab *lab, int which, struct finding *finding);
+enum verdict lab_launch(struct lab *lab, int which, struct finding *finding);
+
+/* The instance that a case names: its strategy for its operator, in its tuning or the usual one. NULL with
+ * the reason. */
+const struct instance *lab_instance(struct lab *lab, const struct test_case *checked, struct text *why);
+
+/* The instances of a strategy for an operator that the device can run; `index` counts from 0, NULL past the
+ * last. */
+const struct instance *lab_nth_instance(const struct lab *lab, const char *strategy, const char *op,
+                                        size_t index);
+
+/* How many items one block folds at a time in the planned job; 0 where the strategy does not say. */
+uint64_t load_tile(const struct load *load);
+
+/* Tells where a span operator of the code variant of load[which]'s problem tears on the same shape. */
+void witness_tell(struct lab *lab, int which, const struct test_case *checked, struct finding *finding);
+
+#endif

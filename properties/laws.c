@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ * What every operator promises, on operands that are folds of the rows of a line such as
+ * law/mss_i32/[1,2,1]/soa/lit:3,0,5,1. */
+#include "checks.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+#include "choices.h"
+#include "witness.h"
+
+/* The operator of a law's line, its params, and its rows folded. */
+struct operands {
+    const struct op *op;
+    const void *params;
+    struct state params_room, row[MAX_LIST], identity;
+    struct slack slack; /* what went into all rows */
+    uint64_t rows;
+};
+
+static void fold_row(const struct problem *problem, struct operands *operands, uint64_t from, uint64_t count,
+                     struct state *fold)
+{
+    const struct op *op = operands->op;
+    struct state input = {0}, lifted = {0};
+    *fold = operands->identity;
+    for (uint64_t i = from; i < from + count; i++) {
+        problem_item(problem, operands->params, i, input.at);
+        op->lift(operands->params, input.at, lifted.at);
+        slack_add(&operands->slack, op, lifted.at);
+        if (i == from)
+            *fold = lifted;
+        else
+            op->combine(operands->params, fold->at, lifted.at, fold->at);
+    }
+}
+
+/* Folds the rows; discarded (false) where the line is no law, or has too few of them. */
+static bool operands_of(const struct test_case *checked, uint64_t least_rows, struct operands *operands,
+                        struct finding *finding)
+{
+    const struct problem *problem = &checked->problem;
+    memset(operands, 0, sizeof *operands);
+    if (!checked->has_problem || problem->what != WHAT_LAW || !shape_rows(&problem->shape, &operands->rows) ||
+        operands->rows < least_rows || operands->rows > MAX_LIST)
+        return text_say(&finding->reason, "expected law/... with %" PRIu64 " to %d rows", least_rows,
+                        MAX_LIST);
+    operands->op = problem->op;
+    if (problem->op->has_params) {
+        problem_params(problem, 0, operands->params_room.at);
+        operands->params = operands->params_room.at;
+    }
+    problem->op->identity(operands->params, operands->identity.at);
+    uint64_t from = 0;
+    for (uint64_t r = 0; r < operands->rows; r++) {
+        uint64_t count = shape_row_length(&problem->shape, r);
+        fold_row(problem, operands, from, count, &operands->row[r]);
+        from += count;
+    }
+    finding->items = case_live_items(checked);
+    return true;
+}
+
+static void combine(const struct operands *operands, const struct state *left, const struct state *right,
+                    struct state *result)
+{
+    memset(result, 0, sizeof *result);
+    operands->op->combine(operands->params, left->at, right->at, result->at);
+}
+
+static enum verdict compare_bits(const struct operands *operands, const struct state *expected,
+                                 const struct state *got, const char *place, struct finding *finding)
+{
+    return compare_states(operands->op, NULL, expected->at, got->at, place, finding);
+}
+
+enum verdict associates_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    (void)context;
+    struct operands operands;
+    struct state ab, ab_c, bc, a_bc;
+    if (!operands_of(checked, 3, &operands, finding)) return VERDICT_DISCARDED;
+    combine(&operands, &operands.row[0], &operands.row[1], &ab);
+    combine(&operands, &ab, &operands.row[2], &ab_c);
+    combine(&operands, &operands.row[1], &operands.row[2], &bc);
+    combine(&operands, &operands.row[0], &bc, &a_bc);
+    return compare_states(operands.op, operands.op->laws & LAW_EXACT ? NULL : &operands.slack, a_bc.at,
+                          ab_c.at, "combine(combine(a, b), c)", finding);
+}
+
+enum verdict has_identity_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    (void)context;
+    struct operands operands;
+    struct state left, right, input = {0}, lifted = {0};
+    if (!operands_of(checked, 1, &operands, finding)) return VERDICT_DISCARDED;
+    const struct op *op = operands.op;
+    combine(&operands, &operands.identity, &operands.row[0], &left);
+    combine(&operands, &operands.row[0], &operands.identity, &right);
+    enum verdict verdict = compare_bits(&operands, &operands.row[0], &left, "combine(identity, a)", finding);
+    if (verdict == VERDICT_PASS)
+        verdict = compare_bits(&operands, &operands.row[0], &right, "combine(a, identity)", finding);
+    if (verdict != VERDICT_PASS || !op->has_neutral) return verdict;
+    op->neutral(operands.params, input.at);
+    op->lift(operands.params, input.at, lifted.at);
+    return compare_bits(&operands, &operands.identity, &lifted, "lift(neutral)", finding);
+}
+
+static bool same(const struct operands *operands, const struct state *a, const struct state *b)
+{
+    return same_states(operands->op, a->at, b->at);
+}
+
+static enum verdict say_fail(struct finding *finding, const char *words)
+{
+    text_say(&finding->first_at, "%s", words);
+    return VERDICT_FAIL;
+}
+
+/* A group in all but name: no operand is lost, whichever side it stands on. */
+static enum verdict check_cancels(const struct operands *operands, struct finding *finding)
+{
+    const struct state *a = &operands->row[0], *b = &operands->row[1];
+    struct state aa, ab, ba;
+    combine(operands, a, a, &aa);
+    combine(operands, a, b, &ab);
+    combine(operands, b, a, &ba);
+    if (same(operands, a, b)) return VERDICT_PASS;
+    if (same(operands, &aa, &ab))
+        return say_fail(finding, "cancels: combine(a, a) equals combine(a, b), but a differs from b");
+    if (same(operands, &aa, &ba))
+        return say_fail(finding, "cancels: combine(a, a) equals combine(b, a), but a differs from b");
+    return VERDICT_PASS;
+}
+
+/* Two spans that touch join in their order and in no other. */
+static enum verdict check_orders(const struct test_case *checked, const struct operands *operands,
+                                 struct finding *finding)
+{
+    struct state ab, ba;
+    const struct shape *shape = &checked->problem.shape;
+    uint64_t first = shape_row_length(shape, 0), second = shape_row_length(shape, 1);
+    if (!first || !second || checked->problem.has_only) return VERDICT_PASS;
+    combine(operands, &operands->row[0], &operands->row[1], &ab);
+    combine(operands, &operands->row[1], &operands->row[0], &ba);
+    struct span_view forth = span_view(operands->op, ab.at), back = span_view(operands->op, ba.at);
+    if (forth.torn || forth.begin != 0 || forth.end != (int64_t)(first + second))
+        return say_fail(finding, "orders: two spans that touch do not join");
+    if (!back.torn) return say_fail(finding, "orders: two spans in the wrong order join");
+    return VERDICT_PASS;
+}
+
+enum verdict commutes_as_claimed_check(void *context, const struct test_case *checked,
+                                       struct finding *finding)
+{
+    (void)context;
+    struct operands operands;
+    struct state ab, ba, aa;
+    enum verdict verdict = VERDICT_PASS;
+    if (!operands_of(checked, 2, &operands, finding)) return VERDICT_DISCARDED;
+    unsigned laws = operands.op->laws;
+    combine(&operands, &operands.row[0], &operands.row[1], &ab);
+    combine(&operands, &operands.row[1], &operands.row[0], &ba);
+    combine(&operands, &operands.row[0], &operands.row[0], &aa);
+    if (laws & LAW_COMMUTES) verdict = compare_bits(&operands, &ab, &ba, "combine(b, a)", finding);
+    if (verdict == VERDICT_PASS && laws & LAW_IDEMPOTENT)
+        verdict = compare_bits(&operands, &operands.row[0], &aa, "combine(a, a)", finding);
+    if (verdict == VERDICT_PASS && laws & LAW_CANCELS) verdict = check_cancels(&operands, finding);
+    if (verdict == VERDICT_PASS && laws & LAW_ORDERS) verdict = check_orders(checked, &operands, finding);
+    return verdict;
+}
+
+/* ---- the device's combine ---- */
+
+enum { MOST_PAIRS = MAX_LIST / 2 };
+
+/* Left, right and result states, one array after another. */
+struct pairs {
+    unsigned char at[3 * MOST_PAIRS * MAX_STATE_BYTES];
+};
+
+static bool pairs_memory(struct lab *lab, struct text *why)
+{
+    if (!lab->pairs) lab->pairs = lab->session.backend->alloc(lab->session.device, sizeof(struct pairs), why);
+    return lab->pairs != NULL;
+}
+
+static bool combine_on_device(struct lab *lab, const struct operands *operands, struct pairs *pairs,
+                              uint64_t count, struct text *why)
+{
+    const struct backend *backend = lab->session.backend;
+    const struct operator_code *code = backend_operator(backend, operands->op->name);
+    uint64_t bytes = count * operands->op->state.size;
+    if (!pairs_memory(lab, why)) return false;
+    unsigned char *left = lab->pairs, *right = left + bytes, *result = right + bytes;
+    lab->session.failed = true; /* unless all of this works */
+    lab->session.failed = !(backend->put(lab->session.device, NULL, left, pairs->at, 3 * bytes, why) &&
+                            code->combine_many(operands->params, NULL, left, right, result, count, why) &&
+                            backend->get(lab->session.device, NULL, pairs->at, left, 3 * bytes, why) &&
+                            backend->sync(lab->session.device, lab->session.seconds, why));
+    return !lab->session.failed;
+}
+
+enum verdict device_combine_equals_host_combine_check(void *context, const struct test_case *checked,
+                                                      struct finding *finding)
+{
+    struct lab *lab = context;
+    struct operands operands;
+    struct pairs pairs;
+    struct text why, place;
+    if (!lab->has_device) return VERDICT_NO_DEVICE;
+    if (!operands_of(checked, 2, &operands, finding)) return VERDICT_DISCARDED;
+    if (!backend_operator(lab->session.backend, operands.op->name)) {
+        text_say(&finding->reason, "%s has no operator %s", lab->session.backend->name, operands.op->name);
+        return VERDICT_REFUSED;
+    }
+    uint64_t count = operands.rows / 2, size = operands.op->state.size;
+    memset(&pairs, STALE_BYTE, sizeof pairs);
+    for (uint64_t k = 0; k < count; k++) {
+        memcpy(pairs.at + k * size, operands.row[2 * k].at, size);
+        memcpy(pairs.at + (count + k) * size, operands.row[2 * k + 1].at, size);
+    }
+    if (!combine_on_device(lab, &operands, &pairs, count, &why)) return lab_device_failed(lab, &why, finding);
+    for (uint64_t k = 0; k < count; k++) {
+        struct state expected;
+        combine(&operands, &operands.row[2 * k], &operands.row[2 * k + 1], &expected);
+        text_say(&place, "combine(row %" PRIu64 ", row %" PRIu64 ")", 2 * k, 2 * k + 1);
+        const unsigned char *got = pairs.at + (2 * count + k) * size;
+        if (compare_states(operands.op, NULL, expected.at, got, place.at, finding) != VERDICT_PASS)
+            return VERDICT_FAIL;
+    }
+    return VERDICT_PASS;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ * Where columns lie must not matter, and nothing but outputs and scratch may change. */
+#include "checks.h"
+#include "compare.h"
+
+/* As the case, all sides soa; `one` stays, since it is about what the items are. */
+static struct problem plainly_laid_out(const struct problem *problem)
+{
+    struct problem plain = *problem;
+    enum side_form form = problem->layout.input.form == SIDE_ONE ? SIDE_ONE : SIDE_SOA;
+    plain.layout = (struct layout){.input = {.form = form}, .sides = 1};
+    return plain;
+}
+
+enum verdict layout_does_not_matter_check(void *context, const struct test_case *checked,
+                                          struct finding *finding)
+{
+    struct lab *lab = context;
+    struct problem plain = plainly_laid_out(&checked->problem);
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &plain, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_loads(lab, false, finding);
+    return verdict;
+}
+
+static enum verdict check_unchanged(void *context, const struct test_case *checked, bool input,
+                                    struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct load *load = &lab->load[LOAD_CASE];
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    bool unchanged = arena_check(&load->arena, load->up, load->down, input, &finding->first_at);
+    return unchanged ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+enum verdict input_is_untouched_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    return check_unchanged(context, checked, true, finding);
+}
+
+enum verdict guards_are_untouched_check(void *context, const struct test_case *checked,
+                                        struct finding *finding)
+{
+    return check_unchanged(context, checked, false, finding);
+}

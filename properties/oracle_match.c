@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ * Strategies against the oracle, which folds left to right with one accumulator. */
+#include "checks.h"
+#include "compare.h"
+
+/* One launch answers for all of it: results, map-out, guards and input. */
+enum verdict reduce_equals_oracle_check(void *context, const struct test_case *checked,
+                                        struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct load *load = &lab->load[LOAD_CASE];
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_results(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_mapout(lab, LOAD_CASE, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    bool whole = arena_check(&load->arena, load->up, load->down, false, &finding->first_at) &&
+                 arena_check(&load->arena, load->up, load->down, true, &finding->first_at);
+    return whole ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+enum verdict map_out_equals_oracle_check(void *context, const struct test_case *checked,
+                                         struct finding *finding)
+{
+    struct lab *lab = context;
+    if (checked->has_problem && checked->problem.op && !checked->problem.op->emits) {
+        text_say(&finding->reason, "%s has no map-out", checked->problem.op->name);
+        return VERDICT_DISCARDED;
+    }
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_mapout(lab, LOAD_CASE, finding);
+    return verdict;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * The table of properties.def. */
+#include "properties.h"
+
+#include <string.h>
+
+#include "checks.h"
+#include "generate.h"
+#include "lab.h"
+
+enum { ON_HOST = 1, ON_DEVICE = 0 };
+
+#define PROPERTY(name_, subject_, where, generator, claim_)                                                  \
+    static const struct property name_##_property = {                                                        \
+        #name_, claim_, SUBJECT_##subject_, ON_##where, generator##_generate, name_##_check};
+#include "properties.def"
+#undef PROPERTY
+
+const struct property *const properties_table[] = {
+#define PROPERTY(name, subject, where, generator, claim) &name##_property,
+#include "properties.def"
+#undef PROPERTY
+    NULL,
+};
+
+static bool has_generator(const struct target *target, generator *generate)
+{
+    return target->property->generate == generate;
+}
+
+bool properties_apply(void *context, const struct target *target, struct text *why)
+{
+    const struct lab *lab = context;
+    const struct op *op = target->op;
+    if (!op || target->property->on_host) return true;
+    if (lab->has_device && !backend_operator(lab->session.backend, op->name))
+        return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
+    if (has_generator(target, reduce_emitting_generate) && !op->emits)
+        return text_say(why, "%s has no map-out", op->name);
+    if (has_generator(target, own_problem_generate) && !own_problem_is_about(target->subject, op))
+        return text_say(why, "no problem of %s's line is about %s", target->subject, op->name);
+    return true;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ * Claims about the suite itself: nothing of the documents is forgotten, no code runs without a witness. */
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab.h"
+
+/* ---- a witness for every variant ---- */
+
+/* Whether an operator can be a witness of what a strategy does: of order, or, where the strategy needs
+ * operands that commute, of every item being used once. */
+static bool is_witness(const struct op *op, const struct strategy *strategy)
+{
+    unsigned wanted = strategy->needs & LAW_COMMUTES ? LAW_COMMUTES | LAW_CANCELS : LAW_ORDERS;
+    return op && (op->laws & wanted) == wanted;
+}
+
+static bool has_variant(const struct operator_code *code, const struct strategy *strategy,
+                        const struct op *op, uint64_t variant, bool wide)
+{
+    for (size_t i = 0; i < code->count; i++)
+        if (code->instances[i].strategy == strategy &&
+            instance_variant(&code->instances[i], op, wide) == variant)
+            return true;
+    return false;
+}
+
+/* A strategy for commuting operators has a tally of one size only: there, any shape of it will do. */
+static bool is_witnessed(const struct backend *backend, const struct instance *instance, const struct op *op,
+                         bool wide)
+{
+    uint64_t variant = instance_variant(instance, op, wide);
+    bool any = instance->strategy->needs & LAW_COMMUTES;
+    for (const struct operator_code *const *code = backend->operators; *code; code++) {
+        const struct op *other = op_find((*code)->op);
+        if (!is_witness(other, instance->strategy)) continue;
+        if (any || has_variant(*code, instance->strategy, other, variant, wide)) return true;
+    }
+    return false;
+}
+
+static bool check_operator(const struct backend *backend, const struct operator_code *code,
+                           struct finding *finding)
+{
+    const struct op *op = op_find(code->op);
+    for (size_t i = 0; op && i < code->count; i++) {
+        const struct instance *instance = &code->instances[i];
+        if (instance->strategy->needs & ~op->laws) continue;
+        finding->items++;
+        for (int wide = 0; wide < 2; wide++)
+            if (!is_witnessed(backend, instance, op, wide))
+                return text_say(&finding->first_at,
+                                "%s{block=%u,items=%u,group=%u} for %s, %s loads: no witness runs this code",
+                                instance->strategy->name, instance->shape.block, instance->shape.items,
+                                instance->shape.group, op->name, wide ? "16-byte" : "single");
+    }
+    return true;
+}
+
+enum verdict every_variant_has_a_witness_check(void *context, const struct test_case *checked,
+                                               struct finding *finding)
+{
+    const struct lab *lab = context;
+    (void)checked;
+    if (!lab->has_device) return VERDICT_NO_DEVICE;
+    const struct backend *backend = lab->session.backend;
+    for (const struct operator_code *const *code = backend->operators; *code; code++)
+        if (!check_operator(backend, *code, finding)) return VERDICT_FAIL;
+    return VERDICT_PASS;
+}
+
+/* ---- an owner for every ID ---- */
+
+static const struct {
+    const char *id, *title;
+} document_ids[] = {
+#define ID(id, title, section) {id, title},
+#include "document_ids.def"
+#undef ID
+};
+
+/* What the harness itself owns: the oracle is the sequential loop (T0), every operator with emit a map that
+ * is fused with its reduction (L23), every layout a tuple of arrays (L24). */
+static const char host_ids[] = "T0 L23 L24";
+
+/* Is an ID one of the words of a list? */
+static bool list_has(const char *list, const char *id)
+{
+    size_t length = strlen(id);
+    for (const char *at = strstr(list, id); at; at = strstr(at + 1, id)) {
+        bool begins = at == list || isspace((unsigned char)at[-1]);
+        if (begins && (at[length] == 0 || isspace((unsigned char)at[length]))) return true;
+    }
+    return false;
+}
+
+static bool strategy_owns(const char *id)
+{
+    static const enum device_kind kinds[] = {DEVICE_SIM64, DEVICE_AMD, DEVICE_NVIDIA};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        struct text why;
+        const struct backend *backend = backend_open(kinds[k], &why);
+        for (const struct strategy *const *at = backend ? backend->strategies : NULL; at && *at; at++)
+            if (list_has((*at)->ids, id)) return true;
+    }
+    return false;
+}
+
+/* Does a line of not_done.txt begin with the ID, and give a reason? */
+static bool not_done_has(FILE *file, const char *id)
+{
+    char line[512];
+    size_t length = strlen(id);
+    rewind(file);
+    while (fgets(line, sizeof line, file))
+        if (strncmp(line, id, length) == 0 && line[length] == ' ' && isgraph((unsigned char)line[length + 1]))
+            return true;
+    return false;
+}
+
+static bool id_is_known(const char *id)
+{
+    for (size_t i = 0; i < sizeof document_ids / sizeof document_ids[0]; i++)
+        if (strcmp(document_ids[i].id, id) == 0) return true;
+    return false;
+}
+
+/* A line of not_done.txt about an ID that no document has is a slip of the pen. */
+static bool check_not_done(FILE *file, struct finding *finding)
+{
+    char line[512], id[32];
+    rewind(file);
+    while (fgets(line, sizeof line, file))
+        if (line[0] != '#' && sscanf(line, "%31s", id) == 1 && !id_is_known(id))
+            return text_say(&finding->first_at, "not_done.txt names %s, which no document has", id);
+    return true;
+}
+
+enum verdict every_document_id_is_owned_check(void *context, const struct test_case *checked,
+                                              struct finding *finding)
+{
+    static const char path[] = FOLDCHECK_FOLDER "/properties/not_done.txt";
+    (void)context, (void)checked;
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        text_say(&finding->reason, "%s cannot be read", path);
+        return VERDICT_BROKEN;
+    }
+    bool good = check_not_done(file, finding);
+    for (size_t i = 0; good && i < sizeof document_ids / sizeof document_ids[0]; i++) {
+        const char *id = document_ids[i].id;
+        bool done = list_has(host_ids, id) || strategy_owns(id), excused = not_done_has(file, id);
+        finding->items++;
+        if (done == excused)
+            good = text_say(&finding->first_at, "%s (%s) %s", id, document_ids[i].title,
+                            done ? "is done, and excused in not_done.txt" : "has no owner and no excuse");
+    }
+    fclose(file);
+    return good ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+/* ---- problems that a strategy must accept ---- */
+
+enum verdict strategies_accept_their_problems_check(void *context, const struct test_case *checked,
+                                                    struct finding *finding)
+{
+    enum verdict verdict = lab_plan(context, LOAD_CASE, checked, finding);
+    if (verdict != VERDICT_REFUSED) return verdict;
+    text_say(&finding->first_at, "refused: %s", finding->reason.at);
+    return VERDICT_FAIL;
+}

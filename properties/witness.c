@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "witness.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "compare.h"
+
+static int64_t column_as_i64(const struct tuple *tuple, int column, const void *state)
+{
+    const unsigned char *at = (const unsigned char *)state + tuple->offset[column];
+    uint64_t bits = 0;
+    memcpy(&bits, at, elem_size(tuple->elem[column])); /* little endian; spans are not negative but for i64 */
+    return (int64_t)bits;
+}
+
+struct span_view span_view(const struct op *op, const void *state)
+{
+    const struct tuple *tuple = &op->state;
+    size_t widest = 0;
+    int first = -1, second = -1;
+    for (int c = 0; c < tuple->count; c++)
+        if (elem_size(tuple->elem[c]) > widest) widest = elem_size(tuple->elem[c]);
+    for (int c = 0; c < tuple->count; c++) {
+        if (elem_size(tuple->elem[c]) != widest) continue;
+        if (first < 0)
+            first = c;
+        else if (second < 0)
+            second = c;
+    }
+    if (second < 0) return (struct span_view){0, 0, true};
+    int64_t a = column_as_i64(tuple, first, state), b = column_as_i64(tuple, second, state);
+    bool torn = a >= b;
+    return (struct span_view){torn ? b : a, torn ? a : b, torn};
+}
+
+/* The span operator that runs the code that the case runs. */
+static const struct op *witness_of(struct lab *lab, const struct test_case *checked,
+                                   struct test_case *witness)
+{
+    const struct problem *problem = &checked->problem;
+    for (size_t i = 0; i < op_count(); i++) {
+        const struct op *op = op_at(i);
+        if (!(op->laws & LAW_ORDERS) || op_variant(op) != op_variant(problem->op) || op == problem->op)
+            continue;
+        if (!backend_operator(lab->session.backend, op->name)) continue;
+        *witness = *checked;
+        witness->problem.op = op;
+        witness->problem.has_only = false;
+        witness->problem.data = (struct data){.form = DATA_UNIT};
+        if (witness->problem.layout.input.form == SIDE_ONE) witness->problem.layout.input.form = SIDE_SOA;
+        if (lab_instance(lab, witness, NULL)) return op;
+    }
+    return NULL;
+}
+
+static void say_run(struct text *text, const struct op *op, const void *state, uint64_t row)
+{
+    struct state identity = {0};
+    op->identity(NULL, identity.at);
+    if (same_states(op, identity.at, state)) {
+        text_say(text, "same shape with %s: row %" PRIu64 " is the identity", op->name, row);
+        return;
+    }
+    struct span_view view = span_view(op, state);
+    text_say(text, "same shape with %s: row %" PRIu64 " is [%" PRId64 ",%" PRId64 ")%s", op->name, row,
+             view.begin, view.end, view.torn ? " then a tear" : "");
+}
+
+/* The first row that is not the run of its items. */
+static void look_at_rows(const struct load *load, struct text *text)
+{
+    const struct op *op = load->job.op;
+    struct columns results = load_columns(load, ARENA_RESULT);
+    uint64_t length = load->job.length;
+    struct state expected = {0}, got = {0};
+    for (uint64_t row = 0; row < load->job.rows; row++) {
+        columns_read(&results, &op->state, row, got.at);
+        struct span_view view = span_view(op, got.at);
+        op->identity(NULL, expected.at);
+        bool right = length ? !view.torn && view.begin == (int64_t)(row * length) &&
+                                  view.end == (int64_t)((row + 1) * length)
+                            : same_states(op, expected.at, got.at);
+        if (right) continue;
+        say_run(text, op, got.at, row);
+        return;
+    }
+    text_say(text, "same shape with %s: in order and whole, so look at the operator", op->name);
+}
+
+void witness_tell(struct lab *lab, int which, const struct test_case *checked, struct finding *finding)
+{
+    struct test_case witness;
+    struct finding own = {0};
+    const struct load *load = &lab->load[LOAD_WITNESS];
+    if (checked->problem.op->laws & LAW_ORDERS) {
+        if (!checked->problem.has_only) look_at_rows(&lab->load[which], &finding->witness);
+        return;
+    }
+    const struct op *op = witness_of(lab, checked, &witness);
+    if (!op || lab_plan(lab, LOAD_WITNESS, &witness, &own) != VERDICT_PASS) return;
+    if (lab_run(lab, LOAD_WITNESS, &own) != VERDICT_PASS) {
+        text_say(&finding->witness, "same shape with %s: %s", op->name,
+                 own.first_at.at[0] ? own.first_at.at : own.reason.at);
+        return;
+    }
+    look_at_rows(load, &finding->witness);
+}
