@@ -73,7 +73,7 @@ bool session_plan(struct session *session, struct load *load, const struct probl
                   const struct instance *instance, struct text *why)
 {
     const struct op *op = problem->op;
-    uint64_t rows, length;
+    uint64_t rows = 0, length = 0;
     load->session = session;
     load->problem = problem;
     load->instance = instance;
