@@ -23,12 +23,12 @@ OP_FN uint32_t crc32_u8_shift(uint32_t polynomial)
     return polynomial >> 1 ^ (0xedb88320 & (0 - (polynomial & 1)));
 }
 
-/* a * b modulo the polynomial. */
+/* a * b modulo the polynomial: at most 32 steps, and 9 where a is one byte's power. */
 OP_FN uint32_t crc32_u8_multiply(uint32_t a, uint32_t b)
 {
     uint32_t product = 0;
-    for (int bit = 31; bit >= 0; bit--) {
-        product ^= b & (0 - (a >> bit & 1));
+    for (; a != 0; a <<= 1) {
+        product ^= b & (0 - (a >> 31));
         b = crc32_u8_shift(b);
     }
     return product;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Maximum segment sum: the largest sum of neighbouring items (the empty run counts 0), by lifting an item to
  * the four numbers that determine it. A narrow item with a wide state, not commutative. Larsen, "Generating
- * Efficient Code for Futhark's Segmented Redomap", 2017, section 4.3.1; Bentley, "Programming Pearls", CACM
- * 1984.
+ * Efficient Code for Futhark's Segmented Redomap", 2017, figure 3.2 and listing 6.9; Bentley, "Programming
+ * Pearls", CACM 1984.
  *
  * Sums wrap, and a sum that wraps is not associative with max: items are -7 ... 7, so that most_items of them
  * (2^31 / 7) cannot. */

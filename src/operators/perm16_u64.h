@@ -30,18 +30,18 @@ OP_FN struct perm16_u64 perm16_u64_combine(struct perm16_u64 left, struct perm16
     return r;
 }
 
-/* Fisher and Yates's shuffle of the cycle, its choices read off bits in mixed radix: bits 0 swap nothing,
- * small bits make one transposition. (Cycle and transpositions generate all 16! permutations.) */
+/* Fisher and Yates's shuffle of the cycle, a choice for every four bits (a little uneven, but every
+ * permutation can come): bits 0 swap nothing, small bits make one transposition. */
 OP_FN struct perm16_u64 perm16_u64_value(uint64_t index, uint64_t bits)
 {
     struct perm16_u64 r;
     (void)index;
     r.image = 0x0fedcba987654321u;
     for (unsigned last = 15; last > 0; last--) {
-        unsigned other = last - (unsigned)(bits % (last + 1));
+        unsigned other = last - ((unsigned)(bits & 15) * (last + 1) >> 4);
         uint64_t differ = (r.image >> 4 * last ^ r.image >> 4 * other) & 15;
         r.image ^= differ << 4 * last | differ << 4 * other;
-        bits /= last + 1;
+        bits >>= 4;
     }
     return r;
 }
