@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+#include "entry.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WARM_UPS = 3, SAMPLES = 15, SMALL_LOG2 = 22, STALE = 0xA5, MOST_LOG2 = 40 };
+static const uint64_t data_seed = 1;
+
+/* ---- one launch, timed
+ * ------------------------------------------------------------------------------------- */
+
+static bool device_did(struct bench *bench, bool done)
+{
+    bench->broken |= !done;
+    return done;
+}
+
+static uint64_t input_bytes(const struct entry *entry)
+{
+    return entry->problem.shape.size[0] * entry->problem.op->input.packed;
+}
+
+/* Enqueues what the entry measures. */
+static bool entry_launch(struct entry *entry, struct text *why)
+{
+    struct bench *bench = entry->bench;
+    const struct backend *backend = bench->session.backend;
+    struct device *device = bench->session.device;
+    switch (entry->kind) {
+    case ENTRY_COPY:
+        return backend->copy(device, NULL, bench->to, bench->from, input_bytes(entry), why);
+    case ENTRY_READ:
+        return backend->read_only(device, NULL, bench->from, input_bytes(entry), bench->to, why);
+    default:
+        return session_launch(&bench->load, why);
+    }
+}
+
+/* Waits before and after, so that the time is one launch's, from an idle device. */
+static bool launch_time(struct entry *entry, double *seconds, struct text *why)
+{
+    struct bench *bench = entry->bench;
+    struct session *session = &bench->session;
+    const struct backend *backend = session->backend;
+    bool done = backend->sync(session->device, session->seconds, why) &&
+                backend->event_record(session->device, bench->start, NULL, why) && entry_launch(entry, why) &&
+                backend->event_record(session->device, bench->stop, NULL, why) &&
+                backend->sync(session->device, session->seconds, why);
+    double ms = done ? backend->event_ms(session->device, bench->start, bench->stop) : -1;
+    if (done && ms < 0) done = text_say(why, "the device's events give no time");
+    *seconds = ms / 1e3;
+    return device_did(bench, done);
+}
+
+/* Overwrites the result, so that a launch that writes nothing cannot pass on what the one before it left. */
+static bool result_spoil(struct bench *bench, struct text *why)
+{
+    const struct arena_side *result = &bench->load.arena.side[ARENA_RESULT];
+    const struct session *session = &bench->session;
+    return device_did(bench,
+                      session->backend->fill(session->device, NULL, bench->load.memory + result->offset,
+                                             STALE, result->placement.bytes, why));
+}
+
+/* Compares what the timed launch left with the oracle's value. */
+static bool result_holds(struct entry *entry, struct text *why)
+{
+    struct bench *bench = entry->bench;
+    _Alignas(16) unsigned char state[MAX_STATE_BYTES];
+    if (!device_did(bench, session_finish_results(&bench->load, why))) return false;
+    struct columns columns = load_columns(&bench->load, ARENA_RESULT);
+    columns_read(&columns, &entry->problem.op->state, 0, state);
+    if (entry->unchecked || expected_holds(&bench->expected, entry->problem.op, bench->session.caps,
+                                           entry->instance->shape.block, state, why))
+        return true;
+    entry->wrong = true;
+    return false;
+}
+
+static bool takes_result(const struct entry *entry)
+{
+    return entry->kind == ENTRY_OURS || entry->kind == ENTRY_PEER;
+}
+
+static bool entry_time(struct entry *entry, double *seconds, struct text *why)
+{
+    if (!takes_result(entry)) return launch_time(entry, seconds, why);
+    return result_spoil(entry->bench, why) && launch_time(entry, seconds, why) && result_holds(entry, why);
+}
+
+/* ---- one sample, as the shim asks for it
+ * --------------------------------------------------------------------- */
+
+/* Puts the entry's problem on the device and warms up. */
+static bool entry_prepare(struct entry *entry, struct text *why)
+{
+    struct bench *bench = entry->bench;
+    double ignored;
+    bench->current = NULL;
+    entry->samples = 0;
+    if (takes_result(entry)) {
+        if (!session_plan(&bench->session, &bench->load, &entry->problem, entry->instance, why) ||
+            session_refusal(&bench->load, why) != REFUSAL_NONE || !session_make_items(&bench->load, why))
+            return false;
+        expected_take(&bench->expected, &entry->problem);
+    }
+    for (int i = 0; i < WARM_UPS; i++)
+        if (!entry_time(entry, &ignored, why)) return false;
+    bench->current = entry;
+    return true;
+}
+
+static uint64_t entry_traffic(const struct entry *entry)
+{
+    if (entry->kind == ENTRY_COPY) return 2 * input_bytes(entry);
+    if (entry->kind == ENTRY_READ) return input_bytes(entry);
+    return entry->instance->strategy->traffic(&entry->bench->load.job, &entry->instance->shape);
+}
+
+static void sample_describe(const struct entry *entry, double seconds, struct shim_sample *sample)
+{
+    uint64_t moved = input_bytes(entry) * (entry->kind == ENTRY_COPY ? 2 : 1);
+    bool in_l2 = input_bytes(entry) <= entry->bench->session.caps->l2_bytes;
+    *sample = (struct shim_sample){.seconds = seconds, .bytes = entry_traffic(entry)};
+    sample->counter_name[0] = "items";
+    sample->counter[0] = (double)entry->problem.shape.size[0];
+    sample->counter_name[1] = "of_copy"; /* the fewest bytes that the work needs, against the largest copy */
+    sample->counter[1] = (double)moved / seconds / entry->bench->copy_rate;
+    sample->counter_name[2] = "in_l2";
+    sample->counter[2] = in_l2;
+    snprintf(sample->label, sizeof sample->label, "%s%s", in_l2 ? "inputs fit in L2" : "inputs past L2",
+             entry->unchecked ? "; as if it commuted, result not checked" : "");
+}
+
+static bool entry_take(void *context, struct shim_sample *sample, struct text *why)
+{
+    struct entry *entry = context;
+    struct bench *bench = entry->bench;
+    double seconds;
+    if (bench->broken) return text_say(why, "the device failed before");
+    if (bench->current != entry && !entry_prepare(entry, why)) return false;
+    if (!entry_time(entry, &seconds, why)) return false;
+    if (seconds <= 0) seconds = 1e-9; /* an event's resolution */
+    if (entry->samples < MOST_SAMPLES) entry->seconds[entry->samples++] = seconds;
+    sample_describe(entry, seconds, sample);
+    return true;
+}
+
+/* ---- which benchmarks there are
+ * ------------------------------------------------------------------------------- */
+
+static bool entry_add(struct bench *bench, const struct entry *entry)
+{
+    if (bench->count == bench->room) {
+        size_t room = bench->room ? 2 * bench->room : 256;
+        struct entry *grown = realloc(bench->entry, room * sizeof *grown);
+        if (!grown) return false;
+        bench->entry = grown;
+        bench->room = room;
+    }
+    bench->entry[bench->count++] = *entry;
+    return true;
+}
+
+static struct problem problem_of(const struct op *op, unsigned log2_items)
+{
+    struct problem problem = {.what = WHAT_REDUCE, .op = op};
+    problem.shape.count = 1;
+    problem.shape.size[0] = (uint64_t)1 << log2_items;
+    problem.layout.sides = 1;
+    problem.data = (struct data){.form = DATA_SMALL, .seed = data_seed};
+    for (int i = 0; op->arg[i].name; i++)
+        problem.args[i] = op->arg[i].usual;
+    return problem;
+}
+
+static bool add_yardsticks(struct bench *bench, struct entry entry)
+{
+    struct entry read = entry;
+    entry.kind = ENTRY_COPY;
+    entry.subject = "copy";
+    read.kind = ENTRY_READ;
+    read.subject = "read_only";
+    return entry_add(bench, &entry) && entry_add(bench, &read);
+}
+
+/* Every shape of every strategy but the tiny ones, which are for tests. */
+static bool add_instances(struct bench *bench, struct entry entry, const struct operator_code *code)
+{
+    for (size_t i = 0; code && i < code->count; i++) {
+        const struct instance *instance = &code->instances[i];
+        unsigned missing = instance->strategy->needs & ~entry.problem.op->laws;
+        if (instance->tiny || instance->shape.group > (uint32_t)bench->session.caps->lanes) continue;
+        if (!bench->wish->matches(bench->wish->strategies, instance->strategy->name)) continue;
+        if (missing && entry.kind == ENTRY_OURS) continue;
+        entry.instance = instance;
+        entry.subject = instance->strategy->name;
+        entry.unchecked = missing != 0;
+        if (!entry_add(bench, &entry)) return false;
+    }
+    return true;
+}
+
+static bool add_size(struct bench *bench, const struct op *op, unsigned log2_items)
+{
+    struct entry entry = {.bench = bench, .problem = problem_of(op, log2_items), .log2_items = log2_items};
+    if (!add_yardsticks(bench, entry)) return false;
+    entry.kind = ENTRY_PEER;
+    if (bench->peers && !add_instances(bench, entry, peers_operator(bench->peers, op->name))) return false;
+    entry.kind = ENTRY_OURS;
+    return add_instances(bench, entry, backend_operator(bench->session.backend, op->name));
+}
+
+/* Adds all; entries no longer move afterwards, so the shim may hold them by address. */
+static bool entries_add(struct bench *bench, struct text *why)
+{
+    for (size_t o = 0; o < op_count(); o++)
+        for (unsigned k = bench->wish->least; k <= bench->wish->most; k++)
+            if (bench->wish->matches(bench->wish->operators, op_at(o)->name) && !add_size(bench, op_at(o), k))
+                return text_say(why, "no memory for the list of benchmarks");
+    for (size_t e = 0; e < bench->count; e++) {
+        struct entry *entry = &bench->entry[e];
+        if (!entry->unchecked) continue;
+        entry->as_if = *entry->problem.op;
+        entry->as_if.laws |= entry->instance->strategy->needs;
+        entry->problem.op = &entry->as_if;
+    }
+    return true;
+}
+
+static void entries_register(struct bench *bench)
+{
+    char line[MAX_LINE];
+    for (size_t e = 0; e < bench->count; e++) {
+        struct entry *entry = &bench->entry[e];
+        struct test_case named = {.claim = "time", .device = bench->session.name, .has_problem = true};
+        snprintf(named.subject, sizeof named.subject, "%s", entry->subject);
+        named.problem = entry->problem;
+        if (entry->instance) named.tuning = instance_tuning(entry->instance);
+        case_print(&named, line, sizeof line);
+        shim_add(line, entry->log2_items <= SMALL_LOG2 ? MOST_SAMPLES : SAMPLES, entry_take, entry);
+    }
+}
+
+/* ---- the device, the yardsticks' memory, the unit
+ * --------------------------------------------------------------- */
+
+/* The copy of the largest size, the unit of every share. */
+static bool copy_measure(struct bench *bench, struct text *why)
+{
+    struct entry *largest = NULL;
+    for (size_t e = 0; e < bench->count; e++)
+        if (bench->entry[e].kind == ENTRY_COPY && input_bytes(&bench->entry[e]) == bench->yard_bytes)
+            largest = &bench->entry[e];
+    assert(largest);
+    if (!entry_prepare(largest, why)) return false;
+    for (largest->samples = 0; largest->samples < SAMPLES; largest->samples++)
+        if (!entry_time(largest, &largest->seconds[largest->samples], why)) return false;
+    double median = entry_median(largest);
+    bench->copy_rate = 2 * (double)bench->yard_bytes / (median > 0 ? median : 1e-9);
+    largest->samples = 0; /* the benchmark itself takes its own */
+    return true;
+}
+
+static bool yard_open(struct bench *bench, struct text *why)
+{
+    struct session *session = &bench->session;
+    const struct backend *backend = session->backend;
+    for (size_t e = 0; e < bench->count; e++) {
+        uint64_t bytes = input_bytes(&bench->entry[e]);
+        if (bytes > bench->yard_bytes) bench->yard_bytes = bytes;
+    }
+    if (bench->yard_bytes > session->caps->memory_bytes / 3)
+        return text_say(why,
+                        "inputs of %" PRIu64 " bytes need three times that on a device of %" PRIu64
+                        " bytes; expected a smaller --sizes",
+                        bench->yard_bytes, session->caps->memory_bytes);
+    bench->from = backend->alloc(session->device, bench->yard_bytes, why);
+    bench->to = bench->from ? backend->alloc(session->device, bench->yard_bytes, why) : NULL;
+    bench->start = bench->to ? backend->event_open(session->device, why) : NULL;
+    bench->stop = bench->start ? backend->event_open(session->device, why) : NULL;
+    return device_did(
+        bench, bench->stop && backend->fill(session->device, NULL, bench->from, 1, bench->yard_bytes, why));
+}
+
+static void bench_close(struct bench *bench)
+{
+    const struct backend *backend = bench->session.backend;
+    struct device *device = bench->session.device;
+    if (bench->stop) backend->event_close(device, bench->stop);
+    if (bench->start) backend->event_close(device, bench->start);
+    if (bench->to) backend->release(device, bench->to);
+    if (bench->from) backend->release(device, bench->from);
+    if (device) {
+        load_close(&bench->load);
+        session_close(&bench->session);
+    }
+    free(bench->entry);
+}
+
+static void context_add(const struct bench *bench)
+{
+    const struct device_caps *caps = bench->session.caps;
+    char bytes[32], rate[32];
+    snprintf(bytes, sizeof bytes, "%" PRIu64, caps->l2_bytes);
+    snprintf(rate, sizeof rate, "%.0f", bench->copy_rate);
+    shim_context("device", caps->name);
+    shim_context("arch", caps->arch);
+    shim_context("versions", caps->versions);
+    shim_context("peers", bench->peers ? bench->peers->library : "none");
+    shim_context("l2_bytes", bytes);
+    shim_context("copy_bytes_per_second", rate);
+}
+
+static bool any_wrong(const struct bench *bench)
+{
+    for (size_t e = 0; e < bench->count; e++)
+        if (bench->entry[e].wrong) return true;
+    return false;
+}
+
+static enum status bench_measure(struct bench *bench, struct text *why)
+{
+    struct text none;
+    if (!session_open(&bench->session, bench->wish->device, why)) return STATUS_BROKEN;
+    bench->peers = peers_open(bench->wish->device.kind, &none);
+    if (!entries_add(bench, why)) return STATUS_BROKEN;
+    if (bench->count == 0) {
+        text_say(why, "--operator %s: no operator is called so; `foldcheck list operators` names them",
+                 bench->wish->operators);
+        return STATUS_USAGE;
+    }
+    if (!yard_open(bench, why)) return bench->broken ? STATUS_BROKEN : STATUS_USAGE;
+    if (!copy_measure(bench, why)) return STATUS_BROKEN;
+    context_add(bench);
+    entries_register(bench);
+    shim_run();
+    table_print(bench);
+    if (any_wrong(bench)) {
+        text_say(why, "a timed launch gave a wrong result");
+        return STATUS_FAIL;
+    }
+    if (bench->broken) text_say(why, "the device failed");
+    return bench->broken ? STATUS_BROKEN : STATUS_OK;
+}
+
+enum status bench_run(const struct bench_wish *wish, int argc, char **argv, struct text *why)
+{
+    assert(wish->least <= wish->most && wish->most <= MOST_LOG2);
+    text_say(why, "%s", "");
+    if (!shim_start(&argc, argv)) return STATUS_USAGE;
+    struct bench bench = {.wish = wish};
+    enum status status = bench_measure(&bench, why);
+    bench_close(&bench);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ * The benchmarks: every strategy beside its peers and two yardsticks, on one device. A benchmark's name is
+ * the case line with the claim `time`; the launch that is timed is the launch that is verified. */
+#ifndef FOLDCHECK_BENCH_H
+#define FOLDCHECK_BENCH_H
+
+#include <stdbool.h>
+
+#include "problem.h"
+#include "status.h"
+
+struct bench_wish {
+    struct device_name device;
+    const char *strategies, *operators; /* patterns, as `matches` takes them; NULL strategies: all */
+    unsigned least, most;               /* sizes 2^least .. 2^most items; most <= 40 */
+    bool (*matches)(const char *pattern, const char *name);
+};
+
+/* Runs the benchmarks that Google Benchmark's flags in argv choose, on the device; prints them as they come
+ * and a table at the end. Host memory does not grow with the size: items are made on the device, and the
+ * expected value is folded from one item at a time. Device memory: three times the largest input. Returns
+ * STATUS_OK, STATUS_FAIL (a timed launch gave a wrong result), STATUS_USAGE (an argument that is none, a
+ * pattern that matches nothing) or STATUS_BROKEN (the device failed); why says what, except where Google
+ * Benchmark has said it on stderr. */
+enum status bench_run(const struct bench_wish *wish, int argc, char **argv, struct text *why);
+
+#endif

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "bench_shim.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+namespace
+{
+
+// Google Benchmark adds "/iterations:1/repeats:15/manual_time" to a name. The line is the name: this reporter
+// takes the additions off and hands on to another.
+class line_reporter : public benchmark::BenchmarkReporter
+{
+  public:
+    explicit line_reporter(benchmark::BenchmarkReporter &next) : next_(next) {}
+
+    bool ReportContext(const Context &context) override
+    {
+        next_.SetOutputStream(&GetOutputStream());
+        next_.SetErrorStream(&GetErrorStream());
+        return next_.ReportContext(context);
+    }
+
+    void ReportRuns(const std::vector<Run> &runs) override
+    {
+        std::vector<Run> named = runs;
+        for (Run &run : named) {
+            std::string line = run.run_name.function_name;
+            run.run_name = {};
+            run.run_name.function_name = line;
+        }
+        next_.ReportRuns(named);
+    }
+
+    void Finalize() override
+    {
+        next_.Finalize();
+    }
+
+  private:
+    benchmark::BenchmarkReporter &next_;
+};
+
+bool writes_file = false; // --benchmark_out was given: a file reporter is only allowed then
+
+bool is_out_flag(const char *argument)
+{
+    const char *flag = "--benchmark_out=";
+    return std::strncmp(argument, flag, std::strlen(flag)) == 0 && argument[std::strlen(flag)] != 0;
+}
+
+void run_samples(benchmark::State &state, shim_take take, void *context)
+{
+    struct shim_sample sample = {};
+    struct text why = {};
+    for (auto _ : state) {
+        if (!take(context, &sample, &why)) {
+            state.SkipWithError(why.at);
+            return;
+        }
+        state.SetIterationTime(sample.seconds);
+    }
+    state.SetBytesProcessed(static_cast<int64_t>(sample.bytes) * static_cast<int64_t>(state.iterations()));
+    for (int c = 0; c < SHIM_COUNTERS; c++)
+        if (sample.counter_name[c]) state.counters[sample.counter_name[c]] = sample.counter[c];
+    state.SetLabel(sample.label);
+}
+} // namespace
+
+bool shim_start(int *argc, char **argv)
+{
+    const char *out = std::getenv("BENCHMARK_OUT");
+    writes_file = out && *out;
+    for (int i = 1; i < *argc; i++)
+        writes_file |= is_out_flag(argv[i]);
+    benchmark::Initialize(argc, argv);
+    return !benchmark::ReportUnrecognizedArguments(*argc, argv);
+}
+
+void shim_context(const char *key, const char *value)
+{
+    benchmark::AddCustomContext(key, value);
+}
+
+void shim_add(const char *name, int repetitions, shim_take take, void *context)
+{
+    benchmark::RegisterBenchmark(name, [=](benchmark::State &state) { run_samples(state, take, context); })
+        ->Iterations(1)
+        ->Repetitions(repetitions)
+        ->ReportAggregatesOnly(true)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond);
+}
+
+size_t shim_run(void)
+{
+    benchmark::JSONReporter json;
+    line_reporter screen(*benchmark::CreateDefaultDisplayReporter()), file(json);
+    size_t ran = writes_file ? benchmark::RunSpecifiedBenchmarks(&screen, &file)
+                             : benchmark::RunSpecifiedBenchmarks(&screen);
+    benchmark::Shutdown();
+    return ran;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ * What the files of this folder share: one entry a benchmark. Private. */
+#ifndef FOLDCHECK_BENCH_ENTRY_H
+#define FOLDCHECK_BENCH_ENTRY_H
+
+#include "bench.h"
+#include "bench_shim.h"
+#include "expected.h"
+#include "peers/peers.h"
+#include "session.h"
+
+enum entry_kind { ENTRY_COPY, ENTRY_READ, ENTRY_OURS, ENTRY_PEER };
+
+enum { MOST_SAMPLES = 31 };
+
+struct bench;
+
+struct entry {
+    struct bench *bench;
+    enum entry_kind kind;
+    struct problem problem;
+    const struct instance *instance; /* NULL for the yardsticks */
+    const char *subject;             /* the strategy's name, "copy", "read_only" */
+    struct op as_if;                 /* a peer's: the operator as if it had the laws that the peer needs */
+    bool unchecked;                  /* it has not: the result may differ and is not compared */
+    unsigned log2_items;
+    double seconds[MOST_SAMPLES]; /* of the samples that were taken */
+    int samples;
+    bool wrong; /* a timed launch gave another result than the oracle */
+};
+
+struct bench {
+    const struct bench_wish *wish;
+    struct session session;
+    struct load load;
+    const struct peers *peers; /* NULL: none on this device */
+    struct entry *entry;       /* owned */
+    size_t count, room;
+    struct entry *current;    /* whose problem lies on the device; NULL: none */
+    struct expected expected; /* of the current entry */
+    void *from, *to;          /* yardsticks: yard_bytes on the device each */
+    uint64_t yard_bytes;
+    double copy_rate; /* bytes a second, read and written, of the largest copy; the unit of `of_copy` */
+    struct event *start, *stop;
+    bool broken; /* the device failed */
+};
+
+/* Median of the entry's samples in seconds; 0 without any. */
+double entry_median(const struct entry *entry);
+
+/* Prints the table: for each operator and size the yardsticks, the peer, the best of ours and what
+ * reduce_auto lost against it. */
+void table_print(const struct bench *bench);
+
+#endif

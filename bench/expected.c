@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "expected.h"
+
+#include "difference.h"
+#include "oracle.h"
+
+#include <assert.h>
+#include <string.h>
+
+void expected_take(struct expected *expected, const struct problem *problem)
+{
+    uint64_t items = problem->shape.size[0];
+    assert(problem->shape.form == SHAPE_DIMS && problem->shape.count == 1);
+    if (expected->op && strcmp(expected->op, problem->op->name) == 0 && expected->items == items) return;
+    *expected = (struct expected){.op = problem->op->name, .items = items};
+    oracle_reduce(problem, 0, expected->state, &expected->slack);
+}
+
+/* Items whose sum is exact in f32: whole numbers, so every sum up to 2^24 is. */
+static uint64_t exact_items(const struct expected *expected, const struct op *op)
+{
+    double most = (double)expected->items;
+    for (int c = 0; c < op->state.count; c++) {
+        double magnitude = expected->slack.column[c].magnitude;
+        if (slack_applies(op, c) && magnitude > 0x1p24 && (double)expected->items * 0x1p24 / magnitude < most)
+            most = (double)expected->items * 0x1p24 / magnitude;
+    }
+    return (uint64_t)most;
+}
+
+/* How many additions that round an item passes through at most. The worst case of any order, n, promises
+ * nothing at n = 2^24; so this takes it that blocks fill the device, that each adds what is beyond the exact
+ * part of its share a block's width at a time, and that 64 additions join the blocks. */
+static uint64_t rounding_depth(const struct expected *expected, const struct op *op,
+                               const struct device_caps *caps, uint32_t block)
+{
+    uint64_t width = block > 0 ? block : 256;
+    uint64_t resident = (uint64_t)caps->resident_threads / 2 / width;
+    uint64_t blocks = (resident > 0 ? resident : 1) * (uint64_t)(caps->processors > 0 ? caps->processors : 1);
+    uint64_t share = expected->items / blocks + 1, exact = exact_items(expected, op);
+    return 64 + (share > exact ? (share - exact) / width : 0);
+}
+
+bool expected_holds(const struct expected *expected, const struct op *op, const struct device_caps *caps,
+                    uint32_t block, const void *state, struct text *why)
+{
+    struct difference difference;
+    uint64_t depth = rounding_depth(expected, op, caps, block);
+    return slack_agrees(&expected->slack, op, depth, expected->state, state, &difference) ||
+           difference_say(&difference, op, expected->state, state, why);
+}
