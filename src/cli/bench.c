@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ * foldcheck bench: the options; what is measured stands in bench/. */
+#include "cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef FOLDCHECK_HAS_BENCH
+#include "bench.h"
+
+enum { MOST_SIZE = 40 };
+
+/* "20" or "10-28": exponents of two. */
+static bool sizes_parse(const char *text, unsigned *least, unsigned *most)
+{
+    int from, to, end = 0;
+    if (sscanf(text, "%2d-%2d%n", &from, &to, &end) != 2 || text[end]) {
+        if (sscanf(text, "%2d%n", &from, &end) != 1 || text[end]) return false;
+        to = from;
+    }
+    if (from < 0 || to < from || to > MOST_SIZE) return false;
+    *least = (unsigned)from;
+    *most = (unsigned)to;
+    return true;
+}
+
+static bool is_simulated(struct device_name device)
+{
+    return device.kind == DEVICE_SIM32 || device.kind == DEVICE_SIM64;
+}
+
+static const char usage[] = "foldcheck bench [--device D] [--strategy GLOB] [--operator GLOB] [--sizes A-B] "
+                            "[--benchmark_...]\n"
+                            "times every strategy beside CUB (nvidia), a copy and a read-only pass, and "
+                            "verifies every launch that it times";
+
+int cli_bench(int argc, char **argv)
+{
+    const char *device = NULL, *sizes = NULL;
+    struct bench_wish wish = {.operators = "add_f32,mss_i32", .matches = glob_matches};
+    const struct cli_option options[] = {
+        {"--device", OPTION_TEXT, &device, "D", "the device; the first of what `check` would take"},
+        {"--strategy", OPTION_TEXT, &wish.strategies, "GLOB", "strategies and peers; all of them"},
+        {"--operator", OPTION_TEXT, &wish.operators, "GLOB", "operators; add_f32,mss_i32"},
+        {"--sizes", OPTION_TEXT, &sizes, "A-B", "2^A to 2^B items; 10-28, on the simulator 10-12"},
+        {"--benchmark_", OPTION_PASS, NULL, NULL, "Google Benchmark's flags"},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL},
+    };
+    int ends = options_parse(usage, options, &argc, argv);
+    if (ends >= 0) return ends;
+    struct device_list devices;
+    struct text why;
+    if (!devices_choose(device, &devices, &why)) return cli_usage("bench", "%s", why.at);
+    wish.device = devices.at[0];
+    if (!sizes) sizes = is_simulated(wish.device) ? "10-12" : "10-28";
+    if (!sizes_parse(sizes, &wish.least, &wish.most))
+        return cli_usage("bench", "--sizes %s: expected A-B or A, exponents of two from 0 to %d", sizes,
+                         MOST_SIZE);
+    if (!device_there(wish.device, &why)) return cli_stop(STATUS_NO_DEVICE, "bench", "%s", why.at);
+    enum status status = bench_run(&wish, argc, argv, &why);
+    return status == STATUS_OK || !why.at[0] ? (int)status : cli_stop(status, "bench", "%s", why.at);
+}
+
+#else
+
+int cli_bench(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    return cli_usage("bench", "this program was built without Google Benchmark (libbenchmark-dev)");
+}
+
+#endif

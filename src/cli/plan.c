@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ * foldcheck plan: what reduce_auto takes for a problem, why, and with which launch. */
+#include "cli.h"
+
+#include "session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] = "foldcheck plan [--device D] PROBLEM\n"
+                            "says what reduce_auto takes for a problem, why, and with which launch";
+
+/* Something for which the same code runs, and which shows the order of operands: a span where the strategy
+ * keeps order, else an operator that sees every operand. */
+static const struct op *witness_find(const struct session *session, const struct instance *taken,
+                                     const struct op *op, uint64_t length, bool wide)
+{
+    const struct tuning tuning = instance_tuning(taken);
+    unsigned wanted = taken->strategy->needs & LAW_COMMUTES ? LAW_COMMUTES | LAW_CANCELS : LAW_ORDERS;
+    for (size_t i = 0; i < op_count(); i++) {
+        const struct op *witness = op_at(i);
+        if ((witness->laws & wanted) != wanted || (witness->most_items && witness->most_items < length))
+            continue;
+        const struct instance *same =
+            backend_instance(session->backend, session->caps, witness->name, taken->strategy, &tuning);
+        if (same && instance_variant(same, witness, wide) == instance_variant(taken, op, wide))
+            return witness;
+    }
+    return NULL;
+}
+
+static void print_subject(const struct session *session, const struct instance *instance)
+{
+    struct text device;
+    struct tuning tuning = instance_tuning(instance);
+    printf("takes     %s", instance->strategy->name);
+    for (int i = 0; i < tuning.count; i++)
+        printf("%s%s=%" PRId64, i ? "," : "{", tuning.pair[i].name, tuning.pair[i].value);
+    printf("%s@%s\n", tuning.count ? "}" : "", device_print(session->name, &device));
+}
+
+/* What the choice moves and needs, and what stands for its code. */
+static void print_launch(const struct load *load, const struct instance *taken)
+{
+    const struct op *op = load->job.op;
+    bool wide = columns_lead(&load->job.in, &op->input) >= 0;
+    const struct op *witness = witness_find(load->session, taken, op, load->job.length, wide);
+    printf("memory    traffic %" PRIu64 " bytes, scratch %" PRIu64 " bytes\n",
+           taken->strategy->traffic(&load->job, &taken->shape),
+           taken->strategy->scratch_bytes(&load->job, &taken->shape));
+    printf("variant   %#" PRIx64 ": %s loads%s%s; witness %s\n", instance_variant(taken, op, wide),
+           wide ? "16-byte" : "single", op->lifts ? ", lift" : "", op->emits ? ", emit" : "",
+           witness ? witness->name : "none");
+}
+
+/* The instance that auto runs for the planned job; `why` gets its words. */
+static const struct instance *taken_by(const struct load *load, struct text *why)
+{
+    const struct session *session = load->session;
+    struct instance picked = {0};
+    const struct strategy *strategy = load->instance->strategy->pick(&load->job, &picked.shape, why);
+    picked.strategy = strategy;
+    const struct tuning tuning = instance_tuning(&picked);
+    return backend_instance(session->backend, session->caps, load->job.op->name, strategy, &tuning);
+}
+
+static enum status plan_print(struct session *session, const struct problem *problem, struct text *why)
+{
+    const struct strategy *automatic = backend_strategy(session->backend, "reduce_auto");
+    const struct instance *instance =
+        automatic && problem->op
+            ? backend_instance(session->backend, session->caps, problem->op->name, automatic, NULL)
+            : NULL;
+    if (problem->op && problem->what == WHAT_REDUCE && !instance) {
+        text_say(why, "%s has no reduce_auto for %s", session->backend->name, problem->op->name);
+        return STATUS_USAGE;
+    }
+    struct load load = {0};
+    struct text words;
+    const struct instance *taken = NULL;
+    if (!instance)
+        text_say(&words, "no strategy does %s yet", what_name(problem->what));
+    else if (session_plan(session, &load, problem, instance, &words) &&
+             session_refusal(&load, &words) == REFUSAL_NONE)
+        taken = taken_by(&load, &words);
+    if (taken) {
+        print_subject(session, taken);
+        printf("because   %s\n", words.at);
+        print_launch(&load, taken);
+    } else {
+        printf("refused   %s\n", words.at);
+    }
+    load_close(&load);
+    return STATUS_OK;
+}
+
+int cli_plan(int argc, char **argv)
+{
+    const char *device = NULL;
+    const struct cli_option options[] = {
+        {"--device", OPTION_TEXT, &device, "D", "the device; the first of what `check` would take"},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL},
+    };
+    int ends = options_parse(usage, options, &argc, argv);
+    if (ends >= 0) return ends;
+    struct problem problem;
+    struct device_list devices;
+    struct session session;
+    struct text why;
+    char line[MAX_LINE];
+    if (argc != 2)
+        return cli_usage("plan", "%d operands; expected one problem, as in reduce/add_f32/1M/soa/any:1",
+                         argc - 1);
+    if (!problem_parse(argv[1], &problem, &why)) return cli_usage("plan", "%s", why.at);
+    if (!devices_choose(device, &devices, &why)) return cli_usage("plan", "%s", why.at);
+    if (!device_there(devices.at[0], &why)) return cli_stop(STATUS_NO_DEVICE, "plan", "%s", why.at);
+    if (!session_open(&session, devices.at[0], &why)) return cli_stop(STATUS_BROKEN, "plan", "%s", why.at);
+    problem_print(&problem, line, sizeof line);
+    printf("problem   %s\n", line);
+    enum status status = plan_print(&session, &problem, &why);
+    session_close(&session);
+    return status == STATUS_OK ? STATUS_OK : cli_stop(status, "plan", "%s", why.at);
+}
