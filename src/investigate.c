@@ -123,7 +123,7 @@ static void shrink_failure(struct loop *loop)
     results->step = STEP_LAST;
 }
 
-static void record(struct results *results, bool again)
+static void record(struct results *results)
 {
     struct failure *failure = &results->failure[results->failure_count];
     struct tally *tally = &results->tally[results->target];
@@ -133,7 +133,6 @@ static void record(struct results *results, bool again)
     failure->finding = results->found;
     failure->steady_runs = results->steady_runs;
     failure->steady_failed = results->steady_failed;
-    failure->again = again;
     failure->shrink_runs = results->shrink_runs;
     failure->shrink_seconds = results->shrink_started > 0 ? runner_clock() - results->shrink_started : 0;
     tally->failed++;
@@ -148,28 +147,32 @@ static void record(struct results *results, bool again)
     results->step = STEP_NEXT;
 }
 
-/* The simplest case once more, for what is to be seen there. One that could not be made simpler was seen. */
+/* Runs the simplest case until it fails as it did; a flaky one may need several runs. */
+static bool fails_again(struct loop *loop, const struct test_case *minimal)
+{
+    struct results *results = loop->results;
+    bool flaky = results->steady_failed < results->steady_runs;
+    for (int i = 0; i < (flaky ? STEADY_RUNS : 1); i++) {
+        struct finding finding;
+        if (!outcome_fails(loop_try(loop, STEP_LAST, minimal, &finding), &finding)) continue;
+        results->found = finding;
+        if (!finding.first_at.at[0]) results->found.first_at = finding.reason;
+        return true;
+    }
+    return false;
+}
+
+/* The simplest case once more, for what is to be seen there. If it cannot be seen any more, the case that was
+ * drawn is reported, with what was seen then. */
 static void look_once_more(struct loop *loop)
 {
     struct results *results = loop->results;
-    if (strcmp(results->minimal, results->drawn) == 0) {
-        record(results, results->steady_failed > 0);
-        return;
-    }
     struct test_case minimal;
     struct text why;
-    struct finding finding;
-    if (!case_parse(results->minimal, &minimal, &why)) {
+    if (strcmp(results->minimal, results->drawn) == 0 || !case_parse(results->minimal, &minimal, &why) ||
+        !fails_again(loop, &minimal))
         memcpy(results->minimal, results->drawn, sizeof results->minimal);
-        record(results, false);
-        return;
-    }
-    bool again = outcome_fails(loop_try(loop, STEP_LAST, &minimal, &finding), &finding);
-    if (again) {
-        results->found = finding;
-        if (!finding.first_at.at[0]) results->found.first_at = finding.reason;
-    }
-    record(results, again);
+    record(results);
 }
 
 void loop_investigate(struct loop *loop)

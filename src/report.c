@@ -34,7 +34,6 @@ static void print_steadiness(FILE *out, const struct failure *failure)
                 same ? problem_of(failure->drawn) : failure->drawn, failure->shrink_runs,
                 failure->shrink_seconds);
     }
-    if (!failure->again) fputs(";  it held when run once more", out);
     fputc('\n', out);
 }
 
@@ -199,8 +198,9 @@ static void print_least(FILE *out, const struct table *table)
         if (!narrow || cell->over_3_tiles < narrow->over_3_tiles) narrow = cell;
     }
     if (!least) return;
-    fprintf(out, "least for a pair: %llu problems, %llu over more than 3 tiles\n",
-            (unsigned long long)least->passed, (unsigned long long)narrow->over_3_tiles);
+    fprintf(out, "least for a pair: %llu problem%s, %llu over more than 3 tiles\n",
+            (unsigned long long)least->passed, least->passed == 1 ? "" : "s",
+            (unsigned long long)narrow->over_3_tiles);
 }
 
 void report_table(FILE *out, const struct results *results, int width)

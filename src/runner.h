@@ -97,7 +97,6 @@ struct failure {
     char line[MAX_LINE];  /* after shrinking */
     struct finding finding;
     uint32_t steady_runs, steady_failed; /* of `drawn` */
-    bool again;                          /* `line` failed once more at the end */
     uint32_t shrink_runs;
     double shrink_seconds;
 };

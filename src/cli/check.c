@@ -29,6 +29,7 @@ struct check {
     struct device_list devices;
     struct case_list lines; /* of the corpus */
     bool full;              /* no room for one more target */
+    struct text unopened;   /* why a device does not open, if one did not */
 };
 
 /* The verified problems that a target should have. What compares with the oracle is the job itself; the other
@@ -47,11 +48,15 @@ static uint64_t cases_of(const struct check *check, const struct property *prope
 static void add_target(struct check *check, struct roster *roster, const struct property *property,
                        struct device_name device, const char *subject, const struct op *op, unsigned needs)
 {
-    if (check->shard_seen++ % check->shard_count != check->shard_index) return;
     struct target target = {.property = property, .op = op, .device = device};
     target.cases = cases_of(check, property);
     target.ought_refuse = op && (needs & ~op->laws) != 0;
     snprintf(target.subject, sizeof target.subject, "%s", subject);
+    struct text why;
+    void *context = roster_context(roster, device, &why);
+    if (!context) check->unopened = why;
+    if (!context || !properties_apply(context, &target, &why)) return;
+    if (check->shard_seen++ % check->shard_count != check->shard_index) return;
     check->full |= !roster_add(roster, &target);
 }
 
@@ -137,14 +142,12 @@ static void add_targets(struct check *check, struct roster *roster)
     }
 }
 
-/* The corpus: --corpus, FOLDCHECK_CORPUS, or where the program was built from or installed. */
+/* The corpus: --corpus, FOLDCHECK_CORPUS, or the one that the program was built with. */
 static bool read_corpus(struct check *check, struct text *why)
 {
-    static const char *const usual[] = {FOLDCHECK_FOLDER "/properties/corpus.txt",
-                                        FOLDCHECK_FOLDER "/share/foldcheck/corpus.txt"};
+    static const char usual[] = FOLDCHECK_FOLDER "/properties/corpus.txt";
     const char *path = check->corpus ? check->corpus : getenv("FOLDCHECK_CORPUS");
-    for (size_t i = 0; i < sizeof usual / sizeof *usual && !path; i++)
-        if (access(usual[i], R_OK) == 0) path = usual[i];
+    if (!path && access(usual, R_OK) == 0) path = usual;
     return !path || case_list_read(&check->lines, path, why);
 }
 
@@ -186,6 +189,10 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     }
     if (!read_corpus(check, why)) return STATUS_USAGE;
     add_targets(check, roster);
+    if (check->unopened.at[0]) {
+        *why = check->unopened;
+        return STATUS_BROKEN;
+    }
     if (check->full || !add_corpus(check, roster)) {
         text_say(why, "more than %d things to check: narrow them with --property or --shard", MAX_TARGETS);
         return STATUS_USAGE;

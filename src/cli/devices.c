@@ -51,8 +51,12 @@ static bool choose_named(const char *choice, struct device_list *devices, struct
 
 bool devices_choose(const char *choice, struct device_list *devices, struct text *why)
 {
-    if (!choice) choice = getenv("FOLDCHECK_DEVICE");
-    if (choice && *choice) return choose_named(choice, devices, why);
+    if (choice) return choose_named(choice, devices, why);
+    const char *usual = getenv("FOLDCHECK_DEVICE");
+    if (usual && *usual) {
+        struct text what = {0};
+        return choose_named(usual, devices, &what) || text_say(why, "FOLDCHECK_DEVICE: %.480s", what.at);
+    }
     static const enum device_kind best[] = {DEVICE_NVIDIA, DEVICE_AMD};
     for (int i = 0; i < 2; i++) {
         struct text reason;
