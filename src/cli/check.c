@@ -12,6 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifndef FOLDCHECK_FOLDER
+#define FOLDCHECK_FOLDER "."
+#endif
+
 static const char usage[] = "foldcheck check [options]\n"
                             "Draws problems, checks every claim on them, and makes what fails simple.\n"
                             "GLOB is a shell pattern, or several with commas between.";
