@@ -45,8 +45,9 @@ struct backend {
     void *(*alloc)(struct device *device, uint64_t bytes, struct text *why);
     void (*release)(struct device *device, void *memory);
     /* On the simulator: within the allocation, only named regions may be accessed from now on; an access
-     * elsewhere is reported by kernel, region and index. bytes 0 forgets the regions of the allocation that
-     * holds `memory`. A no-op on hardware. stride and count let it print an index: items of `item` bytes. */
+     * elsewhere is reported by kernel, region and index. They may overlap, and be empty. `item` is the bytes
+     * from one item to the next, for the index (0: the region is one item). name NULL forgets the regions of
+     * the allocation that holds `memory`. A no-op on hardware. */
     void (*region)(struct device *device, void *memory, uint64_t bytes, uint32_t item, const char *name);
 
     /* In order within a stream; streams (the default one, NULL, too) order nothing among one another. put has

@@ -119,7 +119,7 @@ void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t i
     struct allocation *allocation = allocation_at(memory, first);
     assert(allocation && bytes <= allocation->to - first);
     machine.near_bytes = 0;
-    if (bytes == 0) {
+    if (!name) {
         allocation->regions = 0;
         return;
     }
@@ -130,7 +130,8 @@ void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t i
     size_t at = allocation->regions++;
     for (; at > 0 && list[at - 1].from > first; at--)
         list[at] = list[at - 1];
-    list[at] = (struct region){.from = first, .to = first + bytes, .item = item ? item : 1};
+    if (item == 0) item = bytes && bytes <= UINT32_MAX ? (uint32_t)bytes : 1;
+    list[at] = (struct region){.from = first, .to = first + bytes, .item = item};
     snprintf(list[at].name, sizeof list[at].name, "%s", name);
     regions_reach(allocation, at);
 }
@@ -206,7 +207,7 @@ static _Noreturn void fail_in_region(const struct region *region, const struct a
 {
     int64_t apart = (int64_t)(access->at - region->from), item = region->item;
     int64_t index = apart >= 0 ? apart / item : -((-apart + item - 1) / item);
-    uint64_t items = (region->to - region->from) / region->item;
+    uint64_t items = (region->to - region->from + (uint64_t)item - 1) / (uint64_t)item;
     const char *plural = items == 1 ? "" : "s";
     if (index >= 0 && (uint64_t)index < items)
         lane_fail("%s of %zu bytes at item %" PRId64 " of %s runs past its end (%" PRIu64 " item%s)",
