@@ -550,7 +550,6 @@ bool sim_launch(struct stream *stream, const char *kernel, uint64_t blocks, uint
     struct operation operation = {.kind = DO_LAUNCH,
                                   .launch = {.blocks = blocks,
                                              .block = block,
-                                             .group = group,
                                              .body = body,
                                              .bytes = bytes,
                                              .arguments = malloc(bytes ? bytes : 1)}};

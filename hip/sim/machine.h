@@ -103,7 +103,7 @@ struct launch {
     struct stream *stream;
     char kernel[96];
     uint64_t blocks, next_block; /* of the grid; the next one to start */
-    uint32_t block, group, running;
+    uint32_t block, running;     /* threads a block; blocks that are resident */
     void (*body)(const void *arguments);
     size_t bytes;
     void *arguments; /* owned */
