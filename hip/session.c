@@ -154,6 +154,7 @@ static void declare_regions(struct load *load)
     backend->region(load->session->device, load->memory, 0, 0, NULL);
     for (int r = 0; r < load->arena.regions; r++) {
         const struct region *region = &load->arena.region[r];
+        if (region->bytes == 0) continue; /* nothing may be touched there; 0 would forget the others */
         backend->region(load->session->device, load->memory + region->offset, region->bytes, region->item,
                         region->name);
     }
