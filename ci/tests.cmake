@@ -1,1 +1,94 @@
 # SPDX-License-Identifier: MIT
+# The names of the tests, <property>.<subject>.<device|host>, from the tables. A test draws for about
+# FOLDCHECK_TEST_SECONDS, shared by all operators of its entry. Labels: sim, gpu, host, nightly.
+set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problems for")
+
+set(test_devices "")
+foreach(device IN LISTS devices)
+    string(REPLACE "sim" "sim32;sim64" kinds ${device})
+    list(APPEND test_devices ${kinds})
+endforeach()
+
+# A test of one command on one device, or on the host.
+function(add_case name device)
+    add_test(NAME ${name}.${device} COMMAND ${ARGN})
+    set(label gpu)
+    if(device MATCHES "^sim")
+        set(label sim)
+    elseif(device STREQUAL "host")
+        set(label host)
+    else()
+        set_tests_properties(${name}.${device} PROPERTIES RESOURCE_LOCK ${device})
+    endif()
+    set_tests_properties(${name}.${device} PROPERTIES LABELS ${label} TIMEOUT 300 SKIP_RETURN_CODE 77)
+endfunction()
+
+# ---- every property, of what it speaks about, where it can be checked -------------------------------------------
+set(subjects_STRATEGY ${strategies})
+set(subjects_OPERATOR ${operators})
+set(subjects_SUITE suite)
+set(places_HOST host)
+set(places_DEVICE ${test_devices})
+foreach(property IN LISTS properties)
+    string(REGEX MATCH ", (STRATEGY|OPERATOR|SUITE), (HOST|DEVICE)," matched "${properties_${property}}")
+    if(NOT matched)
+        message(FATAL_ERROR "properties.def: ${property}: expected a subject and HOST or DEVICE after its name")
+    endif()
+    string(TOLOWER ${CMAKE_MATCH_1} kind)
+    set(places ${places_${CMAKE_MATCH_2}})
+    foreach(subject IN LISTS subjects_${CMAKE_MATCH_1})
+        set(narrow --${kind} ${subject})
+        if(subject STREQUAL "suite")
+            set(narrow "")
+        endif()
+        foreach(place IN LISTS places)
+            set(where --device ${place})
+            if(place STREQUAL "host")
+                set(where "")
+            endif()
+            add_case(${property}.${subject} ${place} foldcheck check --property ${property} ${narrow} ${where}
+                --seconds ${FOLDCHECK_TEST_SECONDS})
+        endforeach()
+    endforeach()
+endforeach()
+foreach(device IN LISTS test_devices)
+    add_test(NAME every_claim_holds_for_minutes.suite.${device} CONFIGURATIONS nightly
+        COMMAND foldcheck check --device ${device} --seconds 600)
+    set_tests_properties(every_claim_holds_for_minutes.suite.${device} PROPERTIES LABELS nightly TIMEOUT 3600
+        SKIP_RETURN_CODE 77)
+endforeach()
+
+# ---- the parser under a million lines, with sanitizers ------------------------------------------------------------
+include(CheckCSourceCompiles)
+set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all)
+set(CMAKE_REQUIRED_FLAGS "-fsanitize=address,undefined")
+check_c_source_compiles("int main(void) { return 0; }" HAVE_SANITIZERS)
+unset(CMAKE_REQUIRED_FLAGS)
+if(NOT HAVE_SANITIZERS)
+    set(sanitize "")
+endif()
+file(GLOB sources CONFIGURE_DEPENDS src/*.c)
+add_executable(throw_lines src/cli/throw_lines.c ${sources})
+target_include_directories(throw_lines PRIVATE src ${CMAKE_BINARY_DIR}/generated)
+target_compile_options(throw_lines PRIVATE ${warnings} ${sanitize})
+target_link_libraries(throw_lines PRIVATE m ${sanitize})
+add_case(thrown_lines_crash_nothing.parser host throw_lines 1000000 1)
+
+# ---- against zlib, on a file of the system ------------------------------------------------------------------------
+find_package(ZLIB QUIET)
+if(ZLIB_FOUND)
+    add_executable(zlib_crc ci/zlib_crc.c)
+    target_compile_options(zlib_crc PRIVATE ${warnings})
+    target_link_libraries(zlib_crc PRIVATE ZLIB::ZLIB)
+    foreach(device IN LISTS test_devices)
+        add_case(crc32_equals_zlib.run ${device} ${CMAKE_SOURCE_DIR}/ci/crc_equals_zlib $<TARGET_FILE:foldcheck>
+            $<TARGET_FILE:zlib_crc> ${device})
+    endforeach()
+else()
+    message(STATUS "Without the comparison with zlib: no zlib1g-dev")
+endif()
+
+# ---- the program's manners, and the sources' ----------------------------------------------------------------------
+add_case(bad_input_is_one_line.program host ${CMAKE_SOURCE_DIR}/ci/bad_input $<TARGET_FILE:foldcheck>)
+add_case(layers_hold.sources host ${CMAKE_SOURCE_DIR}/ci/layers)
+add_case(format_is_kept.sources host ${CMAKE_SOURCE_DIR}/ci/format)
