@@ -267,7 +267,7 @@ static void print_scope(FILE *out, const struct results *results)
         fprintf(out, "%s%s", i ? ", " : "", devices.at[i]);
 }
 
-static const char *verdict_word(enum verdict verdict)
+static const char *verdict_word(const struct results *results, enum verdict verdict)
 {
     switch (verdict) {
     case VERDICT_FAIL:
@@ -277,7 +277,7 @@ static const char *verdict_word(enum verdict verdict)
     case VERDICT_NO_DEVICE:
         return "skipped";
     default:
-        return "verified";
+        return results->passed || !results->refused ? "verified" : "refused";
     }
 }
 
@@ -293,7 +293,7 @@ void report_verdict(FILE *out, const struct results *results)
         return;
     }
     if (results->skipped_any) fprintf(out, "skipped: %s\n", results->skipped.at);
-    fprintf(out, "%s: ", verdict_word(verdict));
+    fprintf(out, "%s: ", verdict_word(results, verdict));
     print_scope(out, results);
     uint64_t failures = results->failed + groups;
     fprintf(out, ": %llu problem%s, %llu over more than 3 tiles, %llu failure%s",

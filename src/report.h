@@ -20,7 +20,7 @@ void report_cases(FILE *out, const struct results *results);
 void report_table(FILE *out, const struct results *results, int width);
 
 /* Groups that are failed for refusals or discards, broken cases, devices that are not there, and last one
- * line that begins with "verified:", "FAILED:", "BROKEN:" or "skipped:". */
+ * line that begins with "verified:", "refused:", "FAILED:", "BROKEN:" or "skipped:". */
 void report_verdict(FILE *out, const struct results *results);
 
 /* A line that follows the run: rewritten in place on a terminal, one every 10 s in a log. Prints the

@@ -116,9 +116,23 @@ static int be_worker(const struct launch *launch)
     return STATUS_OK;
 }
 
+/* Whether a file can be written where it is wanted, before hours go into its contents. */
+static bool writable(const char *path)
+{
+    if (!path) return true;
+    const char *slash = strrchr(path, '/');
+    struct text folder = {"."};
+    if (slash) text_say(&folder, "%.*s", (int)(slash > path ? slash - path : 1), path);
+    return access(folder.at, W_OK | X_OK) == 0;
+}
+
 int launch_run(const struct launch *launch)
 {
     if (launch->worker) return be_worker(launch);
+    if (!writable(launch->junit))
+        return cli_usage(launch->argv[0], "--junit: %s cannot be written", launch->junit);
+    if (!writable(launch->json))
+        return cli_usage(launch->argv[0], "--json: %s cannot be written", launch->json);
     struct progress progress = {.out = stdout, .line = stderr, .terminal = isatty(STDERR_FILENO) != 0};
     return launch->no_worker ? work_alone(launch, &progress) : supervise(launch, &progress);
 }
