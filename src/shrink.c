@@ -481,13 +481,23 @@ static void lower_numbers(struct search *search)
 /* ---- numbers that go together: a length with a place in it ------------------------------------------------
  */
 
-/* Levers: the sizes, then the window of `only` with its literals, then the positive values of `with`. */
+/* Levers: the sizes, then the window of `only` with its literals (or the literals alone), then the positive
+ * values of `with`. */
 enum { LEVER_WINDOW = MAX_LIST, LEVER_WITH, LEVERS = LEVER_WITH + MAX_NAMED };
+
+static uint64_t leading_zeros(const struct data *data)
+{
+    int zeros = 0;
+    while (zeros < data->count - 1 && data->literal[zeros] == 0)
+        zeros++;
+    return (uint64_t)zeros;
+}
 
 static uint64_t lever_value(const struct problem *problem, int lever)
 {
     if (lever < LEVER_WINDOW) return problem->shape.size[lever];
-    if (lever == LEVER_WINDOW) return problem->only_from;
+    if (lever == LEVER_WINDOW && problem->has_only) return problem->only_from;
+    if (lever == LEVER_WINDOW) return leading_zeros(&problem->data);
     int64_t value = problem->with[lever - LEVER_WITH].value;
     return value > 0 ? (uint64_t)value : 0;
 }
@@ -540,17 +550,43 @@ static void lower_levers(struct search *search)
 /* ---- the last resort: what is left, one by one, simplest first --------------------------------------------
  */
 
+/* A window in which all items are the simplest, but for number `odd`. */
+static bool try_odd_item(struct search *search, uint64_t from, uint64_t to, uint64_t odd)
+{
+    struct test_case candidate;
+    struct problem *problem = begin(search, &candidate);
+    problem->has_only = true;
+    problem->only_from = from;
+    problem->only_to = to;
+    memset(&problem->data, 0, sizeof problem->data);
+    problem->data.form = DATA_LITERAL;
+    problem->data.count = (int)odd + 1;
+    problem->data.literal[odd] = 1;
+    return try_case(search, &candidate);
+}
+
+static bool try_any_odd_item(struct search *search, uint64_t from, uint64_t to)
+{
+    for (uint64_t odd = from; odd < to && odd < MAX_LITERALS; odd++)
+        if (try_odd_item(search, from, to, odd)) return true;
+    return false;
+}
+
+/* Every shorter window: anywhere in a short problem, in a long one within the window that is left. */
 static void sweep_windows(struct search *search)
 {
     const struct problem *best = &search->best.problem;
-    uint64_t items = 0, from, to;
-    shape_items(&best->shape, &items);
+    uint64_t least = 0, most = 0, from, to, runs = search->shrink->runs;
+    shape_items(&best->shape, &most);
     window_of(search, &from, &to);
-    unsigned tried = 0;
     if (!best->op || !best->op->has_neutral) return;
-    for (uint64_t length = 0; length < to - from; length++)
-        for (uint64_t at = 0; at + length <= items; at++)
-            if (tried++ == SWEPT || try_window(search, at, at + length)) return;
+    if (most > MAX_LITERALS) least = from, most = to;
+    for (uint64_t length = 0; length < to - from; length++) {
+        for (uint64_t at = least; at + length <= most; at++) {
+            if (search->shrink->runs - runs >= SWEPT) return;
+            if (try_window(search, at, at + length) || try_any_odd_item(search, at, at + length)) return;
+        }
+    }
 }
 
 static void sweep_numbers(struct search *search)
