@@ -162,6 +162,21 @@ FN T lane_down(T mine, int delta)
     return theirs;
 }
 
+/* What lane 0 of my group gave. All lanes of the group take part. */
+template <int GROUP>
+FN uint32_t lane_first(uint32_t mine)
+{
+#if defined(ON_SIM)
+    uint32_t first = mine;
+    sim_exchange(&mine, &first, sizeof mine, 0, GROUP);
+    return first;
+#elif defined(ON_NVIDIA)
+    return __shfl_sync(group_mask<GROUP>(), mine, 0, GROUP);
+#else
+    return (uint32_t)__shfl((int)mine, 0, GROUP);
+#endif
+}
+
 /* ---- memory
  * ------------------------------------------------------------------------------------------------------ */
 /* Every access to global and shared memory passes here; it costs nothing on hardware. */
@@ -193,18 +208,25 @@ FN void load_words(const void *memory, uint32_t *word)
 #endif
 }
 
-/* Adds one to a counter and returns what it held. Release and acquire among all blocks of the device: the
- * fence before lets nobody see the ticket before what was written first, the fence after lets nothing that is
- * read later be older than the ticket. */
+/* Adds one to a counter and returns what it held. Release and acquire among all blocks of the device: what
+ * was written before is seen by whoever takes a later ticket, and nothing that is read after is older than
+ * the ticket. */
 FN uint32_t take_ticket(uint32_t *counter)
 {
 #if defined(ON_SIM)
     return sim_atomic_add(counter, 1);
-#else
+#elif defined(ON_NVIDIA) && __CUDA_ARCH__ >= 700
+    uint32_t ticket; /* half the price of atomicAdd between two __threadfence, which order sequentially
+                        consistently */
+    asm volatile("atom.add.acq_rel.gpu.global.u32 %0, [%1], 1;" : "=r"(ticket) : "l"(counter) : "memory");
+    return ticket;
+#elif defined(ON_NVIDIA)
     __threadfence();
     uint32_t ticket = atomicAdd(counter, 1u);
     __threadfence();
     return ticket;
+#else
+    return __hip_atomic_fetch_add(counter, 1u, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_AGENT);
 #endif
 }
 

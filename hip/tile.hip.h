@@ -356,45 +356,66 @@ FN void put_result(const result_target<M> &target, int64_t at, const typename M:
 }
 
 /* The end of a kernel in which every block has one result (thread 0's acc, covers the block's share): the
- * block that takes the last ticket folds all of them, in order (S1, X6). partial holds a state a block in
- * scratch, counter is 0 before and after. shared is block_combine's, is_last one int of shared memory. */
-template <class M, int BLOCK, int GROUP>
+ * first group of the block that takes the last ticket folds all of them, in order (S1, X6). partial holds a
+ * state a block in scratch; counter is 0 before and after. Called by the first group of every block; no
+ * barrier is needed. */
+template <class M, int GROUP>
 FN void finish_in_last_block(const typename M::params &params, typename M::state acc,
-                             const result_target<M> &target, typename M::state *partial, uint32_t *counter,
-                             typename M::state *shared, int *is_last)
+                             const result_target<M> &target, typename M::state *partial, uint32_t *counter)
 {
-    int64_t blocks = block_count(), each = ceiling(blocks, BLOCK);
-    if (thread_id() == 0) {
+    int64_t blocks = block_count();
+    uint32_t ticket = 0;
+    if (lane_id<GROUP>() == 0) {
         store(partial + block_id(), acc);
-        store(is_last, (int)(take_ticket(counter) == (uint32_t)(blocks - 1)));
+        ticket = take_ticket(counter);
     }
-    block_sync();
-    if (!load(is_last)) return;
-    acc = M::identity(params); /* covers the shares of blocks [from, from) */
-    int64_t from = thread_id() * each, to = smaller(from + each, blocks);
+    if (lane_first<GROUP>(ticket) != (uint32_t)(blocks - 1)) return;
+    group_sync<GROUP>();       /* what lane 0's ticket lets it see, the other lanes see, too */
+    acc = M::identity(params); /* covers blocks [from, from) */
+    int64_t each = ceiling(blocks, GROUP), from = lane_id<GROUP>() * each, to = smaller(from + each, blocks);
     for (int64_t b = from; b < to; b++)
         acc = M::combine(params, acc, load(partial + b));
-    acc = block_combine<M, BLOCK, GROUP>(params, group_combine<M, GROUP>(params, acc), shared);
-    if (thread_id() == 0) { /* acc covers all blocks */
+    acc = group_combine<M, GROUP>(params, acc); /* lane 0: covers all blocks */
+    if (lane_id<GROUP>() == 0) {
         put_result<M>(target, 0, acc);
         store(counter, 0u);
     }
 }
 
+/* How a single-pass kernel ends, when thread 0's acc covers its block's share: the first group finishes. */
+template <class M, int GROUP, class Arguments>
+FN void finish_single_pass(const Arguments &a, const typename M::state &acc)
+{
+    if (group_id<GROUP>() != 0) return;
+    if (block_count() > 1)
+        finish_in_last_block<M, GROUP>(a.source.params, acc, a.target, a.partial, a.counter);
+    else if (thread_id() == 0)
+        put_result<M>(a.target, 0, acc);
+}
+
 /* ---- sharing out
  * -------------------------------------------------------------------------------------------------------- */
+/* How windows are shared out among parts: consecutive, all of them exactly once, sizes that differ by one at
+ * most. The host divides, so that no thread has to. */
+struct sharing {
+    int64_t each, more; /* windows a part; how many parts have one more */
+};
+
 struct share {
     int64_t first, last; /* windows [first, last) */
 };
 
-/* The windows of part `part` of `parts`: consecutive, all windows exactly once, sizes differ by one at most.
- */
-BOTH share share_of(int64_t windows, int64_t parts, int64_t part)
+inline sharing share_out(int64_t windows, int64_t parts)
 {
-    int64_t each = windows / parts, more = windows % parts;
+    sharing shares = {windows / parts, windows % parts};
+    return shares;
+}
+
+BOTH share share_of(const sharing &shares, int64_t part)
+{
     share mine;
-    mine.first = part * each + smaller(part, more);
-    mine.last = mine.first + each + (part < more);
+    mine.first = part * shares.each + smaller(part, shares.more);
+    mine.last = mine.first + shares.each + (part < shares.more);
     return mine;
 }
 

@@ -95,15 +95,46 @@ inline bool prepare_nothing(const struct job *, const struct launch_shape *, str
     return true;
 }
 
-/* One block's share of a problem, as kernels with several blocks take it. */
+/* What every kernel of a flat reduction is given. */
 template <class M, class Source>
 struct flat_arguments {
     Source source;
     result_target<M> target;
-    int64_t windows;            /* to share out, or tiles */
+    sharing windows;            /* per group, thread or block: the kernel says */
+    int64_t tiles;              /* of kernels that loop over tiles instead */
     typename M::state *partial; /* scratch: a state a block */
     uint32_t *counter;
 };
+
+/* The arguments of a kernel that reads the items and finishes in the last block. */
+template <class M>
+flat_arguments<M, item_source<M>> single_pass(const struct job *job, int64_t windows, int64_t parts)
+{
+    flat_arguments<M, item_source<M>> a = {items_of<M>(job),          result_columns<M>(job),
+                                           share_out(windows, parts), 0,
+                                           scratch_states<M>(job),    scratch_counter(job)};
+    return a;
+}
+
+/* The arguments of the first kernel of several, which leaves states in scratch. */
+template <class M>
+flat_arguments<M, item_source<M>> first_of_several(const struct job *job, const result_target<M> &target,
+                                                   sharing windows, int64_t tiles)
+{
+    flat_arguments<M, item_source<M>> a = {items_of<M>(job), target, windows, tiles, nullptr, nullptr};
+    return a;
+}
+
+/* The arguments of a later kernel, which reads `count` states. */
+template <class M>
+flat_arguments<M, state_source<M>> next_of_several(const struct job *job, const typename M::state *state,
+                                                   int64_t count, const result_target<M> &target,
+                                                   sharing windows, int64_t tiles)
+{
+    flat_arguments<M, state_source<M>> a = {
+        states_of<M>(job, state, count), target, windows, tiles, nullptr, nullptr};
+    return a;
+}
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -23,8 +23,7 @@ reduce_last_block_kernel(flat_arguments<M, item_source<M>> a)
 {
     constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;
     SHARED(typename M::state, shared, GROUPS);
-    SHARED(int, is_last, 1);
-    share mine = share_of(a.windows, block_count() * GROUPS, block_id() * GROUPS + group_id<GROUP>());
+    share mine = share_of(a.windows, block_id() * GROUPS + group_id<GROUP>());
 
     /* ---- every group: its windows, left to right; n items read ---- */
     typename M::state acc =
@@ -38,11 +37,7 @@ reduce_last_block_kernel(flat_arguments<M, item_source<M>> a)
 
     /* ---- every block: its groups; then the last block: all blocks; G states written and read ---- */
     acc = block_combine<M, BLOCK, GROUP>(a.source.params, acc, shared);
-    if (block_count() > 1)
-        finish_in_last_block<M, BLOCK, GROUP>(a.source.params, acc, a.target, a.partial, a.counter, shared,
-                                              is_last);
-    else if (thread_id() == 0)
-        put_result<M>(a.target, 0, acc);
+    finish_single_pass<M, GROUP>(a, acc);
 }
 
 inline int64_t reduce_last_block_windows(const struct job *job, const struct launch_shape *shape)
@@ -60,7 +55,7 @@ inline int64_t reduce_last_block_blocks(const struct job *job, const struct laun
 inline enum refusal reduce_last_block_refuse(const struct strategy *strategy, const struct job *job,
                                              const struct launch_shape *shape, struct text *why)
 {
-    return flat_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group) + 16, why);
+    return flat_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group), why);
 }
 
 inline uint64_t reduce_last_block_scratch(const struct job *job, const struct launch_shape *shape)
@@ -93,17 +88,16 @@ struct reduce_last_block {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
-        return sizeof(typename M::state) * (BLOCK / GROUP) + 16 <= MOST_SHARED_BYTES;
+        return sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        flat_arguments<M, item_source<M>> a = {items_of<M>(job), result_columns<M>(job),
-                                               reduce_last_block_windows(job, shape), scratch_states<M>(job),
-                                               scratch_counter(job)};
-        return launch("reduce_last_block", reduce_last_block_kernel<M, BLOCK, ITEMS, GROUP>,
-                      reduce_last_block_blocks(job, shape), BLOCK, GROUP, job, a, why);
+        int64_t blocks = reduce_last_block_blocks(job, shape);
+        return launch(
+            "reduce_last_block", reduce_last_block_kernel<M, BLOCK, ITEMS, GROUP>, blocks, BLOCK, GROUP, job,
+            single_pass<M>(job, reduce_last_block_windows(job, shape), blocks * (BLOCK / GROUP)), why);
     }
 };
 

@@ -24,7 +24,7 @@ reduce_strided_kernel(flat_arguments<M, Source> a)
 
     /* ---- serial: first add during load; n items read, neighbours by neighbouring threads ---- */
     typename M::state acc = M::identity(a.source.params); /* covers nothing yet */
-    for (int64_t tile = block_id(); tile < a.windows; tile += block_count())
+    for (int64_t tile = block_id(); tile < a.tiles; tile += block_count())
         acc = M::combine(a.source.params, acc,
                          fold_run<M, ITEMS>(a.source, tile * TILE - a.source.lead + t * ITEMS));
     store(sum + t, acc); /* covers every run of ITEMS that is t modulo the grid's threads */
@@ -89,11 +89,10 @@ struct reduce_strided {
     {
         int64_t blocks = reduce_strided_blocks(job, shape), tile = BLOCK * ITEMS;
         typename M::state *partial = scratch_states<M>(job);
-        flat_arguments<M, item_source<M>> items = {items_of<M>(job), result_states<M>(partial),
-                                                   job_windows(job, tile), nullptr, nullptr};
-        flat_arguments<M, state_source<M>> results = {states_of<M>(job, partial, blocks),
-                                                      result_columns<M>(job), ceiling(blocks, tile), nullptr,
-                                                      nullptr};
+        flat_arguments<M, item_source<M>> items =
+            first_of_several<M>(job, result_states<M>(partial), sharing(), job_windows(job, tile));
+        flat_arguments<M, state_source<M>> results = next_of_several<M>(
+            job, partial, blocks, result_columns<M>(job), sharing(), ceiling(blocks, tile));
         return launch("reduce_strided items", reduce_strided_kernel<M, item_source<M>, BLOCK, ITEMS, GROUP>,
                       blocks, BLOCK, GROUP, job, items, why) &&
                launch("reduce_strided results",

@@ -63,8 +63,7 @@ reduce_stripmined_kernel(flat_arguments<M, item_source<M>> a)
     constexpr size_t WIDEST = M::input_columns.widest;
     SHARED(typename word_of<WIDEST>::type, strips, BLOCK * ITEMS);
     SHARED(typename M::state, shared, 2 * GROUPS); /* by turns, so that one barrier a window is enough */
-    SHARED(int, is_last, 1);
-    share mine = share_of(a.windows, block_count(), block_id());
+    share mine = share_of(a.windows, block_id());
 
     typename M::state acc =
         M::identity(a.source.params); /* thread 0: covers windows [mine.first, mine.first) */
@@ -90,11 +89,7 @@ reduce_stripmined_kernel(flat_arguments<M, item_source<M>> a)
     }
 
     /* ---- the last block: all blocks; G states written and read ---- */
-    if (block_count() > 1)
-        finish_in_last_block<M, BLOCK, GROUP>(a.source.params, acc, a.target, a.partial, a.counter,
-                                              shared + turn * GROUPS, is_last);
-    else if (thread_id() == 0)
-        put_result<M>(a.target, 0, acc);
+    finish_single_pass<M, GROUP>(a, acc);
 }
 
 inline int64_t reduce_stripmined_windows(const struct job *job, const struct launch_shape *shape)
@@ -113,7 +108,7 @@ inline uint64_t reduce_stripmined_shared(const struct job *job, const struct lau
     for (int k = 0; k < job->op->input.count; k++)
         widest = (uint64_t)larger((int64_t)widest, (int64_t)elem_size(job->op->input.elem[k]));
     return shape->block * (uint64_t)shape->items * widest +
-           2 * state_bytes(job) * (shape->block / shape->group) + 32;
+           2 * state_bytes(job) * (shape->block / shape->group);
 }
 
 inline enum refusal reduce_stripmined_refuse(const struct strategy *strategy, const struct job *job,
@@ -160,11 +155,9 @@ struct reduce_stripmined {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        flat_arguments<M, item_source<M>> a = {items_of<M>(job), result_columns<M>(job),
-                                               reduce_stripmined_windows(job, shape), scratch_states<M>(job),
-                                               scratch_counter(job)};
-        return launch("reduce_stripmined", reduce_stripmined_kernel<M, BLOCK, ITEMS, GROUP>,
-                      reduce_stripmined_blocks(job, shape), BLOCK, GROUP, job, a, why);
+        int64_t blocks = reduce_stripmined_blocks(job, shape);
+        return launch("reduce_stripmined", reduce_stripmined_kernel<M, BLOCK, ITEMS, GROUP>, blocks, BLOCK,
+                      GROUP, job, single_pass<M>(job, reduce_stripmined_windows(job, shape), blocks), why);
     }
 };
 

@@ -21,7 +21,7 @@ reduce_tree_interleaved_kernel(flat_arguments<M, Source> a)
 {
     SHARED(typename M::state, tree, BLOCK);
     int t = thread_id();
-    for (int64_t tile = block_id(); tile < a.windows; tile += block_count()) {
+    for (int64_t tile = block_id(); tile < a.tiles; tile += block_count()) {
         /* ---- load, serial: n items read ---- */
         int64_t first = (tile * BLOCK + t) * ITEMS - a.source.lead;
         store(tree + t, fold_run<M, ITEMS>(a.source, first)); /* covers [first, first + ITEMS) */

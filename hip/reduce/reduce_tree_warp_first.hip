@@ -57,7 +57,7 @@ reduce_tree_warp_first_kernel(flat_arguments<M, Source> a)
     static_assert(BLOCK <= GROUP * GROUP, "the groups' results must fit the first group");
     SHARED(typename M::state, slots, BLOCK);
     int t = thread_id();
-    for (int64_t tile = block_id(); tile < a.windows; tile += block_count()) {
+    for (int64_t tile = block_id(); tile < a.tiles; tile += block_count()) {
         /* ---- load, serial: n items read ---- */
         int64_t first = (tile * BLOCK + t) * ITEMS - a.source.lead;
         store(slots + t, fold_run<M, ITEMS>(a.source, first)); /* covers [first, first + ITEMS) */

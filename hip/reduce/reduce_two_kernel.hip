@@ -21,7 +21,7 @@ KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
 reduce_two_kernel_kernel(flat_arguments<M, Source> a)
 {
     SHARED(typename M::state, shared, BLOCK / GROUP);
-    share mine = share_of(a.windows, block_count() * BLOCK, block_id() * BLOCK + thread_id());
+    share mine = share_of(a.windows, block_id() * BLOCK + thread_id());
 
     /* ---- serial: the thread's chunk, a run of ITEMS after the other; n items read ---- */
     typename M::state acc = M::identity(a.source.params); /* covers runs [mine.first, mine.first) */
@@ -83,11 +83,10 @@ struct reduce_two_kernel {
     {
         int64_t blocks = reduce_two_kernel_blocks(job, shape);
         typename M::state *partial = scratch_states<M>(job);
-        flat_arguments<M, item_source<M>> chunks = {items_of<M>(job), result_states<M>(partial),
-                                                    job_windows(job, ITEMS), nullptr, nullptr};
-        flat_arguments<M, state_source<M>> results = {states_of<M>(job, partial, blocks),
-                                                      result_columns<M>(job), ceiling(blocks, ITEMS), nullptr,
-                                                      nullptr};
+        flat_arguments<M, item_source<M>> chunks = first_of_several<M>(
+            job, result_states<M>(partial), share_out(job_windows(job, ITEMS), blocks * BLOCK), 0);
+        flat_arguments<M, state_source<M>> results = next_of_several<M>(
+            job, partial, blocks, result_columns<M>(job), share_out(ceiling(blocks, ITEMS), BLOCK), 0);
         return launch("reduce_two_kernel chunks",
                       reduce_two_kernel_kernel<M, item_source<M>, BLOCK, ITEMS, GROUP>, blocks, BLOCK, GROUP,
                       job, chunks, why) &&

@@ -21,8 +21,7 @@ reduce_window_kernel(flat_arguments<M, item_source<M>> a)
 {
     constexpr int GROUPS = BLOCK / GROUP;
     SHARED(typename M::state, shared, 2 * GROUPS); /* by turns, so that one barrier a window is enough */
-    SHARED(int, is_last, 1);
-    share mine = share_of(a.windows, block_count(), block_id());
+    share mine = share_of(a.windows, block_id());
 
     typename M::state acc =
         M::identity(a.source.params); /* thread 0: covers windows [mine.first, mine.first) */
@@ -47,11 +46,7 @@ reduce_window_kernel(flat_arguments<M, item_source<M>> a)
     }
 
     /* ---- the last block: all blocks; G states written and read ---- */
-    if (block_count() > 1)
-        finish_in_last_block<M, BLOCK, GROUP>(a.source.params, acc, a.target, a.partial, a.counter,
-                                              shared + turn * GROUPS, is_last);
-    else if (thread_id() == 0)
-        put_result<M>(a.target, 0, acc);
+    finish_single_pass<M, GROUP>(a, acc);
 }
 
 inline int64_t reduce_window_blocks(const struct job *job, const struct launch_shape *shape)
@@ -63,7 +58,7 @@ inline int64_t reduce_window_blocks(const struct job *job, const struct launch_s
 inline enum refusal reduce_window_refuse(const struct strategy *strategy, const struct job *job,
                                          const struct launch_shape *shape, struct text *why)
 {
-    return flat_refuse(strategy, job, shape, 2 * state_bytes(job) * (shape->block / shape->group) + 16, why);
+    return flat_refuse(strategy, job, shape, 2 * state_bytes(job) * (shape->block / shape->group), why);
 }
 
 inline uint64_t reduce_window_scratch(const struct job *job, const struct launch_shape *shape)
@@ -96,17 +91,15 @@ struct reduce_window {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
-        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) + 16 <= MOST_SHARED_BYTES;
+        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        flat_arguments<M, item_source<M>> a = {items_of<M>(job), result_columns<M>(job),
-                                               job_windows(job, BLOCK), scratch_states<M>(job),
-                                               scratch_counter(job)};
-        return launch("reduce_window", reduce_window_kernel<M, BLOCK, ITEMS, GROUP>,
-                      reduce_window_blocks(job, shape), BLOCK, GROUP, job, a, why);
+        int64_t blocks = reduce_window_blocks(job, shape);
+        return launch("reduce_window", reduce_window_kernel<M, BLOCK, ITEMS, GROUP>, blocks, BLOCK, GROUP,
+                      job, single_pass<M>(job, job_windows(job, BLOCK), blocks), why);
     }
 };
 

@@ -53,16 +53,15 @@ static bool enqueue_tree(const char *name, const struct job *job, const struct l
 {
     int64_t tile = tree_tile(shape), tiles = job_windows(job, tile);
     typename M::state *level = scratch_states<M>(job);
-    flat_arguments<M, item_source<M>> items = {items_of<M>(job),
-                                               tiles > 1 ? result_states<M>(level) : result_columns<M>(job),
-                                               tiles, nullptr, nullptr};
+    flat_arguments<M, item_source<M>> items = first_of_several<M>(
+        job, tiles > 1 ? result_states<M>(level) : result_columns<M>(job), sharing(), tiles);
     bool fine = launch(name, Level::template kernel<item_source<M>>(), smaller(tiles, MOST_BLOCKS),
                        (int)shape->block, (int)shape->group, job, items, why);
     while (fine && tiles > 1) {
         int64_t next = ceiling(tiles, tile);
-        flat_arguments<M, state_source<M>> states = {
-            states_of<M>(job, level, tiles),
-            next > 1 ? result_states<M>(level + tiles) : result_columns<M>(job), next, nullptr, nullptr};
+        flat_arguments<M, state_source<M>> states = next_of_several<M>(
+            job, level, tiles, next > 1 ? result_states<M>(level + tiles) : result_columns<M>(job), sharing(),
+            next);
         fine = launch(name, Level::template kernel<state_source<M>>(), smaller(next, MOST_BLOCKS),
                       (int)shape->block, (int)shape->group, job, states, why);
         level += tiles;
