@@ -2,6 +2,7 @@
  * Draws problems for a strategy and an operator: sizes at the edges of tiles, windows and powers of two,
  * layouts with skews and gaps, data that is simple or wild. What a strategy refuses is drawn again, except in
  * one draw of 16, where the refusal is what is looked at. */
+#define _POSIX_C_SOURCE 200809L
 #include "generate.h"
 
 #include <string.h>
@@ -12,7 +13,8 @@ enum { TRIES = 8, SIM_ITEMS = 1000, GPU_ITEMS = 4096, OCCASIONAL = 8 };
 
 static void set_name(char to[MAX_NAME], const char *from)
 {
-    strncpy(to, from, MAX_NAME - 1);
+    memset(to, 0, MAX_NAME);
+    memcpy(to, from, strnlen(from, MAX_NAME - 1));
 }
 
 static void begin(const struct target *target, struct test_case *drawn)
@@ -96,9 +98,11 @@ static void draw_layout(struct draw *draw, const struct op *op, struct layout *l
 
 /* ---- sizes ---- */
 
-/* Where a strategy may go wrong: its tile, and what a group folds at once. */
+/* Where a strategy may go wrong: its tile, and what a group folds at once. `most` is where sizes usually end;
+ * tiles that are larger than that are crossed more seldom. */
 struct edges {
     uint64_t tile, window, most;
+    bool one_size; /* no other tuning has small tiles: cross the large ones often */
 };
 
 static bool is_gpu(const struct lab *lab)
@@ -106,17 +110,27 @@ static bool is_gpu(const struct lab *lab)
     return lab->name.kind == DEVICE_AMD || lab->name.kind == DEVICE_NVIDIA;
 }
 
-/* Weights: small sizes are the simplest; edges of tiles find most mistakes. */
+enum { FEW_TILES = 5, MANY_TILES = 70 };
+
+/* Mostly within `most`; large tiles are crossed once in a while. */
+static uint64_t draw_tiles(struct draw *draw, struct edges edges)
+{
+    uint64_t units = edges.most / edges.tile;
+    if (edges.one_size) return draw_edge(draw, edges.tile, draw_chance(draw, 1, 2) ? FEW_TILES + 1 : 1);
+    if (units < FEW_TILES) units = draw_chance(draw, 1, 6) ? FEW_TILES : 1;
+    return draw_edge(draw, edges.tile, units > MANY_TILES ? MANY_TILES : units);
+}
+
+/* Small sizes are the simplest; edges of tiles find most mistakes. */
 static uint64_t draw_length(struct draw *draw, struct edges edges)
 {
-    static const unsigned weight[] = {3, 5, 2, 2, 3, 1};
+    static const unsigned weight[] = {3, 5, 2, 2, 3, 1}, one_size_weight[] = {3, 14, 1, 1, 2, 1};
     static const uint16_t prime[] = {31, 61, 127, 257, 509, 769, 1021, 2039, 4093};
-    uint64_t units = edges.most / edges.tile;
-    switch (draw_weighted(draw, weight, 6)) {
+    switch (draw_weighted(draw, edges.one_size ? one_size_weight : weight, 6)) {
     case 0:
         return draw_between(draw, 0, 17);
     case 1:
-        return draw_edge(draw, edges.tile, units < 1 ? 1 : units > 70 ? 70 : units);
+        return draw_tiles(draw, edges);
     case 2:
         return draw_edge(draw, (uint64_t)1 << draw_below(draw, edges.most > 1024 ? 14 : 11), 1);
     case 3:
@@ -128,12 +142,25 @@ static uint64_t draw_length(struct draw *draw, struct edges edges)
     }
 }
 
-static struct edges edges_of(const struct lab *lab, const struct instance *instance)
+/* What a strategy that picks another one says about a problem of some size: its tile. */
+static uint64_t picked_tile(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
-    uint64_t block = instance->shape.block ? instance->shape.block : 256;
-    uint64_t items = instance->shape.items ? instance->shape.items : 4;
-    uint64_t group = instance->shape.group ? instance->shape.group : 32;
-    return (struct edges){block * items, group * items, is_gpu(lab) ? GPU_ITEMS : SIM_ITEMS};
+    struct job job = {.op = op, .what = WHAT_REDUCE, .rows = 1, .length = 1 << 16, .caps = lab->session.caps};
+    struct launch_shape shape = instance->shape;
+    instance->strategy->pick(&job, &shape, NULL);
+    return (uint64_t)shape.block * shape.items;
+}
+
+static struct edges edges_of(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    uint64_t tile = (uint64_t)instance->shape.block * instance->shape.items;
+    uint64_t window = (uint64_t)instance->shape.group * instance->shape.items;
+    bool picks = instance->strategy->pick != NULL;
+    if (!tile && picks) tile = picked_tile(lab, instance, op);
+    return (struct edges){.tile = tile ? tile : 1,
+                          .window = window ? window : 256,
+                          .most = is_gpu(lab) ? GPU_ITEMS : SIM_ITEMS,
+                          .one_size = picks};
 }
 
 /* Now and then a problem is large: it crosses many tiles of the usual tunings too. */
@@ -205,7 +232,7 @@ static bool draw_reduce_once(struct lab *lab, const struct target *target, struc
     problem->what = WHAT_REDUCE;
     problem->op = op;
     draw_args(draw, op, problem->args);
-    uint64_t items = draw_items(draw, lab, edges_of(lab, instance), op->most_items);
+    uint64_t items = draw_items(draw, lab, edges_of(lab, instance, op), op->most_items);
     draw_shape(draw, &problem->shape, items, wish.flat);
     shape_items(&problem->shape, &items);
     draw_layout(draw, op, &problem->layout, wish.odd);
