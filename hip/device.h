@@ -75,6 +75,9 @@ struct backend {
     /* A pass that reads `bytes` and writes nothing that counts: the second yardstick. */
     bool (*read_only)(struct device *device, struct stream *stream, const void *from, uint64_t bytes,
                       void *sink, struct text *why);
+    /* Keeps the stream busy for about so many microseconds (hardware; the simulator does nothing), so that
+     * the host is done with enqueueing what is timed before the device begins it. */
+    bool (*occupy)(struct device *device, struct stream *stream, double microseconds, struct text *why);
     /* Makes the device usable again after a failure, where it can. */
     bool (*reset)(struct device *device, struct text *why);
 

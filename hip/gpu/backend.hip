@@ -224,6 +224,28 @@ static bool device_read_only(struct device *device, struct stream *stream, const
                   1, &job, a, why);
 }
 
+struct wait_arguments {
+    int64_t ticks;
+};
+
+template <class A>
+KERNEL(1, 1)
+wait_kernel(A a)
+{
+    int64_t start = (int64_t)clock64();
+    while ((int64_t)clock64() - start < a.ticks) {
+    }
+}
+
+/* Two ticks a nanosecond is about what both vendors' cards run at; nothing depends on the exact time. */
+static bool device_occupy(struct device *, struct stream *stream, double microseconds, struct text *why)
+{
+    struct job job = {};
+    job.stream = stream;
+    struct wait_arguments a = {(int64_t)(microseconds * 2000)};
+    return launch("wait", wait_kernel<wait_arguments>, 1, 1, 1, &job, a, why);
+}
+
 static bool device_reset(struct device *, struct text *why)
 {
     return fine(hipDeviceReset(), "resetting the device", why);
@@ -234,9 +256,9 @@ static bool device_reset(struct device *, struct text *why)
 using namespace FOLDCHECK_NAMESPACE;
 
 extern "C" __attribute__((visibility("default"))) const struct backend foldcheck_backend = {
-    BACKEND_ABI,      OUR_NAME,          device_count,         device_open,         device_close,
-    device_caps_of,   device_alloc,      device_release,       device_region,       device_put,
-    device_get,       device_fill,       device_copy,          device_stream_open,  device_stream_close,
-    device_sync,      device_event_open, device_event_close,   device_event_record, device_event_ms,
-    device_read_only, device_reset,      foldcheck_strategies, foldcheck_operators,
+    BACKEND_ABI,      OUR_NAME,          device_count,       device_open,          device_close,
+    device_caps_of,   device_alloc,      device_release,     device_region,        device_put,
+    device_get,       device_fill,       device_copy,        device_stream_open,   device_stream_close,
+    device_sync,      device_event_open, device_event_close, device_event_record,  device_event_ms,
+    device_read_only, device_occupy,     device_reset,       foldcheck_strategies, foldcheck_operators,
 };

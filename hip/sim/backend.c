@@ -218,6 +218,12 @@ static double sim_event_ms(struct device *device, struct event *from, struct eve
 }
 
 /* A failed launch leaves nothing behind but what it wrote. */
+static bool sim_occupy(struct device *device, struct stream *stream, double microseconds, struct text *why)
+{
+    (void)device, (void)stream, (void)microseconds, (void)why;
+    return true;
+}
+
 static bool sim_reset(struct device *device, struct text *why)
 {
     (void)why;
@@ -249,6 +255,7 @@ __attribute__((visibility("default"))) const struct backend foldcheck_backend = 
     .event_record = sim_event_record,
     .event_ms = sim_event_ms,
     .read_only = sim_read_only,
+    .occupy = sim_occupy,
     .reset = sim_reset,
     .strategies = foldcheck_strategies,
     .operators = foldcheck_operators,
