@@ -293,6 +293,10 @@ void report_verdict(FILE *out, const struct results *results)
         return;
     }
     if (results->skipped_any) fprintf(out, "skipped: %s\n", results->skipped.at);
+    if (results->started == 0) {
+        fprintf(out, "%s: nothing was run\n", verdict_word(results, verdict));
+        return;
+    }
     fprintf(out, "%s: ", verdict_word(results, verdict));
     print_scope(out, results);
     uint64_t failures = results->failed + groups;

@@ -165,7 +165,9 @@ static bool take_over(struct results *results, int status, double hung)
     describe_end(&end, status, hung);
     bool asked = WIFEXITED(status) && WEXITSTATUS(status) == WORKER_FRESH && results->pending.known;
     if (results->step == STEP_NEXT && !asked) {
-        stop(results, STATUS_BROKEN, "the worker ended between two cases", &end);
+        bool begun = results->started != 0;
+        stop(results, STATUS_BROKEN,
+             begun ? "the worker ended between two cases" : "the worker ended while it opened devices", &end);
     } else if (results->step == STEP_OPEN) {
         stop(results, STATUS_BROKEN, "a device could not be opened", &end);
     } else if (++results->restarts > MAX_RESTARTS) {
