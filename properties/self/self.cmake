@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+# The planted bugs: a simulator of their own, whose strategies are all wrong but one, and the tests that each is
+# caught, shrinks to its fixed line, and that nothing simpler fails.
+function(add_planted)
+    set(operators add_u32 span_8 affine_u32)
+    generate_kernels(kernels planted)
+    file(GLOB sources CONFIGURE_DEPENDS hip/sim/*.c)
+    set_source_files_properties(${kernels} PROPERTIES LANGUAGE CXX)
+    add_library(foldcheck_planted MODULE ${sources} ${kernels})
+    # Beside the program it would hide the real one; FOLDCHECK_BACKENDS names this folder.
+    set_target_properties(foldcheck_planted PROPERTIES PREFIX "" OUTPUT_NAME foldcheck_sim LINKER_LANGUAGE CXX
+        LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/planted C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
+    # First, so that strategies.hip.h and hip/strategies.def are those of self.
+    target_include_directories(foldcheck_planted BEFORE PRIVATE properties/self)
+    target_include_directories(foldcheck_planted PRIVATE ${CMAKE_SOURCE_DIR} src hip)
+    target_compile_definitions(foldcheck_planted PRIVATE FOLDCHECK_BACKEND=planted)
+    target_link_libraries(foldcheck_planted PRIVATE foldcheck_src ${BOOST_CONTEXT}
+        -Wl,--version-script=${CMAKE_SOURCE_DIR}/hip/backend.ver)
+
+    add_executable(nothing_simpler properties/self/nothing_simpler.c)
+    target_compile_options(nothing_simpler PRIVATE ${warnings})
+    target_link_libraries(nothing_simpler PRIVATE foldcheck_properties)
+
+    file(STRINGS properties/self/planted.txt lines REGEX "^[a-z]")
+    foreach(line IN LISTS lines)
+        string(REGEX MATCH "^[a-z_]+\\.(planted_[a-z_]+)" matched "${line}")
+        set(bug ${CMAKE_MATCH_1})
+        add_test(NAME planted_bug_shrinks_to_its_line.${bug}.sim64 COMMAND
+            ${CMAKE_SOURCE_DIR}/properties/self/shrinks_to $<TARGET_FILE:foldcheck> "${line}")
+        add_test(NAME nothing_simpler_fails.${bug}.sim64 COMMAND nothing_simpler "${line}")
+        set_tests_properties(planted_bug_shrinks_to_its_line.${bug}.sim64 nothing_simpler_fails.${bug}.sim64
+            PROPERTIES LABELS sim TIMEOUT 300 ENVIRONMENT FOLDCHECK_BACKENDS=${CMAKE_BINARY_DIR}/planted)
+    endforeach()
+    add_test(NAME reduce_equals_oracle.planted_nothing.sim64 COMMAND foldcheck check --device sim64
+        --property reduce_equals_oracle --strategy planted_nothing --seconds 0.5)
+    set_tests_properties(reduce_equals_oracle.planted_nothing.sim64
+        PROPERTIES LABELS sim TIMEOUT 60 ENVIRONMENT FOLDCHECK_BACKENDS=${CMAKE_BINARY_DIR}/planted)
+endfunction()
+add_planted()
