@@ -57,22 +57,14 @@ combine_many_kernel(combine_arguments<M> a)
 }
 
 template <class M>
-static inline typename M::params params_from(const void *params)
-{
-    typename M::params copy = {};
-    if (params) memcpy(&copy, params, sizeof copy);
-    return copy;
-}
-
-template <class M>
 static bool combine_many(const void *params, struct stream *stream, const void *left, const void *right,
                          void *result, uint64_t count, struct text *why)
 {
     struct job job = {};
     job.stream = stream;
-    combine_arguments<M> a = {
-        static_cast<const typename M::state *>(left), static_cast<const typename M::state *>(right),
-        static_cast<typename M::state *>(result), params_from<M>(params), (int64_t)count};
+    combine_arguments<M> a = {static_cast<const typename M::state *>(left),
+                              static_cast<const typename M::state *>(right),
+                              static_cast<typename M::state *>(result), params_of<M>(params), (int64_t)count};
     return launch("combine_many", combine_many_kernel<M>,
                   larger(1, smaller(MOST_BLOCKS, ceiling(a.count, 256))), 256, 1, &job, a, why);
 }
@@ -89,7 +81,7 @@ struct make_arguments {
 /* data_bits and splitmix64 of src/problem.h; the property device_items_equal_host_items holds them to it. */
 FN uint64_t item_bits(int form, uint64_t seed, uint64_t i)
 {
-    uint64_t z = seed + i * 0x9e3779b97f4a7c15u + 0x9e3779b97f4a7c15u;
+    uint64_t z = seed + i * 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     z ^= z >> 31;
@@ -112,7 +104,7 @@ static bool make_items(const void *params, struct stream *stream, const struct c
 {
     struct job job = {};
     job.stream = stream;
-    make_arguments<M> a = {column_set_of<M::input_columns.count>(*columns), params_from<M>(params), (int)form,
+    make_arguments<M> a = {column_set_of<M::input_columns.count>(*columns), params_of<M>(params), (int)form,
                            seed, (int64_t)count};
     return launch("make_items", make_items_kernel<M>, larger(1, smaller(MOST_BLOCKS, ceiling(a.count, 256))),
                   256, 1, &job, a, why);

@@ -458,12 +458,13 @@ COMPILE_TIME int scaled_items(int items, size_t packed_bytes)
 
 /* ---- the host's side of a source
  * ------------------------------------------------------------------------------------------ */
+/* A copy of the operator's params struct; NULL for an operator without. */
 template <class M>
-static inline typename M::params params_of(const struct job *job)
+static inline typename M::params params_of(const void *params)
 {
-    typename M::params params = {};
-    if (job->params) memcpy(&params, job->params, sizeof params);
-    return params;
+    typename M::params copy = {};
+    if (params) memcpy(&copy, params, sizeof copy);
+    return copy;
 }
 
 template <class M>
@@ -473,7 +474,7 @@ static inline item_source<M> items_of(const struct job *job)
     int lead = columns_lead(&job->in, &job->op->input);
     source.in = column_set_of<M::input_columns.count>(job->in);
     source.out = column_set_of<M::mapout_columns.count>(job->mapout);
-    source.params = params_of<M>(job);
+    source.params = params_of<M>(job->params);
     source.count = (int64_t)job->length;
     source.lead = lead < 0 ? 0 : lead;
     source.wide = lead >= 0;
@@ -485,7 +486,7 @@ static inline state_source<M> states_of(const struct job *job, const typename M:
 {
     state_source<M> source = {};
     source.state = state;
-    source.params = params_of<M>(job);
+    source.params = params_of<M>(job->params);
     source.count = count;
     return source;
 }
