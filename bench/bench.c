@@ -10,8 +10,7 @@
 enum { WARM_UPS = 3, SAMPLES = 15, SMALL_LOG2 = 22, STALE = 0xA5, MOST_LOG2 = 40 };
 static const uint64_t data_seed = 1;
 
-/* ---- one launch, timed
- * ------------------------------------------------------------------------------------- */
+/* ---- one launch, timed ---- */
 
 static bool device_did(struct bench *bench, bool done)
 {
@@ -92,8 +91,7 @@ static bool entry_time(struct entry *entry, double *seconds, struct text *why)
     return result_spoil(entry->bench, why) && launch_time(entry, seconds, why) && result_holds(entry, why);
 }
 
-/* ---- one sample, as the shim asks for it
- * --------------------------------------------------------------------- */
+/* ---- one sample, as the shim asks for it ---- */
 
 /* Puts the entry's problem on the device and warms up. */
 static bool entry_prepare(struct entry *entry, struct text *why)
@@ -136,13 +134,11 @@ static void sample_describe(const struct entry *entry, double seconds, struct sh
              entry->unchecked ? "; as if it commuted, result not checked" : "");
 }
 
-static bool entry_take(void *context, struct shim_sample *sample, struct text *why)
+static bool sample_take(struct entry *entry, struct shim_sample *sample, struct text *why)
 {
-    struct entry *entry = context;
-    struct bench *bench = entry->bench;
     double seconds;
-    if (bench->broken) return text_say(why, "the device failed before");
-    if (bench->current != entry && !entry_prepare(entry, why)) return false;
+    if (entry->bench->broken) return text_say(why, "the device failed before");
+    if (entry->bench->current != entry && !entry_prepare(entry, why)) return false;
     if (!entry_time(entry, &seconds, why)) return false;
     if (seconds <= 0) seconds = 1e-9; /* an event's resolution */
     if (entry->samples < MOST_SAMPLES) entry->seconds[entry->samples++] = seconds;
@@ -150,8 +146,14 @@ static bool entry_take(void *context, struct shim_sample *sample, struct text *w
     return true;
 }
 
-/* ---- which benchmarks there are
- * ------------------------------------------------------------------------------- */
+static bool entry_take(void *context, struct shim_sample *sample, struct text *why)
+{
+    struct entry *entry = context;
+    entry->failed = entry->failed || !sample_take(entry, sample, &entry->failure);
+    return !entry->failed || text_say(why, "%s", entry->failure.at);
+}
+
+/* ---- which benchmarks there are ---- */
 
 static bool entry_add(struct bench *bench, const struct entry *entry)
 {
@@ -246,8 +248,7 @@ static void entries_register(struct bench *bench)
     }
 }
 
-/* ---- the device, the yardsticks' memory, the unit
- * --------------------------------------------------------------- */
+/* ---- the device, the yardsticks' memory, the unit ---- */
 
 /* The copy of the largest size, the unit of every share. */
 static bool copy_measure(struct bench *bench, struct text *why)
@@ -338,7 +339,7 @@ static enum status bench_measure(struct bench *bench, struct text *why)
     if (!copy_measure(bench, why)) return STATUS_BROKEN;
     context_add(bench);
     entries_register(bench);
-    shim_run();
+    if (shim_run() == 0) return STATUS_USAGE; /* the filter matches nothing; it has said so */
     table_print(bench);
     if (any_wrong(bench)) {
         text_say(why, "a timed launch gave a wrong result");

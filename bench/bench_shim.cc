@@ -27,11 +27,15 @@ class line_reporter : public benchmark::BenchmarkReporter
 
     void ReportRuns(const std::vector<Run> &runs) override
     {
-        std::vector<Run> named = runs;
-        for (Run &run : named) {
+        std::vector<Run> named;
+        bool sample_told = false; // samples are only reported when they failed, all of them alike
+        for (Run run : runs) {
+            if (run.run_type == Run::RT_Iteration && sample_told) continue;
+            sample_told = run.run_type == Run::RT_Iteration;
             std::string line = run.run_name.function_name;
             run.run_name = {};
             run.run_name.function_name = line;
+            named.push_back(run);
         }
         next_.ReportRuns(named);
     }

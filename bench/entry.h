@@ -26,7 +26,9 @@ struct entry {
     unsigned log2_items;
     double seconds[MOST_SAMPLES]; /* of the samples that were taken */
     int samples;
-    bool wrong; /* a timed launch gave another result than the oracle */
+    bool wrong;          /* a timed launch gave another result than the oracle */
+    bool failed;         /* a sample could not be taken, or was wrong; */
+    struct text failure; /* says why, and no more are taken */
 };
 
 struct bench {
