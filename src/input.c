@@ -14,7 +14,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- the file as a whole ------------------------------------------------------------------------------- */
+/* Where the items of an empty column lie. */
+static const uint64_t no_items[1];
+
+/* ---- the file as a whole ---- */
 
 /* Maps a regular file for reading; an empty one maps to nothing. */
 static bool file_map(const char *path, struct input *input, struct text *why)
@@ -44,8 +47,9 @@ static bool items_take(const char *path, struct input *input, const char *from, 
 {
     size_t size = elem_size(input->elem);
     input->count = bytes / size;
-    if (bytes == 0 || (uintptr_t)from % size == 0) {
-        input->items = bytes == 0 ? NULL : from;
+    if (bytes == 0) return true;
+    if ((uintptr_t)from % size == 0) {
+        input->items = from;
         return true;
     }
     input->owned = malloc(bytes);
@@ -65,8 +69,7 @@ static bool raw_open(const char *path, struct input *input, struct text *why)
     return items_take(path, input, input->mapping, input->mapped, why);
 }
 
-/* ---- .npy: magic, version, length of the header, a Python dict, the items ---------------------------------
- */
+/* ---- .npy: magic, version, length of the header, a Python dict, the items ---- */
 
 /* NumPy's letters: kind, then size in bytes. */
 static void npy_code(enum elem elem, char code[8])
@@ -181,8 +184,7 @@ static bool npy_open(const char *path, struct input *input, struct text *why)
     return items_take(path, input, file + at + length, data, why);
 }
 
-/* ---- .csv
- * --------------------------------------------------------------------------------------------------- */
+/* ---- .csv ---- */
 
 /* Characters of the file, not terminated. */
 struct piece {
@@ -388,12 +390,11 @@ static bool csv_open(const char *path, const char *column, struct input *input, 
     for (size_t i = 0; i < lines; i++, csv.line++)
         if (!csv_line(&csv, line_take(&rest), items + i * size, why)) return false;
     input->count = lines;
-    input->items = items;
+    if (lines > 0) input->items = items;
     return true;
 }
 
-/* ---- which of the three it is -----------------------------------------------------------------------------
- */
+/* ---- which of the three it is ---- */
 
 static bool ends_with(const char *text, size_t length, const char *end)
 {
@@ -434,7 +435,7 @@ static bool input_open_as(const char *name, struct input *input, struct text *wh
 bool input_open(const char *name, enum elem expected, struct input *input, struct text *why)
 {
     assert(name && input);
-    *input = (struct input){.elem = expected};
+    *input = (struct input){.elem = expected, .items = no_items};
     if (input_open_as(name, input, why)) return true;
     input_close(input);
     return false;
@@ -447,8 +448,7 @@ void input_close(struct input *input)
     *input = (struct input){.elem = input->elem};
 }
 
-/* ---- writing .npy
- * ------------------------------------------------------------------------------------------- */
+/* ---- writing .npy ---- */
 
 /* The dtype as Python writes it. */
 static void npy_descr(const struct tuple *tuple, struct text *descr)

@@ -7,7 +7,7 @@
 #include "status.h"
 
 /* One column of a file. `items` are `count` elements, contiguous, in the host's byte order and aligned to the
- * element's size; NULL where count is 0. They belong to the input and live until input_close. */
+ * element's size; never NULL. They belong to the input and live until input_close. */
 struct input {
     enum elem elem;
     uint64_t count;

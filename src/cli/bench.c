@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * foldcheck bench: the options; what is measured stands in bench/. */
-#include "cli.h"
+#include "kernel_devices.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,13 +50,13 @@ int cli_bench(int argc, char **argv)
     if (ends >= 0) return ends;
     struct device_list devices;
     struct text why;
-    if (!devices_choose(device, &devices, &why)) return cli_usage("bench", "%s", why.at);
+    ends = kernel_devices_choose("bench", device, &devices);
+    if (ends >= 0) return ends;
     wish.device = devices.at[0];
     if (!sizes) sizes = is_simulated(wish.device) ? "10-12" : "10-28";
     if (!sizes_parse(sizes, &wish.least, &wish.most))
         return cli_usage("bench", "--sizes %s: expected A-B or A, exponents of two from 0 to %d", sizes,
                          MOST_SIZE);
-    if (!device_there(wish.device, &why)) return cli_stop(STATUS_NO_DEVICE, "bench", "%s", why.at);
     enum status status = bench_run(&wish, argc, argv, &why);
     return status == STATUS_OK || !why.at[0] ? (int)status : cli_stop(status, "bench", "%s", why.at);
 }

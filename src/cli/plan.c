@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * foldcheck plan: what reduce_auto takes for a problem, why, and with which launch. */
-#include "cli.h"
+#include "kernel_devices.h"
 
 #include "session.h"
 
@@ -113,8 +113,8 @@ int cli_plan(int argc, char **argv)
         return cli_usage("plan", "%d operands; expected one problem, as in reduce/add_f32/1M/soa/any:1",
                          argc - 1);
     if (!problem_parse(argv[1], &problem, &why)) return cli_usage("plan", "%s", why.at);
-    if (!devices_choose(device, &devices, &why)) return cli_usage("plan", "%s", why.at);
-    if (!device_there(devices.at[0], &why)) return cli_stop(STATUS_NO_DEVICE, "plan", "%s", why.at);
+    ends = kernel_devices_choose("plan", device, &devices);
+    if (ends >= 0) return ends;
     if (!session_open(&session, devices.at[0], &why)) return cli_stop(STATUS_BROKEN, "plan", "%s", why.at);
     problem_print(&problem, line, sizeof line);
     printf("problem   %s\n", line);

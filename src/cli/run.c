@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * foldcheck run: real data through the chosen strategies and the oracle. */
-#include "cli.h"
+#include "kernel_devices.h"
 
 #include "difference.h"
 #include "input.h"
@@ -25,11 +25,10 @@ struct real_run {
         _Alignas(16) unsigned char at[MAX_STATE_BYTES];
     } expected, got; /* got: of the first strategy that agreed */
     struct slack slack;
-    int matched, agreed, disagreed, refused;
+    int agreed, disagreed, refused;
 };
 
-/* ---- the question
- * -------------------------------------------------------------------------------------------- */
+/* ---- the question ---- */
 
 /* Reads "affine_mod(modulus=97)" by the parser of lines. */
 static bool operator_parse(const char *text, struct problem *problem, struct text *why)
@@ -69,8 +68,18 @@ static void inputs_close(struct real_run *run)
         input_close(&run->input[c]);
 }
 
-/* ---- one strategy
- * ----------------------------------------------------------------------------------------------- */
+/* Does the pattern match a strategy? */
+static bool strategies_there(const char *pattern, const struct device_name *device, struct text *why)
+{
+    const struct backend *backend = backend_open(device->kind, why);
+    if (!backend) return false;
+    for (const struct strategy *const *at = backend->strategies; *at; at++)
+        if (glob_matches(pattern, (*at)->name)) return true;
+    return text_say(why, "--strategy %s: no strategy is called so; `foldcheck list strategies` names them",
+                    pattern);
+}
+
+/* ---- one strategy ---- */
 
 /* Milliseconds of one launch by device events; negative on an error. */
 static double launch_ms(struct load *load, struct event *start, struct event *stop, struct text *why)
@@ -130,7 +139,7 @@ static void compare(struct real_run *run, const struct load *load, double ms)
         slack_agrees(&run->slack, run->problem.op, UINT64_MAX, run->expected.at, got.at, &difference);
     if (!agrees) difference_say(&difference, run->problem.op, run->expected.at, got.at, &where);
     print_subject(load);
-    printf(" %10.2f GB/s  %s%s\n", ms > 0 ? traffic / ms / 1e6 : 0,
+    printf(" %9.4g GB/s  %s%s\n", ms > 0 ? traffic / ms / 1e6 : 0,
            agrees ? "agrees" : "DISAGREES: ", agrees ? "" : where.at);
     if (agrees && run->agreed == 0) run->got = got;
     run->agreed += agrees;
@@ -165,8 +174,7 @@ static bool run_strategy(struct real_run *run, struct session *session, struct l
     return true;
 }
 
-/* ---- all of them
- * -------------------------------------------------------------------------------------------------- */
+/* ---- all of them ---- */
 
 static bool run_device(struct real_run *run, struct device_name device, struct text *why)
 {
@@ -177,7 +185,6 @@ static bool run_device(struct real_run *run, struct device_name device, struct t
     bool done = true;
     for (const struct strategy *const *at = session.backend->strategies; *at && done; at++) {
         if (!glob_matches(run->strategies, (*at)->name)) continue;
-        run->matched++;
         done = run_strategy(run, &session, &load, *at, why);
     }
     load_close(&load);
@@ -205,12 +212,10 @@ static enum status run_finish(struct real_run *run, struct text *why)
 {
     const struct tuple *state = &run->problem.op->state;
     printf("%d agree, %d disagree, %d refused\n", run->agreed, run->disagreed, run->refused);
-    if (run->matched == 0)
-        text_say(why, "--strategy %s: no strategy is called so; `foldcheck list strategies` names them",
-                 run->strategies);
-    else if (run->output && run->agreed == 0 && run->disagreed == 0)
+    if (run->output && run->agreed + run->disagreed == 0) {
         text_say(why, "--output %s: every chosen strategy refused, nothing was written", run->output);
-    if (run->matched == 0 || (run->output && run->agreed + run->disagreed == 0)) return STATUS_USAGE;
+        return STATUS_USAGE;
+    }
     if (run->disagreed > 0 || !run->output) return run->disagreed > 0 ? STATUS_FAIL : STATUS_OK;
     struct columns columns = {.count = state->count};
     for (int c = 0; c < state->count; c++)
@@ -260,10 +265,10 @@ int cli_run(int argc, char **argv)
         return cli_usage("run", "%s comes with the segmented strategies; this version folds one row",
                          rows ? "--rows" : "--offsets");
     if (!operator_text) return cli_usage("run", "no --operator; expected one of `foldcheck list operators`");
-    if (!operator_parse(operator_text, &run.problem, &why) || !devices_choose(device, &devices, &why))
-        return cli_usage("run", "%s", why.at);
-    for (int d = 0; d < devices.count; d++)
-        if (!device_there(devices.at[d], &why)) return cli_stop(STATUS_NO_DEVICE, "run", "%s", why.at);
+    if (!operator_parse(operator_text, &run.problem, &why)) return cli_usage("run", "%s", why.at);
+    ends = kernel_devices_choose("run", device, &devices);
+    if (ends >= 0) return ends;
+    if (!strategies_there(run.strategies, &devices.at[0], &why)) return cli_usage("run", "%s", why.at);
     enum status status = STATUS_USAGE;
     if (inputs_open(&run, &inputs, &why)) {
         text_say(&why, "%s", "");

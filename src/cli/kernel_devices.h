@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ * What `run`, `plan` and `bench` share: the devices of a command that launches kernels. */
+#ifndef FOLDCHECK_KERNEL_DEVICES_H
+#define FOLDCHECK_KERNEL_DEVICES_H
+
+#include "cli.h"
+
+/* As devices_choose, for a command that needs devices which run kernels and are there. Returns -1 to go on,
+ * else the exit status to end with, after one line on stderr. */
+int kernel_devices_choose(const char *command, const char *choice, struct device_list *devices);
+
+#endif
