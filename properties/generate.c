@@ -344,3 +344,24 @@ bool many_rows_generate(void *context, const struct target *target, struct draw 
     (void)context;
     return draw_law(target, draw, 2 * (int)draw_between(draw, 1, MAX_LIST / 2), 3, drawn);
 }
+
+/* ---- items ---- */
+
+bool seeded_items_generate(void *context, const struct target *target, struct draw *draw,
+                           struct test_case *drawn)
+{
+    struct problem *problem = &drawn->problem;
+    const struct op *op = target->op ? target->op : op_find(target->subject);
+    (void)context;
+    if (!op) return false;
+    begin(target, drawn);
+    drawn->has_problem = true;
+    problem->what = WHAT_REDUCE;
+    problem->op = op;
+    draw_args(draw, op, problem->args);
+    problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {draw_size(draw, 600)}};
+    draw_layout(draw, op, &problem->layout, true);
+    problem->data.form = (enum data_form)draw_below(draw, DATA_ANY + 1);
+    problem->data.seed = draw_size(draw, UINT64_MAX);
+    return true;
+}

@@ -233,3 +233,43 @@ enum verdict device_combine_equals_host_combine_check(void *context, const struc
     }
     return VERDICT_PASS;
 }
+
+/* ---- the device's items ---- */
+
+/* Plans the problem for whichever instance accepts it: only where the items lie matters. */
+static bool plan_for_any(struct lab *lab, const struct problem *problem, struct text *why)
+{
+    const struct operator_code *code = backend_operator(lab->session.backend, problem->op->name);
+    text_say(why, "no strategy of %s accepts the problem", lab->session.backend->name);
+    for (size_t i = 0; code && i < code->count; i++)
+        if (session_plan(&lab->session, &lab->load[LOAD_CASE], problem, &code->instances[i], why) &&
+            session_refusal(&lab->load[LOAD_CASE], why) == REFUSAL_NONE)
+            return true;
+    return false;
+}
+
+enum verdict device_items_equal_host_items_check(void *context, const struct test_case *checked,
+                                                 struct finding *finding)
+{
+    struct lab *lab = context;
+    struct load *load = &lab->load[LOAD_CASE];
+    const struct problem *problem = &checked->problem;
+    struct text why, place;
+    struct state expected = {0}, got;
+    if (!lab->has_device) return VERDICT_NO_DEVICE;
+    if (problem->data.form == DATA_LITERAL || problem->has_only) return VERDICT_DISCARDED;
+    if (!plan_for_any(lab, problem, &finding->reason)) return VERDICT_REFUSED;
+    load->stream = NULL;
+    if (!session_make_items(load, &why) || !session_finish(load, &why))
+        return lab_device_failed(lab, &why, finding);
+    struct columns items = load_columns(load, ARENA_INPUT);
+    finding->items = load->arena.side[ARENA_INPUT].count;
+    for (uint64_t i = 0; i < finding->items; i++) {
+        problem_item(problem, load->job.params, i, expected.at);
+        columns_read(&items, &problem->op->input, i, got.at);
+        text_say(&place, "item %" PRIu64, i);
+        if (compare_tuples(&problem->op->input, expected.at, got.at, place.at, finding) != VERDICT_PASS)
+            return VERDICT_FAIL;
+    }
+    return VERDICT_PASS;
+}
