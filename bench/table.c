@@ -91,9 +91,10 @@ void table_print(const struct bench *bench)
 {
     const struct device_caps *caps = bench->session.caps;
     struct row row = {0};
-    printf("\n%s: medians in us by device events; best = the fastest of ours, reduce_auto apart; GB/s of "
+    const char *timed = bench->wish->from_idle ? "the host's launch included" : "the device's work alone";
+    printf("\n%s: medians in us by device events, %s; best = the fastest of ours but reduce_auto; GB/s of "
            "input\n",
-           caps->name);
+           caps->name, timed);
     printf("the largest copy: %.1f GB/s read and written; inputs up to %" PRIu64
            " MiB stay in L2; peer: %s\n",
            bench->copy_rate / 1e9, caps->l2_bytes >> 20, bench->peers ? bench->peers->library : "none");

@@ -29,10 +29,11 @@ static bool is_simulated(struct device_name device)
     return device.kind == DEVICE_SIM32 || device.kind == DEVICE_SIM64;
 }
 
-static const char usage[] = "foldcheck bench [--device D] [--strategy GLOB] [--operator GLOB] [--sizes A-B] "
-                            "[--benchmark_...]\n"
-                            "times every strategy beside CUB (nvidia), a copy and a read-only pass, and "
-                            "verifies every launch that it times";
+static const char usage[] =
+    "foldcheck bench [--device D] [--strategy GLOB] [--operator GLOB] [--sizes A-B] [--from-idle] "
+    "[--benchmark_...]\n"
+    "times every strategy beside CUB (nvidia), a copy and a read-only pass, and "
+    "verifies every launch that it times";
 
 int cli_bench(int argc, char **argv)
 {
@@ -43,6 +44,7 @@ int cli_bench(int argc, char **argv)
         {"--strategy", OPTION_TEXT, &wish.strategies, "GLOB", "strategies and peers; all of them"},
         {"--operator", OPTION_TEXT, &wish.operators, "GLOB", "operators; add_f32,mss_i32"},
         {"--sizes", OPTION_TEXT, &sizes, "A-B", "2^A to 2^B items; 10-28, on the simulator 10-12"},
+        {"--from-idle", OPTION_FLAG, &wish.from_idle, NULL, "count the host's part of a launch, too"},
         {"--benchmark_", OPTION_PASS, NULL, NULL, "Google Benchmark's flags"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
