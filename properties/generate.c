@@ -219,6 +219,20 @@ struct wish {
     bool emitting, flat, odd, split;
 };
 
+/* Now and then a GPU is given more items than 31 or 32 bits count, all of them in one place. */
+static void draw_past_32_bits(struct draw *draw, const struct lab *lab, const struct instance *instance,
+                              struct problem *problem)
+{
+    const struct op *op = problem->op;
+    uint64_t items = ((uint64_t)1 << draw_between(draw, 31, 32)) + draw_below(draw, 5) - 2;
+    bool fits = !op->emits && op->laws & LAW_EXACT && (!op->most_items || items <= op->most_items);
+    if (!fits || instance->tiny || !is_gpu(lab)) return;
+    problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {items}};
+    problem->layout.input.form = SIDE_ONE;
+    problem->has_only = false;
+    problem->only_from = problem->only_to = 0;
+}
+
 static bool draw_reduce_once(struct lab *lab, const struct target *target, struct draw *draw,
                              struct wish wish, struct test_case *drawn)
 {
@@ -238,6 +252,7 @@ static bool draw_reduce_once(struct lab *lab, const struct target *target, struc
     draw_layout(draw, op, &problem->layout, wish.odd);
     draw_data(draw, &problem->data, items);
     draw_only(draw, problem, items);
+    if (!wish.flat && !wish.odd && draw_chance(draw, 1, 64)) draw_past_32_bits(draw, lab, instance, problem);
     if (wish.split) {
         problem->with_count = 1;
         set_name(problem->with[0].name, "split");

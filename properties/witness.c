@@ -41,8 +41,7 @@ static const struct op *witness_of(struct lab *lab, const struct test_case *chec
     const struct problem *problem = &checked->problem;
     for (size_t i = 0; i < op_count(); i++) {
         const struct op *op = op_at(i);
-        if (!(op->laws & LAW_ORDERS) || op_variant(op) != op_variant(problem->op) || op == problem->op)
-            continue;
+        if (!(op->laws & LAW_ORDERS) || op_variant(op) != op_variant(problem->op)) continue;
         if (!backend_operator(lab->session.backend, op->name)) continue;
         *witness = *checked;
         witness->problem.op = op;
@@ -93,8 +92,10 @@ void witness_tell(struct lab *lab, int which, const struct test_case *checked, s
     struct test_case witness;
     struct finding own = {0};
     const struct load *load = &lab->load[LOAD_WITNESS];
-    if (checked->problem.op->laws & LAW_ORDERS) {
-        if (!checked->problem.has_only) look_at_rows(&lab->load[which], &finding->witness);
+    const struct problem *problem = &checked->problem;
+    bool all_differ = !problem->has_only && problem->layout.input.form != SIDE_ONE;
+    if (problem->op->laws & LAW_ORDERS && all_differ) {
+        look_at_rows(&lab->load[which], &finding->witness);
         return;
     }
     const struct op *op = witness_of(lab, checked, &witness);
