@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A backend's two lists: its strategies, and the operators that were compiled into it. The generated file
  * defines REGISTERED_OPERATORS(X). */
-#include "hip/device.h"
 #include "hip/tile.hip.h"
 #include "strategies.hip.h"
 
