@@ -5,7 +5,9 @@
 #include "launch.h"
 #include "properties.h"
 #include "report.h"
+#include "session.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +55,28 @@ static bool subject_there(const struct test_case *line, const struct property *p
     }
 }
 
+/* Whether the items of a case fit the device's memory at all. What fits this but not the device with all that
+ * goes with it is refused by the check. */
+static bool items_fit(const struct test_case *line, struct device_name device, struct text *why)
+{
+    static const uint64_t every_device_has = 1 << 30; /* bytes: most cases are answered without opening one */
+    const struct problem *problem = &line->problem;
+    uint64_t items;
+    if (!line->has_problem || !problem->op || problem->layout.input.form == SIDE_ONE) return true;
+    if (!shape_items(&problem->shape, &items) || items <= every_device_has / problem->op->input.packed)
+        return true;
+    struct session session;
+    if (device.kind == DEVICE_HOST || !session_open(&session, device, why))
+        return true; /* roster's business */
+    uint64_t memory = session.caps->memory_bytes;
+    session_close(&session);
+    return items <= memory / problem->op->input.packed ||
+           text_say(why,
+                    "%s: %" PRIu64
+                    " items of %zu bytes; expected no more than fit the device's memory, %" PRIu64 " bytes",
+                    device_kind_name(device.kind), items, problem->op->input.packed, memory);
+}
+
 static enum status add_case(struct roster *roster, struct results *results, const struct test_case *line,
                             const struct property *property, struct device_name device, struct text *why)
 {
@@ -61,7 +85,7 @@ static enum status add_case(struct roster *roster, struct results *results, cons
         launch_skip(results, &missing);
         return STATUS_OK;
     }
-    if (!subject_there(line, property, device, why)) return STATUS_USAGE;
+    if (!subject_there(line, property, device, why) || !items_fit(line, device, why)) return STATUS_USAGE;
     struct target target = {.property = property, .device = device};
     if (property->subject != SUBJECT_SUITE)
         snprintf(target.subject, sizeof target.subject, "%s", line->subject);
