@@ -307,11 +307,12 @@ FN int group_id(void)
     return thread_id() / GROUP;
 }
 
-/* Ascending offsets keep the order: before step d, lane l holds lanes [l, l + d). The result is lane 0's. */
-template <class M, int GROUP>
+/* Ascending offsets keep the order: before step d, lane l holds lanes [l, l + d). The result is lane 0's, of
+ * the group's first LIVE lanes (a power of two); all lanes take part. */
+template <class M, int GROUP, int LIVE = GROUP>
 FN typename M::state group_combine(const typename M::params &params, typename M::state acc)
 {
-    UNROLL for (int d = 1; d < GROUP; d *= 2)
+    UNROLL for (int d = 1; d < LIVE; d *= 2)
     {
         typename M::state right = lane_down<GROUP>(acc, d);
         if (lane_id<GROUP>() + d < GROUP) acc = M::combine(params, acc, right); /* covers lanes [l, l + 2d) */
@@ -336,7 +337,7 @@ FN typename M::state block_combine(const typename M::params &params, typename M:
         int g = lane_id<GROUP>() * EACH + k;
         if (g < GROUPS) acc = M::combine(params, acc, load(partial + g));
     }
-    return group_combine<M, GROUP>(params, acc);
+    return group_combine<M, GROUP, (GROUPS < GROUP ? GROUPS : GROUP)>(params, acc);
 }
 
 /* Where a kernel leaves its results: row 0 of the result columns, or one state a block in scratch. */
