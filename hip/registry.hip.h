@@ -9,11 +9,19 @@ namespace FOLDCHECK_NAMESPACE
 #define OPERATOR_CODE(NAME) extern const struct operator_code NAME##_code;
 REGISTERED_OPERATORS(OPERATOR_CODE)
 #undef OPERATOR_CODE
+
+/* Through a function, which is the host's alone: where a table takes the address of a constexpr strategy,
+ * clang wants the strategy's functions on the device, too. */
+template <class S>
+static const struct strategy *strategy_of(void)
+{
+    return &S::strategy;
+}
 } // namespace FOLDCHECK_NAMESPACE
 
 extern "C" {
 
-#define STRATEGY(FAMILY, NAME, ...) &FOLDCHECK_NAMESPACE::NAME::strategy,
+#define STRATEGY(FAMILY, NAME, ...) FOLDCHECK_NAMESPACE::strategy_of<FOLDCHECK_NAMESPACE::NAME>(),
 const struct strategy *const foldcheck_strategies[] = {
 #include "hip/strategies.def"
     nullptr};
