@@ -169,6 +169,7 @@ static uint64_t draw_items(struct draw *draw, const struct lab *lab, struct edge
     uint64_t scale = is_gpu(lab) ? 64 : OCCASIONAL;
     uint64_t items = draw_length(draw, edges);
     if (draw_chance(draw, 1, is_gpu(lab) ? 32 : 64)) items = draw_between(draw, 0, edges.most * scale);
+    if (lab->most_items && items > lab->most_items) items = lab->most_items;
     return most_items && items > most_items ? most_items : items;
 }
 
@@ -252,7 +253,8 @@ static bool draw_reduce_once(struct lab *lab, const struct target *target, struc
     draw_layout(draw, op, &problem->layout, wish.odd);
     draw_data(draw, &problem->data, items);
     draw_only(draw, problem, items);
-    if (!wish.flat && !wish.odd && draw_chance(draw, 1, 64)) draw_past_32_bits(draw, lab, instance, problem);
+    if (!wish.flat && !wish.odd && !lab->most_items && draw_chance(draw, 1, 1024))
+        draw_past_32_bits(draw, lab, instance, problem);
     if (wish.split) {
         problem->with_count = 1;
         set_name(problem->with[0].name, "split");

@@ -27,6 +27,12 @@ void *properties_open(struct device_name device, struct text *why)
     return NULL;
 }
 
+void properties_limit(void *context, uint64_t most_items)
+{
+    struct lab *lab = context;
+    lab->most_items = most_items;
+}
+
 void properties_close(void *context)
 {
     struct lab *lab = context;

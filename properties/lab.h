@@ -11,6 +11,7 @@
 struct lab {
     struct device_name name;
     bool has_device;
+    uint64_t most_items;    /* of a drawn problem; 0: no limit */
     struct session session; /* meaningless without a device */
     /* load[0] is the case's, load[1] the other problem of a check; load[2] a witness's. */
     struct load load[3];

@@ -15,6 +15,9 @@ extern const struct property *const properties_table[];
 void *properties_open(struct device_name device, struct text *why);
 void properties_close(void *context);
 
+/* Keeps drawn problems to so many items from now on; 0 = as many as the device is good for. */
+void properties_limit(void *context, uint64_t most_items);
+
 /* Whether a property says anything about a target's subject and operator (NULL: any): an operator without
  * emit has no map-out, a backend may lack an operator. Enumerate only those targets; false with the reason.
  */

@@ -26,7 +26,7 @@ struct check {
     struct launch launch;
     const char *device, *strategy, *op, *property, *shard, *corpus;
     double seconds;
-    uint64_t cases, seed;
+    uint64_t cases, seed, most_items;
     bool counters, seeded;
     const char *exhaustive, *seed_text;
     uint64_t shard_index, shard_count, shard_seen; /* index counts from 0 */
@@ -192,6 +192,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
         }
     }
     if (!read_corpus(check, why)) return STATUS_USAGE;
+    roster->most_items = check->most_items;
     add_targets(check, roster);
     if (check->unopened.at[0]) {
         *why = check->unopened;
@@ -253,6 +254,7 @@ static int check_options(struct check *check, int argc, char **argv)
         {"--seconds", OPTION_REAL, &check->seconds, "S", "stop drawing after so long"},
         {"--cases", OPTION_COUNT, &check->cases, "N",
          "verified problems a strategy and operator (64), a fifth of them over 3 tiles"},
+        {"--most-items", OPTION_COUNT, &check->most_items, "N", "draw no problem with more items"},
         {"--seed", OPTION_TEXT, &check->seed_text, "X", "what the draws start from"},
         {"--shard", OPTION_TEXT, &check->shard, "I/N", "only part I of N, I from 1"},
         {"--corpus", OPTION_TEXT, &check->corpus, "FILE", "cases that run first"},

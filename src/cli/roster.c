@@ -70,6 +70,7 @@ void *roster_context(void *user, struct device_name device, struct text *why)
     note_device(roster->results, device);
     void *context = properties_open(device, why);
     if (!context) return NULL;
+    properties_limit(context, roster->most_items);
     roster->open[roster->open_count].name = device;
     roster->open[roster->open_count++].context = context;
     return context;

@@ -17,6 +17,7 @@ struct roster {
         void *context;
     } open[MAX_DEVICES + 1];
     int open_count;
+    uint64_t most_items;     /* of a drawn problem; 0: no limit */
     struct results *results; /* where a device's facts are noted; the caller's */
 };
 
