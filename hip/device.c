@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The host's side of device.h: finds and opens a backend's shared object, and looks things up in its table.
- */
+ * The host's side of device.h: finds and opens a backend's shared object, and looks things up in its table. */
 #define _GNU_SOURCE 1 /* readlink, PATH_MAX */
 #include "device.h"
 

@@ -46,8 +46,7 @@ struct load {
         *stream; /* of every copy and launch; the caller's to set before session_put_*, NULL default */
     unsigned char *memory; /* on the device, `capacity` bytes; owned */
     uint64_t capacity;
-    /* What went up and what came down, arena.bytes each (host; owned). `down` is whole after session_finish.
-     */
+    /* What went up and what came down, arena.bytes each (host; owned). `down` is whole after session_finish. */
     unsigned char *up, *down;
     uint64_t up_capacity, down_capacity;
     _Alignas(16) unsigned char params[MAX_PARAMS_BYTES];

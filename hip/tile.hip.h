@@ -203,8 +203,7 @@ FN void load_run_column(const struct column &column, int64_t first, typename T::
     }
 }
 
-/* Items [first, first + ITEMS) of contiguous columns; first is a multiple of ITEMS from a 16-byte boundary.
- */
+/* Items [first, first + ITEMS) of contiguous columns; first is a multiple of ITEMS from a 16-byte boundary. */
 template <class T, int ITEMS, int K = 0>
 FN void load_run(const column_set<T::columns.count> &set, int64_t first, typename T::tuple *item)
 {

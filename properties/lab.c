@@ -111,8 +111,7 @@ static enum verdict fail_with(struct finding *finding, const char *words, const 
     return VERDICT_FAIL;
 }
 
-/* A refusal is right if it says why, and if a law that it names is really missing; a missing law is refused.
- */
+/* A refusal is right if it says why, and if a law that it names is really missing; a missing law is refused. */
 static enum verdict judge_refusal(const struct load *load, struct finding *finding)
 {
     unsigned missing = load->instance->strategy->needs & ~load->job.op->laws;

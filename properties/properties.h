@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The claims that foldcheck checks: one line each in properties.def, one check function each in this folder.
- */
+ * The claims that foldcheck checks: one line each in properties.def, one check function each in this folder. */
 #ifndef FOLDCHECK_PROPERTIES_H
 #define FOLDCHECK_PROPERTIES_H
 
@@ -19,8 +18,7 @@ void properties_close(void *context);
 void properties_limit(void *context, uint64_t most_items);
 
 /* Whether a property says anything about a target's subject and operator (NULL: any): an operator without
- * emit has no map-out, a backend may lack an operator. Enumerate only those targets; false with the reason.
- */
+ * emit has no map-out, a backend may lack an operator. Enumerate only those targets; false with the reason. */
 bool properties_apply(void *context, const struct target *target, struct text *why);
 
 /* The tunings of the context's device that are simpler than the case's, simplest first: for shrinking. Sets

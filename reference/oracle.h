@@ -25,8 +25,7 @@ void oracle_reduce(const struct problem *problem, uint64_t row, void *state, str
  * the row's length). Inclusive: fold of items 0..j; exclusive: of items before j. */
 void oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, const struct columns *result);
 
-/* What emit makes of item i of the problem (0 .. rows * length - 1), which is in the row. The operator emits.
- */
+/* What emit makes of item i of the problem (0 .. rows * length - 1), which is in the row. The operator emits. */
 void oracle_mapout(const struct problem *problem, uint64_t row, uint64_t i, void *mapout);
 
 /* The fold of items [first, first + count) of host columns of the operator's input tuple: real data. params

@@ -13,8 +13,7 @@ struct cursor {
     struct text *why;
 };
 
-/* ---- errors ----------------------------------------------------------------------------------------------
- */
+/* ---- errors ---------------------------------------------------------------------------------------------- */
 
 static bool is_lower(char c)
 {
@@ -73,8 +72,7 @@ static bool expected_one_of(const struct cursor *cursor, const char *at, const c
     return expected_at(cursor, at, list.at);
 }
 
-/* ---- the smallest pieces ---------------------------------------------------------------------------------
- */
+/* ---- the smallest pieces --------------------------------------------------------------------------------- */
 
 static bool accept(struct cursor *cursor, char c)
 {
@@ -229,8 +227,7 @@ static bool parse_indices(struct cursor *cursor, uint64_t bound, uint64_t *indic
     return true;
 }
 
-/* ---- operator --------------------------------------------------------------------------------------------
- */
+/* ---- operator -------------------------------------------------------------------------------------------- */
 
 /* name=int of an operator's argument; `given` has a bit for each that was there before. */
 static bool parse_arg(struct cursor *cursor, struct problem *problem, unsigned *given)
@@ -283,8 +280,7 @@ static bool parse_op(struct cursor *cursor, struct problem *problem)
     return parse_args(cursor, problem);
 }
 
-/* ---- shape -----------------------------------------------------------------------------------------------
- */
+/* ---- shape ----------------------------------------------------------------------------------------------- */
 
 static bool parse_dist(struct cursor *cursor, enum dist *dist)
 {
@@ -357,8 +353,7 @@ static bool parse_shape(struct cursor *cursor, struct problem *problem)
                     start - cursor->line + 1);
 }
 
-/* ---- layout ----------------------------------------------------------------------------------------------
- */
+/* ---- layout ---------------------------------------------------------------------------------------------- */
 
 static bool parse_side(struct cursor *cursor, const char *what, const char *const *words, struct side *side)
 {
@@ -401,8 +396,7 @@ static bool parse_layout(struct cursor *cursor, const struct problem *problem, s
     return true;
 }
 
-/* ---- data and options ------------------------------------------------------------------------------------
- */
+/* ---- data and options ------------------------------------------------------------------------------------ */
 
 static bool parse_data(struct cursor *cursor, struct data *data)
 {
@@ -516,8 +510,7 @@ static bool parse_option(struct cursor *cursor, struct problem *problem, int *ne
     return expected(cursor, rest.at);
 }
 
-/* ---- the whole line --------------------------------------------------------------------------------------
- */
+/* ---- the whole line -------------------------------------------------------------------------------------- */
 
 static bool parse_problem(struct cursor *cursor, struct problem *problem)
 {

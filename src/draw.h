@@ -67,8 +67,7 @@ size_t draw_weighted(struct draw *draw, const unsigned *weight, size_t count);
 /* In [0, most], all magnitudes equally likely: first how many bits, then the bits. */
 uint64_t draw_size(struct draw *draw, uint64_t most);
 
-/* At an edge: k * unit + {0, 1, -1} with 0 <= k <= most_units, never below 0. unit > 0; the largest must fit.
- */
+/* At an edge: k * unit + {0, 1, -1} with 0 <= k <= most_units, never below 0. unit > 0; the largest must fit. */
 uint64_t draw_edge(struct draw *draw, uint64_t unit, uint64_t most_units);
 
 #ifdef __cplusplus

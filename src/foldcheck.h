@@ -14,11 +14,12 @@
  *     op.h        what an operator's header defines; op_count, op_at, op_find: the table of operators
  *     layout.h    struct columns: where a tuple's columns lie; layout_place, columns_read, columns_write
  *     problem.h   a case is a line: case_parse, case_print, problem_parse, problem_print; problem_item and
- * data_bits: the items of a problem, the same on host and device draw.h      the choice sequence that a
- * generator draws from: record, replay choices.h   a case as a choice sequence, one fixed slot a field, exact
- * both ways shrink.h    the simplest case that still fails, in shortlex order of choices runner.h    the
- * loop: draw, check, count, shrink; knows only callbacks report.h    failures, the table, the verdict line,
- * JUnit and JSON
+ *                 data_bits: the items of a problem, the same on host and device
+ *     draw.h      the choice sequence that a generator draws from: record, replay
+ *     choices.h   a case as a choice sequence, one fixed slot a field, exact both ways
+ *     shrink.h    the simplest case that still fails, in shortlex order of choices
+ *     runner.h    the loop: draw, check, count, shrink; knows only callbacks
+ *     report.h    failures, the table, the verdict line, JUnit and JSON
  *
  * Rules that hold everywhere. Strings and structs belong to the caller, and so does every pointer that is
  * handed in; a struct's pointers live as long as what they point to. Sizes are in bytes, shapes in items,

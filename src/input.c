@@ -220,8 +220,7 @@ static struct piece line_take(struct piece *rest)
     return line;
 }
 
-/* Takes the next field off a line; `more` says whether a comma followed it. A quoted field loses its quotes.
- */
+/* Takes the next field off a line; `more` says whether a comma followed it. A quoted field loses its quotes. */
 static struct piece field_take(struct piece *line, bool *more)
 {
     size_t end = 0;

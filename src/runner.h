@@ -36,8 +36,7 @@ struct property {
     enum verdict (*check)(void *context, const struct test_case *checked, struct finding *finding);
 };
 
-/* One thing to check: a property of a subject on a device, with one operator (NULL: any the generator likes).
- */
+/* One thing to check: a property of a subject on a device, with one operator (NULL: any the generator likes). */
 struct target {
     const struct property *property;
     char subject[MAX_NAME]; /* strategy or operator; "" for the suite */

@@ -18,8 +18,7 @@ struct search {
     size_t seen_count;
 };
 
-/* ---- candidates ------------------------------------------------------------------------------------------
- */
+/* ---- candidates ------------------------------------------------------------------------------------------ */
 
 static uint64_t hash_of(const struct test_case *candidate)
 {
@@ -108,8 +107,7 @@ static bool try_zeros(struct search *search, size_t slot, size_t count)
     return try_choices(search, &choices);
 }
 
-/* ---- tuning, options and layout, as groups ---------------------------------------------------------------
- */
+/* ---- tuning, options and layout, as groups --------------------------------------------------------------- */
 
 static void lower_tuning(struct search *search)
 {
@@ -186,8 +184,7 @@ static void move_left(struct problem *problem, uint64_t by)
     memset(data->literal + data->count, 0, (size_t)gone * sizeof *data->literal);
 }
 
-/* ---- shape -----------------------------------------------------------------------------------------------
- */
+/* ---- shape ----------------------------------------------------------------------------------------------- */
 
 /* One flat row, whose items are those of `row` before. */
 static bool try_single_row(struct search *search, uint64_t row)
@@ -327,8 +324,7 @@ static void lower_shape(struct search *search)
     sort_sizes(search);
 }
 
-/* ---- only ------------------------------------------------------------------------------------------------
- */
+/* ---- only ------------------------------------------------------------------------------------------------ */
 
 static bool try_window(struct search *search, uint64_t from, uint64_t to)
 {
@@ -374,8 +370,7 @@ static void lower_window(struct search *search)
     if (to - from > 1 && !try_window(search, from, from + 1)) try_window(search, to - 1, to);
 }
 
-/* ---- data ------------------------------------------------------------------------------------------------
- */
+/* ---- data ------------------------------------------------------------------------------------------------ */
 
 static bool try_data(struct search *search, enum data_form form, uint64_t seed)
 {
@@ -432,8 +427,7 @@ static void lower_data(struct search *search)
         if (try_data(search, DATA_ANY, seed)) return;
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------------------
- */
+/* ---- numbers --------------------------------------------------------------------------------------------- */
 
 static bool is_seed(size_t slot)
 {
@@ -478,8 +472,7 @@ static void lower_numbers(struct search *search)
     }
 }
 
-/* ---- numbers that go together: a length with a place in it ------------------------------------------------
- */
+/* ---- numbers that go together: a length with a place in it ------------------------------------------------ */
 
 /* Levers: the sizes, then the window of `only` with its literals (or the literals alone), then the positive
  * values of `with`. */
@@ -547,8 +540,7 @@ static void lower_levers(struct search *search)
     }
 }
 
-/* ---- the last resort: what is left, one by one, simplest first --------------------------------------------
- */
+/* ---- the last resort: what is left, one by one, simplest first -------------------------------------------- */
 
 /* A window in which all items are the simplest, but for number `odd`. */
 static bool try_odd_item(struct search *search, uint64_t from, uint64_t to, uint64_t odd)

@@ -17,8 +17,7 @@ inline const char *law_words(unsigned laws)
     return laws & LAW_COMMUTES ? "commutes" : "is exact";
 }
 
-/* The refusals that all flat reductions have in common. shared_bytes: what the shape needs for the operator.
- */
+/* The refusals that all flat reductions have in common. shared_bytes: what the shape needs for the operator. */
 inline enum refusal flat_refuse(const struct strategy *strategy, const struct job *job,
                                 const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
 {

@@ -491,8 +491,7 @@ static void device_abandon(struct device *device)
         stream_drop(stream);
 }
 
-/* Runs lanes until the last lane of some block ends. Returns that block's stream, or NULL if a launch failed.
- */
+/* Runs lanes until the last lane of some block ends. Returns that block's stream, or NULL if a launch failed. */
 static struct stream *device_step(struct device *device)
 {
     struct lane *lane = sched_next();

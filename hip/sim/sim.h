@@ -31,8 +31,7 @@ void sim_group_sync(uint32_t group);
 void sim_exchange(const void *mine, void *theirs, size_t bytes, uint32_t source, uint32_t group);
 
 /* The block's shared memory for the declaration on source line `slot` of this kernel: the same address for
- * all threads of the block, filled with a poison pattern when the first of them declares it. Does not switch.
- */
+ * all threads of the block, filled with a poison pattern when the first of them declares it. Does not switch. */
 void *sim_shared(uint32_t slot, size_t bytes, size_t align);
 
 /* Every access to global and shared memory passes here first: out of bounds (of its region or shared array)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What `check` and `replay` share: the parent that supervises and reports, and the worker that does the work.
- */
+ * What `check` and `replay` share: the parent that supervises and reports, and the worker that does the work. */
 #ifndef FOLDCHECK_LAUNCH_H
 #define FOLDCHECK_LAUNCH_H
 

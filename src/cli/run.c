@@ -94,8 +94,7 @@ static double launch_ms(struct load *load, struct event *start, struct event *st
     return done ? backend->event_ms(device, start, stop) : -1;
 }
 
-/* The shortest launch in ms, negative on an error. The simulator's time means little: one launch is enough.
- */
+/* The shortest launch in ms, negative on an error. The simulator's time means little: one launch is enough. */
 static double load_time(struct load *load, struct text *why)
 {
     struct session *session = load->session;

@@ -3,8 +3,7 @@
  * of both numbers in three smaller ones. A tuple whose marks do not fit its numbers was put together from
  * columns of different items: it is torn before its first item and touches nothing. See span.h.
  *
- * The marks are the top bits of multiples of 2^64 / golden ratio, so that items a power of two apart differ.
- */
+ * The marks are the top bits of multiples of 2^64 / golden ratio, so that items a power of two apart differ. */
 #ifndef FOLDCHECK_OPERATORS_SPAN_MIXED_H
 #define FOLDCHECK_OPERATORS_SPAN_MIXED_H
 

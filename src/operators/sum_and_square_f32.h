@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A real redomap: the sum of the items, and in the same pass the array of their squares (map-out). Items as
- * add_f32's. After Larsen, "Generating Efficient Code for Futhark's Segmented Redomap", 2017, section 3.3.4.
- */
+ * add_f32's. After Larsen, "Generating Efficient Code for Futhark's Segmented Redomap", 2017, section 3.3.4. */
 #ifndef FOLDCHECK_OPERATORS_SUM_AND_SQUARE_F32_H
 #define FOLDCHECK_OPERATORS_SUM_AND_SQUARE_F32_H
 
