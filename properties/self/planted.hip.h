@@ -27,8 +27,8 @@ enum { CRASH_FROM = 17, HANG_FROM = 9, PAST_END_MODULO = 8 };
 template <class M>
 FN void write_past_end(const result_target<M> &target)
 {
-    char *result = static_cast<char *>(target.out.column[0].base);
-    result[M::state_columns.size[0]] = 0;
+    constexpr size_t end = M::state_columns.size[0];
+    static_cast<char *>(target.out.column[0].base)[end] = 0;
 }
 
 FN void crash(int64_t wild)
