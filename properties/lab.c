@@ -159,6 +159,7 @@ enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct f
         return VERDICT_FAIL;
     }
     finding->reason = *why;
+    finding->poisoned = failed && !on_sim;
     return VERDICT_BROKEN;
 }
 

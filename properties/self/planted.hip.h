@@ -36,9 +36,12 @@ FN void crash(int64_t wild)
     *reinterpret_cast<volatile int *>(wild * 4) = 0;
 }
 
-FN void hang(void)
+/* Waits for memory that nobody writes; volatile, or a compiler may take an endless loop for one that ends. */
+template <class M>
+FN void hang(const result_target<M> &target)
 {
-    for (volatile int going = 1; going;)
+    const volatile char *never = static_cast<const volatile char *>(target.out.column[0].base);
+    while (*never == *never)
         continue;
 }
 
@@ -49,7 +52,7 @@ planted_kernel(flat_arguments<M, item_source<M>> a)
     constexpr int WINDOW = GROUP * ITEMS;
     int64_t count = a.source.count;
     if (BUG == PLANTED_CRASH && count >= CRASH_FROM) crash(count);
-    if (BUG == PLANTED_HANG && count >= HANG_FROM) hang();
+    if (BUG == PLANTED_HANG && count >= HANG_FROM) hang<M>(a.target);
     typename M::state acc = M::identity(a.source.params); /* lane 0: covers windows [0, 0) */
     for (int64_t w = 0; w < a.tiles; w++) {
         int64_t first = w * WINDOW + lane_id<GROUP>() * ITEMS;
