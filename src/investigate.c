@@ -13,9 +13,10 @@ enum {
 };
 
 /* How often a failure is run again: a process that dies, and more so one that hangs, costs its time. */
-static uint32_t steady_wanted(const struct results *results)
+static uint32_t steady_wanted(const struct loop *loop)
 {
-    if (results->hung) return 1;
+    const struct results *results = loop->results;
+    if (results->hung || loop->run->first) return 1;
     return results->died ? 3 : STEADY_RUNS;
 }
 
@@ -23,7 +24,7 @@ static void measure_steadiness(struct loop *loop)
 {
     struct results *results = loop->results;
     bool died = results->died, hung = results->hung;
-    uint32_t wanted = steady_wanted(results);
+    uint32_t wanted = steady_wanted(loop);
     while (results->steady_runs < wanted && (results->steady_runs < 2 || results->steady_seconds < 4)) {
         struct finding finding;
         double start = runner_clock();
@@ -123,8 +124,9 @@ static void shrink_failure(struct loop *loop)
     results->step = STEP_LAST;
 }
 
-static void record(struct results *results)
+static void record(struct loop *loop)
 {
+    struct results *results = loop->results;
     struct failure *failure = &results->failure[results->failure_count];
     struct tally *tally = &results->tally[results->target];
     failure->target = results->target;
@@ -138,8 +140,11 @@ static void record(struct results *results)
     tally->failed++;
     tally->closed = true;
     results->failed++;
-    if (results->failure_count + 1 == MAX_FAILURES) {
-        text_say(&results->stopped, "stopped after %d failures", MAX_FAILURES);
+    if (loop->run->first || results->failure_count + 1 == MAX_FAILURES) {
+        if (loop->run->first)
+            text_say(&results->stopped, "stopped at the first failure");
+        else
+            text_say(&results->stopped, "stopped after %d failures", MAX_FAILURES);
         results->stopped_status = STATUS_FAIL;
     }
     /* The parent prints a failure as soon as it counts. */
@@ -172,7 +177,7 @@ static void look_once_more(struct loop *loop)
     if (strcmp(results->minimal, results->drawn) == 0 || !case_parse(results->minimal, &minimal, &why) ||
         !fails_again(loop, &minimal))
         memcpy(results->minimal, results->drawn, sizeof results->minimal);
-    record(results);
+    record(loop);
 }
 
 void loop_investigate(struct loop *loop)

@@ -62,6 +62,7 @@ struct run {
     double seconds; /* for everything together, once every target had its first case; 0: no limit */
     uint64_t seed;
     bool shrink;
+    bool first;      /* the first failure ends the run, as it was drawn */
     bool has_worker; /* a parent stands by: a process may end with WORKER_FRESH to go on in a fresh one */
     void *user;
     /* The context of a device's checks, opened at the first call. NULL with the reason. */

@@ -27,7 +27,7 @@ struct check {
     const char *device, *strategy, *op, *property, *shard, *corpus;
     double seconds;
     uint64_t cases, seed, most_items;
-    bool counters, seeded;
+    bool counters, seeded, first;
     const char *exhaustive, *seed_text;
     uint64_t shard_index, shard_count, shard_seen; /* index counts from 0 */
     struct device_list devices;
@@ -181,7 +181,8 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     struct check *check = user;
     run->seconds = check->seconds;
     run->seed = check->seed;
-    run->shrink = true;
+    run->shrink = !check->first;
+    run->first = check->first;
     run->simpler_tuning = properties_simpler_tuning;
     if (wants_device(check)) {
         if (!devices_choose(check->device, &check->devices, why)) return STATUS_USAGE;
@@ -257,6 +258,8 @@ static int check_options(struct check *check, int argc, char **argv)
         {"--most-items", OPTION_COUNT, &check->most_items, "N", "draw no problem with more items"},
         {"--seed", OPTION_TEXT, &check->seed_text, "X", "what the draws start from"},
         {"--shard", OPTION_TEXT, &check->shard, "I/N", "only part I of N, I from 1"},
+        {"--first", OPTION_FLAG, &check->first, NULL,
+         "stop at the first failure, and leave it as it was drawn"},
         {"--corpus", OPTION_TEXT, &check->corpus, "FILE", "cases that run first"},
         {"--exhaustive", OPTION_TEXT, &check->exhaustive, "N", NULL},
         {"--counters", OPTION_FLAG, &check->counters, NULL, NULL},
