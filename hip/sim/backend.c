@@ -49,7 +49,10 @@ static struct device *sim_open(struct device_name name, struct text *why)
     device->memory.most = device->caps.memory_bytes;
     device->usual.device = device;
     machine.device = device;
-    devices_open++;
+    if (devices_open++ == 0) {
+        const char *checks = getenv("FOLDCHECK_SIM_CHECKS");
+        machine.checks = !checks || strcmp(checks, "off") != 0;
+    }
     return device;
 }
 
@@ -65,7 +68,9 @@ static void sim_close(struct device *device)
     memory_free(&device->memory);
     if (machine.device == device) machine.device = NULL;
     free(device);
-    if (--devices_open == 0) launch_free_pool();
+    if (--devices_open > 0) return;
+    launch_free_pool();
+    race_free();
 }
 
 static const struct device_caps *sim_caps(struct device *device)

@@ -209,6 +209,7 @@ void sim_block_sync(void)
     }
     block->at_barrier = 0;
     self->wait = WAIT_NOT;
+    race_barrier(block);
     for (uint32_t i = 0; i < block->lanes; i++)
         if (&block->lane[i] != self) lane_release(&block->lane[i]);
 }
@@ -266,7 +267,10 @@ static void group_meet(struct lane *self, enum wait wait, uint32_t group, size_t
     }
     *arrived = 0;
     check_agreement(self, first);
-    if (wait == WAIT_EXCHANGE) exchange_deliver(first);
+    if (wait == WAIT_EXCHANGE)
+        exchange_deliver(first);
+    else
+        race_group(first, group);
     for (uint32_t i = group; i-- > 0;) {
         first[i].wait = WAIT_NOT;
         if (&first[i] != self) sched_ready_first(&first[i]);
@@ -305,7 +309,9 @@ void sim_yield(void)
 uint32_t sim_atomic_add(uint32_t *counter, uint32_t add)
 {
     sim_yield();
-    sim_touch(counter, sizeof *counter, sizeof *counter, add != 0);
+    struct access access = {(uintptr_t)counter, sizeof *counter, true};
+    lane_touch(&access, sizeof *counter, true, (uintptr_t)__builtin_return_address(0));
+    race_atomic(counter);
     uint32_t old = *counter;
     *counter = old + add;
     return old;
@@ -330,6 +336,7 @@ static void block_free(struct block *block)
     for (uint32_t i = 0; i < MAX_BLOCK; i++)
         fiber_free(&block->lane[i].fiber);
     free(block->memory);
+    free(block->seen);
     free(block);
 }
 
@@ -364,6 +371,7 @@ static bool block_start(struct launch *launch)
 {
     struct block *block = block_take();
     if (!block) return false;
+    if (launch->next_block == 0) race_launch(launch);
     block->launch = launch;
     block->index = launch->next_block++;
     block->lanes = block->live = launch->block;
@@ -373,6 +381,7 @@ static bool block_start(struct launch *launch)
     launch->running++;
     sched_add(block);
     machine.idle = 0;
+    race_block_start(block);
     for (uint32_t i = 0; i < block->lanes; i++)
         if (!lane_start(block, i)) return false;
     return true;
@@ -381,6 +390,7 @@ static bool block_start(struct launch *launch)
 static void block_end(struct block *block)
 {
     block->launch->running--;
+    race_block_end(block);
     sched_remove(block);
     block_give(block);
 }
@@ -414,9 +424,11 @@ static void operation_do(const struct operation *operation)
         break;
     case DO_COPY:
         if (bytes) memmove(operation->to, operation->own ? operation->own : operation->from, bytes);
+        memory_filled(&machine.device->memory, operation->to, bytes);
         break;
     case DO_FILL:
         if (bytes) memset(operation->to, operation->byte, bytes);
+        memory_filled(&machine.device->memory, operation->to, bytes);
         break;
     case DO_READ:
         read_all(operation->from, bytes);
@@ -531,9 +543,10 @@ bool device_run(struct device *device, double seconds, struct text *why)
     machine.idle = 0;
     machine.limit = seconds;
     machine.deadline = seconds > 0 ? clock_seconds() + seconds : 0;
-    if (device_drain(device)) return true;
-    device_abandon(device);
-    return text_say(why, "%s", device->error.at);
+    bool done = device_drain(device);
+    if (!done) device_abandon(device);
+    race_settle();
+    return done || text_say(why, "%s", device->error.at);
 }
 
 bool sim_launch(struct stream *stream, const char *kernel, uint64_t blocks, uint32_t block, uint32_t group,

@@ -5,6 +5,8 @@
  *     sim.h       the words of a kernel's lane         (launch.c; sim_touch in memory.c)
  *     sched.c     which lane runs next
  *     memory.c    allocations, regions, shared arrays, and the check of every access
+ *     race.c      what is known of each word of memory: races, and reads of what nothing wrote
+ *     source.c    the source line of a lane's code, for reports
  *     launch.c    streams' queues, launches, blocks, barriers and exchanges
  *     backend.c   device.h's table */
 #ifndef FOLDCHECK_SIM_MACHINE_H
@@ -58,6 +60,8 @@ void *memory_alloc(struct memory *memory, uint64_t bytes, struct text *why);
 void memory_release(struct memory *memory, void *block);
 void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t item, const char *name);
 void memory_free(struct memory *memory);
+/* The host wrote there, if that is device memory at all. */
+void memory_filled(const struct memory *memory, const void *from, uint64_t bytes);
 /* Do the bytes lie in one allocation? Says in why what does not. */
 bool memory_holds(const struct memory *memory, const char *what, const void *from, uint64_t bytes,
                   struct text *why);
@@ -77,6 +81,10 @@ struct lane {
     const void *mine;
     void *theirs;
     uint8_t arrived[7]; /* of a group's first lane: how many wait, for groups of 2^0 .. 2^6 lanes */
+    /* race.c's: the lane's clock, the block's `since` for which its row of block->seen is valid, and what it
+     * learnt by atomics (owned) */
+    uint32_t clock, seen_since;
+    struct know *know;
 };
 
 struct shared_array {
@@ -97,6 +105,9 @@ struct block {
     size_t shared_count, shared_bytes;
     uintptr_t shared_end;  /* in shared_memory */
     unsigned char *memory; /* owned; see launch.c for its size */
+    /* race.c's: the block's number, the clocks that its last barrier lies before, what lanes learnt since by
+     * group_sync (owned, MAX_LANES a lane) */
+    uint32_t race_id, since, *seen;
 };
 
 struct launch {
@@ -106,7 +117,8 @@ struct launch {
     uint32_t block, running;     /* threads a block; blocks that are resident */
     void (*body)(const void *arguments);
     size_t bytes;
-    void *arguments; /* owned */
+    void *arguments;     /* owned */
+    uint32_t race_first; /* race_id of block 0 */
 };
 
 struct event {
@@ -154,6 +166,40 @@ bool device_run(struct device *device, double seconds, struct text *why);
 /* Frees the pool of blocks and stacks. */
 void launch_free_pool(void);
 
+/* ---- what is known of every word ------------------------------------------------------------------------ */
+
+/* An access as a person reads it. */
+struct access {
+    uintptr_t at;
+    size_t bytes;
+    bool stores;
+};
+
+/* "item 3 of scratch" */
+void access_place(const struct access *access, char out[160]);
+
+/* The source line of the call that returns to `code`; an offset in the shared object if it cannot be told. */
+void source_name(uintptr_t code, char name[120]);
+
+/* Nothing has written these bytes since they came to be. */
+void race_fresh(const void *memory, uint64_t bytes);
+/* The host has. */
+void race_filled(const void *memory, uint64_t bytes);
+/* The lane that runs accesses device or shared memory, from a call that returns to `code`; fails the launch if
+ * that is a race or reads what nothing wrote. An atomic loads and stores. */
+void race_access(const struct access *access, bool atomic, uintptr_t code);
+/* The lane's atomic at this address orders it after all others there, and those to come after it. */
+void race_atomic(const void *address);
+void race_launch(struct launch *launch);
+void race_block_start(struct block *block);
+void race_block_end(struct block *block);
+/* All lanes of the block have met, or all of a group. */
+void race_barrier(struct block *block);
+void race_group(struct lane *first, uint32_t group);
+/* Nothing runs any more: all that happened is known to all that comes. */
+void race_settle(void);
+void race_free(void);
+
 /* ---- the scheduler ------------------------------------------------------------------------------------- */
 
 void sched_add(struct block *block);
@@ -172,6 +218,7 @@ struct lane *sched_next(void);
 struct machine {
     struct device *device; /* of the last call of the backend: what the default stream belongs to */
     struct lane *lane;     /* NULL outside kernels */
+    bool checks;           /* for races and uninitialised reads */
     struct fiber main;
     struct block *ended; /* the block whose last lane just ended; NULL: the launch failed */
     uint32_t words;      /* until the next look at the clock */
@@ -183,6 +230,9 @@ struct machine {
     size_t near_bytes;
 };
 extern struct machine machine;
+
+/* What sim_touch does, for an access whose call returns to `code`. */
+void lane_touch(const struct access *access, size_t align, bool atomic, uintptr_t code);
 
 /* Monotonic seconds. */
 double clock_seconds(void);

@@ -72,6 +72,7 @@ void *memory_alloc(struct memory *memory, uint64_t bytes, struct text *why)
         return NULL;
     }
     memset(block, POISON, bytes);
+    race_fresh(block, bytes);
     memory->bytes += bytes;
     return block;
 }
@@ -82,7 +83,8 @@ void memory_release(struct memory *memory, void *block)
     size_t before = allocations_before(memory, (uintptr_t)block);
     assert(before > 0 && memory->allocation[before - 1].from == (uintptr_t)block);
     struct allocation *freed = &memory->allocation[before - 1];
-    memory->bytes -= freed->to - freed->from;
+    uint64_t freed_bytes = freed->to - freed->from;
+    memory->bytes -= freed_bytes;
     memory->freed[memory->freed_next].from = freed->from;
     memory->freed[memory->freed_next].to = freed->to;
     memory->freed_next = (memory->freed_next + 1) % FREED_KEPT;
@@ -90,14 +92,17 @@ void memory_release(struct memory *memory, void *block)
     memmove(freed, freed + 1, (memory->count - before) * sizeof *freed);
     memory->count--;
     machine.near_bytes = 0;
+    race_fresh(block, freed_bytes);
     free(block);
 }
 
 void memory_free(struct memory *memory)
 {
     for (size_t i = 0; i < memory->count; i++) {
-        free((void *)memory->allocation[i].from);
-        free(memory->allocation[i].region);
+        const struct allocation *allocation = &memory->allocation[i];
+        race_fresh((void *)allocation->from, allocation->to - allocation->from);
+        free((void *)allocation->from);
+        free(allocation->region);
     }
     free(memory->allocation);
     machine.near_bytes = 0;
@@ -136,6 +141,11 @@ void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t i
     regions_reach(allocation, at);
 }
 
+void memory_filled(const struct memory *memory, const void *from, uint64_t bytes)
+{
+    if (allocation_at(memory, (uintptr_t)from)) race_filled(from, bytes);
+}
+
 bool memory_holds(const struct memory *memory, const char *what, const void *from, uint64_t bytes,
                   struct text *why)
 {
@@ -150,13 +160,6 @@ bool memory_holds(const struct memory *memory, const char *what, const void *fro
 }
 
 /* ---- every access -------------------------------------------------------------------------------------- */
-
-/* An access as a person reads it. */
-struct access {
-    uintptr_t at;
-    size_t bytes;
-    bool stores;
-};
 
 static const char *access_name(const struct access *access)
 {
@@ -276,19 +279,21 @@ static bool is_private(const struct lane *lane, const struct access *access)
            access->at - (uintptr_t)launch->arguments < launch->bytes;
 }
 
-/* Finds what the access touches, or fails; is it shared memory? Remembers a region for the next access. */
-static bool access_check(const struct access *access)
+enum space { SPACE_PRIVATE, SPACE_SHARED, SPACE_GLOBAL };
+
+/* Finds what the access touches, or fails. Remembers a region for the next access. */
+static enum space access_check(const struct access *access)
 {
     const struct lane *lane = machine.lane;
     const struct block *block = lane->block;
     if (access->at - (uintptr_t)block->memory < block->shared_end - (uintptr_t)block->memory) {
         if (!shared_holding(block, access)) fail_shared(block, access);
-        return true;
+        return SPACE_SHARED;
     }
     const struct memory *memory = &machine.device->memory;
     const struct allocation *allocation = allocation_at(memory, access->at);
     if (!allocation) {
-        if (is_private(lane, access)) return false;
+        if (is_private(lane, access)) return SPACE_PRIVATE;
         fail_outside(memory, access);
     }
     uintptr_t from = allocation->from, to = allocation->to;
@@ -300,7 +305,23 @@ static bool access_check(const struct access *access)
         fail_in_allocation(allocation, access);
     machine.near_from = from;
     machine.near_bytes = to - from;
-    return false;
+    return SPACE_GLOBAL;
+}
+
+void access_place(const struct access *access, char out[160])
+{
+    const struct shared_array *array = shared_holding(machine.lane->block, access);
+    const struct allocation *allocation = allocation_at(&machine.device->memory, access->at);
+    const struct region *region = allocation ? region_holding(allocation, access) : NULL;
+    if (array)
+        snprintf(out, 160, "byte %" PRIuPTR " of the shared array of line %u", access->at - array->from,
+                 array->slot);
+    else if (region)
+        snprintf(out, 160, "item %" PRIuPTR " of %s", (access->at - region->from) / region->item,
+                 region->name);
+    else
+        snprintf(out, 160, "byte %" PRIuPTR " of an allocation",
+                 allocation ? access->at - allocation->from : 0);
 }
 
 /* Names the place of a misaligned access. */
@@ -323,15 +344,21 @@ static _Noreturn void fail_misaligned(const struct access *access, size_t align)
               access->bytes, access->at, past, align);
 }
 
+void lane_touch(const struct access *access, size_t align, bool atomic, uintptr_t code)
+{
+    uintptr_t offset = access->at - machine.near_from;
+    lane_tick();
+    bool near = offset < machine.near_bytes && access->bytes <= machine.near_bytes - offset;
+    enum space space = near ? SPACE_GLOBAL : access_check(access);
+    if (access->stores && space != SPACE_SHARED) machine.idle = 0; /* a spin may keep its notes there */
+    if (access->at & (align - 1)) fail_misaligned(access, align);
+    if (machine.checks && space != SPACE_PRIVATE) race_access(access, atomic, code);
+}
+
 void sim_touch(const void *memory, size_t bytes, size_t align, bool stores)
 {
-    uintptr_t at = (uintptr_t)memory;
-    lane_tick();
-    bool near =
-        at - machine.near_from < machine.near_bytes && bytes <= machine.near_bytes - (at - machine.near_from);
-    bool shared = !near && access_check(&(struct access){at, bytes, stores});
-    if (stores && !shared) machine.idle = 0; /* a spin may keep its notes in shared memory */
-    if (at & (align - 1)) fail_misaligned(&(struct access){at, bytes, stores}, align);
+    struct access access = {(uintptr_t)memory, bytes, stores};
+    lane_touch(&access, align, false, (uintptr_t)__builtin_return_address(0));
 }
 
 /* ---- shared memory ------------------------------------------------------------------------------------- */
@@ -352,6 +379,7 @@ static void *shared_add(struct block *block, uint32_t slot, size_t bytes, size_t
     block->shared_bytes += bytes;
     block->shared_end = from + bytes + SHARED_GAP;
     memset((void *)from, POISON, bytes);
+    race_fresh((void *)from, bytes);
     return (void *)from;
 }
 

@@ -14,7 +14,7 @@ function(add_planted)
     target_include_directories(foldcheck_planted BEFORE PRIVATE properties/self)
     target_include_directories(foldcheck_planted PRIVATE ${CMAKE_SOURCE_DIR} src hip)
     target_compile_definitions(foldcheck_planted PRIVATE FOLDCHECK_BACKEND=planted)
-    target_link_libraries(foldcheck_planted PRIVATE foldcheck_src ${BOOST_CONTEXT}
+    target_link_libraries(foldcheck_planted PRIVATE foldcheck_src ${BOOST_CONTEXT} ${CMAKE_DL_LIBS}
         -Wl,--version-script=${CMAKE_SOURCE_DIR}/hip/backend.ver)
 
     add_executable(nothing_simpler properties/self/nothing_simpler.c)

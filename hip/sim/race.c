@@ -1,0 +1,710 @@
+/* SPDX-License-Identifier: MIT
+ * Races by happens-before, and reads of what was never written.
+ *
+ * Every lane has a clock, which goes up by one whenever the lane lets others know what it did so far. An access
+ * is stamped with its block's number (which no other block has until all stamps are forgotten), its thread and
+ * its lane's clock; shadow memory keeps, for each word, the stamp of the last store and those of the loads after
+ * it. A load must know the last store, a store the last store and all loads since; else the two could have come
+ * the other way round, whatever the order was this time.
+ *
+ * What a lane knows, cheapest first:
+ *   itself      its own stamps
+ *   block       what its block did before the last barrier: clocks below block->since. A barrier lifts all clocks
+ *               to one value above every clock of the block, which is the new `since`; so it costs nothing a word.
+ *   bundle      what the MAX_LANES aligned lanes around it did after that barrier, by group_sync: block->seen,
+ *               a clock a lane, valid while lane->seen_since is block->since. Every group lies in one bundle.
+ *   launch      all of an earlier launch in its stream, and all before the device's last sync (`settled`)
+ *   know        what it learnt by atomics: of each block the clocks below a bound and those of single lanes
+ * An atomic releases and acquires at its address, so the atomics of an address stand in one order, and the last
+ * one speaks for all before it. Shuffles, yields and the end of a block order nothing.
+ *
+ * Invariants
+ *   - a stamp with block < settled is known to all; block 0 is no stamp
+ *   - a store forgets the loads before it, which it knew: who knows the store knows them
+ *   - cell->readers, if there, holds every load since the last store, also the one in cell->read, and means
+ *     something only while cell->read is not settled
+ *   - shadow has a granule of four bytes until a narrower access comes to its page, then of one
+ *   - fresh bytes have no page or a bit of 0; what the host copies or fills is written, and by nobody */
+#define _GNU_SOURCE 1 /* dladdr */
+#include "machine.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- shadow memory -------------------------------------------------------------------------------------- */
+
+enum { PAGE_BITS = 12, PAGE = 1 << PAGE_BITS, NEAR_PAGES = 64 };
+
+struct stamp {
+    uint32_t block, clock;
+    int32_t where; /* of the call, from race_access on */
+    uint16_t thread;
+    bool atomic;
+};
+
+/* Stamps by block and thread: open addressing, `room` a power of two. */
+struct readers {
+    uint32_t count, room;
+    struct stamp stamp[];
+};
+
+struct cell {
+    struct stamp write, read;
+    struct readers *readers; /* owned; NULL while `read` alone is enough */
+};
+
+struct page {
+    uintptr_t number;
+    struct page *next;           /* in its bucket */
+    struct cell *cell;           /* owned; NULL until a lane comes */
+    unsigned granule;            /* bytes are cell[offset >> granule] */
+    uint64_t written[PAGE / 64]; /* a bit a byte */
+};
+
+static struct {
+    struct page **bucket; /* owned */
+    size_t buckets, pages;
+    struct page *near[NEAR_PAGES];
+} shadow;
+
+static _Noreturn void no_memory(void)
+{
+    if (machine.lane)
+        lane_fail("the host has no memory for race checks; FOLDCHECK_SIM_CHECKS=off does without");
+    fputs("foldcheck: the host has no memory for race checks; FOLDCHECK_SIM_CHECKS=off does without\n",
+          stderr);
+    abort();
+}
+
+static void *must(void *memory)
+{
+    if (!memory) no_memory();
+    return memory;
+}
+
+static struct page **bucket_of(uintptr_t number)
+{
+    return &shadow.bucket[(number * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (shadow.buckets - 1)];
+}
+
+static void shadow_grow(void)
+{
+    struct page **old = shadow.bucket;
+    size_t count = shadow.buckets;
+    struct page **grown = must(calloc(count ? 4 * count : 256, sizeof(struct page *)));
+    shadow.bucket = grown;
+    shadow.buckets = count ? 4 * count : 256;
+    for (size_t i = 0; i < count; i++)
+        for (struct page *page = old[i], *next; page; page = next) {
+            struct page **bucket = bucket_of(page->number);
+            next = page->next;
+            page->next = *bucket;
+            *bucket = page;
+        }
+    free(old);
+}
+
+/* The page with this number, or NULL. */
+static struct page *page_find(uintptr_t number)
+{
+    struct page **near = &shadow.near[number % NEAR_PAGES];
+    if (*near && (*near)->number == number) return *near;
+    if (!shadow.buckets) return NULL;
+    struct page *page = *bucket_of(number);
+    while (page && page->number != number)
+        page = page->next;
+    if (page) *near = page;
+    return page;
+}
+
+static struct page *page_make(uintptr_t number)
+{
+    struct page *page = page_find(number);
+    if (page) return page;
+    if (shadow.pages >= shadow.buckets) shadow_grow();
+    page = must(calloc(1, sizeof *page));
+    page->number = number;
+    page->granule = 2;
+    struct page **bucket = bucket_of(number);
+    page->next = *bucket;
+    *bucket = page;
+    shadow.pages++;
+    return page;
+}
+
+static void cells_clear(struct page *page, size_t from, size_t to)
+{
+    if (!page->cell) return;
+    for (size_t i = from >> page->granule; i <= (to - 1) >> page->granule; i++) {
+        free(page->cell[i].readers);
+        page->cell[i] = (struct cell){0};
+    }
+}
+
+static void page_free(uintptr_t number)
+{
+    if (!page_find(number)) return;
+    struct page **link = bucket_of(number);
+    while ((*link)->number != number)
+        link = &(*link)->next;
+    struct page *page = *link;
+    *link = page->next;
+    shadow.near[number % NEAR_PAGES] = NULL;
+    shadow.pages--;
+    cells_clear(page, 0, PAGE);
+    free(page->cell);
+    free(page);
+}
+
+/* Narrow accesses come to the page: a cell a byte from now on. Loads that several lanes made stay with the
+ * first byte's copy and are copied to the others. */
+static void page_split(struct page *page)
+{
+    struct cell *wide = page->cell;
+    page->cell = must(calloc(PAGE, sizeof *wide));
+    page->granule = 0;
+    for (size_t i = 0; i < PAGE; i++) {
+        struct readers *readers = wide[i / 4].readers;
+        page->cell[i] = wide[i / 4];
+        if (!readers || i % 4 == 0) continue;
+        size_t bytes = sizeof *readers + readers->room * sizeof readers->stamp[0];
+        page->cell[i].readers = memcpy(must(malloc(bytes)), readers, bytes);
+    }
+    free(wide);
+}
+
+static void page_prepare(struct page *page, bool narrow)
+{
+    if (narrow && page->granule && page->cell) page_split(page);
+    if (page->cell) return;
+    page->granule = narrow ? 0 : 2;
+    page->cell = must(calloc(PAGE >> page->granule, sizeof *page->cell));
+}
+
+/* The part of a page's bitmap word that [from, to) covers; offsets in the page. */
+static uint64_t bits_of(size_t word, size_t from, size_t to)
+{
+    size_t low = from > 64 * word ? from - 64 * word : 0, high = to - 64 * word;
+    uint64_t above = high >= 64 ? UINT64_MAX : (UINT64_C(1) << high) - 1;
+    return above & UINT64_MAX << low;
+}
+
+static void mark_written(struct page *page, size_t from, size_t to)
+{
+    for (size_t word = from / 64; 64 * word < to; word++)
+        page->written[word] |= bits_of(word, from, to);
+}
+
+static void mark_fresh(struct page *page, size_t from, size_t to)
+{
+    for (size_t word = from / 64; 64 * word < to; word++)
+        page->written[word] &= ~bits_of(word, from, to);
+}
+
+static bool is_written(const struct page *page, size_t from, size_t to)
+{
+    for (size_t word = from / 64; 64 * word < to; word++)
+        if (bits_of(word, from, to) & ~page->written[word]) return false;
+    return true;
+}
+
+/* The end of the piece of [at, to) that lies in at's page. */
+static uintptr_t piece_end(uintptr_t at, uintptr_t to)
+{
+    uintptr_t end = (at | (PAGE - 1)) + 1;
+    return end < to ? end : to;
+}
+
+void race_fresh(const void *memory, uint64_t bytes)
+{
+    uintptr_t to = (uintptr_t)memory + bytes;
+    for (uintptr_t at = (uintptr_t)memory, end; machine.checks && at < to; at = end) {
+        end = piece_end(at, to);
+        if (end - at == PAGE) {
+            page_free(at >> PAGE_BITS);
+            continue;
+        }
+        struct page *page = page_find(at >> PAGE_BITS);
+        size_t from = at % PAGE;
+        if (!page) continue;
+        mark_fresh(page, from, from + (end - at));
+        cells_clear(page, from, from + (end - at));
+    }
+}
+
+void race_filled(const void *memory, uint64_t bytes)
+{
+    uintptr_t to = (uintptr_t)memory + bytes;
+    for (uintptr_t at = (uintptr_t)memory, end; machine.checks && at < to; at = end) {
+        end = piece_end(at, to);
+        struct page *page = page_make(at >> PAGE_BITS);
+        size_t from = at % PAGE;
+        mark_written(page, from, from + (end - at));
+        cells_clear(page, from, from + (end - at));
+    }
+}
+
+/* ---- what is known of blocks ---------------------------------------------------------------------------- */
+
+/* Of one block: everything before clock `before`, and of single lanes what lists[lanes] says: how many, then
+ * thread and clock of each, by thread. */
+struct entry {
+    uint32_t before, lanes;
+};
+
+/* Immutable once it is shared. */
+struct know {
+    uint32_t references, first, count; /* of blocks [first, first + count) */
+    struct entry entry[];
+};
+
+struct launched {
+    uint32_t first; /* block */
+    const struct stream *stream;
+    char kernel[96];
+};
+
+static struct {
+    uint32_t next, settled;  /* block numbers */
+    struct launched *launch; /* since the last sync, by `first`; owned */
+    size_t launches, launch_room;
+    uint32_t *list; /* see struct entry; owned */
+    size_t listed, list_room;
+    struct {
+        const void *address;
+        struct know *know; /* owned */
+    } * point;             /* of synchronisation: atomics' addresses; owned */
+    size_t points, point_room;
+} history = {.next = 1, .settled = 1, .listed = 1};
+
+static void know_drop(struct know *know)
+{
+    if (know && --know->references == 0) free(know);
+}
+
+static struct know *know_share(struct know *know)
+{
+    if (know) know->references++;
+    return know;
+}
+
+static uint32_t *list_room(size_t words)
+{
+    if (history.listed + words > UINT32_MAX) no_memory();
+    if (history.listed + words > history.list_room) {
+        size_t room = 2 * history.list_room + words + 1024;
+        history.list = must(realloc(history.list, room * sizeof *history.list));
+        history.list_room = room;
+    }
+    return history.list + history.listed;
+}
+
+/* Adds the lane to the list that is being written, if its clock is not below the bound. */
+static void list_lane(uint32_t *list, uint32_t thread, uint32_t clock, uint32_t before)
+{
+    if (clock < before) return;
+    uint32_t *at = list + 1 + 2 * list[0]++;
+    at[0] = thread;
+    at[1] = clock;
+}
+
+/* Keeps the list that was written; returns its place. */
+static uint32_t list_keep(const uint32_t *list)
+{
+    uint32_t place = (uint32_t)history.listed;
+    if (list[0] == 0) return 0;
+    history.listed += 1 + 2 * (size_t)list[0];
+    return place;
+}
+
+static uint32_t list_count(uint32_t place)
+{
+    return place ? history.list[place] : 0;
+}
+
+static struct entry entry_join(struct entry a, struct entry b)
+{
+    if (a.before == b.before && a.lanes == b.lanes) return a;
+    if (b.before == 0) return a;
+    if (a.before == 0) return b;
+    struct entry both = {.before = a.before > b.before ? a.before : b.before};
+    uint32_t na = list_count(a.lanes), nb = list_count(b.lanes);
+    uint32_t *list = list_room(1 + 2 * ((size_t)na + nb));
+    const uint32_t *la = history.list + a.lanes + 1, *lb = history.list + b.lanes + 1;
+    list[0] = 0;
+    while (na || nb) {
+        bool take_a = na && (!nb || la[0] <= lb[0]), take_b = nb && (!na || lb[0] <= la[0]);
+        uint32_t thread = take_a ? la[0] : lb[0], clock = take_a ? la[1] : 0;
+        if (take_b && lb[1] > clock) clock = lb[1];
+        list_lane(list, thread, clock, both.before);
+        if (take_a) la += 2, na--;
+        if (take_b) lb += 2, nb--;
+    }
+    both.lanes = list_keep(list);
+    return both;
+}
+
+/* A new one that has room for blocks [first, first + count) and holds nothing. */
+static struct know *know_new(uint32_t first, uint32_t count)
+{
+    struct know *know = must(calloc(1, sizeof *know + count * sizeof know->entry[0]));
+    know->references = 1;
+    know->first = first;
+    know->count = count;
+    return know;
+}
+
+static void know_add(struct know *to, const struct know *from)
+{
+    struct entry *entry = to->entry + (from->first - to->first);
+    for (uint32_t i = 0; i < from->count; i++)
+        entry[i] = entry_join(entry[i], from->entry[i]);
+}
+
+/* Both together, with room for `block` if that is not 0; a new one. */
+static struct know *know_join(const struct know *a, const struct know *b, uint32_t block)
+{
+    const struct know *each[] = {a, b};
+    uint32_t from = block ? block : UINT32_MAX, to = block ? block + 1 : 0;
+    for (int i = 0; i < 2; i++) {
+        if (!each[i]) continue;
+        if (each[i]->first < from) from = each[i]->first;
+        if (each[i]->first + each[i]->count > to) to = each[i]->first + each[i]->count;
+    }
+    struct know *both = know_new(from, to - from);
+    for (int i = 0; i < 2; i++)
+        if (each[i]) know_add(both, each[i]);
+    return both;
+}
+
+/* *mine learns what the other one knows. */
+static void know_learn(struct know **mine, struct know *other)
+{
+    if (!other || *mine == other) return;
+    struct know *both = *mine ? know_join(*mine, other, 0) : know_share(other);
+    know_drop(*mine);
+    *mine = both;
+}
+
+static bool know_covers(const struct know *know, const struct stamp *stamp)
+{
+    if (stamp->block < know->first || stamp->block - know->first >= know->count) return false;
+    struct entry entry = know->entry[stamp->block - know->first];
+    if (stamp->clock < entry.before) return true;
+    const uint32_t *lane = history.list + entry.lanes + 1;
+    for (uint32_t i = list_count(entry.lanes); i > 0; i--, lane += 2)
+        if (lane[0] == stamp->thread) return stamp->clock <= lane[1];
+    return false;
+}
+
+/* The launch that the block belongs to. */
+static const struct launched *launch_of(uint32_t block)
+{
+    size_t low = 0, high = history.launches;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (history.launch[middle].first <= block)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &history.launch[low];
+}
+
+static bool launch_is_over(uint32_t block, const struct launch *launch)
+{
+    const struct launched *other = launch_of(block);
+    return other->stream == launch->stream && other->first < launch->race_first;
+}
+
+/* Does the lane know of the access? */
+static bool knows(const struct lane *lane, const struct stamp *stamp)
+{
+    const struct block *block = lane->block;
+    if (stamp->block == block->race_id) {
+        if (stamp->thread == lane->thread || stamp->clock < block->since) return true;
+        bool near = stamp->thread / MAX_LANES == lane->thread / MAX_LANES && lane->seen_since == block->since;
+        if (near && stamp->clock <= block->seen[lane->thread * MAX_LANES + stamp->thread % MAX_LANES])
+            return true;
+    } else if (stamp->block < history.settled || launch_is_over(stamp->block, block->launch))
+        return true;
+    return lane->know && know_covers(lane->know, stamp);
+}
+
+/* ---- what orders ---------------------------------------------------------------------------------------- */
+
+void race_launch(struct launch *launch)
+{
+    if (!machine.checks) return;
+    if (history.launches == history.launch_room) {
+        history.launch_room = 2 * history.launch_room + 16;
+        history.launch = must(realloc(history.launch, history.launch_room * sizeof *history.launch));
+    }
+    struct launched *started = &history.launch[history.launches++];
+    *started = (struct launched){.first = history.next, .stream = launch->stream};
+    snprintf(started->kernel, sizeof started->kernel, "%s", launch->kernel);
+    launch->race_first = history.next;
+    assert(launch->blocks < UINT32_MAX - history.next);
+    history.next += (uint32_t)launch->blocks;
+}
+
+void race_block_start(struct block *block)
+{
+    if (!machine.checks) return;
+    block->race_id = block->launch->race_first + (uint32_t)block->index;
+    block->since = 1;
+    if (!block->seen) block->seen = must(malloc(sizeof(uint32_t) * MAX_BLOCK * MAX_LANES));
+    for (uint32_t i = 0; i < block->lanes; i++) {
+        block->lane[i].clock = 1;
+        block->lane[i].seen_since = 0;
+    }
+}
+
+void race_block_end(struct block *block)
+{
+    for (uint32_t i = 0; i < block->lanes; i++) {
+        know_drop(block->lane[i].know);
+        block->lane[i].know = NULL;
+    }
+}
+
+/* The lanes know from now on what any of them learnt by atomics. */
+static void lanes_share(struct lane *first, uint32_t count)
+{
+    struct know *all = know_share(first->know);
+    bool same = true;
+    for (uint32_t i = 1; i < count; i++) {
+        same &= first[i].know == first->know;
+        know_learn(&all, first[i].know);
+    }
+    for (uint32_t i = 0; !same && i < count; i++) {
+        know_drop(first[i].know);
+        first[i].know = know_share(all);
+    }
+    know_drop(all);
+}
+
+void race_barrier(struct block *block)
+{
+    if (!machine.checks) return;
+    for (uint32_t i = 0; i < block->lanes; i++)
+        if (block->lane[i].clock >= block->since) block->since = block->lane[i].clock + 1;
+    for (uint32_t i = 0; i < block->lanes; i++)
+        block->lane[i].clock = block->since;
+    lanes_share(block->lane, block->lanes);
+}
+
+void race_group(struct lane *first, uint32_t group)
+{
+    if (!machine.checks) return;
+    const struct block *block = first->block;
+    uint32_t all[MAX_LANES] = {0};
+    for (uint32_t i = 0; i < group; i++) {
+        const struct lane *lane = &first[i];
+        const uint32_t *seen = block->seen + lane->thread * MAX_LANES;
+        for (int k = 0; lane->seen_since == block->since && k < MAX_LANES; k++)
+            if (seen[k] > all[k]) all[k] = seen[k];
+        all[lane->thread % MAX_LANES] = lane->clock;
+    }
+    for (uint32_t i = 0; i < group; i++) {
+        memcpy(block->seen + first[i].thread * MAX_LANES, all, sizeof all);
+        first[i].seen_since = block->since;
+        first[i].clock++;
+    }
+    lanes_share(first, group);
+}
+
+static struct know **point_of(const void *address)
+{
+    for (size_t i = 0; i < history.points; i++)
+        if (history.point[i].address == address) return &history.point[i].know;
+    if (history.points == history.point_room) {
+        history.point_room = 2 * history.point_room + 16;
+        history.point = must(realloc(history.point, history.point_room * sizeof *history.point));
+    }
+    history.point[history.points].address = address;
+    history.point[history.points].know = NULL;
+    return &history.point[history.points++].know;
+}
+
+/* What the lane knows of its own block. */
+static struct entry entry_of(const struct lane *lane)
+{
+    const struct block *block = lane->block;
+    const uint32_t *seen = block->seen + lane->thread * MAX_LANES;
+    uint32_t *list = list_room(1 + 2 * MAX_LANES), first = lane->thread / MAX_LANES * MAX_LANES;
+    list[0] = 0;
+    for (uint32_t k = 0; k < MAX_LANES; k++) {
+        uint32_t clock = lane->seen_since == block->since ? seen[k] : 0;
+        list_lane(list, first + k, first + k == lane->thread ? lane->clock : clock, block->since);
+    }
+    return (struct entry){block->since, list_keep(list)};
+}
+
+void race_atomic(const void *address)
+{
+    if (!machine.checks) return;
+    struct lane *lane = machine.lane;
+    struct know **point = point_of(address);
+    know_learn(&lane->know, *point);
+    struct know *told = know_join(lane->know, NULL, lane->block->race_id);
+    struct entry *own = &told->entry[lane->block->race_id - told->first];
+    *own = entry_join(*own, entry_of(lane));
+    know_drop(*point);
+    *point = told;
+    lane->clock++;
+}
+
+static void stamps_forget(void)
+{
+    for (size_t i = 0; i < shadow.buckets; i++)
+        for (struct page *page = shadow.bucket[i]; page; page = page->next)
+            cells_clear(page, 0, PAGE);
+    history.next = 1;
+}
+
+void race_settle(void)
+{
+    enum { MANY = 1 << 30 };
+    for (size_t i = 0; i < history.points; i++)
+        know_drop(history.point[i].know);
+    history.points = history.launches = 0;
+    history.listed = 1;
+    if (history.next > MANY) stamps_forget();
+    history.settled = history.next;
+}
+
+void race_free(void)
+{
+    for (size_t i = 0; i < shadow.buckets; i++)
+        while (shadow.bucket[i])
+            page_free(shadow.bucket[i]->number);
+    free(shadow.bucket);
+    shadow.bucket = NULL;
+    shadow.buckets = 0;
+    free(history.launch);
+    free(history.list);
+    free(history.point);
+    history.launch = NULL, history.list = NULL, history.point = NULL;
+    history.launch_room = history.list_room = history.point_room = 0;
+}
+
+/* ---- every access --------------------------------------------------------------------------------------- */
+
+static uintptr_t code_of(int32_t where)
+{
+    return (uintptr_t)race_access + (uintptr_t)(intptr_t)where;
+}
+
+static _Noreturn void fail_race(const struct access *access, const struct stamp *mine,
+                                const struct stamp *other, const char *does)
+{
+    char place[160], here[120], there[120], kernel[120] = "";
+    const struct launched *launch = launch_of(other->block);
+    access_place(access, place);
+    source_name(code_of(mine->where), here);
+    source_name(code_of(other->where), there);
+    if (launch->first != machine.lane->block->launch->race_first)
+        snprintf(kernel, sizeof kernel, "%s, ", launch->kernel);
+    lane_fail("race: %s%s at %s (%s) has no order with the %s%s by %sblock %u, thread %u (%s)",
+              mine->atomic ? "atomic " : "", access->stores ? "write" : "read", place, here,
+              other->atomic ? "atomic " : "", does, kernel, other->block - launch->first, other->thread,
+              there);
+}
+
+static void readers_put(struct readers *readers, const struct stamp *stamp)
+{
+    uint32_t at = (stamp->block * 0x9e3779b9u + stamp->thread * 0x85ebca6bu) >> 7;
+    for (;; at++) {
+        struct stamp *slot = &readers->stamp[at & (readers->room - 1)];
+        if (slot->block && (slot->block != stamp->block || slot->thread != stamp->thread)) continue;
+        readers->count += !slot->block;
+        *slot = *stamp;
+        return;
+    }
+}
+
+/* At most half full. */
+static struct readers *readers_grow(struct readers *old)
+{
+    uint32_t room = old ? 2 * old->room : 8;
+    struct readers *grown = must(calloc(1, sizeof *grown + room * sizeof grown->stamp[0]));
+    grown->room = room;
+    for (uint32_t i = 0; old && i < old->room; i++)
+        if (old->stamp[i].block) readers_put(grown, &old->stamp[i]);
+    free(old);
+    return grown;
+}
+
+static void cell_load(struct cell *cell, const struct access *access, const struct stamp *mine)
+{
+    const struct lane *lane = machine.lane;
+    if (cell->write.block && !knows(lane, &cell->write)) fail_race(access, mine, &cell->write, "write");
+    bool alone = !cell->readers || cell->read.block < history.settled;
+    if (alone && (cell->read.block < history.settled || knows(lane, &cell->read))) {
+        if (cell->readers) free(cell->readers);
+        cell->readers = NULL;
+        cell->read = *mine;
+        return;
+    }
+    if (!cell->readers) {
+        cell->readers = readers_grow(NULL);
+        readers_put(cell->readers, &cell->read);
+    }
+    if (2 * cell->readers->count >= cell->readers->room) cell->readers = readers_grow(cell->readers);
+    readers_put(cell->readers, mine);
+    cell->read = *mine;
+}
+
+static void cell_store(struct cell *cell, const struct access *access, const struct stamp *mine)
+{
+    const struct lane *lane = machine.lane;
+    bool atomics = mine->atomic && cell->write.atomic;
+    if (cell->write.block && !atomics && !knows(lane, &cell->write))
+        fail_race(access, mine, &cell->write, "write");
+    if (cell->read.block >= history.settled) {
+        if (!knows(lane, &cell->read)) fail_race(access, mine, &cell->read, "read");
+        for (uint32_t i = 0; cell->readers && i < cell->readers->room; i++) {
+            const struct stamp *read = &cell->readers->stamp[i];
+            if (read->block && !knows(lane, read)) fail_race(access, mine, read, "read");
+        }
+    }
+    if (cell->readers) free(cell->readers);
+    *cell = (struct cell){.write = *mine};
+}
+
+static _Noreturn void fail_fresh(const struct access *access, const struct stamp *mine)
+{
+    char place[160], here[120];
+    access_place(access, place);
+    source_name(code_of(mine->where), here);
+    lane_fail("uninitialised: read of %zu bytes at %s (%s), some of which nothing has written", access->bytes,
+              place, here);
+}
+
+void race_access(const struct access *access, bool atomic, uintptr_t code)
+{
+    const struct lane *lane = machine.lane;
+    struct stamp mine = {.block = lane->block->race_id,
+                         .clock = lane->clock,
+                         .where = (int32_t)(code - (uintptr_t)race_access),
+                         .thread = (uint16_t)lane->thread,
+                         .atomic = atomic};
+    uintptr_t to = access->at + access->bytes;
+    bool narrow = ((access->at | access->bytes) & 3) != 0;
+    for (uintptr_t at = access->at, end; at < to; at = end) {
+        end = piece_end(at, to);
+        struct page *page = page_make(at >> PAGE_BITS);
+        size_t from = at % PAGE, past = from + (end - at);
+        if ((!access->stores || atomic) && !is_written(page, from, past)) fail_fresh(access, &mine);
+        if (access->stores) mark_written(page, from, past);
+        page_prepare(page, narrow);
+        for (size_t i = from >> page->granule; i <= (past - 1) >> page->granule; i++)
+            if (access->stores)
+                cell_store(&page->cell[i], access, &mine);
+            else
+                cell_load(&page->cell[i], access, &mine);
+    }
+}
