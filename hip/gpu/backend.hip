@@ -40,8 +40,7 @@ static int device_count(enum device_kind kind, struct text *why)
     int count = 0;
     hipError_t error = kind == OUR_KIND ? hipGetDeviceCount(&count) : hipErrorNoDevice;
     if (error == hipSuccess && count > 0) return count;
-    text_say(why, "no %s device: %s", OUR_NAME,
-             error == hipSuccess ? "the driver counts none" : hipGetErrorString(error));
+    text_say(why, "%s", error == hipSuccess ? "the driver counts none" : hipGetErrorString(error));
     (void)hipGetLastError();
     return 0;
 }
