@@ -341,12 +341,12 @@ static void name_targets(const struct run *run, struct results *results)
 void runner_run(const struct run *run, struct results *results)
 {
     struct loop loop = {.run = run, .results = results};
-    if (results->started == 0) {
-        name_targets(run, results);
+    name_targets(run, results); /* the same in every process of a run */
+    if (results->shrink_left == 0) {
         results->seed = run->seed;
         results->shrink_left = 60;
-        results->started = runner_clock();
     }
+    if (results->started == 0) results->started = runner_clock();
     while (results->step != STEP_NEXT || next_case(&loop)) {
         work(&loop);
         if (run->tick) run->tick(run->tick_user, results);
