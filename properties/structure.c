@@ -8,17 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exhaustive.h"
 #include "lab.h"
 
 /* ---- a witness for every variant ---- */
-
-/* Whether an operator can be a witness of what a strategy does: of order, or, where the strategy needs
- * operands that commute, of every item being used once. */
-static bool is_witness(const struct op *op, const struct strategy *strategy)
-{
-    unsigned wanted = strategy->needs & LAW_COMMUTES ? LAW_COMMUTES | LAW_CANCELS : LAW_ORDERS;
-    return op && (op->laws & wanted) == wanted;
-}
 
 static bool has_variant(const struct operator_code *code, const struct strategy *strategy,
                         const struct op *op, uint64_t variant, bool wide)
@@ -38,7 +31,7 @@ static bool is_witnessed(const struct backend *backend, const struct instance *i
     bool any = instance->strategy->needs & LAW_COMMUTES;
     for (const struct operator_code *const *code = backend->operators; *code; code++) {
         const struct op *other = op_find((*code)->op);
-        if (!is_witness(other, instance->strategy)) continue;
+        if (!other || !sweep_witnesses(other, instance->strategy)) continue;
         if (any || has_variant(*code, instance->strategy, other, variant, wide)) return true;
     }
     return false;

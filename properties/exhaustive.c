@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT */
+#include "exhaustive.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "checks.h"
+#include "compare.h"
+
+enum {
+    APART = 256,           /* bytes between the parts of the memory, and their alignment */
+    BATCH_SHAPES = 4096,   /* at most, before the host waits */
+    BATCH_ITEMS = 1 << 20, /* and so many items in all */
+    EDGE_TILES = 4,        /* tunings that are not tiny: k * tile + {-1, 0, 1}, k up to this */
+    TILES_THAT_COUNT = 3,  /* fewer say nothing about how tiles are put together */
+    RESULT_PITCH = 2,      /* states from a result to the next; one is free */
+};
+
+static const struct side sides[SWEEP_LOADS] = {
+    [LOADS_WIDE] = {.form = SIDE_SOA},
+    [LOADS_WIDE_PAST] = {.form = SIDE_SOA, .skew = 1},
+    [LOADS_SINGLE] = {.form = SIDE_SOA, .gap = 1},
+};
+
+bool sweep_witnesses(const struct op *op, const struct strategy *strategy)
+{
+    unsigned wanted = strategy->needs & LAW_COMMUTES ? LAW_COMMUTES | LAW_CANCELS : LAW_ORDERS;
+    return (op->laws & wanted) == wanted && !op->has_params;
+}
+
+bool sweep_nth(void *context, const char *strategy, const struct op *op, size_t index,
+               struct sweep_about *about)
+{
+    const struct lab *lab = context;
+    about->instance = lab_nth_instance(lab, strategy, op->name, index / SWEEP_LOADS);
+    about->op = op;
+    about->loads = (enum sweep_loads)(index % SWEEP_LOADS);
+    return about->instance != NULL;
+}
+
+/* ---- the shapes ---- */
+
+static uint64_t most_items(const struct sweep *sweep)
+{
+    return sweep->shape[sweep->count - 1];
+}
+
+static bool list_shapes(struct sweep *sweep, struct text *why)
+{
+    bool tiny = sweep->about.instance->tiny;
+    size_t room = tiny ? sweep->about.most + 1 : 3 * (EDGE_TILES + 1);
+    sweep->shape = malloc(room * sizeof *sweep->shape);
+    if (!sweep->shape) return text_say(why, "no host memory for %zu shapes", room);
+    for (uint64_t n = 0; tiny && n < room; n++)
+        sweep->shape[sweep->count++] = n;
+    for (uint64_t k = 0; !tiny && k <= EDGE_TILES; k++)
+        for (uint64_t n = k ? k * sweep->tile - 1 : 0; n <= k * sweep->tile + 1; n++)
+            sweep->shape[sweep->count++] = n;
+    uint64_t most = most_items(sweep), right = sweep->about.op->most_items;
+    return !right || most <= right ||
+           text_say(why, "%s is right for %" PRIu64 " items, not for %" PRIu64, sweep->about.op->name, right,
+                    most);
+}
+
+/* What a strategy says of a job of n items without columns; auto says which tile its choice has. */
+static void find_tile(struct sweep *sweep)
+{
+    const struct instance *instance = sweep->about.instance;
+    struct launch_shape shape = instance->shape;
+    struct job job = {.op = sweep->about.op, .what = WHAT_REDUCE, .caps = sweep->lab->session.caps};
+    if (instance->strategy->pick) instance->strategy->pick(&job, &shape, NULL);
+    sweep->tile = (uint64_t)shape.block * shape.items;
+}
+
+size_t sweep_batch(const struct sweep *sweep, size_t from)
+{
+    uint64_t items = 0;
+    size_t to = from;
+    while (to < sweep->count && to - from < BATCH_SHAPES && (to == from || items < BATCH_ITEMS))
+        items += sweep->shape[to++] + 1;
+    return to;
+}
+
+/* ---- one allocation: items | results | map-out arrays | scratch ---- */
+
+static uint64_t result_bytes(const struct sweep *sweep, size_t count)
+{
+    return (uint64_t)count * RESULT_PITCH * sweep->about.op->state.size;
+}
+
+/* The map-out arrays of shapes [from, to), each with one free item behind it. */
+static uint64_t mapout_bytes(const struct sweep *sweep, size_t from, size_t to)
+{
+    uint64_t items = 0;
+    for (size_t i = from; i < to; i++)
+        items += sweep->shape[i] + 1;
+    return items * sweep->about.op->mapout.size;
+}
+
+/* C structs from `at` on. */
+static struct columns structs_at(const struct tuple *tuple, unsigned char *at)
+{
+    struct columns columns = {.count = tuple->count};
+    for (int c = 0; c < tuple->count; c++) {
+        columns.column[c].base = at + tuple->offset[c];
+        columns.column[c].stride = (int64_t)tuple->size;
+    }
+    return columns;
+}
+
+/* Where things lie while there is no memory. */
+static unsigned char *const nowhere = (unsigned char *)(uintptr_t)4096;
+
+/* The job of shape number `at`, in the batch that begins at number `batch`. */
+static struct job job_of(const struct sweep *sweep, size_t batch, size_t at)
+{
+    const struct op *op = sweep->about.op;
+    unsigned char *base = sweep->memory ? sweep->memory : nowhere;
+    struct job job = {.op = op,
+                      .what = WHAT_REDUCE,
+                      .rows = 1,
+                      .length = sweep->shape[at],
+                      .in = sweep->in,
+                      .out =
+                          structs_at(&op->state, base + sweep->results_at + result_bytes(sweep, at - batch)),
+                      .scratch = base + sweep->scratch_at,
+                      .caps = sweep->lab->session.caps};
+    if (op->emits)
+        job.mapout = structs_at(&op->mapout, base + sweep->mapout_at + mapout_bytes(sweep, batch, at));
+    return job;
+}
+
+static enum refusal refusal_of(const struct sweep *sweep, const struct job *job, struct text *why)
+{
+    const struct instance *instance = sweep->about.instance;
+    return instance->strategy->refuse(instance->strategy, job, &instance->shape, why);
+}
+
+static uint64_t scratch_needed(const struct sweep *sweep)
+{
+    const struct instance *instance = sweep->about.instance;
+    uint64_t most = 0;
+    for (size_t i = 0; i < sweep->count; i++) {
+        struct job job = job_of(sweep, i, i);
+        if (refusal_of(sweep, &job, NULL) != REFUSAL_NONE) continue;
+        uint64_t bytes = instance->strategy->scratch_bytes(&job, &instance->shape);
+        if (bytes > most) most = bytes;
+    }
+    return most;
+}
+
+static uint64_t part(uint64_t *at, uint64_t bytes)
+{
+    uint64_t begin = (*at + APART - 1) / APART * APART;
+    *at = begin + bytes + APART;
+    return begin;
+}
+
+static void declare(struct sweep *sweep, uint64_t at, uint64_t bytes, size_t item, const char *name)
+{
+    const struct session *session = &sweep->lab->session;
+    if (bytes) session->backend->region(session->device, sweep->memory + at, bytes, (uint32_t)item, name);
+}
+
+/* How much scratch a strategy wants must be known before there is memory: the columns lie at an address of
+ * the same alignment meanwhile. */
+static bool place(struct sweep *sweep, struct text *why)
+{
+    const struct op *op = sweep->about.op;
+    const struct backend *backend = sweep->lab->session.backend;
+    struct device *device = sweep->lab->session.device;
+    struct placement placement;
+    uint64_t at = 0, results = 0, mapouts = 0;
+    layout_place(&op->input, sides[sweep->about.loads], most_items(sweep) + 1, &placement);
+    sweep->in = layout_columns(&op->input, &placement, nowhere);
+    uint64_t input = part(&at, placement.bytes);
+    for (size_t from = 0, to; from < sweep->count; from = to) {
+        to = sweep_batch(sweep, from);
+        if (result_bytes(sweep, to - from) > results) results = result_bytes(sweep, to - from);
+        if (mapout_bytes(sweep, from, to) > mapouts) mapouts = mapout_bytes(sweep, from, to);
+    }
+    sweep->results_at = part(&at, results);
+    sweep->mapout_at = part(&at, mapouts);
+    sweep->scratch_at = part(&at, 0);
+    uint64_t scratch = scratch_needed(sweep);
+    part(&at, scratch);
+    sweep->memory = backend->alloc(device, at, why);
+    if (!sweep->memory) return false;
+    sweep->in = layout_columns(&op->input, &placement, sweep->memory + input);
+    sweep->down = malloc(sweep->scratch_at - sweep->results_at);
+    if (!sweep->down) return text_say(why, "no host memory for the results of %zu shapes", sweep->count);
+    backend->region(device, sweep->memory, 0, 0, NULL);
+    declare(sweep, input, placement.bytes, 0, "items");
+    declare(sweep, sweep->results_at, results, op->state.size, "results");
+    declare(sweep, sweep->mapout_at, mapouts, op->mapout.size, "map-out");
+    declare(sweep, sweep->scratch_at, scratch, 0, "scratch");
+    return true;
+}
+
+/* ---- what is right ---- */
+
+static struct problem problem_of(const struct sweep *sweep, uint64_t items)
+{
+    struct problem problem = {.what = WHAT_REDUCE,
+                              .op = sweep->about.op,
+                              .shape = {.form = SHAPE_DIMS, .count = 1, .size = {items}},
+                              .layout = {.input = sides[sweep->about.loads], .sides = 1}};
+    if (!(sweep->about.op->laws & LAW_ORDERS)) {
+        problem.data.form = DATA_ANY;
+        problem.data.seed = sweep->about.seed;
+    }
+    return problem;
+}
+
+void sweep_case(const struct sweep *sweep, size_t at, struct test_case *one)
+{
+    memset(one, 0, sizeof *one);
+    snprintf(one->claim, sizeof one->claim, "reduce_equals_oracle");
+    snprintf(one->subject, sizeof one->subject, "%s", sweep->about.instance->strategy->name);
+    one->tuning = instance_tuning(sweep->about.instance);
+    one->device = sweep->device;
+    one->has_problem = true;
+    one->problem = problem_of(sweep, sweep->shape[at]);
+}
+
+/* The map-out of all items as the device leaves it: stale bytes in the padding. */
+static bool make_mapouts(struct sweep *sweep, struct text *why)
+{
+    const struct op *op = sweep->about.op;
+    uint64_t most = most_items(sweep);
+    struct problem problem = problem_of(sweep, most);
+    struct state item, emitted;
+    if (!op->emits) return true;
+    sweep->mapouts = malloc((most + 1) * op->mapout.size);
+    if (!sweep->mapouts) return text_say(why, "no host memory for the map-out of %" PRIu64 " items", most);
+    memset(sweep->mapouts, STALE_BYTE, (most + 1) * op->mapout.size);
+    struct columns columns = structs_at(&op->mapout, sweep->mapouts);
+    for (uint64_t i = 0; i < most; i++) {
+        problem_item(&problem, NULL, i, item.at);
+        op->emit(NULL, item.at, emitted.at);
+        columns_write(&columns, &op->mapout, i, emitted.at);
+    }
+    return true;
+}
+
+/* Lets `fold` cover items [0, n), as an oracle would: a span's is {0, n}. */
+static void fold_to(struct sweep *sweep, uint64_t n)
+{
+    const struct op *op = sweep->about.op;
+    struct problem problem = problem_of(sweep, n);
+    struct state item, lifted;
+    if (n < sweep->folded || sweep->folded == 0) {
+        op->identity(NULL, sweep->fold);
+        sweep->folded = 0;
+    }
+    for (; sweep->folded < n; sweep->folded++) {
+        problem_item(&problem, NULL, sweep->folded, item.at);
+        op->lift(NULL, item.at, lifted.at);
+        op->combine(NULL, sweep->fold, lifted.at, sweep->fold);
+    }
+}
+
+bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *about, struct text *why)
+{
+    memset(sweep, 0, sizeof *sweep);
+    sweep->lab = context;
+    sweep->about = *about;
+    sweep->device = sweep->lab->name;
+    find_tile(sweep);
+    if (!list_shapes(sweep, why) || !place(sweep, why) || !make_mapouts(sweep, why)) return false;
+    const struct operator_code *code = backend_operator(sweep->lab->session.backend, about->op->name);
+    uint64_t most = most_items(sweep);
+    struct problem problem = problem_of(sweep, most);
+    return code->make_items(NULL, NULL, &sweep->in, problem.data.form, problem.data.seed, most + 1, why);
+}
+
+void sweep_close(struct sweep *sweep)
+{
+    if (sweep->memory) sweep->lab->session.backend->release(sweep->lab->session.device, sweep->memory);
+    free(sweep->shape);
+    free(sweep->down);
+    free(sweep->mapouts);
+    memset(sweep, 0, sizeof *sweep);
+}
+
+/* ---- launches ---- */
+
+/* Enqueues shapes [from, to). Scratch is one memory for all of them, made ready for each. */
+static bool enqueue(struct sweep *sweep, size_t from, size_t to, struct text *why)
+{
+    const struct session *session = &sweep->lab->session;
+    const struct instance *instance = sweep->about.instance;
+    uint64_t stale = sweep->scratch_at - sweep->results_at;
+    if (!session->backend->fill(session->device, NULL, sweep->memory + sweep->results_at, STALE_BYTE, stale,
+                                why))
+        return false;
+    for (size_t i = from; i < to; i++) {
+        struct job job = job_of(sweep, from, i);
+        if (refusal_of(sweep, &job, NULL) != REFUSAL_NONE) continue;
+        if (!instance->strategy->prepare(&job, &instance->shape, why)) return false;
+        if (!instance->launch(&job, &instance->shape, why)) return false;
+    }
+    return true;
+}
+
+static bool bring_down(struct sweep *sweep, struct text *why)
+{
+    const struct session *session = &sweep->lab->session;
+    uint64_t at = sweep->results_at;
+    return session->backend->get(session->device, NULL, sweep->down, sweep->memory + at,
+                                 sweep->scratch_at - at, why) &&
+           session->backend->sync(session->device, session->seconds, why);
+}
+
+/* ---- comparison ---- */
+
+static bool all_stale(const unsigned char *at, uint64_t bytes)
+{
+    for (uint64_t i = 0; i < bytes; i++)
+        if (at[i] != STALE_BYTE) return false;
+    return true;
+}
+
+static bool result_is_right(struct sweep *sweep, size_t batch, size_t at, struct text *why)
+{
+    const struct op *op = sweep->about.op;
+    const unsigned char *got = sweep->down + result_bytes(sweep, at - batch);
+    struct finding finding;
+    fold_to(sweep, sweep->shape[at]);
+    if (compare_tuples(&op->state, sweep->fold, got, "row 0", &finding) != VERDICT_PASS)
+        return text_say(why, "%s", finding.first_at.at);
+    return all_stale(got + op->state.size, op->state.size) ||
+           text_say(why, "the space behind the result is written");
+}
+
+static bool mapout_is_right(const struct sweep *sweep, size_t batch, size_t at, struct text *why)
+{
+    const struct op *op = sweep->about.op;
+    uint64_t n = sweep->shape[at], size = op->mapout.size;
+    if (!op->emits) return true;
+    const unsigned char *got =
+        sweep->down + sweep->mapout_at - sweep->results_at + mapout_bytes(sweep, batch, at);
+    uint64_t right = memcmp(got, sweep->mapouts, n * size) == 0 ? n : 0;
+    while (right < n && memcmp(got + right * size, sweep->mapouts + right * size, size) == 0)
+        right++;
+    if (right < n) return text_say(why, "map-out: row 0, item %" PRIu64 " is wrong", right);
+    return all_stale(got + n * size, size) || text_say(why, "the space behind the map-out is written");
+}
+
+static void compare(struct sweep *sweep, size_t from, size_t to, struct sweep_outcome *outcome)
+{
+    for (size_t i = from; i < to; i++) {
+        struct job job = job_of(sweep, from, i);
+        uint64_t tiles = (sweep->shape[i] + sweep->tile - 1) / sweep->tile;
+        if (refusal_of(sweep, &job, &outcome->refusal) != REFUSAL_NONE) {
+            outcome->refused++;
+            continue;
+        }
+        if (!result_is_right(sweep, from, i, &outcome->why) ||
+            !mapout_is_right(sweep, from, i, &outcome->why)) {
+            outcome->verdict = VERDICT_FAIL;
+            outcome->at = i;
+            return;
+        }
+        outcome->verified++;
+        outcome->counted += tiles >= TILES_THAT_COUNT;
+        outcome->over_3_tiles += tiles > 3;
+        if (tiles > outcome->tiles) outcome->tiles = tiles;
+    }
+}
+
+void sweep_run(struct sweep *sweep, size_t from, size_t to, struct sweep_outcome *outcome)
+{
+    memset(outcome, 0, sizeof *outcome);
+    outcome->verdict = VERDICT_BROKEN;
+    if (!enqueue(sweep, from, to, &outcome->why) || !bring_down(sweep, &outcome->why)) {
+        sweep->lab->session.failed = true;
+        return;
+    }
+    outcome->verdict = VERDICT_PASS;
+    compare(sweep, from, to, outcome);
+}
+
+enum verdict sweep_run_alone(struct sweep *sweep, size_t at, struct finding *finding)
+{
+    struct test_case one;
+    memset(finding, 0, sizeof *finding);
+    sweep_case(sweep, at, &one);
+    return reduce_equals_oracle_check(sweep->lab, &one, finding);
+}
+
+bool sweep_recover(struct sweep *sweep, struct text *why)
+{
+    bool on_sim = sweep->device.kind == DEVICE_SIM32 || sweep->device.kind == DEVICE_SIM64;
+    if (!on_sim) return text_say(why, "the device failed, and only a fresh process helps");
+    return session_reset(&sweep->lab->session, why);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ * Every shape of one strategy in one tuning, with a witness (a span, or a tally where operands must commute):
+ * what lets a run speak about all associative operators that run the same code. Chong, Donaldson, Ketema, "A
+ * sound and complete abstraction for reasoning about parallel prefix sums", POPL 2014.
+ *
+ *     sweep_open(&sweep, context, &about, &why)
+ *     while (from < sweep.count)      one queue of launches, one copy down
+ *         sweep_run(&sweep, from, to = sweep_batch(&sweep, from), &outcome)
+ *     sweep_close(&sweep)
+ *
+ * The items are made once, on the device, and every launch reads a prefix of them; each shape has a result,
+ * and a map-out array, of its own. All of both is compared, and the space behind each. */
+#ifndef FOLDCHECK_EXHAUSTIVE_H
+#define FOLDCHECK_EXHAUSTIVE_H
+
+#include "device.h"
+#include "runner.h"
+
+struct lab;
+
+/* How the input is read: 16 bytes at a time from a boundary, or from one item past it, or item by item. */
+enum sweep_loads { LOADS_WIDE, LOADS_WIDE_PAST, LOADS_SINGLE, SWEEP_LOADS };
+
+/* Which code is run, with which witness, and up to how many items where the tuning is tiny. */
+struct sweep_about {
+    const struct instance *instance;
+    const struct op *op;
+    enum sweep_loads loads;
+    uint64_t most; /* N: items */
+    uint64_t seed; /* of a tally's weights */
+};
+
+struct sweep {
+    struct lab *lab;
+    struct sweep_about about;
+    struct device_name device;
+    uint64_t tile;   /* items that a block folds at a time */
+    uint64_t *shape; /* numbers of items, ascending; owned, like what follows */
+    size_t count;
+    unsigned char *memory; /* on the device */
+    unsigned char *down, *mapouts;
+    struct columns in;
+    uint64_t results_at, mapout_at, scratch_at; /* bytes from memory's start */
+    uint64_t folded;                            /* items that `fold` covers, from item 0 */
+    _Alignas(16) unsigned char fold[MAX_STATE_BYTES];
+};
+
+struct sweep_outcome {
+    enum verdict verdict; /* PASS, FAIL: a wrong result; BROKEN: the device said no */
+    size_t at;            /* FAIL: the first shape that is wrong */
+    struct text why;      /* FAIL, BROKEN */
+    uint64_t verified, refused;
+    uint64_t counted; /* of those verified, over at least 3 tiles */
+    uint64_t over_3_tiles;
+    uint64_t tiles; /* the most that one of them crossed */
+    struct text refusal;
+};
+
+/* Whether an operator is a witness for a strategy: of order, or, where the strategy needs operands that
+ * commute, of every item being used once. */
+bool sweep_witnesses(const struct op *op, const struct strategy *strategy);
+
+/* Number `index` of what an open context (properties_open) can sweep, for a strategy and a witness: its
+ * instances, each with all loads. False past the last. */
+bool sweep_nth(void *context, const char *strategy, const struct op *op, size_t index,
+               struct sweep_about *about);
+
+/* Lists the shapes (tiny tunings: all of 0..most; others k * tile + {-1, 0, 1}, k <= 4) and makes the items.
+ * False with the reason. Close it either way. */
+bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *about, struct text *why);
+void sweep_close(struct sweep *sweep);
+
+/* The end of the batch that begins at shape number `from`: as many as are launched before the host waits. */
+size_t sweep_batch(const struct sweep *sweep, size_t from);
+
+/* Launches shapes [from, to), a batch or a part of one, waits, and compares. */
+void sweep_run(struct sweep *sweep, size_t from, size_t to, struct sweep_outcome *outcome);
+
+/* One shape as reduce_equals_oracle checks it, in a launch of its own. */
+enum verdict sweep_run_alone(struct sweep *sweep, size_t at, struct finding *finding);
+
+/* Makes a device that failed usable again; false where only a fresh process helps. */
+bool sweep_recover(struct sweep *sweep, struct text *why);
+
+/* The ordinary case of one shape: reduce_equals_oracle of the strategy in this tuning. */
+void sweep_case(const struct sweep *sweep, size_t at, struct test_case *one);
+
+#endif
