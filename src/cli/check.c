@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The main job: every property of every strategy and operator, on the devices that are there. */
 #define _POSIX_C_SOURCE 200809L
+#include "cli_exhaustive.h"
 #include "device.h"
 #include "launch.h"
 #include "properties.h"
@@ -29,6 +30,7 @@ struct check {
     uint64_t cases, seed, most_items;
     bool counters, seeded, first;
     const char *exhaustive, *seed_text;
+    uint64_t exhaustive_most, sweeps;
     uint64_t shard_index, shard_count, shard_seen; /* index counts from 0 */
     struct device_list devices;
     struct case_list lines; /* of the corpus */
@@ -245,6 +247,30 @@ static bool parse_seed(struct check *check)
     return true;
 }
 
+static bool parse_exhaustive(struct check *check)
+{
+    char rest;
+    unsigned long long most;
+    if (strlen(check->exhaustive) > 5 || sscanf(check->exhaustive, "%llu%c", &most, &rest) != 1) return false;
+    check->exhaustive_most = most;
+    return most >= 1 && most <= MOST_EXHAUSTIVE;
+}
+
+static int run_exhaustive(const struct check *check)
+{
+    struct exhaustive wish = {.launch = check->launch,
+                              .device = check->device,
+                              .strategy = check->strategy,
+                              .op = check->op,
+                              .first = check->first,
+                              .most = check->exhaustive_most,
+                              .seed = check->seed,
+                              .shared = check->sweeps,
+                              .shard_index = check->shard_index,
+                              .shard_count = check->shard_count};
+    return exhaustive_run(&wish);
+}
+
 static int check_options(struct check *check, int argc, char **argv)
 {
     const struct cli_option options[] = {
@@ -261,16 +287,24 @@ static int check_options(struct check *check, int argc, char **argv)
         {"--first", OPTION_FLAG, &check->first, NULL,
          "stop at the first failure, and leave it as it was drawn"},
         {"--corpus", OPTION_TEXT, &check->corpus, "FILE", "cases that run first"},
-        {"--exhaustive", OPTION_TEXT, &check->exhaustive, "N", NULL},
+        {"--exhaustive", OPTION_TEXT, &check->exhaustive, "N",
+         "every shape up to N, with witnesses, instead"},
+        {"--sweeps", OPTION_COUNT, &check->sweeps, "FD", NULL},
         {"--counters", OPTION_FLAG, &check->counters, NULL, NULL},
         LAUNCH_OPTIONS(&check->launch),
         {NULL, OPTION_FLAG, NULL, NULL, NULL}};
     int status = options_parse(usage, options, &argc, argv);
     if (status >= 0) return status;
     if (argc > 1) return cli_usage(argv[0], "unexpected '%s': check takes options only", argv[1]);
-    if (check->exhaustive || check->counters)
-        return cli_usage(argv[0], "--exhaustive and --counters are not there yet: they need the simulator's "
-                                  "schedules and counters");
+    if (check->counters)
+        return cli_usage(argv[0], "--counters is not there yet: it needs the simulator's counters");
+    if (check->exhaustive && !parse_exhaustive(check))
+        return cli_usage(argv[0], "--exhaustive takes a number of items from 1 to %d, not '%s'",
+                         MOST_EXHAUSTIVE, check->exhaustive);
+    if (check->exhaustive &&
+        (check->property || check->corpus || check->seconds > 0 || check->cases || check->most_items))
+        return cli_usage(argv[0], "--exhaustive draws nothing: it takes no --property, --corpus, --seconds, "
+                                  "--cases or --most-items");
     if (!parse_shard(check))
         return cli_usage(argv[0], "--shard takes I/N with 1 <= I <= N, not '%s'", check->shard);
     if (!parse_seed(check)) return cli_usage(argv[0], "--seed takes a number, not '%s'", check->seed_text);
@@ -293,7 +327,7 @@ int cli_check(int argc, char **argv)
         check.launch.prepare = prepare;
         check.launch.print = print;
         check.launch.user = &check;
-        status = launch_run(&check.launch);
+        status = check.exhaustive ? run_exhaustive(&check) : launch_run(&check.launch);
     }
     case_list_close(&check.lines);
     free(given);

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ * What `check --exhaustive` may say, and only that: a sentence a tuning, and the code variants for which it
+ * was seen to hold. */
+#include "sweep_notes.h"
+
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* auto has no shape of its own: what it picks for an operator is known by its tile. */
+static bool same_tuning(const struct sweep_note *a, const struct sweep_note *b)
+{
+    return a->device.kind == b->device.kind && a->device.index == b->device.index &&
+           (a->shape.block || a->tile == b->tile) && memcmp(&a->shape, &b->shape, sizeof a->shape) == 0 &&
+           strcmp(a->strategy, b->strategy) == 0;
+}
+
+static bool says_something(const struct sweep_note *note)
+{
+    return !note->line[0] && note->counted > 0;
+}
+
+/* Number of notes from `note` on that differ in nothing but loads, and hold. */
+static int together(const struct sweep_note *note, const struct sweep_note *end)
+{
+    if (note->loads != LOADS_WIDE || end - note < SWEEP_LOADS) return 1;
+    for (int i = 0; i < SWEEP_LOADS; i++)
+        if (!says_something(note + i) || !same_tuning(note, note + i) || strcmp(note->op, note[i].op) != 0)
+            return 1;
+    return SWEEP_LOADS;
+}
+
+static void print_variant(const struct sweep_note *note, int count)
+{
+    static const char *const bytes[] = {"4 bytes or less", "5 to 8 bytes", "9 to 16 bytes", "over 16 bytes"};
+    static const char *const loads[] = {"16-byte loads", "16-byte loads from one item past a boundary",
+                                        "single loads"};
+    const struct op *op = op_find(note->op);
+    printf("items of %s%s%s, %s", bytes[op_variant(op) & 3], op->lifts ? ", lift" : "",
+           op->emits ? ", emit" : "", loads[note->loads]);
+    if (count > 1) printf(", these from one item past a boundary, single loads");
+    printf(" (%s)", note->op);
+}
+
+static void print_heading(const struct sweep_note *note)
+{
+    struct text device;
+    printf("%s", note->strategy);
+    if (note->shape.block)
+        printf("{block=%u,items=%u,group=%u", note->shape.block, note->shape.items, note->shape.group);
+    if (note->shape.gather) printf(",gather=%u", note->shape.gather);
+    printf("%s@%s\n", note->shape.block ? "}" : "", device_print(note->device, &device));
+}
+
+static void print_sentence(const struct sweep_note *note)
+{
+    if (note->tiny)
+        printf("  for every shape up to %" PRIu64 " items", note->most);
+    else
+        printf("  for the shapes k * %" PRIu64 " + {-1, 0, 1} items, k <= 4", note->tile);
+    printf(" (tiles crossed: %" PRIu64 "), every operator of code variant v whose combine is associative",
+           note->tiles);
+    if (note->commutes)
+        printf(
+            " and commutes, with that identity, uses each item exactly once, with probability (wrong at most "
+            "2^-60 a shape)");
+    else
+        printf(" with that identity gets the left-to-right result");
+    printf(", under the 1 schedule run; floats: %sthe value only within slack\n",
+           note->commutes ? "" : "the order of operands is shown, ");
+}
+
+static void print_exception(const struct sweep_note *note)
+{
+    if (note->line[0])
+        printf("  FAILED at n = %" PRIu64, note->wrong);
+    else if (note->skipped || !(note->verified + note->refused))
+        printf("  not run");
+    else
+        printf("  %s", note->verified ? "single tile only" : "refused");
+    printf(", v = ");
+    print_variant(note, 1);
+    if (note->line[0] || note->skipped)
+        printf(": %s\n", note->why.at);
+    else if (!(note->verified + note->refused))
+        printf(": a failure came first\n");
+    else if (note->verified)
+        printf(": no shape crosses 3 tiles of %" PRIu64 " items\n", note->tile);
+    else
+        printf(": %s\n", note->refusal.at);
+}
+
+/* One tuning: its sentence once, the variants for which it holds, and the others. */
+static void print_tuning(const struct sweep_notes *all, uint32_t which)
+{
+    const struct sweep_note *note = &all->note[which], *end = all->note + all->count;
+    bool said = false;
+    print_heading(note);
+    for (const struct sweep_note *at = note; at < end;) {
+        int count = together(at, end);
+        const struct sweep_note *first = at;
+        at += count;
+        if (!same_tuning(first, note) || !says_something(first)) continue;
+        if (!said) print_sentence(first);
+        said = true;
+        printf("    v = ");
+        print_variant(first, count);
+        putchar('\n');
+    }
+    for (const struct sweep_note *at = note; at < end; at++)
+        if (same_tuning(at, note) && !says_something(at)) print_exception(at);
+}
+
+static bool is_first_of_tuning(const struct sweep_notes *all, uint32_t at)
+{
+    for (uint32_t i = 0; i < at; i++)
+        if (same_tuning(&all->note[i], &all->note[at])) return false;
+    return true;
+}
+
+void sweep_notes_print(const struct results *results)
+{
+    uint32_t unproved = 0;
+    uint64_t shapes = 0, counted = 0;
+    for (uint32_t i = 0; sweep_notes->over && i < sweep_notes->count; i++) {
+        if (is_first_of_tuning(sweep_notes, i)) print_tuning(sweep_notes, i);
+        unproved += sweep_notes->note[i].line[0] || sweep_notes->note[i].verified == 0;
+        shapes += sweep_notes->note[i].verified;
+        counted += sweep_notes->note[i].counted;
+    }
+    if (sweep_notes->over)
+        printf("every shape: %" PRIu64 " launches compared, %" PRIu64
+               " over 3 tiles or more; %u of %u sweeps hold; "
+               "%.1f s\n",
+               shapes, counted, sweep_notes->count - unproved, sweep_notes->count, sweep_notes->seconds);
+    report_verdict(stdout, results);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ * What `check --exhaustive` found out, sweep by sweep, in memory that its worker shares: a process that dies
+ * costs the shape that was running. */
+#ifndef FOLDCHECK_SWEEP_NOTES_H
+#define FOLDCHECK_SWEEP_NOTES_H
+
+#include "cli.h"
+#include "exhaustive.h"
+
+enum { MAX_SWEEPS = 16384 };
+
+enum sweep_state {
+    SWEEP_QUEUED, /* many launches before the host waits */
+    SWEEP_ALONE,  /* something went wrong in a queue: shapes [next, end) one by one */
+    SWEEP_DONE,
+};
+
+/* A sweep, as parent and worker know it. */
+struct sweep_note {
+    struct device_name device;
+    char strategy[MAX_NAME], op[MAX_NAME];
+    size_t index; /* of sweep_nth */
+    struct launch_shape shape;
+    enum sweep_loads loads;
+    bool tiny, commutes;
+    enum sweep_state state;
+    size_t next, end;
+    uint64_t verified, refused, counted, over_3_tiles, tiles, tile, most;
+    char line[256];   /* the case that is wrong; "": none is */
+    uint64_t wrong;   /* its items */
+    bool died;        /* what is wrong was a crash or a hang, of `line` or of the queue it was in */
+    bool only_queued; /* `line` is right when it runs alone */
+    bool skipped;     /* a sweep of the strategy crashed or hung before */
+    struct text why;
+    struct text refusal;
+};
+
+struct sweep_notes {
+    uint64_t most, seed;
+    uint32_t count;
+    bool over; /* all sweeps are done: what follows is the runner's */
+    double seconds;
+    struct sweep_note note[MAX_SWEEPS];
+};
+
+/* Of this process; the report has no other way to them. */
+extern struct sweep_notes *sweep_notes;
+
+/* Prints what holds, tuning by tuning, and the verdict: struct launch's callback. */
+void sweep_notes_print(const struct results *results);
+
+#endif
