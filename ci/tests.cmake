@@ -58,6 +58,24 @@ foreach(device IN LISTS test_devices)
         SKIP_RETURN_CODE 77)
 endforeach()
 
+# ---- every shape, with witnesses ----------------------------------------------------------------------------------
+foreach(device IN LISTS test_devices)
+    set(most 1024)
+    set(nightly 4096)
+    if(device MATCHES "^sim")
+        set(most 256)
+        set(nightly 512)
+    endif()
+    foreach(strategy IN LISTS strategies)
+        add_case(exhaustive.${strategy} ${device} foldcheck check --exhaustive ${most} --strategy ${strategy}
+            --device ${device})
+    endforeach()
+    add_test(NAME exhaustive_to_${nightly}.suite.${device} CONFIGURATIONS nightly
+        COMMAND foldcheck check --exhaustive ${nightly} --device ${device})
+    set_tests_properties(exhaustive_to_${nightly}.suite.${device} PROPERTIES LABELS nightly TIMEOUT 3600
+        SKIP_RETURN_CODE 77)
+endforeach()
+
 # ---- the parser under a million lines, with sanitizers ------------------------------------------------------------
 include(CheckCSourceCompiles)
 set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all)

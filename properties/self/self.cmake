@@ -31,6 +31,18 @@ function(add_planted)
         set_tests_properties(planted_bug_shrinks_to_its_line.${bug}.sim64 nothing_simpler_fails.${bug}.sim64
             PROPERTIES LABELS sim TIMEOUT 300 ENVIRONMENT FOLDCHECK_BACKENDS=${CMAKE_BINARY_DIR}/planted)
     endforeach()
+    # With witnesses, every shape: the fewest items that show the bug, and nothing where there is none.
+    set(shown_nothing "tiles crossed: 16.*verified:")
+    set(shown_swap "FAIL reduce_equals_oracle.*from reduce/span_8/5/soa.*FAILED at n = 5,.*FAILED at n = 13,")
+    set(shown_tail "FAIL reduce_equals_oracle.*problem   reduce/span_8/1/soa.*FAILED at n = 1,")
+    set(shown_past_end "FAIL reduce_equals_oracle.*FAILED at n = 7,")
+    set(shown_crash "FAIL reduce_equals_oracle.*FAILED at n = 17,.*not run.*BROKEN.*reduce/span_8/17/soa.*crashed")
+    foreach(bug nothing swap tail past_end crash)
+        add_test(NAME exhaustive.planted_${bug}.sim64 COMMAND foldcheck check --exhaustive 64 --device sim64
+            --strategy planted_${bug})
+        set_tests_properties(exhaustive.planted_${bug}.sim64 PROPERTIES LABELS sim TIMEOUT 60
+            PASS_REGULAR_EXPRESSION "${shown_${bug}}" ENVIRONMENT FOLDCHECK_BACKENDS=${CMAKE_BINARY_DIR}/planted)
+    endforeach()
     add_test(NAME reduce_equals_oracle.planted_nothing.sim64 COMMAND foldcheck check --device sim64
         --property reduce_equals_oracle --strategy planted_nothing --seconds 0.5)
     set_tests_properties(reduce_equals_oracle.planted_nothing.sim64
