@@ -26,4 +26,18 @@ bool properties_apply(void *context, const struct target *target, struct text *w
 bool properties_simpler_tuning(void *context, const struct test_case *from, size_t index,
                                struct tuning *tuning);
 
+/* ---- how much an operator notices ---- */
+enum mistake { MISTAKE_SWAP, MISTAKE_DROP, MISTAKE_DUPLICATE, MISTAKE_FOREIGN, MISTAKES };
+const char *mistake_name(enum mistake mistake);
+
+/* Mistakes planted into folds of `any` items, one at a time and at every place; those that changed the fold. */
+struct strength {
+    uint32_t planted, caught;
+};
+struct strength properties_strength(const struct op *op, enum mistake mistake);
+
+/* Whether the operator's laws promise that it notices all of them: it orders or cancels, and no swap is seen
+ * by one that commutes. */
+bool properties_expect_caught(const struct op *op, enum mistake mistake);
+
 #endif

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char usage[] = "foldcheck list [devices|operators|strategies|properties|peers]";
+static const char usage[] = "foldcheck list [devices|operators|strategies|properties|peers|witnesses]";
 
 /* "u32,i64", or "-" for the empty tuple. */
 static const char *tuple_text(const struct tuple *tuple, struct text *out)
@@ -117,14 +117,30 @@ static void list_peers(void)
     }
 }
 
+/* How many percent of the mistakes that are planted into its folds each operator notices; '*' where its laws
+ * promise all of them. */
+static void list_witnesses(void)
+{
+    printf("%-20s", "% noticed");
+    for (enum mistake mistake = 0; mistake < MISTAKES; mistake++)
+        printf(" %10s", mistake_name(mistake));
+    puts("   * promised by its laws");
+    for (size_t i = 0; i < op_count(); i++) {
+        printf("%-20s", op_at(i)->name);
+        for (enum mistake mistake = 0; mistake < MISTAKES; mistake++) {
+            struct strength strength = properties_strength(op_at(i), mistake);
+            printf(" %9.1f%c", 100.0 * strength.caught / strength.planted,
+                   properties_expect_caught(op_at(i), mistake) ? '*' : ' ');
+        }
+        puts("");
+    }
+}
+
 static const struct {
     const char *name;
     void (*print)(void);
-} lists[] = {{"devices", list_devices},
-             {"operators", list_operators},
-             {"strategies", list_strategies},
-             {"properties", list_properties},
-             {"peers", list_peers}};
+} lists[] = {{"devices", list_devices},       {"operators", list_operators}, {"strategies", list_strategies},
+             {"properties", list_properties}, {"peers", list_peers},         {"witnesses", list_witnesses}};
 
 enum { LISTS = sizeof lists / sizeof *lists };
 
@@ -142,6 +158,7 @@ int cli_list(int argc, char **argv)
         lists[i].print();
     }
     if (found) return STATUS_OK;
-    return cli_usage(argv[0], "no list '%s'; expected devices, operators, strategies, properties or peers",
+    return cli_usage(argv[0],
+                     "no list '%s'; expected devices, operators, strategies, properties, peers or witnesses",
                      argv[1]);
 }
