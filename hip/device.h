@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 1 };
+enum { BACKEND_ABI = 2 };
 
 struct device; /* a backend's own */
 struct event;
@@ -64,6 +64,10 @@ struct backend {
 
     struct stream *(*stream_open)(struct device *device, struct text *why);
     void (*stream_close)(struct device *device, struct stream *stream);
+    /* On the simulator: in which order lanes run, and how many blocks of a launch are resident (fewer, where
+     * that would be more than 4096 lanes), in every sync until the next call; each sync begins the schedule
+     * afresh. NULL or SCHEDULE_NONE: fifo, 4 blocks. A no-op on hardware. */
+    void (*schedule)(struct device *device, const struct schedule *schedule);
     /* Waits for all work of the device. False if a kernel failed or, where the backend can tell, `seconds`
      * ran out (0: no limit); on hardware the worker's watchdog ends a process whose kernel hangs. */
     bool (*sync)(struct device *device, double seconds, struct text *why);

@@ -43,10 +43,14 @@ void load_close(struct load *load)
     *load = (struct load){0};
 }
 
-/* What no reduction of this version does; the strategies never see it. */
-static bool is_supported(const struct problem *problem, uint64_t *rows, uint64_t *length, struct text *why)
+/* What no reduction of this version does, or not on such a device; the strategies never see it. */
+static bool is_supported(const struct problem *problem, enum device_kind kind, uint64_t *rows,
+                         uint64_t *length, struct text *why)
 {
     uint64_t items;
+    bool simulated = kind == DEVICE_SIM32 || kind == DEVICE_SIM64;
+    if (problem->schedule.form != SCHEDULE_NONE && !simulated)
+        return text_say(why, "a GPU orders its own lanes: sched is for sim32 and sim64");
     if (problem->what != WHAT_REDUCE)
         return text_say(why, "no strategy does %s yet", what_name(problem->what));
     if (problem->vary_count || problem->keep_count || problem->has_init)
@@ -77,7 +81,7 @@ bool session_plan(struct session *session, struct load *load, const struct probl
     load->session = session;
     load->problem = problem;
     load->instance = instance;
-    if (!is_supported(problem, &rows, &length, why)) return false;
+    if (!is_supported(problem, session->name.kind, &rows, &length, why)) return false;
     struct arena_wish wish = {.input = &op->input,
                               .result = &op->state,
                               .mapout = op->emits ? &op->mapout : NULL,
@@ -249,16 +253,21 @@ bool session_prepare(struct load *load, int stale, struct text *why)
 
 bool session_launch(struct load *load, struct text *why)
 {
-    return device_did(load, load->instance->launch(&load->job, &load->instance->shape, why));
+    load->session->backend->schedule(load->session->device, &load->problem->schedule);
+    bool launched = load->instance->launch(&load->job, &load->instance->shape, why);
+    if (!launched) load->session->backend->schedule(load->session->device, NULL);
+    return device_did(load, launched);
 }
 
 static bool copy_down(struct load *load, uint64_t from, uint64_t to, struct text *why)
 {
     struct session *session = load->session;
     if (!grow_host(&load->down, &load->down_capacity, load->arena.bytes, why)) return false;
-    bool got = session->backend->get(session->device, load->stream, load->down + from, load->memory + from,
-                                     to - from, why);
-    return device_did(load, got && session->backend->sync(session->device, session->seconds, why));
+    bool done = session->backend->get(session->device, load->stream, load->down + from, load->memory + from,
+                                      to - from, why);
+    done = done && session->backend->sync(session->device, session->seconds, why);
+    session->backend->schedule(session->device, NULL);
+    return device_did(load, done);
 }
 
 bool session_finish(struct load *load, struct text *why)

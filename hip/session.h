@@ -58,7 +58,7 @@ void load_close(struct load *load);
 /* Places a problem and builds its job with device pointers: rows, length, columns and scratch (room for
  * strategy->scratch_bytes). Grows the device memory if it must. problem->data may be meaningless if the items
  * come from elsewhere. Returns false for what no reduction of this version does (ragged rows, vary, keep,
- * init), and for what is larger than the device's memory. */
+ * init), for a schedule on hardware, and for what is larger than the device's memory. */
 bool session_plan(struct session *session, struct load *load, const struct problem *problem,
                   const struct instance *instance, struct text *why);
 
@@ -83,7 +83,8 @@ bool session_put_again(struct load *load, struct text *why);
 /* Fills scratch with a byte and has the strategy prepare it again. */
 bool session_prepare(struct load *load, int stale, struct text *why);
 
-/* Enqueues the launch on load->stream; never waits. */
+/* Enqueues the launch on load->stream; never waits. The device keeps to the problem's schedule from here to the
+ * end of session_finish. */
 bool session_launch(struct load *load, struct text *why);
 
 /* Copies the arena down and waits for the device. */

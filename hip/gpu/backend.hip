@@ -245,6 +245,8 @@ static bool device_occupy(struct device *, struct stream *stream, double microse
     return launch("wait", wait_kernel<wait_arguments>, 1, 1, 1, &job, a, why);
 }
 
+static void device_schedule(struct device *, const struct schedule *) {}
+
 static bool device_reset(struct device *, struct text *why)
 {
     return fine(hipDeviceReset(), "resetting the device", why);
@@ -255,9 +257,10 @@ static bool device_reset(struct device *, struct text *why)
 using namespace FOLDCHECK_NAMESPACE;
 
 extern "C" __attribute__((visibility("default"))) const struct backend foldcheck_backend = {
-    BACKEND_ABI,      OUR_NAME,          device_count,       device_open,          device_close,
-    device_caps_of,   device_alloc,      device_release,     device_region,        device_put,
-    device_get,       device_fill,       device_copy,        device_stream_open,   device_stream_close,
-    device_sync,      device_event_open, device_event_close, device_event_record,  device_event_ms,
-    device_read_only, device_occupy,     device_reset,       foldcheck_strategies, foldcheck_operators,
+    BACKEND_ABI,         OUR_NAME,         device_count,      device_open,        device_close,
+    device_caps_of,      device_alloc,     device_release,    device_region,      device_put,
+    device_get,          device_fill,      device_copy,       device_stream_open, device_stream_close,
+    device_schedule,     device_sync,      device_event_open, device_event_close, device_event_record,
+    device_event_ms,     device_read_only, device_occupy,     device_reset,       foldcheck_strategies,
+    foldcheck_operators,
 };

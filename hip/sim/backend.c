@@ -229,10 +229,16 @@ static bool sim_occupy(struct device *device, struct stream *stream, double micr
     return true;
 }
 
+static void sim_schedule(struct device *device, const struct schedule *schedule)
+{
+    device->schedule = schedule ? *schedule : (struct schedule){.form = SCHEDULE_NONE};
+}
+
 static bool sim_reset(struct device *device, struct text *why)
 {
     (void)why;
     machine.device = device;
+    sim_schedule(device, NULL);
     for (struct stream *stream = &device->usual; stream; stream = stream->next)
         stream_drop(stream);
     return true;
@@ -254,6 +260,7 @@ __attribute__((visibility("default"))) const struct backend foldcheck_backend = 
     .copy = sim_copy,
     .stream_open = sim_stream_open,
     .stream_close = sim_stream_close,
+    .schedule = sim_schedule,
     .sync = sim_sync,
     .event_open = sim_event_open,
     .event_close = sim_event_close,

@@ -19,7 +19,7 @@ struct machine machine = {.words = WORDS_A_CLOCK};
 /* Shared arrays begin at multiples of a gap, and each has one behind it. */
 enum { BLOCK_MEMORY = SHARED_BYTES + (MAX_SHARED_ARRAYS + 1) * 2 * 64 };
 
-static struct block *pool[64]; /* blocks that are not resident, with their stacks */
+static struct block *pool[16]; /* blocks that are not resident, with their stacks */
 static size_t pooled;
 static struct text launch_error;
 
@@ -146,6 +146,7 @@ static _Noreturn void block_stuck(const struct block *block)
 
 static void lane_switch(struct lane *self)
 {
+    sched_point(self);
     struct lane *next = sched_next();
     if (next == self) return;
     machine.lane = next;
@@ -163,6 +164,14 @@ static void lane_release(struct lane *lane)
 {
     lane->wait = WAIT_NOT;
     sched_ready(lane);
+}
+
+/* The last one to come lets the others go on; it goes on itself, unless the schedule would have another. */
+static void lane_goes_on(struct lane *self)
+{
+    if (!sched_preempts()) return;
+    sched_ready(self);
+    lane_switch(self);
 }
 
 static void lane_main(struct fiber *fiber)
@@ -212,6 +221,7 @@ void sim_block_sync(void)
     race_barrier(block);
     for (uint32_t i = 0; i < block->lanes; i++)
         if (&block->lane[i] != self) lane_release(&block->lane[i]);
+    lane_goes_on(self);
 }
 
 static void check_group(const struct lane *self, uint32_t group, size_t bytes)
@@ -275,6 +285,7 @@ static void group_meet(struct lane *self, enum wait wait, uint32_t group, size_t
         first[i].wait = WAIT_NOT;
         if (&first[i] != self) sched_ready_first(&first[i]);
     }
+    lane_goes_on(self);
 }
 
 void sim_group_sync(uint32_t group)
@@ -303,6 +314,7 @@ void sim_yield(void)
                   MAX_IDLE_YIELDS, launch->next_block, launch->blocks);
     }
     sched_ready(self);
+    if (machine.idle % PATIENCE == 0) sched_spun(self);
     lane_switch(self);
 }
 
@@ -352,6 +364,7 @@ void launch_free_pool(void)
 {
     while (pooled)
         block_free(pool[--pooled]);
+    sched_free();
 }
 
 /* Puts a lane at the start of the kernel. */
@@ -378,8 +391,11 @@ static bool block_start(struct launch *launch)
     block->at_barrier = 0;
     block->shared_count = block->shared_bytes = 0;
     block->shared_end = (uintptr_t)block->memory;
+    if (!sched_add(block)) {
+        block_give(block);
+        return false;
+    }
     launch->running++;
-    sched_add(block);
     machine.idle = 0;
     race_block_start(block);
     for (uint32_t i = 0; i < block->lanes; i++)
@@ -475,6 +491,14 @@ void stream_drop(struct stream *stream)
         stream_pop(stream);
 }
 
+/* How many blocks of the launch may be resident: their stacks are the host's memory. */
+static uint64_t resident_blocks(const struct launch *launch)
+{
+    uint64_t wanted = launch->stream->device->schedule.resident, most = RESIDENT_LANES / launch->block;
+    if (wanted == 0) wanted = RESIDENT_BLOCKS;
+    return wanted < most ? wanted : most;
+}
+
 /* Does what is at the head of the stream, up to a launch that still runs, whose blocks it starts while there
  * is room for them. Returns false if the host has no memory. */
 static bool stream_advance(struct stream *stream)
@@ -482,7 +506,7 @@ static bool stream_advance(struct stream *stream)
     while (stream->first) {
         struct launch *launch = &stream->first->launch;
         if (stream->first->kind == DO_LAUNCH) {
-            while (launch->running < RESIDENT_BLOCKS && launch->next_block < launch->blocks)
+            while (launch->running < resident_blocks(launch) && launch->next_block < launch->blocks)
                 if (!block_start(launch)) return false;
             if (launch->running) return true;
         }
@@ -543,6 +567,7 @@ bool device_run(struct device *device, double seconds, struct text *why)
     machine.idle = 0;
     machine.limit = seconds;
     machine.deadline = seconds > 0 ? clock_seconds() + seconds : 0;
+    sched_begin(&device->schedule);
     bool done = device_drain(device);
     if (!done) device_abandon(device);
     race_settle();

@@ -22,7 +22,9 @@ enum {
     MAX_EXCHANGE = 256,       /* bytes that a lane gives */
     MAX_SHARED_ARRAYS = 16,   /* declarations in a kernel */
     SHARED_BYTES = 64 << 10,  /* a block */
-    RESIDENT_BLOCKS = 4,      /* of a launch */
+    RESIDENT_BLOCKS = 4,      /* of a launch, unless the schedule says another number */
+    RESIDENT_LANES = 4096,    /* at most so many of a launch, whatever the schedule says */
+    PATIENCE = 256,           /* yields without progress after which a schedule lets others go first */
     POISON = 0xA5,            /* fresh memory */
     WORDS_A_CLOCK = 1 << 16,  /* words of lanes between two looks at the clock */
     MAX_IDLE_YIELDS = 1 << 22 /* yields in a row, by all lanes together, without progress */
@@ -75,6 +77,7 @@ struct lane {
     struct block *block;
     struct lane *next; /* in its block's queue */
     uint32_t thread;   /* in the block */
+    uint64_t priority; /* the scheduler's */
     enum wait wait;
     uint32_t group, source; /* of the group that it waits in; meaningless else */
     size_t bytes;
@@ -152,6 +155,7 @@ struct device {
     struct memory memory;
     struct stream usual; /* the default stream, first of the list */
     struct text error;   /* of the launch that failed */
+    struct schedule schedule;
 };
 
 /* Does the operation now if the stream is idle (an event waits all the same, so that it times what follows),
@@ -202,16 +206,28 @@ void race_free(void);
 
 /* ---- the scheduler ------------------------------------------------------------------------------------- */
 
-void sched_add(struct block *block);
+/* Before anything of a run: in which order lanes run from now on. */
+void sched_begin(const struct schedule *schedule);
+/* Frees what a schedule needed; no block is resident. */
+void sched_free(void);
+
+/* False if the host has no memory; the block was not added. Lanes become ready one by one. */
+bool sched_add(struct block *block);
 void sched_remove(struct block *block);
 /* Any resident block; NULL if there is none. */
 struct block *sched_any(void);
 /* A lane of a resident block can run (again). */
 void sched_ready(struct lane *lane);
-/* As sched_ready, before all other lanes of its block. */
+/* As sched_ready, before all other lanes of its block where the order is fifo. */
 void sched_ready_first(struct lane *lane);
 /* Takes the lane that runs next; NULL if no lane of any block can run. */
 struct lane *sched_next(void);
+/* The lane came to a scheduling point: a word at which another lane may go on instead. */
+void sched_point(const struct lane *lane);
+/* Whether a lane that need not wait at a scheduling point may lose its turn all the same. */
+bool sched_preempts(void);
+/* The lane has spun for PATIENCE yields. */
+void sched_spun(const struct lane *lane);
 
 /* ---- what runs now ------------------------------------------------------------------------------------- */
 

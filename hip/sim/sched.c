@@ -1,26 +1,165 @@
 /* SPDX-License-Identifier: MIT
- * Which lane runs next. First in, first out: blocks take turns, and in its turn a block runs each of its
- * lanes that can run once, up to the lane's next word that may switch; so the blocks of all streams
- * interleave. Lanes that met as a group go on before the others of their block, because what they touch is
- * still in the cache. */
+ * Which lane runs next, in one of three orders. Each is made of the schedule and of what the lanes do alone, so
+ * that the same line runs the same way every time.
+ *
+ * fifo     Blocks take turns, and in its turn a block runs each of its lanes that can run once, up to the
+ *          lane's next word that may switch; so the blocks of all streams interleave. Lanes that met as a group
+ *          go on before the others of their block, because what they touch is still in the cache.
+ * uniform  Any lane that can run, of any resident block, with equal chance.
+ * pct      Burckhardt, Kothari, Musuvathi, Nagarakatte, "A randomized scheduler with probabilistic guarantees
+ *          of finding bugs", ASPLOS 2010: what can run has a random priority, the highest runs, and whoever
+ *          comes to scheduling point number k, where k is a change point, falls below all that never fell. What
+ *          has a priority is a lane, a warp or a whole block (the seed says which; lanes that share one take
+ *          turns): a bug between blocks wants whole blocks to lag. Who spins falls, too, or would spin for ever. */
 #include "machine.h"
 
-static struct block *turn; /* whose turn it is, in the ring of resident blocks */
+#include <stdlib.h>
+
+static struct block *turn; /* fifo: whose turn it is, in the ring of resident blocks */
+
+/* A lane that can run; of a heap with the next one on top under pct, in no order under uniform. */
+struct ready {
+    uint64_t priority, since; /* the older of two goes first */
+    struct lane *lane;
+};
+
+static struct {
+    enum schedule_form form;
+    uint64_t random;        /* SplitMix64's state */
+    uint64_t points, spins; /* scheduling points so far; falls of those who spin */
+    uint32_t unit;          /* pct: lanes that share a priority */
+    struct schedule schedule;
+    struct ready *ready; /* owned */
+    size_t count, room;
+    uint64_t pushed;
+} order;
+
+/* Priorities: those who never fell, then the change points in the line's order, then those who spun, the last
+ * one lowest. */
+static const uint64_t never_fell = UINT64_C(1) << 63, fell = UINT64_C(1) << 62;
+
+static uint64_t next_random(void)
+{
+    order.random += 0x9e3779b97f4a7c15U;
+    return splitmix64(order.random);
+}
+
+static uint32_t random_below(size_t bound)
+{
+    return (uint32_t)((next_random() >> 32) * bound >> 32);
+}
+
+/* ---- the heap ------------------------------------------------------------------------------------------ */
+
+static bool goes_before(const struct ready *a, const struct ready *b)
+{
+    return a->priority != b->priority ? a->priority > b->priority : a->since < b->since;
+}
+
+static void sift_up(size_t at)
+{
+    struct ready moved = order.ready[at];
+    for (; at > 0 && goes_before(&moved, &order.ready[(at - 1) / 2]); at = (at - 1) / 2)
+        order.ready[at] = order.ready[(at - 1) / 2];
+    order.ready[at] = moved;
+}
+
+static void sift_down(size_t at)
+{
+    struct ready moved = order.ready[at];
+    for (size_t child; (child = 2 * at + 1) < order.count; at = child) {
+        if (child + 1 < order.count && goes_before(&order.ready[child + 1], &order.ready[child])) child++;
+        if (!goes_before(&order.ready[child], &moved)) break;
+        order.ready[at] = order.ready[child];
+    }
+    order.ready[at] = moved;
+}
+
+/* The lane that holds its unit's priority. */
+static struct lane *unit_of(const struct lane *lane)
+{
+    return &lane->block->lane[lane->thread - lane->thread % order.unit];
+}
+
+/* The lane's unit falls to the priority, unless it fell lower before. */
+static void fall(const struct lane *lane, uint64_t priority)
+{
+    struct lane *unit = unit_of(lane);
+    if (unit->priority <= priority) return;
+    unit->priority = priority;
+    for (size_t i = 0; i < order.count; i++)
+        if (unit_of(order.ready[i].lane) == unit) order.ready[i].priority = priority;
+    for (size_t i = order.count / 2; i-- > 0;)
+        sift_down(i);
+}
+
+static void push(struct lane *lane)
+{
+    struct ready *pushed = &order.ready[order.count++];
+    *pushed = (struct ready){.since = order.pushed++, .lane = lane};
+    if (order.form != SCHEDULE_PCT) return;
+    pushed->priority = unit_of(lane)->priority;
+    sift_up(order.count - 1);
+}
+
+static struct lane *take(void)
+{
+    if (order.count == 0) return NULL;
+    size_t at = order.form == SCHEDULE_UNIFORM ? random_below(order.count) : 0;
+    struct lane *lane = order.ready[at].lane;
+    order.ready[at] = order.ready[--order.count];
+    if (order.form == SCHEDULE_PCT && order.count > 0) sift_down(0);
+    lane->block->queued--;
+    return lane;
+}
+
+/* ---- blocks -------------------------------------------------------------------------------------------- */
+
+void sched_begin(const struct schedule *schedule)
+{
+    order.schedule = *schedule;
+    order.form = schedule->form == SCHEDULE_NONE ? SCHEDULE_FIFO : schedule->form;
+    order.random = schedule->seed;
+    order.points = order.spins = order.pushed = 0;
+    order.count = 0;
+    if (order.form != SCHEDULE_PCT) return;
+    uint32_t units[] = {1, (uint32_t)machine.device->caps.lanes, MAX_BLOCK};
+    order.unit = units[random_below(sizeof units / sizeof units[0])];
+}
+
+/* Room for all lanes of one more block. */
+static bool grow(uint32_t lanes)
+{
+    size_t resident = lanes;
+    for (const struct block *block = turn; block; block = block->next == turn ? NULL : block->next)
+        resident += block->lanes;
+    if (resident <= order.room) return true;
+    struct ready *grown = realloc(order.ready, 2 * resident * sizeof *grown);
+    if (!grown) return false;
+    order.ready = grown;
+    order.room = 2 * resident;
+    return true;
+}
 
 /* The new block is the last to have its turn. */
-void sched_add(struct block *block)
+bool sched_add(struct block *block)
 {
+    if (order.form != SCHEDULE_FIFO && !grow(block->lanes)) return false;
     block->first = block->last = NULL;
     block->queued = block->turns = 0;
+    if (order.form == SCHEDULE_PCT)
+        for (uint32_t i = 0; i < block->lanes; i++)
+            block->lane[i].priority = never_fell | next_random();
     if (!turn) {
         turn = block->next = block->previous = block;
-        return;
+        return true;
     }
     struct block *before = turn->turns ? turn->previous : turn;
     block->previous = before;
     block->next = before->next;
     block->previous->next = block->next->previous = block;
     if (before == turn) turn = block; /* a turn that is over comes last */
+    return true;
 }
 
 void sched_remove(struct block *block)
@@ -38,28 +177,63 @@ struct block *sched_any(void)
     return turn;
 }
 
+void sched_free(void)
+{
+    free(order.ready);
+    order.ready = NULL;
+    order.room = 0;
+}
+
+/* ---- lanes --------------------------------------------------------------------------------------------- */
+
 void sched_ready(struct lane *lane)
 {
     struct block *block = lane->block;
+    block->queued++;
+    if (order.form != SCHEDULE_FIFO) {
+        push(lane);
+        return;
+    }
     lane->next = NULL;
     if (block->first)
         block->last->next = lane;
     else
         block->first = lane;
     block->last = lane;
-    block->queued++;
 }
 
 void sched_ready_first(struct lane *lane)
 {
     struct block *block = lane->block;
+    if (order.form != SCHEDULE_FIFO) {
+        sched_ready(lane);
+        return;
+    }
+    block->queued++;
     lane->next = block->first;
     block->first = lane;
     if (!lane->next) block->last = lane;
-    block->queued++;
 }
 
-struct lane *sched_next(void)
+bool sched_preempts(void)
+{
+    return order.form != SCHEDULE_FIFO;
+}
+
+void sched_point(const struct lane *lane)
+{
+    if (order.form != SCHEDULE_PCT) return;
+    order.points++;
+    for (int i = 0; i < order.schedule.change_points; i++)
+        if (order.schedule.change_point[i] == order.points) fall(lane, fell + (uint64_t)i);
+}
+
+void sched_spun(const struct lane *lane)
+{
+    if (order.form == SCHEDULE_PCT) fall(lane, fell - ++order.spins);
+}
+
+static struct lane *next_in_turn(void)
 {
     if (!turn) return NULL;
     if (turn->turns == 0 || !turn->first) {
@@ -75,4 +249,9 @@ struct lane *sched_next(void)
     turn->queued--;
     turn->turns--;
     return lane;
+}
+
+struct lane *sched_next(void)
+{
+    return order.form == SCHEDULE_FIFO ? next_in_turn() : take();
 }
