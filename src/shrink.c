@@ -156,6 +156,38 @@ static void drop_with(struct search *search)
     }
 }
 
+static bool try_schedule(struct search *search, enum schedule_form form, uint64_t seed, uint64_t resident)
+{
+    struct test_case candidate;
+    struct schedule *schedule = &begin(search, &candidate)->schedule;
+    memset(schedule, 0, sizeof *schedule);
+    schedule->form = form;
+    schedule->seed = seed;
+    schedule->resident = resident;
+    return try_case(search, &candidate);
+}
+
+/* Fifo with another number of blocks, then uniform, with the first seeds; pct loses its change points one by
+ * one. */
+static void lower_schedule(struct search *search)
+{
+    const struct schedule best = search->best.problem.schedule;
+    struct test_case candidate;
+    if (best.form <= SCHEDULE_FIFO || try_schedule(search, SCHEDULE_FIFO, 0, best.resident)) return;
+    for (uint64_t seed = 0; seed < SEEDS_TRIED; seed++)
+        if (try_schedule(search, SCHEDULE_UNIFORM, seed, 1) ||
+            try_schedule(search, SCHEDULE_UNIFORM, seed, best.resident))
+            return;
+    for (int i = best.change_points - 1; i >= 0; i--) {
+        struct schedule *schedule = &begin(search, &candidate)->schedule;
+        int last = --schedule->change_points;
+        memmove(&schedule->change_point[i], &schedule->change_point[i + 1],
+                (size_t)(last - i) * sizeof *schedule->change_point);
+        schedule->change_point[last] = 0;
+        try_case(search, &candidate);
+    }
+}
+
 /* Outputs that are not written are soa; each side alone becomes soa, too. */
 static void lower_layout(struct search *search)
 {
@@ -322,6 +354,31 @@ static void lower_shape(struct search *search)
     drop_rows(search);
     drop_dimensions(search);
     sort_sizes(search);
+}
+
+/* A row that is so many items shorter, at its end or before `only`, under one of the first seeds. */
+static bool try_shorter_and_seed(struct search *search, uint64_t by)
+{
+    struct test_case candidate;
+    for (uint64_t seed = 0; seed < 2 * SEEDS_TRIED; seed++) {
+        struct problem *problem = begin(search, &candidate);
+        problem->shape.size[problem->shape.count - 1] -= by;
+        problem->schedule.seed = seed / 2;
+        if (seed % 2) move_left(problem, by);
+        if (try_case(search, &candidate)) return true;
+    }
+    return false;
+}
+
+/* In a shorter row other lanes meet, and the seed that showed the failure may not show it any more. */
+static void lower_length_and_seed(struct search *search)
+{
+    const struct problem *best = &search->best.problem;
+    if (best->schedule.form < SCHEDULE_UNIFORM || best->shape.form != SHAPE_DIMS) return;
+    const uint64_t *length = &best->shape.size[best->shape.count - 1]; /* it stays there: best is one place */
+    for (uint64_t step = *length; step > 0; step /= 2)
+        while (step <= *length && try_shorter_and_seed(search, step))
+            continue;
 }
 
 /* ---- only ------------------------------------------------------------------------------------------------ */
@@ -600,8 +657,8 @@ static void sweep(struct search *search)
 /* In this order; the first that makes a step sends the search back to the start once all before the sweep are
  * through. */
 static void (*const passes[])(struct search *search) = {
-    lower_tuning, drop_options, drop_with,     lower_layout, lower_shape,
-    lower_window, lower_data,   lower_numbers, lower_levers,
+    lower_tuning,          drop_options, drop_with,  lower_schedule, lower_layout, lower_shape,
+    lower_length_and_seed, lower_window, lower_data, lower_numbers,  lower_levers,
 };
 
 void shrink_case(struct shrink *shrink, struct test_case *failing)
