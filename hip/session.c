@@ -48,8 +48,7 @@ static bool is_supported(const struct problem *problem, enum device_kind kind, u
                          uint64_t *length, struct text *why)
 {
     uint64_t items;
-    bool simulated = kind == DEVICE_SIM32 || kind == DEVICE_SIM64;
-    if (problem->schedule.form != SCHEDULE_NONE && !simulated)
+    if (problem->schedule.form != SCHEDULE_NONE && !device_is_simulated(kind))
         return text_say(why, "a GPU orders its own lanes: sched is for sim32 and sim64");
     if (problem->what != WHAT_REDUCE)
         return text_say(why, "no strategy does %s yet", what_name(problem->what));

@@ -2,6 +2,7 @@
  * Claims that need no oracle: a reduction against other reductions of the same device. */
 #include "checks.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,68 @@ enum verdict same_input_same_bits_check(void *context, const struct test_case *c
     if (!session_put_again(&lab->load[LOAD_CASE], &why)) return lab_device_failed(lab, &why, finding);
     verdict = lab_launch(lab, LOAD_CASE, finding);
     return verdict == VERDICT_PASS ? compare_loads(lab, true, finding) : verdict;
+}
+
+/* ---- one input under several schedules ---- */
+
+enum { MOST_SCHEDULES = 64 };
+
+static int64_t with_value(const struct problem *problem, const char *name, int64_t otherwise)
+{
+    for (int w = 0; w < problem->with_count; w++)
+        if (strcmp(problem->with[w].name, name) == 0) return problem->with[w].value;
+    return otherwise;
+}
+
+/* Schedule k of a problem: uniform and pct by turns, with few and with many resident blocks. */
+static struct schedule nth_schedule(const struct problem *problem, uint64_t k)
+{
+    static const uint64_t resident[] = {4, 1, 8, 2};
+    uint64_t hash = splitmix64(problem->data.seed + (k + 1) * 0x9e3779b97f4a7c15U);
+    struct schedule schedule = {.form = k % 2 ? SCHEDULE_PCT : SCHEDULE_UNIFORM,
+                                .seed = hash & 0xffff,
+                                .resident = resident[hash >> 62]};
+    if (schedule.form == SCHEDULE_UNIFORM) return schedule;
+    schedule.change_points = (int)(hash >> 16 & 3);
+    for (int i = 0; i < schedule.change_points; i++)
+        schedule.change_point[i] = 1 + (splitmix64(hash + (uint64_t)i) & 1023);
+    return schedule;
+}
+
+static void say_schedule(struct lab *lab, const struct problem *problem, uint64_t k, struct finding *finding)
+{
+    char line[MAX_LINE];
+    if (device_is_simulated(lab->name.kind)) {
+        problem_print(problem, line, sizeof line);
+        text_add(&finding->first_at, " (under %.200s)", strstr(line, "sched:"));
+    } else
+        text_add(&finding->first_at, " (in run %" PRIu64 ")", k + 2);
+}
+
+enum verdict exact_operators_same_bits_under_any_schedule_check(void *context,
+                                                                const struct test_case *checked,
+                                                                struct finding *finding)
+{
+    struct lab *lab = context;
+    struct problem other = checked->problem;
+    int64_t schedules = with_value(&checked->problem, "schedules", 0);
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (!(checked->problem.op->laws & LAW_EXACT) || schedules < 1 || schedules > MOST_SCHEDULES) {
+        text_say(&finding->reason, "expected an exact operator and with:schedules=K, 1 to %d",
+                 MOST_SCHEDULES);
+        return VERDICT_DISCARDED;
+    }
+    verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &checked->problem, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
+    for (uint64_t k = 0; k < (uint64_t)schedules && verdict == VERDICT_PASS; k++) {
+        if (device_is_simulated(lab->name.kind)) other.schedule = nth_schedule(&checked->problem, k);
+        verdict = lab_plan_problem(lab, LOAD_CASE, checked, &other, finding);
+        if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+        if (verdict == VERDICT_PASS) verdict = compare_loads(lab, true, finding);
+        if (verdict == VERDICT_FAIL) say_schedule(lab, &other, k, finding);
+    }
+    return verdict;
 }
 
 /* ---- a whole and its two parts ---- */
@@ -78,12 +141,10 @@ enum verdict reduce_of_concatenation_check(void *context, const struct test_case
     const struct problem *problem = &checked->problem;
     struct load *load = &lab->load[LOAD_CASE];
     struct state left = {0}, right = {0}, both = {0};
-    uint64_t split = 0;
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t items = load->job.rows * load->job.length;
-    for (int w = 0; w < problem->with_count; w++)
-        if (strcmp(problem->with[w].name, "split") == 0) split = (uint64_t)problem->with[w].value;
+    uint64_t split = (uint64_t)with_value(problem, "split", 0);
     if (load->job.rows != 1 || split > items) {
         text_say(&finding->reason, "expected one row and with:split=N, N at most its items");
         return VERDICT_DISCARDED;

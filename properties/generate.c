@@ -96,6 +96,28 @@ static void draw_layout(struct draw *draw, const struct op *op, struct layout *l
     count_sides(layout);
 }
 
+static bool is_gpu(const struct lab *lab)
+{
+    return !device_is_simulated(lab->name.kind);
+}
+
+/* The simulator runs every second problem in another order than its usual one. Change points are early or
+ * late with equal chance: how many scheduling points there will be is not known. */
+static void draw_schedule(struct draw *draw, const struct lab *lab, struct schedule *schedule)
+{
+    static const unsigned weight[] = {6, 1, 3, 2};
+    static const uint64_t resident[] = {4, 1, 2, 3, 8, 16};
+    if (is_gpu(lab)) return;
+    schedule->form = (enum schedule_form)draw_weighted(draw, weight, 4);
+    if (schedule->form == SCHEDULE_NONE) return;
+    schedule->resident = resident[draw_below(draw, sizeof resident / sizeof resident[0])];
+    if (schedule->form == SCHEDULE_FIFO) return;
+    schedule->seed = draw_bits(draw, 16);
+    if (schedule->form == SCHEDULE_PCT) schedule->change_points = (int)draw_between(draw, 0, 3);
+    for (int i = 0; i < schedule->change_points; i++)
+        schedule->change_point[i] = 1 + draw_size(draw, 4095);
+}
+
 /* ---- sizes ---- */
 
 /* Where a strategy may go wrong: its tile, and what a group folds at once. `most` is where sizes usually end;
@@ -104,11 +126,6 @@ struct edges {
     uint64_t tile, window, most;
     bool one_size; /* no other tuning has small tiles: cross the large ones often */
 };
-
-static bool is_gpu(const struct lab *lab)
-{
-    return lab->name.kind == DEVICE_AMD || lab->name.kind == DEVICE_NVIDIA;
-}
 
 enum { FEW_TILES = 5, MANY_TILES = 70 };
 
@@ -188,15 +205,24 @@ static void draw_shape(struct draw *draw, struct shape *shape, uint64_t items, b
 
 /* ---- reductions ---- */
 
-static const struct op *draw_op(const struct lab *lab, const struct target *target, struct draw *draw,
-                                bool emitting)
+struct wish {
+    bool emitting, exact, flat, odd, split, schedules;
+};
+
+static bool grants(struct wish wish, const struct op *op)
 {
-    if (target->op) return !emitting || target->op->emits ? target->op : NULL;
+    return (!wish.emitting || op->emits) && (!wish.exact || op->laws & LAW_EXACT);
+}
+
+static const struct op *draw_op(const struct lab *lab, const struct target *target, struct draw *draw,
+                                struct wish wish)
+{
+    if (target->op) return grants(wish, target->op) ? target->op : NULL;
     const struct op *eligible[64];
     size_t count = 0;
     for (const struct operator_code *const *code = lab->session.backend->operators; *code; code++) {
         const struct op *op = op_find((*code)->op);
-        if (op && count < 64 && (!emitting || op->emits)) eligible[count++] = op;
+        if (op && count < 64 && grants(wish, op)) eligible[count++] = op;
     }
     return count ? eligible[draw_below(draw, count)] : NULL;
 }
@@ -216,10 +242,6 @@ static const struct instance *draw_instance(const struct lab *lab, struct draw *
     return usual && tiny < count ? at[tiny + draw_below(draw, count - tiny)] : at[draw_below(draw, tiny)];
 }
 
-struct wish {
-    bool emitting, flat, odd, split;
-};
-
 /* Now and then a GPU is given more items than 31 or 32 bits count, all of them in one place. */
 static void draw_past_32_bits(struct draw *draw, const struct lab *lab, const struct instance *instance,
                               struct problem *problem)
@@ -234,11 +256,18 @@ static void draw_past_32_bits(struct draw *draw, const struct lab *lab, const st
     problem->only_from = problem->only_to = 0;
 }
 
+static void set_with(struct problem *problem, const char *name, uint64_t value)
+{
+    struct named *with = &problem->with[problem->with_count++];
+    set_name(with->name, name);
+    with->value = (int64_t)value;
+}
+
 static bool draw_reduce_once(struct lab *lab, const struct target *target, struct draw *draw,
                              struct wish wish, struct test_case *drawn)
 {
     struct problem *problem = &drawn->problem;
-    const struct op *op = draw_op(lab, target, draw, wish.emitting);
+    const struct op *op = draw_op(lab, target, draw, wish);
     const struct instance *instance = op ? draw_instance(lab, draw, target->subject, op) : NULL;
     if (!instance) return false;
     begin(target, drawn);
@@ -255,11 +284,11 @@ static bool draw_reduce_once(struct lab *lab, const struct target *target, struc
     draw_only(draw, problem, items);
     if (!wish.flat && !wish.odd && !lab->most_items && draw_chance(draw, 1, 1024))
         draw_past_32_bits(draw, lab, instance, problem);
-    if (wish.split) {
-        problem->with_count = 1;
-        set_name(problem->with[0].name, "split");
-        problem->with[0].value = (int64_t)draw_between(draw, 0, items);
-    }
+    if (wish.split) set_with(problem, "split", draw_between(draw, 0, items));
+    if (wish.schedules)
+        set_with(problem, "schedules", draw_between(draw, 2, 4));
+    else
+        draw_schedule(draw, lab, &problem->schedule);
     return true;
 }
 
@@ -311,6 +340,12 @@ bool reduce_layout_generate(void *context, const struct target *target, struct d
                             struct test_case *drawn)
 {
     return draw_reduce(context, target, draw, (struct wish){.odd = true}, drawn);
+}
+
+bool reduce_schedules_generate(void *context, const struct target *target, struct draw *draw,
+                               struct test_case *drawn)
+{
+    return draw_reduce(context, target, draw, (struct wish){.exact = true, .schedules = true}, drawn);
 }
 
 /* ---- laws ---- */

@@ -22,8 +22,9 @@ bool own_problem_is_about(const char *strategy, const struct op *op);
 generator one_row_generate, two_rows_generate, three_rows_generate, many_rows_generate;
 /* Items from a seed, without `only`, in any layout. */
 generator seeded_items_generate;
-/* Reductions: any; of an operator with emit; one row cut in two (with:split=N); plain; odd layouts. */
+/* Reductions: any; of an operator with emit; one row cut in two (with:split=N); plain; odd layouts; of an exact
+ * operator under with:schedules=K. All but the last draw a schedule for the simulator. */
 generator reduce_generate, reduce_emitting_generate, reduce_split_generate, reduce_flat_generate,
-    reduce_layout_generate;
+    reduce_layout_generate, reduce_schedules_generate;
 
 #endif

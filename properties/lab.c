@@ -151,7 +151,7 @@ enum verdict lab_plan(struct lab *lab, int which, const struct test_case *checke
 
 enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct finding *finding)
 {
-    bool on_sim = lab->name.kind == DEVICE_SIM32 || lab->name.kind == DEVICE_SIM64;
+    bool on_sim = device_is_simulated(lab->name.kind);
     struct text reset;
     bool failed = lab->session.failed;
     if (failed && on_sim && session_reset(&lab->session, &reset)) {

@@ -37,6 +37,8 @@ bool properties_apply(void *context, const struct target *target, struct text *w
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
     if (has_generator(target, reduce_emitting_generate) && !op->emits)
         return text_say(why, "%s has no map-out", op->name);
+    if (has_generator(target, reduce_schedules_generate) && !(op->laws & LAW_EXACT))
+        return text_say(why, "%s is not exact: its bits may depend on the order", op->name);
     if (has_generator(target, own_problem_generate) && !own_problem_is_about(target->subject, op))
         return text_say(why, "no problem of %s's line is about %s", target->subject, op->name);
     return true;

@@ -26,6 +26,11 @@ const char *device_kind_name(enum device_kind kind)
     return device_words[kind];
 }
 
+bool device_is_simulated(enum device_kind kind)
+{
+    return kind == DEVICE_SIM32 || kind == DEVICE_SIM64;
+}
+
 int64_t tuning_get(const struct tuning *tuning, const char *name, int64_t otherwise)
 {
     for (int i = 0; i < tuning->count; i++)

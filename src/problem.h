@@ -97,6 +97,7 @@ struct device_name {
     uint32_t index;
 };
 const char *device_kind_name(enum device_kind kind);
+bool device_is_simulated(enum device_kind kind);
 bool device_name_parse(const char *text, struct device_name *device, struct text *why);
 
 struct test_case {

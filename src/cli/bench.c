@@ -26,7 +26,7 @@ static bool sizes_parse(const char *text, unsigned *least, unsigned *most)
 
 static bool is_simulated(struct device_name device)
 {
-    return device.kind == DEVICE_SIM32 || device.kind == DEVICE_SIM64;
+    return device_is_simulated(device.kind);
 }
 
 static const char usage[] =

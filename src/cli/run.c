@@ -99,7 +99,7 @@ static double load_time(struct load *load, struct text *why)
 {
     struct session *session = load->session;
     const struct backend *backend = session->backend;
-    bool simulated = session->name.kind == DEVICE_SIM32 || session->name.kind == DEVICE_SIM64;
+    bool simulated = device_is_simulated(session->name.kind);
     struct event *start = backend->event_open(session->device, why);
     struct event *stop = start ? backend->event_open(session->device, why) : NULL;
     double best = stop ? launch_ms(load, start, stop, why) : -1;
