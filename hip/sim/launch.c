@@ -326,6 +326,7 @@ uint32_t sim_atomic_add(uint32_t *counter, uint32_t add)
     race_atomic(counter);
     uint32_t old = *counter;
     *counter = old + add;
+    lane_goes_on(machine.lane); /* or nobody would miss what the lane writes too late */
     return old;
 }
 
