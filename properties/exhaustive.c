@@ -53,16 +53,20 @@ static bool list_shapes(struct sweep *sweep, struct text *why)
     bool tiny = sweep->about.instance->tiny;
     size_t room = tiny ? sweep->about.most + 1 : 3 * (EDGE_TILES + 1);
     sweep->shape = malloc(room * sizeof *sweep->shape);
-    if (!sweep->shape) return text_say(why, "no host memory for %zu shapes", room);
+    sweep->before = malloc((room + 1) * sizeof *sweep->before);
+    if (!sweep->shape || !sweep->before) return text_say(why, "no host memory for %zu shapes", room);
     for (uint64_t n = 0; tiny && n < room; n++)
         sweep->shape[sweep->count++] = n;
     for (uint64_t k = 0; !tiny && k <= EDGE_TILES; k++)
         for (uint64_t n = k ? k * sweep->tile - 1 : 0; n <= k * sweep->tile + 1; n++)
             sweep->shape[sweep->count++] = n;
+    sweep->before[0] = 0;
+    for (size_t i = 0; i < sweep->count; i++)
+        sweep->before[i + 1] = sweep->before[i] + sweep->shape[i] + 1;
     uint64_t most = most_items(sweep), right = sweep->about.op->most_items;
-    return !right || most <= right ||
-           text_say(why, "%s is right for %" PRIu64 " items, not for %" PRIu64, sweep->about.op->name, right,
-                    most);
+    return !right || most < right ||
+           text_say(why, "%s is right for %" PRIu64 " items, not for %" PRIu64 " and one more",
+                    sweep->about.op->name, right, most);
 }
 
 /* What a strategy says of a job of n items without columns; auto says which tile its choice has. */
@@ -77,10 +81,10 @@ static void find_tile(struct sweep *sweep)
 
 size_t sweep_batch(const struct sweep *sweep, size_t from)
 {
-    uint64_t items = 0;
-    size_t to = from;
-    while (to < sweep->count && to - from < BATCH_SHAPES && (to == from || items < BATCH_ITEMS))
-        items += sweep->shape[to++] + 1;
+    size_t to = from + 1;
+    while (to < sweep->count && to - from < BATCH_SHAPES &&
+           sweep->before[to + 1] - sweep->before[from] <= BATCH_ITEMS)
+        to++;
     return to;
 }
 
@@ -94,10 +98,7 @@ static uint64_t result_bytes(const struct sweep *sweep, size_t count)
 /* The map-out arrays of shapes [from, to), each with one free item behind it. */
 static uint64_t mapout_bytes(const struct sweep *sweep, size_t from, size_t to)
 {
-    uint64_t items = 0;
-    for (size_t i = from; i < to; i++)
-        items += sweep->shape[i] + 1;
-    return items * sweep->about.op->mapout.size;
+    return (sweep->before[to] - sweep->before[from]) * sweep->about.op->mapout.size;
 }
 
 /* C structs from `at` on. */
@@ -281,6 +282,7 @@ void sweep_close(struct sweep *sweep)
 {
     if (sweep->memory) sweep->lab->session.backend->release(sweep->lab->session.device, sweep->memory);
     free(sweep->shape);
+    free(sweep->before);
     free(sweep->down);
     free(sweep->mapouts);
     memset(sweep, 0, sizeof *sweep);

@@ -9,7 +9,8 @@
  *     sweep_close(&sweep)
  *
  * The items are made once, on the device, and every launch reads a prefix of them; each shape has a result,
- * and a map-out array, of its own. All of both is compared, and the space behind each. */
+ * and a map-out array, of its own. All of both is compared, and the space behind each. A read past
+ * the prefix that changes nothing is not seen here: the ordinary checks look for those. */
 #ifndef FOLDCHECK_EXHAUSTIVE_H
 #define FOLDCHECK_EXHAUSTIVE_H
 
@@ -34,8 +35,9 @@ struct sweep {
     struct lab *lab;
     struct sweep_about about;
     struct device_name device;
-    uint64_t tile;   /* items that a block folds at a time */
-    uint64_t *shape; /* numbers of items, ascending; owned, like what follows */
+    uint64_t tile;    /* items that a block folds at a time */
+    uint64_t *shape;  /* numbers of items, ascending; owned, like what follows */
+    uint64_t *before; /* items of the shapes before number i, and one more for each */
     size_t count;
     unsigned char *memory; /* on the device */
     unsigned char *down, *mapouts;
