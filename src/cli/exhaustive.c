@@ -389,6 +389,7 @@ static enum status run_sweeps(struct work *work, struct text *why)
     struct results *results = work->results;
     struct sweep_notes *all = work->notes;
     results->step = STEP_CHECK;
+    if (!results->pending.died) results->pending.known = false; /* asked for a fresh process */
     for (struct sweep_note *note = all->note; note < all->note + all->count; note++) {
         if (note->state == SWEEP_DONE) continue;
         if (note->next == 0 && note->state == SWEEP_QUEUED && has_died(all, note))
@@ -396,6 +397,10 @@ static enum status run_sweeps(struct work *work, struct text *why)
         else if (!run_sweep(work, note, why))
             return STATUS_BROKEN;
         if (note->line[0] && work->wish->first) break;
+    }
+    if (results->pending.known) {
+        text_say(why, "after a sweep: %.400s", results->pending.finding.first_at.at);
+        return STATUS_BROKEN;
     }
     all->seconds = runner_clock() - results->started;
     results->step = STEP_NEXT;
@@ -470,7 +475,7 @@ static int supervise(struct exhaustive *wish)
     launch.argv = argv;
     int status = launch_run(&launch);
     free(argv);
-    return status;
+    return status == STATUS_OK && sweep_notes_wrong() ? STATUS_FAIL : status;
 }
 
 int exhaustive_run(struct exhaustive *wish)

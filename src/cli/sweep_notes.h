@@ -46,6 +46,9 @@ struct sweep_notes {
 /* Of this process; the report has no other way to them. */
 extern struct sweep_notes *sweep_notes;
 
+/* How many sweeps found something wrong. */
+uint32_t sweep_notes_wrong(void);
+
 /* Prints what holds, tuning by tuning, and the verdict: struct launch's callback. */
 void sweep_notes_print(const struct results *results);
 
