@@ -54,6 +54,7 @@ enum law {
     LAW_IDEMPOTENT = 4, /* combine(a, a) == a */
     LAW_CANCELS = 8,    /* a dropped, doubled, swapped or foreign operand is seen: a group or close to one */
     LAW_ORDERS = 16,    /* a span: any operand out of its place makes the result torn */
+    LAW_ALL = 31,
 };
 
 enum { MAX_ARGS = 4, MAX_STATE_BYTES = 64, MAX_PARAMS_BYTES = 64 };
@@ -85,7 +86,24 @@ struct op {
     void (*neutral)(const void *params, void *input);                  /* NULL without NEUTRAL */
 };
 
-/* The operators of operators.def, in its order. */
+/* An operator's line and what the compiler knows of its structs, which op_register holds against each other.
+ * op_lines.h makes it. */
+struct op_line {
+    struct op op;                       /* input, state, mapout and arg are filled in by op_register */
+    const char *input, *state, *mapout; /* columns as the line spells them */
+    size_t input_size, state_size, mapout_size; /* bytes of the C structs */
+    struct op_arg headed_args[MAX_ARGS + 1];    /* the first is empty, the last ones may be */
+};
+
+/* Adds operators to the table: all of them or, with the reason in why, none. The lines must live as long as
+ * the program. */
+struct text;
+bool op_register(struct op_line *lines, size_t count, struct text *why);
+
+/* Takes the `count` operators away that were added last. */
+void op_forget(size_t count);
+
+/* The operators of operators.def, in its order, and then those that were added. */
 size_t op_count(void);
 const struct op *op_at(size_t index);
 
