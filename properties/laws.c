@@ -76,6 +76,36 @@ static enum verdict compare_bits(const struct operands *operands, const struct s
     return compare_states(operands->op, NULL, expected->at, got->at, place, finding);
 }
 
+/* ---- what a law that fails shows ---- */
+
+/* "name = (3, -1)" */
+static void show(const struct operands *operands, const char *name, const struct state *state,
+                 struct text *text)
+{
+    const struct tuple *tuple = &operands->op->state;
+    text_add(text, "%s%s = (", text->at[0] ? ", " : "", name);
+    for (int column = 0; column < tuple->count; column++) {
+        char value[64];
+        elem_print(tuple->elem[column], state->at + tuple->offset[column], value, sizeof value);
+        text_add(text, "%s%s", column ? ", " : "", value);
+    }
+    text_add(text, ")");
+}
+
+/* The rows that a law speaks about, named a, b, c. */
+static void show_rows(const struct operands *operands, int rows, struct finding *finding)
+{
+    static const char *const name[] = {"a", "b", "c"};
+    text_say(&finding->operands, "%s", "");
+    for (int r = 0; r < rows; r++)
+        show(operands, name[r], &operands->row[r], &finding->operands);
+}
+
+static void say_breaks(struct finding *finding, const char *words)
+{
+    text_say(&finding->breaks, "%s", words);
+}
+
 enum verdict associates_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     (void)context;
@@ -86,8 +116,30 @@ enum verdict associates_check(void *context, const struct test_case *checked, st
     combine(&operands, &ab, &operands.row[2], &ab_c);
     combine(&operands, &operands.row[1], &operands.row[2], &bc);
     combine(&operands, &operands.row[0], &bc, &a_bc);
-    return compare_states(operands.op, operands.op->laws & LAW_EXACT ? NULL : &operands.slack, a_bc.at,
-                          ab_c.at, "combine(combine(a, b), c)", finding);
+    const struct slack *slack = operands.op->laws & LAW_EXACT ? NULL : &operands.slack;
+    enum verdict verdict =
+        compare_states(operands.op, slack, a_bc.at, ab_c.at, "combine(combine(a, b), c)", finding);
+    if (verdict == VERDICT_PASS) return verdict;
+    show_rows(&operands, 3, finding);
+    show(&operands, "combine(combine(a, b), c)", &ab_c, &finding->operands);
+    show(&operands, "combine(a, combine(b, c))", &a_bc, &finding->operands);
+    say_breaks(finding,
+               "a reduction that splits between a and b differs from one that splits between b and c: "
+               "the result depends on how the items are shared out");
+    return verdict;
+}
+
+/* Shows combine(identity, a) or combine(a, identity) that is not a. */
+static enum verdict fail_identity(const struct operands *operands, const char *place,
+                                  const struct state *combined, struct finding *finding)
+{
+    show_rows(operands, 1, finding);
+    show(operands, "identity", &operands->identity, &finding->operands);
+    show(operands, place, combined, &finding->operands);
+    say_breaks(finding,
+               "a thread or a tile with nothing to do changes the result: items and tiles that do not "
+               "come out even differ");
+    return VERDICT_FAIL;
 }
 
 enum verdict has_identity_check(void *context, const struct test_case *checked, struct finding *finding)
@@ -99,18 +151,43 @@ enum verdict has_identity_check(void *context, const struct test_case *checked, 
     const struct op *op = operands.op;
     combine(&operands, &operands.identity, &operands.row[0], &left);
     combine(&operands, &operands.row[0], &operands.identity, &right);
-    enum verdict verdict = compare_bits(&operands, &operands.row[0], &left, "combine(identity, a)", finding);
-    if (verdict == VERDICT_PASS)
-        verdict = compare_bits(&operands, &operands.row[0], &right, "combine(a, identity)", finding);
-    if (verdict != VERDICT_PASS || !op->has_neutral) return verdict;
+    static const char before[] = "combine(identity, a)", behind[] = "combine(a, identity)";
+    if (compare_bits(&operands, &operands.row[0], &left, before, finding) != VERDICT_PASS)
+        return fail_identity(&operands, before, &left, finding);
+    if (compare_bits(&operands, &operands.row[0], &right, behind, finding) != VERDICT_PASS)
+        return fail_identity(&operands, behind, &right, finding);
+    if (!op->has_neutral) return VERDICT_PASS;
     op->neutral(operands.params, input.at);
     op->lift(operands.params, input.at, lifted.at);
-    return compare_bits(&operands, &operands.identity, &lifted, "lift(neutral)", finding);
+    if (compare_bits(&operands, &operands.identity, &lifted, "lift(neutral)", finding) == VERDICT_PASS)
+        return VERDICT_PASS;
+    say_breaks(finding, "an item that is neutral counts: padding with it changes the result");
+    return VERDICT_FAIL;
 }
 
 static bool same(const struct operands *operands, const struct state *a, const struct state *b)
 {
     return same_states(operands->op, a->at, b->at);
+}
+
+static enum verdict fail_commutes(const struct operands *operands, const struct state *ab,
+                                  const struct state *ba, struct finding *finding)
+{
+    show_rows(operands, 2, finding);
+    show(operands, "combine(a, b)", ab, &finding->operands);
+    show(operands, "combine(b, a)", ba, &finding->operands);
+    say_breaks(finding, "a strategy for operators that commute takes items out of their order: its result "
+                        "differs from the left-to-right one, and maybe from run to run");
+    return VERDICT_FAIL;
+}
+
+static enum verdict fail_idempotent(const struct operands *operands, const struct state *aa,
+                                    struct finding *finding)
+{
+    show_rows(operands, 1, finding);
+    show(operands, "combine(a, a)", aa, &finding->operands);
+    say_breaks(finding, "an item that is read twice counts twice");
+    return VERDICT_FAIL;
 }
 
 static enum verdict say_fail(struct finding *finding, const char *words)
@@ -158,16 +235,18 @@ enum verdict commutes_as_claimed_check(void *context, const struct test_case *ch
     (void)context;
     struct operands operands;
     struct state ab, ba, aa;
-    enum verdict verdict = VERDICT_PASS;
     if (!operands_of(checked, 2, &operands, finding)) return VERDICT_DISCARDED;
     unsigned laws = operands.op->laws;
     combine(&operands, &operands.row[0], &operands.row[1], &ab);
     combine(&operands, &operands.row[1], &operands.row[0], &ba);
     combine(&operands, &operands.row[0], &operands.row[0], &aa);
-    if (laws & LAW_COMMUTES) verdict = compare_bits(&operands, &ab, &ba, "combine(b, a)", finding);
-    if (verdict == VERDICT_PASS && laws & LAW_IDEMPOTENT)
-        verdict = compare_bits(&operands, &operands.row[0], &aa, "combine(a, a)", finding);
-    if (verdict == VERDICT_PASS && laws & LAW_CANCELS) verdict = check_cancels(&operands, finding);
+    if (laws & LAW_COMMUTES && compare_bits(&operands, &ab, &ba, "combine(b, a)", finding) != VERDICT_PASS)
+        return fail_commutes(&operands, &ab, &ba, finding);
+    if (laws & LAW_IDEMPOTENT &&
+        compare_bits(&operands, &operands.row[0], &aa, "combine(a, a)", finding) != VERDICT_PASS)
+        return fail_idempotent(&operands, &aa, finding);
+    enum verdict verdict = VERDICT_PASS;
+    if (laws & LAW_CANCELS) verdict = check_cancels(&operands, finding);
     if (verdict == VERDICT_PASS && laws & LAW_ORDERS) verdict = check_orders(checked, &operands, finding);
     return verdict;
 }

@@ -51,9 +51,11 @@ void report_failure(FILE *out, const struct results *results, const struct failu
     print_field(out, "claim", tally->claim);
     print_field(out, "problem", problem_of(failure->line));
     print_field(out, "first at", failure->finding.first_at.at);
+    print_field(out, "operands", failure->finding.operands.at);
+    print_field(out, "breaks", failure->finding.breaks.at);
     print_field(out, "witness", failure->finding.witness.at);
     print_steadiness(out, failure);
-    fprintf(out, "  replay    foldcheck replay '%s'\n", failure->line);
+    fprintf(out, "  replay    foldcheck replay%s '%s'\n", results->plugins, failure->line);
 }
 
 static const char *tally_word(const struct tally *tally)

@@ -15,10 +15,13 @@
 struct finding {
     struct text first_at; /* "row 0, item 256, column 1 of 2 (u32): expected 0x9e3779b9, got 0x1b873593" */
     struct text witness;  /* "same shape with span: item 256 is [1,256) then a tear" */
-    struct text reason;   /* of a refusal, a discard, or BROKEN */
-    uint64_t tiles;       /* how many tiles the case crossed; 0 where that means nothing */
-    uint64_t items;       /* live items of the case */
-    bool poisoned;        /* the device does not work any more in this process: only a fresh one helps */
+    struct text
+        operands; /* of a law that failed: "a = (3), b = (1), c = (1): combine(combine(a, b), c) = ..." */
+    struct text breaks; /* and what it would break: "a reduction that splits here differs" */
+    struct text reason; /* of a refusal, a discard, or BROKEN */
+    uint64_t tiles;     /* how many tiles the case crossed; 0 where that means nothing */
+    uint64_t items;     /* live items of the case */
+    bool poisoned;      /* the device does not work any more in this process: only a fresh one helps */
 };
 
 struct target;
@@ -161,6 +164,7 @@ struct results {
     /* What was found. */
     double ended;
     uint64_t seed;
+    char plugins[1024]; /* what a replay wants before the case: " --plugin my_op.so", or nothing */
     uint64_t passed, failed, refused, discarded, broken, over_3_tiles;
     uint32_t failure_count; /* written last */
     struct failure failure[MAX_FAILURES];
