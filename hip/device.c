@@ -2,6 +2,7 @@
  * The host's side of device.h: finds and opens a backend's shared object, and looks things up in its table. */
 #define _GNU_SOURCE 1 /* readlink, PATH_MAX */
 #include "device.h"
+#include "plugin.h"
 
 #include <assert.h>
 #include <dlfcn.h>
@@ -87,14 +88,12 @@ static const struct backend *open_file(const char *path, struct text *why)
     return backend;
 }
 
-const struct backend *backend_open(enum device_kind kind, struct text *why)
+static const struct backend *opened[FILE_COUNT], *joined[FILE_COUNT];
+static size_t joined_plugins[FILE_COUNT];
+
+/* The backend's own table, without plugins. */
+static const struct backend *open_own(enum backend_file file, struct text *why)
 {
-    static const struct backend *opened[FILE_COUNT];
-    enum backend_file file;
-    if (!file_of(kind, &file)) {
-        text_say(why, "%s is no device with a backend", device_kind_name(kind));
-        return NULL;
-    }
     char path[PATH_MAX];
     struct text places; /* why is only written on an error */
     if (opened[file]) return opened[file];
@@ -103,6 +102,27 @@ const struct backend *backend_open(enum device_kind kind, struct text *why)
         return NULL;
     }
     return opened[file] = open_file(path, why);
+}
+
+bool backend_built(enum device_kind kind, struct text *why)
+{
+    enum backend_file file;
+    return file_of(kind, &file) && open_own(file, why);
+}
+
+const struct backend *backend_open(enum device_kind kind, struct text *why)
+{
+    enum backend_file file;
+    if (!file_of(kind, &file)) {
+        text_say(why, "%s is no device with a backend", device_kind_name(kind));
+        return NULL;
+    }
+    const struct backend *own = open_own(file, why);
+    if (!own || plugins_count() == 0) return own;
+    if (joined_plugins[file] == plugins_count()) return joined[file];
+    joined[file] = plugins_join(own, why);
+    if (joined[file]) joined_plugins[file] = plugins_count();
+    return joined[file];
 }
 
 const struct strategy *backend_strategy(const struct backend *backend, const char *name)

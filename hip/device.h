@@ -101,6 +101,9 @@ extern const struct operator_code *const foldcheck_operators[];
  * ../lib/foldcheck or FOLDCHECK_BACKENDS. NULL with the reason. */
 const struct backend *backend_open(enum device_kind kind, struct text *why);
 
+/* Whether a backend of this kind is built and loads, whatever plugins are loaded. */
+bool backend_built(enum device_kind kind, struct text *why);
+
 const struct strategy *backend_strategy(const struct backend *backend, const char *name);
 const struct operator_code *backend_operator(const struct backend *backend, const char *op);
 /* The instance of a strategy with this shape (or, with shape NULL, the usual one on the device); NULL if

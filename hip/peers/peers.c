@@ -20,7 +20,9 @@ static const char *file_of(enum device_kind kind)
 static bool path_beside(const struct backend *backend, const char *file, char path[PATH_MAX])
 {
     Dl_info info;
-    if (!dladdr(backend, &info) || !info.dli_fname) return false;
+    void *code; /* its table may be a copy, its functions are its own */
+    memcpy(&code, &backend->open, sizeof code);
+    if (!dladdr(code, &info) || !info.dli_fname) return false;
     const char *slash = strrchr(info.dli_fname, '/');
     int folder = slash ? (int)(slash - info.dli_fname) : 1;
     int length = snprintf(path, PATH_MAX, "%.*s/%s", folder, slash ? info.dli_fname : ".", file);

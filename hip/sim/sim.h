@@ -12,6 +12,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default) /* plugins' kernels link with the simulator's words */
 
 struct stream;
 
@@ -50,6 +51,7 @@ bool sim_launch(struct stream *stream, const char *kernel, uint64_t blocks, uint
                 void (*body)(const void *arguments), const void *arguments, size_t bytes);
 const char *sim_error(void);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

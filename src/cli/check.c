@@ -13,10 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifndef FOLDCHECK_FOLDER
-#define FOLDCHECK_FOLDER "."
-#endif
-
 static const char usage[] = "foldcheck check [options]\n"
                             "Draws problems, checks every claim on them, and makes what fails simple.\n"
                             "GLOB is a shell pattern, or several with commas between.";
@@ -151,7 +147,7 @@ static void add_targets(struct check *check, struct roster *roster)
 /* The corpus: --corpus, FOLDCHECK_CORPUS, or the one that the program was built with. */
 static bool read_corpus(struct check *check, struct text *why)
 {
-    static const char usual[] = FOLDCHECK_FOLDER "/properties/corpus.txt";
+    const char *usual = properties_file("corpus.txt");
     const char *path = check->corpus ? check->corpus : getenv("FOLDCHECK_CORPUS");
     if (!path && access(usual, R_OK) == 0) path = usual;
     return !path || case_list_read(&check->lines, path, why);
@@ -186,6 +182,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     run->shrink = !check->first;
     run->first = check->first;
     run->simpler_tuning = properties_simpler_tuning;
+    if (!plugins_load(&check->launch.plugins, why)) return STATUS_USAGE;
     if (wants_device(check)) {
         if (!devices_choose(check->device, &check->devices, why)) return STATUS_USAGE;
         keep_present(check, results);

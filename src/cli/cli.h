@@ -50,6 +50,9 @@ struct cli_option {
  * STATUS_USAGE after one line on stderr, STATUS_OK after `--help` printed `usage` and the table. */
 int options_parse(const char *usage, const struct cli_option *options, int *argc, char **argv);
 
+/* Loads the plugins that --plugin names. False with the reason. */
+bool plugins_load(const struct option_list *files, struct text *why);
+
 enum { MAX_DEVICES = 8 };
 struct device_list {
     struct device_name at[MAX_DEVICES];

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 #include "device.h"
+#include "plugin.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
@@ -27,6 +28,13 @@ bool device_there(struct device_name device, struct text *why)
     struct text name;
     text_say(why, "no %s device: %.400s", device_print(device, &name), reason.at);
     return false;
+}
+
+bool plugins_load(const struct option_list *files, struct text *why)
+{
+    for (int i = 0; i < files->count; i++)
+        if (!plugin_load(files->at[i], why)) return false;
+    return true;
 }
 
 static bool choose_named(const char *choice, struct device_list *devices, struct text *why)

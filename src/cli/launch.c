@@ -79,6 +79,18 @@ static char **worker_arguments(const struct launch *launch, char *option)
     return argv;
 }
 
+/* What a replay of this run needs in front of the case. What does not fit is left to the reader. */
+static void note_plugins(const struct launch *launch, struct results *results)
+{
+    size_t used = 0, room = sizeof results->plugins;
+    for (int i = 0; i < launch->plugins.count; i++) {
+        int added = snprintf(results->plugins + used, room - used, " --plugin %s", launch->plugins.at[i]);
+        if (added < 0 || (size_t)added >= room - used) break;
+        used += (size_t)added;
+    }
+    results->plugins[used] = '\0';
+}
+
 static int supervise(const struct launch *launch, struct progress *progress)
 {
     int fd;
@@ -86,6 +98,7 @@ static int supervise(const struct launch *launch, struct progress *progress)
     char option[32];
     struct results *results = results_make(&fd, &why);
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
+    note_plugins(launch, results);
     snprintf(option, sizeof option, "--worker=%d", fd);
     char **argv = worker_arguments(launch, option);
     if (!argv) return cli_stop(STATUS_BROKEN, launch->argv[0], "no memory");
@@ -102,6 +115,7 @@ static int work_alone(const struct launch *launch, struct progress *progress)
     struct text why;
     struct results *results = results_make(NULL, &why);
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
+    note_plugins(launch, results);
     do_work(launch, results, progress);
     report_progress_end(progress, results);
     return report(launch, results);

@@ -10,7 +10,8 @@ struct launch {
     char **argv;
     uint64_t worker; /* --worker: the parent's results; 0 in a parent */
     bool no_worker;
-    double timeout;           /* seconds without a sign of life */
+    double timeout; /* seconds without a sign of life */
+    struct option_list plugins;
     const char *junit, *json; /* files to write, or NULL */
     /* Fills the roster and the run (but for what has to do with workers), in the process that does the work;
      * names devices that are not there in results->skipped. Otherwise a status, with the reason in why. */
@@ -23,7 +24,9 @@ struct launch {
 
 /* The options of a launch, for the commands' tables. */
 #define LAUNCH_OPTIONS(LAUNCH)                                                                               \
-    {"--junit", OPTION_TEXT, &(LAUNCH)->junit, "FILE", "write the results as JUnit XML"},                    \
+    {"--plugin", OPTION_LIST, &(LAUNCH)->plugins, "FILE",                                                    \
+     "operators and strategies of your own; may be repeated"},                                               \
+        {"--junit", OPTION_TEXT, &(LAUNCH)->junit, "FILE", "write the results as JUnit XML"},                \
         {"--json", OPTION_TEXT, &(LAUNCH)->json, "FILE", "write the results as JSON"},                       \
         {"--timeout", OPTION_REAL, &(LAUNCH)->timeout, "S", "seconds after which a case has hung (20)"},     \
         {"--no-worker", OPTION_FLAG, &(LAUNCH)->no_worker, NULL, "run in this process, for a debugger"},     \

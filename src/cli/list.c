@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char usage[] = "foldcheck list [devices|operators|strategies|properties|peers|witnesses]";
+static const char usage[] =
+    "foldcheck list [--plugin FILE] [devices|operators|strategies|properties|peers|witnesses]";
 
 /* "u32,i64", or "-" for the empty tuple. */
 static const char *tuple_text(const struct tuple *tuple, struct text *out)
@@ -146,9 +147,14 @@ enum { LISTS = sizeof lists / sizeof *lists };
 
 int cli_list(int argc, char **argv)
 {
-    const struct cli_option options[] = {{NULL, OPTION_FLAG, NULL, NULL, NULL}};
+    struct option_list plugins = {.count = 0};
+    struct text why;
+    const struct cli_option options[] = {
+        {"--plugin", OPTION_LIST, &plugins, "FILE", "operators and strategies of your own, too"},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL}};
     int status = options_parse(usage, options, &argc, argv);
     if (status >= 0) return status;
+    if (!plugins_load(&plugins, &why)) return cli_usage(argv[0], "%s", why.at);
     if (argc > 2) return cli_usage(argv[0], "unexpected '%s': one list at a time, or all", argv[2]);
     bool found = false;
     for (int i = 0; i < LISTS; i++) {

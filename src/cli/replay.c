@@ -177,6 +177,7 @@ int cli_replay(int argc, char **argv)
     replay.launch.user = &replay;
     struct text why = {0};
     int status = options_parse(usage, options, &argc, argv);
+    if (status < 0 && !plugins_load(&replay.launch.plugins, &why)) status = cli_usage(argv[0], "%s", why.at);
     if (status < 0 && argc < 2)
         status = cli_usage(argv[0], "no case is given; expected a case's line or a file");
     for (int i = 1; status < 0 && i < argc; i++)

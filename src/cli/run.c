@@ -243,13 +243,14 @@ static const char usage[] =
 int cli_run(int argc, char **argv)
 {
     const char *operator_text = NULL, *device = NULL, *rows = NULL, *offsets = NULL;
-    struct option_list inputs = {.count = 0};
+    struct option_list inputs = {.count = 0}, plugins = {.count = 0};
     struct real_run run = {.strategies = "reduce_auto"};
     const struct cli_option options[] = {
         {"--strategy", OPTION_TEXT, &run.strategies, "GLOB", "which strategies; reduce_auto"},
         {"--operator", OPTION_TEXT, &operator_text, "O", "the operator, with its arguments if it has any"},
         {"--input", OPTION_LIST, &inputs, "F", "a column of real data: F.npy, F.csv[:COLUMN], F:TYPE (raw)"},
         {"--output", OPTION_TEXT, &run.output, "F.npy", "where the result goes, if all agree"},
+        {"--plugin", OPTION_LIST, &plugins, "FILE", "operators and strategies of your own"},
         {"--device", OPTION_TEXT, &device, "D", "the devices; what `check` would take"},
         {"--rows", OPTION_TEXT, &rows, "R", "not yet: comes with the segmented strategies"},
         {"--offsets", OPTION_TEXT, &offsets, "F", "not yet: comes with the segmented strategies"},
@@ -263,6 +264,7 @@ int cli_run(int argc, char **argv)
     if (rows || offsets)
         return cli_usage("run", "%s comes with the segmented strategies; this version folds one row",
                          rows ? "--rows" : "--offsets");
+    if (!plugins_load(&plugins, &why)) return cli_usage("run", "%s", why.at);
     if (!operator_text) return cli_usage("run", "no --operator; expected one of `foldcheck list operators`");
     if (!operator_parse(operator_text, &run.problem, &why)) return cli_usage("run", "%s", why.at);
     ends = kernel_devices_choose("run", device, &devices);

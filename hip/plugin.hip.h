@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * What a plugin brings for one backend, in the form of hip/plugin.h. The generated file defines PLUGIN_CODE (the name
+ * of the result), REGISTERED_OPERATORS(X), and OWN_STRATEGIES, 1 where hip/strategies.def and strategies.hip.h are
+ * the plugin's own and name new strategies, else 0. */
+#include "hip/tile.hip.h"
+
+#include "hip/plugin.h"
+#include "strategies.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+#define OPERATOR_CODE(NAME) extern const struct operator_code NAME##_code;
+REGISTERED_OPERATORS(OPERATOR_CODE)
+#undef OPERATOR_CODE
+
+/* Through a function, which is the host's alone (hip/registry.hip.h says why). */
+template <class S>
+static const struct strategy *strategy_of(void)
+{
+    return &S::strategy;
+}
+
+#define STRATEGY(FAMILY, NAME, ...) strategy_of<NAME>(),
+static const struct strategy *const own_strategies[] = {
+#if OWN_STRATEGIES
+#include "hip/strategies.def"
+#endif
+    nullptr};
+#undef STRATEGY
+
+#define OPERATOR_CODE(NAME) &NAME##_code,
+static const struct operator_code *const own_operators[] = {REGISTERED_OPERATORS(OPERATOR_CODE) nullptr};
+#undef OPERATOR_CODE
+} // namespace FOLDCHECK_NAMESPACE
+
+#define BACKEND_NAME_OF(NAME) #NAME
+#define BACKEND_NAME(NAME) BACKEND_NAME_OF(NAME)
+
+extern "C" {
+extern const struct plugin_code PLUGIN_CODE;
+const struct plugin_code PLUGIN_CODE = {BACKEND_NAME(FOLDCHECK_BACKEND), FOLDCHECK_NAMESPACE::own_strategies,
+                                        FOLDCHECK_NAMESPACE::own_operators};
+}
