@@ -40,4 +40,8 @@ struct strength properties_strength(const struct op *op, enum mistake mistake);
  * by one that commutes. */
 bool properties_expect_caught(const struct op *op, enum mistake mistake);
 
+/* Where properties/<name> lies: in share/foldcheck beside an installed program, else in the source tree. The
+ * next call overwrites it. */
+const char *properties_file(const char *name);
+
 #endif

@@ -137,7 +137,7 @@ static bool check_not_done(FILE *file, struct finding *finding)
 enum verdict every_document_id_is_owned_check(void *context, const struct test_case *checked,
                                               struct finding *finding)
 {
-    static const char path[] = FOLDCHECK_FOLDER "/properties/not_done.txt";
+    const char *path = properties_file("not_done.txt");
     (void)context, (void)checked;
     FILE *file = fopen(path, "r");
     if (!file) {
