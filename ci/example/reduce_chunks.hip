@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ * Right: one block folds the items in whole runs and what is left over. */
+#include "chunks.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+struct reduce_chunks : chunks<false> {
+    static constexpr struct strategy strategy = {
+        /* name */ "reduce_chunks",
+        /* ids */ "",
+        /* does */ "one block, a chunk of consecutive items a thread",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* determinism */ SAME_BITS_EVERY_RUN,
+        chunks_refuse,
+        chunks_scratch,
+        chunks_traffic,
+        prepare_nothing,
+        /* pick */ nullptr,
+    };
+};
+
+#define reduce_chunks_shapes CHUNKS_SHAPES
+
+} // namespace FOLDCHECK_NAMESPACE

@@ -1,0 +1,315 @@
+# SPDX-License-Identifier: MIT
+# foldcheck_add_operator and foldcheck_add_strategy, for projects that find an installed foldcheck. foldcheckConfig.cmake
+# sets FOLDCHECK_ROOT (headers, kernels, tables), FOLDCHECK_PROGRAM, FOLDCHECK_BACKENDS (the folder of the backends),
+# FOLDCHECK_DEVICES (those that are installed) and the architectures.
+set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problems for")
+set(foldcheck_laws COMMUTES EXACT IDEMPOTENT CANCELS ORDERS)
+set(foldcheck_includes ${FOLDCHECK_ROOT} ${FOLDCHECK_ROOT}/src ${FOLDCHECK_ROOT}/hip ${FOLDCHECK_ROOT}/generated)
+find_program(HIPCC hipcc PATHS /opt/rocm/bin)
+find_program(FOLDCHECK_NVCC nvcc PATHS /usr/local/cuda/bin)
+mark_as_advanced(HIPCC FOLDCHECK_NVCC)
+
+# The backends that are installed and for which there is a compiler, or those of `wanted`.
+function(foldcheck_devices result caller wanted)
+    set(can_sim ON)
+    set(can_amd ${HIPCC})
+    set(can_nvidia ${FOLDCHECK_NVCC})
+    set(devices "")
+    foreach(device IN LISTS FOLDCHECK_DEVICES)
+        if(can_${device})
+            list(APPEND devices ${device})
+        endif()
+    endforeach()
+    foreach(device IN LISTS wanted)
+        if(NOT device IN_LIST devices)
+            message(FATAL_ERROR "${caller}: DEVICES has ${device}; expected some of ${devices}")
+        endif()
+    endforeach()
+    if(wanted)
+        set(devices ${wanted})
+    endif()
+    set(${result} ${devices} PARENT_SCOPE)
+endfunction()
+
+function(foldcheck_check_name caller name)
+    if(NOT name MATCHES "^[a-z][a-z0-9_]*$")
+        message(FATAL_ERROR "${caller}: NAME '${name}': expected a-z, then a-z, 0-9 and _")
+    elseif(TARGET ${name}_plugin)
+        message(FATAL_ERROR "${caller}: there is a ${name} already")
+    endif()
+endfunction()
+
+# "LAW_COMMUTES | LAW_EXACT", or 0.
+function(foldcheck_law_words result caller)
+    set(words "")
+    foreach(law IN LISTS ARGN)
+        if(NOT law IN_LIST foldcheck_laws)
+            string(REPLACE ";" ", " known "${foldcheck_laws}")
+            message(FATAL_ERROR "${caller}: LAWS has ${law}, which is no law; expected some of ${known}")
+        endif()
+        list(APPEND words LAW_${law})
+    endforeach()
+    string(REPLACE ";" " | " words "${words}")
+    if(NOT words)
+        set(words 0)
+    endif()
+    set(${result} "${words}" PARENT_SCOPE)
+endfunction()
+
+# ---- compiling ------------------------------------------------------------------------------------------------
+# Adds a .hip file to a plugin for one device: the host's compiler for the simulator, hipcc, nvcc.
+function(foldcheck_compile target device folder source)
+    if(device STREQUAL "sim")
+        set_source_files_properties(${source} PROPERTIES LANGUAGE CXX
+            INCLUDE_DIRECTORIES "${folder};${foldcheck_includes}" COMPILE_DEFINITIONS FOLDCHECK_BACKEND=sim
+            COMPILE_OPTIONS "-std=c++17;-ffp-contract=off;-fvisibility=hidden;${FOLDCHECK_SIM_OPTIONS}")
+        target_sources(${target} PRIVATE ${source})
+        return()
+    endif()
+    list(TRANSFORM FOLDCHECK_HIP_ARCHS PREPEND --offload-arch= OUTPUT_VARIABLE amd_archs)
+    set(amd ${HIPCC} ${amd_archs} -O3 -fPIC -fvisibility=hidden -ffp-contract=off)
+    set(nvidia ${FOLDCHECK_NVCC} -x cu -O3 --fmad=false -Xcompiler=-fPIC,-fvisibility=hidden
+        -include ${FOLDCHECK_ROOT}/hip/nvidia/cuda13_hip_compat.h)
+    foreach(arch IN LISTS FOLDCHECK_NVIDIA_ARCHS)
+        list(APPEND nvidia -gencode arch=compute_${arch},code=sm_${arch})
+    endforeach()
+    if(NOT HIP_INCLUDE_DIR STREQUAL "/usr/include")
+        list(APPEND nvidia -isystem ${HIP_INCLUDE_DIR})
+    endif()
+    set(includes ${folder} ${foldcheck_includes})
+    list(TRANSFORM includes PREPEND -I)
+    get_filename_component(name ${source} NAME_WE)
+    set(object ${folder}/${device}_${name}.o)
+    add_custom_command(OUTPUT ${object} DEPENDS ${source} DEPFILE ${object}.d
+        COMMAND ${${device}} -std=c++17 -DFOLDCHECK_BACKEND=${device} ${includes} -MD -MF ${object}.d -MT ${object} -c ${source} -o ${object}
+        COMMENT "Compiling ${name} for ${device}" COMMAND_EXPAND_LISTS VERBATIM)
+    target_sources(${target} PRIVATE ${object})
+endfunction()
+
+# The libraries of a device that a plugin's code for it calls.
+function(foldcheck_link target device)
+    if(device STREQUAL "sim")
+        target_link_libraries(${target} PRIVATE ${FOLDCHECK_BACKENDS}/foldcheck_sim.so)
+        set_target_properties(${target} PROPERTIES BUILD_RPATH ${FOLDCHECK_BACKENDS} INSTALL_RPATH ${FOLDCHECK_BACKENDS})
+    elseif(device STREQUAL "amd")
+        find_library(AMDHIP64 amdhip64 PATHS /opt/rocm/lib REQUIRED)
+        mark_as_advanced(AMDHIP64)
+        target_link_libraries(${target} PRIVATE ${AMDHIP64})
+    else()
+        find_package(CUDAToolkit REQUIRED)
+        target_link_libraries(${target} PRIVATE CUDA::cudart_static)
+    endif()
+endfunction()
+
+# NAME.so: plugin.c, which the caller has written into the folder.
+function(foldcheck_plugin target folder)
+    get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+    if(NOT "C" IN_LIST languages OR NOT "CXX" IN_LIST languages)
+        message(FATAL_ERROR "foldcheck: plugins are C and C++; expected project(... LANGUAGES C CXX)")
+    endif()
+    add_library(${target} MODULE ${folder}/plugin.c ${ARGN})
+    set_target_properties(${target} PROPERTIES PREFIX "" C_STANDARD 11 C_VISIBILITY_PRESET hidden
+        LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-ffp-contract=off>)
+    target_include_directories(${target} PRIVATE ${folder} ${foldcheck_includes})
+    target_link_libraries(${target} PRIVATE ${FOLDCHECK_LIBRARY} m
+        -Wl,--version-script=${FOLDCHECK_ROOT}/hip/backend.ver -Wl,-z,defs)
+endfunction()
+
+# A plugin's code for one device: an instantiation of every operator, and the list of them.
+function(foldcheck_device_code target device folder own)
+    set(list "")
+    foreach(op IN LISTS ARGN)
+        string(APPEND list " X(${op})")
+        get_property(line GLOBAL PROPERTY foldcheck_line_${op})
+        get_property(header GLOBAL PROPERTY foldcheck_header_${op})
+        file(CONFIGURE OUTPUT ${folder}/${device}/reduce_${op}.hip @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated. */
+#define OP_HEADER \"${header}\"
+#define OP_NAME ${op}
+#define OP_LINE ${line}
+#include \"hip/reduce/instantiate.hip.h\"
+")
+        foldcheck_compile(${target} ${device} ${folder} ${folder}/${device}/reduce_${op}.hip)
+    endforeach()
+    file(CONFIGURE OUTPUT ${folder}/${device}/code.hip @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated. */
+#define PLUGIN_CODE ${device}_code
+#define OWN_STRATEGIES ${own}
+#define REGISTERED_OPERATORS(X)${list}
+#include \"hip/plugin.hip.h\"
+")
+    foldcheck_compile(${target} ${device} ${folder} ${folder}/${device}/code.hip)
+    foldcheck_link(${target} ${device})
+endfunction()
+
+# Writes plugin.c: `operators` are the lines' includes and definitions, `count` how many.
+function(foldcheck_write_plugin folder operators count codes)
+    set(declared "")
+    set(list "")
+    foreach(code IN LISTS codes)
+        string(APPEND declared "extern const struct plugin_code ${code};\n")
+        string(APPEND list "&${code}, ")
+    endforeach()
+    set(lines NULL)
+    if(count)
+        set(lines op_lines)
+    endif()
+    file(CONFIGURE OUTPUT ${folder}/plugin.c @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated. */
+${operators}#include \"plugin.h\"
+
+${declared}
+static const struct plugin_code *const code[] = {${list}NULL};
+extern __attribute__((visibility(\"default\"))) const struct plugin foldcheck_plugin;
+const struct plugin foldcheck_plugin = {PLUGIN_HEAD, ${lines}, ${count}, code};
+")
+endfunction()
+
+# ---- tests ----------------------------------------------------------------------------------------------------
+function(foldcheck_test name device)
+    add_test(NAME ${name} COMMAND ${FOLDCHECK_PROGRAM} check ${ARGN} --seconds ${FOLDCHECK_TEST_SECONDS})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
+    if(device MATCHES "^sim")
+        set_tests_properties(${name} PROPERTIES LABELS sim)
+    elseif(device STREQUAL "host")
+        set_tests_properties(${name} PROPERTIES LABELS host)
+    else()
+        set_tests_properties(${name} PROPERTIES LABELS gpu RESOURCE_LOCK ${device})
+    endif()
+endfunction()
+
+# The names by which `check` knows the devices of some backends.
+function(foldcheck_places result)
+    string(REPLACE "sim" "sim32;sim64" places "${ARGN}")
+    set(${result} ${places} PARENT_SCOPE)
+endfunction()
+
+# Laws first: <property>.<operator>.<device|host>. Only if they hold, every claim about every strategy:
+# <strategy>.<operator>.<device>.
+function(foldcheck_operator_tests op devices)
+    set(plugin --plugin $<TARGET_FILE:${op}_plugin>)
+    foldcheck_places(places ${devices})
+    set(laws "")
+    foreach(property IN LISTS FOLDCHECK_LAWS_HOST)
+        list(APPEND laws ${property}.${op}.host)
+        foldcheck_test(${property}.${op}.host host ${plugin} --property ${property} --operator ${op})
+    endforeach()
+    foreach(place IN LISTS places)
+        foreach(property IN LISTS FOLDCHECK_LAWS_DEVICE)
+            list(APPEND laws ${property}.${op}.${place})
+            foldcheck_test(${property}.${op}.${place} ${place} ${plugin} --property ${property} --operator ${op} --device ${place})
+        endforeach()
+    endforeach()
+    set_tests_properties(${laws} PROPERTIES FIXTURES_SETUP ${op}_laws)
+    foreach(place IN LISTS places)
+        foreach(strategy IN LISTS FOLDCHECK_STRATEGIES)
+            foldcheck_test(${strategy}.${op}.${place} ${place} ${plugin} --strategy ${strategy} --operator ${op} --device ${place})
+            set_tests_properties(${strategy}.${op}.${place} PROPERTIES FIXTURES_REQUIRED ${op}_laws)
+        endforeach()
+    endforeach()
+endfunction()
+
+# ---- the two doors ---------------------------------------------------------------------------------------------
+# foldcheck_add_operator(NAME my_op HEADER my_op.h WHAT "one sentence" INPUT u32 STATE u32 [MAPOUT u32] [LIFT] [EMIT]
+#     [NEUTRAL] [PARAMS] [LAWS COMMUTES EXACT IDEMPOTENT CANCELS ORDERS] [MOST_ITEMS n]
+#     [ARGS "{\"modulus\", 2, 97, 7}" ...] [DEVICES sim amd nvidia])
+# The header is one of src/op.h's. Makes the plugin ${NAME}_plugin and its tests.
+function(foldcheck_add_operator)
+    cmake_parse_arguments(A "LIFT;EMIT;NEUTRAL;PARAMS" "NAME;HEADER;WHAT;INPUT;STATE;MAPOUT;MOST_ITEMS" "LAWS;ARGS;DEVICES" ${ARGN})
+    set(caller "foldcheck_add_operator(${A_NAME})")
+    foreach(needed NAME HEADER WHAT INPUT STATE)
+        if(NOT A_${needed})
+            message(FATAL_ERROR "${caller}: no ${needed}; expected NAME, HEADER, WHAT, INPUT and STATE")
+        endif()
+    endforeach()
+    if(A_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "${caller}: unknown argument ${A_UNPARSED_ARGUMENTS}")
+    endif()
+    foldcheck_check_name("${caller}" "${A_NAME}")
+    get_filename_component(header ${A_HEADER} ABSOLUTE)
+    if(NOT EXISTS ${header})
+        message(FATAL_ERROR "${caller}: no header ${header}")
+    endif()
+    foldcheck_law_words(laws "${caller}" ${A_LAWS})
+    foldcheck_devices(devices "${caller}" "${A_DEVICES}")
+    foreach(feature LIFT EMIT NEUTRAL PARAMS)
+        set(${feature} NO_${feature})
+        if(A_${feature})
+            set(${feature} ${feature})
+        endif()
+    endforeach()
+    if(NOT A_MOST_ITEMS)
+        set(A_MOST_ITEMS 0)
+    endif()
+    string(REPLACE ";" ", " args "${A_ARGS}")
+    set(line "OPERATOR(${A_NAME}, \"${A_WHAT}\", \"${A_INPUT}\", \"${A_STATE}\", \"${A_MAPOUT}\", ${LIFT}, ${EMIT}, ${NEUTRAL}, ${PARAMS}, ${laws}, ${A_MOST_ITEMS}, ARGS(${args}))")
+    set_property(GLOBAL PROPERTY foldcheck_line_${A_NAME} "${line}")
+    set_property(GLOBAL PROPERTY foldcheck_header_${A_NAME} ${header})
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/foldcheck/${A_NAME})
+    file(CONFIGURE OUTPUT ${folder}/line.def CONTENT "/* SPDX-License-Identifier: MIT */\n${line}\n" @ONLY)
+    list(TRANSFORM devices APPEND _code OUTPUT_VARIABLE codes)
+    foldcheck_write_plugin(${folder}
+        "#include \"${header}\"\n#define OPERATOR_TABLE \"line.def\"\n#include \"op_lines.h\"\n" 1 "${codes}")
+    foldcheck_plugin(${A_NAME}_plugin ${folder})
+    foreach(device IN LISTS devices)
+        foldcheck_device_code(${A_NAME}_plugin ${device} ${folder} 0 ${A_NAME})
+    endforeach()
+    foldcheck_operator_tests(${A_NAME} "${devices}")
+endfunction()
+
+# foldcheck_add_strategy(NAME my_scan SOURCES my_scan.hip [OPERATORS op ...] [DEVICES sim amd nvidia])
+# One .hip file that defines `struct my_scan` and `my_scan_shapes` as hip/reduce/*.hip do; OPERATORS (a witness of every
+# kind unless told) may name foldcheck's and those of foldcheck_add_operator. Or, with DEVICES, C and C++ files, of which
+# one defines `const struct plugin_code my_scan_code` (hip/plugin.h). Makes ${NAME}_plugin and its tests,
+# <strategy>.<operator>.<device>.
+function(foldcheck_add_strategy)
+    cmake_parse_arguments(A "" "NAME" "SOURCES;OPERATORS;DEVICES" ${ARGN})
+    set(caller "foldcheck_add_strategy(${A_NAME})")
+    foldcheck_check_name("${caller}" "${A_NAME}")
+    if(NOT A_SOURCES OR A_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "${caller}: expected NAME, SOURCES, and maybe OPERATORS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
+    endif()
+    if(NOT A_OPERATORS)
+        set(A_OPERATORS span_4 span_8 span_16 span_4_emit span_lift span_emit span_mixed tally_u64 affine_u32 mss_i32 add_f32)
+    endif()
+    set(added "")
+    foreach(op IN LISTS A_OPERATORS)
+        get_property(line GLOBAL PROPERTY foldcheck_line_${op})
+        if(NOT line)
+            message(FATAL_ERROR "${caller}: OPERATORS has ${op}, which is neither foldcheck's nor added before")
+        elseif(TARGET ${op}_plugin)
+            list(APPEND added --plugin $<TARGET_FILE:${op}_plugin>)
+        endif()
+    endforeach()
+    foldcheck_devices(devices "${caller}" "${A_DEVICES}")
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/foldcheck/${A_NAME})
+    list(GET A_SOURCES 0 first)
+    get_filename_component(first ${first} ABSOLUTE)
+    if(first MATCHES "\\.hip$")
+        file(CONFIGURE OUTPUT ${folder}/strategies.hip.h @ONLY CONTENT "/* SPDX-License-Identifier: MIT */\n#include \"${first}\"\n")
+        file(CONFIGURE OUTPUT ${folder}/hip/strategies.def @ONLY CONTENT "/* SPDX-License-Identifier: MIT */\nSTRATEGY(reduce, ${A_NAME})\n")
+        list(TRANSFORM devices APPEND _code OUTPUT_VARIABLE codes)
+        foldcheck_write_plugin(${folder} "" 0 "${codes}")
+        foldcheck_plugin(${A_NAME}_plugin ${folder})
+        foreach(device IN LISTS devices)
+            foldcheck_device_code(${A_NAME}_plugin ${device} ${folder} 1 ${A_OPERATORS})
+        endforeach()
+    else()
+        foldcheck_write_plugin(${folder} "" 0 ${A_NAME}_code)
+        foldcheck_plugin(${A_NAME}_plugin ${folder} ${A_SOURCES})
+        foreach(device IN LISTS A_DEVICES)
+            foldcheck_link(${A_NAME}_plugin ${device})
+        endforeach()
+    endif()
+    foldcheck_places(places ${devices})
+    foreach(place IN LISTS places)
+        foreach(op IN LISTS A_OPERATORS)
+            foldcheck_test(${A_NAME}.${op}.${place} ${place} ${added} --plugin $<TARGET_FILE:${A_NAME}_plugin>
+                --strategy ${A_NAME} --operator ${op} --device ${place})
+        endforeach()
+    endforeach()
+endfunction()
