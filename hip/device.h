@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 2 };
+enum { BACKEND_ABI = 3 };
 
 struct device; /* a backend's own */
 struct event;
@@ -27,6 +27,24 @@ struct device_caps {
     uint64_t shared_bytes; /* shared memory a block */
     uint64_t memory_bytes, l2_bytes;
     bool forward_progress; /* resident blocks keep running while others spin */
+};
+
+/* What accesses to global memory cost. An access is one instruction of a warp; sectors are the aligned 32
+ * bytes that it touches, `fewest` those that as many distinct bytes fill. */
+struct memory_counters {
+    uint64_t loaded, stored; /* bytes that the kernels asked for, without atomics */
+    uint64_t accesses, sectors, fewest;
+};
+
+/* What launches did, all together. */
+struct launch_counters {
+    struct memory_counters data, scratch; /* apart: the region named "scratch" */
+    uint64_t launches;
+    uint64_t bank_conflicts; /* cycles beyond the fewest of accesses to shared memory: 32 banks of 4 bytes,
+                                a word a cycle from each, the same word to all lanes */
+    uint64_t barriers;       /* one a block and word */
+    uint64_t group_syncs, shuffles; /* one a group and word */
+    uint64_t atomics, combines;     /* one a lane */
 };
 
 /* Functions that can fail return false (or NULL) and say why in one line; the device may be poisoned then,
@@ -84,6 +102,9 @@ struct backend {
     bool (*occupy)(struct device *device, struct stream *stream, double microseconds, struct text *why);
     /* Makes the device usable again after a failure, where it can. */
     bool (*reset)(struct device *device, struct text *why);
+    /* Counts the launches that start from now on, or, without `on`, counts no more. `totals` (or NULL) gets
+     * what was counted since the last call. False: the device cannot count. */
+    bool (*counters)(struct device *device, bool on, struct launch_counters *totals);
 
     /* In the order of strategies.def; NULL ends the list. */
     const struct strategy *const *strategies;

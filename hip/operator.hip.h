@@ -53,6 +53,7 @@ struct no_mapout {
         OP_FN state combine(const params &p, const state &left, const state &right)                          \
         {                                                                                                    \
             (void)p;                                                                                         \
+            count_combine();                                                                                 \
             return NAME##_combine(left, right LAST_##HAS_PARAMS(p));                                         \
         }                                                                                                    \
         OP_FN input value(const params &p, uint64_t index, uint64_t bits)                                    \

@@ -189,6 +189,14 @@ FN void touch(const void *memory, size_t bytes, size_t align, bool stores)
 #endif
 }
 
+/* Every combine of a kernel passes here; it costs nothing on hardware. */
+BOTH void count_combine(void)
+{
+#if defined(ON_SIM)
+    sim_combined();
+#endif
+}
+
 /* Loads BYTES (4, 8 or 16, aligned to themselves) of global memory as 32-bit words, in one access. */
 template <int BYTES>
 FN void load_words(const void *memory, uint32_t *word)

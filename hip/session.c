@@ -274,6 +274,19 @@ bool session_finish(struct load *load, struct text *why)
     return copy_down(load, 0, load->arena.bytes, why);
 }
 
+bool session_count(struct load *load, struct launch_counters *totals, struct text *why)
+{
+    struct session *session = load->session;
+    const struct backend *backend = session->backend;
+    if (!session_put_items(load, why)) return false;
+    if (!device_did(load, backend->sync(session->device, session->seconds, why))) return false;
+    if (!backend->counters(session->device, true, NULL))
+        return text_say(why, "%s counts nothing; only the simulator does", backend->name);
+    bool done = session_launch(load, why) && session_finish(load, why);
+    backend->counters(session->device, false, totals);
+    return done;
+}
+
 bool session_finish_results(struct load *load, struct text *why)
 {
     const struct arena_side *result = &load->arena.side[ARENA_RESULT];

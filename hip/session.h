@@ -90,6 +90,10 @@ bool session_launch(struct load *load, struct text *why);
 /* Copies the arena down and waits for the device. */
 bool session_finish(struct load *load, struct text *why);
 
+/* session_put_items, session_launch and session_finish, with the launch alone counted (what went before it is
+ * waited for). False on a device that cannot count, too. */
+bool session_count(struct load *load, struct launch_counters *totals, struct text *why);
+
 /* As session_finish, but copies only the results (what session_make_items goes with). */
 bool session_finish_results(struct load *load, struct text *why);
 

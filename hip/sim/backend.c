@@ -244,6 +244,15 @@ static bool sim_reset(struct device *device, struct text *why)
     return true;
 }
 
+static bool sim_counters(struct device *device, bool on, struct launch_counters *totals)
+{
+    machine.device = device;
+    if (totals) *totals = device->counters;
+    device->counters = (struct launch_counters){0};
+    device->counting = on;
+    return true;
+}
+
 __attribute__((visibility("default"))) const struct backend foldcheck_backend = {
     .abi = BACKEND_ABI,
     .name = "sim",
@@ -269,6 +278,7 @@ __attribute__((visibility("default"))) const struct backend foldcheck_backend = 
     .read_only = sim_read_only,
     .occupy = sim_occupy,
     .reset = sim_reset,
+    .counters = sim_counters,
     .strategies = foldcheck_strategies,
     .operators = foldcheck_operators,
 };

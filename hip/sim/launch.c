@@ -211,6 +211,7 @@ void sim_block_sync(void)
     struct lane *self = machine.lane;
     struct block *block = self->block;
     lane_tick();
+    if (block->counts) count_sync(self, &machine.device->counters.barriers, block->lanes);
     self->wait = WAIT_BARRIER;
     if (++block->at_barrier < block->lanes) {
         lane_wait(self);
@@ -264,8 +265,11 @@ static void exchange_deliver(const struct lane *first)
 /* Waits for the lanes of the group; the last one to come lets the others go on. */
 static void group_meet(struct lane *self, enum wait wait, uint32_t group, size_t bytes)
 {
+    struct launch_counters *counters = &machine.device->counters;
     lane_tick();
     check_group(self, group, bytes);
+    if (self->block->counts)
+        count_sync(self, wait == WAIT_EXCHANGE ? &counters->shuffles : &counters->group_syncs, group);
     self->wait = wait;
     self->group = group;
     self->bytes = bytes;
@@ -324,6 +328,7 @@ uint32_t sim_atomic_add(uint32_t *counter, uint32_t add)
     struct access access = {(uintptr_t)counter, sizeof *counter, true};
     lane_touch(&access, sizeof *counter, true, (uintptr_t)__builtin_return_address(0));
     race_atomic(counter);
+    if (machine.lane->block->counts) machine.device->counters.atomics++;
     uint32_t old = *counter;
     *counter = old + add;
     lane_goes_on(machine.lane); /* or nobody would miss what the lane writes too late */
@@ -392,6 +397,7 @@ static bool block_start(struct launch *launch)
     block->at_barrier = 0;
     block->shared_count = block->shared_bytes = 0;
     block->shared_end = (uintptr_t)block->memory;
+    block->counts = NULL;
     if (!sched_add(block)) {
         block_give(block);
         return false;
@@ -399,6 +405,11 @@ static bool block_start(struct launch *launch)
     launch->running++;
     machine.idle = 0;
     race_block_start(block);
+    if (machine.device->counting) {
+        if (launch->next_block == 1) machine.device->counters.launches++;
+        block->counts = count_begin();
+        if (!block->counts) return false;
+    }
     for (uint32_t i = 0; i < block->lanes; i++)
         if (!lane_start(block, i)) return false;
     return true;
@@ -406,6 +417,8 @@ static bool block_start(struct launch *launch)
 
 static void block_end(struct block *block)
 {
+    if (block->counts) count_end(block->counts, &machine.device->counters);
+    block->counts = NULL;
     block->launch->running--;
     race_block_end(block);
     sched_remove(block);

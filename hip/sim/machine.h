@@ -7,6 +7,7 @@
  *     memory.c    allocations, regions, shared arrays, and the check of every access
  *     race.c      what is known of each word of memory: races, and reads of what nothing wrote
  *     source.c    the source line of a lane's code, for reports
+ *     count.c     what the accesses of a warp cost
  *     launch.c    streams' queues, launches, blocks, barriers and exchanges
  *     backend.c   device.h's table */
 #ifndef FOLDCHECK_SIM_MACHINE_H
@@ -64,6 +65,8 @@ void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t i
 void memory_free(struct memory *memory);
 /* The host wrote there, if that is device memory at all. */
 void memory_filled(const struct memory *memory, const void *from, uint64_t bytes);
+/* The name of the region at an address, "" where the allocation has none; NULL: no device memory. */
+const char *memory_name(const struct memory *memory, uintptr_t at);
 /* Do the bytes lie in one allocation? Says in why what does not. */
 bool memory_holds(const struct memory *memory, const char *what, const void *from, uint64_t bytes,
                   struct text *why);
@@ -71,6 +74,8 @@ bool memory_holds(const struct memory *memory, const char *what, const void *fro
 /* ---- launches ------------------------------------------------------------------------------------------ */
 
 enum wait { WAIT_NOT, WAIT_BARRIER, WAIT_GROUP_SYNC, WAIT_EXCHANGE, WAIT_ENDED };
+
+struct block_counts;
 
 struct lane {
     struct fiber fiber; /* first: an entry gets its fiber and knows its lane */
@@ -111,6 +116,7 @@ struct block {
     /* race.c's: the block's number, the clocks that its last barrier lies before, what lanes learnt since by
      * group_sync (owned, MAX_LANES a lane) */
     uint32_t race_id, since, *seen;
+    struct block_counts *counts; /* owned; NULL: nothing is counted */
 };
 
 struct launch {
@@ -156,7 +162,23 @@ struct device {
     struct stream usual; /* the default stream, first of the list */
     struct text error;   /* of the launch that failed */
     struct schedule schedule;
+    bool counting; /* launches that start from now on */
+    struct launch_counters counters;
 };
+
+/* ---- counters ------------------------------------------------------------------------------------------ */
+
+/* The counts of a block that starts. NULL: no memory. */
+struct block_counts *count_begin(void);
+/* Adds them up, and frees them. */
+void count_end(struct block_counts *counts, struct launch_counters *totals);
+/* An access of the lane that runs, whose block is counted; `site` tells one instruction from another. */
+void count_access(const struct access *access, uintptr_t site);
+/* A lane passes a word by which `lanes` lanes wait for one another: one more of `words`, and what follows is
+ * another access. Its block is counted. */
+void count_sync(const struct lane *lane, uint64_t *words, uint32_t lanes);
+
+/* ---- streams ------------------------------------------------------------------------------------------- */
 
 /* Does the operation now if the stream is idle (an event waits all the same, so that it times what follows),
  * else queues a copy of it. Returns false if there is no memory. Takes `own` over. */

@@ -355,10 +355,20 @@ void lane_touch(const struct access *access, size_t align, bool atomic, uintptr_
     if (machine.checks && space != SPACE_PRIVATE) race_access(access, atomic, code);
 }
 
+const char *memory_name(const struct memory *memory, uintptr_t at)
+{
+    const struct allocation *allocation = allocation_at(memory, at);
+    if (!allocation) return NULL;
+    const struct region *region = region_holding(allocation, &(struct access){at, 1, false});
+    return region ? region->name : "";
+}
+
 void sim_touch(const void *memory, size_t bytes, size_t align, bool stores)
 {
     struct access access = {(uintptr_t)memory, bytes, stores};
-    lane_touch(&access, align, false, (uintptr_t)__builtin_return_address(0));
+    uintptr_t code = (uintptr_t)__builtin_return_address(0);
+    lane_touch(&access, align, false, code);
+    if (machine.lane->block->counts) count_access(&access, code);
 }
 
 /* ---- shared memory ------------------------------------------------------------------------------------- */

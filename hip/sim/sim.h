@@ -40,6 +40,9 @@ void *sim_shared(uint32_t slot, size_t bytes, size_t align);
  * memory (its stack, the kernel's arguments) is let through. */
 void sim_touch(const void *memory, size_t bytes, size_t align, bool stores);
 
+/* The lane combines two states. Does not switch. */
+void sim_combined(void);
+
 /* Atomics and the words that order memory between blocks: scheduling points. */
 uint32_t sim_atomic_add(uint32_t *counter, uint32_t add); /* returns the old value */
 void sim_yield(void);
