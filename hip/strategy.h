@@ -66,6 +66,10 @@ struct strategy {
     /* Bytes of global memory that the documents claim for the job, read and written: n, 2n, 3n ... items.
      * Pure. */
     uint64_t (*traffic)(const struct job *job, const struct launch_shape *shape);
+    /* How well the items are read and the map-out written: the most 32-byte sectors that an access of a warp
+     * touches, as a multiple of the fewest; 1.0 is coalesced. An access may touch one more where it begins
+     * inside a sector. Pure. NULL: not said. */
+    double (*sectors)(const struct job *job, const struct launch_shape *shape);
     /* Enqueues what makes fresh scratch ready (counters to zero). Once for a scratch buffer: every launch
      * leaves its scratch as prepare did. */
     bool (*prepare)(const struct job *job, const struct launch_shape *shape, struct text *why);

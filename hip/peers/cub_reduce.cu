@@ -223,6 +223,7 @@ const struct strategy cub_reduce = {"cub_reduce",
                                     refuse,
                                     scratch_bytes,
                                     traffic,
+                                    nullptr,
                                     prepare,
                                     nullptr};
 

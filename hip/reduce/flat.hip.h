@@ -56,9 +56,74 @@ inline uint64_t flat_traffic(const struct job *job)
     return job->length * (job->op->input.packed + job->op->mapout.packed) + job->op->state.packed;
 }
 
+inline double larger_of(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 inline uint64_t state_bytes(const struct job *job)
 {
     return job->op->state.size;
+}
+
+/* As flat_traffic, for kernels whose last block folds all blocks' states and resets the counter. */
+inline uint64_t single_pass_traffic(const struct job *job, uint64_t blocks)
+{
+    return flat_traffic(job) + (blocks > 1 ? 2 * blocks * state_bytes(job) + sizeof(uint32_t) : 0);
+}
+
+/* ---- coalescing: sectors of 32 bytes against the fewest
+ * ---------------------------------------------------------------- */
+/* Lanes that access `bytes` each, `apart` bytes from one another. */
+inline double sectors_apart(double bytes, double apart)
+{
+    return apart > 32 ? 32 / bytes : apart > bytes ? apart / bytes : 1;
+}
+
+/* Elements of columns, `items` of them from lane to lane: the worst column. */
+inline double columns_sectors(const struct columns *columns, const struct tuple *tuple, double items)
+{
+    double most = 1;
+    for (int k = 0; k < columns->count; k++) {
+        double sectors =
+            sectors_apart((double)elem_size(tuple->elem[k]), items * (double)columns->column[k].stride);
+        if (sectors > most) most = sectors;
+    }
+    return most;
+}
+
+/* The items where each lane reads a run of `items` as fold_run does, the runs `apart` times as far from one
+ * another as they are long; map-out one by one. */
+inline double runs_sectors(const struct job *job, int items, double apart)
+{
+    double most = columns_sectors(&job->mapout, &job->op->mapout, items * apart);
+    bool wide = columns_lead(&job->in, &job->op->input) >= 0;
+    if (!wide) return larger_of(most, columns_sectors(&job->in, &job->op->input, items * apart));
+    for (int k = 0; k < job->op->input.count; k++) {
+        size_t size = elem_size(job->op->input.elem[k]);
+        int access = run_access(size, items);
+        most = larger_of(most, sectors_apart(access ? access : (double)size, (double)size * items * apart));
+    }
+    return most;
+}
+
+/* A run a lane, next to one another. */
+inline double run_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    return runs_sectors(job, (int)shape->items, 1);
+}
+
+/* A chunk of many runs a lane: not coalesced. */
+inline double chunk_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    return runs_sectors(job, (int)shape->items, 32);
+}
+
+/* An item a lane. */
+inline double window_sectors(const struct job *job, const struct launch_shape *)
+{
+    return larger_of(columns_sectors(&job->in, &job->op->input, 1),
+                     columns_sectors(&job->mapout, &job->op->mapout, 1));
 }
 
 /* Scratch = a counter in 256 bytes of its own, then states. */

@@ -69,6 +69,12 @@ inline uint64_t reduce_auto_traffic(const struct job *job, const struct launch_s
     return reduce_last_block_traffic(job, &shape);
 }
 
+inline double reduce_auto_sectors(const struct job *job, const struct launch_shape *)
+{
+    struct launch_shape shape = auto_shape(job);
+    return run_sectors(job, &shape);
+}
+
 struct reduce_auto {
     static constexpr struct strategy strategy = {
         /* name */ "reduce_auto",
@@ -81,6 +87,7 @@ struct reduce_auto {
         reduce_auto_refuse,
         reduce_auto_scratch,
         reduce_auto_traffic,
+        reduce_auto_sectors,
         prepare_counter,
         reduce_auto_pick,
     };

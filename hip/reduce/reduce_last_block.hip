@@ -66,7 +66,7 @@ inline uint64_t reduce_last_block_scratch(const struct job *job, const struct la
 inline uint64_t reduce_last_block_traffic(const struct job *job, const struct launch_shape *shape)
 {
     uint64_t blocks = (uint64_t)reduce_last_block_blocks(job, shape);
-    return flat_traffic(job) + (blocks > 1 ? 2 * blocks * state_bytes(job) : 0);
+    return single_pass_traffic(job, blocks);
 }
 
 struct reduce_last_block {
@@ -81,6 +81,7 @@ struct reduce_last_block {
         reduce_last_block_refuse,
         reduce_last_block_scratch,
         reduce_last_block_traffic,
+        run_sectors,
         prepare_counter,
         /* pick */ nullptr,
     };

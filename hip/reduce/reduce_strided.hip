@@ -74,6 +74,7 @@ struct reduce_strided {
         reduce_strided_refuse,
         reduce_strided_scratch,
         reduce_strided_traffic,
+        run_sectors,
         prepare_nothing,
         /* pick */ nullptr,
     };

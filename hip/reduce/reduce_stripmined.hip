@@ -125,7 +125,14 @@ inline uint64_t reduce_stripmined_scratch(const struct job *job, const struct la
 inline uint64_t reduce_stripmined_traffic(const struct job *job, const struct launch_shape *shape)
 {
     uint64_t blocks = (uint64_t)reduce_stripmined_blocks(job, shape);
-    return flat_traffic(job) + (blocks > 1 ? 2 * blocks * state_bytes(job) : 0);
+    return single_pass_traffic(job, blocks);
+}
+
+/* An item a lane is read; but a lane writes the map-out of the ITEMS that it owns. */
+inline double strip_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    return larger_of(columns_sectors(&job->in, &job->op->input, 1),
+                     columns_sectors(&job->mapout, &job->op->mapout, (double)shape->items));
 }
 
 struct reduce_stripmined {
@@ -140,6 +147,7 @@ struct reduce_stripmined {
         reduce_stripmined_refuse,
         reduce_stripmined_scratch,
         reduce_stripmined_traffic,
+        strip_sectors,
         prepare_counter,
         /* pick */ nullptr,
     };

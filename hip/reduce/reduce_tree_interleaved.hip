@@ -50,6 +50,7 @@ struct reduce_tree_interleaved {
         tree_refuse,
         tree_scratch,
         tree_traffic,
+        run_sectors,
         prepare_nothing,
         /* pick */ nullptr,
     };

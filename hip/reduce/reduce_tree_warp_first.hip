@@ -85,6 +85,7 @@ struct reduce_tree_warp_first {
         tree_refuse,
         tree_scratch,
         tree_traffic,
+        run_sectors,
         prepare_nothing,
         /* pick */ nullptr,
     };

@@ -68,6 +68,7 @@ struct reduce_two_kernel {
         reduce_two_kernel_refuse,
         reduce_two_kernel_scratch,
         reduce_two_kernel_traffic,
+        chunk_sectors,
         prepare_nothing,
         /* pick */ nullptr,
     };

@@ -69,7 +69,7 @@ inline uint64_t reduce_window_scratch(const struct job *job, const struct launch
 inline uint64_t reduce_window_traffic(const struct job *job, const struct launch_shape *shape)
 {
     uint64_t blocks = (uint64_t)reduce_window_blocks(job, shape);
-    return flat_traffic(job) + (blocks > 1 ? 2 * blocks * state_bytes(job) : 0);
+    return single_pass_traffic(job, blocks);
 }
 
 struct reduce_window {
@@ -84,6 +84,7 @@ struct reduce_window {
         reduce_window_refuse,
         reduce_window_scratch,
         reduce_window_traffic,
+        window_sectors,
         prepare_counter,
         /* pick */ nullptr,
     };

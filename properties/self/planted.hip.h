@@ -99,6 +99,7 @@ COMPILE_TIME struct strategy planted_strategy(const char *name, const char *does
             planted_refuse,
             planted_scratch,
             planted_traffic,
+            run_sectors,
             prepare_nothing,
             nullptr};
 }
