@@ -8,11 +8,16 @@
 #include "generate.h"
 #include "lab.h"
 
-enum { ON_HOST = 1, ON_DEVICE = 0 };
+enum { ON_HOST, ON_DEVICE, ON_SIM };
 
 #define PROPERTY(name_, subject_, where, generator, claim_)                                                  \
-    static const struct property name_##_property = {                                                        \
-        #name_, claim_, SUBJECT_##subject_, ON_##where, generator##_generate, name_##_check};
+    static const struct property name_##_property = {#name_,                                                 \
+                                                     claim_,                                                 \
+                                                     SUBJECT_##subject_,                                     \
+                                                     ON_##where == ON_HOST,                                  \
+                                                     ON_##where == ON_SIM,                                   \
+                                                     generator##_generate,                                   \
+                                                     name_##_check};
 #include "properties.def"
 #undef PROPERTY
 
@@ -32,6 +37,8 @@ bool properties_apply(void *context, const struct target *target, struct text *w
 {
     const struct lab *lab = context;
     const struct op *op = target->op;
+    if (target->property->on_sim && lab->name.kind != DEVICE_SIM32 && lab->name.kind != DEVICE_SIM64)
+        return text_say(why, "%s counts nothing; only the simulator does", device_kind_name(lab->name.kind));
     if (!op || target->property->on_host) return true;
     if (lab->has_device && !backend_operator(lab->session.backend, op->name))
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);

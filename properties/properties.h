@@ -44,4 +44,11 @@ bool properties_expect_caught(const struct op *op, enum mistake mistake);
  * next call overwrites it. */
 const char *properties_file(const char *name);
 
+/* Line `index` of fingerprints.txt as the context's simulator counts it now: a strategy on one of the fixed
+ * problems; empty if the operator was not built. False past the last line, with why empty, or where the
+ * device fails or cannot count, with the reason. */
+bool properties_fingerprint(void *context, size_t index, struct text *line, struct text *why);
+/* The heads of its columns. */
+extern const char properties_fingerprint_head[];
+
 #endif

@@ -33,6 +33,7 @@ struct property {
     const char *claim; /* the claim in one sentence */
     enum { SUBJECT_STRATEGY, SUBJECT_OPERATOR, SUBJECT_SUITE } subject;
     bool on_host; /* needs no device */
+    bool on_sim;  /* needs the simulator */
     /* Draws a case for the target; every choice comes from draw. False: nothing to check (discarded). */
     bool (*generate)(void *context, const struct target *target, struct draw *draw, struct test_case *drawn);
     /* Checks one case. Draws nothing: every choice is in the case. */

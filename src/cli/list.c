@@ -99,7 +99,10 @@ static void list_properties(void)
     static const char *const subject[] = {"strategy", "operator", "suite"};
     for (const struct property *const *at = properties_table; *at; at++)
         printf("%-34s %-9s %-7s %s\n", (*at)->name, subject[(*at)->subject],
-               (*at)->on_host ? "host" : "device", (*at)->claim);
+               (*at)->on_host  ? "host"
+               : (*at)->on_sim ? "sim"
+                               : "device",
+               (*at)->claim);
 }
 
 static void list_peers(void)

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ * What a launch costs, as the simulator counts it, against what its strategy claims and what the documents
+ * say. */
+#include "checks.h"
+
+#include <inttypes.h>
+
+#include "lab.h"
+
+/* Bytes of global memory that kernels asked for: of the items, the map-out, the result and scratch. */
+static uint64_t bytes_moved(const struct launch_counters *counted)
+{
+    return counted->data.loaded + counted->data.stored + counted->scratch.loaded + counted->scratch.stored;
+}
+
+static enum verdict count(struct lab *lab, const struct test_case *checked, struct launch_counters *counted,
+                          struct finding *finding)
+{
+    struct text why;
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (session_count(&lab->load[LOAD_CASE], counted, &why)) return VERDICT_PASS;
+    return lab_device_failed(lab, &why, finding);
+}
+
+/* ---- bytes ---- */
+
+/* Accessors ask for elements, wherever these lie: the claim is exact for every layout. */
+enum verdict traffic_is_as_claimed_check(void *context, const struct test_case *checked,
+                                         struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct load *load = &lab->load[LOAD_CASE];
+    struct launch_counters counted;
+    enum verdict verdict = count(lab, checked, &counted, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    uint64_t claimed = load->instance->strategy->traffic(&load->job, &load->instance->shape);
+    uint64_t moved = bytes_moved(&counted);
+    if (moved == claimed) return VERDICT_PASS;
+    text_say(&finding->first_at,
+             "claims %" PRIu64 " bytes of global memory, moves %" PRIu64 ": data %" PRIu64 " read, %" PRIu64
+             " written, scratch %" PRIu64 " read, %" PRIu64 " written",
+             claimed, moved, counted.data.loaded, counted.data.stored, counted.scratch.loaded,
+             counted.scratch.stored);
+    return VERDICT_FAIL;
+}
+
+/* ---- sectors ---- */
+
+/* How many groups with places of their own a warp has, at most. */
+static uint64_t groups_a_warp(const struct load *load)
+{
+    struct launch_shape shape = load->instance->shape;
+    if (load->instance->strategy->pick) load->instance->strategy->pick(&load->job, &shape, NULL);
+    uint64_t lanes = (uint64_t)load->session->caps->lanes;
+    uint64_t warp = shape.block < lanes ? shape.block : lanes;
+    return warp > shape.group ? warp / shape.group : 1;
+}
+
+/* Beside the claimed ratio, each group's part of an access may begin inside a sector, and end in one where
+ * what lies between the lanes' elements is touched too. */
+enum verdict loads_are_coalesced_check(void *context, const struct test_case *checked,
+                                       struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct load *load = &lab->load[LOAD_CASE];
+    struct launch_counters counted;
+    enum verdict verdict = count(lab, checked, &counted, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    const struct strategy *strategy = load->instance->strategy;
+    if (!strategy->sectors) {
+        text_say(&finding->reason, "%s does not say how its accesses coalesce", strategy->name);
+        return VERDICT_REFUSED;
+    }
+    double claimed = strategy->sectors(&load->job, &load->instance->shape);
+    uint64_t edges = (claimed > 1 ? 2 : 1) * groups_a_warp(load) * counted.data.accesses;
+    if ((double)counted.data.sectors <= claimed * (double)counted.data.fewest + (double)edges)
+        return VERDICT_PASS;
+    text_say(&finding->first_at,
+             "%" PRIu64 " warp accesses touch %" PRIu64 " sectors of 32 bytes, where %" PRIu64
+             " would do: %.2f times as many, %.2f claimed",
+             counted.data.accesses, counted.data.sectors, counted.data.fewest,
+             (double)counted.data.sectors / (double)counted.data.fewest, claimed);
+    return VERDICT_FAIL;
+}
+
+/* ---- by hand ---- */
+
+/* The documents' formulas with numbers put in. The simulator has 4 processors of 1024 threads, half of which
+ * a grid fills: with blocks of 8 threads 256 blocks, of 256 threads 8, of 512 threads 4; a tiny tuning takes
+ * two windows a part at least. A single pass resets its counter, 4 bytes. `sectors` is in percent of the
+ * fewest, for the items alone (the result is one sector more); 0: not worked out. */
+static const struct {
+    const char *line;
+    uint64_t bytes;
+    unsigned sectors;
+} by_hand[] = {
+#define TINY(STRATEGY) "literal_traffic." STRATEGY "{block=8,items=1,group=4}@sim32 "
+#define LARGE(STRATEGY, BLOCK, ITEMS)                                                                        \
+    "literal_traffic." STRATEGY "{block=" BLOCK ",items=" ITEMS ",group=32}@sim32 "
+    /* L1: n read; tiles of 8: 125 + 16 + 2 states, each written and read; a result */
+    {TINY("reduce_tree_interleaved") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * (125 + 16 + 2) + 4,
+     100},
+    {TINY("reduce_tree_warp_first") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * (125 + 16 + 2) + 4,
+     100},
+    /* L4: n read; G = 62 blocks, as 125 tiles of 8 give each two */
+    {TINY("reduce_strided") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4, 100},
+    /* L26: as L4 */
+    {TINY("reduce_two_kernel") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4, 0},
+    /* its chunks: each lane touches a sector for 16 bytes, and for 8 where 8 items are no more */
+    {LARGE("reduce_two_kernel", "256", "8") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 2 * 4 * 8 + 4, 200},
+    {LARGE("reduce_two_kernel", "256", "8") "reduce/add_i8/65536/soa/any:1", 65536 + 2 * 8 + 1, 400},
+    /* S1: n read; 250 windows of 4, 125 for a block's two groups, two for a block at least: G = 62 */
+    {TINY("reduce_last_block") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},
+    /* a lane's 64 bytes by four loads: a sector a lane each, of which the next load takes the other half */
+    {LARGE("reduce_last_block", "512", "16") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 2 * 4 * 4 + 4 + 4,
+     200},
+    /* a lane's 16 bytes by one load */
+    {LARGE("reduce_last_block", "512", "16") "reduce/add_i8/65536/soa/any:1", 65536 + 2 * 4 + 1 + 4, 100},
+    /* S2, S3: n read; 125 windows of 8, two a block at least */
+    {TINY("reduce_window") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 100},
+    {TINY("reduce_stripmined") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},
+    {LARGE("reduce_window", "256", "8") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 2 * 4 * 8 + 4 + 4, 100},
+    {LARGE("reduce_stripmined", "256", "15") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 2 * 4 * 8 + 4 + 4,
+     100},
+    /* one window of 256: one block, which has no partial results */
+    {LARGE("reduce_window", "256", "8") "reduce/add_u32/256/soa/any:1", 4 * 256 + 4, 100},
+    /* no item: the identity is written, once by each kernel of two */
+    {TINY("reduce_window") "reduce/add_u32/0/soa/any:1", 4, 0},
+    {TINY("reduce_strided") "reduce/add_u32/0/soa/any:1", 2 * 4 + 4, 0},
+#undef TINY
+#undef LARGE
+};
+
+static bool is_built(const struct lab *lab, const struct test_case *known)
+{
+    const struct backend *backend = lab->session.backend;
+    return backend_strategy(backend, known->subject) && backend_operator(backend, known->problem.op->name);
+}
+
+/* Counts one line of the table; says in finding->first_at where it differs. */
+static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *finding)
+{
+    struct test_case known;
+    struct launch_counters counted;
+    if (!case_parse(by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
+    if (!is_built(lab, &known)) return VERDICT_PASS;
+    enum verdict verdict = count(lab, &known, &counted, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    uint64_t touched = counted.data.sectors - 1, fewest = counted.data.fewest - 1; /* but for the result's */
+    if (bytes_moved(&counted) != by_hand[at].bytes)
+        text_say(&finding->first_at, "%s: by hand %" PRIu64 " bytes, moves %" PRIu64, by_hand[at].line,
+                 by_hand[at].bytes, bytes_moved(&counted));
+    else if (by_hand[at].sectors && touched * 100 != by_hand[at].sectors * fewest)
+        text_say(&finding->first_at,
+                 "%s: by hand %u %% of the fewest sectors, touches %" PRIu64 " of %" PRIu64, by_hand[at].line,
+                 by_hand[at].sectors, touched, fewest);
+    else
+        return VERDICT_PASS;
+    return VERDICT_FAIL;
+}
+
+enum verdict literal_traffic_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    (void)checked;
+    enum verdict verdict = VERDICT_PASS;
+    size_t count_of_lines = sizeof by_hand / sizeof by_hand[0];
+    for (size_t at = 0; at < count_of_lines && verdict == VERDICT_PASS; at++)
+        verdict = check_by_hand(context, at, finding);
+    return verdict;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT
+ * What every strategy costs on a few fixed problems, against what stands in fingerprints.txt: a change is a
+ * change to explain, and two strategies that cost the same are one strategy unless the file says why not. */
+#define _POSIX_C_SOURCE 200809L
+#include "checks.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lab.h"
+
+enum { PROBLEMS = 5, TUNINGS = 2 };
+
+/* Their operators commute, so that no strategy refuses them. */
+static const char *const fixed_problem[PROBLEMS] = {
+    "reduce/add_u32/1000/soa/any:1",
+    "reduce/add_u32/10000/soa+1/any:1",
+    "reduce/add_i8/20011/soa/any:1",
+    "reduce/argmin_f32_i64/3001/aos/any:1",
+    "reduce/sum_and_square_f32/3001/soa/any:1",
+};
+
+const char properties_fingerprint_head[] =
+    "# strategy{tuning}@device problem                                                                   "
+    " launches barriers   groups shuffles  atomics     read  written  sectors conflicts combines";
+
+/* ---- one line ---- */
+
+/* The first tiny tuning, or the usual one; NULL if the strategy has none for the operator. */
+static const struct instance *tuned(const struct lab *lab, const struct strategy *strategy,
+                                    const struct op *op, bool tiny)
+{
+    const struct instance *first = lab_nth_instance(lab, strategy->name, op->name, 0);
+    if (tiny) return first && first->tiny ? first : NULL;
+    return backend_instance(lab->session.backend, lab->session.caps, op->name, strategy, NULL);
+}
+
+static void print_figures(const struct launch_counters *counted, struct text *line)
+{
+    const struct memory_counters *data = &counted->data, *scratch = &counted->scratch;
+    const uint64_t figure[] = {counted->launches,
+                               counted->barriers,
+                               counted->group_syncs,
+                               counted->shuffles,
+                               counted->atomics,
+                               data->loaded + scratch->loaded,
+                               data->stored + scratch->stored,
+                               data->sectors + scratch->sectors,
+                               counted->bank_conflicts,
+                               counted->combines};
+    for (size_t i = 0; i < sizeof figure / sizeof figure[0]; i++)
+        text_add(line, " %*" PRIu64, i == 8 ? 9 : 8, figure[i]);
+}
+
+/* Counts a strategy on a problem into the line, behind the case. */
+static bool count_line(struct lab *lab, const struct instance *instance, const char *problem,
+                       struct text *line, struct text *why)
+{
+    struct test_case counted = {.device = lab->name, .has_problem = true};
+    struct load *load = &lab->load[LOAD_CASE];
+    struct launch_counters totals;
+    char name[MAX_LINE];
+    if (!problem_parse(problem, &counted.problem, why)) return false;
+    snprintf(counted.claim, sizeof counted.claim, "costs");
+    snprintf(counted.subject, sizeof counted.subject, "%s", instance->strategy->name);
+    counted.tuning = instance_tuning(instance);
+    case_print(&counted, name, sizeof name);
+    load->stream = NULL;
+    if (!session_plan(&lab->session, load, &counted.problem, instance, why) ||
+        session_refusal(load, why) != REFUSAL_NONE || !session_count(load, &totals, why))
+        return false;
+    text_say(line, "%-100s", name + strlen("costs."));
+    print_figures(&totals, line);
+    return true;
+}
+
+bool properties_fingerprint(void *context, size_t index, struct text *line, struct text *why)
+{
+    struct lab *lab = context;
+    const struct backend *backend = lab->session.backend;
+    size_t strategies = 0, tiny = index / PROBLEMS % TUNINGS, at = index / (PROBLEMS * TUNINGS);
+    struct problem problem;
+    text_say(line, "%s", "");
+    text_say(why, "%s", "");
+    while (backend->strategies[strategies])
+        strategies++;
+    if (at >= strategies) return false;
+    if (!problem_parse(fixed_problem[index % PROBLEMS], &problem, why)) return false;
+    const struct instance *instance = tuned(lab, backend->strategies[at], problem.op, tiny != 0);
+    return !instance || count_line(lab, instance, fixed_problem[index % PROBLEMS], line, why);
+}
+
+/* ---- the file ---- */
+
+static const char path[] = FOLDCHECK_FOLDER "/properties/fingerprints.txt";
+
+/* Where the figures of a line begin: behind its second word. */
+static const char *figures_of(const char *line)
+{
+    for (int word = 0; word < 2; word++) {
+        line += strspn(line, " ");
+        line += strcspn(line, " ");
+    }
+    return line;
+}
+
+/* Finds the file's line about the same case. False if it has none; then `found` is empty. */
+static bool find_line(FILE *file, const char *line, char found[MAX_LINE])
+{
+    size_t length = (size_t)(figures_of(line) - line);
+    rewind(file);
+    while (fgets(found, MAX_LINE, file)) {
+        found[strcspn(found, "\n")] = 0;
+        if (strncmp(found, line, length) == 0 && (found[length] == ' ' || !found[length])) return true;
+    }
+    return false;
+}
+
+/* Is there a line "equal A B: why"? */
+static bool is_excused(FILE *file, const char *a, const char *b)
+{
+    char line[MAX_LINE], one[MAX_NAME], other[MAX_NAME], reason;
+    rewind(file);
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, "equal %47s %47[a-z0-9_]: %c", one, other, &reason) == 3 &&
+            ((strcmp(one, a) == 0 && strcmp(other, b) == 0) ||
+             (strcmp(one, b) == 0 && strcmp(other, a) == 0)))
+            return true;
+    return false;
+}
+
+/* Do two strategies cost the same on all problems, in the usual tuning? lines: of one strategy after the
+ * other. */
+static bool cost_the_same(const struct text *a, const struct text *b)
+{
+    bool any = false;
+    for (int p = 0; p < PROBLEMS; p++) {
+        if (!a[p].at[0] || !b[p].at[0]) continue;
+        any = true;
+        if (strcmp(figures_of(a[p].at), figures_of(b[p].at)) != 0) return false;
+    }
+    return any;
+}
+
+enum { MOST_STRATEGIES = 128 };
+
+/* What was counted, against the file and against itself. */
+struct comparison {
+    struct text line[MOST_STRATEGIES][PROBLEMS]; /* in the usual tuning */
+    size_t strategies;
+};
+
+static bool compare_line(FILE *file, const struct text *line, struct finding *finding)
+{
+    char found[MAX_LINE];
+    if (!find_line(file, line->at, found))
+        return text_say(&finding->first_at, "fingerprints.txt has no line about: %s", line->at);
+    return strcmp(found, line->at) == 0 ||
+           text_say(&finding->first_at, "expected %s, got%s", found, figures_of(line->at));
+}
+
+static enum verdict compare_all(struct lab *lab, FILE *file, struct comparison *seen, struct finding *finding)
+{
+    struct text line;
+    for (size_t i = 0; properties_fingerprint(lab, i, &line, &finding->reason); i++) {
+        size_t strategy = i / (PROBLEMS * TUNINGS);
+        if (strategy >= MOST_STRATEGIES) break;
+        seen->strategies = strategy + 1;
+        if (i / PROBLEMS % TUNINGS == 0) seen->line[strategy][i % PROBLEMS] = line;
+        if (line.at[0] && !compare_line(file, &line, finding)) return VERDICT_FAIL;
+        finding->items++;
+    }
+    return finding->reason.at[0] ? VERDICT_BROKEN : VERDICT_PASS;
+}
+
+static enum verdict find_twins(const struct backend *backend, FILE *file, const struct comparison *seen,
+                               struct finding *finding)
+{
+    for (size_t a = 0; a < seen->strategies; a++)
+        for (size_t b = 0; b < a; b++) {
+            const char *one = backend->strategies[b]->name, *other = backend->strategies[a]->name;
+            if (!cost_the_same(seen->line[a], seen->line[b]) || is_excused(file, one, other)) continue;
+            text_say(&finding->first_at,
+                     "%s and %s cost the same on all fixed problems: expected a difference, or a line 'equal "
+                     "%s %s: why'",
+                     one, other, one, other);
+            return VERDICT_FAIL;
+        }
+    return VERDICT_PASS;
+}
+
+enum verdict fingerprints_hold_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    struct lab *lab = context;
+    static struct comparison seen;
+    (void)checked;
+    memset(&seen, 0, sizeof seen);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        text_say(&finding->reason, "%s cannot be read", path);
+        return VERDICT_BROKEN;
+    }
+    enum verdict verdict = compare_all(lab, file, &seen, finding);
+    if (verdict == VERDICT_PASS) verdict = find_twins(lab->session.backend, file, &seen, finding);
+    fclose(file);
+    return verdict;
+}
