@@ -168,6 +168,8 @@ struct device {
 
 /* ---- counters ------------------------------------------------------------------------------------------ */
 
+struct access;
+
 /* The counts of a block that starts. NULL: no memory. */
 struct block_counts *count_begin(void);
 /* Adds them up, and frees them. */

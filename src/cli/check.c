@@ -268,6 +268,50 @@ static int run_exhaustive(const struct check *check)
     return exhaustive_run(&wish);
 }
 
+/* ---- counters ---- */
+
+static bool is_sim(struct device_name device)
+{
+    return device.kind == DEVICE_SIM32 || device.kind == DEVICE_SIM64;
+}
+
+/* Finds out whether all the devices can count. Returns -1 to go on, else the exit status. */
+static int counters_device(struct check *check, const char *command)
+{
+    struct text why, name;
+    if (!devices_choose(check->device, &check->devices, &why)) return cli_usage(command, "%s", why.at);
+    for (int i = 0; i < check->devices.count; i++)
+        if (!is_sim(check->devices.at[i]))
+            return cli_usage(command, "--counters: %s counts nothing; expected --device sim32 or sim64",
+                             device_print(check->devices.at[i], &name));
+    return -1;
+}
+
+/* What the wanted strategies cost on the fixed problems, in fingerprints.txt's own format. */
+static bool print_counters(const struct check *check, struct device_name device, struct text *why)
+{
+    struct text line;
+    void *context = properties_open(device, why);
+    if (!context) return false;
+    for (size_t i = 0; properties_fingerprint(context, i, &line, why); i++) {
+        char subject[MAX_NAME];
+        snprintf(subject, sizeof subject, "%.*s", (int)strcspn(line.at, "{@"), line.at);
+        if (line.at[0] && glob_matches(check->strategy, subject)) puts(line.at);
+    }
+    properties_close(context);
+    return !why->at[0];
+}
+
+static int print_all_counters(const struct check *check, const char *command)
+{
+    struct text why;
+    printf("\n%s\n", properties_fingerprint_head);
+    for (int i = 0; i < check->devices.count; i++)
+        if (!print_counters(check, check->devices.at[i], &why))
+            return cli_stop(STATUS_BROKEN, command, "--counters: %s", why.at);
+    return STATUS_OK;
+}
+
 static int check_options(struct check *check, int argc, char **argv)
 {
     const struct cli_option options[] = {
@@ -287,28 +331,27 @@ static int check_options(struct check *check, int argc, char **argv)
         {"--exhaustive", OPTION_TEXT, &check->exhaustive, "N",
          "every shape up to N, with witnesses, instead"},
         {"--sweeps", OPTION_COUNT, &check->sweeps, "FD", NULL},
-        {"--counters", OPTION_FLAG, &check->counters, NULL, NULL},
+        {"--counters", OPTION_FLAG, &check->counters, NULL,
+         "after the table, what each strategy costs (simulator only)"},
         LAUNCH_OPTIONS(&check->launch),
         {NULL, OPTION_FLAG, NULL, NULL, NULL}};
     int status = options_parse(usage, options, &argc, argv);
     if (status >= 0) return status;
     if (argc > 1) return cli_usage(argv[0], "unexpected '%s': check takes options only", argv[1]);
-    if (check->counters)
-        return cli_usage(argv[0], "--counters is not there yet: it needs the simulator's counters");
     if (check->exhaustive && !parse_exhaustive(check))
         return cli_usage(argv[0], "--exhaustive takes a number of items from 1 to %d, not '%s'",
                          MOST_EXHAUSTIVE, check->exhaustive);
-    if (check->exhaustive &&
-        (check->property || check->corpus || check->seconds > 0 || check->cases || check->most_items))
+    if (check->exhaustive && (check->property || check->corpus || check->seconds > 0 || check->cases ||
+                              check->most_items || check->counters))
         return cli_usage(argv[0], "--exhaustive draws nothing: it takes no --property, --corpus, --seconds, "
-                                  "--cases or --most-items");
+                                  "--cases, --most-items or --counters");
     if (!parse_shard(check))
         return cli_usage(argv[0], "--shard takes I/N with 1 <= I <= N, not '%s'", check->shard);
     if (!parse_seed(check)) return cli_usage(argv[0], "--seed takes a number, not '%s'", check->seed_text);
     struct text why;
     if (check->device && !devices_choose(check->device, &check->devices, &why))
         return cli_usage(argv[0], "--device: %s", why.at);
-    return -1;
+    return check->counters ? counters_device(check, argv[0]) : -1;
 }
 
 int cli_check(int argc, char **argv)
@@ -325,6 +368,9 @@ int cli_check(int argc, char **argv)
         check.launch.print = print;
         check.launch.user = &check;
         status = check.exhaustive ? run_exhaustive(&check) : launch_run(&check.launch);
+        bool ran = status != STATUS_USAGE && status != STATUS_NO_DEVICE && !check.launch.worker;
+        int counted = check.counters && ran ? print_all_counters(&check, given[0]) : STATUS_OK;
+        if (status == STATUS_OK) status = counted;
     }
     case_list_close(&check.lines);
     free(given);
