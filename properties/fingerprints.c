@@ -93,8 +93,6 @@ bool properties_fingerprint(void *context, size_t index, struct text *line, stru
 
 /* ---- the file ---- */
 
-static const char path[] = FOLDCHECK_FOLDER "/properties/fingerprints.txt";
-
 /* Where the figures of a line begin: behind its second word. */
 static const char *figures_of(const char *line)
 {
@@ -196,6 +194,7 @@ enum verdict fingerprints_hold_check(void *context, const struct test_case *chec
     static struct comparison seen;
     (void)checked;
     memset(&seen, 0, sizeof seen);
+    const char *path = properties_file("fingerprints.txt");
     FILE *file = fopen(path, "r");
     if (!file) {
         text_say(&finding->reason, "%s cannot be read", path);

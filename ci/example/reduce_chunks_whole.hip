@@ -17,6 +17,7 @@ struct reduce_chunks_whole : chunks<true> {
         chunks_refuse,
         chunks_scratch,
         chunks_traffic,
+        /* sectors */ nullptr,
         prepare_nothing,
         /* pick */ nullptr,
     };
