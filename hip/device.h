@@ -64,9 +64,12 @@ struct backend {
     void (*release)(struct device *device, void *memory);
     /* On the simulator: within the allocation, only named regions may be accessed from now on; an access
      * elsewhere is reported by kernel, region and index. They may overlap, and be empty. `item` is the bytes
-     * from one item to the next, for the index (0: the region is one item). name NULL forgets the regions of
-     * the allocation that holds `memory`. A no-op on hardware. */
-    void (*region)(struct device *device, void *memory, uint64_t bytes, uint32_t item, const char *name);
+     * from one item to the next, for the index (0: the region is one item). `stale`: what put, fill or copy
+     * leave there is not to be read; only a kernel writes it. Where regions overlap, one that is not stale
+     * wins. name NULL forgets the regions and the contents of the allocation that holds `memory`. A no-op on
+     * hardware. */
+    void (*region)(struct device *device, void *memory, uint64_t bytes, uint32_t item, bool stale,
+                   const char *name);
 
     /* In order within a stream; streams (the default one, NULL, too) order nothing among one another. put has
      * taken the host's bytes when it returns; what get brings is there after the next sync. */

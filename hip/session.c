@@ -154,12 +154,12 @@ static bool grow_host(unsigned char **image, uint64_t *capacity, uint64_t needed
 static void declare_regions(struct load *load)
 {
     const struct backend *backend = load->session->backend;
-    backend->region(load->session->device, load->memory, 0, 0, NULL);
+    backend->region(load->session->device, load->memory, 0, 0, false, NULL);
     for (int r = 0; r < load->arena.regions; r++) {
         const struct region *region = &load->arena.region[r];
         if (region->bytes == 0) continue; /* nothing may be touched there; 0 would forget the others */
         backend->region(load->session->device, load->memory + region->offset, region->bytes, region->item,
-                        region->name);
+                        region->part != ARENA_INPUT, region->name);
     }
 }
 

@@ -160,10 +160,12 @@ static uint64_t part(uint64_t *at, uint64_t bytes)
     return begin;
 }
 
-static void declare(struct sweep *sweep, uint64_t at, uint64_t bytes, size_t item, const char *name)
+static void declare(struct sweep *sweep, uint64_t at, uint64_t bytes, size_t item, bool stale,
+                    const char *name)
 {
     const struct session *session = &sweep->lab->session;
-    if (bytes) session->backend->region(session->device, sweep->memory + at, bytes, (uint32_t)item, name);
+    if (bytes)
+        session->backend->region(session->device, sweep->memory + at, bytes, (uint32_t)item, stale, name);
 }
 
 /* How much scratch a strategy wants must be known before there is memory: the columns lie at an address of
@@ -193,11 +195,11 @@ static bool place(struct sweep *sweep, struct text *why)
     sweep->in = layout_columns(&op->input, &placement, sweep->memory + input);
     sweep->down = malloc(sweep->scratch_at - sweep->results_at);
     if (!sweep->down) return text_say(why, "no host memory for the results of %zu shapes", sweep->count);
-    backend->region(device, sweep->memory, 0, 0, NULL);
-    declare(sweep, input, placement.bytes, 0, "items");
-    declare(sweep, sweep->results_at, results, op->state.size, "results");
-    declare(sweep, sweep->mapout_at, mapouts, op->mapout.size, "map-out");
-    declare(sweep, sweep->scratch_at, scratch, 0, "scratch");
+    backend->region(device, sweep->memory, 0, 0, false, NULL);
+    declare(sweep, input, placement.bytes, 0, false, "items");
+    declare(sweep, sweep->results_at, results, op->state.size, true, "results");
+    declare(sweep, sweep->mapout_at, mapouts, op->mapout.size, true, "map-out");
+    declare(sweep, sweep->scratch_at, scratch, 0, true, "scratch");
     return true;
 }
 

@@ -118,7 +118,7 @@ static void device_release(struct device *, void *memory)
     (void)hipFree(memory);
 }
 
-static void device_region(struct device *, void *, uint64_t, uint32_t, const char *) {}
+static void device_region(struct device *, void *, uint64_t, uint32_t, bool, const char *) {}
 
 static bool device_put(struct device *, struct stream *stream, void *to, const void *from, uint64_t bytes,
                        struct text *why)

@@ -93,10 +93,11 @@ static void sim_release(struct device *device, void *memory)
     memory_release(&device->memory, memory);
 }
 
-static void sim_region(struct device *device, void *memory, uint64_t bytes, uint32_t item, const char *name)
+static void sim_region(struct device *device, void *memory, uint64_t bytes, uint32_t item, bool stale,
+                       const char *name)
 {
     machine.device = device;
-    memory_region(&device->memory, memory, bytes, item, name);
+    memory_region(&device->memory, memory, bytes, item, stale, name);
 }
 
 /* Does or queues it on the stream; takes `own` over. */

@@ -38,6 +38,7 @@ struct region {
     uintptr_t from, to;
     uintptr_t reach; /* the furthest `to` of this region and all before it */
     uint32_t item;   /* bytes */
+    bool stale;      /* the host's bytes are not to be read */
     char name[MAX_NAME];
 };
 
@@ -61,7 +62,8 @@ struct memory {
 
 void *memory_alloc(struct memory *memory, uint64_t bytes, struct text *why);
 void memory_release(struct memory *memory, void *block);
-void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t item, const char *name);
+void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t item, bool stale,
+                   const char *name);
 void memory_free(struct memory *memory);
 /* The host wrote there, if that is device memory at all. */
 void memory_filled(const struct memory *memory, const void *from, uint64_t bytes);

@@ -118,7 +118,8 @@ static void regions_reach(struct allocation *allocation, size_t at)
     }
 }
 
-void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t item, const char *name)
+void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t item, bool stale,
+                   const char *name)
 {
     uintptr_t first = (uintptr_t)from;
     struct allocation *allocation = allocation_at(memory, first);
@@ -126,6 +127,7 @@ void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t i
     machine.near_bytes = 0;
     if (!name) {
         allocation->regions = 0;
+        race_fresh((void *)allocation->from, allocation->to - allocation->from);
         return;
     }
     struct region *list =
@@ -136,14 +138,28 @@ void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t i
     for (; at > 0 && list[at - 1].from > first; at--)
         list[at] = list[at - 1];
     if (item == 0) item = bytes && bytes <= UINT32_MAX ? (uint32_t)bytes : 1;
-    list[at] = (struct region){.from = first, .to = first + bytes, .item = item};
+    list[at] = (struct region){.from = first, .to = first + bytes, .item = item, .stale = stale};
     snprintf(list[at].name, sizeof list[at].name, "%s", name);
     regions_reach(allocation, at);
 }
 
+/* [from, to) was filled; what of it is the region's? */
+static void region_filled(const struct region *region, uintptr_t from, uintptr_t to)
+{
+    if (region->from > from) from = region->from;
+    if (region->to < to) to = region->to;
+    if (from < to) (region->stale ? race_fresh : race_filled)((void *)from, to - from);
+}
+
 void memory_filled(const struct memory *memory, const void *from, uint64_t bytes)
 {
-    if (allocation_at(memory, (uintptr_t)from)) race_filled(from, bytes);
+    const struct allocation *allocation = allocation_at(memory, (uintptr_t)from);
+    if (!allocation) return;
+    race_filled(from, bytes);
+    for (int stale = 1; stale >= 0; stale--)
+        for (size_t i = 0; i < allocation->regions; i++)
+            if (allocation->region[i].stale == stale)
+                region_filled(&allocation->region[i], (uintptr_t)from, (uintptr_t)from + bytes);
 }
 
 bool memory_holds(const struct memory *memory, const char *what, const void *from, uint64_t bytes,
