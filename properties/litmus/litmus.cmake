@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+# The litmus table: a simulator of its own, whose strategies all communicate wrongly but one, and the tests that each
+# is reported and the right one is not.
+function(add_litmus)
+    set(operators add_u32 affine_u32)
+    set(FOLDCHECK_OPERATORS "")
+    generate_kernels(kernels litmus)
+    file(GLOB sources CONFIGURE_DEPENDS hip/sim/*.c)
+    set_source_files_properties(${kernels} PROPERTIES LANGUAGE CXX)
+    add_library(foldcheck_litmus MODULE ${sources} ${kernels})
+    set_target_properties(foldcheck_litmus PROPERTIES PREFIX "" OUTPUT_NAME foldcheck_sim LINKER_LANGUAGE CXX
+        LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/litmus C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
+    # First, so that strategies.hip.h and hip/strategies.def are those of the table.
+    target_include_directories(foldcheck_litmus BEFORE PRIVATE properties/litmus)
+    target_include_directories(foldcheck_litmus PRIVATE ${CMAKE_SOURCE_DIR} src hip)
+    target_compile_definitions(foldcheck_litmus PRIVATE FOLDCHECK_BACKEND=litmus)
+    target_link_libraries(foldcheck_litmus PRIVATE foldcheck_src ${BOOST_CONTEXT} ${CMAKE_DL_LIBS}
+        -Wl,--version-script=${CMAKE_SOURCE_DIR}/hip/backend.ver)
+
+    table_read(table properties/litmus/hip/strategies.def "STRATEGY\\(reduce, ")
+    foreach(device sim32 sim64)
+        set(tests race_is_silent.litmus_right.${device})
+        add_test(NAME race_is_silent.litmus_right.${device} COMMAND foldcheck check --device ${device}
+            --property reduce_equals_oracle --strategy litmus_right --cases 300 --corpus /dev/null)
+        foreach(strategy IN LISTS table)
+            set(word race)
+            if(strategy STREQUAL "litmus_right")
+                continue()
+            elseif(strategy MATCHES "_fresh_")
+                set(word uninitialised)
+            endif()
+            add_test(NAME ${word}_is_reported.${strategy}.${device} COMMAND
+                ${CMAKE_SOURCE_DIR}/properties/litmus/is_reported $<TARGET_FILE:foldcheck> ${device} ${strategy} ${word})
+            list(APPEND tests ${word}_is_reported.${strategy}.${device})
+        endforeach()
+        set_tests_properties(${tests} PROPERTIES LABELS sim TIMEOUT 120
+            ENVIRONMENT FOLDCHECK_BACKENDS=${CMAKE_BINARY_DIR}/litmus)
+    endforeach()
+endfunction()
+add_litmus()
