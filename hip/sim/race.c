@@ -266,16 +266,19 @@ struct launched {
     char kernel[96];
 };
 
+/* What the atomics of an address have released. */
+struct point {
+    const void *address;
+    struct know *know; /* owned */
+};
+
 static struct {
     uint32_t next, settled;  /* block numbers */
     struct launched *launch; /* since the last sync, by `first`; owned */
     size_t launches, launch_room;
     uint32_t *list; /* see struct entry; owned */
     size_t listed, list_room;
-    struct {
-        const void *address;
-        struct know *know; /* owned */
-    } * point;             /* of synchronisation: atomics' addresses; owned */
+    struct point *point; /* open addressing; owned */
     size_t points, point_room;
 } history = {.next = 1, .settled = 1, .listed = 1};
 
@@ -516,17 +519,33 @@ void race_group(struct lane *first, uint32_t group)
     lanes_share(first, group);
 }
 
+/* Where the address is, or would be; at most half of the room is taken. */
+static struct point *point_slot(struct point *point, size_t room, const void *address)
+{
+    size_t at = (size_t)((uintptr_t)address * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+    while (point[at & (room - 1)].address && point[at & (room - 1)].address != address)
+        at++;
+    return &point[at & (room - 1)];
+}
+
+static void points_grow(void)
+{
+    size_t room = history.point_room ? 2 * history.point_room : 16;
+    struct point *grown = must(calloc(room, sizeof *grown));
+    for (size_t i = 0; i < history.point_room; i++)
+        if (history.point[i].address) *point_slot(grown, room, history.point[i].address) = history.point[i];
+    free(history.point);
+    history.point = grown;
+    history.point_room = room;
+}
+
 static struct know **point_of(const void *address)
 {
-    for (size_t i = 0; i < history.points; i++)
-        if (history.point[i].address == address) return &history.point[i].know;
-    if (history.points == history.point_room) {
-        history.point_room = 2 * history.point_room + 16;
-        history.point = must(realloc(history.point, history.point_room * sizeof *history.point));
-    }
-    history.point[history.points].address = address;
-    history.point[history.points].know = NULL;
-    return &history.point[history.points++].know;
+    if (2 * history.points >= history.point_room) points_grow();
+    struct point *point = point_slot(history.point, history.point_room, address);
+    history.points += !point->address;
+    point->address = address;
+    return &point->know;
 }
 
 /* What the lane knows of its own block. */
@@ -568,8 +587,10 @@ static void stamps_forget(void)
 void race_settle(void)
 {
     enum { MANY = 1 << 30 };
-    for (size_t i = 0; i < history.points; i++)
+    for (size_t i = 0; history.points && i < history.point_room; i++) {
         know_drop(history.point[i].know);
+        history.point[i] = (struct point){0};
+    }
     history.points = history.launches = 0;
     history.listed = 1;
     if (history.next > MANY) stamps_forget();
