@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 3 };
+enum { BACKEND_ABI = 4 };
 
 struct device; /* a backend's own */
 struct event;
