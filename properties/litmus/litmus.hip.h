@@ -179,6 +179,7 @@ COMPILE_TIME struct strategy litmus_strategy(const char *name, const char *does)
             litmus_refuse,
             litmus_scratch_bytes,
             litmus_traffic,
+            nullptr,
             prepare_counter,
             nullptr};
 }
