@@ -33,12 +33,22 @@ static bool has_generator(const struct target *target, generator *generate)
     return target->property->generate == generate;
 }
 
+/* A strategy need not say how its accesses coalesce: a user's kernel may have nothing to claim. */
+static bool claims_no_sectors(const struct lab *lab, const struct target *target)
+{
+    if (target->property->check != loads_are_coalesced_check || !lab->has_device) return false;
+    const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
+    return strategy && !strategy->sectors;
+}
+
 bool properties_apply(void *context, const struct target *target, struct text *why)
 {
     const struct lab *lab = context;
     const struct op *op = target->op;
     if (target->property->on_sim && lab->name.kind != DEVICE_SIM32 && lab->name.kind != DEVICE_SIM64)
         return text_say(why, "%s counts nothing; only the simulator does", device_kind_name(lab->name.kind));
+    if (claims_no_sectors(lab, target))
+        return text_say(why, "%s does not say how its accesses coalesce", target->subject);
     if (!op || target->property->on_host) return true;
     if (lab->has_device && !backend_operator(lab->session.backend, op->name))
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
