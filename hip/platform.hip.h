@@ -31,7 +31,11 @@
 #define BOTH static inline
 #define COMPILE_TIME constexpr
 #define KERNEL(BLOCK, MIN_BLOCKS) void
+#if defined(__clang__)
+#define UNROLL _Pragma("unroll")
+#else
 #define UNROLL _Pragma("GCC unroll 64")
+#endif
 #else
 #define OP_FN static __host__ __device__ __forceinline__ /* an operator's function */
 #define FN static __device__ __forceinline__             /* device code */
