@@ -2,7 +2,8 @@
  * What launches cost, counted at the accessors: bytes, 32-byte sectors, bank conflicts. The lanes of a warp
  * run one after the other here, so their accesses are put together again: those of one instruction (the
  * accessor's return address) that each lane does for the same time since its last barrier, group_sync or
- * shuffle are one access of the warp. */
+ * shuffle are one access of the warp. Behind a barrier the lanes run together again, however many group_syncs
+ * and shuffles only some of them passed before it. */
 #include "machine.h"
 
 #include <assert.h>
@@ -16,7 +17,8 @@ enum place { IN_SHARED, IN_DATA, IN_SCRATCH };
 /* An access of a warp. */
 struct warp_access {
     uintptr_t site;
-    uint32_t warp, epoch, time; /* sync words before it; how many times since the last one */
+    uint64_t epoch;      /* sync words before it */
+    uint32_t warp, time; /* how many times since the last one */
     enum place place;
     bool stores;
     uint64_t lanes; /* which took part, a bit each */
@@ -26,7 +28,7 @@ struct warp_access {
 
 /* What a block did so far. */
 struct block_counts {
-    uint32_t epoch[MAX_BLOCK]; /* sync words that each thread passed */
+    uint64_t epoch[MAX_BLOCK]; /* barriers that each thread passed << 32, then other sync words */
     struct warp_access *access;
     size_t count, room;
     uint32_t *slot; /* hash table of 2 * room: index in access + 1, or 0 */
@@ -41,8 +43,8 @@ struct block_counts *count_begin(void)
 
 static size_t access_slot(const struct block_counts *counts, const struct warp_access *key)
 {
-    uint64_t hash = key->site * 0x9e3779b97f4a7c15u;
-    hash = (hash ^ key->warp ^ (uint64_t)key->epoch << 12 ^ (uint64_t)key->time << 36) * 0xbf58476d1ce4e5b9u;
+    uint64_t hash = (key->site ^ key->epoch << 12 ^ key->epoch >> 32) * 0x9e3779b97f4a7c15u;
+    hash = (hash ^ key->warp ^ (uint64_t)key->time << 36) * 0xbf58476d1ce4e5b9u;
     hash ^= hash >> 29;
     size_t mask = 2 * counts->room - 1, at = hash & mask;
     for (; counts->slot[at]; at = (at + 1) & mask) {
@@ -175,7 +177,8 @@ void count_end(struct block_counts *counts, struct launch_counters *totals)
 void count_sync(const struct lane *lane, uint64_t *words, uint32_t lanes)
 {
     struct block_counts *counts = lane->block->counts;
-    counts->epoch[lane->thread]++;
+    uint64_t *epoch = &counts->epoch[lane->thread];
+    *epoch = lanes == lane->block->lanes ? ((*epoch >> 32) + 1) << 32 : *epoch + 1;
     if (lane->thread % lanes == 0) ++*words;
 }
 
