@@ -244,8 +244,13 @@ FN uint32_t take_ticket(uint32_t *counter)
 
 /* ---- launching
  * ---------------------------------------------------------------------------------------------------- */
-/* The most blocks that one launch may have; a kernel with more tiles loops over them. */
+/* The most blocks of a launch that would have one a tile; a kernel with more tiles loops over them. Few on the
+ * simulator, so that small problems take more than one trip. */
+#if defined(ON_SIM)
+enum { MOST_BLOCKS = 16 };
+#else
 enum { MOST_BLOCKS = 1 << 20 };
+#endif
 
 #if defined(ON_SIM)
 template <class A>
