@@ -227,13 +227,6 @@ static bool entries_add(struct bench *bench, struct text *why)
         for (unsigned k = bench->wish->least; k <= bench->wish->most; k++)
             if (bench->wish->matches(bench->wish->operators, op_at(o)->name) && !add_size(bench, op_at(o), k))
                 return text_say(why, "no memory for the list of benchmarks");
-    for (size_t e = 0; e < bench->count; e++) {
-        struct entry *entry = &bench->entry[e];
-        if (!entry->unchecked) continue;
-        entry->as_if = *entry->problem.op;
-        entry->as_if.laws |= entry->instance->strategy->needs;
-        entry->problem.op = &entry->as_if;
-    }
     return true;
 }
 
@@ -333,6 +326,7 @@ static enum status bench_measure(struct bench *bench, struct text *why)
 {
     struct text none;
     if (!session_open(&bench->session, bench->wish->device, why)) return STATUS_BROKEN;
+    bench->session.even_if_refused = true; /* peers', entry->unchecked then; ours are not even entries */
     bench->peers = peers_open(bench->wish->device.kind, &none);
     if (!entries_add(bench, why)) return STATUS_BROKEN;
     if (bench->count == 0) {

@@ -21,8 +21,7 @@ struct entry {
     struct problem problem;
     const struct instance *instance; /* NULL for the yardsticks */
     const char *subject;             /* the strategy's name, "copy", "read_only" */
-    struct op as_if;                 /* a peer's: the operator as if it had the laws that the peer needs */
-    bool unchecked;                  /* it has not: the result may differ and is not compared */
+    bool unchecked; /* a peer's: the operator lacks a law; the result may differ and is not compared */
     unsigned log2_items;
     double seconds[MOST_SAMPLES]; /* of the samples that were taken */
     int samples;

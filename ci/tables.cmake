@@ -72,6 +72,17 @@ function(generate_kernels result backend)
     set(${result} ${files} ${folder}/registry.hip PARENT_SCOPE)
 endfunction()
 
+# As generate_kernels, for the strategies of a library that hip/peers wraps.
+function(generate_peers result library)
+    set(families peers)
+    generate_kernels(files ${library})
+    list(FILTER files EXCLUDE REGEX "/registry\\.hip$")
+    file(READ ${CMAKE_BINARY_DIR}/generated/${library}/registry.hip registry)
+    string(REPLACE "hip/registry.hip.h" "hip/peers/registry.hip.h" registry "${registry}")
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/${library}/peers.hip @ONLY CONTENT "${registry}")
+    set(${result} ${files} ${CMAKE_BINARY_DIR}/generated/${library}/peers.hip PARENT_SCOPE)
+endfunction()
+
 # Writes build/generated/strategies.hip.h, which includes the file of every line of strategies.def, and sets <result>
 # to the families.
 function(generate_strategies result)

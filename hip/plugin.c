@@ -37,7 +37,7 @@ static bool backends_known(const char *path, const struct plugin *plugin, struct
     return true;
 }
 
-static const struct plugin *open_file(const char *path, struct text *why)
+const struct plugin *plugin_open(const char *path, struct text *why)
 {
     char real[PATH_MAX];
     /* A name without a slash would be looked for in the system's folders. */
@@ -56,7 +56,7 @@ static const struct plugin *open_file(const char *path, struct text *why)
     }
     const struct plugin *plugin = (const struct plugin *)dlsym(object, "foldcheck_plugin");
     if (!plugin) text_say(why, "%s is no foldcheck plugin: it exports no foldcheck_plugin", path);
-    return plugin;
+    return plugin && same_version(path, plugin, why) && backends_known(path, plugin, why) ? plugin : NULL;
 }
 
 static bool is_loaded(const struct plugin *plugin)
@@ -84,10 +84,9 @@ static bool joins(const struct plugin *plugin, struct text *why)
 bool plugin_load(const char *path, struct text *why)
 {
     struct text reason;
-    const struct plugin *plugin = open_file(path, why);
+    const struct plugin *plugin = plugin_open(path, why);
     if (!plugin || is_loaded(plugin)) return plugin != NULL;
     if (loaded_count == MAX_PLUGINS) return text_say(why, "more than %d plugins", MAX_PLUGINS);
-    if (!same_version(path, plugin, why) || !backends_known(path, plugin, why)) return false;
     if (!op_register(plugin->operators, plugin->operator_count, &reason))
         return text_say(why, "%s: %s", path, reason.at);
     loaded[loaded_count++] = plugin;

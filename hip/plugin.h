@@ -45,6 +45,9 @@ extern const struct plugin foldcheck_plugin;
  * reason in why, for a file that does not load, is of another version, or brings a name that is taken. */
 bool plugin_load(const char *path, struct text *why);
 
+/* Opens a plugin's file, and adds nothing. NULL with the reason, as plugin_load. */
+const struct plugin *plugin_open(const char *path, struct text *why);
+
 /* How many plugins are loaded. */
 size_t plugins_count(void);
 

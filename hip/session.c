@@ -63,6 +63,17 @@ static bool is_supported(const struct problem *problem, enum device_kind kind, u
     return even || text_say(why, "no reduction does rows of different lengths yet");
 }
 
+/* The operator, or a copy of it that promises what the strategy needs. */
+static const struct op *op_as_asked(struct load *load)
+{
+    const struct op *op = load->problem->op;
+    unsigned needs = load->instance->strategy->needs;
+    if (!load->session->even_if_refused || !(needs & ~op->laws)) return op;
+    load->as_if = *op;
+    load->as_if.laws |= needs;
+    return &load->as_if;
+}
+
 static void job_columns(struct load *load)
 {
     unsigned char *base = load->memory ? load->memory : no_memory;
@@ -89,7 +100,7 @@ bool session_plan(struct session *session, struct load *load, const struct probl
                               .layout = &problem->layout};
     if (!arena_place(&load->arena, &wish, why)) return false;
     if (op->has_params) problem_params(problem, 0, load->params);
-    load->job = (struct job){.op = op,
+    load->job = (struct job){.op = op_as_asked(load),
                              .params = op->has_params ? load->params : NULL,
                              .what = problem->what,
                              .rows = rows,
@@ -109,6 +120,15 @@ enum refusal session_refusal(const struct load *load, struct text *why)
 {
     const struct strategy *strategy = load->instance->strategy;
     return strategy->refuse(strategy, &load->job, &load->instance->shape, why);
+}
+
+bool session_overrides(const struct load *load, struct text *why)
+{
+    const struct strategy *strategy = load->instance->strategy;
+    struct job job = load->job;
+    if (job.op != &load->as_if) return false;
+    job.op = load->problem->op;
+    return strategy->refuse(strategy, &job, &load->instance->shape, why) == REFUSAL_LAW;
 }
 
 /* Marks the session when the device said no. */

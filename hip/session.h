@@ -26,6 +26,9 @@ struct session {
     struct device_name name;
     double seconds; /* after which a sync gives up; 20 unless the caller sets it */
     bool failed;    /* the device failed since the last session_reset */
+    /* Jobs are planned as if their operator had the laws that the strategy needs: it refuses for what else it
+     * must refuse, and runs where it would not. The caller's to set; false at first. */
+    bool even_if_refused;
 };
 
 /* Opens a device. The session must be closed if this returns true. */
@@ -41,7 +44,8 @@ struct load {
     const struct problem *problem;   /* the caller's; must outlive the load's use */
     const struct instance *instance; /* the backend's */
     struct arena arena;
-    struct job job; /* as the strategy gets it */
+    struct job job;  /* as the strategy gets it */
+    struct op as_if; /* the job's operator where session->even_if_refused gave it laws */
     struct stream
         *stream; /* of every copy and launch; the caller's to set before session_put_*, NULL default */
     unsigned char *memory; /* on the device, `capacity` bytes; owned */
@@ -64,6 +68,9 @@ bool session_plan(struct session *session, struct load *load, const struct probl
 
 /* What the planned strategy says about the planned job: REFUSAL_NONE, or why not. */
 enum refusal session_refusal(const struct load *load, struct text *why);
+
+/* Whether the planned job runs only because of session->even_if_refused; `why` gets the strategy's words. */
+bool session_overrides(const struct load *load, struct text *why);
 
 /* Makes the problem's items on the host, copies the arena up, and makes scratch ready. */
 bool session_put_items(struct load *load, struct text *why);

@@ -25,9 +25,15 @@ static const struct side sides[SWEEP_LOADS] = {
     [LOADS_SINGLE] = {.form = SIDE_SOA, .gap = 1},
 };
 
-bool sweep_witnesses(const struct op *op, const struct strategy *strategy)
+unsigned sweep_needs(const void *context, const struct strategy *strategy)
 {
-    unsigned wanted = strategy->needs & LAW_COMMUTES ? LAW_COMMUTES | LAW_CANCELS : LAW_ORDERS;
+    const struct lab *lab = context;
+    return lab->session.even_if_refused ? 0 : strategy->needs;
+}
+
+bool sweep_witnesses(const struct op *op, unsigned needs)
+{
+    unsigned wanted = needs & LAW_COMMUTES ? LAW_COMMUTES | LAW_CANCELS : LAW_ORDERS;
     return (op->laws & wanted) == wanted && !op->has_params;
 }
 
@@ -50,14 +56,14 @@ static uint64_t most_items(const struct sweep *sweep)
 
 static bool list_shapes(struct sweep *sweep, struct text *why)
 {
-    bool tiny = sweep->about.instance->tiny;
-    size_t room = tiny ? sweep->about.most + 1 : 3 * (EDGE_TILES + 1);
+    bool all = sweep->about.instance->tiny || !sweep->tile;
+    size_t room = all ? sweep->about.most + 1 : 3 * (EDGE_TILES + 1);
     sweep->shape = malloc(room * sizeof *sweep->shape);
     sweep->before = malloc((room + 1) * sizeof *sweep->before);
     if (!sweep->shape || !sweep->before) return text_say(why, "no host memory for %zu shapes", room);
-    for (uint64_t n = 0; tiny && n < room; n++)
+    for (uint64_t n = 0; all && n < room; n++)
         sweep->shape[sweep->count++] = n;
-    for (uint64_t k = 0; !tiny && k <= EDGE_TILES; k++)
+    for (uint64_t k = 0; !all && k <= EDGE_TILES; k++)
         for (uint64_t n = k ? k * sweep->tile - 1 : 0; n <= k * sweep->tile + 1; n++)
             sweep->shape[sweep->count++] = n;
     sweep->before[0] = 0;
@@ -118,7 +124,7 @@ static unsigned char *const nowhere = (unsigned char *)(uintptr_t)4096;
 /* The job of shape number `at`, in the batch that begins at number `batch`. */
 static struct job job_of(const struct sweep *sweep, size_t batch, size_t at)
 {
-    const struct op *op = sweep->about.op;
+    const struct op *op = sweep->as_if.name ? &sweep->as_if : sweep->about.op;
     unsigned char *base = sweep->memory ? sweep->memory : nowhere;
     struct job job = {.op = op,
                       .what = WHAT_REDUCE,
@@ -272,6 +278,11 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
     sweep->lab = context;
     sweep->about = *about;
     sweep->device = sweep->lab->name;
+    unsigned missing = about->instance->strategy->needs & ~about->op->laws;
+    if (sweep->lab->session.even_if_refused && missing) {
+        sweep->as_if = *about->op;
+        sweep->as_if.laws |= missing;
+    }
     find_tile(sweep);
     if (!list_shapes(sweep, why) || !place(sweep, why) || !make_mapouts(sweep, why)) return false;
     const struct operator_code *code = backend_operator(sweep->lab->session.backend, about->op->name);
@@ -358,7 +369,7 @@ static void compare(struct sweep *sweep, size_t from, size_t to, struct sweep_ou
 {
     for (size_t i = from; i < to; i++) {
         struct job job = job_of(sweep, from, i);
-        uint64_t tiles = (sweep->shape[i] + sweep->tile - 1) / sweep->tile;
+        uint64_t tiles = sweep->tile ? (sweep->shape[i] + sweep->tile - 1) / sweep->tile : 0;
         if (refusal_of(sweep, &job, &outcome->refusal) != REFUSAL_NONE) {
             outcome->refused++;
             continue;

@@ -35,10 +35,11 @@ struct sweep {
     struct lab *lab;
     struct sweep_about about;
     struct device_name device;
-    uint64_t tile;    /* items that a block folds at a time */
+    uint64_t tile;    /* items that a block folds at a time; 0: a library does not say */
     uint64_t *shape;  /* numbers of items, ascending; owned, like what follows */
     uint64_t *before; /* items of the shapes before number i, and one more for each */
     size_t count;
+    struct op as_if;       /* the operator, where it lacks a law and the refusal is overridden */
     unsigned char *memory; /* on the device */
     unsigned char *down, *mapouts;
     struct columns in;
@@ -58,9 +59,12 @@ struct sweep_outcome {
     struct text refusal;
 };
 
-/* Whether an operator is a witness for a strategy: of order, or, where the strategy needs operands that
+/* Whether an operator is a witness for a strategy that needs these laws: of order, or, where operands must
  * commute, of every item being used once. */
-bool sweep_witnesses(const struct op *op, const struct strategy *strategy);
+bool sweep_witnesses(const struct op *op, unsigned needs);
+
+/* The laws without which an open context's strategy does not run: none where refusals are overridden. */
+unsigned sweep_needs(const void *context, const struct strategy *strategy);
 
 /* Number `index` of what an open context (properties_open) can sweep, for a strategy and a witness: its
  * instances, each with all loads. False past the last. */

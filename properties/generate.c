@@ -10,6 +10,7 @@
 #include "lab.h"
 
 enum { TRIES = 8, SIM_ITEMS = 1000, GPU_ITEMS = 4096, OCCASIONAL = 8 };
+enum { LIBRARY_TILE = 2048 }; /* divides the tiles that libraries usually take */
 
 static void set_name(char to[MAX_NAME], const char *from)
 {
@@ -173,11 +174,13 @@ static struct edges edges_of(const struct lab *lab, const struct instance *insta
     uint64_t tile = (uint64_t)instance->shape.block * instance->shape.items;
     uint64_t window = (uint64_t)instance->shape.group * instance->shape.items;
     bool picks = instance->strategy->pick != NULL;
-    if (!tile && picks) tile = picked_tile(lab, instance, op);
+    bool hidden = !tile && !picks; /* a library's own */
+    if (picks && !tile) tile = picked_tile(lab, instance, op);
+    if (hidden) tile = is_gpu(lab) ? LIBRARY_TILE : 1;
     return (struct edges){.tile = tile ? tile : 1,
                           .window = window ? window : 256,
                           .most = is_gpu(lab) ? GPU_ITEMS : SIM_ITEMS,
-                          .one_size = picks};
+                          .one_size = picks || hidden};
 }
 
 /* Now and then a problem is large: it crosses many tiles of the usual tunings too. */

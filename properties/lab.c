@@ -33,6 +33,12 @@ void properties_limit(void *context, uint64_t most_items)
     lab->most_items = most_items;
 }
 
+void properties_override(void *context)
+{
+    struct lab *lab = context;
+    lab->session.even_if_refused = true;
+}
+
 void properties_close(void *context)
 {
     struct lab *lab = context;
@@ -117,6 +123,7 @@ static enum verdict judge_refusal(const struct load *load, struct finding *findi
     unsigned missing = load->instance->strategy->needs & ~load->job.op->laws;
     struct text *why = &finding->reason;
     why->at[0] = 0;
+    if (!session_overrides(load, &finding->overridden)) finding->overridden.at[0] = 0;
     enum refusal refusal = session_refusal(load, why);
     if (refusal == REFUSAL_NONE)
         return missing ? fail_with(finding, "accepts although a law that it needs is missing", load)

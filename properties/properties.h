@@ -17,6 +17,10 @@ void properties_close(void *context);
 /* Keeps drawn problems to so many items from now on; 0 = as many as the device is good for. */
 void properties_limit(void *context, uint64_t most_items);
 
+/* Runs strategies, from now on, even where they refuse for want of a law: the cases say so in
+ * finding.overridden. Any other refusal stands. */
+void properties_override(void *context);
+
 /* Whether a property says anything about a target's subject and operator (NULL: any): an operator without
  * emit has no map-out, a backend may lack an operator. Enumerate only those targets; false with the reason. */
 bool properties_apply(void *context, const struct target *target, struct text *why);

@@ -31,7 +31,7 @@ static bool is_witnessed(const struct backend *backend, const struct instance *i
     bool any = instance->strategy->needs & LAW_COMMUTES;
     for (const struct operator_code *const *code = backend->operators; *code; code++) {
         const struct op *other = op_find((*code)->op);
-        if (!other || !sweep_witnesses(other, instance->strategy)) continue;
+        if (!other || !sweep_witnesses(other, instance->strategy->needs)) continue;
         if (any || has_variant(*code, instance->strategy, other, variant, wide)) return true;
     }
     return false;

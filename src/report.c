@@ -50,12 +50,14 @@ void report_failure(FILE *out, const struct results *results, const struct failu
     fprintf(out, "FAIL %.*s%s%s\n", head, failure->line, *facts ? "       " : "", facts);
     print_field(out, "claim", tally->claim);
     print_field(out, "problem", problem_of(failure->line));
+    if (failure->finding.overridden.at[0])
+        fprintf(out, "  refused   %s; run all the same\n", failure->finding.overridden.at);
     print_field(out, "first at", failure->finding.first_at.at);
     print_field(out, "operands", failure->finding.operands.at);
     print_field(out, "breaks", failure->finding.breaks.at);
     print_field(out, "witness", failure->finding.witness.at);
     print_steadiness(out, failure);
-    fprintf(out, "  replay    foldcheck replay%s '%s'\n", results->plugins, failure->line);
+    fprintf(out, "  replay    foldcheck replay%s '%s'\n", results->options, failure->line);
 }
 
 static const char *tally_word(const struct tally *tally)
@@ -307,6 +309,9 @@ void report_verdict(FILE *out, const struct results *results)
             (unsigned long long)results->over_3_tiles, (unsigned long long)failures,
             failures == 1 ? "" : "s");
     if (results->refused) fprintf(out, ", %llu refused", (unsigned long long)results->refused);
+    if (results->overridden)
+        fprintf(out, ", %llu run although refused for want of a law",
+                (unsigned long long)results->overridden);
     if (results->discarded) fprintf(out, ", %llu discarded", (unsigned long long)results->discarded);
     if (results->broken) fprintf(out, ", %llu broken", (unsigned long long)results->broken);
     fprintf(out, ", %.1f s (seed 0x%llx)\n", results->ended - results->started,

@@ -190,10 +190,11 @@ static void json_totals(FILE *out, const struct results *results)
     json(out, results->skipped.at);
     fprintf(out,
             ",\n  \"passed\": %llu, \"over_3_tiles\": %llu, \"failed\": %llu, \"refused\": %llu, "
-            "\"discarded\": %llu, \"broken\": %llu,\n",
+            "\"discarded\": %llu, \"broken\": %llu, \"run_although_refused\": %llu,\n",
             (unsigned long long)results->passed, (unsigned long long)results->over_3_tiles,
             (unsigned long long)results->failed, (unsigned long long)results->refused,
-            (unsigned long long)results->discarded, (unsigned long long)results->broken);
+            (unsigned long long)results->discarded, (unsigned long long)results->broken,
+            (unsigned long long)results->overridden);
 }
 
 static void write_json(FILE *out, const struct results *results)

@@ -167,6 +167,8 @@ static void check_case(struct loop *loop)
         results->step = STEP_AGAIN;
         return;
     }
+    results->overridden +=
+        finding.overridden.at[0] && (verdict == VERDICT_PASS || outcome_fails(verdict, &finding));
     if (outcome_fails(verdict, &finding)) {
         look_into(results, &finding);
         return;

@@ -17,11 +17,12 @@ struct finding {
     struct text witness;  /* "same shape with span: item 256 is [1,256) then a tear" */
     struct text
         operands; /* of a law that failed: "a = (3), b = (1), c = (1): combine(combine(a, b), c) = ..." */
-    struct text breaks; /* and what it would break: "a reduction that splits here differs" */
-    struct text reason; /* of a refusal, a discard, or BROKEN */
-    uint64_t tiles;     /* how many tiles the case crossed; 0 where that means nothing */
-    uint64_t items;     /* live items of the case */
-    bool poisoned;      /* the device does not work any more in this process: only a fresh one helps */
+    struct text breaks;     /* and what it would break: "a reduction that splits here differs" */
+    struct text reason;     /* of a refusal, a discard, or BROKEN */
+    struct text overridden; /* why the strategy would not have run the case; empty where it would have */
+    uint64_t tiles;         /* how many tiles the case crossed; 0 where that means nothing */
+    uint64_t items;         /* live items of the case */
+    bool poisoned;          /* the device does not work any more in this process: only a fresh one helps */
 };
 
 struct target;
@@ -165,8 +166,9 @@ struct results {
     /* What was found. */
     double ended;
     uint64_t seed;
-    char plugins[1024]; /* what a replay wants before the case: " --plugin my_op.so", or nothing */
+    char options[1024]; /* what a replay wants before the case: " --plugin my_op.so", or nothing */
     uint64_t passed, failed, refused, discarded, broken, over_3_tiles;
+    uint64_t overridden;    /* of those passed and failed: run although the strategy refuses */
     uint32_t failure_count; /* written last */
     struct failure failure[MAX_FAILURES];
     uint32_t broken_count;

@@ -29,21 +29,23 @@ static bool is_simulated(struct device_name device)
     return device_is_simulated(device.kind);
 }
 
-static const char usage[] =
-    "foldcheck bench [--device D] [--strategy GLOB] [--operator GLOB] [--sizes A-B] [--from-idle] "
-    "[--benchmark_...]\n"
-    "times every strategy beside CUB (nvidia), a copy and a read-only pass, and "
-    "verifies every launch that it times";
+static const char usage[] = "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
+                            "GLOB] [--sizes A-B] [--from-idle] "
+                            "[--benchmark_...]\n"
+                            "times every strategy beside CUB (nvidia), a copy and a read-only pass, and "
+                            "verifies every launch that it times";
 
 int cli_bench(int argc, char **argv)
 {
     const char *device = NULL, *sizes = NULL;
+    struct plugin_choice plugins = {.peers = false}; /* they have a place of their own here */
     struct bench_wish wish = {.operators = "add_f32,mss_i32", .matches = glob_matches};
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &device, "D", "the device; the first of what `check` would take"},
         {"--strategy", OPTION_TEXT, &wish.strategies, "GLOB", "strategies and peers; all of them"},
         {"--operator", OPTION_TEXT, &wish.operators, "GLOB", "operators; add_f32,mss_i32"},
         {"--sizes", OPTION_TEXT, &sizes, "A-B", "2^A to 2^B items; 10-28, on the simulator 10-12"},
+        {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators and strategies of your own"},
         {"--from-idle", OPTION_FLAG, &wish.from_idle, NULL, "count the host's part of a launch, too"},
         {"--benchmark_", OPTION_PASS, NULL, NULL, "Google Benchmark's flags"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
@@ -52,6 +54,7 @@ int cli_bench(int argc, char **argv)
     if (ends >= 0) return ends;
     struct device_list devices;
     struct text why;
+    if (!plugins_load(&plugins, &why)) return cli_usage("bench", "%s", why.at);
     ends = kernel_devices_choose("bench", device, &devices);
     if (ends >= 0) return ends;
     wish.device = devices.at[0];

@@ -52,7 +52,7 @@ static void add_target(struct check *check, struct roster *roster, const struct 
 {
     struct target target = {.property = property, .op = op, .device = device};
     target.cases = cases_of(check, property);
-    target.ought_refuse = op && (needs & ~op->laws) != 0;
+    target.ought_refuse = op && (needs & ~op->laws) != 0 && !check->launch.even_if_refused;
     snprintf(target.subject, sizeof target.subject, "%s", subject);
     struct text why;
     void *context = roster_context(roster, device, &why);

@@ -50,8 +50,28 @@ struct cli_option {
  * STATUS_USAGE after one line on stderr, STATUS_OK after `--help` printed `usage` and the table. */
 int options_parse(const char *usage, const struct cli_option *options, int *argc, char **argv);
 
-/* Loads the plugins that --plugin names. False with the reason. */
-bool plugins_load(const struct option_list *files, struct text *why);
+/* What joins foldcheck's own operators and strategies. */
+struct plugin_choice {
+    struct option_list files;
+    bool peers;
+};
+
+#define PLUGIN_OPTIONS(CHOICE)                                                                               \
+    {"--plugin", OPTION_LIST, &(CHOICE)->files, "FILE",                                                      \
+     "operators and strategies of your own; may be repeated"},                                               \
+    {                                                                                                        \
+        "--peers", OPTION_FLAG, &(CHOICE)->peers, NULL, "the libraries' strategies, too: cub_*, rocprim_*"   \
+    }
+
+/* Loads what was chosen. False with the reason. */
+bool plugins_load(const struct plugin_choice *choice, struct text *why);
+
+/* --even-if-refused, which check, replay and run take. */
+#define OVERRIDE_OPTION(FLAG)                                                                                \
+    {                                                                                                        \
+        "--even-if-refused", OPTION_FLAG, FLAG, NULL,                                                        \
+            "run strategies with operators that lack a law they need, too"                                   \
+    }
 
 enum { MAX_DEVICES = 8 };
 struct device_list {

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
 #include "device.h"
+#include "peers.h"
 #include "plugin.h"
 
 #include <fnmatch.h>
@@ -30,11 +31,22 @@ bool device_there(struct device_name device, struct text *why)
     return false;
 }
 
-bool plugins_load(const struct option_list *files, struct text *why)
+/* The peers of every kind of device that was built; at least one. */
+static bool load_peers(struct text *why)
 {
-    for (int i = 0; i < files->count; i++)
-        if (!plugin_load(files->at[i], why)) return false;
-    return true;
+    static const enum device_kind kinds[] = {DEVICE_NVIDIA, DEVICE_AMD};
+    bool any = false;
+    struct text reason[2];
+    for (int i = 0; i < 2; i++)
+        any |= peers_load(kinds[i], &reason[i]);
+    return any || text_say(why, "--peers: %.200s; %.200s", reason[0].at, reason[1].at);
+}
+
+bool plugins_load(const struct plugin_choice *choice, struct text *why)
+{
+    for (int i = 0; i < choice->files.count; i++)
+        if (!plugin_load(choice->files.at[i], why)) return false;
+    return !choice->peers || load_peers(why);
 }
 
 static bool choose_named(const char *choice, struct device_list *devices, struct text *why)

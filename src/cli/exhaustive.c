@@ -30,15 +30,15 @@ struct sweep_notes *sweep_notes;
 
 /* ---- which sweeps there are ---- */
 
-/* Whether an operator was asked for, or one whose witness it is. */
-static bool is_wanted(const char *glob, const struct backend *backend, const struct strategy *strategy,
+/* Whether an operator was asked for, or one whose witness it is where these laws are needed. */
+static bool is_wanted(const char *glob, const struct backend *backend, unsigned needs,
                       const struct op *witness)
 {
     for (const struct operator_code *const *code = backend->operators; *code; code++) {
         const struct op *op = op_find((*code)->op);
         if (!op || !glob_matches(glob, op->name)) continue;
-        if (op == witness || (!sweep_witnesses(op, strategy) && !(strategy->needs & ~op->laws) &&
-                              (strategy->needs & LAW_COMMUTES || op_variant(op) == op_variant(witness))))
+        if (op == witness || (!sweep_witnesses(op, needs) && !(needs & ~op->laws) &&
+                              (needs & LAW_COMMUTES || op_variant(op) == op_variant(witness))))
             return true;
     }
     return false;
@@ -59,7 +59,8 @@ static bool add_notes(struct work *work, struct device_name device, void *contex
         note->shape = about.instance->shape;
         note->loads = about.loads;
         note->tiny = about.instance->tiny;
-        note->commutes = strategy->needs & LAW_COMMUTES;
+        note->commutes = sweep_needs(context, strategy) & LAW_COMMUTES;
+        note->overridden = sweep_needs(context, strategy) != strategy->needs && strategy->needs & ~op->laws;
     }
     return true;
 }
@@ -72,9 +73,10 @@ static bool add_device(struct work *work, struct device_name device, struct text
     if (!context) return false;
     for (const struct strategy *const *at = backend->strategies; *at; at++) {
         if ((*at)->what != WHAT_REDUCE || !glob_matches(wish->strategy, (*at)->name)) continue;
+        unsigned needs = sweep_needs(context, *at);
         for (const struct operator_code *const *code = backend->operators; *code; code++) {
             const struct op *op = op_find((*code)->op);
-            if (!op || !sweep_witnesses(op, *at) || !is_wanted(wish->op, backend, *at, op)) continue;
+            if (!op || !sweep_witnesses(op, needs) || !is_wanted(wish->op, backend, needs, op)) continue;
             if (!add_notes(work, device, context, *at, op))
                 return text_say(why, "more than %d things to sweep: narrow them with --strategy", MAX_SWEEPS);
         }
@@ -279,6 +281,7 @@ static void count_note(struct results *results, uint32_t target, const struct sw
     tally->refused += (uint32_t)note->refused;
     tally->over_3_tiles += (uint32_t)note->over_3_tiles;
     results->passed += note->verified;
+    if (note->overridden) results->overridden += note->verified;
     results->refused += note->refused;
     results->over_3_tiles += note->over_3_tiles;
 }
@@ -419,6 +422,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     run->simpler_tuning = properties_simpler_tuning;
     run->seed = results->seed = sweep_notes->seed;
     if (fresh) results->step = STEP_NEXT; /* while devices are opened */
+    if (!plugins_load(&wish->launch.plugins, why)) return STATUS_USAGE;
     enum status status = find_devices(&work, why);
     if (status != STATUS_OK) return status;
     if (work.devices.count == 0) {

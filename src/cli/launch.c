@@ -25,7 +25,7 @@ static void tick(void *user, const struct results *results)
 static void do_work(const struct launch *launch, struct results *results, struct progress *progress)
 {
     struct text why = {0};
-    struct roster roster = {.results = results};
+    struct roster roster = {.results = results, .even_if_refused = launch->even_if_refused};
     struct run run = {0};
     /* A worker that takes over prepares the same again, from the same seed. */
     results->skipped_any = false;
@@ -50,6 +50,15 @@ static void do_work(const struct launch *launch, struct results *results, struct
     roster_close(&roster);
 }
 
+/* The reason of the first refusal that no option overrides; NULL if nothing was refused, or that is no error. */
+static const char *refusal_that_stands(const struct launch *launch, const struct results *results)
+{
+    if (!launch->even_if_refused || !launch->all_must_run) return NULL;
+    for (uint32_t i = 0; i < results->target_count; i++)
+        if (results->tally[i].refused) return results->tally[i].reason;
+    return NULL;
+}
+
 static int report(const struct launch *launch, struct results *results)
 {
     struct text why;
@@ -62,6 +71,9 @@ static int report(const struct launch *launch, struct results *results)
         return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
     if (launch->json && !report_json(launch->json, results, &why))
         return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
+    const char *refusal = refusal_that_stands(launch, results);
+    if (refusal && status == STATUS_OK)
+        return cli_usage(launch->argv[0], "--even-if-refused overrides laws alone: %s", refusal);
     return (int)status;
 }
 
@@ -80,15 +92,19 @@ static char **worker_arguments(const struct launch *launch, char *option)
 }
 
 /* What a replay of this run needs in front of the case. What does not fit is left to the reader. */
-static void note_plugins(const struct launch *launch, struct results *results)
+static void note_options(const struct launch *launch, struct results *results)
 {
-    size_t used = 0, room = sizeof results->plugins;
-    for (int i = 0; i < launch->plugins.count; i++) {
-        int added = snprintf(results->plugins + used, room - used, " --plugin %s", launch->plugins.at[i]);
+    size_t used = 0, room = sizeof results->options;
+    if (launch->plugins.peers) used += (size_t)snprintf(results->options, room, " --peers");
+    if (launch->even_if_refused)
+        used += (size_t)snprintf(results->options + used, room - used, " --even-if-refused");
+    for (int i = 0; i < launch->plugins.files.count; i++) {
+        int added =
+            snprintf(results->options + used, room - used, " --plugin %s", launch->plugins.files.at[i]);
         if (added < 0 || (size_t)added >= room - used) break;
         used += (size_t)added;
     }
-    results->plugins[used] = '\0';
+    results->options[used] = '\0';
 }
 
 static int supervise(const struct launch *launch, struct progress *progress)
@@ -98,7 +114,7 @@ static int supervise(const struct launch *launch, struct progress *progress)
     char option[32];
     struct results *results = results_make(&fd, &why);
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
-    note_plugins(launch, results);
+    note_options(launch, results);
     snprintf(option, sizeof option, "--worker=%d", fd);
     char **argv = worker_arguments(launch, option);
     if (!argv) return cli_stop(STATUS_BROKEN, launch->argv[0], "no memory");
@@ -115,7 +131,7 @@ static int work_alone(const struct launch *launch, struct progress *progress)
     struct text why;
     struct results *results = results_make(NULL, &why);
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
-    note_plugins(launch, results);
+    note_options(launch, results);
     do_work(launch, results, progress);
     report_progress_end(progress, results);
     return report(launch, results);

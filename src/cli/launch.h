@@ -11,7 +11,9 @@ struct launch {
     uint64_t worker; /* --worker: the parent's results; 0 in a parent */
     bool no_worker;
     double timeout; /* seconds without a sign of life */
-    struct option_list plugins;
+    struct plugin_choice plugins;
+    bool even_if_refused;     /* laws that are missing stop no strategy */
+    bool all_must_run;        /* with that, a case that is refused all the same is bad input */
     const char *junit, *json; /* files to write, or NULL */
     /* Fills the roster and the run (but for what has to do with workers), in the process that does the work;
      * names devices that are not there in results->skipped. Otherwise a status, with the reason in why. */
@@ -24,8 +26,7 @@ struct launch {
 
 /* The options of a launch, for the commands' tables. */
 #define LAUNCH_OPTIONS(LAUNCH)                                                                               \
-    {"--plugin", OPTION_LIST, &(LAUNCH)->plugins, "FILE",                                                    \
-     "operators and strategies of your own; may be repeated"},                                               \
+    PLUGIN_OPTIONS(&(LAUNCH)->plugins), OVERRIDE_OPTION(&(LAUNCH)->even_if_refused),                         \
         {"--junit", OPTION_TEXT, &(LAUNCH)->junit, "FILE", "write the results as JUnit XML"},                \
         {"--json", OPTION_TEXT, &(LAUNCH)->json, "FILE", "write the results as JSON"},                       \
         {"--timeout", OPTION_REAL, &(LAUNCH)->timeout, "S", "seconds after which a case has hung (20)"},     \

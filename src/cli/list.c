@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char usage[] =
-    "foldcheck list [--plugin FILE] [devices|operators|strategies|properties|peers|witnesses]";
+    "foldcheck list [--plugin FILE] [--peers] [devices|operators|strategies|properties|peers|witnesses]";
 
 /* "u32,i64", or "-" for the empty tuple. */
 static const char *tuple_text(const struct tuple *tuple, struct text *out)
@@ -77,21 +77,25 @@ static void list_operators(void)
     }
 }
 
-/* The strategies are the same in every backend; those of the first one that was built are listed. */
+/* foldcheck's own strategies are the same in every backend; plugins and peers may have theirs in one. */
 static void list_strategies(void)
 {
     static const enum device_kind kinds[] = {DEVICE_SIM32, DEVICE_NVIDIA, DEVICE_AMD};
-    const struct backend *backend = NULL;
+    const struct backend *backend[3];
     struct text why, laws;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !backend; i++)
-        backend = backend_open(kinds[i], &why);
-    if (!backend) {
-        printf("no strategies: no backend is built; %s\n", why.at);
-        return;
-    }
-    for (const struct strategy *const *at = backend->strategies; *at; at++)
-        printf("%-26s %-14s needs %-10s %s\n", (*at)->name, (*at)->ids,
-               (*at)->needs ? laws_text((*at)->needs, &laws) : "no law", (*at)->does);
+    int count = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if ((backend[count] = backend_open(kinds[i], &why))) count++;
+    if (!count) printf("no strategies: no backend is built; %s\n", why.at);
+    for (int i = 0; i < count; i++)
+        for (const struct strategy *const *at = backend[i]->strategies; *at; at++) {
+            bool listed = false;
+            for (int before = 0; before < i; before++)
+                listed |= backend_strategy(backend[before], (*at)->name) != NULL;
+            if (listed) continue;
+            printf("%-26s %-14s needs %-10s %s\n", (*at)->name, (*at)->ids,
+                   (*at)->needs ? laws_text((*at)->needs, &laws) : "no law", (*at)->does);
+        }
 }
 
 static void list_properties(void)
@@ -115,7 +119,7 @@ static void list_peers(void)
             printf("%-26s no peers: %s\n", device_kind_name(kinds[i]), why.at);
             continue;
         }
-        for (const struct strategy *const *at = peers->strategies; *at; at++)
+        for (const struct strategy *const *at = peers->code->strategies; *at; at++)
             printf("%-26s %s, %s: %s\n", (*at)->name, device_kind_name(kinds[i]), peers->library,
                    (*at)->does);
     }
@@ -150,11 +154,9 @@ enum { LISTS = sizeof lists / sizeof *lists };
 
 int cli_list(int argc, char **argv)
 {
-    struct option_list plugins = {.count = 0};
+    struct plugin_choice plugins = {.peers = false};
     struct text why;
-    const struct cli_option options[] = {
-        {"--plugin", OPTION_LIST, &plugins, "FILE", "operators and strategies of your own, too"},
-        {NULL, OPTION_FLAG, NULL, NULL, NULL}};
+    const struct cli_option options[] = {PLUGIN_OPTIONS(&plugins), {NULL, OPTION_FLAG, NULL, NULL, NULL}};
     int status = options_parse(usage, options, &argc, argv);
     if (status >= 0) return status;
     if (!plugins_load(&plugins, &why)) return cli_usage(argv[0], "%s", why.at);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char usage[] = "foldcheck plan [--device D] PROBLEM\n"
+static const char usage[] = "foldcheck plan [--device D] [--plugin FILE] PROBLEM\n"
                             "says what reduce_auto takes for a problem, why, and with which launch";
 
 /* Something for which the same code runs, and which shows the order of operands: a span where the strategy
@@ -98,8 +98,10 @@ static enum status plan_print(struct session *session, const struct problem *pro
 int cli_plan(int argc, char **argv)
 {
     const char *device = NULL;
+    struct plugin_choice plugins = {.peers = false};
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &device, "D", "the device; the first of what `check` would take"},
+        {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators of your own; may be repeated"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     int ends = options_parse(usage, options, &argc, argv);
@@ -112,6 +114,7 @@ int cli_plan(int argc, char **argv)
     if (argc != 2)
         return cli_usage("plan", "%d operands; expected one problem, as in reduce/add_f32/1M/soa/any:1",
                          argc - 1);
+    if (!plugins_load(&plugins, &why)) return cli_usage("plan", "%s", why.at);
     if (!problem_parse(argv[1], &problem, &why)) return cli_usage("plan", "%s", why.at);
     ends = kernel_devices_choose("plan", device, &devices);
     if (ends >= 0) return ends;

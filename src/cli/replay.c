@@ -161,7 +161,7 @@ static bool claims_known(const struct replay *replay, struct text *why)
 
 int cli_replay(int argc, char **argv)
 {
-    struct replay replay = {.launch = {.timeout = 20}};
+    struct replay replay = {.launch = {.timeout = 20, .all_must_run = true}};
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &replay.device, "D", "where cases that name no device run"},
         {"--shrink", OPTION_FLAG, &replay.shrink, NULL, "make what fails simpler, too"},

@@ -17,6 +17,7 @@ enum { HARDWARE_RUNS = 6 }; /* the first one warms up */
 /* What the command was asked for, and its data. */
 struct real_run {
     const char *strategies, *output;
+    bool even_if_refused;
     struct problem problem;
     struct input input[MAX_COLUMNS];
     struct columns columns; /* of the inputs */
@@ -26,6 +27,8 @@ struct real_run {
     } expected, got; /* got: of the first strategy that agreed */
     struct slack slack;
     int agreed, disagreed, refused;
+    int overridden;   /* of those that ran: refused for want of a law */
+    struct text firm; /* a refusal that --even-if-refused does not override */
 };
 
 /* ---- the question ---- */
@@ -130,7 +133,7 @@ static void compare(struct real_run *run, const struct load *load, double ms)
     const struct tuple *state = &run->problem.op->state;
     struct columns columns = load_columns(load, ARENA_RESULT);
     struct state_bytes got;
-    struct text where;
+    struct text where, refusal;
     struct difference difference;
     columns_read(&columns, state, 0, got.at);
     double traffic = (double)load->instance->strategy->traffic(&load->job, &load->instance->shape);
@@ -138,11 +141,14 @@ static void compare(struct real_run *run, const struct load *load, double ms)
         slack_agrees(&run->slack, run->problem.op, UINT64_MAX, run->expected.at, got.at, &difference);
     if (!agrees) difference_say(&difference, run->problem.op, run->expected.at, got.at, &where);
     print_subject(load);
-    printf(" %9.4g GB/s  %s%s\n", ms > 0 ? traffic / ms / 1e6 : 0,
-           agrees ? "agrees" : "DISAGREES: ", agrees ? "" : where.at);
+    bool overridden = session_overrides(load, &refusal);
+    printf(" %9.4g GB/s  %s%s%s%s\n", ms > 0 ? traffic / ms / 1e6 : 0,
+           agrees ? "agrees" : "DISAGREES: ", agrees ? "" : where.at,
+           overridden ? "; run although refused: " : "", overridden ? refusal.at : "");
     if (agrees && run->agreed == 0) run->got = got;
     run->agreed += agrees;
     run->disagreed += !agrees;
+    run->overridden += overridden;
 }
 
 /* Runs the planned load. False if the device failed. */
@@ -169,6 +175,7 @@ static bool run_strategy(struct real_run *run, struct session *session, struct l
     if (!refused) text_say(&reason, "not built for %s", op);
     print_subject(load);
     printf(" refused: %s\n", reason.at);
+    if (refused && instance && run->even_if_refused) run->firm = reason;
     run->refused++;
     return true;
 }
@@ -180,6 +187,7 @@ static bool run_device(struct real_run *run, struct device_name device, struct t
     struct session session;
     struct load load = {0};
     if (!session_open(&session, device, why)) return false;
+    session.even_if_refused = run->even_if_refused;
     session.seconds = 0; /* real data may take its time on the simulator */
     bool done = true;
     for (const struct strategy *const *at = session.backend->strategies; *at && done; at++) {
@@ -210,7 +218,13 @@ static void print_result(const struct real_run *run)
 static enum status run_finish(struct real_run *run, struct text *why)
 {
     const struct tuple *state = &run->problem.op->state;
-    printf("%d agree, %d disagree, %d refused\n", run->agreed, run->disagreed, run->refused);
+    printf("%d agree, %d disagree, %d refused", run->agreed, run->disagreed, run->refused);
+    if (run->overridden) printf("; %d run although refused for want of a law", run->overridden);
+    puts("");
+    if (run->firm.at[0] && run->disagreed == 0) {
+        text_say(why, "--even-if-refused overrides laws alone: %s", run->firm.at);
+        return STATUS_USAGE;
+    }
     if (run->output && run->agreed + run->disagreed == 0) {
         text_say(why, "--output %s: every chosen strategy refused, nothing was written", run->output);
         return STATUS_USAGE;
@@ -243,14 +257,16 @@ static const char usage[] =
 int cli_run(int argc, char **argv)
 {
     const char *operator_text = NULL, *device = NULL, *rows = NULL, *offsets = NULL;
-    struct option_list inputs = {.count = 0}, plugins = {.count = 0};
+    struct option_list inputs = {.count = 0};
+    struct plugin_choice plugins = {.peers = false};
     struct real_run run = {.strategies = "reduce_auto"};
     const struct cli_option options[] = {
         {"--strategy", OPTION_TEXT, &run.strategies, "GLOB", "which strategies; reduce_auto"},
         {"--operator", OPTION_TEXT, &operator_text, "O", "the operator, with its arguments if it has any"},
         {"--input", OPTION_LIST, &inputs, "F", "a column of real data: F.npy, F.csv[:COLUMN], F:TYPE (raw)"},
         {"--output", OPTION_TEXT, &run.output, "F.npy", "where the result goes, if all agree"},
-        {"--plugin", OPTION_LIST, &plugins, "FILE", "operators and strategies of your own"},
+        PLUGIN_OPTIONS(&plugins),
+        OVERRIDE_OPTION(&run.even_if_refused),
         {"--device", OPTION_TEXT, &device, "D", "the devices; what `check` would take"},
         {"--rows", OPTION_TEXT, &rows, "R", "not yet: comes with the segmented strategies"},
         {"--offsets", OPTION_TEXT, &offsets, "F", "not yet: comes with the segmented strategies"},

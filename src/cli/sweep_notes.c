@@ -79,13 +79,16 @@ static void print_exception(const struct sweep_note *note)
     else if (note->skipped || !(note->verified + note->refused))
         printf("  not run");
     else
-        printf("  %s", note->verified ? "single tile only" : "refused");
+        printf("  %s", !note->verified ? "refused" : note->tile ? "single tile only" : "no claim");
     printf(", v = ");
     print_variant(note, 1);
     if (note->line[0] || note->skipped)
         printf(": %s\n", note->why.at);
     else if (!(note->verified + note->refused))
         printf(": a failure came first\n");
+    else if (note->verified && !note->tile)
+        printf(": right for every n up to %" PRIu64 ", in tiles that the strategy does not name\n",
+               note->most);
     else if (note->verified)
         printf(": no shape crosses 3 tiles of %" PRIu64 " items\n", note->tile);
     else

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ * CUB's device-wide folds as peers (CCCL). What CUB's documentation requires stands in `needs`. Passes over
+ * memory: one. Scratch: what CUB asks for. Forward progress: none that the caller must promise.
+ *
+ * A benchmark may time a peer on an operator that lacks a law all the same, and must then say that nothing is
+ * checked; `check --even-if-refused` looks what comes out. */
+#ifndef FOLDCHECK_CUB_HIP_H
+#define FOLDCHECK_CUB_HIP_H
+
+#include <climits>
+
+#include <cub/device/device_reduce.cuh>
+#include <cub/version.cuh>
+
+#include "hip/peers/peer.hip.h"
+
+#define PEER_BACKEND "nvidia"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+static inline bool cub_did(const char *name, const struct job *job, cudaError_t error, struct text *why)
+{
+    return error == cudaSuccess ||
+           text_say(why, "%s of %s: %s", name, job->op->name, cudaGetErrorString(error));
+}
+
+/* CUB's 32-bit indices where they suffice, which is what a user who cares for speed would take. */
+template <class Use>
+static cudaError_t cub_with_count(const struct job *job, Use use)
+{
+    return job->length <= INT_MAX ? use(static_cast<int>(job->length))
+                                  : use(static_cast<int64_t>(job->length));
+}
+
+/* The number type of an operator that is a plain sum of one column, which CUB's Sum knows best; else void. */
+template <class M>
+static constexpr bool cub_is(const char *name)
+{
+    const char *mine = M::name;
+    while (*mine && *mine == *name)
+        mine++, name++;
+    return *mine == *name;
+}
+template <class M>
+using cub_sum =
+    std::conditional_t<cub_is<M>("add_f32"), float, std::conditional_t<cub_is<M>("add_u32"), uint32_t, void>>;
+
+/* ---- cub::DeviceReduce ---- */
+inline uint64_t cub_reduce_scratch(const struct job *job, const struct launch_shape *)
+{
+    return peer_scratch("cub_reduce", job);
+}
+
+struct cub_reduce {
+    /* "Does not support binary reduction operators that are non-commutative" (Reduce). */
+    static constexpr struct strategy strategy = {
+        /* name */ "cub_reduce",
+        /* ids */ "",
+        /* does */ "cub::DeviceReduce, Sum or Reduce",
+        /* what */ WHAT_REDUCE,
+        /* needs */ LAW_COMMUTES,
+        /* needs_progress */ false,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        peer_refuse,
+        cub_reduce_scratch,
+        peer_reduce_traffic,
+        /* sectors */ nullptr,
+        peer_prepare,
+        /* pick */ nullptr,
+    };
+
+    template <class M, class Items, class Count>
+    static cudaError_t reduce(const struct job *job, void *temporary, size_t *bytes, Items items, Count count)
+    {
+        cudaStream_t stream = reinterpret_cast<cudaStream_t>(job->stream);
+        typename M::params params = params_of<M>(job->params);
+        if constexpr (!std::is_void_v<cub_sum<M>> && std::is_pointer_v<Items>)
+            return cub::DeviceReduce::Sum(temporary, *bytes, reinterpret_cast<const cub_sum<M> *>(items),
+                                          static_cast<cub_sum<M> *>(job->out.column[0].base), count, stream);
+        else
+            return cub::DeviceReduce::Reduce(temporary, *bytes, items, peer_results_of<M>(job), count,
+                                             peer_combine<M>{params}, M::identity(params), stream);
+    }
+
+    template <class M>
+    static bool call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
+    {
+        cudaError_t error = peer_with_items<M>(job, [&](auto items) {
+            return cub_with_count(job,
+                                  [&](auto count) { return reduce<M>(job, temporary, bytes, items, count); });
+        });
+        return cub_did("cub_reduce", job, error, why);
+    }
+};
+
+#define PEER_STRATEGIES(X) X(cub_reduce)
+
+#define PEER_LIBRARY peer_version_of("CUB ", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
