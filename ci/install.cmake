@@ -9,7 +9,7 @@ install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.
     PATTERN cli EXCLUDE PATTERN gpu EXCLUDE PATTERN peers EXCLUDE)
 install(FILES ${CMAKE_BINARY_DIR}/generated/strategies.hip.h DESTINATION share/foldcheck/generated)
 install(FILES properties/corpus.txt properties/not_done.txt properties/fingerprints.txt DESTINATION share/foldcheck/properties)
-install(FILES ci/plugin.cmake ${CMAKE_BINARY_DIR}/generated/operator_lines.cmake DESTINATION share/foldcheck/ci)
+install(FILES ci/plugin.cmake ci/simulator.cmake ${CMAKE_BINARY_DIR}/generated/operator_lines.cmake DESTINATION share/foldcheck/ci)
 
 # The laws are the properties of operators; operator_lines.cmake knows foldcheck's own operators.
 set(laws_host "")

@@ -57,14 +57,14 @@ function(foldcheck_law_words result caller)
 endfunction()
 
 # ---- compiling ------------------------------------------------------------------------------------------------
-# Adds a .hip file to a plugin for one device: the host's compiler for the simulator, hipcc, nvcc. Optimised even in a
-# debug build: the simulator tells a kernel's accesses apart by where their instructions lie once inlined.
+# Adds a .hip file to a plugin for one device: the host's compiler for the simulator, hipcc, nvcc.
 function(foldcheck_compile target device folder source)
     if(device STREQUAL "sim")
         set_source_files_properties(${source} PROPERTIES LANGUAGE CXX
             INCLUDE_DIRECTORIES "${folder};${foldcheck_includes}" COMPILE_DEFINITIONS FOLDCHECK_BACKEND=sim
-            COMPILE_OPTIONS "-std=c++17;-O2;-ffp-contract=off;-fvisibility=hidden;${FOLDCHECK_SIM_OPTIONS}")
+            COMPILE_OPTIONS "-std=c++17;-ffp-contract=off;-fvisibility=hidden;${FOLDCHECK_SIM_OPTIONS}")
         target_sources(${target} PRIVATE ${source})
+        target_link_options(${target} PRIVATE ${FOLDCHECK_SIM_LINK_OPTIONS})
         return()
     endif()
     list(TRANSFORM FOLDCHECK_HIP_ARCHS PREPEND --offload-arch= OUTPUT_VARIABLE amd_archs)

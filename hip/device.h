@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 4 };
+enum { BACKEND_ABI = 5 };
 
 struct device; /* a backend's own */
 struct event;
@@ -92,6 +92,9 @@ struct backend {
     /* Waits for all work of the device. False if a kernel failed or, where the backend can tell, `seconds`
      * ran out (0: no limit); on hardware the worker's watchdog ends a process whose kernel hangs. */
     bool (*sync)(struct device *device, double seconds, struct text *why);
+    /* False if the last sync failed because a kernel accessed memory in a way that the device does not see, so
+     * that nothing can be said of the case. Always true on hardware. */
+    bool (*examined)(struct device *device);
     struct event *(*event_open)(struct device *device, struct text *why);
     void (*event_close)(struct device *device, struct event *event);
     bool (*event_record)(struct device *device, struct event *event, struct stream *stream, struct text *why);

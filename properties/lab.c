@@ -160,8 +160,8 @@ enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct f
 {
     bool on_sim = device_is_simulated(lab->name.kind);
     struct text reset;
-    bool failed = lab->session.failed;
-    if (failed && on_sim && session_reset(&lab->session, &reset)) {
+    bool failed = lab->session.failed, examined = lab->session.backend->examined(lab->session.device);
+    if (failed && on_sim && session_reset(&lab->session, &reset) && examined) {
         finding->first_at = *why;
         return VERDICT_FAIL;
     }

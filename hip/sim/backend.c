@@ -192,6 +192,11 @@ static bool sim_sync(struct device *device, double seconds, struct text *why)
     return device_run(device, seconds, why);
 }
 
+static bool sim_examined(struct device *device)
+{
+    return !device->unexamined;
+}
+
 static struct event *sim_event_open(struct device *device, struct text *why)
 {
     machine.device = device;
@@ -272,6 +277,7 @@ __attribute__((visibility("default"))) const struct backend foldcheck_backend = 
     .stream_close = sim_stream_close,
     .schedule = sim_schedule,
     .sync = sim_sync,
+    .examined = sim_examined,
     .event_open = sim_event_open,
     .event_close = sim_event_close,
     .event_record = sim_event_record,

@@ -181,6 +181,7 @@ static void lane_main(struct fiber *fiber)
     block->launch->body(block->launch->arguments);
     self->wait = WAIT_ENDED;
     machine.idle = 0;
+    machine.touched.bytes = 0;
     if (--block->live == 0) {
         machine.lane = NULL;
         machine.ended = block;
@@ -576,6 +577,7 @@ bool device_run(struct device *device, double seconds, struct text *why)
 {
     assert(!machine.lane);
     machine.device = device;
+    device->unexamined = false;
     machine.near_bytes = 0;
     machine.words = WORDS_A_CLOCK;
     machine.idle = 0;

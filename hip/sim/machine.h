@@ -7,6 +7,7 @@
  *     memory.c    allocations, regions, shared arrays, and the check of every access
  *     race.c      what is known of each word of memory: races, and reads of what nothing wrote
  *     source.c    the source line of a lane's code, for reports
+ *     tsan.c      what a kernel accesses unannounced, as the compiler reports it
  *     count.c     what the accesses of a warp cost
  *     launch.c    streams' queues, launches, blocks, barriers and exchanges
  *     backend.c   device.h's table */
@@ -29,6 +30,12 @@ enum {
     POISON = 0xA5,            /* fresh memory */
     WORDS_A_CLOCK = 1 << 16,  /* words of lanes between two looks at the clock */
     MAX_IDLE_YIELDS = 1 << 22 /* yields in a row, by all lanes together, without progress */
+};
+
+struct access {
+    uintptr_t at;
+    size_t bytes;
+    bool stores;
 };
 
 /* ---- device memory ------------------------------------------------------------------------------------- */
@@ -163,14 +170,13 @@ struct device {
     struct memory memory;
     struct stream usual; /* the default stream, first of the list */
     struct text error;   /* of the launch that failed */
+    bool unexamined;     /* because of an access that no accessor announced */
     struct schedule schedule;
     bool counting; /* launches that start from now on */
     struct launch_counters counters;
 };
 
 /* ---- counters ------------------------------------------------------------------------------------------ */
-
-struct access;
 
 /* The counts of a block that starts. NULL: no memory. */
 struct block_counts *count_begin(void);
@@ -198,14 +204,7 @@ void launch_free_pool(void);
 
 /* ---- what is known of every word ------------------------------------------------------------------------ */
 
-/* An access as a person reads it. */
-struct access {
-    uintptr_t at;
-    size_t bytes;
-    bool stores;
-};
-
-/* "item 3 of scratch" */
+/* As a person reads it: "item 3 of scratch". */
 void access_place(const struct access *access, char out[160]);
 
 /* The source line of the call that returns to `code`; an offset in the shared object if it cannot be told. */
@@ -270,8 +269,16 @@ struct machine {
     /* The region that was last accessed: most accesses stay in it. */
     uintptr_t near_from;
     size_t near_bytes;
+    struct access touched; /* what the lane announced last, since its last word; 0 bytes: nothing */
 };
 extern struct machine machine;
+
+/* The lane accesses what it has not announced, from a call that returns to `code`: fails the launch if that is
+ * device or shared memory. */
+void lane_plain_access(const struct access *access, uintptr_t code);
+
+/* memset for the simulator's own fills while a lane runs, which are no accesses of the lane. */
+void fill_unwatched(void *to, int byte, size_t bytes);
 
 /* What sim_touch does, for an access whose call returns to `code`. */
 void lane_touch(const struct access *access, size_t align, bool atomic, uintptr_t code);
@@ -283,6 +290,7 @@ double clock_seconds(void);
 void lane_clock(void);
 static inline void lane_tick(void)
 {
+    machine.touched.bytes = 0;
     if (--machine.words == 0) lane_clock();
 }
 

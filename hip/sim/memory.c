@@ -335,9 +335,10 @@ void access_place(const struct access *access, char out[160])
     else if (region)
         snprintf(out, 160, "item %" PRIuPTR " of %s", (access->at - region->from) / region->item,
                  region->name);
+    else if (allocation)
+        snprintf(out, 160, "byte %" PRIuPTR " of an allocation", access->at - allocation->from);
     else
-        snprintf(out, 160, "byte %" PRIuPTR " of an allocation",
-                 allocation ? access->at - allocation->from : 0);
+        snprintf(out, 160, "shared memory outside its arrays");
 }
 
 /* Names the place of a misaligned access. */
@@ -369,6 +370,21 @@ void lane_touch(const struct access *access, size_t align, bool atomic, uintptr_
     if (access->stores && space != SPACE_SHARED) machine.idle = 0; /* a spin may keep its notes there */
     if (access->at & (align - 1)) fail_misaligned(access, align);
     if (machine.checks && space != SPACE_PRIVATE) race_access(access, atomic, code);
+    if (!atomic) machine.touched = *access;
+}
+
+void lane_plain_access(const struct access *access, uintptr_t code)
+{
+    const struct block *block = machine.lane->block;
+    bool shared = access->at - (uintptr_t)block->memory < block->shared_end - (uintptr_t)block->memory;
+    char place[160], here[120];
+    if (!machine.checks || (!shared && !allocation_at(&machine.device->memory, access->at))) return;
+    machine.device->unexamined = true;
+    access_place(access, place);
+    source_name(code, here);
+    lane_fail("unexamined: plain %s of %zu bytes at %s (%s), which no accessor announced: expected load and "
+              "store of tile.hip.h",
+              access_name(access), access->bytes, place, here);
 }
 
 const char *memory_name(const struct memory *memory, uintptr_t at)
@@ -404,7 +420,7 @@ static void *shared_add(struct block *block, uint32_t slot, size_t bytes, size_t
     block->shared[block->shared_count++] = (struct shared_array){slot, from, from + bytes};
     block->shared_bytes += bytes;
     block->shared_end = from + bytes + SHARED_GAP;
-    memset((void *)from, POISON, bytes);
+    fill_unwatched((void *)from, POISON, bytes);
     race_fresh((void *)from, bytes);
     return (void *)from;
 }

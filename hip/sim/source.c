@@ -41,7 +41,7 @@ static void read_places(FILE *from, char name[120])
     char function[4096], place[4096], first[56] = "", last[56] = "";
     while (fgets(function, sizeof function, from) && fgets(place, sizeof place, from)) {
         shorten(place);
-        if (place[0] == '?') continue;
+        if (place[0] == '?' || place[0] == ':') continue; /* no debug information */
         snprintf(last, sizeof last, "%.*s", (int)sizeof last - 1, place);
         char file[sizeof last];
         snprintf(file, sizeof file, "%.*s", (int)strcspn(last, ":"), last);

@@ -28,7 +28,13 @@ enum litmus_case {
     LITMUS_PLAIN_LOOK,    /* a load of the counter beside the ticket */
     LITMUS_NO_TICKET,     /* the last block is the one with the highest number */
     LITMUS_LANE_0_ONLY,   /* lane 0 has the ticket, but all lanes load */
-    LITMUS_FRESH_SCRATCH
+    LITMUS_FRESH_SCRATCH,
+    /* past the accessors */
+    LITMUS_UNSEEN_READ,
+    LITMUS_UNSEEN_WRITE,
+    LITMUS_UNSEEN_SHARED,
+    LITMUS_UNSEEN_COPY,
+    LITMUS_UNSEEN_AFTER /* shared memory that an accessor announced before the last barrier */
 };
 
 enum { LITMUS_BLOCKS = 3 };
@@ -125,6 +131,29 @@ FN void litmus_blocks(const flat_arguments<M, item_source<M>> &a, const typename
     store(a.counter, 0u);
 }
 
+/* Moves a state from one place to another, neither of which anything else touches, and one of the two by a plain
+ * pointer: a right result, but nobody could have seen it go wrong. */
+template <class State, int CASE>
+FN void litmus_move(State *scratch, State *shared, const State &acc)
+{
+    if (thread_id() == 0) store(shared, acc);
+    if (CASE == LITMUS_UNSEEN_AFTER) block_sync();
+    if (thread_id() != 0 || block_id() != 0) return;
+    if (CASE == LITMUS_UNSEEN_READ) {
+        store(scratch, acc);
+        store(shared, *scratch);
+    } else if (CASE == LITMUS_UNSEEN_WRITE)
+        *scratch = load(shared);
+    else if (CASE == LITMUS_UNSEEN_COPY)
+        memcpy(scratch, &acc, sizeof acc);
+    else if (CASE == LITMUS_UNSEEN_SHARED)
+        store(scratch, *shared);
+    else {
+        State moved = *shared;
+        store(scratch, moved);
+    }
+}
+
 template <class M, int BLOCK, int ITEMS, int GROUP, int CASE>
 KERNEL(BLOCK, 1)
 litmus_kernel(flat_arguments<M, item_source<M>> a)
@@ -132,6 +161,7 @@ litmus_kernel(flat_arguments<M, item_source<M>> a)
     SHARED(typename M::state, lanes, BLOCK);
     SHARED(typename M::state, groups, BLOCK / GROUP);
     SHARED(uint32_t, words, 2);
+    SHARED(typename M::state, moved, 1);
     share mine = share_of(a.windows, block_id() * BLOCK + thread_id());
     typename M::state acc = M::identity(a.source.params); /* covers items [mine.first, mine.first) */
     for (int64_t i = mine.first; i < mine.last; i++)
@@ -139,6 +169,8 @@ litmus_kernel(flat_arguments<M, item_source<M>> a)
     store(lanes + thread_id(), acc); /* so that what is loaded too early is old, not fresh */
     if (thread_id() < BLOCK / GROUP) store(groups + thread_id(), acc);
     litmus_agree<CASE>(words);
+    if (CASE >= LITMUS_UNSEEN_READ)
+        litmus_move<typename M::state, CASE>(a.partial + LITMUS_BLOCKS, moved, acc);
     acc = litmus_group<M, GROUP, CASE>(a.source.params, acc, lanes + group_id<GROUP>() * GROUP);
     acc = litmus_block<M, BLOCK, GROUP, CASE>(a.source.params, acc, groups);
     if (group_id<GROUP>() == 0) litmus_blocks<M, GROUP, CASE>(a, acc);
@@ -235,6 +267,11 @@ LITMUS(plain_look, PLAIN_LOOK, "loads a counter that others add to")
 LITMUS(no_ticket, NO_TICKET, "takes the block with the highest number for the last")
 LITMUS(lane_0_only, LANE_0_ONLY, "lets all lanes load what only lane 0's ticket ordered")
 LITMUS(fresh_scratch, FRESH_SCRATCH, "loads scratch that nobody stored to")
+LITMUS(unseen_read, UNSEEN_READ, "reads scratch by a plain pointer")
+LITMUS(unseen_write, UNSEEN_WRITE, "writes scratch by a plain pointer")
+LITMUS(unseen_shared, UNSEEN_SHARED, "reads shared memory by a plain pointer")
+LITMUS(unseen_copy, UNSEEN_COPY, "copies to scratch by memcpy")
+LITMUS(unseen_after, UNSEEN_AFTER, "reads shared memory that it announced before a barrier")
 
 #define litmus_right_shapes LITMUS_SHAPES
 #define litmus_no_group_sync_shapes LITMUS_SHAPES
@@ -250,6 +287,11 @@ LITMUS(fresh_scratch, FRESH_SCRATCH, "loads scratch that nobody stored to")
 #define litmus_no_ticket_shapes LITMUS_SHAPES
 #define litmus_lane_0_only_shapes LITMUS_SHAPES
 #define litmus_fresh_scratch_shapes LITMUS_SHAPES
+#define litmus_unseen_read_shapes LITMUS_SHAPES
+#define litmus_unseen_write_shapes LITMUS_SHAPES
+#define litmus_unseen_shared_shapes LITMUS_SHAPES
+#define litmus_unseen_copy_shapes LITMUS_SHAPES
+#define litmus_unseen_after_shapes LITMUS_SHAPES
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

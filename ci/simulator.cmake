@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+# How the simulator's kernels are compiled and linked, by foldcheck itself and by projects that find it installed.
+# Optimised even in a debug build: the simulator tells a kernel's accesses apart by where their instructions lie once
+# inlined. With debug information: reports name source lines. The compiler reports loads and stores, as it would to
+# ThreadSanitizer, to hip/sim/tsan.c; that sanitizer's own run time is not linked.
+set(FOLDCHECK_SIM_OPTIONS -O2 -g)
+set(FOLDCHECK_SIM_LINK_OPTIONS -Wl,--wrap=memcpy -Wl,--wrap=memmove -Wl,--wrap=memset)
+if(FOLDCHECK_SANITIZE)
+    message(STATUS "Without the search for plain accesses of kernels: FOLDCHECK_SANITIZE excludes it")
+elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # No vectors: clang reports none that is wider than 16 bytes.
+    list(APPEND FOLDCHECK_SIM_OPTIONS -fsanitize=thread -fno-vectorize -fno-slp-vectorize
+        -mllvm -tsan-instrument-func-entry-exit=0)
+else()
+    list(APPEND FOLDCHECK_SIM_OPTIONS -fsanitize=thread --param=tsan-instrument-func-entry-exit=0
+        -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset)
+endif()

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT
+ * Every load and store of a kernel, as the compiler reports it: kernels are compiled with -fsanitize=thread, and
+ * these are its handlers, in place of that sanitizer's run time. An access to device or shared memory that no
+ * accessor announced to sim_touch would be examined by nobody, so it ends the launch.
+ *
+ * Stacks, launch arguments, constants and what the host does in a kernel's source file are let through.
+ * memcpy, memset and memmove are calls in kernels (-fno-builtin, -Wl,--wrap), because what the compiler expands
+ * is not reported; clang makes such calls of assignments, too. */
+#include "machine.h"
+
+#pragma GCC visibility push(default) /* plugins' kernels call them */
+
+/* ---- plain accesses ------------------------------------------------------------------------------------ */
+
+static inline void watch(const void *memory, size_t bytes, bool stores, const void *code)
+{
+    const struct lane *lane = machine.lane;
+    uintptr_t at = (uintptr_t)memory, in_touched = at - machine.touched.at;
+    if (!lane || at - (uintptr_t)lane->fiber.stack < lane->fiber.stack_bytes) return;
+    if (in_touched < machine.touched.bytes && bytes <= machine.touched.bytes - in_touched &&
+        (machine.touched.stores || !stores))
+        return;
+    struct access access = {at, bytes, stores};
+    lane_plain_access(&access, (uintptr_t)code);
+}
+
+#define CODE __builtin_return_address(0)
+
+/* What gcc and clang call for an access of so many bytes. */
+#define ACCESSES(BYTES)                                                                                      \
+    void __tsan_read##BYTES(const void *from);                                                               \
+    void __tsan_read##BYTES(const void *from)                                                                \
+    {                                                                                                        \
+        watch(from, BYTES, false, CODE);                                                                     \
+    }                                                                                                        \
+    void __tsan_write##BYTES(void *to);                                                                      \
+    void __tsan_write##BYTES(void *to)                                                                       \
+    {                                                                                                        \
+        watch(to, BYTES, true, CODE);                                                                        \
+    }                                                                                                        \
+    void __tsan_unaligned_read##BYTES(const void *from);                                                     \
+    void __tsan_unaligned_read##BYTES(const void *from)                                                      \
+    {                                                                                                        \
+        watch(from, BYTES, false, CODE);                                                                     \
+    }                                                                                                        \
+    void __tsan_unaligned_write##BYTES(void *to);                                                            \
+    void __tsan_unaligned_write##BYTES(void *to)                                                             \
+    {                                                                                                        \
+        watch(to, BYTES, true, CODE);                                                                        \
+    }                                                                                                        \
+    void __tsan_volatile_read##BYTES(const void *from);                                                      \
+    void __tsan_volatile_read##BYTES(const void *from)                                                       \
+    {                                                                                                        \
+        watch(from, BYTES, false, CODE);                                                                     \
+    }                                                                                                        \
+    void __tsan_volatile_write##BYTES(void *to);                                                             \
+    void __tsan_volatile_write##BYTES(void *to)                                                              \
+    {                                                                                                        \
+        watch(to, BYTES, true, CODE);                                                                        \
+    }
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+
+void __tsan_read_range(const void *from, size_t bytes);
+void __tsan_read_range(const void *from, size_t bytes)
+{
+    watch(from, bytes, false, CODE);
+}
+
+void __tsan_write_range(void *to, size_t bytes);
+void __tsan_write_range(void *to, size_t bytes)
+{
+    watch(to, bytes, true, CODE);
+}
+
+/* A C++ object's constructor stores the address of its table. */
+void __tsan_vptr_update(void **to, void *table);
+void __tsan_vptr_update(void **to, void *table)
+{
+    (void)table;
+    watch(to, sizeof *to, true, CODE);
+}
+
+void __tsan_vptr_read(void **from);
+void __tsan_vptr_read(void **from)
+{
+    watch(from, sizeof *from, false, CODE);
+}
+
+/* ---- atomics -------------------------------------------------------------------------------------------- */
+
+/* Of a kernel they are plain accesses, too: platform.hip.h's words are the ones that the simulator orders. The
+ * host's, such as the guards of static variables, are done, in the strongest order. */
+#define RMW(BITS, TYPE, NAME)                                                                                \
+    TYPE __tsan_atomic##BITS##_##NAME(volatile TYPE *at, TYPE value, int order);                             \
+    TYPE __tsan_atomic##BITS##_##NAME(volatile TYPE *at, TYPE value, int order)                              \
+    {                                                                                                        \
+        (void)order;                                                                                         \
+        watch((const void *)at, sizeof value, true, CODE);                                                   \
+        return __atomic_##NAME(at, value, __ATOMIC_SEQ_CST);                                                 \
+    }
+
+#define __atomic_exchange(AT, VALUE, ORDER) __atomic_exchange_n(AT, VALUE, ORDER)
+
+#define COMPARE_EXCHANGE(BITS, TYPE, NAME)                                                                   \
+    int __tsan_atomic##BITS##_compare_exchange_##NAME(volatile TYPE *at, TYPE *expected, TYPE value,         \
+                                                      int order, int failed);                                \
+    int __tsan_atomic##BITS##_compare_exchange_##NAME(volatile TYPE *at, TYPE *expected, TYPE value,         \
+                                                      int order, int failed)                                 \
+    {                                                                                                        \
+        (void)order, (void)failed;                                                                           \
+        watch((const void *)at, sizeof value, true, CODE);                                                   \
+        return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);  \
+    }
+
+#define ATOMICS(BITS, TYPE)                                                                                  \
+    TYPE __tsan_atomic##BITS##_load(const volatile TYPE *from, int order);                                   \
+    TYPE __tsan_atomic##BITS##_load(const volatile TYPE *from, int order)                                    \
+    {                                                                                                        \
+        (void)order;                                                                                         \
+        watch((const void *)from, sizeof *from, false, CODE);                                                \
+        return __atomic_load_n(from, __ATOMIC_SEQ_CST);                                                      \
+    }                                                                                                        \
+    void __tsan_atomic##BITS##_store(volatile TYPE *to, TYPE value, int order);                              \
+    void __tsan_atomic##BITS##_store(volatile TYPE *to, TYPE value, int order)                               \
+    {                                                                                                        \
+        (void)order;                                                                                         \
+        watch((const void *)to, sizeof value, true, CODE);                                                   \
+        __atomic_store_n(to, value, __ATOMIC_SEQ_CST);                                                       \
+    }                                                                                                        \
+    RMW(BITS, TYPE, exchange)                                                                                \
+    RMW(BITS, TYPE, fetch_add)                                                                               \
+    RMW(BITS, TYPE, fetch_sub)                                                                               \
+    RMW(BITS, TYPE, fetch_and)                                                                               \
+    RMW(BITS, TYPE, fetch_or)                                                                                \
+    RMW(BITS, TYPE, fetch_xor)                                                                               \
+    RMW(BITS, TYPE, fetch_nand)                                                                              \
+    COMPARE_EXCHANGE(BITS, TYPE, strong)                                                                     \
+    COMPARE_EXCHANGE(BITS, TYPE, weak)                                                                       \
+    TYPE __tsan_atomic##BITS##_compare_exchange_val(volatile TYPE *at, TYPE expected, TYPE value, int order, \
+                                                    int failed);                                             \
+    TYPE __tsan_atomic##BITS##_compare_exchange_val(volatile TYPE *at, TYPE expected, TYPE value, int order, \
+                                                    int failed)                                              \
+    {                                                                                                        \
+        (void)order, (void)failed;                                                                           \
+        watch((const void *)at, sizeof value, true, CODE);                                                   \
+        __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
+        return expected;                                                                                     \
+    }
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+
+void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_thread_fence(int order)
+{
+    (void)order;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void __tsan_atomic_signal_fence(int order);
+void __tsan_atomic_signal_fence(int order)
+{
+    (void)order;
+}
+
+/* ---- what copies and fills ------------------------------------------------------------------------------- */
+
+void *__real_memcpy(void *to, const void *from, size_t bytes);
+void *__real_memmove(void *to, const void *from, size_t bytes);
+void *__real_memset(void *to, int byte, size_t bytes);
+
+void *__wrap_memcpy(void *to, const void *from, size_t bytes);
+void *__wrap_memcpy(void *to, const void *from, size_t bytes)
+{
+    if (bytes) watch(from, bytes, false, CODE), watch(to, bytes, true, CODE);
+    return __real_memcpy(to, from, bytes);
+}
+
+void *__wrap_memmove(void *to, const void *from, size_t bytes);
+void *__wrap_memmove(void *to, const void *from, size_t bytes)
+{
+    if (bytes) watch(from, bytes, false, CODE), watch(to, bytes, true, CODE);
+    return __real_memmove(to, from, bytes);
+}
+
+void *__wrap_memset(void *to, int byte, size_t bytes);
+void *__wrap_memset(void *to, int byte, size_t bytes)
+{
+    if (bytes) watch(to, bytes, true, CODE);
+    return __real_memset(to, byte, bytes);
+}
+
+#pragma GCC visibility push(hidden)
+void fill_unwatched(void *to, int byte, size_t bytes)
+{
+    __real_memset(to, byte, bytes);
+}
+#pragma GCC visibility pop
+
+/* ---- nothing to do ---------------------------------------------------------------------------------------- */
+
+void __tsan_init(void);
+void __tsan_init(void) {}
+
+void __tsan_func_entry(void *caller);
+void __tsan_func_entry(void *caller)
+{
+    (void)caller;
+}
+
+void __tsan_func_exit(void);
+void __tsan_func_exit(void) {}
+
+#pragma GCC visibility pop
