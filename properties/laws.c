@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "compare.h"
 #include "choices.h"
 #include "witness.h"
@@ -248,6 +249,79 @@ enum verdict commutes_as_claimed_check(void *context, const struct test_case *ch
     enum verdict verdict = VERDICT_PASS;
     if (laws & LAW_CANCELS) verdict = check_cancels(&operands, finding);
     if (verdict == VERDICT_PASS && laws & LAW_ORDERS) verdict = check_orders(checked, &operands, finding);
+    return verdict;
+}
+
+/* ---- nothing but arguments ---- */
+
+/* A fold of the line's items, every call of it guarded. */
+struct guarded_fold {
+    struct guards *guards;
+    struct op_call call;
+    struct state acc; /* covers the items so far */
+};
+
+static enum verdict call_one(struct guarded_fold *fold, enum op_function function, const struct state *left,
+                             const struct state *right, struct state *result, struct finding *finding)
+{
+    fold->call.function = function;
+    fold->call.left = left;
+    fold->call.right = right;
+    return guards_call(fold->guards, &fold->call, result, finding);
+}
+
+static enum verdict fold_item(struct guarded_fold *fold, const struct data *data, uint64_t i,
+                              struct finding *finding)
+{
+    struct state input, lifted, other;
+    fold->call.index = i;
+    fold->call.bits = data_bits(data, i);
+    enum verdict verdict = call_one(fold, OP_VALUE, NULL, NULL, &input, finding);
+    if (verdict == VERDICT_PASS) verdict = call_one(fold, OP_LIFT, &input, NULL, &lifted, finding);
+    if (verdict == VERDICT_PASS && fold->call.op->emits)
+        verdict = call_one(fold, OP_EMIT, &input, NULL, &other, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    struct state before = fold->acc;
+    return call_one(fold, OP_COMBINE, &before, &lifted, &fold->acc, finding);
+}
+
+static enum verdict fold_guarded(struct guarded_fold *fold, const struct problem *problem, uint64_t items,
+                                 struct finding *finding)
+{
+    struct state other;
+    enum verdict verdict = call_one(fold, OP_IDENTITY, NULL, NULL, &fold->acc, finding);
+    if (verdict == VERDICT_PASS && fold->call.op->has_neutral)
+        verdict = call_one(fold, OP_NEUTRAL, NULL, NULL, &other, finding);
+    for (uint64_t i = 0; i < items && verdict == VERDICT_PASS; i++)
+        verdict = fold_item(fold, &problem->data, i, finding);
+    if (verdict == VERDICT_FAIL)
+        say_breaks(finding,
+                   "kernels have no such memory, or one that all threads share: the result depends on "
+                   "which of them came first");
+    return verdict;
+}
+
+enum verdict touches_only_its_arguments_check(void *context, const struct test_case *checked,
+                                              struct finding *finding)
+{
+    (void)context;
+    const struct problem *problem = &checked->problem;
+    struct guarded_fold fold = {.call = {.op = problem->op}};
+    struct state params = {0};
+    uint64_t items;
+    if (!checked->has_problem || problem->what != WHAT_LAW || !shape_items(&problem->shape, &items)) {
+        text_say(&finding->reason, "expected law/...");
+        return VERDICT_DISCARDED;
+    }
+    if (problem->op->has_params) {
+        problem_params(problem, 0, params.at);
+        fold.call.params = params.at;
+    }
+    fold.guards = guards_open(&finding->reason);
+    if (!fold.guards) return VERDICT_BROKEN;
+    enum verdict verdict = fold_guarded(&fold, problem, items, finding);
+    guards_close(fold.guards);
+    finding->items = items;
     return verdict;
 }
 
