@@ -191,6 +191,9 @@ static bool add_operator(struct join *join, const struct operator_code *more)
         if (strcmp(have->op, more->op) == 0)
             return (join->operators.at[i] = joined_code(join, have, more)) != NULL;
     }
+    if (!more->combine_many || !more->make_items)
+        return text_say(join->why, "code for %s, which %s has not, without combine_many and make_items",
+                        more->op, join->backend);
     const struct operator_code *code = joined_code(join, NULL, more);
     if (!code) return false;
     return pointers_push(&join->operators, code) || no_memory(join);
