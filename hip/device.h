@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 5 };
+enum { BACKEND_ABI = 6 };
 
 struct device; /* a backend's own */
 struct event;
@@ -27,6 +27,7 @@ struct device_caps {
     uint64_t shared_bytes; /* shared memory a block */
     uint64_t memory_bytes, l2_bytes;
     bool forward_progress; /* resident blocks keep running while others spin */
+    bool finds_races;      /* of every launch, whatever came first in it */
 };
 
 /* What accesses to global memory cost. An access is one instruction of a warp; sectors are the aligned 32
@@ -45,6 +46,8 @@ struct launch_counters {
     uint64_t barriers;       /* one a block and word */
     uint64_t group_syncs, shuffles; /* one a group and word */
     uint64_t atomics, combines;     /* one a lane */
+    uint64_t
+        crossings; /* of loads: words that another block of the launch had stored; only where races are found */
 };
 
 /* Functions that can fail return false (or NULL) and say why in one line; the device may be poisoned then,

@@ -56,6 +56,9 @@ struct strategy {
     enum what what;
     unsigned needs; /* laws (enum law) without which it refuses */
     bool needs_progress;
+    /* A block may see, while its launch runs, what another one did, or lanes meet at atomics: so that results may
+     * depend on the schedule though there is no race. */
+    bool blocks_communicate;
     enum determinism determinism;
 
     /* REFUSAL_NONE, or why not, with the reason in words (why may be NULL). Pure. */

@@ -84,6 +84,30 @@ enum verdict loads_are_coalesced_check(void *context, const struct test_case *ch
     return VERDICT_FAIL;
 }
 
+/* ---- communication ---- */
+
+/* A lane's atomics are ordered as lanes come, in a block as well as between blocks. */
+enum verdict blocks_communicate_only_if_said_check(void *context, const struct test_case *checked,
+                                                   struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct load *load = &lab->load[LOAD_CASE];
+    struct launch_counters counted;
+    enum verdict verdict = count(lab, checked, &counted, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (!load->session->caps->finds_races) {
+        text_say(&finding->reason, "FOLDCHECK_SIM_CHECKS=off: nobody knows who stored what is loaded");
+        return VERDICT_REFUSED;
+    }
+    if (load->instance->strategy->blocks_communicate || counted.atomics + counted.crossings == 0)
+        return VERDICT_PASS;
+    text_say(&finding->first_at,
+             "blocks are said not to communicate, but they load %" PRIu64
+             " words that another block of the launch stored, and do %" PRIu64 " atomics",
+             counted.crossings, counted.atomics);
+    return VERDICT_FAIL;
+}
+
 /* ---- by hand ---- */
 
 /* The documents' formulas with numbers put in. The simulator has 4 processors of 1024 threads, half of which

@@ -31,6 +31,12 @@ unsigned sweep_needs(const void *context, const struct strategy *strategy)
     return lab->session.even_if_refused ? 0 : strategy->needs;
 }
 
+bool sweep_any_schedule(const void *context, const struct strategy *strategy)
+{
+    const struct lab *lab = context;
+    return lab->session.caps->finds_races && !strategy->blocks_communicate;
+}
+
 bool sweep_witnesses(const struct op *op, unsigned needs)
 {
     unsigned wanted = needs & LAW_COMMUTES ? LAW_COMMUTES | LAW_CANCELS : LAW_ORDERS;

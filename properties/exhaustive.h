@@ -66,6 +66,10 @@ bool sweep_witnesses(const struct op *op, unsigned needs);
 /* The laws without which an open context's strategy does not run: none where refusals are overridden. */
 unsigned sweep_needs(const void *context, const struct strategy *strategy);
 
+/* Whether what an open context sees of a strategy in one schedule holds in all: blocks do not communicate, and a
+ * race would be found. */
+bool sweep_any_schedule(const void *context, const struct strategy *strategy);
+
 /* Number `index` of what an open context (properties_open) can sweep, for a strategy and a witness: its
  * instances, each with all loads. False past the last. */
 bool sweep_nth(void *context, const char *strategy, const struct op *op, size_t index,

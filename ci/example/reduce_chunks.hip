@@ -13,6 +13,7 @@ struct reduce_chunks : chunks<false> {
         /* what */ WHAT_REDUCE,
         /* needs */ 0,
         /* needs_progress */ false,
+        /* blocks_communicate */ false,
         /* determinism */ SAME_BITS_EVERY_RUN,
         chunks_refuse,
         chunks_scratch,

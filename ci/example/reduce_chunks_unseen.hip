@@ -23,6 +23,7 @@ struct reduce_chunks_unseen : chunks<false> {
         /* what */ WHAT_REDUCE,
         /* needs */ 0,
         /* needs_progress */ false,
+        /* blocks_communicate */ false,
         /* determinism */ SAME_BITS_EVERY_RUN,
         chunks_refuse,
         chunks_scratch,

@@ -61,6 +61,7 @@ struct cub_reduce {
         /* what */ WHAT_REDUCE,
         /* needs */ LAW_COMMUTES,
         /* needs_progress */ false,
+        /* blocks_communicate */ true, /* for all that is known */
         /* determinism */ SAME_BITS_ON_ONE_DEVICE,
         peer_refuse,
         cub_reduce_scratch,

@@ -83,6 +83,7 @@ struct reduce_auto {
         /* what */ WHAT_REDUCE,
         /* needs */ 0,
         /* needs_progress */ false,
+        /* blocks_communicate */ true,
         /* determinism */ SAME_BITS_ON_ONE_DEVICE,
         reduce_auto_refuse,
         reduce_auto_scratch,

@@ -77,6 +77,7 @@ struct reduce_last_block {
         /* what */ WHAT_REDUCE,
         /* needs */ 0,
         /* needs_progress */ false,
+        /* blocks_communicate */ true,
         /* determinism */ SAME_BITS_ON_ONE_DEVICE,
         reduce_last_block_refuse,
         reduce_last_block_scratch,

@@ -70,6 +70,7 @@ struct reduce_strided {
         /* what */ WHAT_REDUCE,
         /* needs */ LAW_COMMUTES,
         /* needs_progress */ false,
+        /* blocks_communicate */ false,
         /* determinism */ SAME_BITS_ON_ONE_DEVICE,
         reduce_strided_refuse,
         reduce_strided_scratch,

@@ -143,6 +143,7 @@ struct reduce_stripmined {
         /* what */ WHAT_REDUCE,
         /* needs */ 0,
         /* needs_progress */ false,
+        /* blocks_communicate */ true,
         /* determinism */ SAME_BITS_ON_ONE_DEVICE,
         reduce_stripmined_refuse,
         reduce_stripmined_scratch,

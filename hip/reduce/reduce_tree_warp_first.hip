@@ -81,6 +81,7 @@ struct reduce_tree_warp_first {
         /* what */ WHAT_REDUCE,
         /* needs */ 0,
         /* needs_progress */ false,
+        /* blocks_communicate */ false,
         /* determinism */ SAME_BITS_EVERY_RUN,
         tree_refuse,
         tree_scratch,

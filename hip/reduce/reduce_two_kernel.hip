@@ -64,6 +64,7 @@ struct reduce_two_kernel {
         /* what */ WHAT_REDUCE,
         /* needs */ 0,
         /* needs_progress */ false,
+        /* blocks_communicate */ false,
         /* determinism */ SAME_BITS_ON_ONE_DEVICE,
         reduce_two_kernel_refuse,
         reduce_two_kernel_scratch,

@@ -80,6 +80,7 @@ struct reduce_window {
         /* what */ WHAT_REDUCE,
         /* needs */ 0,
         /* needs_progress */ false,
+        /* blocks_communicate */ true,
         /* determinism */ SAME_BITS_ON_ONE_DEVICE,
         reduce_window_refuse,
         reduce_window_scratch,

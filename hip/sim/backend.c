@@ -53,6 +53,7 @@ static struct device *sim_open(struct device_name name, struct text *why)
         const char *checks = getenv("FOLDCHECK_SIM_CHECKS");
         machine.checks = !checks || strcmp(checks, "off") != 0;
     }
+    device->caps.finds_races = machine.checks;
     return device;
 }
 

@@ -659,10 +659,21 @@ static struct readers *readers_grow(struct readers *old)
     return grown;
 }
 
+/* Notes that the lane learns what another block of its launch did. */
+static void count_crossing(const struct cell *cell)
+{
+    const struct launch *launch = machine.lane->block->launch;
+    uint32_t other = cell->write.block;
+    if (!machine.lane->block->counts || other == machine.lane->block->race_id) return;
+    machine.device->counters.crossings +=
+        other >= launch->race_first && other - launch->race_first < launch->blocks;
+}
+
 static void cell_load(struct cell *cell, const struct access *access, const struct stamp *mine)
 {
     const struct lane *lane = machine.lane;
     if (cell->write.block && !knows(lane, &cell->write)) fail_race(access, mine, &cell->write, "write");
+    count_crossing(cell);
     bool alone = !cell->readers || cell->read.block < history.settled;
     if (alone && (cell->read.block < history.settled || knows(lane, &cell->read))) {
         if (cell->readers) free(cell->readers);

@@ -22,9 +22,14 @@ function(add_litmus)
         set(tests race_is_silent.litmus_right.${device})
         add_test(NAME race_is_silent.litmus_right.${device} COMMAND foldcheck check --device ${device}
             --property reduce_equals_oracle --strategy litmus_right --cases 300 --corpus /dev/null)
+        add_test(NAME secret_is_reported.litmus_secret.${device} COMMAND foldcheck check --device ${device}
+            --property blocks_communicate_only_if_said --strategy litmus_secret --cases 10 --corpus /dev/null)
+        set_tests_properties(secret_is_reported.litmus_secret.${device} PROPERTIES
+            PASS_REGULAR_EXPRESSION "FAIL blocks_communicate_only_if_said.litmus_secret.*load 2 words.*do 3 atomics")
+        list(APPEND tests secret_is_reported.litmus_secret.${device})
         foreach(strategy IN LISTS table)
             set(word race)
-            if(strategy STREQUAL "litmus_right")
+            if(strategy MATCHES "^litmus_(right|secret)$")
                 continue()
             elseif(strategy MATCHES "_fresh_")
                 set(word uninitialised)

@@ -2,7 +2,8 @@
  * A reduction that communicates in every way that a kernel can, and copies of it that each say one word too few
  * or the wrong one: what the simulator's race detector is tested with. Every lane folds a run of items; then
  * lanes meet in their group, groups in their block, blocks by a ticket. litmus_right must pass in silence, every
- * other one must be reported, whatever the data and the schedule were, and also where its result is right. */
+ * other one must be reported, whatever the data and the schedule were, and also where its result is right.
+ * litmus_secret is right, too, but hides that its blocks communicate. */
 #ifndef FOLDCHECK_LITMUS_HIP_H
 #define FOLDCHECK_LITMUS_HIP_H
 
@@ -199,7 +200,7 @@ inline uint64_t litmus_traffic(const struct job *job, const struct launch_shape 
     return flat_traffic(job) + 2 * LITMUS_BLOCKS * state_bytes(job);
 }
 
-COMPILE_TIME struct strategy litmus_strategy(const char *name, const char *does)
+COMPILE_TIME struct strategy litmus_strategy(const char *name, const char *does, bool communicates = true)
 {
     return {name,
             "",
@@ -207,6 +208,7 @@ COMPILE_TIME struct strategy litmus_strategy(const char *name, const char *does)
             WHAT_REDUCE,
             0,
             false,
+            communicates,
             SAME_BITS_EVERY_RUN,
             litmus_refuse,
             litmus_scratch_bytes,
@@ -273,7 +275,13 @@ LITMUS(unseen_shared, UNSEEN_SHARED, "reads shared memory by a plain pointer")
 LITMUS(unseen_copy, UNSEEN_COPY, "copies to scratch by memcpy")
 LITMUS(unseen_after, UNSEEN_AFTER, "reads shared memory that it announced before a barrier")
 
+struct litmus_secret : litmus<LITMUS_RIGHT> {
+    static constexpr struct strategy strategy =
+        litmus_strategy("litmus_secret", "communicates rightly, and says that it does not", false);
+};
+
 #define litmus_right_shapes LITMUS_SHAPES
+#define litmus_secret_shapes LITMUS_SHAPES
 #define litmus_no_group_sync_shapes LITMUS_SHAPES
 #define litmus_shuffle_shapes LITMUS_SHAPES
 #define litmus_reused_shapes LITMUS_SHAPES

@@ -95,6 +95,7 @@ COMPILE_TIME struct strategy planted_strategy(const char *name, const char *does
             WHAT_REDUCE,
             0,
             false,
+            false,
             SAME_BITS_EVERY_RUN,
             planted_refuse,
             planted_scratch,

@@ -59,6 +59,7 @@ static bool add_notes(struct work *work, struct device_name device, void *contex
         note->shape = about.instance->shape;
         note->loads = about.loads;
         note->tiny = about.instance->tiny;
+        note->all_schedules = sweep_any_schedule(context, strategy);
         note->commutes = sweep_needs(context, strategy) & LAW_COMMUTES;
         note->overridden = sweep_needs(context, strategy) != strategy->needs && strategy->needs & ~op->laws;
     }

@@ -68,7 +68,9 @@ static void print_sentence(const struct sweep_note *note)
             "2^-60 a shape)");
     else
         printf(" with that identity gets the left-to-right result");
-    printf(", under the 1 schedule run; floats: %sthe value only within slack\n",
+    printf(", under %s; floats: %sthe value only within slack\n",
+           note->all_schedules ? "all schedules: no communication between blocks, race-free"
+                               : "the 1 schedule run",
            note->commutes ? "" : "the order of operands is shown, ");
 }
 
