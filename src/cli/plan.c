@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck plan: what reduce_auto takes for a problem, why, and with which launch. */
+ * foldcheck plan: what reduce_auto takes for a problem, why, and with which launch. What cannot be planned is bad
+ * input. */
 #include "kernel_devices.h"
 
 #include "session.h"
@@ -28,6 +29,13 @@ static const struct op *witness_find(const struct session *session, const struct
             return witness;
     }
     return NULL;
+}
+
+static void print_problem(const struct problem *problem)
+{
+    char line[MAX_LINE];
+    problem_print(problem, line, sizeof line);
+    printf("problem   %s\n", line);
 }
 
 static void print_subject(const struct session *session, const struct instance *instance)
@@ -80,19 +88,18 @@ static enum status plan_print(struct session *session, const struct problem *pro
     struct text words;
     const struct instance *taken = NULL;
     if (!instance)
-        text_say(&words, "no strategy does %s yet", what_name(problem->what));
-    else if (session_plan(session, &load, problem, instance, &words) &&
-             session_refusal(&load, &words) == REFUSAL_NONE)
-        taken = taken_by(&load, &words);
+        text_say(why, "no strategy does %s yet", what_name(problem->what));
+    else if (session_plan(session, &load, problem, instance, why) &&
+             session_refusal(&load, why) == REFUSAL_NONE && !(taken = taken_by(&load, &words)))
+        text_say(why, "reduce_auto takes what was not built: %.400s", words.at);
     if (taken) {
+        print_problem(problem);
         print_subject(session, taken);
         printf("because   %s\n", words.at);
         print_launch(&load, taken);
-    } else {
-        printf("refused   %s\n", words.at);
     }
     load_close(&load);
-    return STATUS_OK;
+    return taken ? STATUS_OK : STATUS_USAGE;
 }
 
 int cli_plan(int argc, char **argv)
@@ -110,7 +117,6 @@ int cli_plan(int argc, char **argv)
     struct device_list devices;
     struct session session;
     struct text why;
-    char line[MAX_LINE];
     if (argc != 2)
         return cli_usage("plan", "%d operands; expected one problem, as in reduce/add_f32/1M/soa/any:1",
                          argc - 1);
@@ -119,8 +125,6 @@ int cli_plan(int argc, char **argv)
     ends = kernel_devices_choose("plan", device, &devices);
     if (ends >= 0) return ends;
     if (!session_open(&session, devices.at[0], &why)) return cli_stop(STATUS_BROKEN, "plan", "%s", why.at);
-    problem_print(&problem, line, sizeof line);
-    printf("problem   %s\n", line);
     enum status status = plan_print(&session, &problem, &why);
     session_close(&session);
     return status == STATUS_OK ? STATUS_OK : cli_stop(status, "plan", "%s", why.at);
