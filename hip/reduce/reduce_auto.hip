@@ -3,8 +3,8 @@
  * n, operator and device, from measurements that stand beside the choice; `foldcheck plan` prints what it
  * took and why.
  *
- * ID, source    L22 (flat part): a choice at run time between versions of one program, Larsen, thesis
- * (2017), 6.2.5 Laws, memory, scratch, progress: those of the strategy that it takes */
+ * ID, source    L22 (flat part): a choice at run time between versions of one program, Larsen, thesis (2017), 6.2.5
+ * Laws, memory, scratch, progress: those of the strategy that it takes */
 #include "hip/reduce/reduce_last_block.hip"
 
 namespace FOLDCHECK_NAMESPACE

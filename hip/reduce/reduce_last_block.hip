@@ -5,9 +5,11 @@
  * each lane folds ITEMS consecutive items from 16-byte loads, the lanes are combined in order by shuffles,
  * and lane 0 keeps the running result. So there is no barrier until the share is done.
  *
- * ID, source    S1: Futhark, module documentation of SegRed (2024); Larsen, Henriksen, "Strategies for
- * Regular Segmented Reductions on GPU", FHPC 2017 Laws          associative Memory        one pass: n items
- * read, G states written and read Scratch       a counter and G states, G <= blocks that are resident at once
+ * ID, source    S1: Futhark, module documentation of SegRed (2024); Larsen, Henriksen, "Strategies for Regular
+ *               Segmented Reductions on GPU", FHPC 2017
+ * Laws          associative
+ * Memory        one pass: n items read, G states written and read
+ * Scratch       a counter and G states, G <= blocks that are resident at once
  * Progress      none needed: nobody waits for another block
  * Cannot        more than one row */
 #ifndef FOLDCHECK_REDUCE_LAST_BLOCK_HIP /* reduce_auto includes it, too */

@@ -5,10 +5,13 @@
  * shuffles; a second kernel of one block does the same with the blocks' results. Operands are permuted, hence
  * only for operators that commute.
  *
- * ID, source    L4: Harris, "Optimizing Parallel Reduction in CUDA" (2007), as measured in Larsen, thesis
- * (2017), app. A Laws          associative, commutes Memory        one pass: n items read, G states written
- * and read Scratch       G states, G <= blocks that are resident at once Progress      none needed Cannot
- * keep the order of operands; more than one row */
+ * ID, source    L4: Harris, "Optimizing Parallel Reduction in CUDA" (2007), as measured in Larsen, thesis (2017),
+ *               app. A
+ * Laws          associative, commutes
+ * Memory        one pass: n items read, G states written and read
+ * Scratch       G states, G <= blocks that are resident at once
+ * Progress      none needed
+ * Cannot        keep the order of operands; more than one row */
 #include "hip/reduce/flat.hip.h"
 
 namespace FOLDCHECK_NAMESPACE

@@ -3,10 +3,12 @@
  * one. The items of a window are read coalesced, a lane apart, and pass through shared memory, column by
  * column, so that each lane then owns ITEMS consecutive ones, which it folds serially; the number of block
  * reductions falls by the factor ITEMS. The copy is a group's own affair, so it needs no block barrier. ITEMS
- * is odd: the lanes of a group then read shared memory without bank conflicts.
+ * is odd: the lanes of a group then read columns of 4 and 8 bytes from shared memory without bank conflicts;
+ * of 1 and 2 bytes they take a cycle more than the fewest, as several lanes share a word, unevenly.
  *
- * ID, source    S3 (LF1): Futhark, module documentation of SegRed (2024), "chunked"; Larsen, thesis
- * (2017), 8.5.2 Laws          associative Memory        one pass: n items read, G states written and read
+ * ID, source    S3 (LF1): Futhark, module documentation of SegRed (2024), "chunked"; Larsen, thesis (2017), 8.5.2
+ * Laws          associative
+ * Memory        one pass: n items read, G states written and read
  * Scratch       a counter and G states, G <= blocks that are resident at once
  * Progress      none needed: nobody waits for another block
  * Cannot        more than one row; a block whose items of one column do not fit its shared memory */
