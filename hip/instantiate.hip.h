@@ -38,8 +38,7 @@ static void add_instance(struct instance_list *list)
     }
 }
 
-/* ---- outside every strategy: pairs combined on the device, and data made there
- * -------------------------------- */
+/* ---- outside every strategy: pairs combined on the device, and data made there ------------------------- */
 template <class M>
 struct combine_arguments {
     const typename M::state *left, *right;

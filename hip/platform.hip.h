@@ -62,8 +62,7 @@ enum { MOST_LANES = 32 };
 enum { MOST_LANES = 64 };
 #endif
 
-/* ---- who is running
- * ------------------------------------------------------------------------------------------- */
+/* ---- who is running ------------------------------------------------------------------------------------ */
 #if defined(ON_SIM)
 FN int thread_id(void)
 {
@@ -92,8 +91,7 @@ FN int64_t block_count(void)
 }
 #endif
 
-/* ---- shared memory and barriers
- * -------------------------------------------------------------------------------- */
+/* ---- shared memory and barriers ------------------------------------------------------------------------ */
 /* Declares T *name, COUNT items of shared memory. Only kernels declare it; helpers are handed the pointer. */
 #if defined(ON_SIM)
 #define SHARED(T, NAME, COUNT) T *NAME = (T *)sim_shared(__LINE__, sizeof(T) * (size_t)(COUNT), alignof(T))
@@ -138,8 +136,7 @@ FN void group_sync(void)
 #endif
 }
 
-/* ---- between lanes
- * ---------------------------------------------------------------------------------------------- */
+/* ---- between lanes ------------------------------------------------------------------------------------- */
 /* What the lane `delta` above mine in my group gave; my own where there is none. All lanes of the group take
  * part. */
 template <int GROUP, class T>
@@ -181,8 +178,7 @@ FN uint32_t lane_first(uint32_t mine)
 #endif
 }
 
-/* ---- memory
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- memory -------------------------------------------------------------------------------------------- */
 /* Every access to global and shared memory passes here; it costs nothing on hardware. */
 FN void touch(const void *memory, size_t bytes, size_t align, bool stores)
 {
@@ -242,8 +238,7 @@ FN uint32_t take_ticket(uint32_t *counter)
 #endif
 }
 
-/* ---- launching
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- launching ----------------------------------------------------------------------------------------- */
 /* The most blocks of a launch that would have one a tile; a kernel with more tiles loops over them. Few on the
  * simulator, so that small problems take more than one trip. */
 #if defined(ON_SIM)

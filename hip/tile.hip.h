@@ -28,8 +28,7 @@ BOTH int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* ---- states in shared memory and in scratch, through accessors
- * ------------------------------------------------------  */
+/* ---- states in shared memory and in scratch, through accessors ----------------------------------------- */
 template <class T>
 FN T load(const T *from)
 {
@@ -44,8 +43,7 @@ FN void store(T *to, const T &value)
     *to = value;
 }
 
-/* ---- tuples, known at compile time
- * ------------------------------------------------------------------------------------ */
+/* ---- tuples, known at compile time --------------------------------------------------------------------- */
 /* "i32,f64" as sizes and offsets in the C struct of the same members. */
 struct column_list {
     int count;
@@ -70,8 +68,7 @@ COMPILE_TIME column_list columns_of(const char *text)
     return list;
 }
 
-/* ---- single items in columns
- * --------------------------------------------------------------------------------------- */
+/* ---- single items in columns --------------------------------------------------------------------------- */
 template <size_t SIZE>
 struct word_of {
     using type = uint32_t;
@@ -159,8 +156,7 @@ static inline column_set<COUNT> column_set_of(const struct columns &columns)
     return set;
 }
 
-/* ---- a run of consecutive items, in 16-byte loads
- * ------------------------------------------------------------------ */
+/* ---- a run of consecutive items, in 16-byte loads ------------------------------------------------------ */
 /* The widest access that divides a run of ITEMS elements of SIZE bytes: 16, 8 or 4 bytes; 0 = element by
  * element. */
 COMPILE_TIME int run_access(size_t size, int items)
@@ -213,8 +209,7 @@ FN void load_run(const column_set<T::columns.count> &set, int64_t first, typenam
     }
 }
 
-/* ---- where states come from
- * ------------------------------------------------------------------------------------------ */
+/* ---- where states come from ---------------------------------------------------------------------------- */
 /* The items of a problem: loaded from the input columns, emitted to the map-out columns, lifted. */
 template <class M>
 struct item_source {
@@ -292,8 +287,7 @@ FN typename M::state fold_run(const Source &source, int64_t first)
     return acc; /* covers [from, to) */
 }
 
-/* ---- groups and blocks of lanes, in order
- * ------------------------------------------------------------------------------ */
+/* ---- groups and blocks of lanes, in order -------------------------------------------------------------- */
 template <int GROUP>
 FN int lane_id(void)
 {
@@ -393,8 +387,7 @@ FN void finish_single_pass(const Arguments &a, const typename M::state &acc)
         put_result<M>(a.target, 0, acc);
 }
 
-/* ---- sharing out
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- sharing out --------------------------------------------------------------------------------------- */
 /* How windows are shared out among parts: consecutive, all of them exactly once, sizes that differ by one at
  * most. The host divides, so that no thread has to. */
 struct sharing {
@@ -441,8 +434,7 @@ inline int64_t least_windows(const struct launch_shape *shape)
     return shape->block < 64 ? 2 : 1;
 }
 
-/* ---- ITEMS for an operator
- * ---------------------------------------------------------------------------------------------- */
+/* ---- ITEMS for an operator ----------------------------------------------------------------------------- */
 /* op_variant's classes of an input tuple by its bytes. */
 COMPILE_TIME int size_class(size_t packed_bytes)
 {
@@ -456,8 +448,7 @@ COMPILE_TIME int scaled_items(int items, size_t packed_bytes)
     return items <= 3 ? items : items >> size_class(packed_bytes) > 1 ? items >> size_class(packed_bytes) : 1;
 }
 
-/* ---- the host's side of a source
- * ------------------------------------------------------------------------------------------ */
+/* ---- the host's side of a source ----------------------------------------------------------------------- */
 /* A copy of the operator's params struct; NULL for an operator without. */
 template <class M>
 static inline typename M::params params_of(const void *params)

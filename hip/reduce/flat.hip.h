@@ -72,8 +72,7 @@ inline uint64_t single_pass_traffic(const struct job *job, uint64_t blocks)
     return flat_traffic(job) + (blocks > 1 ? 2 * blocks * state_bytes(job) + sizeof(uint32_t) : 0);
 }
 
-/* ---- coalescing: sectors of 32 bytes against the fewest
- * ---------------------------------------------------------------- */
+/* ---- coalescing: sectors of 32 bytes against the fewest ------------------------------------------------ */
 /* Lanes that access `bytes` each, `apart` bytes from one another. */
 inline double sectors_apart(double bytes, double apart)
 {
