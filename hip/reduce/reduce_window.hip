@@ -105,10 +105,11 @@ struct reduce_window {
     }
 };
 
-/* block, items, group, gather, kind */
+/* block, items, group, gather, kind; 32 threads have more groups than a group has lanes */
 #define reduce_window_shapes(SHAPE, S)                                                                       \
     SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
     SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 32, 1, 4, 0, TINY)                                                                              \
     SHAPE(S, 256, 8, 32, 0, USUAL)                                                                           \
     SHAPE(S, 256, 8, 64, 0, USUAL)                                                                           \
     SHAPE(S, 512, 4, 32, 0, MORE)
