@@ -15,3 +15,9 @@ else()
     list(APPEND FOLDCHECK_SIM_OPTIONS -fsanitize=thread --param=tsan-instrument-func-entry-exit=0
         -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset)
 endif()
+# What guides a fuzzer: which branches kernels took, and what they compared. Not how deep their stack is, for every lane
+# has one of its own.
+set(FOLDCHECK_COVERAGE_OPTIONS -fsanitize=fuzzer-no-link -fno-sanitize-coverage=stack-depth)
+if(FOLDCHECK_FUZZ)
+    list(APPEND FOLDCHECK_SIM_OPTIONS ${FOLDCHECK_COVERAGE_OPTIONS})
+endif()

@@ -117,6 +117,14 @@ else()
     message(STATUS "Without the comparison with zlib: no zlib1g-dev")
 endif()
 
+# ---- fuzzers, where there are any ---------------------------------------------------------------------------------------
+if(sim IN_LIST devices)
+    add_case(planted_bugs_are_fuzzed.libfuzzer sim64 ${CMAKE_SOURCE_DIR}/ci/fuzz_finds ${CMAKE_BINARY_DIR} libfuzzer)
+    add_test(NAME planted_bugs_are_fuzzed.afl.sim64 CONFIGURATIONS nightly
+        COMMAND ${CMAKE_SOURCE_DIR}/ci/fuzz_finds ${CMAKE_BINARY_DIR} afl)
+    set_tests_properties(planted_bugs_are_fuzzed.afl.sim64 PROPERTIES LABELS nightly TIMEOUT 600 SKIP_RETURN_CODE 77)
+endif()
+
 # ---- the program's manners, and the sources' ----------------------------------------------------------------------
 add_case(bad_input_is_one_line.program host ${CMAKE_SOURCE_DIR}/ci/bad_input $<TARGET_FILE:foldcheck>)
 add_case(layers_hold.sources host ${CMAKE_SOURCE_DIR}/ci/layers)

@@ -109,7 +109,7 @@ static bool take_option(const struct cli_option *options, int argc, char **argv,
     *passed = option && option->form == OPTION_PASS;
     if (*passed) return true;
     if (!option) {
-        cli_usage(argv[0], "unknown option %s; foldcheck help %s lists them", argv[*at], argv[0]);
+        cli_usage(argv[0], "unknown option %s; --help lists them", argv[*at]);
         return false;
     }
     if (option->form == OPTION_FLAG) {

@@ -2,10 +2,12 @@
  * Runs given cases again: lines on the command line, or files of them. */
 #define _POSIX_C_SOURCE 200809L
 #include "device.h"
+#include "fuzz.h"
 #include "launch.h"
 #include "properties.h"
 #include "report.h"
 #include "session.h"
+#include "worker.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,12 +18,15 @@
 static const char usage[] =
     "foldcheck replay [options] CASE|FILE...\n"
     "Runs each case, and one that fails 20 times. A file has one case a line; # starts a\n"
-    "comment. A case without a device runs on all that are there.";
+    "comment. A case without a device runs on all that are there. A file of a fuzzer is read\n"
+    "with the --device and GLOBs that fuzz_cases had, or it means another case.";
 
 struct replay {
     struct launch launch;
     const char *device;
     bool shrink;
+    struct option_list fuzz_files;
+    struct fuzz_wish wish; /* for these */
     struct case_list cases;
     struct device_list devices; /* for cases without one */
 };
@@ -159,12 +164,52 @@ static bool claims_known(const struct replay *replay, struct text *why)
     return true;
 }
 
+/* Adds the case that each file of a fuzzer means, and prints it: the file does not show it. */
+static int read_fuzz_files(struct replay *replay)
+{
+    struct text why;
+    struct roster roster = {.results = results_make(NULL, &why)};
+    struct fuzz_menu menu;
+    const char *command = replay->launch.argv[0];
+    if (!roster.results) return cli_stop(STATUS_BROKEN, command, "%s", why.at);
+    replay->wish.device = replay->device;
+    int status = (int)fuzz_menu_fill(&menu, &replay->wish, &roster, &why);
+    if (status != STATUS_OK) cli_stop((enum status)status, command, "--fuzz-file: %s", why.at);
+    for (int i = 0; status == STATUS_OK && i < replay->fuzz_files.count; i++) {
+        struct test_case drawn;
+        char line[MAX_LINE];
+        const char *path = replay->fuzz_files.at[i];
+        if (!fuzz_file_read(&menu, &roster, path, &drawn, &why)) {
+            status = cli_usage(command, "--fuzz-file: %s", why.at);
+        } else if (!case_list_push(&replay->cases, &drawn)) {
+            status = cli_stop(STATUS_BROKEN, command, "no memory for one more case");
+        } else if (!replay->launch.worker) {
+            case_print(&drawn, line, sizeof line);
+            printf("%s is '%s'\n", path, line);
+        }
+    }
+    roster_close(&roster);
+    return status == STATUS_OK ? -1 : status;
+}
+
+/* The files of a fuzzer, or the complaint that there are none to which the GLOBs could apply. */
+static int fuzz_files(struct replay *replay, const char *command)
+{
+    const struct fuzz_wish *wish = &replay->wish;
+    if (replay->fuzz_files.count > 0) return read_fuzz_files(replay);
+    if (!wish->property && !wish->strategy && !wish->op) return -1;
+    return cli_usage(command, "--property, --strategy and --operator say how --fuzz-file is read, and there "
+                              "is none");
+}
+
 int cli_replay(int argc, char **argv)
 {
     struct replay replay = {.launch = {.timeout = 20, .all_must_run = true}};
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &replay.device, "D", "where cases that name no device run"},
         {"--shrink", OPTION_FLAG, &replay.shrink, NULL, "make what fails simpler, too"},
+        {"--fuzz-file", OPTION_LIST, &replay.fuzz_files, "FILE", "run the case that a fuzzer's file means"},
+        FUZZ_OPTIONS(&replay.wish),
         LAUNCH_OPTIONS(&replay.launch),
         {NULL, OPTION_FLAG, NULL, NULL, NULL}};
     char **given = malloc((size_t)argc * sizeof *given);
@@ -178,7 +223,8 @@ int cli_replay(int argc, char **argv)
     struct text why = {0};
     int status = options_parse(usage, options, &argc, argv);
     if (status < 0 && !plugins_load(&replay.launch.plugins, &why)) status = cli_usage(argv[0], "%s", why.at);
-    if (status < 0 && argc < 2)
+    if (status < 0) status = fuzz_files(&replay, argv[0]);
+    if (status < 0 && argc < 2 && replay.fuzz_files.count == 0)
         status = cli_usage(argv[0], "no case is given; expected a case's line or a file");
     for (int i = 1; status < 0 && i < argc; i++)
         if (!read_operand(&replay, argv[i], &why)) status = cli_usage(argv[0], "%s", why.at);
