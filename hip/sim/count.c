@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SECTOR = 32, BANKS = 32, WORD = 4, FIRST_ROOM = 64 };
+enum { SECTOR = 32, BANKS = 32, WORD = 4, FIRST_ROOM = 64, LASTS = 4 };
 
 enum place { IN_SHARED, IN_DATA, IN_SCRATCH };
 
@@ -26,9 +26,19 @@ struct warp_access {
     uint32_t bytes[MAX_LANES];
 };
 
+/* A lane's part in an access, by which its part in the next one of the same instruction is found at once. */
+struct part {
+    uintptr_t site;
+    uint64_t epoch;
+    uint32_t time;
+    enum place place;
+    bool stores;
+};
+
 /* What a block did so far. */
 struct block_counts {
-    uint64_t epoch[MAX_BLOCK]; /* barriers that each thread passed << 32, then other sync words */
+    struct part last[MAX_BLOCK][LASTS]; /* of each thread, a few instructions by their sites */
+    uint64_t epoch[MAX_BLOCK];          /* barriers that each thread passed << 32, then other sync words */
     struct warp_access *access;
     size_t count, room;
     uint32_t *slot; /* hash table of 2 * room: index in access + 1, or 0 */
@@ -72,17 +82,30 @@ static bool counts_grow(struct block_counts *counts)
     return true;
 }
 
+/* How many of the key's accesses the thread is known to have a part in; `last` gets room for the next. */
+static uint32_t parts_known(struct part *last, const struct warp_access *key)
+{
+    bool same = last->site == key->site && last->epoch == key->epoch && last->place == key->place &&
+                last->stores == key->stores;
+    uint32_t known = same ? last->time + 1 : 0;
+    *last = (struct part){key->site, key->epoch, known, key->place, key->stores};
+    return known;
+}
+
 /* The access of the key's warp in which the lane has no part yet. */
-static struct warp_access *access_of(struct block_counts *counts, struct warp_access *key, uint32_t lane)
+static struct warp_access *access_of(struct block_counts *counts, struct warp_access *key,
+                                     const struct lane *thread, uint32_t lane)
 {
     if (counts->count == counts->room && !counts_grow(counts)) lane_fail("the host has no memory to count");
-    for (key->time = 0;; key->time++) {
+    struct part *last = &counts->last[thread->thread][(key->site >> 4) % LASTS];
+    for (key->time = parts_known(last, key);; key->time++) {
         size_t at = access_slot(counts, key);
         if (!counts->slot[at]) {
             counts->access[counts->count] = *key;
             counts->slot[at] = (uint32_t)++counts->count;
         }
         struct warp_access *access = &counts->access[counts->slot[at] - 1];
+        last->time = key->time;
         if (!(access->lanes >> lane & 1)) return access;
     }
 }
@@ -102,7 +125,7 @@ void count_access(const struct access *done, uintptr_t site)
         if (!name) return; /* the lane's own */
         key.place = strcmp(name, "scratch") == 0 ? IN_SCRATCH : IN_DATA;
     }
-    struct warp_access *access = access_of(block->counts, &key, mine);
+    struct warp_access *access = access_of(block->counts, &key, lane, mine);
     access->lanes |= UINT64_C(1) << mine;
     access->from[mine] = done->at;
     access->bytes[mine] = (uint32_t)done->bytes;
@@ -110,63 +133,78 @@ void count_access(const struct access *done, uintptr_t site)
 
 /* ---- settling ------------------------------------------------------------------------------------------ */
 
-static int ascending(const void *a, const void *b)
-{
-    uintptr_t left = *(const uintptr_t *)a, right = *(const uintptr_t *)b;
-    return (left > right) - (left < right);
-}
+/* Bytes [from, to) of a lane. */
+struct extent {
+    uintptr_t from, to;
+};
 
-/* The distinct units (of `unit` bytes) that an access touches, ascending. Returns their number. */
-static size_t units_of(const struct warp_access *access, size_t unit, uintptr_t *touched)
+/* What the lanes touch, by `from`: they mostly come in that order. Returns how many lanes. */
+static size_t extents_of(const struct warp_access *access, struct extent extent[MAX_LANES])
 {
-    size_t count = 0, distinct = 0;
+    size_t count = 0;
     for (int lane = 0; lane < MAX_LANES; lane++) {
         if (!(access->lanes >> lane & 1)) continue;
-        uintptr_t first = access->from[lane] / unit,
-                  last = (access->from[lane] + access->bytes[lane] - 1) / unit;
-        for (uintptr_t at = first; at <= last; at++)
-            touched[count++] = at;
+        struct extent next = {access->from[lane], access->from[lane] + access->bytes[lane]};
+        size_t at = count++;
+        for (; at > 0 && extent[at - 1].from > next.from; at--)
+            extent[at] = extent[at - 1];
+        extent[at] = next;
     }
-    qsort(touched, count, sizeof *touched, ascending);
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || touched[i] != touched[i - 1]) touched[distinct++] = touched[i];
-    return distinct;
+    return count;
 }
 
-/* Room for every byte of every lane. */
-static uintptr_t touched[MAX_LANES * (MAX_STATE_BYTES + 1)];
+/* The distinct units (of `unit` bytes) in ascending extents; if `in_bank`, counts them by bank. */
+static size_t units_of(const struct extent *extent, size_t count, size_t unit, size_t *in_bank)
+{
+    size_t units = 0;
+    uintptr_t seen = 0; /* units below it */
+    for (; count > 0; count--, extent++) {
+        uintptr_t first = extent->from / unit, end = (extent->to - 1) / unit + 1;
+        if (first < seen) first = seen;
+        if (first >= end) continue;
+        for (uintptr_t at = first; in_bank && at < end; at++)
+            in_bank[at % BANKS]++;
+        units += end - first;
+        seen = end;
+    }
+    return units;
+}
 
 /* Cycles beyond the fewest: a bank gives one word a cycle, to all lanes that want it. */
-static uint64_t bank_conflicts(const struct warp_access *access)
+static uint64_t bank_conflicts(const struct extent *extent, size_t count)
 {
-    size_t in_bank[BANKS] = {0}, most = 0, words = units_of(access, WORD, touched);
-    for (size_t i = 0; i < words; i++) {
-        size_t here = ++in_bank[touched[i] % BANKS];
-        if (here > most) most = here;
-    }
+    size_t in_bank[BANKS] = {0}, most = 0, words = units_of(extent, count, WORD, in_bank);
+    for (size_t i = 0; i < BANKS; i++)
+        if (in_bank[i] > most) most = in_bank[i];
     return most - (words + BANKS - 1) / BANKS;
 }
 
-static void settle_global(struct memory_counters *totals, const struct warp_access *access)
+static void settle_global(uint64_t *moved, struct memory_counters *totals, const struct extent *extent,
+                          size_t count)
 {
-    uint64_t bytes = 0;
-    for (int lane = 0; lane < MAX_LANES; lane++)
-        if (access->lanes >> lane & 1) bytes += access->bytes[lane];
-    *(access->stores ? &totals->stored : &totals->loaded) += bytes;
+    for (size_t i = 0; i < count; i++)
+        *moved += extent[i].to - extent[i].from;
     totals->accesses++;
-    totals->fewest += (units_of(access, 1, touched) + SECTOR - 1) / SECTOR;
-    totals->sectors += units_of(access, SECTOR, touched);
+    totals->fewest += (units_of(extent, count, 1, NULL) + SECTOR - 1) / SECTOR;
+    totals->sectors += units_of(extent, count, SECTOR, NULL);
+}
+
+static void settle(const struct warp_access *access, struct launch_counters *totals)
+{
+    struct extent extent[MAX_LANES];
+    size_t count = extents_of(access, extent);
+    if (access->place == IN_SHARED) {
+        totals->bank_conflicts += bank_conflicts(extent, count);
+        return;
+    }
+    struct memory_counters *global = access->place == IN_SCRATCH ? &totals->scratch : &totals->data;
+    settle_global(access->stores ? &global->stored : &global->loaded, global, extent, count);
 }
 
 void count_end(struct block_counts *counts, struct launch_counters *totals)
 {
-    for (size_t i = 0; i < counts->count; i++) {
-        const struct warp_access *access = &counts->access[i];
-        if (access->place == IN_SHARED)
-            totals->bank_conflicts += bank_conflicts(access);
-        else
-            settle_global(access->place == IN_SCRATCH ? &totals->scratch : &totals->data, access);
-    }
+    for (size_t i = 0; i < counts->count; i++)
+        settle(&counts->access[i], totals);
     free(counts->access);
     free(counts->slot);
     free(counts);
