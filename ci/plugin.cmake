@@ -3,6 +3,7 @@
 # sets FOLDCHECK_ROOT (headers, kernels, tables), FOLDCHECK_PROGRAM, FOLDCHECK_BACKENDS (the folder of the backends),
 # FOLDCHECK_DEVICES (those that are installed) and the architectures.
 set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problems for")
+option(FOLDCHECK_FUZZ "Build plugins for fuzz_cases, by its compiler, and no tests" OFF)
 set(foldcheck_laws COMMUTES EXACT IDEMPOTENT CANCELS ORDERS)
 set(foldcheck_includes ${FOLDCHECK_ROOT} ${FOLDCHECK_ROOT}/src ${FOLDCHECK_ROOT}/hip ${FOLDCHECK_ROOT}/generated)
 find_program(HIPCC hipcc PATHS /opt/rocm/bin)
@@ -118,7 +119,12 @@ function(foldcheck_plugin target folder)
         "-O2;-fsanitize=object-size,bounds;-fsanitize-undefined-trap-on-error")
     target_include_directories(${target} PRIVATE ${folder} ${foldcheck_includes})
     target_link_libraries(${target} PRIVATE ${FOLDCHECK_LIBRARY} m
-        -Wl,--version-script=${FOLDCHECK_ROOT}/hip/backend.ver -Wl,-z,defs)
+        -Wl,--version-script=${FOLDCHECK_ROOT}/hip/backend.ver)
+    if(FOLDCHECK_FUZZ) # whose words fuzz_cases has
+        target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:C>:${FOLDCHECK_COVERAGE_OPTIONS}>")
+    else()
+        target_link_options(${target} PRIVATE -Wl,-z,defs)
+    endif()
 endfunction()
 
 # A plugin's code for one device: an instantiation of every operator, and the list of them.
@@ -263,7 +269,9 @@ function(foldcheck_add_operator)
     foreach(device IN LISTS devices)
         foldcheck_device_code(${A_NAME}_plugin ${device} ${folder} 0 ${A_NAME})
     endforeach()
-    foldcheck_operator_tests(${A_NAME} "${devices}")
+    if(NOT FOLDCHECK_FUZZ)
+        foldcheck_operator_tests(${A_NAME} "${devices}")
+    endif()
 endfunction()
 
 # foldcheck_add_strategy(NAME my_scan SOURCES my_scan.hip [OPERATORS op ...] [DEVICES sim amd nvidia])
@@ -309,6 +317,9 @@ function(foldcheck_add_strategy)
         foreach(device IN LISTS A_DEVICES)
             foldcheck_link(${A_NAME}_plugin ${device})
         endforeach()
+    endif()
+    if(FOLDCHECK_FUZZ)
+        return()
     endif()
     foldcheck_places(places ${devices})
     foreach(place IN LISTS places)
