@@ -134,15 +134,15 @@ function(foldcheck_device_code target device folder own)
         string(APPEND list " X(${op})")
         get_property(line GLOBAL PROPERTY foldcheck_line_${op})
         get_property(header GLOBAL PROPERTY foldcheck_header_${op})
-        file(CONFIGURE OUTPUT ${folder}/${device}/reduce_${op}.hip @ONLY CONTENT
+        file(CONFIGURE OUTPUT ${folder}/${device}/${op}.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated. */
 #define OP_HEADER \"${header}\"
 #define OP_NAME ${op}
 #define OP_LINE ${line}
-#include \"hip/reduce/instantiate.hip.h\"
+#include \"hip/operator_unit.hip.h\"
 ")
-        foldcheck_compile(${target} ${device} ${folder} ${folder}/${device}/reduce_${op}.hip)
+        foldcheck_compile(${target} ${device} ${folder} ${folder}/${device}/${op}.hip)
     endforeach()
     file(CONFIGURE OUTPUT ${folder}/${device}/code.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT

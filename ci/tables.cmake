@@ -40,9 +40,14 @@ function(generate_operator_headers)
 ${includes}")
 endfunction()
 
-# Writes one translation unit an operator and family, and the registry, for a backend, into build/generated/<backend>.
-# The list of files goes to <result>. A file that would not change is not touched.
+# Writes one translation unit an operator, and the registry, for a backend, into build/generated/<backend>.
+# The list of files goes to <result>. A file that would not change is not touched. What a unit is made by stands in
+# hip/operator_unit.hip.h, or in the file of a third argument.
 function(generate_kernels result backend)
+    set(unit ${ARGN})
+    if(NOT unit)
+        set(unit hip/operator_unit.hip.h)
+    endif()
     set(folder ${CMAKE_BINARY_DIR}/generated/${backend})
     set(files "")
     set(list "")
@@ -51,17 +56,15 @@ function(generate_kernels result backend)
             continue()
         endif()
         string(APPEND list " X(${op})")
-        foreach(family IN LISTS families)
-            file(CONFIGURE OUTPUT ${folder}/${family}_${op}.hip @ONLY CONTENT
+        file(CONFIGURE OUTPUT ${folder}/${op}.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated from src/operators.def. */
 #define OP_HEADER \"operators/${op}.h\"
 #define OP_NAME ${op}
 #define OP_LINE ${operators_${op}}
-#include \"hip/${family}/instantiate.hip.h\"
+#include \"${unit}\"
 ")
-            list(APPEND files ${folder}/${family}_${op}.hip)
-        endforeach()
+        list(APPEND files ${folder}/${op}.hip)
     endforeach()
     file(CONFIGURE OUTPUT ${folder}/registry.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
@@ -74,8 +77,7 @@ endfunction()
 
 # As generate_kernels, for the strategies of a library that hip/peers wraps.
 function(generate_peers result library)
-    set(families peers)
-    generate_kernels(files ${library})
+    generate_kernels(files ${library} hip/peers/instantiate.hip.h)
     list(FILTER files EXCLUDE REGEX "/registry\\.hip$")
     file(READ ${CMAKE_BINARY_DIR}/generated/${library}/registry.hip registry)
     string(REPLACE "hip/registry.hip.h" "hip/peers/registry.hip.h" registry "${registry}")
@@ -83,21 +85,19 @@ function(generate_peers result library)
     set(${result} ${files} ${CMAKE_BINARY_DIR}/generated/${library}/peers.hip PARENT_SCOPE)
 endfunction()
 
-# Writes build/generated/strategies.hip.h, which includes the file of every line of strategies.def, and sets <result>
-# to the families.
-function(generate_strategies result)
-    set(families "")
+# Writes build/generated/strategies.hip.h, which includes the file of every line of strategies.def, and sets
+# strategies_of_<family> to the names of a family.
+function(generate_strategies)
     set(includes "")
     foreach(strategy IN LISTS strategies)
         string(REGEX MATCH "[a-z]+," family "${strategies_${strategy}}")
         string(REPLACE "," "" family ${family})
-        list(APPEND families ${family})
+        list(APPEND of_${family} ${strategy})
+        set(strategies_of_${family} "${of_${family}}" PARENT_SCOPE)
         string(APPEND includes "#include \"hip/${family}/${strategy}.hip\"\n")
     endforeach()
-    list(REMOVE_DUPLICATES families)
     file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/strategies.hip.h @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated from hip/strategies.def. */
 ${includes}")
-    set(${result} ${families} PARENT_SCOPE)
 endfunction()

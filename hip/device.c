@@ -207,5 +207,6 @@ struct tuning instance_tuning(const struct instance *instance)
 
 uint64_t instance_variant(const struct instance *instance, const struct op *op, bool wide)
 {
-    return (uint64_t)op_variant(op) << 33 | (uint64_t)instance->shape.items << 1 | (wide ? 1 : 0);
+    return (uint64_t)op_variant(op, instance->strategy->what == WHAT_SCAN) << 33 |
+           (uint64_t)instance->shape.items << 1 | (wide ? 1 : 0);
 }

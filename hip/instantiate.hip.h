@@ -26,7 +26,7 @@ struct instance_list {
 template <class S, class M, int BLOCK, int ITEMS, int GROUP, int GATHER, int KIND>
 static void add_instance(struct instance_list *list)
 {
-    constexpr int items = scaled_items(ITEMS, M::input_columns.packed);
+    constexpr int items = scaled_items(ITEMS, held_bytes<M>(S::strategy.what));
     constexpr bool wanted = KIND != MORE || is_witness(M::laws);
     if constexpr (wanted && GROUP <= MOST_LANES && S::template fits<M, BLOCK, items, GROUP, GATHER>()) {
         struct instance *added = &list->instance[list->count++];

@@ -3,9 +3,10 @@
  * only kernel-side file that knows which of the three it is compiled for.
  *
  * Memory model, in one paragraph: block_sync orders shared and global memory among the threads of a block;
- * group_sync orders them among the lanes of a group (a shuffle alone orders nothing); take_ticket is the one
- * word by which blocks order one another: everything that a block wrote before it took its ticket is seen by
- * whoever takes a later ticket of the same counter. */
+ * group_sync orders them among the lanes of a group (a shuffle alone orders nothing). Blocks order one another by
+ * two words: everything that a block wrote before it took its ticket is seen by whoever takes a later ticket of
+ * the same counter; everything that a lane wrote before publish_flag is seen by a lane whose observe_flag got that
+ * flag. publish_word and observe_word order nothing: all that they tell is the word, which is never torn. */
 #ifndef FOLDCHECK_PLATFORM_HIP_H
 #define FOLDCHECK_PLATFORM_HIP_H
 
@@ -137,44 +138,101 @@ FN void group_sync(void)
 }
 
 /* ---- between lanes ------------------------------------------------------------------------------------- */
-/* What the lane `delta` above mine in my group gave; my own where there is none. All lanes of the group take
- * part. */
-template <int GROUP, class T>
-FN T lane_down(T mine, int delta)
+/* Whose value a lane takes: that of the lane `by` above or below it (its own where there is none), or of lane
+ * `by`. */
+enum lane_way { LANE_ABOVE, LANE_BELOW, LANE_NUMBER };
+
+FN int lane_source(enum lane_way way, int lane, int by, int group)
+{
+    if (way == LANE_NUMBER) return by;
+    if (way == LANE_ABOVE) return lane + by < group ? lane + by : lane;
+    return lane >= by ? lane - by : lane;
+}
+
+#if !defined(ON_SIM)
+template <int GROUP, lane_way WAY>
+FN uint32_t shuffle(uint32_t word, int by)
+{
+#if defined(ON_NVIDIA)
+    if (WAY == LANE_ABOVE) return __shfl_down_sync(group_mask<GROUP>(), word, (unsigned)by, GROUP);
+    if (WAY == LANE_BELOW) return __shfl_up_sync(group_mask<GROUP>(), word, (unsigned)by, GROUP);
+    return __shfl_sync(group_mask<GROUP>(), word, by, GROUP);
+#else
+    if (WAY == LANE_ABOVE) return (uint32_t)__shfl_down((int)word, (unsigned)by, GROUP);
+    if (WAY == LANE_BELOW) return (uint32_t)__shfl_up((int)word, (unsigned)by, GROUP);
+    return (uint32_t)__shfl((int)word, by, GROUP);
+#endif
+}
+#endif
+
+/* What another lane of my group gave. All lanes of the group take part. */
+template <int GROUP, lane_way WAY, class T>
+FN T lane_exchange(T mine, int by)
 {
     T theirs = mine;
 #if defined(ON_SIM)
-    int lane = thread_id() % GROUP;
-    sim_exchange(&mine, &theirs, sizeof mine, (uint32_t)(lane + delta < GROUP ? lane + delta : lane), GROUP);
+    uint32_t source = (uint32_t)lane_source(WAY, thread_id() % GROUP, by, GROUP);
+    sim_exchange(&mine, &theirs, sizeof mine, source, GROUP);
 #else
     constexpr int WORDS = (int)((sizeof(T) + 3) / 4);
     uint32_t word[WORDS] = {};
     memcpy(word, &mine, sizeof mine);
-    UNROLL for (int i = 0; i < WORDS; i++)
-    {
-#if defined(ON_NVIDIA)
-        word[i] = __shfl_down_sync(group_mask<GROUP>(), word[i], (unsigned)delta, GROUP);
-#else
-        word[i] = (uint32_t)__shfl_down((int)word[i], (unsigned)delta, GROUP);
-#endif
-    }
+    UNROLL for (int i = 0; i < WORDS; i++) word[i] = shuffle<GROUP, WAY>(word[i], by);
     memcpy(&theirs, word, sizeof theirs);
 #endif
     return theirs;
 }
 
-/* What lane 0 of my group gave. All lanes of the group take part. */
+template <int GROUP, class T>
+FN T lane_down(T mine, int delta)
+{
+    return lane_exchange<GROUP, LANE_ABOVE>(mine, delta);
+}
+
+template <int GROUP, class T>
+FN T lane_up(T mine, int delta)
+{
+    return lane_exchange<GROUP, LANE_BELOW>(mine, delta);
+}
+
+template <int GROUP, class T>
+FN T lane_take(T mine, int source)
+{
+    return lane_exchange<GROUP, LANE_NUMBER>(mine, source);
+}
+
 template <int GROUP>
 FN uint32_t lane_first(uint32_t mine)
 {
+    return lane_take<GROUP>(mine, 0);
+}
+
+/* Bit l: what lane l of my group said. All lanes of the group take part. */
+template <int GROUP>
+FN uint64_t group_ballot(bool mine)
+{
 #if defined(ON_SIM)
-    uint32_t first = mine;
-    sim_exchange(&mine, &first, sizeof mine, 0, GROUP);
-    return first;
+    uint64_t said = (uint64_t)mine << (thread_id() % GROUP);
+    for (int d = 1; d < GROUP; d *= 2)
+        said |= lane_take<GROUP>(said, thread_id() % GROUP ^ d);
+    return said;
 #elif defined(ON_NVIDIA)
-    return __shfl_sync(group_mask<GROUP>(), mine, 0, GROUP);
+    unsigned said = __ballot_sync(group_mask<GROUP>(), mine) & group_mask<GROUP>();
+    return said >> (threadIdx.x % 32u / GROUP * GROUP);
 #else
-    return (uint32_t)__shfl((int)mine, 0, GROUP);
+    uint64_t said = __ballot(mine);
+    if (GROUP == 64) return said;
+    return said >> (threadIdx.x % (unsigned)warpSize / GROUP * GROUP) & ((UINT64_C(1) << (GROUP % 64)) - 1);
+#endif
+}
+
+/* The number of the highest bit; -1 for none. */
+FN int highest_bit(uint64_t bits)
+{
+#if defined(ON_SIM)
+    return bits ? 63 - __builtin_clzll(bits) : -1;
+#else
+    return 63 - __clzll((long long)bits);
 #endif
 }
 
@@ -235,6 +293,87 @@ FN uint32_t take_ticket(uint32_t *counter)
     return ticket;
 #else
     return __hip_atomic_fetch_add(counter, 1u, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_AGENT);
+#endif
+}
+
+/* As take_ticket, of 64 bits, but orders nothing: numbers that only tell blocks apart. */
+FN uint64_t take_number(uint64_t *counter)
+{
+#if defined(ON_SIM)
+    return sim_atomic_add64(counter, 1);
+#elif defined(ON_NVIDIA)
+    return atomicAdd(reinterpret_cast<unsigned long long *>(counter), 1ull);
+#else
+    return __hip_atomic_fetch_add(counter, (uint64_t)1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+#endif
+}
+
+/* A word that blocks leave for others: all 64 bits at once, and nothing else is promised. */
+FN void publish_word(uint64_t *word, uint64_t value)
+{
+#if defined(ON_SIM)
+    sim_atomic_store(word, value, sizeof *word, false);
+#elif defined(ON_NVIDIA) && __CUDA_ARCH__ >= 700
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
+#elif defined(ON_NVIDIA)
+    *static_cast<volatile uint64_t *>(word) = value;
+#else
+    __hip_atomic_store(word, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+#endif
+}
+
+FN uint64_t observe_word(const uint64_t *word)
+{
+#if defined(ON_SIM)
+    return sim_atomic_load(word, sizeof *word, false);
+#elif defined(ON_NVIDIA) && __CUDA_ARCH__ >= 700
+    uint64_t value;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+    return value;
+#elif defined(ON_NVIDIA)
+    return *static_cast<const volatile uint64_t *>(word);
+#else
+    return __hip_atomic_load(word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+#endif
+}
+
+/* A flag that says: what I wrote before is there. Release, and acquire by who observes it. */
+FN void publish_flag(uint32_t *flag, uint32_t value)
+{
+#if defined(ON_SIM)
+    sim_atomic_store(flag, value, sizeof *flag, true);
+#elif defined(ON_NVIDIA) && __CUDA_ARCH__ >= 700
+    asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(flag), "r"(value) : "memory");
+#elif defined(ON_NVIDIA)
+    __threadfence();
+    *static_cast<volatile uint32_t *>(flag) = value;
+#else
+    __hip_atomic_store(flag, value, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+#endif
+}
+
+FN uint32_t observe_flag(const uint32_t *flag)
+{
+#if defined(ON_SIM)
+    return (uint32_t)sim_atomic_load(flag, sizeof *flag, true);
+#elif defined(ON_NVIDIA) && __CUDA_ARCH__ >= 700
+    uint32_t value;
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(flag) : "memory");
+    return value;
+#elif defined(ON_NVIDIA)
+    uint32_t value = *static_cast<const volatile uint32_t *>(flag);
+    __threadfence();
+    return value;
+#else
+    return __hip_atomic_load(flag, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
+#endif
+}
+
+/* A lane has looked for something that is not there yet, and will look again. */
+FN void spin(void)
+{
+#if defined(ON_SIM)
+    sim_yield();
 #endif
 }
 

@@ -43,24 +43,28 @@ void load_close(struct load *load)
     *load = (struct load){0};
 }
 
-/* What no reduction of this version does, or not on such a device; the strategies never see it. */
-static bool is_supported(const struct problem *problem, enum device_kind kind, uint64_t *rows,
-                         uint64_t *length, struct text *why)
+/* What no strategy of this version does, or not on such a device; the strategies never see it. */
+static bool is_supported(const struct problem *problem, const struct strategy *strategy,
+                         enum device_kind kind, uint64_t *rows, uint64_t *length, struct text *why)
 {
     uint64_t items;
+    bool scans = problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN;
     if (problem->schedule.form != SCHEDULE_NONE && !device_is_simulated(kind))
         return text_say(why, "a GPU orders its own lanes: sched is for sim32 and sim64");
-    if (problem->what != WHAT_REDUCE)
+    if (problem->what != WHAT_REDUCE && !scans)
         return text_say(why, "no strategy does %s yet", what_name(problem->what));
-    if (problem->vary_count || problem->keep_count || problem->has_init)
-        return text_say(why, "no reduction does init, vary or keep yet");
+    if (!strategy_does(strategy->what, problem->what))
+        return text_say(why, "%s does %s, not %s", strategy->name, what_name(strategy->what),
+                        what_name(problem->what));
+    if (problem->vary_count || problem->keep_count) return text_say(why, "no strategy does vary or keep yet");
+    if (problem->has_init && !scans) return text_say(why, "no reduction does init yet");
     if (!shape_rows(&problem->shape, rows) || !shape_items(&problem->shape, &items))
         return text_say(why, "the shape does not fit 63 bits of items");
     *length = *rows ? shape_row_length(&problem->shape, 0) : 0;
     bool even = problem->shape.form != SHAPE_RAGGED || *rows <= 1;
     for (uint64_t r = 1; problem->shape.form == SHAPE_LIST && r < *rows; r++)
         even &= shape_row_length(&problem->shape, r) == *length;
-    return even || text_say(why, "no reduction does rows of different lengths yet");
+    return even || text_say(why, "no strategy does rows of different lengths yet");
 }
 
 /* The operator, or a copy of it that promises what the strategy needs. */
@@ -91,17 +95,19 @@ bool session_plan(struct session *session, struct load *load, const struct probl
     load->session = session;
     load->problem = problem;
     load->instance = instance;
-    if (!is_supported(problem, session->name.kind, &rows, &length, why)) return false;
+    if (!is_supported(problem, instance->strategy, session->name.kind, &rows, &length, why)) return false;
     struct arena_wish wish = {.input = &op->input,
                               .result = &op->state,
                               .mapout = op->emits ? &op->mapout : NULL,
                               .inputs = rows * length,
-                              .results = rows,
+                              .results = problem->what == WHAT_REDUCE ? rows : rows * length,
                               .layout = &problem->layout};
     if (!arena_place(&load->arena, &wish, why)) return false;
     if (op->has_params) problem_params(problem, 0, load->params);
+    if (problem->has_init) problem_init(problem, op->has_params ? load->params : NULL, load->init);
     load->job = (struct job){.op = op_as_asked(load),
                              .params = op->has_params ? load->params : NULL,
+                             .init = problem->has_init ? load->init : NULL,
                              .what = problem->what,
                              .rows = rows,
                              .length = length,

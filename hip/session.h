@@ -53,7 +53,7 @@ struct load {
     /* What went up and what came down, arena.bytes each (host; owned). `down` is whole after session_finish. */
     unsigned char *up, *down;
     uint64_t up_capacity, down_capacity;
-    _Alignas(16) unsigned char params[MAX_PARAMS_BYTES];
+    _Alignas(16) unsigned char params[MAX_PARAMS_BYTES], init[MAX_STATE_BYTES];
 };
 
 /* Frees what a load owns. */
@@ -61,8 +61,9 @@ void load_close(struct load *load);
 
 /* Places a problem and builds its job with device pointers: rows, length, columns and scratch (room for
  * strategy->scratch_bytes). Grows the device memory if it must. problem->data may be meaningless if the items
- * come from elsewhere. Returns false for what no reduction of this version does (ragged rows, vary, keep,
- * init), for a schedule on hardware, and for what is larger than the device's memory. */
+ * come from elsewhere. Returns false for what the strategy is not for (a scan for a reduction), what none of
+ * this version does (ragged rows, vary, keep), a schedule on hardware, and what is larger than the device's
+ * memory. */
 bool session_plan(struct session *session, struct load *load, const struct problem *problem,
                   const struct instance *instance, struct text *why);
 
@@ -104,7 +105,7 @@ bool session_count(struct load *load, struct launch_counters *totals, struct tex
 /* As session_finish, but copies only the results (what session_make_items goes with). */
 bool session_finish_results(struct load *load, struct text *why);
 
-/* Host columns of what came down: ARENA_RESULT (rows items of the state), ARENA_MAPOUT, ARENA_INPUT. Valid
+/* Host columns of what came down: ARENA_RESULT (load->arena.side[ARENA_RESULT].count items of the state), ARENA_MAPOUT, ARENA_INPUT. Valid
  * until the next plan. */
 struct columns load_columns(const struct load *load, enum arena_part part);
 

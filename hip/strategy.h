@@ -19,6 +19,7 @@ struct stream; /* a backend's own */
 struct job {
     const struct op *op;
     const void *params; /* host copy of the operator's params struct; NULL without */
+    const void *init;   /* host copy of the state that stands left of every row; NULL without */
     enum what what;
     uint64_t rows, length; /* items = rows * length; a flat problem has one row */
     struct columns in;     /* the operator's input tuple, items of them */
@@ -53,8 +54,8 @@ struct strategy {
     const char *name;
     const char *ids;  /* the documents' IDs that it owns, "L1 L2" */
     const char *does; /* one sentence */
-    enum what what;
-    unsigned needs; /* laws (enum law) without which it refuses */
+    enum what what;   /* WHAT_SCAN: inclusive and exclusive scans */
+    unsigned needs;   /* laws (enum law) without which it refuses */
     bool needs_progress;
     /* A block may see, while its launch runs, what another one did, or lanes meet at atomics: so that results may
      * depend on the schedule though there is no race. */
@@ -66,8 +67,8 @@ struct strategy {
                            const struct launch_shape *shape, struct text *why);
     /* Bytes of scratch that the job needs. Pure. O(blocks). */
     uint64_t (*scratch_bytes)(const struct job *job, const struct launch_shape *shape);
-    /* Bytes of global memory that the documents claim for the job, read and written: n, 2n, 3n ... items.
-     * Pure. */
+    /* Bytes of global memory that the documents claim for the job, read and written: n, 2n, 3n ... items; of a
+     * strategy that needs progress, without what it reads of scratch. Pure. */
     uint64_t (*traffic)(const struct job *job, const struct launch_shape *shape);
     /* How well the items are read and the map-out written: the most 32-byte sectors that an access of a warp
      * touches, as a multiple of the fewest; 1.0 is coalesced. An access may touch one more where it begins
@@ -81,6 +82,12 @@ struct strategy {
     const struct strategy *(*pick)(const struct job *job, struct launch_shape *shape, struct text *why);
 };
 
+/* Does a strategy that does `done` do problems of this kind? */
+static inline bool strategy_does(enum what done, enum what asked)
+{
+    return done == asked || (done == WHAT_SCAN && asked == WHAT_EXSCAN);
+}
+
 /* A strategy compiled for one operator and one shape. */
 struct instance {
     const struct strategy *strategy;
@@ -91,7 +98,8 @@ struct instance {
 };
 
 /* The code variant that an instance runs for an operator and a layout: the only way in which its code may
- * branch on either. op_variant(op), ITEMS after scaling, and whether loads are 16 bytes wide. */
+ * branch on either. op_variant(op) for what the strategy does, ITEMS after scaling, and whether loads are 16
+ * bytes wide. */
 uint64_t instance_variant(const struct instance *instance, const struct op *op, bool wide);
 
 /* Everything of one operator and family in a backend: one translation unit. */

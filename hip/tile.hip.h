@@ -209,6 +209,85 @@ FN void load_run(const column_set<T::columns.count> &set, int64_t first, typenam
     }
 }
 
+/* ---- windows: coalesced in memory, consecutive items a lane -------------------------------------------- */
+/* Column K of the group's window: loaded coalesced, handed over so that lane l owns items [l * ITEMS, (l+1) *
+ * ITEMS). strip is the group's GROUP * ITEMS elements of shared memory; first the window's first item; n
+ * items read. */
+template <class T, int ITEMS, int GROUP, int K>
+FN void load_window_column(const struct column &column, int64_t first, int64_t count, void *strip,
+                           typename T::tuple *item)
+{
+    constexpr size_t SIZE = T::columns.size[K], OFFSET = T::columns.offset[K];
+    using word = typename word_of<SIZE>::type;
+    word *mine = static_cast<word *>(strip), loaded[ITEMS] = {};
+    int lane = thread_id() % GROUP;
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        int64_t i = first + k * GROUP + lane;
+        if (0 <= i && i < count) load_field<SIZE>(column, i, &loaded[k]);
+    }
+    group_sync<GROUP>(); /* the column before has been read */
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        int64_t i = first + k * GROUP + lane;
+        if (0 <= i && i < count) store(mine + k * GROUP + lane, loaded[k]);
+    }
+    group_sync<GROUP>();
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        int64_t i = first + lane * ITEMS + k;
+        if (0 > i || i >= count) continue;
+        word owned = load(mine + lane * ITEMS + k);
+        memcpy(reinterpret_cast<char *>(item + k) + OFFSET, &owned, SIZE);
+    }
+}
+
+/* All columns of the live items of [first, first + GROUP * ITEMS), live: 0 <= i < count; ITEMS a lane. */
+template <class T, int ITEMS, int GROUP, int K = 0>
+FN void load_window(const column_set<T::columns.count> &set, int64_t first, int64_t count, void *strip,
+                    typename T::tuple *item)
+{
+    if constexpr (K < T::columns.count) {
+        load_window_column<T, ITEMS, GROUP, K>(set.column[K], first, count, strip, item);
+        load_window<T, ITEMS, GROUP, K + 1>(set, first, count, strip, item);
+    }
+}
+
+/* The way back: column K of what the lanes own, stored coalesced. */
+template <class T, int ITEMS, int GROUP, int K>
+FN void store_window_column(const struct column &column, int64_t first, int64_t count, void *strip,
+                            const typename T::tuple *item)
+{
+    constexpr size_t SIZE = T::columns.size[K], OFFSET = T::columns.offset[K];
+    using word = typename word_of<SIZE>::type;
+    word *mine = static_cast<word *>(strip);
+    int lane = thread_id() % GROUP;
+    group_sync<GROUP>(); /* what was in the strip has been read */
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        word owned;
+        memcpy(&owned, reinterpret_cast<const char *>(item + k) + OFFSET, SIZE);
+        store(mine + lane * ITEMS + k, owned);
+    }
+    group_sync<GROUP>();
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        int64_t i = first + k * GROUP + lane;
+        word stored = load(mine + k * GROUP + lane);
+        if (0 <= i && i < count) store_field<SIZE>(column, i, &stored);
+    }
+}
+
+template <class T, int ITEMS, int GROUP, int K = 0>
+FN void store_window(const column_set<T::columns.count> &set, int64_t first, int64_t count, void *strip,
+                     const typename T::tuple *item)
+{
+    if constexpr (K < T::columns.count) {
+        store_window_column<T, ITEMS, GROUP, K>(set.column[K], first, count, strip, item);
+        store_window<T, ITEMS, GROUP, K + 1>(set, first, count, strip, item);
+    }
+}
+
 /* ---- where states come from ---------------------------------------------------------------------------- */
 /* The items of a problem: loaded from the input columns, emitted to the map-out columns, lifted. */
 template <class M>
@@ -311,6 +390,27 @@ FN typename M::state group_combine(const typename M::params &params, typename M:
         if (lane_id<GROUP>() + d < GROUP) acc = M::combine(params, acc, right); /* covers lanes [l, l + 2d) */
     }
     return acc;
+}
+
+/* Ascending offsets keep the order here, too: before step d, lane l holds lanes (l - d, l]. Every lane gets the fold of
+ * lanes 0 to its own; all lanes take part. */
+template <class M, int GROUP>
+FN typename M::state group_scan(const typename M::params &params, typename M::state acc)
+{
+    UNROLL for (int d = 1; d < GROUP; d *= 2)
+    {
+        typename M::state left = lane_up<GROUP>(acc, d);
+        if (lane_id<GROUP>() >= d) acc = M::combine(params, left, acc); /* covers lanes (l - 2d, l] */
+    }
+    return acc;
+}
+
+/* What is left of each lane, from the group's scan: of lane 0, the identity. */
+template <class M, int GROUP>
+FN typename M::state group_shift(const typename M::params &params, const typename M::state &scanned)
+{
+    typename M::state left = lane_up<GROUP>(scanned, 1);
+    return lane_id<GROUP>() == 0 ? M::identity(params) : left;
 }
 
 /* The groups' results (each group's lane 0's acc), in order, through partial[BLOCK / GROUP]. The result is
@@ -439,6 +539,14 @@ inline int64_t least_windows(const struct launch_shape *shape)
 COMPILE_TIME int size_class(size_t packed_bytes)
 {
     return packed_bytes <= 4 ? 0 : packed_bytes <= 8 ? 1 : packed_bytes <= 16 ? 2 : 3;
+}
+
+/* The bytes of an item that a thread holds: its input, and what a scan makes of it. */
+template <class M>
+COMPILE_TIME size_t held_bytes(enum what what)
+{
+    constexpr size_t input = M::input_columns.packed, state = M::state_columns.packed;
+    return what == WHAT_SCAN && state > input ? state : input;
 }
 
 /* ITEMS after scaling: the bytes that a thread holds stay about the same (Clausen's model C8, in powers of

@@ -38,13 +38,6 @@ enum verdict same_input_same_bits_check(void *context, const struct test_case *c
 
 enum { MOST_SCHEDULES = 64 };
 
-static int64_t with_value(const struct problem *problem, const char *name, int64_t otherwise)
-{
-    for (int w = 0; w < problem->with_count; w++)
-        if (strcmp(problem->with[w].name, name) == 0) return problem->with[w].value;
-    return otherwise;
-}
-
 /* Schedule k of a problem: uniform and pct by turns, with few and with many resident blocks. */
 static struct schedule nth_schedule(const struct problem *problem, uint64_t k)
 {
@@ -76,7 +69,7 @@ enum verdict exact_operators_same_bits_under_any_schedule_check(void *context,
 {
     struct lab *lab = context;
     struct problem other = checked->problem;
-    int64_t schedules = with_value(&checked->problem, "schedules", 0);
+    int64_t schedules = problem_with(&checked->problem, "schedules", 0);
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (!(checked->problem.op->laws & LAW_EXACT) || schedules < 1 || schedules > MOST_SCHEDULES) {
@@ -98,42 +91,6 @@ enum verdict exact_operators_same_bits_under_any_schedule_check(void *context,
 
 /* ---- a whole and its two parts ---- */
 
-/* The problem of `count` items of one row; whose items they are, the columns say. */
-static struct problem part_of(const struct problem *problem, uint64_t count)
-{
-    struct problem part = *problem;
-    part.shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {count}};
-    part.has_only = false;
-    return part;
-}
-
-static struct columns columns_from(const struct columns *columns, uint64_t item)
-{
-    struct columns moved = *columns;
-    for (int c = 0; c < moved.count; c++)
-        moved.column[c].base = (unsigned char *)moved.column[c].base + (int64_t)item * moved.column[c].stride;
-    return moved;
-}
-
-/* Reduces the items [from, from + count) of the whole that lies in load[LOAD_CASE].up. */
-static enum verdict reduce_part(struct lab *lab, const struct test_case *checked, uint64_t from,
-                                uint64_t count, struct state *result, struct finding *finding)
-{
-    struct load *load = &lab->load[LOAD_OTHER];
-    struct problem part = part_of(&checked->problem, count);
-    struct columns whole = arena_columns(&lab->load[LOAD_CASE].arena, ARENA_INPUT, lab->load[LOAD_CASE].up);
-    struct columns items = columns_from(&whole, from);
-    struct text why;
-    enum verdict verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &part, finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    if (!session_put_columns(load, &items, &why)) return lab_device_failed(lab, &why, finding);
-    verdict = lab_launch(lab, LOAD_OTHER, finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    struct columns results = load_columns(load, ARENA_RESULT);
-    columns_read(&results, &checked->problem.op->state, 0, result->at);
-    return VERDICT_PASS;
-}
-
 enum verdict reduce_of_concatenation_check(void *context, const struct test_case *checked,
                                            struct finding *finding)
 {
@@ -144,15 +101,18 @@ enum verdict reduce_of_concatenation_check(void *context, const struct test_case
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t items = load->job.rows * load->job.length;
-    uint64_t split = (uint64_t)with_value(problem, "split", 0);
+    uint64_t split = (uint64_t)problem_with(problem, "split", 0);
     if (load->job.rows != 1 || split > items) {
         text_say(&finding->reason, "expected one row and with:split=N, N at most its items");
         return VERDICT_DISCARDED;
     }
     verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = reduce_part(lab, checked, 0, split, &left, finding);
-    if (verdict == VERDICT_PASS) verdict = reduce_part(lab, checked, split, items - split, &right, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run_part(lab, LOAD_OTHER, checked, 0, split, finding);
     if (verdict != VERDICT_PASS) return verdict;
+    load_result(&lab->load[LOAD_OTHER], 0, left.at);
+    verdict = lab_run_part(lab, LOAD_OTHER, checked, split, items - split, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    load_result(&lab->load[LOAD_OTHER], 0, right.at);
     problem->op->combine(load->job.params, left.at, right.at, both.at);
     return compare_row(lab, LOAD_CASE, 0, both.at, finding);
 }

@@ -84,37 +84,66 @@ static const struct slack *expect_row(const struct load *load, uint64_t row, str
     return exact ? NULL : slack;
 }
 
-static void read_row(const struct load *load, uint64_t row, struct state *got)
-{
-    struct columns results = load_columns(load, ARENA_RESULT);
-    columns_read(&results, &load->job.op->state, row, got->at);
-}
-
-static enum verdict compare_read(const struct load *load, const struct slack *slack, uint64_t row,
+static enum verdict compare_read(const struct load *load, const struct slack *slack, uint64_t at,
                                  const void *expected, const void *got, struct finding *finding)
 {
     struct text place;
     struct difference ignored;
     uint64_t depth = slack ? slack->count : 0;
     if (slack_agrees(slack, load->job.op, depth, expected, got, &ignored)) return VERDICT_PASS;
-    text_say(&place, "row %" PRIu64, row);
+    say_result(load, at, &place);
     return compare_states(load->job.op, slack, expected, got, place.at, finding);
+}
+
+/* ---- every result, beside what the oracle has there ---- */
+
+/* The oracle's walk over a load's results, each compared with what was expected. */
+struct walk {
+    const struct load *load;
+    expected_result *expect; /* what is expected instead of the oracle's; or NULL */
+    void *context;
+    uint64_t at;               /* of the result */
+    struct slack room, *slack; /* what went into it: &room, or NULL: bit by bit */
+    struct finding *finding;
+};
+
+static bool walk_visit(void *context, uint64_t j, const void *expected)
+{
+    struct walk *walk = context;
+    struct state got, other;
+    (void)j;
+    load_result(walk->load, walk->at, got.at);
+    if (walk->expect) {
+        walk->expect(walk->context, walk->at, other.at);
+        expected = other.at;
+    }
+    return compare_read(walk->load, walk->slack, walk->at++, expected, got.at, walk->finding) == VERDICT_PASS;
+}
+
+static enum verdict walk_results(struct walk *walk)
+{
+    const struct load *load = walk->load;
+    bool agreed = true, exclusive = load->job.what == WHAT_EXSCAN;
+    walk->slack = load->job.op->laws & LAW_EXACT ? NULL : &walk->room;
+    for (uint64_t row = 0; agreed && row < load->job.rows; row++) {
+        struct state expected;
+        memset(&walk->room, 0, sizeof walk->room);
+        if (load->job.what == WHAT_REDUCE) {
+            expect_row(load, row, &expected, &walk->room);
+            agreed = walk_visit(walk, 0, expected.at);
+        } else
+            agreed = oracle_scan(load->problem, row, exclusive, walk->slack, walk_visit, walk);
+    }
+    return agreed ? VERDICT_PASS : VERDICT_FAIL;
 }
 
 enum verdict compare_results(struct lab *lab, int which, const struct test_case *checked,
                              struct finding *finding)
 {
-    const struct load *load = &lab->load[which];
-    struct state expected, got;
-    struct slack room;
-    for (uint64_t row = 0; row < load->job.rows; row++) {
-        const struct slack *slack = expect_row(load, row, &expected, &room);
-        read_row(load, row, &got);
-        if (compare_read(load, slack, row, expected.at, got.at, finding) == VERDICT_PASS) continue;
-        witness_tell(lab, which, checked, finding);
-        return VERDICT_FAIL;
-    }
-    return VERDICT_PASS;
+    struct walk walk = {.load = &lab->load[which], .finding = finding};
+    enum verdict verdict = walk_results(&walk);
+    if (verdict == VERDICT_FAIL) witness_tell(lab, which, checked, finding);
+    return verdict;
 }
 
 enum verdict compare_mapout(struct lab *lab, int which, struct finding *finding)
@@ -136,18 +165,35 @@ enum verdict compare_mapout(struct lab *lab, int which, struct finding *finding)
     return VERDICT_PASS;
 }
 
-enum verdict compare_loads(struct lab *lab, bool bits, struct finding *finding)
+static enum verdict compare_bits(const struct load *load, const struct load *other, struct finding *finding)
 {
-    const struct load *load = &lab->load[LOAD_CASE], *other = &lab->load[LOAD_OTHER];
     struct state expected, got;
-    struct slack room;
-    for (uint64_t row = 0; row < load->job.rows; row++) {
-        const struct slack *slack = bits ? NULL : expect_row(load, row, &expected, &room);
-        read_row(other, row, &expected);
-        read_row(load, row, &got);
-        if (compare_read(load, slack, row, expected.at, got.at, finding) != VERDICT_PASS) return VERDICT_FAIL;
+    for (uint64_t at = 0; at < load_results(load); at++) {
+        load_result(other, at, expected.at);
+        load_result(load, at, got.at);
+        if (compare_read(load, NULL, at, expected.at, got.at, finding) != VERDICT_PASS) return VERDICT_FAIL;
     }
     return VERDICT_PASS;
+}
+
+enum verdict compare_expected(struct lab *lab, expected_result *expect, void *context,
+                              struct finding *finding)
+{
+    struct walk walk = {
+        .load = &lab->load[LOAD_CASE], .expect = expect, .context = context, .finding = finding};
+    return walk_results(&walk);
+}
+
+static void expect_other(void *context, uint64_t at, void *state)
+{
+    load_result(context, at, state);
+}
+
+enum verdict compare_loads(struct lab *lab, bool bits, struct finding *finding)
+{
+    struct load *load = &lab->load[LOAD_CASE], *other = &lab->load[LOAD_OTHER];
+    if (bits || load->job.op->laws & LAW_EXACT) return compare_bits(load, other, finding);
+    return compare_expected(lab, expect_other, other, finding);
 }
 
 enum verdict compare_row(struct lab *lab, int which, uint64_t row, const void *expected,
@@ -156,7 +202,8 @@ enum verdict compare_row(struct lab *lab, int which, uint64_t row, const void *e
     const struct load *load = &lab->load[which];
     struct state ignored, got;
     struct slack room;
+    uint64_t at = load->job.what == WHAT_REDUCE ? row : (row + 1) * load->job.length - 1;
     const struct slack *slack = expect_row(load, row, &ignored, &room);
-    read_row(load, row, &got);
-    return compare_read(load, slack, row, expected, got.at, finding);
+    load_result(load, at, got.at);
+    return compare_read(load, slack, at, expected, got.at, finding);
 }

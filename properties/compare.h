@@ -25,11 +25,20 @@ enum verdict compare_results(struct lab *lab, int which, const struct test_case 
                              struct finding *finding);
 enum verdict compare_mapout(struct lab *lab, int which, struct finding *finding);
 
+/* Plans and runs a case, and compares all of it: results, map-out, guards and input. */
+enum verdict equals_oracle(struct lab *lab, const struct test_case *checked, struct finding *finding);
+
 /* The results of LOAD_CASE (got) against those of LOAD_OTHER (expected): the same bits, or, without `bits`
  * and LAW_EXACT, within slack. */
 enum verdict compare_loads(struct lab *lab, bool bits, struct finding *finding);
 
-/* One row's result of a load, against an expected value that additions in another order gave. */
+/* The results of LOAD_CASE against those that expect(context, at, state) puts into `state`; floats within slack. */
+typedef void expected_result(void *context, uint64_t at, void *state);
+enum verdict compare_expected(struct lab *lab, expected_result *expect, void *context,
+                              struct finding *finding);
+
+/* One row's result of a load (the last one of a row of an inclusive scan, which is not empty), against an expected
+ * value that additions in another order gave. */
 enum verdict compare_row(struct lab *lab, int which, uint64_t row, const void *expected,
                          struct finding *finding);
 

@@ -163,7 +163,8 @@ static uint64_t draw_length(struct draw *draw, struct edges edges)
 /* What a strategy that picks another one says about a problem of some size: its tile. */
 static uint64_t picked_tile(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
-    struct job job = {.op = op, .what = WHAT_REDUCE, .rows = 1, .length = 1 << 16, .caps = lab->session.caps};
+    struct job job = {
+        .op = op, .what = instance->strategy->what, .rows = 1, .length = 1 << 16, .caps = lab->session.caps};
     struct launch_shape shape = instance->shape;
     instance->strategy->pick(&job, &shape, NULL);
     return (uint64_t)shape.block * shape.items;
@@ -206,10 +207,10 @@ static void draw_shape(struct draw *draw, struct shape *shape, uint64_t items, b
     shape->size[shape->count - 1] = items;
 }
 
-/* ---- reductions ---- */
+/* ---- reductions and scans ---- */
 
 struct wish {
-    bool emitting, exact, flat, odd, split, schedules;
+    bool emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial;
 };
 
 static bool grants(struct wish wish, const struct op *op)
@@ -251,7 +252,8 @@ static void draw_past_32_bits(struct draw *draw, const struct lab *lab, const st
 {
     const struct op *op = problem->op;
     uint64_t items = ((uint64_t)1 << draw_between(draw, 31, 32)) + draw_below(draw, 5) - 2;
-    bool fits = !op->emits && op->laws & LAW_EXACT && (!op->most_items || items <= op->most_items);
+    bool fits = problem->what == WHAT_REDUCE && !op->emits && op->laws & LAW_EXACT &&
+                (!op->most_items || items <= op->most_items);
     if (!fits || instance->tiny || !is_gpu(lab)) return;
     problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {items}};
     problem->layout.input.form = SIDE_ONE;
@@ -266,8 +268,19 @@ static void set_with(struct problem *problem, const char *name, uint64_t value)
     with->value = (int64_t)value;
 }
 
-static bool draw_reduce_once(struct lab *lab, const struct target *target, struct draw *draw,
-                             struct wish wish, struct test_case *drawn)
+/* An exclusive scan as often as an inclusive one; an initial value now and then. */
+static void draw_what(struct draw *draw, const struct strategy *strategy, struct wish wish,
+                      struct problem *problem)
+{
+    problem->what = strategy->what;
+    if (strategy->what != WHAT_SCAN) return;
+    if (wish.exclusive || (!wish.inclusive && draw_chance(draw, 1, 2))) problem->what = WHAT_EXSCAN;
+    problem->has_init = wish.initial || draw_chance(draw, 1, 4);
+    if (problem->has_init) problem->init_bits = draw_bits(draw, 16);
+}
+
+static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
+                              struct wish wish, struct test_case *drawn)
 {
     struct problem *problem = &drawn->problem;
     const struct op *op = draw_op(lab, target, draw, wish);
@@ -276,11 +289,12 @@ static bool draw_reduce_once(struct lab *lab, const struct target *target, struc
     begin(target, drawn);
     drawn->tuning = instance_tuning(instance);
     drawn->has_problem = true;
-    problem->what = WHAT_REDUCE;
+    draw_what(draw, instance->strategy, wish, problem);
     problem->op = op;
     draw_args(draw, op, problem->args);
     uint64_t items = draw_items(draw, lab, edges_of(lab, instance, op), op->most_items);
     draw_shape(draw, &problem->shape, items, wish.flat);
+    if (wish.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
     shape_items(&problem->shape, &items);
     draw_layout(draw, op, &problem->layout, wish.odd);
     draw_data(draw, &problem->data, items);
@@ -303,52 +317,65 @@ static bool is_refused(struct lab *lab, const struct test_case *drawn)
            session_refusal(load, NULL) != REFUSAL_NONE;
 }
 
-static bool draw_reduce(void *context, const struct target *target, struct draw *draw, struct wish wish,
-                        struct test_case *drawn)
+static bool draw_problem(void *context, const struct target *target, struct draw *draw, struct wish wish,
+                         struct test_case *drawn)
 {
     struct lab *lab = context;
     bool refusals_too = draw_chance(draw, 1, 16);
     for (int tries = 0; tries < TRIES; tries++) {
-        if (!draw_reduce_once(lab, target, draw, wish, drawn)) return false;
+        if (!draw_problem_once(lab, target, draw, wish, drawn)) return false;
         if (refusals_too || target->ought_refuse || !is_refused(lab, drawn)) break;
         wish.flat = true; /* what is refused most is a second row */
     }
     return true;
 }
 
-bool reduce_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+bool problem_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
-    return draw_reduce(context, target, draw, (struct wish){0}, drawn);
+    return draw_problem(context, target, draw, (struct wish){0}, drawn);
 }
 
-bool reduce_emitting_generate(void *context, const struct target *target, struct draw *draw,
-                              struct test_case *drawn)
+bool emitting_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
-    return draw_reduce(context, target, draw, (struct wish){.emitting = true}, drawn);
+    return draw_problem(context, target, draw, (struct wish){.emitting = true}, drawn);
 }
 
-bool reduce_split_generate(void *context, const struct target *target, struct draw *draw,
-                           struct test_case *drawn)
+bool split_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
-    return draw_reduce(context, target, draw, (struct wish){.flat = true, .split = true}, drawn);
+    return draw_problem(context, target, draw, (struct wish){.flat = true, .split = true}, drawn);
 }
 
-bool reduce_flat_generate(void *context, const struct target *target, struct draw *draw,
-                          struct test_case *drawn)
+bool flat_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
-    return draw_reduce(context, target, draw, (struct wish){.flat = true}, drawn);
+    return draw_problem(context, target, draw, (struct wish){.flat = true}, drawn);
 }
 
-bool reduce_layout_generate(void *context, const struct target *target, struct draw *draw,
-                            struct test_case *drawn)
+bool layout_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
-    return draw_reduce(context, target, draw, (struct wish){.odd = true}, drawn);
+    return draw_problem(context, target, draw, (struct wish){.odd = true}, drawn);
 }
 
-bool reduce_schedules_generate(void *context, const struct target *target, struct draw *draw,
-                               struct test_case *drawn)
+bool schedules_generate(void *context, const struct target *target, struct draw *draw,
+                        struct test_case *drawn)
 {
-    return draw_reduce(context, target, draw, (struct wish){.exact = true, .schedules = true}, drawn);
+    return draw_problem(context, target, draw, (struct wish){.exact = true, .schedules = true}, drawn);
+}
+
+bool inclusive_generate(void *context, const struct target *target, struct draw *draw,
+                        struct test_case *drawn)
+{
+    return draw_problem(context, target, draw, (struct wish){.flat = true, .inclusive = true}, drawn);
+}
+
+bool exclusive_generate(void *context, const struct target *target, struct draw *draw,
+                        struct test_case *drawn)
+{
+    return draw_problem(context, target, draw, (struct wish){.exclusive = true}, drawn);
+}
+
+bool initial_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    return draw_problem(context, target, draw, (struct wish){.initial = true}, drawn);
 }
 
 /* ---- laws ---- */

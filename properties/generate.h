@@ -24,7 +24,7 @@ generator one_row_generate, two_rows_generate, three_rows_generate, many_rows_ge
 generator seeded_items_generate;
 /* Reductions: any; of an operator with emit; one row cut in two (with:split=N); plain; odd layouts; of an exact
  * operator under with:schedules=K. All but the last draw a schedule for the simulator. */
-generator reduce_generate, reduce_emitting_generate, reduce_split_generate, reduce_flat_generate,
-    reduce_layout_generate, reduce_schedules_generate;
+generator problem_generate, emitting_generate, split_generate, flat_generate, layout_generate,
+    schedules_generate, inclusive_generate, exclusive_generate, initial_generate;
 
 #endif

@@ -92,6 +92,35 @@ bool properties_simpler_tuning(void *context, const struct test_case *from, size
     return memcmp(tuning, &from->tuning, sizeof *tuning) != 0;
 }
 
+/* ---- results ---- */
+
+uint64_t load_results(const struct load *load)
+{
+    return load->arena.side[ARENA_RESULT].count;
+}
+
+void load_result(const struct load *load, uint64_t at, void *state)
+{
+    struct columns results = load_columns(load, ARENA_RESULT);
+    columns_read(&results, &load->job.op->state, at, state);
+}
+
+struct result_items result_items(const struct load *load, uint64_t at)
+{
+    uint64_t length = load->job.length;
+    if (load->job.what == WHAT_REDUCE) return (struct result_items){at * length, (at + 1) * length};
+    return (struct result_items){at / length * length, at + (load->job.what == WHAT_SCAN)};
+}
+
+void say_result(const struct load *load, uint64_t at, struct text *place)
+{
+    uint64_t length = load->job.length;
+    if (load->job.what == WHAT_REDUCE)
+        text_say(place, "row %" PRIu64, at);
+    else
+        text_say(place, "row %" PRIu64 ", item %" PRIu64, at / length, at % length);
+}
+
 /* ---- planning ---- */
 
 uint64_t load_tile(const struct load *load)
@@ -182,5 +211,40 @@ enum verdict lab_run(struct lab *lab, int which, struct finding *finding)
 {
     struct text why;
     if (!session_put_items(&lab->load[which], &why)) return lab_device_failed(lab, &why, finding);
+    return lab_launch(lab, which, finding);
+}
+
+/* ---- parts ---- */
+
+int64_t problem_with(const struct problem *problem, const char *name, int64_t otherwise)
+{
+    for (int w = 0; w < problem->with_count; w++)
+        if (strcmp(problem->with[w].name, name) == 0) return problem->with[w].value;
+    return otherwise;
+}
+
+static struct columns columns_from(const struct columns *columns, uint64_t item)
+{
+    struct columns moved = *columns;
+    for (int c = 0; c < moved.count; c++)
+        moved.column[c].base = (unsigned char *)moved.column[c].base + (int64_t)item * moved.column[c].stride;
+    return moved;
+}
+
+enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *checked, uint64_t from,
+                          uint64_t count, struct finding *finding)
+{
+    const struct load *whole = &lab->load[LOAD_CASE];
+    struct problem *part = &lab->part[which];
+    struct columns all = arena_columns(&whole->arena, ARENA_INPUT, whole->up);
+    struct columns items = columns_from(&all, from);
+    struct text why;
+    *part = checked->problem;
+    part->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {count}};
+    part->has_only = false;
+    part->has_init &= from == 0;
+    enum verdict verdict = lab_plan_problem(lab, which, checked, part, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (!session_put_columns(&lab->load[which], &items, &why)) return lab_device_failed(lab, &why, finding);
     return lab_launch(lab, which, finding);
 }

@@ -13,13 +13,15 @@ struct lab {
     bool has_device;
     uint64_t most_items;    /* of a drawn problem; 0: no limit */
     struct session session; /* meaningless without a device */
-    /* load[0] is the case's, load[1] the other problem of a check; load[2] a witness's. */
+    /* load[0] is the case's, load[1] and load[2] the other problems of a check; load[2] a witness's, too. Each
+     * keeps pointers to its problem. */
     struct load load[3];
+    struct problem part[3];   /* of lab_run_part */
     struct stream *stream[2]; /* opened when a check first wants them */
     void *pairs;              /* device memory of device_combine_equals_host_combine */
 };
 
-enum { LOAD_CASE, LOAD_OTHER, LOAD_WITNESS };
+enum { LOAD_CASE, LOAD_OTHER, LOAD_THIRD, LOAD_WITNESS = LOAD_THIRD };
 
 /* One state, one item: room and alignment for any operator's. */
 struct state {
@@ -42,6 +44,14 @@ enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct f
 enum verdict lab_run(struct lab *lab, int which, struct finding *finding);
 enum verdict lab_launch(struct lab *lab, int which, struct finding *finding);
 
+/* The case's strategy on the items [from, from + count) of the one row that lies in load[LOAD_CASE].up, as a problem of
+ * its own: without the initial value unless from is 0. VERDICT_PASS: go on. */
+enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *checked, uint64_t from,
+                          uint64_t count, struct finding *finding);
+
+/* What a problem's `with` says. */
+int64_t problem_with(const struct problem *problem, const char *name, int64_t otherwise);
+
 /* The instance that a case names: its strategy for its operator, in its tuning or the usual one. NULL with
  * the reason. */
 const struct instance *lab_instance(struct lab *lab, const struct test_case *checked, struct text *why);
@@ -50,6 +60,16 @@ const struct instance *lab_instance(struct lab *lab, const struct test_case *che
  * last. */
 const struct instance *lab_nth_instance(const struct lab *lab, const char *strategy, const char *op,
                                         size_t index);
+
+/* The results that came down: how many (a reduction has one a row, a scan one an item); result `at` as a C struct; the
+ * items that are folded into it, by their numbers in the whole problem; "row 2" or "row 2, item 7". */
+struct result_items {
+    uint64_t begin, end; /* [begin, end) */
+};
+uint64_t load_results(const struct load *load);
+void load_result(const struct load *load, uint64_t at, void *state);
+struct result_items result_items(const struct load *load, uint64_t at);
+void say_result(const struct load *load, uint64_t at, struct text *place);
 
 /* How many items one block folds at a time in the planned job; 0 where the strategy does not say. */
 uint64_t load_tile(const struct load *load);

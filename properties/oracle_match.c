@@ -4,10 +4,8 @@
 #include "compare.h"
 
 /* One launch answers for all of it: results, map-out, guards and input. */
-enum verdict reduce_equals_oracle_check(void *context, const struct test_case *checked,
-                                        struct finding *finding)
+enum verdict equals_oracle(struct lab *lab, const struct test_case *checked, struct finding *finding)
 {
-    struct lab *lab = context;
     const struct load *load = &lab->load[LOAD_CASE];
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
@@ -17,6 +15,17 @@ enum verdict reduce_equals_oracle_check(void *context, const struct test_case *c
     bool whole = arena_check(&load->arena, load->up, load->down, false, &finding->first_at) &&
                  arena_check(&load->arena, load->up, load->down, true, &finding->first_at);
     return whole ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+enum verdict reduce_equals_oracle_check(void *context, const struct test_case *checked,
+                                        struct finding *finding)
+{
+    return equals_oracle(context, checked, finding);
+}
+
+enum verdict scan_equals_oracle_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    return equals_oracle(context, checked, finding);
 }
 
 enum verdict map_out_equals_oracle_check(void *context, const struct test_case *checked,

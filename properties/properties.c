@@ -10,14 +10,24 @@
 
 enum { ON_HOST, ON_DEVICE, ON_SIM };
 
+/* What a subject of properties.def is to the runner, and what such a strategy does. */
+#define KIND_STRATEGY SUBJECT_STRATEGY
+#define KIND_REDUCTION SUBJECT_STRATEGY
+#define KIND_SCAN SUBJECT_STRATEGY
+#define KIND_OPERATOR SUBJECT_OPERATOR
+#define KIND_SUITE SUBJECT_SUITE
+enum { DOES_ANY = -1, DOES_STRATEGY = DOES_ANY, DOES_OPERATOR = DOES_ANY, DOES_SUITE = DOES_ANY };
+enum { DOES_REDUCTION = WHAT_REDUCE, DOES_SCAN = WHAT_SCAN };
+
 #define PROPERTY(name_, subject_, where, generator, claim_)                                                  \
     static const struct property name_##_property = {#name_,                                                 \
                                                      claim_,                                                 \
-                                                     SUBJECT_##subject_,                                     \
+                                                     KIND_##subject_,                                        \
                                                      ON_##where == ON_HOST,                                  \
                                                      ON_##where == ON_SIM,                                   \
                                                      generator##_generate,                                   \
-                                                     name_##_check};
+                                                     name_##_check,                                          \
+                                                     DOES_##subject_};
 #include "properties.def"
 #undef PROPERTY
 
@@ -41,20 +51,41 @@ static bool claims_no_sectors(const struct lab *lab, const struct target *target
     return strategy && !strategy->sectors;
 }
 
+/* A claim about scans says nothing about a reduction. */
+static bool speaks_of(const struct lab *lab, const struct target *target)
+{
+    if (target->property->does == DOES_ANY || !lab->has_device) return true;
+    const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
+    return !strategy || (int)strategy->what == target->property->does;
+}
+
+/* A strategy may let the order of operands depend on who comes first. */
+static bool bits_may_vary(const struct lab *lab, const struct target *target)
+{
+    if (target->property->check != same_input_same_bits_check || !lab->has_device || !target->op)
+        return false;
+    const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
+    return strategy && strategy->determinism == BITS_MAY_VARY && !(target->op->laws & LAW_EXACT);
+}
+
 bool properties_apply(void *context, const struct target *target, struct text *why)
 {
     const struct lab *lab = context;
     const struct op *op = target->op;
     if (target->property->on_sim && lab->name.kind != DEVICE_SIM32 && lab->name.kind != DEVICE_SIM64)
         return text_say(why, "%s counts nothing; only the simulator does", device_kind_name(lab->name.kind));
+    if (!speaks_of(lab, target))
+        return text_say(why, "%s does no %s", target->subject, what_name((enum what)target->property->does));
     if (claims_no_sectors(lab, target))
         return text_say(why, "%s does not say how its accesses coalesce", target->subject);
+    if (bits_may_vary(lab, target))
+        return text_say(why, "%s does not promise the same bits for %s", target->subject, target->op->name);
     if (!op || target->property->on_host) return true;
     if (lab->has_device && !backend_operator(lab->session.backend, op->name))
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
-    if (has_generator(target, reduce_emitting_generate) && !op->emits)
+    if (has_generator(target, emitting_generate) && !op->emits)
         return text_say(why, "%s has no map-out", op->name);
-    if (has_generator(target, reduce_schedules_generate) && !(op->laws & LAW_EXACT))
+    if (has_generator(target, schedules_generate) && !(op->laws & LAW_EXACT))
         return text_say(why, "%s is not exact: its bits may depend on the order", op->name);
     if (has_generator(target, own_problem_generate) && !own_problem_is_about(target->subject, op))
         return text_say(why, "no problem of %s's line is about %s", target->subject, op->name);

@@ -2,6 +2,7 @@
  * Claims about the suite itself: nothing of the documents is forgotten, no code runs without a witness. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks.h"
+#include "compare.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -163,7 +164,7 @@ enum verdict every_document_id_is_owned_check(void *context, const struct test_c
 enum verdict strategies_accept_their_problems_check(void *context, const struct test_case *checked,
                                                     struct finding *finding)
 {
-    enum verdict verdict = reduce_equals_oracle_check(context, checked, finding);
+    enum verdict verdict = equals_oracle(context, checked, finding);
     if (verdict != VERDICT_REFUSED) return verdict;
     text_say(&finding->first_at, "refused: %s", finding->reason.at);
     return VERDICT_FAIL;

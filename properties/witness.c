@@ -39,13 +39,14 @@ static const struct op *witness_of(struct lab *lab, const struct test_case *chec
                                    struct test_case *witness)
 {
     const struct problem *problem = &checked->problem;
+    bool scans = problem->what != WHAT_REDUCE;
     for (size_t i = 0; i < op_count(); i++) {
         const struct op *op = op_at(i);
-        if (!(op->laws & LAW_ORDERS) || op_variant(op) != op_variant(problem->op)) continue;
+        if (!(op->laws & LAW_ORDERS) || op_variant(op, scans) != op_variant(problem->op, scans)) continue;
         if (!backend_operator(lab->session.backend, op->name)) continue;
         *witness = *checked;
         witness->problem.op = op;
-        witness->problem.has_only = false;
+        witness->problem.has_only = witness->problem.has_init = false;
         witness->problem.data = (struct data){.form = DATA_UNIT};
         if (witness->problem.layout.input.form == SIDE_ONE) witness->problem.layout.input.form = SIDE_SOA;
         if (lab_instance(lab, witness, NULL)) return op;
@@ -53,35 +54,42 @@ static const struct op *witness_of(struct lab *lab, const struct test_case *chec
     return NULL;
 }
 
-static void say_run(struct text *text, const struct op *op, const void *state, uint64_t row)
+static void say_run(struct text *text, const struct op *op, const void *state, const char *place)
 {
     struct state identity = {0};
     op->identity(NULL, identity.at);
     if (same_states(op, identity.at, state)) {
-        text_say(text, "same shape with %s: row %" PRIu64 " is the identity", op->name, row);
+        text_say(text, "same shape with %s: %s is the identity", op->name, place);
         return;
     }
     struct span_view view = span_view(op, state);
-    text_say(text, "same shape with %s: row %" PRIu64 " is [%" PRId64 ",%" PRId64 ")%s", op->name, row,
-             view.begin, view.end, view.torn ? " then a tear" : "");
+    text_say(text, "same shape with %s: %s is [%" PRId64 ",%" PRId64 ")%s", op->name, place, view.begin,
+             view.end, view.torn ? " then a tear" : "");
 }
 
-/* The first row that is not the run of its items. */
+/* Whether a result is the run of the items [begin, end). */
+static bool is_run(const struct op *op, const void *state, uint64_t begin, uint64_t end)
+{
+    struct state identity = {0};
+    struct span_view view = span_view(op, state);
+    op->identity(NULL, identity.at);
+    if (begin == end) return same_states(op, identity.at, state);
+    return !view.torn && view.begin == (int64_t)begin && view.end == (int64_t)end;
+}
+
+/* The first result that is not the run of its items. */
 static void look_at_rows(const struct load *load, struct text *text)
 {
     const struct op *op = load->job.op;
     struct columns results = load_columns(load, ARENA_RESULT);
-    uint64_t length = load->job.length;
-    struct state expected = {0}, got = {0};
-    for (uint64_t row = 0; row < load->job.rows; row++) {
-        columns_read(&results, &op->state, row, got.at);
-        struct span_view view = span_view(op, got.at);
-        op->identity(NULL, expected.at);
-        bool right = length ? !view.torn && view.begin == (int64_t)(row * length) &&
-                                  view.end == (int64_t)((row + 1) * length)
-                            : same_states(op, expected.at, got.at);
-        if (right) continue;
-        say_run(text, op, got.at, row);
+    struct state got = {0};
+    for (uint64_t at = 0; at < load_results(load); at++) {
+        struct result_items items = result_items(load, at);
+        struct text place;
+        columns_read(&results, &op->state, at, got.at);
+        if (is_run(op, got.at, items.begin, items.end)) continue;
+        say_result(load, at, &place);
+        say_run(text, op, got.at, place.at);
         return;
     }
     text_say(text, "same shape with %s: in order and whole, so look at the operator", op->name);
@@ -93,7 +101,7 @@ void witness_tell(struct lab *lab, int which, const struct test_case *checked, s
     struct finding own = {0};
     const struct load *load = &lab->load[LOAD_WITNESS];
     const struct problem *problem = &checked->problem;
-    bool all_differ = !problem->has_only && problem->layout.input.form != SIDE_ONE;
+    bool all_differ = !problem->has_only && !problem->has_init && problem->layout.input.form != SIDE_ONE;
     if (problem->op->laws & LAW_ORDERS && all_differ) {
         look_at_rows(&lab->load[which], &finding->witness);
         return;

@@ -39,11 +39,9 @@ static void fold_push(const struct fold *fold, uint64_t i)
 
 static void fold_start(const struct fold *fold)
 {
-    struct cell input;
     fold->op->identity(fold->params, fold->acc);
     if (!fold->problem || !fold->problem->has_init) return;
-    fold->op->value(fold->params, 0, fold->problem->init_bits, input.at);
-    fold->op->lift(fold->params, input.at, fold->acc);
+    problem_init(fold->problem, fold->params, fold->acc);
     if (fold->slack) slack_add(fold->slack, fold->op, fold->acc);
 }
 
@@ -59,19 +57,21 @@ void oracle_reduce(const struct problem *problem, uint64_t row, void *state, str
         fold_push(&fold, i);
 }
 
-void oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, const struct columns *result)
+bool oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, struct slack *slack,
+                 oracle_visit *visit, void *context)
 {
     struct cell params, state;
     problem_params(problem, row, params.at);
-    struct fold fold = {problem->op, params.at, problem, NULL, state.at, NULL};
+    struct fold fold = {problem->op, params.at, problem, NULL, state.at, slack};
     uint64_t first = shape_row_first(&problem->shape, row);
     uint64_t length = shape_row_length(&problem->shape, row);
     fold_start(&fold);
     for (uint64_t j = 0; j < length; j++) {
-        if (exclusive) columns_write(result, &problem->op->state, j, state.at);
+        if (exclusive && !visit(context, j, state.at)) return false;
         fold_push(&fold, first + j);
-        if (!exclusive) columns_write(result, &problem->op->state, j, state.at);
+        if (!exclusive && !visit(context, j, state.at)) return false;
     }
+    return true;
 }
 
 void oracle_mapout(const struct problem *problem, uint64_t row, uint64_t i, void *mapout)

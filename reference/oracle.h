@@ -21,9 +21,12 @@ extern "C" {
 /* The fold of one row of a problem, into one state. `slack` (may be NULL) is added what went into it. */
 void oracle_reduce(const struct problem *problem, uint64_t row, void *state, struct slack *slack);
 
-/* The scan of one row: item j of the row goes to item j of `result` (columns of the state tuple, of at least
- * the row's length). Inclusive: fold of items 0..j; exclusive: of items before j. */
-void oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, const struct columns *result);
+/* The scan of one row: visit(context, j, state) for every item j of the row in order, until it says false. Inclusive:
+ * the fold of init and items 0..j; exclusive: of init and the items before j. `slack` (may be NULL) holds what went
+ * into the state that is visited. Returns what the last visit said. */
+typedef bool oracle_visit(void *context, uint64_t j, const void *state);
+bool oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, struct slack *slack,
+                 oracle_visit *visit, void *context);
 
 /* What emit makes of item i of the problem (0 .. rows * length - 1), which is in the row. The operator emits. */
 void oracle_mapout(const struct problem *problem, uint64_t row, uint64_t i, void *mapout);

@@ -111,9 +111,10 @@ const struct op *op_at(size_t index);
 const struct op *op_find(const char *name);
 
 /* The operator's part of a strategy's code variant (design: a witness for every variant): the class of the
- * input tuple's size (0: <= 4 bytes packed, 1: <= 8, 2: <= 16, 3: more), which decides ITEMS after scaling,
- * then bits for lift and emit. */
-unsigned op_variant(const struct op *op);
+ * size of the tuples that a thread holds (0: <= 4 bytes packed, 1: <= 8, 2: <= 16, 3: more), which decides ITEMS
+ * after scaling, then bits for lift and emit. A reduction holds inputs; a scan states, too, and one bit more
+ * says whether a state fits a word of 64 bits beside a flag. */
+unsigned op_variant(const struct op *op, bool scans);
 
 #ifdef __cplusplus
 }

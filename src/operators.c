@@ -124,9 +124,11 @@ const struct op *op_find(const char *name)
     return NULL;
 }
 
-unsigned op_variant(const struct op *op)
+unsigned op_variant(const struct op *op, bool scans)
 {
     size_t bytes = op->input.packed;
+    if (scans && op->state.packed > bytes) bytes = op->state.packed;
     unsigned size_class = bytes <= 4 ? 0 : bytes <= 8 ? 1 : bytes <= 16 ? 2 : 3;
-    return size_class | (op->lifts ? 4u : 0u) | (op->emits ? 8u : 0u);
+    unsigned fits_word = scans && op->state.size <= 4 ? 16 : 0;
+    return size_class | (op->lifts ? 4u : 0u) | (op->emits ? 8u : 0u) | fits_word;
 }

@@ -99,6 +99,13 @@ static int64_t drawn_arg(const struct op_arg *arg, uint64_t seed)
 }
 
 /* Outer index 0 keeps the arguments of the line; the others draw theirs from the data's seed. */
+void problem_init(const struct problem *problem, const void *params, void *state)
+{
+    _Alignas(16) unsigned char input[MAX_STATE_BYTES];
+    problem->op->value(params, 0, problem->init_bits, input);
+    problem->op->lift(params, input, state);
+}
+
 void problem_params(const struct problem *problem, uint64_t row, void *params)
 {
     const struct op *op = problem->op;

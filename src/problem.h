@@ -120,6 +120,9 @@ size_t problem_print(const struct problem *printed, char *out, size_t room);
  * `only`. params as op->params filled it (NULL without). */
 void problem_item(const struct problem *problem, const void *params, uint64_t i, void *input);
 
+/* The state that stands left of every row: value(0, init_bits), lifted. The problem has an init. */
+void problem_init(const struct problem *problem, const void *params, void *state);
+
 /* Fills the operator's params struct for the problem (outer index 0 unless `vary`). */
 void problem_params(const struct problem *problem, uint64_t row, void *params);
 

@@ -39,6 +39,7 @@ struct property {
     bool (*generate)(void *context, const struct target *target, struct draw *draw, struct test_case *drawn);
     /* Checks one case. Draws nothing: every choice is in the case. */
     enum verdict (*check)(void *context, const struct test_case *checked, struct finding *finding);
+    int does; /* the properties' own: what a strategy must do for the claim to speak of it (enum what), -1 any */
 };
 
 /* One thing to check: a property of a subject on a device, with one operator (NULL: any the generator likes). */

@@ -25,7 +25,7 @@ chunks_kernel(flat_arguments<M, item_source<M>> a)
 inline enum refusal chunks_refuse(const struct strategy *strategy, const struct job *job,
                                   const struct launch_shape *shape, struct text *why)
 {
-    return flat_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group), why);
+    return one_row_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group), why);
 }
 
 inline uint64_t chunks_scratch(const struct job *, const struct launch_shape *)

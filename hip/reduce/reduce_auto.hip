@@ -54,7 +54,7 @@ inline const struct strategy *reduce_auto_pick(const struct job *job, struct lau
 inline enum refusal reduce_auto_refuse(const struct strategy *strategy, const struct job *job,
                                        const struct launch_shape *, struct text *why)
 {
-    return flat_refuse(strategy, job, nullptr, 0, why);
+    return one_row_refuse(strategy, job, nullptr, 0, why);
 }
 
 inline uint64_t reduce_auto_scratch(const struct job *job, const struct launch_shape *)

@@ -57,7 +57,7 @@ inline int64_t reduce_last_block_blocks(const struct job *job, const struct laun
 inline enum refusal reduce_last_block_refuse(const struct strategy *strategy, const struct job *job,
                                              const struct launch_shape *shape, struct text *why)
 {
-    return flat_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group), why);
+    return one_row_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group), why);
 }
 
 inline uint64_t reduce_last_block_scratch(const struct job *job, const struct launch_shape *shape)

@@ -52,7 +52,7 @@ inline int64_t reduce_strided_blocks(const struct job *job, const struct launch_
 inline enum refusal reduce_strided_refuse(const struct strategy *strategy, const struct job *job,
                                           const struct launch_shape *shape, struct text *why)
 {
-    return flat_refuse(strategy, job, shape, state_bytes(job) * shape->block, why);
+    return one_row_refuse(strategy, job, shape, state_bytes(job) * shape->block, why);
 }
 
 inline uint64_t reduce_strided_scratch(const struct job *job, const struct launch_shape *shape)

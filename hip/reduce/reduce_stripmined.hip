@@ -17,46 +17,6 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Column K of the group's window: loaded coalesced, handed over so that lane l owns items [l * ITEMS, (l+1) *
- * ITEMS). strip is the group's GROUP * ITEMS elements of shared memory; first the window's first item; n
- * items read. */
-template <class M, int ITEMS, int GROUP, int K>
-FN void copy_column(const item_source<M> &source, int64_t first, void *strip, typename M::input *item)
-{
-    constexpr size_t SIZE = M::input_columns.size[K], OFFSET = M::input_columns.offset[K];
-    using word = typename word_of<SIZE>::type;
-    word *mine = static_cast<word *>(strip), loaded[ITEMS] = {};
-    int lane = lane_id<GROUP>();
-    UNROLL for (int k = 0; k < ITEMS; k++)
-    {
-        int64_t i = first + k * GROUP + lane;
-        if (0 <= i && i < source.count) load_field<SIZE>(source.in.column[K], i, &loaded[k]);
-    }
-    group_sync<GROUP>(); /* the column before has been read */
-    UNROLL for (int k = 0; k < ITEMS; k++)
-    {
-        int64_t i = first + k * GROUP + lane;
-        if (0 <= i && i < source.count) store(mine + k * GROUP + lane, loaded[k]);
-    }
-    group_sync<GROUP>();
-    UNROLL for (int k = 0; k < ITEMS; k++)
-    {
-        int64_t i = first + lane * ITEMS + k;
-        if (0 > i || i >= source.count) continue;
-        word owned = load(mine + lane * ITEMS + k);
-        memcpy(reinterpret_cast<char *>(item + k) + OFFSET, &owned, SIZE);
-    }
-}
-
-template <class M, int ITEMS, int GROUP, int K = 0>
-FN void copy_window(const item_source<M> &source, int64_t first, void *strip, typename M::input *item)
-{
-    if constexpr (K < M::input_columns.count) {
-        copy_column<M, ITEMS, GROUP, K>(source, first, strip, item);
-        copy_window<M, ITEMS, GROUP, K + 1>(source, first, strip, item);
-    }
-}
-
 template <class M, int BLOCK, int ITEMS, int GROUP>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
 reduce_stripmined_kernel(flat_arguments<M, item_source<M>> a)
@@ -74,7 +34,8 @@ reduce_stripmined_kernel(flat_arguments<M, item_source<M>> a)
         /* ---- load: n items read; each lane then owns ITEMS consecutive ones ---- */
         int64_t first = (w * GROUPS + group_id<GROUP>()) * WINDOW - a.source.lead;
         typename M::input item[ITEMS] = {};
-        copy_window<M, ITEMS, GROUP>(a.source, first, strips + group_id<GROUP>() * WINDOW, item);
+        load_window<input_traits<M>, ITEMS, GROUP>(a.source.in, first, a.source.count,
+                                                   strips + group_id<GROUP>() * WINDOW, item);
         /* ---- serial ---- */
         first += lane_id<GROUP>() * ITEMS;
         typename M::state window = M::identity(a.source.params); /* covers [first, first) */
@@ -116,7 +77,7 @@ inline uint64_t reduce_stripmined_shared(const struct job *job, const struct lau
 inline enum refusal reduce_stripmined_refuse(const struct strategy *strategy, const struct job *job,
                                              const struct launch_shape *shape, struct text *why)
 {
-    return flat_refuse(strategy, job, shape, reduce_stripmined_shared(job, shape), why);
+    return one_row_refuse(strategy, job, shape, reduce_stripmined_shared(job, shape), why);
 }
 
 inline uint64_t reduce_stripmined_scratch(const struct job *job, const struct launch_shape *shape)

@@ -43,7 +43,7 @@ inline int64_t reduce_two_kernel_blocks(const struct job *job, const struct laun
 inline enum refusal reduce_two_kernel_refuse(const struct strategy *strategy, const struct job *job,
                                              const struct launch_shape *shape, struct text *why)
 {
-    return flat_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group), why);
+    return one_row_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group), why);
 }
 
 inline uint64_t reduce_two_kernel_scratch(const struct job *job, const struct launch_shape *shape)

@@ -58,7 +58,7 @@ inline int64_t reduce_window_blocks(const struct job *job, const struct launch_s
 inline enum refusal reduce_window_refuse(const struct strategy *strategy, const struct job *job,
                                          const struct launch_shape *shape, struct text *why)
 {
-    return flat_refuse(strategy, job, shape, 2 * state_bytes(job) * (shape->block / shape->group), why);
+    return one_row_refuse(strategy, job, shape, 2 * state_bytes(job) * (shape->block / shape->group), why);
 }
 
 inline uint64_t reduce_window_scratch(const struct job *job, const struct launch_shape *shape)

@@ -43,7 +43,7 @@ inline enum refusal tree_refuse(const struct strategy *strategy, const struct jo
         text_say(why, "%s with tiles of one item never ends", strategy->name);
         return REFUSAL_SHAPE;
     }
-    return flat_refuse(strategy, job, shape, state_bytes(job) * shape->block, why);
+    return one_row_refuse(strategy, job, shape, state_bytes(job) * shape->block, why);
 }
 
 /* Enqueues all levels. Level is a struct with static kernels of<Source>(). */

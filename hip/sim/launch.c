@@ -323,17 +323,50 @@ void sim_yield(void)
     lane_switch(self);
 }
 
-uint32_t sim_atomic_add(uint32_t *counter, uint32_t add)
+/* What all atomics do: others may run before, and are told after. */
+static void atomic_begin(const void *memory, size_t bytes, enum atomic kind, uintptr_t code)
 {
     sim_yield();
-    struct access access = {(uintptr_t)counter, sizeof *counter, true};
-    lane_touch(&access, sizeof *counter, true, (uintptr_t)__builtin_return_address(0));
-    race_atomic(counter);
+    struct access access = {(uintptr_t)memory, bytes, kind != ATOMIC_LOAD};
+    lane_touch(&access, bytes, kind, code);
     if (machine.lane->block->counts) machine.device->counters.atomics++;
+}
+
+uint32_t sim_atomic_add(uint32_t *counter, uint32_t add)
+{
+    atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, (uintptr_t)__builtin_return_address(0));
+    race_learn(counter);
+    race_tell(counter);
     uint32_t old = *counter;
     *counter = old + add;
     lane_goes_on(machine.lane); /* or nobody would miss what the lane writes too late */
     return old;
+}
+
+uint64_t sim_atomic_add64(uint64_t *counter, uint64_t add)
+{
+    atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, (uintptr_t)__builtin_return_address(0));
+    uint64_t old = *counter;
+    *counter = old + add;
+    lane_goes_on(machine.lane);
+    return old;
+}
+
+uint64_t sim_atomic_load(const void *memory, size_t bytes, bool acquire)
+{
+    uint64_t value = 0;
+    atomic_begin(memory, bytes, ATOMIC_LOAD, (uintptr_t)__builtin_return_address(0));
+    if (acquire) race_learn(memory);
+    memcpy(&value, memory, bytes); /* little endian */
+    return value;
+}
+
+void sim_atomic_store(void *memory, uint64_t value, size_t bytes, bool release)
+{
+    atomic_begin(memory, bytes, ATOMIC_STORE, (uintptr_t)__builtin_return_address(0));
+    if (release) race_tell(memory);
+    memcpy(memory, &value, bytes);
+    lane_goes_on(machine.lane);
 }
 
 /* ---- blocks -------------------------------------------------------------------------------------------- */

@@ -204,6 +204,9 @@ void launch_free_pool(void);
 
 /* ---- what is known of every word ------------------------------------------------------------------------ */
 
+/* What an access is besides; atomics do not race with one another. */
+enum atomic { NO_ATOMIC, ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_BOTH };
+
 /* As a person reads it: "item 3 of scratch". */
 void access_place(const struct access *access, char out[160]);
 
@@ -215,10 +218,12 @@ void race_fresh(const void *memory, uint64_t bytes);
 /* The host has. */
 void race_filled(const void *memory, uint64_t bytes);
 /* The lane that runs accesses device or shared memory, from a call that returns to `code`; fails the launch if
- * that is a race or reads what nothing wrote. An atomic loads and stores. */
-void race_access(const struct access *access, bool atomic, uintptr_t code);
-/* The lane's atomic at this address orders it after all others there, and those to come after it. */
-void race_atomic(const void *address);
+ * that is a race or reads what nothing wrote. */
+void race_access(const struct access *access, enum atomic atomic, uintptr_t code);
+/* The lane knows from now on what was told at this address; tells there all that it knows. An atomic that does both
+ * stands in one order with the others there. */
+void race_learn(const void *address);
+void race_tell(const void *address);
 void race_launch(struct launch *launch);
 void race_block_start(struct block *block);
 void race_block_end(struct block *block);
@@ -281,7 +286,7 @@ void lane_plain_access(const struct access *access, uintptr_t code);
 void fill_unwatched(void *to, int byte, size_t bytes);
 
 /* What sim_touch does, for an access whose call returns to `code`. */
-void lane_touch(const struct access *access, size_t align, bool atomic, uintptr_t code);
+void lane_touch(const struct access *access, size_t align, enum atomic atomic, uintptr_t code);
 
 /* Monotonic seconds. */
 double clock_seconds(void);

@@ -361,7 +361,7 @@ static _Noreturn void fail_misaligned(const struct access *access, size_t align)
               access->bytes, access->at, past, align);
 }
 
-void lane_touch(const struct access *access, size_t align, bool atomic, uintptr_t code)
+void lane_touch(const struct access *access, size_t align, enum atomic atomic, uintptr_t code)
 {
     uintptr_t offset = access->at - machine.near_from;
     lane_tick();
@@ -399,7 +399,7 @@ void sim_touch(const void *memory, size_t bytes, size_t align, bool stores)
 {
     struct access access = {(uintptr_t)memory, bytes, stores};
     uintptr_t code = (uintptr_t)__builtin_return_address(0);
-    lane_touch(&access, align, false, code);
+    lane_touch(&access, align, NO_ATOMIC, code);
     if (machine.lane->block->counts) count_access(&access, code);
 }
 

@@ -15,8 +15,8 @@
  *               a clock a lane, valid while lane->seen_since is block->since. Every group lies in one bundle.
  *   launch      all of an earlier launch in its stream, and all before the device's last sync (`settled`)
  *   know        what it learnt by atomics: of each block the clocks below a bound and those of single lanes
- * An atomic releases and acquires at its address, so the atomics of an address stand in one order, and the last
- * one speaks for all before it. Shuffles, yields and the end of a block order nothing.
+ * An atomic that releases tells at its address; one that acquires learns there what was told last (if it stores, too,
+ * it hands that on: such atomics of an address stand in one order). Shuffles, yields and the end of a block order nothing.
  *
  * Invariants
  *   - a stamp with block < settled is known to all; block 0 is no stamp
@@ -562,12 +562,16 @@ static struct entry entry_of(const struct lane *lane)
     return (struct entry){block->since, list_keep(list)};
 }
 
-void race_atomic(const void *address)
+void race_learn(const void *address)
+{
+    if (machine.checks) know_learn(&machine.lane->know, *point_of(address));
+}
+
+void race_tell(const void *address)
 {
     if (!machine.checks) return;
     struct lane *lane = machine.lane;
     struct know **point = point_of(address);
-    know_learn(&lane->know, *point);
     struct know *told = know_join(lane->know, NULL, lane->block->race_id);
     struct entry *own = &told->entry[lane->block->race_id - told->first];
     *own = entry_join(*own, entry_of(lane));
@@ -659,6 +663,12 @@ static struct readers *readers_grow(struct readers *old)
     return grown;
 }
 
+/* Two atomics may come either way round. */
+static bool in_order(const struct lane *lane, const struct stamp *mine, const struct stamp *other)
+{
+    return (mine->atomic && other->atomic) || knows(lane, other);
+}
+
 /* Notes that the lane learns what another block of its launch did. */
 static void count_crossing(const struct cell *cell)
 {
@@ -672,7 +682,8 @@ static void count_crossing(const struct cell *cell)
 static void cell_load(struct cell *cell, const struct access *access, const struct stamp *mine)
 {
     const struct lane *lane = machine.lane;
-    if (cell->write.block && !knows(lane, &cell->write)) fail_race(access, mine, &cell->write, "write");
+    if (cell->write.block && !in_order(lane, mine, &cell->write))
+        fail_race(access, mine, &cell->write, "write");
     count_crossing(cell);
     bool alone = !cell->readers || cell->read.block < history.settled;
     if (alone && (cell->read.block < history.settled || knows(lane, &cell->read))) {
@@ -693,14 +704,13 @@ static void cell_load(struct cell *cell, const struct access *access, const stru
 static void cell_store(struct cell *cell, const struct access *access, const struct stamp *mine)
 {
     const struct lane *lane = machine.lane;
-    bool atomics = mine->atomic && cell->write.atomic;
-    if (cell->write.block && !atomics && !knows(lane, &cell->write))
+    if (cell->write.block && !in_order(lane, mine, &cell->write))
         fail_race(access, mine, &cell->write, "write");
     if (cell->read.block >= history.settled) {
-        if (!knows(lane, &cell->read)) fail_race(access, mine, &cell->read, "read");
+        if (!in_order(lane, mine, &cell->read)) fail_race(access, mine, &cell->read, "read");
         for (uint32_t i = 0; cell->readers && i < cell->readers->room; i++) {
             const struct stamp *read = &cell->readers->stamp[i];
-            if (read->block && !knows(lane, read)) fail_race(access, mine, read, "read");
+            if (read->block && !in_order(lane, mine, read)) fail_race(access, mine, read, "read");
         }
     }
     if (cell->readers) free(cell->readers);
@@ -716,21 +726,22 @@ static _Noreturn void fail_fresh(const struct access *access, const struct stamp
               place, here);
 }
 
-void race_access(const struct access *access, bool atomic, uintptr_t code)
+void race_access(const struct access *access, enum atomic atomic, uintptr_t code)
 {
     const struct lane *lane = machine.lane;
     struct stamp mine = {.block = lane->block->race_id,
                          .clock = lane->clock,
                          .where = (int32_t)(code - (uintptr_t)race_access),
                          .thread = (uint16_t)lane->thread,
-                         .atomic = atomic};
+                         .atomic = atomic != NO_ATOMIC};
     uintptr_t to = access->at + access->bytes;
     bool narrow = ((access->at | access->bytes) & 3) != 0;
     for (uintptr_t at = access->at, end; at < to; at = end) {
         end = piece_end(at, to);
         struct page *page = page_make(at >> PAGE_BITS);
         size_t from = at % PAGE, past = from + (end - at);
-        if ((!access->stores || atomic) && !is_written(page, from, past)) fail_fresh(access, &mine);
+        if ((!access->stores || atomic == ATOMIC_BOTH) && !is_written(page, from, past))
+            fail_fresh(access, &mine);
         if (access->stores) mark_written(page, from, past);
         page_prepare(page, narrow);
         for (size_t i = from >> page->granule; i <= (past - 1) >> page->granule; i++)

@@ -187,7 +187,7 @@ struct litmus_scratch {
 inline enum refusal litmus_refuse(const struct strategy *strategy, const struct job *job,
                                   const struct launch_shape *shape, struct text *why)
 {
-    return flat_refuse(strategy, job, shape, 0, why);
+    return one_row_refuse(strategy, job, shape, 0, why);
 }
 
 inline uint64_t litmus_scratch_bytes(const struct job *job, const struct launch_shape *)

@@ -74,7 +74,7 @@ planted_kernel(flat_arguments<M, item_source<M>> a)
 inline enum refusal planted_refuse(const struct strategy *strategy, const struct job *job,
                                    const struct launch_shape *shape, struct text *why)
 {
-    return flat_refuse(strategy, job, shape, 0, why);
+    return one_row_refuse(strategy, job, shape, 0, why);
 }
 
 inline uint64_t planted_scratch(const struct job *, const struct launch_shape *)

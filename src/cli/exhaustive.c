@@ -38,7 +38,7 @@ static bool is_wanted(const char *glob, const struct backend *backend, unsigned 
         const struct op *op = op_find((*code)->op);
         if (!op || !glob_matches(glob, op->name)) continue;
         if (op == witness || (!sweep_witnesses(op, needs) && !(needs & ~op->laws) &&
-                              (needs & LAW_COMMUTES || op_variant(op) == op_variant(witness))))
+                              (needs & LAW_COMMUTES || op_variant(op, false) == op_variant(witness, false))))
             return true;
     }
     return false;

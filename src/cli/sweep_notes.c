@@ -38,7 +38,7 @@ static void print_variant(const struct sweep_note *note, int count)
     static const char *const loads[] = {"16-byte loads", "16-byte loads from one item past a boundary",
                                         "single loads"};
     const struct op *op = op_find(note->op);
-    printf("items of %s%s%s, %s", bytes[op_variant(op) & 3], op->lifts ? ", lift" : "",
+    printf("items of %s%s%s, %s", bytes[op_variant(op, false) & 3], op->lifts ? ", lift" : "",
            op->emits ? ", emit" : "", loads[note->loads]);
     if (count > 1) printf(", these from one item past a boundary, single loads");
     printf(" (%s)", note->op);

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ * What strategies share on the host's side: refusals, and how coalesced their accesses are. Pure C but for the
+ * namespace. */
+#ifndef FOLDCHECK_PLAN_HIP_H
+#define FOLDCHECK_PLAN_HIP_H
+
+#include "hip/tile.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* Static shared memory that every device has for a block. */
+enum { MOST_SHARED_BYTES = 48 * 1024 };
+
+inline const char *law_words(unsigned laws)
+{
+    return laws & LAW_COMMUTES ? "commutes" : "is exact";
+}
+
+/* The refusals that all strategies for one row have in common. shared_bytes: what the shape needs for the operator. */
+inline enum refusal one_row_refuse(const struct strategy *strategy, const struct job *job,
+                                   const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+{
+    unsigned missing = strategy->needs & ~job->op->laws;
+    if (!strategy_does(strategy->what, job->what) || job->rows != 1) {
+        text_say(why, "%s does one row, got %s of %llu rows", strategy->name, what_name(job->what),
+                 (unsigned long long)job->rows);
+        return REFUSAL_SHAPE;
+    }
+    if (missing) {
+        text_say(why, "%s needs an operator that %s; %s does not promise it", strategy->name,
+                 law_words(missing), job->op->name);
+        return REFUSAL_LAW;
+    }
+    if (job->op->most_items && job->length > job->op->most_items) {
+        text_say(why, "%s is right for at most %llu items, got %llu", job->op->name,
+                 (unsigned long long)job->op->most_items, (unsigned long long)job->length);
+        return REFUSAL_SHAPE;
+    }
+    if (shape && shape->group > (uint32_t)job->caps->lanes) {
+        text_say(why, "group=%u, but the device has %d lanes", shape->group, job->caps->lanes);
+        return REFUSAL_DEVICE;
+    }
+    if (shared_bytes > MOST_SHARED_BYTES) {
+        text_say(why, "%s with block=%u needs %llu bytes of shared memory for %s, at most %d are there",
+                 strategy->name, shape->block, (unsigned long long)shared_bytes, job->op->name,
+                 MOST_SHARED_BYTES);
+        return REFUSAL_SHARED_MEMORY;
+    }
+    return REFUSAL_NONE;
+}
+
+inline double larger_of(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+inline uint64_t state_bytes(const struct job *job)
+{
+    return job->op->state.size;
+}
+
+/* ---- coalescing: sectors of 32 bytes against the fewest ------------------------------------------------ */
+/* Lanes that access `bytes` each, `apart` bytes from one another. */
+inline double sectors_apart(double bytes, double apart)
+{
+    return apart > 32 ? 32 / bytes : apart > bytes ? apart / bytes : 1;
+}
+
+/* Elements of columns, `items` of them from lane to lane: the worst column. */
+inline double columns_sectors(const struct columns *columns, const struct tuple *tuple, double items)
+{
+    double most = 1;
+    for (int k = 0; k < columns->count; k++) {
+        double sectors =
+            sectors_apart((double)elem_size(tuple->elem[k]), items * (double)columns->column[k].stride);
+        if (sectors > most) most = sectors;
+    }
+    return most;
+}
+
+/* The items where each lane reads a run of `items` as fold_run does, the runs `apart` times as far from one
+ * another as they are long; map-out one by one. */
+inline double runs_sectors(const struct job *job, int items, double apart)
+{
+    double most = columns_sectors(&job->mapout, &job->op->mapout, items * apart);
+    bool wide = columns_lead(&job->in, &job->op->input) >= 0;
+    if (!wide) return larger_of(most, columns_sectors(&job->in, &job->op->input, items * apart));
+    for (int k = 0; k < job->op->input.count; k++) {
+        size_t size = elem_size(job->op->input.elem[k]);
+        int access = run_access(size, items);
+        most = larger_of(most, sectors_apart(access ? access : (double)size, (double)size * items * apart));
+    }
+    return most;
+}
+
+/* A run a lane, next to one another. */
+inline double run_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    return runs_sectors(job, (int)shape->items, 1);
+}
+
+/* A chunk of many runs a lane: not coalesced. */
+inline double chunk_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    return runs_sectors(job, (int)shape->items, 32);
+}
+
+/* An item a lane. */
+inline double window_sectors(const struct job *job, const struct launch_shape *)
+{
+    return larger_of(columns_sectors(&job->in, &job->op->input, 1),
+                     columns_sectors(&job->mapout, &job->op->mapout, 1));
+}
+
+/* prepare for strategies whose scratch may hold anything. */
+inline bool prepare_nothing(const struct job *, const struct launch_shape *, struct text *)
+{
+    return true;
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT
+ * The chain of tiles of a single-pass scan: every tile publishes its aggregate (the fold of its items), and, as soon
+ * as it knows it, its prefix (the fold of all items up to its end); its successors look back at them (C4, C5).
+ *
+ *   number     blocks draw numbers from a counter, so that whoever waits for a tile before its own waits for a block
+ *              that runs already (or did); the tile is the number
+ *   epoch      the counter's upper half counts launches. What a tile publishes carries the epoch, so nothing has
+ *              to be cleared: words of the launch before are told from fresh ones, and since every launch writes
+ *              every tile's word, none is older. The block that draws the last number begins the next epoch.
+ *   two forms  a state of up to 4 bytes shares one 64-bit word with the flag: it cannot be torn, and the word is all
+ *              that there is to know, so nothing need be ordered. A larger state lies in an array; it is written,
+ *              then the flag is released, and who has acquired the flag reads the state. */
+#ifndef FOLDCHECK_CHAIN_HIP_H
+#define FOLDCHECK_CHAIN_HIP_H
+
+#include "hip/scan/scan.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* What a tile may have published. A flag is 2 * epoch + 1 for a prefix, 2 * epoch for an aggregate, modulo 2^32. */
+enum tile_status { TILE_NOTHING, TILE_AGGREGATE, TILE_PREFIX };
+
+/* Where tiles publish: all in scratch. */
+template <class M>
+struct chain {
+    uint64_t *counter;                     /* epoch << 32 | numbers drawn */
+    uint64_t *word;                        /* a tile: flag << 32 | state */
+    uint32_t *flag;                        /* or a flag, */
+    typename M::state *aggregate, *prefix; /* and two states a tile */
+};
+
+/* A block's turn: which tile, in which launch. */
+struct turn {
+    int64_t tile;
+    uint32_t epoch;
+};
+
+template <class M>
+COMPILE_TIME bool fits_word()
+{
+    return sizeof(typename M::state) <= 4;
+}
+
+/* Thread 0 draws for the block; `drawn` is its word of shared memory. Two block_syncs, so that the word can be used
+ * again at once. */
+template <class M>
+FN turn take_turn(const chain<M> &chain, uint64_t *drawn)
+{
+    block_sync();
+    if (thread_id() == 0) store(drawn, take_number(chain.counter));
+    block_sync();
+    uint64_t number = load(drawn);
+    turn mine = {(int64_t)(number & 0xffffffffu), (uint32_t)(number >> 32)};
+    return mine;
+}
+
+/* Who took the last tile's turn: all numbers are drawn, the next launch begins at 0 with the next epoch. */
+template <class M>
+FN void end_turns(const chain<M> &chain, const turn &mine, int64_t tiles)
+{
+    if (thread_id() == 0 && mine.tile == tiles - 1)
+        publish_word(chain.counter, (uint64_t)(mine.epoch + 1) << 32);
+}
+
+/* One lane says it for its block. */
+template <class M>
+FN void publish(const chain<M> &chain, const turn &mine, tile_status status, const typename M::state &state)
+{
+    uint32_t flag = 2 * mine.epoch + (status == TILE_PREFIX);
+    if constexpr (fits_word<M>()) {
+        uint32_t bits = 0;
+        memcpy(&bits, &state, sizeof state);
+        publish_word(chain.word + mine.tile, (uint64_t)flag << 32 | bits);
+    } else {
+        store((status == TILE_PREFIX ? chain.prefix : chain.aggregate) + mine.tile, state);
+        publish_flag(chain.flag + mine.tile, flag);
+    }
+}
+
+/* What tile `tile` has published in this launch so far; if it is something, *state is that. */
+template <class M>
+FN tile_status observe(const chain<M> &chain, const turn &mine, int64_t tile, typename M::state *state)
+{
+    uint32_t flag;
+    if constexpr (fits_word<M>()) {
+        uint64_t word = observe_word(chain.word + tile);
+        uint32_t bits = (uint32_t)word;
+        flag = (uint32_t)(word >> 32);
+        memcpy(state, &bits, sizeof *state);
+    } else
+        flag = observe_flag(chain.flag + tile);
+    if ((flag ^ 2 * mine.epoch) > 1) return TILE_NOTHING;
+    tile_status status = flag & 1 ? TILE_PREFIX : TILE_AGGREGATE;
+    if constexpr (!fits_word<M>())
+        *state = load((status == TILE_PREFIX ? chain.prefix : chain.aggregate) + tile);
+    return status;
+}
+
+/* ---- the kernel of all single-pass scans ---- */
+
+template <class M>
+struct chain_arguments {
+    scan_arguments<M> scan;
+    struct chain<M> chain;
+    int64_t tile_count;
+};
+
+/* A tile a turn; LOOK finds out what is left of it. */
+template <class M, class LOOK, int BLOCK, int ITEMS, int GROUP>
+KERNEL(BLOCK, 1)
+single_pass_kernel(chain_arguments<M> a)
+{
+    constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;
+    SHARED(typename strip_of<M>::word, strips, BLOCK * ITEMS);
+    SHARED(typename M::state, partial, GROUPS);
+    SHARED(uint64_t, drawn, 1);
+    const typename M::params &params = a.scan.source.params;
+    share turns = share_of(a.scan.tiles, block_id()); /* how many; which, the counter says */
+    for (int64_t t = turns.first; t < turns.last; t++) {
+        turn mine = take_turn<M>(a.chain, drawn);
+
+        /* ---- load: n items read; each lane then owns ITEMS consecutive ones ---- */
+        int64_t first = mine.tile * (BLOCK * ITEMS) + group_id<GROUP>() * WINDOW;
+        auto *strip = strips + group_id<GROUP>() * WINDOW;
+        typename M::input item[ITEMS] = {};
+        load_window<input_traits<M>, ITEMS, GROUP>(a.scan.source.in, first, a.scan.source.count, strip, item);
+
+        /* ---- lane, group, block ---- */
+        int64_t own = first + lane_id<GROUP>() * ITEMS;
+        typename M::state folded = fold_owned<M, ITEMS, true>(a.scan.source, own, item);
+        block_scan<M> block = scan_lanes<M, BLOCK, GROUP>(params, folded, partial);
+
+        /* ---- look back: the first group ---- */
+        if (group_id<GROUP>() == 0) {
+            typename M::state before =
+                LOOK::template left_of_tile<M, GROUP>(a.chain, params, a.scan.init, mine, block.total);
+            if (lane_id<GROUP>() < GROUPS)
+                store(partial + lane_id<GROUP>(), M::combine(params, before, block.groups));
+        }
+        block_sync();
+
+        /* ---- scan: n results written ---- */
+        typename M::state result[ITEMS], before = load(partial + group_id<GROUP>());
+        scan_owned<M, ITEMS>(a.scan, own, M::combine(params, before, block.lanes), item, result);
+        store_window<state_traits<M>, ITEMS, GROUP>(a.scan.out, first, a.scan.source.count, strip, result);
+        end_turns<M>(a.chain, mine, a.tile_count);
+    }
+}
+
+/* ---- the host's side ---- */
+
+/* Scratch: the counter, then a word a tile; or flags, aggregates and prefixes, each from a multiple of 256 bytes. */
+enum { CHAIN_ALIGN = 256 };
+
+inline uint64_t chain_aligned(uint64_t bytes)
+{
+    return (bytes + CHAIN_ALIGN - 1) / CHAIN_ALIGN * CHAIN_ALIGN;
+}
+
+inline uint64_t chain_flag_bytes(const struct job *job, int64_t tiles)
+{
+    return chain_aligned((uint64_t)tiles * (state_bytes(job) <= 4 ? sizeof(uint64_t) : sizeof(uint32_t)));
+}
+
+inline uint64_t chain_state_bytes(const struct job *job, int64_t tiles)
+{
+    return state_bytes(job) <= 4 ? 0 : chain_aligned((uint64_t)tiles * state_bytes(job));
+}
+
+inline uint64_t chain_scratch(const struct job *job, const struct launch_shape *shape)
+{
+    int64_t tiles = scan_tiles(job, shape);
+    return CHAIN_ALIGN + chain_flag_bytes(job, tiles) + 2 * chain_state_bytes(job, tiles);
+}
+
+/* Beside the items: in the larger form every tile writes a prefix, and all but the first an aggregate. (What those
+ * who look back read depends on who comes first.) */
+inline uint64_t chain_traffic(const struct job *job, const struct launch_shape *shape)
+{
+    uint64_t tiles = (uint64_t)scan_tiles(job, shape);
+    uint64_t states = tiles && state_bytes(job) > 4 ? 2 * tiles - 1 : 0;
+    return scan_traffic(job) + states * state_bytes(job);
+}
+
+inline enum refusal chain_refuse(const struct strategy *strategy, const struct job *job,
+                                 const struct launch_shape *shape, struct text *why)
+{
+    if (strategy->needs_progress && !job->caps->forward_progress) {
+        text_say(why, "%s waits for other blocks; %s does not promise that resident blocks go on",
+                 strategy->name, job->caps->name);
+        return REFUSAL_PROGRESS;
+    }
+    if (scan_tiles(job, shape) > UINT32_MAX) {
+        text_say(why, "%s numbers at most %u tiles, got %lld", strategy->name, UINT32_MAX,
+                 (long long)scan_tiles(job, shape));
+        return REFUSAL_SHAPE;
+    }
+    return one_row_refuse(strategy, job, shape, scan_shared(job, shape), why);
+}
+
+template <class M>
+static inline chain<M> chain_of(const struct job *job, int64_t tiles)
+{
+    chain<M> all = {};
+    char *at = static_cast<char *>(job->scratch);
+    all.counter = reinterpret_cast<uint64_t *>(at);
+    at += CHAIN_ALIGN;
+    if (fits_word<M>())
+        all.word = reinterpret_cast<uint64_t *>(at);
+    else
+        all.flag = reinterpret_cast<uint32_t *>(at);
+    at += chain_flag_bytes(job, tiles);
+    all.aggregate = reinterpret_cast<typename M::state *>(at);
+    all.prefix = reinterpret_cast<typename M::state *>(at + chain_state_bytes(job, tiles));
+    return all;
+}
+
+/* Words of 32 bits to clear, and the counter. */
+struct clear_arguments {
+    uint64_t *counter;
+    uint32_t *word;
+    int64_t count;
+};
+
+template <class Arguments>
+KERNEL(256, 1)
+clear_chain(Arguments a)
+{
+    for (int64_t i = block_id() * 256 + thread_id(); i < a.count; i += block_count() * 256)
+        store(a.word + i, 0u);
+    if (block_id() == 0 && thread_id() == 0) store(a.counter, UINT64_C(1) << 32); /* epoch 1 */
+}
+
+/* prepare: nothing is published, and flags of 0 are of epoch 0. */
+inline bool chain_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
+{
+    char *at = static_cast<char *>(job->scratch);
+    int64_t words = (int64_t)chain_flag_bytes(job, scan_tiles(job, shape)) / 4;
+    clear_arguments a = {reinterpret_cast<uint64_t *>(at), reinterpret_cast<uint32_t *>(at + CHAIN_ALIGN),
+                         words};
+    return launch("clear_chain", clear_chain<clear_arguments>,
+                  larger(1, smaller(MOST_BLOCKS, ceiling(words, 256))), 256, 1, job, a, why);
+}
+
+/* Enqueues the kernel; nothing is launched for no items. */
+template <class M, class LOOK, int BLOCK, int ITEMS, int GROUP>
+static inline bool chain_enqueue(const char *name, const struct job *job, const struct launch_shape *shape,
+                                 struct text *why)
+{
+    int64_t tiles = scan_tiles(job, shape), blocks = smaller(tiles, MOST_BLOCKS);
+    if (tiles == 0) return true;
+    chain_arguments<M> a = {scan_of<M>(job, tiles, blocks), chain_of<M>(job, tiles), tiles};
+    return launch(name, single_pass_kernel<M, LOOK, BLOCK, ITEMS, GROUP>, blocks, BLOCK, GROUP, job, a, why);
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

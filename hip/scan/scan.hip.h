@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ * What all scans of one row share: what their kernels are given, how a tile of items is folded and scanned by a block,
+ * and, on the host's side, refusals and traffic.
+ *
+ * A tile is BLOCK * ITEMS consecutive items. Each group takes a window of GROUP * ITEMS of them, coalesced, and hands
+ * them over so that each lane owns ITEMS consecutive ones (C7.2). A lane folds its items, the lanes of a group and
+ * the groups of a block are scanned (C7.4), and when it is known what is left of the tile, each lane scans its
+ * items with all that is left of them (C7.6): the items stay in registers, their results do not have to. */
+#ifndef FOLDCHECK_SCAN_HIP_H
+#define FOLDCHECK_SCAN_HIP_H
+
+#include "hip/plan.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* ---- tiles ---- */
+
+/* What a kernel that scans items is given. */
+template <class M>
+struct scan_arguments {
+    item_source<M> source;
+    column_set<M::state_columns.count> out;
+    typename M::state init; /* what is left of item 0: the identity without an initial value */
+    int exclusive;
+    sharing tiles; /* per block */
+};
+
+/* Words of shared memory in which a tile's items of one column lie, of the input or of the result. */
+template <class M>
+struct strip_of {
+    static constexpr size_t WIDEST =
+        M::input_columns.widest > M::state_columns.widest ? M::input_columns.widest : M::state_columns.widest;
+    using word = typename word_of<WIDEST>::type;
+};
+
+/* The number of items among [first, first + ITEMS) that are there. */
+template <int ITEMS>
+FN int live_items(int64_t first, int64_t count)
+{
+    return (int)larger(0, smaller(ITEMS, count - first));
+}
+
+/* The fold of the lane's live items, each of which is emitted if EMITTING: covers [first, first + live). */
+template <class M, int ITEMS, bool EMITTING>
+FN typename M::state fold_owned(const item_source<M> &source, int64_t first, const typename M::input *item)
+{
+    int live = live_items<ITEMS>(first, source.count);
+    typename M::state acc = M::identity(source.params); /* covers [first, first) */
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        if (k >= live) continue;
+        typename M::state lifted;
+        if constexpr (EMITTING)
+            lifted = take_item<M>(source, first + k, item[k]);
+        else
+            lifted = M::lift(source.params, item[k]);
+        acc = k == 0 ? lifted : M::combine(source.params, acc, lifted); /* covers [first, first + k] */
+    }
+    return acc;
+}
+
+/* The results of the lane's items, when `left` covers all items of the row before them, the initial value too. */
+template <class M, int ITEMS>
+FN void scan_owned(const scan_arguments<M> &a, int64_t first, typename M::state left,
+                   const typename M::input *item, typename M::state *result)
+{
+    int live = live_items<ITEMS>(first, a.source.count);
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        typename M::state before = left; /* covers the items before first + k */
+        if (k < live) left = M::combine(a.source.params, left, M::lift(a.source.params, item[k]));
+        result[k] = a.exclusive ? before : left;
+    }
+}
+
+/* What a block's scan of its lanes' folds says. */
+template <class M>
+struct block_scan {
+    typename M::state lanes; /* covers the lanes of my group before me */
+    /* The first group's lanes only: */
+    typename M::state groups, total; /* cover the groups before group number lane, and the whole block */
+};
+
+/* Scans each lane's `folded`. partial: a state a group. Has a block_sync; whoever writes partial does so after it. */
+template <class M, int BLOCK, int GROUP>
+FN block_scan<M> scan_lanes(const typename M::params &params, const typename M::state &folded,
+                            typename M::state *partial)
+{
+    constexpr int GROUPS = BLOCK / GROUP;
+    static_assert(GROUPS <= GROUP, "the first group has a lane for every group");
+    typename M::state scanned = group_scan<M, GROUP>(params, folded);
+    typename M::state left = group_shift<M, GROUP>(params, scanned);
+    block_scan<M> block = {left, left, left};
+    if (lane_id<GROUP>() == GROUP - 1) store(partial + group_id<GROUP>(), scanned);
+    block_sync();
+    if (group_id<GROUP>() != 0) return block;
+    typename M::state mine = M::identity(params);
+    if (lane_id<GROUP>() < GROUPS) mine = load(partial + lane_id<GROUP>());
+    mine = group_scan<M, GROUP>(params, mine);
+    block.groups = group_shift<M, GROUP>(params, mine);
+    block.total = lane_take<GROUP>(mine, GROUPS - 1);
+    return block;
+}
+
+/* ---- the host's side ---- */
+
+/* Tiles of a job, none if it has no items. */
+inline int64_t scan_tiles(const struct job *job, const struct launch_shape *shape)
+{
+    return ceiling((int64_t)job->length, (int64_t)shape->block * shape->items);
+}
+
+/* Bytes of shared memory: a strip, and a state a group. */
+inline uint64_t scan_shared(const struct job *job, const struct launch_shape *shape)
+{
+    size_t widest = 0;
+    for (int k = 0; k < job->op->input.count; k++)
+        widest = (size_t)larger((int64_t)widest, (int64_t)elem_size(job->op->input.elem[k]));
+    for (int k = 0; k < job->op->state.count; k++)
+        widest = (size_t)larger((int64_t)widest, (int64_t)elem_size(job->op->state.elem[k]));
+    return (uint64_t)shape->block * shape->items * widest + state_bytes(job) * (shape->block / shape->group) +
+           32;
+}
+
+template <class M, int BLOCK, int ITEMS, int GROUP>
+static constexpr bool scan_fits()
+{
+    return BLOCK / GROUP <= GROUP && BLOCK * ITEMS * sizeof(typename strip_of<M>::word) +
+                                             sizeof(typename M::state) * (BLOCK / GROUP) + 32 <=
+                                         MOST_SHARED_BYTES;
+}
+
+/* Items read, map-out and results written once: n reads and n writes. */
+inline uint64_t scan_traffic(const struct job *job)
+{
+    return job->length * (job->op->input.packed + job->op->mapout.packed + job->op->state.packed);
+}
+
+/* Items and results pass an item a lane; a lane writes the map-out of the ITEMS that it owns. */
+inline double scan_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    double most = larger_of(columns_sectors(&job->in, &job->op->input, 1),
+                            columns_sectors(&job->out, &job->op->state, 1));
+    return larger_of(most, columns_sectors(&job->mapout, &job->op->mapout, (double)shape->items));
+}
+
+template <class M>
+scan_arguments<M> scan_of(const struct job *job, int64_t tiles, int64_t blocks)
+{
+    scan_arguments<M> a = {};
+    a.source = items_of<M>(job);
+    a.out = column_set_of<M::state_columns.count>(job->out);
+    a.init = M::identity(a.source.params);
+    if (job->init) memcpy(&a.init, job->init, sizeof a.init);
+    a.exclusive = job->what == WHAT_EXSCAN;
+    a.tiles = share_out(tiles, blocks);
+    return a;
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

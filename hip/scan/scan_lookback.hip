@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * scan_lookback: a single pass with decoupled look-back. A block scans its tile and at once publishes the tile's
+ * aggregate. It then looks back: its first group looks at as many tiles before it as it has lanes; the nearest of
+ * them that has a prefix ends the walk, and what the tiles between have published is combined with it, in order.
+ * If none has a prefix but all have aggregates, these are taken and the window moves on. So a block waits for
+ * aggregates, which all come soon, and never for a chain of prefixes. Then it publishes its own prefix.
+ *
+ *   a window    tiles [end - GROUP, end), a lane each, ascending, so that a fold over lanes keeps the order
+ *
+ * ID, source    C5, D.C2: Merrill, Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA 2016;
+ *               Clausen, thesis (2021), 3.1; the look-back by a whole group is his future work
+ * Laws          associative
+ * Memory        one pass: n items read, n results written; G tiles' states
+ * Scratch       a counter, and a word or a flag and two states a tile
+ * Progress      resident blocks go on while others wait
+ * Cannot        more than one row */
+#ifndef FOLDCHECK_SCAN_LOOKBACK_HIP
+#define FOLDCHECK_SCAN_LOOKBACK_HIP
+#include "hip/scan/chain.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* The group looks at tiles [end - GROUP, end) until no lane right of the last prefix has seen nothing. Returns the
+ * lane of that prefix, -1 for none; each lane's state is what its tile published. */
+template <class M, int GROUP>
+FN int observe_window(const chain<M> &chain, const turn &mine, int64_t end, typename M::state *state)
+{
+    int64_t tile = end - GROUP + lane_id<GROUP>();
+    tile_status status = TILE_NOTHING;
+    for (;;) {
+        if (tile >= 0 && status == TILE_NOTHING) status = observe<M>(chain, mine, tile, state);
+        int last = highest_bit(group_ballot<GROUP>(status == TILE_PREFIX));
+        int nothing = highest_bit(group_ballot<GROUP>(status == TILE_NOTHING));
+        if (nothing <= last) return last;
+        spin();
+    }
+}
+
+struct look_back_by_group {
+    /* What is left of the tile whose fold is `total`, for all lanes of the block's first group. */
+    template <class M, int GROUP>
+    FN typename M::state left_of_tile(const chain<M> &chain, const typename M::params &params,
+                                      const typename M::state &init, const turn &mine,
+                                      const typename M::state &total)
+    {
+        bool speaks = lane_id<GROUP>() == 0;
+        typename M::state left = init; /* covers tiles [0, 0) */
+        if (mine.tile > 0) {
+            if (speaks) publish<M>(chain, mine, TILE_AGGREGATE, total);
+            left = M::identity(params); /* lane 0: covers tiles [end, mine.tile) */
+            int last = -1;
+            for (int64_t end = mine.tile; last < 0; end -= GROUP) {
+                typename M::state seen = M::identity(params);
+                last = observe_window<M, GROUP>(chain, mine, end, &seen);
+                if (lane_id<GROUP>() < last) seen = M::identity(params);
+                left = M::combine(params, group_combine<M, GROUP>(params, seen), left);
+            }
+            left = lane_take<GROUP>(left, 0); /* covers tiles [0, mine.tile) */
+        }
+        if (speaks) publish<M>(chain, mine, TILE_PREFIX, M::combine(params, left, total));
+        return left;
+    }
+};
+
+struct scan_lookback {
+    static constexpr struct strategy strategy = {
+        /* name */ "scan_lookback",
+        /* ids */ "C5",
+        /* does */ "one pass: a block's first group looks back over a window of tiles at a time",
+        /* what */ WHAT_SCAN,
+        /* needs */ 0,
+        /* needs_progress */ true,
+        /* blocks_communicate */ true,
+        /* determinism */ BITS_MAY_VARY,
+        chain_refuse,
+        chain_scratch,
+        chain_traffic,
+        scan_sectors,
+        chain_prepare,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return scan_fits<M, BLOCK, ITEMS, GROUP>();
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        return chain_enqueue<M, look_back_by_group, BLOCK, ITEMS, GROUP>("scan_lookback", job, shape, why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define scan_lookback_shapes(SHAPE, S)                                                                       \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 256, 20, 32, 0, USUAL)                                                                          \
+    SHAPE(S, 256, 20, 64, 0, USUAL)                                                                          \
+    SHAPE(S, 128, 15, 32, 0, MORE)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
