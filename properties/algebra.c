@@ -107,10 +107,11 @@ enum verdict reduce_of_concatenation_check(void *context, const struct test_case
         return VERDICT_DISCARDED;
     }
     verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run_part(lab, LOAD_OTHER, checked, 0, split, finding);
+    if (verdict == VERDICT_PASS)
+        verdict = lab_run_part(lab, LOAD_OTHER, checked, (struct part){0, split, false}, finding);
     if (verdict != VERDICT_PASS) return verdict;
     load_result(&lab->load[LOAD_OTHER], 0, left.at);
-    verdict = lab_run_part(lab, LOAD_OTHER, checked, split, items - split, finding);
+    verdict = lab_run_part(lab, LOAD_OTHER, checked, (struct part){split, items - split, false}, finding);
     if (verdict != VERDICT_PASS) return verdict;
     load_result(&lab->load[LOAD_OTHER], 0, right.at);
     problem->op->combine(load->job.params, left.at, right.at, both.at);

@@ -12,7 +12,7 @@
 
 enum { PROBLEMS = 5, TUNINGS = 2 };
 
-/* Their operators commute, so that no strategy refuses them. */
+/* Their operators commute, so that no strategy refuses them. A scan scans the same items. */
 static const char *const fixed_problem[PROBLEMS] = {
     "reduce/add_u32/1000/soa/any:1",
     "reduce/add_u32/10000/soa+1/any:1",
@@ -62,6 +62,7 @@ static bool count_line(struct lab *lab, const struct instance *instance, const c
     struct launch_counters totals;
     char name[MAX_LINE];
     if (!problem_parse(problem, &counted.problem, why)) return false;
+    counted.problem.what = instance->strategy->what;
     snprintf(counted.claim, sizeof counted.claim, "costs");
     snprintf(counted.subject, sizeof counted.subject, "%s", instance->strategy->name);
     counted.tuning = instance_tuning(instance);

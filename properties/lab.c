@@ -231,19 +231,19 @@ static struct columns columns_from(const struct columns *columns, uint64_t item)
     return moved;
 }
 
-enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *checked, uint64_t from,
-                          uint64_t count, struct finding *finding)
+enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *checked, struct part part,
+                          struct finding *finding)
 {
     const struct load *whole = &lab->load[LOAD_CASE];
-    struct problem *part = &lab->part[which];
+    struct problem *problem = &lab->part[which];
     struct columns all = arena_columns(&whole->arena, ARENA_INPUT, whole->up);
-    struct columns items = columns_from(&all, from);
+    struct columns items = columns_from(&all, part.from);
     struct text why;
-    *part = checked->problem;
-    part->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {count}};
-    part->has_only = false;
-    part->has_init &= from == 0;
-    enum verdict verdict = lab_plan_problem(lab, which, checked, part, finding);
+    *problem = checked->problem;
+    problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {part.count}};
+    problem->has_only = false;
+    problem->has_init &= part.keeps_init;
+    enum verdict verdict = lab_plan_problem(lab, which, checked, problem, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (!session_put_columns(&lab->load[which], &items, &why)) return lab_device_failed(lab, &why, finding);
     return lab_launch(lab, which, finding);

@@ -23,6 +23,12 @@ struct lab {
 
 enum { LOAD_CASE, LOAD_OTHER, LOAD_THIRD, LOAD_WITNESS = LOAD_THIRD };
 
+/* Items of a row that are a problem of their own. */
+struct part {
+    uint64_t from, count;
+    bool keeps_init;
+};
+
 /* One state, one item: room and alignment for any operator's. */
 struct state {
     _Alignas(16) unsigned char at[MAX_STATE_BYTES];
@@ -44,10 +50,10 @@ enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct f
 enum verdict lab_run(struct lab *lab, int which, struct finding *finding);
 enum verdict lab_launch(struct lab *lab, int which, struct finding *finding);
 
-/* The case's strategy on the items [from, from + count) of the one row that lies in load[LOAD_CASE].up, as a problem of
- * its own: without the initial value unless from is 0. VERDICT_PASS: go on. */
-enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *checked, uint64_t from,
-                          uint64_t count, struct finding *finding);
+/* The case's strategy on the items [from, from + count) of the one row that lies in load[LOAD_CASE].up, as a
+ * problem of its own, with the case's initial value or without. VERDICT_PASS: go on. */
+enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *checked, struct part part,
+                          struct finding *finding);
 
 /* What a problem's `with` says. */
 int64_t problem_with(const struct problem *problem, const char *name, int64_t otherwise);

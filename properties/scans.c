@@ -114,14 +114,14 @@ enum verdict scan_of_concatenation_check(void *context, const struct test_case *
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t items = load->job.length;
+    struct part left = {0, halves.split, true}, right = {halves.split, items - halves.split, false};
     if (load->job.rows != 1 || halves.split > items) {
         text_say(&finding->reason, "expected one row and with:split=N, N at most its items");
         return VERDICT_DISCARDED;
     }
     verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run_part(lab, LOAD_OTHER, checked, 0, halves.split, finding);
-    if (verdict == VERDICT_PASS)
-        verdict = lab_run_part(lab, LOAD_THIRD, checked, halves.split, items - halves.split, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run_part(lab, LOAD_OTHER, checked, left, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run_part(lab, LOAD_THIRD, checked, right, finding);
     if (verdict != VERDICT_PASS) return verdict;
     fold_left_half(&halves);
     return compare_expected(lab, expect_half, &halves, finding);

@@ -4,7 +4,7 @@
  *
  *   number     blocks draw numbers from a counter, so that whoever waits for a tile before its own waits for a block
  *              that runs already (or did); the tile is the number
- *   epoch      the counter's upper half counts launches. What a tile publishes carries the epoch, so nothing has
+ *   epoch      the counter's upper bits count launches, round and round. What a tile publishes carries the epoch, so nothing has
  *              to be cleared: words of the launch before are told from fresh ones, and since every launch writes
  *              every tile's word, none is older. The block that draws the last number begins the next epoch.
  *   two forms  a state of up to 4 bytes shares one 64-bit word with the flag: it cannot be torn, and the word is all
@@ -18,13 +18,16 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* What a tile may have published. A flag is 2 * epoch + 1 for a prefix, 2 * epoch for an aggregate, modulo 2^32. */
+/* A launch has fewer tiles than 2^NUMBER_BITS. */
+enum { NUMBER_BITS = 48 };
+
+/* What a tile may have published. A flag is 2 * epoch + 1 for a prefix, 2 * epoch for an aggregate. */
 enum tile_status { TILE_NOTHING, TILE_AGGREGATE, TILE_PREFIX };
 
 /* Where tiles publish: all in scratch. */
 template <class M>
 struct chain {
-    uint64_t *counter;                     /* epoch << 32 | numbers drawn */
+    uint64_t *counter;                     /* epoch << NUMBER_BITS | numbers drawn */
     uint64_t *word;                        /* a tile: flag << 32 | state */
     uint32_t *flag;                        /* or a flag, */
     typename M::state *aggregate, *prefix; /* and two states a tile */
@@ -51,7 +54,7 @@ FN turn take_turn(const chain<M> &chain, uint64_t *drawn)
     if (thread_id() == 0) store(drawn, take_number(chain.counter));
     block_sync();
     uint64_t number = load(drawn);
-    turn mine = {(int64_t)(number & 0xffffffffu), (uint32_t)(number >> 32)};
+    turn mine = {(int64_t)(number & ((UINT64_C(1) << NUMBER_BITS) - 1)), (uint32_t)(number >> NUMBER_BITS)};
     return mine;
 }
 
@@ -60,7 +63,7 @@ template <class M>
 FN void end_turns(const chain<M> &chain, const turn &mine, int64_t tiles)
 {
     if (thread_id() == 0 && mine.tile == tiles - 1)
-        publish_word(chain.counter, (uint64_t)(mine.epoch + 1) << 32);
+        publish_word(chain.counter, (uint64_t)(mine.epoch + 1) << NUMBER_BITS);
 }
 
 /* One lane says it for its block. */
@@ -191,8 +194,8 @@ inline enum refusal chain_refuse(const struct strategy *strategy, const struct j
                  strategy->name, job->caps->name);
         return REFUSAL_PROGRESS;
     }
-    if (scan_tiles(job, shape) > UINT32_MAX) {
-        text_say(why, "%s numbers at most %u tiles, got %lld", strategy->name, UINT32_MAX,
+    if (scan_tiles(job, shape) >> NUMBER_BITS) {
+        text_say(why, "%s numbers fewer than 2^%d tiles, got %lld", strategy->name, NUMBER_BITS,
                  (long long)scan_tiles(job, shape));
         return REFUSAL_SHAPE;
     }
@@ -229,7 +232,7 @@ clear_chain(Arguments a)
 {
     for (int64_t i = block_id() * 256 + thread_id(); i < a.count; i += block_count() * 256)
         store(a.word + i, 0u);
-    if (block_id() == 0 && thread_id() == 0) store(a.counter, UINT64_C(1) << 32); /* epoch 1 */
+    if (block_id() == 0 && thread_id() == 0) store(a.counter, UINT64_C(1) << NUMBER_BITS); /* epoch 1 */
 }
 
 /* prepare: nothing is published, and flags of 0 are of epoch 0. */
