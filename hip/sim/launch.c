@@ -354,18 +354,19 @@ uint64_t sim_atomic_add64(uint64_t *counter, uint64_t add)
 
 uint64_t sim_atomic_load(const void *memory, size_t bytes, bool acquire)
 {
-    uint64_t value = 0;
     atomic_begin(memory, bytes, ATOMIC_LOAD, (uintptr_t)__builtin_return_address(0));
     if (acquire) race_learn(memory);
-    memcpy(&value, memory, bytes); /* little endian */
-    return value;
+    return bytes == sizeof(uint32_t) ? *(const uint32_t *)memory : *(const uint64_t *)memory;
 }
 
 void sim_atomic_store(void *memory, uint64_t value, size_t bytes, bool release)
 {
     atomic_begin(memory, bytes, ATOMIC_STORE, (uintptr_t)__builtin_return_address(0));
     if (release) race_tell(memory);
-    memcpy(memory, &value, bytes);
+    if (bytes == sizeof(uint32_t))
+        *(uint32_t *)memory = (uint32_t)value;
+    else
+        *(uint64_t *)memory = value;
     lane_goes_on(machine.lane);
 }
 
