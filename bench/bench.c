@@ -201,6 +201,7 @@ static bool add_instances(struct bench *bench, struct entry entry, const struct 
         unsigned missing = instance->strategy->needs & ~entry.problem.op->laws;
         if (instance->tiny || instance->shape.group > (uint32_t)bench->session.caps->lanes) continue;
         if (!bench->wish->matches(bench->wish->strategies, instance->strategy->name)) continue;
+        if (!strategy_does(instance->strategy->what, entry.problem.what)) continue;
         if (missing && entry.kind == ENTRY_OURS) continue;
         entry.instance = instance;
         entry.subject = instance->strategy->name;

@@ -10,6 +10,7 @@
 #include <climits>
 
 #include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
 #include <cub/version.cuh>
 
 #include "hip/peers/peer.hip.h"
@@ -25,12 +26,14 @@ static inline bool cub_did(const char *name, const struct job *job, cudaError_t 
            text_say(why, "%s of %s: %s", name, job->op->name, cudaGetErrorString(error));
 }
 
-/* CUB's 32-bit indices where they suffice, which is what a user who cares for speed would take. */
-template <class Use>
+/* CUB's 32-bit indices where they suffice and items are plain pointers, which is what a user who cares for speed
+ * would take. */
+template <class Items, class Use>
 static cudaError_t cub_with_count(const struct job *job, Use use)
 {
-    return job->length <= INT_MAX ? use(static_cast<int>(job->length))
-                                  : use(static_cast<int64_t>(job->length));
+    if constexpr (std::is_pointer_v<Items>)
+        if (job->length <= INT_MAX) return use(static_cast<int>(job->length));
+    return use(static_cast<int64_t>(job->length));
 }
 
 /* The number type of an operator that is a plain sum of one column, which CUB's Sum knows best; else void. */
@@ -88,14 +91,130 @@ struct cub_reduce {
     static bool call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
     {
         cudaError_t error = peer_with_items<M>(job, [&](auto items) {
-            return cub_with_count(job,
-                                  [&](auto count) { return reduce<M>(job, temporary, bytes, items, count); });
+            return cub_with_count<decltype(items)>(
+                job, [&](auto count) { return reduce<M>(job, temporary, bytes, items, count); });
         });
         return cub_did("cub_reduce", job, error, why);
     }
 };
 
-#define PEER_STRATEGIES(X) X(cub_reduce)
+/* ---- cub::DeviceScan ---- */
+inline uint64_t cub_scan_scratch(const struct job *job, const struct launch_shape *)
+{
+    return peer_scratch("cub_scan", job);
+}
+
+struct cub_scan {
+    /* "Supports non-commutative scan operators." Decoupled look-back: blocks wait for earlier ones. */
+    static constexpr struct strategy strategy = {
+        /* name */ "cub_scan",
+        /* ids */ "",
+        /* does */ "cub::DeviceScan, InclusiveScan (Init), ExclusiveScan or a Sum",
+        /* what */ WHAT_SCAN,
+        /* needs */ 0,
+        /* needs_progress */ true,
+        /* blocks_communicate */ true,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        peer_refuse,
+        cub_scan_scratch,
+        peer_scan_traffic,
+        /* sectors */ nullptr,
+        peer_prepare,
+        /* pick */ nullptr,
+    };
+
+    /* A plain sum without an initial value. */
+    template <class M, class Count>
+    static cudaError_t sum(const struct job *job, void *temporary, size_t *bytes, Count count)
+    {
+        cudaStream_t stream = reinterpret_cast<cudaStream_t>(job->stream);
+        const cub_sum<M> *items = static_cast<const cub_sum<M> *>(job->in.column[0].base);
+        cub_sum<M> *results = static_cast<cub_sum<M> *>(job->out.column[0].base);
+        if (job->what == WHAT_EXSCAN)
+            return cub::DeviceScan::ExclusiveSum(temporary, *bytes, items, results, count, stream);
+        return cub::DeviceScan::InclusiveSum(temporary, *bytes, items, results, count, stream);
+    }
+
+    template <class M, class Items, class Results, class Count>
+    static cudaError_t scan(const struct job *job, void *temporary, size_t *bytes, Items items,
+                            Results results, Count count)
+    {
+        cudaStream_t stream = reinterpret_cast<cudaStream_t>(job->stream);
+        peer_combine<M> combine = {params_of<M>(job->params)};
+        if constexpr (!std::is_void_v<cub_sum<M>> && std::is_pointer_v<Items>)
+            if (!job->init) return sum<M>(job, temporary, bytes, count);
+        if (job->what == WHAT_EXSCAN)
+            return cub::DeviceScan::ExclusiveScan(temporary, *bytes, items, results, combine,
+                                                  peer_init<M>(job), count, stream);
+        if (job->init)
+            return cub::DeviceScan::InclusiveScanInit(temporary, *bytes, items, results, combine,
+                                                      peer_init<M>(job), count, stream);
+        return cub::DeviceScan::InclusiveScan(temporary, *bytes, items, results, combine, count, stream);
+    }
+
+    template <class M>
+    static bool call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
+    {
+        cudaError_t error = peer_with_both<M>(job, [&](auto items, auto results) {
+            return cub_with_count<decltype(items)>(
+                job, [&](auto count) { return scan<M>(job, temporary, bytes, items, results, count); });
+        });
+        return cub_did("cub_scan", job, error, why);
+    }
+};
+
+/* ---- cub::DeviceScan by key: rows ---- */
+inline enum refusal cub_segscan_refuse(const struct strategy *self, const struct job *job,
+                                       const struct launch_shape *, struct text *why)
+{
+    enum refusal refusal = peer_refuse_init(self, job, why);
+    return refusal == REFUSAL_NONE ? peer_refuse_rows(self, job, why) : refusal;
+}
+
+inline uint64_t cub_segscan_scratch(const struct job *job, const struct launch_shape *)
+{
+    return peer_scratch("cub_segscan", job);
+}
+
+struct cub_segscan {
+    /* "Supports non-commutative scan operators." The key of an item is its row, computed from its index. */
+    static constexpr struct strategy strategy = {
+        /* name */ "cub_segscan",
+        /* ids */ "",
+        /* does */ "cub::DeviceScan, InclusiveScanByKey or ExclusiveScanByKey, keyed by row",
+        /* what */ WHAT_SCAN,
+        /* needs */ 0,
+        /* needs_progress */ true,
+        /* blocks_communicate */ true,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        cub_segscan_refuse,
+        cub_segscan_scratch,
+        peer_scan_traffic,
+        /* sectors */ nullptr,
+        peer_prepare,
+        /* pick */ nullptr,
+    };
+
+    template <class M>
+    static bool call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
+    {
+        cudaStream_t stream = reinterpret_cast<cudaStream_t>(job->stream);
+        peer_combine<M> combine = {params_of<M>(job->params)};
+        peer_rows rows = peer_rows_of(job);
+        int64_t count = static_cast<int64_t>(job->rows * job->length);
+        ::cuda::std::equal_to<> same;
+        cudaError_t error = peer_with_both<M>(job, [&](auto items, auto results) {
+            if (job->what == WHAT_EXSCAN)
+                return cub::DeviceScan::ExclusiveScanByKey(temporary, *bytes, rows, items, results, combine,
+                                                           peer_init<M>(job), count, same, stream);
+            return cub::DeviceScan::InclusiveScanByKey(temporary, *bytes, rows, items, results, combine,
+                                                       count, same, stream);
+        });
+        return cub_did("cub_segscan", job, error, why);
+    }
+};
+
+#define PEER_STRATEGIES(X) X(cub_reduce) X(cub_scan) X(cub_segscan)
 
 #define PEER_LIBRARY peer_version_of("CUB ", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
 

@@ -153,6 +153,53 @@ static inline bool peer_is_array(const struct columns *columns, const struct tup
     return reinterpret_cast<uintptr_t>(first) % tuple->align == 0;
 }
 
+/* The number of the row in which each item lies: what a scan by key takes for its keys. */
+struct peer_rows : peer_position<peer_rows> {
+    using value_type = int64_t;
+    using pointer = const int64_t *;
+    using reference = int64_t;
+    int64_t length; /* items a row */
+    __device__ __forceinline__ int64_t operator*() const
+    {
+        return this->at / length;
+    }
+    __device__ __forceinline__ int64_t operator[](std::ptrdiff_t i) const
+    {
+        return (this->at + i) / length;
+    }
+};
+
+static inline peer_rows peer_rows_of(const struct job *job)
+{
+    peer_rows rows = {};
+    rows.length = static_cast<int64_t>(job->length);
+    return rows;
+}
+
+/* What a scan begins with: the identity where the job has no initial value. */
+template <class M>
+static typename M::state peer_init(const struct job *job)
+{
+    typename M::state init = M::identity(params_of<M>(job->params));
+    if (job->init) memcpy(&init, job->init, sizeof init);
+    return init;
+}
+
+/* Calls use(items, results) with pointers, where both sides are arrays of states, or else with iterators over
+ * columns: what a scan takes. */
+template <class M, class Use>
+static auto peer_with_both(const struct job *job, Use use)
+{
+    if constexpr (std::is_same_v<typename M::input, typename M::state>)
+        if (peer_is_array(&job->in, &job->op->input) && peer_is_array(&job->out, &job->op->state))
+            return use(static_cast<const typename M::state *>(job->in.column[0].base),
+                       static_cast<typename M::state *>(job->out.column[0].base));
+    peer_items<M, peer_columns<M>> items = {};
+    items.source.in = column_set_of<M::input_columns.count>(job->in);
+    items.params = params_of<M>(job->params);
+    return use(items, peer_results_of<M>(job));
+}
+
 /* Calls use(iterator) with the fastest iterator over the lifted items that a user of the library would take: a
  * pointer, or an iterator that lifts, or one that reads columns. */
 template <class M, class Use>
@@ -176,16 +223,22 @@ static auto peer_with_items(const struct job *job, Use use)
 }
 
 /* ---- the strategy's side ---- */
-static inline enum refusal peer_refuse(const struct strategy *self, const struct job *job,
-                                       const struct launch_shape *, struct text *why)
+static inline enum refusal peer_refuse_rows(const struct strategy *self, const struct job *job,
+                                            struct text *why)
 {
-    if (job->what != self->what || job->rows != 1 || job->mapout.count != 0) {
-        text_say(why, "%s takes one row, without a map-out", self->name);
+    if (!strategy_does(self->what, job->what) || job->mapout.count != 0) {
+        text_say(why, "%s does %s, without a map-out", self->name, what_name(self->what));
         return REFUSAL_SHAPE;
     }
-    if (job->op->most_items && job->length > job->op->most_items) {
+    if (self->needs_progress && !job->caps->forward_progress) {
+        text_say(why, "%s needs blocks that keep running while others spin, which %s does not promise",
+                 self->name, job->caps->name);
+        return REFUSAL_PROGRESS;
+    }
+    uint64_t items = job->rows * job->length;
+    if (job->op->most_items && items > job->op->most_items) {
         text_say(why, "%s is right for at most %llu items, got %llu", job->op->name,
-                 (unsigned long long)job->op->most_items, (unsigned long long)job->length);
+                 (unsigned long long)job->op->most_items, (unsigned long long)items);
         return REFUSAL_SHAPE;
     }
     if (~job->op->laws & self->needs) {
@@ -193,6 +246,28 @@ static inline enum refusal peer_refuse(const struct strategy *self, const struct
         return REFUSAL_LAW;
     }
     return REFUSAL_NONE;
+}
+
+static inline enum refusal peer_refuse(const struct strategy *self, const struct job *job,
+                                       const struct launch_shape *, struct text *why)
+{
+    if (job->rows == 1) return peer_refuse_rows(self, job, why);
+    text_say(why, "%s takes one row, got %llu", self->name, (unsigned long long)job->rows);
+    return REFUSAL_SHAPE;
+}
+
+/* A scan that begins with an initial value only where it is exclusive. */
+static inline enum refusal peer_refuse_init(const struct strategy *self, const struct job *job,
+                                            struct text *why)
+{
+    if (job->what != WHAT_SCAN || !job->init) return REFUSAL_NONE;
+    text_say(why, "%s takes an initial value for exclusive scans only", self->name);
+    return REFUSAL_SHAPE;
+}
+
+static inline uint64_t peer_scan_traffic(const struct job *job, const struct launch_shape *)
+{
+    return job->rows * job->length * (job->op->input.packed + job->op->state.packed);
 }
 
 static inline uint64_t peer_reduce_traffic(const struct job *job, const struct launch_shape *)

@@ -9,6 +9,8 @@
 #include <iostream> /* which rocPRIM 2.10 uses and does not include */
 
 #include <rocprim/device/device_reduce.hpp>
+#include <rocprim/device/device_scan.hpp>
+#include <rocprim/device/device_scan_by_key.hpp>
 #include <rocprim/rocprim_version.hpp>
 
 #define PEER_BACKEND "amd"
@@ -60,7 +62,105 @@ struct rocprim_reduce {
     }
 };
 
-#define PEER_STRATEGIES(X) X(rocprim_reduce)
+/* ---- rocprim::inclusive_scan, exclusive_scan ---- */
+inline enum refusal rocprim_scan_refuse(const struct strategy *self, const struct job *job,
+                                        const struct launch_shape *shape, struct text *why)
+{
+    enum refusal refusal = peer_refuse_init(self, job, why);
+    return refusal == REFUSAL_NONE ? peer_refuse(self, job, shape, why) : refusal;
+}
+
+inline uint64_t rocprim_scan_scratch(const struct job *job, const struct launch_shape *)
+{
+    return peer_scratch("rocprim_scan", job);
+}
+
+struct rocprim_scan {
+    /* "Supports non-commutative scan operators." Look-back: blocks wait for earlier ones. */
+    static constexpr struct strategy strategy = {
+        /* name */ "rocprim_scan",
+        /* ids */ "",
+        /* does */ "rocprim::inclusive_scan or exclusive_scan",
+        /* what */ WHAT_SCAN,
+        /* needs */ 0,
+        /* needs_progress */ true,
+        /* blocks_communicate */ true,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        rocprim_scan_refuse,
+        rocprim_scan_scratch,
+        peer_scan_traffic,
+        /* sectors */ nullptr,
+        peer_prepare,
+        /* pick */ nullptr,
+    };
+
+    template <class M>
+    static bool call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
+    {
+        hipStream_t stream = reinterpret_cast<hipStream_t>(job->stream);
+        peer_combine<M> combine = {params_of<M>(job->params)};
+        hipError_t error = peer_with_both<M>(job, [&](auto items, auto results) {
+            if (job->what == WHAT_EXSCAN)
+                return rocprim::exclusive_scan(temporary, *bytes, items, results, peer_init<M>(job),
+                                               job->length, combine, stream);
+            return rocprim::inclusive_scan(temporary, *bytes, items, results, job->length, combine, stream);
+        });
+        return rocprim_did("rocprim_scan", job, error, why);
+    }
+};
+
+/* ---- rocprim::inclusive_scan_by_key, exclusive_scan_by_key: rows ---- */
+inline enum refusal rocprim_segscan_refuse(const struct strategy *self, const struct job *job,
+                                           const struct launch_shape *, struct text *why)
+{
+    enum refusal refusal = peer_refuse_init(self, job, why);
+    return refusal == REFUSAL_NONE ? peer_refuse_rows(self, job, why) : refusal;
+}
+
+inline uint64_t rocprim_segscan_scratch(const struct job *job, const struct launch_shape *)
+{
+    return peer_scratch("rocprim_segscan", job);
+}
+
+struct rocprim_segscan {
+    /* "Supports non-commutative scan operators." The key of an item is its row, computed from its index. */
+    static constexpr struct strategy strategy = {
+        /* name */ "rocprim_segscan",
+        /* ids */ "",
+        /* does */ "rocprim::inclusive_scan_by_key or exclusive_scan_by_key, keyed by row",
+        /* what */ WHAT_SCAN,
+        /* needs */ 0,
+        /* needs_progress */ true,
+        /* blocks_communicate */ true,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        rocprim_segscan_refuse,
+        rocprim_segscan_scratch,
+        peer_scan_traffic,
+        /* sectors */ nullptr,
+        peer_prepare,
+        /* pick */ nullptr,
+    };
+
+    template <class M>
+    static bool call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
+    {
+        hipStream_t stream = reinterpret_cast<hipStream_t>(job->stream);
+        peer_combine<M> combine = {params_of<M>(job->params)};
+        peer_rows rows = peer_rows_of(job);
+        size_t count = job->rows * job->length;
+        rocprim::equal_to<int64_t> same;
+        hipError_t error = peer_with_both<M>(job, [&](auto items, auto results) {
+            if (job->what == WHAT_EXSCAN)
+                return rocprim::exclusive_scan_by_key(temporary, *bytes, rows, items, results,
+                                                      peer_init<M>(job), count, combine, same, stream);
+            return rocprim::inclusive_scan_by_key(temporary, *bytes, rows, items, results, count, combine,
+                                                  same, stream);
+        });
+        return rocprim_did("rocprim_segscan", job, error, why);
+    }
+};
+
+#define PEER_STRATEGIES(X) X(rocprim_reduce) X(rocprim_scan) X(rocprim_segscan)
 
 #define PEER_LIBRARY                                                                                         \
     peer_version_of("rocPRIM ", ROCPRIM_VERSION_MAJOR, ROCPRIM_VERSION_MINOR, ROCPRIM_VERSION_PATCH)
