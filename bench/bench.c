@@ -68,19 +68,36 @@ static bool result_spoil(struct bench *bench, struct text *why)
                                              STALE, result->placement.bytes, why));
 }
 
-/* Compares what the timed launch left with the oracle's value. */
+/* Brings one result, column by column. */
+static bool result_get(struct bench *bench, uint64_t at, void *state, struct text *why)
+{
+    struct session *session = &bench->session;
+    const struct tuple *tuple = &bench->load.job.op->state;
+    bool done = true;
+    for (int c = 0; done && c < tuple->count; c++) {
+        const struct column *column = &bench->load.job.out.column[c];
+        done = session->backend->get(session->device, NULL, (unsigned char *)state + tuple->offset[c],
+                                     (unsigned char *)column->base + (int64_t)at * column->stride,
+                                     elem_size(tuple->elem[c]), why);
+    }
+    return device_did(bench, done && session->backend->sync(session->device, session->seconds, why));
+}
+
+/* Compares what the timed launch left with the oracle's values. */
 static bool result_holds(struct entry *entry, struct text *why)
 {
     struct bench *bench = entry->bench;
-    _Alignas(16) unsigned char state[MAX_STATE_BYTES];
-    if (!device_did(bench, session_finish_results(&bench->load, why))) return false;
-    struct columns columns = load_columns(&bench->load, ARENA_RESULT);
-    columns_read(&columns, &entry->problem.op->state, 0, state);
-    if (entry->unchecked || expected_holds(&bench->expected, entry->problem.op, bench->session.caps,
-                                           entry->instance->shape.block, state, why))
-        return true;
-    entry->wrong = true;
-    return false;
+    _Alignas(16) unsigned char state[MAX_STATE_BYTES] = {0};
+    for (int p = 0; p < bench->expected.count; p++) {
+        const struct expected_place *place = &bench->expected.place[p];
+        if (!result_get(bench, place->at, state, why)) return false;
+        if (entry->unchecked || expected_holds(place, entry->problem.op, bench->session.caps,
+                                               entry->instance->shape.block, state, why))
+            continue;
+        entry->wrong = true;
+        return false;
+    }
+    return true;
 }
 
 static bool takes_result(const struct entry *entry)
@@ -115,6 +132,14 @@ static bool entry_prepare(struct entry *entry, struct text *why)
     return true;
 }
 
+uint64_t entry_fewest(const struct entry *entry)
+{
+    uint64_t items = entry->problem.shape.size[0];
+    if (entry->kind == ENTRY_COPY) return 2 * input_bytes(entry);
+    if (entry->kind == ENTRY_READ || entry->problem.what == WHAT_REDUCE) return input_bytes(entry);
+    return input_bytes(entry) + items * entry->problem.op->state.packed;
+}
+
 static uint64_t entry_traffic(const struct entry *entry)
 {
     if (entry->kind == ENTRY_COPY) return 2 * input_bytes(entry);
@@ -124,7 +149,7 @@ static uint64_t entry_traffic(const struct entry *entry)
 
 static void sample_describe(const struct entry *entry, double seconds, struct shim_sample *sample)
 {
-    uint64_t moved = input_bytes(entry) * (entry->kind == ENTRY_COPY ? 2 : 1);
+    uint64_t moved = entry_fewest(entry);
     bool in_l2 = input_bytes(entry) <= entry->bench->session.caps->l2_bytes;
     *sample = (struct shim_sample){.seconds = seconds, .bytes = entry_traffic(entry)};
     sample->counter_name[0] = "items";
@@ -171,9 +196,9 @@ static bool entry_add(struct bench *bench, const struct entry *entry)
     return true;
 }
 
-static struct problem problem_of(const struct op *op, unsigned log2_items)
+static struct problem problem_of(enum what what, const struct op *op, unsigned log2_items)
 {
-    struct problem problem = {.what = WHAT_REDUCE, .op = op};
+    struct problem problem = {.what = what, .op = op};
     problem.shape.count = 1;
     problem.shape.size[0] = (uint64_t)1 << log2_items;
     problem.layout.sides = 1;
@@ -200,6 +225,7 @@ static bool add_instances(struct bench *bench, struct entry entry, const struct 
         const struct instance *instance = &code->instances[i];
         unsigned missing = instance->strategy->needs & ~entry.problem.op->laws;
         if (instance->tiny || instance->shape.group > (uint32_t)bench->session.caps->lanes) continue;
+        if (!strategy_does(instance->strategy->what, bench->wish->what)) continue;
         if (!bench->wish->matches(bench->wish->strategies, instance->strategy->name)) continue;
         if (!strategy_does(instance->strategy->what, entry.problem.what)) continue;
         if (missing && entry.kind == ENTRY_OURS) continue;
@@ -213,7 +239,8 @@ static bool add_instances(struct bench *bench, struct entry entry, const struct 
 
 static bool add_size(struct bench *bench, const struct op *op, unsigned log2_items)
 {
-    struct entry entry = {.bench = bench, .problem = problem_of(op, log2_items), .log2_items = log2_items};
+    struct entry entry = {
+        .bench = bench, .problem = problem_of(bench->wish->what, op, log2_items), .log2_items = log2_items};
     if (!add_yardsticks(bench, entry)) return false;
     entry.kind = ENTRY_PEER;
     if (bench->peers && !add_instances(bench, entry, peers_operator(bench->peers, op->name))) return false;

@@ -12,6 +12,7 @@
 struct bench_wish {
     struct device_name device;
     const char *strategies, *operators; /* patterns, as `matches` takes them; NULL strategies: all */
+    enum what what;                     /* WHAT_REDUCE or WHAT_SCAN */
     unsigned least, most;               /* sizes 2^least .. 2^most items; most <= 40 */
     bool from_idle; /* time a launch from an idle device, so that the host's part counts */
     bool (*matches)(const char *pattern, const char *name);

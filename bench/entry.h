@@ -46,11 +46,14 @@ struct bench {
     bool broken; /* the device failed */
 };
 
+/* The fewest bytes that the entry's work must read and write. */
+uint64_t entry_fewest(const struct entry *entry);
+
 /* Median of the entry's samples in seconds; 0 without any. */
 double entry_median(const struct entry *entry);
 
 /* Prints the table: for each operator and size the yardsticks, the peer, the best of ours and what
- * reduce_auto lost against it. */
+ * the strategy that picks lost against it. */
 void table_print(const struct bench *bench);
 
 #endif

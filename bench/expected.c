@@ -7,17 +7,57 @@
 #include <assert.h>
 #include <string.h>
 
+/* The last results of as many equal parts. */
+static void place_results(struct expected *expected)
+{
+    expected->count = expected->items < MOST_PLACES ? (int)expected->items : MOST_PLACES;
+    for (int p = 0; p < expected->count; p++) {
+        expected->place[p].items = expected->items / (uint64_t)expected->count * (uint64_t)(p + 1);
+        if (p == expected->count - 1) expected->place[p].items = expected->items;
+        expected->place[p].at = expected->place[p].items - 1;
+    }
+}
+
+/* The oracle's scan as it comes by the places. */
+struct watch {
+    struct expected *expected;
+    const struct op *op;
+    const struct slack *slack; /* what went into the state so far */
+    int next;                  /* place */
+};
+
+static bool watch_scan(void *context, uint64_t j, const void *state)
+{
+    struct watch *watch = context;
+    struct expected_place *place = &watch->expected->place[watch->next];
+    if (watch->next == watch->expected->count || j != place->at) return true;
+    memcpy(place->state, state, watch->op->state.size);
+    place->slack = *watch->slack;
+    watch->next++;
+    return true;
+}
+
 void expected_take(struct expected *expected, const struct problem *problem)
 {
     uint64_t items = problem->shape.size[0];
     assert(problem->shape.form == SHAPE_DIMS && problem->shape.count == 1);
-    if (expected->op && strcmp(expected->op, problem->op->name) == 0 && expected->items == items) return;
-    *expected = (struct expected){.op = problem->op->name, .items = items};
-    oracle_reduce(problem, 0, expected->state, &expected->slack);
+    if (expected->op && strcmp(expected->op, problem->op->name) == 0 && expected->items == items &&
+        expected->what == problem->what)
+        return;
+    *expected = (struct expected){.op = problem->op->name, .what = problem->what, .items = items, .count = 1};
+    if (problem->what == WHAT_REDUCE) {
+        expected->place[0].items = items;
+        oracle_reduce(problem, 0, expected->place[0].state, &expected->place[0].slack);
+        return;
+    }
+    struct slack slack = {0};
+    struct watch watch = {expected, problem->op, &slack, 0};
+    place_results(expected);
+    oracle_scan(problem, 0, false, &slack, watch_scan, &watch);
 }
 
 /* Items whose sum is exact in f32: whole numbers, so every sum up to 2^24 is. */
-static uint64_t exact_items(const struct expected *expected, const struct op *op)
+static uint64_t exact_items(const struct expected_place *expected, const struct op *op)
 {
     double most = (double)expected->items;
     for (int c = 0; c < op->state.count; c++) {
@@ -31,7 +71,7 @@ static uint64_t exact_items(const struct expected *expected, const struct op *op
 /* How many additions that round an item passes through at most. The worst case of any order, n, promises
  * nothing at n = 2^24; so this takes it that blocks fill the device, that each adds what is beyond the exact
  * part of its share a block's width at a time, and that 64 additions join the blocks. */
-static uint64_t rounding_depth(const struct expected *expected, const struct op *op,
+static uint64_t rounding_depth(const struct expected_place *expected, const struct op *op,
                                const struct device_caps *caps, uint32_t block)
 {
     uint64_t width = block > 0 ? block : 256;
@@ -41,8 +81,8 @@ static uint64_t rounding_depth(const struct expected *expected, const struct op 
     return 64 + (share > exact ? (share - exact) / width : 0);
 }
 
-bool expected_holds(const struct expected *expected, const struct op *op, const struct device_caps *caps,
-                    uint32_t block, const void *state, struct text *why)
+bool expected_holds(const struct expected_place *expected, const struct op *op,
+                    const struct device_caps *caps, uint32_t block, const void *state, struct text *why)
 {
     struct difference difference;
     uint64_t depth = rounding_depth(expected, op, caps, block);

@@ -1,26 +1,38 @@
 /* SPDX-License-Identifier: MIT
- * What a timed launch must have left: the oracle's fold, made once for each operator and size. */
+ * What a timed launch must have left, made once for each operator and size: the oracle's fold, or its scan at a few
+ * places, the last one of which covers every item. */
 #ifndef FOLDCHECK_BENCH_EXPECTED_H
 #define FOLDCHECK_BENCH_EXPECTED_H
 
 #include "device.h"
 #include "slack.h"
 
-/* Zero-initialise it once. */
-struct expected {
-    const char *op; /* whose fold it is; NULL: none yet */
-    uint64_t items;
+enum { MOST_PLACES = 16 };
+
+/* One of the results. */
+struct expected_place {
+    uint64_t at;    /* its index */
+    uint64_t items; /* that it covers */
     struct slack slack;
     _Alignas(16) unsigned char state[MAX_STATE_BYTES];
 };
 
-/* Folds a problem of one row, item by item, unless that is what it holds already. A few ns an item. */
+/* Zero-initialise it once. */
+struct expected {
+    const char *op; /* whose fold it is; NULL: none yet */
+    enum what what;
+    uint64_t items;
+    int count;
+    struct expected_place place[MOST_PLACES];
+};
+
+/* Folds or scans a problem of one row, item by item, unless that is what it holds already. A few ns an item. */
 void expected_take(struct expected *expected, const struct problem *problem);
 
-/* Compares a state with it. Floats may differ by what a fold of blocks of `block` threads (0: unknown) that
+/* Compares a state with what is expected at a place. Floats may differ by what a fold of blocks of `block` threads (0: unknown) that
  * fill the device can lose on the whole numbers of data `small`. False with one line where they differ by
  * more. */
-bool expected_holds(const struct expected *expected, const struct op *op, const struct device_caps *caps,
-                    uint32_t block, const void *state, struct text *why);
+bool expected_holds(const struct expected_place *expected, const struct op *op,
+                    const struct device_caps *caps, uint32_t block, const void *state, struct text *why);
 
 #endif

@@ -64,8 +64,7 @@ static void print_best(const struct entry *best)
 {
     char bytes[32] = "-";
     if (best) {
-        double input = (double)best->problem.shape.size[0] * (double)best->problem.op->input.packed;
-        snprintf(bytes, sizeof bytes, "%.1f", input / entry_median(best) / 1e9);
+        snprintf(bytes, sizeof bytes, "%.1f", (double)entry_fewest(best) / entry_median(best) / 1e9);
     }
     printf(" %9s  %s", bytes, best ? best->subject : "-");
     struct tuning tuning = best ? instance_tuning(best->instance) : (struct tuning){0};
@@ -92,9 +91,9 @@ void table_print(const struct bench *bench)
     const struct device_caps *caps = bench->session.caps;
     struct row row = {0};
     const char *timed = bench->wish->from_idle ? "the host's launch included" : "the device's work alone";
-    printf("\n%s: medians in us by device events, %s; best = the fastest of ours but reduce_auto; GB/s of "
-           "input\n",
-           caps->name, timed);
+    printf("\n%s: medians in us by device events, %s; best = the fastest of ours but the one that picks; "
+           "GB/s of %s\n",
+           caps->name, timed, bench->wish->what == WHAT_REDUCE ? "input" : "items read and results written");
     printf("the largest copy: %.1f GB/s read and written; inputs up to %" PRIu64
            " MiB stay in L2; peer: %s\n",
            bench->copy_rate / 1e9, caps->l2_bytes >> 20, bench->peers ? bench->peers->library : "none");

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifdef FOLDCHECK_HAS_BENCH
 #include "bench.h"
@@ -30,20 +31,21 @@ static bool is_simulated(struct device_name device)
 }
 
 static const char usage[] = "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
-                            "GLOB] [--sizes A-B] [--from-idle] "
+                            "GLOB] [--what reduce|scan] [--sizes A-B] [--from-idle] "
                             "[--benchmark_...]\n"
                             "times every strategy beside CUB (nvidia), a copy and a read-only pass, and "
                             "verifies every launch that it times";
 
 int cli_bench(int argc, char **argv)
 {
-    const char *device = NULL, *sizes = NULL;
+    const char *device = NULL, *sizes = NULL, *what = "reduce";
     struct plugin_choice plugins = {.peers = false}; /* they have a place of their own here */
     struct bench_wish wish = {.operators = "add_f32,mss_i32", .matches = glob_matches};
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &device, "D", "the device; the first of what `check` would take"},
         {"--strategy", OPTION_TEXT, &wish.strategies, "GLOB", "strategies and peers; all of them"},
         {"--operator", OPTION_TEXT, &wish.operators, "GLOB", "operators; add_f32,mss_i32"},
+        {"--what", OPTION_TEXT, &what, "W", "reduce or scan; reduce"},
         {"--sizes", OPTION_TEXT, &sizes, "A-B", "2^A to 2^B items; 10-28, on the simulator 10-12"},
         {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators and strategies of your own"},
         {"--from-idle", OPTION_FLAG, &wish.from_idle, NULL, "count the host's part of a launch, too"},
@@ -54,6 +56,9 @@ int cli_bench(int argc, char **argv)
     if (ends >= 0) return ends;
     struct device_list devices;
     struct text why;
+    wish.what = strcmp(what, "scan") == 0 ? WHAT_SCAN : WHAT_REDUCE;
+    if (wish.what == WHAT_REDUCE && strcmp(what, "reduce") != 0)
+        return cli_usage("bench", "--what %s: expected reduce or scan", what);
     if (!plugins_load(&plugins, &why)) return cli_usage("bench", "%s", why.at);
     ends = kernel_devices_choose("bench", device, &devices);
     if (ends >= 0) return ends;
