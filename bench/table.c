@@ -25,8 +25,13 @@ double entry_median(const struct entry *entry)
 struct row {
     const struct op *op;
     unsigned log2_items;
-    const struct entry *copy, *read, *peer, *best, *chosen; /* chosen: reduce_auto's */
+    const struct entry *copy, *read, *peer, *best, *chosen; /* peer, best: the fastest; chosen: auto's */
 };
+
+static void keep_faster(const struct entry **kept, const struct entry *entry)
+{
+    if (!*kept || entry_median(entry) < entry_median(*kept)) *kept = entry;
+}
 
 static void row_take(struct row *row, const struct entry *entry)
 {
@@ -37,11 +42,11 @@ static void row_take(struct row *row, const struct entry *entry)
     else if (entry->kind == ENTRY_READ)
         row->read = entry;
     else if (entry->kind == ENTRY_PEER)
-        row->peer = entry;
+        keep_faster(&row->peer, entry);
     else if (picks)
         row->chosen = entry;
-    else if (!row->best || entry_median(entry) < entry_median(row->best))
-        row->best = entry;
+    else
+        keep_faster(&row->best, entry);
 }
 
 static void print_time(const struct entry *entry)
