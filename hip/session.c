@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,6 +79,17 @@ static const struct op *op_as_asked(struct load *load)
     return &load->as_if;
 }
 
+/* The device, as it is under the problem's schedule. */
+static const struct device_caps *caps_as_scheduled(struct load *load)
+{
+    const struct device_caps *caps = load->session->caps;
+    if (load->problem->schedule.form != SCHEDULE_UNFAIR) return caps;
+    load->unfair = *caps;
+    load->unfair.forward_progress = false;
+    snprintf(load->unfair.name, sizeof load->unfair.name, "an unfair schedule");
+    return &load->unfair;
+}
+
 static void job_columns(struct load *load)
 {
     unsigned char *base = load->memory ? load->memory : no_memory;
@@ -111,7 +123,7 @@ bool session_plan(struct session *session, struct load *load, const struct probl
                              .what = problem->what,
                              .rows = rows,
                              .length = length,
-                             .caps = session->caps};
+                             .caps = caps_as_scheduled(load)};
     job_columns(load);
     if (session_refusal(load, NULL) != REFUSAL_NONE) return true;
     uint64_t scratch = instance->strategy->scratch_bytes(&load->job, &instance->shape);

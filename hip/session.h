@@ -44,8 +44,9 @@ struct load {
     const struct problem *problem;   /* the caller's; must outlive the load's use */
     const struct instance *instance; /* the backend's */
     struct arena arena;
-    struct job job;  /* as the strategy gets it */
-    struct op as_if; /* the job's operator where session->even_if_refused gave it laws */
+    struct job job;            /* as the strategy gets it */
+    struct op as_if;           /* the job's operator where session->even_if_refused gave it laws */
+    struct device_caps unfair; /* the job's caps under a schedule that promises no progress */
     struct stream
         *stream; /* of every copy and launch; the caller's to set before session_put_*, NULL default */
     unsigned char *memory; /* on the device, `capacity` bytes; owned */

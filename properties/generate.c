@@ -106,10 +106,10 @@ static bool is_gpu(const struct lab *lab)
  * late with equal chance: how many scheduling points there will be is not known. */
 static void draw_schedule(struct draw *draw, const struct lab *lab, struct schedule *schedule)
 {
-    static const unsigned weight[] = {6, 1, 3, 2};
+    static const unsigned weight[] = {6, 1, 3, 2, 1};
     static const uint64_t resident[] = {4, 1, 2, 3, 8, 16};
     if (is_gpu(lab)) return;
-    schedule->form = (enum schedule_form)draw_weighted(draw, weight, 4);
+    schedule->form = (enum schedule_form)draw_weighted(draw, weight, 5);
     if (schedule->form == SCHEDULE_NONE) return;
     schedule->resident = resident[draw_below(draw, sizeof resident / sizeof resident[0])];
     if (schedule->form == SCHEDULE_FIFO) return;

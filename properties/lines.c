@@ -90,7 +90,7 @@ static void draw_any_data(struct draw *draw, struct data *data)
 
 static void draw_any_schedule(struct draw *draw, struct schedule *schedule)
 {
-    schedule->form = (enum schedule_form)draw_below(draw, 4);
+    schedule->form = (enum schedule_form)draw_below(draw, 5);
     if (schedule->form == SCHEDULE_NONE) return;
     if (schedule->form != SCHEDULE_FIFO) schedule->seed = draw_size(draw, UINT64_MAX);
     if (schedule->form == SCHEDULE_PCT) schedule->change_points = (int)draw_below(draw, MAX_NAMED + 1);

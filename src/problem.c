@@ -12,7 +12,7 @@ const char *const dist_words[] = {"uniform", "geometric", "giant", "halfempty", 
 const char *const side_words[] = {"soa", "aos", "arena", "one", "in", NULL};
 const char *const data_words[] = {"unit", "small", "any", "lit", NULL};
 const char *const device_words[] = {"", "host", "sim32", "sim64", "amd", "nvidia", NULL};
-const char *const schedule_words[] = {"", "fifo", "uniform", "pct", NULL};
+const char *const schedule_words[] = {"", "fifo", "uniform", "pct", "unfair", NULL};
 
 const char *what_name(enum what what)
 {

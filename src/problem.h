@@ -57,7 +57,8 @@ struct named {
     int64_t value;
 };
 
-enum schedule_form { SCHEDULE_NONE, SCHEDULE_FIFO, SCHEDULE_UNIFORM, SCHEDULE_PCT };
+/* unfair: no block need go on while others spin. */
+enum schedule_form { SCHEDULE_NONE, SCHEDULE_FIFO, SCHEDULE_UNIFORM, SCHEDULE_PCT, SCHEDULE_UNFAIR };
 struct schedule {
     enum schedule_form form;
     uint64_t seed;

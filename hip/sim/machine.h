@@ -117,6 +117,7 @@ struct block {
     /* the scheduler's: its lanes that can run, how many more of them run before the next block's turn */
     struct lane *first, *last;
     uint32_t queued, turns;
+    uint64_t points, falls_at; /* under unfair: its scheduling points so far, and the one at which it falls */
     struct block *next, *previous; /* resident blocks, in a ring */
     struct shared_array shared[MAX_SHARED_ARRAYS];
     size_t shared_count, shared_bytes;

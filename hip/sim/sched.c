@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Which lane runs next, in one of three orders. Each is made of the schedule and of what the lanes do alone, so
+ * Which lane runs next, in one of four orders. Each is made of the schedule and of what the lanes do alone, so
  * that the same line runs the same way every time.
  *
  * fifo     Blocks take turns, and in its turn a block runs each of its lanes that can run once, up to the
@@ -10,14 +10,17 @@
  *          of finding bugs", ASPLOS 2010: what can run has a random priority, the highest runs, and whoever
  *          comes to scheduling point number k, where k is a change point, falls below all that never fell. What
  *          has a priority is a lane, a warp or a whole block (the seed says which; lanes that share one take
- *          turns): a bug between blocks wants whole blocks to lag. Who spins falls, too, or would spin for ever. */
+ *          turns): a bug between blocks wants whole blocks to lag. Who spins falls, too, or would spin for ever.
+ * unfair   As pct of whole blocks, but a block falls once in its life, at a point of its own, and never because it
+ *          spins: it then stands still until all that have not fallen are done, as on a device that promises no
+ *          progress. */
 #include "machine.h"
 
 #include <stdlib.h>
 
 static struct block *turn; /* fifo: whose turn it is, in the ring of resident blocks */
 
-/* A lane that can run; of a heap with the next one on top under pct, in no order under uniform. */
+/* A lane that can run; of a heap with the next one on top under pct and unfair, in no order under uniform. */
 struct ready {
     uint64_t priority, since; /* the older of two goes first */
     struct lane *lane;
@@ -26,7 +29,7 @@ struct ready {
 static struct {
     enum schedule_form form;
     uint64_t random;        /* SplitMix64's state */
-    uint64_t points, spins; /* scheduling points so far; falls of those who spin */
+    uint64_t points, falls; /* scheduling points so far; falls of those who spin, of blocks under unfair */
     uint32_t unit;          /* pct: lanes that share a priority */
     struct schedule schedule;
     struct ready *ready; /* owned */
@@ -35,7 +38,7 @@ static struct {
 } order;
 
 /* Priorities: those who never fell, then the change points in the line's order, then those who spun, the last
- * one lowest. */
+ * one lowest. Under unfair: those who never fell, then the others, the last one lowest. */
 static const uint64_t never_fell = UINT64_C(1) << 63, fell = UINT64_C(1) << 62;
 
 static uint64_t next_random(void)
@@ -75,6 +78,11 @@ static void sift_down(size_t at)
     order.ready[at] = moved;
 }
 
+static bool has_priorities(void)
+{
+    return order.form == SCHEDULE_PCT || order.form == SCHEDULE_UNFAIR;
+}
+
 /* The lane that holds its unit's priority. */
 static struct lane *unit_of(const struct lane *lane)
 {
@@ -97,7 +105,7 @@ static void push(struct lane *lane)
 {
     struct ready *pushed = &order.ready[order.count++];
     *pushed = (struct ready){.since = order.pushed++, .lane = lane};
-    if (order.form != SCHEDULE_PCT) return;
+    if (!has_priorities()) return;
     pushed->priority = unit_of(lane)->priority;
     sift_up(order.count - 1);
 }
@@ -108,7 +116,7 @@ static struct lane *take(void)
     size_t at = order.form == SCHEDULE_UNIFORM ? random_below(order.count) : 0;
     struct lane *lane = order.ready[at].lane;
     order.ready[at] = order.ready[--order.count];
-    if (order.form == SCHEDULE_PCT && order.count > 0) sift_down(0);
+    if (has_priorities() && order.count > 0) sift_down(0);
     lane->block->queued--;
     return lane;
 }
@@ -120,8 +128,9 @@ void sched_begin(const struct schedule *schedule)
     order.schedule = *schedule;
     order.form = schedule->form == SCHEDULE_NONE ? SCHEDULE_FIFO : schedule->form;
     order.random = schedule->seed;
-    order.points = order.spins = order.pushed = 0;
+    order.points = order.falls = order.pushed = 0;
     order.count = 0;
+    order.unit = MAX_BLOCK;
     if (order.form != SCHEDULE_PCT) return;
     uint32_t units[] = {1, (uint32_t)machine.device->caps.lanes, MAX_BLOCK};
     order.unit = units[random_below(sizeof units / sizeof units[0])];
@@ -147,7 +156,9 @@ bool sched_add(struct block *block)
     if (order.form != SCHEDULE_FIFO && !grow(block->lanes)) return false;
     block->first = block->last = NULL;
     block->queued = block->turns = 0;
-    if (order.form == SCHEDULE_PCT)
+    block->points = 0;
+    block->falls_at = order.form == SCHEDULE_UNFAIR ? 1 + random_below((size_t)1 << random_below(12)) : 0;
+    if (has_priorities())
         for (uint32_t i = 0; i < block->lanes; i++)
             block->lane[i].priority = never_fell | next_random();
     if (!turn) {
@@ -222,6 +233,8 @@ bool sched_preempts(void)
 
 void sched_point(const struct lane *lane)
 {
+    if (order.form == SCHEDULE_UNFAIR && ++lane->block->points == lane->block->falls_at)
+        fall(lane, fell - ++order.falls);
     if (order.form != SCHEDULE_PCT) return;
     order.points++;
     for (int i = 0; i < order.schedule.change_points; i++)
@@ -230,7 +243,7 @@ void sched_point(const struct lane *lane)
 
 void sched_spun(const struct lane *lane)
 {
-    if (order.form == SCHEDULE_PCT) fall(lane, fell - ++order.spins);
+    if (order.form == SCHEDULE_PCT) fall(lane, fell - ++order.falls);
 }
 
 static struct lane *next_in_turn(void)
