@@ -235,15 +235,21 @@ clear_chain(Arguments a)
     if (block_id() == 0 && thread_id() == 0) store(a.counter, UINT64_C(1) << NUMBER_BITS); /* epoch 1 */
 }
 
-/* prepare: nothing is published, and flags of 0 are of epoch 0. */
-inline bool chain_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
+/* Begins epoch 1, and clears `bytes` of words or flags behind the counter: what is 0 is of epoch 0. */
+inline bool clear_flags(const struct job *job, uint64_t bytes, struct text *why)
 {
     char *at = static_cast<char *>(job->scratch);
-    int64_t words = (int64_t)chain_flag_bytes(job, scan_tiles(job, shape)) / 4;
+    int64_t words = (int64_t)bytes / 4;
     clear_arguments a = {reinterpret_cast<uint64_t *>(at), reinterpret_cast<uint32_t *>(at + CHAIN_ALIGN),
                          words};
     return launch("clear_chain", clear_chain<clear_arguments>,
                   larger(1, smaller(MOST_BLOCKS, ceiling(words, 256))), 256, 1, job, a, why);
+}
+
+/* prepare: nothing is published. */
+inline bool chain_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
+{
+    return clear_flags(job, chain_flag_bytes(job, scan_tiles(job, shape)), why);
 }
 
 /* Enqueues the kernel; nothing is launched for no items. */

@@ -103,6 +103,50 @@ FN block_scan<M> scan_lanes(const typename M::params &params, const typename M::
     return block;
 }
 
+/* ---- a tile, up to its fold and from what is left of it ---- */
+
+/* What a block holds of its tile between the two. */
+template <class M, int ITEMS>
+struct held_tile {
+    typename strip_of<M>::word *strip; /* the group's part of shared memory */
+    int64_t first, own;                /* the group's first item, and the lane's */
+    typename M::input item[ITEMS];
+    block_scan<M> block;
+};
+
+/* n items read, map-out written; the first group knows the tile's fold. strips: BLOCK * ITEMS words of shared memory;
+ * partial: a state a group. Whoever calls it again with the same partial puts a block_sync between. */
+template <class M, int BLOCK, int ITEMS, int GROUP>
+FN held_tile<M, ITEMS> fold_tile(const scan_arguments<M> &a, int64_t tile, typename strip_of<M>::word *strips,
+                                 typename M::state *partial)
+{
+    constexpr int WINDOW = GROUP * ITEMS;
+    held_tile<M, ITEMS> held = {};
+    held.strip = strips + group_id<GROUP>() * WINDOW;
+    held.first = tile * (BLOCK * ITEMS) + group_id<GROUP>() * WINDOW;
+    held.own = held.first + lane_id<GROUP>() * ITEMS;
+    load_window<input_traits<M>, ITEMS, GROUP>(a.source.in, held.first, a.source.count, held.strip,
+                                               held.item);
+    typename M::state folded = fold_owned<M, ITEMS, true>(a.source, held.own, held.item);
+    held.block = scan_lanes<M, BLOCK, GROUP>(a.source.params, folded, partial);
+    return held;
+}
+
+/* n results written, when `left` (the first group's) covers all that is left of the tile. */
+template <class M, int BLOCK, int ITEMS, int GROUP>
+FN void scan_tile(const scan_arguments<M> &a, const held_tile<M, ITEMS> &held, const typename M::state &left,
+                  typename M::state *partial)
+{
+    const typename M::params &params = a.source.params;
+    if (thread_id() < BLOCK / GROUP)
+        store(partial + thread_id(), M::combine(params, left, held.block.groups));
+    block_sync();
+    typename M::state result[ITEMS], before = load(partial + group_id<GROUP>());
+    before = M::combine(params, before, held.block.lanes); /* covers [0, own) */
+    scan_owned<M, ITEMS>(a, held.own, before, held.item, result);
+    store_window<state_traits<M>, ITEMS, GROUP>(a.out, held.first, a.source.count, held.strip, result);
+}
+
 /* ---- the host's side ---- */
 
 /* Tiles of a job, none if it has no items. */
