@@ -18,7 +18,7 @@ static const struct {
     {"replay", cli_replay, "run the cases of a report, or of a file, again"},
     {"run", cli_run, "reduce real data with strategies and the oracle"},
     {"bench", cli_bench, "time strategies beside the copy and the peers"},
-    {"plan", cli_plan, "what reduce_auto takes for a problem, and why"},
+    {"plan", cli_plan, "what reduce_auto or scan_auto takes for a problem, and why"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck plan: what reduce_auto takes for a problem, why, and with which launch. What cannot be planned is bad
+ * foldcheck plan: what reduce_auto or scan_auto takes for a problem, why, and with which launch. What cannot be planned is bad
  * input. */
 #include "kernel_devices.h"
 
@@ -9,8 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char usage[] = "foldcheck plan [--device D] [--plugin FILE] PROBLEM\n"
-                            "says what reduce_auto takes for a problem, why, and with which launch";
+static const char usage[] =
+    "foldcheck plan [--device D] [--plugin FILE] PROBLEM\n"
+    "says what reduce_auto or scan_auto takes for a problem, why, and with which launch";
 
 /* Something for which the same code runs, and which shows the order of operands: a span where the strategy
  * keeps order, else an operator that sees every operand. */
@@ -75,13 +76,15 @@ static const struct instance *taken_by(const struct load *load, struct text *why
 
 static enum status plan_print(struct session *session, const struct problem *problem, struct text *why)
 {
-    const struct strategy *automatic = backend_strategy(session->backend, "reduce_auto");
+    const char *name = problem->what == WHAT_REDUCE ? "reduce_auto" : "scan_auto";
+    bool folds = problem->what == WHAT_REDUCE || problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN;
+    const struct strategy *automatic = folds ? backend_strategy(session->backend, name) : NULL;
     const struct instance *instance =
         automatic && problem->op
             ? backend_instance(session->backend, session->caps, problem->op->name, automatic, NULL)
             : NULL;
-    if (problem->op && problem->what == WHAT_REDUCE && !instance) {
-        text_say(why, "%s has no reduce_auto for %s", session->backend->name, problem->op->name);
+    if (problem->op && folds && !instance) {
+        text_say(why, "%s has no %s for %s", session->backend->name, name, problem->op->name);
         return STATUS_USAGE;
     }
     struct load load = {0};
@@ -91,7 +94,7 @@ static enum status plan_print(struct session *session, const struct problem *pro
         text_say(why, "no strategy does %s yet", what_name(problem->what));
     else if (session_plan(session, &load, problem, instance, why) &&
              session_refusal(&load, why) == REFUSAL_NONE && !(taken = taken_by(&load, &words)))
-        text_say(why, "reduce_auto takes what was not built: %.400s", words.at);
+        text_say(why, "%s takes what was not built: %.400s", name, words.at);
     if (taken) {
         print_problem(problem);
         print_subject(session, taken);
