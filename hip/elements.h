@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * How many items a thread of a single-pass scan should own: Clausen's model (C8). Items that wait in shared memory to
+ * be handed over and the registers in which results are made bound them from above. */
+#ifndef FOLDCHECK_ELEMENTS_H
+#define FOLDCHECK_ELEMENTS_H
+
+#include "elem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a device has for a thread if all threads that a block may have are there. */
+struct thread_share {
+    uint32_t
+        memory; /* bytes of shared memory: those of a block / the most threads of a block; less what is cache */
+    uint32_t registers; /* of 32 bits: those of a block / the most threads of a block */
+};
+
+/* What a thread's registers hold for each item beside the item and its result. */
+enum elements_model {
+    ELEMENTS_CLAUSEN, /* thesis (2021), 5, equation 4: an index, an address, and what the compiler adds: 3 */
+    ELEMENTS_SEGRED   /* Futhark's SegRed as it is today: nothing */
+};
+
+/* Items a thread for states of this tuple (at least one column): 1 or more. Pure. */
+uint32_t elements_a_thread(enum elements_model model, const struct tuple *state, struct thread_share share);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

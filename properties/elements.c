@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ * The model of elements a thread against the values that its documents print. */
+#include "checks.h"
+
+#include "elements.h"
+
+/* The GTX 780 Ti has 48 KiB of on-chip memory a block, the RTX 2080 Ti 64 KiB, a quarter of it cache; both have 64
+ * registers for each of 1024 threads. */
+enum { GTX_780_TI = 36, RTX_2080_TI = 48, REGISTERS = 64 };
+
+static const struct {
+    const char *state;
+    uint32_t memory, registers, clausen, segred;
+} printed[] = {
+    /* Clausen, thesis (2021), 5.3; SegRed's by hand: min(memory / widest, (registers - 1 - sumup) / (2 * sumup)) */
+    {"i8", GTX_780_TI, REGISTERS, 12, 31},
+    {"i16", GTX_780_TI, REGISTERS, 12, 18},
+    {"i32", GTX_780_TI, REGISTERS, 9, 9},
+    {"i64", GTX_780_TI, REGISTERS, 4, 4},
+    {"i8", RTX_2080_TI, REGISTERS, 12, 31},
+    {"i16", RTX_2080_TI, REGISTERS, 12, 24},
+    {"i32", RTX_2080_TI, REGISTERS, 12, 12},
+    {"i64", RTX_2080_TI, REGISTERS, 6, 6},
+    {"f32", RTX_2080_TI, REGISTERS, 12, 12},
+    /* the radix sort's state, and that of the longest satisfying streak */
+    {"i64,i64,i64,i64", GTX_780_TI, REGISTERS, 2, 3},
+    {"i64,i64,i64,i64", RTX_2080_TI, REGISTERS, 2, 3},
+    {"i32,i32,i32,i32,i32,i32", GTX_780_TI, REGISTERS, 3, 4},
+    {"i32,i32,i32,i32,i32,i32", RTX_2080_TI, REGISTERS, 3, 4},
+    /* a state of more bytes than a thread's share: items fill what it takes; by hand (7 * 8) / 8 */
+    {"i64,i64,i64,i64,i64,i64,i64", GTX_780_TI, 1024, 7, 7},
+    /* neither memory nor registers for one item: it is one all the same */
+    {"i64,i64,i64,i64", GTX_780_TI, 8, 1, 1},
+};
+
+enum verdict elements_model_equals_documents_check(void *context, const struct test_case *checked,
+                                                   struct finding *finding)
+{
+    (void)context, (void)checked;
+    for (size_t i = 0; i < sizeof printed / sizeof printed[0]; i++) {
+        struct tuple state;
+        struct thread_share share = {printed[i].memory, printed[i].registers};
+        if (!tuple_parse(printed[i].state, &state)) {
+            text_say(&finding->reason, "%s is no tuple", printed[i].state);
+            return VERDICT_BROKEN;
+        }
+        uint32_t clausen = elements_a_thread(ELEMENTS_CLAUSEN, &state, share);
+        uint32_t segred = elements_a_thread(ELEMENTS_SEGRED, &state, share);
+        if (clausen == printed[i].clausen && segred == printed[i].segred) continue;
+        text_say(&finding->first_at,
+                 "%s with %u bytes and %u registers a thread: expected %u items (SegRed %u), got %u (%u)",
+                 printed[i].state, printed[i].memory, printed[i].registers, printed[i].clausen,
+                 printed[i].segred, clausen, segred);
+        return VERDICT_FAIL;
+    }
+    return VERDICT_PASS;
+}
