@@ -17,14 +17,14 @@ inline const char *law_words(unsigned laws)
     return laws & LAW_COMMUTES ? "commutes" : "is exact";
 }
 
-/* The refusals that all strategies for one row have in common. shared_bytes: what the shape needs for the operator. */
-inline enum refusal one_row_refuse(const struct strategy *strategy, const struct job *job,
-                                   const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+/* The refusals that all strategies have in common. shared_bytes: what the shape needs for the operator. */
+inline enum refusal rows_refuse(const struct strategy *strategy, const struct job *job,
+                                const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
 {
     unsigned missing = strategy->needs & ~job->op->laws;
-    if (!strategy_does(strategy->what, job->what) || job->rows != 1) {
-        text_say(why, "%s does one row, got %s of %llu rows", strategy->name, what_name(job->what),
-                 (unsigned long long)job->rows);
+    uint64_t items = job->rows * job->length;
+    if (!strategy_does(strategy->what, job->what)) {
+        text_say(why, "%s does %s, got %s", strategy->name, what_name(strategy->what), what_name(job->what));
         return REFUSAL_SHAPE;
     }
     if (missing) {
@@ -32,9 +32,9 @@ inline enum refusal one_row_refuse(const struct strategy *strategy, const struct
                  law_words(missing), job->op->name);
         return REFUSAL_LAW;
     }
-    if (job->op->most_items && job->length > job->op->most_items) {
+    if (job->op->most_items && items > job->op->most_items) {
         text_say(why, "%s is right for at most %llu items, got %llu", job->op->name,
-                 (unsigned long long)job->op->most_items, (unsigned long long)job->length);
+                 (unsigned long long)job->op->most_items, (unsigned long long)items);
         return REFUSAL_SHAPE;
     }
     if (shape && shape->group > (uint32_t)job->caps->lanes) {
@@ -48,6 +48,16 @@ inline enum refusal one_row_refuse(const struct strategy *strategy, const struct
         return REFUSAL_SHARED_MEMORY;
     }
     return REFUSAL_NONE;
+}
+
+/* As rows_refuse, and more than one row. */
+inline enum refusal one_row_refuse(const struct strategy *strategy, const struct job *job,
+                                   const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+{
+    if (job->rows == 1) return rows_refuse(strategy, job, shape, shared_bytes, why);
+    text_say(why, "%s does one row, got %s of %llu rows", strategy->name, what_name(job->what),
+             (unsigned long long)job->rows);
+    return REFUSAL_SHAPE;
 }
 
 inline double larger_of(double a, double b)

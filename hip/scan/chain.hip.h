@@ -186,8 +186,9 @@ inline uint64_t chain_traffic(const struct job *job, const struct launch_shape *
     return scan_traffic(job) + states * state_bytes(job);
 }
 
-inline enum refusal chain_refuse(const struct strategy *strategy, const struct job *job,
-                                 const struct launch_shape *shape, struct text *why)
+inline enum refusal chain_rows_refuse(const struct strategy *strategy, const struct job *job,
+                                      const struct launch_shape *shape, uint64_t shared_bytes,
+                                      struct text *why)
 {
     if (strategy->needs_progress && !job->caps->forward_progress) {
         text_say(why, "%s waits for other blocks; %s does not promise that resident blocks go on",
@@ -199,7 +200,14 @@ inline enum refusal chain_refuse(const struct strategy *strategy, const struct j
                  (long long)scan_tiles(job, shape));
         return REFUSAL_SHAPE;
     }
-    return one_row_refuse(strategy, job, shape, scan_shared(job, shape), why);
+    return rows_refuse(strategy, job, shape, shared_bytes, why);
+}
+
+inline enum refusal chain_refuse(const struct strategy *strategy, const struct job *job,
+                                 const struct launch_shape *shape, struct text *why)
+{
+    enum refusal refusal = one_row_refuse(strategy, job, shape, scan_shared(job, shape), why);
+    return refusal == REFUSAL_NONE ? chain_rows_refuse(strategy, job, shape, 0, why) : refusal;
 }
 
 template <class M>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What all scans of one row share: what their kernels are given, how a tile of items is folded and scanned by a block,
+ * What all scans share: what their kernels are given, how a tile of items is folded and scanned by a block,
  * and, on the host's side, refusals and traffic.
  *
  * A tile is BLOCK * ITEMS consecutive items. Each group takes a window of GROUP * ITEMS of them, coalesced, and hands
@@ -60,6 +60,17 @@ FN typename M::state fold_owned(const item_source<M> &source, int64_t first, con
     return acc;
 }
 
+/* The exclusive result of an item, when `left` covers all items before it: an operator that knows rows has another
+ * where one begins. */
+template <class M>
+struct result_before {
+    FN typename M::state of(const typename M::params &, const typename M::state &left,
+                            const typename M::input &)
+    {
+        return left;
+    }
+};
+
 /* The results of the lane's items, when `left` covers all items of the row before them, the initial value too. */
 template <class M, int ITEMS>
 FN void scan_owned(const scan_arguments<M> &a, int64_t first, typename M::state left,
@@ -68,7 +79,7 @@ FN void scan_owned(const scan_arguments<M> &a, int64_t first, typename M::state 
     int live = live_items<ITEMS>(first, a.source.count);
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
-        typename M::state before = left; /* covers the items before first + k */
+        typename M::state before = result_before<M>::of(a.source.params, left, item[k]);
         if (k < live) left = M::combine(a.source.params, left, M::lift(a.source.params, item[k]));
         result[k] = a.exclusive ? before : left;
     }
@@ -152,7 +163,7 @@ FN void scan_tile(const scan_arguments<M> &a, const held_tile<M, ITEMS> &held, c
 /* Tiles of a job, none if it has no items. */
 inline int64_t scan_tiles(const struct job *job, const struct launch_shape *shape)
 {
-    return ceiling((int64_t)job->length, (int64_t)shape->block * shape->items);
+    return ceiling((int64_t)(job->rows * job->length), (int64_t)shape->block * shape->items);
 }
 
 /* Bytes of shared memory: a strip, and a state a group. */
@@ -178,7 +189,7 @@ static constexpr bool scan_fits()
 /* Items read, map-out and results written once: n reads and n writes. */
 inline uint64_t scan_traffic(const struct job *job)
 {
-    return job->length * (job->op->input.packed + job->op->mapout.packed + job->op->state.packed);
+    return job->rows * job->length * (job->op->input.packed + job->op->mapout.packed + job->op->state.packed);
 }
 
 /* Items and results pass an item a lane; a lane writes the map-out of the ITEMS that it owns. */

@@ -5,8 +5,6 @@
  * If none has a prefix but all have aggregates, these are taken and the window moves on. So a block waits for
  * aggregates, which all come soon, and never for a chain of prefixes. Then it publishes its own prefix.
  *
- *   a window    tiles [end - GROUP, end), a lane each, ascending, so that a fold over lanes keeps the order
- *
  * ID, source    C5, D.C2: Merrill, Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA 2016;
  *               Clausen, thesis (2021), 3.1; the look-back by a whole group is his future work
  * Laws          associative
@@ -16,26 +14,10 @@
  * Cannot        more than one row */
 #ifndef FOLDCHECK_SCAN_LOOKBACK_HIP
 #define FOLDCHECK_SCAN_LOOKBACK_HIP
-#include "hip/scan/chain.hip.h"
+#include "hip/scan/lookback.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
-
-/* The group looks at tiles [end - GROUP, end) until no lane right of the last prefix has seen nothing. Returns the
- * lane of that prefix, -1 for none; each lane's state is what its tile published. */
-template <class M, int GROUP>
-FN int observe_window(const chain<M> &chain, const turn &mine, int64_t end, typename M::state *state)
-{
-    int64_t tile = end - GROUP + lane_id<GROUP>();
-    tile_status status = TILE_NOTHING;
-    for (;;) {
-        if (tile >= 0 && status == TILE_NOTHING) status = observe<M>(chain, mine, tile, state);
-        int last = highest_bit(group_ballot<GROUP>(status == TILE_PREFIX));
-        int nothing = highest_bit(group_ballot<GROUP>(status == TILE_NOTHING));
-        if (nothing <= last) return last;
-        spin();
-    }
-}
 
 struct look_back_by_group {
     /* What is left of the tile whose fold is `total`, for all lanes of the block's first group. */
@@ -48,15 +30,7 @@ struct look_back_by_group {
         typename M::state left = init; /* covers tiles [0, 0) */
         if (mine.tile > 0) {
             if (speaks) publish<M>(chain, mine, TILE_AGGREGATE, total);
-            left = M::identity(params); /* lane 0: covers tiles [end, mine.tile) */
-            int last = -1;
-            for (int64_t end = mine.tile; last < 0; end -= GROUP) {
-                typename M::state seen = M::identity(params);
-                last = observe_window<M, GROUP>(chain, mine, end, &seen);
-                if (lane_id<GROUP>() < last) seen = M::identity(params);
-                left = M::combine(params, group_combine<M, GROUP>(params, seen), left);
-            }
-            left = lane_take<GROUP>(left, 0); /* covers tiles [0, mine.tile) */
+            left = look_back<M, GROUP>(chain, params, mine, 0); /* covers tiles [0, mine.tile) */
         }
         if (speaks) publish<M>(chain, mine, TILE_PREFIX, M::combine(params, left, total));
         return left;

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT
+ * segscan_flags: a scan of every row as one scan of all items, whose operator knows where rows begin (C6):
+ *
+ *     (v1, f1) o (v2, f2) = (f2 ? v2 : v1 op v2, f1 || f2),   identity (identity, false)
+ *
+ * A first kernel writes a flag an item, and the scan reads them beside the items, as it would if rows had any lengths:
+ * what segscan_regular does without. The scan is scan_lookback's kernel; what a tile publishes carries its flag, and
+ * a tile that has one publishes a prefix at once. The initial value is combined where a row begins.
+ *
+ * ID, source    C6: Clausen, thesis (2021), 1.2; the lifting is Blelloch's, "Prefix Sums and Their Applications", 1990
+ * Laws          associative
+ * Memory        2n items read, one of them flags of a byte, n results written; n flags written before
+ * Scratch       a counter, a flag and two states a tile, a flag an item
+ * Progress      resident blocks go on while others wait
+ * Cannot        rows of different lengths; inputs of as many columns as there can be */
+#ifndef FOLDCHECK_SEGSCAN_FLAGS_HIP
+#define FOLDCHECK_SEGSCAN_FLAGS_HIP
+#include "hip/scan/lookback.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* ---- the operator with flags ---- */
+
+/* The input's columns, and behind them one of flags. */
+COMPILE_TIME column_list with_flags(column_list list, size_t offset)
+{
+    list.size[list.count] = 1;
+    list.offset[list.count++] = offset;
+    list.packed += 1;
+    if (list.widest < 1) list.widest = 1;
+    return list;
+}
+
+/* M over rows. */
+template <class M>
+struct flagged {
+    struct state {
+        typename M::state value; /* of the last row: first, so that M's columns are its columns */
+        uint32_t begins;         /* does a row begin here? */
+    };
+    struct input {
+        typename M::input item;
+        uint8_t begins;
+    };
+    struct params {
+        typename M::params params;
+        typename M::state init;
+    };
+    using mapout = typename M::mapout;
+    static constexpr size_t INPUT_BYTES = sizeof(typename M::input);
+    static constexpr column_list input_columns = with_flags(M::input_columns, INPUT_BYTES),
+                                 state_columns = M::state_columns, mapout_columns = M::mapout_columns;
+    static constexpr bool emits = M::emits;
+
+    OP_FN state identity(const params &p)
+    {
+        state none = {M::identity(p.params), 0};
+        return none;
+    }
+    OP_FN state combine(const params &p, const state &left, const state &right)
+    {
+        state both = right;
+        if (!right.begins) both.value = M::combine(p.params, left.value, right.value);
+        both.begins = left.begins | right.begins;
+        return both;
+    }
+    OP_FN state lift(const params &p, const input &item)
+    {
+        state lifted = {M::lift(p.params, item.item), item.begins};
+        if (item.begins) lifted.value = M::combine(p.params, p.init, lifted.value);
+        return lifted;
+    }
+    OP_FN mapout emit(const params &p, const input &item)
+    {
+        return M::emit(p.params, item.item);
+    }
+};
+
+/* The exclusive result of an item that begins a row. */
+template <class M>
+struct result_before<flagged<M>> {
+    FN typename flagged<M>::state of(const typename flagged<M>::params &p,
+                                     const typename flagged<M>::state &left,
+                                     const typename flagged<M>::input &item)
+    {
+        typename flagged<M>::state begun = {p.init, 1};
+        return item.begins ? begun : left;
+    }
+};
+
+struct look_back_to_flag {
+    /* What is left of the tile, as look_back_by_group has it. A total with a flag is a prefix: nothing to its left
+     * counts. */
+    template <class M, int GROUP>
+    FN typename M::state left_of_tile(const chain<M> &chain, const typename M::params &params,
+                                      const typename M::state &init, const turn &mine,
+                                      const typename M::state &total)
+    {
+        bool speaks = lane_id<GROUP>() == 0, whole = lane_take<GROUP>(total.begins, 0) != 0;
+        if (speaks) publish<M>(chain, mine, whole ? TILE_PREFIX : TILE_AGGREGATE, total);
+        if (mine.tile == 0) return init; /* a row begins there */
+        typename M::state left = look_back<M, GROUP>(chain, params, mine, 0);
+        if (speaks && !whole) publish<M>(chain, mine, TILE_PREFIX, M::combine(params, left, total));
+        return left;
+    }
+};
+
+/* ---- the flags ---- */
+
+struct flag_arguments {
+    uint8_t *flag;
+    int64_t count, length;
+};
+
+template <class Arguments>
+KERNEL(256, 1)
+flag_rows(Arguments a)
+{
+    for (int64_t i = block_id() * 256 + thread_id(); i < a.count; i += block_count() * 256)
+        store(a.flag + i, (uint8_t)(i % a.length == 0));
+}
+
+/* ---- the host's side ---- */
+
+/* The job as the flagged operator's: its states are larger. */
+struct flagged_job {
+    struct op op;
+    struct job job;
+};
+
+inline struct flagged_job flagged_job_of(const struct job *job)
+{
+    struct flagged_job flagged = {*job->op, *job};
+    size_t align = sizeof(uint32_t);
+    for (int k = 0; k < job->op->state.count; k++)
+        align = elem_size(job->op->state.elem[k]) > align ? elem_size(job->op->state.elem[k]) : align;
+    size_t end = (job->op->state.size + 3) / 4 * 4 + sizeof(uint32_t);
+    flagged.op.state.size = (end + align - 1) / align * align;
+    return flagged;
+}
+
+/* The first `items` bytes are flags. */
+inline uint64_t segscan_flags_bytes(const struct job *job)
+{
+    return chain_aligned(job->rows * job->length);
+}
+
+inline enum refusal segscan_flags_refuse(const struct strategy *strategy, const struct job *job,
+                                         const struct launch_shape *shape, struct text *why)
+{
+    struct flagged_job flagged = flagged_job_of(job);
+    flagged.job.op = &flagged.op;
+    return chain_rows_refuse(strategy, &flagged.job, shape, scan_shared(&flagged.job, shape), why);
+}
+
+inline uint64_t segscan_flags_scratch(const struct job *job, const struct launch_shape *shape)
+{
+    struct flagged_job flagged = flagged_job_of(job);
+    flagged.job.op = &flagged.op;
+    return chain_scratch(&flagged.job, shape) + segscan_flags_bytes(job);
+}
+
+/* Tiles publish two states, but one where a row begins. */
+inline uint64_t segscan_flags_traffic(const struct job *job, const struct launch_shape *shape)
+{
+    struct flagged_job flagged = flagged_job_of(job);
+    uint64_t tiles = (uint64_t)scan_tiles(job, shape), size = (uint64_t)shape->block * shape->items;
+    uint64_t states = job->length < size ? tiles : 2 * tiles - job->rows;
+    return scan_traffic(job) + job->rows * job->length + states * flagged.op.state.size;
+}
+
+inline bool segscan_flags_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
+{
+    struct flagged_job flagged = flagged_job_of(job);
+    flagged.job.op = &flagged.op;
+    return chain_prepare(&flagged.job, shape, why);
+}
+
+template <class M>
+static inline scan_arguments<flagged<M>> flagged_scan_of(const struct job *job, const uint8_t *flag,
+                                                         int64_t tiles, int64_t blocks)
+{
+    constexpr int COLUMNS = M::input_columns.count;
+    scan_arguments<M> plain = scan_of<M>(job, tiles, blocks);
+    scan_arguments<flagged<M>> a = {};
+    for (int k = 0; k < COLUMNS; k++)
+        a.source.in.column[k] = plain.source.in.column[k];
+    a.source.in.column[COLUMNS].base = const_cast<uint8_t *>(flag);
+    a.source.in.column[COLUMNS].stride = 1;
+    a.source.out = plain.source.out;
+    a.source.params.params = plain.source.params;
+    a.source.params.init = plain.init;
+    a.source.count = plain.source.count;
+    a.out = plain.out;
+    a.init.value = plain.init;
+    a.exclusive = plain.exclusive;
+    a.tiles = plain.tiles;
+    return a;
+}
+
+struct segscan_flags {
+    static constexpr struct strategy strategy = {
+        /* name */ "segscan_flags",
+        /* ids */ "C6",
+        /* does */ "one pass over all rows with a flag an item, by an operator that knows where rows begin",
+        /* what */ WHAT_SCAN,
+        /* needs */ 0,
+        /* needs_progress */ true,
+        /* determinism */ BITS_MAY_VARY,
+        segscan_flags_refuse,
+        segscan_flags_scratch,
+        segscan_flags_traffic,
+        scan_sectors,
+        segscan_flags_prepare,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return M::input_columns.count < MAX_COLUMNS && scan_fits<flagged<M>, BLOCK, ITEMS, GROUP>();
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        using F = flagged<M>;
+        int64_t tiles = scan_tiles(job, shape), blocks = smaller(tiles, MOST_BLOCKS);
+        if (tiles == 0) return true;
+        int64_t items = (int64_t)(job->rows * job->length);
+        struct flagged_job flagged = flagged_job_of(job);
+        flagged.job.op = &flagged.op;
+        uint8_t *flag = static_cast<uint8_t *>(job->scratch) + chain_scratch(&flagged.job, shape);
+        flag_arguments marks = {flag, items, (int64_t)job->length};
+        if (!launch("flag_rows", flag_rows<flag_arguments>, smaller(MOST_BLOCKS, ceiling(items, 256)), 256, 1,
+                    job, marks, why))
+            return false;
+        chain_arguments<F> a = {flagged_scan_of<M>(job, flag, tiles, blocks),
+                                chain_of<F>(&flagged.job, tiles), tiles};
+        return launch("segscan_flags", single_pass_kernel<F, look_back_to_flag, BLOCK, ITEMS, GROUP>, blocks,
+                      BLOCK, GROUP, job, a, why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define segscan_flags_shapes(SHAPE, S)                                                                       \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 256, 11, 32, 0, USUAL)                                                                          \
+    SHAPE(S, 256, 11, 64, 0, USUAL)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
