@@ -191,6 +191,13 @@ static const struct {
     {TINY("scan_lookback_serial") "scan/add_u32/1000/soa/any:1", 4 * 2 * 1000, 0},
     /* words alone */
     {TINY("scan_lookback_fallback") "scan/affine_u32/1000/soa/any:1", 8 * 2 * 1000, 0},
+    /* C7, C9: n read, n written, and for 4 tiles, each of which is a row, a prefix of 16 bytes that nobody reads */
+    {TINY("segscan_regular") "scan/add_u32/10x100/soa/any:1", 4 * 1000 + 4 * 1000, 0},
+    {TINY("segscan_regular32") "exscan/add_u32/100x10/soa/any:1", 4 * 1000 + 4 * 1000, 0},
+    {TINY("segscan_regular") "scan/mss_i32/4x8/soa/any:1", 4 * 32 + 16 * 32 + 16 * 4, 0},
+    {TINY("segscan_regular32") "exscan/mss_i32/4x8/soa/any:1", 4 * 32 + 16 * 32 + 16 * 4, 0},
+    /* C6: n flags of a byte written and read, too; one tile, which publishes a prefix of 4 + 4 bytes */
+    {TINY("segscan_flags") "scan/add_u32/2x4/soa/any:1", 4 * 8 + 4 * 8 + 2 * 8 + 8, 0},
 #undef TINY
 #undef LARGE
 };

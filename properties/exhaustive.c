@@ -15,7 +15,8 @@ enum {
     BATCH_SHAPES = 4096,   /* at most, before the host waits */
     BATCH_ITEMS = 1 << 20, /* and so many items in all */
     EDGE_TILES = 4,        /* tunings that are not tiny: k * tile + {-1, 0, 1}, k up to this */
-    TILES_THAT_COUNT = 3,  /* fewer say nothing about how tiles are put together */
+    TILES_THAT_COUNT = 3,  /* of a reduction, or a tuning that is not tiny */
+    LOOKBACK_WINDOWS = 2,  /* a scan crosses more than so many, of as many tiles as a group has lanes */
     RESULT_PITCH = 2,      /* states from a result to the next; one is free */
 };
 
@@ -47,8 +48,11 @@ bool sweep_nth(void *context, const char *strategy, const struct op *op, size_t 
                struct sweep_about *about)
 {
     const struct lab *lab = context;
-    about->instance = lab_nth_instance(lab, strategy, op->name, index / SWEEP_LOADS);
+    const struct strategy *known = backend_strategy(lab->session.backend, strategy);
+    size_t kinds = known && known->what == WHAT_SCAN ? 2 : 1;
+    about->instance = lab_nth_instance(lab, strategy, op->name, index / SWEEP_LOADS / kinds);
     about->op = op;
+    about->exclusive = index / SWEEP_LOADS % kinds;
     about->loads = (enum sweep_loads)(index % SWEEP_LOADS);
     return about->instance != NULL;
 }
@@ -60,18 +64,48 @@ static uint64_t most_items(const struct sweep *sweep)
     return sweep->shape[sweep->count - 1];
 }
 
+static bool scans(const struct sweep *sweep)
+{
+    return sweep->about.instance->strategy->what == WHAT_SCAN;
+}
+
+static void add_shape(struct sweep *sweep, uint64_t rows, uint64_t items)
+{
+    sweep->row[sweep->count] = rows;
+    sweep->shape[sweep->count++] = items;
+}
+
+/* Whether so many rows of so many items in all are swept beside the one row. */
+static bool is_shape_of_rows(const struct sweep *sweep, uint64_t rows, uint64_t items)
+{
+    uint64_t most = sweep->about.most;
+    if (items % rows) return false;
+    return items <= SWEEP_ROWS_ITEMS || rows == most / (items / rows);
+}
+
+static void list_all(struct sweep *sweep)
+{
+    for (uint64_t n = 0; n <= sweep->about.most; n++) {
+        add_shape(sweep, 1, n);
+        for (uint64_t rows = 2; sweep->rows && rows <= n; rows++)
+            if (is_shape_of_rows(sweep, rows, n)) add_shape(sweep, rows, n);
+    }
+}
+
 static bool list_shapes(struct sweep *sweep, struct text *why)
 {
     bool all = sweep->about.instance->tiny || !sweep->tile;
-    size_t room = all ? sweep->about.most + 1 : 3 * (EDGE_TILES + 1);
+    size_t of_rows = sweep->rows ? SWEEP_ROWS_ITEMS * SWEEP_ROWS_ITEMS + sweep->about.most : 0;
+    size_t room = all ? sweep->about.most + 1 + of_rows : 3 * (EDGE_TILES + 1);
     sweep->shape = malloc(room * sizeof *sweep->shape);
+    sweep->row = malloc(room * sizeof *sweep->row);
     sweep->before = malloc((room + 1) * sizeof *sweep->before);
-    if (!sweep->shape || !sweep->before) return text_say(why, "no host memory for %zu shapes", room);
-    for (uint64_t n = 0; all && n < room; n++)
-        sweep->shape[sweep->count++] = n;
+    if (!sweep->shape || !sweep->row || !sweep->before)
+        return text_say(why, "no host memory for %zu shapes", room);
+    if (all) list_all(sweep);
     for (uint64_t k = 0; !all && k <= EDGE_TILES; k++)
         for (uint64_t n = k ? k * sweep->tile - 1 : 0; n <= k * sweep->tile + 1; n++)
-            sweep->shape[sweep->count++] = n;
+            add_shape(sweep, 1, n);
     sweep->before[0] = 0;
     for (size_t i = 0; i < sweep->count; i++)
         sweep->before[i + 1] = sweep->before[i] + sweep->shape[i] + 1;
@@ -86,7 +120,8 @@ static void find_tile(struct sweep *sweep)
 {
     const struct instance *instance = sweep->about.instance;
     struct launch_shape shape = instance->shape;
-    struct job job = {.op = sweep->about.op, .what = WHAT_REDUCE, .caps = sweep->lab->session.caps};
+    struct job job = {
+        .op = sweep->about.op, .what = instance->strategy->what, .rows = 1, .caps = sweep->lab->session.caps};
     if (instance->strategy->pick) instance->strategy->pick(&job, &shape, NULL);
     sweep->tile = (uint64_t)shape.block * shape.items;
 }
@@ -102,9 +137,17 @@ size_t sweep_batch(const struct sweep *sweep, size_t from)
 
 /* ---- one allocation: items | results | map-out arrays | scratch ---- */
 
-static uint64_t result_bytes(const struct sweep *sweep, size_t count)
+/* The results of shapes [from, to): one of a reduction, of a scan one an item; with a free one behind each, or each
+ * shape's. */
+static uint64_t result_bytes(const struct sweep *sweep, size_t from, size_t to)
 {
-    return (uint64_t)count * RESULT_PITCH * sweep->about.op->state.size;
+    uint64_t results = scans(sweep) ? sweep->before[to] - sweep->before[from] : (to - from) * RESULT_PITCH;
+    return results * sweep->about.op->state.size;
+}
+
+static enum what what_of(const struct sweep *sweep)
+{
+    return sweep->about.exclusive ? WHAT_EXSCAN : sweep->about.instance->strategy->what;
 }
 
 /* The map-out arrays of shapes [from, to), each with one free item behind it. */
@@ -133,12 +176,12 @@ static struct job job_of(const struct sweep *sweep, size_t batch, size_t at)
     const struct op *op = sweep->as_if.name ? &sweep->as_if : sweep->about.op;
     unsigned char *base = sweep->memory ? sweep->memory : nowhere;
     struct job job = {.op = op,
-                      .what = WHAT_REDUCE,
-                      .rows = 1,
-                      .length = sweep->shape[at],
+                      .what = what_of(sweep),
+                      .rows = sweep->row[at],
+                      .length = sweep->shape[at] / sweep->row[at],
                       .in = sweep->in,
                       .out =
-                          structs_at(&op->state, base + sweep->results_at + result_bytes(sweep, at - batch)),
+                          structs_at(&op->state, base + sweep->results_at + result_bytes(sweep, batch, at)),
                       .scratch = base + sweep->scratch_at,
                       .caps = sweep->lab->session.caps};
     if (op->emits)
@@ -194,7 +237,7 @@ static bool place(struct sweep *sweep, struct text *why)
     uint64_t input = part(&at, placement.bytes);
     for (size_t from = 0, to; from < sweep->count; from = to) {
         to = sweep_batch(sweep, from);
-        if (result_bytes(sweep, to - from) > results) results = result_bytes(sweep, to - from);
+        if (result_bytes(sweep, from, to) > results) results = result_bytes(sweep, from, to);
         if (mapout_bytes(sweep, from, to) > mapouts) mapouts = mapout_bytes(sweep, from, to);
     }
     sweep->results_at = part(&at, results);
@@ -217,11 +260,13 @@ static bool place(struct sweep *sweep, struct text *why)
 
 /* ---- what is right ---- */
 
-static struct problem problem_of(const struct sweep *sweep, uint64_t items)
+static struct problem problem_of(const struct sweep *sweep, uint64_t rows, uint64_t items)
 {
-    struct problem problem = {.what = WHAT_REDUCE,
+    struct shape shape = {.form = SHAPE_DIMS, .count = 1, .size = {items}};
+    if (rows > 1) shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, items / rows}};
+    struct problem problem = {.what = what_of(sweep),
                               .op = sweep->about.op,
-                              .shape = {.form = SHAPE_DIMS, .count = 1, .size = {items}},
+                              .shape = shape,
                               .layout = {.input = sides[sweep->about.loads], .sides = 1}};
     if (!(sweep->about.op->laws & LAW_ORDERS)) {
         problem.data.form = DATA_ANY;
@@ -233,12 +278,13 @@ static struct problem problem_of(const struct sweep *sweep, uint64_t items)
 void sweep_case(const struct sweep *sweep, size_t at, struct test_case *one)
 {
     memset(one, 0, sizeof *one);
-    snprintf(one->claim, sizeof one->claim, "reduce_equals_oracle");
+    snprintf(one->claim, sizeof one->claim, "%s",
+             scans(sweep) ? "scan_equals_oracle" : "reduce_equals_oracle");
     snprintf(one->subject, sizeof one->subject, "%s", sweep->about.instance->strategy->name);
     one->tuning = instance_tuning(sweep->about.instance);
     one->device = sweep->device;
     one->has_problem = true;
-    one->problem = problem_of(sweep, sweep->shape[at]);
+    one->problem = problem_of(sweep, sweep->row[at], sweep->shape[at]);
 }
 
 /* The map-out of all items as the device leaves it: stale bytes in the padding. */
@@ -246,7 +292,7 @@ static bool make_mapouts(struct sweep *sweep, struct text *why)
 {
     const struct op *op = sweep->about.op;
     uint64_t most = most_items(sweep);
-    struct problem problem = problem_of(sweep, most);
+    struct problem problem = problem_of(sweep, 1, most);
     struct state item, emitted;
     if (!op->emits) return true;
     sweep->mapouts = malloc((most + 1) * op->mapout.size);
@@ -265,7 +311,7 @@ static bool make_mapouts(struct sweep *sweep, struct text *why)
 static void fold_to(struct sweep *sweep, uint64_t n)
 {
     const struct op *op = sweep->about.op;
-    struct problem problem = problem_of(sweep, n);
+    struct problem problem = problem_of(sweep, 1, n);
     struct state item, lifted;
     if (n < sweep->folded || sweep->folded == 0) {
         op->identity(NULL, sweep->fold);
@@ -290,10 +336,11 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
         sweep->as_if.laws |= missing;
     }
     find_tile(sweep);
+    sweep->rows = scans(sweep) && lab_does_rows(sweep->lab, about->instance, about->op);
     if (!list_shapes(sweep, why) || !place(sweep, why) || !make_mapouts(sweep, why)) return false;
     const struct operator_code *code = backend_operator(sweep->lab->session.backend, about->op->name);
     uint64_t most = most_items(sweep);
-    struct problem problem = problem_of(sweep, most);
+    struct problem problem = problem_of(sweep, 1, most);
     return code->make_items(NULL, NULL, &sweep->in, problem.data.form, problem.data.seed, most + 1, why);
 }
 
@@ -301,6 +348,7 @@ void sweep_close(struct sweep *sweep)
 {
     if (sweep->memory) sweep->lab->session.backend->release(sweep->lab->session.device, sweep->memory);
     free(sweep->shape);
+    free(sweep->row);
     free(sweep->before);
     free(sweep->down);
     free(sweep->mapouts);
@@ -345,11 +393,35 @@ static bool all_stale(const unsigned char *at, uint64_t bytes)
     return true;
 }
 
+/* The results of a scan, each the fold of its row's items up to its own, or before it. */
+static bool scan_is_right(const struct sweep *sweep, size_t at, const unsigned char *got, struct text *why)
+{
+    const struct op *op = sweep->about.op;
+    uint64_t items = sweep->shape[at], length = items / sweep->row[at];
+    struct problem problem = problem_of(sweep, sweep->row[at], items);
+    struct state item, lifted, fold, before;
+    struct finding finding;
+    struct text place;
+    for (uint64_t i = 0; i < items; i++, got += op->state.size) {
+        if (i % length == 0) op->identity(NULL, fold.at);
+        before = fold;
+        problem_item(&problem, NULL, i, item.at);
+        op->lift(NULL, item.at, lifted.at);
+        op->combine(NULL, fold.at, lifted.at, fold.at);
+        text_say(&place, "row %" PRIu64 ", item %" PRIu64, i / length, i % length);
+        if (compare_tuples(&op->state, sweep->about.exclusive ? before.at : fold.at, got, place.at,
+                           &finding) != VERDICT_PASS)
+            return text_say(why, "%s", finding.first_at.at);
+    }
+    return all_stale(got, op->state.size) || text_say(why, "the space behind the results is written");
+}
+
 static bool result_is_right(struct sweep *sweep, size_t batch, size_t at, struct text *why)
 {
     const struct op *op = sweep->about.op;
-    const unsigned char *got = sweep->down + result_bytes(sweep, at - batch);
+    const unsigned char *got = sweep->down + result_bytes(sweep, batch, at);
     struct finding finding;
+    if (scans(sweep)) return scan_is_right(sweep, at, got, why);
     fold_to(sweep, sweep->shape[at]);
     if (compare_tuples(&op->state, sweep->fold, got, "row 0", &finding) != VERDICT_PASS)
         return text_say(why, "%s", finding.first_at.at);
@@ -371,6 +443,14 @@ static bool mapout_is_right(const struct sweep *sweep, size_t batch, size_t at, 
     return all_stale(got + n * size, size) || text_say(why, "the space behind the map-out is written");
 }
 
+/* Fewer tiles say nothing about how tiles are put together: of a scan, fewer than two windows of look-back have. */
+static uint64_t tiles_that_count(const struct sweep *sweep)
+{
+    const struct instance *instance = sweep->about.instance;
+    bool windows = scans(sweep) && instance->tiny;
+    return windows ? LOOKBACK_WINDOWS * instance->shape.group + 1 : TILES_THAT_COUNT;
+}
+
 static void compare(struct sweep *sweep, size_t from, size_t to, struct sweep_outcome *outcome)
 {
     for (size_t i = from; i < to; i++) {
@@ -387,7 +467,7 @@ static void compare(struct sweep *sweep, size_t from, size_t to, struct sweep_ou
             return;
         }
         outcome->verified++;
-        outcome->counted += tiles >= TILES_THAT_COUNT;
+        outcome->counted += tiles >= tiles_that_count(sweep);
         outcome->over_3_tiles += tiles > 3;
         if (tiles > outcome->tiles) outcome->tiles = tiles;
     }
@@ -410,7 +490,8 @@ enum verdict sweep_run_alone(struct sweep *sweep, size_t at, struct finding *fin
     struct test_case one;
     memset(finding, 0, sizeof *finding);
     sweep_case(sweep, at, &one);
-    return reduce_equals_oracle_check(sweep->lab, &one, finding);
+    return scans(sweep) ? scan_equals_oracle_check(sweep->lab, &one, finding)
+                        : reduce_equals_oracle_check(sweep->lab, &one, finding);
 }
 
 bool sweep_recover(struct sweep *sweep, struct text *why)

@@ -8,8 +8,8 @@
  *         sweep_run(&sweep, from, to = sweep_batch(&sweep, from), &outcome)
  *     sweep_close(&sweep)
  *
- * The items are made once, on the device, and every launch reads a prefix of them; each shape has a result,
- * and a map-out array, of its own. All of both is compared, and the space behind each. A read past
+ * The items are made once, on the device, and every launch reads a prefix of them; each shape has its results,
+ * and a map-out array, of its own. A scan is swept inclusive and exclusive, each result compared. All of both is compared, and the space behind each. A read past
  * the prefix that changes nothing is not seen here: the ordinary checks look for those. */
 #ifndef FOLDCHECK_EXHAUSTIVE_H
 #define FOLDCHECK_EXHAUSTIVE_H
@@ -19,6 +19,9 @@
 
 struct lab;
 
+/* Up to so many items every rows x len is a shape. */
+enum { SWEEP_ROWS_ITEMS = 64 };
+
 /* How the input is read: 16 bytes at a time from a boundary, or from one item past it, or item by item. */
 enum sweep_loads { LOADS_WIDE, LOADS_WIDE_PAST, LOADS_SINGLE, SWEEP_LOADS };
 
@@ -27,8 +30,9 @@ struct sweep_about {
     const struct instance *instance;
     const struct op *op;
     enum sweep_loads loads;
-    uint64_t most; /* N: items */
-    uint64_t seed; /* of a tally's weights */
+    bool exclusive; /* a scan's; sweeps of scans come in both kinds */
+    uint64_t most;  /* N: items */
+    uint64_t seed;  /* of a tally's weights */
 };
 
 struct sweep {
@@ -36,7 +40,9 @@ struct sweep {
     struct sweep_about about;
     struct device_name device;
     uint64_t tile;    /* items that a block folds at a time; 0: a library does not say */
+    bool rows;        /* the strategy does several rows */
     uint64_t *shape;  /* numbers of items, ascending; owned, like what follows */
+    uint64_t *row;    /* how many rows these are */
     uint64_t *before; /* items of the shapes before number i, and one more for each */
     size_t count;
     struct op as_if;       /* the operator, where it lacks a law and the refusal is overridden */
@@ -53,7 +59,8 @@ struct sweep_outcome {
     size_t at;            /* FAIL: the first shape that is wrong */
     struct text why;      /* FAIL, BROKEN */
     uint64_t verified, refused;
-    uint64_t counted; /* of those verified, over at least 3 tiles */
+    uint64_t
+        counted; /* of those verified, over enough tiles to say something: 3, of a scan more than two windows */
     uint64_t over_3_tiles;
     uint64_t tiles; /* the most that one of them crossed */
     struct text refusal;
@@ -75,7 +82,9 @@ bool sweep_any_schedule(const void *context, const struct strategy *strategy);
 bool sweep_nth(void *context, const char *strategy, const struct op *op, size_t index,
                struct sweep_about *about);
 
-/* Lists the shapes (tiny tunings: all of 0..most; others k * tile + {-1, 0, 1}, k <= 4) and makes the items.
+/* Lists the shapes (tiny tunings: one row of all of 0..most items, and, of a strategy that does rows, all rows x len
+ * of up to SWEEP_ROWS_ITEMS and rows of every length that hold about `most`; others k * tile + {-1, 0, 1}, k <= 4) and
+ * makes the items.
  * False with the reason. Close it either way. */
 bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *about, struct text *why);
 void sweep_close(struct sweep *sweep);
@@ -86,13 +95,13 @@ size_t sweep_batch(const struct sweep *sweep, size_t from);
 /* Launches shapes [from, to), a batch or a part of one, waits, and compares. */
 void sweep_run(struct sweep *sweep, size_t from, size_t to, struct sweep_outcome *outcome);
 
-/* One shape as reduce_equals_oracle checks it, in a launch of its own. */
+/* One shape as reduce_equals_oracle or scan_equals_oracle checks it, in a launch of its own. */
 enum verdict sweep_run_alone(struct sweep *sweep, size_t at, struct finding *finding);
 
 /* Makes a device that failed usable again; false where only a fresh process helps. */
 bool sweep_recover(struct sweep *sweep, struct text *why);
 
-/* The ordinary case of one shape: reduce_equals_oracle of the strategy in this tuning. */
+/* The ordinary case of one shape: reduce_equals_oracle or scan_equals_oracle of the strategy in this tuning. */
 void sweep_case(const struct sweep *sweep, size_t at, struct test_case *one);
 
 #endif

@@ -207,10 +207,23 @@ static void draw_shape(struct draw *draw, struct shape *shape, uint64_t items, b
     shape->size[shape->count - 1] = items;
 }
 
+/* Two rows at least: short ones, rows as long as a few tiles, or whatever. `items` is how many there are usually,
+ * most_items how many there may be; as a claim may launch a row at a time, no more than occasionally. */
+static void draw_rows(struct draw *draw, struct shape *shape, uint64_t items, struct edges edges,
+                      uint64_t most_items)
+{
+    uint64_t length = draw_between(draw, 1, 9), rows = 2;
+    if (draw_chance(draw, 2, 3)) length = draw_length(draw, edges);
+    if (length && items / length > rows) rows = draw_between(draw, 2, items / length);
+    if (rows * length > OCCASIONAL * edges.most) length = OCCASIONAL * edges.most / rows;
+    if (most_items && rows * length > most_items) length = most_items / rows;
+    *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, length}};
+}
+
 /* ---- reductions and scans ---- */
 
 struct wish {
-    bool emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial;
+    bool emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial, rows, row;
 };
 
 static bool grants(struct wish wish, const struct op *op)
@@ -293,7 +306,11 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     problem->op = op;
     draw_args(draw, op, problem->args);
     uint64_t items = draw_items(draw, lab, edges_of(lab, instance, op), op->most_items);
-    draw_shape(draw, &problem->shape, items, wish.flat);
+    bool rows = wish.rows || (!wish.flat && lab_does_rows(lab, instance, op) && draw_chance(draw, 1, 2));
+    if (rows)
+        draw_rows(draw, &problem->shape, items, edges_of(lab, instance, op), op->most_items);
+    else
+        draw_shape(draw, &problem->shape, items, wish.flat);
     if (wish.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
     shape_items(&problem->shape, &items);
     draw_layout(draw, op, &problem->layout, wish.odd);
@@ -301,6 +318,8 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     draw_only(draw, problem, items);
     if (!wish.flat && !wish.odd && !lab->most_items && draw_chance(draw, 1, 1024))
         draw_past_32_bits(draw, lab, instance, problem);
+    if (wish.row && problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
+    if (wish.row) set_with(problem, "row", draw_below(draw, problem->shape.size[0]));
     if (wish.split) set_with(problem, "split", draw_between(draw, 0, items));
     if (wish.schedules)
         set_with(problem, "schedules", draw_between(draw, 2, 4));
@@ -376,6 +395,18 @@ bool exclusive_generate(void *context, const struct target *target, struct draw 
 bool initial_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
     return draw_problem(context, target, draw, (struct wish){.initial = true}, drawn);
+}
+
+bool rows_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    return draw_problem(context, target, draw, (struct wish){.rows = true}, drawn);
+}
+
+bool chosen_row_generate(void *context, const struct target *target, struct draw *draw,
+                         struct test_case *drawn)
+{
+    return draw_problem(context, target, draw, (struct wish){.rows = true, .row = true, .exact = true},
+                        drawn);
 }
 
 /* ---- laws ---- */

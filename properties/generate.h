@@ -25,6 +25,7 @@ generator seeded_items_generate;
 /* Reductions: any; of an operator with emit; one row cut in two (with:split=N); plain; odd layouts; of an exact
  * operator under with:schedules=K. All but the last draw a schedule for the simulator. */
 generator problem_generate, emitting_generate, split_generate, flat_generate, layout_generate,
-    schedules_generate, inclusive_generate, exclusive_generate, initial_generate;
+    schedules_generate, inclusive_generate, exclusive_generate, initial_generate, rows_generate,
+    chosen_row_generate;
 
 #endif

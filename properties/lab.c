@@ -92,6 +92,13 @@ bool properties_simpler_tuning(void *context, const struct test_case *from, size
     return memcmp(tuning, &from->tuning, sizeof *tuning) != 0;
 }
 
+bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    const struct strategy *strategy = instance->strategy;
+    struct job job = {.op = op, .what = strategy->what, .rows = 2, .length = 1, .caps = lab->session.caps};
+    return strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE;
+}
+
 /* ---- results ---- */
 
 uint64_t load_results(const struct load *load)

@@ -67,6 +67,9 @@ const struct instance *lab_instance(struct lab *lab, const struct test_case *che
 const struct instance *lab_nth_instance(const struct lab *lab, const char *strategy, const char *op,
                                         size_t index);
 
+/* Whether an instance accepts more than one row. */
+bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op);
+
 /* The results that came down: how many (a reduction has one a row, a scan one an item); result `at` as a C struct; the
  * items that are folded into it, by their numbers in the whole problem; "row 2" or "row 2, item 7". */
 struct result_items {

@@ -14,10 +14,11 @@ enum { ON_HOST, ON_DEVICE, ON_SIM };
 #define KIND_STRATEGY SUBJECT_STRATEGY
 #define KIND_REDUCTION SUBJECT_STRATEGY
 #define KIND_SCAN SUBJECT_STRATEGY
+#define KIND_SEGSCAN SUBJECT_STRATEGY
 #define KIND_OPERATOR SUBJECT_OPERATOR
 #define KIND_SUITE SUBJECT_SUITE
 enum { DOES_ANY = -1, DOES_STRATEGY = DOES_ANY, DOES_OPERATOR = DOES_ANY, DOES_SUITE = DOES_ANY };
-enum { DOES_REDUCTION = WHAT_REDUCE, DOES_SCAN = WHAT_SCAN };
+enum { DOES_REDUCTION = WHAT_REDUCE, DOES_SCAN = WHAT_SCAN, DOES_SEGSCAN = 1 << 16 };
 
 #define PROPERTY(name_, subject_, where, generator, claim_)                                                  \
     static const struct property name_##_property = {#name_,                                                 \
@@ -56,7 +57,11 @@ static bool speaks_of(const struct lab *lab, const struct target *target)
 {
     if (target->property->does == DOES_ANY || !lab->has_device) return true;
     const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
-    return !strategy || (int)strategy->what == target->property->does;
+    if (!strategy || target->property->does != DOES_SEGSCAN)
+        return !strategy || (int)strategy->what == target->property->does;
+    const struct op *op = target->op ? target->op : op_find(lab->session.backend->operators[0]->op);
+    const struct instance *instance = op ? lab_nth_instance(lab, strategy->name, op->name, 0) : NULL;
+    return strategy->what == WHAT_SCAN && instance && lab_does_rows(lab, instance, op);
 }
 
 /* A strategy may let the order of operands depend on who comes first. */
@@ -75,7 +80,10 @@ bool properties_apply(void *context, const struct target *target, struct text *w
     if (target->property->on_sim && lab->name.kind != DEVICE_SIM32 && lab->name.kind != DEVICE_SIM64)
         return text_say(why, "%s counts nothing; only the simulator does", device_kind_name(lab->name.kind));
     if (!speaks_of(lab, target))
-        return text_say(why, "%s does no %s", target->subject, what_name((enum what)target->property->does));
+        return text_say(why, "%s does no %s", target->subject,
+                        target->property->does == DOES_SEGSCAN
+                            ? "scan of several rows"
+                            : what_name((enum what)target->property->does));
     if (claims_no_sectors(lab, target))
         return text_say(why, "%s does not say how its accesses coalesce", target->subject);
     if (bits_may_vary(lab, target))
@@ -85,7 +93,8 @@ bool properties_apply(void *context, const struct target *target, struct text *w
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
     if (has_generator(target, emitting_generate) && !op->emits)
         return text_say(why, "%s has no map-out", op->name);
-    if (has_generator(target, schedules_generate) && !(op->laws & LAW_EXACT))
+    if ((has_generator(target, schedules_generate) || has_generator(target, chosen_row_generate)) &&
+        !(op->laws & LAW_EXACT))
         return text_say(why, "%s is not exact: its bits may depend on the order", op->name);
     if (has_generator(target, own_problem_generate) && !own_problem_is_about(target->subject, op))
         return text_say(why, "no problem of %s's line is about %s", target->subject, op->name);

@@ -18,7 +18,7 @@
 struct row_index {
     int64_t first, length; /* the tile's first item, of all; items a row, at least 1 */
     int64_t into;          /* items of the tile's first row that lie before the tile */
-    int32_t size;          /* items a tile */
+    int32_t size;          /* items a tile, at least 2: a remainder by 1 is 0, whatever its sign */
     int32_t boundary, compact;
 };
 

@@ -103,8 +103,7 @@ FN block_scan<M> scan_lanes_of_rows(const typename M::params &params, const row_
     if (group_id<GROUP>() != 0) return block;
     typename M::state mine = M::identity(params);
     if (lane_id<GROUP>() < GROUPS) mine = load(partial + lane_id<GROUP>());
-    mine =
-        group_scan_rows<M, NARROW, GROUP>(params, rows, WINDOW, (lane_id<GROUP>() + 1) * WINDOW - 1, mine);
+    mine = group_scan_rows<M, NARROW, GROUP>(params, rows, WINDOW, (lane_id<GROUP>() + 1) * WINDOW - 1, mine);
     block.groups = group_shift<M, GROUP>(params, mine);
     block.total = lane_take<GROUP>(mine, GROUPS - 1);
     return block;
@@ -140,8 +139,8 @@ FN void give_left(const scan_arguments<M> &a, const row_index &rows, int i, cons
         if (k < continuing) result[k] = M::combine(a.source.params, left, result[k]);
     }
     if (!a.exclusive) return;
-    UNROLL for (int k = ITEMS - 1; k > 0; k--)
-        result[k] = begins_row<NARROW>(rows, i + k) ? a.init : result[k - 1];
+    UNROLL for (int k = ITEMS - 1; k > 0; k--) result[k] =
+        begins_row<NARROW>(rows, i + k) ? a.init : result[k - 1];
     result[0] = continuing > 0 ? left : a.init;
 }
 
@@ -173,8 +172,8 @@ segment_kernel(segment_arguments<M> arguments)
         int window = group_id<GROUP>() * WINDOW, own = thread_id() * ITEMS;
         auto *strip = strips + window;
         typename M::input item[ITEMS] = {};
-        load_window<input_traits<M>, ITEMS, GROUP>(a.scan.source.in, rows.first + window,
-                                                   a.scan.source.count, strip, item);
+        load_window<input_traits<M>, ITEMS, GROUP>(a.scan.source.in, rows.first + window, a.scan.source.count,
+                                                   strip, item);
 
         /* ---- lane, group, block ---- */
         typename M::state result[ITEMS];
@@ -219,7 +218,8 @@ inline uint64_t segment_states(const struct job *job, const struct launch_shape 
     uint64_t tiles = (uint64_t)scan_tiles(job, shape), size = (uint64_t)shape->block * shape->items;
     if (job->length < size) return tiles; /* none, too, if there is no item */
     uint64_t items = job->rows * job->length, last = (tiles - 1) * size;
-    bool ends = items % size != 0 && items - job->length < last; /* the last row, in a tile in which none begins */
+    bool ends =
+        items % size != 0 && items - job->length < last; /* the last row, in a tile in which none begins */
     return 2 * tiles - job->rows - ends;
 }
 

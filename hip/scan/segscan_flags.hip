@@ -207,6 +207,7 @@ struct segscan_flags {
         /* what */ WHAT_SCAN,
         /* needs */ 0,
         /* needs_progress */ true,
+        /* blocks_communicate */ true,
         /* determinism */ BITS_MAY_VARY,
         segscan_flags_refuse,
         segscan_flags_scratch,

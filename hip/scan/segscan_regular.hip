@@ -20,10 +20,12 @@ struct segscan_regular {
     static constexpr struct strategy strategy = {
         /* name */ "segscan_regular",
         /* ids */ "C7 C7.0 C7.1 C7.2 C7.3 C7.4 C7.5 C7.6 C7.7 C7.8 C7.9",
-        /* does */ "one pass over rows of one length: looks back no further than the row goes; 64-bit remainders",
+        /* does */
+        "one pass over rows of one length: looks back no further than the row goes; 64-bit remainders",
         /* what */ WHAT_SCAN,
         /* needs */ 0,
         /* needs_progress */ true,
+        /* blocks_communicate */ true,
         /* determinism */ BITS_MAY_VARY,
         segment_refuse,
         chain_scratch,

@@ -23,6 +23,7 @@ struct segscan_regular32 {
         /* what */ WHAT_SCAN,
         /* needs */ 0,
         /* needs_progress */ true,
+        /* blocks_communicate */ true,
         /* determinism */ BITS_MAY_VARY,
         segment_refuse,
         chain_scratch,

@@ -31,14 +31,14 @@ struct sweep_notes *sweep_notes;
 /* ---- which sweeps there are ---- */
 
 /* Whether an operator was asked for, or one whose witness it is where these laws are needed. */
-static bool is_wanted(const char *glob, const struct backend *backend, unsigned needs,
+static bool is_wanted(const char *glob, const struct backend *backend, unsigned needs, bool scans,
                       const struct op *witness)
 {
     for (const struct operator_code *const *code = backend->operators; *code; code++) {
         const struct op *op = op_find((*code)->op);
         if (!op || !glob_matches(glob, op->name)) continue;
         if (op == witness || (!sweep_witnesses(op, needs) && !(needs & ~op->laws) &&
-                              (needs & LAW_COMMUTES || op_variant(op, false) == op_variant(witness, false))))
+                              (needs & LAW_COMMUTES || op_variant(op, scans) == op_variant(witness, scans))))
             return true;
     }
     return false;
@@ -58,6 +58,8 @@ static bool add_notes(struct work *work, struct device_name device, void *contex
         note->index = index;
         note->shape = about.instance->shape;
         note->loads = about.loads;
+        note->scans = strategy->what == WHAT_SCAN;
+        note->exclusive = about.exclusive;
         note->tiny = about.instance->tiny;
         note->all_schedules = sweep_any_schedule(context, strategy);
         note->commutes = sweep_needs(context, strategy) & LAW_COMMUTES;
@@ -73,11 +75,13 @@ static bool add_device(struct work *work, struct device_name device, struct text
     void *context = backend ? roster_context(work->roster, device, why) : NULL;
     if (!context) return false;
     for (const struct strategy *const *at = backend->strategies; *at; at++) {
-        if ((*at)->what != WHAT_REDUCE || !glob_matches(wish->strategy, (*at)->name)) continue;
+        bool scans = (*at)->what == WHAT_SCAN;
+        if ((!scans && (*at)->what != WHAT_REDUCE) || !glob_matches(wish->strategy, (*at)->name)) continue;
         unsigned needs = sweep_needs(context, *at);
         for (const struct operator_code *const *code = backend->operators; *code; code++) {
             const struct op *op = op_find((*code)->op);
-            if (!op || !sweep_witnesses(op, needs) || !is_wanted(wish->op, backend, needs, op)) continue;
+            if (!op || !sweep_witnesses(op, needs) || !is_wanted(wish->op, backend, needs, scans, op))
+                continue;
             if (!add_notes(work, device, context, *at, op))
                 return text_say(why, "more than %d things to sweep: narrow them with --strategy", MAX_SWEEPS);
         }
@@ -214,6 +218,7 @@ static bool run_sweep(struct work *work, struct sweep_note *note, struct text *w
     bool good = sweep_open(&sweep, context, &about, why);
     if (good) {
         note->tile = sweep.tile;
+        note->rows = sweep.rows;
         note->most = sweep.shape[sweep.count - 1];
         take_pending(work->results, note, &sweep);
     }
@@ -246,6 +251,11 @@ static bool is_simplest(const struct sweep_notes *all, const struct sweep_note *
     return true;
 }
 
+static const struct property *claim_of(const struct sweep_note *note)
+{
+    return property_find(note->scans ? "scan_equals_oracle" : "reduce_equals_oracle");
+}
+
 /* A result that was wrong in a queue and is right alone: a failure that no replay of one case shows. */
 static void record_queued(struct results *results, uint32_t target, const struct sweep_note *note)
 {
@@ -258,7 +268,7 @@ static void record_queued(struct results *results, uint32_t target, const struct
     text_say(&failure->finding.first_at, "%.300s (among queued launches of other shapes; not alone)",
              note->why.at);
     failure->steady_runs = 1;
-    snprintf(tally->claim, sizeof tally->claim, "%s", property_find("reduce_equals_oracle")->claim);
+    snprintf(tally->claim, sizeof tally->claim, "%s", claim_of(note)->claim);
     tally->failed++;
     results->failed++;
     __atomic_add_fetch(&results->failure_count, 1, __ATOMIC_RELEASE);
@@ -294,9 +304,7 @@ static bool add_targets(struct work *work, bool fresh)
     const struct sweep_notes *all = work->notes;
     for (uint32_t i = 0; i < all->count; i++) {
         const struct sweep_note *note = &all->note[i];
-        struct target target = {.property = property_find("reduce_equals_oracle"),
-                                .op = op_find(note->op),
-                                .device = note->device};
+        struct target target = {.property = claim_of(note), .op = op_find(note->op), .device = note->device};
         snprintf(target.subject, sizeof target.subject, "%s", note->strategy);
         if ((i == 0 || !same_target(note, note - 1)) && !roster_add(work->roster, &target)) return false;
         uint32_t at = work->roster->target_count - 1;

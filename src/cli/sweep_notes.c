@@ -27,7 +27,8 @@ static int together(const struct sweep_note *note, const struct sweep_note *end)
 {
     if (note->loads != LOADS_WIDE || end - note < SWEEP_LOADS) return 1;
     for (int i = 0; i < SWEEP_LOADS; i++)
-        if (!says_something(note + i) || !same_tuning(note, note + i) || strcmp(note->op, note[i].op) != 0)
+        if (!says_something(note + i) || !same_tuning(note, note + i) || strcmp(note->op, note[i].op) != 0 ||
+            note->exclusive != note[i].exclusive)
             return 1;
     return SWEEP_LOADS;
 }
@@ -38,10 +39,10 @@ static void print_variant(const struct sweep_note *note, int count)
     static const char *const loads[] = {"16-byte loads", "16-byte loads from one item past a boundary",
                                         "single loads"};
     const struct op *op = op_find(note->op);
-    printf("items of %s%s%s, %s", bytes[op_variant(op, false) & 3], op->lifts ? ", lift" : "",
+    printf("items of %s%s%s, %s", bytes[op_variant(op, note->scans) & 3], op->lifts ? ", lift" : "",
            op->emits ? ", emit" : "", loads[note->loads]);
     if (count > 1) printf(", these from one item past a boundary, single loads");
-    printf(" (%s)", note->op);
+    printf(" (%s%s)", note->op, note->exclusive ? ", exclusive" : note->scans ? ", inclusive" : "");
 }
 
 static void print_heading(const struct sweep_note *note)
@@ -56,12 +57,19 @@ static void print_heading(const struct sweep_note *note)
 
 static void print_sentence(const struct sweep_note *note)
 {
-    if (note->tiny)
+    if (note->tiny && note->rows)
+        printf("  for one row of every length up to %" PRIu64
+               " items, every rows x length up to %d, and as many "
+               "rows of every length as %" PRIu64 " items have",
+               note->most, SWEEP_ROWS_ITEMS, note->most);
+    else if (note->tiny)
         printf("  for every shape up to %" PRIu64 " items", note->most);
     else
         printf("  for the shapes k * %" PRIu64 " + {-1, 0, 1} items, k <= 4", note->tile);
-    printf(" (tiles crossed: %" PRIu64 "), every operator of code variant v whose combine is associative",
-           note->tiles);
+    printf(" (tiles crossed: %" PRIu64, note->tiles);
+    if (note->scans && note->tiny)
+        printf(", %" PRIu64 " windows of look-back", note->tiles / note->shape.group);
+    printf("), every operator of code variant v whose combine is associative");
     if (note->commutes)
         printf(
             " and commutes, with that identity, uses each item exactly once, with probability (wrong at most "

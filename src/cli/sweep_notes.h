@@ -23,8 +23,9 @@ struct sweep_note {
     struct launch_shape shape;
     enum sweep_loads loads;
     bool tiny, commutes;
-    bool all_schedules; /* blocks do not communicate, and a race would have been found */
-    bool overridden;    /* the strategy refuses the operator for want of a law */
+    bool scans, exclusive, rows; /* rows: several, too */
+    bool all_schedules;          /* blocks do not communicate, and a race would have been found */
+    bool overridden;             /* the strategy refuses the operator for want of a law */
     enum sweep_state state;
     size_t next, end;
     uint64_t verified, refused, counted, over_3_tiles, tiles, tile, most;

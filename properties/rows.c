@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT
+ * Claims about scans of several rows: a row is a scan of its own, whatever lies beside it and however its beginning is
+ * found. */
+#include "checks.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+#include "row_index.h"
+
+/* ---- where rows begin: 32 bits against 64, both against division ---- */
+
+struct index_look {
+    struct finding *finding;
+    uint64_t floor_differs; /* questions that a remainder rounded down would answer wrongly */
+};
+
+static bool say_index(const struct index_look *look, const struct row_index *rows, const char *what,
+                      int64_t i)
+{
+    return text_say(&look->finding->first_at,
+                    "%s, item %" PRId64 " of a tile of %d at item %" PRId64 ", rows of %" PRId64 " items",
+                    what, i, rows->size, rows->first, rows->length);
+}
+
+static int64_t floor_remainder(int64_t a, int64_t b)
+{
+    return a % b < 0 ? a % b + b : a % b;
+}
+
+/* Row of item i of the tile, -1 that before it. */
+static int64_t row_of(const struct row_index *rows, int64_t i)
+{
+    return (rows->first + i) / rows->length;
+}
+
+static bool look_at_pair(const struct index_look *look, const struct row_index *rows, int32_t from,
+                         int32_t to)
+{
+    bool crosses = row_of(rows, from) != row_of(rows, to);
+    if (row_crosses_64(*rows, from, to) != crosses) return say_index(look, rows, "row_crosses_64", to);
+    if (row_crosses_32(*rows, from, to) != crosses) return say_index(look, rows, "row_crosses_32", to);
+    return true;
+}
+
+static bool look_at_item(struct index_look *look, const struct row_index *rows, int32_t i)
+{
+    int64_t past = rows->first + i, inside = rows->size - i;
+    bool continues = rows->first > 0 && row_of(rows, i) == row_of(rows, -1);
+    look->finding->items++;
+    if (row_continues_64(*rows, i) != continues) return say_index(look, rows, "row_continues_64", i);
+    if (row_continues_32(*rows, i) != continues) return say_index(look, rows, "row_continues_32", i);
+    if (i == 0 && row_begins(*rows)) return true;
+    if (i > 0 && row_starts_64(*rows, i) != (past % rows->length == 0))
+        return say_index(look, rows, "row_starts_64", i);
+    if (i > 0 && row_starts_32(*rows, i) != (past % rows->length == 0))
+        return say_index(look, rows, "row_starts_32", i);
+    int64_t all = (row_of(rows, i - 1) + 1) * rows->length - past, right = all < inside ? all : inside;
+    int64_t wide = row_continuing_64(*rows, i), narrow = row_continuing_32(*rows, i);
+    int64_t before = (int64_t)i - 1 + rows->compact - rows->boundary;
+    int64_t floored = rows->compact - 1 - floor_remainder(before, rows->compact);
+    look->floor_differs += (floored < inside ? floored : inside) != right;
+    if (wide != all) return say_index(look, rows, "row_continuing_64", i);
+    return (narrow < inside ? narrow : inside) == right || say_index(look, rows, "row_continuing_32", i);
+}
+
+static bool look_at_tile(const struct index_look *look, const struct row_index *rows)
+{
+    int64_t begin = row_of(rows, 0) * rows->length;
+    if (row_begins(*rows) != (begin == rows->first)) return say_index(look, rows, "row_begins", 0);
+    if (row_ends_inside(*rows) != (row_of(rows, 0) != row_of(rows, rows->size - 1)))
+        return say_index(look, rows, "row_ends_inside", 0);
+    return row_first_tile(*rows) == begin / rows->size || say_index(look, rows, "row_first_tile", 0);
+}
+
+enum { SMALL_SIZE = 20, SMALL_LENGTH = 44 };
+
+/* Every item and pair of the tile. */
+static bool look_at_all(struct index_look *look, const struct row_index *rows)
+{
+    bool good = look_at_tile(look, rows);
+    for (int32_t to = 0; good && to < rows->size; to++) {
+        good = look_at_item(look, rows, to);
+        for (int32_t from = 0; good && from <= to; from++)
+            good = look_at_pair(look, rows, from, to);
+    }
+    return good;
+}
+
+static bool look_at_small(struct index_look *look)
+{
+    bool good = true;
+    for (int32_t size = 2; good && size <= SMALL_SIZE; size++)
+        for (int64_t length = 1; good && length <= SMALL_LENGTH; length++)
+            for (int64_t tile = 0; good && tile <= length; tile++) { /* then it begins anew */
+                struct row_index rows = row_index_of(tile * size, length, size);
+                good = look_at_all(look, &rows);
+            }
+    return good;
+}
+
+/* Items at the edges of the tile and of its first rows, and their pairs. */
+static bool look_at_edges(struct index_look *look, const struct row_index *rows)
+{
+    int64_t at[] = {0,
+                    1,
+                    rows->boundary - 1,
+                    rows->boundary,
+                    (int64_t)rows->boundary + rows->compact - 1,
+                    (int64_t)rows->boundary + rows->compact,
+                    rows->size / 2,
+                    rows->size - 1};
+    bool good = look_at_tile(look, rows);
+    for (size_t t = 0; good && t < sizeof at / sizeof at[0]; t++) {
+        if (at[t] < 0 || at[t] >= rows->size) continue;
+        good = look_at_item(look, rows, (int32_t)at[t]);
+        for (size_t f = 0; good && f < sizeof at / sizeof at[0]; f++)
+            if (0 <= at[f] && at[f] <= at[t]) good = look_at_pair(look, rows, (int32_t)at[f], (int32_t)at[t]);
+    }
+    return good;
+}
+
+/* Tiles up to the 2^30 items for which 32 bits are enough, on both sides of 2^31, 2^32 and 2^40 items. */
+static bool look_at_large(struct index_look *look)
+{
+    static const int32_t sizes[] = {2, 24, 5120, 1024 * 164, 1 << 30};
+    bool good = true;
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
+        for (int bits = 0; good && bits <= 41; bits++)
+            for (int64_t length = ((int64_t)1 << bits) - 1; good && length <= ((int64_t)1 << bits) + 1;
+                 length++)
+                for (int top = 31; good && length > 0 && top <= 42; top++)
+                    for (int64_t tile = -2; good && tile <= 2; tile++) {
+                        int64_t number =
+                            ((int64_t)1 << top) / sizes[s] / (top % 2 ? 1 : length) * (top % 2 ? 1 : length) +
+                            tile;
+                        if (number < 0) continue;
+                        struct row_index rows = row_index_of(number * sizes[s], length, sizes[s]);
+                        good = look_at_edges(look, &rows);
+                    }
+    return good;
+}
+
+enum verdict rewritten_indices_equal_64_bit_check(void *context, const struct test_case *checked,
+                                                  struct finding *finding)
+{
+    struct index_look look = {.finding = finding};
+    (void)context, (void)checked;
+    if (!look_at_small(&look)) return VERDICT_FAIL;
+    if (!look.floor_differs) {
+        text_say(&finding->first_at, "no small shape tells a truncating remainder from one that rounds down");
+        return VERDICT_FAIL;
+    }
+    return look_at_large(&look) ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+/* ---- what lies beside a row does not matter ---- */
+
+/* The items as C structs, row `kept` in its place, all others from the last to the first; NULL: no memory. */
+static unsigned char *other_rows_reversed(const struct load *load, uint64_t kept)
+{
+    const struct op *op = load->job.op;
+    uint64_t length = load->job.length, items = load->job.rows * length;
+    struct columns columns = arena_columns(&load->arena, ARENA_INPUT, load->up);
+    unsigned char *structs = malloc((size_t)items * op->input.size + 1);
+    for (uint64_t i = 0; structs && i < items; i++)
+        columns_read(&columns, &op->input, i / length == kept ? i : items - 1 - i,
+                     structs + i * op->input.size);
+    return structs;
+}
+
+/* A load of the case's problem with such items, run. */
+static enum verdict run_beside_others(struct lab *lab, const struct test_case *checked, uint64_t kept,
+                                      struct finding *finding)
+{
+    const struct op *op = checked->problem.op;
+    struct text why;
+    enum verdict verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &checked->problem, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    unsigned char *structs = other_rows_reversed(&lab->load[LOAD_CASE], kept);
+    struct columns host = {.count = op->input.count};
+    if (!structs) {
+        text_say(&finding->reason, "no host memory for the items of the other rows");
+        return VERDICT_BROKEN;
+    }
+    for (int c = 0; c < host.count; c++) {
+        host.column[c].base = structs + op->input.offset[c];
+        host.column[c].stride = (int64_t)op->input.size;
+    }
+    bool put = session_put_columns(&lab->load[LOAD_OTHER], &host, &why);
+    free(structs);
+    return put ? lab_launch(lab, LOAD_OTHER, finding) : lab_device_failed(lab, &why, finding);
+}
+
+enum verdict rows_are_independent_check(void *context, const struct test_case *checked,
+                                        struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct load *load = &lab->load[LOAD_CASE], *other = &lab->load[LOAD_OTHER];
+    const struct problem *problem = &checked->problem;
+    uint64_t kept = (uint64_t)problem_with(problem, "row", 0);
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (kept >= load->job.rows || !(problem->op->laws & LAW_EXACT) ||
+        problem->layout.input.form == SIDE_ONE) {
+        text_say(&finding->reason,
+                 "expected an exact operator, items apart, and with:row=R, R below its rows");
+        return VERDICT_DISCARDED;
+    }
+    verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = run_beside_others(lab, checked, kept, finding);
+    for (uint64_t j = 0, at = kept * load->job.length; verdict == VERDICT_PASS && j < load->job.length;
+         j++, at++) {
+        struct state alone, beside;
+        struct text place;
+        load_result(load, at, alone.at);
+        load_result(other, at, beside.at);
+        say_result(load, at, &place);
+        text_add(&place, ", beside other items");
+        verdict = compare_tuples(&problem->op->state, alone.at, beside.at, place.at, finding);
+    }
+    return verdict;
+}
+
+/* ---- each row by itself ---- */
+
+struct each_row {
+    struct lab *lab;
+    unsigned char *state; /* of every result; owned */
+};
+
+static void expect_alone(void *context, uint64_t at, void *state)
+{
+    const struct each_row *each = context;
+    size_t size = each->lab->load[LOAD_CASE].job.op->state.size;
+    memcpy(state, each->state + at * size, size);
+}
+
+/* Every row through scan_lookback, which knows of no other. */
+static enum verdict scan_each_row(struct each_row *each, const struct test_case *checked,
+                                  struct finding *finding)
+{
+    const struct job *job = &each->lab->load[LOAD_CASE].job;
+    struct test_case flat = *checked;
+    enum verdict verdict = VERDICT_PASS;
+    memset(flat.subject, 0, sizeof flat.subject);
+    strcpy(flat.subject, "scan_lookback");
+    flat.tuning.count = 0;
+    for (uint64_t r = 0; verdict == VERDICT_PASS && r < job->rows; r++) {
+        struct part row = {r * job->length, job->length, true};
+        verdict = lab_run_part(each->lab, LOAD_OTHER, &flat, row, finding);
+        for (uint64_t j = 0; verdict == VERDICT_PASS && j < job->length; j++)
+            load_result(&each->lab->load[LOAD_OTHER], j, each->state + (row.from + j) * job->op->state.size);
+    }
+    return verdict;
+}
+
+enum verdict segscan_equals_scan_of_each_row_check(void *context, const struct test_case *checked,
+                                                   struct finding *finding)
+{
+    struct lab *lab = context;
+    struct each_row each = {.lab = lab};
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    each.state = malloc(load_results(&lab->load[LOAD_CASE]) * checked->problem.op->state.size + 1);
+    if (!each.state) {
+        text_say(&finding->reason, "no host memory for the results of each row");
+        return VERDICT_BROKEN;
+    }
+    verdict = scan_each_row(&each, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_expected(lab, expect_alone, &each, finding);
+    free(each.state);
+    return verdict;
+}
+
+/* ---- flags ---- */
+
+enum verdict flags_and_regular_agree_check(void *context, const struct test_case *checked,
+                                           struct finding *finding)
+{
+    struct lab *lab = context;
+    struct test_case flags = *checked;
+    memset(flags.subject, 0, sizeof flags.subject);
+    strcpy(flags.subject, "segscan_flags");
+    flags.tuning.count = 0;
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_plan(lab, LOAD_OTHER, &flags, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
+    return verdict == VERDICT_PASS ? compare_loads(lab, false, finding) : verdict;
+}
