@@ -128,7 +128,7 @@ struct edges {
     bool one_size; /* no other tuning has small tiles: cross the large ones often */
 };
 
-enum { FEW_TILES = 5, MANY_TILES = 70 };
+enum { FEW_TILES = 5, MANY_TILES = 70, FEW_ROWS = 40 /* each a launch */ };
 
 /* Mostly within `most`; large tiles are crossed once in a while. */
 static uint64_t draw_tiles(struct draw *draw, struct edges edges)
@@ -208,13 +208,15 @@ static void draw_shape(struct draw *draw, struct shape *shape, uint64_t items, b
 }
 
 /* Two rows at least: short ones, rows as long as a few tiles, or whatever. `items` is how many there are usually,
- * most_items how many there may be; as a claim may launch a row at a time, no more than occasionally. */
+ * most_items how many there may be. */
 static void draw_rows(struct draw *draw, struct shape *shape, uint64_t items, struct edges edges,
-                      uint64_t most_items)
+                      uint64_t most_items, uint64_t most_rows)
 {
     uint64_t length = draw_between(draw, 1, 9), rows = 2;
     if (draw_chance(draw, 2, 3)) length = draw_length(draw, edges);
-    if (length && items / length > rows) rows = draw_between(draw, 2, items / length);
+    uint64_t fit = length ? items / length : 0;
+    if (fit > most_rows) fit = most_rows;
+    if (fit > rows) rows = draw_between(draw, 2, fit);
     if (rows * length > OCCASIONAL * edges.most) length = OCCASIONAL * edges.most / rows;
     if (most_items && rows * length > most_items) length = most_items / rows;
     *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, length}};
@@ -308,7 +310,8 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     uint64_t items = draw_items(draw, lab, edges_of(lab, instance, op), op->most_items);
     bool rows = wish.rows || (!wish.flat && lab_does_rows(lab, instance, op) && draw_chance(draw, 1, 2));
     if (rows)
-        draw_rows(draw, &problem->shape, items, edges_of(lab, instance, op), op->most_items);
+        draw_rows(draw, &problem->shape, items, edges_of(lab, instance, op), op->most_items,
+                  wish.rows ? FEW_ROWS : items);
     else
         draw_shape(draw, &problem->shape, items, wish.flat);
     if (wish.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;

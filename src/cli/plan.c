@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck plan: what reduce_auto or scan_auto takes for a problem, why, and with which launch. What cannot be planned is bad
+ * foldcheck plan: what reduce_auto, scan_auto or segscan_auto takes for a problem, why, and with which launch. What cannot be planned is bad
  * input. */
 #include "kernel_devices.h"
 
@@ -11,7 +11,7 @@
 
 static const char usage[] =
     "foldcheck plan [--device D] [--plugin FILE] PROBLEM\n"
-    "says what reduce_auto or scan_auto takes for a problem, why, and with which launch";
+    "says what reduce_auto, scan_auto or segscan_auto takes for a problem, why, and with which launch";
 
 /* Something for which the same code runs, and which shows the order of operands: a span where the strategy
  * keeps order, else an operator that sees every operand. */
@@ -54,7 +54,8 @@ static void print_launch(const struct load *load, const struct instance *taken)
 {
     const struct op *op = load->job.op;
     bool wide = columns_lead(&load->job.in, &op->input) >= 0;
-    const struct op *witness = witness_find(load->session, taken, op, load->job.length, wide);
+    const struct op *witness =
+        witness_find(load->session, taken, op, load->job.rows * load->job.length, wide);
     printf("memory    traffic %" PRIu64 " bytes, scratch %" PRIu64 " bytes\n",
            taken->strategy->traffic(&load->job, &taken->shape),
            taken->strategy->scratch_bytes(&load->job, &taken->shape));
@@ -74,9 +75,16 @@ static const struct instance *taken_by(const struct load *load, struct text *why
     return backend_instance(session->backend, session->caps, load->job.op->name, strategy, &tuning);
 }
 
+static const char *auto_for(const struct problem *problem)
+{
+    uint64_t rows = 1;
+    if (problem->what == WHAT_REDUCE) return "reduce_auto";
+    return shape_rows(&problem->shape, &rows) && rows == 1 ? "scan_auto" : "segscan_auto";
+}
+
 static enum status plan_print(struct session *session, const struct problem *problem, struct text *why)
 {
-    const char *name = problem->what == WHAT_REDUCE ? "reduce_auto" : "scan_auto";
+    const char *name = auto_for(problem);
     bool folds = problem->what == WHAT_REDUCE || problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN;
     const struct strategy *automatic = folds ? backend_strategy(session->backend, name) : NULL;
     const struct instance *instance =
