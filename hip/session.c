@@ -224,17 +224,23 @@ static bool load_begin(struct load *load, struct text *why)
     return true;
 }
 
-bool session_put_items(struct load *load, struct text *why)
+/* The problem's items, into the image. */
+static void write_items(struct load *load)
 {
     const struct tuple *tuple = &load->job.op->input;
     _Alignas(16) unsigned char item[MAX_STATE_BYTES];
-    if (!load_begin(load, why)) return false;
     struct columns columns = arena_columns(&load->arena, ARENA_INPUT, load->up);
     uint64_t count = load->arena.side[ARENA_INPUT].count;
     for (uint64_t i = 0; i < count; i++) {
         problem_item(load->problem, load->job.params, i, item);
         columns_write(&columns, tuple, i, item);
     }
+}
+
+bool session_put_items(struct load *load, struct text *why)
+{
+    if (!load_begin(load, why)) return false;
+    write_items(load);
     return copy_up(load, load->arena.bytes, why) && prepare(load, why);
 }
 
@@ -272,6 +278,13 @@ bool session_make_items(struct load *load, struct text *why)
     bool made = count == 0 || code->make_items(load->job.params, load->stream, &load->job.in,
                                                problem->data.form, problem->data.seed, count, why);
     return device_did(load, made) && prepare(load, why);
+}
+
+bool session_put_other_items(struct load *load, const struct problem *problem, struct text *why)
+{
+    load->problem = problem;
+    write_items(load);
+    return session_put_again(load, why);
 }
 
 bool session_put_again(struct load *load, struct text *why)

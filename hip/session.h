@@ -89,6 +89,10 @@ bool session_make_items(struct load *load, struct text *why);
  * launch left it. */
 bool session_put_again(struct load *load, struct text *why);
 
+/* As session_put_again, with the items of another problem, which differs from the planned one in its data alone, and
+ * takes its place. */
+bool session_put_other_items(struct load *load, const struct problem *problem, struct text *why);
+
 /* Fills scratch with a byte and has the strategy prepare it again. */
 bool session_prepare(struct load *load, int stale, struct text *why);
 
