@@ -162,10 +162,13 @@ static bool shape_matches(const struct launch_shape *shape, const struct tuning 
     return tuning_get(tuning, "gather", 0) == shape->gather;
 }
 
-/* Is a the more usual of two instances? Tiny ones are for tests; a group as wide as the hardware is best. */
-static bool more_usual(const struct instance *a, const struct instance *b)
+/* Is a the more usual of two instances? Tiny ones are for tests; a device needs the shared memory; a group as wide as the
+ * hardware is best. */
+static bool more_usual(const struct device_caps *caps, const struct instance *a, const struct instance *b)
 {
+    bool a_fits = a->shared_bytes <= caps->shared_bytes, b_fits = b->shared_bytes <= caps->shared_bytes;
     if (a->tiny != b->tiny) return b->tiny;
+    if (a_fits != b_fits) return a_fits;
     return a->shape.group > b->shape.group;
 }
 
@@ -181,7 +184,7 @@ const struct instance *backend_instance(const struct backend *backend, const str
         const struct instance *at = &code->instances[i];
         if (strcmp(at->strategy->name, strategy->name) != 0) continue;
         if (at->shape.group > (uint32_t)caps->lanes || !shape_matches(&at->shape, tuning)) continue;
-        if (!found || more_usual(at, found)) found = at;
+        if (!found || more_usual(caps, at, found)) found = at;
     }
     return found;
 }

@@ -24,7 +24,7 @@ struct device_caps {
     int processors;        /* multiprocessors or compute units */
     int max_block;         /* threads */
     int resident_threads;  /* threads that a processor holds at once */
-    uint64_t shared_bytes; /* shared memory a block */
+    uint64_t shared_bytes; /* shared memory that a block may ask for */
     uint64_t memory_bytes, l2_bytes;
     bool forward_progress; /* resident blocks keep running while others spin */
     bool finds_races;      /* of every launch, whatever came first in it */

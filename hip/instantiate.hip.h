@@ -23,6 +23,18 @@ struct instance_list {
     size_t count;
 };
 
+/* S::shared_bytes where a strategy has it. */
+template <class S, class M, int... SHAPE>
+static constexpr auto asked_shared(int) -> decltype(S::template shared_bytes<M, SHAPE...>())
+{
+    return S::template shared_bytes<M, SHAPE...>();
+}
+template <class S, class M, int... SHAPE>
+static constexpr uint64_t asked_shared(long)
+{
+    return 0;
+}
+
 template <class S, class M, int BLOCK, int ITEMS, int GROUP, int GATHER, int KIND>
 static void add_instance(struct instance_list *list)
 {
@@ -34,6 +46,7 @@ static void add_instance(struct instance_list *list)
         added->shape.block = BLOCK, added->shape.items = items, added->shape.group = GROUP,
         added->shape.gather = GATHER;
         added->tiny = KIND == TINY;
+        added->shared_bytes = asked_shared<S, M, BLOCK, items, GROUP, GATHER>(0);
         added->launch = S::template enqueue<M, BLOCK, items, GROUP, GATHER>;
     }
 }

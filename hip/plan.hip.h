@@ -12,6 +12,9 @@ namespace FOLDCHECK_NAMESPACE
 /* Static shared memory that every device has for a block. */
 enum { MOST_SHARED_BYTES = 48 * 1024 };
 
+/* Shared memory that a block of some device may ask for. */
+enum { MOST_ASKED_BYTES = 227 * 1024 };
+
 inline const char *law_words(unsigned laws)
 {
     return laws & LAW_COMMUTES ? "commutes" : "is exact";

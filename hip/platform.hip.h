@@ -102,6 +102,16 @@ FN int64_t block_count(void)
     T *NAME = reinterpret_cast<T *>(NAME##_bytes)
 #endif
 
+/* Declares unsigned char *NAME, BYTES of shared memory from a multiple of 16 bytes on, which launch_with_shared is
+ * told, too. At most one a kernel; there may be more of it than a device has for SHARED. */
+#if defined(ON_SIM)
+#define DYNAMIC_SHARED(NAME, BYTES) unsigned char *NAME = (unsigned char *)sim_shared(__LINE__, BYTES, 16)
+#else
+#define DYNAMIC_SHARED(NAME, BYTES)                                                                          \
+    static_assert((BYTES) > 0, "as much as launch_with_shared is told");                                     \
+    extern __shared__ __align__(16) unsigned char NAME[]
+#endif
+
 FN void block_sync(void)
 {
 #if defined(ON_SIM)
@@ -274,6 +284,45 @@ FN void load_words(const void *memory, uint32_t *word)
 #endif
 }
 
+/* 16 bytes of global memory, aligned to themselves, that no block reads again soon: caches had better keep others. */
+struct alignas(16) vector {
+    uint32_t word[4];
+};
+#if defined(ON_AMD)
+typedef uint32_t hardware_vector __attribute__((ext_vector_type(4)));
+#endif
+
+FN vector load_stream(const void *memory)
+{
+    vector loaded;
+    touch(memory, sizeof loaded, sizeof loaded, false);
+#if defined(ON_SIM)
+    memcpy(&loaded, memory, sizeof loaded);
+#elif defined(ON_NVIDIA)
+    uint4 wide = __ldcs(static_cast<const uint4 *>(memory));
+    loaded = {{wide.x, wide.y, wide.z, wide.w}};
+#else
+    hardware_vector wide = __builtin_nontemporal_load(static_cast<const hardware_vector *>(memory));
+    memcpy(&loaded, &wide, sizeof loaded);
+#endif
+    return loaded;
+}
+
+FN void store_stream(void *memory, const vector &stored)
+{
+    touch(memory, sizeof stored, sizeof stored, true);
+#if defined(ON_SIM)
+    memcpy(memory, &stored, sizeof stored);
+#elif defined(ON_NVIDIA)
+    __stcs(static_cast<uint4 *>(memory),
+           make_uint4(stored.word[0], stored.word[1], stored.word[2], stored.word[3]));
+#else
+    hardware_vector wide;
+    memcpy(&wide, &stored, sizeof wide);
+    __builtin_nontemporal_store(wide, static_cast<hardware_vector *>(memory));
+#endif
+}
+
 /* Adds one to a counter and returns what it held. Release and acquire among all blocks of the device: what
  * was written before is seen by whoever takes a later ticket, and nothing that is read after is older than
  * the ticket. */
@@ -400,12 +449,14 @@ static void sim_body(const void *call)
 }
 #endif
 
-/* Enqueues kernel(arguments) on blocks x block threads; never waits. */
+/* Enqueues kernel(arguments) on blocks x block threads, with `shared` bytes of DYNAMIC_SHARED; never waits. */
 template <class A>
-static inline bool launch(const char *name, void (*kernel)(A), int64_t blocks, int block, int group,
-                          const struct job *job, const A &arguments, struct text *why)
+static inline bool launch_with_shared(const char *name, void (*kernel)(A), int64_t blocks, int block,
+                                      int group, size_t shared, const struct job *job, const A &arguments,
+                                      struct text *why)
 {
 #if defined(ON_SIM)
+    (void)shared; /* the kernel says it, too */
     sim_call<A> call = {kernel, arguments};
     if (sim_launch(job->stream, name, (uint64_t)blocks, (uint32_t)block, (uint32_t)group, sim_body<A>, &call,
                    sizeof call))
@@ -413,13 +464,26 @@ static inline bool launch(const char *name, void (*kernel)(A), int64_t blocks, i
     return text_say(why, "%s: %s", name, sim_error()) != 0;
 #else
     (void)group;
-    hipLaunchKernelGGL(kernel, dim3((unsigned)blocks), dim3((unsigned)block), 0,
-                       reinterpret_cast<hipStream_t>(job->stream), arguments);
-    hipError_t error = hipGetLastError();
+    hipError_t error = hipSuccess;
+    if (shared) /* more than what is there unasked has to be asked for */
+        error = hipFuncSetAttribute(reinterpret_cast<const void *>(kernel),
+                                    hipFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+    if (error == hipSuccess) {
+        hipLaunchKernelGGL(kernel, dim3((unsigned)blocks), dim3((unsigned)block), shared,
+                           reinterpret_cast<hipStream_t>(job->stream), arguments);
+        error = hipGetLastError();
+    }
     if (error == hipSuccess) return true;
     return text_say(why, "%s: launch of %lld blocks of %d threads: %s", name, (long long)blocks, block,
                     hipGetErrorString(error)) != 0;
 #endif
+}
+
+template <class A>
+static inline bool launch(const char *name, void (*kernel)(A), int64_t blocks, int block, int group,
+                          const struct job *job, const A &arguments, struct text *why)
+{
+    return launch_with_shared(name, kernel, blocks, block, group, 0, job, arguments, why);
 }
 
 } // namespace FOLDCHECK_NAMESPACE

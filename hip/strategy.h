@@ -30,7 +30,8 @@ struct job {
     struct stream *stream; /* NULL: the default stream */
 };
 
-/* Block, items and group that a kernel was compiled for; gather is reduce_tree_warp_first's L3b. */
+/* Block, items and group that a kernel was compiled for; gather is reduce_tree_warp_first's L3b, and the groups with which
+ * scan_lookahead gathers what other blocks publish. */
 struct launch_shape {
     uint32_t block, items, group; /* threads a block, items a thread (after scaling), lanes a group */
     uint32_t gather;
@@ -92,7 +93,8 @@ static inline bool strategy_does(enum what done, enum what asked)
 struct instance {
     const struct strategy *strategy;
     struct launch_shape shape;
-    bool tiny; /* for tests: so small that 256 items cross many tiles */
+    bool tiny;             /* for tests: so small that 256 items cross many tiles */
+    uint64_t shared_bytes; /* that a block asks for, if it may be more than every device has; else 0 */
     /* Enqueues the work; never waits. */
     bool (*launch)(const struct job *job, const struct launch_shape *shape, struct text *why);
 };

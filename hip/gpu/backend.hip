@@ -53,6 +53,18 @@ static void read_versions(char *out, size_t room)
     snprintf(out, room, "runtime %d, driver %d", runtime, driver);
 }
 
+/* What a block may ask for; NVIDIA's properties name what it has unasked. */
+static uint64_t most_shared(int index, const hipDeviceProp_t *properties)
+{
+#if defined(ON_NVIDIA)
+    int most = 0;
+    if (cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, index) == cudaSuccess)
+        return (uint64_t)most;
+#endif
+    (void)index;
+    return properties->sharedMemPerBlock;
+}
+
 static bool read_caps(int index, struct device_caps *caps, struct text *why)
 {
     hipDeviceProp_t properties;
@@ -70,7 +82,7 @@ static bool read_caps(int index, struct device_caps *caps, struct text *why)
     caps->processors = properties.multiProcessorCount;
     caps->max_block = properties.maxThreadsPerBlock;
     caps->resident_threads = properties.maxThreadsPerMultiProcessor;
-    caps->shared_bytes = properties.sharedMemPerBlock;
+    caps->shared_bytes = most_shared(index, &properties);
     caps->memory_bytes = properties.totalGlobalMem;
     caps->l2_bytes = (uint64_t)properties.l2CacheSize;
     caps->forward_progress = true;

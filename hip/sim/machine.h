@@ -23,7 +23,7 @@ enum {
     MAX_LANES = 64,           /* of any device */
     MAX_EXCHANGE = 256,       /* bytes that a lane gives */
     MAX_SHARED_ARRAYS = 16,   /* declarations in a kernel */
-    SHARED_BYTES = 64 << 10,  /* a block */
+    SHARED_BYTES = 227 << 10, /* a block: as much as the largest that strategies are tuned for */
     RESIDENT_BLOCKS = 4,      /* of a launch, unless the schedule says another number */
     RESIDENT_LANES = 4096,    /* at most so many of a launch, whatever the schedule says */
     PATIENCE = 256,           /* yields without progress after which a schedule lets others go first */
