@@ -198,6 +198,12 @@ static const struct {
     {TINY("segscan_regular32") "exscan/mss_i32/4x8/soa/any:1", 4 * 32 + 16 * 32 + 16 * 4, 0},
     /* C6: n flags of a byte written and read, too; one tile, which publishes a prefix of 4 + 4 bytes */
     {TINY("segscan_flags") "scan/add_u32/2x4/soa/any:1", 4 * 8 + 4 * 8 + 2 * 8 + 8, 0},
+    /* beyond C5: n read, n written; aggregates pass as words */
+    {"literal_traffic.scan_lookahead{block=8,items=1,group=4,gather=1}@sim32 scan/add_u32/1000/soa/any:1",
+     2 * 4 * 1000, 100},
+    {"literal_traffic.scan_lookahead{block=768,items=20,group=32,gather=4}@sim32 "
+     "scan/add_u32/65536/soa/any:1",
+     2 * 4 * 65536, 100},
 #undef TINY
 #undef LARGE
 };

@@ -39,6 +39,13 @@ struct turn {
     uint32_t epoch;
 };
 
+/* What a number drawn from the counter says. */
+FN turn turn_of(uint64_t number)
+{
+    turn mine = {(int64_t)(number & ((UINT64_C(1) << NUMBER_BITS) - 1)), (uint32_t)(number >> NUMBER_BITS)};
+    return mine;
+}
+
 template <class M>
 COMPILE_TIME bool fits_word()
 {
@@ -53,9 +60,7 @@ FN turn take_turn(const chain<M> &chain, uint64_t *drawn)
     block_sync();
     if (thread_id() == 0) store(drawn, take_number(chain.counter));
     block_sync();
-    uint64_t number = load(drawn);
-    turn mine = {(int64_t)(number & ((UINT64_C(1) << NUMBER_BITS) - 1)), (uint32_t)(number >> NUMBER_BITS)};
-    return mine;
+    return turn_of(load(drawn));
 }
 
 /* Who took the last tile's turn: all numbers are drawn, the next launch begins at 0 with the next epoch. */
