@@ -28,7 +28,8 @@
 
 #if defined(ON_SIM)
 #define OP_FN static inline
-#define FN static inline
+/* Always inlined, or the simulator could not tell two accesses apart by where their instructions lie. */
+#define FN static inline __attribute__((always_inline))
 #define BOTH static inline
 #define COMPILE_TIME constexpr
 #define KERNEL(BLOCK, MIN_BLOCKS) void
