@@ -71,14 +71,22 @@ static void inputs_close(struct real_run *run)
         input_close(&run->input[c]);
 }
 
-/* Does the pattern match a strategy? */
+/* Only folds of real data are compared: a scan's results are no one line. */
+static bool is_wanted(const char *pattern, const struct strategy *strategy)
+{
+    return strategy->what == WHAT_REDUCE && glob_matches(pattern, strategy->name);
+}
+
+/* Does the pattern match a strategy that reduces? */
 static bool strategies_there(const char *pattern, const struct device_name *device, struct text *why)
 {
     const struct backend *backend = backend_open(device->kind, why);
     if (!backend) return false;
     for (const struct strategy *const *at = backend->strategies; *at; at++)
-        if (glob_matches(pattern, (*at)->name)) return true;
-    return text_say(why, "--strategy %s: no strategy is called so; `foldcheck list strategies` names them",
+        if (is_wanted(pattern, *at)) return true;
+    return text_say(why,
+                    "--strategy %s: no strategy that reduces is called so; `foldcheck list strategies` names "
+                    "them",
                     pattern);
 }
 
@@ -191,7 +199,7 @@ static bool run_device(struct real_run *run, struct device_name device, struct t
     session.seconds = 0; /* real data may take its time on the simulator */
     bool done = true;
     for (const struct strategy *const *at = session.backend->strategies; *at && done; at++) {
-        if (!glob_matches(run->strategies, (*at)->name)) continue;
+        if (!is_wanted(run->strategies, *at)) continue;
         done = run_strategy(run, &session, &load, *at, why);
     }
     load_close(&load);
