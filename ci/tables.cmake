@@ -28,6 +28,20 @@ function(table_read result file before)
     set(${result} "${names}" PARENT_SCOPE)
 endfunction()
 
+# Of the names of a table, those that one of the regular expressions matches whole; all, where there is none.
+function(table_keep names patterns)
+    if(NOT patterns)
+        return()
+    endif()
+    list(JOIN patterns "|" pattern)
+    set(kept ${${names}})
+    list(FILTER kept INCLUDE REGEX "^(${pattern})$")
+    if(NOT kept)
+        message(FATAL_ERROR "No line of the table of ${names} matches ${patterns}")
+    endif()
+    set(${names} ${kept} PARENT_SCOPE)
+endfunction()
+
 # Writes build/generated/operator_headers.h, which includes the header of every operator.
 function(generate_operator_headers)
     set(includes "")
@@ -53,6 +67,9 @@ function(generate_kernels result backend)
     set(list "")
     foreach(op IN LISTS operators)
         if(FOLDCHECK_OPERATORS AND NOT op IN_LIST FOLDCHECK_OPERATORS)
+            continue()
+        endif()
+        if(NOT backend STREQUAL "sim" AND FOLDCHECK_GPU_OPERATORS AND NOT op IN_LIST FOLDCHECK_GPU_OPERATORS)
             continue()
         endif()
         string(APPEND list " X(${op})")
@@ -85,19 +102,25 @@ function(generate_peers result library)
     set(${result} ${files} ${CMAKE_BINARY_DIR}/generated/${library}/peers.hip PARENT_SCOPE)
 endfunction()
 
-# Writes build/generated/strategies.hip.h, which includes the file of every line of strategies.def, and sets
-# strategies_of_<family> to the names of a family.
+# Writes build/generated/hip/strategies.def, the lines that are built, and strategies.hip.h beside it, which includes
+# the file of each; sets strategies_of_<family> to the names of a family.
 function(generate_strategies)
     set(includes "")
+    set(lines "")
     foreach(strategy IN LISTS strategies)
         string(REGEX MATCH "[a-z]+," family "${strategies_${strategy}}")
         string(REPLACE "," "" family ${family})
         list(APPEND of_${family} ${strategy})
         set(strategies_of_${family} "${of_${family}}" PARENT_SCOPE)
         string(APPEND includes "#include \"hip/${family}/${strategy}.hip\"\n")
+        string(APPEND lines "${strategies_${strategy}}\n")
     endforeach()
     file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/strategies.hip.h @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated from hip/strategies.def. */
 ${includes}")
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/hip/strategies.def @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated from hip/strategies.def. */
+${lines}")
 endfunction()

@@ -4,6 +4,7 @@
 function(add_litmus)
     set(operators add_u32 affine_u32)
     set(FOLDCHECK_OPERATORS "")
+    set(FOLDCHECK_GPU_OPERATORS "")
     generate_kernels(kernels litmus)
     file(GLOB sources CONFIGURE_DEPENDS hip/sim/*.c)
     set_source_files_properties(${kernels} PROPERTIES LANGUAGE CXX)

@@ -4,6 +4,7 @@
 function(add_planted_backend)
     set(operators add_u32 span_8 affine_u32)
     set(FOLDCHECK_OPERATORS "")
+    set(FOLDCHECK_GPU_OPERATORS "")
     generate_kernels(kernels planted)
     file(GLOB sources CONFIGURE_DEPENDS hip/sim/*.c)
     set_source_files_properties(${kernels} PROPERTIES LANGUAGE CXX)
