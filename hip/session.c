@@ -309,6 +309,19 @@ bool session_launch(struct load *load, struct text *why)
     return device_did(load, launched);
 }
 
+bool session_time(struct load *load, struct event *start, struct event *stop, double *ms, struct text *why)
+{
+    struct session *session = load->session;
+    const struct backend *backend = session->backend;
+    struct device *device = session->device;
+    bool done = backend->event_record(device, start, load->stream, why) && session_launch(load, why) &&
+                backend->event_record(device, stop, load->stream, why) &&
+                backend->sync(device, session->seconds, why);
+    *ms = done ? backend->event_ms(device, start, stop) : -1;
+    if (done && *ms < 0) done = text_say(why, "the device's events give no time");
+    return device_did(load, done);
+}
+
 static bool copy_down(struct load *load, uint64_t from, uint64_t to, struct text *why)
 {
     struct session *session = load->session;

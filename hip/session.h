@@ -100,6 +100,9 @@ bool session_prepare(struct load *load, int stale, struct text *why);
  * end of session_finish. */
 bool session_launch(struct load *load, struct text *why);
 
+/* One launch, waited for, and its milliseconds between two events of the device. */
+bool session_time(struct load *load, struct event *start, struct event *stop, double *ms, struct text *why);
+
 /* Copies the arena down and waits for the device. */
 bool session_finish(struct load *load, struct text *why);
 

@@ -92,19 +92,6 @@ static bool strategies_there(const char *pattern, const struct device_name *devi
 
 /* ---- one strategy ---- */
 
-/* Milliseconds of one launch by device events; negative on an error. */
-static double launch_ms(struct load *load, struct event *start, struct event *stop, struct text *why)
-{
-    struct session *session = load->session;
-    const struct backend *backend = session->backend;
-    struct device *device = session->device;
-    bool done = backend->event_record(device, start, NULL, why) && session_launch(load, why) &&
-                backend->event_record(device, stop, NULL, why) &&
-                backend->sync(device, session->seconds, why);
-    session->failed |= !done;
-    return done ? backend->event_ms(device, start, stop) : -1;
-}
-
 /* The shortest launch in ms, negative on an error. The simulator's time means little: one launch is enough. */
 static double load_time(struct load *load, struct text *why)
 {
@@ -113,14 +100,15 @@ static double load_time(struct load *load, struct text *why)
     bool simulated = device_is_simulated(session->name.kind);
     struct event *start = backend->event_open(session->device, why);
     struct event *stop = start ? backend->event_open(session->device, why) : NULL;
-    double best = stop ? launch_ms(load, start, stop, why) : -1;
-    for (int i = 1; i < HARDWARE_RUNS && best >= 0 && !simulated; i++) {
-        double ms = launch_ms(load, start, stop, why);
+    double best = -1, ms;
+    bool done = stop && session_time(load, start, stop, &best, why);
+    for (int i = 1; i < HARDWARE_RUNS && done && !simulated; i++) {
+        done = session_time(load, start, stop, &ms, why);
         if (i == 1 || ms < best) best = ms;
     }
     if (stop) backend->event_close(session->device, stop);
     if (start) backend->event_close(session->device, start);
-    return best;
+    return done ? best : -1;
 }
 
 static void print_subject(const struct load *load)
