@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# What `cmake --install` puts where: the program, the backends, the library of cases; under share/foldcheck the headers,
+# What `cmake --install` puts where: the programs, the backends, the library of cases; under share/foldcheck the headers,
 # kernels and tables that plugins are compiled from, and the properties' files; the CMake package; the tests.
-install(TARGETS foldcheck RUNTIME DESTINATION bin)
+install(TARGETS foldcheck foldcheck_app RUNTIME DESTINATION bin)
 install(TARGETS foldcheck_src DESTINATION lib)
 file(GLOB headers CONFIGURE_DEPENDS src/*.h)
 install(FILES ${headers} DESTINATION include/foldcheck)

@@ -125,6 +125,15 @@ else()
     message(STATUS "Without the comparison with zlib: no zlib1g-dev")
 endif()
 
+# ---- the applications, against their own sequential C -------------------------------------------------------------
+foreach(app IN LISTS apps)
+    string(REGEX MATCH "\"(--generate [^\"]*)\"" matched "${apps_${app}}")
+    separate_arguments(data UNIX_COMMAND "${CMAKE_MATCH_1}")
+    foreach(device IN LISTS test_devices)
+        add_case(agrees_with_sequential_c.${app} ${device} foldcheck_app ${app} ${data} --device ${device})
+    endforeach()
+endforeach()
+
 # ---- fuzzers, where there are any ---------------------------------------------------------------------------------------
 if(sim IN_LIST devices)
     add_case(planted_bugs_are_fuzzed.libfuzzer sim64 ${CMAKE_SOURCE_DIR}/ci/fuzz_finds ${CMAKE_BINARY_DIR} libfuzzer)
@@ -134,7 +143,8 @@ if(sim IN_LIST devices)
 endif()
 
 # ---- the program's manners, and the sources' ----------------------------------------------------------------------
-add_case(bad_input_is_one_line.program host ${CMAKE_SOURCE_DIR}/ci/bad_input $<TARGET_FILE:foldcheck>)
+add_case(bad_input_is_one_line.program host ${CMAKE_SOURCE_DIR}/ci/bad_input $<TARGET_FILE:foldcheck>
+    $<TARGET_FILE:foldcheck_app>)
 add_case(layers_hold.sources host ${CMAKE_SOURCE_DIR}/ci/layers)
 # A plugin is not built with sanitizers.
 if(sim IN_LIST devices AND NOT FOLDCHECK_SANITIZE)

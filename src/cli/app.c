@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT
+ * foldcheck_app: one application of bench/apps on real or generated data, on devices, against its own sequential C. */
+#define _POSIX_C_SOURCE 200809L
+#include "app.h"
+#include "input.h"
+#include "kernel_devices.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_REPEATS = 1000 };
+
+/* ---- the table ---- */
+
+#define APP(name, what, tested) extern const struct app name##_app;
+#include "apps.def"
+#undef APP
+
+static const struct {
+    const struct app *app;
+    const char *what;
+} apps[] = {
+#define APP(name, what, tested) {&name##_app, what},
+#include "apps.def"
+#undef APP
+};
+
+enum { APPS = sizeof apps / sizeof apps[0] };
+
+static const struct app *app_find(const char *name)
+{
+    for (int a = 0; a < APPS; a++)
+        if (strcmp(apps[a].app->name, name) == 0) return apps[a].app;
+    return NULL;
+}
+
+static const char *app_names(struct text *names)
+{
+    text_say(names, "%s", "");
+    for (int a = 0; a < APPS; a++)
+        text_add(names, "%s%s", a == 0 ? "" : a + 1 == APPS ? " or " : ", ", apps[a].app->name);
+    return names->at;
+}
+
+/* What the program was asked for. */
+struct wish {
+    const struct app *app;
+    struct option_list inputs;
+    uint64_t items, seed, rows, repeats; /* items UINT64_MAX: from files */
+    const char *strategy, *device, *options;
+    struct plugin_choice plugins;
+};
+
+/* ---- the data ---- */
+
+struct source {
+    struct tuple tuple;
+    struct input input[MAX_COLUMNS]; /* files */
+    void *made[MAX_COLUMNS];         /* generated; owned */
+};
+
+static void source_close(struct source *source)
+{
+    for (int c = 0; c < MAX_COLUMNS; c++) {
+        input_close(&source->input[c]);
+        free(source->made[c]);
+    }
+}
+
+static bool source_read(struct source *source, const struct wish *wish, struct app_data *data,
+                        struct text *why)
+{
+    if (wish->inputs.count != source->tuple.count)
+        return text_say(why, "--input: %d files; expected %d, one for each column of %s", wish->inputs.count,
+                        source->tuple.count, wish->app->name);
+    for (int c = 0; c < source->tuple.count; c++) {
+        struct input *input = &source->input[c];
+        if (!input_open(wish->inputs.at[c], source->tuple.elem[c], input, why)) return false;
+        if (input->count != source->input[0].count)
+            return text_say(why, "--input %s: %" PRIu64 " items; expected %" PRIu64 ", as in %s",
+                            wish->inputs.at[c], input->count, source->input[0].count, wish->inputs.at[0]);
+        data->column[c] = input->items;
+    }
+    data->items = source->input[0].count;
+    return true;
+}
+
+static bool source_make(struct source *source, const struct wish *wish, struct app_data *data,
+                        struct text *why)
+{
+    const struct tuple *tuple = &source->tuple;
+    const struct data drawn = {.form = DATA_ANY, .seed = wish->seed};
+    _Alignas(16) unsigned char item[MAX_STATE_BYTES];
+    struct columns columns = {.count = tuple->count};
+    for (int c = 0; c < tuple->count; c++) {
+        source->made[c] = app_alloc(wish->items, elem_size(tuple->elem[c]), why);
+        if (!source->made[c]) return false;
+        data->column[c] = source->made[c];
+        columns.column[c] = pass_column(source->made[c], elem_size(tuple->elem[c]));
+    }
+    for (uint64_t i = 0; i < wish->items; i++) {
+        wish->app->value(i, data_bits(&drawn, i), item);
+        columns_write(&columns, tuple, i, item);
+    }
+    data->items = wish->items;
+    return true;
+}
+
+/* Splits the items into rows. */
+static bool data_split(const struct wish *wish, struct app_data *data, struct text *why)
+{
+    if (wish->rows != 1 && !wish->app->takes_rows)
+        return text_say(why, "--rows %" PRIu64 ": %s takes one row", wish->rows, wish->app->name);
+    if (wish->rows == 0 || data->items % wish->rows != 0)
+        return text_say(why, "--rows %" PRIu64 ": %" PRIu64 " items are no such number of equal rows",
+                        wish->rows, data->items);
+    data->rows = wish->rows;
+    data->length = data->items / wish->rows;
+    return true;
+}
+
+/* One NAME=INT of --with, which ends at a comma or the end. */
+static bool option_take(const struct app *app, const char *at, size_t length, struct app_data *data,
+                        struct text *why)
+{
+    const char *equals = memchr(at, '=', length);
+    size_t name = equals ? (size_t)(equals - at) : length;
+    char *end;
+    for (int i = 0; app->option[i].name; i++) {
+        const struct op_arg *option = &app->option[i];
+        if (strlen(option->name) != name || strncmp(option->name, at, name) != 0) continue;
+        errno = 0;
+        long long value = equals ? strtoll(equals + 1, &end, 10) : 0;
+        if (!equals || end != at + length || end == equals + 1 || errno || value < option->least ||
+            value > option->most)
+            return text_say(why, "--with %.*s: expected %s=%" PRId64 " to %s=%" PRId64, (int)length, at,
+                            option->name, option->least, option->name, option->most);
+        data->option[i] = value;
+        return true;
+    }
+    return text_say(why, "--with %.*s: %s has no such option", (int)length, at, app->name);
+}
+
+static bool options_take(const struct wish *wish, struct app_data *data, struct text *why)
+{
+    for (int i = 0; wish->app->option[i].name; i++)
+        data->option[i] = wish->app->option[i].usual;
+    const char *at = wish->options ? wish->options : "";
+    while (*at) {
+        size_t length = strcspn(at, ",");
+        if (!option_take(wish->app, at, length, data, why)) return false;
+        at += length + (at[length] == ',');
+    }
+    return true;
+}
+
+static bool data_take(struct source *source, const struct wish *wish, struct app_data *data, struct text *why)
+{
+    const struct app *app = wish->app;
+    bool made = wish->items != UINT64_MAX;
+    struct text reason;
+    if (made == (wish->inputs.count > 0)) return text_say(why, "expected --input F or --generate N");
+    tuple_parse(app->input, &source->tuple);
+    if (!options_take(wish, data, why)) return false;
+    if (!(made ? source_make : source_read)(source, wish, data, why) || !data_split(wish, data, why))
+        return false;
+    return !app->accepts || app->accepts(data, &reason) || text_say(why, "%s: %.400s", app->name, reason.at);
+}
+
+/* ---- times ---- */
+
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static int compare_ms(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static double median(double *ms, uint64_t count)
+{
+    qsort(ms, count, sizeof *ms, compare_ms);
+    return ms[count / 2];
+}
+
+/* ---- the judge ---- */
+
+static bool judge_run(const struct wish *wish, const struct app_data *data, struct app_answer *expected,
+                      double *judge_ms, struct text *why)
+{
+    double ms[MOST_REPEATS];
+    for (uint64_t r = 0; r < wish->repeats; r++) {
+        answer_close(expected);
+        double start = now_ms();
+        if (!wish->app->judge(data, expected, why)) return false;
+        ms[r] = now_ms() - start;
+    }
+    *judge_ms = median(ms, wish->repeats);
+    printf("%s of %" PRIu64 " items", wish->app->name, data->items);
+    if (data->rows != 1) printf(" in %" PRIu64 " rows", data->rows);
+    printf(": %s; sequential C %.4g ms\n", expected->says.at, *judge_ms);
+    return true;
+}
+
+/* ---- one form on one device ---- */
+
+struct times {
+    double launches, all; /* ms, medians: on the device, and with copies and the host's part */
+};
+
+/* Runs a form and compares every time. STATUS_FAIL: it disagrees, as where says. */
+static enum status form_repeat(const struct wish *wish, const struct app_data *data,
+                               const struct app_form *form, struct passes *passes,
+                               const struct app_answer *expected, struct times *times, struct text *where)
+{
+    double launches[MOST_REPEATS], all[MOST_REPEATS];
+    for (uint64_t r = 0; r < wish->repeats; r++) {
+        struct app_answer got = {0};
+        passes->launches = 0;
+        passes->ms = 0;
+        passes->status = STATUS_BROKEN;
+        double start = now_ms();
+        bool done = form->run(data, passes, &got, where);
+        all[r] = now_ms() - start;
+        launches[r] = passes->ms;
+        bool agrees = done && answer_equals(expected, &got, where);
+        answer_close(&got);
+        if (!agrees) return done ? STATUS_FAIL : passes->status;
+    }
+    *times = (struct times){median(launches, wish->repeats), median(all, wish->repeats)};
+    return STATUS_OK;
+}
+
+static enum status form_run(const struct wish *wish, const struct app_data *data, const struct app_form *form,
+                            struct passes *passes, const struct app_answer *expected, struct text *why)
+{
+    struct text device;
+    struct times times = {0};
+    enum status status = form_repeat(wish, data, form, passes, expected, &times, why);
+    if (status > STATUS_FAIL) return status;
+    printf("%s@%s by %s, %s: ", wish->app->name, device_print(passes->session.name, &device), form->by,
+           wish->strategy ? wish->strategy : "auto");
+    if (status == STATUS_FAIL)
+        printf("DISAGREES with the sequential C: %s\n", why->at);
+    else
+        printf("agrees with the sequential C; %" PRIu64
+               " %s %.4g ms, with copies and the host's part %.4g ms\n",
+               passes->launches, passes->launches == 1 ? "launch" : "launches", times.launches, times.all);
+    return status;
+}
+
+/* Does the form launch what the named strategy does? */
+static bool form_is_wanted(const struct app_form *form, const struct strategy *named)
+{
+    return !named || (strategy_does(named->what, WHAT_REDUCE) && form->reduces) ||
+           (strategy_does(named->what, WHAT_SCAN) && form->scans);
+}
+
+static enum status device_run(const struct wish *wish, const struct app_data *data, struct device_name device,
+                              const struct app_answer *expected, struct text *why)
+{
+    struct passes passes;
+    enum status status = STATUS_OK;
+    int forms = 0;
+    if (!passes_open(&passes, device, wish->strategy, why)) return passes.status;
+    for (const struct app_form *form = wish->app->form; form->by && status <= STATUS_FAIL; form++) {
+        if (!form_is_wanted(form, passes.named)) continue;
+        enum status ended = form_run(wish, data, form, &passes, expected, why);
+        if (ended != STATUS_OK) status = ended;
+        forms++;
+    }
+    passes_close(&passes);
+    if (forms) return status;
+    text_say(why, "--strategy %.100s: %s launches nothing of its kind", wish->strategy, wish->app->name);
+    return STATUS_USAGE;
+}
+
+static enum status run(const struct wish *wish, const struct device_list *devices,
+                       const struct app_data *data, struct text *why)
+{
+    struct app_answer expected = {0};
+    double judge_ms;
+    enum status status = STATUS_OK;
+    if (!judge_run(wish, data, &expected, &judge_ms, why)) status = STATUS_BROKEN;
+    for (int d = 0; d < devices->count && status <= STATUS_FAIL; d++) {
+        enum status ended = device_run(wish, data, devices->at[d], &expected, why);
+        if (ended != STATUS_OK) status = ended;
+    }
+    answer_close(&expected);
+    return status;
+}
+
+/* ---- the command line ---- */
+
+/* The head of --help, with the applications. */
+static const char *usage_text(void)
+{
+    static char text[4096];
+    int end = snprintf(
+        text, sizeof text,
+        "foldcheck_app NAME --input F ... | --generate N [--device D] [--strategy S] [--repeat R]\n"
+        "runs an application with a device's strategies: does it agree with its own sequential C? Times "
+        "are\nmedians of the repeats. The applications, and the columns that they take:");
+    for (int a = 0; a < APPS; a++)
+        end += snprintf(text + end, sizeof text - (size_t)end, "\n  %-22s %s (%s)", apps[a].app->name,
+                        apps[a].what, apps[a].app->input);
+    return text;
+}
+
+/* Takes the command line. Returns -1 to go on, else an exit status. */
+static int wish_take(struct wish *wish, int argc, char **argv)
+{
+    const struct cli_option options[] = {
+        {"--input", OPTION_LIST, &wish->inputs, "F",
+         "a column of real data: F.npy, F.csv[:COLUMN], F:TYPE (raw)"},
+        {"--generate", OPTION_COUNT, &wish->items, "N", "make N items instead"},
+        {"--seed", OPTION_COUNT, &wish->seed, "X", "of what is made; 1"},
+        {"--rows", OPTION_COUNT, &wish->rows, "R", "split the items into R rows, each on its own; 1"},
+        {"--with", OPTION_TEXT, &wish->options, "A=I,...", "the application's own numbers"},
+        {"--strategy", OPTION_TEXT, &wish->strategy, "S", "for all launches of its kind; what auto takes"},
+        {"--repeat", OPTION_COUNT, &wish->repeats, "R", "run it so often; 1"},
+        {"--device", OPTION_TEXT, &wish->device, "D", "the devices; what `foldcheck check` would take"},
+        PLUGIN_OPTIONS(&wish->plugins),
+        {NULL, OPTION_FLAG, NULL, NULL, NULL},
+    };
+    struct text names;
+    int ends = options_parse(usage_text(), options, &argc, argv);
+    if (ends >= 0) return ends;
+    if (argc != 2)
+        return cli_usage(argv[0], "%s: expected one application, %s", argc < 2 ? "no name" : argv[2],
+                         app_names(&names));
+    wish->app = app_find(argv[1]);
+    if (!wish->app) return cli_usage(argv[0], "no application '%s'; expected %s", argv[1], app_names(&names));
+    if (wish->repeats < 1 || wish->repeats > MOST_REPEATS)
+        return cli_usage(argv[0], "--repeat: expected 1 to %d", MOST_REPEATS);
+    return -1;
+}
+
+int main(int argc, char **argv)
+{
+    static char command[] = "app";
+    struct wish wish = {.items = UINT64_MAX, .seed = 1, .rows = 1, .repeats = 1};
+    struct device_list devices;
+    struct source source = {0};
+    struct app_data data = {0};
+    struct text why = {0};
+    argv[0] = command;
+    int ends = wish_take(&wish, argc, argv);
+    if (ends >= 0) return ends;
+    if (!plugins_load(&wish.plugins, &why)) return cli_usage(command, "%s", why.at);
+    ends = kernel_devices_choose(command, wish.device, &devices);
+    if (ends >= 0) return ends;
+    enum status status = STATUS_USAGE;
+    if (data_take(&source, &wish, &data, &why)) status = run(&wish, &devices, &data, &why);
+    source_close(&source);
+    return status <= STATUS_FAIL ? (int)status : cli_stop(status, command, "%s", why.at);
+}
