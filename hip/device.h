@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 6 };
+enum { BACKEND_ABI = 7 };
 
 struct device; /* a backend's own */
 struct event;
@@ -25,6 +25,7 @@ struct device_caps {
     int max_block;         /* threads */
     int resident_threads;  /* threads that a processor holds at once */
     uint64_t shared_bytes; /* shared memory that a block may ask for */
+    uint64_t registers;    /* of 32 bits, that a block may have */
     uint64_t memory_bytes, l2_bytes;
     bool forward_progress; /* resident blocks keep running while others spin */
     bool finds_races;      /* of every launch, whatever came first in it */

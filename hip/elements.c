@@ -13,6 +13,15 @@ static uint32_t smaller(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
+struct thread_share thread_share_of(const struct device_caps *caps)
+{
+    assert(caps->max_block > 0);
+    uint64_t threads = (uint64_t)caps->max_block;
+    struct thread_share share = {(uint32_t)(caps->shared_bytes / threads),
+                                 (uint32_t)(caps->registers / threads)};
+    return share;
+}
+
 /* max(t), sum(t) and sumup(t) of the thesis: the widest column and all of them in bytes, all in registers. */
 struct figures {
     uint32_t widest, bytes, registers;

@@ -4,7 +4,7 @@
 #ifndef FOLDCHECK_ELEMENTS_H
 #define FOLDCHECK_ELEMENTS_H
 
-#include "elem.h"
+#include "device.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,6 +16,10 @@ struct thread_share {
         memory; /* bytes of shared memory: those of a block / the most threads of a block; less what is cache */
     uint32_t registers; /* of 32 bits: those of a block / the most threads of a block */
 };
+
+/* A device's share of a thread, as it was asked for it: the thesis has constants instead, which it would rather query.
+ * What is cache is not taken off, for devices count it apart from what a block may ask for. Pure. */
+struct thread_share thread_share_of(const struct device_caps *caps);
 
 /* What a thread's registers hold for each item beside the item and its result. */
 enum elements_model {

@@ -83,6 +83,7 @@ static bool read_caps(int index, struct device_caps *caps, struct text *why)
     caps->max_block = properties.maxThreadsPerBlock;
     caps->resident_threads = properties.maxThreadsPerMultiProcessor;
     caps->shared_bytes = most_shared(index, &properties);
+    caps->registers = (uint64_t)properties.regsPerBlock;
     caps->memory_bytes = properties.totalGlobalMem;
     caps->l2_bytes = (uint64_t)properties.l2CacheSize;
     caps->forward_progress = true;

@@ -25,6 +25,7 @@ static struct device_caps sim_caps_of(enum device_kind kind)
         .max_block = MAX_BLOCK,
         .resident_threads = MAX_BLOCK, /* grids that fill the device stay small */
         .shared_bytes = SHARED_BYTES,
+        .registers = 64 * MAX_BLOCK, /* what cards have; nothing here runs out of them */
         .memory_bytes = UINT64_C(2) << 30,
         .forward_progress = true,
     };

@@ -3,6 +3,7 @@
  * input. */
 #include "kernel_devices.h"
 
+#include "elements.h"
 #include "session.h"
 
 #include <inttypes.h>
@@ -64,6 +65,18 @@ static void print_launch(const struct load *load, const struct instance *taken)
            witness ? witness->name : "none");
 }
 
+/* Items a thread of a scan, beside what the model of elements a thread would take on this device. */
+static void print_elements(const struct load *load, const struct instance *taken)
+{
+    struct thread_share share = thread_share_of(load->session->caps);
+    const struct tuple *state = &load->job.op->state;
+    printf("elements  %" PRIu32 " items a thread; of %" PRIu32 " bytes of shared memory and %" PRIu32
+           " registers a thread Clausen's model makes %" PRIu32 ", SegRed's %" PRIu32 "\n",
+           taken->shape.items, share.memory, share.registers,
+           elements_a_thread(ELEMENTS_CLAUSEN, state, share),
+           elements_a_thread(ELEMENTS_SEGRED, state, share));
+}
+
 /* The instance that auto runs for the planned job; `why` gets its words. */
 static const struct instance *taken_by(const struct load *load, struct text *why)
 {
@@ -108,6 +121,7 @@ static enum status plan_print(struct session *session, const struct problem *pro
         print_subject(session, taken);
         printf("because   %s\n", words.at);
         print_launch(&load, taken);
+        if (problem->what != WHAT_REDUCE) print_elements(&load, taken);
     }
     load_close(&load);
     return taken ? STATUS_OK : STATUS_USAGE;
