@@ -2,7 +2,8 @@
  * scan_auto: the scan of one row that a caller who does not care should take. What it takes follows from what the
  * device promises and from where the columns lie, not from the size; `foldcheck plan` prints what it took and why.
  *
- * ID, source    a choice at run time between versions of one program, as reduce_auto's
+ * ID, source    C10: Clausen, thesis (2021), 7: a single pass where the compiler's back end can, else two passes. There the
+ *               back end's name decides, and columns that are arrays, which no operator here has
  * Laws, memory, scratch, progress: those of the strategy that it takes; it takes none that waits for other blocks where
  * these need not go on */
 #include "hip/scan/scan_lookback.hip"
@@ -71,7 +72,7 @@ inline bool scan_auto_prepare(const struct job *job, const struct launch_shape *
 struct scan_auto {
     static constexpr struct strategy strategy = {
         /* name */ "scan_auto",
-        /* ids */ "",
+        /* ids */ "C10",
         /* does */ "takes the scan with the fewest bytes that ends on the device",
         /* what */ WHAT_SCAN,
         /* needs */ 0,
