@@ -20,12 +20,13 @@ inline const char *law_words(unsigned laws)
     return laws & LAW_COMMUTES ? "commutes" : "is exact";
 }
 
-/* The refusals that all strategies have in common. shared_bytes: what the shape needs for the operator. */
-inline enum refusal rows_refuse(const struct strategy *strategy, const struct job *job,
-                                const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+/* The refusals that all strategies have in common, those that do rows of any lengths, too. shared_bytes: what the shape
+ * needs for the operator. */
+inline enum refusal any_rows_refuse(const struct strategy *strategy, const struct job *job,
+                                    const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
 {
     unsigned missing = strategy->needs & ~job->op->laws;
-    uint64_t items = job->rows * job->length;
+    uint64_t items = job_items(job);
     if (!strategy_does(strategy->what, job->what)) {
         text_say(why, "%s does %s, got %s", strategy->name, what_name(strategy->what), what_name(job->what));
         return REFUSAL_SHAPE;
@@ -51,6 +52,15 @@ inline enum refusal rows_refuse(const struct strategy *strategy, const struct jo
         return REFUSAL_SHARED_MEMORY;
     }
     return REFUSAL_NONE;
+}
+
+/* As any_rows_refuse, and rows of different lengths. */
+inline enum refusal rows_refuse(const struct strategy *strategy, const struct job *job,
+                                const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+{
+    if (!job->row_start) return any_rows_refuse(strategy, job, shape, shared_bytes, why);
+    text_say(why, "%s does rows of one length, got rows of different lengths", strategy->name);
+    return REFUSAL_SHAPE;
 }
 
 /* As rows_refuse, and more than one row. */

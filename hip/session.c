@@ -46,9 +46,8 @@ void load_close(struct load *load)
 
 /* What no strategy of this version does, or not on such a device; the strategies never see it. */
 static bool is_supported(const struct problem *problem, const struct strategy *strategy,
-                         enum device_kind kind, uint64_t *rows, uint64_t *length, struct text *why)
+                         enum device_kind kind, struct job *job, struct text *why)
 {
-    uint64_t items;
     bool scans = problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN;
     if (problem->schedule.form != SCHEDULE_NONE && !device_is_simulated(kind))
         return text_say(why, "a GPU orders its own lanes: sched is for sim32 and sim64");
@@ -59,13 +58,14 @@ static bool is_supported(const struct problem *problem, const struct strategy *s
                         what_name(problem->what));
     if (problem->vary_count || problem->keep_count) return text_say(why, "no strategy does vary or keep yet");
     if (problem->has_init && !scans) return text_say(why, "no reduction does init yet");
-    if (!shape_rows(&problem->shape, rows) || !shape_items(&problem->shape, &items))
+    if (!shape_rows(&problem->shape, &job->rows) || !shape_items(&problem->shape, &job->ragged_items))
         return text_say(why, "the shape does not fit 63 bits of items");
-    *length = *rows ? shape_row_length(&problem->shape, 0) : 0;
-    bool even = problem->shape.form != SHAPE_RAGGED || *rows <= 1;
-    for (uint64_t r = 1; problem->shape.form == SHAPE_LIST && r < *rows; r++)
-        even &= shape_row_length(&problem->shape, r) == *length;
-    return even || text_say(why, "no strategy does rows of different lengths yet");
+    if (shape_is_even(&problem->shape)) {
+        job->length = job->rows ? shape_row_length(&problem->shape, 0) : 0;
+        job->ragged_items = 0;
+    } else
+        job->row_start = (const uint64_t *)no_memory;
+    return true;
 }
 
 /* The operator, or a copy of it that promises what the strategy needs. */
@@ -97,33 +97,35 @@ static void job_columns(struct load *load)
     load->job.out = arena_columns(&load->arena, ARENA_RESULT, base);
     load->job.mapout = arena_columns(&load->arena, ARENA_MAPOUT, base);
     load->job.scratch = base + load->arena.scratch_offset;
+    if (load->job.row_start)
+        load->job.row_start = arena_columns(&load->arena, ARENA_ROWS, base).column[0].base;
 }
 
 bool session_plan(struct session *session, struct load *load, const struct problem *problem,
                   const struct instance *instance, struct text *why)
 {
     const struct op *op = problem->op;
-    uint64_t rows = 0, length = 0;
+    struct job job = {.what = problem->what};
     load->session = session;
     load->problem = problem;
     load->instance = instance;
-    if (!is_supported(problem, instance->strategy, session->name.kind, &rows, &length, why)) return false;
+    if (!is_supported(problem, instance->strategy, session->name.kind, &job, why)) return false;
+    uint64_t items = job_items(&job);
     struct arena_wish wish = {.input = &op->input,
                               .result = &op->state,
                               .mapout = op->emits ? &op->mapout : NULL,
-                              .inputs = rows * length,
-                              .results = problem->what == WHAT_REDUCE ? rows : rows * length,
+                              .inputs = items,
+                              .results = problem->what == WHAT_REDUCE ? job.rows : items,
+                              .row_starts = job.row_start ? job.rows + 1 : 0,
                               .layout = &problem->layout};
     if (!arena_place(&load->arena, &wish, why)) return false;
     if (op->has_params) problem_params(problem, 0, load->params);
     if (problem->has_init) problem_init(problem, op->has_params ? load->params : NULL, load->init);
-    load->job = (struct job){.op = op_as_asked(load),
-                             .params = op->has_params ? load->params : NULL,
-                             .init = problem->has_init ? load->init : NULL,
-                             .what = problem->what,
-                             .rows = rows,
-                             .length = length,
-                             .caps = caps_as_scheduled(load)};
+    job.op = op_as_asked(load);
+    job.params = op->has_params ? load->params : NULL;
+    job.init = problem->has_init ? load->init : NULL;
+    job.caps = caps_as_scheduled(load);
+    load->job = job;
     job_columns(load);
     if (session_refusal(load, NULL) != REFUSAL_NONE) return true;
     uint64_t scratch = instance->strategy->scratch_bytes(&load->job, &instance->shape);
@@ -197,7 +199,7 @@ static void declare_regions(struct load *load)
         const struct region *region = &load->arena.region[r];
         if (region->bytes == 0) continue; /* nothing may be touched there; 0 would forget the others */
         backend->region(load->session->device, load->memory + region->offset, region->bytes, region->item,
-                        region->part != ARENA_INPUT, region->name);
+                        region->part != ARENA_INPUT && region->part != ARENA_ROWS, region->name);
     }
 }
 
@@ -214,6 +216,25 @@ static bool copy_up(struct load *load, uint64_t bytes, struct text *why)
         load, session->backend->put(session->device, load->stream, load->memory, load->up, bytes, why));
 }
 
+static void write_row_starts(struct load *load)
+{
+    if (!load->job.row_start) return;
+    shape_row_starts(&load->problem->shape, arena_columns(&load->arena, ARENA_ROWS, load->up).column[0].base);
+}
+
+/* Row starts alone, of a load without a host image. */
+static bool put_row_starts(struct load *load, struct text *why)
+{
+    const struct session *session = load->session;
+    uint64_t bytes = (load->job.rows + 1) * sizeof(uint64_t);
+    if (!load->job.row_start) return true;
+    if (!grow_host(&load->up, &load->up_capacity, bytes, why)) return false;
+    shape_row_starts(&load->problem->shape, (uint64_t *)load->up);
+    return session->backend->put(session->device, load->stream, (void *)load->job.row_start, load->up, bytes,
+                                 why) &&
+           session->backend->sync(session->device, session->seconds, why);
+}
+
 /* Room for the images and the device's memory, and the image without its items. */
 static bool load_begin(struct load *load, struct text *why)
 {
@@ -221,6 +242,7 @@ static bool load_begin(struct load *load, struct text *why)
         return false;
     declare_regions(load);
     arena_fill(&load->arena, load->up);
+    write_row_starts(load);
     return true;
 }
 
@@ -277,7 +299,7 @@ bool session_make_items(struct load *load, struct text *why)
     uint64_t count = load->arena.side[ARENA_INPUT].count;
     bool made = count == 0 || code->make_items(load->job.params, load->stream, &load->job.in,
                                                problem->data.form, problem->data.seed, count, why);
-    return device_did(load, made) && prepare(load, why);
+    return device_did(load, made && put_row_starts(load, why)) && prepare(load, why);
 }
 
 bool session_put_other_items(struct load *load, const struct problem *problem, struct text *why)

@@ -63,7 +63,7 @@ void load_close(struct load *load);
 /* Places a problem and builds its job with device pointers: rows, length, columns and scratch (room for
  * strategy->scratch_bytes). Grows the device memory if it must. problem->data may be meaningless if the items
  * come from elsewhere. Returns false for what the strategy is not for (a scan for a reduction), what none of
- * this version does (ragged rows, vary, keep), a schedule on hardware, and what is larger than the device's
+ * this version does (vary, keep), a schedule on hardware, and what is larger than the device's
  * memory. */
 bool session_plan(struct session *session, struct load *load, const struct problem *problem,
                   const struct instance *instance, struct text *why);
@@ -78,7 +78,7 @@ bool session_overrides(const struct load *load, struct text *why);
 bool session_put_items(struct load *load, struct text *why);
 
 /* As session_put_items, with items that the caller has: columns of the operator's input tuple in host memory,
- * rows * length items (real data). */
+ * job_items(&load->job) items (real data). */
 bool session_put_columns(struct load *load, const struct columns *host, struct text *why);
 
 /* As session_put_items, with items made on the device and no host image of them (large data; no literals, no

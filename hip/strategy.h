@@ -21,10 +21,14 @@ struct job {
     const void *params; /* host copy of the operator's params struct; NULL without */
     const void *init;   /* host copy of the state that stands left of every row; NULL without */
     enum what what;
-    uint64_t rows, length; /* items = rows * length; a flat problem has one row */
+    uint64_t rows, length; /* of rows of one length, else length is 0; a flat problem has one row */
+    const uint64_t
+        *row_start;        /* rows of different lengths: row r is items [row_start[r], row_start[r + 1]); else
+                                  NULL */
+    uint64_t ragged_items; /* then: of all rows */
     struct columns in;     /* the operator's input tuple, items of them */
-    struct columns out;    /* state tuple: rows items (reduce), items (scan) */
-    struct columns mapout; /* map-out tuple, items; count 0: no emit */
+    struct columns out;    /* state tuple: rows results (reduce), one an item (scan) */
+    struct columns mapout; /* map-out tuple, one an item; count 0: no emit */
     void *scratch;         /* scratch_bytes(job) bytes, 256-byte aligned, contents undefined before prepare */
     const struct device_caps *caps;
     struct stream *stream; /* NULL: the default stream */
@@ -69,7 +73,8 @@ struct strategy {
     /* Bytes of scratch that the job needs. Pure. O(blocks). */
     uint64_t (*scratch_bytes)(const struct job *job, const struct launch_shape *shape);
     /* Bytes of global memory that the documents claim for the job, read and written: n, 2n, 3n ... items; of a
-     * strategy that needs progress, without what it reads of scratch. Pure. */
+     * strategy that needs progress, without what it reads of scratch. Of rows of different lengths, which a host does not
+     * know: the most that it may be. Pure. */
     uint64_t (*traffic)(const struct job *job, const struct launch_shape *shape);
     /* How well the items are read and the map-out written: the most 32-byte sectors that an access of a warp
      * touches, as a multiple of the fewest; 1.0 is coalesced. An access may touch one more where it begins
@@ -82,6 +87,12 @@ struct strategy {
      * Pure. */
     const struct strategy *(*pick)(const struct job *job, struct launch_shape *shape, struct text *why);
 };
+
+/* The items of all rows. */
+static inline uint64_t job_items(const struct job *job)
+{
+    return job->row_start ? job->ragged_items : job->rows * job->length;
+}
 
 /* Does a strategy that does `done` do problems of this kind? */
 static inline bool strategy_does(enum what done, enum what asked)

@@ -574,7 +574,7 @@ static inline item_source<M> items_of(const struct job *job)
     source.in = column_set_of<M::input_columns.count>(job->in);
     source.out = column_set_of<M::mapout_columns.count>(job->mapout);
     source.params = params_of<M>(job->params);
-    source.count = (int64_t)(job->rows * job->length);
+    source.count = (int64_t)job_items(job);
     source.lead = lead < 0 ? 0 : lead;
     source.wide = lead >= 0;
     return source;

@@ -100,7 +100,7 @@ enum verdict reduce_of_concatenation_check(void *context, const struct test_case
     struct state left = {0}, right = {0}, both = {0};
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    uint64_t items = load->job.rows * load->job.length;
+    uint64_t items = job_items(&load->job);
     uint64_t split = (uint64_t)problem_with(problem, "split", 0);
     if (load->job.rows != 1 || split > items) {
         text_say(&finding->reason, "expected one row and with:split=N, N at most its items");

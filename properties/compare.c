@@ -154,7 +154,7 @@ enum verdict compare_mapout(struct lab *lab, int which, struct finding *finding)
     struct state expected = {0}, got;
     struct text place;
     for (uint64_t row = 0, i = 0; op->emits && row < load->job.rows; row++) {
-        for (uint64_t end = i + load->job.length; i < end; i++) {
+        for (uint64_t end = i + shape_row_length(&load->problem->shape, row); i < end; i++) {
             oracle_mapout(load->problem, row, i, expected.at);
             columns_read(&mapouts, &op->mapout, i, got.at);
             if (tuple_difference(&op->mapout, expected.at, got.at) < 0) continue;
@@ -202,7 +202,9 @@ enum verdict compare_row(struct lab *lab, int which, uint64_t row, const void *e
     const struct load *load = &lab->load[which];
     struct state ignored, got;
     struct slack room;
-    uint64_t at = load->job.what == WHAT_REDUCE ? row : (row + 1) * load->job.length - 1;
+    const struct shape *shape = &load->problem->shape;
+    uint64_t last = shape_row_first(shape, row) + shape_row_length(shape, row) - 1;
+    uint64_t at = load->job.what == WHAT_REDUCE ? row : last;
     const struct slack *slack = expect_row(load, row, &ignored, &room);
     load_result(load, at, got.at);
     return compare_read(load, slack, at, expected, got.at, finding);

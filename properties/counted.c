@@ -38,12 +38,13 @@ static const struct strategy *strategy_working(const struct load *load)
 static uint64_t items_read_again(const struct load *load, const struct strategy *strategy,
                                  const struct launch_counters *counted)
 {
-    uint64_t once = load->job.rows * load->job.length * load->job.op->input.packed;
+    uint64_t once = job_items(&load->job) * load->job.op->input.packed;
     bool helps = !strategy->needs_progress && strategy->determinism == BITS_MAY_VARY;
     return helps && counted->data.loaded > once ? counted->data.loaded - once : 0;
 }
 
-/* Accessors ask for elements, wherever these lie: the claim is exact for every layout. What a block that waits for
+/* Accessors ask for elements, wherever these lie: the claim is exact for every layout, but for rows whose lengths the host
+ * does not know: of these it is the most, and half of it at least must be moved. What a block that waits for
  * others reads of their scratch depends on who comes first: nothing is claimed of it. */
 enum verdict traffic_is_as_claimed_check(void *context, const struct test_case *checked,
                                          struct finding *finding)
@@ -58,7 +59,8 @@ enum verdict traffic_is_as_claimed_check(void *context, const struct test_case *
     const struct strategy *working = strategy_working(load);
     if (working->needs_progress) moved -= counted.scratch.loaded;
     moved -= items_read_again(load, working, &counted);
-    if (moved == claimed) return VERDICT_PASS;
+    if (moved == claimed || (load->job.row_start && moved <= claimed && moved >= claimed / 2))
+        return VERDICT_PASS;
     text_say(&finding->first_at,
              "claims %" PRIu64 " bytes of global memory, moves %" PRIu64 ": data %" PRIu64 " read, %" PRIu64
              " written, scratch %" PRIu64 " read, %" PRIu64 " written",

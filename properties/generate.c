@@ -222,6 +222,25 @@ static void draw_rows(struct draw *draw, struct shape *shape, uint64_t items, st
     *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, length}};
 }
 
+/* Rows of different lengths, about as many items as rows x length: a list of a few, many of them empty or short, or as a
+ * distribution has them. */
+static void draw_ragged(struct draw *draw, struct shape *shape)
+{
+    uint64_t rows = shape->size[0], length = shape->size[1], items = rows * length;
+    if (rows > MAX_LIST || draw_chance(draw, 1, 3)) {
+        *shape = (struct shape){.form = SHAPE_RAGGED, .count = 2, .size = {rows, length}, .has_dist = true};
+        shape->dist = (enum dist)draw_below(draw, DIST_HALFEMPTY + 1);
+        shape->seed = draw_bits(draw, 16);
+        return;
+    }
+    *shape = (struct shape){.form = SHAPE_LIST, .count = (int)rows};
+    for (uint64_t r = 0; r < rows; r++) {
+        uint64_t most = draw_chance(draw, 1, 3) ? items : draw_chance(draw, 1, 2) ? 3 : length;
+        shape->size[r] = draw_chance(draw, 1, 4) ? 0 : draw_between(draw, 0, most < items ? most : items);
+        items -= shape->size[r];
+    }
+}
+
 /* ---- reductions and scans ---- */
 
 struct wish {
@@ -294,6 +313,13 @@ static void draw_what(struct draw *draw, const struct strategy *strategy, struct
     if (problem->has_init) problem->init_bits = draw_bits(draw, 16);
 }
 
+static uint64_t rows_of(const struct shape *shape)
+{
+    uint64_t rows = 0;
+    shape_rows(shape, &rows);
+    return rows;
+}
+
 static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
                               struct wish wish, struct test_case *drawn)
 {
@@ -309,10 +335,11 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     draw_args(draw, op, problem->args);
     uint64_t items = draw_items(draw, lab, edges_of(lab, instance, op), op->most_items);
     bool rows = wish.rows || (!wish.flat && lab_does_rows(lab, instance, op) && draw_chance(draw, 1, 2));
-    if (rows)
+    if (rows) {
         draw_rows(draw, &problem->shape, items, edges_of(lab, instance, op), op->most_items,
                   wish.rows ? FEW_ROWS : items);
-    else
+        if (lab_does_ragged(lab, instance, op) && draw_chance(draw, 1, 2)) draw_ragged(draw, &problem->shape);
+    } else
         draw_shape(draw, &problem->shape, items, wish.flat);
     if (wish.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
     shape_items(&problem->shape, &items);
@@ -322,7 +349,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     if (!wish.flat && !wish.odd && !lab->most_items && draw_chance(draw, 1, 1024))
         draw_past_32_bits(draw, lab, instance, problem);
     if (wish.row && problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
-    if (wish.row) set_with(problem, "row", draw_below(draw, problem->shape.size[0]));
+    if (wish.row) set_with(problem, "row", draw_below(draw, rows_of(&problem->shape)));
     if (wish.split) set_with(problem, "split", draw_between(draw, 0, items));
     if (wish.schedules)
         set_with(problem, "schedules", draw_between(draw, 2, 4));

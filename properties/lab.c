@@ -99,6 +99,19 @@ bool lab_does_rows(const struct lab *lab, const struct instance *instance, const
     return strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE;
 }
 
+bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    static const uint64_t start[] = {0, 0, 1};
+    const struct strategy *strategy = instance->strategy;
+    struct job job = {.op = op,
+                      .what = strategy->what,
+                      .rows = 2,
+                      .row_start = start,
+                      .ragged_items = 1,
+                      .caps = lab->session.caps};
+    return strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE;
+}
+
 /* ---- results ---- */
 
 uint64_t load_results(const struct load *load)
@@ -112,20 +125,28 @@ void load_result(const struct load *load, uint64_t at, void *state)
     columns_read(&results, &load->job.op->state, at, state);
 }
 
+uint64_t result_row(const struct load *load, uint64_t at)
+{
+    return load->job.what == WHAT_REDUCE ? at : shape_row_of(&load->problem->shape, at);
+}
+
 struct result_items result_items(const struct load *load, uint64_t at)
 {
-    uint64_t length = load->job.length;
-    if (load->job.what == WHAT_REDUCE) return (struct result_items){at * length, (at + 1) * length};
-    return (struct result_items){at / length * length, at + (load->job.what == WHAT_SCAN)};
+    const struct shape *shape = &load->problem->shape;
+    uint64_t row = result_row(load, at), first = shape_row_first(shape, row);
+    if (load->job.what == WHAT_REDUCE)
+        return (struct result_items){first, first + shape_row_length(shape, row)};
+    return (struct result_items){first, at + (load->job.what == WHAT_SCAN)};
 }
 
 void say_result(const struct load *load, uint64_t at, struct text *place)
 {
-    uint64_t length = load->job.length;
+    uint64_t row = result_row(load, at);
     if (load->job.what == WHAT_REDUCE)
         text_say(place, "row %" PRIu64, at);
     else
-        text_say(place, "row %" PRIu64 ", item %" PRIu64, at / length, at % length);
+        text_say(place, "row %" PRIu64 ", item %" PRIu64, row,
+                 at - shape_row_first(&load->problem->shape, row));
 }
 
 /* ---- planning ---- */
@@ -141,9 +162,9 @@ uint64_t load_tile(const struct load *load)
 static void tell_size(const struct load *load, struct finding *finding)
 {
     const struct problem *problem = load->problem;
-    uint64_t tile = load_tile(load), length = load->job.length;
-    finding->items =
-        problem->has_only ? problem->only_to - problem->only_from : load->job.rows * load->job.length;
+    uint64_t tile = load_tile(load), items = job_items(&load->job);
+    uint64_t length = load->job.row_start ? items : load->job.length;
+    finding->items = problem->has_only ? problem->only_to - problem->only_from : items;
     finding->tiles = tile ? length / tile + (length % tile != 0) : 0;
 }
 

@@ -67,15 +67,17 @@ const struct instance *lab_instance(struct lab *lab, const struct test_case *che
 const struct instance *lab_nth_instance(const struct lab *lab, const char *strategy, const char *op,
                                         size_t index);
 
-/* Whether an instance accepts more than one row. */
+/* Whether an instance accepts more than one row; rows of different lengths. */
 bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op);
+bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op);
 
-/* The results that came down: how many (a reduction has one a row, a scan one an item); result `at` as a C struct; the
- * items that are folded into it, by their numbers in the whole problem; "row 2" or "row 2, item 7". */
+/* The results that came down: how many (a reduction has one a row, a scan one an item); the row of result `at`; the
+ * result as a C struct; the items that are folded into it, by their numbers in the whole problem; "row 2" or "row 2, item 7". */
 struct result_items {
     uint64_t begin, end; /* [begin, end) */
 };
 uint64_t load_results(const struct load *load);
+uint64_t result_row(const struct load *load, uint64_t at);
 void load_result(const struct load *load, uint64_t at, void *state);
 struct result_items result_items(const struct load *load, uint64_t at);
 void say_result(const struct load *load, uint64_t at, struct text *place);

@@ -162,11 +162,13 @@ enum verdict rewritten_indices_equal_64_bit_check(void *context, const struct te
 static unsigned char *other_rows_reversed(const struct load *load, uint64_t kept)
 {
     const struct op *op = load->job.op;
-    uint64_t length = load->job.length, items = load->job.rows * length;
+    const struct shape *shape = &load->problem->shape;
+    uint64_t begin = shape_row_first(shape, kept), end = begin + shape_row_length(shape, kept);
+    uint64_t items = job_items(&load->job);
     struct columns columns = arena_columns(&load->arena, ARENA_INPUT, load->up);
     unsigned char *structs = malloc((size_t)items * op->input.size + 1);
     for (uint64_t i = 0; structs && i < items; i++)
-        columns_read(&columns, &op->input, i / length == kept ? i : items - 1 - i,
+        columns_read(&columns, &op->input, begin <= i && i < end ? i : items - 1 - i,
                      structs + i * op->input.size);
     return structs;
 }
@@ -211,9 +213,9 @@ enum verdict rows_are_independent_check(void *context, const struct test_case *c
     }
     verdict = lab_run(lab, LOAD_CASE, finding);
     if (verdict == VERDICT_PASS) verdict = run_beside_others(lab, checked, kept, finding);
-    for (uint64_t j = 0, at = kept * load->job.length; verdict == VERDICT_PASS && j < load->job.length;
-         j++, at++) {
+    for (uint64_t at = 0; verdict == VERDICT_PASS && at < load_results(load); at++) {
         struct state alone, beside;
+        if (result_row(load, at) != kept) continue;
         struct text place;
         load_result(load, at, alone.at);
         load_result(other, at, beside.at);
@@ -243,15 +245,16 @@ static enum verdict scan_each_row(struct each_row *each, const struct test_case 
                                   struct finding *finding)
 {
     const struct job *job = &each->lab->load[LOAD_CASE].job;
+    const struct shape *shape = &checked->problem.shape;
     struct test_case flat = *checked;
     enum verdict verdict = VERDICT_PASS;
     memset(flat.subject, 0, sizeof flat.subject);
     strcpy(flat.subject, "scan_lookback");
     flat.tuning.count = 0;
     for (uint64_t r = 0; verdict == VERDICT_PASS && r < job->rows; r++) {
-        struct part row = {r * job->length, job->length, true};
+        struct part row = {shape_row_first(shape, r), shape_row_length(shape, r), true};
         verdict = lab_run_part(each->lab, LOAD_OTHER, &flat, row, finding);
-        for (uint64_t j = 0; verdict == VERDICT_PASS && j < job->length; j++)
+        for (uint64_t j = 0; verdict == VERDICT_PASS && j < row.count; j++)
             load_result(&each->lab->load[LOAD_OTHER], j, each->state + (row.from + j) * job->op->state.size);
     }
     return verdict;

@@ -12,7 +12,7 @@ static void expect_shifted(void *context, uint64_t at, void *state)
 {
     struct lab *lab = context;
     const struct load *load = &lab->load[LOAD_CASE];
-    if (at % load->job.length)
+    if (at > shape_row_first(&load->problem->shape, result_row(load, at)))
         load_result(&lab->load[LOAD_OTHER], at - 1, state);
     else if (load->job.init)
         memcpy(state, load->job.init, load->job.op->state.size);

@@ -6,7 +6,7 @@
 
 enum { ALIGNMENT = 256 };
 
-static const char *const part_names[] = {"input", "result", "map-out", "scratch"};
+static const char *const part_names[] = {"input", "result", "map-out", "row starts", "scratch"};
 
 /* A stretch of bytes, by offsets from the arena's start. */
 struct stretch {
@@ -150,9 +150,12 @@ bool arena_place(struct arena *arena, const struct arena_wish *wish, struct text
     if (wish->mapout)
         arena->side[ARENA_MAPOUT] =
             (struct arena_side){*wish->mapout, layout->mapout, wish->inputs, {{0}, {0}, 0}, 0};
+    if (wish->row_starts)
+        arena->side[ARENA_ROWS] =
+            (struct arena_side){.tuple = {1, {ELEM_U64}, {0}, 8, 8}, .count = wish->row_starts};
     skip_guard(&at);
     if (!side_place(arena, ARENA_INPUT, &at, why) || !output_place(arena, ARENA_RESULT, &at, why) ||
-        !output_place(arena, ARENA_MAPOUT, &at, why))
+        !output_place(arena, ARENA_MAPOUT, &at, why) || !side_place(arena, ARENA_ROWS, &at, why))
         return false;
     return arena_place_scratch(arena, at, wish->scratch_bytes, why);
 }
@@ -262,7 +265,7 @@ static uint64_t change_between(const struct arena_side *side, struct images imag
 static bool check_zones(const struct arena *arena, struct images images, struct text *where)
 {
     uint64_t at = 0;
-    for (int part = ARENA_INPUT; part <= ARENA_MAPOUT; part++) {
+    for (int part = ARENA_INPUT; part <= ARENA_ROWS; part++) {
         if (part != ARENA_INPUT && arena->side[part].offset == arena->side[ARENA_INPUT].offset) continue;
         uint64_t change = change_between(&arena->side[part], images, &at);
         if (change != UINT64_MAX) return say_change(arena, images, change, where);
@@ -274,16 +277,22 @@ static bool check_zones(const struct arena *arena, struct images images, struct 
     return change == arena->bytes || say_change(arena, images, change, where);
 }
 
-static bool check_input(const struct arena *arena, struct images images, struct text *where)
+static bool check_elements(const struct arena *arena, enum arena_part part, struct images images,
+                           struct text *where)
 {
     struct walk walk = {0};
     struct stretch next;
-    if (arena->mapout_over_input) return true;
-    while (walk_next(&walk, &arena->side[ARENA_INPUT], &next)) {
+    while (walk_next(&walk, &arena->side[part], &next)) {
         uint64_t change = first_change(images, next);
         if (change < next.to) return say_change(arena, images, change, where);
     }
     return true;
+}
+
+static bool check_input(const struct arena *arena, struct images images, struct text *where)
+{
+    if (!arena->mapout_over_input && !check_elements(arena, ARENA_INPUT, images, where)) return false;
+    return check_elements(arena, ARENA_ROWS, images, where);
 }
 
 bool arena_check(const struct arena *arena, const void *before, const void *after, bool input_only,

@@ -40,6 +40,16 @@ bool shape_items(const struct shape *shape, uint64_t *items);
 uint64_t shape_row_length(const struct shape *shape, uint64_t row);
 uint64_t shape_row_first(const struct shape *shape, uint64_t row);
 
+/* The row that item i lies in, i below the items: the last row that begins at or before it and is not empty. */
+uint64_t shape_row_of(const struct shape *shape, uint64_t i);
+
+/* Writes where each row begins, and behind them the number of items: rows + 1 numbers. */
+void shape_row_starts(const struct shape *shape, uint64_t *start);
+
+/* Whether all rows have one length, whatever the shape's form. Cost: as many steps as a list has rows; 1 otherwise (ragged
+ * rows count as different if there are two of them). */
+bool shape_is_even(const struct shape *shape);
+
 enum data_form { DATA_UNIT, DATA_SMALL, DATA_ANY, DATA_LITERAL };
 struct data {
     enum data_form form;

@@ -73,17 +73,24 @@ static struct stretch of_pair(const struct shape *shape, uint64_t row, uint64_t 
     return (struct stretch){first, row + 1 < shape->size[0] ? even : mean};
 }
 
-static struct stretch of_stick(const struct shape *shape, uint64_t row)
+/* Where the stick of the rows from `base` on is cut, from 0 to its end; returns how many rows it has. */
+static uint64_t cut_stick(const struct shape *shape, uint64_t base, uint64_t cut[GROUP_ROWS + 1])
 {
-    uint64_t base = row - row % GROUP_ROWS, mean = shape->size[1];
+    uint64_t mean = shape->size[1];
     uint64_t rows = shape->size[0] - base < GROUP_ROWS ? shape->size[0] - base : GROUP_ROWS;
-    uint64_t cut[GROUP_ROWS + 1] = {0};
+    cut[0] = 0;
     for (uint64_t c = 1; c < rows; c++)
         cut[c] = row_hash(shape, base + c) % (rows * mean + 1);
     qsort(cut + 1, (size_t)rows - 1, sizeof *cut, by_value);
     cut[rows] = rows * mean;
-    uint64_t place = row - base;
-    return (struct stretch){base * mean + cut[place], cut[place + 1] - cut[place]};
+    return rows;
+}
+
+static struct stretch of_stick(const struct shape *shape, uint64_t row)
+{
+    uint64_t place = row % GROUP_ROWS, base = row - place, cut[GROUP_ROWS + 1];
+    cut_stick(shape, base, cut);
+    return (struct stretch){base * shape->size[1] + cut[place], cut[place + 1] - cut[place]};
 }
 
 static struct stretch of_giant(const struct shape *shape, uint64_t row)
@@ -133,4 +140,54 @@ uint64_t shape_row_first(const struct shape *shape, uint64_t row)
     for (uint64_t before = 0; before < row; before++)
         first += shape->size[before];
     return first;
+}
+
+uint64_t shape_row_of(const struct shape *shape, uint64_t i)
+{
+    uint64_t low = 0, high = 0; /* the row lies in [low, high) */
+    shape_rows(shape, &high);
+    if (shape->form == SHAPE_DIMS) return i / shape->size[shape->count - 1];
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (shape_row_first(shape, middle) <= i)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The rows that share a stick, its cuts sorted once. */
+static void stick_starts(const struct shape *shape, uint64_t base, uint64_t *start)
+{
+    uint64_t cut[GROUP_ROWS + 1], rows = cut_stick(shape, base, cut);
+    for (uint64_t place = 0; place < rows; place++)
+        start[base + place] = base * shape->size[1] + cut[place];
+}
+
+void shape_row_starts(const struct shape *shape, uint64_t *start)
+{
+    uint64_t rows = 0, items = 0;
+    shape_rows(shape, &rows);
+    shape_items(shape, &items);
+    start[rows] = items;
+    if (shape->form == SHAPE_LIST) {
+        start[0] = 0;
+        for (uint64_t row = 0; row < rows; row++)
+            start[row + 1] = start[row] + shape->size[row];
+    } else if (shape->form == SHAPE_RAGGED && shape->dist == DIST_GEOMETRIC) {
+        for (uint64_t base = 0; base < rows; base += GROUP_ROWS)
+            stick_starts(shape, base, start);
+    } else {
+        for (uint64_t row = 0; row < rows; row++)
+            start[row] = shape_row_first(shape, row);
+    }
+}
+
+bool shape_is_even(const struct shape *shape)
+{
+    bool even = shape->form != SHAPE_RAGGED || shape->size[0] <= 1;
+    for (int row = 1; shape->form == SHAPE_LIST && row < shape->count; row++)
+        even &= shape->size[row] == shape->size[0];
+    return even;
 }

@@ -201,7 +201,7 @@ struct cub_segscan {
         cudaStream_t stream = reinterpret_cast<cudaStream_t>(job->stream);
         peer_combine<M> combine = {params_of<M>(job->params)};
         peer_rows rows = peer_rows_of(job);
-        int64_t count = static_cast<int64_t>(job->rows * job->length);
+        int64_t count = static_cast<int64_t>(job_items(job));
         ::cuda::std::equal_to<> same;
         cudaError_t error = peer_with_both<M>(job, [&](auto items, auto results) {
             if (job->what == WHAT_EXSCAN)

@@ -235,7 +235,11 @@ static inline enum refusal peer_refuse_rows(const struct strategy *self, const s
                  self->name, job->caps->name);
         return REFUSAL_PROGRESS;
     }
-    uint64_t items = job->rows * job->length;
+    if (job->row_start) {
+        text_say(why, "%s takes rows of one length, got rows of different lengths", self->name);
+        return REFUSAL_SHAPE;
+    }
+    uint64_t items = job_items(job);
     if (job->op->most_items && items > job->op->most_items) {
         text_say(why, "%s is right for at most %llu items, got %llu", job->op->name,
                  (unsigned long long)job->op->most_items, (unsigned long long)items);
@@ -267,7 +271,7 @@ static inline enum refusal peer_refuse_init(const struct strategy *self, const s
 
 static inline uint64_t peer_scan_traffic(const struct job *job, const struct launch_shape *)
 {
-    return job->rows * job->length * (job->op->input.packed + job->op->state.packed);
+    return job_items(job) * (job->op->input.packed + job->op->state.packed);
 }
 
 static inline uint64_t peer_reduce_traffic(const struct job *job, const struct launch_shape *)

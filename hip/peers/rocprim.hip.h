@@ -147,7 +147,7 @@ struct rocprim_segscan {
         hipStream_t stream = reinterpret_cast<hipStream_t>(job->stream);
         peer_combine<M> combine = {params_of<M>(job->params)};
         peer_rows rows = peer_rows_of(job);
-        size_t count = job->rows * job->length;
+        size_t count = job_items(job);
         rocprim::equal_to<int64_t> same;
         hipError_t error = peer_with_both<M>(job, [&](auto items, auto results) {
             if (job->what == WHAT_EXSCAN)

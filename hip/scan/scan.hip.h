@@ -163,7 +163,7 @@ FN void scan_tile(const scan_arguments<M> &a, const held_tile<M, ITEMS> &held, c
 /* Tiles of a job, none if it has no items. */
 inline int64_t scan_tiles(const struct job *job, const struct launch_shape *shape)
 {
-    return ceiling((int64_t)(job->rows * job->length), (int64_t)shape->block * shape->items);
+    return ceiling((int64_t)job_items(job), (int64_t)shape->block * shape->items);
 }
 
 /* Bytes of shared memory: a strip, and a state a group. */
@@ -189,7 +189,7 @@ static constexpr bool scan_fits()
 /* Items read, map-out and results written once: n reads and n writes. */
 inline uint64_t scan_traffic(const struct job *job)
 {
-    return job->rows * job->length * (job->op->input.packed + job->op->mapout.packed + job->op->state.packed);
+    return job_items(job) * (job->op->input.packed + job->op->mapout.packed + job->op->state.packed);
 }
 
 /* Items and results pass an item a lane; a lane writes the map-out of the ITEMS that it owns. */

@@ -3,8 +3,8 @@
  *
  *     (v1, f1) o (v2, f2) = (f2 ? v2 : v1 op v2, f1 || f2),   identity (identity, false)
  *
- * A first kernel writes a flag an item, and the scan reads them beside the items, as it would if rows had any lengths:
- * what segscan_regular does without. The scan is scan_lookback's kernel; what a tile publishes carries its flag, and
+ * A first kernel writes a flag an item (rows of different lengths: no flags, and then one a row that is not empty), and
+ * the scan reads them beside the items: what segscan_regular does without. The scan is scan_lookback's kernel; what a tile publishes carries its flag, and
  * a tile that has one publishes a prefix at once. The initial value is combined where a row begins.
  *
  * ID, source    C6: Clausen, thesis (2021), 1.2; the lifting is Blelloch's, "Prefix Sums and Their Applications", 1990
@@ -12,7 +12,7 @@
  * Memory        2n items read, one of them flags of a byte, n results written; n flags written before
  * Scratch       a counter, a flag and two states a tile, a flag an item
  * Progress      resident blocks go on while others wait
- * Cannot        rows of different lengths; inputs of as many columns as there can be */
+ * Cannot        inputs of as many columns as there can be */
 #ifndef FOLDCHECK_SEGSCAN_FLAGS_HIP
 #define FOLDCHECK_SEGSCAN_FLAGS_HIP
 #include "hip/scan/lookback.hip.h"
@@ -110,20 +110,44 @@ struct look_back_to_flag {
 
 struct flag_arguments {
     uint8_t *flag;
-    int64_t count, length;
+    const uint64_t *row_start; /* NULL: rows of `length` items */
+    int64_t count, length, rows;
 };
 
+/* Of different lengths: length is count, so that the first item alone is flagged here. */
 template <class Arguments>
 KERNEL(256, 1)
-flag_rows(Arguments a)
+flag_items(Arguments a)
 {
     for (int64_t i = block_id() * 256 + thread_id(); i < a.count; i += block_count() * 256)
         store(a.flag + i, (uint8_t)(i % a.length == 0));
 }
 
+template <class Arguments>
+KERNEL(256, 1)
+flag_rows(Arguments a)
+{
+    for (int64_t r = block_id() * 256 + thread_id(); r < a.rows; r += block_count() * 256) {
+        uint64_t first = load(a.row_start + r);
+        if (first < load(a.row_start + r + 1)) store(a.flag + first, (uint8_t)1);
+    }
+}
+
+/* Enqueues what writes a flag an item. There are items. */
+inline bool flags_write(const struct job *job, uint8_t *flag, struct text *why)
+{
+    int64_t items = (int64_t)job_items(job), rows = (int64_t)job->rows;
+    flag_arguments a = {flag, job->row_start, items, job->row_start ? items : (int64_t)job->length, rows};
+    bool done = launch("flag_items", flag_items<flag_arguments>, smaller(MOST_BLOCKS, ceiling(items, 256)),
+                       256, 1, job, a, why);
+    if (!done || !job->row_start) return done;
+    return launch("flag_rows", flag_rows<flag_arguments>, smaller(MOST_BLOCKS, ceiling(rows, 256)), 256, 1,
+                  job, a, why);
+}
+
 /* ---- the host's side ---- */
 
-/* The job as the flagged operator's: its states are larger. */
+/* The job as the flagged operator's: a row of all items, of larger states. */
 struct flagged_job {
     struct op op;
     struct job job;
@@ -137,13 +161,16 @@ inline struct flagged_job flagged_job_of(const struct job *job)
         align = elem_size(job->op->state.elem[k]) > align ? elem_size(job->op->state.elem[k]) : align;
     size_t end = (job->op->state.size + 3) / 4 * 4 + sizeof(uint32_t);
     flagged.op.state.size = (end + align - 1) / align * align;
+    flagged.job.rows = 1;
+    flagged.job.length = job_items(job);
+    flagged.job.row_start = nullptr;
     return flagged;
 }
 
 /* The first `items` bytes are flags. */
 inline uint64_t segscan_flags_bytes(const struct job *job)
 {
-    return chain_aligned(job->rows * job->length);
+    return chain_aligned(job_items(job));
 }
 
 inline enum refusal segscan_flags_refuse(const struct strategy *strategy, const struct job *job,
@@ -161,13 +188,18 @@ inline uint64_t segscan_flags_scratch(const struct job *job, const struct launch
     return chain_scratch(&flagged.job, shape) + segscan_flags_bytes(job);
 }
 
-/* Tiles publish two states, but one where a row begins. */
+/* Tiles publish two states, but one where a row begins. Of rows of different lengths: two starts and a flag each. */
 inline uint64_t segscan_flags_traffic(const struct job *job, const struct launch_shape *shape)
 {
     struct flagged_job flagged = flagged_job_of(job);
     uint64_t tiles = (uint64_t)scan_tiles(job, shape), size = (uint64_t)shape->block * shape->items;
     uint64_t states = job->length < size ? tiles : 2 * tiles - job->rows;
-    return scan_traffic(job) + job->rows * job->length + states * flagged.op.state.size;
+    uint64_t flags = job_items(job);
+    if (job->row_start) {
+        states = 2 * tiles;
+        flags += job->rows * (2 * sizeof *job->row_start + 1);
+    }
+    return scan_traffic(job) + flags + states * flagged.op.state.size;
 }
 
 inline bool segscan_flags_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
@@ -229,14 +261,10 @@ struct segscan_flags {
         using F = flagged<M>;
         int64_t tiles = scan_tiles(job, shape), blocks = smaller(tiles, MOST_BLOCKS);
         if (tiles == 0) return true;
-        int64_t items = (int64_t)(job->rows * job->length);
         struct flagged_job flagged = flagged_job_of(job);
         flagged.job.op = &flagged.op;
         uint8_t *flag = static_cast<uint8_t *>(job->scratch) + chain_scratch(&flagged.job, shape);
-        flag_arguments marks = {flag, items, (int64_t)job->length};
-        if (!launch("flag_rows", flag_rows<flag_arguments>, smaller(MOST_BLOCKS, ceiling(items, 256)), 256, 1,
-                    job, marks, why))
-            return false;
+        if (!flags_write(job, flag, why)) return false;
         chain_arguments<F> a = {flagged_scan_of<M>(job, flag, tiles, blocks),
                                 chain_of<F>(&flagged.job, tiles), tiles};
         return launch("segscan_flags", single_pass_kernel<F, look_back_to_flag, BLOCK, ITEMS, GROUP>, blocks,
