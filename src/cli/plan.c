@@ -55,8 +55,7 @@ static void print_launch(const struct load *load, const struct instance *taken)
 {
     const struct op *op = load->job.op;
     bool wide = columns_lead(&load->job.in, &op->input) >= 0;
-    const struct op *witness =
-        witness_find(load->session, taken, op, job_items(&load->job), wide);
+    const struct op *witness = witness_find(load->session, taken, op, job_items(&load->job), wide);
     printf("memory    traffic %" PRIu64 " bytes, scratch %" PRIu64 " bytes\n",
            taken->strategy->traffic(&load->job, &taken->shape),
            taken->strategy->scratch_bytes(&load->job, &taken->shape));
