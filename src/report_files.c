@@ -180,6 +180,28 @@ static void json_target(FILE *out, const struct tally *tally)
     fprintf(out, "\"seconds\": %.3f}", tally->seconds);
 }
 
+/* The groups that are failed as a whole, each with the reason. */
+static void json_judgements(FILE *out, const struct results *results)
+{
+    const char *separator = "\n";
+    fputs("  \"judgements\": [", out);
+    for (uint32_t i = 0; i < results->target_count;) {
+        struct text why;
+        const struct tally *tally = &results->tally[i];
+        i = results_group(results, i, &why);
+        if (!why.at[0]) continue;
+        fprintf(out, "%s    {", separator);
+        json_field(out, "property", tally->property);
+        json_field(out, "subject", tally->subject);
+        json_field(out, "device", tally->device);
+        fputs("\"reason\": ", out);
+        json(out, why.at);
+        fputs("}", out);
+        separator = ",\n";
+    }
+    fputs("],\n", out);
+}
+
 static void json_totals(FILE *out, const struct results *results)
 {
     fprintf(out, "  \"seed\": \"0x%llx\",\n  \"seconds\": %.3f,\n", (unsigned long long)results->seed,
@@ -212,7 +234,9 @@ static void write_json(FILE *out, const struct results *results)
         fputs(i ? ",\n" : "\n", out);
         json_failure(out, &results->failure[i]);
     }
-    fputs("],\n  \"targets\": [", out);
+    fputs("],\n", out);
+    json_judgements(out, results);
+    fputs("  \"targets\": [", out);
     for (uint32_t i = 0; i < results->target_count; i++) {
         fputs(i ? ",\n" : "\n", out);
         json_target(out, &results->tally[i]);
