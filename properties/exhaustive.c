@@ -17,7 +17,7 @@ enum {
     EDGE_TILES = 4,        /* tunings that are not tiny: k * tile + {-1, 0, 1}, k up to this */
     TILES_THAT_COUNT = 3,  /* of a reduction, or a tuning that is not tiny */
     LOOKBACK_WINDOWS = 2,  /* a scan crosses more than so many, of as many tiles as a group has lanes */
-    RESULT_PITCH = 2,      /* states from a result to the next; one is free */
+    EDGE_ROWS = 3,         /* of the first edges of tunings that are not tiny */
 };
 
 static const struct side sides[SWEEP_LOADS] = {
@@ -92,23 +92,37 @@ static void list_all(struct sweep *sweep)
     }
 }
 
+static void list_edges(struct sweep *sweep)
+{
+    uint64_t tile = sweep->tile;
+    for (uint64_t n = tile - 1; sweep->rows && n <= tile + 1; n++)
+        add_shape(sweep, EDGE_ROWS, EDGE_ROWS * n);
+    for (uint64_t k = 0; k <= EDGE_TILES; k++)
+        for (uint64_t n = k ? k * tile - 1 : 0; n <= k * tile + 1; n++)
+            add_shape(sweep, 1, n);
+}
+
 static bool list_shapes(struct sweep *sweep, struct text *why)
 {
     bool all = sweep->about.instance->tiny || !sweep->tile;
     size_t of_rows = sweep->rows ? SWEEP_ROWS_ITEMS * SWEEP_ROWS_ITEMS + sweep->about.most : 0;
-    size_t room = all ? sweep->about.most + 1 + of_rows : 3 * (EDGE_TILES + 1);
+    size_t room = all ? sweep->about.most + 1 + of_rows : 3 * (EDGE_TILES + 2);
     sweep->shape = malloc(room * sizeof *sweep->shape);
     sweep->row = malloc(room * sizeof *sweep->row);
     sweep->before = malloc((room + 1) * sizeof *sweep->before);
-    if (!sweep->shape || !sweep->row || !sweep->before)
+    sweep->results_before = malloc((room + 1) * sizeof *sweep->results_before);
+    if (!sweep->shape || !sweep->row || !sweep->before || !sweep->results_before)
         return text_say(why, "no host memory for %zu shapes", room);
-    if (all) list_all(sweep);
-    for (uint64_t k = 0; !all && k <= EDGE_TILES; k++)
-        for (uint64_t n = k ? k * sweep->tile - 1 : 0; n <= k * sweep->tile + 1; n++)
-            add_shape(sweep, 1, n);
-    sweep->before[0] = 0;
-    for (size_t i = 0; i < sweep->count; i++)
+    if (all)
+        list_all(sweep);
+    else
+        list_edges(sweep);
+    sweep->before[0] = sweep->results_before[0] = 0;
+    for (size_t i = 0; i < sweep->count; i++) {
         sweep->before[i + 1] = sweep->before[i] + sweep->shape[i] + 1;
+        sweep->results_before[i + 1] =
+            sweep->results_before[i] + (scans(sweep) ? sweep->shape[i] : sweep->row[i]) + 1;
+    }
     uint64_t most = most_items(sweep), right = sweep->about.op->most_items;
     return !right || most < right ||
            text_say(why, "%s is right for %" PRIu64 " items, not for %" PRIu64 " and one more",
@@ -137,12 +151,11 @@ size_t sweep_batch(const struct sweep *sweep, size_t from)
 
 /* ---- one allocation: items | results | map-out arrays | scratch ---- */
 
-/* The results of shapes [from, to): one of a reduction, of a scan one an item; with a free one behind each, or each
+/* The results of shapes [from, to): of a reduction one a row, of a scan one an item; with a free one behind each
  * shape's. */
 static uint64_t result_bytes(const struct sweep *sweep, size_t from, size_t to)
 {
-    uint64_t results = scans(sweep) ? sweep->before[to] - sweep->before[from] : (to - from) * RESULT_PITCH;
-    return results * sweep->about.op->state.size;
+    return (sweep->results_before[to] - sweep->results_before[from]) * sweep->about.op->state.size;
 }
 
 static enum what what_of(const struct sweep *sweep)
@@ -336,7 +349,7 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
         sweep->as_if.laws |= missing;
     }
     find_tile(sweep);
-    sweep->rows = scans(sweep) && lab_does_rows(sweep->lab, about->instance, about->op);
+    sweep->rows = lab_does_rows(sweep->lab, about->instance, about->op);
     if (!list_shapes(sweep, why) || !place(sweep, why) || !make_mapouts(sweep, why)) return false;
     const struct operator_code *code = backend_operator(sweep->lab->session.backend, about->op->name);
     uint64_t most = most_items(sweep);
@@ -350,6 +363,7 @@ void sweep_close(struct sweep *sweep)
     free(sweep->shape);
     free(sweep->row);
     free(sweep->before);
+    free(sweep->results_before);
     free(sweep->down);
     free(sweep->mapouts);
     memset(sweep, 0, sizeof *sweep);
@@ -393,6 +407,24 @@ static bool all_stale(const unsigned char *at, uint64_t bytes)
     return true;
 }
 
+/* The results of a reduction of several rows. */
+static bool rows_are_right(const struct sweep *sweep, size_t at, const unsigned char *got, struct text *why)
+{
+    const struct op *op = sweep->about.op;
+    uint64_t rows = sweep->row[at];
+    struct problem problem = problem_of(sweep, rows, sweep->shape[at]);
+    struct state fold;
+    struct finding finding;
+    struct text place;
+    for (uint64_t row = 0; row < rows; row++, got += op->state.size) {
+        oracle_reduce(&problem, row, fold.at, NULL);
+        text_say(&place, "row %" PRIu64, row);
+        if (compare_tuples(&op->state, fold.at, got, place.at, &finding) != VERDICT_PASS)
+            return text_say(why, "%s", finding.first_at.at);
+    }
+    return all_stale(got, op->state.size) || text_say(why, "the space behind the results is written");
+}
+
 /* The results of a scan, each the fold of its row's items up to its own, or before it. */
 static bool scan_is_right(const struct sweep *sweep, size_t at, const unsigned char *got, struct text *why)
 {
@@ -422,6 +454,7 @@ static bool result_is_right(struct sweep *sweep, size_t batch, size_t at, struct
     const unsigned char *got = sweep->down + result_bytes(sweep, batch, at);
     struct finding finding;
     if (scans(sweep)) return scan_is_right(sweep, at, got, why);
+    if (sweep->row[at] > 1) return rows_are_right(sweep, at, got, why);
     fold_to(sweep, sweep->shape[at]);
     if (compare_tuples(&op->state, sweep->fold, got, "row 0", &finding) != VERDICT_PASS)
         return text_say(why, "%s", finding.first_at.at);

@@ -224,10 +224,11 @@ static void draw_rows(struct draw *draw, struct shape *shape, uint64_t items, st
 
 /* Rows of different lengths, about as many items as rows x length: a list of a few, many of them empty or short, or as a
  * distribution has them. */
-static void draw_ragged(struct draw *draw, struct shape *shape)
+static void draw_ragged(struct draw *draw, struct shape *shape, bool listed)
 {
     uint64_t rows = shape->size[0], length = shape->size[1], items = rows * length;
-    if (rows > MAX_LIST || draw_chance(draw, 1, 3)) {
+    if (rows > MAX_LIST && listed) return;
+    if (rows > MAX_LIST || (!listed && draw_chance(draw, 1, 3))) {
         *shape = (struct shape){.form = SHAPE_RAGGED, .count = 2, .size = {rows, length}, .has_dist = true};
         shape->dist = (enum dist)draw_below(draw, DIST_HALFEMPTY + 1);
         shape->seed = draw_bits(draw, 16);
@@ -244,7 +245,8 @@ static void draw_ragged(struct draw *draw, struct shape *shape)
 /* ---- reductions and scans ---- */
 
 struct wish {
-    bool emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial, rows, row;
+    bool emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial, rows, row, listed,
+        empty;
 };
 
 static bool grants(struct wish wish, const struct op *op)
@@ -313,6 +315,17 @@ static void draw_what(struct draw *draw, const struct strategy *strategy, struct
     if (problem->has_init) problem->init_bits = draw_bits(draw, 16);
 }
 
+/* Rows without items, where the strategy does lists of rows as a list, too; or no rows. */
+static void draw_empty(struct draw *draw, struct shape *shape, bool ragged)
+{
+    uint64_t rows = draw_between(draw, 0, 9);
+    *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, 0}};
+    if (rows == 0) shape->size[1] = draw_between(draw, 0, 9);
+    if (draw_chance(draw, 1, 4)) shape->size[0] = draw_size(draw, 4097) + 1;
+    if (ragged && rows && draw_chance(draw, 1, 3))
+        *shape = (struct shape){.form = SHAPE_LIST, .count = (int)rows};
+}
+
 static uint64_t rows_of(const struct shape *shape)
 {
     uint64_t rows = 0;
@@ -335,10 +348,13 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     draw_args(draw, op, problem->args);
     uint64_t items = draw_items(draw, lab, edges_of(lab, instance, op), op->most_items);
     bool rows = wish.rows || (!wish.flat && lab_does_rows(lab, instance, op) && draw_chance(draw, 1, 2));
-    if (rows) {
+    if (wish.empty)
+        draw_empty(draw, &problem->shape, lab_does_ragged(lab, instance, op));
+    else if (rows) {
         draw_rows(draw, &problem->shape, items, edges_of(lab, instance, op), op->most_items,
                   wish.rows ? FEW_ROWS : items);
-        if (lab_does_ragged(lab, instance, op) && draw_chance(draw, 1, 2)) draw_ragged(draw, &problem->shape);
+        if (lab_does_ragged(lab, instance, op) && draw_chance(draw, 1, 2))
+            draw_ragged(draw, &problem->shape, wish.listed);
     } else
         draw_shape(draw, &problem->shape, items, wish.flat);
     if (wish.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
@@ -430,6 +446,16 @@ bool initial_generate(void *context, const struct target *target, struct draw *d
 bool rows_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
     return draw_problem(context, target, draw, (struct wish){.rows = true}, drawn);
+}
+
+bool lengths_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    return draw_problem(context, target, draw, (struct wish){.rows = true, .listed = true}, drawn);
+}
+
+bool empty_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    return draw_problem(context, target, draw, (struct wish){.empty = true}, drawn);
 }
 
 bool chosen_row_generate(void *context, const struct target *target, struct draw *draw,

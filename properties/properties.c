@@ -14,11 +14,18 @@ enum { ON_HOST, ON_DEVICE, ON_SIM };
 #define KIND_STRATEGY SUBJECT_STRATEGY
 #define KIND_REDUCTION SUBJECT_STRATEGY
 #define KIND_SCAN SUBJECT_STRATEGY
+#define KIND_ROWS SUBJECT_STRATEGY
 #define KIND_SEGSCAN SUBJECT_STRATEGY
+#define KIND_SEGREDUCE SUBJECT_STRATEGY
 #define KIND_OPERATOR SUBJECT_OPERATOR
 #define KIND_SUITE SUBJECT_SUITE
 enum { DOES_ANY = -1, DOES_STRATEGY = DOES_ANY, DOES_OPERATOR = DOES_ANY, DOES_SUITE = DOES_ANY };
-enum { DOES_REDUCTION = WHAT_REDUCE, DOES_SCAN = WHAT_SCAN, DOES_SEGSCAN = 1 << 16 };
+enum { SEVERAL_ROWS = 1 << 16, DOES_REDUCTION = WHAT_REDUCE, DOES_SCAN = WHAT_SCAN };
+enum {
+    DOES_SEGREDUCE = SEVERAL_ROWS | WHAT_REDUCE,
+    DOES_SEGSCAN = SEVERAL_ROWS | WHAT_SCAN,
+    DOES_ROWS = SEVERAL_ROWS | (SEVERAL_ROWS - 1)
+};
 
 #define PROPERTY(name_, subject_, where, generator, claim_)                                                  \
     static const struct property name_##_property = {#name_,                                                 \
@@ -52,16 +59,27 @@ static bool claims_no_sectors(const struct lab *lab, const struct target *target
     return strategy && !strategy->sectors;
 }
 
-/* A claim about scans says nothing about a reduction. */
+/* A claim about scans says nothing about a reduction, one about several rows nothing about who does one. */
 static bool speaks_of(const struct lab *lab, const struct target *target)
 {
-    if (target->property->does == DOES_ANY || !lab->has_device) return true;
+    int does = target->property->does;
+    if (does == DOES_ANY || !lab->has_device) return true;
     const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
-    if (!strategy || target->property->does != DOES_SEGSCAN)
-        return !strategy || (int)strategy->what == target->property->does;
+    if (!strategy) return true;
+    if (does != DOES_ROWS && (int)strategy->what != (does & ~SEVERAL_ROWS)) return false;
+    if (!(does & SEVERAL_ROWS)) return true;
     const struct op *op = target->op ? target->op : op_find(lab->session.backend->operators[0]->op);
     const struct instance *instance = op ? lab_nth_instance(lab, strategy->name, op->name, 0) : NULL;
-    return strategy->what == WHAT_SCAN && instance && lab_does_rows(lab, instance, op);
+    return instance && lab_does_rows(lab, instance, op);
+}
+
+/* What a strategy of another kind does not do. */
+static const char *does_words(int does)
+{
+    if (does == DOES_ROWS) return "problem of several rows";
+    if (does == DOES_SEGSCAN) return "scan of several rows";
+    if (does == DOES_SEGREDUCE) return "reduction of several rows";
+    return what_name((enum what)does);
 }
 
 /* A strategy may let the order of operands depend on who comes first. */
@@ -80,10 +98,7 @@ bool properties_apply(void *context, const struct target *target, struct text *w
     if (target->property->on_sim && lab->name.kind != DEVICE_SIM32 && lab->name.kind != DEVICE_SIM64)
         return text_say(why, "%s counts nothing; only the simulator does", device_kind_name(lab->name.kind));
     if (!speaks_of(lab, target))
-        return text_say(why, "%s does no %s", target->subject,
-                        target->property->does == DOES_SEGSCAN
-                            ? "scan of several rows"
-                            : what_name((enum what)target->property->does));
+        return text_say(why, "%s does no %s", target->subject, does_words(target->property->does));
     if (claims_no_sectors(lab, target))
         return text_say(why, "%s does not say how its accesses coalesce", target->subject);
     if (bits_may_vary(lab, target))

@@ -173,16 +173,12 @@ static unsigned char *other_rows_reversed(const struct load *load, uint64_t kept
     return structs;
 }
 
-/* A load of the case's problem with such items, run. */
-static enum verdict run_beside_others(struct lab *lab, const struct test_case *checked, uint64_t kept,
-                                      struct finding *finding)
+/* Runs the planned other load with items from an array of C structs, which it frees. */
+static enum verdict run_with_structs(struct lab *lab, unsigned char *structs, struct finding *finding)
 {
-    const struct op *op = checked->problem.op;
-    struct text why;
-    enum verdict verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &checked->problem, finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    unsigned char *structs = other_rows_reversed(&lab->load[LOAD_CASE], kept);
+    const struct op *op = lab->load[LOAD_OTHER].job.op;
     struct columns host = {.count = op->input.count};
+    struct text why;
     if (!structs) {
         text_say(&finding->reason, "no host memory for the items of the other rows");
         return VERDICT_BROKEN;
@@ -212,7 +208,9 @@ enum verdict rows_are_independent_check(void *context, const struct test_case *c
         return VERDICT_DISCARDED;
     }
     verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = run_beside_others(lab, checked, kept, finding);
+    if (verdict == VERDICT_PASS)
+        verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &checked->problem, finding);
+    if (verdict == VERDICT_PASS) verdict = run_with_structs(lab, other_rows_reversed(load, kept), finding);
     for (uint64_t at = 0; verdict == VERDICT_PASS && at < load_results(load); at++) {
         struct state alone, beside;
         if (result_row(load, at) != kept) continue;
@@ -224,6 +222,61 @@ enum verdict rows_are_independent_check(void *context, const struct test_case *c
         verdict = compare_tuples(&problem->op->state, alone.at, beside.at, place.at, finding);
     }
     return verdict;
+}
+
+/* ---- rows in another order ---- */
+
+/* The rows of one shape, the last first. */
+static void reverse_rows(const struct shape *shape, struct shape *reversed)
+{
+    *reversed = *shape;
+    for (int r = 0; shape->form == SHAPE_LIST && r < shape->count; r++)
+        reversed->size[r] = shape->size[shape->count - 1 - r];
+}
+
+/* Items of the case's load as C structs, its rows from the last to the first; NULL: no memory. */
+static unsigned char *rows_reversed(const struct load *load)
+{
+    const struct op *op = load->job.op;
+    const struct shape *shape = &load->problem->shape;
+    struct columns columns = arena_columns(&load->arena, ARENA_INPUT, load->up);
+    unsigned char *structs = malloc((size_t)job_items(&load->job) * op->input.size + 1), *to = structs;
+    for (uint64_t row = load->job.rows; structs && row-- > 0;) {
+        uint64_t first = shape_row_first(shape, row), length = shape_row_length(shape, row);
+        for (uint64_t i = first; i < first + length; i++, to += op->input.size)
+            columns_read(&columns, &op->input, i, to);
+    }
+    return structs;
+}
+
+/* Result `at` of the case, which lies in the mirrored row of the other load. */
+static void expect_mirrored(void *context, uint64_t at, void *state)
+{
+    const struct lab *lab = context;
+    const struct load *load = &lab->load[LOAD_CASE], *other = &lab->load[LOAD_OTHER];
+    uint64_t row = result_row(load, at), mirrored = load->job.rows - 1 - row;
+    if (load->job.what != WHAT_REDUCE)
+        mirrored = shape_row_first(&other->problem->shape, mirrored) + at -
+                   shape_row_first(&load->problem->shape, row);
+    load_result(other, mirrored, state);
+}
+
+enum verdict row_order_does_not_matter_check(void *context, const struct test_case *checked,
+                                             struct finding *finding)
+{
+    struct lab *lab = context;
+    struct load *load = &lab->load[LOAD_CASE];
+    struct problem reversed = checked->problem;
+    if (reversed.shape.form == SHAPE_RAGGED) {
+        text_say(&finding->reason, "expected rows of one length, or a list of lengths");
+        return VERDICT_DISCARDED;
+    }
+    reverse_rows(&checked->problem.shape, &reversed.shape);
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &reversed, finding);
+    if (verdict == VERDICT_PASS) verdict = run_with_structs(lab, rows_reversed(load), finding);
+    return verdict == VERDICT_PASS ? compare_expected(lab, expect_mirrored, lab, finding) : verdict;
 }
 
 /* ---- each row by itself ---- */

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * segreduce_block_per_row: a block folds a whole row: an item a thread, then a tree over neighbours, which keeps the order:
+ * groups by shuffles, then the groups' results. Of a row that is longer than the block a window of BLOCK items slides over
+ * it, with a block reduction each, ITEMS windows loaded ahead; thread 0 combines the windows from left to right. A row
+ * that is much shorter than the block leaves most of its threads idle.
+ *
+ * ID, source    H5, H5b: Henriksen, slides (2016), "Segmented reduction using one workgroup per row" (a row of one item a
+ *               thread; the printed kernel races and is wrong for lengths that are no power of two); P3c: as Accelerate
+ *               does, and LF11, the window: Larsen, thesis (2017), 8.2, 9.1
+ * Laws          associative
+ * Memory        n items read, a result a row written
+ * Scratch       none
+ * Progress      none needed */
+#ifndef FOLDCHECK_SEGREDUCE_BLOCK_PER_ROW_HIP
+#define FOLDCHECK_SEGREDUCE_BLOCK_PER_ROW_HIP
+#include "hip/segreduce/segreduce.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M, int BLOCK, int ITEMS, int GROUP>
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
+segreduce_block_per_row_kernel(rows_arguments<M> a)
+{
+    constexpr int GROUPS = BLOCK / GROUP;
+    SHARED(typename M::state, shared, 2 * GROUPS); /* by turns, so that one barrier a window is enough */
+    int turn = 0;
+    for (int64_t row = block_id(); row < a.rows; row += block_count()) {
+        row_items mine = items_of_row<M>(a, row);
+        typename M::state acc = M::identity(a.source.params); /* thread 0: covers [mine.first, mine.first) */
+        for (int64_t at = mine.first; at < mine.last; at += BLOCK * ITEMS) {
+            /* ---- load: BLOCK neighbours at a time ---- */
+            typename M::state item[ITEMS];
+            UNROLL for (int k = 0; k < ITEMS; k++) item[k] =
+                take_in_row<M>(a.source, at + k * BLOCK + thread_id(), mine.last);
+            /* ---- group, block: one window after the other ---- */
+            UNROLL for (int k = 0; k < ITEMS; k++)
+            {
+                if (at + k * BLOCK >= mine.last) break;
+                typename M::state window = group_combine<M, GROUP>(a.source.params, item[k]);
+                window = block_combine<M, BLOCK, GROUP>(a.source.params, window, shared + turn * GROUPS);
+                acc = M::combine(a.source.params, acc,
+                                 window); /* thread 0: covers [mine.first, at + (k+1) * BLOCK) */
+                turn ^= 1;
+            }
+        }
+        if (thread_id() == 0) store_fields<state_traits<M>>(a.out, row, &acc);
+    }
+}
+
+inline enum refusal segreduce_block_per_row_refuse(const struct strategy *strategy, const struct job *job,
+                                                   const struct launch_shape *shape, struct text *why)
+{
+    return any_rows_refuse(strategy, job, shape, 2 * state_bytes(job) * (shape->block / shape->group), why);
+}
+
+/* All threads read where the row begins and ends. */
+inline uint64_t segreduce_block_per_row_traffic(const struct job *job, const struct launch_shape *shape)
+{
+    uint64_t others = job->row_start ? (shape->block - 1) * job->rows * 2 * sizeof *job->row_start : 0;
+    return rows_traffic(job) + others;
+}
+
+struct segreduce_block_per_row {
+    static constexpr struct strategy strategy = {
+        /* name */ "segreduce_block_per_row",
+        /* ids */ "H5 H5b P3c LF11",
+        /* does */ "a block folds a whole row, window by window",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ false,
+        /* determinism */ SAME_BITS_EVERY_RUN,
+        segreduce_block_per_row_refuse,
+        no_scratch,
+        segreduce_block_per_row_traffic,
+        window_sectors,
+        prepare_nothing,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
+    {
+        int64_t blocks = smaller(MOST_BLOCKS, (int64_t)job->rows);
+        return blocks == 0 ||
+               launch("segreduce_block_per_row", segreduce_block_per_row_kernel<M, BLOCK, ITEMS, GROUP>,
+                      blocks, BLOCK, GROUP, job, rows_of<M>(job), why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define segreduce_block_per_row_shapes(SHAPE, S)                                                             \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 256, 4, 32, 0, USUAL)                                                                           \
+    SHAPE(S, 256, 4, 64, 0, USUAL)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ * segreduce_thread_per_row: every thread folds a row of its own, item by item, as a CPU would. No communication, any order
+ * is kept, and one write a row; but neighbouring threads read items that are a row apart, so that a warp's access touches
+ * as many sectors as it has lanes, and less than a row a hardware thread leaves the device idle.
+ *
+ * ID, source    L13n: Larsen, thesis (2017), 1; H2: Henriksen, slides (2016), "Flying Too Close to the Sun"
+ * Laws          none: a fold in order
+ * Memory        n items read, a result a row written; not coalesced
+ * Scratch       none
+ * Progress      none needed
+ * Cannot        coalesce its reads, unless rows have one item */
+#ifndef FOLDCHECK_SEGREDUCE_THREAD_PER_ROW_HIP
+#define FOLDCHECK_SEGREDUCE_THREAD_PER_ROW_HIP
+#include "hip/segreduce/segreduce.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M, int BLOCK>
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
+segreduce_thread_per_row_kernel(rows_arguments<M> a)
+{
+    for (int64_t row = block_id() * BLOCK + thread_id(); row < a.rows; row += block_count() * BLOCK) {
+        row_items mine = items_of_row<M>(a, row);
+        typename M::state acc = M::identity(a.source.params); /* covers [mine.first, mine.first) */
+        for (int64_t i = mine.first; i < mine.last; i++)
+            acc = M::combine(a.source.params, acc, take_state<M>(a.source, i)); /* covers [mine.first, i] */
+        store_fields<state_traits<M>>(a.out, row, &acc);
+    }
+}
+
+inline enum refusal segreduce_thread_per_row_refuse(const struct strategy *strategy, const struct job *job,
+                                                    const struct launch_shape *shape, struct text *why)
+{
+    return any_rows_refuse(strategy, job, shape, 0, why);
+}
+
+inline uint64_t segreduce_thread_per_row_traffic(const struct job *job, const struct launch_shape *)
+{
+    return rows_traffic(job);
+}
+
+/* A row from lane to lane; of different lengths: anything. */
+inline double segreduce_thread_per_row_sectors(const struct job *job, const struct launch_shape *)
+{
+    double apart = job->row_start ? 32 : (double)job->length;
+    return larger_of(columns_sectors(&job->in, &job->op->input, apart),
+                     columns_sectors(&job->mapout, &job->op->mapout, apart));
+}
+
+struct segreduce_thread_per_row {
+    static constexpr struct strategy strategy = {
+        /* name */ "segreduce_thread_per_row",
+        /* ids */ "L13n H2",
+        /* does */ "a thread folds a whole row, item by item",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ false,
+        /* determinism */ SAME_BITS_EVERY_RUN,
+        segreduce_thread_per_row_refuse,
+        no_scratch,
+        segreduce_thread_per_row_traffic,
+        segreduce_thread_per_row_sectors,
+        prepare_nothing,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return true;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
+    {
+        int64_t blocks = smaller(MOST_BLOCKS, ceiling((int64_t)job->rows, BLOCK));
+        return blocks == 0 || launch("segreduce_thread_per_row", segreduce_thread_per_row_kernel<M, BLOCK>,
+                                     blocks, BLOCK, GROUP, job, rows_of<M>(job), why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define segreduce_thread_per_row_shapes(SHAPE, S)                                                            \
+    SHAPE(S, 8, 1, 1, 0, TINY)                                                                               \
+    SHAPE(S, 256, 1, 1, 0, USUAL)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

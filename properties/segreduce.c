@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ * Claims about reductions of several rows: against scans, against a flat reduction, and of rows without items. */
+#include "checks.h"
+
+#include <string.h>
+
+#include "compare.h"
+
+/* The case with another strategy for a subject, in its usual tuning. */
+static struct test_case by_strategy(const struct test_case *checked, const char *strategy)
+{
+    struct test_case other = *checked;
+    memset(other.subject, 0, sizeof other.subject);
+    strcpy(other.subject, strategy);
+    other.tuning.count = 0;
+    return other;
+}
+
+/* Runs the case, and then another problem by another strategy. */
+static enum verdict run_both(struct lab *lab, const struct test_case *checked, const struct test_case *other,
+                             const struct problem *problem, struct finding *finding)
+{
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, other, problem, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
+    return verdict;
+}
+
+static void expect_last(void *context, uint64_t row, void *state)
+{
+    const struct lab *lab = context;
+    const struct load *load = &lab->load[LOAD_CASE];
+    const struct shape *shape = &load->problem->shape;
+    uint64_t length = shape_row_length(shape, row);
+    if (length)
+        load_result(&lab->load[LOAD_OTHER], shape_row_first(shape, row) + length - 1, state);
+    else
+        load->job.op->identity(load->job.params, state);
+}
+
+enum verdict segreduce_equals_last_of_segscan_check(void *context, const struct test_case *checked,
+                                                    struct finding *finding)
+{
+    struct lab *lab = context;
+    struct test_case scan = by_strategy(checked, "segscan_flags");
+    scan.problem.what = WHAT_SCAN;
+    enum verdict verdict = run_both(lab, checked, &scan, &scan.problem, finding);
+    return verdict == VERDICT_PASS ? compare_expected(lab, expect_last, lab, finding) : verdict;
+}
+
+enum verdict one_row_equals_flat_reduce_check(void *context, const struct test_case *checked,
+                                              struct finding *finding)
+{
+    struct lab *lab = context;
+    struct test_case flat = by_strategy(checked, "reduce_auto");
+    enum verdict verdict = run_both(lab, checked, &flat, &checked->problem, finding);
+    return verdict == VERDICT_PASS ? compare_loads(lab, false, finding) : verdict;
+}
+
+static void expect_identity(void *context, uint64_t row, void *state)
+{
+    const struct lab *lab = context;
+    (void)row;
+    lab->load[LOAD_CASE].job.op->identity(lab->load[LOAD_CASE].job.params, state);
+}
+
+enum verdict empty_rows_give_identity_check(void *context, const struct test_case *checked,
+                                            struct finding *finding)
+{
+    struct lab *lab = context;
+    struct load *load = &lab->load[LOAD_CASE];
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (job_items(&load->job)) {
+        text_say(&finding->reason, "expected rows without items");
+        return VERDICT_DISCARDED;
+    }
+    verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = compare_expected(lab, expect_identity, lab, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    return arena_check(&load->arena, load->up, load->down, false, &finding->first_at) ? VERDICT_PASS
+                                                                                      : VERDICT_FAIL;
+}
