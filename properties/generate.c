@@ -102,14 +102,14 @@ static bool is_gpu(const struct lab *lab)
     return !device_is_simulated(lab->name.kind);
 }
 
-/* The simulator runs every second problem in another order than its usual one. Change points are early or
- * late with equal chance: how many scheduling points there will be is not known. */
-static void draw_schedule(struct draw *draw, const struct lab *lab, struct schedule *schedule)
+/* The simulator runs every second problem in another order than its usual one, nearly all if `unusual`. Change points are
+ * early or late with equal chance: how many scheduling points there will be is not known. */
+static void draw_schedule(struct draw *draw, const struct lab *lab, bool unusual, struct schedule *schedule)
 {
-    static const unsigned weight[] = {6, 1, 3, 2, 1};
+    static const unsigned weight[] = {6, 1, 3, 2, 1}, unusual_weight[] = {1, 1, 3, 6, 1};
     static const uint64_t resident[] = {4, 1, 2, 3, 8, 16};
     if (is_gpu(lab)) return;
-    schedule->form = (enum schedule_form)draw_weighted(draw, weight, 5);
+    schedule->form = (enum schedule_form)draw_weighted(draw, unusual ? unusual_weight : weight, 5);
     if (schedule->form == SCHEDULE_NONE) return;
     schedule->resident = resident[draw_below(draw, sizeof resident / sizeof resident[0])];
     if (schedule->form == SCHEDULE_FIFO) return;
@@ -246,7 +246,7 @@ static void draw_ragged(struct draw *draw, struct shape *shape, bool listed)
 
 struct wish {
     bool emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial, rows, row, listed,
-        empty;
+        empty, reused;
 };
 
 static bool grants(struct wish wish, const struct op *op)
@@ -360,7 +360,10 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     if (wish.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
     shape_items(&problem->shape, &items);
     draw_layout(draw, op, &problem->layout, wish.odd);
-    draw_data(draw, &problem->data, items);
+    if (wish.reused)
+        problem->data = (struct data){.form = DATA_ANY, .seed = draw_bits(draw, 16)};
+    else
+        draw_data(draw, &problem->data, items);
     draw_only(draw, problem, items);
     if (!wish.flat && !wish.odd && !lab->most_items && draw_chance(draw, 1, 1024))
         draw_past_32_bits(draw, lab, instance, problem);
@@ -370,7 +373,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     if (wish.schedules)
         set_with(problem, "schedules", draw_between(draw, 2, 4));
     else
-        draw_schedule(draw, lab, &problem->schedule);
+        draw_schedule(draw, lab, wish.reused, &problem->schedule);
     return true;
 }
 
@@ -424,6 +427,12 @@ bool schedules_generate(void *context, const struct target *target, struct draw 
                         struct test_case *drawn)
 {
     return draw_problem(context, target, draw, (struct wish){.exact = true, .schedules = true}, drawn);
+}
+
+/* What an earlier launch left behind shows where items differ and blocks do not go on side by side. */
+bool reused_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    return draw_problem(context, target, draw, (struct wish){.reused = true}, drawn);
 }
 
 bool inclusive_generate(void *context, const struct target *target, struct draw *draw,

@@ -26,7 +26,7 @@ generator seeded_items_generate;
  * operator under with:schedules=K. All but the last draw a schedule for the simulator. */
 generator problem_generate, emitting_generate, split_generate, flat_generate, layout_generate,
     schedules_generate, inclusive_generate, exclusive_generate, initial_generate, rows_generate,
-    chosen_row_generate;
+    chosen_row_generate, reused_generate;
 /* Several rows whose lengths the line lists or which have one; rows without items, or none. */
 generator lengths_generate, empty_generate;
 
