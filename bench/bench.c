@@ -18,9 +18,14 @@ static bool device_did(struct bench *bench, bool done)
     return done;
 }
 
+static uint64_t entry_items(const struct entry *entry)
+{
+    return (uint64_t)1 << entry->log2_items;
+}
+
 static uint64_t input_bytes(const struct entry *entry)
 {
-    return entry->problem.shape.size[0] * entry->problem.op->input.packed;
+    return entry_items(entry) * entry->problem.op->input.packed;
 }
 
 /* Enqueues what the entry measures. */
@@ -134,10 +139,11 @@ static bool entry_prepare(struct entry *entry, struct text *why)
 
 uint64_t entry_fewest(const struct entry *entry)
 {
-    uint64_t items = entry->problem.shape.size[0];
+    uint64_t results = entry_items(entry);
+    if (entry->problem.what == WHAT_REDUCE) results = entry->log2_rows ? (uint64_t)1 << entry->log2_rows : 0;
     if (entry->kind == ENTRY_COPY) return 2 * input_bytes(entry);
-    if (entry->kind == ENTRY_READ || entry->problem.what == WHAT_REDUCE) return input_bytes(entry);
-    return input_bytes(entry) + items * entry->problem.op->state.packed;
+    if (entry->kind == ENTRY_READ) return input_bytes(entry);
+    return input_bytes(entry) + results * entry->problem.op->state.packed;
 }
 
 static uint64_t entry_traffic(const struct entry *entry)
@@ -153,7 +159,7 @@ static void sample_describe(const struct entry *entry, double seconds, struct sh
     bool in_l2 = input_bytes(entry) <= entry->bench->session.caps->l2_bytes;
     *sample = (struct shim_sample){.seconds = seconds, .bytes = entry_traffic(entry)};
     sample->counter_name[0] = "items";
-    sample->counter[0] = (double)entry->problem.shape.size[0];
+    sample->counter[0] = (double)entry_items(entry);
     sample->counter_name[1] = "of_copy"; /* the fewest bytes that the work needs, against the largest copy */
     sample->counter[1] = (double)moved / seconds / entry->bench->copy_rate;
     sample->counter_name[2] = "in_l2";
@@ -196,11 +202,13 @@ static bool entry_add(struct bench *bench, const struct entry *entry)
     return true;
 }
 
-static struct problem problem_of(enum what what, const struct op *op, unsigned log2_items)
+static struct problem problem_of(const struct bench_wish *wish, const struct op *op, unsigned log2_items,
+                                 unsigned log2_rows)
 {
-    struct problem problem = {.what = what, .op = op};
-    problem.shape.count = 1;
-    problem.shape.size[0] = (uint64_t)1 << log2_items;
+    struct problem problem = {.what = wish->what, .op = op};
+    problem.shape.count = wish->rows ? 2 : 1;
+    if (wish->rows) problem.shape.size[0] = (uint64_t)1 << log2_rows;
+    problem.shape.size[problem.shape.count - 1] = (uint64_t)1 << (log2_items - log2_rows);
     problem.layout.sides = 1;
     problem.data = (struct data){.form = DATA_SMALL, .seed = data_seed};
     for (int i = 0; op->arg[i].name; i++)
@@ -237,10 +245,12 @@ static bool add_instances(struct bench *bench, struct entry entry, const struct 
     return true;
 }
 
-static bool add_size(struct bench *bench, const struct op *op, unsigned log2_items)
+static bool add_size(struct bench *bench, const struct op *op, unsigned log2_items, unsigned log2_rows)
 {
-    struct entry entry = {
-        .bench = bench, .problem = problem_of(bench->wish->what, op, log2_items), .log2_items = log2_items};
+    struct entry entry = {.bench = bench,
+                          .problem = problem_of(bench->wish, op, log2_items, log2_rows),
+                          .log2_items = log2_items,
+                          .log2_rows = log2_rows};
     if (!add_yardsticks(bench, entry)) return false;
     entry.kind = ENTRY_PEER;
     if (bench->peers && !add_instances(bench, entry, peers_operator(bench->peers, op->name))) return false;
@@ -248,13 +258,21 @@ static bool add_size(struct bench *bench, const struct op *op, unsigned log2_ite
     return add_instances(bench, entry, backend_operator(bench->session.backend, op->name));
 }
 
+static bool add_sizes(struct bench *bench, const struct op *op)
+{
+    const struct bench_wish *wish = bench->wish;
+    for (unsigned k = wish->least; k <= wish->most; k++)
+        for (unsigned r = wish->least_rows; r <= k && r <= wish->most_rows; r++)
+            if (!add_size(bench, op, k, r)) return false;
+    return true;
+}
+
 /* Adds all; entries no longer move afterwards, so the shim may hold them by address. */
 static bool entries_add(struct bench *bench, struct text *why)
 {
     for (size_t o = 0; o < op_count(); o++)
-        for (unsigned k = bench->wish->least; k <= bench->wish->most; k++)
-            if (bench->wish->matches(bench->wish->operators, op_at(o)->name) && !add_size(bench, op_at(o), k))
-                return text_say(why, "no memory for the list of benchmarks");
+        if (bench->wish->matches(bench->wish->operators, op_at(o)->name) && !add_sizes(bench, op_at(o)))
+            return text_say(why, "no memory for the list of benchmarks");
     return true;
 }
 

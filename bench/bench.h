@@ -14,7 +14,9 @@ struct bench_wish {
     const char *strategies, *operators; /* patterns, as `matches` takes them; NULL strategies: all */
     enum what what;                     /* WHAT_REDUCE or WHAT_SCAN */
     unsigned least, most;               /* sizes 2^least .. 2^most items; most <= 40 */
-    bool from_idle; /* time a launch from an idle device, so that the host's part counts */
+    bool rows;                      /* several rows: of each size those of 2^least_rows .. 2^most_rows rows */
+    unsigned least_rows, most_rows; /* that have an item each at least */
+    bool from_idle;                 /* time a launch from an idle device, so that the host's part counts */
     bool (*matches)(const char *pattern, const char *name);
 };
 

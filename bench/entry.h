@@ -23,6 +23,7 @@ struct entry {
     const char *subject;             /* the strategy's name, "copy", "read_only" */
     bool unchecked; /* a peer's: the operator lacks a law; the result may differ and is not compared */
     unsigned log2_items;
+    unsigned log2_rows;           /* 0 for one row */
     double seconds[MOST_SAMPLES]; /* of the samples that were taken */
     int samples;
     bool wrong;          /* a timed launch gave another result than the oracle */

@@ -18,6 +18,21 @@ static void place_results(struct expected *expected)
     }
 }
 
+/* The folds of a few rows: the last of as many equal parts. */
+static void reduce_rows(struct expected *expected, const struct problem *problem)
+{
+    uint64_t rows = expected->rows;
+    expected->count = rows < MOST_PLACES ? (int)rows : MOST_PLACES;
+    for (int p = 0; p < expected->count; p++) {
+        struct expected_place *place = &expected->place[p];
+        uint64_t row =
+            p == expected->count - 1 ? rows - 1 : rows / (uint64_t)expected->count * (uint64_t)(p + 1) - 1;
+        place->at = row;
+        place->items = shape_row_length(&problem->shape, row);
+        oracle_reduce(problem, row, place->state, &place->slack);
+    }
+}
+
 /* The oracle's scan as it comes by the places. */
 struct watch {
     struct expected *expected;
@@ -39,17 +54,20 @@ static bool watch_scan(void *context, uint64_t j, const void *state)
 
 void expected_take(struct expected *expected, const struct problem *problem)
 {
-    uint64_t items = problem->shape.size[0];
-    assert(problem->shape.form == SHAPE_DIMS && problem->shape.count == 1);
+    uint64_t items, rows;
+    assert(problem->shape.form == SHAPE_DIMS);
+    shape_items(&problem->shape, &items);
+    shape_rows(&problem->shape, &rows);
     if (expected->op && strcmp(expected->op, problem->op->name) == 0 && expected->items == items &&
-        expected->what == problem->what)
+        expected->rows == rows && expected->what == problem->what)
         return;
-    *expected = (struct expected){.op = problem->op->name, .what = problem->what, .items = items, .count = 1};
+    *expected =
+        (struct expected){.op = problem->op->name, .what = problem->what, .items = items, .rows = rows};
     if (problem->what == WHAT_REDUCE) {
-        expected->place[0].items = items;
-        oracle_reduce(problem, 0, expected->place[0].state, &expected->place[0].slack);
+        reduce_rows(expected, problem);
         return;
     }
+    assert(rows == 1);
     struct slack slack = {0};
     struct watch watch = {expected, problem->op, &slack, 0};
     place_results(expected);

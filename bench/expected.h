@@ -21,12 +21,13 @@ struct expected_place {
 struct expected {
     const char *op; /* whose fold it is; NULL: none yet */
     enum what what;
-    uint64_t items;
+    uint64_t items, rows;
     int count;
     struct expected_place place[MOST_PLACES];
 };
 
-/* Folds or scans a problem of one row, item by item, unless that is what it holds already. A few ns an item. */
+/* Folds or scans a problem item by item, unless that is what it holds already: one row, or of many rows that are reduced a
+ * few. A few ns an item. */
 void expected_take(struct expected *expected, const struct problem *problem);
 
 /* Compares a state with what is expected at a place. Floats may differ by what a fold of blocks of `block` threads (0: unknown) that

@@ -24,7 +24,7 @@ double entry_median(const struct entry *entry)
 /* What stands in one row of the table. NULL: not measured. */
 struct row {
     const struct op *op;
-    unsigned log2_items;
+    unsigned log2_items, log2_rows;
     const struct entry *copy, *read, *peer, *best, *chosen; /* peer, best: the fastest; chosen: auto's */
 };
 
@@ -78,9 +78,10 @@ static void print_best(const struct entry *best)
     printf("%s\n", tuning.count ? "}" : "");
 }
 
-static void row_print(const struct row *row)
+static void row_print(const struct row *row, bool rows)
 {
     printf("%-14s 2^%-3u", row->op->name, row->log2_items);
+    if (rows) printf(" 2^%-3u", row->log2_rows);
     print_time(row->copy);
     print_time(row->read);
     print_time(row->peer);
@@ -102,14 +103,19 @@ void table_print(const struct bench *bench)
     printf("the largest copy: %.1f GB/s read and written; inputs up to %" PRIu64
            " MiB stay in L2; peer: %s\n",
            bench->copy_rate / 1e9, caps->l2_bytes >> 20, bench->peers ? bench->peers->library : "none");
-    printf("%-14s %-5s %10s %10s %10s %10s %10s %9s %9s %9s  %s\n", "operator", "n", "copy", "read_only",
-           "peer", "best", "auto", "best/peer", "auto/best", "GB/s", "best is");
+    printf("%-14s %-5s%s %10s %10s %10s %10s %10s %9s %9s %9s  %s\n", "operator", "n",
+           bench->wish->rows ? " rows " : "", "copy", "read_only", "peer", "best", "auto", "best/peer",
+           "auto/best", "GB/s", "best is");
     for (size_t e = 0; e <= bench->count; e++) {
         const struct entry *entry = e < bench->count ? &bench->entry[e] : NULL;
         bool same = entry && entry->problem.op && row.op &&
-                    strcmp(entry->problem.op->name, row.op->name) == 0 && entry->log2_items == row.log2_items;
-        if (!same && (row.copy || row.read || row.peer || row.best || row.chosen)) row_print(&row);
-        if (!same && entry) row = (struct row){.op = entry->problem.op, .log2_items = entry->log2_items};
+                    strcmp(entry->problem.op->name, row.op->name) == 0 &&
+                    entry->log2_items == row.log2_items && entry->log2_rows == row.log2_rows;
+        if (!same && (row.copy || row.read || row.peer || row.best || row.chosen))
+            row_print(&row, bench->wish->rows);
+        if (!same && entry)
+            row = (struct row){
+                entry->problem.op, entry->log2_items, entry->log2_rows, NULL, NULL, NULL, NULL, NULL};
         if (entry) row_take(&row, entry);
     }
 }

@@ -31,14 +31,14 @@ static bool is_simulated(struct device_name device)
 }
 
 static const char usage[] = "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
-                            "GLOB] [--what reduce|scan] [--sizes A-B] [--from-idle] "
+                            "GLOB] [--what reduce|scan] [--sizes A-B] [--rows A-B] [--from-idle] "
                             "[--benchmark_...]\n"
                             "times every strategy beside CUB (nvidia), a copy and a read-only pass, and "
                             "verifies every launch that it times";
 
 int cli_bench(int argc, char **argv)
 {
-    const char *device = NULL, *sizes = NULL, *what = "reduce";
+    const char *device = NULL, *sizes = NULL, *rows = NULL, *what = "reduce";
     struct plugin_choice plugins = {.peers = false}; /* they have a place of their own here */
     struct bench_wish wish = {.operators = "add_f32,mss_i32", .matches = glob_matches};
     const struct cli_option options[] = {
@@ -47,6 +47,8 @@ int cli_bench(int argc, char **argv)
         {"--operator", OPTION_TEXT, &wish.operators, "GLOB", "operators; add_f32,mss_i32"},
         {"--what", OPTION_TEXT, &what, "W", "reduce or scan; reduce"},
         {"--sizes", OPTION_TEXT, &sizes, "A-B", "2^A to 2^B items; 10-28, on the simulator 10-12"},
+        {"--rows", OPTION_TEXT, &rows, "A-B",
+         "2^A to 2^B rows of each size, of one length, of a reduction; one row"},
         {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators and strategies of your own"},
         {"--from-idle", OPTION_FLAG, &wish.from_idle, NULL, "count the host's part of a launch, too"},
         {"--benchmark_", OPTION_PASS, NULL, NULL, "Google Benchmark's flags"},
@@ -66,6 +68,11 @@ int cli_bench(int argc, char **argv)
     if (!sizes) sizes = is_simulated(wish.device) ? "10-12" : "10-28";
     if (!sizes_parse(sizes, &wish.least, &wish.most))
         return cli_usage("bench", "--sizes %s: expected A-B or A, exponents of two from 0 to %d", sizes,
+                         MOST_SIZE);
+    wish.rows = rows != NULL;
+    if (rows && (wish.what != WHAT_REDUCE || !sizes_parse(rows, &wish.least_rows, &wish.most_rows)))
+        return cli_usage("bench",
+                         "--rows %s: expected A-B or A, exponents of two from 0 to %d, of a reduction", rows,
                          MOST_SIZE);
     enum status status = bench_run(&wish, argc, argv, &why);
     return status == STATUS_OK || !why.at[0] ? (int)status : cli_stop(status, "bench", "%s", why.at);
