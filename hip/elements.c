@@ -60,3 +60,14 @@ uint32_t elements_a_thread(enum elements_model model, const struct tuple *state,
     uint32_t beside = model == ELEMENTS_CLAUSEN ? 3 : 0;
     return larger(1, smaller(bound_by_memory(figures, share), bound_by_registers(figures, share, beside)));
 }
+
+uint32_t elements_a_thread_by_parts(enum elements_model model, const struct tuple *state,
+                                    struct thread_share share)
+{
+    uint32_t fewest = UINT32_MAX;
+    for (int p = 0; p < state->parts; p++) {
+        struct tuple part = tuple_part(state, p);
+        fewest = smaller(fewest, elements_a_thread(model, &part, share));
+    }
+    return fewest;
+}

@@ -30,6 +30,11 @@ enum elements_model {
 /* Items a thread for states of this tuple (at least one column): 1 or more. Pure. */
 uint32_t elements_a_thread(enum elements_model model, const struct tuple *state, struct thread_share share);
 
+/* The same where the parts of a product are scanned one after the other in the same memory and registers: the fewest
+ * that a part allows. That this would be so is the thesis' section 7; the model is as for one operator. Pure. */
+uint32_t elements_a_thread_by_parts(enum elements_model model, const struct tuple *state,
+                                    struct thread_share share);
+
 #ifdef __cplusplus
 }
 #endif

@@ -35,10 +35,22 @@ static constexpr uint64_t asked_shared(long)
     return 0;
 }
 
+/* S::held where a strategy holds other bytes of an item than its family does. */
+template <class S, class M>
+static constexpr auto held_by(int) -> decltype(S::template held<M>())
+{
+    return S::template held<M>();
+}
+template <class S, class M>
+static constexpr size_t held_by(long)
+{
+    return held_bytes<M>(S::strategy.what);
+}
+
 template <class S, class M, int BLOCK, int ITEMS, int GROUP, int GATHER, int KIND>
 static void add_instance(struct instance_list *list)
 {
-    constexpr int items = scaled_items(ITEMS, held_bytes<M>(S::strategy.what));
+    constexpr int items = scaled_items(ITEMS, held_by<S, M>(0));
     constexpr bool wanted = KIND != MORE || is_witness(M::laws);
     if constexpr (wanted && GROUP <= MOST_LANES && S::template fits<M, BLOCK, items, GROUP, GATHER>()) {
         struct instance *added = &list->instance[list->count++];

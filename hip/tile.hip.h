@@ -44,28 +44,45 @@ FN void store(T *to, const T &value)
 }
 
 /* ---- tuples, known at compile time --------------------------------------------------------------------- */
-/* "i32,f64" as sizes and offsets in the C struct of the same members. */
+/* "i32,f64" as sizes and offsets in the C struct of the same members; parts are what "|" tells apart. */
 struct column_list {
-    int count;
-    size_t size[MAX_COLUMNS], offset[MAX_COLUMNS], packed, widest;
+    int count, parts, part[MAX_COLUMNS];
+    size_t size[MAX_COLUMNS], offset[MAX_COLUMNS], packed, widest, end;
 };
+
+COMPILE_TIME void add_column(column_list *list, size_t size, int part)
+{
+    list->part[list->count] = part;
+    list->parts = part + 1;
+    list->size[list->count] = size;
+    list->offset[list->count++] = list->end = (list->end + size - 1) / size * size;
+    list->end += size;
+    list->packed += size;
+    if (size > list->widest) list->widest = size;
+}
 
 COMPILE_TIME column_list columns_of(const char *text)
 {
     column_list list = {};
-    size_t end = 0;
-    for (const char *at = text; *at; at += *at == ',') {
+    int part = 0;
+    for (const char *at = text; *at;) {
         size_t bits = 0;
-        for (at++; *at && *at != ','; at++)
+        for (at++; *at && *at != ',' && *at != '|'; at++)
             bits = bits * 10 + (size_t)(*at - '0');
-        size_t size = bits / 8;
-        list.size[list.count] = size;
-        list.offset[list.count++] = end = (end + size - 1) / size * size;
-        end += size;
-        list.packed += size;
-        if (size > list.widest) list.widest = size;
+        add_column(&list, bits / 8, part);
+        part += *at == '|';
+        at += *at != 0;
     }
     return list;
+}
+
+/* The columns of one part, as a C struct of their own. */
+COMPILE_TIME column_list part_columns(const column_list &list, int part)
+{
+    column_list columns = {};
+    for (int k = 0; k < list.count; k++)
+        if (list.part[k] == part) add_column(&columns, list.size[k], 0);
+    return columns;
 }
 
 /* ---- single items in columns --------------------------------------------------------------------------- */

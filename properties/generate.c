@@ -262,7 +262,8 @@ static const struct op *draw_op(const struct lab *lab, const struct target *targ
     size_t count = 0;
     for (const struct operator_code *const *code = lab->session.backend->operators; *code; code++) {
         const struct op *op = op_find((*code)->op);
-        if (op && count < 64 && grants(wish, op)) eligible[count++] = op;
+        if (op && count < 64 && grants(wish, op) && lab_nth_instance(lab, target->subject, op->name, 0))
+            eligible[count++] = op;
     }
     return count ? eligible[draw_below(draw, count)] : NULL;
 }

@@ -252,6 +252,44 @@ enum verdict commutes_as_claimed_check(void *context, const struct test_case *ch
     return verdict;
 }
 
+/* ---- products ---- */
+
+/* A state with one part of `mine` and all others of `others`. */
+static struct state mixed(const struct tuple *tuple, int part, const struct state *mine,
+                          const struct state *others)
+{
+    struct state mix = *others;
+    for (int k = 0; k < tuple->count; k++)
+        if (tuple->part[k] == part)
+            memcpy(mix.at + tuple->offset[k], mine->at + tuple->offset[k], elem_size(tuple->elem[k]));
+    return mix;
+}
+
+enum verdict parts_combine_apart_check(void *context, const struct test_case *checked,
+                                       struct finding *finding)
+{
+    (void)context;
+    struct operands operands;
+    struct state ab, mix;
+    if (!operands_of(checked, 3, &operands, finding)) return VERDICT_DISCARDED;
+    const struct tuple *tuple = &operands.op->state;
+    const struct state *a = &operands.row[0], *b = &operands.row[1], *c = &operands.row[2];
+    combine(&operands, a, b, &ab);
+    for (int part = 0; part < tuple->parts; part++) {
+        struct state left = mixed(tuple, part, a, c), right = mixed(tuple, part, b, a);
+        combine(&operands, &left, &right, &mix);
+        struct state expected = mixed(tuple, part, &ab, &mix);
+        if (compare_bits(&operands, &expected, &mix, "combine of one part", finding) == VERDICT_PASS)
+            continue;
+        show_rows(&operands, 3, finding);
+        show(&operands, "combine(a, b)", &ab, &finding->operands);
+        show(&operands, "with other parts", &mix, &finding->operands);
+        say_breaks(finding, "a strategy that scans one part after the other has other results");
+        return VERDICT_FAIL;
+    }
+    return VERDICT_PASS;
+}
+
 /* ---- nothing but arguments ---- */
 
 /* A fold of the line's items, every call of it guarded. */

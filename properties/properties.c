@@ -106,6 +106,9 @@ bool properties_apply(void *context, const struct target *target, struct text *w
     if (!op || target->property->on_host) return true;
     if (lab->has_device && !backend_operator(lab->session.backend, op->name))
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
+    if (lab->has_device && backend_strategy(lab->session.backend, target->subject) &&
+        !lab_nth_instance(lab, target->subject, op->name, 0))
+        return text_say(why, "%s does not do %s", target->subject, op->name);
     if (has_generator(target, emitting_generate) && !op->emits)
         return text_say(why, "%s has no map-out", op->name);
     if ((has_generator(target, schedules_generate) || has_generator(target, chosen_row_generate)) &&

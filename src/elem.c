@@ -52,10 +52,12 @@ static size_t round_up(size_t bytes, size_t align)
     return (bytes + align - 1) / align * align;
 }
 
-static void tuple_add(struct tuple *tuple, enum elem elem)
+static void tuple_add(struct tuple *tuple, enum elem elem, int part)
 {
     size_t size = elem_size(elem);
     int last = tuple->count - 1;
+    tuple->part[tuple->count] = part;
+    tuple->parts = part + 1;
     size_t end = last < 0 ? 0 : tuple->offset[last] + elem_size(tuple->elem[last]);
     tuple->elem[tuple->count] = elem;
     tuple->offset[tuple->count] = round_up(end, size);
@@ -69,14 +71,22 @@ bool tuple_parse(const char *text, struct tuple *tuple)
 {
     memset(tuple, 0, sizeof *tuple);
     if (!*text) return true;
-    for (;;) {
-        size_t length = strcspn(text, ",");
+    for (int part = 0;; part += *text++ == '|') {
+        size_t length = strcspn(text, ",|");
         enum elem elem;
         if (tuple->count == MAX_COLUMNS || !elem_parse(text, length, &elem)) return false;
-        tuple_add(tuple, elem);
+        tuple_add(tuple, elem, part);
         text += length;
-        if (!*text++) return true;
+        if (!*text) return true;
     }
+}
+
+struct tuple tuple_part(const struct tuple *tuple, int part)
+{
+    struct tuple columns = {0};
+    for (int k = 0; k < tuple->count; k++)
+        if (tuple->part[k] == part) tuple_add(&columns, tuple->elem[k], 0);
+    return columns;
 }
 
 /* The fewest digits that read back as the same number. */

@@ -44,10 +44,16 @@ struct tuple {
     enum elem elem[MAX_COLUMNS];
     size_t offset[MAX_COLUMNS]; /* bytes from the struct's start */
     size_t size, align, packed; /* bytes */
+    int parts;             /* how many groups of neighbouring columns "|" tells apart, at least 1 if parsed */
+    int part[MAX_COLUMNS]; /* of each column, from 0 */
 };
 
-/* Parses "u32,u32" as written in operators.def; "" is the empty tuple. Returns false if it is malformed. */
+/* Parses "u32,u32" as written in operators.def, or "u32|i64,i64" with parts; "" is the empty tuple. Returns false if it
+ * is malformed. */
 bool tuple_parse(const char *text, struct tuple *tuple);
+
+/* The columns of one part, as a tuple of their own. */
+struct tuple tuple_part(const struct tuple *tuple, int part);
 
 /* Prints one element's value in the way that a person reads it ("-3", "0x9e3779b9", "1.5",
  * "nan(0x7fc00001)"). Returns the number of characters, as snprintf. */

@@ -24,7 +24,10 @@
  *              operators.def, defaults filled in.
  *
  * Members of a struct are elements of elem.h in order with natural alignment, so that the struct's layout is
- * the one that struct tuple computes; padding bytes are never looked at. */
+ * the one that struct tuple computes; padding bytes are never looked at.
+ *
+ * State columns with "|" between them, "i32|i64,i64", say that the operator is a product: each part of the state is
+ * combined on its own, as if there were an operator for it. A strategy may then do one part after the other. */
 #ifndef FOLDCHECK_OP_H
 #define FOLDCHECK_OP_H
 
@@ -113,7 +116,8 @@ const struct op *op_find(const char *name);
 /* The operator's part of a strategy's code variant (design: a witness for every variant): the class of the
  * size of the tuples that a thread holds (0: <= 4 bytes packed, 1: <= 8, 2: <= 16, 3: more), which decides ITEMS
  * after scaling, then bits for lift and emit. A reduction holds inputs; a scan states, too, and one bit more
- * says whether a state fits a word of 64 bits beside a flag. */
+ * says whether a state fits a word of 64 bits beside a flag; of a product, two say whether some part does, and whether
+ * some part does not. */
 unsigned op_variant(const struct op *op, bool scans);
 
 #ifdef __cplusplus

@@ -130,5 +130,7 @@ unsigned op_variant(const struct op *op, bool scans)
     if (scans && op->state.packed > bytes) bytes = op->state.packed;
     unsigned size_class = bytes <= 4 ? 0 : bytes <= 8 ? 1 : bytes <= 16 ? 2 : 3;
     unsigned fits_word = scans && op->state.size <= 4 ? 16 : 0;
+    for (int p = 0; scans && op->state.parts > 1 && p < op->state.parts; p++)
+        fits_word |= tuple_part(&op->state, p).size <= 4 ? 32 : 64;
     return size_class | (op->lifts ? 4u : 0u) | (op->emits ? 8u : 0u) | fits_word;
 }

@@ -166,29 +166,34 @@ inline uint64_t chain_aligned(uint64_t bytes)
     return (bytes + CHAIN_ALIGN - 1) / CHAIN_ALIGN * CHAIN_ALIGN;
 }
 
-inline uint64_t chain_flag_bytes(const struct job *job, int64_t tiles)
+/* Of states of `size` bytes. */
+inline uint64_t chain_flag_bytes(size_t size, int64_t tiles)
 {
-    return chain_aligned((uint64_t)tiles * (state_bytes(job) <= 4 ? sizeof(uint64_t) : sizeof(uint32_t)));
+    return chain_aligned((uint64_t)tiles * (size <= 4 ? sizeof(uint64_t) : sizeof(uint32_t)));
 }
 
-inline uint64_t chain_state_bytes(const struct job *job, int64_t tiles)
+inline uint64_t chain_state_bytes(size_t size, int64_t tiles)
 {
-    return state_bytes(job) <= 4 ? 0 : chain_aligned((uint64_t)tiles * state_bytes(job));
+    return size <= 4 ? 0 : chain_aligned((uint64_t)tiles * size);
 }
 
 inline uint64_t chain_scratch(const struct job *job, const struct launch_shape *shape)
 {
     int64_t tiles = scan_tiles(job, shape);
-    return CHAIN_ALIGN + chain_flag_bytes(job, tiles) + 2 * chain_state_bytes(job, tiles);
+    return CHAIN_ALIGN + chain_flag_bytes(state_bytes(job), tiles) +
+           2 * chain_state_bytes(state_bytes(job), tiles);
 }
 
-/* Beside the items: in the larger form every tile writes a prefix, and all but the first an aggregate. (What those
- * who look back read depends on who comes first.) */
+/* States that all tiles write in the larger form: each a prefix, and all but the first an aggregate. */
+inline uint64_t chain_states(size_t size, int64_t tiles)
+{
+    return tiles && size > 4 ? 2 * (uint64_t)tiles - 1 : 0;
+}
+
+/* Beside the items: what tiles write. (What those who look back read depends on who comes first.) */
 inline uint64_t chain_traffic(const struct job *job, const struct launch_shape *shape)
 {
-    uint64_t tiles = (uint64_t)scan_tiles(job, shape);
-    uint64_t states = tiles && state_bytes(job) > 4 ? 2 * tiles - 1 : 0;
-    return scan_traffic(job) + states * state_bytes(job);
+    return scan_traffic(job) + chain_states(state_bytes(job), scan_tiles(job, shape)) * state_bytes(job);
 }
 
 inline enum refusal chain_rows_refuse(const struct strategy *strategy, const struct job *job,
@@ -215,21 +220,27 @@ inline enum refusal chain_refuse(const struct strategy *strategy, const struct j
     return refusal == REFUSAL_NONE ? chain_rows_refuse(strategy, job, shape, 0, why) : refusal;
 }
 
+/* The job's counter; flags or words, and states, where they are told to be. */
+template <class M>
+static inline chain<M> chain_at(const struct job *job, char *flags, char *states, int64_t tiles)
+{
+    chain<M> all = {};
+    all.counter = static_cast<uint64_t *>(job->scratch);
+    if (fits_word<M>())
+        all.word = reinterpret_cast<uint64_t *>(flags);
+    else
+        all.flag = reinterpret_cast<uint32_t *>(flags);
+    all.aggregate = reinterpret_cast<typename M::state *>(states);
+    all.prefix =
+        reinterpret_cast<typename M::state *>(states + chain_state_bytes(sizeof(typename M::state), tiles));
+    return all;
+}
+
 template <class M>
 static inline chain<M> chain_of(const struct job *job, int64_t tiles)
 {
-    chain<M> all = {};
-    char *at = static_cast<char *>(job->scratch);
-    all.counter = reinterpret_cast<uint64_t *>(at);
-    at += CHAIN_ALIGN;
-    if (fits_word<M>())
-        all.word = reinterpret_cast<uint64_t *>(at);
-    else
-        all.flag = reinterpret_cast<uint32_t *>(at);
-    at += chain_flag_bytes(job, tiles);
-    all.aggregate = reinterpret_cast<typename M::state *>(at);
-    all.prefix = reinterpret_cast<typename M::state *>(at + chain_state_bytes(job, tiles));
-    return all;
+    char *flags = static_cast<char *>(job->scratch) + CHAIN_ALIGN;
+    return chain_at<M>(job, flags, flags + chain_flag_bytes(sizeof(typename M::state), tiles), tiles);
 }
 
 /* Words of 32 bits to clear, and the counter. */
@@ -262,7 +273,7 @@ inline bool clear_flags(const struct job *job, uint64_t bytes, struct text *why)
 /* prepare: nothing is published. */
 inline bool chain_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
 {
-    return clear_flags(job, chain_flag_bytes(job, scan_tiles(job, shape)), why);
+    return clear_flags(job, chain_flag_bytes(state_bytes(job), scan_tiles(job, shape)), why);
 }
 
 /* Enqueues the kernel; nothing is launched for no items. */

@@ -167,7 +167,7 @@ inline uint64_t fallback_state_bytes(const struct job *job, int64_t tiles)
 inline uint64_t scan_lookback_fallback_scratch(const struct job *job, const struct launch_shape *shape)
 {
     int64_t tiles = scan_tiles(job, shape);
-    return CHAIN_ALIGN + 2 * chain_flag_bytes(job, tiles) + 2 * fallback_state_bytes(job, tiles);
+    return CHAIN_ALIGN + 2 * chain_flag_bytes(state_bytes(job), tiles) + 2 * fallback_state_bytes(job, tiles);
 }
 
 /* What one block folds for another is not in it. */
@@ -179,7 +179,7 @@ inline uint64_t scan_lookback_fallback_traffic(const struct job *job, const stru
 inline bool scan_lookback_fallback_prepare(const struct job *job, const struct launch_shape *shape,
                                            struct text *why)
 {
-    return clear_flags(job, 2 * chain_flag_bytes(job, scan_tiles(job, shape)), why);
+    return clear_flags(job, 2 * chain_flag_bytes(state_bytes(job), scan_tiles(job, shape)), why);
 }
 
 inline bool lies_over(const struct columns *columns, const struct columns *input)
@@ -210,7 +210,7 @@ static inline fallback_arguments<M> fallback_of(const struct job *job, int64_t t
     a.tile_count = tiles;
     a.turns.counter = reinterpret_cast<uint64_t *>(at);
     at += CHAIN_ALIGN;
-    uint64_t each = chain_flag_bytes(job, tiles);
+    uint64_t each = chain_flag_bytes(state_bytes(job), tiles);
     char *states = fits_word<M>() ? at : at + 2 * each;
     uint64_t apart = fits_word<M>() ? each : fallback_state_bytes(job, tiles);
     a.aggregates = {reinterpret_cast<uint64_t *>(states), reinterpret_cast<uint32_t *>(at)};

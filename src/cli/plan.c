@@ -74,6 +74,9 @@ static void print_elements(const struct load *load, const struct instance *taken
            taken->shape.items, share.memory, share.registers,
            elements_a_thread(ELEMENTS_CLAUSEN, state, share),
            elements_a_thread(ELEMENTS_SEGRED, state, share));
+    if (state->parts > 1)
+        printf("by parts  Clausen's model makes %" PRIu32 " where %d scans pass one after the other\n",
+               elements_a_thread_by_parts(ELEMENTS_CLAUSEN, state, share), state->parts);
 }
 
 /* The instance that auto runs for the planned job; `why` gets its words. */
