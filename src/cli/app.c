@@ -301,19 +301,30 @@ static enum status run(const struct wish *wish, const struct device_list *device
 
 /* ---- the command line ---- */
 
-/* The head of --help, with the applications. */
+/* An application's line of --help: what it does, its columns, and what --with takes. */
+static void app_describe(const struct app *app, const char *what, struct text *line)
+{
+    text_say(line, "%s (%s%s", what, app->input, app->takes_rows ? "; --rows" : "");
+    for (int i = 0; app->option[i].name; i++)
+        text_add(line, "%s %s=%" PRId64, i ? "," : "; --with", app->option[i].name, app->option[i].usual);
+    text_add(line, ")");
+}
+
+/* The head of --help. */
 static const char *usage_text(void)
 {
-    static char text[4096];
+    static char head[4096];
     int end = snprintf(
-        text, sizeof text,
+        head, sizeof head,
         "foldcheck_app NAME --input F ... | --generate N [--device D] [--strategy S] [--repeat R]\n"
-        "runs an application with a device's strategies: does it agree with its own sequential C? Times "
-        "are\nmedians of the repeats. The applications, and the columns that they take:");
-    for (int a = 0; a < APPS; a++)
-        end += snprintf(text + end, sizeof text - (size_t)end, "\n  %-22s %s (%s)", apps[a].app->name,
-                        apps[a].what, apps[a].app->input);
-    return text;
+        "runs an application with a device's strategies: does it agree with its own sequential C? Times are\n"
+        "medians of the repeats. The applications, and the columns that they take:");
+    for (int a = 0; a < APPS; a++) {
+        struct text line;
+        app_describe(apps[a].app, apps[a].what, &line);
+        end += snprintf(head + end, sizeof head - (size_t)end, "\n  %-14s %s", apps[a].app->name, line.at);
+    }
+    return head;
 }
 
 /* Takes the command line. Returns -1 to go on, else an exit status. */
