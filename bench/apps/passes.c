@@ -48,7 +48,7 @@ void passes_close(struct passes *passes)
 
 static const char *auto_name(const struct pass *pass)
 {
-    if (pass->what == WHAT_REDUCE) return "reduce_auto";
+    if (pass->what == WHAT_REDUCE) return pass->rows == 1 ? "reduce_auto" : "segreduce_block_per_row";
     return pass->rows == 1 ? "scan_auto" : "segscan_auto";
 }
 
