@@ -130,9 +130,9 @@ endif()
 # ---- the applications, against their own sequential C -------------------------------------------------------------
 foreach(app IN LISTS apps)
     string(REGEX MATCH "\"(--generate [^\"]*)\"" matched "${apps_${app}}")
-    separate_arguments(data UNIX_COMMAND "${CMAKE_MATCH_1}")
+    separate_arguments(data_of_${app} UNIX_COMMAND "${CMAKE_MATCH_1}")
     foreach(device IN LISTS test_devices)
-        add_case(agrees_with_sequential_c.${app} ${device} foldcheck_app ${app} ${data} --device ${device})
+        add_case(agrees_with_sequential_c.${app} ${device} foldcheck_app ${app} ${data_of_${app}} --device ${device})
     endforeach()
 endforeach()
 

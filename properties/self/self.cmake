@@ -55,7 +55,25 @@ function(add_planted_tests)
         PROPERTIES LABELS sim TIMEOUT 60 ENVIRONMENT FOLDCHECK_BACKENDS=${CMAKE_BINARY_DIR}/planted)
 endfunction()
 
+# Every application says so when its scans are wrong.
+function(add_wrong_scan_tests)
+    add_library(scan_forgets MODULE properties/self/scan_forgets.c)
+    set_target_properties(scan_forgets PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/planted
+        BUILD_RPATH ${CMAKE_BINARY_DIR})
+    target_include_directories(scan_forgets PRIVATE hip)
+    target_compile_options(scan_forgets PRIVATE ${warnings})
+    target_link_libraries(scan_forgets PRIVATE foldcheck_src $<TARGET_FILE:foldcheck_sim>)
+    add_dependencies(scan_forgets foldcheck_sim)
+    foreach(app IN LISTS apps)
+        add_test(NAME disagrees_with_sequential_c.${app}.sim64 COMMAND foldcheck_app ${app} ${data_of_${app}}
+            --device sim64 --plugin $<TARGET_FILE:scan_forgets> --strategy scan_forgets)
+        set_tests_properties(disagrees_with_sequential_c.${app}.sim64 PROPERTIES LABELS sim TIMEOUT 300
+            PASS_REGULAR_EXPRESSION "by [a-z ]*scans?, scan_forgets: DISAGREES")
+    endforeach()
+endfunction()
+
 add_planted_backend()
 if(NOT FOLDCHECK_FUZZ)
     add_planted_tests()
+    add_wrong_scan_tests()
 endif()
