@@ -54,9 +54,10 @@ function(generate_operator_headers)
 ${includes}")
 endfunction()
 
-# Writes one translation unit an operator, and the registry, for a backend, into build/generated/<backend>.
+# Writes one translation unit an operator, one for the element types, and the registry, for a backend, into
+# build/generated/<backend>.
 # The list of files goes to <result>. A file that would not change is not touched. What a unit is made by stands in
-# hip/operator_unit.hip.h, or in the file of a third argument.
+# hip/operator_unit.hip.h, or in the file of a third argument; then there is none for the element types.
 function(generate_kernels result backend)
     set(unit ${ARGN})
     if(NOT unit)
@@ -83,6 +84,13 @@ function(generate_kernels result backend)
 ")
         list(APPEND files ${folder}/${op}.hip)
     endforeach()
+    if(NOT ARGN)
+        file(CONFIGURE OUTPUT ${folder}/elements.hip @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT */
+#include \"hip/element_unit.hip.h\"
+")
+        list(APPEND files ${folder}/elements.hip)
+    endif()
     file(CONFIGURE OUTPUT ${folder}/registry.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated from src/operators.def. */

@@ -139,6 +139,14 @@ const struct operator_code *backend_operator(const struct backend *backend, cons
     return NULL;
 }
 
+bool backend_repeats(const struct backend *backend, const struct operator_code *code)
+{
+    const struct operator_code *const *at = backend->operators;
+    for (; *at != code; at++)
+        if ((*at)->instances == code->instances) return true;
+    return false;
+}
+
 /* Does the shape have every number that the tuning names? A tuning without gather means gather 0, as it is
  * printed. */
 static bool shape_matches(const struct launch_shape *shape, const struct tuning *tuning)

@@ -137,6 +137,8 @@ bool backend_built(enum device_kind kind, struct text *why);
 
 const struct strategy *backend_strategy(const struct backend *backend, const char *name);
 const struct operator_code *backend_operator(const struct backend *backend, const char *op);
+/* Whether an operator before it has the very same instances: element types of one size do. */
+bool backend_repeats(const struct backend *backend, const struct operator_code *code);
 /* The instance of a strategy with this shape (or, with shape NULL, the usual one on the device); NULL if
  * none. */
 const struct instance *backend_instance(const struct backend *backend, const struct device_caps *caps,

@@ -2,7 +2,7 @@
  * One operator, every shape of every strategy of a family: what a generated translation unit includes after
  * it has defined OP_HEADER, OP_NAME, OP_LINE and included the family's strategies. */
 #include "hip/tile.hip.h"
-#include "hip/operator.hip.h"
+#include "hip/element.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -52,7 +52,10 @@ static void add_instance(struct instance_list *list)
 {
     constexpr int items = scaled_items(ITEMS, held_by<S, M>(0));
     constexpr bool wanted = KIND != MORE || is_witness(M::laws);
-    if constexpr (wanted && GROUP <= MOST_LANES && S::template fits<M, BLOCK, items, GROUP, GATHER>()) {
+    constexpr bool moves = S::strategy.what == WHAT_TRANSPOSE; /* elements alone, and they nowhere else */
+    if constexpr (is_element<M> != moves)
+        return;
+    else if constexpr (wanted && GROUP <= MOST_LANES && S::template fits<M, BLOCK, items, GROUP, GATHER>()) {
         struct instance *added = &list->instance[list->count++];
         added->strategy = &S::strategy;
         added->shape.block = BLOCK, added->shape.items = items, added->shape.group = GROUP,

@@ -10,11 +10,6 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-struct no_params {
-};
-struct no_mapout {
-};
-
 #define IN_TYPE_LIFT(NAME) struct NAME##_in
 #define IN_TYPE_NO_LIFT(NAME) struct NAME
 #define OUT_TYPE_EMIT(NAME) struct NAME##_out

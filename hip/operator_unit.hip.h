@@ -3,6 +3,7 @@
  * OP_HEADER, OP_NAME and OP_LINE; strategies.hip.h is generated too, and includes the file of every line of
  * strategies.def. */
 #include "hip/instantiate.hip.h"
+#include "hip/operator.hip.h"
 #include "strategies.hip.h"
 
 namespace FOLDCHECK_NAMESPACE

@@ -136,6 +136,11 @@ inline double window_sectors(const struct job *job, const struct launch_shape *)
                      columns_sectors(&job->mapout, &job->op->mapout, 1));
 }
 
+inline uint64_t no_scratch(const struct job *, const struct launch_shape *)
+{
+    return 0;
+}
+
 /* prepare for strategies whose scratch may hold anything. */
 inline bool prepare_nothing(const struct job *, const struct launch_shape *, struct text *)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A backend's two lists: its strategies, and the operators that were compiled into it. The generated file
+ * A backend's two lists: its strategies, and the operators that were compiled into it, behind which stand the element
+ * types. The generated file
  * defines REGISTERED_OPERATORS(X). */
 #include "hip/tile.hip.h"
 #include "strategies.hip.h"
@@ -9,6 +10,7 @@ namespace FOLDCHECK_NAMESPACE
 #define OPERATOR_CODE(NAME) extern const struct operator_code NAME##_code;
 REGISTERED_OPERATORS(OPERATOR_CODE)
 #undef OPERATOR_CODE
+extern const struct operator_code element_code[]; /* in the order of enum elem */
 
 /* Through a function, which is the host's alone: where a table takes the address of a constexpr strategy,
  * clang wants the strategy's functions on the device, too. */
@@ -28,6 +30,9 @@ const struct strategy *const foldcheck_strategies[] = {
 #undef STRATEGY
 
 #define OPERATOR_CODE(NAME) &FOLDCHECK_NAMESPACE::NAME##_code,
-const struct operator_code *const foldcheck_operators[] = {REGISTERED_OPERATORS(OPERATOR_CODE) nullptr};
+#define ELEMENT_CODE(ELEM) &FOLDCHECK_NAMESPACE::element_code[ELEM],
+const struct operator_code *const foldcheck_operators[] = {REGISTERED_OPERATORS(OPERATOR_CODE)
+                                                               ELEMENTS(ELEMENT_CODE) nullptr};
+#undef ELEMENT_CODE
 #undef OPERATOR_CODE
 }

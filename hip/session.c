@@ -51,7 +51,7 @@ static bool is_supported(const struct problem *problem, const struct strategy *s
     bool scans = problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN;
     if (problem->schedule.form != SCHEDULE_NONE && !device_is_simulated(kind))
         return text_say(why, "a GPU orders its own lanes: sched is for sim32 and sim64");
-    if (problem->what != WHAT_REDUCE && !scans)
+    if (problem->what != WHAT_REDUCE && problem->what != WHAT_TRANSPOSE && !scans)
         return text_say(why, "no strategy does %s yet", what_name(problem->what));
     if (!strategy_does(strategy->what, problem->what))
         return text_say(why, "%s does %s, not %s", strategy->name, what_name(strategy->what),
@@ -65,6 +65,10 @@ static bool is_supported(const struct problem *problem, const struct strategy *s
         job->ragged_items = 0;
     } else
         job->row_start = (const uint64_t *)no_memory;
+    if (problem->what == WHAT_TRANSPOSE) {
+        job->height = shape_height(&problem->shape);
+        job->present = problem_present(problem);
+    }
     return true;
 }
 
@@ -114,7 +118,7 @@ bool session_plan(struct session *session, struct load *load, const struct probl
     struct arena_wish wish = {.input = &op->input,
                               .result = &op->state,
                               .mapout = op->emits ? &op->mapout : NULL,
-                              .inputs = items,
+                              .inputs = job.height ? job.rows / job.height * job.present : items,
                               .results = problem->what == WHAT_REDUCE ? job.rows : items,
                               .row_starts = job.row_start ? job.rows + 1 : 0,
                               .layout = &problem->layout};

@@ -14,12 +14,12 @@ extern "C" {
 struct device_caps;
 struct stream; /* a backend's own */
 
-/* One fold or scan to be done on a device: everything that a strategy may know. All pointers are device
+/* One fold, scan or transposition to be done on a device: everything that a strategy may know. All pointers are device
  * pointers, except op, params and caps. */
 struct job {
-    const struct op *op;
-    const void *params; /* host copy of the operator's params struct; NULL without */
-    const void *init;   /* host copy of the state that stands left of every row; NULL without */
+    const struct op *op; /* of a transposition: op_of_elem */
+    const void *params;  /* host copy of the operator's params struct; NULL without */
+    const void *init;    /* host copy of the state that stands left of every row; NULL without */
     enum what what;
     uint64_t rows, length; /* of rows of one length, else length is 0; a flat problem has one row */
     const uint64_t
@@ -27,9 +27,13 @@ struct job {
                                   NULL */
     uint64_t ragged_items; /* then: of all rows */
     struct columns in;     /* the operator's input tuple, items of them */
-    struct columns out;    /* state tuple: rows results (reduce), one an item (scan) */
+    struct columns out;    /* state tuple: rows results (reduce), one an item (scan, transposition) */
     struct columns mapout; /* map-out tuple, one an item; count 0: no emit */
-    void *scratch;         /* scratch_bytes(job) bytes, 256-byte aligned, contents undefined before prepare */
+    /* Of a transposition (else 0): the rows are those of matrices of `height` rows each, one behind the other, which
+     * become matrices of `length` rows of `height` items. `present` items of each are there, the first of its rows; the
+     * input holds these alone. */
+    uint64_t height, present;
+    void *scratch; /* scratch_bytes(job) bytes, 256-byte aligned, contents undefined before prepare */
     const struct device_caps *caps;
     struct stream *stream; /* NULL: the default stream */
 };
@@ -115,12 +119,14 @@ struct instance {
  * bytes wide. */
 uint64_t instance_variant(const struct instance *instance, const struct op *op, bool wide);
 
-/* Everything of one operator and family in a backend: one translation unit. */
+/* Everything of one operator, or element type, in a backend. One translation unit an operator, and one for all element
+ * types. */
 struct operator_code {
-    const char *op; /* its name */
+    const char *op; /* its name, or the element type's */
     const struct instance *instances;
     size_t count;
-    /* result[i] = combine(left[i], right[i]) on the device, outside every strategy; states as C structs. */
+    /* result[i] = combine(left[i], right[i]) on the device, outside every strategy; states as C structs. NULL of an
+     * element type. */
     bool (*combine_many)(const void *params, struct stream *stream, const void *left, const void *right,
                          void *result, uint64_t count, struct text *why);
     /* Writes items [0, count) of the problem's data (not literals) into columns, as problem_item does. */

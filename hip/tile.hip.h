@@ -102,6 +102,13 @@ template <>
 struct word_of<8> {
     using type = uint64_t;
 };
+struct alignas(16) word_16 {
+    uint64_t low, high;
+};
+template <>
+struct word_of<16> {
+    using type = word_16;
+};
 
 template <size_t SIZE>
 FN void load_field(const struct column &column, int64_t i, void *field)
@@ -121,6 +128,11 @@ FN void store_field(const struct column &column, int64_t i, const void *field)
     touch(to, SIZE, SIZE, true);
     *reinterpret_cast<typename word_of<SIZE>::type *>(to) = word;
 }
+
+struct no_params {
+};
+struct no_mapout {
+};
 
 /* The columns that a tuple really has: what a kernel's argument carries. */
 template <int COUNT>
@@ -558,10 +570,12 @@ COMPILE_TIME int size_class(size_t packed_bytes)
     return packed_bytes <= 4 ? 0 : packed_bytes <= 8 ? 1 : packed_bytes <= 16 ? 2 : 3;
 }
 
-/* The bytes of an item that a thread holds: its input, and what a scan makes of it. */
+/* The bytes of an item that a thread holds: its input, and what a scan makes of it. A tile that is transposed is square
+ * whatever its elements: nothing scales. */
 template <class M>
 COMPILE_TIME size_t held_bytes(enum what what)
 {
+    if (what == WHAT_TRANSPOSE) return 0;
     constexpr size_t input = M::input_columns.packed, state = M::state_columns.packed;
     return what == WHAT_SCAN && state > input ? state : input;
 }

@@ -14,6 +14,7 @@ enum {
     APART = 256,           /* bytes between the parts of the memory, and their alignment */
     BATCH_SHAPES = 4096,   /* at most, before the host waits */
     BATCH_ITEMS = 1 << 20, /* and so many items in all */
+    SIDES = 6,             /* of matrices, at the edges of tiles */
     EDGE_TILES = 4,        /* tunings that are not tiny: k * tile + {-1, 0, 1}, k up to this */
     TILES_THAT_COUNT = 3,  /* of a reduction, or a tuning that is not tiny */
     LOOKBACK_WINDOWS = 2,  /* a scan crosses more than so many, of as many tiles as a group has lanes */
@@ -69,6 +70,11 @@ static bool scans(const struct sweep *sweep)
     return sweep->about.instance->strategy->what == WHAT_SCAN;
 }
 
+static bool moves(const struct sweep *sweep)
+{
+    return sweep->about.instance->strategy->what == WHAT_TRANSPOSE;
+}
+
 static void add_shape(struct sweep *sweep, uint64_t rows, uint64_t items)
 {
     sweep->row[sweep->count] = rows;
@@ -80,6 +86,7 @@ static bool is_shape_of_rows(const struct sweep *sweep, uint64_t rows, uint64_t 
 {
     uint64_t most = sweep->about.most;
     if (items % rows) return false;
+    if (moves(sweep)) return true;
     return items <= SWEEP_ROWS_ITEMS || rows == most / (items / rows);
 }
 
@@ -92,6 +99,18 @@ static void list_all(struct sweep *sweep)
     }
 }
 
+/* Matrices whose sides are at the edges of tiles. */
+static void list_matrices(struct sweep *sweep)
+{
+    uint64_t tile = 1;
+    while ((tile + 1) * (tile + 1) <= sweep->tile)
+        tile++;
+    const uint64_t side[SIDES] = {1, tile / 2, tile - 1, tile, tile + 1, 2 * tile + 1};
+    for (int r = 0; r < SIDES; r++)
+        for (int c = 0; c < SIDES; c++)
+            add_shape(sweep, side[r], side[r] * side[c]);
+}
+
 static void list_edges(struct sweep *sweep)
 {
     uint64_t tile = sweep->tile;
@@ -102,11 +121,20 @@ static void list_edges(struct sweep *sweep)
             add_shape(sweep, 1, n);
 }
 
+/* How many shapes list_all lists at most. */
+static size_t room_for_all(const struct sweep *sweep)
+{
+    uint64_t most = sweep->about.most, room = most + 1;
+    if (sweep->rows && !moves(sweep)) room += SWEEP_ROWS_ITEMS * SWEEP_ROWS_ITEMS + most;
+    for (uint64_t rows = 1; moves(sweep) && rows <= most; rows++)
+        room += most / rows;
+    return room;
+}
+
 static bool list_shapes(struct sweep *sweep, struct text *why)
 {
     bool all = sweep->about.instance->tiny || !sweep->tile;
-    size_t of_rows = sweep->rows ? SWEEP_ROWS_ITEMS * SWEEP_ROWS_ITEMS + sweep->about.most : 0;
-    size_t room = all ? sweep->about.most + 1 + of_rows : 3 * (EDGE_TILES + 2);
+    size_t room = all ? room_for_all(sweep) : moves(sweep) ? SIDES * SIDES : 3 * (EDGE_TILES + 2);
     sweep->shape = malloc(room * sizeof *sweep->shape);
     sweep->row = malloc(room * sizeof *sweep->row);
     sweep->before = malloc((room + 1) * sizeof *sweep->before);
@@ -115,13 +143,16 @@ static bool list_shapes(struct sweep *sweep, struct text *why)
         return text_say(why, "no host memory for %zu shapes", room);
     if (all)
         list_all(sweep);
+    else if (moves(sweep))
+        list_matrices(sweep);
     else
         list_edges(sweep);
+    bool one_an_item = scans(sweep) || moves(sweep);
     sweep->before[0] = sweep->results_before[0] = 0;
     for (size_t i = 0; i < sweep->count; i++) {
         sweep->before[i + 1] = sweep->before[i] + sweep->shape[i] + 1;
         sweep->results_before[i + 1] =
-            sweep->results_before[i] + (scans(sweep) ? sweep->shape[i] : sweep->row[i]) + 1;
+            sweep->results_before[i] + (one_an_item ? sweep->shape[i] : sweep->row[i]) + 1;
     }
     uint64_t most = most_items(sweep), right = sweep->about.op->most_items;
     return !right || most < right ||
@@ -136,6 +167,7 @@ static void find_tile(struct sweep *sweep)
     struct launch_shape shape = instance->shape;
     struct job job = {
         .op = sweep->about.op, .what = instance->strategy->what, .rows = 1, .caps = sweep->lab->session.caps};
+    if (moves(sweep)) job.rows = job.height = job.length = 1 << 8, job.present = 1 << 16;
     if (instance->strategy->pick) instance->strategy->pick(&job, &shape, NULL);
     sweep->tile = (uint64_t)shape.block * shape.items;
 }
@@ -151,8 +183,7 @@ size_t sweep_batch(const struct sweep *sweep, size_t from)
 
 /* ---- one allocation: items | results | map-out arrays | scratch ---- */
 
-/* The results of shapes [from, to): of a reduction one a row, of a scan one an item; with a free one behind each
- * shape's. */
+/* The results of shapes [from, to): of a reduction one a row, else one an item; with a free one behind each shape's. */
 static uint64_t result_bytes(const struct sweep *sweep, size_t from, size_t to)
 {
     return (sweep->results_before[to] - sweep->results_before[from]) * sweep->about.op->state.size;
@@ -192,6 +223,8 @@ static struct job job_of(const struct sweep *sweep, size_t batch, size_t at)
                       .what = what_of(sweep),
                       .rows = sweep->row[at],
                       .length = sweep->shape[at] / sweep->row[at],
+                      .height = moves(sweep) ? sweep->row[at] : 0,
+                      .present = moves(sweep) ? sweep->shape[at] : 0,
                       .in = sweep->in,
                       .out =
                           structs_at(&op->state, base + sweep->results_at + result_bytes(sweep, batch, at)),
@@ -281,18 +314,25 @@ static struct problem problem_of(const struct sweep *sweep, uint64_t rows, uint6
                               .op = sweep->about.op,
                               .shape = shape,
                               .layout = {.input = sides[sweep->about.loads], .sides = 1}};
-    if (!(sweep->about.op->laws & LAW_ORDERS)) {
+    bool numbered = moves(sweep) && sweep->about.op->input.size > 1; /* a byte counts too few */
+    if (!(sweep->about.op->laws & LAW_ORDERS) && !numbered) {
         problem.data.form = DATA_ANY;
         problem.data.seed = sweep->about.seed;
     }
     return problem;
 }
 
+const char *sweep_claim(enum what what)
+{
+    return what == WHAT_REDUCE ? "reduce_equals_oracle"
+           : what == WHAT_SCAN ? "scan_equals_oracle"
+                               : "transpose_equals_oracle";
+}
+
 void sweep_case(const struct sweep *sweep, size_t at, struct test_case *one)
 {
     memset(one, 0, sizeof *one);
-    snprintf(one->claim, sizeof one->claim, "%s",
-             scans(sweep) ? "scan_equals_oracle" : "reduce_equals_oracle");
+    snprintf(one->claim, sizeof one->claim, "%s", sweep_claim(sweep->about.instance->strategy->what));
     snprintf(one->subject, sizeof one->subject, "%s", sweep->about.instance->strategy->name);
     one->tuning = instance_tuning(sweep->about.instance);
     one->device = sweep->device;
@@ -349,7 +389,7 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
         sweep->as_if.laws |= missing;
     }
     find_tile(sweep);
-    sweep->rows = lab_does_rows(sweep->lab, about->instance, about->op);
+    sweep->rows = moves(sweep) || lab_does_rows(sweep->lab, about->instance, about->op);
     if (!list_shapes(sweep, why) || !place(sweep, why) || !make_mapouts(sweep, why)) return false;
     const struct operator_code *code = backend_operator(sweep->lab->session.backend, about->op->name);
     uint64_t most = most_items(sweep);
@@ -448,12 +488,33 @@ static bool scan_is_right(const struct sweep *sweep, size_t at, const unsigned c
     return all_stale(got, op->state.size) || text_say(why, "the space behind the results is written");
 }
 
+/* Every place of a transposed matrix. */
+static bool matrix_is_right(const struct sweep *sweep, size_t at, const unsigned char *got, struct text *why)
+{
+    const struct op *op = sweep->about.op;
+    uint64_t height = sweep->row[at], items = sweep->shape[at], item;
+    struct problem problem = problem_of(sweep, height, items);
+    struct state expected;
+    struct finding finding;
+    struct text place;
+    for (uint64_t i = 0; i < items; i++, got += op->state.size) {
+        if (!oracle_transposed(&problem, i, &item)) continue;
+        oracle_transpose(&problem, item, expected.at);
+        if (tuple_difference(&op->state, expected.at, got) < 0) continue;
+        text_say(&place, "row %" PRIu64 ", column %" PRIu64 " of the result", i / height, i % height);
+        compare_tuples(&op->state, expected.at, got, place.at, &finding);
+        return text_say(why, "%s", finding.first_at.at);
+    }
+    return all_stale(got, op->state.size) || text_say(why, "the space behind the results is written");
+}
+
 static bool result_is_right(struct sweep *sweep, size_t batch, size_t at, struct text *why)
 {
     const struct op *op = sweep->about.op;
     const unsigned char *got = sweep->down + result_bytes(sweep, batch, at);
     struct finding finding;
     if (scans(sweep)) return scan_is_right(sweep, at, got, why);
+    if (moves(sweep)) return matrix_is_right(sweep, at, got, why);
     if (sweep->row[at] > 1) return rows_are_right(sweep, at, got, why);
     fold_to(sweep, sweep->shape[at]);
     if (compare_tuples(&op->state, sweep->fold, got, "row 0", &finding) != VERDICT_PASS)
@@ -523,8 +584,7 @@ enum verdict sweep_run_alone(struct sweep *sweep, size_t at, struct finding *fin
     struct test_case one;
     memset(finding, 0, sizeof *finding);
     sweep_case(sweep, at, &one);
-    return scans(sweep) ? scan_equals_oracle_check(sweep->lab, &one, finding)
-                        : reduce_equals_oracle_check(sweep->lab, &one, finding);
+    return equals_oracle(sweep->lab, &one, finding);
 }
 
 bool sweep_recover(struct sweep *sweep, struct text *why)

@@ -68,7 +68,7 @@ struct sweep_outcome {
 };
 
 /* Whether an operator is a witness for a strategy that needs these laws: of order, or, where operands must
- * commute, of every item being used once. */
+ * commute, of every item being used once. (A transposition's are the element types, whose items are numbered.) */
 bool sweep_witnesses(const struct op *op, unsigned needs);
 
 /* The laws without which an open context's strategy does not run: none where refusals are overridden. */
@@ -84,9 +84,9 @@ bool sweep_nth(void *context, const char *strategy, const struct op *op, size_t 
                struct sweep_about *about);
 
 /* Lists the shapes (tiny tunings: one row of all of 0..most items, and, of a strategy that does rows, all rows x len
- * of up to SWEEP_ROWS_ITEMS and rows of every length that hold about `most`; others k * tile + {-1, 0, 1}, k <= 4, and three rows of about a
- * tile each) and
- * makes the items.
+ * of up to SWEEP_ROWS_ITEMS and rows of every length that hold about `most`; others k * tile + {-1, 0, 1}, k <= 4, and
+ * three rows of about a tile each; of a transposition one matrix: all r x c of up to `most` items, or sides at the edges
+ * of tiles) and makes the items.
  * False with the reason. Close it either way. */
 bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *about, struct text *why);
 void sweep_close(struct sweep *sweep);
@@ -97,13 +97,17 @@ size_t sweep_batch(const struct sweep *sweep, size_t from);
 /* Launches shapes [from, to), a batch or a part of one, waits, and compares. */
 void sweep_run(struct sweep *sweep, size_t from, size_t to, struct sweep_outcome *outcome);
 
-/* One shape as reduce_equals_oracle or scan_equals_oracle checks it, in a launch of its own. */
+/* The claim that a sweep of such strategies is about: reduce_equals_oracle, scan_equals_oracle or
+ * transpose_equals_oracle. */
+const char *sweep_claim(enum what what);
+
+/* One shape as that claim is checked, in a launch of its own. */
 enum verdict sweep_run_alone(struct sweep *sweep, size_t at, struct finding *finding);
 
 /* Makes a device that failed usable again; false where only a fresh process helps. */
 bool sweep_recover(struct sweep *sweep, struct text *why);
 
-/* The ordinary case of one shape: reduce_equals_oracle or scan_equals_oracle of the strategy in this tuning. */
+/* The ordinary case of one shape: the claim about the strategy in this tuning. */
 void sweep_case(const struct sweep *sweep, size_t at, struct test_case *one);
 
 #endif

@@ -165,6 +165,7 @@ static uint64_t picked_tile(const struct lab *lab, const struct instance *instan
 {
     struct job job = {
         .op = op, .what = instance->strategy->what, .rows = 1, .length = 1 << 16, .caps = lab->session.caps};
+    if (job.what == WHAT_TRANSPOSE) job.rows = job.height = job.length = 1 << 8, job.present = 1 << 16;
     struct launch_shape shape = instance->shape;
     instance->strategy->pick(&job, &shape, NULL);
     return (uint64_t)shape.block * shape.items;
@@ -242,7 +243,48 @@ static void draw_ragged(struct draw *draw, struct shape *shape, bool listed)
     }
 }
 
-/* ---- reductions and scans ---- */
+/* ---- matrices ---- */
+
+/* A dimension: at the edges of tiles whose side is `side`, mostly. */
+static uint64_t draw_dimension(struct draw *draw, uint64_t side)
+{
+    static const unsigned weight[] = {3, 6, 2, 2};
+    static const uint16_t prime[] = {2, 3, 5, 7, 13, 31, 37, 61, 67, 101, 127};
+    switch (draw_weighted(draw, weight, 4)) {
+    case 0:
+        return draw_between(draw, 0, 9);
+    case 1:
+        return draw_edge(draw, side, FEW_TILES - 1);
+    case 2:
+        return draw_between(draw, 0, 4 * side);
+    default:
+        return prime[draw_below(draw, sizeof prime / sizeof prime[0])];
+    }
+}
+
+/* One matrix, or a few; every second one is tall or wide: what is low there is at most half a tile, and often 1. */
+static void draw_matrices(struct draw *draw, struct shape *shape, uint64_t tile, uint64_t most, bool flat)
+{
+    uint64_t side = 1, size[2];
+    while ((side + 1) * (side + 1) <= tile)
+        side++;
+    if (most < 8 * tile) most = 8 * tile;
+    for (int d = 0; d < 2; d++)
+        size[d] = draw_dimension(draw, side);
+    if (draw_chance(draw, 1, 2)) {
+        uint64_t low = draw_below(draw, 2), longest = draw_between(draw, 1, 6) * side;
+        size[low] = draw_chance(draw, 1, 3) ? 1 : draw_between(draw, 1, side > 3 ? side / 2 : 2);
+        size[1 - low] = side + draw_between(draw, 0, longest);
+    }
+    if (size[1] && size[0] > most / size[1]) size[0] = most / size[1];
+    uint64_t items = size[0] * size[1], fit = items ? most / items : 5;
+    *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {size[0], size[1]}};
+    if (flat || !draw_chance(draw, 1, 3)) return;
+    *shape = (struct shape){.form = SHAPE_DIMS, .count = 3, .size = {0, size[0], size[1]}};
+    shape->size[0] = draw_between(draw, 0, fit < 5 ? fit : 5);
+}
+
+/* ---- reductions, scans and transpositions ---- */
 
 struct wish {
     bool emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial, rows, row, listed,
@@ -260,8 +302,9 @@ static const struct op *draw_op(const struct lab *lab, const struct target *targ
     if (target->op) return grants(wish, target->op) ? target->op : NULL;
     const struct op *eligible[64];
     size_t count = 0;
+    const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
     for (const struct operator_code *const *code = lab->session.backend->operators; *code; code++) {
-        const struct op *op = op_find((*code)->op);
+        const struct op *op = strategy ? op_for(strategy->what, (*code)->op) : NULL;
         if (op && count < 64 && grants(wish, op) && lab_nth_instance(lab, target->subject, op->name, 0))
             eligible[count++] = op;
     }
@@ -334,6 +377,39 @@ static uint64_t rows_of(const struct shape *shape)
     return rows;
 }
 
+static void draw_transposition(struct draw *draw, const struct lab *lab, const struct instance *instance,
+                               bool flat, struct problem *problem)
+{
+    struct edges edges = edges_of(lab, instance, problem->op);
+    uint64_t most = lab->most_items ? lab->most_items : edges.most;
+    draw_matrices(draw, &problem->shape, edges.tile, most, flat);
+    if (!lab_masks(lab, instance, problem->op) || !draw_chance(draw, 2, 3)) return;
+    set_with(problem, "present", draw_between(draw, 0, problem_present(problem)));
+}
+
+/* Several rows, of different lengths, too, where the strategy does them; matrices for a transposition. */
+static void draw_its_shape(struct draw *draw, const struct lab *lab, const struct instance *instance,
+                           struct wish wish, struct problem *problem)
+{
+    const struct op *op = problem->op;
+    struct edges edges = edges_of(lab, instance, op);
+    if (problem->what == WHAT_TRANSPOSE) {
+        draw_transposition(draw, lab, instance, wish.flat, problem);
+        return;
+    }
+    uint64_t items = draw_items(draw, lab, edges, op->most_items);
+    bool rows = wish.rows || (!wish.flat && lab_does_rows(lab, instance, op) && draw_chance(draw, 1, 2));
+    if (wish.empty)
+        draw_empty(draw, &problem->shape, lab_does_ragged(lab, instance, op));
+    else if (rows) {
+        draw_rows(draw, &problem->shape, items, edges, op->most_items, wish.rows ? FEW_ROWS : items);
+        if (lab_does_ragged(lab, instance, op) && draw_chance(draw, 1, 2))
+            draw_ragged(draw, &problem->shape, wish.listed);
+    } else
+        draw_shape(draw, &problem->shape, items, wish.flat);
+    if (wish.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
+}
+
 static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
                               struct wish wish, struct test_case *drawn)
 {
@@ -347,18 +423,8 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     draw_what(draw, instance->strategy, wish, problem);
     problem->op = op;
     draw_args(draw, op, problem->args);
-    uint64_t items = draw_items(draw, lab, edges_of(lab, instance, op), op->most_items);
-    bool rows = wish.rows || (!wish.flat && lab_does_rows(lab, instance, op) && draw_chance(draw, 1, 2));
-    if (wish.empty)
-        draw_empty(draw, &problem->shape, lab_does_ragged(lab, instance, op));
-    else if (rows) {
-        draw_rows(draw, &problem->shape, items, edges_of(lab, instance, op), op->most_items,
-                  wish.rows ? FEW_ROWS : items);
-        if (lab_does_ragged(lab, instance, op) && draw_chance(draw, 1, 2))
-            draw_ragged(draw, &problem->shape, wish.listed);
-    } else
-        draw_shape(draw, &problem->shape, items, wish.flat);
-    if (wish.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
+    draw_its_shape(draw, lab, instance, wish, problem);
+    uint64_t items = 0;
     shape_items(&problem->shape, &items);
     draw_layout(draw, op, &problem->layout, wish.odd);
     if (wish.reused)

@@ -112,6 +112,20 @@ bool lab_does_ragged(const struct lab *lab, const struct instance *instance, con
     return strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE;
 }
 
+bool lab_masks(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    const struct strategy *strategy = instance->strategy;
+    struct job job = {.op = op,
+                      .what = strategy->what,
+                      .rows = 2,
+                      .length = 2,
+                      .height = 2,
+                      .present = 3,
+                      .caps = lab->session.caps};
+    job.in.column[0].base = &job; /* apart from the result */
+    return strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE;
+}
+
 /* ---- results ---- */
 
 uint64_t load_results(const struct load *load)
@@ -141,6 +155,12 @@ struct result_items result_items(const struct load *load, uint64_t at)
 
 void say_result(const struct load *load, uint64_t at, struct text *place)
 {
+    if (load->job.what == WHAT_TRANSPOSE) {
+        uint64_t height = load->job.height, matrix = height * load->job.length;
+        text_say(place, "matrix %" PRIu64 ", row %" PRIu64 ", column %" PRIu64 " of the result", at / matrix,
+                 at % matrix / height, at % height);
+        return;
+    }
     uint64_t row = result_row(load, at);
     if (load->job.what == WHAT_REDUCE)
         text_say(place, "row %" PRIu64, at);
@@ -163,7 +183,7 @@ static void tell_size(const struct load *load, struct finding *finding)
 {
     const struct problem *problem = load->problem;
     uint64_t tile = load_tile(load), items = job_items(&load->job);
-    uint64_t length = load->job.row_start ? items : load->job.length;
+    uint64_t length = load->job.row_start || load->job.height ? items : load->job.length;
     finding->items = problem->has_only ? problem->only_to - problem->only_from : items;
     finding->tiles = tile ? length / tile + (length % tile != 0) : 0;
 }
@@ -243,13 +263,6 @@ enum verdict lab_run(struct lab *lab, int which, struct finding *finding)
 }
 
 /* ---- parts ---- */
-
-int64_t problem_with(const struct problem *problem, const char *name, int64_t otherwise)
-{
-    for (int w = 0; w < problem->with_count; w++)
-        if (strcmp(problem->with[w].name, name) == 0) return problem->with[w].value;
-    return otherwise;
-}
 
 static struct columns columns_from(const struct columns *columns, uint64_t item)
 {

@@ -55,9 +55,6 @@ enum verdict lab_launch(struct lab *lab, int which, struct finding *finding);
 enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *checked, struct part part,
                           struct finding *finding);
 
-/* What a problem's `with` says. */
-int64_t problem_with(const struct problem *problem, const char *name, int64_t otherwise);
-
 /* The instance that a case names: its strategy for its operator, in its tuning or the usual one. NULL with
  * the reason. */
 const struct instance *lab_instance(struct lab *lab, const struct test_case *checked, struct text *why);
@@ -71,8 +68,12 @@ const struct instance *lab_nth_instance(const struct lab *lab, const char *strat
 bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op);
 bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op);
 
+/* Whether an instance transposes matrices that lack items. */
+bool lab_masks(const struct lab *lab, const struct instance *instance, const struct op *op);
+
 /* The results that came down: how many (a reduction has one a row, a scan one an item); the row of result `at`; the
- * result as a C struct; the items that are folded into it, by their numbers in the whole problem; "row 2" or "row 2, item 7". */
+ * result as a C struct; the items that are folded into it, by their numbers in the whole problem; "row 2" or "row 2, item 7",
+ * or the place in a transposed matrix. */
 struct result_items {
     uint64_t begin, end; /* [begin, end) */
 };

@@ -67,7 +67,7 @@ static struct side draw_any_side(struct draw *draw, uint64_t forms)
 
 static void draw_any_layout(struct draw *draw, const struct op *op, struct layout *layout)
 {
-    layout->sides = 1 + (int)draw_below(draw, op && op->emits ? 3 : 2);
+    layout->sides = 1 + (int)draw_below(draw, op->emits ? 3 : 2);
     layout->input = draw_any_side(draw, 4);
     struct side *out[] = {&layout->result, &layout->mapout};
     for (int s = 0; s + 1 < layout->sides; s++) {
@@ -109,6 +109,7 @@ static void draw_any_options(struct draw *draw, struct problem *problem)
         problem->only_from = draw_between(draw, 0, items);
         problem->only_to = draw_between(draw, problem->only_from, items);
     }
+    if (problem->what == WHAT_TRANSPOSE) return;
     problem->has_init = draw_chance(draw, 1, 4);
     if (problem->has_init) problem->init_bits = draw_size(draw, UINT64_MAX);
     uint64_t outer = problem->shape.form == SHAPE_DIMS ? (uint64_t)problem->shape.count - 1 : 1;
@@ -122,17 +123,17 @@ static void draw_any_problem(struct draw *draw, struct problem *problem)
 {
     problem->what = (enum what)draw_below(draw, WHAT_LAW + 1);
     if (problem->what == WHAT_TRANSPOSE)
-        problem->elem = (enum elem)draw_below(draw, ELEM_F64 + 1);
+        problem->op = op_of_elem((enum elem)draw_below(draw, ELEM_COUNT));
     else
         problem->op = op_at(draw_below(draw, op_count()));
-    for (int a = 0; problem->op && problem->op->arg[a].name; a++) {
+    for (int a = 0; problem->op->arg[a].name; a++) {
         const struct op_arg *arg = &problem->op->arg[a];
         problem->args[a] = draw_signed(draw, arg->least, arg->usual, arg->most);
     }
     draw_any_shape(draw, problem->what, &problem->shape);
     draw_any_layout(draw, problem->op, &problem->layout);
     draw_any_data(draw, &problem->data);
-    if (problem->op) draw_any_options(draw, problem);
+    draw_any_options(draw, problem);
     if (draw_chance(draw, 1, 4)) draw_pairs(draw, problem->with, &problem->with_count, true);
     if (draw_chance(draw, 1, 2)) draw_any_schedule(draw, &problem->schedule);
 }

@@ -17,10 +17,13 @@ enum { ON_HOST, ON_DEVICE, ON_SIM };
 #define KIND_ROWS SUBJECT_STRATEGY
 #define KIND_SEGSCAN SUBJECT_STRATEGY
 #define KIND_SEGREDUCE SUBJECT_STRATEGY
+#define KIND_TRANSPOSITION SUBJECT_STRATEGY
+#define KIND_FOLD SUBJECT_STRATEGY
 #define KIND_OPERATOR SUBJECT_OPERATOR
 #define KIND_SUITE SUBJECT_SUITE
 enum { DOES_ANY = -1, DOES_STRATEGY = DOES_ANY, DOES_OPERATOR = DOES_ANY, DOES_SUITE = DOES_ANY };
 enum { SEVERAL_ROWS = 1 << 16, DOES_REDUCTION = WHAT_REDUCE, DOES_SCAN = WHAT_SCAN };
+enum { DOES_TRANSPOSITION = WHAT_TRANSPOSE, DOES_FOLD = 1 << 17 };
 enum {
     DOES_SEGREDUCE = SEVERAL_ROWS | WHAT_REDUCE,
     DOES_SEGSCAN = SEVERAL_ROWS | WHAT_SCAN,
@@ -66,6 +69,7 @@ static bool speaks_of(const struct lab *lab, const struct target *target)
     if (does == DOES_ANY || !lab->has_device) return true;
     const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
     if (!strategy) return true;
+    if (does == DOES_FOLD) return strategy->what != WHAT_TRANSPOSE;
     if (does != DOES_ROWS && (int)strategy->what != (does & ~SEVERAL_ROWS)) return false;
     if (!(does & SEVERAL_ROWS)) return true;
     const struct op *op = target->op ? target->op : op_find(lab->session.backend->operators[0]->op);
@@ -77,9 +81,21 @@ static bool speaks_of(const struct lab *lab, const struct target *target)
 static const char *does_words(int does)
 {
     if (does == DOES_ROWS) return "problem of several rows";
+    if (does == DOES_FOLD) return "fold";
     if (does == DOES_SEGSCAN) return "scan of several rows";
     if (does == DOES_SEGREDUCE) return "reduction of several rows";
     return what_name((enum what)does);
+}
+
+/* Whether a target's operator is one of those that its strategy is for: a transposition's is an element type. */
+static bool op_is_of_kind(const struct lab *lab, const struct target *target)
+{
+    enum what what = WHAT_LAW;
+    const struct strategy *strategy = NULL;
+    if (lab->has_device && target->property->subject == SUBJECT_STRATEGY)
+        strategy = backend_strategy(lab->session.backend, target->subject);
+    if (strategy) what = strategy->what;
+    return !target->op || op_for(what, target->op->name) == target->op;
 }
 
 /* A strategy may let the order of operands depend on who comes first. */
@@ -99,6 +115,8 @@ bool properties_apply(void *context, const struct target *target, struct text *w
         return text_say(why, "%s counts nothing; only the simulator does", device_kind_name(lab->name.kind));
     if (!speaks_of(lab, target))
         return text_say(why, "%s does no %s", target->subject, does_words(target->property->does));
+    if (!op_is_of_kind(lab, target))
+        return text_say(why, "%s is not for %s", target->subject, target->op->name);
     if (claims_no_sectors(lab, target))
         return text_say(why, "%s does not say how its accesses coalesce", target->subject);
     if (bits_may_vary(lab, target))

@@ -95,6 +95,41 @@ static void look_at_rows(const struct load *load, struct text *text)
     text_say(text, "same shape with %s: in order and whole, so look at the operator", op->name);
 }
 
+/* The same matrices with numbered items: which of them lies in the first wrong place. A byte counts to 255 only. */
+static void look_at_places(struct lab *lab, const struct test_case *checked, struct finding *finding)
+{
+    struct test_case witness = *checked;
+    struct finding own = {0};
+    const struct load *load = &lab->load[LOAD_WITNESS];
+    struct problem *problem = &witness.problem;
+    problem->has_only = false;
+    problem->only_from = problem->only_to = 0;
+    problem->data = (struct data){.form = DATA_UNIT};
+    if (problem->op->input.size == 1 || problem->layout.input.form == SIDE_ONE) return;
+    if (lab_plan(lab, LOAD_WITNESS, &witness, &own) != VERDICT_PASS ||
+        lab_run(lab, LOAD_WITNESS, &own) != VERDICT_PASS)
+        return;
+    for (uint64_t at = 0, item; at < load_results(load); at++) {
+        struct state expected, got;
+        struct text place;
+        char number[64];
+        memset(&expected, STALE_BYTE, sizeof expected);
+        bool there = oracle_transposed(problem, at, &item);
+        if (there) oracle_transpose(problem, item, expected.at);
+        load_result(load, at, got.at);
+        if (same_states(problem->op, expected.at, got.at)) continue;
+        say_result(load, at, &place);
+        elem_print(ELEM_U64, got.at, number, sizeof number);
+        if (there)
+            text_say(&finding->witness, "numbered items: %s has %s, not item 0x%" PRIx64, place.at, number,
+                     item);
+        else
+            text_say(&finding->witness, "numbered items: %s has %s, and no item belongs there", place.at,
+                     number);
+        return;
+    }
+}
+
 void witness_tell(struct lab *lab, int which, const struct test_case *checked, struct finding *finding)
 {
     struct test_case witness;
@@ -102,6 +137,10 @@ void witness_tell(struct lab *lab, int which, const struct test_case *checked, s
     const struct load *load = &lab->load[LOAD_WITNESS];
     const struct problem *problem = &checked->problem;
     bool all_differ = !problem->has_only && !problem->has_init && problem->layout.input.form != SIDE_ONE;
+    if (problem->what == WHAT_TRANSPOSE) {
+        look_at_places(lab, checked, finding);
+        return;
+    }
     if (problem->op->laws & LAW_ORDERS && all_differ) {
         look_at_rows(&lab->load[which], &finding->witness);
         return;

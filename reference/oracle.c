@@ -84,6 +84,22 @@ void oracle_mapout(const struct problem *problem, uint64_t row, uint64_t i, void
     problem->op->emit(params.at, input.at, mapout);
 }
 
+bool oracle_transposed(const struct problem *problem, uint64_t at, uint64_t *item)
+{
+    uint64_t height = shape_height(&problem->shape), length = shape_row_length(&problem->shape, 0);
+    uint64_t matrix = at / (height * length), place = at % (height * length);
+    uint64_t row = place % height, column = place / height;
+    uint64_t in_matrix = row * length + column, present = problem_present(problem);
+    *item = matrix * present + in_matrix;
+    return in_matrix < present;
+}
+
+void oracle_transpose(const struct problem *problem, uint64_t item, void *element)
+{
+    struct fold fold = {problem->op, NULL, problem, NULL, NULL, NULL};
+    fold_item(&fold, item, element);
+}
+
 void oracle_reduce_columns(const struct op *op, const void *params, const struct columns *columns,
                            uint64_t first, uint64_t count, void *state, struct slack *slack)
 {

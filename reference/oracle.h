@@ -31,6 +31,13 @@ bool oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, st
 /* What emit makes of item i of the problem (0 .. rows * length - 1), which is in the row. The operator emits. */
 void oracle_mapout(const struct problem *problem, uint64_t row, uint64_t i, void *mapout);
 
+/* Which item of the input a transposition leaves at place `at` of its result (0 .. rows * length - 1): matrices of
+ * H x L items, one behind the other, become matrices of L x H. False where that item is not there (with:present). */
+bool oracle_transposed(const struct problem *problem, uint64_t at, uint64_t *item);
+
+/* That item's element. */
+void oracle_transpose(const struct problem *problem, uint64_t item, void *element);
+
 /* The fold of items [first, first + count) of host columns of the operator's input tuple: real data. params
  * as op->params filled it (NULL without). */
 void oracle_reduce_columns(const struct op *op, const void *params, const struct columns *columns,

@@ -269,9 +269,12 @@ static bool parse_op(struct cursor *cursor, struct problem *problem)
     const char *start = cursor->at;
     if (problem->what == WHAT_TRANSPOSE) {
         size_t length = name_length(start);
+        enum elem elem;
         cursor->at += length;
-        return (length && elem_parse(start, length, &problem->elem)) ||
-               expected_at(cursor, start, "an element type (i8 to u64, f32 or f64)");
+        if (!length || !elem_parse(start, length, &elem))
+            return expected_at(cursor, start, "an element type (i8 to u128, f32 or f64)");
+        problem->op = op_of_elem(elem);
+        return true;
     }
     char name[MAX_NAME] = "";
     if (!parse_name(cursor, "an operator", name)) return false;
@@ -384,7 +387,7 @@ static bool parse_output(struct cursor *cursor, enum side_form input, struct sid
 static bool parse_layout(struct cursor *cursor, const struct problem *problem, struct layout *layout)
 {
     static const char *const inputs[] = {"soa", "aos", "arena", "one", NULL};
-    int most = problem->op && problem->op->emits ? 3 : 2;
+    int most = problem->op->emits ? 3 : 2;
     layout->sides = 1;
     if (!parse_side(cursor, "an input side", inputs, &layout->input)) return false;
     while (*cursor->at == '>') {
@@ -416,7 +419,7 @@ static bool parse_only(struct cursor *cursor, struct problem *problem)
     const char *start = cursor->at;
     uint64_t items = 0;
     shape_items(&problem->shape, &items);
-    if (!problem->op || !problem->op->has_neutral)
+    if (!problem->op->has_neutral)
         return expected_at(cursor, cursor->option, "no such option (the operator has no neutral input)");
     problem->has_only = true;
     if (!parse_uint(cursor, INT64_MAX, &problem->only_from) || !parse_mark(cursor, '-') ||
@@ -431,7 +434,7 @@ static bool parse_only(struct cursor *cursor, struct problem *problem)
 
 static bool parse_init(struct cursor *cursor, struct problem *problem)
 {
-    if (!problem->op)
+    if (problem->what == WHAT_TRANSPOSE)
         return expected_at(cursor, cursor->option, "no such option (a transpose folds nothing)");
     problem->has_init = true;
     return parse_hex(cursor, &problem->init_bits);
@@ -439,7 +442,7 @@ static bool parse_init(struct cursor *cursor, struct problem *problem)
 
 static bool parse_vary(struct cursor *cursor, struct problem *problem)
 {
-    if (!problem->op || !problem->op->has_params)
+    if (!problem->op->has_params)
         return expected_at(cursor, cursor->option, "no such option (the operator has no params)");
     int outer = problem->shape.form == SHAPE_DIMS ? problem->shape.count - 1 : 1;
     if (outer == 0)
@@ -449,7 +452,7 @@ static bool parse_vary(struct cursor *cursor, struct problem *problem)
 
 static bool parse_keep(struct cursor *cursor, struct problem *problem)
 {
-    if (!problem->op)
+    if (problem->what == WHAT_TRANSPOSE)
         return expected_at(cursor, cursor->option, "no such option (a transpose has one column)");
     return parse_indices(cursor, (uint64_t)problem->op->state.count, problem->keep, &problem->keep_count);
 }

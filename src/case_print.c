@@ -44,10 +44,6 @@ static void add_numbers(struct line *line, const char *before, const char *betwe
 
 static void add_op(struct line *line, const struct problem *problem)
 {
-    if (problem->what == WHAT_TRANSPOSE) {
-        add(line, "%s", elem_name(problem->elem));
-        return;
-    }
     const struct op *op = problem->op;
     bool open = false;
     add(line, "%s", op->name);

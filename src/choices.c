@@ -149,7 +149,7 @@ static void walk_problem(struct walk *walk, struct problem *problem)
     walk_data(walk, &problem->data);
     walk_shape(walk, &problem->shape);
     for (int a = 0; a < MAX_ARGS; a++)
-        slot_around(walk, &problem->args[a], problem->op ? problem->op->arg[a].usual : 0);
+        slot_around(walk, &problem->args[a], problem->op->arg[a].usual);
     slot_int(walk, &layout->sides, 1, 3);
     walk_side(walk, &layout->input);
     walk_side(walk, &layout->result);

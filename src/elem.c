@@ -13,11 +13,11 @@ static const struct {
     const char *name;
     size_t size;
 } elems[] = {
-    [ELEM_I8] = {"i8", 1},   [ELEM_U8] = {"u8", 1},   [ELEM_I16] = {"i16", 2}, [ELEM_U16] = {"u16", 2},
-    [ELEM_I32] = {"i32", 4}, [ELEM_U32] = {"u32", 4}, [ELEM_I64] = {"i64", 8}, [ELEM_U64] = {"u64", 8},
-    [ELEM_F32] = {"f32", 4}, [ELEM_F64] = {"f64", 8},
+    [ELEM_I8] = {"i8", 1},   [ELEM_U8] = {"u8", 1},   [ELEM_I16] = {"i16", 2},    [ELEM_U16] = {"u16", 2},
+    [ELEM_I32] = {"i32", 4}, [ELEM_U32] = {"u32", 4}, [ELEM_I64] = {"i64", 8},    [ELEM_U64] = {"u64", 8},
+    [ELEM_F32] = {"f32", 4}, [ELEM_F64] = {"f64", 8}, [ELEM_U128] = {"u128", 16},
 };
-enum { ELEM_COUNT = sizeof elems / sizeof *elems };
+static_assert(sizeof elems / sizeof *elems == ELEM_COUNT, "a name and a size for each");
 
 size_t elem_size(enum elem elem)
 {
@@ -74,7 +74,8 @@ bool tuple_parse(const char *text, struct tuple *tuple)
     for (int part = 0;; part += *text++ == '|') {
         size_t length = strcspn(text, ",|");
         enum elem elem;
-        if (tuple->count == MAX_COLUMNS || !elem_parse(text, length, &elem)) return false;
+        if (tuple->count == MAX_COLUMNS || !elem_parse(text, length, &elem) || elem == ELEM_U128)
+            return false;
         tuple_add(tuple, elem, part);
         text += length;
         if (!*text) return true;
@@ -87,6 +88,13 @@ struct tuple tuple_part(const struct tuple *tuple, int part)
     for (int k = 0; k < tuple->count; k++)
         if (tuple->part[k] == part) tuple_add(&columns, tuple->elem[k], 0);
     return columns;
+}
+
+struct tuple tuple_of(enum elem elem)
+{
+    struct tuple tuple = {0};
+    tuple_add(&tuple, elem, 0);
+    return tuple;
 }
 
 /* The fewest digits that read back as the same number. */
@@ -122,6 +130,14 @@ static int print_f64(const void *value, char *out, size_t room)
     return print_number(number, false, out, room);
 }
 
+static int print_u128(const void *value, char *out, size_t room)
+{
+    uint64_t half[2];
+    memcpy(half, value, sizeof half);
+    if (half[1] == 0) return snprintf(out, room, "0x%" PRIx64, half[0]);
+    return snprintf(out, room, "0x%" PRIx64 "%016" PRIx64, half[1], half[0]);
+}
+
 int elem_print(enum elem elem, const void *value, char *out, size_t room)
 {
     union {
@@ -134,7 +150,7 @@ int elem_print(enum elem elem, const void *value, char *out, size_t room)
         uint32_t u32;
         uint64_t u64;
     } as;
-    memcpy(&as, value, elem_size(elem));
+    memcpy(&as, value, elem_size(elem) < sizeof as ? elem_size(elem) : sizeof as);
     switch (elem) {
     case ELEM_I8:
         return snprintf(out, room, "%" PRId8, as.i8);
@@ -155,7 +171,10 @@ int elem_print(enum elem elem, const void *value, char *out, size_t room)
     case ELEM_F32:
         return print_f32(value, out, room);
     case ELEM_F64:
+        return print_f64(value, out, room);
+    case ELEM_U128:
+    case ELEM_COUNT:
         break;
     }
-    return print_f64(value, out, room);
+    return print_u128(value, out, room);
 }

@@ -21,18 +21,27 @@ enum elem {
     ELEM_I64,
     ELEM_U64,
     ELEM_F32,
-    ELEM_F64
+    ELEM_F64,
+    ELEM_U128, /* 16 bytes that are moved and not computed with: no operator has such a column */
+    ELEM_COUNT
 };
+
+/* All of them, in their order: ELEMENTS(X) is X(ELEM_I8) X(ELEM_U8) ... */
+#define ELEMENTS(X)                                                                                          \
+    X(ELEM_I8)                                                                                               \
+    X(ELEM_U8)                                                                                               \
+    X(ELEM_I16)                                                                                              \
+    X(ELEM_U16) X(ELEM_I32) X(ELEM_U32) X(ELEM_I64) X(ELEM_U64) X(ELEM_F32) X(ELEM_F64) X(ELEM_U128)
 
 enum { MAX_COLUMNS = 8 };
 
 /* Size in bytes; also the natural alignment. */
 size_t elem_size(enum elem elem);
 
-/* "i8" ... "f64". */
+/* "i8" ... "f64", "u128". */
 const char *elem_name(enum elem elem);
 
-/* Parses "i8" ... "f64" (`length` characters). Returns false if it is none of them. */
+/* Parses "i8" ... "f64", "u128" (`length` characters). Returns false if it is none of them. */
 bool elem_parse(const char *text, size_t length, enum elem *elem);
 
 bool elem_is_float(enum elem elem);
@@ -54,6 +63,9 @@ bool tuple_parse(const char *text, struct tuple *tuple);
 
 /* The columns of one part, as a tuple of their own. */
 struct tuple tuple_part(const struct tuple *tuple, int part);
+
+/* The tuple of one column. */
+struct tuple tuple_of(enum elem elem);
 
 /* Prints one element's value in the way that a person reads it ("-3", "0x9e3779b9", "1.5",
  * "nan(0x7fc00001)"). Returns the number of characters, as snprintf. */

@@ -113,6 +113,10 @@ const struct op *op_at(size_t index);
 /* By name; NULL if there is none. */
 const struct op *op_find(const char *name);
 
+/* What stands for the operator in a transposition of such elements: it makes items (src/elem_value.h) and compares bit
+ * by bit. Not among those of op_at and op_find. */
+const struct op *op_of_elem(enum elem elem);
+
 /* The operator's part of a strategy's code variant (design: a witness for every variant): the class of the
  * size of the tuples that a thread holds (0: <= 4 bytes packed, 1: <= 8, 2: <= 16, 3: more), which decides ITEMS
  * after scaling, then bits for lift and emit. A reduction holds inputs; a scan states, too, and one bit more

@@ -38,6 +38,20 @@ int64_t tuning_get(const struct tuning *tuning, const char *name, int64_t otherw
     return otherwise;
 }
 
+int64_t problem_with(const struct problem *problem, const char *name, int64_t otherwise)
+{
+    for (int w = 0; w < problem->with_count; w++)
+        if (strcmp(problem->with[w].name, name) == 0) return problem->with[w].value;
+    return otherwise;
+}
+
+uint64_t problem_present(const struct problem *problem)
+{
+    uint64_t whole = shape_height(&problem->shape) * shape_row_length(&problem->shape, 0);
+    int64_t present = problem_with(problem, "present", INT64_MAX);
+    return present >= 0 && (uint64_t)present < whole ? (uint64_t)present : whole;
+}
+
 uint64_t splitmix64(uint64_t x)
 {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;

@@ -16,6 +16,10 @@ extern "C" {
 enum what { WHAT_REDUCE, WHAT_SCAN, WHAT_EXSCAN, WHAT_KEYED, WHAT_TRANSPOSE, WHAT_LAW };
 const char *what_name(enum what what);
 
+/* What a problem of a kind names behind it: an operator, or the element type of a transposition; NULL if there is none
+ * of this name. */
+const struct op *op_for(enum what what, const char *name);
+
 enum { MAX_DIMS = 6, MAX_LIST = 64, MAX_LITERALS = 64, MAX_NAMED = 6, MAX_NAME = 48, MAX_LINE = 4096 };
 
 enum dist { DIST_UNIFORM, DIST_GEOMETRIC, DIST_GIANT, DIST_HALFEMPTY };
@@ -34,6 +38,9 @@ struct shape {
 /* Rows; items in all. False when they do not fit 63 bits. */
 bool shape_rows(const struct shape *shape, uint64_t *rows);
 bool shape_items(const struct shape *shape, uint64_t *items);
+
+/* Rows of each matrix of a transposition: the last dimension but one, 1 where there is none. Dimensions only. */
+uint64_t shape_height(const struct shape *shape);
 
 /* Length of row r, and the index of its first item (the sum of the lengths before it). Pure; shape.c says how
  * ragged rows fall. */
@@ -79,8 +86,7 @@ struct schedule {
 
 struct problem {
     enum what what;
-    const struct op *op;    /* NULL for transpose */
-    enum elem elem;         /* transpose */
+    const struct op *op;    /* of a transposition: op_of_elem */
     int64_t args[MAX_ARGS]; /* the operator's, defaults filled in */
     struct shape shape;
     struct layout layout;
@@ -93,6 +99,14 @@ struct problem {
     struct named with[MAX_NAMED];
     struct schedule schedule;
 };
+
+/* The value of a property's own choice (with:split=17), or `otherwise`. */
+int64_t problem_with(const struct problem *problem, const char *name, int64_t otherwise);
+
+/* Of a transposition: the items of each matrix that are there, the first ones of its rows one behind the other:
+ * with:present=N, else all of them (height * row length). The input holds these alone; the places of the others are not
+ * written in the result. */
+uint64_t problem_present(const struct problem *problem);
 
 /* A strategy's tuning as printed: {block=256,items=4,group=64}. ITEMS is after scaling. */
 struct tuning {

@@ -49,6 +49,12 @@ bool shape_items(const struct shape *shape, uint64_t *items)
     return true;
 }
 
+uint64_t shape_height(const struct shape *shape)
+{
+    assert(shape->form == SHAPE_DIMS);
+    return shape->count > 1 ? shape->size[shape->count - 2] : 1;
+}
+
 /* A row of a ragged shape: its first item and its length. */
 struct stretch {
     uint64_t first, length;

@@ -62,11 +62,5 @@ inline uint64_t rows_traffic(const struct job *job)
            job->rows * (job->op->state.packed + bounds);
 }
 
-/* scratch_bytes for strategies without. */
-inline uint64_t no_scratch(const struct job *, const struct launch_shape *)
-{
-    return 0;
-}
-
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -62,13 +62,15 @@ static void add_target(struct check *check, struct roster *roster, const struct 
     check->full |= !roster_add(roster, &target);
 }
 
+/* Of the element types that run the same code the first stands for all, unless one was asked for. */
 static void add_strategies(struct check *check, struct roster *roster, const struct property *property,
                            struct device_name device, const struct backend *backend)
 {
     for (const struct strategy *const *at = backend->strategies; *at; at++) {
         if (!glob_matches(check->strategy, (*at)->name)) continue;
         for (const struct operator_code *const *code = backend->operators; *code; code++) {
-            const struct op *op = op_find((*code)->op);
+            const struct op *op = op_for((*at)->what, (*code)->op);
+            if (!check->op && backend_repeats(backend, *code)) continue;
             if (op && glob_matches(check->op, op->name))
                 add_target(check, roster, property, device, (*at)->name, op, (*at)->needs);
         }

@@ -44,6 +44,16 @@ static bool is_wanted(const char *glob, const struct backend *backend, unsigned 
     return false;
 }
 
+/* Whether the strategy is swept with an operator, or an element type: of those that run the same code the first. */
+static bool is_witness(const struct exhaustive *wish, const struct backend *backend, unsigned needs,
+                       const struct strategy *strategy, const struct operator_code *code)
+{
+    const struct op *op = op_for(strategy->what, code->op);
+    if (strategy->what == WHAT_TRANSPOSE)
+        return wish->op ? glob_matches(wish->op, code->op) : !backend_repeats(backend, code);
+    return sweep_witnesses(op, needs) && is_wanted(wish->op, backend, needs, strategy->what == WHAT_SCAN, op);
+}
+
 static bool add_notes(struct work *work, struct device_name device, void *context,
                       const struct strategy *strategy, const struct op *op)
 {
@@ -59,6 +69,7 @@ static bool add_notes(struct work *work, struct device_name device, void *contex
         note->shape = about.instance->shape;
         note->loads = about.loads;
         note->scans = strategy->what == WHAT_SCAN;
+        note->moves = strategy->what == WHAT_TRANSPOSE;
         note->exclusive = about.exclusive;
         note->tiny = about.instance->tiny;
         note->all_schedules = sweep_any_schedule(context, strategy);
@@ -75,13 +86,10 @@ static bool add_device(struct work *work, struct device_name device, struct text
     void *context = backend ? roster_context(work->roster, device, why) : NULL;
     if (!context) return false;
     for (const struct strategy *const *at = backend->strategies; *at; at++) {
-        bool scans = (*at)->what == WHAT_SCAN;
-        if ((!scans && (*at)->what != WHAT_REDUCE) || !glob_matches(wish->strategy, (*at)->name)) continue;
-        unsigned needs = sweep_needs(context, *at);
+        if (!glob_matches(wish->strategy, (*at)->name)) continue;
         for (const struct operator_code *const *code = backend->operators; *code; code++) {
-            const struct op *op = op_find((*code)->op);
-            if (!op || !sweep_witnesses(op, needs) || !is_wanted(wish->op, backend, needs, scans, op))
-                continue;
+            const struct op *op = op_for((*at)->what, (*code)->op);
+            if (!op || !is_witness(wish, backend, sweep_needs(context, *at), *at, *code)) continue;
             if (!add_notes(work, device, context, *at, op))
                 return text_say(why, "more than %d things to sweep: narrow them with --strategy", MAX_SWEEPS);
         }
@@ -212,7 +220,8 @@ static bool run_sweep(struct work *work, struct sweep_note *note, struct text *w
     struct sweep sweep;
     struct sweep_about about;
     void *context = roster_context(work->roster, note->device, why);
-    if (!context || !sweep_nth(context, note->strategy, op_find(note->op), note->index, &about)) return false;
+    if (!context || !sweep_nth(context, note->strategy, sweep_note_op(note), note->index, &about))
+        return false;
     about.most = work->notes->most;
     about.seed = work->notes->seed;
     bool good = sweep_open(&sweep, context, &about, why);
@@ -253,7 +262,7 @@ static bool is_simplest(const struct sweep_notes *all, const struct sweep_note *
 
 static const struct property *claim_of(const struct sweep_note *note)
 {
-    return property_find(note->scans ? "scan_equals_oracle" : "reduce_equals_oracle");
+    return property_find(sweep_claim(note->scans ? WHAT_SCAN : note->moves ? WHAT_TRANSPOSE : WHAT_REDUCE));
 }
 
 /* A result that was wrong in a queue and is right alone: a failure that no replay of one case shows. */
@@ -304,7 +313,8 @@ static bool add_targets(struct work *work, bool fresh)
     const struct sweep_notes *all = work->notes;
     for (uint32_t i = 0; i < all->count; i++) {
         const struct sweep_note *note = &all->note[i];
-        struct target target = {.property = claim_of(note), .op = op_find(note->op), .device = note->device};
+        struct target target = {
+            .property = claim_of(note), .op = sweep_note_op(note), .device = note->device};
         snprintf(target.subject, sizeof target.subject, "%s", note->strategy);
         if ((i == 0 || !same_target(note, note - 1)) && !roster_add(work->roster, &target)) return false;
         uint32_t at = work->roster->target_count - 1;

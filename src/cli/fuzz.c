@@ -47,6 +47,10 @@ static void list_names(struct fuzz_menu *menu, const struct fuzz_wish *wish, con
     for (size_t i = 0; i < op_count(); i++)
         if (glob_matches(wish->op, op_at(i)->name) && menu->ops < MAX_FUZZ_NAMES)
             menu->op[menu->ops++] = op_at(i);
+    static const enum elem of_each_size[] = {ELEM_I8, ELEM_I16, ELEM_I32, ELEM_I64, ELEM_U128};
+    for (size_t i = 0; i < sizeof of_each_size / sizeof of_each_size[0]; i++)
+        if (glob_matches(wish->op, elem_name(of_each_size[i])) && menu->ops < MAX_FUZZ_NAMES)
+            menu->op[menu->ops++] = op_of_elem(of_each_size[i]);
 }
 
 /* Combination `index` of a property, a strategy and an operator (which changes fastest) on a device. False if

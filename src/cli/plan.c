@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck plan: what reduce_auto, scan_auto or segscan_auto takes for a problem, why, and with which launch. What cannot be planned is bad
+ * foldcheck plan: what reduce_auto, scan_auto, segscan_auto or transpose_auto takes for a problem, why, and with which launch. What cannot be planned is bad
  * input. */
 #include "kernel_devices.h"
 
@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char usage[] =
-    "foldcheck plan [--device D] [--plugin FILE] PROBLEM\n"
-    "says what reduce_auto, scan_auto or segscan_auto takes for a problem, why, and with which launch";
+static const char usage[] = "foldcheck plan [--device D] [--plugin FILE] PROBLEM\n"
+                            "says what reduce_auto, scan_auto, segscan_auto or transpose_auto takes for a "
+                            "problem, why, and with which launch";
 
 /* Something for which the same code runs, and which shows the order of operands: a span where the strategy
  * keeps order, else an operator that sees every operand. */
@@ -55,10 +55,14 @@ static void print_launch(const struct load *load, const struct instance *taken)
 {
     const struct op *op = load->job.op;
     bool wide = columns_lead(&load->job.in, &op->input) >= 0;
-    const struct op *witness = witness_find(load->session, taken, op, job_items(&load->job), wide);
     printf("memory    traffic %" PRIu64 " bytes, scratch %" PRIu64 " bytes\n",
            taken->strategy->traffic(&load->job, &taken->shape),
            taken->strategy->scratch_bytes(&load->job, &taken->shape));
+    if (load->job.what == WHAT_TRANSPOSE) {
+        printf("variant   elements of %zu bytes, whatever they are\n", op->input.size);
+        return;
+    }
+    const struct op *witness = witness_find(load->session, taken, op, job_items(&load->job), wide);
     printf("variant   %#" PRIx64 ": %s loads%s%s; witness %s\n", instance_variant(taken, op, wide),
            wide ? "16-byte" : "single", op->lifts ? ", lift" : "", op->emits ? ", emit" : "",
            witness ? witness->name : "none");
@@ -94,13 +98,14 @@ static const char *auto_for(const struct problem *problem)
 {
     uint64_t rows = 1;
     if (problem->what == WHAT_REDUCE) return "reduce_auto";
+    if (problem->what == WHAT_TRANSPOSE) return "transpose_auto";
     return shape_rows(&problem->shape, &rows) && rows == 1 ? "scan_auto" : "segscan_auto";
 }
 
 static enum status plan_print(struct session *session, const struct problem *problem, struct text *why)
 {
     const char *name = auto_for(problem);
-    bool folds = problem->what == WHAT_REDUCE || problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN;
+    bool folds = problem->what != WHAT_KEYED && problem->what != WHAT_LAW;
     const struct strategy *automatic = folds ? backend_strategy(session->backend, name) : NULL;
     const struct instance *instance =
         automatic && problem->op
@@ -123,7 +128,7 @@ static enum status plan_print(struct session *session, const struct problem *pro
         print_subject(session, taken);
         printf("because   %s\n", words.at);
         print_launch(&load, taken);
-        if (problem->what != WHAT_REDUCE) print_elements(&load, taken);
+        if (problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN) print_elements(&load, taken);
     }
     load_close(&load);
     return taken ? STATUS_OK : STATUS_USAGE;

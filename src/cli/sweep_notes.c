@@ -9,6 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
+const struct op *sweep_note_op(const struct sweep_note *note)
+{
+    return op_for(note->moves ? WHAT_TRANSPOSE : WHAT_REDUCE, note->op);
+}
+
 /* auto has no shape of its own: what it picks for an operator is known by its tile. */
 static bool same_tuning(const struct sweep_note *a, const struct sweep_note *b)
 {
@@ -38,7 +43,14 @@ static void print_variant(const struct sweep_note *note, int count)
     static const char *const bytes[] = {"4 bytes or less", "5 to 8 bytes", "9 to 16 bytes", "over 16 bytes"};
     static const char *const loads[] = {"16-byte loads", "16-byte loads from one item past a boundary",
                                         "single loads"};
-    const struct op *op = op_find(note->op);
+    const struct op *op = sweep_note_op(note);
+    if (note->moves) {
+        static const char *const apart[] = {"next to one another",
+                                            "next to one another from one past a boundary", "apart"};
+        printf("elements of %zu bytes, %s%s", op->input.size, apart[note->loads],
+               count > 1 ? ", the same from one past a boundary, apart" : "");
+        return;
+    }
     printf("items of %s%s%s, %s", bytes[op_variant(op, note->scans) & 3], op->lifts ? ", lift" : "",
            op->emits ? ", emit" : "", loads[note->loads]);
     if (count > 1) printf(", these from one item past a boundary, single loads");
@@ -55,8 +67,31 @@ static void print_heading(const struct sweep_note *note)
     printf("%s@%s\n", note->shape.block ? "}" : "", device_print(note->device, &device));
 }
 
+static const char *schedules_of(const struct sweep_note *note)
+{
+    return note->all_schedules ? "all schedules: no communication between blocks, race-free"
+                               : "the 1 schedule run";
+}
+
+/* Elements are numbered; those of a byte are random. */
+static void print_sentence_of_matrices(const struct sweep_note *note)
+{
+    if (note->tiny)
+        printf("  for every matrix of r x c items, r * c up to %" PRIu64, note->most);
+    else
+        printf("  for matrices whose sides are 1, s/2, s-1, s, s+1 and 2s+1 items, s the side of a tile");
+    printf(" (tiles crossed: %" PRIu64
+           "), every element is where it belongs, under %s; elements of a byte: as far as "
+           "256 values tell\n",
+           note->tiles, schedules_of(note));
+}
+
 static void print_sentence(const struct sweep_note *note)
 {
+    if (note->moves) {
+        print_sentence_of_matrices(note);
+        return;
+    }
     if (note->tiny && note->rows)
         printf("  for one row of every length up to %" PRIu64
                " items, every rows x length up to %d, and as many "
@@ -76,9 +111,7 @@ static void print_sentence(const struct sweep_note *note)
             "2^-60 a shape)");
     else
         printf(" with that identity gets the left-to-right result");
-    printf(", under %s; floats: %sthe value only within slack\n",
-           note->all_schedules ? "all schedules: no communication between blocks, race-free"
-                               : "the 1 schedule run",
+    printf(", under %s; floats: %sthe value only within slack\n", schedules_of(note),
            note->commutes ? "" : "the order of operands is shown, ");
 }
 

@@ -24,6 +24,7 @@ struct sweep_note {
     enum sweep_loads loads;
     bool tiny, commutes;
     bool scans, exclusive, rows; /* rows: several, too */
+    bool moves;                  /* a transposition's; op is an element type */
     bool all_schedules;          /* blocks do not communicate, and a race would have been found */
     bool overridden;             /* the strategy refuses the operator for want of a law */
     enum sweep_state state;
@@ -45,6 +46,9 @@ struct sweep_notes {
     double seconds;
     struct sweep_note note[MAX_SWEEPS];
 };
+
+/* The witness. */
+const struct op *sweep_note_op(const struct sweep_note *note);
 
 /* Of this process; the report has no other way to them. */
 extern struct sweep_notes *sweep_notes;

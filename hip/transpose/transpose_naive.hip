@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ * transpose_naive: a thread an item. Neighbouring threads read items next to one another, and write them a column's height
+ * apart: each write of a warp touches as many sectors as it has lanes. What the tiled forms are measured against.
+ *
+ * ID, source    none: what L5 improves on (Larsen, thesis (2017), 4.3.3)
+ * Laws          none: nothing is combined
+ * Memory        one pass: n items read, n written; writes are not coalesced
+ * Scratch       none
+ * Progress      none needed
+ * Cannot        a result over the input; matrices that lack items */
+#include "hip/transpose/transpose.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M, int BLOCK>
+KERNEL(BLOCK, 1)
+transpose_naive_kernel(matrices m)
+{
+    for (int64_t i = block_id() * BLOCK + thread_id(); i < m.all; i += block_count() * BLOCK) {
+        tile_place place = place_of(m, i); /* tiles of one item */
+        cell at = {place.down, place.across};
+        typename M::state moved;
+        load_field<sizeof moved>(m.in, i, &moved);
+        store_field<sizeof moved>(m.out, item_written(m, place, at), &moved);
+    }
+}
+
+/* Lanes write a column's height apart; where the rows end, some are nearer. */
+inline double transpose_naive_sectors(const struct job *job, const struct launch_shape *)
+{
+    return transpose_sectors(job, 1, (double)job->height);
+}
+
+struct transpose_naive {
+    static constexpr struct strategy strategy = {
+        /* name */ "transpose_naive",
+        /* ids */ "",
+        /* does */ "a thread an item: reads are coalesced, writes are not",
+        /* what */ WHAT_TRANSPOSE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ false,
+        /* determinism */ SAME_BITS_EVERY_RUN,
+        whole_refuse,
+        no_scratch,
+        transpose_traffic,
+        transpose_naive_sectors,
+        prepare_nothing,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return true;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
+    {
+        matrices m = matrices_of(job, 1, 1, 1);
+        if (m.all == 0) return true;
+        return launch("transpose_naive", transpose_naive_kernel<M, BLOCK>,
+                      smaller(MOST_BLOCKS, ceiling(m.all, BLOCK)), BLOCK, GROUP, job, m, why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define transpose_naive_shapes(SHAPE, S)                                                                     \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 256, 1, 32, 0, USUAL)
+
+} // namespace FOLDCHECK_NAMESPACE

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT
+ * Claims about transpositions beside that of the oracle. */
+#include "checks.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compare.h"
+
+/* ---- twice ---- */
+
+/* The problem of transposing what the case's transposition leaves: whole matrices, plainly laid out. */
+static struct problem problem_back(const struct problem *problem)
+{
+    struct problem back = *problem;
+    struct shape *shape = &back.shape;
+    uint64_t height = shape_height(shape), length = shape_row_length(shape, 0);
+    if (shape->count == 1) shape->count = 2;
+    shape->size[shape->count - 2] = length;
+    shape->size[shape->count - 1] = height;
+    back.layout = (struct layout){.sides = 1};
+    back.has_only = false;
+    back.with_count = 0;
+    return back;
+}
+
+/* What came back against what went up; where an item is not there, nothing is expected. */
+static enum verdict compare_originals(struct lab *lab, struct finding *finding)
+{
+    const struct load *load = &lab->load[LOAD_CASE], *back = &lab->load[LOAD_OTHER];
+    const struct job *job = &load->job;
+    const struct tuple *tuple = &job->op->input;
+    struct columns items = arena_columns(&load->arena, ARENA_INPUT, load->up);
+    uint64_t whole = job->height * job->length;
+    enum verdict verdict = VERDICT_PASS;
+    for (uint64_t at = 0; verdict == VERDICT_PASS && at < load_results(back); at++) {
+        uint64_t matrix = at / whole, inside = at % whole;
+        struct state item, got;
+        struct text place;
+        if (inside >= job->present) continue;
+        columns_read(&items, tuple, matrix * job->present + inside, item.at);
+        load_result(back, at, got.at);
+        text_say(&place, "transposed twice: matrix %" PRIu64 ", row %" PRIu64 ", column %" PRIu64, matrix,
+                 inside / job->length, inside % job->length);
+        verdict = compare_tuples(tuple, item.at, got.at, place.at, finding);
+    }
+    return verdict;
+}
+
+enum verdict twice_is_the_original_check(void *context, const struct test_case *checked,
+                                         struct finding *finding)
+{
+    struct lab *lab = context;
+    struct test_case naive = *checked;
+    struct text why;
+    memset(naive.subject, 0, sizeof naive.subject);
+    strcpy(naive.subject, "transpose_naive");
+    naive.tuning.count = 0;
+    naive.problem = problem_back(&checked->problem);
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_plan(lab, LOAD_OTHER, &naive, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    struct columns results = load_columns(&lab->load[LOAD_CASE], ARENA_RESULT);
+    if (!session_put_columns(&lab->load[LOAD_OTHER], &results, &why))
+        return lab_device_failed(lab, &why, finding);
+    verdict = lab_launch(lab, LOAD_OTHER, finding);
+    return verdict == VERDICT_PASS ? compare_originals(lab, finding) : verdict;
+}
+
+/* ---- what it costs ---- */
+
+static enum verdict count(struct lab *lab, const struct test_case *checked, struct launch_counters *counted,
+                          struct finding *finding)
+{
+    struct text why;
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (session_count(&lab->load[LOAD_CASE], counted, &why)) return VERDICT_PASS;
+    return lab_device_failed(lab, &why, finding);
+}
+
+/* Each item is read and written, once. Sectors of both sides, counted, and in percent of the fewest as claimed: the worse
+ * side's. A warp has 32 lanes. */
+static const struct {
+    const char *line;
+    uint64_t bytes, sectors;
+    unsigned claimed;
+    uint64_t conflicts;
+} by_hand[] = {
+#define CASE(STRATEGY, BLOCK, ITEMS, GROUP)                                                                  \
+    "transpositions_cost_as_worked_out." STRATEGY "{block=" BLOCK ",items=" ITEMS ",group=" GROUP "}@sim32 "
+    /* 128 warps read 128 bytes in a row, and write each 4 bytes to a sector of its own */
+    {CASE("transpose_naive", "256", "1", "32") "transpose/i32/64x64/soa/any:1", 2 * 4 * 4096,
+     128 * 4 + 128 * 32, 800, 0},
+    /* elements of a byte, 64 bytes apart */
+    {CASE("transpose_naive", "256", "1", "32") "transpose/i8/64x64/soa/any:1", 2 * 4096, 128 * 1 + 128 * 32,
+     3200, 0},
+    /* 64 bytes are two sectors, of which one element takes half of one */
+    {CASE("transpose_naive", "256", "1", "32") "transpose/u128/4x64/soa/any:1", 2 * 16 * 256, 8 * 16 + 8 * 32,
+     200, 0},
+    /* L5: rows of 64 bytes, two a warp; of 8 warps each waits a cycle to store a tile and one to load it */
+    {CASE("transpose_tile16", "256", "1", "16") "transpose/i32/64x64/soa/any:1", 2 * 4 * 4096, 2 * 128 * 4,
+     100, 16 * 8 * 2},
+    /* half sectors; no two words of 20 bytes a row share a bank */
+    {CASE("transpose_tile16", "256", "1", "16") "transpose/i8/64x64/soa/any:1", 2 * 4096, 2 * 128 * 2, 200,
+     0},
+    /* L5: both sides in rows of 128 bytes, and of 32 */
+    {CASE("transpose_tile32", "1024", "1", "32") "transpose/i32/64x64/soa/any:1", 2 * 4 * 4096, 2 * 128 * 4,
+     100, 0},
+    {CASE("transpose_tile32", "1024", "1", "32") "transpose/i8/3x64x64/soa/any:1", 3 * 2 * 4096, 3 * 2 * 128,
+     100, 0},
+    /* four rows of 32 bytes */
+    {CASE("transpose_tile32", "1024", "1", "32") "transpose/i64/4x4/soa/any:1", 2 * 8 * 16, 2 * 4, 100, 0},
+#undef CASE
+};
+
+static bool is_built(const struct lab *lab, const struct test_case *known)
+{
+    return backend_strategy(lab->session.backend, known->subject) != NULL;
+}
+
+static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *finding)
+{
+    struct test_case known;
+    struct launch_counters counted;
+    const struct load *load = &lab->load[LOAD_CASE];
+    if (!case_parse(by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
+    if (!is_built(lab, &known)) return VERDICT_PASS;
+    enum verdict verdict = count(lab, &known, &counted, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    const struct memory_counters *data = &counted.data;
+    double claimed = load->instance->strategy->sectors(&load->job, &load->instance->shape) * 100;
+    if (data->loaded + data->stored == by_hand[at].bytes && data->sectors == by_hand[at].sectors &&
+        claimed == by_hand[at].claimed && counted.bank_conflicts == by_hand[at].conflicts)
+        return VERDICT_PASS;
+    text_say(&finding->first_at,
+             "%s: by hand %" PRIu64 " bytes, %" PRIu64 " sectors, %u %% of the fewest, %" PRIu64
+             " cycles of waiting; counts %" PRIu64 ", %" PRIu64 ", claims %.0f, counts %" PRIu64,
+             by_hand[at].line, by_hand[at].bytes, by_hand[at].sectors, by_hand[at].claimed,
+             by_hand[at].conflicts, data->loaded + data->stored, data->sectors, claimed,
+             counted.bank_conflicts);
+    return VERDICT_FAIL;
+}
+
+enum verdict transpositions_cost_as_worked_out_check(void *context, const struct test_case *checked,
+                                                     struct finding *finding)
+{
+    enum verdict verdict = VERDICT_PASS;
+    (void)checked;
+    if (((const struct lab *)context)->name.kind != DEVICE_SIM32) return VERDICT_PASS;
+    for (size_t at = 0; at < sizeof by_hand / sizeof by_hand[0] && verdict == VERDICT_PASS; at++)
+        verdict = check_by_hand(context, at, finding);
+    return verdict;
+}
+
+/* ---- banks ---- */
+
+/* One tile and a part of one, both ways; low; narrow; a row. */
+static const uint64_t shapes[][2] = {{33, 70}, {70, 33}, {5, 300}, {300, 5}, {1, 100}};
+
+static enum verdict check_banks(struct lab *lab, const struct instance *instance, const struct op *op,
+                                const uint64_t size[2], struct finding *finding)
+{
+    struct test_case one = {.device = lab->name, .has_problem = true};
+    struct launch_counters counted;
+    snprintf(one.subject, sizeof one.subject, "%s", instance->strategy->name);
+    one.tuning = instance_tuning(instance);
+    one.problem = (struct problem){.what = WHAT_TRANSPOSE, .op = op, .layout = {.sides = 1}};
+    one.problem.shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {size[0], size[1]}};
+    enum verdict verdict = count(lab, &one, &counted, finding);
+    if (verdict == VERDICT_REFUSED) return VERDICT_PASS;
+    if (verdict != VERDICT_PASS || counted.bank_conflicts == 0) return verdict;
+    text_say(&finding->first_at,
+             "%s{block=%u,items=%u}, %" PRIu64 "x%" PRIu64 " elements of %zu bytes: %" PRIu64
+             " cycles of waiting for a bank, expected none",
+             instance->strategy->name, instance->shape.block, instance->shape.items, size[0], size[1],
+             op->input.size, counted.bank_conflicts);
+    return VERDICT_FAIL;
+}
+
+static enum verdict check_wide_tiles(struct lab *lab, const struct strategy *strategy,
+                                     const struct operator_code *code, struct finding *finding)
+{
+    uint32_t wide = (uint32_t)(lab->session.caps->lanes * lab->session.caps->lanes);
+    const struct op *op = op_for(WHAT_TRANSPOSE, code->op);
+    enum verdict verdict = VERDICT_PASS;
+    for (size_t i = 0; i < code->count && verdict == VERDICT_PASS; i++) {
+        const struct instance *instance = &code->instances[i];
+        if (instance->strategy != strategy || instance->shape.block * instance->shape.items < wide) continue;
+        finding->items++;
+        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0] && verdict == VERDICT_PASS; s++)
+            verdict = check_banks(lab, instance, op, shapes[s], finding);
+    }
+    return verdict;
+}
+
+enum verdict wide_tiles_wait_for_no_bank_check(void *context, const struct test_case *checked,
+                                               struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct backend *backend = lab->session.backend;
+    enum verdict verdict = VERDICT_PASS;
+    (void)checked;
+    for (const struct strategy *const *at = backend->strategies; *at && verdict == VERDICT_PASS; at++) {
+        const struct operator_code *const *code = backend->operators;
+        for (; (*at)->what == WHAT_TRANSPOSE && *code && verdict == VERDICT_PASS; code++)
+            if (op_for(WHAT_TRANSPOSE, (*code)->op) && !backend_repeats(backend, *code))
+                verdict = check_wide_tiles(lab, *at, *code, finding);
+    }
+    return verdict;
+}
