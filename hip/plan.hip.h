@@ -83,6 +83,15 @@ inline uint64_t state_bytes(const struct job *job)
     return job->op->state.size;
 }
 
+/* Bytes of the widest column of items. */
+inline uint64_t widest_input(const struct job *job)
+{
+    int64_t widest = 0;
+    for (int k = 0; k < job->op->input.count; k++)
+        widest = larger(widest, (int64_t)elem_size(job->op->input.elem[k]));
+    return (uint64_t)widest;
+}
+
 /* ---- coalescing: sectors of 32 bytes against the fewest ------------------------------------------------ */
 /* Lanes that access `bytes` each, `apart` bytes from one another. */
 inline double sectors_apart(double bytes, double apart)
@@ -139,6 +148,13 @@ inline double window_sectors(const struct job *job, const struct launch_shape *)
 inline uint64_t no_scratch(const struct job *, const struct launch_shape *)
 {
     return 0;
+}
+
+/* An item a lane is read; but a lane writes the map-out of the ITEMS that it owns. */
+inline double strip_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    return larger_of(columns_sectors(&job->in, &job->op->input, 1),
+                     columns_sectors(&job->mapout, &job->op->mapout, (double)shape->items));
 }
 
 /* prepare for strategies whose scratch may hold anything. */

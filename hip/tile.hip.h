@@ -395,6 +395,24 @@ FN typename M::state fold_run(const Source &source, int64_t first)
     return acc; /* covers [from, to) */
 }
 
+/* Folds, in order, the items that lane l owns of the group's window of GROUP * ITEMS from `first` on: those from
+ * first + l * ITEMS that lie in [0, end). They are read coalesced and handed over in the group's strip of shared memory, as
+ * load_window does. */
+template <class M, int ITEMS, int GROUP>
+FN typename M::state fold_strip(const item_source<M> &source, int64_t first, int64_t end, void *strip)
+{
+    typename M::input item[ITEMS] = {};
+    load_window<input_traits<M>, ITEMS, GROUP>(source.in, first, end, strip, item);
+    first += thread_id() % GROUP * ITEMS;
+    typename M::state acc = M::identity(source.params); /* covers [first, first) */
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        if (0 <= first + k && first + k < end)
+            acc = M::combine(source.params, acc, take_item<M>(source, first + k, item[k]));
+    }
+    return acc; /* covers [first, first + ITEMS) */
+}
+
 /* ---- groups and blocks of lanes, in order -------------------------------------------------------------- */
 template <int GROUP>
 FN int lane_id(void)
@@ -478,19 +496,28 @@ FN void put_result(const result_target<M> &target, int64_t at, const typename M:
         store_fields<state_traits<M>>(target.out, at, &acc);
 }
 
-/* The end of a kernel in which every block has one result (thread 0's acc, covers the block's share): the
- * first group of the block that takes the last ticket folds all of them, in order (S1, X6). partial holds a
- * state a block in scratch; counter is 0 before and after. Called by the first group of every block; no
- * barrier is needed. */
+/* The blocks whose results are to be combined to one: this is number `number` of `blocks`, and leaves its own at
+ * partial[number], in scratch; counter is 0 before and after. */
+template <class M>
+struct block_team {
+    int64_t number, blocks;
+    typename M::state *partial;
+    uint32_t *counter;
+};
+
+/* The end of the work of a block that has one result (thread 0's acc, covers the block's share) of those of its team: the
+ * first group of the block that takes the last ticket folds all of them, in order, to result `at` (S1, X6). Called by the
+ * first group of every block; no barrier is needed. */
 template <class M, int GROUP>
 FN void finish_in_last_block(const typename M::params &params, typename M::state acc,
-                             const result_target<M> &target, typename M::state *partial, uint32_t *counter)
+                             const result_target<M> &target, int64_t at, const block_team<M> &team)
 {
-    int64_t blocks = block_count();
+    typename M::state *partial = team.partial;
+    int64_t blocks = team.blocks;
     uint32_t ticket = 0;
     if (lane_id<GROUP>() == 0) {
-        store(partial + block_id(), acc);
-        ticket = take_ticket(counter);
+        store(partial + team.number, acc);
+        ticket = take_ticket(team.counter);
     }
     if (lane_first<GROUP>(ticket) != (uint32_t)(blocks - 1)) return;
     group_sync<GROUP>();       /* what lane 0's ticket lets it see, the other lanes see, too */
@@ -500,8 +527,8 @@ FN void finish_in_last_block(const typename M::params &params, typename M::state
         acc = M::combine(params, acc, load(partial + b));
     acc = group_combine<M, GROUP>(params, acc); /* lane 0: covers all blocks */
     if (lane_id<GROUP>() == 0) {
-        put_result<M>(target, 0, acc);
-        store(counter, 0u);
+        put_result<M>(target, at, acc);
+        store(team.counter, 0u);
     }
 }
 
@@ -510,8 +537,9 @@ template <class M, int GROUP, class Arguments>
 FN void finish_single_pass(const Arguments &a, const typename M::state &acc)
 {
     if (group_id<GROUP>() != 0) return;
-    if (block_count() > 1)
-        finish_in_last_block<M, GROUP>(a.source.params, acc, a.target, a.partial, a.counter);
+    block_team<M> team = {block_id(), block_count(), a.partial, a.counter};
+    if (team.blocks > 1)
+        finish_in_last_block<M, GROUP>(a.source.params, acc, a.target, 0, team);
     else if (thread_id() == 0)
         put_result<M>(a.target, 0, acc);
 }
@@ -549,12 +577,17 @@ inline int64_t job_windows(const struct job *job, int64_t items)
                   ceiling((int64_t)job->length + larger(0, columns_lead(&job->in, &job->op->input)), items));
 }
 
-/* How many blocks share `windows` windows out: as many as run at once with 64 registers a thread, and each
- * with `least` windows or more (LF9: more windows a block before more blocks). */
+/* Blocks that run at once with 64 registers a thread. */
+inline int64_t resident_blocks(const struct job *job, int64_t block)
+{
+    return larger(1, job->caps->resident_threads / 2 / block) * job->caps->processors;
+}
+
+/* How many blocks share `windows` windows out: as many as run at once, and each with `least` windows or more (LF9: more
+ * windows a block before more blocks). */
 inline int64_t share_blocks(const struct job *job, int64_t windows, int64_t block, int64_t least)
 {
-    int64_t resident = larger(1, job->caps->resident_threads / 2 / block) * job->caps->processors;
-    return larger(1, smaller(resident, windows / least));
+    return larger(1, smaller(resident_blocks(job, block), windows / least));
 }
 
 /* Tiny tunings share out two windows a group, so that few items show the loop over windows. */

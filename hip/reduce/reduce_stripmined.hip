@@ -31,19 +31,10 @@ reduce_stripmined_kernel(flat_arguments<M, item_source<M>> a)
         M::identity(a.source.params); /* thread 0: covers windows [mine.first, mine.first) */
     int turn = 0;
     for (int64_t w = mine.first; w < mine.last; w++) {
-        /* ---- load: n items read; each lane then owns ITEMS consecutive ones ---- */
+        /* ---- load and serial: n items read; each lane then owns ITEMS consecutive ones ---- */
         int64_t first = (w * GROUPS + group_id<GROUP>()) * WINDOW - a.source.lead;
-        typename M::input item[ITEMS] = {};
-        load_window<input_traits<M>, ITEMS, GROUP>(a.source.in, first, a.source.count,
-                                                   strips + group_id<GROUP>() * WINDOW, item);
-        /* ---- serial ---- */
-        first += lane_id<GROUP>() * ITEMS;
-        typename M::state window = M::identity(a.source.params); /* covers [first, first) */
-        UNROLL for (int k = 0; k < ITEMS; k++)
-        {
-            if (0 <= first + k && first + k < a.source.count)
-                window = M::combine(a.source.params, window, take_item<M>(a.source, first + k, item[k]));
-        }
+        typename M::state window =
+            fold_strip<M, ITEMS, GROUP>(a.source, first, a.source.count, strips + group_id<GROUP>() * WINDOW);
         /* ---- group, block: window covers [first, first + ITEMS) of each lane ---- */
         window = group_combine<M, GROUP>(a.source.params, window);
         window = block_combine<M, BLOCK, GROUP>(a.source.params, window, shared + turn * GROUPS);
@@ -67,10 +58,7 @@ inline int64_t reduce_stripmined_blocks(const struct job *job, const struct laun
 
 inline uint64_t reduce_stripmined_shared(const struct job *job, const struct launch_shape *shape)
 {
-    uint64_t widest = 0;
-    for (int k = 0; k < job->op->input.count; k++)
-        widest = (uint64_t)larger((int64_t)widest, (int64_t)elem_size(job->op->input.elem[k]));
-    return shape->block * (uint64_t)shape->items * widest +
+    return shape->block * (uint64_t)shape->items * widest_input(job) +
            2 * state_bytes(job) * (shape->block / shape->group);
 }
 
@@ -89,13 +77,6 @@ inline uint64_t reduce_stripmined_traffic(const struct job *job, const struct la
 {
     uint64_t blocks = (uint64_t)reduce_stripmined_blocks(job, shape);
     return single_pass_traffic(job, blocks);
-}
-
-/* An item a lane is read; but a lane writes the map-out of the ITEMS that it owns. */
-inline double strip_sectors(const struct job *job, const struct launch_shape *shape)
-{
-    return larger_of(columns_sectors(&job->in, &job->op->input, 1),
-                     columns_sectors(&job->mapout, &job->op->mapout, (double)shape->items));
 }
 
 struct reduce_stripmined {
