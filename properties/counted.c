@@ -198,6 +198,34 @@ static const struct {
     {TINY("segscan_regular32") "exscan/add_u32/100x10/soa/any:1", 4 * 1000 + 4 * 1000, 0},
     {TINY("segscan_regular") "scan/mss_i32/4x8/soa/any:1", 4 * 32 + 16 * 32 + 16 * 4, 0},
     {TINY("segscan_regular32") "exscan/mss_i32/4x8/soa/any:1", 4 * 32 + 16 * 32 + 16 * 4, 0},
+    /* S4, L14, LF1: n read, a result a row; two windows of 8 a part at least: 32 parts a row, each a state written and
+       read; the rows' counters set back */
+    {TINY("segreduce_large_window") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * (2 * 4 * 32 + 4),
+     0},
+    {TINY("segreduce_large_strided") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * (2 * 4 * 32 + 4),
+     0},
+    {TINY("segreduce_large_stripmined") "reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2) + 2 * (2 * 4 * 32 + 4), 0},
+    /* 8 blocks fill the simulator */
+    {LARGE("segreduce_large_window", "256", "4") "reduce/add_u32/65536/soa/any:1",
+     4 * 65536 + 4 + 2 * 4 * 8 + 4, 100},
+    {LARGE("segreduce_large_strided", "256", "4") "reduce/add_u32/65536/soa/any:1",
+     4 * 65536 + 4 + 2 * 4 * 8 + 4, 100},
+    {LARGE("segreduce_large_stripmined", "256", "15") "reduce/add_u32/65536/soa/any:1",
+     4 * 65536 + 4 + 2 * 4 * 8 + 4, 100},
+    /* 2 for each of 4 rows; 1 for each of 8, which stores its result at once */
+    {LARGE("segreduce_large_window", "256", "4") "reduce/add_u32/4x10000/soa/any:1",
+     4 * (40000 + 4) + 4 * (2 * 4 * 2 + 4), 0},
+    {LARGE("segreduce_large_window", "256", "4") "reduce/add_u32/8x10000/soa/any:1", 4 * (80000 + 8), 0},
+    /* L18: 63 windows of 8 a row, 256 of 256; L17: no more, and none of a row without items */
+    {TINY("segreduce_large_chunk1") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * (2 * 4 * 63 + 4),
+     0},
+    {LARGE("segreduce_large_chunk1", "256", "1") "reduce/add_u32/65536/soa/any:1",
+     4 * 65536 + 4 + 2 * 4 * 256 + 4, 100},
+    {TINY("segreduce_large_chunk1") "reduce/add_u32/3x0/soa/any:1", 4 * 3, 0},
+    /* L16: n read, a result a row */
+    {TINY("segreduce_large_one_block") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2), 0},
+    {LARGE("segreduce_large_one_block", "256", "4") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 4, 100},
     /* C6: n flags of a byte written and read, too; one tile, which publishes a prefix of 4 + 4 bytes */
     {TINY("segscan_flags") "scan/add_u32/2x4/soa/any:1", 4 * 8 + 4 * 8 + 2 * 8 + 8, 0},
     /* beyond C5: n read, n written; aggregates pass as words */

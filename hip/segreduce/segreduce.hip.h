@@ -44,6 +44,33 @@ FN typename M::state take_in_row(const item_source<M> &source, int64_t i, int64_
     return M::identity(source.params);
 }
 
+/* Folds items [first, last) in order, a window of BLOCK of them after the other, an item a thread; ITEMS windows are loaded
+ * ahead. BLOCK: threads that fold together, all of a block or of a group; the result is the first one's. shared: of a block
+ * twice a state a group, used by turns, so that one barrier a window is enough; turn: whose turn it is, 0 at first, kept
+ * from call to call. */
+template <class M, int BLOCK, int ITEMS, int GROUP>
+FN typename M::state fold_windows(const item_source<M> &source, int64_t first, int64_t last,
+                                  typename M::state *shared, int *turn)
+{
+    typename M::state acc = M::identity(source.params); /* covers [first, first) */
+    for (int64_t at = first; at < last; at += BLOCK * ITEMS) {
+        /* ---- load: BLOCK neighbours at a time ---- */
+        typename M::state item[ITEMS];
+        UNROLL for (int k = 0; k < ITEMS; k++) item[k] =
+            take_in_row<M>(source, at + k * BLOCK + thread_id() % BLOCK, last);
+        /* ---- group, block: one window after the other ---- */
+        UNROLL for (int k = 0; k < ITEMS; k++)
+        {
+            if (at + k * BLOCK >= last) break;
+            typename M::state window = group_combine<M, GROUP>(source.params, item[k]);
+            window = block_combine<M, BLOCK, GROUP>(source.params, window, shared + *turn * (BLOCK / GROUP));
+            acc = M::combine(source.params, acc, window); /* covers [first, at + (k+1) * BLOCK) */
+            *turn ^= 1;
+        }
+    }
+    return acc;
+}
+
 /* ---- the host's side ---- */
 
 template <class M>

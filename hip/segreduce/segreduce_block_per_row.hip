@@ -22,28 +22,12 @@ template <class M, int BLOCK, int ITEMS, int GROUP>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
 segreduce_block_per_row_kernel(rows_arguments<M> a)
 {
-    constexpr int GROUPS = BLOCK / GROUP;
-    SHARED(typename M::state, shared, 2 * GROUPS); /* by turns, so that one barrier a window is enough */
+    SHARED(typename M::state, shared, 2 * (BLOCK / GROUP));
     int turn = 0;
     for (int64_t row = block_id(); row < a.rows; row += block_count()) {
         row_items mine = items_of_row<M>(a, row);
-        typename M::state acc = M::identity(a.source.params); /* thread 0: covers [mine.first, mine.first) */
-        for (int64_t at = mine.first; at < mine.last; at += BLOCK * ITEMS) {
-            /* ---- load: BLOCK neighbours at a time ---- */
-            typename M::state item[ITEMS];
-            UNROLL for (int k = 0; k < ITEMS; k++) item[k] =
-                take_in_row<M>(a.source, at + k * BLOCK + thread_id(), mine.last);
-            /* ---- group, block: one window after the other ---- */
-            UNROLL for (int k = 0; k < ITEMS; k++)
-            {
-                if (at + k * BLOCK >= mine.last) break;
-                typename M::state window = group_combine<M, GROUP>(a.source.params, item[k]);
-                window = block_combine<M, BLOCK, GROUP>(a.source.params, window, shared + turn * GROUPS);
-                acc = M::combine(a.source.params, acc,
-                                 window); /* thread 0: covers [mine.first, at + (k+1) * BLOCK) */
-                turn ^= 1;
-            }
-        }
+        typename M::state acc = fold_windows<M, BLOCK, ITEMS, GROUP>(a.source, mine.first, mine.last, shared,
+                                                                     &turn); /* thread 0: covers the row */
         if (thread_id() == 0) store_fields<state_traits<M>>(a.out, row, &acc);
     }
 }

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT
+ * How segmented reductions share rows of one length out among blocks: the documents' launch formulas. Plain C, pure. */
+#ifndef FOLDCHECK_SEGMENTS_H
+#define FOLDCHECK_SEGMENTS_H
+
+#include <stdint.h>
+
+/* a / b, rounded up; b > 0. */
+static inline uint64_t segments_ceiling(uint64_t a, uint64_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+/* Blocks a row, if `wanted` of them fill the device and are shared out among `rows` > 0 rows (Larsen, thesis (2017), 5.1.2,
+ * equation 5.1; SegRed): as many for every row, rounded up; but no more than the row has `least` > 0 items for, and one if
+ * it has none. least: a block's threads is Larsen's cap for rows of an item a thread (6.2.1), below which it does
+ * nothing; more is his proposal to give threads more items before there are more blocks (9.1). */
+static inline uint64_t segments_blocks(uint64_t rows, uint64_t length, uint64_t wanted, uint64_t least)
+{
+    uint64_t each = segments_ceiling(wanted, rows), most = segments_ceiling(length, least);
+    if (most == 0) return 1;
+    return each < most ? each : most;
+}
+
+/* Items of a row of `length` items that each of its `threads` > 0 threads takes at most (equation 5.2): the chunking
+ * factor. */
+static inline uint64_t segments_chunk(uint64_t length, uint64_t threads)
+{
+    return segments_ceiling(length, threads);
+}
+
+/* Threads of a block that takes a row by itself: no more than the row has items for, `most` halved as often as `least`
+ * allows (Larsen, 9.1: a block of 1024 is wasted on a row of 256). */
+static inline uint64_t segments_threads(uint64_t length, uint64_t most, uint64_t least)
+{
+    uint64_t threads = most;
+    while (threads / 2 >= least && threads / 2 >= length)
+        threads /= 2;
+    return threads;
+}
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ * segreduce_large_one_block: a block folds a whole row, and its number is the row's: no division says where it is. The
+ * row's windows of GROUP items are shared out among the block's groups, in order; a group slides over its share, an item a
+ * lane, ITEMS windows loaded ahead, the lanes combined by shuffles, so that there is no barrier until the groups' results
+ * meet: one block reduction a row. A row that is shorter than the block has items gets a smaller block: half of it, or half
+ * of that, down to a group.
+ *
+ * ID, source    L16: Larsen, thesis (2017), 6.2.1, "Optimizing One Group Per Segment"; LF10, a block's size by the row's
+ *               length: 5.4.2, 9.1
+ * Laws          associative
+ * Memory        n items read, a result a row written
+ * Scratch       none
+ * Progress      none needed
+ * Cannot        rows of different lengths */
+#ifndef FOLDCHECK_SEGREDUCE_LARGE_ONE_BLOCK_HIP
+#define FOLDCHECK_SEGREDUCE_LARGE_ONE_BLOCK_HIP
+#include "hip/segreduce/large.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M, int BLOCK, int ITEMS, int GROUP>
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
+segreduce_large_one_block_kernel(large_arguments<M> a)
+{
+    constexpr int GROUPS = BLOCK / GROUP;
+    SHARED(typename M::state, shared, 2 * GROUPS); /* by turns, so that one barrier a row is enough */
+    const typename M::params &params = a.rows.source.params;
+    share windows = share_of(a.windows, group_id<GROUP>());
+    int turn = 0, unused = 0;
+    for (int64_t row = block_id(); row < a.rows.rows; row += block_count()) {
+        /* ---- group: its windows, from left to right; n items read ---- */
+        int64_t first = row * a.rows.length;
+        int64_t last = smaller(first + windows.last * GROUP, first + a.rows.length);
+        typename M::state acc = fold_windows<M, GROUP, ITEMS, GROUP>(
+            a.rows.source, first + windows.first * GROUP, last, nullptr, &unused); /* lane 0: covers them */
+        /* ---- block: its groups, from left to right ---- */
+        acc = block_combine<M, BLOCK, GROUP>(params, acc, shared + turn * GROUPS);
+        if (thread_id() == 0) store_fields<state_traits<M>>(a.rows.out, row, &acc);
+        turn ^= 1;
+    }
+}
+
+inline uint64_t segreduce_large_one_block_traffic(const struct job *job, const struct launch_shape *)
+{
+    return rows_traffic(job);
+}
+
+struct segreduce_large_one_block {
+    static constexpr struct strategy strategy = {
+        /* name */ "segreduce_large_one_block",
+        /* ids */ "L16 LF10",
+        /* does */ "a block of a size that fits its row folds it, a share a group, with one block reduction",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ false,
+        /* determinism */ SAME_BITS_EVERY_RUN,
+        large_refuse,
+        no_scratch,
+        segreduce_large_one_block_traffic,
+        window_sectors,
+        prepare_nothing,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+    }
+
+    /* The kernel for blocks of `threads` threads: BLOCK, or half of it, or half of that ... */
+    template <class M, int BLOCK, int ITEMS, int GROUP>
+    static bool enqueue_block(const struct job *job, uint64_t threads, struct text *why)
+    {
+        if constexpr (BLOCK / 2 >= GROUP)
+            if (threads < BLOCK) return enqueue_block<M, BLOCK / 2, ITEMS, GROUP>(job, threads, why);
+        large_arguments<M> a = large_of<M>(job, 1, GROUP);
+        a.windows = share_out(ceiling((int64_t)job->length, GROUP), BLOCK / GROUP);
+        return large_launch("segreduce_large_one_block",
+                            segreduce_large_one_block_kernel<M, BLOCK, ITEMS, GROUP>, BLOCK, GROUP, job, a,
+                            why);
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
+    {
+        return enqueue_block<M, BLOCK, ITEMS, GROUP>(job, segments_threads(job->length, BLOCK, GROUP), why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define segreduce_large_one_block_shapes(SHAPE, S)                                                           \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 16, 1, 4, 0, TINY)                                                                              \
+    SHAPE(S, 256, 4, 32, 0, USUAL)                                                                           \
+    SHAPE(S, 256, 4, 64, 0, USUAL)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

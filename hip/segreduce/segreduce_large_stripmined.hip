@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ * segreduce_large_stripmined: segreduce_large_window with the window strip-mined: BLOCK * ITEMS items an iteration. A
+ * group's items are read coalesced, a lane apart, and pass through shared memory, column by column, so that each lane then
+ * owns ITEMS consecutive ones, which it folds serially: a transposition on the fly, which costs no pass over memory. The
+ * number of block reductions falls by the factor ITEMS. The blocks of a row and their results are as there.
+ *
+ * ID, source    S3, S4: Futhark, module documentation of SegRed (2024), "chunked", "Large segments"; LF1: Larsen, thesis
+ *               (2017), 8.5.2, 9.1; S1, X6 for the second stage; X2, X4
+ * Laws          associative
+ * Memory        n items read, a result a row written; of several blocks a row, a state each written and read
+ * Scratch       of several blocks a row, a counter a row and a state a block
+ * Progress      none needed: nobody waits for another block
+ * Cannot        rows of different lengths; a block whose items of one column do not fit its shared memory */
+#ifndef FOLDCHECK_SEGREDUCE_LARGE_STRIPMINED_HIP
+#define FOLDCHECK_SEGREDUCE_LARGE_STRIPMINED_HIP
+#include "hip/segreduce/large.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M, int BLOCK, int ITEMS, int GROUP>
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
+segreduce_large_stripmined_kernel(large_arguments<M> a)
+{
+    constexpr int GROUPS = BLOCK / GROUP, STRIP = GROUP * ITEMS, WINDOW = BLOCK * ITEMS;
+    SHARED(typename word_of<M::input_columns.widest>::type, strips, WINDOW);
+    SHARED(typename M::state, shared, 2 * GROUPS); /* by turns, so that one barrier a window is enough */
+    const typename M::params &params = a.rows.source.params;
+    int strip = group_id<GROUP>() * STRIP, turn = 0;
+    for (int64_t part = block_id(); part < a.parts; part += block_count()) {
+        row_part mine = part_of<M>(a, part, WINDOW);
+        typename M::state acc = M::identity(params); /* thread 0: covers [mine.first, mine.first) */
+        for (int64_t at = mine.first; at < mine.last; at += WINDOW) {
+            /* ---- load, serial: each lane folds ITEMS consecutive items ---- */
+            typename M::state window =
+                fold_strip<M, ITEMS, GROUP>(a.rows.source, at + strip, mine.last, strips + strip);
+            /* ---- group, block ---- */
+            window = group_combine<M, GROUP>(params, window);
+            window = block_combine<M, BLOCK, GROUP>(params, window, shared + turn * GROUPS);
+            acc = M::combine(params, acc, window); /* thread 0: covers [mine.first, at + WINDOW) */
+            turn ^= 1;
+        }
+        finish_part<M, GROUP>(a, mine, acc);
+    }
+}
+
+/* A window a part at least, two of tiny tunings. */
+inline int64_t segreduce_large_stripmined_each(const struct job *job, const struct launch_shape *shape)
+{
+    return large_each(job, shape, (int64_t)shape->block * shape->items * least_windows(shape));
+}
+
+inline enum refusal segreduce_large_stripmined_refuse(const struct strategy *strategy, const struct job *job,
+                                                      const struct launch_shape *shape, struct text *why)
+{
+    uint64_t strips = shape->block * (uint64_t)shape->items * widest_input(job);
+    return rows_refuse(strategy, job, shape, strips + large_shared(job, shape), why);
+}
+
+struct segreduce_large_stripmined {
+    static constexpr struct strategy strategy = {
+        /* name */ "segreduce_large_stripmined",
+        /* ids */ "S3 S4 LF1",
+        /* does */
+        "segreduce_large_window with several consecutive items a thread, handed over in shared memory",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ true,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        segreduce_large_stripmined_refuse,
+        large_scratch<segreduce_large_stripmined_each>,
+        large_traffic<segreduce_large_stripmined_each>,
+        strip_sectors,
+        large_prepare<segreduce_large_stripmined_each>,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return BLOCK * ITEMS * M::input_columns.widest + 2 * sizeof(typename M::state) * (BLOCK / GROUP) +
+                   32 <=
+               MOST_SHARED_BYTES;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        return large_launch(
+            "segreduce_large_stripmined", segreduce_large_stripmined_kernel<M, BLOCK, ITEMS, GROUP>, BLOCK,
+            GROUP, job, large_of<M>(job, segreduce_large_stripmined_each(job, shape), BLOCK * ITEMS), why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define segreduce_large_stripmined_shapes(SHAPE, S)                                                          \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 256, 15, 32, 0, USUAL)                                                                          \
+    SHAPE(S, 256, 15, 64, 0, USUAL)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ * The launch formulas of segmented reductions against the examples that their documents work out. */
+#include "checks.h"
+
+#include <inttypes.h>
+
+#include "segments.h"
+
+/* Larsen's prototype fills the GTX 780 Ti with 240 blocks of 128 threads; Futhark asks for 128 of 256. */
+enum { PROTOTYPE = 240, PROTOTYPE_BLOCK = 128, COMPILER = 128, COMPILER_BLOCK = 256 };
+
+static const struct {
+    const char *says;
+    uint64_t rows, length, wanted, block, least, blocks, chunk;
+} printed[] = {
+    /* Larsen, thesis (2017), 5.1.2, equations 5.1 and 5.2 */
+    {"2 rows: 120 blocks each", 2, 1 << 20, PROTOTYPE, PROTOTYPE_BLOCK, PROTOTYPE_BLOCK, 120, 69},
+    {"64 rows: 4 blocks each", 64, 1 << 20, PROTOTYPE, PROTOTYPE_BLOCK, PROTOTYPE_BLOCK, 4, 2048},
+    {"500 items for 256 threads: 2 each", 120, 500, PROTOTYPE, PROTOTYPE_BLOCK, PROTOTYPE_BLOCK, 2, 2},
+    {"a block's items and one more: one block, 2 each", 240, 129, PROTOTYPE, PROTOTYPE_BLOCK, PROTOTYPE_BLOCK,
+     1, 2},
+    /* 6.2.1, the cap: a row that has an item for two blocks of those that would start */
+    {"257 items: 2 blocks, not 128", 1, 257, COMPILER, COMPILER_BLOCK, COMPILER_BLOCK, 2, 1},
+    {"256 items: a block, not 128", 1, 256, COMPILER, COMPILER_BLOCK, COMPILER_BLOCK, 1, 1},
+    /* 9.1, first more items a thread, then more blocks: 512 items are one block's, of 4 items a thread */
+    {"512 items, 4 a thread: one block", 1, 512, PROTOTYPE, PROTOTYPE_BLOCK, 4 * PROTOTYPE_BLOCK, 1, 4},
+    {"1024 items, 4 a thread: two blocks", 1, 1024, PROTOTYPE, PROTOTYPE_BLOCK, 4 * PROTOTYPE_BLOCK, 2, 4},
+    /* SegRed: iterations of strips of 3 items a thread; ceiling(100000 / (128 * 256 * 3)) */
+    {"100000 items in strips: two iterations", 1, 100000, COMPILER, COMPILER_BLOCK * 3, COMPILER_BLOCK * 3,
+     128, 2},
+    /* more rows than blocks; rows without items */
+    {"1000 rows: a block each", 1000, 1 << 20, PROTOTYPE, PROTOTYPE_BLOCK, PROTOTYPE_BLOCK, 1, 8192},
+    {"no items: a block, nothing each", 3, 0, PROTOTYPE, PROTOTYPE_BLOCK, PROTOTYPE_BLOCK, 1, 0},
+};
+
+static bool printed_hold(struct finding *finding)
+{
+    for (size_t i = 0; i < sizeof printed / sizeof printed[0]; i++) {
+        uint64_t blocks =
+            segments_blocks(printed[i].rows, printed[i].length, printed[i].wanted, printed[i].least);
+        uint64_t chunk = segments_chunk(printed[i].length, blocks * printed[i].block);
+        if (blocks != printed[i].blocks || chunk != printed[i].chunk)
+            return !text_say(&finding->first_at,
+                             "%s: got %" PRIu64 " blocks a row, %" PRIu64 " items a thread", printed[i].says,
+                             blocks, chunk);
+    }
+    return true;
+}
+
+/* As the thesis words it (6.2.1): the cap is applied where a thread has one item, and nowhere else. */
+static uint64_t blocks_as_worded(uint64_t rows, uint64_t length, uint64_t wanted, uint64_t block)
+{
+    uint64_t each = (wanted + rows - 1) / rows, needed = (length + block - 1) / block;
+    bool item_a_thread = (length + each * block - 1) / (each * block) == 1;
+    return item_a_thread && needed < each ? needed : each;
+}
+
+static bool wording_holds(struct finding *finding)
+{
+    for (uint64_t rows = 1; rows <= 20; rows++)
+        for (uint64_t length = 1; length <= 100; length++)
+            for (uint64_t wanted = 1; wanted <= 20; wanted++) {
+                uint64_t worded = blocks_as_worded(rows, length, wanted, 4);
+                uint64_t blocks = segments_blocks(rows, length, wanted, 4);
+                if (blocks == worded) continue;
+                return !text_say(&finding->first_at,
+                                 "%" PRIu64 " rows of %" PRIu64 " items, %" PRIu64
+                                 " blocks of 4 wanted: expected %" PRIu64 " a row, got %" PRIu64,
+                                 rows, length, wanted, worded, blocks);
+            }
+    return true;
+}
+
+/* Larsen, 5.4.2 and 9.1: of blocks of 1024 threads or fewer, but not less than a warp of 32. */
+static const struct {
+    uint64_t length, threads;
+} halved[] = {{0, 32},    {1, 32},    {32, 32},    {33, 64},     {255, 256},        {256, 256},
+              {257, 512}, {512, 512}, {513, 1024}, {1024, 1024}, {UINT64_MAX, 1024}};
+
+static bool sizes_hold(struct finding *finding)
+{
+    for (size_t i = 0; i < sizeof halved / sizeof halved[0]; i++) {
+        uint64_t threads = segments_threads(halved[i].length, 1024, 32);
+        if (threads != halved[i].threads)
+            return !text_say(&finding->first_at,
+                             "a block for %" PRIu64 " items: expected %" PRIu64 " threads, got %" PRIu64,
+                             halved[i].length, halved[i].threads, threads);
+    }
+    return true;
+}
+
+enum verdict launch_formulas_equal_documents_check(void *context, const struct test_case *checked,
+                                                   struct finding *finding)
+{
+    (void)context, (void)checked;
+    return printed_hold(finding) && wording_holds(finding) && sizes_hold(finding) ? VERDICT_PASS
+                                                                                  : VERDICT_FAIL;
+}
