@@ -43,7 +43,7 @@ FN row_part part_of_row(const large_arguments<M> &a, int64_t part)
 
 /* Part `part` of all, where a row's windows of `window` items are shared out. */
 template <class M>
-FN row_part part_of(const large_arguments<M> &a, int64_t part, int64_t window)
+FN row_part row_part_of(const large_arguments<M> &a, int64_t part, int64_t window)
 {
     row_part mine = part_of_row<M>(a, part);
     share windows = share_of(a.windows, mine.number);

@@ -28,7 +28,7 @@ segreduce_large_chunk1_kernel(large_arguments<M> a)
     const typename M::params &params = a.rows.source.params;
     int turn = 0;
     for (int64_t part = block_id(); part < a.parts; part += block_count()) {
-        row_part mine = part_of<M>(a, part, BLOCK);
+        row_part mine = row_part_of<M>(a, part, BLOCK);
         typename M::state acc = take_in_row<M>(a.rows.source, mine.first + thread_id(), mine.last);
         acc = group_combine<M, GROUP>(params, acc);
         acc = block_combine<M, BLOCK, GROUP>(params, acc, shared + turn * GROUPS); /* covers the window */

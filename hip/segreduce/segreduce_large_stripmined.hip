@@ -28,7 +28,7 @@ segreduce_large_stripmined_kernel(large_arguments<M> a)
     const typename M::params &params = a.rows.source.params;
     int strip = group_id<GROUP>() * STRIP, turn = 0;
     for (int64_t part = block_id(); part < a.parts; part += block_count()) {
-        row_part mine = part_of<M>(a, part, WINDOW);
+        row_part mine = row_part_of<M>(a, part, WINDOW);
         typename M::state acc = M::identity(params); /* thread 0: covers [mine.first, mine.first) */
         for (int64_t at = mine.first; at < mine.last; at += WINDOW) {
             /* ---- load, serial: each lane folds ITEMS consecutive items ---- */

@@ -28,7 +28,7 @@ segreduce_large_window_kernel(large_arguments<M> a)
     SHARED(typename M::state, shared, 2 * (BLOCK / GROUP));
     int turn = 0;
     for (int64_t part = block_id(); part < a.parts; part += block_count()) {
-        row_part mine = part_of<M>(a, part, BLOCK);
+        row_part mine = row_part_of<M>(a, part, BLOCK);
         typename M::state acc = fold_windows<M, BLOCK, ITEMS, GROUP>(a.rows.source, mine.first, mine.last,
                                                                      shared, &turn); /* covers the part */
         finish_part<M, GROUP>(a, mine, acc);
