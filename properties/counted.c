@@ -226,6 +226,10 @@ static const struct {
     /* L16: n read, a result a row */
     {TINY("segreduce_large_one_block") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2), 0},
     {LARGE("segreduce_large_one_block", "256", "4") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 4, 100},
+    /* C1 over rows: tiles of 8 and rows of 100, so 5 tiles of 125 begin with a row, 5 hold a row's last 4 items and 115
+       continue a row throughout; a state and a flag, 8 bytes, a tile */
+    {TINY("segscan_then_propagate") "scan/add_u32/10x100/soa/any:1",
+     4 * 2 * 1000 + 4 * 2 * (115 * 8 + 5 * 4) + 8 * (3 * 125 + 120), 0},
     /* C6: n flags of a byte written and read, too; one tile, which publishes a prefix of 4 + 4 bytes */
     {TINY("segscan_flags") "scan/add_u32/2x4/soa/any:1", 4 * 8 + 4 * 8 + 2 * 8 + 8, 0},
     /* beyond C5: n read, n written; aggregates pass as words */
