@@ -18,9 +18,11 @@ static bool device_did(struct bench *bench, bool done)
     return done;
 }
 
-static uint64_t entry_items(const struct entry *entry)
+uint64_t entry_items(const struct entry *entry)
 {
-    return (uint64_t)1 << entry->log2_items;
+    uint64_t items = 0;
+    shape_items(&entry->problem.shape, &items);
+    return items;
 }
 
 static uint64_t input_bytes(const struct entry *entry)
@@ -189,7 +191,7 @@ static bool entry_take(void *context, struct shim_sample *sample, struct text *w
 
 /* ---- which benchmarks there are ---- */
 
-static bool entry_add(struct bench *bench, const struct entry *entry)
+bool entry_add(struct bench *bench, const struct entry *entry)
 {
     if (bench->count == bench->room) {
         size_t room = bench->room ? 2 * bench->room : 256;
@@ -202,16 +204,12 @@ static bool entry_add(struct bench *bench, const struct entry *entry)
     return true;
 }
 
-static struct problem problem_of(const struct bench_wish *wish, const struct op *op, unsigned log2_items,
-                                 unsigned log2_rows)
+struct problem problem_of(enum what what, const struct op *op, const struct shape *shape)
 {
-    struct problem problem = {.what = wish->what, .op = op};
-    problem.shape.count = wish->rows ? 2 : 1;
-    if (wish->rows) problem.shape.size[0] = (uint64_t)1 << log2_rows;
-    problem.shape.size[problem.shape.count - 1] = (uint64_t)1 << (log2_items - log2_rows);
+    struct problem problem = {.what = what, .op = op, .shape = *shape};
     problem.layout.sides = 1;
     problem.data = (struct data){.form = DATA_SMALL, .seed = data_seed};
-    for (int i = 0; op->arg[i].name; i++)
+    for (int i = 0; op && op->arg[i].name; i++)
         problem.args[i] = op->arg[i].usual;
     return problem;
 }
@@ -247,8 +245,11 @@ static bool add_instances(struct bench *bench, struct entry entry, const struct 
 
 static bool add_size(struct bench *bench, const struct op *op, unsigned log2_items, unsigned log2_rows)
 {
+    struct shape shape = {.count = bench->wish->rows ? 2 : 1};
+    shape.size[0] = (uint64_t)1 << log2_rows;
+    shape.size[shape.count - 1] = (uint64_t)1 << (log2_items - log2_rows);
     struct entry entry = {.bench = bench,
-                          .problem = problem_of(bench->wish, op, log2_items, log2_rows),
+                          .problem = problem_of(bench->wish->what, op, &shape),
                           .log2_items = log2_items,
                           .log2_rows = log2_rows};
     if (!add_yardsticks(bench, entry)) return false;
@@ -270,6 +271,7 @@ static bool add_sizes(struct bench *bench, const struct op *op)
 /* Adds all; entries no longer move afterwards, so the shim may hold them by address. */
 static bool entries_add(struct bench *bench, struct text *why)
 {
+    if (bench->wish->figures) return figures_add(bench) || text_say(why, "no memory for the figures");
     for (size_t o = 0; o < op_count(); o++)
         if (bench->wish->matches(bench->wish->operators, op_at(o)->name) && !add_sizes(bench, op_at(o)))
             return text_say(why, "no memory for the list of benchmarks");
@@ -286,7 +288,8 @@ static void entries_register(struct bench *bench)
         named.problem = entry->problem;
         if (entry->instance) named.tuning = instance_tuning(entry->instance);
         case_print(&named, line, sizeof line);
-        shim_add(line, entry->log2_items <= SMALL_LOG2 ? MOST_SAMPLES : SAMPLES, entry_take, entry);
+        shim_add(line, entry_items(entry) <= (uint64_t)1 << SMALL_LOG2 ? MOST_SAMPLES : SAMPLES, entry_take,
+                 entry);
     }
 }
 
@@ -375,6 +378,10 @@ static enum status bench_measure(struct bench *bench, struct text *why)
     bench->session.even_if_refused = true; /* peers', entry->unchecked then; ours are not even entries */
     bench->peers = peers_open(bench->wish->device.kind, &none);
     if (!entries_add(bench, why)) return STATUS_BROKEN;
+    if (bench->count == 0 && bench->wish->figures) {
+        text_say(why, "--figures %s: expected fig4 to fig12, or tab2", bench->wish->figures);
+        return STATUS_USAGE;
+    }
     if (bench->count == 0) {
         text_say(why, "--operator %s: no operator is called so; `foldcheck list operators` names them",
                  bench->wish->operators);
@@ -385,7 +392,10 @@ static enum status bench_measure(struct bench *bench, struct text *why)
     context_add(bench);
     entries_register(bench);
     if (shim_run() == 0) return STATUS_USAGE; /* the filter matches nothing; it has said so */
-    table_print(bench);
+    if (bench->wish->figures)
+        figures_print(bench);
+    else
+        table_print(bench);
     if (any_wrong(bench)) {
         text_say(why, "a timed launch gave a wrong result");
         return STATUS_FAIL;

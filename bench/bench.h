@@ -16,7 +16,9 @@ struct bench_wish {
     unsigned least, most;               /* sizes 2^least .. 2^most items; most <= 40 */
     bool rows;                      /* several rows: of each size those of 2^least_rows .. 2^most_rows rows */
     unsigned least_rows, most_rows; /* that have an item each at least */
-    bool from_idle;                 /* time a launch from an idle device, so that the host's part counts */
+    const char *figures; /* a pattern of a document's figures, instead of all the above; NULL: none */
+    uint64_t fewer;      /* so many times fewer items than the document's; at least 1 */
+    bool from_idle;      /* time a launch from an idle device, so that the host's part counts */
     bool (*matches)(const char *pattern, const char *name);
 };
 

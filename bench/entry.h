@@ -47,6 +47,21 @@ struct bench {
     bool broken; /* the device failed */
 };
 
+/* Of all rows. */
+uint64_t entry_items(const struct entry *entry);
+
+/* Adds an entry to the list, whose entries move then. False: no memory. */
+bool entry_add(struct bench *bench, const struct entry *entry);
+
+/* The problem of a shape, in the layout and with the data that all benchmarks have. */
+struct problem problem_of(enum what what, const struct op *op, const struct shape *shape);
+
+/* Adds what the figures that are wished for measure. False: no memory. */
+bool figures_add(struct bench *bench);
+
+/* Prints every ratio beside the document's. */
+void figures_print(struct bench *bench);
+
 /* The fewest bytes that the entry's work must read and write. */
 uint64_t entry_fewest(const struct entry *entry);
 

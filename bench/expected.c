@@ -10,11 +10,13 @@
 /* The last results of as many equal parts. */
 static void place_results(struct expected *expected)
 {
+    uint64_t length = expected->items / expected->rows;
     expected->count = expected->items < MOST_PLACES ? (int)expected->items : MOST_PLACES;
     for (int p = 0; p < expected->count; p++) {
-        expected->place[p].items = expected->items / (uint64_t)expected->count * (uint64_t)(p + 1);
-        if (p == expected->count - 1) expected->place[p].items = expected->items;
-        expected->place[p].at = expected->place[p].items - 1;
+        uint64_t end = expected->items / (uint64_t)expected->count * (uint64_t)(p + 1);
+        if (p == expected->count - 1) end = expected->items;
+        expected->place[p].at = end - 1;
+        expected->place[p].items = (end - 1) % length + 1;
     }
 }
 
@@ -33,23 +35,41 @@ static void reduce_rows(struct expected *expected, const struct problem *problem
     }
 }
 
-/* The oracle's scan as it comes by the places. */
+/* The oracle's scan of a row as it comes by the places. */
 struct watch {
     struct expected *expected;
     const struct op *op;
     const struct slack *slack; /* what went into the state so far */
+    uint64_t first, end;       /* the row's items */
     int next;                  /* place */
 };
 
+/* False after the row's last place. */
 static bool watch_scan(void *context, uint64_t j, const void *state)
 {
     struct watch *watch = context;
     struct expected_place *place = &watch->expected->place[watch->next];
-    if (watch->next == watch->expected->count || j != place->at) return true;
+    if (watch->first + j != place->at) return true;
     memcpy(place->state, state, watch->op->state.size);
     place->slack = *watch->slack;
     watch->next++;
-    return true;
+    return watch->next < watch->expected->count && place[1].at < watch->end;
+}
+
+/* The scans of those rows that places fall in. */
+static void scan_rows(struct expected *expected, const struct problem *problem)
+{
+    uint64_t length = expected->items / expected->rows;
+    struct slack slack;
+    struct watch watch = {.expected = expected, .op = problem->op, .slack = &slack};
+    place_results(expected);
+    while (watch.next < expected->count) {
+        uint64_t row = expected->place[watch.next].at / length;
+        slack = (struct slack){0};
+        watch.first = row * length;
+        watch.end = watch.first + length;
+        oracle_scan(problem, row, false, &slack, watch_scan, &watch);
+    }
 }
 
 void expected_take(struct expected *expected, const struct problem *problem)
@@ -67,11 +87,7 @@ void expected_take(struct expected *expected, const struct problem *problem)
         reduce_rows(expected, problem);
         return;
     }
-    assert(rows == 1);
-    struct slack slack = {0};
-    struct watch watch = {expected, problem->op, &slack, 0};
-    place_results(expected);
-    oracle_scan(problem, 0, false, &slack, watch_scan, &watch);
+    scan_rows(expected, problem);
 }
 
 /* Items whose sum is exact in f32: whole numbers, so every sum up to 2^24 is. */

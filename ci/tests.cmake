@@ -116,6 +116,13 @@ target_compile_options(throw_lines PRIVATE ${warnings} ${sanitize})
 target_link_libraries(throw_lines PRIVATE m ${sanitize})
 add_case(thrown_lines_crash_nothing.parser host throw_lines 1000000 1)
 
+# ---- the benchmarks of figures, small ------------------------------------------------------------------------------
+if(FOLDCHECK_FIGURES AND benchmark_FOUND)
+    foreach(device IN LISTS places_SIM)
+        add_case(figures_are_measured.bench ${device} foldcheck bench --device ${device} --figures fig4,fig12)
+    endforeach()
+endif()
+
 # ---- against zlib, on a file of the system ------------------------------------------------------------------------
 find_package(ZLIB QUIET)
 if(ZLIB_FOUND)

@@ -104,6 +104,27 @@ static const struct backend *open_own(enum backend_file file, struct text *why)
     return opened[file] = open_file(path, why);
 }
 
+const char *backend_name(enum device_kind kind)
+{
+    static const char *const name[FILE_COUNT] = {"sim", "amd", "nvidia"};
+    enum backend_file file;
+    bool known = file_of(kind, &file);
+    assert(known && "a device with a backend");
+    return known ? name[file] : "";
+}
+
+bool backend_beside(enum device_kind kind, const char *file, char *path, struct text *why)
+{
+    enum backend_file known;
+    char own[PATH_MAX];
+    if (!backend_open(kind, why) || !file_of(kind, &known) || !find_file(file_name[known], own, why))
+        return false;
+    int folder = (int)(strrchr(own, '/') - own),
+        length = snprintf(path, PATH_MAX, "%.*s/%s", folder, own, file);
+    return (length > 0 && length < PATH_MAX && access(path, R_OK) == 0) ||
+           text_say(why, "no %s beside the backend", file);
+}
+
 bool backend_built(enum device_kind kind, struct text *why)
 {
     enum backend_file file;

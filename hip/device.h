@@ -132,6 +132,12 @@ extern const struct operator_code *const foldcheck_operators[];
  * ../lib/foldcheck or FOLDCHECK_BACKENDS. NULL with the reason. */
 const struct backend *backend_open(enum device_kind kind, struct text *why);
 
+/* "sim", "amd" or "nvidia"; the kind has a backend. */
+const char *backend_name(enum device_kind kind);
+
+/* The path of a file in the folder of a kind's backend, if it is there. False with the reason. `path` has PATH_MAX bytes. */
+bool backend_beside(enum device_kind kind, const char *file, char *path, struct text *why);
+
 /* Whether a backend of this kind is built and loads, whatever plugins are loaded. */
 bool backend_built(enum device_kind kind, struct text *why);
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* dladdr, PATH_MAX */
+#define _GNU_SOURCE 1 /* PATH_MAX */
 #include "peers.h"
 
 #include <dlfcn.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct {
     enum device_kind kind;
@@ -15,29 +13,12 @@ static const struct {
 
 enum { WRAPPED = sizeof wrapped / sizeof *wrapped };
 
-/* Next to the backend's own shared object. */
-static bool path_beside(const struct backend *backend, const char *file, char path[PATH_MAX])
-{
-    Dl_info info;
-    void *code; /* its table may be a copy, its functions are its own */
-    memcpy(&code, &backend->open, sizeof code);
-    if (!dladdr(code, &info) || !info.dli_fname) return false;
-    const char *slash = strrchr(info.dli_fname, '/');
-    int folder = slash ? (int)(slash - info.dli_fname) : 1;
-    int length = snprintf(path, PATH_MAX, "%.*s/%s", folder, slash ? info.dli_fname : ".", file);
-    return length > 0 && length < PATH_MAX;
-}
-
 /* The index of the kind in `wrapped`, and its shared object's path; -1 with the reason. */
 static int find_peers(enum device_kind kind, char path[PATH_MAX], struct text *why)
 {
     for (int i = 0; i < WRAPPED; i++) {
         if (wrapped[i].kind != kind) continue;
-        const struct backend *backend = backend_open(kind, why);
-        if (!backend) return -1;
-        if (path_beside(backend, wrapped[i].file, path) && access(path, R_OK) == 0) return i;
-        text_say(why, "no %s beside the backend", wrapped[i].file);
-        return -1;
+        return backend_beside(kind, wrapped[i].file, path, why) ? i : -1;
     }
     text_say(why, "no library of %s is wrapped as a peer", device_kind_name(kind));
     return -1;

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * foldcheck bench: the options; what is measured stands in bench/. */
+#define _GNU_SOURCE 1 /* PATH_MAX */
 #include "kernel_devices.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #ifdef FOLDCHECK_HAS_BENCH
 #include "bench.h"
+#include "plugin.h"
 
 enum { MOST_SIZE = 40 };
 
@@ -30,17 +33,29 @@ static bool is_simulated(struct device_name device)
     return device_is_simulated(device.kind);
 }
 
-static const char usage[] = "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
-                            "GLOB] [--what reduce|scan] [--sizes A-B] [--rows A-B] [--from-idle] "
-                            "[--benchmark_...]\n"
-                            "times every strategy beside CUB (nvidia), a copy and a read-only pass, and "
-                            "verifies every launch that it times";
+static const char usage[] =
+    "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
+    "GLOB] [--what reduce|scan] [--sizes A-B] [--rows A-B] [--from-idle] "
+    "[--benchmark_...]\n"
+    "or        bench --figures GLOB [--device D] [--from-idle] [--benchmark_...]\n"
+    "times every strategy beside CUB (nvidia), a copy and a read-only pass, or what a "
+    "document's figures compare, and verifies every launch that it times";
+
+/* The operators and shapes of figures; 1000 times fewer items on the simulator. False with the reason. */
+static bool figures_open(struct bench_wish *wish, struct text *why)
+{
+    char path[PATH_MAX], file[64];
+    snprintf(file, sizeof file, "foldcheck_figures_%s.so", backend_name(wish->device.kind));
+    wish->fewer = is_simulated(wish->device) ? 1000 : 1;
+    wish->what = WHAT_SCAN;
+    return backend_beside(wish->device.kind, file, path, why) && plugin_load(path, why);
+}
 
 int cli_bench(int argc, char **argv)
 {
     const char *device = NULL, *sizes = NULL, *rows = NULL, *what = "reduce";
     struct plugin_choice plugins = {.peers = false}; /* they have a place of their own here */
-    struct bench_wish wish = {.operators = "add_f32,mss_i32", .matches = glob_matches};
+    struct bench_wish wish = {.operators = "add_f32,mss_i32", .fewer = 1, .matches = glob_matches};
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &device, "D", "the device; the first of what `check` would take"},
         {"--strategy", OPTION_TEXT, &wish.strategies, "GLOB", "strategies and peers; all of them"},
@@ -49,6 +64,8 @@ int cli_bench(int argc, char **argv)
         {"--sizes", OPTION_TEXT, &sizes, "A-B", "2^A to 2^B items; 10-28, on the simulator 10-12"},
         {"--rows", OPTION_TEXT, &rows, "A-B",
          "2^A to 2^B rows of each size, of one length, of a reduction; one row"},
+        {"--figures", OPTION_TEXT, &wish.figures, "GLOB",
+         "fig4 to fig12 and tab2 of Clausen's thesis instead"},
         {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators and strategies of your own"},
         {"--from-idle", OPTION_FLAG, &wish.from_idle, NULL, "count the host's part of a launch, too"},
         {"--benchmark_", OPTION_PASS, NULL, NULL, "Google Benchmark's flags"},
@@ -74,6 +91,8 @@ int cli_bench(int argc, char **argv)
         return cli_usage("bench",
                          "--rows %s: expected A-B or A, exponents of two from 0 to %d, of a reduction", rows,
                          MOST_SIZE);
+    if (wish.figures && !figures_open(&wish, &why))
+        return cli_usage("bench", "%s; build with -DFOLDCHECK_FIGURES=ON", why.at);
     enum status status = bench_run(&wish, argc, argv, &why);
     return status == STATUS_OK || !why.at[0] ? (int)status : cli_stop(status, "bench", "%s", why.at);
 }

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ * One operator for the benchmarks of figures: what a generated translation unit includes after it has defined
+ * OP_HEADER, OP_NAME and OP_LINE. Blocks of 256 threads; items a thread just as they are asked for, 1 to 16 of them with
+ * 64-bit remainders, with which the thesis varies them, and those that its model takes with 32-bit ones. */
+#include "hip/instantiate.hip.h"
+#include "hip/operator.hip.h"
+#include "hip/scan/segscan_regular.hip"
+#include "hip/scan/segscan_regular32.hip"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class S, int ITEMS>
+static void add_items(struct instance_list *list)
+{
+    if constexpr (S::template fits<the_operator, 256, ITEMS, 32, 0>()) {
+        struct instance *added = &list->instance[list->count++];
+        added->strategy = &S::strategy;
+        added->shape.block = 256, added->shape.items = ITEMS, added->shape.group = 32;
+        added->launch = S::template enqueue<the_operator, 256, ITEMS, 32, 0>;
+    }
+}
+
+/* 1 to ITEMS. */
+template <class S, int ITEMS>
+static void add_up_to(struct instance_list *list)
+{
+    if constexpr (ITEMS > 1) add_up_to<S, ITEMS - 1>(list);
+    add_items<S, ITEMS>(list);
+}
+
+static struct operator_code make_code(void)
+{
+    static struct instance_list list;
+    add_up_to<segscan_regular, 16>(&list);
+    add_items<segscan_regular32, 2>(&list);
+    add_items<segscan_regular32, 4>(&list);
+    add_items<segscan_regular32, 6>(&list);
+    add_items<segscan_regular32, 9>(&list);
+    add_items<segscan_regular32, 12>(&list);
+    struct operator_code code = {the_operator::name, list.instance, list.count, combine_many<the_operator>,
+                                 make_items<the_operator>};
+    return code;
+}
+
+extern const struct operator_code FOLDCHECK_PASTE(OP_NAME, _code);
+const struct operator_code FOLDCHECK_PASTE(OP_NAME, _code) = make_code();
+
+} // namespace FOLDCHECK_NAMESPACE

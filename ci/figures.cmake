@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+# foldcheck_figures_<device>.so: a plugin beside a backend, with the operators and the shapes that the benchmarks of
+# documents' figures need and nobody else does.
+table_read(figure_operators bench/figures/operators.def "OPERATOR\\(")
+
+# One unit an operator, the same for every device: those of figures alone, and those of foldcheck that are built.
+set(figure_units "")
+set(list "")
+foreach(op add_i8 add_u32 add_f32 add4_i64 ${figure_operators})
+    if(op IN_LIST figure_operators)
+        set(line "${figure_operators_${op}}")
+    elseif(FOLDCHECK_OPERATORS AND NOT op IN_LIST FOLDCHECK_OPERATORS)
+        continue()
+    else()
+        set(line "${operators_${op}}")
+    endif()
+    string(APPEND list " X(${op})")
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/figures/figures_${op}.hip @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated. */
+#define OP_HEADER \"operators/${op}.h\"
+#define OP_NAME ${op}
+#define OP_LINE ${line}
+#include \"bench/figures/figures_unit.hip.h\"
+")
+    list(APPEND figure_units ${CMAKE_BINARY_DIR}/generated/figures/figures_${op}.hip)
+endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/figures/figures_code.hip @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated. */
+#define PLUGIN_CODE figures_code
+#define OWN_STRATEGIES 0
+#define REGISTERED_OPERATORS(X)${list}
+#include \"hip/plugin.hip.h\"
+")
+list(APPEND figure_units ${CMAKE_BINARY_DIR}/generated/figures/figures_code.hip)
+
+# Kernels as sources (the simulator) or as objects, and what they link with.
+function(add_figures device)
+    cmake_parse_arguments(FIGURES "" "" "CODE;USES" ${ARGN})
+    add_library(foldcheck_figures_${device} MODULE bench/figures/figures_plugin.c ${FIGURES_CODE})
+    set_target_properties(foldcheck_figures_${device} PROPERTIES PREFIX "" C_VISIBILITY_PRESET hidden
+        CXX_VISIBILITY_PRESET hidden LINKER_LANGUAGE CXX INSTALL_RPATH "$ORIGIN")
+    target_include_directories(foldcheck_figures_${device} PRIVATE ${CMAKE_BINARY_DIR}/generated bench/figures
+        ${CMAKE_SOURCE_DIR} src hip)
+    target_compile_definitions(foldcheck_figures_${device} PRIVATE FOLDCHECK_BACKEND=${device})
+    target_link_libraries(foldcheck_figures_${device} PRIVATE foldcheck_src ${FIGURES_USES}
+        -Wl,--version-script=${CMAKE_SOURCE_DIR}/hip/backend.ver)
+    add_dependencies(foldcheck_figures_${device} foldcheck_${device})
+    install(TARGETS foldcheck_figures_${device} LIBRARY DESTINATION lib/foldcheck)
+endfunction()
