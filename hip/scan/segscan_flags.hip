@@ -188,13 +188,15 @@ inline uint64_t segscan_flags_scratch(const struct job *job, const struct launch
     return chain_scratch(&flagged.job, shape) + segscan_flags_bytes(job);
 }
 
-/* Tiles publish two states, but one where a row begins. Of rows of different lengths: two starts and a flag each. */
+/* Tiles publish two states, but one where a row begins: if rows are shorter than tiles, in every tile but perhaps the
+ * last. Of rows of different lengths: two starts and a flag each. */
 inline uint64_t segscan_flags_traffic(const struct job *job, const struct launch_shape *shape)
 {
     struct flagged_job flagged = flagged_job_of(job);
     uint64_t tiles = (uint64_t)scan_tiles(job, shape), size = (uint64_t)shape->block * shape->items;
-    uint64_t states = job->length < size ? tiles : 2 * tiles - job->rows;
-    uint64_t flags = job_items(job);
+    uint64_t items = job_items(job), flags = items;
+    bool none_in_last = tiles && items - job->length < (tiles - 1) * size;
+    uint64_t states = job->length < size ? tiles + none_in_last : 2 * tiles - job->rows;
     if (job->row_start) {
         states = 2 * tiles;
         flags += job->rows * (2 * sizeof *job->row_start + 1);
