@@ -197,7 +197,7 @@ inline uint64_t segscan_flags_traffic(const struct job *job, const struct launch
     uint64_t items = job_items(job), flags = items;
     bool none_in_last = tiles && items - job->length < (tiles - 1) * size;
     uint64_t states = job->length < size ? tiles + none_in_last : 2 * tiles - job->rows;
-    if (job->row_start) {
+    if (job->row_start && tiles) { /* nothing is launched for no items */
         states = 2 * tiles;
         flags += job->rows * (2 * sizeof *job->row_start + 1);
     }
