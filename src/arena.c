@@ -152,7 +152,8 @@ bool arena_place(struct arena *arena, const struct arena_wish *wish, struct text
             (struct arena_side){*wish->mapout, layout->mapout, wish->inputs, {{0}, {0}, 0}, 0};
     if (wish->row_starts)
         arena->side[ARENA_ROWS] =
-            (struct arena_side){.tuple = {1, {ELEM_U64}, {0}, 8, 8, 8}, .count = wish->row_starts};
+            (struct arena_side){.tuple = {.count = 1, .elem = {ELEM_U64}, .size = 8, .align = 8, .packed = 8},
+                                .count = wish->row_starts};
     skip_guard(&at);
     if (!side_place(arena, ARENA_INPUT, &at, why) || !output_place(arena, ARENA_RESULT, &at, why) ||
         !output_place(arena, ARENA_MAPOUT, &at, why) || !side_place(arena, ARENA_ROWS, &at, why))
