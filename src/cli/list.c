@@ -16,7 +16,11 @@ static const char *tuple_text(const struct tuple *tuple, struct text *out)
 {
     text_say(out, "%s", tuple->count ? "" : "-");
     for (int i = 0; i < tuple->count; i++)
-        text_add(out, "%s%s", i ? "," : "", elem_name(tuple->elem[i]));
+        text_add(out, "%s%s",
+                 i == 0                                 ? ""
+                 : tuple->part[i] == tuple->part[i - 1] ? ","
+                                                        : "|",
+                 elem_name(tuple->elem[i]));
     return out->at;
 }
 
