@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a timed launch must have left, made once for each operator and size: the oracle's fold, or its scan at a few
- * places, the last one of which covers every item. */
+ * places, the last one of which covers every item of its row. */
 #ifndef FOLDCHECK_BENCH_EXPECTED_H
 #define FOLDCHECK_BENCH_EXPECTED_H
 
@@ -12,7 +12,7 @@ enum { MOST_PLACES = 16 };
 /* One of the results. */
 struct expected_place {
     uint64_t at;    /* its index */
-    uint64_t items; /* that it covers */
+    uint64_t items; /* that it covers, of its row */
     struct slack slack;
     _Alignas(16) unsigned char state[MAX_STATE_BYTES];
 };
@@ -26,8 +26,8 @@ struct expected {
     struct expected_place place[MOST_PLACES];
 };
 
-/* Folds or scans a problem item by item, unless that is what it holds already: one row, or of many rows that are reduced a
- * few. A few ns an item. */
+/* Folds or scans a problem item by item, unless that is what it holds already: one row, or of many rows a few. A few ns an
+ * item. */
 void expected_take(struct expected *expected, const struct problem *problem);
 
 /* Compares a state with what is expected at a place. Floats may differ by what a fold of blocks of `block` threads (0: unknown) that

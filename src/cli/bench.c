@@ -62,8 +62,7 @@ int cli_bench(int argc, char **argv)
         {"--operator", OPTION_TEXT, &wish.operators, "GLOB", "operators; add_f32,mss_i32"},
         {"--what", OPTION_TEXT, &what, "W", "reduce or scan; reduce"},
         {"--sizes", OPTION_TEXT, &sizes, "A-B", "2^A to 2^B items; 10-28, on the simulator 10-12"},
-        {"--rows", OPTION_TEXT, &rows, "A-B",
-         "2^A to 2^B rows of each size, of one length, of a reduction; one row"},
+        {"--rows", OPTION_TEXT, &rows, "A-B", "2^A to 2^B rows of each size, of one length; one row"},
         {"--figures", OPTION_TEXT, &wish.figures, "GLOB",
          "fig4 to fig12 and tab2 of Clausen's thesis instead"},
         {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators and strategies of your own"},
@@ -87,9 +86,8 @@ int cli_bench(int argc, char **argv)
         return cli_usage("bench", "--sizes %s: expected A-B or A, exponents of two from 0 to %d", sizes,
                          MOST_SIZE);
     wish.rows = rows != NULL;
-    if (rows && (wish.what != WHAT_REDUCE || !sizes_parse(rows, &wish.least_rows, &wish.most_rows)))
-        return cli_usage("bench",
-                         "--rows %s: expected A-B or A, exponents of two from 0 to %d, of a reduction", rows,
+    if (rows && !sizes_parse(rows, &wish.least_rows, &wish.most_rows))
+        return cli_usage("bench", "--rows %s: expected A-B or A, exponents of two from 0 to %d", rows,
                          MOST_SIZE);
     if (wish.figures && !figures_open(&wish, &why))
         return cli_usage("bench", "%s; build with -DFOLDCHECK_FIGURES=ON", why.at);
