@@ -11,7 +11,7 @@
  *   left end    what is left of tile 0 is known (the initial value): a walk ends there without any prefix
  *
  * ID, source    C5 without its need for progress: Smith, Levien, Owens, "Decoupled Fallback: A Portable Single-Pass
- *               GPU Scan", SPAA 2025
+ *               GPU Scan", SPAA 2025, doi 10.1145/3694906.3743326
  * Laws          associative
  * Memory        one pass, if nobody folds for others: n items read, n results written
  * Scratch       a counter, and two words, or two flags and two states, a tile
