@@ -92,6 +92,17 @@ inline uint64_t widest_input(const struct job *job)
     return (uint64_t)widest;
 }
 
+/* As columns_of, for the host. */
+inline column_list column_list_of(const struct tuple *tuple)
+{
+    column_list list = {};
+    for (int k = 0; k < tuple->count; k++) {
+        list.size[list.count++] = elem_size(tuple->elem[k]);
+        list.widest = (size_t)larger((int64_t)list.widest, (int64_t)elem_size(tuple->elem[k]));
+    }
+    return list;
+}
+
 /* ---- coalescing: sectors of 32 bytes against the fewest ------------------------------------------------ */
 /* Lanes that access `bytes` each, `apart` bytes from one another. */
 inline double sectors_apart(double bytes, double apart)

@@ -39,7 +39,7 @@ struct job {
 };
 
 /* Block, items and group that a kernel was compiled for; gather is reduce_tree_warp_first's L3b, and the groups with which
- * scan_lookahead gathers what other blocks publish. */
+ * look-ahead gathers what other blocks publish. */
 struct launch_shape {
     uint32_t block, items, group; /* threads a block, items a thread (after scaling), lanes a group */
     uint32_t gather;

@@ -14,6 +14,7 @@
 #define FOLDCHECK_CHAIN_HIP_H
 
 #include "hip/scan/scan.hip.h"
+#include "hip/scan/strip.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -120,7 +121,9 @@ KERNEL(BLOCK, 1)
 single_pass_kernel(chain_arguments<M> a)
 {
     constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;
-    SHARED(typename strip_of<M>::word, strips, BLOCK * ITEMS);
+    constexpr size_t STRIP = strip_bytes(M::input_columns, M::state_columns, WINDOW);
+    using input = input_traits<M>;
+    SHARED(vector, strips, GROUPS * STRIP / sizeof(vector));
     SHARED(typename M::state, partial, GROUPS);
     SHARED(uint64_t, drawn, 1);
     const typename M::params &params = a.scan.source.params;
@@ -130,12 +133,15 @@ single_pass_kernel(chain_arguments<M> a)
 
         /* ---- load: n items read; each lane then owns ITEMS consecutive ones ---- */
         int64_t first = mine.tile * (BLOCK * ITEMS) + group_id<GROUP>() * WINDOW;
-        auto *strip = strips + group_id<GROUP>() * WINDOW;
+        int64_t own = first + lane_id<GROUP>() * ITEMS;
+        unsigned char *strip = reinterpret_cast<unsigned char *>(strips) + group_id<GROUP>() * STRIP;
+        fetched<input, ITEMS> window;
         typename M::input item[ITEMS] = {};
-        load_window<input_traits<M>, ITEMS, GROUP>(a.scan.source.in, first, a.scan.source.count, strip, item);
+        fetch_window<input, ITEMS, GROUP>(a.scan.source.in, first, a.scan.source.count, &window);
+        land_window<input, ITEMS, GROUP>(a.scan.source.in, first, a.scan.source.count, window, strip);
+        own_window<input, ITEMS, GROUP>(strip, live_items<ITEMS>(own, a.scan.source.count), item);
 
         /* ---- lane, group, block ---- */
-        int64_t own = first + lane_id<GROUP>() * ITEMS;
         typename M::state folded = fold_owned<M, ITEMS, true>(a.scan.source, own, item);
         block_scan<M> block = scan_lanes<M, BLOCK, GROUP>(params, folded, partial);
 
@@ -151,7 +157,7 @@ single_pass_kernel(chain_arguments<M> a)
         /* ---- scan: n results written ---- */
         typename M::state result[ITEMS], before = load(partial + group_id<GROUP>());
         scan_owned<M, ITEMS>(a.scan, own, M::combine(params, before, block.lanes), item, result);
-        store_window<state_traits<M>, ITEMS, GROUP>(a.scan.out, first, a.scan.source.count, strip, result);
+        put_window<state_traits<M>, ITEMS, GROUP>(a.scan.out, first, a.scan.source.count, strip, result);
         end_turns<M>(a.chain, mine, a.tile_count);
     }
 }
@@ -213,11 +219,48 @@ inline enum refusal chain_rows_refuse(const struct strategy *strategy, const str
     return rows_refuse(strategy, job, shape, shared_bytes, why);
 }
 
+/* Bytes of shared memory of single_pass_kernel: a strip and a state a group, and what was drawn. */
+COMPILE_TIME size_t single_pass_bytes(const column_list &input, const column_list &state, size_t state_bytes,
+                                      int block, int items, int group)
+{
+    return (size_t)(block / group) * (strip_bytes(input, state, group * items) + state_bytes) + 32;
+}
+
+inline uint64_t single_pass_shared(const struct job *job, const struct launch_shape *shape)
+{
+    return single_pass_bytes(column_list_of(&job->op->input), column_list_of(&job->op->state),
+                             state_bytes(job), (int)shape->block, (int)shape->items, (int)shape->group);
+}
+
+template <class M, int BLOCK, int ITEMS, int GROUP>
+static constexpr bool single_pass_fits()
+{
+    return BLOCK / GROUP <= GROUP &&
+           single_pass_bytes(M::input_columns, M::state_columns, sizeof(typename M::state), BLOCK, ITEMS,
+                             GROUP) <= MOST_SHARED_BYTES;
+}
+
+/* As chain_rows_refuse, of one row. */
+inline enum refusal chain_row_refuse(const struct strategy *strategy, const struct job *job,
+                                     const struct launch_shape *shape, uint64_t shared_bytes,
+                                     struct text *why)
+{
+    enum refusal refusal = one_row_refuse(strategy, job, shape, shared_bytes, why);
+    return refusal == REFUSAL_NONE ? chain_rows_refuse(strategy, job, shape, 0, why) : refusal;
+}
+
+/* Of strategies whose tiles are as scan.hip.h's. */
 inline enum refusal chain_refuse(const struct strategy *strategy, const struct job *job,
                                  const struct launch_shape *shape, struct text *why)
 {
-    enum refusal refusal = one_row_refuse(strategy, job, shape, scan_shared(job, shape), why);
-    return refusal == REFUSAL_NONE ? chain_rows_refuse(strategy, job, shape, 0, why) : refusal;
+    return chain_row_refuse(strategy, job, shape, scan_shared(job, shape), why);
+}
+
+/* Of those of single_pass_kernel. */
+inline enum refusal single_pass_refuse(const struct strategy *strategy, const struct job *job,
+                                       const struct launch_shape *shape, struct text *why)
+{
+    return chain_row_refuse(strategy, job, shape, single_pass_shared(job, shape), why);
 }
 
 /* The job's counter; flags or words, and states, where they are told to be. */

@@ -41,11 +41,21 @@ FN int live_items(int64_t first, int64_t count)
     return (int)larger(0, smaller(ITEMS, count - first));
 }
 
-/* The fold of the lane's live items, each of which is emitted if EMITTING: covers [first, first + live). */
-template <class M, int ITEMS, bool EMITTING>
-FN typename M::state fold_owned(const item_source<M> &source, int64_t first, const typename M::input *item)
+/* Where rows begin among a lane's items: nowhere, for who scans one row. */
+struct no_starts {
+};
+
+FN bool starts_row(no_starts *, int)
 {
-    int live = live_items<ITEMS>(first, source.count);
+    return false;
+}
+
+/* The fold of the lane's live items, each of which is emitted if EMITTING: covers [first, first + live), or of them the
+ * last row's, and `init` if that begins here. STARTS: where rows do, asked of item 0, 1 ... once each. */
+template <class M, int ITEMS, bool EMITTING, class STARTS>
+FN typename M::state fold_live(const item_source<M> &source, const typename M::state &init, STARTS starts,
+                               int64_t first, int live, const typename M::input *item)
+{
     typename M::state acc = M::identity(source.params); /* covers [first, first) */
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
@@ -55,9 +65,19 @@ FN typename M::state fold_owned(const item_source<M> &source, int64_t first, con
             lifted = take_item<M>(source, first + k, item[k]);
         else
             lifted = M::lift(source.params, item[k]);
-        acc = k == 0 ? lifted : M::combine(source.params, acc, lifted); /* covers [first, first + k] */
+        bool begins = starts_row(&starts, k);
+        if (begins) acc = init;
+        acc =
+            k > 0 || begins ? M::combine(source.params, acc, lifted) : lifted; /* covers [first, first + k] */
     }
     return acc;
+}
+
+template <class M, int ITEMS, bool EMITTING>
+FN typename M::state fold_owned(const item_source<M> &source, int64_t first, const typename M::input *item)
+{
+    return fold_live<M, ITEMS, EMITTING>(source, M::identity(source.params), no_starts(), first,
+                                         live_items<ITEMS>(first, source.count), item);
 }
 
 /* The exclusive result of an item, when `left` covers all items before it: an operator that knows rows has another
@@ -72,17 +92,24 @@ struct result_before {
 };
 
 /* The results of the lane's items, when `left` covers all items of the row before them, the initial value too. */
-template <class M, int ITEMS>
-FN void scan_owned(const scan_arguments<M> &a, int64_t first, typename M::state left,
-                   const typename M::input *item, typename M::state *result)
+template <class M, int ITEMS, class STARTS>
+FN void scan_live(const scan_arguments<M> &a, typename M::state left, STARTS starts, int live,
+                  const typename M::input *item, typename M::state *result)
 {
-    int live = live_items<ITEMS>(first, a.source.count);
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
+        if (starts_row(&starts, k)) left = a.init;
         typename M::state before = result_before<M>::of(a.source.params, left, item[k]);
         if (k < live) left = M::combine(a.source.params, left, M::lift(a.source.params, item[k]));
         result[k] = a.exclusive ? before : left;
     }
+}
+
+template <class M, int ITEMS>
+FN void scan_owned(const scan_arguments<M> &a, int64_t first, typename M::state left,
+                   const typename M::input *item, typename M::state *result)
+{
+    scan_live<M, ITEMS>(a, left, no_starts(), live_items<ITEMS>(first, a.source.count), item, result);
 }
 
 /* What a block's scan of its lanes' folds says. */

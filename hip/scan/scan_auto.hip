@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: MIT
  * scan_auto: the scan of one row that a caller who does not care should take. What it takes follows from what the
- * device promises and from where the columns lie, not from the size; `foldcheck plan` prints what it took and why.
+ * device promises, from how many tiles there are for each processor, and from where the columns lie; `foldcheck plan`
+ * prints what it took and why.
+ *
+ * Look-ahead wants tiles enough to run ahead in, and its long code takes 12 us for the first; look-back does well with
+ * few tiles. On an H200 (bench/results, 2026-11-21), us, look-back (256 x 28) / look-ahead, and where they cross, in
+ * tiles of look-ahead for each of its 132 processors:
+ *
+ *               2^18         2^19         2^20         2^21         2^22         2^23
+ *   add_u32    6.3 / 12.0   6.7 / 12.7   8.0 / 12.6  10.6 / 14.7  15.3 / 18.3  35.1 / 27.1    3.1 to 6.2
+ *   mss_i32    9.2 / 11.3  11.5 / 12.0  16.7 / 15.5  28.2 / 21.8  58.8 / 32.7 107.9 / 54.3    0.9 to 1.7
+ *   add4_i64  17.6 / 18.1  29.6 / 22.4  60.3 / 34.3 122.0 / 54.0 239.5 / 93.8 470.5 / 170.9   1.3 to 2.6
  *
  * ID, source    C10: Clausen, thesis (2021), 7: a single pass where the compiler's back end can, else two passes. There the
  *               back end's name decides, and columns that are arrays, which no operator here has
  * Laws, memory, scratch, progress: those of the strategy that it takes; it takes none that waits for other blocks where
  * these need not go on */
+#ifndef FOLDCHECK_SCAN_AUTO_HIP
+#define FOLDCHECK_SCAN_AUTO_HIP
+#include "hip/scan/scan_lookahead.hip"
 #include "hip/scan/scan_lookback.hip"
 #include "hip/scan/scan_lookback_fallback.hip"
 #include "hip/scan/scan_reduce_then_scan.hip"
@@ -13,17 +26,33 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* The shape before scaling by the operator is 256 x 20, as the strategies have it; a whole warp or wavefront is the
- * group. */
+/* Items a thread before scaling by the operator, of blocks of 256: of look-back, and of those that do without progress. */
+enum { LOOKBACK_ITEMS = 28, UNHELPED_ITEMS = 20 };
+
+/* The shape of look-ahead, if it is the faster of the two. */
+inline bool lookahead_pays(const struct job *job, struct launch_shape *shape)
+{
+    if (!lookahead_shape_for(&scan_lookahead::strategy, job, shape)) return false;
+    int64_t tiles = scan_tiles(job, shape), processors = job->caps->processors;
+    return state_bytes(job) > WIDE ? 2 * tiles > 3 * processors : tiles > 4 * processors;
+}
+
+/* A whole warp or wavefront is the group. */
 inline const struct strategy *scan_auto_pick(const struct job *job, struct launch_shape *shape,
                                              struct text *why)
 {
     size_t held = (size_t)larger((int64_t)job->op->input.packed, (int64_t)job->op->state.packed);
-    *shape = {256, (uint32_t)scaled_items(20, held), job->caps->lanes == 64 ? 64u : 32u, 0};
+    uint32_t group = job->caps->lanes == 64 ? 64u : 32u;
+    if (job->caps->forward_progress && lookahead_pays(job, shape)) {
+        text_say(why, "resident blocks go on while others wait, and there are tiles enough to look ahead");
+        return &scan_lookahead::strategy;
+    }
     if (job->caps->forward_progress) {
+        *shape = {256, (uint32_t)scaled_items(LOOKBACK_ITEMS, held), group, 0};
         text_say(why, "resident blocks go on while others wait: one pass over memory, n read and n written");
         return &scan_lookback::strategy;
     }
+    *shape = {256, (uint32_t)scaled_items(UNHELPED_ITEMS, held), group, 0};
     if (scan_lookback_fallback_refuse(&scan_lookback_fallback::strategy, job, shape, nullptr) ==
         REFUSAL_NONE) {
         text_say(why, "%s promises no progress: one pass over memory, in which no block waits for ever",
@@ -58,8 +87,7 @@ inline uint64_t scan_auto_traffic(const struct job *job, const struct launch_sha
 inline double scan_auto_sectors(const struct job *job, const struct launch_shape *)
 {
     struct launch_shape shape;
-    scan_auto_pick(job, &shape, nullptr);
-    return scan_sectors(job, &shape);
+    return scan_auto_pick(job, &shape, nullptr)->sectors(job, &shape);
 }
 
 inline bool scan_auto_prepare(const struct job *job, const struct launch_shape *, struct text *why)
@@ -90,28 +118,39 @@ struct scan_auto {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
-        return scan_fits<M, 256, scaled_items(20, held_bytes<M>(WHAT_SCAN)), 32>();
+        constexpr size_t HELD = held_bytes<M>(WHAT_SCAN);
+        return single_pass_fits<M, 256, scaled_items(LOOKBACK_ITEMS, HELD), 32>() &&
+               scan_fits<M, 256, scaled_items(UNHELPED_ITEMS, HELD), 32>();
     }
 
     template <class M, int GROUP>
     static bool enqueue_taken(const struct strategy *taken, const struct job *job,
                               const struct launch_shape *shape, struct text *why)
     {
-        constexpr int ITEMS = scaled_items(20, held_bytes<M>(WHAT_SCAN));
+        constexpr size_t HELD = held_bytes<M>(WHAT_SCAN);
+        constexpr int MANY = scaled_items(LOOKBACK_ITEMS, HELD), ITEMS = scaled_items(UNHELPED_ITEMS, HELD);
+        if (taken == &scan_lookahead::strategy)
+            return lookahead_enqueue_for<M, false>("scan_lookahead", job, shape, why);
         if (taken == &scan_lookback::strategy)
-            return scan_lookback::enqueue<M, 256, ITEMS, GROUP, 0>(job, shape, why);
+            return scan_lookback::enqueue<M, 256, MANY, GROUP, 0>(job, shape, why);
         if (taken == &scan_lookback_fallback::strategy)
             return scan_lookback_fallback::enqueue<M, 256, ITEMS, GROUP, 0>(job, shape, why);
         return scan_reduce_then_scan::enqueue<M, 256, ITEMS, GROUP, 0>(job, shape, why);
     }
 
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
+    template <class M>
+    static bool enqueue_pick(const struct job *job, struct text *why)
     {
         struct launch_shape shape;
         const struct strategy *taken = scan_auto_pick(job, &shape, nullptr);
         if (shape.group == 32) return enqueue_taken<M, 32>(taken, job, &shape, why);
         return enqueue_taken<M, MOST_LANES>(taken, job, &shape, why);
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
+    {
+        return enqueue_pick<M>(job, why);
     }
 };
 
@@ -119,3 +158,4 @@ struct scan_auto {
 #define scan_auto_shapes(SHAPE, S) SHAPE(S, 0, 0, 0, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
+#endif

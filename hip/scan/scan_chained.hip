@@ -51,7 +51,7 @@ struct scan_chained {
         /* needs_progress */ true,
         /* blocks_communicate */ true,
         /* determinism */ SAME_BITS_EVERY_RUN,
-        chain_refuse,
+        single_pass_refuse,
         chain_scratch,
         scan_chained_traffic,
         scan_sectors,
@@ -62,7 +62,7 @@ struct scan_chained {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
-        return scan_fits<M, BLOCK, ITEMS, GROUP>();
+        return single_pass_fits<M, BLOCK, ITEMS, GROUP>();
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>

@@ -86,7 +86,7 @@ struct scan_lookback_serial {
         /* needs_progress */ true,
         /* blocks_communicate */ true,
         /* determinism */ BITS_MAY_VARY,
-        chain_refuse,
+        single_pass_refuse,
         chain_scratch,
         chain_traffic,
         scan_sectors,
@@ -97,7 +97,7 @@ struct scan_lookback_serial {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
-        return scan_fits<M, BLOCK, ITEMS, GROUP>();
+        return single_pass_fits<M, BLOCK, ITEMS, GROUP>();
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>

@@ -178,7 +178,7 @@ inline enum refusal segscan_flags_refuse(const struct strategy *strategy, const 
 {
     struct flagged_job flagged = flagged_job_of(job);
     flagged.job.op = &flagged.op;
-    return chain_rows_refuse(strategy, &flagged.job, shape, scan_shared(&flagged.job, shape), why);
+    return chain_rows_refuse(strategy, &flagged.job, shape, single_pass_shared(&flagged.job, shape), why);
 }
 
 inline uint64_t segscan_flags_scratch(const struct job *job, const struct launch_shape *shape)
@@ -254,7 +254,7 @@ struct segscan_flags {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
-        return M::input_columns.count < MAX_COLUMNS && scan_fits<flagged<M>, BLOCK, ITEMS, GROUP>();
+        return M::input_columns.count < MAX_COLUMNS && single_pass_fits<flagged<M>, BLOCK, ITEMS, GROUP>();
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ * segscan_lookahead: a single pass over rows of one length in which no prefix is handed on, as scan_lookahead
+ * (lookahead.hip.h). Where rows begin is arithmetic, with 32-bit remainders (C9), and the one of 64 bits a tile is
+ * worked out by one thread; a lane asks once where the next row begins and counts from there.
+ *
+ * Block         the workers' threads, whose tile is block * items; `gather` groups of helpers come in addition
+ * ID, source    beyond the documents; where rows begin: C9: Clausen, thesis (2021), 6
+ * Laws          associative
+ * Memory        one pass: n items read, n results written; G tiles' aggregates
+ * Scratch       a counter, and two words for each word of a tile's state
+ * Progress      running blocks go on while others wait; blocks that have not begun are waited for by nobody
+ * Cannot        rows of different lengths; more tiles in shared memory than a block may ask for */
+#ifndef FOLDCHECK_SEGSCAN_LOOKAHEAD_HIP
+#define FOLDCHECK_SEGSCAN_LOOKAHEAD_HIP
+#include "hip/scan/lookahead.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+struct segscan_lookahead {
+    static constexpr struct strategy strategy = {
+        /* name */ "segscan_lookahead",
+        /* ids */ "",
+        /* does */ "one pass over rows of one length, as scan_lookahead",
+        /* what */ WHAT_SCAN,
+        /* needs */ 0,
+        /* needs_progress */ true,
+        /* blocks_communicate */ true,
+        /* determinism */ BITS_MAY_VARY,
+        lookahead_refuse,
+        lookahead_scratch,
+        lookahead_traffic,
+        scan_sectors,
+        lookahead_prepare,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int HELPERS>
+    static constexpr uint64_t shared_bytes()
+    {
+        return lookahead_shared_of<M, BLOCK, ITEMS, GROUP, HELPERS>();
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int HELPERS>
+    static constexpr bool fits()
+    {
+        return lookahead_fits<M, BLOCK, ITEMS, GROUP, HELPERS>();
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int HELPERS>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        return lookahead_enqueue<M, true, BLOCK, ITEMS, GROUP, HELPERS>("segscan_lookahead", job, shape, why);
+    }
+};
+
+#define segscan_lookahead_shapes(SHAPE, S) lookahead_shapes(SHAPE, S)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
