@@ -230,6 +230,17 @@ static const struct {
        continue a row throughout; a state and a flag, 8 bytes, a tile */
     {TINY("segscan_then_propagate") "scan/add_u32/10x100/soa/any:1",
      4 * 2 * 1000 + 4 * 2 * (115 * 8 + 5 * 4) + 8 * (3 * 125 + 120), 0},
+    /* L15: n read, written and read again; 21 parts a row, of 24 items at least, with 168 threads of 3 items; of an item a
+       thread, no copy */
+    {TINY("segreduce_large_transposed") "reduce/add_u32/2x500/soa/any:1",
+     4 * (3 * 1000 + 2) + 2 * (2 * 4 * 21 + 4), 0},
+    {LARGE("segreduce_large_transposed", "256", "1") "reduce/add_u32/65536/soa/any:1",
+     4 * (3 * 65536 + 1) + 2 * 4 * 8 + 4, 0},
+    {TINY("segreduce_large_transposed") "reduce/add_u32/2x8/soa/any:1", 4 * (16 + 2), 0},
+    /* L13: n read, written and read again; no copy of a row, or of rows of an item */
+    {TINY("segreduce_loop_in_map") "reduce/add_u32/2x500/soa/any:1", 4 * (3 * 1000 + 2), 0},
+    {TINY("segreduce_loop_in_map") "reduce/add_u32/1000x1/soa/any:1", 4 * (1000 + 1000), 0},
+    {TINY("segreduce_loop_in_map") "reduce/add_u32/1000/soa/any:1", 4 * (1000 + 1), 0},
     /* C6: n flags of a byte written and read, too; one tile, which publishes a prefix of 4 + 4 bytes */
     {TINY("segscan_flags") "scan/add_u32/2x4/soa/any:1", 4 * 8 + 4 * 8 + 2 * 8 + 8, 0},
     /* beyond C5: n read, n written; aggregates pass as words */

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ * segreduce_loop_in_map: every thread folds a row of its own, item by item, from a transposed copy of the items: item i of
+ * row r is there at i * rows + r, so that neighbouring threads read neighbours. The copy is made first, column by column, by
+ * tiles that pass through shared memory. As fast as the device's memory once there is a row a hardware thread; a few long
+ * rows leave the device idle. Where rows have one item, or there is one row, they lie so already, and nothing is copied.
+ *
+ * ID, source    L13: Larsen, thesis (2017), 1, 5.1.1, listing 5.1, 6.5.1; H3: Henriksen, slides (2016), "Transposing for
+ *               Coalescing"; L9: what needs no transposition
+ * Laws          none: a fold in order
+ * Memory        n items read, written, and read again, a result a row written; the map-out is not coalesced
+ * Scratch       n items
+ * Progress      none needed
+ * Cannot        rows of different lengths */
+#ifndef FOLDCHECK_SEGREDUCE_LOOP_IN_MAP_HIP
+#define FOLDCHECK_SEGREDUCE_LOOP_IN_MAP_HIP
+#include "hip/segreduce/transposed.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M>
+struct loop_in_map_arguments {
+    rows_arguments<M> rows;
+    column_set<M::input_columns.count> items; /* item i of row r at i * rows + r */
+};
+
+template <class M, int BLOCK>
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
+segreduce_loop_in_map_kernel(loop_in_map_arguments<M> a)
+{
+    const item_source<M> &source = a.rows.source;
+    for (int64_t row = block_id() * BLOCK + thread_id(); row < a.rows.rows; row += block_count() * BLOCK) {
+        int64_t first = row * a.rows.length;
+        typename M::state acc = M::identity(source.params); /* covers [first, first) */
+        for (int64_t i = 0; i < a.rows.length; i++) {
+            typename M::input item;
+            load_fields<input_traits<M>>(a.items, i * a.rows.rows + row, &item);
+            acc = M::combine(source.params, acc, take_item<M>(source, first + i, item));
+        } /* covers [first, first + i] */
+        store_fields<state_traits<M>>(a.rows.out, row, &acc);
+    }
+}
+
+/* The rows are those of one matrix, which is its own transposition if either of its sides is 1. */
+inline matrix_shape loop_in_map_shape(const struct job *job)
+{
+    bool copies = job->rows > 1 && job->length > 1;
+    matrix_shape shape = {copies, (int64_t)job->rows, (int64_t)job->length, (int64_t)job_items(job)};
+    return shape;
+}
+
+inline enum refusal segreduce_loop_in_map_refuse(const struct strategy *strategy, const struct job *job,
+                                                 const struct launch_shape *shape, struct text *why)
+{
+    return rows_refuse(strategy, job, shape, 0, why);
+}
+
+inline uint64_t segreduce_loop_in_map_scratch(const struct job *job, const struct launch_shape *)
+{
+    return transposed_bytes(job, loop_in_map_shape(job));
+}
+
+inline uint64_t segreduce_loop_in_map_traffic(const struct job *job, const struct launch_shape *)
+{
+    return loop_in_map_shape(job).matrices ? transposed_traffic(job) : rows_traffic(job);
+}
+
+inline double segreduce_loop_in_map_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    return transposed_sectors(job, (int64_t)job->length, shape->block < 64 ? 4 : 32, (double)job->length);
+}
+
+struct segreduce_loop_in_map {
+    static constexpr struct strategy strategy = {
+        /* name */ "segreduce_loop_in_map",
+        /* ids */ "L13 H3",
+        /* does */ "a thread folds a whole row, item by item, of transposed items",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ false,
+        /* determinism */ SAME_BITS_EVERY_RUN,
+        segreduce_loop_in_map_refuse,
+        segreduce_loop_in_map_scratch,
+        segreduce_loop_in_map_traffic,
+        segreduce_loop_in_map_sectors,
+        prepare_nothing,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return true;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
+    {
+        matrix_shape shape = loop_in_map_shape(job);
+        loop_in_map_arguments<M> a = {rows_of<M>(job), column_set_of<M::input_columns.count>(job->in)};
+        int64_t blocks = smaller(MOST_BLOCKS, ceiling(a.rows.rows, BLOCK));
+        if (blocks == 0) return true;
+        if (shape.matrices) {
+            a.items = transposed_columns<M>(job->scratch, shape);
+            if (!transpose_items<M, (BLOCK < 64)>(job, shape, a.items, why)) return false;
+        }
+        return launch("segreduce_loop_in_map", segreduce_loop_in_map_kernel<M, BLOCK>, blocks, BLOCK, GROUP,
+                      job, a, why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define segreduce_loop_in_map_shapes(SHAPE, S)                                                               \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 256, 1, 32, 0, USUAL)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
