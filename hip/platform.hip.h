@@ -106,7 +106,8 @@ FN int64_t block_count(void)
 /* Declares unsigned char *NAME, BYTES of shared memory from a multiple of 16 bytes on, which launch_with_shared is
  * told, too. At most one a kernel; there may be more of it than a device has for SHARED. */
 #if defined(ON_SIM)
-#define DYNAMIC_SHARED(NAME, BYTES) unsigned char *NAME = (unsigned char *)sim_shared(__LINE__, BYTES, 16)
+#define DYNAMIC_SHARED(NAME, BYTES)                                                                          \
+    unsigned char *NAME = (unsigned char *)sim_dynamic_shared(__LINE__, BYTES, 16)
 #else
 #define DYNAMIC_SHARED(NAME, BYTES)                                                                          \
     static_assert((BYTES) > 0, "as much as launch_with_shared is told");                                     \
@@ -457,10 +458,9 @@ static inline bool launch_with_shared(const char *name, void (*kernel)(A), int64
                                       struct text *why)
 {
 #if defined(ON_SIM)
-    (void)shared; /* the kernel says it, too */
     sim_call<A> call = {kernel, arguments};
-    if (sim_launch(job->stream, name, (uint64_t)blocks, (uint32_t)block, (uint32_t)group, sim_body<A>, &call,
-                   sizeof call))
+    if (sim_launch_with_shared(job->stream, name, (uint64_t)blocks, (uint32_t)block, (uint32_t)group, shared,
+                               sim_body<A>, &call, sizeof call))
         return true;
     return text_say(why, "%s: %s", name, sim_error()) != 0;
 #else

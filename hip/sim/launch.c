@@ -627,6 +627,13 @@ bool device_run(struct device *device, double seconds, struct text *why)
 bool sim_launch(struct stream *stream, const char *kernel, uint64_t blocks, uint32_t block, uint32_t group,
                 void (*body)(const void *arguments), const void *arguments, size_t bytes)
 {
+    return sim_launch_with_shared(stream, kernel, blocks, block, group, 0, body, arguments, bytes);
+}
+
+bool sim_launch_with_shared(struct stream *stream, const char *kernel, uint64_t blocks, uint32_t block,
+                            uint32_t group, size_t shared, void (*body)(const void *arguments),
+                            const void *arguments, size_t bytes)
+{
     if (!stream) stream = &machine.device->usual;
     uint32_t lanes = (uint32_t)stream->device->caps.lanes;
     if (blocks == 0) return text_say(&launch_error, "a launch of 0 blocks; expected 1 or more");
@@ -638,6 +645,7 @@ bool sim_launch(struct stream *stream, const char *kernel, uint64_t blocks, uint
                                   .launch = {.blocks = blocks,
                                              .block = block,
                                              .body = body,
+                                             .shared = shared,
                                              .bytes = bytes,
                                              .arguments = malloc(bytes ? bytes : 1)}};
     snprintf(operation.launch.kernel, sizeof operation.launch.kernel, "%s", kernel);

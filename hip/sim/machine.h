@@ -135,6 +135,7 @@ struct launch {
     uint64_t blocks, next_block; /* of the grid; the next one to start */
     uint32_t block, running;     /* threads a block; blocks that are resident */
     void (*body)(const void *arguments);
+    size_t shared; /* bytes of dynamic shared memory */
     size_t bytes;
     void *arguments;     /* owned */
     uint32_t race_first; /* race_id of block 0 */

@@ -34,6 +34,8 @@ void sim_exchange(const void *mine, void *theirs, size_t bytes, uint32_t source,
 /* The block's shared memory for the declaration on source line `slot` of this kernel: the same address for
  * all threads of the block, filled with a poison pattern when the first of them declares it. Does not switch. */
 void *sim_shared(uint32_t slot, size_t bytes, size_t align);
+/* The same, where the launch must have been told of as many bytes. */
+void *sim_dynamic_shared(uint32_t slot, size_t bytes, size_t align);
 
 /* Every access to global and shared memory passes here first: out of bounds (of its region or shared array)
  * and misaligned ones fail the launch, named by kernel, buffer and index. Does not switch. The lane's private
@@ -57,6 +59,10 @@ void sim_yield(void);
  * cannot do it (block over max_block, group over its lanes, grid of 0). */
 bool sim_launch(struct stream *stream, const char *kernel, uint64_t blocks, uint32_t block, uint32_t group,
                 void (*body)(const void *arguments), const void *arguments, size_t bytes);
+/* The same for a kernel that takes `shared` bytes of sim_dynamic_shared. */
+bool sim_launch_with_shared(struct stream *stream, const char *kernel, uint64_t blocks, uint32_t block,
+                            uint32_t group, size_t shared, void (*body)(const void *arguments),
+                            const void *arguments, size_t bytes);
 const char *sim_error(void);
 
 #pragma GCC visibility pop
