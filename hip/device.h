@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 7 };
+enum { BACKEND_ABI = 8 };
 
 struct device; /* a backend's own */
 struct event;

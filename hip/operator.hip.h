@@ -26,6 +26,8 @@ namespace FOLDCHECK_NAMESPACE
 #define EMIT_NO_EMIT(NAME, ITEM, LAST) no_mapout()
 #define IS_EMIT true
 #define IS_NO_EMIT false
+#define IS_PARAMS true
+#define IS_NO_PARAMS false
 
 #include OP_HEADER
 
@@ -38,7 +40,7 @@ namespace FOLDCHECK_NAMESPACE
         static constexpr const char *name = #NAME;                                                           \
         static constexpr column_list input_columns = columns_of(INPUT), state_columns = columns_of(STATE),   \
                                      mapout_columns = columns_of(MAPOUT);                                    \
-        static constexpr bool emits = IS_##EMITS;                                                            \
+        static constexpr bool emits = IS_##EMITS, has_params = IS_##HAS_PARAMS;                              \
         static constexpr unsigned laws = (LAWS);                                                             \
         OP_FN state identity(const params &p)                                                                \
         {                                                                                                    \

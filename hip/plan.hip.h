@@ -20,10 +20,11 @@ inline const char *law_words(unsigned laws)
     return laws & LAW_COMMUTES ? "commutes" : "is exact";
 }
 
-/* The refusals that all strategies have in common, those that do rows of any lengths, too. shared_bytes: what the shape
- * needs for the operator. */
-inline enum refusal any_rows_refuse(const struct strategy *strategy, const struct job *job,
-                                    const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+/* The refusals that all strategies have in common, those that do rows of any lengths, each with params of its own, too.
+ * shared_bytes: what the shape needs for the operator. */
+inline enum refusal any_params_refuse(const struct strategy *strategy, const struct job *job,
+                                      const struct launch_shape *shape, uint64_t shared_bytes,
+                                      struct text *why)
 {
     unsigned missing = strategy->needs & ~job->op->laws;
     uint64_t items = job_items(job);
@@ -35,6 +36,10 @@ inline enum refusal any_rows_refuse(const struct strategy *strategy, const struc
         text_say(why, "%s needs an operator that %s; %s does not promise it", strategy->name,
                  law_words(missing), job->op->name);
         return REFUSAL_LAW;
+    }
+    if (job->what != WHAT_REDUCE && !job_keeps_all(job)) {
+        text_say(why, "%s writes every column of its results", strategy->name);
+        return REFUSAL_COLUMNS;
     }
     if (job->op->most_items && items > job->op->most_items) {
         text_say(why, "%s is right for at most %llu items, got %llu", job->op->name,
@@ -52,6 +57,15 @@ inline enum refusal any_rows_refuse(const struct strategy *strategy, const struc
         return REFUSAL_SHARED_MEMORY;
     }
     return REFUSAL_NONE;
+}
+
+/* As any_params_refuse, and params that vary by row. */
+inline enum refusal any_rows_refuse(const struct strategy *strategy, const struct job *job,
+                                    const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+{
+    if (!job->row_params) return any_params_refuse(strategy, job, shape, shared_bytes, why);
+    text_say(why, "%s needs one set of params, got params that vary by row", strategy->name);
+    return REFUSAL_PARAMS;
 }
 
 /* As any_rows_refuse, and rows of different lengths. */
@@ -101,6 +115,15 @@ inline column_list column_list_of(const struct tuple *tuple)
         list.widest = (size_t)larger((int64_t)list.widest, (int64_t)elem_size(tuple->elem[k]));
     }
     return list;
+}
+
+/* Bytes of a result's columns that are asked for. */
+inline uint64_t result_bytes(const struct job *job)
+{
+    uint64_t bytes = job->op->state.packed;
+    for (int c = 0; c < job->out.count; c++)
+        if (!job->out.column[c].base) bytes -= elem_size(job->op->state.elem[c]);
+    return bytes;
 }
 
 /* ---- coalescing: sectors of 32 bytes against the fewest ------------------------------------------------ */

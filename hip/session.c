@@ -44,9 +44,44 @@ void load_close(struct load *load)
     *load = (struct load){0};
 }
 
+/* How the job's rows lie: as real data have them, or as the shape says. */
+static bool job_rows(const struct load *load, struct job *job, struct text *why)
+{
+    const struct shape *shape = &load->problem->shape;
+    if (load->real_start) {
+        job->rows = load->real_rows;
+        job->ragged_items = load->real_start[load->real_rows];
+        job->row_start = (const uint64_t *)no_memory;
+        return true;
+    }
+    if (!shape_rows(shape, &job->rows) || !shape_items(shape, &job->ragged_items))
+        return text_say(why, "the shape does not fit 63 bits of items");
+    if (shape_is_even(shape)) {
+        job->length = job->rows ? shape_row_length(shape, 0) : 0;
+        job->ragged_items = 0;
+    } else
+        job->row_start = (const uint64_t *)no_memory;
+    if (load->problem->what == WHAT_TRANSPOSE) {
+        job->height = shape_height(shape);
+        job->present = problem_present(load->problem);
+    }
+    return true;
+}
+
+/* Params that vary by row; where they will lie is not known yet. */
+static bool job_params(const struct problem *problem, struct job *job, struct text *why)
+{
+    if (problem->vary_count && problem_param_sets(problem) > INT64_MAX / MAX_PARAMS_BYTES)
+        return text_say(why, "params of %" PRIu64 " sets do not fit 63 bits of bytes",
+                        problem_param_sets(problem));
+    if (problem->vary_count) job->row_params = no_memory;
+    problem_vary_index(problem, &job->vary);
+    return true;
+}
+
 /* What no strategy of this version does, or not on such a device; the strategies never see it. */
 static bool is_supported(const struct problem *problem, const struct strategy *strategy,
-                         enum device_kind kind, struct job *job, struct text *why)
+                         enum device_kind kind, struct text *why)
 {
     bool scans = problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN;
     if (problem->schedule.form != SCHEDULE_NONE && !device_is_simulated(kind))
@@ -56,19 +91,7 @@ static bool is_supported(const struct problem *problem, const struct strategy *s
     if (!strategy_does(strategy->what, problem->what))
         return text_say(why, "%s does %s, not %s", strategy->name, what_name(strategy->what),
                         what_name(problem->what));
-    if (problem->vary_count || problem->keep_count) return text_say(why, "no strategy does vary or keep yet");
     if (problem->has_init && !scans) return text_say(why, "no reduction does init yet");
-    if (!shape_rows(&problem->shape, &job->rows) || !shape_items(&problem->shape, &job->ragged_items))
-        return text_say(why, "the shape does not fit 63 bits of items");
-    if (shape_is_even(&problem->shape)) {
-        job->length = job->rows ? shape_row_length(&problem->shape, 0) : 0;
-        job->ragged_items = 0;
-    } else
-        job->row_start = (const uint64_t *)no_memory;
-    if (problem->what == WHAT_TRANSPOSE) {
-        job->height = shape_height(&problem->shape);
-        job->present = problem_present(problem);
-    }
     return true;
 }
 
@@ -94,15 +117,36 @@ static const struct device_caps *caps_as_scheduled(struct load *load)
     return &load->unfair;
 }
 
+/* The room of params that vary by row, in numbers of 8 bytes. */
+static uint64_t param_words(const struct problem *problem)
+{
+    if (problem->vary_count == 0) return 0;
+    return (problem_param_sets(problem) * problem->op->params_size + 7) / 8;
+}
+
+/* The result's columns, those that are not kept without a base. */
+static struct columns result_columns(const struct load *load, unsigned char *base)
+{
+    const struct problem *problem = load->problem;
+    struct columns kept = arena_columns(&load->arena, ARENA_RESULT, base);
+    if (problem->keep_count == 0) return kept;
+    struct columns columns = {.count = problem->op->state.count};
+    for (int k = 0; k < problem->keep_count; k++)
+        columns.column[problem->keep[k]] = kept.column[k];
+    return columns;
+}
+
 static void job_columns(struct load *load)
 {
     unsigned char *base = load->memory ? load->memory : no_memory;
     load->job.in = arena_columns(&load->arena, ARENA_INPUT, base);
-    load->job.out = arena_columns(&load->arena, ARENA_RESULT, base);
+    load->job.out = result_columns(load, base);
     load->job.mapout = arena_columns(&load->arena, ARENA_MAPOUT, base);
     load->job.scratch = base + load->arena.scratch_offset;
     if (load->job.row_start)
         load->job.row_start = arena_columns(&load->arena, ARENA_ROWS, base).column[0].base;
+    if (load->job.row_params && param_words(load->problem))
+        load->job.row_params = arena_columns(&load->arena, ARENA_PARAMS, base).column[0].base;
 }
 
 bool session_plan(struct session *session, struct load *load, const struct problem *problem,
@@ -113,17 +157,22 @@ bool session_plan(struct session *session, struct load *load, const struct probl
     load->session = session;
     load->problem = problem;
     load->instance = instance;
-    if (!is_supported(problem, instance->strategy, session->name.kind, &job, why)) return false;
+    if (!is_supported(problem, instance->strategy, session->name.kind, why) || !job_rows(load, &job, why) ||
+        !job_params(problem, &job, why))
+        return false;
     uint64_t items = job_items(&job);
+    struct tuple kept =
+        problem->keep_count ? tuple_of_columns(&op->state, problem->keep, problem->keep_count) : op->state;
     struct arena_wish wish = {.input = &op->input,
-                              .result = &op->state,
+                              .result = &kept,
                               .mapout = op->emits ? &op->mapout : NULL,
                               .inputs = job.height ? job.rows / job.height * job.present : items,
                               .results = problem->what == WHAT_REDUCE ? job.rows : items,
                               .row_starts = job.row_start ? job.rows + 1 : 0,
+                              .param_words = param_words(problem),
                               .layout = &problem->layout};
     if (!arena_place(&load->arena, &wish, why)) return false;
-    if (op->has_params) problem_params(problem, 0, load->params);
+    if (op->has_params) problem_param_set(problem, 0, load->params);
     if (problem->has_init) problem_init(problem, op->has_params ? load->params : NULL, load->init);
     job.op = op_as_asked(load);
     job.params = op->has_params ? load->params : NULL;
@@ -203,7 +252,9 @@ static void declare_regions(struct load *load)
         const struct region *region = &load->arena.region[r];
         if (region->bytes == 0) continue; /* nothing may be touched there; 0 would forget the others */
         backend->region(load->session->device, load->memory + region->offset, region->bytes, region->item,
-                        region->part != ARENA_INPUT && region->part != ARENA_ROWS, region->name);
+                        region->part == ARENA_RESULT || region->part == ARENA_MAPOUT ||
+                            region->part == ARENA_SCRATCH,
+                        region->name);
     }
 }
 
@@ -220,10 +271,24 @@ static bool copy_up(struct load *load, uint64_t bytes, struct text *why)
         load, session->backend->put(session->device, load->stream, load->memory, load->up, bytes, why));
 }
 
-static void write_row_starts(struct load *load)
+static void write_row_starts(const struct load *load, uint64_t *start)
 {
-    if (!load->job.row_start) return;
-    shape_row_starts(&load->problem->shape, arena_columns(&load->arena, ARENA_ROWS, load->up).column[0].base);
+    if (load->real_start)
+        memcpy(start, load->real_start, (load->real_rows + 1) * sizeof *start);
+    else
+        shape_row_starts(&load->problem->shape, start);
+}
+
+static void write_row_params(struct load *load)
+{
+    const struct problem *problem = load->problem;
+    if (!param_words(problem)) return;
+    _Alignas(16) unsigned char params[MAX_PARAMS_BYTES] = {0};
+    unsigned char *to = arena_columns(&load->arena, ARENA_PARAMS, load->up).column[0].base;
+    for (uint64_t set = 0; set < problem_param_sets(problem); set++, to += problem->op->params_size) {
+        problem_param_set(problem, set, params);
+        memcpy(to, params, problem->op->params_size);
+    }
 }
 
 /* Row starts alone, of a load without a host image. */
@@ -233,7 +298,7 @@ static bool put_row_starts(struct load *load, struct text *why)
     uint64_t bytes = (load->job.rows + 1) * sizeof(uint64_t);
     if (!load->job.row_start) return true;
     if (!grow_host(&load->up, &load->up_capacity, bytes, why)) return false;
-    shape_row_starts(&load->problem->shape, (uint64_t *)load->up);
+    write_row_starts(load, (uint64_t *)load->up);
     return session->backend->put(session->device, load->stream, (void *)load->job.row_start, load->up, bytes,
                                  why) &&
            session->backend->sync(session->device, session->seconds, why);
@@ -246,20 +311,39 @@ static bool load_begin(struct load *load, struct text *why)
         return false;
     declare_regions(load);
     arena_fill(&load->arena, load->up);
-    write_row_starts(load);
+    if (load->job.row_start)
+        write_row_starts(load, arena_columns(&load->arena, ARENA_ROWS, load->up).column[0].base);
+    write_row_params(load);
     return true;
 }
 
-/* The problem's items, into the image. */
-static void write_items(struct load *load)
+/* Items [from, to) of the problem, which have these params, into the image. */
+static void write_run(struct load *load, const void *params, uint64_t from, uint64_t to)
 {
     const struct tuple *tuple = &load->job.op->input;
     _Alignas(16) unsigned char item[MAX_STATE_BYTES];
     struct columns columns = arena_columns(&load->arena, ARENA_INPUT, load->up);
-    uint64_t count = load->arena.side[ARENA_INPUT].count;
-    for (uint64_t i = 0; i < count; i++) {
-        problem_item(load->problem, load->job.params, i, item);
+    for (uint64_t i = from; i < to; i++) {
+        problem_item(load->problem, params, i, item);
         columns_write(&columns, tuple, i, item);
+    }
+}
+
+/* The problem's items; where params vary, each by those of its row. */
+static void write_items(struct load *load)
+{
+    const struct shape *shape = &load->problem->shape;
+    uint64_t count = load->arena.side[ARENA_INPUT].count;
+    if (!load->job.row_params) {
+        write_run(load, load->job.params, 0, count);
+        return;
+    }
+    for (uint64_t i = 0, end; i < count; i = end) {
+        _Alignas(16) unsigned char params[MAX_PARAMS_BYTES];
+        uint64_t row = shape_row_of(shape, i);
+        end = shape_row_first(shape, row) + shape_row_length(shape, row);
+        problem_params(load->problem, row, params);
+        write_run(load, params, i, end < count ? end : count);
     }
 }
 
@@ -298,6 +382,7 @@ bool session_make_items(struct load *load, struct text *why)
     if (!code) return text_say(why, "the backend has no operator %s", load->job.op->name);
     if (problem->data.form == DATA_LITERAL || problem->has_only)
         return text_say(why, "a device makes items of unit, small and any, without `only`");
+    if (load->job.row_params) return text_say(why, "a device makes items with one set of params");
     if (!grow_device(load, why)) return false;
     declare_regions(load);
     uint64_t count = load->arena.side[ARENA_INPUT].count;
@@ -310,6 +395,7 @@ bool session_put_other_items(struct load *load, const struct problem *problem, s
 {
     load->problem = problem;
     write_items(load);
+    write_row_params(load);
     return session_put_again(load, why);
 }
 
@@ -385,5 +471,6 @@ bool session_finish_results(struct load *load, struct text *why)
 
 struct columns load_columns(const struct load *load, enum arena_part part)
 {
-    return arena_columns(&load->arena, part, load->down);
+    return part == ARENA_RESULT ? result_columns(load, load->down)
+                                : arena_columns(&load->arena, part, load->down);
 }

@@ -49,6 +49,10 @@ struct load {
     struct device_caps unfair; /* the job's caps under a schedule that promises no progress */
     struct stream
         *stream; /* of every copy and launch; the caller's to set before session_put_*, NULL default */
+    /* Rows of real data: row r is items [real_start[r], real_start[r + 1]), real_rows of them; NULL: the problem's shape
+     * says. The caller's to set before session_plan; must outlive the load's use. */
+    const uint64_t *real_start;
+    uint64_t real_rows;
     unsigned char *memory; /* on the device, `capacity` bytes; owned */
     uint64_t capacity;
     /* What went up and what came down, arena.bytes each (host; owned). `down` is whole after session_finish. */
@@ -62,9 +66,8 @@ void load_close(struct load *load);
 
 /* Places a problem and builds its job with device pointers: rows, length, columns and scratch (room for
  * strategy->scratch_bytes). Grows the device memory if it must. problem->data may be meaningless if the items
- * come from elsewhere. Returns false for what the strategy is not for (a scan for a reduction), what none of
- * this version does (vary, keep), a schedule on hardware, and what is larger than the device's
- * memory. */
+ * come from elsewhere. Returns false for what the strategy is not for (a scan for a reduction), a schedule on
+ * hardware, and what is larger than the device's memory. */
 bool session_plan(struct session *session, struct load *load, const struct problem *problem,
                   const struct instance *instance, struct text *why);
 
@@ -82,7 +85,7 @@ bool session_put_items(struct load *load, struct text *why);
 bool session_put_columns(struct load *load, const struct columns *host, struct text *why);
 
 /* As session_put_items, with items made on the device and no host image of them (large data; no literals, no
- * `only`). No guards are written: arena_check does not apply. */
+ * `only`, no params that vary). No guards are written: arena_check does not apply. */
 bool session_make_items(struct load *load, struct text *why);
 
 /* Copies everything but scratch up again, as session_put_items left it: stale results, scratch as the last

@@ -17,9 +17,12 @@ struct stream; /* a backend's own */
 /* One fold, scan or transposition to be done on a device: everything that a strategy may know. All pointers are device
  * pointers, except op, params and caps. */
 struct job {
-    const struct op *op; /* of a transposition: op_of_elem */
-    const void *params;  /* host copy of the operator's params struct; NULL without */
-    const void *init;    /* host copy of the state that stands left of every row; NULL without */
+    const struct op *op;    /* of a transposition: op_of_elem */
+    const void *params;     /* host copy of the operator's params struct; NULL without */
+    const void *row_params; /* params that vary by row: structs of which row r has the one numbered
+                               vary_index_of(&vary, r), `params` is number 0; else NULL */
+    struct vary_index vary; /* then; else of no dimension */
+    const void *init;       /* host copy of the state that stands left of every row; NULL without */
     enum what what;
     uint64_t rows, length; /* of rows of one length, else length is 0; a flat problem has one row */
     const uint64_t
@@ -27,7 +30,9 @@ struct job {
                                   NULL */
     uint64_t ragged_items; /* then: of all rows */
     struct columns in;     /* the operator's input tuple, items of them */
-    struct columns out;    /* state tuple: rows results (reduce), one an item (scan, transposition) */
+    /* State tuple: rows results (reduce), one an item (scan, transposition); a column that nobody asked for has no base,
+     * and is not to be written. */
+    struct columns out;
     struct columns mapout; /* map-out tuple, one an item; count 0: no emit */
     /* Of a transposition (else 0): the rows are those of matrices of `height` rows each, one behind the other, which
      * become matrices of `length` rows of `height` items. `present` items of each are there, the first of its rows; the
@@ -53,7 +58,9 @@ enum refusal {
     REFUSAL_SHAPE,
     REFUSAL_SHARED_MEMORY,
     REFUSAL_KEYS,
-    REFUSAL_DEVICE
+    REFUSAL_DEVICE,
+    REFUSAL_PARAMS,
+    REFUSAL_COLUMNS
 };
 
 /* How equal two runs of one job are, for an operator that is not exact. */
@@ -96,6 +103,14 @@ struct strategy {
 static inline uint64_t job_items(const struct job *job)
 {
     return job->row_start ? job->ragged_items : job->rows * job->length;
+}
+
+/* Are all columns of the result asked for? */
+static inline bool job_keeps_all(const struct job *job)
+{
+    for (int c = 0; c < job->out.count; c++)
+        if (!job->out.column[c].base) return false;
+    return true;
 }
 
 /* Does a strategy that does `done` do problems of this kind? */

@@ -166,12 +166,14 @@ FN void load_fields(const column_set<T::columns.count> &set, int64_t i, typename
     }
 }
 
+/* A column that is not there is left out (LF12: unused components of a result are not written). */
 template <class T, int K = 0>
 FN void store_fields(const column_set<T::columns.count> &set, int64_t i, const typename T::tuple *item)
 {
     if constexpr (K < T::columns.count) {
-        store_field<T::columns.size[K]>(set.column[K], i,
-                                        reinterpret_cast<const char *>(item) + T::columns.offset[K]);
+        if (set.column[K].base)
+            store_field<T::columns.size[K]>(set.column[K], i,
+                                            reinterpret_cast<const char *>(item) + T::columns.offset[K]);
         store_fields<T, K + 1>(set, i, item);
     }
 }

@@ -284,6 +284,30 @@ static void draw_matrices(struct draw *draw, struct shape *shape, uint64_t tile,
     shape->size[0] = draw_between(draw, 0, fit < 5 ? fit : 5);
 }
 
+/* Params that vary over some of the outer dimensions, which are one to three: the rows of one length are shared out among
+ * them. */
+static void draw_vary(struct draw *draw, struct problem *problem)
+{
+    struct shape *shape = &problem->shape;
+    while (shape->form == SHAPE_DIMS && shape->count > 1 && shape->count < 4 && draw_chance(draw, 2, 3)) {
+        uint64_t *rows = &shape->size[shape->count - 2], inner = draw_between(draw, 1, 4);
+        shape->size[shape->count] = shape->size[shape->count - 1];
+        shape->size[shape->count++ - 1] = inner = inner < *rows ? inner : 1;
+        *rows /= inner;
+    }
+    uint64_t outer = shape->form == SHAPE_DIMS ? (uint64_t)shape->count - 1 : 1;
+    for (uint64_t d = 0; d < outer; d++)
+        if (draw_chance(draw, 2, 3)) problem->vary[problem->vary_count++] = d;
+}
+
+/* Some columns of the result, one at least. */
+static void draw_keep(struct draw *draw, struct problem *problem)
+{
+    uint64_t columns = (uint64_t)problem->op->state.count, sure = draw_below(draw, columns);
+    for (uint64_t c = 0; c < columns; c++)
+        if (c == sure || draw_chance(draw, 1, 2)) problem->keep[problem->keep_count++] = c;
+}
+
 /* ---- reductions, scans and transpositions ---- */
 
 struct wish {
@@ -424,9 +448,14 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     problem->op = op;
     draw_args(draw, op, problem->args);
     draw_its_shape(draw, lab, instance, wish, problem);
+    bool may_vary = op->has_params && !wish.flat && (!wish.rows || wish.row);
+    if (may_vary && (lab_does_vary(lab, instance, op) || draw_chance(draw, 1, 16)) && draw_chance(draw, 1, 2))
+        draw_vary(draw, problem);
     uint64_t items = 0;
     shape_items(&problem->shape, &items);
     draw_layout(draw, op, &problem->layout, wish.odd);
+    if (problem->what == WHAT_REDUCE && op->state.count <= MAX_NAMED && draw_chance(draw, 1, 8))
+        draw_keep(draw, problem);
     if (wish.reused)
         problem->data = (struct data){.form = DATA_ANY, .seed = draw_bits(draw, 16)};
     else

@@ -112,6 +112,19 @@ bool lab_does_ragged(const struct lab *lab, const struct instance *instance, con
     return strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE;
 }
 
+bool lab_does_vary(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    const struct strategy *strategy = instance->strategy;
+    struct job job = {.op = op,
+                      .what = strategy->what,
+                      .rows = 2,
+                      .length = 1,
+                      .row_params = op,
+                      .vary = {1, {{1, 2}}},
+                      .caps = lab->session.caps};
+    return strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE;
+}
+
 bool lab_masks(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
     const struct strategy *strategy = instance->strategy;
@@ -283,6 +296,7 @@ enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *ch
     *problem = checked->problem;
     problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {part.count}};
     problem->has_only = false;
+    problem->keep_count = 0;
     problem->has_init &= part.keeps_init;
     enum verdict verdict = lab_plan_problem(lab, which, checked, problem, finding);
     if (verdict != VERDICT_PASS) return verdict;

@@ -64,9 +64,10 @@ const struct instance *lab_instance(struct lab *lab, const struct test_case *che
 const struct instance *lab_nth_instance(const struct lab *lab, const char *strategy, const char *op,
                                         size_t index);
 
-/* Whether an instance accepts more than one row; rows of different lengths. */
+/* Whether an instance accepts more than one row; rows of different lengths; params that vary by row. */
 bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op);
 bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op);
+bool lab_does_vary(const struct lab *lab, const struct instance *instance, const struct op *op);
 
 /* Whether an instance transposes matrices that lack items. */
 bool lab_masks(const struct lab *lab, const struct instance *instance, const struct op *op);

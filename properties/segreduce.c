@@ -27,6 +27,14 @@ static enum verdict run_both(struct lab *lab, const struct test_case *checked, c
     return verdict;
 }
 
+/* The identity, by the row's params. */
+static void identity_of_row(const struct load *load, uint64_t row, void *state)
+{
+    struct state params;
+    problem_params(load->problem, row, params.at);
+    load->job.op->identity(params.at, state);
+}
+
 static void expect_last(void *context, uint64_t row, void *state)
 {
     const struct lab *lab = context;
@@ -36,7 +44,7 @@ static void expect_last(void *context, uint64_t row, void *state)
     if (length)
         load_result(&lab->load[LOAD_OTHER], shape_row_first(shape, row) + length - 1, state);
     else
-        load->job.op->identity(load->job.params, state);
+        identity_of_row(load, row, state);
 }
 
 enum verdict segreduce_equals_last_of_segscan_check(void *context, const struct test_case *checked,
@@ -45,6 +53,7 @@ enum verdict segreduce_equals_last_of_segscan_check(void *context, const struct 
     struct lab *lab = context;
     struct test_case scan = by_strategy(checked, "segscan_flags");
     scan.problem.what = WHAT_SCAN;
+    scan.problem.keep_count = 0;
     enum verdict verdict = run_both(lab, checked, &scan, &scan.problem, finding);
     return verdict == VERDICT_PASS ? compare_expected(lab, expect_last, lab, finding) : verdict;
 }
@@ -61,8 +70,7 @@ enum verdict one_row_equals_flat_reduce_check(void *context, const struct test_c
 static void expect_identity(void *context, uint64_t row, void *state)
 {
     const struct lab *lab = context;
-    (void)row;
-    lab->load[LOAD_CASE].job.op->identity(lab->load[LOAD_CASE].job.params, state);
+    identity_of_row(&lab->load[LOAD_CASE], row, state);
 }
 
 enum verdict empty_rows_give_identity_check(void *context, const struct test_case *checked,

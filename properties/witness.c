@@ -48,6 +48,7 @@ static const struct op *witness_of(struct lab *lab, const struct test_case *chec
         witness->problem.op = op;
         witness->problem.has_only = witness->problem.has_init = false;
         witness->problem.data = (struct data){.form = DATA_UNIT};
+        witness->problem.vary_count = witness->problem.keep_count = 0;
         if (witness->problem.layout.input.form == SIDE_ONE) witness->problem.layout.input.form = SIDE_SOA;
         if (lab_instance(lab, witness, NULL)) return op;
     }
@@ -136,7 +137,8 @@ void witness_tell(struct lab *lab, int which, const struct test_case *checked, s
     struct finding own = {0};
     const struct load *load = &lab->load[LOAD_WITNESS];
     const struct problem *problem = &checked->problem;
-    bool all_differ = !problem->has_only && !problem->has_init && problem->layout.input.form != SIDE_ONE;
+    bool all_differ = !problem->has_only && !problem->has_init && problem->layout.input.form != SIDE_ONE &&
+                      !problem->keep_count;
     if (problem->what == WHAT_TRANSPOSE) {
         look_at_places(lab, checked, finding);
         return;

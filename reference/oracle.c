@@ -21,11 +21,16 @@ struct fold {
 
 static void fold_item(const struct fold *fold, uint64_t i, void *input)
 {
+    struct cell first;
+    const struct problem *problem = fold->problem;
     if (fold->columns)
         columns_read(fold->columns, &fold->op->input, i, input);
-    else
-        problem_item(fold->problem, fold->params, fold->problem->layout.input.form == SIDE_ONE ? 0 : i,
-                     input);
+    else if (problem->layout.input.form != SIDE_ONE)
+        problem_item(problem, fold->params, i, input);
+    else { /* item 0, as its own row's params make it */
+        problem_params(problem, shape_row_of(&problem->shape, 0), first.at);
+        problem_item(problem, first.at, 0, input);
+    }
 }
 
 static void fold_push(const struct fold *fold, uint64_t i)

@@ -6,7 +6,7 @@
 
 enum { ALIGNMENT = 256 };
 
-static const char *const part_names[] = {"input", "result", "map-out", "row starts", "scratch"};
+static const char *const part_names[] = {"input", "result", "map-out", "row starts", "params", "scratch"};
 
 /* A stretch of bytes, by offsets from the arena's start. */
 struct stretch {
@@ -154,9 +154,14 @@ bool arena_place(struct arena *arena, const struct arena_wish *wish, struct text
         arena->side[ARENA_ROWS] =
             (struct arena_side){.tuple = {.count = 1, .elem = {ELEM_U64}, .size = 8, .align = 8, .packed = 8},
                                 .count = wish->row_starts};
+    if (wish->param_words)
+        arena->side[ARENA_PARAMS] =
+            (struct arena_side){.tuple = {.count = 1, .elem = {ELEM_U64}, .size = 8, .align = 8, .packed = 8},
+                                .count = wish->param_words};
     skip_guard(&at);
     if (!side_place(arena, ARENA_INPUT, &at, why) || !output_place(arena, ARENA_RESULT, &at, why) ||
-        !output_place(arena, ARENA_MAPOUT, &at, why) || !side_place(arena, ARENA_ROWS, &at, why))
+        !output_place(arena, ARENA_MAPOUT, &at, why) || !side_place(arena, ARENA_ROWS, &at, why) ||
+        !side_place(arena, ARENA_PARAMS, &at, why))
         return false;
     return arena_place_scratch(arena, at, wish->scratch_bytes, why);
 }
@@ -266,7 +271,7 @@ static uint64_t change_between(const struct arena_side *side, struct images imag
 static bool check_zones(const struct arena *arena, struct images images, struct text *where)
 {
     uint64_t at = 0;
-    for (int part = ARENA_INPUT; part <= ARENA_ROWS; part++) {
+    for (int part = ARENA_INPUT; part <= ARENA_PARAMS; part++) {
         if (part != ARENA_INPUT && arena->side[part].offset == arena->side[ARENA_INPUT].offset) continue;
         uint64_t change = change_between(&arena->side[part], images, &at);
         if (change != UINT64_MAX) return say_change(arena, images, change, where);
@@ -293,7 +298,8 @@ static bool check_elements(const struct arena *arena, enum arena_part part, stru
 static bool check_input(const struct arena *arena, struct images images, struct text *where)
 {
     if (!arena->mapout_over_input && !check_elements(arena, ARENA_INPUT, images, where)) return false;
-    return check_elements(arena, ARENA_ROWS, images, where);
+    return check_elements(arena, ARENA_ROWS, images, where) &&
+           check_elements(arena, ARENA_PARAMS, images, where);
 }
 
 bool arena_check(const struct arena *arena, const void *before, const void *after, bool input_only,

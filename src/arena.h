@@ -3,7 +3,7 @@
  * them, and what the zones look like afterwards. Pure: knows offsets and host images, neither a device nor an
  * operator's functions.
  *
- *     guard | input | guard | result | guard | map-out | guard | row starts | guard | scratch | guard
+ *     guard | input | guard | result | guard | map-out | guard | row starts | guard | params | guard | scratch | guard
  *
  * Every guard holds at least GUARD_BYTES of a pattern that depends on the position, so that a copied or a
  * shifted guard is seen too; so do the gaps inside strided columns, the padding of C structs and the space
@@ -14,9 +14,17 @@
 #include "layout.h"
 #include "status.h"
 
-enum { GUARD_BYTES = 256, STALE_BYTE = 0xA5, MAX_REGIONS = 3 * MAX_COLUMNS + 2 };
+enum { GUARD_BYTES = 256, STALE_BYTE = 0xA5, MAX_REGIONS = 3 * MAX_COLUMNS + 3 };
 
-enum arena_part { ARENA_INPUT, ARENA_RESULT, ARENA_MAPOUT, ARENA_ROWS, ARENA_SCRATCH, ARENA_PARTS };
+enum arena_part {
+    ARENA_INPUT,
+    ARENA_RESULT,
+    ARENA_MAPOUT,
+    ARENA_ROWS,
+    ARENA_PARAMS,
+    ARENA_SCRATCH,
+    ARENA_PARTS
+};
 
 /* A stretch that a kernel may touch, for the simulator and for messages. */
 struct region {
@@ -49,6 +57,7 @@ struct arena_wish {
     const struct tuple *input, *result, *mapout; /* mapout may be NULL or empty */
     uint64_t inputs, results;                    /* items; a map-out has as many as the input */
     uint64_t row_starts;                         /* numbers of 8 bytes, from which strategies only read */
+    uint64_t param_words;                        /* as many more, which hold params that vary by row */
     const struct layout *layout;
     uint64_t scratch_bytes;
 };
@@ -71,7 +80,7 @@ void arena_fill(const struct arena *arena, void *image);
 /* Compares the image that came back with the one that went up: every byte that is neither an element of the
  * result or of the map-out nor scratch must be as it was. Returns true if it is; else false with one line
  * such as "byte 3 after result column 1: expected 0x5f, got 0x00" (guards) or "input column 0, item 7: ..."
- * in `where`. `input_only` looks at the elements of the input and of the row starts alone, else at everything but
+ * in `where`. `input_only` looks at the elements of the input, of the row starts and of the params alone, else at everything but
  * them. */
 bool arena_check(const struct arena *arena, const void *before, const void *after, bool input_only,
                  struct text *where);

@@ -97,6 +97,14 @@ struct tuple tuple_of(enum elem elem)
     return tuple;
 }
 
+struct tuple tuple_of_columns(const struct tuple *from, const uint64_t *column, int count)
+{
+    struct tuple tuple = {0};
+    for (int c = 0; c < count; c++)
+        tuple_add(&tuple, from->elem[column[c]], 0);
+    return tuple;
+}
+
 /* The fewest digits that read back as the same number. */
 static int print_number(double value, bool single, char *out, size_t room)
 {

@@ -67,6 +67,9 @@ struct tuple tuple_part(const struct tuple *tuple, int part);
 /* The tuple of one column. */
 struct tuple tuple_of(enum elem elem);
 
+/* The tuple of `count` of the columns of another, in this order. */
+struct tuple tuple_of_columns(const struct tuple *from, const uint64_t *column, int count);
+
 /* Prints one element's value in the way that a person reads it ("-3", "0x9e3779b9", "1.5",
  * "nan(0x7fc00001)"). Returns the number of characters, as snprintf. */
 int elem_print(enum elem elem, const void *value, char *out, size_t room);

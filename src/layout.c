@@ -94,8 +94,9 @@ void columns_read(const struct columns *columns, const struct tuple *tuple, uint
 {
     memset(item, 0, tuple->size);
     for (int c = 0; c < columns->count; c++)
-        memcpy((char *)item + tuple->offset[c], element_at(&columns->column[c], i),
-               elem_size(tuple->elem[c]));
+        if (columns->column[c].base)
+            memcpy((char *)item + tuple->offset[c], element_at(&columns->column[c], i),
+                   elem_size(tuple->elem[c]));
 }
 
 void columns_write(const struct columns *columns, const struct tuple *tuple, uint64_t i, const void *item)

@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-/* A column as a kernel sees it: item i lies at base + i * stride. Stride 0 is legal: every item the same. */
+/* A column as a kernel sees it: item i lies at base + i * stride. Stride 0 is legal: every item the same. base NULL: a
+ * result's column that nobody asked for, which is not there. */
 struct column {
     void *base;
     int64_t stride; /* bytes */
@@ -55,7 +56,8 @@ bool layout_place(const struct tuple *tuple, struct side side, uint64_t count, s
 /* The columns that a placement gives at a base. */
 struct columns layout_columns(const struct tuple *tuple, const struct placement *placement, void *base);
 
-/* Copies item i between columns and the C struct of the tuple (padding is zeroed on a read). */
+/* Copies item i between columns and the C struct of the tuple (padding, and a column that is not there, is zeroed on a
+ * read). */
 void columns_read(const struct columns *columns, const struct tuple *tuple, uint64_t i, void *item);
 void columns_write(const struct columns *columns, const struct tuple *tuple, uint64_t i, const void *item);
 

@@ -104,6 +104,46 @@ static uint64_t varied_index(const struct problem *problem, uint64_t row)
     return varied;
 }
 
+/* Indices of an outer dimension. */
+static uint64_t outer_size(const struct problem *problem, uint64_t d)
+{
+    uint64_t rows = 0;
+    if (problem->shape.form == SHAPE_DIMS) return problem->shape.size[d];
+    shape_rows(&problem->shape, &rows);
+    return rows;
+}
+
+uint64_t problem_param_sets(const struct problem *problem)
+{
+    uint64_t rows = 0, sets = 1;
+    if (!shape_rows(&problem->shape, &rows) || rows == 0) return 0; /* else they are no more than rows */
+    for (int v = 0; v < problem->vary_count; v++)
+        sets *= outer_size(problem, problem->vary[v]);
+    return sets;
+}
+
+void problem_vary_index(const struct problem *problem, struct vary_index *vary)
+{
+    uint64_t below = 1;
+    int outer = problem->shape.form == SHAPE_DIMS ? problem->shape.count - 1 : 1;
+    memset(vary, 0, sizeof *vary);
+    struct varied_dim found[MAX_VARIED]; /* the last one first */
+    uint64_t next = UINT64_MAX;          /* the dimension that a neighbour on the left would have */
+    for (int v = problem->vary_count, d = outer - 1; d >= 0; d--) {
+        uint64_t size = outer_size(problem, (uint64_t)d);
+        bool varies = v > 0 && problem->vary[v - 1] == (uint64_t)d;
+        if (varies && next == (uint64_t)d)
+            found[vary->count - 1].size = (int64_t)((uint64_t)found[vary->count - 1].size * size);
+        else if (varies)
+            found[vary->count++] = (struct varied_dim){(int64_t)below, (int64_t)size};
+        if (varies) next = (uint64_t)d - 1;
+        v -= varies;
+        below *= size;
+    }
+    for (int v = 0; v < vary->count; v++)
+        vary->dim[v] = found[vary->count - 1 - v];
+}
+
 /* An argument between its bounds, well mixed. */
 static int64_t drawn_arg(const struct op_arg *arg, uint64_t seed)
 {
@@ -112,7 +152,6 @@ static int64_t drawn_arg(const struct op_arg *arg, uint64_t seed)
     return (int64_t)((uint64_t)arg->least + (bound ? hash % bound : hash));
 }
 
-/* Outer index 0 keeps the arguments of the line; the others draw theirs from the data's seed. */
 void problem_init(const struct problem *problem, const void *params, void *state)
 {
     _Alignas(16) unsigned char input[MAX_STATE_BYTES];
@@ -120,14 +159,19 @@ void problem_init(const struct problem *problem, const void *params, void *state
     problem->op->lift(params, input, state);
 }
 
-void problem_params(const struct problem *problem, uint64_t row, void *params)
+/* Set 0 has the arguments of the line; the others draw theirs from the data's seed. */
+void problem_param_set(const struct problem *problem, uint64_t set, void *params)
 {
     const struct op *op = problem->op;
     if (!op->has_params) return;
     int64_t args[MAX_ARGS];
     memcpy(args, problem->args, sizeof args);
-    uint64_t outer = problem->vary_count ? varied_index(problem, row) : 0;
-    for (unsigned a = 0; outer && op->arg[a].name; a++)
-        args[a] = drawn_arg(&op->arg[a], splitmix64(problem->data.seed ^ outer) + a);
+    for (unsigned a = 0; set && op->arg[a].name; a++)
+        args[a] = drawn_arg(&op->arg[a], splitmix64(problem->data.seed ^ set) + a);
     op->params(args, params);
+}
+
+void problem_params(const struct problem *problem, uint64_t row, void *params)
+{
+    problem_param_set(problem, problem->vary_count ? varied_index(problem, row) : 0, params);
 }

@@ -8,6 +8,7 @@
 #include "layout.h"
 #include "op.h"
 #include "status.h"
+#include "vary_index.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -148,8 +149,15 @@ void problem_item(const struct problem *problem, const void *params, uint64_t i,
 /* The state that stands left of every row: value(0, init_bits), lifted. The problem has an init. */
 void problem_init(const struct problem *problem, const void *params, void *state);
 
-/* Fills the operator's params struct for the problem (outer index 0 unless `vary`). */
+/* Fills the operator's params struct, if it has any, for a row that is there: set 0 of the problem's, or the row's where
+ * `vary` makes more of them. */
 void problem_params(const struct problem *problem, uint64_t row, void *params);
+
+/* Sets of params that a problem with `vary` has, one for each index of the varied dimensions (none without rows); each
+ * set; and how a kernel finds a row's. A list and ragged rows have one outer dimension. */
+uint64_t problem_param_sets(const struct problem *problem);
+void problem_param_set(const struct problem *problem, uint64_t set, void *params);
+void problem_vary_index(const struct problem *problem, struct vary_index *vary);
 
 /* A value in [0, 2^64) that is well mixed: Steele, Lea, Flood, "Fast splittable pseudorandom number
  * generators", OOPSLA 2014, the finaliser of SplitMix64. */

@@ -62,8 +62,13 @@ static enum refusal refuse(const struct strategy *strategy, const struct job *jo
 {
     (void)shape;
     bool too_many = job->op->most_items && job->length > job->op->most_items;
-    if (job->what == WHAT_REDUCE && job->rows == 1 && !too_many) return REFUSAL_NONE;
-    text_say(why, "%s folds one row of as many items as its operator is right for", strategy->name);
+    if (job->what == WHAT_REDUCE && job->rows == 1 && !too_many && !job->row_params && job_keeps_all(job))
+        return REFUSAL_NONE;
+    text_say(
+        why,
+        "%s folds one row of as many items as its operator is right for, with one set of params, and writes "
+        "every column of the result",
+        strategy->name);
     return REFUSAL_SHAPE;
 }
 

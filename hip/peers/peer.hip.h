@@ -239,6 +239,14 @@ static inline enum refusal peer_refuse_rows(const struct strategy *self, const s
         text_say(why, "%s takes rows of one length, got rows of different lengths", self->name);
         return REFUSAL_SHAPE;
     }
+    if (job->row_params) {
+        text_say(why, "%s needs one set of params, got params that vary by row", self->name);
+        return REFUSAL_PARAMS;
+    }
+    if (!job_keeps_all(job)) {
+        text_say(why, "%s writes every column of its results", self->name);
+        return REFUSAL_COLUMNS;
+    }
     uint64_t items = job_items(job);
     if (job->op->most_items && items > job->op->most_items) {
         text_say(why, "%s is right for at most %llu items, got %llu", job->op->name,

@@ -11,7 +11,7 @@ namespace FOLDCHECK_NAMESPACE
 /* n items read, map-out written, one result: what every reduction must move. */
 inline uint64_t flat_traffic(const struct job *job)
 {
-    return job->length * (job->op->input.packed + job->op->mapout.packed) + job->op->state.packed;
+    return job->length * (job->op->input.packed + job->op->mapout.packed) + result_bytes(job);
 }
 
 /* As flat_traffic, for kernels whose last block folds all blocks' states and resets the counter. */

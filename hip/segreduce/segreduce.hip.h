@@ -1,14 +1,28 @@
 /* SPDX-License-Identifier: MIT
  * What all segmented reductions share: where rows lie, on both sides, and what such a reduction must move.
  *
- *   a row       items [first, last), by its number: of one length, or by where rows start; may be empty */
+ *   a row       items [first, last), by its number: of one length, or by where rows start; may be empty
+ *   its params  the operator's, of all rows or its own (L25: Larsen, thesis (2017), 6.2.4): what a strategy that calls
+ *               source_of_row accepts by any_params_refuse */
 #ifndef FOLDCHECK_SEGREDUCE_HIP_H
 #define FOLDCHECK_SEGREDUCE_HIP_H
 
 #include "hip/plan.hip.h"
+#include "vary_index.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
+
+/* Params that vary by row, of an operator that has any. */
+template <class M, bool HAS = M::has_params>
+struct row_params {
+    const typename M::params *set; /* NULL: all rows have the source's */
+    struct vary_index vary;
+};
+
+template <class M>
+struct row_params<M, false> {
+};
 
 /* What every kernel of a segmented reduction is given. */
 template <class M>
@@ -18,6 +32,7 @@ struct rows_arguments {
     const uint64_t *row_start;              /* rows of different lengths; else NULL, and */
     int64_t length;                         /* of each row */
     int64_t rows;
+    row_params<M> varied;
 };
 
 struct row_items {
@@ -34,6 +49,18 @@ FN row_items items_of_row(const rows_arguments<M> &a, int64_t row)
         mine.last = (int64_t)load(a.row_start + row + 1);
     }
     return mine;
+}
+
+/* The items' source with the row's params, which cost one read a thread and row where they vary. */
+template <class M>
+FN decltype(auto) source_of_row(const rows_arguments<M> &a, int64_t row)
+{
+    if constexpr (M::has_params) {
+        item_source<M> source = a.source;
+        if (a.varied.set) source.params = load(a.varied.set + vary_index_of(&a.varied.vary, row));
+        return source;
+    } else
+        return (a.source);
 }
 
 /* Item i of a row that ends before `last`, or the identity. */
@@ -76,17 +103,28 @@ FN typename M::state fold_windows(const item_source<M> &source, int64_t first, i
 template <class M>
 static inline rows_arguments<M> rows_of(const struct job *job)
 {
-    rows_arguments<M> a = {items_of<M>(job), column_set_of<M::state_columns.count>(job->out), job->row_start,
-                           (int64_t)job->length, (int64_t)job->rows};
+    rows_arguments<M> a = {items_of<M>(job),   column_set_of<M::state_columns.count>(job->out),
+                           job->row_start,     (int64_t)job->length,
+                           (int64_t)job->rows, row_params<M>()};
+    if constexpr (M::has_params) {
+        a.varied.set = static_cast<const typename M::params *>(job->row_params);
+        a.varied.vary = job->vary;
+    }
     return a;
 }
 
-/* n items read, map-out written, a result a row; where each row starts and ends, if their lengths differ. */
+/* What a thread reads of a row before its items: where it starts and ends, if lengths differ, and its params, if they
+ * vary. */
+inline uint64_t row_traffic(const struct job *job)
+{
+    return (job->row_start ? 2 * sizeof *job->row_start : 0) + (job->row_params ? job->op->params_size : 0);
+}
+
+/* n items read, map-out written, a result a row, and what one thread reads of it before. */
 inline uint64_t rows_traffic(const struct job *job)
 {
-    uint64_t bounds = job->row_start ? 2 * sizeof *job->row_start : 0;
     return job_items(job) * (job->op->input.packed + job->op->mapout.packed) +
-           job->rows * (job->op->state.packed + bounds);
+           job->rows * (result_bytes(job) + row_traffic(job));
 }
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -26,7 +26,8 @@ segreduce_block_per_row_kernel(rows_arguments<M> a)
     int turn = 0;
     for (int64_t row = block_id(); row < a.rows; row += block_count()) {
         row_items mine = items_of_row<M>(a, row);
-        typename M::state acc = fold_windows<M, BLOCK, ITEMS, GROUP>(a.source, mine.first, mine.last, shared,
+        const item_source<M> &source = source_of_row<M>(a, row);
+        typename M::state acc = fold_windows<M, BLOCK, ITEMS, GROUP>(source, mine.first, mine.last, shared,
                                                                      &turn); /* thread 0: covers the row */
         if (thread_id() == 0) store_fields<state_traits<M>>(a.out, row, &acc);
     }
@@ -35,14 +36,13 @@ segreduce_block_per_row_kernel(rows_arguments<M> a)
 inline enum refusal segreduce_block_per_row_refuse(const struct strategy *strategy, const struct job *job,
                                                    const struct launch_shape *shape, struct text *why)
 {
-    return any_rows_refuse(strategy, job, shape, 2 * state_bytes(job) * (shape->block / shape->group), why);
+    return any_params_refuse(strategy, job, shape, 2 * state_bytes(job) * (shape->block / shape->group), why);
 }
 
-/* All threads read where the row begins and ends. */
+/* All threads read where the row begins and ends, and its params. */
 inline uint64_t segreduce_block_per_row_traffic(const struct job *job, const struct launch_shape *shape)
 {
-    uint64_t others = job->row_start ? (shape->block - 1) * job->rows * 2 * sizeof *job->row_start : 0;
-    return rows_traffic(job) + others;
+    return rows_traffic(job) + (shape->block - 1) * job->rows * row_traffic(job);
 }
 
 struct segreduce_block_per_row {

@@ -3,7 +3,8 @@
  * is kept, and one write a row; but neighbouring threads read items that are a row apart, so that a warp's access touches
  * as many sectors as it has lanes, and less than a row a hardware thread leaves the device idle.
  *
- * ID, source    L13n: Larsen, thesis (2017), 1; H2: Henriksen, slides (2016), "Flying Too Close to the Sun"
+ * ID, source    L13n: Larsen, thesis (2017), 1; H2: Henriksen, slides (2016), "Flying Too Close to the Sun"; L25,
+ *               params of its own for each row: Larsen, 6.2.4
  * Laws          none: a fold in order
  * Memory        n items read, a result a row written; not coalesced
  * Scratch       none
@@ -22,9 +23,10 @@ segreduce_thread_per_row_kernel(rows_arguments<M> a)
 {
     for (int64_t row = block_id() * BLOCK + thread_id(); row < a.rows; row += block_count() * BLOCK) {
         row_items mine = items_of_row<M>(a, row);
-        typename M::state acc = M::identity(a.source.params); /* covers [mine.first, mine.first) */
+        const item_source<M> &source = source_of_row<M>(a, row);
+        typename M::state acc = M::identity(source.params); /* covers [mine.first, mine.first) */
         for (int64_t i = mine.first; i < mine.last; i++)
-            acc = M::combine(a.source.params, acc, take_state<M>(a.source, i)); /* covers [mine.first, i] */
+            acc = M::combine(source.params, acc, take_state<M>(source, i)); /* covers [mine.first, i] */
         store_fields<state_traits<M>>(a.out, row, &acc);
     }
 }
@@ -32,7 +34,7 @@ segreduce_thread_per_row_kernel(rows_arguments<M> a)
 inline enum refusal segreduce_thread_per_row_refuse(const struct strategy *strategy, const struct job *job,
                                                     const struct launch_shape *shape, struct text *why)
 {
-    return any_rows_refuse(strategy, job, shape, 0, why);
+    return any_params_refuse(strategy, job, shape, 0, why);
 }
 
 inline uint64_t segreduce_thread_per_row_traffic(const struct job *job, const struct launch_shape *)
@@ -51,7 +53,7 @@ inline double segreduce_thread_per_row_sectors(const struct job *job, const stru
 struct segreduce_thread_per_row {
     static constexpr struct strategy strategy = {
         /* name */ "segreduce_thread_per_row",
-        /* ids */ "L13n H2",
+        /* ids */ "L13n H2 L25",
         /* does */ "a thread folds a whole row, item by item",
         /* what */ WHAT_REDUCE,
         /* needs */ 0,
