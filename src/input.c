@@ -405,7 +405,7 @@ static bool ends_with(const char *text, size_t length, const char *end)
 static bool path_of(const char *name, size_t length, char path[PATH_MAX], struct text *why)
 {
     if (length >= PATH_MAX)
-        return text_say(why, "--input: a path of %zu characters; expected fewer than %d", length, PATH_MAX);
+        return text_say(why, "a path of %zu characters; expected fewer than %d", length, PATH_MAX);
     memcpy(path, name, length);
     path[length] = 0;
     return true;
@@ -423,11 +423,9 @@ static bool input_open_as(const char *name, struct input *input, struct text *wh
         return path_of(name, before, path, why) && csv_open(path, colon + 1, input, why);
     enum elem elem;
     if (!colon || before == 0 || !elem_parse(colon + 1, strlen(colon + 1), &elem))
-        return text_say(why, "--input %s: expected F.npy, F.csv[:COLUMN] or F:TYPE (i8 u8 i16 ... f64)",
-                        name);
+        return text_say(why, "%s: expected F.npy, F.csv[:COLUMN] or F:TYPE (i8 u8 i16 ... f64)", name);
     if (elem != input->elem)
-        return text_say(why, "--input %s: type %s; expected %s, the operator's", name, elem_name(elem),
-                        elem_name(input->elem));
+        return text_say(why, "%s: type %s; expected %s", name, elem_name(elem), elem_name(input->elem));
     return path_of(name, before, path, why) && raw_open(path, input, why);
 }
 

@@ -5,6 +5,7 @@
 #include "difference.h"
 #include "input.h"
 #include "oracle.h"
+#include "real_rows.h"
 #include "session.h"
 
 #include <inttypes.h>
@@ -21,11 +22,11 @@ struct real_run {
     struct problem problem;
     struct input input[MAX_COLUMNS];
     struct columns columns; /* of the inputs */
+    struct real_rows rows;
     _Alignas(16) unsigned char params[MAX_PARAMS_BYTES];
-    struct state_bytes {
-        _Alignas(16) unsigned char at[MAX_STATE_BYTES];
-    } expected, got; /* got: of the first strategy that agreed */
-    struct slack slack;
+    /* A result a row as a C struct; got: of the first strategy that agreed. Owned, as is what went into each. */
+    unsigned char *expected, *got;
+    struct slack *slack; /* NULL: all columns bit by bit */
     int agreed, disagreed, refused;
     int overridden;   /* of those that ran: refused for want of a law */
     struct text firm; /* a refusal that --even-if-refused does not override */
@@ -61,14 +62,32 @@ static bool inputs_open(struct real_run *run, const struct option_list *names, s
         run->columns.column[c].base = (void *)(uintptr_t)input->items;
         run->columns.column[c].stride = (int64_t)elem_size(tuple->elem[c]);
     }
-    run->problem.shape.size[0] = run->input[0].count;
     return true;
+}
+
+/* The rows of the inputs, and room for their results. */
+static bool rows_open(struct real_run *run, uint64_t rows, const char *offsets, struct text *why)
+{
+    const struct op *op = run->problem.op;
+    uint64_t items = run->input[0].count;
+    if (!real_rows_open(&run->rows, rows, offsets, items, why)) return false;
+    uint64_t count = run->rows.count;
+    run->problem.shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {count, run->rows.length}};
+    run->expected = malloc(count * op->state.size + 1);
+    run->got = malloc(count * op->state.size + 1);
+    if (!(op->laws & LAW_EXACT)) run->slack = calloc(count + 1, sizeof *run->slack);
+    return (run->expected && run->got && (op->laws & LAW_EXACT || run->slack)) ||
+           text_say(why, "no memory for the results of %" PRIu64 " rows", count);
 }
 
 static void inputs_close(struct real_run *run)
 {
     for (int c = 0; c < MAX_COLUMNS; c++)
         input_close(&run->input[c]);
+    real_rows_close(&run->rows);
+    free(run->expected);
+    free(run->got);
+    free(run->slack);
 }
 
 /* Only folds of real data are compared: a scan's results are no one line. */
@@ -123,28 +142,45 @@ static void print_subject(const struct load *load)
     printf("%s@%-*s", name, 64 - end > 1 ? 64 - end : 1, device_print(load->session->name, &device));
 }
 
-/* Prints "agrees", or where not. */
-static void compare(struct real_run *run, const struct load *load, double ms)
+/* The results that came down, into `got`, against the oracle's; where the first one differs. */
+static bool results_agree(const struct real_run *run, const struct load *load, unsigned char *got,
+                          struct text *where)
 {
-    const struct tuple *state = &run->problem.op->state;
+    const struct op *op = run->problem.op;
     struct columns columns = load_columns(load, ARENA_RESULT);
-    struct state_bytes got;
-    struct text where, refusal;
+    struct text column;
     struct difference difference;
-    columns_read(&columns, state, 0, got.at);
+    for (uint64_t row = 0; row < run->rows.count; row++) {
+        const unsigned char *expected = run->expected + row * op->state.size;
+        unsigned char *result = got + row * op->state.size;
+        columns_read(&columns, &op->state, row, result);
+        if (slack_agrees(run->slack ? &run->slack[row] : NULL, op, UINT64_MAX, expected, result, &difference))
+            continue;
+        difference_say(&difference, op, expected, result, &column);
+        if (run->rows.count == 1) *where = column;
+        return run->rows.count > 1 && text_say(where, "row %" PRIu64 ", %s", row, column.at);
+    }
+    return true;
+}
+
+/* Prints "agrees", or where not. Results go to `got` until a strategy agrees. */
+static bool compare(struct real_run *run, const struct load *load, double ms, struct text *why)
+{
+    struct text where, refusal;
+    unsigned char *got = run->agreed ? malloc(run->rows.count * run->problem.op->state.size + 1) : run->got;
     double traffic = (double)load->instance->strategy->traffic(&load->job, &load->instance->shape);
-    bool agrees =
-        slack_agrees(&run->slack, run->problem.op, UINT64_MAX, run->expected.at, got.at, &difference);
-    if (!agrees) difference_say(&difference, run->problem.op, run->expected.at, got.at, &where);
+    if (!got) return text_say(why, "no memory for the results of %" PRIu64 " rows", run->rows.count);
+    bool agrees = results_agree(run, load, got, &where);
+    if (run->agreed) free(got);
     print_subject(load);
     bool overridden = session_overrides(load, &refusal);
     printf(" %9.4g GB/s  %s%s%s%s\n", ms > 0 ? traffic / ms / 1e6 : 0,
            agrees ? "agrees" : "DISAGREES: ", agrees ? "" : where.at,
            overridden ? "; run although refused: " : "", overridden ? refusal.at : "");
-    if (agrees && run->agreed == 0) run->got = got;
     run->agreed += agrees;
     run->disagreed += !agrees;
     run->overridden += overridden;
+    return true;
 }
 
 /* Runs the planned load. False if the device failed. */
@@ -153,8 +189,7 @@ static bool run_planned(struct real_run *run, struct load *load, struct text *wh
     double ms = -1;
     if (session_put_columns(load, &run->columns, why)) ms = load_time(load, why);
     if (ms < 0 || !session_finish_results(load, why)) return false;
-    compare(run, load, ms);
-    return true;
+    return compare(run, load, ms, why);
 }
 
 static bool run_strategy(struct real_run *run, struct session *session, struct load *load,
@@ -162,9 +197,11 @@ static bool run_strategy(struct real_run *run, struct session *session, struct l
 {
     const char *op = run->problem.op->name;
     struct text reason;
-    struct launch_shape none = {0};
+    struct launch_shape none = {.group = 1};
     struct instance absent = {.strategy = strategy, .shape = none};
     const struct instance *instance = backend_instance(session->backend, session->caps, op, strategy, NULL);
+    load->real_start = run->rows.start;
+    load->real_rows = run->rows.count;
     bool planned = session_plan(session, load, &run->problem, instance ? instance : &absent, &reason);
     bool refused = !planned || session_refusal(load, &reason) != REFUSAL_NONE;
     if (!refused && instance) return run_planned(run, load, why);
@@ -195,18 +232,28 @@ static bool run_device(struct real_run *run, struct device_name device, struct t
     return done;
 }
 
-/* What the oracle found; where floats are compared within a bound, that too. */
+/* The fold of every row. */
+static void expect_rows(struct real_run *run)
+{
+    const struct op *op = run->problem.op;
+    for (uint64_t row = 0; row < run->rows.count; row++)
+        oracle_reduce_columns(op, op->has_params ? run->params : NULL, &run->columns,
+                              real_row_first(&run->rows, row), real_row_length(&run->rows, row),
+                              run->expected + row * op->state.size, run->slack ? &run->slack[row] : NULL);
+}
+
+/* What the oracle found for the one row; where floats are compared within a bound, that too. */
 static void print_result(const struct real_run *run)
 {
     const struct op *op = run->problem.op;
     char value[64];
     for (int c = 0; c < op->state.count; c++) {
-        elem_print(op->state.elem[c], run->expected.at + op->state.offset[c], value, sizeof value);
+        elem_print(op->state.elem[c], run->expected + op->state.offset[c], value, sizeof value);
         printf("oracle    column %d of %d (%s): %s", c + 1, op->state.count, elem_name(op->state.elem[c]),
                value);
-        if (slack_applies(op, c))
-            printf("; sum in double %.9g, agreed within %.3g", slack_sum(&run->slack, c),
-                   slack_bound(&run->slack, op, c, UINT64_MAX));
+        if (run->slack && slack_applies(op, c))
+            printf("; sum in double %.9g, agreed within %.3g", slack_sum(run->slack, c),
+                   slack_bound(run->slack, op, c, UINT64_MAX));
         printf("\n");
     }
 }
@@ -228,18 +275,19 @@ static enum status run_finish(struct real_run *run, struct text *why)
     if (run->disagreed > 0 || !run->output) return run->disagreed > 0 ? STATUS_FAIL : STATUS_OK;
     struct columns columns = {.count = state->count};
     for (int c = 0; c < state->count; c++)
-        columns.column[c].base = run->got.at + state->offset[c];
-    return npy_write(run->output, state, &columns, 1, why) ? STATUS_OK : STATUS_USAGE;
+        columns.column[c] = (struct column){run->got + state->offset[c], (int64_t)state->size};
+    return npy_write(run->output, state, &columns, run->rows.count, why) ? STATUS_OK : STATUS_USAGE;
 }
 
 static enum status run_all(struct real_run *run, const struct device_list *devices, struct text *why)
 {
     const struct op *op = run->problem.op;
     if (op->has_params) problem_params(&run->problem, 0, run->params);
-    printf("%s over %" PRIu64 " items\n", op->name, run->problem.shape.size[0]);
-    oracle_reduce_columns(op, op->has_params ? run->params : NULL, &run->columns, 0,
-                          run->problem.shape.size[0], run->expected.at, &run->slack);
-    print_result(run);
+    printf("%s over %" PRIu64 " items", op->name, run->input[0].count);
+    if (run->rows.count != 1) printf(" in %" PRIu64 " rows", run->rows.count);
+    puts("");
+    expect_rows(run);
+    if (run->rows.count == 1) print_result(run);
     for (int d = 0; d < devices->count; d++)
         if (!run_device(run, devices->at[d], why)) return STATUS_BROKEN;
     return run_finish(run, why);
@@ -247,25 +295,28 @@ static enum status run_all(struct real_run *run, const struct device_list *devic
 
 static const char usage[] =
     "foldcheck run --strategy GLOB --operator O[(args)] --input F.npy|F.csv[:COLUMN]|F:TYPE ... "
-    "[--output F.npy] [--device D]\n"
+    "[--rows R | --offsets F] [--output F.npy] [--device D]\n"
     "folds real data with the chosen strategies and with the oracle (--input once a column)";
 
 int cli_run(int argc, char **argv)
 {
-    const char *operator_text = NULL, *device = NULL, *rows = NULL, *offsets = NULL;
+    const char *operator_text = NULL, *device = NULL, *offsets = NULL;
+    uint64_t rows = (uint64_t)NO_ROWS;
     struct option_list inputs = {.count = 0};
     struct plugin_choice plugins = {.peers = false};
-    struct real_run run = {.strategies = "reduce_auto"};
+    struct real_run run = {.strategies = NULL};
     const struct cli_option options[] = {
-        {"--strategy", OPTION_TEXT, &run.strategies, "GLOB", "which strategies; reduce_auto"},
+        {"--strategy", OPTION_TEXT, &run.strategies, "GLOB",
+         "which strategies; reduce_auto, or segreduce_* of several rows"},
         {"--operator", OPTION_TEXT, &operator_text, "O", "the operator, with its arguments if it has any"},
         {"--input", OPTION_LIST, &inputs, "F", "a column of real data: F.npy, F.csv[:COLUMN], F:TYPE (raw)"},
         {"--output", OPTION_TEXT, &run.output, "F.npy", "where the result goes, if all agree"},
         PLUGIN_OPTIONS(&plugins),
         OVERRIDE_OPTION(&run.even_if_refused),
         {"--device", OPTION_TEXT, &device, "D", "the devices; what `check` would take"},
-        {"--rows", OPTION_TEXT, &rows, "R", "not yet: comes with the segmented strategies"},
-        {"--offsets", OPTION_TEXT, &offsets, "F", "not yet: comes with the segmented strategies"},
+        {"--rows", OPTION_COUNT, &rows, "R", "so many rows of one length, each folded; 1"},
+        {"--offsets", OPTION_TEXT, &offsets, "F",
+         "rows of any lengths: where each begins and, behind them, the items, a column of u64"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     int ends = options_parse(usage, options, &argc, argv);
@@ -273,17 +324,16 @@ int cli_run(int argc, char **argv)
     struct device_list devices;
     struct text why;
     if (argc > 1) return cli_usage("run", "%s: expected only options", argv[1]);
-    if (rows || offsets)
-        return cli_usage("run", "%s comes with the segmented strategies; this version folds one row",
-                         rows ? "--rows" : "--offsets");
     if (!plugins_load(&plugins, &why)) return cli_usage("run", "%s", why.at);
     if (!operator_text) return cli_usage("run", "no --operator; expected one of `foldcheck list operators`");
     if (!operator_parse(operator_text, &run.problem, &why)) return cli_usage("run", "%s", why.at);
     ends = kernel_devices_choose("run", device, &devices);
     if (ends >= 0) return ends;
+    bool several = offsets || (rows != (uint64_t)NO_ROWS && rows != 1);
+    if (!run.strategies) run.strategies = several ? "segreduce_*" : "reduce_auto";
     if (!strategies_there(run.strategies, &devices.at[0], &why)) return cli_usage("run", "%s", why.at);
     enum status status = STATUS_USAGE;
-    if (inputs_open(&run, &inputs, &why)) {
+    if (inputs_open(&run, &inputs, &why) && rows_open(&run, rows, offsets, &why)) {
         text_say(&why, "%s", "");
         status = run_all(&run, &devices, &why);
     }
