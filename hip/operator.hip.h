@@ -24,6 +24,8 @@ namespace FOLDCHECK_NAMESPACE
 #define LIFT_NO_LIFT(NAME, ITEM, LAST) ITEM
 #define EMIT_EMIT(NAME, ITEM, LAST) NAME##_emit(ITEM LAST)
 #define EMIT_NO_EMIT(NAME, ITEM, LAST) no_mapout()
+#define IS_LIFT true
+#define IS_NO_LIFT false
 #define IS_EMIT true
 #define IS_NO_EMIT false
 #define IS_PARAMS true
@@ -40,7 +42,7 @@ namespace FOLDCHECK_NAMESPACE
         static constexpr const char *name = #NAME;                                                           \
         static constexpr column_list input_columns = columns_of(INPUT), state_columns = columns_of(STATE),   \
                                      mapout_columns = columns_of(MAPOUT);                                    \
-        static constexpr bool emits = IS_##EMITS, has_params = IS_##HAS_PARAMS;                              \
+        static constexpr bool lifts = IS_##LIFTS, emits = IS_##EMITS, has_params = IS_##HAS_PARAMS;          \
         static constexpr unsigned laws = (LAWS);                                                             \
         OP_FN state identity(const params &p)                                                                \
         {                                                                                                    \

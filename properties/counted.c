@@ -165,6 +165,8 @@ static const struct {
      200},
     /* a lane's 16 bytes by one load */
     {LARGE("reduce_last_block", "512", "16") "reduce/add_i8/65536/soa/any:1", 65536 + 2 * 4 + 1 + 4, 100},
+    /* H12: S1 for each of three columns */
+    {TINY("reduce_irwim") "reduce/vec_add/1000/soa/any:1", 3 * (4 * 1000 + 2 * 4 * 62 + 4 + 4), 0},
     /* S2, S3: n read; 125 windows of 8, two a block at least */
     {TINY("reduce_window") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 100},
     {TINY("reduce_stripmined") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},

@@ -363,6 +363,8 @@ static void draw_past_32_bits(struct draw *draw, const struct lab *lab, const st
     problem->layout.input.form = SIDE_ONE;
     problem->has_only = false;
     problem->only_from = problem->only_to = 0;
+    problem->vary_count = 0;
+    memset(problem->vary, 0, sizeof problem->vary);
 }
 
 static void set_with(struct problem *problem, const char *name, uint64_t value)
