@@ -248,9 +248,12 @@ static const struct {
     /* beyond C5: n read, n written; aggregates pass as words */
     {"literal_traffic.scan_lookahead{block=8,items=1,group=4,gather=1}@sim32 scan/add_u32/1000/soa/any:1",
      2 * 4 * 1000, 100},
-    {"literal_traffic.scan_lookahead{block=768,items=20,group=32,gather=4}@sim32 "
+    {"literal_traffic.scan_lookahead{block=512,items=20,group=32,gather=4}@sim32 "
      "scan/add_u32/65536/soa/any:1",
      2 * 4 * 65536, 100},
+    {"literal_traffic.segscan_lookahead{block=8,items=1,group=4,gather=1}@sim32 "
+     "scan/add_u32/10x100/soa/any:1",
+     2 * 4 * 1000, 100},
 #undef TINY
 #undef LARGE
 };
