@@ -39,4 +39,11 @@ static inline uint64_t segments_threads(uint64_t length, uint64_t most, uint64_t
     return threads;
 }
 
+/* Rows of `length` items that a block of `items` items takes whole, one behind the other (Larsen, thesis (2017), 6.2.2;
+ * SegRed): floor(items / length), as many as it has items if the rows have none; 0 if not even one fits. */
+static inline uint64_t segments_packed(uint64_t length, uint64_t items)
+{
+    return items / (length ? length : 1);
+}
+
 #endif

@@ -342,14 +342,20 @@ struct state_source {
     static constexpr int lead = 0, wide = 0;
 };
 
-/* Map-out, then lift: everything that is done with an item, once. */
 template <class M>
-FN typename M::state take_item(const item_source<M> &source, int64_t i, const typename M::input &item)
+FN void emit_item(const item_source<M> &source, int64_t i, const typename M::input &item)
 {
     if constexpr (M::emits) {
         typename M::mapout emitted = M::emit(source.params, item);
         store_fields<mapout_traits<M>>(source.out, i, &emitted);
     }
+}
+
+/* Map-out, then lift: everything that is done with an item, once. */
+template <class M>
+FN typename M::state take_item(const item_source<M> &source, int64_t i, const typename M::input &item)
+{
+    emit_item<M>(source, i, item);
     return M::lift(source.params, item);
 }
 

@@ -245,6 +245,25 @@ static const struct {
     {TINY("segreduce_loop_in_map") "reduce/add_u32/1000/soa/any:1", 4 * (1000 + 1), 0},
     /* C6: n flags of a byte written and read, too; one tile, which publishes a prefix of 4 + 4 bytes */
     {TINY("segscan_flags") "scan/add_u32/2x4/soa/any:1", 4 * 8 + 4 * 8 + 2 * 8 + 8, 0},
+    /* L19, S5: n read, a result a row; packs of 2 rows of 3, and of 2 of 97 */
+    {TINY("segreduce_small_index") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
+    {TINY("segreduce_small_scan") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
+    {LARGE("segreduce_small_index", "256", "1") "reduce/add_u32/61x97/soa/any:1", 4 * 5917 + 4 * 61, 0},
+    {LARGE("segreduce_small_scan", "256", "1") "reduce/add_u32/61x97/soa/any:1", 4 * 5917 + 4 * 61, 0},
+    {TINY("segreduce_small_reduce") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
+    {LARGE("segreduce_small_chunked", "256", "11") "reduce/add_u32/61x97/soa/any:1", 4 * 5917 + 4 * 61, 0},
+    {TINY("segreduce_loop_in_map_multi") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
+    {"literal_traffic.segreduce_loop_in_map_onthefly{block=8,items=3,group=1}@sim32 "
+     "reduce/add_u32/101x3/soa/any:1",
+     4 * 303 + 4 * 101, 0},
+    /* L12: a segmented scan as above, and for each row a result read and written */
+    {TINY("segreduce_scan_gather") "reduce/add_u32/2x4/soa/any:1", 4 * 8 + 4 * 8 + 2 * 8 + 8 + 2 * 2 * 4, 0},
+    /* where 3 rows begin and end, read for the flags, of which two are written again, and for the results, of which
+       the empty row's is read nowhere */
+    {TINY("segreduce_ragged_flags") "reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * 8 + 4 * 8 + 2 * 8 + 8 + (3 * 16 + 2) + (3 * 16 + 2 * 4 + 3 * 4), 0},
+    /* rows without items: the identity of each */
+    {TINY("segreduce_small_index") "reduce/add_u32/21x0/soa/any:1", 4 * 21, 0},
     /* beyond C5: n read, n written; aggregates pass as words */
     {"literal_traffic.scan_lookahead{block=8,items=1,group=4,gather=1}@sim32 scan/add_u32/1000/soa/any:1",
      2 * 4 * 1000, 100},

@@ -19,6 +19,8 @@ enum {
     TILES_THAT_COUNT = 3,  /* of a reduction, or a tuning that is not tiny */
     LOOKBACK_WINDOWS = 2,  /* a scan crosses more than so many, of as many tiles as a group has lanes */
     EDGE_ROWS = 3,         /* of the first edges of tunings that are not tiny */
+    EDGE_PARTS =
+        4, /* rows that fit into a block: those of which up to so many fill it, an item more or less */
 };
 
 static const struct side sides[SWEEP_LOADS] = {
@@ -62,7 +64,10 @@ bool sweep_nth(void *context, const char *strategy, const struct op *op, size_t 
 
 static uint64_t most_items(const struct sweep *sweep)
 {
-    return sweep->shape[sweep->count - 1];
+    uint64_t most = 0;
+    for (size_t i = 0; i < sweep->count; i++)
+        if (sweep->shape[i] > most) most = sweep->shape[i];
+    return most;
 }
 
 static bool scans(const struct sweep *sweep)
@@ -111,6 +116,17 @@ static void list_matrices(struct sweep *sweep)
             add_shape(sweep, side[r], side[r] * side[c]);
 }
 
+/* So many rows that they fill EDGE_TILES tiles, and one more. */
+static void list_edges_of_fitting(struct sweep *sweep)
+{
+    for (uint64_t parts = 1; parts <= EDGE_PARTS; parts++)
+        for (uint64_t n = sweep->longest / parts - 1; n <= sweep->longest / parts + 1; n++) {
+            if (n == 0) continue;
+            add_shape(sweep, EDGE_TILES * parts, EDGE_TILES * parts * n);
+            add_shape(sweep, EDGE_TILES * parts + 1, (EDGE_TILES * parts + 1) * n);
+        }
+}
+
 static void list_edges(struct sweep *sweep)
 {
     uint64_t tile = sweep->tile;
@@ -134,13 +150,16 @@ static size_t room_for_all(const struct sweep *sweep)
 static bool list_shapes(struct sweep *sweep, struct text *why)
 {
     bool all = sweep->about.instance->tiny || !sweep->tile;
-    size_t room = all ? room_for_all(sweep) : moves(sweep) ? SIDES * SIDES : 3 * (EDGE_TILES + 2);
+    size_t room = all            ? room_for_all(sweep)
+                  : moves(sweep) ? SIDES * SIDES
+                                 : 3 * (EDGE_TILES + 2) + 6 * EDGE_PARTS;
     sweep->shape = malloc(room * sizeof *sweep->shape);
     sweep->row = malloc(room * sizeof *sweep->row);
     sweep->before = malloc((room + 1) * sizeof *sweep->before);
     sweep->results_before = malloc((room + 1) * sizeof *sweep->results_before);
     if (!sweep->shape || !sweep->row || !sweep->before || !sweep->results_before)
         return text_say(why, "no host memory for %zu shapes", room);
+    if (sweep->fitting && !all) list_edges_of_fitting(sweep);
     if (all)
         list_all(sweep);
     else if (moves(sweep))
@@ -390,6 +409,8 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
     }
     find_tile(sweep);
     sweep->rows = moves(sweep) || lab_does_rows(sweep->lab, about->instance, about->op);
+    sweep->longest = lab_longest_row(sweep->lab, about->instance, about->op);
+    sweep->fitting = sweep->longest < ANY_ROW;
     if (!list_shapes(sweep, why) || !place(sweep, why) || !make_mapouts(sweep, why)) return false;
     const struct operator_code *code = backend_operator(sweep->lab->session.backend, about->op->name);
     uint64_t most = most_items(sweep);

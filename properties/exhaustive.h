@@ -41,7 +41,9 @@ struct sweep {
     struct device_name device;
     uint64_t tile;            /* items that a block folds at a time; 0: a library does not say */
     bool rows;                /* the strategy does several rows */
-    uint64_t *shape;          /* numbers of items, the last is the largest; owned, like what follows */
+    uint64_t longest;         /* items of the longest that it does */
+    bool fitting;             /* rows must fit into a block */
+    uint64_t *shape;          /* numbers of items; owned, like what follows */
     uint64_t *row;            /* how many rows these are */
     uint64_t *before;         /* items of the shapes before number i, and one more for each */
     uint64_t *results_before; /* their results, and one more for each */

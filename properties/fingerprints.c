@@ -10,20 +10,21 @@
 
 #include "lab.h"
 
-enum { PROBLEMS = 7, TUNINGS = 2 };
+/* Where the problems begin that only some strategies have lines about. */
+enum { PROBLEMS = 10, SHORT_ROWS = 6, PRODUCTS = 9, TUNINGS = 2 };
 
 /* Their operators commute, so that no strategy refuses them. A scan scans the same items. */
 static const char *const fixed_problem[PROBLEMS] = {
-    "reduce/add_u32/1000/soa/any:1",
-    "reduce/add_u32/10000/soa+1/any:1",
-    "reduce/add_i8/20011/soa/any:1",
-    "reduce/argmin_f32_i64/3001/aos/any:1",
-    "reduce/sum_and_square_f32/3001/soa/any:1",
-    "reduce/add_u32/61x97/soa/any:1",        /* of strategies that do several rows */
-    "reduce/sum_and_max_i32/3001/soa/any:1", /* of strategies that do products alone: the last */
+    "reduce/add_u32/1000/soa/any:1", "reduce/add_u32/10000/soa+1/any:1", "reduce/add_i8/20011/soa/any:1",
+    "reduce/argmin_f32_i64/3001/aos/any:1", "reduce/sum_and_square_f32/3001/soa/any:1",
+    "reduce/add_u32/61x97/soa/any:1", /* of strategies that do several rows */
+    /* SHORT_ROWS: of strategies whose rows must fit into a block, which refuse those above */
+    "reduce/add_u32/1001x7/soa/any:1", "reduce/argmin_f32_i64/750x4/aos/any:1",
+    "reduce/sum_and_square_f32/1001x3/soa/any:1",
+    "reduce/sum_and_max_i32/3001/soa/any:1", /* PRODUCTS: of strategies that do products alone */
 };
 
-/* Square, low, narrow, and a row; where a strategy refuses one, it has no line about it. */
+/* Square, low, narrow, and a row; fewer than the others; where a strategy refuses one, it has no line about it. */
 static const char *const fixed_transposition[PROBLEMS] = {
     "transpose/i32/64x100/soa/any:1",   "transpose/i8/3x40x70/soa+1/any:1", "transpose/i64/6x333/soa/any:1",
     "transpose/i16/500x7/aos~1/any:1",  "transpose/u128/1x1000/soa/any:1",  "transpose/i32/5x301x1/soa/any:1",
@@ -72,8 +73,9 @@ static void print_figures(const struct launch_counters *counted, struct text *li
         text_add(line, " %*" PRIu64, i == 8 ? 9 : 8, figure[i]);
 }
 
-/* Counts a strategy on a problem into the line, behind the case. */
-static bool count_line(struct lab *lab, const struct instance *instance, const char *problem,
+/* Counts a strategy on a problem into the line, behind the case; nothing of what it refuses for several rows or because
+ * rows must fit a block. */
+static bool count_line(struct lab *lab, const struct instance *instance, const char *problem, bool fitting,
                        struct text *line, struct text *why)
 {
     struct test_case counted = {.device = lab->name, .has_problem = true};
@@ -88,7 +90,8 @@ static bool count_line(struct lab *lab, const struct instance *instance, const c
     case_print(&counted, name, sizeof name);
     load->stream = NULL;
     if (!session_plan(&lab->session, load, &counted.problem, instance, why)) return false;
-    if (session_refusal(load, NULL) != REFUSAL_NONE && counted.problem.shape.count > 1) return true;
+    if (session_refusal(load, NULL) != REFUSAL_NONE && (fitting || counted.problem.shape.count > 1))
+        return true;
     if (session_refusal(load, why) != REFUSAL_NONE || !session_count(load, &totals, why)) return false;
     text_say(line, "%-100s", name + strlen("costs."));
     print_figures(&totals, line);
@@ -106,12 +109,17 @@ bool properties_fingerprint(void *context, size_t index, struct text *line, stru
     while (backend->strategies[strategies])
         strategies++;
     if (at >= strategies) return false;
-    const char *fixed = fixed_line(lab, backend->strategies[at], index % PROBLEMS);
+    size_t which = index % PROBLEMS;
+    const struct strategy *strategy = backend->strategies[at];
+    const char *fixed = fixed_line(lab, strategy, which);
+    if (!fixed) return true;
     if (!problem_parse(fixed, &problem, why)) return false;
-    bool last = index % PROBLEMS == PROBLEMS - 1 && problem.what != WHAT_TRANSPOSE;
-    if (last && lab_nth_instance(lab, backend->strategies[at]->name, "add_u32", 0)) return true;
-    const struct instance *instance = tuned(lab, backend->strategies[at], problem.op, tiny != 0);
-    return !instance || count_line(lab, instance, fixed, line, why);
+    bool transposes = strategy->what == WHAT_TRANSPOSE;
+    if (!transposes && which == PRODUCTS && lab_nth_instance(lab, strategy->name, "add_u32", 0)) return true;
+    const struct instance *instance = tuned(lab, strategy, problem.op, tiny != 0);
+    bool fitting = instance && lab_longest_row(lab, instance, problem.op) < ANY_ROW;
+    bool is_short = !transposes && which >= SHORT_ROWS && which < PRODUCTS;
+    return !instance || (is_short && !fitting) || count_line(lab, instance, fixed, fitting, line, why);
 }
 
 /* ---- the file ---- */

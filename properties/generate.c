@@ -125,7 +125,8 @@ static void draw_schedule(struct draw *draw, const struct lab *lab, bool unusual
  * tiles that are larger than that are crossed more seldom. */
 struct edges {
     uint64_t tile, window, most;
-    bool one_size; /* no other tuning has small tiles: cross the large ones often */
+    uint64_t longest; /* items of the longest row that is done, ANY_ROW if any is */
+    bool one_size;    /* no other tuning has small tiles: cross the large ones often */
 };
 
 enum { FEW_TILES = 5, MANY_TILES = 70, FEW_ROWS = 40 /* each a launch */ };
@@ -139,11 +140,29 @@ static uint64_t draw_tiles(struct draw *draw, struct edges edges)
     return draw_edge(draw, edges.tile, units > MANY_TILES ? MANY_TILES : units);
 }
 
+/* A row that fits into a block: short, so that several fill it, with an item more or less (one row and an item more is
+ * refused), or whatever fits. */
+static uint64_t draw_fitting(struct draw *draw, uint64_t longest)
+{
+    static const unsigned weight[] = {3, 5, 4};
+    uint64_t length;
+    switch (draw_weighted(draw, weight, 3)) {
+    case 0:
+        return draw_between(draw, 0, longest < 9 ? longest : 9);
+    case 1:
+        length = longest / draw_between(draw, 1, 8) + draw_below(draw, 3);
+        return length ? length - 1 : 0;
+    default:
+        return draw_between(draw, 0, longest);
+    }
+}
+
 /* Small sizes are the simplest; edges of tiles find most mistakes. */
 static uint64_t draw_length(struct draw *draw, struct edges edges)
 {
     static const unsigned weight[] = {3, 5, 2, 2, 3, 1}, one_size_weight[] = {3, 14, 1, 1, 2, 1};
     static const uint16_t prime[] = {31, 61, 127, 257, 509, 769, 1021, 2039, 4093};
+    if (edges.longest < ANY_ROW) return draw_fitting(draw, edges.longest);
     switch (draw_weighted(draw, edges.one_size ? one_size_weight : weight, 6)) {
     case 0:
         return draw_between(draw, 0, 17);
@@ -182,6 +201,7 @@ static struct edges edges_of(const struct lab *lab, const struct instance *insta
     return (struct edges){.tile = tile ? tile : 1,
                           .window = window ? window : 256,
                           .most = is_gpu(lab) ? GPU_ITEMS : SIM_ITEMS,
+                          .longest = lab_longest_row(lab, instance, op),
                           .one_size = picks || hidden};
 }
 
@@ -190,7 +210,8 @@ static uint64_t draw_items(struct draw *draw, const struct lab *lab, struct edge
 {
     uint64_t scale = is_gpu(lab) ? 64 : OCCASIONAL;
     uint64_t items = draw_length(draw, edges);
-    if (draw_chance(draw, 1, is_gpu(lab) ? 32 : 64)) items = draw_between(draw, 0, edges.most * scale);
+    if (edges.longest == ANY_ROW && draw_chance(draw, 1, is_gpu(lab) ? 32 : 64))
+        items = draw_between(draw, 0, edges.most * scale);
     if (lab->most_items && items > lab->most_items) items = lab->most_items;
     return most_items && items > most_items ? most_items : items;
 }
@@ -214,6 +235,7 @@ static void draw_rows(struct draw *draw, struct shape *shape, uint64_t items, st
                       uint64_t most_items, uint64_t most_rows)
 {
     uint64_t length = draw_between(draw, 1, 9), rows = 2;
+    if (edges.longest < ANY_ROW) items = draw_between(draw, 0, edges.most);
     if (draw_chance(draw, 2, 3)) length = draw_length(draw, edges);
     uint64_t fit = length ? items / length : 0;
     if (fit > most_rows) fit = most_rows;

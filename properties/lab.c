@@ -139,6 +139,25 @@ bool lab_masks(const struct lab *lab, const struct instance *instance, const str
     return strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE;
 }
 
+/* Pure refusals grow with the row: halving finds the longest. */
+uint64_t lab_longest_row(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    const struct strategy *strategy = instance->strategy;
+    struct job job = {
+        .op = op, .what = strategy->what, .rows = 1, .length = ANY_ROW, .caps = lab->session.caps};
+    uint64_t done = 0, refused = ANY_ROW;
+    if (strategy->what == WHAT_TRANSPOSE) return ANY_ROW;
+    if (strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE) return ANY_ROW;
+    while (refused - done > 1) {
+        job.length = done + (refused - done) / 2;
+        if (strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE)
+            done = job.length;
+        else
+            refused = job.length;
+    }
+    return done;
+}
+
 /* ---- results ---- */
 
 uint64_t load_results(const struct load *load)
@@ -192,11 +211,12 @@ uint64_t load_tile(const struct load *load)
     return (uint64_t)shape.block * shape.items;
 }
 
-static void tell_size(const struct load *load, struct finding *finding)
+static void tell_size(const struct lab *lab, const struct load *load, struct finding *finding)
 {
     const struct problem *problem = load->problem;
     uint64_t tile = load_tile(load), items = job_items(&load->job);
-    uint64_t length = load->job.row_start || load->job.height ? items : load->job.length;
+    bool fitting = lab_longest_row(lab, load->instance, load->job.op) < ANY_ROW;
+    uint64_t length = load->job.row_start || load->job.height || fitting ? items : load->job.length;
     finding->items = problem->has_only ? problem->only_to - problem->only_from : items;
     finding->tiles = tile ? length / tile + (length % tile != 0) : 0;
 }
@@ -235,7 +255,7 @@ enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case
     if (!instance || !session_plan(&lab->session, load, problem, instance, &finding->reason))
         return VERDICT_REFUSED;
     load->stream = NULL;
-    if (which == LOAD_CASE) tell_size(load, finding);
+    if (which == LOAD_CASE) tell_size(lab, load, finding);
     return judge_refusal(load, finding);
 }
 

@@ -72,6 +72,11 @@ bool lab_does_vary(const struct lab *lab, const struct instance *instance, const
 /* Whether an instance transposes matrices that lack items. */
 bool lab_masks(const struct lab *lab, const struct instance *instance, const struct op *op);
 
+/* Items of the longest row that an instance accepts; ANY_ROW, which every operator's most_items allows, if its rows need
+ * not fit into a block. */
+enum { ANY_ROW = 1 << 15 };
+uint64_t lab_longest_row(const struct lab *lab, const struct instance *instance, const struct op *op);
+
 /* The results that came down: how many (a reduction has one a row, a scan one an item); the row of result `at`; the
  * result as a C struct; the items that are folded into it, by their numbers in the whole problem; "row 2" or "row 2, item 7",
  * or the place in a transposed matrix. */

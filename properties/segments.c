@@ -89,10 +89,48 @@ static bool sizes_hold(struct finding *finding)
     return true;
 }
 
+/* Rows of `length` items in blocks of `items`: how many rows a block, and how often blocks take so many. */
+static const struct {
+    uint64_t rows, length, items, packed, packs;
+} packings[] = {
+    /* Larsen, thesis (2017), 5.4.1: 1000 segments of 64 elements, groups of 128 */
+    {1000, 64, 128, 2, 500},
+    /* a segment in each group where no two fit, though threads idle (6.2.2) */
+    {1000, 65, 128, 1, 1000},
+    {1000, 128, 128, 1, 1000},
+    /* the last group has fewer segments: 7 of 7 by 18 and by 1 */
+    {19, 7, 128, 18, 2},
+    {18, 7, 128, 18, 1},
+    {17, 7, 128, 18, 1},
+    /* as many rows as items; without items as many, too (SegRed divides by max(1, length)) */
+    {129, 1, 128, 128, 2},
+    {129, 0, 128, 128, 2},
+    /* one that does not fit */
+    {1, 129, 128, 0, 0},
+    /* past 32 bits */
+    {UINT64_C(1) << 40, 3, 256, 85, (UINT64_C(1) << 40) / 85 + 1},
+};
+
+static bool packings_hold(struct finding *finding)
+{
+    for (size_t i = 0; i < sizeof packings / sizeof packings[0]; i++) {
+        uint64_t packed = segments_packed(packings[i].length, packings[i].items);
+        uint64_t packs = packed ? segments_ceiling(packings[i].rows, packed) : 0;
+        if (packed != packings[i].packed || packs != packings[i].packs)
+            return !text_say(&finding->first_at,
+                             "%" PRIu64 "x%" PRIu64 " in blocks of %" PRIu64 ": expected %" PRIu64
+                             " packs of %" PRIu64 " rows, got %" PRIu64 " of %" PRIu64,
+                             packings[i].rows, packings[i].length, packings[i].items, packings[i].packs,
+                             packings[i].packed, packs, packed);
+    }
+    return true;
+}
+
 enum verdict launch_formulas_equal_documents_check(void *context, const struct test_case *checked,
                                                    struct finding *finding)
 {
     (void)context, (void)checked;
-    return printed_hold(finding) && wording_holds(finding) && sizes_hold(finding) ? VERDICT_PASS
-                                                                                  : VERDICT_FAIL;
+    bool holds =
+        printed_hold(finding) && wording_holds(finding) && sizes_hold(finding) && packings_hold(finding);
+    return holds ? VERDICT_PASS : VERDICT_FAIL;
 }

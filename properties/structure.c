@@ -175,22 +175,35 @@ enum verdict strategies_accept_their_problems_check(void *context, const struct 
 /* What an operator that is right for any number of items may be asked to fold. */
 enum { MANY_ITEMS_BITS = 40 };
 
-static bool judge_limit(const struct instance *instance, const struct job *at_limit, struct finding *finding)
+/* One row of `items`; many of one item where rows must fit into a block. */
+static struct job limit_job(const struct lab *lab, const struct instance *instance, const struct op *op,
+                            uint64_t items)
+{
+    struct job job = lab->load[LOAD_CASE].job;
+    bool fitting = lab_longest_row(lab, instance, op) < ANY_ROW;
+    job.rows = fitting ? items : 1;
+    job.length = fitting ? 1 : items;
+    return job;
+}
+
+static bool judge_limit(const struct lab *lab, const struct instance *instance, const struct op *op,
+                        struct finding *finding)
 {
     const struct strategy *strategy = instance->strategy;
-    struct job beyond = *at_limit;
+    uint64_t limit = op->most_items ? op->most_items : (uint64_t)1 << MANY_ITEMS_BITS;
+    struct job at_limit = limit_job(lab, instance, op, limit);
+    struct job beyond = limit_job(lab, instance, op, limit + 1);
     struct text why = {0};
-    beyond.length++;
     const char *wrong = NULL;
-    if (strategy->refuse(strategy, at_limit, &instance->shape, &why) != REFUSAL_NONE)
+    if (strategy->refuse(strategy, &at_limit, &instance->shape, &why) != REFUSAL_NONE)
         wrong = "refuses";
-    else if (at_limit->op->most_items &&
-             strategy->refuse(strategy, &beyond, &instance->shape, NULL) == REFUSAL_NONE)
+    else if (op->most_items && strategy->refuse(strategy, &beyond, &instance->shape, NULL) == REFUSAL_NONE)
         wrong = "accepts one item more than";
     if (!wrong) return true;
-    return text_say(&finding->first_at, "%s{block=%u,items=%u,group=%u} %s one row of %llu items of %s: %s",
+    return text_say(&finding->first_at, "%s{block=%u,items=%u,group=%u} %s %llu x %llu items of %s: %s",
                     strategy->name, instance->shape.block, instance->shape.items, instance->shape.group,
-                    wrong, (unsigned long long)at_limit->length, at_limit->op->name, why.at);
+                    wrong, (unsigned long long)at_limit.rows, (unsigned long long)at_limit.length, op->name,
+                    why.at);
 }
 
 enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case *checked,
@@ -199,10 +212,9 @@ enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case
     struct lab *lab = context;
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    struct job job = lab->load[LOAD_CASE].job;
-    job.length = job.op->most_items ? job.op->most_items : (uint64_t)1 << MANY_ITEMS_BITS;
+    const struct op *op = checked->problem.op;
     const struct instance *instance;
-    for (size_t i = 0; (instance = lab_nth_instance(lab, checked->subject, job.op->name, i)); i++)
-        if (!judge_limit(instance, &job, finding)) return VERDICT_FAIL;
+    for (size_t i = 0; (instance = lab_nth_instance(lab, checked->subject, op->name, i)); i++)
+        if (!judge_limit(lab, instance, op, finding)) return VERDICT_FAIL;
     return VERDICT_PASS;
 }

@@ -98,6 +98,16 @@ FN typename M::state fold_windows(const item_source<M> &source, int64_t first, i
     return acc;
 }
 
+/* The results of rows without items, for strategies whose kernels have none to go by. */
+template <class M>
+KERNEL(256, 1)
+empty_rows_kernel(rows_arguments<M> a)
+{
+    typename M::state none = M::identity(a.source.params);
+    for (int64_t row = block_id() * 256 + thread_id(); row < a.rows; row += block_count() * 256)
+        store_fields<state_traits<M>>(a.out, row, &none);
+}
+
 /* ---- the host's side ---- */
 
 template <class M>
@@ -113,6 +123,14 @@ static inline rows_arguments<M> rows_of(const struct job *job)
     return a;
 }
 
+/* Enqueues what gives each row the identity. There are rows. */
+template <class M>
+static inline bool empty_rows_enqueue(const struct job *job, struct text *why)
+{
+    int64_t blocks = smaller(MOST_BLOCKS, ceiling((int64_t)job->rows, 256));
+    return launch("empty_rows", empty_rows_kernel<M>, blocks, 256, 1, job, rows_of<M>(job), why);
+}
+
 /* What a thread reads of a row before its items: where it starts and ends, if lengths differ, and its params, if they
  * vary. */
 inline uint64_t row_traffic(const struct job *job)
@@ -125,6 +143,12 @@ inline uint64_t rows_traffic(const struct job *job)
 {
     return job_items(job) * (job->op->input.packed + job->op->mapout.packed) +
            job->rows * (result_bytes(job) + row_traffic(job));
+}
+
+/* An item a lane, and a result. */
+inline double rows_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    return larger_of(window_sectors(job, shape), columns_sectors(&job->out, &job->op->state, 1));
 }
 
 } // namespace FOLDCHECK_NAMESPACE

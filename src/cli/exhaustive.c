@@ -228,6 +228,7 @@ static bool run_sweep(struct work *work, struct sweep_note *note, struct text *w
     if (good) {
         note->tile = sweep.tile;
         note->rows = sweep.rows;
+        note->fitting = sweep.fitting;
         note->most = sweep.shape[sweep.count - 1];
         take_pending(work->results, note, &sweep);
     }

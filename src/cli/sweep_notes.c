@@ -99,8 +99,13 @@ static void print_sentence(const struct sweep_note *note)
                note->most, SWEEP_ROWS_ITEMS, note->most);
     else if (note->tiny)
         printf("  for every shape up to %" PRIu64 " items", note->most);
+    else if (note->fitting)
+        printf("  for rows that fill a tile of %" PRIu64
+               " items 1 to 4 times, one item a row more or less, in 4 tiles and a row more",
+               note->tile);
     else
         printf("  for the shapes k * %" PRIu64 " + {-1, 0, 1} items, k <= 4", note->tile);
+    if (note->fitting) printf(", but for the %" PRIu64 " of them that are refused", note->refused);
     printf(" (tiles crossed: %" PRIu64, note->tiles);
     if (note->scans && note->tiny)
         printf(", %" PRIu64 " windows of look-back", note->tiles / note->shape.group);

@@ -24,6 +24,7 @@ struct sweep_note {
     enum sweep_loads loads;
     bool tiny, commutes;
     bool scans, exclusive, rows; /* rows: several, too */
+    bool fitting;                /* rows must fit into a block */
     bool moves;                  /* a transposition's; op is an element type */
     bool all_schedules;          /* blocks do not communicate, and a race would have been found */
     bool overridden;             /* the strategy refuses the operator for want of a law */
