@@ -243,6 +243,9 @@ static const struct {
     {TINY("segreduce_loop_in_map") "reduce/add_u32/2x500/soa/any:1", 4 * (3 * 1000 + 2), 0},
     {TINY("segreduce_loop_in_map") "reduce/add_u32/1000x1/soa/any:1", 4 * (1000 + 1000), 0},
     {TINY("segreduce_loop_in_map") "reduce/add_u32/1000/soa/any:1", 4 * (1000 + 1), 0},
+    /* L20: 32 parts a row, more than half a block has threads; 4, which are half; each a state written and read */
+    {TINY("segreduce_large_two_step") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 2 * 4 * 32, 0},
+    {TINY("segreduce_large_two_step") "reduce/add_u32/2x50/soa/any:1", 4 * (100 + 2) + 2 * 2 * 4 * 4, 0},
     /* C6: n flags of a byte written and read, too; one tile, which publishes a prefix of 4 + 4 bytes */
     {TINY("segscan_flags") "scan/add_u32/2x4/soa/any:1", 4 * 8 + 4 * 8 + 2 * 8 + 8, 0},
     /* L19, S5: n read, a result a row; packs of 2 rows of 3, and of 2 of 97 */

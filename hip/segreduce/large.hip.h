@@ -15,9 +15,9 @@ namespace FOLDCHECK_NAMESPACE
 {
 
 /* What every such kernel is given. */
-template <class M>
+template <class M, class Source = item_source<M>>
 struct large_arguments {
-    rows_arguments<M> rows;
+    rows_arguments<M, Source> rows;
     int64_t each, parts;        /* a row, and of all rows */
     sharing windows;            /* of a row, among its parts */
     typename M::state *partial; /* scratch: a state a part */
@@ -142,9 +142,10 @@ static inline large_arguments<M> large_of(const struct job *job, int64_t each, i
 }
 
 /* Enqueues a kernel that loops over parts; there may be none. */
-template <class M>
-static inline bool large_launch(const char *name, void (*kernel)(large_arguments<M>), int block, int group,
-                                const struct job *job, const large_arguments<M> &a, struct text *why)
+template <class M, class Source>
+static inline bool large_launch(const char *name, void (*kernel)(large_arguments<M, Source>), int block,
+                                int group, const struct job *job, const large_arguments<M, Source> &a,
+                                struct text *why)
 {
     return a.parts == 0 || launch(name, kernel, smaller(MOST_BLOCKS, a.parts), block, group, job, a, why);
 }

@@ -24,10 +24,10 @@ template <class M>
 struct row_params<M, false> {
 };
 
-/* What every kernel of a segmented reduction is given. */
-template <class M>
+/* What every kernel of a segmented reduction is given. What it folds are items, or states that an earlier kernel left. */
+template <class M, class Source = item_source<M>>
 struct rows_arguments {
-    item_source<M> source;
+    Source source;
     column_set<M::state_columns.count> out; /* a result a row */
     const uint64_t *row_start;              /* rows of different lengths; else NULL, and */
     int64_t length;                         /* of each row */
@@ -64,8 +64,8 @@ FN decltype(auto) source_of_row(const rows_arguments<M> &a, int64_t row)
 }
 
 /* Item i of a row that ends before `last`, or the identity. */
-template <class M>
-FN typename M::state take_in_row(const item_source<M> &source, int64_t i, int64_t last)
+template <class M, class Source>
+FN typename M::state take_in_row(const Source &source, int64_t i, int64_t last)
 {
     if (i < last) return take_state<M>(source, i);
     return M::identity(source.params);
@@ -75,8 +75,8 @@ FN typename M::state take_in_row(const item_source<M> &source, int64_t i, int64_
  * ahead. BLOCK: threads that fold together, all of a block or of a group; the result is the first one's. shared: of a block
  * twice a state a group, used by turns, so that one barrier a window is enough; turn: whose turn it is, 0 at first, kept
  * from call to call. */
-template <class M, int BLOCK, int ITEMS, int GROUP>
-FN typename M::state fold_windows(const item_source<M> &source, int64_t first, int64_t last,
+template <class M, int BLOCK, int ITEMS, int GROUP, class Source>
+FN typename M::state fold_windows(const Source &source, int64_t first, int64_t last,
                                   typename M::state *shared, int *turn)
 {
     typename M::state acc = M::identity(source.params); /* covers [first, first) */

@@ -19,9 +19,9 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-template <class M, int BLOCK, int ITEMS, int GROUP>
+template <class M, class Source, int BLOCK, int ITEMS, int GROUP>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
-segreduce_large_one_block_kernel(large_arguments<M> a)
+segreduce_large_one_block_kernel(large_arguments<M, Source> a)
 {
     constexpr int GROUPS = BLOCK / GROUP;
     SHARED(typename M::state, shared, 2 * GROUPS); /* by turns, so that one barrier a row is enough */
@@ -39,6 +39,21 @@ segreduce_large_one_block_kernel(large_arguments<M> a)
         if (thread_id() == 0) store_fields<state_traits<M>>(a.rows.out, row, &acc);
         turn ^= 1;
     }
+}
+
+/* Enqueues the kernel for blocks of `threads` threads: BLOCK, or half of it, or half of that ... */
+template <class M, class Source, int BLOCK, int ITEMS, int GROUP>
+static bool one_block_enqueue(const struct job *job, const rows_arguments<M, Source> &rows, uint64_t threads,
+                              struct text *why)
+{
+    if constexpr (BLOCK / 2 >= GROUP)
+        if (threads < BLOCK)
+            return one_block_enqueue<M, Source, BLOCK / 2, ITEMS, GROUP>(job, rows, threads, why);
+    large_arguments<M, Source> a = {rows, 1, rows.rows, sharing(), nullptr, nullptr};
+    a.windows = share_out(ceiling(rows.length, GROUP), BLOCK / GROUP);
+    return large_launch("segreduce_large_one_block",
+                        segreduce_large_one_block_kernel<M, Source, BLOCK, ITEMS, GROUP>, BLOCK, GROUP, job,
+                        a, why);
 }
 
 inline uint64_t segreduce_large_one_block_traffic(const struct job *job, const struct launch_shape *)
@@ -70,23 +85,11 @@ struct segreduce_large_one_block {
         return 2 * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
     }
 
-    /* The kernel for blocks of `threads` threads: BLOCK, or half of it, or half of that ... */
-    template <class M, int BLOCK, int ITEMS, int GROUP>
-    static bool enqueue_block(const struct job *job, uint64_t threads, struct text *why)
-    {
-        if constexpr (BLOCK / 2 >= GROUP)
-            if (threads < BLOCK) return enqueue_block<M, BLOCK / 2, ITEMS, GROUP>(job, threads, why);
-        large_arguments<M> a = large_of<M>(job, 1, GROUP);
-        a.windows = share_out(ceiling((int64_t)job->length, GROUP), BLOCK / GROUP);
-        return large_launch("segreduce_large_one_block",
-                            segreduce_large_one_block_kernel<M, BLOCK, ITEMS, GROUP>, BLOCK, GROUP, job, a,
-                            why);
-    }
-
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
-        return enqueue_block<M, BLOCK, ITEMS, GROUP>(job, segments_threads(job->length, BLOCK, GROUP), why);
+        return one_block_enqueue<M, item_source<M>, BLOCK, ITEMS, GROUP>(
+            job, rows_of<M>(job), segments_threads(job->length, BLOCK, GROUP), why);
     }
 };
 

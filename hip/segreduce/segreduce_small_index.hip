@@ -18,9 +18,9 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-template <class M, int BLOCK, int GROUP>
+template <class M, class Source, int BLOCK, int GROUP>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
-segreduce_small_index_kernel(pack_arguments<M> a)
+segreduce_small_index_kernel(pack_arguments<M, Source> a)
 {
     SHARED(typename M::state, scanned, BLOCK);
     SHARED(typename M::state, partial, BLOCK / GROUP);
@@ -81,8 +81,8 @@ struct segreduce_small_index {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
-        return packs_enqueue<M, BLOCK, 1, GROUP>("segreduce_small_index",
-                                                 segreduce_small_index_kernel<M, BLOCK, GROUP>, job, why);
+        return packs_enqueue<M, BLOCK, 1, GROUP>(
+            "segreduce_small_index", segreduce_small_index_kernel<M, item_source<M>, BLOCK, GROUP>, job, why);
     }
 };
 

@@ -18,9 +18,9 @@ namespace FOLDCHECK_NAMESPACE
 {
 
 /* What every such kernel is given: rows of at least one item. */
-template <class M>
+template <class M, class Source = item_source<M>>
 struct pack_arguments {
-    rows_arguments<M> rows;
+    rows_arguments<M, Source> rows;
     row_index index; /* of a pack's places, which begin with a row */
     int64_t packs;
     int packed; /* rows a pack */
@@ -31,8 +31,8 @@ struct pack {
     int rows, items;
 };
 
-template <class M>
-FN pack pack_of(const pack_arguments<M> &a, int64_t number)
+template <class M, class Source>
+FN pack pack_of(const pack_arguments<M, Source> &a, int64_t number)
 {
     pack mine;
     mine.row = number * a.packed;
@@ -43,27 +43,28 @@ FN pack pack_of(const pack_arguments<M> &a, int64_t number)
 }
 
 /* The item at a place, or the identity where there is none. */
-template <class M>
-FN typename M::state take_place(const pack_arguments<M> &a, const pack &mine, int place)
+template <class M, class Source>
+FN typename M::state take_place(const pack_arguments<M, Source> &a, const pack &mine, int place)
 {
     return take_in_row<M>(a.rows.source, mine.first + place, mine.first + mine.items);
 }
 
-template <class M>
-FN void put_row(const pack_arguments<M> &a, const pack &mine, int row, const typename M::state &result)
+template <class M, class Source>
+FN void put_row(const pack_arguments<M, Source> &a, const pack &mine, int row,
+                const typename M::state &result)
 {
     store_fields<state_traits<M>>(a.rows.out, mine.row + row, &result);
 }
 
 /* Which row of its pack a place is in, and where that row ends. */
-template <class M>
-FN int row_of_place(const pack_arguments<M> &a, int place)
+template <class M, class Source>
+FN int row_of_place(const pack_arguments<M, Source> &a, int place)
 {
     return (int)((unsigned)place / (unsigned)a.index.compact);
 }
 
-template <class M>
-FN int end_of_row(const pack_arguments<M> &a, int row)
+template <class M, class Source>
+FN int end_of_row(const pack_arguments<M, Source> &a, int row)
 {
     return (row + 1) * a.index.compact;
 }
@@ -104,19 +105,26 @@ inline uint64_t pack_places(const struct launch_shape *shape)
     return (uint64_t)shape->block * shape->items;
 }
 
-/* Enqueues a kernel over packs of `packed` rows, each of BLOCK * ITEMS places at most, or what gives rows without items
- * the identity. */
+/* Enqueues a kernel over packs of rows of at least one item, BLOCK * ITEMS places a pack at most; there are rows. */
+template <class M, class Source, int BLOCK, int ITEMS, int GROUP>
+static inline bool packs_launch(const char *name, void (*kernel)(pack_arguments<M, Source>),
+                                const struct job *job, const rows_arguments<M, Source> &rows,
+                                struct text *why)
+{
+    uint64_t packed = segments_packed((uint64_t)rows.length, BLOCK * ITEMS);
+    int64_t packs = (int64_t)segments_ceiling((uint64_t)rows.rows, packed);
+    pack_arguments<M, Source> a = {rows, row_index_of(0, rows.length, BLOCK * ITEMS), packs, (int)packed};
+    return launch(name, kernel, smaller(MOST_BLOCKS, packs), BLOCK, GROUP, job, a, why);
+}
+
+/* As packs_launch, of the job's rows, or what gives rows without items the identity. */
 template <class M, int BLOCK, int ITEMS, int GROUP>
 static inline bool packs_enqueue(const char *name, void (*kernel)(pack_arguments<M>), const struct job *job,
                                  struct text *why)
 {
     if (job->rows == 0) return true;
     if (job->length == 0) return empty_rows_enqueue<M>(job, why);
-    uint64_t packed = segments_packed(job->length, BLOCK * ITEMS);
-    int64_t packs = (int64_t)segments_ceiling(job->rows, packed);
-    pack_arguments<M> a = {rows_of<M>(job), row_index_of(0, (int64_t)job->length, BLOCK * ITEMS), packs,
-                           (int)packed};
-    return launch(name, kernel, smaller(MOST_BLOCKS, packs), BLOCK, GROUP, job, a, why);
+    return packs_launch<M, item_source<M>, BLOCK, ITEMS, GROUP>(name, kernel, job, rows_of<M>(job), why);
 }
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ * segreduce_large_two_step: the first stage of segreduce_large_window, whose blocks leave the results of their parts in
+ * scratch, those of a row next to one another: rows again, of as many states as a row has blocks, which a second launch
+ * reduces. In general that would be the same kernel again, and again, as long as a row has more than one block; here the
+ * second is always the last: rows of more states than half a block has threads get a block each, and shorter ones are
+ * packed into blocks, several in each. Where rows fill the device, a block takes a whole row, and there is no second.
+ *
+ * ID, source    L20: Larsen, thesis (2017), 5.3, listing 5.4, and 6.2.5, algorithm 6.3, with its simplification to two stages;
+ *               the second is segreduce_large_one_block's kernel (L16) or segreduce_small_index's (S5)
+ * Laws          associative
+ * Memory        n items read, a result a row written; of several blocks a row, a state each written and read
+ * Scratch       of several blocks a row, a state a block
+ * Progress      none needed
+ * Cannot        rows of different lengths */
+#ifndef FOLDCHECK_SEGREDUCE_LARGE_TWO_STEP_HIP
+#define FOLDCHECK_SEGREDUCE_LARGE_TWO_STEP_HIP
+#include "hip/segreduce/segreduce_large_one_block.hip"
+#include "hip/segreduce/segreduce_small_index.hip"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M, int BLOCK, int ITEMS, int GROUP>
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
+segreduce_large_two_step_kernel(large_arguments<M> a)
+{
+    SHARED(typename M::state, shared, 2 * (BLOCK / GROUP));
+    result_target<M> target = {a.rows.out,
+                               a.partial}; /* of one part a row, which is the row's number, too: out */
+    int turn = 0;
+    for (int64_t part = block_id(); part < a.parts; part += block_count()) {
+        row_part mine = row_part_of<M>(a, part, BLOCK);
+        typename M::state acc = fold_windows<M, BLOCK, ITEMS, GROUP>(a.rows.source, mine.first, mine.last,
+                                                                     shared, &turn); /* covers the part */
+        if (thread_id() == 0) put_result<M>(target, part, acc);
+    }
+}
+
+/* The second stage, of `each` states a row. */
+template <class M, int BLOCK, int ITEMS, int GROUP>
+static inline bool reduce_partials(const struct job *job, const large_arguments<M> &first, struct text *why)
+{
+    using Source = state_source<M>;
+    rows_arguments<M, Source> rows = {states_of<M>(job, first.partial, first.parts),
+                                      first.rows.out,
+                                      nullptr,
+                                      first.each,
+                                      first.rows.rows,
+                                      row_params<M>()};
+    if (first.each > BLOCK / 2)
+        return one_block_enqueue<M, Source, BLOCK, ITEMS, GROUP>(job, rows, BLOCK, why);
+    return packs_launch<M, Source, BLOCK, 1, GROUP>(
+        "segreduce_small_index", segreduce_small_index_kernel<M, Source, BLOCK, GROUP>, job, rows, why);
+}
+
+inline uint64_t segreduce_large_two_step_scratch(const struct job *job, const struct launch_shape *shape)
+{
+    uint64_t each = (uint64_t)large_each_of_trips(job, shape);
+    return each > 1 ? job->rows * each * state_bytes(job) : 0;
+}
+
+inline uint64_t segreduce_large_two_step_traffic(const struct job *job, const struct launch_shape *shape)
+{
+    return rows_traffic(job) + 2 * segreduce_large_two_step_scratch(job, shape);
+}
+
+inline enum refusal segreduce_large_two_step_refuse(const struct strategy *strategy, const struct job *job,
+                                                    const struct launch_shape *shape, struct text *why)
+{
+    return rows_refuse(strategy, job, shape, state_bytes(job) * (shape->block + shape->block / shape->group),
+                       why);
+}
+
+struct segreduce_large_two_step {
+    static constexpr struct strategy strategy = {
+        /* name */ "segreduce_large_two_step",
+        /* ids */ "L20",
+        /* does */ "blocks share a row, and a second launch reduces their results by row",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ false,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        segreduce_large_two_step_refuse,
+        segreduce_large_two_step_scratch,
+        segreduce_large_two_step_traffic,
+        rows_sectors,
+        prepare_nothing,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return BLOCK / GROUP <= GROUP &&
+               sizeof(typename M::state) * (BLOCK + BLOCK / GROUP) <= MOST_SHARED_BYTES;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        large_arguments<M> a = large_of<M>(job, large_each_of_trips(job, shape), BLOCK);
+        if (a.each > 1) a.partial = static_cast<typename M::state *>(job->scratch);
+        return large_launch("segreduce_large_two_step",
+                            segreduce_large_two_step_kernel<M, BLOCK, ITEMS, GROUP>, BLOCK, GROUP, job, a,
+                            why) &&
+               (a.parts == 0 || a.each == 1 || reduce_partials<M, BLOCK, ITEMS, GROUP>(job, a, why));
+    }
+};
+
+/* block, items, group, gather, kind */
+#define segreduce_large_two_step_shapes(SHAPE, S)                                                            \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 256, 4, 32, 0, USUAL)                                                                           \
+    SHAPE(S, 256, 4, 64, 0, USUAL)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
