@@ -113,6 +113,27 @@ static const struct {
      100, 0},
     /* four rows of 32 bytes */
     {CASE("transpose_tile32", "1024", "1", "32") "transpose/i64/4x4/soa/any:1", 2 * 8 * 16, 2 * 4, 100, 0},
+    /* L6: as L5, and 64 bytes of 64 rows */
+    {CASE("transpose_multi", "256", "4", "32") "transpose/i32/64x64/soa/any:1", 2 * 4 * 4096, 2 * 128 * 4,
+     100, 0},
+    {CASE("transpose_multi", "256", "16", "32") "transpose/i8/64x64/soa/any:1", 2 * 4096, 2 * 128, 100, 0},
+    /* L7: 32 columns of all 4 rows eight times; 128 bytes of a row are read, 16 bytes of 8 columns written, and such parts
+       may lie in two sectors */
+    {CASE("transpose_low_height", "256", "4", "32") "transpose/i32/4x512/soa/any:1", 2 * 4 * 2048,
+     64 * 4 + 64 * 8, 400, 0},
+    /* L8: the other way round */
+    {CASE("transpose_low_width", "256", "4", "32") "transpose/i32/512x4/soa/any:1", 2 * 4 * 2048,
+     64 * 8 + 64 * 4, 400, 0},
+    /* L9: 512 bytes a warp, both ways; and where the result lies apart, an item a lane */
+    {CASE("transpose_copy", "256", "4", "32") "transpose/i32/1x1024/soa/any:1", 2 * 4 * 1024, 2 * 8 * 16, 100,
+     0},
+    {CASE("transpose_copy", "256", "4", "32") "transpose/i32/1x1024/soa>soa+1/any:1", 2 * 4 * 1024,
+     32 * 4 + 32 * 5, 100, 0},
+    /* L11: 8 items of each thread, of 128 threads; of 1000 items the last 3 threads have none: 31 warps read 128 bytes and
+       one 32; of each column 4 warps write, the last of them 29 items. Rows of 9 words: the 4 rows that a warp of
+       the 31 stores overlap by 3 banks */
+    {CASE("transpose_masked", "128", "16", "32") "transpose/i32/128x8/soa/any:1/with:present=1000",
+     2 * 4 * 1000, 31 * 4 + 1 + 8 * 4 * 4, 100, 31},
 #undef CASE
 };
 
@@ -157,8 +178,9 @@ enum verdict transpositions_cost_as_worked_out_check(void *context, const struct
 
 /* ---- banks ---- */
 
-/* One tile and a part of one, both ways; low; narrow; a row. */
-static const uint64_t shapes[][2] = {{33, 70}, {70, 33}, {5, 300}, {300, 5}, {1, 100}};
+/* One tile and a part of one, both ways; low and narrow, of whole folded tiles: of others a few lanes that are left may meet
+ * in a bank; a row. */
+static const uint64_t shapes[][2] = {{33, 70}, {70, 33}, {4, 512}, {512, 4}, {1, 100}};
 
 static enum verdict check_banks(struct lab *lab, const struct instance *instance, const struct op *op,
                                 const uint64_t size[2], struct finding *finding)
@@ -180,15 +202,24 @@ static enum verdict check_banks(struct lab *lab, const struct instance *instance
     return VERDICT_FAIL;
 }
 
+/* Whether a tile of so many items is a square, as wide as a warp or wider. */
+static bool is_wide_square(const struct lab *lab, uint32_t items)
+{
+    uint32_t side = (uint32_t)lab->session.caps->lanes;
+    while (side * side < items)
+        side *= 2;
+    return side * side == items;
+}
+
 static enum verdict check_wide_tiles(struct lab *lab, const struct strategy *strategy,
                                      const struct operator_code *code, struct finding *finding)
 {
-    uint32_t wide = (uint32_t)(lab->session.caps->lanes * lab->session.caps->lanes);
     const struct op *op = op_for(WHAT_TRANSPOSE, code->op);
     enum verdict verdict = VERDICT_PASS;
     for (size_t i = 0; i < code->count && verdict == VERDICT_PASS; i++) {
         const struct instance *instance = &code->instances[i];
-        if (instance->strategy != strategy || instance->shape.block * instance->shape.items < wide) continue;
+        uint32_t tile = instance->shape.block * instance->shape.items;
+        if (instance->strategy != strategy || !is_wide_square(lab, tile)) continue;
         finding->items++;
         for (size_t s = 0; s < sizeof shapes / sizeof shapes[0] && verdict == VERDICT_PASS; s++)
             verdict = check_banks(lab, instance, op, shapes[s], finding);

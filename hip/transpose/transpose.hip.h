@@ -67,17 +67,29 @@ COMPILE_TIME int square_side(int items)
     return side;
 }
 
+inline int tile_side(const struct launch_shape *shape)
+{
+    return square_side((int)(shape->block * shape->items));
+}
+
 /* Runs of so many elements, which may be less than a sector. */
 inline double sectors_of_runs(const struct job *job, int64_t run)
 {
     return larger_of(1, 32 / (double)(run * (int64_t)job->op->input.packed));
 }
 
+/* Parts of a row apart from one another, each of so many elements: the most sectors that they may touch. */
+inline double sectors_of_parts(const struct job *job, int64_t run)
+{
+    int64_t size = (int64_t)job->op->input.packed, bytes = run * size;
+    double most = (double)((32 - size + bytes - 1) / 32 + 1) * 32 / (double)larger(1, bytes);
+    return most < 32 / (double)size ? most : 32 / (double)size;
+}
+
 /* A tile's rows on both sides. */
 inline double tile_sectors(const struct job *job, const struct launch_shape *shape)
 {
-    int tile = square_side((int)(shape->block * shape->items));
-    return larger_of(transpose_sectors(job, 1, 1), sectors_of_runs(job, tile));
+    return larger_of(transpose_sectors(job, 1, 1), sectors_of_runs(job, tile_side(shape)));
 }
 
 /* Elements of a row of the square in shared memory: one more than are used, and of small elements a bank's word more, so

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ * transpose_low_height: for matrices of few long rows, of which tiles would leave most threads idle. The side of a tile is
+ * folded: its rows are those of `fold` = side / height neighbouring stretches of a row, so that a tile covers fold * side
+ * columns of all rows. Thread (x, y) reads row y / fold, column x + (y mod fold) * side of the tile's; reads are runs of a
+ * side, writes are scattered runs of a column, but inside one stretch of height * side * fold items of the result.
+ *
+ * ID, source    L7: Larsen, thesis (2017), 5.2.4, appendix C
+ * Laws          none: nothing is combined
+ * Memory        one pass: n items read, coalesced, n written in runs of a column
+ * Scratch       none
+ * Progress      none needed
+ * Cannot        more rows than half a tile, rows of a tile or less; a result over the input; matrices that lack items */
+#ifndef FOLDCHECK_TRANSPOSE_LOW_HEIGHT_HIP
+#define FOLDCHECK_TRANSPOSE_LOW_HEIGHT_HIP
+#include "hip/transpose/transpose.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+struct low_height_way {
+    template <int TILE>
+    FN cell cell_at(const matrices &m, const tile_place &place, int x, int y)
+    {
+        cell at = {y / m.fold, (place.across * m.fold + y % m.fold) * TILE + x};
+        return at;
+    }
+};
+
+inline enum refusal low_height_refuse(const struct strategy *strategy, const struct job *job,
+                                      const struct launch_shape *shape, struct text *why)
+{
+    uint64_t tile = (uint64_t)tile_side(shape);
+    enum refusal refusal = whole_refuse(strategy, job, shape, why);
+    if (refusal != REFUSAL_NONE || (job->height <= tile / 2 && job->length > tile)) return refusal;
+    text_say(why, "%s takes at most %llu rows of more than %llu items, got %llu x %llu", strategy->name,
+             (unsigned long long)tile / 2, (unsigned long long)tile, (unsigned long long)job->height,
+             (unsigned long long)job->length);
+    return REFUSAL_SHAPE;
+}
+
+inline double low_height_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    return larger_of(tile_sectors(job, shape), sectors_of_parts(job, (int64_t)job->height));
+}
+
+struct transpose_low_height {
+    static constexpr struct strategy strategy = {
+        /* name */ "transpose_low_height",
+        /* ids */ "L7",
+        /* does */ "tiles whose side is folded: for matrices of half a tile or less in height",
+        /* what */ WHAT_TRANSPOSE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ false,
+        /* determinism */ SAME_BITS_EVERY_RUN,
+        low_height_refuse,
+        no_scratch,
+        transpose_traffic,
+        low_height_sectors,
+        prepare_nothing,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return tile_fits<M, BLOCK, ITEMS>();
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
+    {
+        constexpr int TILE = square_side(BLOCK * ITEMS);
+        int fold = (int)(TILE / larger(1, (int64_t)job->height));
+        return enqueue_tiles<M, low_height_way, BLOCK, ITEMS, GROUP>(
+            "transpose_low_height", job, matrices_of(job, TILE * fold, TILE, fold), why);
+    }
+};
+
+/* block, items, group, gather, kind; 16 x 16 is the thesis's */
+#define transpose_low_height_shapes(SHAPE, S)                                                                \
+    SHAPE(S, 16, 1, 4, 0, TINY)                                                                              \
+    SHAPE(S, 16, 4, 4, 0, TINY)                                                                              \
+    SHAPE(S, 256, 4, 32, 0, USUAL)                                                                           \
+    SHAPE(S, 256, 1, 16, 0, PICKED)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ * transpose_masked: makes chunks of neighbouring items into columns, so that threads which own a chunk each read next to one
+ * another. Where the items of a segment do not fill its chunks the thesis first copies all of them behind padding; here the
+ * items that are not there are masked: they are neither read nor written, and nothing is copied twice. A block takes as
+ * many rows as it has threads, all columns of them if these are few (else strips of ITEMS columns), so that what it reads
+ * is one stretch; through shared memory each thread has a row, and writes it a column at a time.
+ *
+ * ID, source    L11 without its padding, which LF12 asks for: Larsen, thesis (2017), 4.4, 6.4.1
+ * Laws          none: nothing is combined
+ * Memory        one pass: n items read, n written, both coalesced for rows of ITEMS items at most
+ * Scratch       none
+ * Progress      none needed
+ * Cannot        a result over the input */
+#ifndef FOLDCHECK_TRANSPOSE_MASKED_HIP
+#define FOLDCHECK_TRANSPOSE_MASKED_HIP
+#include "hip/transpose/transpose.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M, int BLOCK, int ITEMS>
+KERNEL(BLOCK, 1)
+transpose_masked_kernel(matrices m)
+{
+    using word = typename M::state;
+    SHARED(word, rows, BLOCK * (ITEMS + 1));
+    for (int64_t t = block_id(); t < m.all; t += block_count()) {
+        tile_place place = place_of(m, t);
+        int strip = (int)smaller(ITEMS, m.width - place.across * ITEMS), pitch = strip | 1;
+
+        /* ---- load: one stretch, if the strip is all columns; each item that is there read once ---- */
+        for (int k = 0; k < strip; k++) {
+            int e = k * BLOCK + thread_id(), row = e / strip, column = e % strip;
+            cell at = {place.down * BLOCK + row, place.across * ITEMS + column};
+            int64_t i = item_read(m, place, at);
+            word moved;
+            if (i < 0) continue;
+            load_field<sizeof(word)>(m.in, i, &moved);
+            store(rows + row * pitch + column, moved);
+        }
+        block_sync();
+
+        /* ---- store: a row a thread, a column at a time; each item that is there written once ---- */
+        for (int k = 0; k < strip; k++) {
+            cell at = {place.down * BLOCK + thread_id(), place.across * ITEMS + k};
+            int64_t i = item_written(m, place, at);
+            if (i < 0) continue;
+            word moved = load(rows + thread_id() * pitch + k);
+            store_field<sizeof(word)>(m.out, i, &moved);
+        }
+        block_sync(); /* the next rows go over these */
+    }
+}
+
+inline enum refusal masked_refuse(const struct strategy *strategy, const struct job *job,
+                                  const struct launch_shape *shape, struct text *why)
+{
+    return transpose_refuse(strategy, job, shape, true, why);
+}
+
+/* Strips of wider rows may be as narrow as one item. */
+inline double masked_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    return larger_of(transpose_sectors(job, 1, 1), job->length > shape->items ? sectors_of_parts(job, 1) : 1);
+}
+
+struct transpose_masked {
+    static constexpr struct strategy strategy = {
+        /* name */ "transpose_masked",
+        /* ids */ "L11 LF12",
+        /* does */ "chunks to columns without padding: items that are not there are neither read nor written",
+        /* what */ WHAT_TRANSPOSE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ false,
+        /* determinism */ SAME_BITS_EVERY_RUN,
+        masked_refuse,
+        no_scratch,
+        transpose_traffic,
+        masked_sectors,
+        prepare_nothing,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return BLOCK * (ITEMS + 1) * sizeof(typename M::state) <= MOST_SHARED_BYTES;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
+    {
+        matrices m = matrices_of(job, ITEMS, BLOCK, 1);
+        if (m.all == 0) return true;
+        return launch("transpose_masked", transpose_masked_kernel<M, BLOCK, ITEMS>,
+                      smaller(MOST_BLOCKS, m.all), BLOCK, GROUP, job, m, why);
+    }
+};
+
+/* block, items, group, gather, kind */
+#define transpose_masked_shapes(SHAPE, S)                                                                    \
+    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 128, 16, 32, 0, USUAL)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
