@@ -145,10 +145,16 @@ inline uint64_t rows_traffic(const struct job *job)
            job->rows * (result_bytes(job) + row_traffic(job));
 }
 
+/* Results of which neighbouring lanes write those `apart` rows from one another. */
+inline double results_sectors(const struct job *job, double apart)
+{
+    return columns_sectors(&job->out, &job->op->state, apart);
+}
+
 /* An item a lane, and a result. */
 inline double rows_sectors(const struct job *job, const struct launch_shape *shape)
 {
-    return larger_of(window_sectors(job, shape), columns_sectors(&job->out, &job->op->state, 1));
+    return larger_of(window_sectors(job, shape), results_sectors(job, 1));
 }
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -58,7 +58,7 @@ struct segreduce_block_per_row {
         segreduce_block_per_row_refuse,
         no_scratch,
         segreduce_block_per_row_traffic,
-        window_sectors,
+        rows_sectors,
         prepare_nothing,
         /* pick */ nullptr,
     };

@@ -46,8 +46,9 @@ inline uint64_t segreduce_thread_per_row_traffic(const struct job *job, const st
 inline double segreduce_thread_per_row_sectors(const struct job *job, const struct launch_shape *)
 {
     double apart = job->row_start ? 32 : (double)job->length;
-    return larger_of(columns_sectors(&job->in, &job->op->input, apart),
-                     columns_sectors(&job->mapout, &job->op->mapout, apart));
+    double items = larger_of(columns_sectors(&job->in, &job->op->input, apart),
+                             columns_sectors(&job->mapout, &job->op->mapout, apart));
+    return larger_of(items, results_sectors(job, 1));
 }
 
 struct segreduce_thread_per_row {

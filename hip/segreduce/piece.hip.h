@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ * Stretches of items that know nothing of rows but where they end, and how two that touch become one. Whoever joins two
+ * pieces writes the row that ends in the right one and began in the left one; so every row is written once, in whatever
+ * tree pieces are joined, as long as it keeps their order.
+ *
+ *   a piece     items [a, b): head is the fold up to the first row's end in it, tail that of what lies behind the last */
+#ifndef FOLDCHECK_PIECE_HIP_H
+#define FOLDCHECK_PIECE_HIP_H
+
+#include "hip/segreduce/segreduce.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M>
+struct piece {
+    typename M::state head, tail; /* where no row ends, all of it is tail */
+    int64_t row;                  /* that ends first; NO_ROW */
+};
+
+enum { NO_ROW = -1 };
+
+template <class M>
+using result_columns_of = column_set<M::state_columns.count>;
+
+template <class M>
+FN piece<M> no_piece(const typename M::params &params)
+{
+    piece<M> none = {M::identity(params), M::identity(params), NO_ROW};
+    return none;
+}
+
+/* The piece of both; writes the row that the left one leaves open and the right one ends. */
+template <class M>
+FN piece<M> join(const typename M::params &params, const result_columns_of<M> &out, piece<M> left,
+                 const piece<M> &right)
+{
+    bool ends = right.row != NO_ROW;
+    typename M::state joint = M::combine(params, left.tail, ends ? right.head : right.tail);
+    if (!ends) {
+        left.tail = joint;
+        return left;
+    }
+    if (left.row != NO_ROW)
+        store_fields<state_traits<M>>(out, right.row, &joint);
+    else {
+        left.head = joint;
+        left.row = right.row;
+    }
+    left.tail = right.tail;
+    return left;
+}
+
+/* Lane 0: all lanes' pieces, joined as a tree over neighbours; all lanes take part. */
+template <class M, int GROUP>
+FN piece<M> group_join(const typename M::params &params, const result_columns_of<M> &out, piece<M> mine)
+{
+    UNROLL for (int d = 1; d < GROUP; d *= 2)
+    {
+        piece<M> right = lane_down<GROUP>(mine, d);
+        if (lane_id<GROUP>() % (2 * d) == 0)
+            mine = join<M>(params, out, mine, right); /* covers lanes [l, l + 2d) */
+    }
+    return mine;
+}
+
+/* Lane 0: pieces [0, count) in memory, a run of them a lane. */
+template <class M, int GROUP>
+FN piece<M> join_all(const typename M::params &params, const result_columns_of<M> &out,
+                     const piece<M> *pieces, int64_t count)
+{
+    int64_t each = ceiling(count, GROUP), from = lane_id<GROUP>() * each, to = smaller(from + each, count);
+    piece<M> mine = no_piece<M>(params); /* covers pieces [from, from) */
+    for (int64_t p = from; p < to; p++)
+        mine = join<M>(params, out, mine, load(pieces + p));
+    return group_join<M, GROUP>(params, out, mine);
+}
+
+/* The end of a kernel in which each group has left the piece of its share in shared memory: joins them, and in the
+ * block that takes the last ticket those of all blocks, through scratch; writes the row that ends first of all. counter
+ * is 0 before and after. */
+template <class M, int BLOCK, int GROUP>
+FN void finish_pieces(const typename M::params &params, const result_columns_of<M> &out,
+                      const piece<M> *shared, piece<M> *partial, uint32_t *counter)
+{
+    block_sync();
+    if (group_id<GROUP>() != 0) return;
+    piece<M> mine = join_all<M, GROUP>(params, out, shared, BLOCK / GROUP);
+    uint32_t ticket = 0;
+    if (lane_id<GROUP>() == 0) {
+        store(partial + block_id(), mine);
+        ticket = take_ticket(counter);
+    }
+    if (lane_first<GROUP>(ticket) != (uint32_t)(block_count() - 1)) return;
+    group_sync<GROUP>(); /* what lane 0's ticket lets it see, the other lanes see, too */
+    mine = join_all<M, GROUP>(params, out, partial, block_count());
+    if (lane_id<GROUP>() == 0) {
+        store_fields<state_traits<M>>(out, mine.row, &mine.head);
+        store(counter, 0u);
+    }
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

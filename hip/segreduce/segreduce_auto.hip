@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ * segreduce_auto: the segmented reduction that a caller who does not care should take; `foldcheck plan` prints what it
+ * took and why. Rows of one length get equal shares of items, which run at the speed of a flat reduction whatever the
+ * length (segreduce_balanced has the figures). Of rows of different lengths the host knows the mean alone, and rows with
+ * params of their own have to be told apart: a block each if the mean keeps one busy, else a thread each.
+ *
+ * ID, source    none: the documents' dispatchers (L21, L22, H6, S6) choose among strategies of which each is slow for some
+ *               lengths
+ * Laws, memory, scratch, progress: those of the strategy that it takes */
+#include "hip/segreduce/segreduce_balanced.hip"
+#include "hip/segreduce/segreduce_block_per_row.hip"
+#include "hip/segreduce/segreduce_thread_per_row.hip"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* The shapes before scaling by the operator; the group is the device's lanes. */
+enum { BALANCED_BLOCK = 512, BALANCED_ITEMS = 16, PER_ROW_BLOCK = 256, PER_ROW_ITEMS = 4 };
+
+/* Rows of different lengths: the mean from which a block's barriers cost less than a thread's scattered reads. */
+enum { MEAN_FOR_BLOCK = 64 };
+
+/* Rows that one source of items and one length describe. */
+inline bool takes_equal_shares(const struct job *job)
+{
+    return !job->row_start && !job->row_params;
+}
+
+inline const struct strategy *segreduce_auto_pick(const struct job *job, struct launch_shape *shape,
+                                                  struct text *why)
+{
+    size_t held = job->op->input.packed;
+    unsigned long long rows = job->rows, mean = rows ? job_items(job) / rows : 0;
+    struct launch_shape balanced = {BALANCED_BLOCK, (uint32_t)scaled_items(BALANCED_ITEMS, held),
+                                    job->caps->lanes == 64 ? 64u : 32u, 0};
+    struct launch_shape block = {PER_ROW_BLOCK, (uint32_t)scaled_items(PER_ROW_ITEMS, held), balanced.group,
+                                 0};
+    struct launch_shape thread = {PER_ROW_BLOCK, 1, 1, 0};
+    bool even = takes_equal_shares(job), long_rows = mean >= MEAN_FOR_BLOCK;
+    *shape = even ? balanced : long_rows ? block : thread;
+    text_say(why, "%llu rows of %llu items%s, %s: %s", rows, mean, job->row_start ? " in the mean" : "",
+             job->op->name,
+             even        ? "equal shares of items, at the speed of a flat reduction"
+             : long_rows ? "a block a row, as rows keep one busy"
+                         : "a thread a row, as rows are short");
+    return even        ? &segreduce_balanced::strategy
+           : long_rows ? &segreduce_block_per_row::strategy
+                       : &segreduce_thread_per_row::strategy;
+}
+
+inline enum refusal segreduce_auto_refuse(const struct strategy *strategy, const struct job *job,
+                                          const struct launch_shape *, struct text *why)
+{
+    return any_params_refuse(strategy, job, nullptr, 0, why);
+}
+
+inline uint64_t segreduce_auto_scratch(const struct job *job, const struct launch_shape *)
+{
+    struct launch_shape shape;
+    return segreduce_auto_pick(job, &shape, nullptr)->scratch_bytes(job, &shape);
+}
+
+inline uint64_t segreduce_auto_traffic(const struct job *job, const struct launch_shape *)
+{
+    struct launch_shape shape;
+    return segreduce_auto_pick(job, &shape, nullptr)->traffic(job, &shape);
+}
+
+inline double segreduce_auto_sectors(const struct job *job, const struct launch_shape *)
+{
+    struct launch_shape shape;
+    return segreduce_auto_pick(job, &shape, nullptr)->sectors(job, &shape);
+}
+
+inline bool segreduce_auto_prepare(const struct job *job, const struct launch_shape *, struct text *why)
+{
+    struct launch_shape shape;
+    return segreduce_auto_pick(job, &shape, nullptr)->prepare(job, &shape, why);
+}
+
+struct segreduce_auto {
+    static constexpr struct strategy strategy = {
+        /* name */ "segreduce_auto",
+        /* ids */ "",
+        /* does */ "takes the strategy and shape that suit the rows",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ true,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        segreduce_auto_refuse,
+        segreduce_auto_scratch,
+        segreduce_auto_traffic,
+        segreduce_auto_sectors,
+        segreduce_auto_prepare,
+        segreduce_auto_pick,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return segreduce_balanced::fits<M, BALANCED_BLOCK, 1, 32, 0>();
+    }
+
+    template <class M, int GROUP>
+    static bool enqueue_choice(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        constexpr size_t held = held_bytes<M>(WHAT_REDUCE);
+        constexpr int items = scaled_items(BALANCED_ITEMS, held),
+                      row_items = scaled_items(PER_ROW_ITEMS, held);
+        if (takes_equal_shares(job))
+            return segreduce_balanced::enqueue<M, BALANCED_BLOCK, items, GROUP, 0>(job, shape, why);
+        return segreduce_block_per_row::enqueue<M, PER_ROW_BLOCK, row_items, GROUP, 0>(job, shape, why);
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
+    {
+        struct launch_shape shape;
+        segreduce_auto_pick(job, &shape, nullptr);
+        if (shape.group == 1)
+            return segreduce_thread_per_row::enqueue<M, PER_ROW_BLOCK, 1, 1, 0>(job, &shape, why);
+        if (shape.group == 32) return enqueue_choice<M, 32>(job, &shape, why);
+        return enqueue_choice<M, MOST_LANES>(job, &shape, why);
+    }
+};
+
+/* No shape of its own. */
+#define segreduce_auto_shapes(SHAPE, S) SHAPE(S, 0, 0, 0, 0, USUAL)
+
+} // namespace FOLDCHECK_NAMESPACE
