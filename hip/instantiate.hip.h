@@ -16,7 +16,8 @@ COMPILE_TIME bool is_witness(unsigned laws)
     return (laws & (LAW_ORDERS | LAW_CANCELS)) != 0;
 }
 
-enum { MOST_INSTANCES = 128 };
+/* Of an operator; its unit checks that no more are listed. */
+enum { MOST_INSTANCES = 512 };
 
 struct instance_list {
     struct instance instance[MOST_INSTANCES];

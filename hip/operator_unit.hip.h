@@ -18,6 +18,15 @@ static void add_instances(struct instance_list *list)
 #include "hip/strategies.def"
 }
 
+#undef SHAPE
+
+/* How many shapes the tables list. */
+#define SHAPE(...) +1
+static_assert(0
+#include "hip/strategies.def"
+                  <= MOST_INSTANCES,
+              "more shapes than instances of an operator have room for");
+
 #undef STRATEGY
 #undef SHAPE
 
