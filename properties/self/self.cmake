@@ -62,7 +62,9 @@ function(add_wrong_scan_tests)
         BUILD_RPATH ${CMAKE_BINARY_DIR})
     target_include_directories(scan_forgets PRIVATE hip)
     target_compile_options(scan_forgets PRIVATE ${warnings})
-    target_link_libraries(scan_forgets PRIVATE foldcheck_src $<TARGET_FILE:foldcheck_sim>)
+    # As an option: CMake would take a library's path apart as long as the library is not built.
+    target_link_options(scan_forgets PRIVATE -Wl,--no-as-needed $<TARGET_FILE:foldcheck_sim>)
+    target_link_libraries(scan_forgets PRIVATE foldcheck_src)
     add_dependencies(scan_forgets foldcheck_sim)
     foreach(app IN LISTS apps)
         add_test(NAME disagrees_with_sequential_c.${app}.sim64 COMMAND foldcheck_app ${app} ${data_of_${app}}
