@@ -412,8 +412,10 @@ static void draw_empty(struct draw *draw, struct shape *shape, bool ragged)
 {
     uint64_t rows = draw_between(draw, 0, 9);
     *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, 0}};
-    if (rows == 0) shape->size[1] = draw_between(draw, 0, 9);
-    if (draw_chance(draw, 1, 4)) shape->size[0] = draw_size(draw, 4097) + 1;
+    if (rows == 0)
+        shape->size[1] = draw_between(draw, 0, 9);
+    else if (draw_chance(draw, 1, 4))
+        shape->size[0] = draw_size(draw, 4097) + 1;
     if (ragged && rows && draw_chance(draw, 1, 3))
         *shape = (struct shape){.form = SHAPE_LIST, .count = (int)rows};
 }

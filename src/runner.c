@@ -357,13 +357,15 @@ void runner_run(const struct run *run, struct results *results)
     results->done = true;
 }
 
+/* Few draws may be unlucky: so many more than the share that is allowed. */
+enum { UNLUCKY = 8 };
+
 static void judge(const struct tally *sum, struct text *why)
 {
-    if (sum->drawn < 16) return;
-    if (sum->drawn_refused > sum->drawn / 2)
+    if (sum->drawn_refused > UNLUCKY + sum->drawn / 2)
         text_say(why, "%u of %u draws were refused, more than half: %s", sum->drawn_refused, sum->drawn,
                  sum->reason);
-    else if (sum->discarded > 3 && sum->discarded > sum->drawn / 10)
+    else if (sum->discarded > UNLUCKY + sum->drawn / 10)
         text_say(why, "%u of %u draws were discarded, more than a tenth", sum->discarded, sum->drawn);
 }
 
