@@ -7,11 +7,10 @@ file(GLOB headers CONFIGURE_DEPENDS src/*.h)
 install(FILES ${headers} DESTINATION include/foldcheck)
 install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.h" PATTERN "*.hip" PATTERN "*.def" PATTERN "*.ver"
     PATTERN cli EXCLUDE PATTERN gpu EXCLUDE PATTERN peers EXCLUDE)
-install(FILES ${CMAKE_BINARY_DIR}/generated/strategies.hip.h DESTINATION share/foldcheck/generated)
 install(FILES properties/corpus.txt properties/not_done.txt properties/fingerprints.txt DESTINATION share/foldcheck/properties)
-install(FILES ci/plugin.cmake ci/simulator.cmake ${CMAKE_BINARY_DIR}/generated/operator_lines.cmake DESTINATION share/foldcheck/ci)
+install(FILES ci/plugin.cmake ci/simulator.cmake ${CMAKE_BINARY_DIR}/generated/table_lines.cmake DESTINATION share/foldcheck/ci)
 
-# The laws are the properties of operators; operator_lines.cmake knows foldcheck's own operators.
+# The laws are the properties of operators; table_lines.cmake knows foldcheck's own operators and strategies.
 set(laws_host "")
 set(laws_device "")
 foreach(property IN LISTS properties)
@@ -25,7 +24,10 @@ foreach(op IN LISTS operators)
     string(APPEND lines "set_property(GLOBAL PROPERTY foldcheck_line_${op} [==[${operators_${op}}]==])\n"
         "set_property(GLOBAL PROPERTY foldcheck_header_${op} operators/${op}.h)\n")
 endforeach()
-file(WRITE ${CMAKE_BINARY_DIR}/generated/operator_lines.cmake "# SPDX-License-Identifier: MIT\n# Generated from src/operators.def.\n${lines}")
+foreach(strategy IN LISTS strategies)
+    string(APPEND lines "set_property(GLOBAL PROPERTY foldcheck_strategy_${strategy} [==[${strategies_${strategy}}]==])\n")
+endforeach()
+file(WRITE ${CMAKE_BINARY_DIR}/generated/table_lines.cmake "# SPDX-License-Identifier: MIT\n# Generated from src/operators.def and hip/strategies.def.\n${lines}")
 configure_file(ci/foldcheckConfig.cmake.in ${CMAKE_BINARY_DIR}/generated/foldcheckConfig.cmake @ONLY)
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/foldcheckConfigVersion.cmake COMPATIBILITY ExactVersion)
