@@ -11,6 +11,7 @@
 
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
+#include <cub/device/device_segmented_reduce.cuh>
 #include <cub/version.cuh>
 
 #include "hip/peers/peer.hip.h"
@@ -32,8 +33,8 @@ template <class Items, class Use>
 static cudaError_t cub_with_count(const struct job *job, Use use)
 {
     if constexpr (std::is_pointer_v<Items>)
-        if (job->length <= INT_MAX) return use(static_cast<int>(job->length));
-    return use(static_cast<int64_t>(job->length));
+        if (job_items(job) <= INT_MAX) return use(static_cast<int>(job_items(job)));
+    return use(static_cast<int64_t>(job_items(job)));
 }
 
 /* The number type of an operator that is a plain sum of one column, which CUB's Sum knows best; else void. */
@@ -95,6 +96,68 @@ struct cub_reduce {
                 job, [&](auto count) { return reduce<M>(job, temporary, bytes, items, count); });
         });
         return cub_did("cub_reduce", job, error, why);
+    }
+};
+
+/* ---- cub::DeviceSegmentedReduce: rows, of different lengths, too ---- */
+inline enum refusal cub_segreduce_refuse(const struct strategy *self, const struct job *job,
+                                         const struct launch_shape *, struct text *why)
+{
+    return peer_refuse_any_rows(self, job, why);
+}
+
+inline uint64_t cub_segreduce_scratch(const struct job *job, const struct launch_shape *)
+{
+    return peer_scratch("cub_segreduce", job);
+}
+
+struct cub_segreduce {
+    /* "Does not support binary reduction operators that are non-commutative" (Reduce); the initial value, which is what an
+     * empty row gives, is the identity. */
+    static constexpr struct strategy strategy = {
+        /* name */ "cub_segreduce",
+        /* ids */ "",
+        /* does */ "cub::DeviceSegmentedReduce, Sum or Reduce, by the offsets of rows",
+        /* what */ WHAT_REDUCE,
+        /* needs */ LAW_COMMUTES,
+        /* needs_progress */ false,
+        /* blocks_communicate */ true, /* for all that is known */
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        cub_segreduce_refuse,
+        cub_segreduce_scratch,
+        peer_reduce_traffic,
+        /* sectors */ nullptr,
+        peer_prepare,
+        /* pick */ nullptr,
+    };
+
+    template <class M, class Items, class Starts>
+    static cudaError_t reduce(const struct job *job, void *temporary, size_t *bytes, Items items,
+                              Starts starts)
+    {
+        cudaStream_t stream = reinterpret_cast<cudaStream_t>(job->stream);
+        typename M::params params = params_of<M>(job->params);
+        int64_t rows = static_cast<int64_t>(job->rows);
+        if constexpr (!std::is_void_v<cub_sum<M>> && std::is_pointer_v<Items>)
+            if (peer_is_array(&job->out, &job->op->state))
+                return cub::DeviceSegmentedReduce::Sum(
+                    temporary, *bytes, reinterpret_cast<const cub_sum<M> *>(items),
+                    static_cast<cub_sum<M> *>(job->out.column[0].base), rows, starts, starts + 1, stream);
+        return cub::DeviceSegmentedReduce::Reduce(temporary, *bytes, items, peer_results_of<M>(job), rows,
+                                                  starts, starts + 1, peer_combine<M>{params},
+                                                  M::identity(params), stream);
+    }
+
+    template <class M>
+    static bool call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
+    {
+        cudaError_t error = peer_with_items<M>(job, [&](auto items) {
+            if (job->row_start) return reduce<M>(job, temporary, bytes, items, peer_ragged_starts(job));
+            return cub_with_count<decltype(items)>(job, [&](auto count) {
+                return reduce<M>(job, temporary, bytes, items, peer_row_starts_of<decltype(count)>(job));
+            });
+        });
+        return cub_did("cub_segreduce", job, error, why);
     }
 };
 
@@ -214,7 +277,7 @@ struct cub_segscan {
     }
 };
 
-#define PEER_STRATEGIES(X) X(cub_reduce) X(cub_scan) X(cub_segscan)
+#define PEER_STRATEGIES(X) X(cub_reduce) X(cub_segreduce) X(cub_scan) X(cub_segscan)
 
 #define PEER_LIBRARY peer_version_of("CUB ", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
 

@@ -176,6 +176,37 @@ static inline peer_rows peer_rows_of(const struct job *job)
     return rows;
 }
 
+/* Where each row begins, and behind the last one where it ends: what a reduction by segments takes for its offsets. */
+template <class Offset>
+struct peer_row_starts : peer_position<peer_row_starts<Offset>> {
+    using value_type = Offset;
+    using pointer = const Offset *;
+    using reference = Offset;
+    int64_t length; /* items a row */
+    __device__ __forceinline__ Offset operator*() const
+    {
+        return static_cast<Offset>(this->at * length);
+    }
+    __device__ __forceinline__ Offset operator[](std::ptrdiff_t i) const
+    {
+        return static_cast<Offset>((this->at + i) * length);
+    }
+};
+
+template <class Offset>
+static inline peer_row_starts<Offset> peer_row_starts_of(const struct job *job)
+{
+    peer_row_starts<Offset> starts = {};
+    starts.length = static_cast<int64_t>(job->length);
+    return starts;
+}
+
+/* The same of rows of different lengths, as the job has it. Signed, as CUB's documentation names its offsets. */
+static inline const int64_t *peer_ragged_starts(const struct job *job)
+{
+    return reinterpret_cast<const int64_t *>(job->row_start);
+}
+
 /* What a scan begins with: the identity where the job has no initial value. */
 template <class M>
 static typename M::state peer_init(const struct job *job)
@@ -223,8 +254,9 @@ static auto peer_with_items(const struct job *job, Use use)
 }
 
 /* ---- the strategy's side ---- */
-static inline enum refusal peer_refuse_rows(const struct strategy *self, const struct job *job,
-                                            struct text *why)
+/* What all refuse, those that take rows of any lengths, too. */
+static inline enum refusal peer_refuse_any_rows(const struct strategy *self, const struct job *job,
+                                                struct text *why)
 {
     if (!strategy_does(self->what, job->what) || job->mapout.count != 0) {
         text_say(why, "%s does %s, without a map-out", self->name, what_name(self->what));
@@ -234,10 +266,6 @@ static inline enum refusal peer_refuse_rows(const struct strategy *self, const s
         text_say(why, "%s needs blocks that keep running while others spin, which %s does not promise",
                  self->name, job->caps->name);
         return REFUSAL_PROGRESS;
-    }
-    if (job->row_start) {
-        text_say(why, "%s takes rows of one length, got rows of different lengths", self->name);
-        return REFUSAL_SHAPE;
     }
     if (job->row_params) {
         text_say(why, "%s needs one set of params, got params that vary by row", self->name);
@@ -258,6 +286,14 @@ static inline enum refusal peer_refuse_rows(const struct strategy *self, const s
         return REFUSAL_LAW;
     }
     return REFUSAL_NONE;
+}
+
+static inline enum refusal peer_refuse_rows(const struct strategy *self, const struct job *job,
+                                            struct text *why)
+{
+    if (!job->row_start) return peer_refuse_any_rows(self, job, why);
+    text_say(why, "%s takes rows of one length, got rows of different lengths", self->name);
+    return REFUSAL_SHAPE;
 }
 
 static inline enum refusal peer_refuse(const struct strategy *self, const struct job *job,
@@ -282,9 +318,11 @@ static inline uint64_t peer_scan_traffic(const struct job *job, const struct lau
     return job_items(job) * (job->op->input.packed + job->op->state.packed);
 }
 
+/* Of rows of different lengths also where each begins and ends. */
 static inline uint64_t peer_reduce_traffic(const struct job *job, const struct launch_shape *)
 {
-    return job->rows * (job->length * job->op->input.packed + job->op->state.packed);
+    uint64_t ends = job->row_start ? 2 * sizeof *job->row_start : 0;
+    return job_items(job) * job->op->input.packed + job->rows * (job->op->state.packed + ends);
 }
 
 /* A library initialises its own temporary storage. */

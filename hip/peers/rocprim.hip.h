@@ -11,6 +11,7 @@
 #include <rocprim/device/device_reduce.hpp>
 #include <rocprim/device/device_scan.hpp>
 #include <rocprim/device/device_scan_by_key.hpp>
+#include <rocprim/device/device_segmented_reduce.hpp>
 #include <rocprim/rocprim_version.hpp>
 
 #define PEER_BACKEND "amd"
@@ -59,6 +60,69 @@ struct rocprim_reduce {
                                    reinterpret_cast<hipStream_t>(job->stream));
         });
         return rocprim_did("rocprim_reduce", job, error, why);
+    }
+};
+
+/* ---- rocprim::segmented_reduce: rows, of different lengths, too ---- */
+/* Threads that a launch may have (HIP), and that rocPRIM 2.10 gives a row. */
+enum : uint64_t { ROCPRIM_MOST_THREADS = UINT32_MAX, ROCPRIM_ROW_THREADS = 256 };
+
+inline enum refusal rocprim_segreduce_refuse(const struct strategy *self, const struct job *job,
+                                             const struct launch_shape *, struct text *why)
+{
+    uint64_t most = ROCPRIM_MOST_THREADS / ROCPRIM_ROW_THREADS;
+    if (job->rows <= most) return peer_refuse_any_rows(self, job, why);
+    text_say(why, "%s takes at most %llu rows, a block of one launch each, got %llu", self->name,
+             (unsigned long long)most, (unsigned long long)job->rows);
+    return REFUSAL_SHAPE;
+}
+
+inline uint64_t rocprim_segreduce_scratch(const struct job *job, const struct launch_shape *)
+{
+    return peer_scratch("rocprim_segreduce", job);
+}
+
+struct rocprim_segreduce {
+    /* The documentation says nothing about the order of operands, where that of every function which keeps it says
+     * "Supports non-commutative", and that of reduce, the same for one row, "Does not support". 2.10's source has a thread
+     * take items a block apart. It also reads offsets into 32 bits: nothing is said of that, and nothing refused. The
+     * initial value, which is what an empty row gives, is the identity. */
+    static constexpr struct strategy strategy = {
+        /* name */ "rocprim_segreduce",
+        /* ids */ "",
+        /* does */ "rocprim::segmented_reduce, by the offsets of rows",
+        /* what */ WHAT_REDUCE,
+        /* needs */ LAW_COMMUTES,
+        /* needs_progress */ false,
+        /* blocks_communicate */ true, /* for all that is known */
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        rocprim_segreduce_refuse,
+        rocprim_segreduce_scratch,
+        peer_reduce_traffic,
+        /* sectors */ nullptr,
+        peer_prepare,
+        /* pick */ nullptr,
+    };
+
+    template <class M, class Items, class Starts>
+    static hipError_t reduce(const struct job *job, void *temporary, size_t *bytes, Items items,
+                             Starts starts)
+    {
+        typename M::params params = params_of<M>(job->params);
+        return rocprim::segmented_reduce(temporary, *bytes, items, peer_results_of<M>(job),
+                                         static_cast<unsigned>(job->rows), starts, starts + 1,
+                                         peer_combine<M>{params}, M::identity(params),
+                                         reinterpret_cast<hipStream_t>(job->stream));
+    }
+
+    template <class M>
+    static bool call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
+    {
+        hipError_t error = peer_with_items<M>(job, [&](auto items) {
+            if (job->row_start) return reduce<M>(job, temporary, bytes, items, peer_ragged_starts(job));
+            return reduce<M>(job, temporary, bytes, items, peer_row_starts_of<int64_t>(job));
+        });
+        return rocprim_did("rocprim_segreduce", job, error, why);
     }
 };
 
@@ -160,7 +224,7 @@ struct rocprim_segscan {
     }
 };
 
-#define PEER_STRATEGIES(X) X(rocprim_reduce) X(rocprim_scan) X(rocprim_segscan)
+#define PEER_STRATEGIES(X) X(rocprim_reduce) X(rocprim_segreduce) X(rocprim_scan) X(rocprim_segscan)
 
 #define PEER_LIBRARY                                                                                         \
     peer_version_of("rocPRIM ", ROCPRIM_VERSION_MAJOR, ROCPRIM_VERSION_MINOR, ROCPRIM_VERSION_PATCH)
