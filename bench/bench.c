@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "entry.h"
 
+#include "oracle.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -107,6 +109,48 @@ static bool result_holds(struct entry *entry, struct text *why)
     return true;
 }
 
+/* ---- a whole transposition: a few places of one tell little of the others ---- */
+
+enum { PIECE_ITEMS = 1 << 12, MOST_PIECES = 1 << 10 };
+
+/* Compares results [at, at + count) with the oracle's. */
+static bool piece_holds(struct entry *entry, uint64_t at, uint64_t count, struct text *why)
+{
+    static unsigned char piece[PIECE_ITEMS * MAX_STATE_BYTES];
+    struct session *session = &entry->bench->session;
+    const struct op *op = entry->problem.op;
+    const unsigned char *result = entry->bench->load.job.out.column[0].base;
+    size_t size = op->state.packed;
+    struct expected_place place = {.items = 1};
+    if (!device_did(entry->bench, session->backend->get(session->device, NULL, piece, result + at * size,
+                                                        count * size, why) &&
+                                      session->backend->sync(session->device, session->seconds, why)))
+        return false;
+    for (uint64_t i = 0, item; i < count; i++) {
+        if (oracle_transposed(&entry->problem, at + i, &item))
+            oracle_transpose(&entry->problem, item, place.state);
+        if (memcmp(place.state, piece + i * size, size) == 0 || /* which is quicker */
+            expected_holds(&place, op, session->caps, 0, piece + i * size, why))
+            continue;
+        entry->wrong = true;
+        return false;
+    }
+    return true;
+}
+
+/* Compares all results, of more than MOST_PIECES pieces one in each of as many equal parts, anywhere in it. */
+static bool whole_holds(struct entry *entry, struct text *why)
+{
+    uint64_t items = entry_items(entry), pieces = (items + PIECE_ITEMS - 1) / PIECE_ITEMS;
+    if (pieces > MOST_PIECES) pieces = MOST_PIECES;
+    for (uint64_t p = 0; p < pieces; p++) {
+        uint64_t at = items / pieces * p, part = p + 1 < pieces ? items / pieces : items - at;
+        uint64_t count = part < PIECE_ITEMS ? part : PIECE_ITEMS;
+        if (!piece_holds(entry, at + splitmix64(p) % (part - count + 1), count, why)) return false;
+    }
+    return true;
+}
+
 static bool takes_result(const struct entry *entry)
 {
     return entry->kind == ENTRY_OURS || entry->kind == ENTRY_PEER;
@@ -135,6 +179,8 @@ static bool entry_prepare(struct entry *entry, struct text *why)
     }
     for (int i = 0; i < WARM_UPS; i++)
         if (!entry_time(entry, &ignored, why)) return false;
+    if (entry->problem.what == WHAT_TRANSPOSE && takes_result(entry) && !whole_holds(entry, why))
+        return false;
     bench->current = entry;
     return true;
 }
@@ -224,6 +270,15 @@ static bool add_yardsticks(struct bench *bench, struct entry entry)
     return entry_add(bench, &entry) && entry_add(bench, &read);
 }
 
+/* Would its strategy not do the entry's problem? What cannot be planned, such as one too large, is not refused: it fails
+ * with the reason. */
+static bool is_refused(struct bench *bench, const struct entry *entry)
+{
+    struct load load = {0};
+    return session_plan(&bench->session, &load, &entry->problem, entry->instance, NULL) &&
+           session_refusal(&load, NULL) != REFUSAL_NONE;
+}
+
 /* Every shape of every strategy but the tiny ones, which are for tests. */
 static bool add_instances(struct bench *bench, struct entry entry, const struct operator_code *code)
 {
@@ -238,6 +293,7 @@ static bool add_instances(struct bench *bench, struct entry entry, const struct 
         entry.instance = instance;
         entry.subject = instance->strategy->name;
         entry.unchecked = missing != 0;
+        if (is_refused(bench, &entry)) continue;
         if (!entry_add(bench, &entry)) return false;
     }
     return true;
@@ -268,14 +324,48 @@ static bool add_sizes(struct bench *bench, const struct op *op)
     return true;
 }
 
+static bool add_folds(struct bench *bench)
+{
+    for (size_t o = 0; o < op_count(); o++)
+        if (bench->wish->matches(bench->wish->operators, op_at(o)->name) && !add_sizes(bench, op_at(o)))
+            return false;
+    return true;
+}
+
+static bool add_transpositions(struct bench *bench)
+{
+    for (int e = 0; e < ELEM_COUNT; e++) {
+        const struct op *op = op_of_elem((enum elem)e);
+        if (bench->wish->matches(bench->wish->operators, op->name) && !add_sizes(bench, op)) return false;
+    }
+    return true;
+}
+
 /* Adds all; entries no longer move afterwards, so the shim may hold them by address. */
 static bool entries_add(struct bench *bench, struct text *why)
 {
+    bool moves = bench->wish->what == WHAT_TRANSPOSE;
     if (bench->wish->figures) return figures_add(bench) || text_say(why, "no memory for the figures");
-    for (size_t o = 0; o < op_count(); o++)
-        if (bench->wish->matches(bench->wish->operators, op_at(o)->name) && !add_sizes(bench, op_at(o)))
-            return text_say(why, "no memory for the list of benchmarks");
-    return true;
+    return (moves ? add_transpositions(bench) : add_folds(bench)) ||
+           text_say(why, "no memory for the list of benchmarks");
+}
+
+/* Why there is nothing to measure. */
+static void say_nothing(const struct bench_wish *wish, struct text *why)
+{
+    if (wish->figures)
+        text_say(why, "--figures %s: expected fig4 to fig12, or tab2", wish->figures);
+    else if (wish->least_rows > wish->most)
+        text_say(why, "--rows %u: expected no more rows than the 2^%u items of --sizes", wish->least_rows,
+                 wish->most);
+    else if (wish->what == WHAT_TRANSPOSE)
+        text_say(
+            why,
+            "--operator %s: no element type is called so; expected i8 to i64, u8 to u64, f32, f64 or u128",
+            wish->operators);
+    else
+        text_say(why, "--operator %s: no operator is called so; `foldcheck list operators` names them",
+                 wish->operators);
 }
 
 static void entries_register(struct bench *bench)
@@ -378,13 +468,8 @@ static enum status bench_measure(struct bench *bench, struct text *why)
     bench->session.even_if_refused = true; /* peers', entry->unchecked then; ours are not even entries */
     bench->peers = peers_open(bench->wish->device.kind, &none);
     if (!entries_add(bench, why)) return STATUS_BROKEN;
-    if (bench->count == 0 && bench->wish->figures) {
-        text_say(why, "--figures %s: expected fig4 to fig12, or tab2", bench->wish->figures);
-        return STATUS_USAGE;
-    }
     if (bench->count == 0) {
-        text_say(why, "--operator %s: no operator is called so; `foldcheck list operators` names them",
-                 bench->wish->operators);
+        say_nothing(bench->wish, why);
         return STATUS_USAGE;
     }
     if (!yard_open(bench, why)) return bench->broken ? STATUS_BROKEN : STATUS_USAGE;

@@ -69,7 +69,7 @@ uint64_t entry_fewest(const struct entry *entry);
 double entry_median(const struct entry *entry);
 
 /* Prints the table: for each operator and size the yardsticks, the peer, the best of ours and what
- * the strategy that picks lost against it. */
+ * the strategy that picks lost against it. Of transpositions every strategy's share of the largest copy instead. */
 void table_print(const struct bench *bench);
 
 #endif

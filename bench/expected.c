@@ -72,6 +72,21 @@ static void scan_rows(struct expected *expected, const struct problem *problem)
     }
 }
 
+/* Places at the edges of tiles alone would miss what is wrong inside: these follow no power of two. */
+static void transposed_places(struct expected *expected, const struct problem *problem)
+{
+    uint64_t item;
+    expected->count = expected->items < MOST_PLACES ? (int)expected->items : MOST_PLACES;
+    for (int p = 0; p < expected->count; p++) {
+        struct expected_place *place = &expected->place[p];
+        place->at = splitmix64((uint64_t)p) % expected->items;
+        if (p == 0) place->at = 0;
+        if (p == expected->count - 1) place->at = expected->items - 1;
+        place->items = 1;
+        if (oracle_transposed(problem, place->at, &item)) oracle_transpose(problem, item, place->state);
+    }
+}
+
 void expected_take(struct expected *expected, const struct problem *problem)
 {
     uint64_t items, rows;
@@ -83,11 +98,12 @@ void expected_take(struct expected *expected, const struct problem *problem)
         return;
     *expected =
         (struct expected){.op = problem->op->name, .what = problem->what, .items = items, .rows = rows};
-    if (problem->what == WHAT_REDUCE) {
+    if (problem->what == WHAT_REDUCE)
         reduce_rows(expected, problem);
-        return;
-    }
-    scan_rows(expected, problem);
+    else if (problem->what == WHAT_TRANSPOSE)
+        transposed_places(expected, problem);
+    else
+        scan_rows(expected, problem);
 }
 
 /* Items whose sum is exact in f32: whole numbers, so every sum up to 2^24 is. */

@@ -12,7 +12,7 @@ enum { MOST_PLACES = 16 };
 /* One of the results. */
 struct expected_place {
     uint64_t at;    /* its index */
-    uint64_t items; /* that it covers, of its row */
+    uint64_t items; /* that it covers, of its row; of a transposition one */
     struct slack slack;
     _Alignas(16) unsigned char state[MAX_STATE_BYTES];
 };
@@ -27,7 +27,7 @@ struct expected {
 };
 
 /* Folds or scans a problem item by item, unless that is what it holds already: one row, or of many rows a few. A few ns an
- * item. */
+ * item. Of a transposition it takes the first place, the last, and some anywhere between. */
 void expected_take(struct expected *expected, const struct problem *problem);
 
 /* Compares a state with what is expected at a place. Floats may differ by what a fold of blocks of `block` threads (0: unknown) that

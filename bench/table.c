@@ -26,6 +26,7 @@ struct row {
     const struct op *op;
     unsigned log2_items, log2_rows;
     const struct entry *copy, *read, *peer, *best, *chosen; /* peer, best: the fastest; chosen: auto's */
+    size_t first, end;                                      /* its entries */
 };
 
 static void keep_faster(const struct entry **kept, const struct entry *entry)
@@ -92,30 +93,141 @@ static void row_print(const struct row *row, bool rows)
     print_best(row->best);
 }
 
-void table_print(const struct bench *bench)
+static bool row_is_empty(const struct row *row)
 {
-    const struct device_caps *caps = bench->session.caps;
-    struct row row = {0};
-    const char *timed = bench->wish->from_idle ? "the host's launch included" : "the device's work alone";
-    printf("\n%s: medians in us by device events, %s; best = the fastest of ours but the one that picks; "
-           "GB/s of %s\n",
-           caps->name, timed, bench->wish->what == WHAT_REDUCE ? "input" : "items read and results written");
-    printf("the largest copy: %.1f GB/s read and written; inputs up to %" PRIu64
-           " MiB stay in L2; peer: %s\n",
-           bench->copy_rate / 1e9, caps->l2_bytes >> 20, bench->peers ? bench->peers->library : "none");
+    return !row->copy && !row->read && !row->peer && !row->best && !row->chosen;
+}
+
+static bool row_has(const struct row *row, const struct entry *entry)
+{
+    return strcmp(entry->problem.op->name, row->op->name) == 0 && entry->log2_items == row->log2_items &&
+           entry->log2_rows == row->log2_rows;
+}
+
+/* The row that begins at entry number `first`; the next one begins at its end. */
+static struct row row_at(const struct bench *bench, size_t first)
+{
+    const struct entry *entry = &bench->entry[first];
+    struct row row = {.op = entry->problem.op,
+                      .log2_items = entry->log2_items,
+                      .log2_rows = entry->log2_rows,
+                      .first = first,
+                      .end = first};
+    while (row.end < bench->count && row_has(&row, &bench->entry[row.end]))
+        row_take(&row, &bench->entry[row.end++]);
+    return row;
+}
+
+/* ---- transpositions: a column a strategy ---- */
+
+enum { MOST_COLUMNS = 32 };
+
+static bool has_entry(const struct bench *bench, const struct strategy *strategy)
+{
+    for (size_t e = 0; e < bench->count; e++)
+        if (bench->entry[e].instance && bench->entry[e].instance->strategy == strategy) return true;
+    return false;
+}
+
+/* The strategies that have entries, in the backend's order and ended by NULL; those after the most are left out. */
+static void columns_take(const struct bench *bench, const struct strategy *columns[MOST_COLUMNS + 1])
+{
+    const struct strategy *const *at = bench->session.backend->strategies;
+    int count = 0;
+    for (; *at && count < MOST_COLUMNS; at++)
+        if (has_entry(bench, *at)) columns[count++] = *at;
+    columns[count] = NULL;
+}
+
+/* "tile32"; a plugin's may be called anything. */
+static const char *column_name(const struct strategy *strategy)
+{
+    static const char family[] = "transpose_";
+    bool has_it = strncmp(strategy->name, family, sizeof family - 1) == 0;
+    return strategy->name + (has_it ? sizeof family - 1 : 0);
+}
+
+static int column_width(const struct strategy *strategy)
+{
+    size_t length = strlen(column_name(strategy));
+    return length > 5 ? (int)length : 5;
+}
+
+/* The fastest of a strategy's shapes as a share of the largest copy. */
+static void share_print(const struct bench *bench, const struct row *row, const struct strategy *strategy)
+{
+    const struct entry *best = NULL;
+    for (size_t e = row->first; e < row->end; e++) {
+        const struct entry *entry = &bench->entry[e];
+        bool counts = entry->samples > 0 && !entry->wrong;
+        if (counts && entry->instance && entry->instance->strategy == strategy) keep_faster(&best, entry);
+    }
+    if (best)
+        printf(" %*.3f", column_width(strategy),
+               (double)entry_fewest(best) / entry_median(best) / bench->copy_rate);
+    else
+        printf(" %*s", column_width(strategy), "-");
+}
+
+static void shares_print_row(const struct bench *bench, const struct row *row,
+                             const struct strategy *const *columns)
+{
+    printf("%-8s 2^%-3u 2^%-2u x 2^%-3u", row->op->name, row->log2_items, row->log2_rows,
+           row->log2_items - row->log2_rows);
+    print_time(row->copy);
+    for (int c = 0; columns[c]; c++)
+        share_print(bench, row, columns[c]);
+    print_ratio(row->chosen, row->best);
+    print_best(row->best);
+}
+
+static void shares_print(const struct bench *bench)
+{
+    const struct strategy *columns[MOST_COLUMNS + 1];
+    columns_take(bench, columns);
+    printf("shares of the largest copy: of each transposition its fastest shape, - where it refuses such "
+           "matrices "
+           "or was not measured\n");
+    printf("%-8s %-5s %-12s %10s", "element", "n", "matrix", "copy");
+    for (int c = 0; columns[c]; c++)
+        printf(" %*s", column_width(columns[c]), column_name(columns[c]));
+    printf(" %9s %9s  %s\n", "auto/best", "GB/s", "best is");
+    for (size_t first = 0; first < bench->count;) {
+        struct row row = row_at(bench, first);
+        if (!row_is_empty(&row)) shares_print_row(bench, &row, columns);
+        first = row.end;
+    }
+}
+
+/* ---- folds and scans ---- */
+
+static void folds_print(const struct bench *bench)
+{
     printf("%-14s %-5s%s %10s %10s %10s %10s %10s %9s %9s %9s  %s\n", "operator", "n",
            bench->wish->rows ? " rows " : "", "copy", "read_only", "peer", "best", "auto", "best/peer",
            "auto/best", "GB/s", "best is");
-    for (size_t e = 0; e <= bench->count; e++) {
-        const struct entry *entry = e < bench->count ? &bench->entry[e] : NULL;
-        bool same = entry && entry->problem.op && row.op &&
-                    strcmp(entry->problem.op->name, row.op->name) == 0 &&
-                    entry->log2_items == row.log2_items && entry->log2_rows == row.log2_rows;
-        if (!same && (row.copy || row.read || row.peer || row.best || row.chosen))
-            row_print(&row, bench->wish->rows);
-        if (!same && entry)
-            row = (struct row){
-                entry->problem.op, entry->log2_items, entry->log2_rows, NULL, NULL, NULL, NULL, NULL};
-        if (entry) row_take(&row, entry);
+    for (size_t first = 0; first < bench->count;) {
+        struct row row = row_at(bench, first);
+        if (!row_is_empty(&row)) row_print(&row, bench->wish->rows);
+        first = row.end;
     }
+}
+
+void table_print(const struct bench *bench)
+{
+    const struct device_caps *caps = bench->session.caps;
+    const char *timed = bench->wish->from_idle ? "the host's launch included" : "the device's work alone";
+    const char *moved = bench->wish->what == WHAT_REDUCE      ? "input"
+                        : bench->wish->what == WHAT_TRANSPOSE ? "items read and written"
+                                                              : "items read and results written";
+    printf("\n%s: medians in us by device events, %s; best = the fastest of ours but the one that picks; "
+           "GB/s of %s\n",
+           caps->name, timed, moved);
+    printf("the largest copy: %.1f GB/s read and written; inputs up to %" PRIu64
+           " MiB stay in L2; peer: %s\n",
+           bench->copy_rate / 1e9, caps->l2_bytes >> 20, bench->peers ? bench->peers->library : "none");
+    if (bench->wish->what == WHAT_TRANSPOSE)
+        shares_print(bench);
+    else
+        folds_print(bench);
 }

@@ -129,6 +129,14 @@ if(FOLDCHECK_FIGURES AND benchmark_FOUND)
     endforeach()
 endif()
 
+# ---- the benchmarks of transpositions, small -------------------------------------------------------------------------
+if(benchmark_FOUND AND subjects_TRANSPOSITION)
+    foreach(device IN LISTS places_SIM)
+        add_case(transpositions_are_measured.bench ${device} ${CMAKE_SOURCE_DIR}/ci/bench_transposes
+            $<TARGET_FILE:foldcheck> ${device})
+    endforeach()
+endif()
+
 # ---- against zlib, on a file of the system ------------------------------------------------------------------------
 find_package(ZLIB QUIET)
 if(ZLIB_FOUND)

@@ -35,7 +35,7 @@ static bool is_simulated(struct device_name device)
 
 static const char usage[] =
     "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
-    "GLOB] [--what reduce|scan] [--sizes A-B] [--rows A-B] [--from-idle] "
+    "GLOB] [--what reduce|scan|transpose] [--sizes A-B] [--rows A-B] [--from-idle] "
     "[--benchmark_...]\n"
     "or        bench --figures GLOB [--device D] [--from-idle] [--benchmark_...]\n"
     "times every strategy beside CUB (nvidia), a copy and a read-only pass, or what a "
@@ -51,18 +51,41 @@ static bool figures_open(struct bench_wish *wish, struct text *why)
     return backend_beside(wish->device.kind, file, path, why) && plugin_load(path, why);
 }
 
+static bool what_parse(const char *text, enum what *what)
+{
+    static const enum what timed[] = {WHAT_REDUCE, WHAT_SCAN, WHAT_TRANSPOSE};
+    for (size_t i = 0; i < sizeof timed / sizeof timed[0]; i++)
+        if (strcmp(text, what_name(timed[i])) == 0) {
+            *what = timed[i];
+            return true;
+        }
+    return false;
+}
+
+/* What is measured where the options do not say it. A transposition has several rows always. */
+static void take_usual(struct bench_wish *wish, const char **sizes, const char **rows)
+{
+    bool simulated = is_simulated(wish->device), moves = wish->what == WHAT_TRANSPOSE;
+    if (!wish->operators) wish->operators = moves ? "f32" : "add_f32,mss_i32";
+    if (!*sizes) *sizes = moves ? (simulated ? "10" : "26") : simulated ? "10-12" : "10-28";
+    if (!*rows && moves) *rows = "0-40";
+}
+
 int cli_bench(int argc, char **argv)
 {
     const char *device = NULL, *sizes = NULL, *rows = NULL, *what = "reduce";
     struct plugin_choice plugins = {.peers = false}; /* they have a place of their own here */
-    struct bench_wish wish = {.operators = "add_f32,mss_i32", .fewer = 1, .matches = glob_matches};
+    struct bench_wish wish = {.fewer = 1, .matches = glob_matches};
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &device, "D", "the device; the first of what `check` would take"},
         {"--strategy", OPTION_TEXT, &wish.strategies, "GLOB", "strategies and peers; all of them"},
-        {"--operator", OPTION_TEXT, &wish.operators, "GLOB", "operators; add_f32,mss_i32"},
-        {"--what", OPTION_TEXT, &what, "W", "reduce or scan; reduce"},
-        {"--sizes", OPTION_TEXT, &sizes, "A-B", "2^A to 2^B items; 10-28, on the simulator 10-12"},
-        {"--rows", OPTION_TEXT, &rows, "A-B", "2^A to 2^B rows of each size, of one length; one row"},
+        {"--operator", OPTION_TEXT, &wish.operators, "GLOB",
+         "operators; add_f32,mss_i32. Of transpositions element types; f32"},
+        {"--what", OPTION_TEXT, &what, "W", "reduce, scan or transpose; reduce"},
+        {"--sizes", OPTION_TEXT, &sizes, "A-B",
+         "2^A to 2^B items; 10-28, on the simulator 10-12. Of transpositions 26, on the simulator 10"},
+        {"--rows", OPTION_TEXT, &rows, "A-B",
+         "2^A to 2^B rows of each size, of one length; one row. Of transpositions all there are"},
         {"--figures", OPTION_TEXT, &wish.figures, "GLOB",
          "fig4 to fig12 and tab2 of Clausen's thesis instead"},
         {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators and strategies of your own"},
@@ -74,14 +97,13 @@ int cli_bench(int argc, char **argv)
     if (ends >= 0) return ends;
     struct device_list devices;
     struct text why;
-    wish.what = strcmp(what, "scan") == 0 ? WHAT_SCAN : WHAT_REDUCE;
-    if (wish.what == WHAT_REDUCE && strcmp(what, "reduce") != 0)
-        return cli_usage("bench", "--what %s: expected reduce or scan", what);
+    if (!what_parse(what, &wish.what))
+        return cli_usage("bench", "--what %s: expected reduce, scan or transpose", what);
     if (!plugins_load(&plugins, &why)) return cli_usage("bench", "%s", why.at);
     ends = kernel_devices_choose("bench", device, &devices);
     if (ends >= 0) return ends;
     wish.device = devices.at[0];
-    if (!sizes) sizes = is_simulated(wish.device) ? "10-12" : "10-28";
+    take_usual(&wish, &sizes, &rows);
     if (!sizes_parse(sizes, &wish.least, &wish.most))
         return cli_usage("bench", "--sizes %s: expected A-B or A, exponents of two from 0 to %d", sizes,
                          MOST_SIZE);
