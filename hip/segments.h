@@ -46,4 +46,42 @@ static inline uint64_t segments_packed(uint64_t length, uint64_t items)
     return items / (length ? length : 1);
 }
 
+/* ---- which way to take rows: the documents' dispatchers ---- */
+
+/* A thread a row, one or more blocks a row, or several rows a block. */
+enum segments_way { SEGMENTS_THREAD, SEGMENTS_LARGE, SEGMENTS_SMALL };
+
+/* Larsen's prototype (5.3, listing 5.4), for blocks of `block` threads: `full` is how many threads fill the device, 30720 on
+ * the GTX 780 Ti. A row of half a block's threads is still packed: a block takes two of them. */
+static inline enum segments_way segments_by_prototype(uint64_t rows, uint64_t length, uint64_t block,
+                                                      uint64_t full)
+{
+    if (rows >= full) return SEGMENTS_THREAD;
+    return length > block / 2 ? SEGMENTS_LARGE : SEGMENTS_SMALL;
+}
+
+/* Rows from which the compiler's versioned code takes a thread a row (Larsen, 6.5.2, as observed for MSS). */
+enum { SEGMENTS_VERSION_ROWS = 1 << 9 };
+
+/* Larsen's compiler (6.2.5), between versions of one program. */
+static inline enum segments_way segments_by_versions(uint64_t rows, uint64_t length, uint64_t block)
+{
+    return segments_by_prototype(rows, length, block, SEGMENTS_VERSION_ROWS);
+}
+
+/* Rows from which a thread a row is faster than a block a row (Henriksen, "Performance": near 5000 rows of 1000). */
+enum { SEGMENTS_MANY_ROWS = 5000 };
+
+static inline enum segments_way segments_by_henriksen(uint64_t rows)
+{
+    return rows >= SEGMENTS_MANY_ROWS ? SEGMENTS_THREAD : SEGMENTS_LARGE;
+}
+
+/* SegRed: several rows a block if at least two fit, by its documentation; by its source only if two leave a thread over. This
+ * is the source's. */
+static inline enum segments_way segments_by_segred(uint64_t length, uint64_t block)
+{
+    return length < block / 2 + block % 2 ? SEGMENTS_SMALL : SEGMENTS_LARGE;
+}
+
 #endif

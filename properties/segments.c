@@ -126,11 +126,109 @@ static bool packings_hold(struct finding *finding)
     return true;
 }
 
+/* ---- which way a document's dispatcher goes ---- */
+
+enum { FULL = 30720 }; /* threads of the GTX 780 Ti: 15 processors of 2048 */
+
+struct turn {
+    const char *says;
+    uint64_t rows, length, block, full;
+    enum segments_way way;
+};
+
+/* Larsen, thesis (2017), 5.3, listing 5.4, in blocks of 128; and 5.3.1 and 5.3.2, where it goes wrong, and with thresholds
+ * that would be right there */
+static const struct turn prototype_turns[] = {
+    {"2^20: 2^14 rows of 2^6, packed, where a thread each would be faster", 1 << 14, 1 << 6, 128, FULL,
+     SEGMENTS_SMALL},
+    {"2^20: the same, by the better threshold", 1 << 14, 1 << 6, 128, 1 << 14, SEGMENTS_THREAD},
+    {"2^26: 2^15 rows of 2^11, a thread each too early", 1 << 15, 1 << 11, 128, FULL, SEGMENTS_THREAD},
+    {"2^26: the same, by the better threshold", 1 << 15, 1 << 11, 128, 1 << 19, SEGMENTS_LARGE},
+    {"2^26: 2^19 rows of 2^7, where the better threshold switches", 1 << 19, 1 << 7, 128, 1 << 19,
+     SEGMENTS_THREAD},
+    {"2^26: 2^18 rows of 2^8, by the better threshold", 1 << 18, 1 << 8, 128, 1 << 19, SEGMENTS_LARGE},
+    {"as many rows as threads", FULL, 1 << 11, 128, FULL, SEGMENTS_THREAD},
+    {"a row fewer", FULL - 1, 1 << 11, 128, FULL, SEGMENTS_LARGE},
+    {"half a block: two rows are packed", 1000, 64, 128, FULL, SEGMENTS_SMALL},
+    {"an item more", 1000, 65, 128, FULL, SEGMENTS_LARGE},
+};
+
+/* 6.2.5, in blocks of 256; 6.5.2: the version with a thread a row from 2^9 rows on */
+static const struct turn version_turns[] = {
+    {"half a block: two rows are packed", 1 << 8, 128, 256, 0, SEGMENTS_SMALL},
+    {"an item more", 1 << 8, 129, 256, 0, SEGMENTS_LARGE},
+    {"2^26: 2^8 rows", 1 << 8, 1 << 18, 256, 0, SEGMENTS_LARGE},
+    {"2^26: 2^9 rows", 1 << 9, 1 << 17, 256, 0, SEGMENTS_THREAD},
+    {"a row fewer", (1 << 9) - 1, 1 << 17, 256, 0, SEGMENTS_LARGE},
+};
+
+/* Henriksen, slides (2016), "Performance": near 5000 rows of 1000 items */
+static const struct turn henriksen_turns[] = {
+    {"5000 rows of 1000", 5000, 1000, 0, 0, SEGMENTS_THREAD},
+    {"a row fewer", 4999, 1000, 0, 0, SEGMENTS_LARGE},
+};
+
+/* SegRed's source, in blocks of 256: twice the length is less than a block, strictly */
+static const struct turn segred_turns[] = {
+    {"two rows leave two threads over", 1000, 127, 256, 0, SEGMENTS_SMALL},
+    {"two rows fill a block", 1000, 128, 256, 0, SEGMENTS_LARGE},
+    {"two rows of 2 leave one of 5 over", 1000, 2, 5, 0, SEGMENTS_SMALL},
+    {"two rows of 3 do not fit 5", 1000, 3, 5, 0, SEGMENTS_LARGE},
+    {"no items", 1000, 0, 256, 0, SEGMENTS_SMALL},
+};
+
+static enum segments_way turn_prototype(const struct turn *turn)
+{
+    return segments_by_prototype(turn->rows, turn->length, turn->block, turn->full);
+}
+
+static enum segments_way turn_versions(const struct turn *turn)
+{
+    return segments_by_versions(turn->rows, turn->length, turn->block);
+}
+
+static enum segments_way turn_henriksen(const struct turn *turn)
+{
+    return segments_by_henriksen(turn->rows);
+}
+
+static enum segments_way turn_segred(const struct turn *turn)
+{
+    return segments_by_segred(turn->length, turn->block);
+}
+
+static const struct {
+    const char *name;
+    enum segments_way (*goes)(const struct turn *turn);
+    const struct turn *turn;
+    size_t turns;
+} dispatchers[] = {
+    {"prototype", turn_prototype, prototype_turns, sizeof prototype_turns / sizeof prototype_turns[0]},
+    {"versions", turn_versions, version_turns, sizeof version_turns / sizeof version_turns[0]},
+    {"Henriksen", turn_henriksen, henriksen_turns, sizeof henriksen_turns / sizeof henriksen_turns[0]},
+    {"SegRed", turn_segred, segred_turns, sizeof segred_turns / sizeof segred_turns[0]},
+};
+
+static bool dispatchers_hold(struct finding *finding)
+{
+    static const char *const words[] = {"a thread a row", "blocks a row", "rows a block"};
+    for (size_t d = 0; d < sizeof dispatchers / sizeof dispatchers[0]; d++)
+        for (size_t t = 0; t < dispatchers[d].turns; t++) {
+            const struct turn *turn = &dispatchers[d].turn[t];
+            enum segments_way way = dispatchers[d].goes(turn);
+            if (way != turn->way)
+                return !text_say(&finding->first_at, "%s, %" PRIu64 "x%" PRIu64 " (%s): expected %s, got %s",
+                                 dispatchers[d].name, turn->rows, turn->length, turn->says, words[turn->way],
+                                 words[way]);
+        }
+    return true;
+}
+
 enum verdict launch_formulas_equal_documents_check(void *context, const struct test_case *checked,
                                                    struct finding *finding)
 {
     (void)context, (void)checked;
-    bool holds =
-        printed_hold(finding) && wording_holds(finding) && sizes_hold(finding) && packings_hold(finding);
+    bool holds = printed_hold(finding) && wording_holds(finding) && sizes_hold(finding) &&
+                 packings_hold(finding) && dispatchers_hold(finding);
     return holds ? VERDICT_PASS : VERDICT_FAIL;
 }
