@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lab.h"
+#include "segments.h"
 
 enum { TRIES = 8, SIM_ITEMS = 1000, GPU_ITEMS = 4096, OCCASIONAL = 8 };
 enum { LIBRARY_TILE = 2048 }; /* divides the tiles that libraries usually take */
@@ -265,6 +266,30 @@ static void draw_ragged(struct draw *draw, struct shape *shape, bool listed)
     }
 }
 
+/* A number, one more, or one less. */
+static uint64_t draw_near(struct draw *draw, uint64_t number)
+{
+    static const int64_t by[] = {0, 1, -1};
+    return number + (uint64_t)by[draw_below(draw, 3)];
+}
+
+/* Rows where some policy's rule switches from one strategy to another: as many rows as it counts, or as many items as half
+ * a block has threads, or a block; about `most` items. */
+static void draw_switch(struct draw *draw, const struct device_caps *caps, struct shape *shape, uint64_t most)
+{
+    const uint64_t full = (uint64_t)caps->processors * (uint64_t)caps->resident_threads;
+    const uint64_t many[] = {SEGMENTS_VERSION_ROWS, full, SEGMENTS_MANY_ROWS};
+    static const uint64_t lengths[] = {128, 64, 256};
+    bool by_rows = draw_chance(draw, 1, 2);
+    uint64_t rows = by_rows ? draw_near(draw, many[draw_below(draw, 3)]) : 0, length = 0;
+    if (!by_rows) length = draw_near(draw, lengths[draw_below(draw, 3)]);
+    if (by_rows)
+        length = draw_between(draw, 0, most / rows > 2 ? most / rows : 2);
+    else
+        rows = draw_between(draw, 0, most / length < FEW_ROWS ? most / length : FEW_ROWS);
+    *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, length}};
+}
+
 /* ---- matrices ---- */
 
 /* A dimension: at the edges of tiles whose side is `side`, mostly. */
@@ -334,7 +359,7 @@ static void draw_keep(struct draw *draw, struct problem *problem)
 
 struct wish {
     bool emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial, rows, row, listed,
-        empty, reused;
+        empty, reused, switching, any_size;
 };
 
 static bool grants(struct wish wish, const struct op *op)
@@ -460,6 +485,54 @@ static void draw_its_shape(struct draw *draw, const struct lab *lab, const struc
     if (wish.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
 }
 
+/* Does an auto strategy do several rows, as its name says? */
+static bool is_for_rows(const struct strategy *strategy)
+{
+    return strncmp(strategy->name, "seg", 3) == 0;
+}
+
+enum { MOST_PLANNED = 1 << 22, MOST_PLANNED_ROWS = 1 << 20 };
+
+/* Of any size that is planned in a moment, for what is not run. */
+static void draw_any_size(struct draw *draw, const struct lab *lab, const struct strategy *strategy,
+                          struct problem *problem)
+{
+    uint64_t most = MOST_PLANNED, right = problem->op->most_items;
+    struct shape *shape = &problem->shape;
+    if (right && right < most) most = right;
+    *shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {draw_size(draw, most)}};
+    if (problem->what != WHAT_TRANSPOSE && !is_for_rows(strategy)) return;
+    if (problem->what == WHAT_REDUCE && draw_chance(draw, 1, 2))
+        draw_switch(draw, lab->session.caps, shape, most);
+    else {
+        uint64_t rows = draw_size(draw, MOST_PLANNED_ROWS);
+        *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, 0}};
+        shape->size[1] = draw_size(draw, rows ? most / rows : most);
+    }
+    if (right && shape->size[1] && shape->size[0] > most / shape->size[1])
+        shape->size[0] = most / shape->size[1];
+    if (problem->what == WHAT_TRANSPOSE && draw_chance(draw, 1, 2))
+        set_with(problem, "present", draw_between(draw, 0, problem_present(problem)));
+    if (problem->what == WHAT_REDUCE && shape->size[0] && draw_chance(draw, 1, 3))
+        draw_ragged(draw, shape, false);
+}
+
+/* As draw_its_shape, for what picks others. */
+static void draw_picked_shape(struct draw *draw, const struct lab *lab, const struct instance *instance,
+                              struct wish wish, struct problem *problem)
+{
+    const struct op *op = problem->op;
+    if (wish.any_size) {
+        draw_any_size(draw, lab, instance->strategy, problem);
+        return;
+    }
+    wish.rows = true;
+    if (draw_chance(draw, 1, 2) || op->most_items)
+        draw_its_shape(draw, lab, instance, wish, problem);
+    else
+        draw_switch(draw, lab->session.caps, &problem->shape, OCCASIONAL * edges_of(lab, instance, op).most);
+}
+
 static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
                               struct wish wish, struct test_case *drawn)
 {
@@ -473,7 +546,10 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     draw_what(draw, instance->strategy, wish, problem);
     problem->op = op;
     draw_args(draw, op, problem->args);
-    draw_its_shape(draw, lab, instance, wish, problem);
+    if (wish.switching || wish.any_size)
+        draw_picked_shape(draw, lab, instance, wish, problem);
+    else
+        draw_its_shape(draw, lab, instance, wish, problem);
     bool may_vary = op->has_params && !wish.flat && (!wish.rows || wish.row);
     if (may_vary && (lab_does_vary(lab, instance, op) || draw_chance(draw, 1, 16)) && draw_chance(draw, 1, 2))
         draw_vary(draw, problem);
@@ -487,14 +563,15 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     else
         draw_data(draw, &problem->data, items);
     draw_only(draw, problem, items);
-    if (!wish.flat && !wish.odd && !lab->most_items && draw_chance(draw, 1, 1024))
+    if (!wish.flat && !wish.odd && !wish.switching && !wish.any_size && !lab->most_items &&
+        draw_chance(draw, 1, 1024))
         draw_past_32_bits(draw, lab, instance, problem);
     if (wish.row && problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
     if (wish.row) set_with(problem, "row", draw_below(draw, rows_of(&problem->shape)));
     if (wish.split) set_with(problem, "split", draw_between(draw, 0, items));
     if (wish.schedules)
         set_with(problem, "schedules", draw_between(draw, 2, 4));
-    else
+    else if (!wish.any_size || !instance->strategy->needs_progress)
         draw_schedule(draw, lab, wish.reused, &problem->schedule);
     return true;
 }
@@ -511,7 +588,7 @@ static bool draw_problem(void *context, const struct target *target, struct draw
                          struct test_case *drawn)
 {
     struct lab *lab = context;
-    bool refusals_too = draw_chance(draw, 1, 16);
+    bool refusals_too = draw_chance(draw, 1, 16) || wish.any_size;
     for (int tries = 0; tries < TRIES; tries++) {
         if (!draw_problem_once(lab, target, draw, wish, drawn)) return false;
         if (refusals_too || target->ought_refuse || !is_refused(lab, drawn)) break;
@@ -577,6 +654,17 @@ bool initial_generate(void *context, const struct target *target, struct draw *d
 bool rows_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
     return draw_problem(context, target, draw, (struct wish){.rows = true}, drawn);
+}
+
+bool switching_generate(void *context, const struct target *target, struct draw *draw,
+                        struct test_case *drawn)
+{
+    return draw_problem(context, target, draw, (struct wish){.switching = true}, drawn);
+}
+
+bool any_size_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    return draw_problem(context, target, draw, (struct wish){.any_size = true}, drawn);
 }
 
 bool lengths_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)

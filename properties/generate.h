@@ -27,6 +27,9 @@ generator seeded_items_generate;
 generator problem_generate, emitting_generate, split_generate, flat_generate, layout_generate,
     schedules_generate, inclusive_generate, exclusive_generate, initial_generate, rows_generate,
     chosen_row_generate, reused_generate;
+/* Rows where a policy's rule switches, mostly; a problem of any size of the kind that an auto strategy is for, which is not
+ * to be run. */
+generator switching_generate, any_size_generate;
 /* Several rows whose lengths the line lists or which have one; rows without items, or none. */
 generator lengths_generate, empty_generate;
 

@@ -20,11 +20,14 @@ enum { ON_HOST, ON_DEVICE, ON_SIM };
 #define KIND_TRANSPOSITION SUBJECT_STRATEGY
 #define KIND_FOLD SUBJECT_STRATEGY
 #define KIND_EMITTER SUBJECT_STRATEGY
+#define KIND_AUTO SUBJECT_STRATEGY
+#define KIND_POLICY SUBJECT_STRATEGY
 #define KIND_OPERATOR SUBJECT_OPERATOR
 #define KIND_SUITE SUBJECT_SUITE
 enum { DOES_ANY = -1, DOES_STRATEGY = DOES_ANY, DOES_OPERATOR = DOES_ANY, DOES_SUITE = DOES_ANY };
 enum { SEVERAL_ROWS = 1 << 16, DOES_REDUCTION = WHAT_REDUCE, DOES_SCAN = WHAT_SCAN };
 enum { DOES_TRANSPOSITION = WHAT_TRANSPOSE, DOES_FOLD = 1 << 17, DOES_EMITTER = DOES_FOLD };
+enum { DOES_AUTO = 1 << 18, DOES_POLICY = 1 << 19 };
 enum {
     DOES_SEGREDUCE = SEVERAL_ROWS | WHAT_REDUCE,
     DOES_SEGSCAN = SEVERAL_ROWS | WHAT_SCAN,
@@ -71,6 +74,11 @@ static bool speaks_of(const struct lab *lab, const struct target *target)
     const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
     if (!strategy) return true;
     if (does == DOES_FOLD) return strategy->what != WHAT_TRANSPOSE;
+    if (does == DOES_AUTO) return strategy->pick != NULL;
+    if (does == DOES_POLICY) {
+        if (!strategy->pick) return false;
+        does = DOES_SEGREDUCE;
+    }
     if (does != DOES_ROWS && (int)strategy->what != (does & ~SEVERAL_ROWS)) return false;
     if (!(does & SEVERAL_ROWS)) return true;
     const struct op *op = target->op ? target->op : op_find(lab->session.backend->operators[0]->op);
@@ -83,6 +91,8 @@ static const char *does_words(int does)
 {
     if (does == DOES_ROWS) return "problem of several rows";
     if (does == DOES_FOLD) return "fold";
+    if (does == DOES_AUTO) return "picking of others";
+    if (does == DOES_POLICY) return "picking of reductions of several rows";
     if (does == DOES_SEGSCAN) return "scan of several rows";
     if (does == DOES_SEGREDUCE) return "reduction of several rows";
     return what_name((enum what)does);

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ * Claims about strategies that pick others: that they differ in their choice alone, and that there always is one. */
+#include "checks.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "compare.h"
+
+/* ---- whoever picks, the results are the same ---- */
+
+/* Does a policy do the case's operator, and is it another one than the case's? */
+static bool is_other_policy(const struct lab *lab, const struct strategy *strategy,
+                            const struct test_case *checked)
+{
+    const struct op *op = checked->problem.op;
+    if (!strategy->pick || strategy->what != WHAT_REDUCE || strcmp(strategy->name, checked->subject) == 0)
+        return false;
+    const struct instance *instance = lab_nth_instance(lab, strategy->name, op->name, 0);
+    return instance && lab_does_rows(lab, instance, op);
+}
+
+/* Runs the case's problem by a policy, and compares. */
+static enum verdict agrees_with(struct lab *lab, const struct strategy *policy,
+                                const struct test_case *checked, struct finding *finding)
+{
+    struct test_case other = *checked;
+    memset(other.subject, 0, sizeof other.subject);
+    strncpy(other.subject, policy->name, sizeof other.subject - 1);
+    other.tuning.count = 0;
+    enum verdict verdict = lab_plan_problem(lab, LOAD_OTHER, &other, &checked->problem, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    verdict = compare_loads(lab, false, finding);
+    if (verdict == VERDICT_FAIL) text_add(&finding->first_at, " (expected is what %s gives)", policy->name);
+    return verdict;
+}
+
+enum verdict every_policy_agrees_check(void *context, const struct test_case *checked,
+                                       struct finding *finding)
+{
+    struct lab *lab = context;
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    const struct strategy *const *strategy =
+        verdict == VERDICT_PASS ? lab->session.backend->strategies : NULL;
+    for (; verdict == VERDICT_PASS && *strategy; strategy++)
+        if (is_other_policy(lab, *strategy, checked)) verdict = agrees_with(lab, *strategy, checked, finding);
+    return verdict;
+}
+
+/* ---- what the documents would choose ---- */
+
+/* FULL rows, or one fewer: as many as the device has threads. */
+enum { FULL = 1 << 30, NOT_FULL = FULL - 1 };
+
+/* In blocks of 256. 2 rows of 100000 items have several blocks each on any device, 511 of 129 one. */
+static const struct {
+    const char *policy, *op;
+    uint64_t rows, length;
+    const char *takes;
+} documented[] = {
+    {"segreduce_by_larsen", "add_u32", FULL, 1000, "segreduce_loop_in_map"},
+    {"segreduce_by_larsen", "add_u32", NOT_FULL, 1000, "segreduce_large_strided"},
+    {"segreduce_by_larsen", "affine_u32", NOT_FULL, 129, "segreduce_large_transposed"},
+    {"segreduce_by_larsen", "add_u32", NOT_FULL, 129, "segreduce_large_strided"},
+    {"segreduce_by_larsen", "add_u32", NOT_FULL, 128, "segreduce_small_scan"},
+    {"segreduce_by_larsen", "affine_u32", 1, 100000, "segreduce_large_transposed"},
+    {"segreduce_by_versions", "add_u32", 512, 1000, "segreduce_loop_in_map"},
+    {"segreduce_by_versions", "affine_u32", 512, 1, "segreduce_loop_in_map"},
+    {"segreduce_by_versions", "affine_u32", 511, 128, "segreduce_small_scan"},
+    {"segreduce_by_versions", "affine_u32", 511, 129, "segreduce_large_one_block"},
+    {"segreduce_by_versions", "add_u32", 2, 100000, "segreduce_large_strided"},
+    {"segreduce_by_versions", "affine_u32", 2, 100000, "segreduce_large_transposed"},
+    {"segreduce_by_henriksen", "affine_u32", 5000, 1000, "segreduce_loop_in_map"},
+    {"segreduce_by_henriksen", "affine_u32", 4999, 1000, "segreduce_block_per_row"},
+    {"segreduce_by_segred", "affine_u32", 1000, 127, "segreduce_small_index"},
+    {"segreduce_by_segred", "affine_u32", 1000, 128, "segreduce_large_stripmined"},
+    {"segreduce_by_segred", "add_u32", 1000, 128, "segreduce_large_strided"},
+    {"segreduce_by_segred", "add_u32", 1, 127, "segreduce_small_index"},
+};
+
+enum verdict policies_choose_as_documented_check(void *context, const struct test_case *checked,
+                                                 struct finding *finding)
+{
+    const struct lab *lab = context;
+    const struct device_caps *caps = lab->session.caps;
+    const uint64_t full = (uint64_t)caps->processors * (uint64_t)caps->resident_threads;
+    (void)checked;
+    for (size_t i = 0; i < sizeof documented / sizeof documented[0]; i++) {
+        uint64_t rows =
+            documented[i].rows >= NOT_FULL ? full - (FULL - documented[i].rows) : documented[i].rows;
+        struct job job = {.op = op_find(documented[i].op),
+                          .what = WHAT_REDUCE,
+                          .rows = rows,
+                          .length = documented[i].length,
+                          .caps = caps};
+        struct launch_shape shape;
+        const struct strategy *policy = backend_strategy(lab->session.backend, documented[i].policy);
+        if (!policy) continue; /* in a build of some strategies */
+        const char *taken = policy->pick(&job, &shape, NULL)->name;
+        finding->items++;
+        if (strcmp(taken, documented[i].takes) == 0) continue;
+        text_say(&finding->first_at, "%s, %" PRIu64 " rows of %" PRIu64 " items, %s: expected %s, got %s",
+                 policy->name, rows, job.length, job.op->name, documented[i].takes, taken);
+        return VERDICT_FAIL;
+    }
+    return VERDICT_PASS;
+}
+
+/* ---- there always is a choice ---- */
+
+/* What is promised: every problem of the strategy's kind. NULL, or what the case has that is not. */
+static const char *beyond_promise(const struct load *load)
+{
+    const struct strategy *strategy = load->instance->strategy;
+    const struct problem *problem = load->problem;
+    const struct job *job = &load->job;
+    bool rows = strncmp(strategy->name, "seg", 3) == 0, reduces = job->what == WHAT_REDUCE;
+    if (job->op->most_items && job_items(job) > job->op->most_items) return "more items than are right";
+    if (strategy->needs & ~job->op->laws) return "an operator without a law that is needed";
+    if (!job->caps->forward_progress && strategy->needs_progress) return "a device without progress";
+    if (problem->layout.result.form == SIDE_IN || problem->layout.mapout.form == SIDE_IN)
+        return "results over the input";
+    if (job->what == WHAT_TRANSPOSE) return NULL;
+    if (!rows && (job->rows != 1 || job->row_start)) return "other than one row";
+    if (job->row_params && !(rows && reduces)) return "params that vary by row";
+    if (job->row_start && !reduces) return "rows of different lengths";
+    return !reduces && !job_keeps_all(job) ? "columns that are not asked for" : NULL;
+}
+
+static bool pick_stands(const struct load *load, struct finding *finding)
+{
+    const struct session *session = load->session;
+    const struct strategy *strategy = load->instance->strategy;
+    struct instance picked = {0};
+    struct text words = {0}, why = {0};
+    picked.strategy = strategy->pick(&load->job, &picked.shape, &words);
+    const char *name = picked.strategy->name;
+    if (!words.at[0])
+        return text_say(&finding->first_at, "%s picks %s without a reason", strategy->name, name);
+    if (picked.strategy->refuse(picked.strategy, &load->job, &picked.shape, &why) != REFUSAL_NONE)
+        return text_say(&finding->first_at, "%s picks %s, which refuses: %.300s", strategy->name, name,
+                        why.at);
+    const struct tuning tuning = instance_tuning(&picked);
+    return !backend_strategy(session->backend, name) || /* in a build of some strategies */
+           backend_instance(session->backend, session->caps, load->job.op->name, picked.strategy, &tuning) ||
+           text_say(&finding->first_at, "%s picks %s with block=%u, items=%u, group=%u, which was not built",
+                    strategy->name, name, picked.shape.block, picked.shape.items, picked.shape.group);
+}
+
+enum verdict auto_never_refuses_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    struct lab *lab = context;
+    struct load *load = &lab->load[LOAD_CASE];
+    const struct instance *instance = lab_instance(lab, checked, &finding->reason);
+    if (!instance || !session_plan(&lab->session, load, &checked->problem, instance, &finding->reason))
+        return VERDICT_DISCARDED;
+    const char *beyond = beyond_promise(load);
+    finding->items = job_items(&load->job);
+    if (beyond) {
+        text_say(&finding->reason, "%s does not promise to take %s", instance->strategy->name, beyond);
+        return VERDICT_DISCARDED;
+    }
+    struct text why = {0};
+    if (session_refusal(load, &why) != REFUSAL_NONE) {
+        text_say(&finding->first_at, "%s refuses: %.400s", instance->strategy->name, why.at);
+        return VERDICT_FAIL;
+    }
+    return pick_stands(load, finding) ? VERDICT_PASS : VERDICT_FAIL;
+}
