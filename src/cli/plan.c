@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck plan: what reduce_auto, scan_auto, segscan_auto or transpose_auto takes for a problem, why, and with which launch. What cannot be planned is bad
- * input. */
+ * foldcheck plan: what the auto strategy of a problem's kind takes, why, and with which launch; of reductions of several rows,
+ * what the documents' policies would take, too. What cannot be planned is bad input. */
 #include "kernel_devices.h"
 
 #include "elements.h"
@@ -10,9 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char usage[] = "foldcheck plan [--device D] [--plugin FILE] PROBLEM\n"
-                            "says what reduce_auto, scan_auto, segscan_auto or transpose_auto takes for a "
-                            "problem, why, and with which launch";
+static const char usage[] =
+    "foldcheck plan [--device D] [--plugin FILE] PROBLEM\n"
+    "says what reduce_auto, segreduce_auto, scan_auto, segscan_auto or transpose_auto takes for a "
+    "problem, why, and with which launch";
 
 /* Something for which the same code runs, and which shows the order of operands: a span where the strategy
  * keeps order, else an operator that sees every operand. */
@@ -40,14 +41,13 @@ static void print_problem(const struct problem *problem)
     printf("problem   %s\n", line);
 }
 
-static void print_subject(const struct session *session, const struct instance *instance)
+static void print_subject(const struct instance *instance)
 {
-    struct text device;
     struct tuning tuning = instance_tuning(instance);
-    printf("takes     %s", instance->strategy->name);
+    printf("%s", instance->strategy->name);
     for (int i = 0; i < tuning.count; i++)
         printf("%s%s=%" PRId64, i ? "," : "{", tuning.pair[i].name, tuning.pair[i].value);
-    printf("%s@%s\n", tuning.count ? "}" : "", device_print(session->name, &device));
+    if (tuning.count) putchar('}');
 }
 
 /* What the choice moves and needs, and what stands for its code. */
@@ -94,12 +94,37 @@ static const struct instance *taken_by(const struct load *load, struct text *why
     return backend_instance(session->backend, session->caps, load->job.op->name, strategy, &tuning);
 }
 
-static const char *auto_for(const struct problem *problem)
+/* What the documents' dispatchers would take for it, beside the auto strategy. */
+static void print_policies(const struct load *load)
+{
+    const struct strategy *automatic = load->instance->strategy;
+    const struct strategy *const *policy = load->session->backend->strategies;
+    for (; *policy; policy++) {
+        struct instance picked = {0};
+        struct text words;
+        if (*policy == automatic || !(*policy)->pick || (*policy)->what != automatic->what ||
+            (*policy)->refuse(*policy, &load->job, &picked.shape, NULL) != REFUSAL_NONE)
+            continue;
+        picked.strategy = (*policy)->pick(&load->job, &picked.shape, &words);
+        printf("policy    %s takes ", (*policy)->name);
+        print_subject(&picked);
+        printf(": %s\n", words.at);
+    }
+}
+
+/* Whether a problem is of the rows that reduce_auto or scan_auto does: one, with its params. */
+static bool is_flat(const struct problem *problem)
 {
     uint64_t rows = 1;
-    if (problem->what == WHAT_REDUCE) return "reduce_auto";
+    return shape_rows(&problem->shape, &rows) && rows == 1 && shape_is_even(&problem->shape) &&
+           problem->vary_count == 0;
+}
+
+static const char *auto_for(const struct problem *problem)
+{
     if (problem->what == WHAT_TRANSPOSE) return "transpose_auto";
-    return shape_rows(&problem->shape, &rows) && rows == 1 ? "scan_auto" : "segscan_auto";
+    if (problem->what == WHAT_REDUCE) return is_flat(problem) ? "reduce_auto" : "segreduce_auto";
+    return is_flat(problem) ? "scan_auto" : "segscan_auto";
 }
 
 static enum status plan_print(struct session *session, const struct problem *problem, struct text *why)
@@ -125,9 +150,12 @@ static enum status plan_print(struct session *session, const struct problem *pro
         text_say(why, "%s takes what was not built: %.400s", name, words.at);
     if (taken) {
         print_problem(problem);
-        print_subject(session, taken);
-        printf("because   %s\n", words.at);
+        struct text device;
+        printf("takes     ");
+        print_subject(taken);
+        printf("@%s\nbecause   %s\n", device_print(session->name, &device), words.at);
         print_launch(&load, taken);
+        if (!is_flat(problem)) print_policies(&load);
         if (problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN) print_elements(&load, taken);
     }
     load_close(&load);
