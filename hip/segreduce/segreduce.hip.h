@@ -51,6 +51,18 @@ FN row_items items_of_row(const rows_arguments<M> &a, int64_t row)
     return mine;
 }
 
+/* The row's params, which cost one read where they vary. */
+template <class M>
+FN decltype(auto) params_of_row(const rows_arguments<M> &a, int64_t row)
+{
+    if constexpr (M::has_params) {
+        typename M::params params = a.source.params;
+        if (a.varied.set) params = load(a.varied.set + vary_index_of(&a.varied.vary, row));
+        return params;
+    } else
+        return (a.source.params);
+}
+
 /* The items' source with the row's params, which cost one read a thread and row where they vary. */
 template <class M>
 FN decltype(auto) source_of_row(const rows_arguments<M> &a, int64_t row)

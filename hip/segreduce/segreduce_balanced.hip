@@ -21,24 +21,13 @@
 #ifndef FOLDCHECK_SEGREDUCE_BALANCED_HIP
 #define FOLDCHECK_SEGREDUCE_BALANCED_HIP
 #include "hip/reduce/flat.hip.h"
-#include "hip/segreduce/piece.hip.h"
+#include "hip/segreduce/run_of_rows.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Shared memory of a block's stages; a slot in 16 stays free, so that lanes which end 16 rows each use all banks. */
-enum { STAGE_BYTES = 36 * 1024, STAGE_FREE = 16 };
-
-/* Slots of a group's stage. */
-COMPILE_TIME int stage_slots(int block, int group, size_t state_bytes)
-{
-    return STAGE_BYTES / (block / group) / (int)state_bytes;
-}
-
-BOTH int stage_slot(int row)
-{
-    return row + row / STAGE_FREE;
-}
+/* Shared memory of a block's stages. */
+enum { STAGE_BYTES = 36 * 1024 };
 
 template <class M>
 struct balanced_arguments {
@@ -61,42 +50,6 @@ FN row_place<int64_t> place_of(int64_t item, int lead, int64_t length)
     row_place<int64_t> place = {0, length + lead};
     if (item > 0) place.row = (item - lead) / length, place.left = length - (item - lead) % length;
     return place;
-}
-
-/* What a lane has of the rows that it shares with others. */
-template <class M>
-struct run_of_rows {
-    typename M::state head, tail;
-    bool ended; /* a row; else all is tail */
-};
-
-/* Where finished rows of a window go. */
-template <class M>
-struct window_writer {
-    const column_set<M::state_columns.count> *out;
-    typename M::state *stage; /* NULL: straight to the results */
-    int64_t row;              /* row 0 of the window */
-};
-
-template <class M>
-FN void write_row(const window_writer<M> &writer, int row, const typename M::state &state)
-{
-    if (writer.stage)
-        store(writer.stage + stage_slot(row), state);
-    else
-        store_fields<state_traits<M>>(*writer.out, writer.row + row, &state);
-}
-
-/* Rows [from, to) of the window, from the stage to the results. */
-template <class M, int GROUP>
-FN void empty_stage(const window_writer<M> &writer, int from, int to)
-{
-    group_sync<GROUP>();
-    for (int row = from + lane_id<GROUP>(); row < to; row += GROUP) {
-        typename M::state state = load(writer.stage + stage_slot(row));
-        store_fields<state_traits<M>>(*writer.out, writer.row + row, &state);
-    }
-    group_sync<GROUP>();
 }
 
 /* The live items of [first, first + ITEMS), in order; all of them are, if WHOLE. Writes rows that begin and end there. */
@@ -127,42 +80,6 @@ FN run_of_rows<M> fold_rows(const balanced_arguments<M> &a, const window_writer<
     return mine;
 }
 
-/* Every lane: tails from the nearest lane at or before it that ended a row, else from lane 0, to its own. */
-template <class M, int GROUP>
-FN typename M::state scan_tails(const typename M::params &params, typename M::state tail, uint64_t ended)
-{
-    int lane = lane_id<GROUP>(), last = highest_bit(ended & (UINT64_MAX >> (63 - lane)));
-    int reach = last < 0 ? lane : lane - last;
-    UNROLL for (int d = 1; d < GROUP; d *= 2)
-    {
-        typename M::state left = lane_up<GROUP>(tail, d);
-        if (reach >= d)
-            tail = M::combine(params, left, tail); /* covers lanes (l - 2d, l] that are in reach */
-    }
-    return tail;
-}
-
-/* A window in which rows end: writes these, but the first of the share, which becomes the head of *share. Every lane: what
- * the window leaves open. open is lane 0's. */
-template <class M, int GROUP>
-FN typename M::state end_rows(const typename M::params &params, const window_writer<M> &writer,
-                              piece<M> *share, bool begun, const typename M::state &open,
-                              const run_of_rows<M> &mine, int row)
-{
-    uint64_t ended = group_ballot<GROUP>(mine.ended);
-    typename M::state tails = scan_tails<M, GROUP>(params, mine.tail, ended);
-    typename M::state before = lane_take<GROUP>(open, 0);
-    typename M::state whole = M::combine(params, group_shift<M, GROUP>(params, tails), mine.head);
-    bool first = mine.ended && !(ended & ((UINT64_C(1) << lane_id<GROUP>()) - 1));
-    if (first) whole = M::combine(params, before, whole);
-    if (first && !begun) {
-        store(&share->head, whole);
-        store(&share->row, writer.row + row);
-    } else if (mine.ended)
-        write_row<M>(writer, row, whole);
-    return lane_take<GROUP>(tails, GROUP - 1);
-}
-
 /* The run that begins `item` items into a window, which begins at `place`. */
 FN row_place<int> place_in_window(row_place<int> place, int item, int length)
 {
@@ -177,7 +94,7 @@ KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
 segreduce_balanced_kernel(balanced_arguments<M> a)
 {
     constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS,
-                  STAGE = stage_slots(BLOCK, GROUP, sizeof(typename M::state));
+                  STAGE = stage_slots(STAGE_BYTES, BLOCK, GROUP, sizeof(typename M::state));
     SHARED(piece<M>, shares, GROUPS);
     SHARED(typename M::state, stages, GROUPS * STAGE);
     const typename M::params &params = a.rows.source.params;
@@ -206,7 +123,7 @@ segreduce_balanced_kernel(balanced_arguments<M> a)
         bool whole = source.wide && 0 <= first && first + ITEMS <= source.count;
         run_of_rows<M> rows = whole ? fold_rows<M, ITEMS, true>(a, writer, first, run)
                                     : fold_rows<M, ITEMS, false>(a, writer, first, run);
-        open = end_rows<M, GROUP>(params, writer, share, begun, open, rows, run.row);
+        open = end_rows<M, GROUP>(params, params, writer, share, begun, open, rows, run.row);
         row_place<int> next = place_in_window(top, WINDOW, length);
         int behind = (int)smaller(next.row, a.rows.rows - place.row);
         if (a.staged) empty_stage<M, GROUP>(writer, !begun, behind);
@@ -215,7 +132,8 @@ segreduce_balanced_kernel(balanced_arguments<M> a)
         begun = true;
     }
     if (lane_id<GROUP>() == 0) store(&share->tail, open);
-    finish_pieces<M, BLOCK, GROUP>(params, a.rows.out, shares, a.partial, a.counter);
+    if (lane_id<GROUP>() == 0 && !begun && mine.first < mine.last) store(&share->row, ~place.row);
+    finish_pieces<M, BLOCK, GROUP>(a.rows, shares, a.partial, a.counter);
 }
 
 /* ---- the host's side ---- */
@@ -233,16 +151,11 @@ inline int64_t balanced_blocks(const struct job *job, const struct launch_shape 
                         least_windows(shape));
 }
 
-/* A piece as the kernel lays it out. */
-inline uint64_t piece_bytes(const struct job *job)
-{
-    return (2 * state_bytes(job) + 7) / 8 * 8 + sizeof(int64_t);
-}
-
 inline uint64_t balanced_shared(const struct job *job, const struct launch_shape *shape)
 {
     uint64_t groups = shape->block / shape->group;
-    uint64_t stage = (uint64_t)stage_slots((int)shape->block, (int)shape->group, state_bytes(job));
+    uint64_t stage =
+        (uint64_t)stage_slots(STAGE_BYTES, (int)shape->block, (int)shape->group, state_bytes(job));
     return groups * (piece_bytes(job) + stage * state_bytes(job));
 }
 
@@ -260,14 +173,13 @@ inline uint64_t segreduce_balanced_scratch(const struct job *job, const struct l
 inline uint64_t segreduce_balanced_traffic(const struct job *job, const struct launch_shape *shape)
 {
     uint64_t blocks = (uint64_t)balanced_blocks(job, shape);
-    uint64_t pieces = job_items(job) ? 2 * blocks * piece_bytes(job) + sizeof(uint32_t) : 0;
-    return rows_traffic(job) + pieces;
+    return rows_traffic(job) + (job_items(job) ? pieces_traffic(job, blocks) : 0);
 }
 
 /* Do rows go through the stage? Where a lane may end several, and the stage holds all that a window ends. */
 inline bool balanced_stages(const struct job *job, const struct launch_shape *shape)
 {
-    int slots = stage_slots((int)shape->block, (int)shape->group, state_bytes(job));
+    int slots = stage_slots(STAGE_BYTES, (int)shape->block, (int)shape->group, state_bytes(job));
     int64_t window = (int64_t)shape->group * shape->items, length = (int64_t)job->length;
     return length < (int64_t)shape->items && stage_slot((int)ceiling(window, larger(1, length))) < slots;
 }

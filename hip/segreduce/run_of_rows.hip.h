@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT
+ * What a group does with a window in which rows end, once every lane has folded its run of it: how the lanes' heads and tails
+ * become rows, and how finished rows get out. Used by the reductions that share out items, whatever rows these belong to.
+ *
+ *   a run       what a lane has folded: of the row that it entered in the middle (head), and of the row that it did not
+ *               end (tail); the rows that began and ended in it are written already
+ *   the stage   where lanes end many rows each, these pass through shared memory and leave side by side */
+#ifndef FOLDCHECK_RUN_OF_ROWS_HIP_H
+#define FOLDCHECK_RUN_OF_ROWS_HIP_H
+
+#include "hip/segreduce/piece.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* A slot in 16 of a stage stays free, so that lanes which end 16 rows each use all banks. */
+enum { STAGE_FREE = 16 };
+
+/* Slots of a group's stage, of all that a block has of `bytes` of shared memory. */
+COMPILE_TIME int stage_slots(int bytes, int block, int group, size_t state_bytes)
+{
+    return bytes / (block / group) / (int)state_bytes;
+}
+
+BOTH int stage_slot(int row)
+{
+    return row + row / STAGE_FREE;
+}
+
+/* What a lane has of the rows that it shares with others. */
+template <class M>
+struct run_of_rows {
+    typename M::state head, tail;
+    bool ended; /* a row; else all is tail */
+};
+
+/* Where finished rows of a window go. */
+template <class M>
+struct window_writer {
+    const column_set<M::state_columns.count> *out;
+    typename M::state *stage; /* NULL: straight to the results */
+    int64_t row;              /* row 0 of the window */
+};
+
+template <class M>
+FN void write_row(const window_writer<M> &writer, int row, const typename M::state &state)
+{
+    if (writer.stage)
+        store(writer.stage + stage_slot(row), state);
+    else
+        store_fields<state_traits<M>>(*writer.out, writer.row + row, &state);
+}
+
+/* Rows [from, to) of the window, from the stage to the results. */
+template <class M, int GROUP>
+FN void empty_stage(const window_writer<M> &writer, int from, int to)
+{
+    group_sync<GROUP>();
+    for (int row = from + lane_id<GROUP>(); row < to; row += GROUP) {
+        typename M::state state = load(writer.stage + stage_slot(row));
+        store_fields<state_traits<M>>(*writer.out, writer.row + row, &state);
+    }
+    group_sync<GROUP>();
+}
+
+/* Every lane: tails from the nearest lane at or before it that ended a row, else from lane 0, to its own. params: of the row
+ * that the tail is of. */
+template <class M, int GROUP>
+FN typename M::state scan_tails(const typename M::params &params, typename M::state tail, uint64_t ended)
+{
+    int lane = lane_id<GROUP>(), last = highest_bit(ended & (UINT64_MAX >> (63 - lane)));
+    int reach = last < 0 ? lane : lane - last;
+    UNROLL for (int d = 1; d < GROUP; d *= 2)
+    {
+        typename M::state left = lane_up<GROUP>(tail, d);
+        if (reach >= d)
+            tail = M::combine(params, left, tail); /* covers lanes (l - 2d, l] that are in reach */
+    }
+    return tail;
+}
+
+/* A window in which rows end: writes these, but the first of the share, which becomes the head of *share. Every lane: what
+ * the window leaves open. open is lane 0's; row is the one that the lane's run begins in; of_head and of_tail are the
+ * params of that row and of the one that the run does not end. */
+template <class M, int GROUP>
+FN typename M::state end_rows(const typename M::params &of_head, const typename M::params &of_tail,
+                              const window_writer<M> &writer, piece<M> *share, bool begun,
+                              const typename M::state &open, const run_of_rows<M> &mine, int row)
+{
+    uint64_t ended = group_ballot<GROUP>(mine.ended);
+    typename M::state tails = scan_tails<M, GROUP>(of_tail, mine.tail, ended);
+    typename M::state before = lane_take<GROUP>(open, 0);
+    typename M::state whole = M::combine(of_head, group_shift<M, GROUP>(of_head, tails), mine.head);
+    bool first = mine.ended && !(ended & ((UINT64_C(1) << lane_id<GROUP>()) - 1));
+    if (first) whole = M::combine(of_head, before, whole);
+    if (first && !begun) {
+        store(&share->head, whole);
+        store(&share->row, writer.row + row);
+    } else if (mine.ended)
+        write_row<M>(writer, row, whole);
+    return lane_take<GROUP>(tails, GROUP - 1);
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
