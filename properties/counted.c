@@ -265,6 +265,17 @@ static const struct {
        the empty row's is read nowhere */
     {TINY("segreduce_ragged_flags") "reduce/add_u32/[3,0,5]/soa/any:1",
      4 * 8 + 4 * 8 + 2 * 8 + 8 + (3 * 16 + 2) + (3 * 16 + 2 * 4 + 3 * 4), 0},
+    /* P6, rows of one length: n read, a result a row; two windows of 8 a block at least: 62 pieces of 8 + 8 bytes, each
+       written and read, and the counter set back */
+    {TINY("segreduce_balanced") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 62 + 4, 0},
+    /* any rows: 1002 steps, two windows of 4 a group at least */
+    {TINY("segreduce_ragged_balanced") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 63 + 4, 0},
+    /* one block; its first group reads 3 ends ahead, its second 3 to find that it begins in the last row, and that one's */
+    {TINY("segreduce_ragged_balanced") "reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * (8 + 3) + 8 * (3 + 3 + 1) + 2 * 16 + 4, 0},
+    /* 8 blocks fill the simulator; an access begins at a multiple of 32 bytes, for windows have 480 steps */
+    {LARGE("segreduce_ragged_balanced", "256", "15") "reduce/add_u32/65536/soa/any:1",
+     4 * (65536 + 1) + 2 * 16 * 8 + 4, 100},
     /* rows without items: the identity of each */
     {TINY("segreduce_small_index") "reduce/add_u32/21x0/soa/any:1", 4 * 21, 0},
     /* beyond C5: n read, n written; aggregates pass as words */
