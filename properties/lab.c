@@ -92,65 +92,72 @@ bool properties_simpler_tuning(void *context, const struct test_case *from, size
     return memcmp(tuning, &from->tuning, sizeof *tuning) != 0;
 }
 
-bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op)
+/* Whether the strategy does such a job. Where laws are overridden, one that is missing is no reason against it. */
+static bool does(const struct lab *lab, const struct instance *instance, const struct job *job)
 {
     const struct strategy *strategy = instance->strategy;
-    struct job job = {.op = op, .what = strategy->what, .rows = 2, .length = 1, .caps = lab->session.caps};
-    return strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE;
+    struct job asked = *job;
+    struct op as_if = *job->op;
+    if (lab->session.even_if_refused) as_if.laws |= strategy->needs;
+    asked.op = &as_if;
+    return strategy->refuse(strategy, &asked, &instance->shape, NULL) == REFUSAL_NONE;
+}
+
+bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    struct job job = {
+        .op = op, .what = instance->strategy->what, .rows = 2, .length = 1, .caps = lab->session.caps};
+    return does(lab, instance, &job);
 }
 
 bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
     static const uint64_t start[] = {0, 0, 1};
-    const struct strategy *strategy = instance->strategy;
     struct job job = {.op = op,
-                      .what = strategy->what,
+                      .what = instance->strategy->what,
                       .rows = 2,
                       .row_start = start,
                       .ragged_items = 1,
                       .caps = lab->session.caps};
-    return strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE;
+    return does(lab, instance, &job);
 }
 
 bool lab_does_vary(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
-    const struct strategy *strategy = instance->strategy;
     struct job job = {.op = op,
-                      .what = strategy->what,
+                      .what = instance->strategy->what,
                       .rows = 2,
                       .length = 1,
                       .row_params = op,
                       .vary = {1, {{1, 2}}},
                       .caps = lab->session.caps};
-    return strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE;
+    return does(lab, instance, &job);
 }
 
 bool lab_masks(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
-    const struct strategy *strategy = instance->strategy;
     struct job job = {.op = op,
-                      .what = strategy->what,
+                      .what = instance->strategy->what,
                       .rows = 2,
                       .length = 2,
                       .height = 2,
                       .present = 3,
                       .caps = lab->session.caps};
     job.in.column[0].base = &job; /* apart from the result */
-    return strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE;
+    return does(lab, instance, &job);
 }
 
 /* Pure refusals grow with the row: halving finds the longest. */
 uint64_t lab_longest_row(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
-    const struct strategy *strategy = instance->strategy;
     struct job job = {
-        .op = op, .what = strategy->what, .rows = 1, .length = ANY_ROW, .caps = lab->session.caps};
+        .op = op, .what = instance->strategy->what, .rows = 1, .length = ANY_ROW, .caps = lab->session.caps};
     uint64_t done = 0, refused = ANY_ROW;
-    if (strategy->what == WHAT_TRANSPOSE) return ANY_ROW;
-    if (strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE) return ANY_ROW;
+    if (instance->strategy->what == WHAT_TRANSPOSE) return ANY_ROW;
+    if (does(lab, instance, &job)) return ANY_ROW;
     while (refused - done > 1) {
         job.length = done + (refused - done) / 2;
-        if (strategy->refuse(strategy, &job, &instance->shape, NULL) == REFUSAL_NONE)
+        if (does(lab, instance, &job))
             done = job.length;
         else
             refused = job.length;
