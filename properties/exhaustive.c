@@ -13,12 +13,14 @@
 enum {
     APART = 256,           /* bytes between the parts of the memory, and their alignment */
     BATCH_SHAPES = 4096,   /* at most, before the host waits */
-    BATCH_ITEMS = 1 << 20, /* and so many items in all */
-    SIDES = 6,             /* of matrices, at the edges of tiles */
-    EDGE_TILES = 4,        /* tunings that are not tiny: k * tile + {-1, 0, 1}, k up to this */
-    TILES_THAT_COUNT = 3,  /* of a reduction, or a tuning that is not tiny */
-    LOOKBACK_WINDOWS = 2,  /* a scan crosses more than so many, of as many tiles as a group has lanes */
-    EDGE_ROWS = 3,         /* of the first edges of tunings that are not tiny */
+    BATCH_ITEMS = 1 << 20, /* and so many items in all; */
+    SIM_SHAPES = 64,       /* where the host is the device: within a launch's time limit */
+    SIM_ITEMS = 1 << 12,
+    SIDES = 6,            /* of matrices, at the edges of tiles */
+    EDGE_TILES = 4,       /* tunings that are not tiny: k * tile + {-1, 0, 1}, k up to this */
+    TILES_THAT_COUNT = 3, /* of a reduction, or a tuning that is not tiny */
+    LOOKBACK_WINDOWS = 2, /* a scan crosses more than so many, of as many tiles as a group has lanes */
+    EDGE_ROWS = 3,        /* of the first edges of tunings that are not tiny */
     EDGE_PARTS =
         4, /* rows that fit into a block: those of which up to so many fill it, an item more or less */
 };
@@ -193,9 +195,10 @@ static void find_tile(struct sweep *sweep)
 
 size_t sweep_batch(const struct sweep *sweep, size_t from)
 {
-    size_t to = from + 1;
-    while (to < sweep->count && to - from < BATCH_SHAPES &&
-           sweep->before[to + 1] - sweep->before[from] <= BATCH_ITEMS)
+    bool on_sim = device_is_simulated(sweep->device.kind);
+    size_t to = from + 1, shapes = on_sim ? SIM_SHAPES : BATCH_SHAPES;
+    uint64_t items = on_sim ? SIM_ITEMS : BATCH_ITEMS;
+    while (to < sweep->count && to - from < shapes && sweep->before[to + 1] - sweep->before[from] <= items)
         to++;
     return to;
 }
@@ -610,7 +613,7 @@ enum verdict sweep_run_alone(struct sweep *sweep, size_t at, struct finding *fin
 
 bool sweep_recover(struct sweep *sweep, struct text *why)
 {
-    bool on_sim = sweep->device.kind == DEVICE_SIM32 || sweep->device.kind == DEVICE_SIM64;
-    if (!on_sim) return text_say(why, "the device failed, and only a fresh process helps");
+    if (!device_is_simulated(sweep->device.kind))
+        return text_say(why, "the device failed, and only a fresh process helps");
     return session_reset(&sweep->lab->session, why);
 }

@@ -271,7 +271,7 @@ struct machine {
     struct block *ended; /* the block whose last lane just ended; NULL: the launch failed */
     uint32_t words;      /* until the next look at the clock */
     uint32_t idle;       /* yields since a lane last wrote device memory or ended, or a block started */
-    double deadline;     /* monotonic seconds; 0: none */
+    double deadline;     /* seconds that the process has computed; 0: none */
     double limit;        /* seconds, for the error */
     /* The region that was last accessed: most accesses stay in it. */
     uintptr_t near_from;
