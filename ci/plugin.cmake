@@ -181,8 +181,8 @@ const struct plugin foldcheck_plugin = {PLUGIN_HEAD, ${lines}, ${count}, code};
 endfunction()
 
 # Writes the strategies that an operator's units are made of into <folder>: those that one of the regular expressions
-# matches whole, and those that claims compare with; all, where there is none. Their names go to <result>.
-set(foldcheck_compared reduce_auto scan_lookback segscan_flags)
+# matches whole, those that claims compare with and what these take; all, where there is none. Their names go to <result>.
+set(foldcheck_compared reduce_auto reduce_last_block scan_lookback segscan_flags)
 function(foldcheck_write_strategies result caller folder)
     set(kept ${FOLDCHECK_STRATEGIES})
     if(ARGN)
