@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "entry.h"
 
-#include "oracle.h"
-
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARM_UPS = 3, SAMPLES = 15, SMALL_LOG2 = 22, STALE = 0xA5, MOST_LOG2 = 40, BUSY_MICROSECONDS = 50 };
+enum { WARM_UPS = 3, SAMPLES = 15, SMALL_LOG2 = 22, MOST_LOG2 = 40, BUSY_MICROSECONDS = 50 };
 static const uint64_t data_seed = 1;
 
 /* ---- one launch, timed ---- */
 
-static bool device_did(struct bench *bench, bool done)
+bool device_did(struct bench *bench, bool done)
 {
     bench->broken |= !done;
     return done;
@@ -67,90 +65,6 @@ static bool launch_time(struct entry *entry, double *seconds, struct text *why)
     return device_did(bench, done);
 }
 
-/* Overwrites the result, so that a launch that writes nothing cannot pass on what the one before it left. */
-static bool result_spoil(struct bench *bench, struct text *why)
-{
-    const struct arena_side *result = &bench->load.arena.side[ARENA_RESULT];
-    const struct session *session = &bench->session;
-    return device_did(bench,
-                      session->backend->fill(session->device, NULL, bench->load.memory + result->offset,
-                                             STALE, result->placement.bytes, why));
-}
-
-/* Brings one result, column by column. */
-static bool result_get(struct bench *bench, uint64_t at, void *state, struct text *why)
-{
-    struct session *session = &bench->session;
-    const struct tuple *tuple = &bench->load.job.op->state;
-    bool done = true;
-    for (int c = 0; done && c < tuple->count; c++) {
-        const struct column *column = &bench->load.job.out.column[c];
-        done = session->backend->get(session->device, NULL, (unsigned char *)state + tuple->offset[c],
-                                     (unsigned char *)column->base + (int64_t)at * column->stride,
-                                     elem_size(tuple->elem[c]), why);
-    }
-    return device_did(bench, done && session->backend->sync(session->device, session->seconds, why));
-}
-
-/* Compares what the timed launch left with the oracle's values. */
-static bool result_holds(struct entry *entry, struct text *why)
-{
-    struct bench *bench = entry->bench;
-    _Alignas(16) unsigned char state[MAX_STATE_BYTES] = {0};
-    for (int p = 0; p < bench->expected.count; p++) {
-        const struct expected_place *place = &bench->expected.place[p];
-        if (!result_get(bench, place->at, state, why)) return false;
-        if (entry->unchecked || expected_holds(place, entry->problem.op, bench->session.caps,
-                                               entry->instance->shape.block, state, why))
-            continue;
-        entry->wrong = true;
-        return false;
-    }
-    return true;
-}
-
-/* ---- a whole transposition: a few places of one tell little of the others ---- */
-
-enum { PIECE_ITEMS = 1 << 12, MOST_PIECES = 1 << 10 };
-
-/* Compares results [at, at + count) with the oracle's. */
-static bool piece_holds(struct entry *entry, uint64_t at, uint64_t count, struct text *why)
-{
-    static unsigned char piece[PIECE_ITEMS * MAX_STATE_BYTES];
-    struct session *session = &entry->bench->session;
-    const struct op *op = entry->problem.op;
-    const unsigned char *result = entry->bench->load.job.out.column[0].base;
-    size_t size = op->state.packed;
-    struct expected_place place = {.items = 1};
-    if (!device_did(entry->bench, session->backend->get(session->device, NULL, piece, result + at * size,
-                                                        count * size, why) &&
-                                      session->backend->sync(session->device, session->seconds, why)))
-        return false;
-    for (uint64_t i = 0, item; i < count; i++) {
-        if (oracle_transposed(&entry->problem, at + i, &item))
-            oracle_transpose(&entry->problem, item, place.state);
-        if (memcmp(place.state, piece + i * size, size) == 0 || /* which is quicker */
-            expected_holds(&place, op, session->caps, 0, piece + i * size, why))
-            continue;
-        entry->wrong = true;
-        return false;
-    }
-    return true;
-}
-
-/* Compares all results, of more than MOST_PIECES pieces one in each of as many equal parts, anywhere in it. */
-static bool whole_holds(struct entry *entry, struct text *why)
-{
-    uint64_t items = entry_items(entry), pieces = (items + PIECE_ITEMS - 1) / PIECE_ITEMS;
-    if (pieces > MOST_PIECES) pieces = MOST_PIECES;
-    for (uint64_t p = 0; p < pieces; p++) {
-        uint64_t at = items / pieces * p, part = p + 1 < pieces ? items / pieces : items - at;
-        uint64_t count = part < PIECE_ITEMS ? part : PIECE_ITEMS;
-        if (!piece_holds(entry, at + splitmix64(p) % (part - count + 1), count, why)) return false;
-    }
-    return true;
-}
-
 static bool takes_result(const struct entry *entry)
 {
     return entry->kind == ENTRY_OURS || entry->kind == ENTRY_PEER;
@@ -179,8 +93,7 @@ static bool entry_prepare(struct entry *entry, struct text *why)
     }
     for (int i = 0; i < WARM_UPS; i++)
         if (!entry_time(entry, &ignored, why)) return false;
-    if (entry->problem.what == WHAT_TRANSPOSE && takes_result(entry) && !whole_holds(entry, why))
-        return false;
+    if (takes_result(entry) && !arrays_hold(entry, why)) return false;
     bench->current = entry;
     return true;
 }
@@ -191,7 +104,8 @@ uint64_t entry_fewest(const struct entry *entry)
     if (entry->problem.what == WHAT_REDUCE) results = entry->log2_rows ? (uint64_t)1 << entry->log2_rows : 0;
     if (entry->kind == ENTRY_COPY) return 2 * input_bytes(entry);
     if (entry->kind == ENTRY_READ) return input_bytes(entry);
-    return input_bytes(entry) + results * entry->problem.op->state.packed;
+    return input_bytes(entry) + results * entry->problem.op->state.packed +
+           entry_items(entry) * entry->problem.op->mapout.packed;
 }
 
 static uint64_t entry_traffic(const struct entry *entry)
@@ -270,8 +184,8 @@ static bool add_yardsticks(struct bench *bench, struct entry entry)
     return entry_add(bench, &entry) && entry_add(bench, &read);
 }
 
-/* Would its strategy not do the entry's problem? What cannot be planned, such as one too large, is not refused: it fails
- * with the reason. */
+/* Would its strategy not do the entry's problem? What cannot be planned, such as one too large, is not refused: it
+ * fails with the reason. */
 static bool is_refused(struct bench *bench, const struct entry *entry)
 {
     struct load load = {0};
@@ -354,7 +268,7 @@ static bool entries_add(struct bench *bench, struct text *why)
 static void say_nothing(const struct bench_wish *wish, struct text *why)
 {
     if (wish->figures)
-        text_say(why, "--figures %s: expected fig4 to fig12, or tab2", wish->figures);
+        text_say(why, "--figures %s: expected fig4 to fig12, tab2, h1 or h7", wish->figures);
     else if (wish->least_rows > wish->most)
         text_say(why, "--rows %u: expected no more rows than the 2^%u items of --sizes", wish->least_rows,
                  wish->most);

@@ -16,7 +16,7 @@ struct bench_wish {
     unsigned least, most; /* sizes 2^least .. 2^most items; most <= 40 */
     bool rows;            /* several rows: of each size those of 2^least_rows .. 2^most_rows rows */
     unsigned least_rows, most_rows; /* that have an item each at least; a transposition's are one matrix's */
-    const char *figures; /* a pattern of a document's figures, instead of all the above; NULL: none */
+    const char *figures; /* a pattern of documents' figures, instead of all the above; NULL: none */
     uint64_t fewer;      /* so many times fewer items than the document's; at least 1 */
     bool from_idle;      /* time a launch from an idle device, so that the host's part counts */
     bool (*matches)(const char *pattern, const char *name);
@@ -25,10 +25,10 @@ struct bench_wish {
 /* Runs the benchmarks that Google Benchmark's flags in argv choose, on the device; prints them as they come
  * and a table at the end. What a strategy refuses is no benchmark. Host memory does not grow with the size:
  * items are made on the device, and the expected value is folded from one item at a time; every timed launch
- * is held against it, and the last warm-up of a transposition item by item (past 2^22 items in pieces of as
- * many). Device memory: three times the largest input. Returns STATUS_OK, STATUS_FAIL (a timed launch gave a
- * wrong result), STATUS_USAGE (an argument that is none, a pattern that matches nothing) or STATUS_BROKEN (the device failed); why says what, except where Google
- * Benchmark has said it on stderr. */
+ * is held against it, and a warm-up's transposition or map-out array item by item (past 2^22 items in pieces
+ * of as many). Device memory: three times the largest input. Returns STATUS_OK, STATUS_FAIL (a timed launch
+ * gave a wrong result), STATUS_USAGE (an argument that is none, a pattern that matches nothing) or
+ * STATUS_BROKEN (the device failed); why says what, except where Google Benchmark has said it on stderr. */
 enum status bench_run(const struct bench_wish *wish, int argc, char **argv, struct text *why);
 
 #endif

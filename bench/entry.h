@@ -53,6 +53,20 @@ uint64_t entry_items(const struct entry *entry);
 /* Adds an entry to the list, whose entries move then. False: no memory. */
 bool entry_add(struct bench *bench, const struct entry *entry);
 
+/* Returns `done`, and remembers a device that failed. */
+bool device_did(struct bench *bench, bool done);
+
+/* Overwrites the result and the map-out, so that a launch that writes nothing cannot pass on what the one before it
+ * left. */
+bool result_spoil(struct bench *bench, struct text *why);
+
+/* Compares what the last launch left with the expected places; false with a line, and the entry wrong, where it
+ * differs. */
+bool result_holds(struct entry *entry, struct text *why);
+
+/* The same of every item of a transposition, or of a map-out array: past 2^22 items of as many in pieces. */
+bool arrays_hold(struct entry *entry, struct text *why);
+
 /* The problem of a shape, in the layout and with the data that all benchmarks have. */
 struct problem problem_of(enum what what, const struct op *op, const struct shape *shape);
 

@@ -72,18 +72,34 @@ static void scan_rows(struct expected *expected, const struct problem *problem)
     }
 }
 
-/* Places at the edges of tiles alone would miss what is wrong inside: these follow no power of two. */
+/* Number p of `count` places among so many items: the first, the last, and between them some that follow no power of
+ * two, since places at the edges of tiles would miss what is wrong inside. */
+static uint64_t place_anywhere(uint64_t items, int p, int count)
+{
+    if (p == count - 1) return items - 1;
+    return p ? splitmix64((uint64_t)p) % items : 0;
+}
+
 static void transposed_places(struct expected *expected, const struct problem *problem)
 {
     uint64_t item;
     expected->count = expected->items < MOST_PLACES ? (int)expected->items : MOST_PLACES;
     for (int p = 0; p < expected->count; p++) {
         struct expected_place *place = &expected->place[p];
-        place->at = splitmix64((uint64_t)p) % expected->items;
-        if (p == 0) place->at = 0;
-        if (p == expected->count - 1) place->at = expected->items - 1;
+        place->at = place_anywhere(expected->items, p, expected->count);
         place->items = 1;
         if (oracle_transposed(problem, place->at, &item)) oracle_transpose(problem, item, place->state);
+    }
+}
+
+static void mapout_places(struct expected *expected, const struct problem *problem)
+{
+    expected->mapouts = expected->items < MOST_PLACES ? (int)expected->items : MOST_PLACES;
+    for (int p = 0; p < expected->mapouts; p++) {
+        struct expected_place *place = &expected->mapout[p];
+        place->at = place_anywhere(expected->items, p, expected->mapouts);
+        place->items = 1;
+        oracle_mapout(problem, place->at / (expected->items / expected->rows), place->at, place->state);
     }
 }
 
@@ -104,6 +120,7 @@ void expected_take(struct expected *expected, const struct problem *problem)
         transposed_places(expected, problem);
     else
         scan_rows(expected, problem);
+    if (problem->op->emits) mapout_places(expected, problem);
 }
 
 /* Items whose sum is exact in f32: whole numbers, so every sum up to 2^24 is. */

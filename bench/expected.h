@@ -14,7 +14,7 @@ struct expected_place {
     uint64_t at;    /* its index */
     uint64_t items; /* that it covers, of its row; of a transposition one */
     struct slack slack;
-    _Alignas(16) unsigned char state[MAX_STATE_BYTES];
+    _Alignas(16) unsigned char state[MAX_STATE_BYTES]; /* or the map-out's item */
 };
 
 /* Zero-initialise it once. */
@@ -24,10 +24,12 @@ struct expected {
     uint64_t items, rows;
     int count;
     struct expected_place place[MOST_PLACES];
+    int mapouts; /* places of the map-out array; 0 without one */
+    struct expected_place mapout[MOST_PLACES];
 };
 
 /* Folds or scans a problem item by item, unless that is what it holds already: one row, or of many rows a few. A few ns an
- * item. Of a transposition it takes the first place, the last, and some anywhere between. */
+ * item. Of a transposition and of a map-out array it takes the first place, the last, and some anywhere between. */
 void expected_take(struct expected *expected, const struct problem *problem);
 
 /* Compares a state with what is expected at a place. Floats may differ by what a fold of blocks of `block` threads (0: unknown) that

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT
+ * Whether what is timed is right: the launch itself at a few places, and a warm-up's arrays as a whole. */
+#include "entry.h"
+
+#include <inttypes.h>
+
+#include "oracle.h"
+
+enum { STALE = 0xA5 };
+
+static bool side_spoil(struct bench *bench, enum arena_part part, struct text *why)
+{
+    const struct arena_side *side = &bench->load.arena.side[part];
+    const struct session *session = &bench->session;
+    return device_did(bench, session->backend->fill(session->device, NULL, bench->load.memory + side->offset,
+                                                    STALE, side->placement.bytes, why));
+}
+
+bool result_spoil(struct bench *bench, struct text *why)
+{
+    return side_spoil(bench, ARENA_RESULT, why) &&
+           (bench->load.job.mapout.count == 0 || side_spoil(bench, ARENA_MAPOUT, why));
+}
+
+/* Brings one tuple, column by column. */
+static bool tuple_get(struct bench *bench, const struct columns *columns, const struct tuple *tuple,
+                      uint64_t at, void *to, struct text *why)
+{
+    struct session *session = &bench->session;
+    bool done = true;
+    for (int c = 0; done && c < tuple->count; c++) {
+        const struct column *column = &columns->column[c];
+        done = session->backend->get(session->device, NULL, (unsigned char *)to + tuple->offset[c],
+                                     (unsigned char *)column->base + (int64_t)at * column->stride,
+                                     elem_size(tuple->elem[c]), why);
+    }
+    return device_did(bench, done && session->backend->sync(session->device, session->seconds, why));
+}
+
+static bool states_hold(struct entry *entry, struct text *why)
+{
+    struct bench *bench = entry->bench;
+    const struct op *op = entry->problem.op;
+    _Alignas(16) unsigned char state[MAX_STATE_BYTES] = {0};
+    for (int p = 0; p < bench->expected.count; p++) {
+        const struct expected_place *place = &bench->expected.place[p];
+        if (!tuple_get(bench, &bench->load.job.out, &op->state, place->at, state, why)) return false;
+        if (entry->unchecked ||
+            expected_holds(place, op, bench->session.caps, entry->instance->shape.block, state, why))
+            continue;
+        entry->wrong = true;
+        return false;
+    }
+    return true;
+}
+
+/* To the bit. */
+static bool mapout_holds(struct entry *entry, struct text *why)
+{
+    struct bench *bench = entry->bench;
+    const struct tuple *tuple = &entry->problem.op->mapout;
+    _Alignas(16) unsigned char item[MAX_STATE_BYTES] = {0};
+    for (int p = 0; p < bench->expected.mapouts; p++) {
+        const struct expected_place *place = &bench->expected.mapout[p];
+        if (!tuple_get(bench, &bench->load.job.mapout, tuple, place->at, item, why)) return false;
+        int column = tuple_difference(tuple, place->state, item);
+        if (column < 0) continue;
+        entry->wrong = true;
+        return text_say(why, "map-out, item %" PRIu64 ", column %d of %d: not what the oracle has", place->at,
+                        column + 1, tuple->count);
+    }
+    return true;
+}
+
+bool result_holds(struct entry *entry, struct text *why)
+{
+    return states_hold(entry, why) && mapout_holds(entry, why);
+}
+
+/* ---- whole transpositions and map-out arrays: a few places of one tell little of the others ---- */
+
+enum { PIECE_ITEMS = 1 << 12, MOST_PIECES = 1 << 10 };
+
+/* An array of the device, back to back in columns, and what its item number `at` must be. */
+struct swept {
+    const struct columns *columns;
+    const struct tuple *tuple;
+    void (*expect)(const struct problem *problem, uint64_t at, void *item);
+    const char *name;
+};
+
+static void expect_moved(const struct problem *problem, uint64_t at, void *element)
+{
+    uint64_t item;
+    if (oracle_transposed(problem, at, &item)) oracle_transpose(problem, item, element);
+}
+
+static void expect_mapped(const struct problem *problem, uint64_t at, void *item)
+{
+    oracle_mapout(problem, shape_row_of(&problem->shape, at), at, item);
+}
+
+/* Brings items [at, at + count) as columns one behind the other, where `host` says then. */
+static bool piece_get(struct bench *bench, const struct swept *swept, uint64_t at, uint64_t count,
+                      struct columns *host, struct text *why)
+{
+    static unsigned char piece[PIECE_ITEMS * MAX_STATE_BYTES];
+    struct session *session = &bench->session;
+    unsigned char *to = piece;
+    bool done = true;
+    host->count = swept->tuple->count;
+    for (int c = 0; done && c < host->count; c++) {
+        size_t size = elem_size(swept->tuple->elem[c]);
+        const unsigned char *from = swept->columns->column[c].base;
+        host->column[c] = (struct column){.base = to, .stride = (int64_t)size};
+        done = session->backend->get(session->device, NULL, to, from + at * size, count * size, why);
+        to += PIECE_ITEMS * size;
+    }
+    return device_did(bench, done && session->backend->sync(session->device, session->seconds, why));
+}
+
+static bool piece_holds(struct entry *entry, const struct swept *swept, uint64_t at, uint64_t count,
+                        struct text *why)
+{
+    _Alignas(16) unsigned char expected[MAX_STATE_BYTES] = {0}, got[MAX_STATE_BYTES] = {0};
+    struct columns piece = {0};
+    if (!piece_get(entry->bench, swept, at, count, &piece, why)) return false;
+    for (uint64_t i = 0; i < count; i++) {
+        swept->expect(&entry->problem, at + i, expected);
+        columns_read(&piece, swept->tuple, i, got);
+        int column = tuple_difference(swept->tuple, expected, got);
+        if (column < 0) continue;
+        entry->wrong = true;
+        return text_say(why, "%s, item %" PRIu64 ", column %d of %d: not what the oracle has", swept->name,
+                        at + i, column + 1, swept->tuple->count);
+    }
+    return true;
+}
+
+/* Compares all items, of more than MOST_PIECES pieces one in each of as many equal parts, anywhere in it. */
+static bool whole_holds(struct entry *entry, const struct swept *swept, struct text *why)
+{
+    uint64_t items = entry_items(entry), pieces = (items + PIECE_ITEMS - 1) / PIECE_ITEMS;
+    if (pieces > MOST_PIECES) pieces = MOST_PIECES;
+    for (uint64_t p = 0; p < pieces; p++) {
+        uint64_t at = items / pieces * p, part = p + 1 < pieces ? items / pieces : items - at;
+        uint64_t count = part < PIECE_ITEMS ? part : PIECE_ITEMS;
+        if (!piece_holds(entry, swept, at + splitmix64(p) % (part - count + 1), count, why)) return false;
+    }
+    return true;
+}
+
+bool arrays_hold(struct entry *entry, struct text *why)
+{
+    const struct op *op = entry->problem.op;
+    const struct job *job = &entry->bench->load.job;
+    const struct swept moved = {&job->out, &op->state, expect_moved, "result"};
+    const struct swept mapped = {&job->mapout, &op->mapout, expect_mapped, "map-out"};
+    if (entry->problem.what == WHAT_TRANSPOSE) return whole_holds(entry, &moved, why);
+    return !op->emits || whole_holds(entry, &mapped, why);
+}
