@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Benchmarks of a document's figures: every line of figures/figures.def is two entries, and the ratio of their medians. */
+ * Benchmarks of documents' figures: every line of figures/figures.def is two entries, and the ratio of their medians.
+ */
 #include "entry.h"
 
 #include <inttypes.h>
@@ -15,7 +16,9 @@ struct figure_side {
 };
 
 struct figure {
-    const char *name, *op;
+    const char *name;
+    enum what what;
+    const char *op;
     uint64_t rows, length;
     struct figure_side above, below;
     double least, most; /* the document's ratio; 0: no bound */
@@ -25,11 +28,18 @@ struct figure {
 
 static const struct figure figures[] = {
 #define FIGURE(NAME, OP, ROWS, LENGTH, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, LEAST, MOST, SAYS)            \
-    {#NAME, #OP, ROWS, LENGTH, {ABOVE, ABOVE_ITEMS}, {BELOW, BELOW_ITEMS}, LEAST, MOST, SAYS, false},
+    RATIO(NAME, WHAT_SCAN, OP, ROWS, LENGTH, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, LEAST, MOST, SAYS)
+#define REDUCTION(NAME, OP, ROWS, LENGTH, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, LEAST, MOST, SAYS)         \
+    RATIO(NAME, WHAT_REDUCE, OP, ROWS, LENGTH, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, LEAST, MOST, SAYS)
+#define RATIO(NAME, WHAT, OP, ROWS, LENGTH, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, LEAST, MOST, SAYS)       \
+    {#NAME, WHAT, #OP, ROWS, LENGTH, {ABOVE, ABOVE_ITEMS}, {BELOW, BELOW_ITEMS}, LEAST, MOST, SAYS, false},
 #define CURVE(NAME, OP, ROWS, LENGTH, BEST, SAYS)                                                            \
-    {#NAME, #OP, ROWS, LENGTH, {"segscan_regular", 0}, {"segscan_regular", BEST}, 1, 0, SAYS, true},
+    {#NAME, WHAT_SCAN, #OP,  ROWS, LENGTH, {"segscan_regular", 0}, {"segscan_regular", BEST},                \
+     1,     0,         SAYS, true},
 #include "figures/figures.def"
 #undef CURVE
+#undef RATIO
+#undef REDUCTION
 #undef FIGURE
 };
 
@@ -59,7 +69,7 @@ static struct problem figure_problem(const struct bench *bench, const struct fig
     uint64_t items = figure->rows * figure->length / bench->wish->fewer;
     uint64_t rows = figure->rows / bench->wish->fewer > 0 ? figure->rows / bench->wish->fewer : 1;
     const struct shape shape = {.count = 2, .size = {rows, items / rows}};
-    return problem_of(WHAT_SCAN, op_find(figure->op), &shape);
+    return problem_of(figure->what, op_find(figure->op), &shape);
 }
 
 static const struct instance *side_instance(const struct bench *bench, const struct op *op,
@@ -74,6 +84,12 @@ static const struct instance *side_instance(const struct bench *bench, const str
                     : NULL;
 }
 
+static enum entry_kind side_kind(const struct figure_side *side)
+{
+    if (strcmp(side->subject, "copy") == 0) return ENTRY_COPY;
+    return strcmp(side->subject, "read_only") == 0 ? ENTRY_READ : ENTRY_OURS;
+}
+
 /* What a side measures. False: it is not built. */
 static bool side_entry(struct bench *bench, const struct figure *figure, const struct figure_side *side,
                        struct entry *entry)
@@ -81,20 +97,20 @@ static bool side_entry(struct bench *bench, const struct figure *figure, const s
     *entry =
         (struct entry){.bench = bench, .problem = figure_problem(bench, figure), .subject = side->subject};
     if (!entry->problem.op) return false;
-    entry->kind = strcmp(side->subject, "copy") == 0 ? ENTRY_COPY : ENTRY_OURS;
+    entry->kind = side_kind(side);
     if (entry->kind == ENTRY_OURS) entry->instance = side_instance(bench, entry->problem.op, side);
-    return entry->kind == ENTRY_COPY || entry->instance;
+    return entry->kind != ENTRY_OURS || entry->instance;
 }
 
-/* The entry of the list that measures the same; a copy is one whatever the rows. NULL: none yet. */
+/* The entry of the list that measures the same; a yardstick is one whatever the rows. NULL: none yet. */
 static struct entry *entry_same(const struct bench *bench, const struct entry *wanted)
 {
     for (size_t e = 0; e < bench->count; e++) {
         struct entry *entry = &bench->entry[e];
-        bool same = entry->instance == wanted->instance && entry->problem.op == wanted->problem.op &&
-                    entry_items(entry) == entry_items(wanted);
+        bool same = entry->kind == wanted->kind && entry->instance == wanted->instance &&
+                    entry->problem.op == wanted->problem.op && entry_items(entry) == entry_items(wanted);
         if (same &&
-            (entry->kind == ENTRY_COPY || entry->problem.shape.size[0] == wanted->problem.shape.size[0]))
+            (entry->kind != ENTRY_OURS || entry->problem.shape.size[0] == wanted->problem.shape.size[0]))
             return entry;
     }
     return NULL;
@@ -160,7 +176,7 @@ static bool figure_print(void *context, const struct figure *figure)
     double above = side_median(count->bench, figure, &figure->above);
     double below = side_median(count->bench, figure, &figure->below);
     uint64_t rows = problem.shape.size[0], length = problem.shape.size[1];
-    printf("%-6s %-9s %9" PRIu64 " %8" PRIu64 " x %-9" PRIu64, figure->name, figure->op, rows * length, rows,
+    printf("%-6s %-14s %9" PRIu64 " %8" PRIu64 " x %-9" PRIu64, figure->name, figure->op, rows * length, rows,
            length);
     side_print(&figure->above);
     side_print(&figure->below);
@@ -177,13 +193,13 @@ static bool figure_print(void *context, const struct figure *figure)
 void figures_print(struct bench *bench)
 {
     struct count count = {.bench = bench};
-    printf(
-        "\n%s: medians in us by device events; ratio = above / below; what the document says of its cards\n",
-        bench->session.caps->name);
+    printf("\n%s: medians in us by device events; ratio = above / below; what the documents say of their "
+           "cards\n",
+           bench->session.caps->name);
     if (bench->wish->fewer > 1)
         printf("%" PRIu64 " times fewer items than there: shows that all runs, and no times\n",
                bench->wish->fewer);
-    printf("%-6s %-9s %9s %20s  %-27s  %-27s %9s %9s %7s  %-9s %s\n", "figure", "operator", "n",
+    printf("%-6s %-14s %9s %20s  %-27s  %-27s %9s %9s %7s  %-9s %s\n", "figure", "operator", "n",
            "rows x length", "above", "below", "above", "below", "ratio", "", "document");
     figures_visit(bench, figure_print, &count);
     printf("%d ratios as in the document, %d otherwise, %d not measured\n", count.agree, count.differ,

@@ -130,7 +130,7 @@ add_case(thrown_lines_crash_nothing.parser host throw_lines 1000000 1)
 # ---- the benchmarks of figures, small ------------------------------------------------------------------------------
 if(FOLDCHECK_FIGURES AND benchmark_FOUND)
     foreach(device IN LISTS places_SIM)
-        add_case(figures_are_measured.bench ${device} foldcheck bench --device ${device} --figures fig4,fig12)
+        add_case(figures_are_measured.bench ${device} foldcheck bench --device ${device} --figures fig4,fig12,h1,h7)
     endforeach()
 endif()
 

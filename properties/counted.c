@@ -160,6 +160,9 @@ static const struct {
     {LARGE("reduce_two_kernel", "256", "8") "reduce/add_i8/65536/soa/any:1", 65536 + 2 * 8 + 1, 400},
     /* S1: n read; 250 windows of 4, 125 for a block's two groups, two for a block at least: G = 62 */
     {TINY("reduce_last_block") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},
+    /* a redomap, of which a map (H1) is the map-out array alone: the same pass writes n */
+    {TINY("reduce_last_block") "reduce/sum_and_square_f32/1000/soa/any:1", 4 * 2 * 1000 + 2 * 4 * 62 + 4 + 4,
+     0},
     /* a lane's 64 bytes by four loads: a sector a lane each, of which the next load takes the other half */
     {LARGE("reduce_last_block", "512", "16") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 2 * 4 * 4 + 4 + 4,
      200},

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * One operator for the benchmarks of figures: what a generated translation unit includes after it has defined
  * OP_HEADER, OP_NAME and OP_LINE. Blocks of 256 threads; items a thread just as they are asked for, 1 to 16 of them with
- * 64-bit remainders, with which the thesis varies them, and those that its model takes with 32-bit ones. */
+ * 64-bit remainders, with which the thesis varies them, and those that its model takes with 32-bit ones. Operators that map
+ * are reduced instead, as reduce_auto does it. */
 #include "hip/instantiate.hip.h"
 #include "hip/operator.hip.h"
+#include "hip/reduce/reduce_auto.hip"
 #include "hip/scan/segscan_regular.hip"
 #include "hip/scan/segscan_regular32.hip"
 
@@ -29,15 +31,32 @@ static void add_up_to(struct instance_list *list)
     add_items<S, ITEMS>(list);
 }
 
+template <class M>
+static void add_scans(struct instance_list *list)
+{
+    add_up_to<segscan_regular, 16>(list);
+    add_items<segscan_regular32, 2>(list);
+    add_items<segscan_regular32, 4>(list);
+    add_items<segscan_regular32, 6>(list);
+    add_items<segscan_regular32, 9>(list);
+    add_items<segscan_regular32, 12>(list);
+}
+
+template <class M>
+static void add_reduction(struct instance_list *list)
+{
+    struct instance *added = &list->instance[list->count++];
+    added->strategy = &reduce_auto::strategy;
+    added->launch = reduce_auto::enqueue<M, 0, 0, 0, 0>;
+}
+
 static struct operator_code make_code(void)
 {
     static struct instance_list list;
-    add_up_to<segscan_regular, 16>(&list);
-    add_items<segscan_regular32, 2>(&list);
-    add_items<segscan_regular32, 4>(&list);
-    add_items<segscan_regular32, 6>(&list);
-    add_items<segscan_regular32, 9>(&list);
-    add_items<segscan_regular32, 12>(&list);
+    if constexpr (std::is_same_v<the_operator::input, the_operator::state>)
+        add_scans<the_operator>(&list);
+    else
+        add_reduction<the_operator>(&list);
     struct operator_code code = {the_operator::name, list.instance, list.count, combine_many<the_operator>,
                                  make_items<the_operator>};
     return code;

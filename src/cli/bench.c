@@ -33,13 +33,12 @@ static bool is_simulated(struct device_name device)
     return device_is_simulated(device.kind);
 }
 
-static const char usage[] =
-    "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
-    "GLOB] [--what reduce|scan|transpose] [--sizes A-B] [--rows A-B] [--from-idle] "
-    "[--benchmark_...]\n"
-    "or        bench --figures GLOB [--device D] [--from-idle] [--benchmark_...]\n"
-    "times every strategy beside CUB (nvidia), a copy and a read-only pass, or what a "
-    "document's figures compare, and verifies every launch that it times";
+static const char usage[] = "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
+                            "GLOB] [--what reduce|scan|transpose] [--sizes A-B] [--rows A-B] [--from-idle] "
+                            "[--benchmark_...]\n"
+                            "or        bench --figures GLOB [--device D] [--from-idle] [--benchmark_...]\n"
+                            "times every strategy beside CUB (nvidia), a copy and a read-only pass, or what "
+                            "documents' figures compare, and verifies every launch that it times";
 
 /* The operators and shapes of figures; 1000 times fewer items on the simulator. False with the reason. */
 static bool figures_open(struct bench_wish *wish, struct text *why)
@@ -87,7 +86,7 @@ int cli_bench(int argc, char **argv)
         {"--rows", OPTION_TEXT, &rows, "A-B",
          "2^A to 2^B rows of each size, of one length; one row. Of transpositions all there are"},
         {"--figures", OPTION_TEXT, &wish.figures, "GLOB",
-         "fig4 to fig12 and tab2 of Clausen's thesis instead"},
+         "fig4 to fig12 and tab2 of Clausen's thesis, h1 and h7 of Henriksen's slides instead"},
         {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators and strategies of your own"},
         {"--from-idle", OPTION_FLAG, &wish.from_idle, NULL, "count the host's part of a launch, too"},
         {"--benchmark_", OPTION_PASS, NULL, NULL, "Google Benchmark's flags"},
