@@ -135,7 +135,7 @@ if(FOLDCHECK_FIGURES AND benchmark_FOUND)
 endif()
 
 # ---- the benchmarks of transpositions, small -------------------------------------------------------------------------
-if(benchmark_FOUND AND subjects_TRANSPOSITION)
+if(benchmark_FOUND AND transpose_auto IN_LIST strategies AND transpose_low_width IN_LIST strategies)
     foreach(device IN LISTS places_SIM)
         add_case(transpositions_are_measured.bench ${device} ${CMAKE_SOURCE_DIR}/ci/bench_transposes
             $<TARGET_FILE:foldcheck> ${device})
