@@ -180,6 +180,7 @@ add_case(layers_hold.sources host ${CMAKE_SOURCE_DIR}/ci/layers)
 # A plugin is not built with sanitizers.
 if(sim IN_LIST devices AND NOT FOLDCHECK_SANITIZE)
     add_case(outsiders_are_judged.example host ${CMAKE_SOURCE_DIR}/ci/outsiders ${CMAKE_BINARY_DIR})
+    set_tests_properties(outsiders_are_judged.example.host PROPERTIES TIMEOUT 900)
 endif()
 add_case(format_is_kept.sources host ${CMAKE_SOURCE_DIR}/ci/format)
 
