@@ -183,8 +183,7 @@ FN void walk_share(const rows_arguments<M> &a, const share &windows, const ragge
             before = rows_before<M, GROUP>(a, first);
     ragged_window window = {first, before, first - before, WINDOW};
     ends_ahead ahead = {before, step_of_end(a, before + lane_id<GROUP>())};
-    typename M::state open =
-        M::identity(params_of_row<M>(a, before)); /* lane 0: covers nothing of that row */
+    typename M::state open = M::identity(params_of_row<M>(a, before)); /* lane 0: covers nothing yet */
     bool begun = false;
     for (int64_t w = windows.first; w < windows.last; w++) {
         /* ---- load: ends, then the items of the other steps ---- */
