@@ -2,13 +2,16 @@
  * segreduce_auto: the segmented reduction that a caller who does not care should take; `foldcheck plan` prints what it
  * took and why. Rows of one length get equal shares of items, which run at the speed of a flat reduction whatever the
  * length (segreduce_balanced has the figures). Of rows of different lengths the host knows the mean alone, and rows with
- * params of their own have to be told apart: a block each if the mean keeps one busy, else a thread each.
+ * params of their own have to be told apart: a block each if the mean keeps one busy, a thread each if rows are very short,
+ * else, and of few rows, equal shares of items and ends (segreduce_ragged_balanced). Who knows of a giant row among many had
+ * better take these himself.
  *
  * ID, source    none: the documents' dispatchers (L21, L22, H6, S6) choose among strategies of which each is slow for some
  *               lengths
  * Laws, memory, scratch, progress: those of the strategy that it takes */
 #include "hip/segreduce/segreduce_balanced.hip"
 #include "hip/segreduce/segreduce_block_per_row.hip"
+#include "hip/segreduce/segreduce_ragged_balanced.hip"
 #include "hip/segreduce/segreduce_thread_per_row.hip"
 
 namespace FOLDCHECK_NAMESPACE
@@ -20,10 +23,24 @@ enum { BALANCED_BLOCK = 512, BALANCED_ITEMS = 16, PER_ROW_BLOCK = 256, PER_ROW_I
 /* Rows of different lengths: the mean from which a block's barriers cost less than a thread's scattered reads. */
 enum { MEAN_FOR_BLOCK = 64 };
 
+/* Of equal shares of items and ends, before scaling; and the mean from which threads that fold a row each read from as many
+ * sectors of 32 bytes as there are threads, for items of 4 bytes. Neither is measured: they follow from the sectors alone. */
+enum { RAGGED_ITEMS = 15, MEAN_FOR_SHARES = 8 };
+
 /* Rows that one source of items and one length describe. */
 inline bool takes_equal_shares(const struct job *job)
 {
     return !job->row_start && !job->row_params;
+}
+
+/* Why rows that do not had better be shared out all the same; NULL if a block or a thread each does. Fewer rows than blocks that
+ * run at once leave some of them without work, the more so if one row is nearly all. How uneven many rows are nobody knows. */
+inline const char *ragged_shares_why(const struct job *job, bool long_rows)
+{
+    if ((int64_t)job->rows < resident_blocks(job, PER_ROW_BLOCK))
+        return "as there are too few for a block each";
+    bool apart = !long_rows && job_items(job) / job->rows >= MEAN_FOR_SHARES;
+    return apart ? "as a thread each would read far from the others" : nullptr;
 }
 
 inline const struct strategy *segreduce_auto_pick(const struct job *job, struct launch_shape *shape,
@@ -37,6 +54,13 @@ inline const struct strategy *segreduce_auto_pick(const struct job *job, struct 
                                  0};
     struct launch_shape thread = {PER_ROW_BLOCK, 1, 1, 0};
     bool even = takes_equal_shares(job), long_rows = mean >= MEAN_FOR_BLOCK;
+    const char *shares = even ? nullptr : ragged_shares_why(job, long_rows);
+    if (shares) {
+        *shape = {PER_ROW_BLOCK, (uint32_t)scaled_items(RAGGED_ITEMS, held), balanced.group, 0};
+        text_say(why, "%llu rows of %llu items%s, %s: equal shares of items and ends, %s", rows, mean,
+                 job->row_start ? " in the mean" : "", job->op->name, shares);
+        return &segreduce_ragged_balanced::strategy;
+    }
     *shape = even ? balanced : long_rows ? block : thread;
     text_say(why, "%llu rows of %llu items%s, %s: %s", rows, mean, job->row_start ? " in the mean" : "",
              job->op->name,
@@ -99,17 +123,24 @@ struct segreduce_auto {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
-        return segreduce_balanced::fits<M, BALANCED_BLOCK, 1, 32, 0>();
+        constexpr int ragged_items = scaled_items(RAGGED_ITEMS, held_bytes<M>(WHAT_REDUCE));
+        return segreduce_balanced::fits<M, BALANCED_BLOCK, 1, 32, 0>() &&
+               segreduce_ragged_balanced::fits<M, PER_ROW_BLOCK, ragged_items, 32, 0>();
     }
 
     template <class M, int GROUP>
-    static bool enqueue_choice(const struct job *job, const struct launch_shape *shape, struct text *why)
+    static bool enqueue_choice(const struct strategy *taken, const struct job *job,
+                               const struct launch_shape *shape, struct text *why)
     {
         constexpr size_t held = held_bytes<M>(WHAT_REDUCE);
         constexpr int items = scaled_items(BALANCED_ITEMS, held),
-                      row_items = scaled_items(PER_ROW_ITEMS, held);
+                      row_items = scaled_items(PER_ROW_ITEMS, held),
+                      ragged_items = scaled_items(RAGGED_ITEMS, held);
         if (takes_equal_shares(job))
             return segreduce_balanced::enqueue<M, BALANCED_BLOCK, items, GROUP, 0>(job, shape, why);
+        if (taken == &segreduce_ragged_balanced::strategy)
+            return segreduce_ragged_balanced::enqueue<M, PER_ROW_BLOCK, ragged_items, GROUP, 0>(job, shape,
+                                                                                                why);
         return segreduce_block_per_row::enqueue<M, PER_ROW_BLOCK, row_items, GROUP, 0>(job, shape, why);
     }
 
@@ -117,11 +148,11 @@ struct segreduce_auto {
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
         struct launch_shape shape;
-        segreduce_auto_pick(job, &shape, nullptr);
+        const struct strategy *taken = segreduce_auto_pick(job, &shape, nullptr);
         if (shape.group == 1)
             return segreduce_thread_per_row::enqueue<M, PER_ROW_BLOCK, 1, 1, 0>(job, &shape, why);
-        if (shape.group == 32) return enqueue_choice<M, 32>(job, &shape, why);
-        return enqueue_choice<M, MOST_LANES>(job, &shape, why);
+        if (shape.group == 32) return enqueue_choice<M, 32>(taken, job, &shape, why);
+        return enqueue_choice<M, MOST_LANES>(taken, job, &shape, why);
     }
 };
 
