@@ -98,6 +98,14 @@ static void draw_layout(struct draw *draw, const struct op *op, struct layout *l
     count_sides(layout);
 }
 
+/* The results in the items' place, each of which has one of its own. */
+static void lay_over_input(struct layout *layout)
+{
+    if (layout->input.form == SIDE_ONE) layout->input.form = SIDE_SOA;
+    layout->result = (struct side){.form = SIDE_IN};
+    count_sides(layout);
+}
+
 static bool is_gpu(const struct lab *lab)
 {
     return !device_is_simulated(lab->name.kind);
@@ -107,7 +115,7 @@ static bool is_gpu(const struct lab *lab)
  * early or late with equal chance: how many scheduling points there will be is not known. */
 static void draw_schedule(struct draw *draw, const struct lab *lab, bool unusual, struct schedule *schedule)
 {
-    static const unsigned weight[] = {6, 1, 3, 2, 1}, unusual_weight[] = {1, 1, 3, 6, 1};
+    static const unsigned weight[] = {6, 1, 3, 2, 1}, unusual_weight[] = {1, 1, 3, 5, 3};
     static const uint64_t resident[] = {4, 1, 2, 3, 8, 16};
     if (is_gpu(lab)) return;
     schedule->form = (enum schedule_form)draw_weighted(draw, unusual ? unusual_weight : weight, 5);
@@ -358,13 +366,14 @@ static void draw_keep(struct draw *draw, struct problem *problem)
 /* ---- reductions, scans and transpositions ---- */
 
 struct wish {
-    bool emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial, rows, row, listed,
-        empty, reused, switching, any_size;
+    bool over_input, emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial, rows, row,
+        listed, empty, reused, switching, any_size;
 };
 
 static bool grants(struct wish wish, const struct op *op)
 {
-    return (!wish.emitting || op->emits) && (!wish.exact || op->laws & LAW_EXACT);
+    return (!wish.emitting || op->emits) && (!wish.exact || op->laws & LAW_EXACT) &&
+           (!wish.over_input || tuples_agree(&op->input, &op->state));
 }
 
 static const struct op *draw_op(const struct lab *lab, const struct target *target, struct draw *draw,
@@ -556,6 +565,8 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     uint64_t items = 0;
     shape_items(&problem->shape, &items);
     draw_layout(draw, op, &problem->layout, wish.odd);
+    if (wish.over_input && (lab_does_over_input(lab, instance, op) || draw_chance(draw, 1, 4)))
+        lay_over_input(&problem->layout);
     if (problem->what == WHAT_REDUCE && op->state.count <= MAX_NAMED && draw_chance(draw, 1, 8))
         draw_keep(draw, problem);
     if (wish.reused)
@@ -572,7 +583,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     if (wish.schedules)
         set_with(problem, "schedules", draw_between(draw, 2, 4));
     else if (!wish.any_size || !instance->strategy->needs_progress)
-        draw_schedule(draw, lab, wish.reused, &problem->schedule);
+        draw_schedule(draw, lab, wish.reused || wish.over_input, &problem->schedule);
     return true;
 }
 
@@ -600,6 +611,13 @@ static bool draw_problem(void *context, const struct target *target, struct draw
 bool problem_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
     return draw_problem(context, target, draw, (struct wish){0}, drawn);
+}
+
+/* What is read too late shows where blocks do not go on side by side. */
+bool over_input_generate(void *context, const struct target *target, struct draw *draw,
+                         struct test_case *drawn)
+{
+    return draw_problem(context, target, draw, (struct wish){.over_input = true}, drawn);
 }
 
 bool emitting_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)

@@ -134,6 +134,15 @@ bool lab_does_vary(const struct lab *lab, const struct instance *instance, const
     return does(lab, instance, &job);
 }
 
+bool lab_does_over_input(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    struct job job = {
+        .op = op, .what = instance->strategy->what, .rows = 1, .length = 1, .caps = lab->session.caps};
+    job.in.count = job.out.count = 1;
+    job.in.column[0].base = job.out.column[0].base = &job;
+    return does(lab, instance, &job);
+}
+
 bool lab_masks(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
     struct job job = {.op = op,

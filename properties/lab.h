@@ -69,6 +69,9 @@ bool lab_does_rows(const struct lab *lab, const struct instance *instance, const
 bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op);
 bool lab_does_vary(const struct lab *lab, const struct instance *instance, const struct op *op);
 
+/* Whether an instance writes results over the items. */
+bool lab_does_over_input(const struct lab *lab, const struct instance *instance, const struct op *op);
+
 /* Whether an instance transposes matrices that lack items. */
 bool lab_masks(const struct lab *lab, const struct instance *instance, const struct op *op);
 

@@ -140,6 +140,8 @@ bool properties_apply(void *context, const struct target *target, struct text *w
         return text_say(why, "%s does not do %s", target->subject, op->name);
     if (has_generator(target, emitting_generate) && !op->emits)
         return text_say(why, "%s has no map-out", op->name);
+    if (has_generator(target, over_input_generate) && !tuples_agree(&op->input, &op->state))
+        return text_say(why, "%s has results of other columns than its items", op->name);
     if ((has_generator(target, schedules_generate) || has_generator(target, chosen_row_generate)) &&
         !(op->laws & LAW_EXACT))
         return text_say(why, "%s is not exact: its bits may depend on the order", op->name);

@@ -106,7 +106,7 @@ static bool side_place(struct arena *arena, enum arena_part part, uint64_t *at, 
     return true;
 }
 
-static bool tuples_agree(const struct tuple *a, const struct tuple *b)
+bool tuples_agree(const struct tuple *a, const struct tuple *b)
 {
     return a->count == b->count && memcmp(a->elem, b->elem, sizeof a->elem[0] * (size_t)a->count) == 0;
 }
@@ -134,7 +134,7 @@ static bool output_place(struct arena *arena, enum arena_part part, uint64_t *at
         return text_say(why, "layout: the %s needs a place for every item, `one` has a single one",
                         part_names[part]);
     if (side->side.form != SIDE_IN) return side_place(arena, part, at, why);
-    if (part == ARENA_MAPOUT) arena->mapout_over_input = true;
+    arena->input_overwritten = true;
     return side_over_input(arena, part, why);
 }
 
@@ -297,7 +297,7 @@ static bool check_elements(const struct arena *arena, enum arena_part part, stru
 
 static bool check_input(const struct arena *arena, struct images images, struct text *where)
 {
-    if (!arena->mapout_over_input && !check_elements(arena, ARENA_INPUT, images, where)) return false;
+    if (!arena->input_overwritten && !check_elements(arena, ARENA_INPUT, images, where)) return false;
     return check_elements(arena, ARENA_ROWS, images, where) &&
            check_elements(arena, ARENA_PARAMS, images, where);
 }

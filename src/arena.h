@@ -43,9 +43,12 @@ struct arena_side {
     uint64_t offset; /* of the placement, from the arena's start; 256-byte aligned */
 };
 
+/* Whether the columns of one can lie over those of the other: the same types in the same order. */
+bool tuples_agree(const struct tuple *a, const struct tuple *b);
+
 struct arena {
     struct arena_side side[ARENA_SCRATCH]; /* by enum arena_part; tuple.count 0: absent */
-    bool mapout_over_input;
+    bool input_overwritten;                /* an output lies over it */
     uint64_t scratch_offset, scratch_bytes;
     uint64_t bytes; /* of the whole allocation */
     struct region region[MAX_REGIONS];
