@@ -24,9 +24,9 @@ generator one_row_generate, two_rows_generate, three_rows_generate, many_rows_ge
 generator seeded_items_generate;
 /* Reductions: any; of an operator with emit; one row cut in two (with:split=N); plain; odd layouts; of an exact
  * operator under with:schedules=K. All but the last draw a schedule for the simulator. */
-generator problem_generate, over_input_generate, emitting_generate, split_generate, flat_generate, layout_generate,
-    schedules_generate, inclusive_generate, exclusive_generate, initial_generate, rows_generate,
-    chosen_row_generate, reused_generate;
+generator problem_generate, over_input_generate, emitting_generate, split_generate, flat_generate,
+    layout_generate, schedules_generate, inclusive_generate, exclusive_generate, initial_generate,
+    rows_generate, chosen_row_generate, reused_generate;
 /* Rows where a policy's rule switches, mostly; a problem of any size of the kind that an auto strategy is for, which is not
  * to be run. */
 generator switching_generate, any_size_generate;
