@@ -281,15 +281,25 @@ static uint64_t draw_near(struct draw *draw, uint64_t number)
     return number + (uint64_t)by[draw_below(draw, 3)];
 }
 
-/* Rows where some policy's rule switches from one strategy to another: as many rows as it counts, or as many items as half
- * a block has threads, or a block; about `most` items. */
-static void draw_switch(struct draw *draw, const struct device_caps *caps, struct shape *shape, uint64_t most)
+/* As many rows as some policy's rule counts. What is run has 512 or 5000: of any number between them
+ * Henriksen's rule makes a block each, for which the simulator takes seconds. */
+static uint64_t draw_counted_rows(struct draw *draw, const struct device_caps *caps, bool is_run)
 {
     const uint64_t full = (uint64_t)caps->processors * (uint64_t)caps->resident_threads;
     const uint64_t many[] = {SEGMENTS_VERSION_ROWS, full, SEGMENTS_MANY_ROWS};
+    if (!is_run) return draw_near(draw, many[draw_below(draw, 3)]);
+    if (draw_chance(draw, 1, 2)) return SEGMENTS_MANY_ROWS + draw_below(draw, 2);
+    return draw_near(draw, SEGMENTS_VERSION_ROWS);
+}
+
+/* Rows where some policy's rule switches from one strategy to another: as many rows as it counts, or as many items as half
+ * a block has threads, or a block; about `most` items. */
+static void draw_switch(struct draw *draw, const struct device_caps *caps, struct shape *shape, uint64_t most,
+                        bool is_run)
+{
     static const uint64_t lengths[] = {128, 64, 256};
     bool by_rows = draw_chance(draw, 1, 2);
-    uint64_t rows = by_rows ? draw_near(draw, many[draw_below(draw, 3)]) : 0, length = 0;
+    uint64_t rows = by_rows ? draw_counted_rows(draw, caps, is_run) : 0, length = 0;
     if (!by_rows) length = draw_near(draw, lengths[draw_below(draw, 3)]);
     if (by_rows)
         length = draw_between(draw, 0, most / rows > 2 ? most / rows : 2);
@@ -512,7 +522,7 @@ static void draw_any_size(struct draw *draw, const struct lab *lab, const struct
     *shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {draw_size(draw, most)}};
     if (problem->what != WHAT_TRANSPOSE && !is_for_rows(strategy)) return;
     if (problem->what == WHAT_REDUCE && draw_chance(draw, 1, 2))
-        draw_switch(draw, lab->session.caps, shape, most);
+        draw_switch(draw, lab->session.caps, shape, most, false);
     else {
         uint64_t rows = draw_size(draw, MOST_PLANNED_ROWS);
         *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, 0}};
@@ -539,7 +549,8 @@ static void draw_picked_shape(struct draw *draw, const struct lab *lab, const st
     if (draw_chance(draw, 1, 2) || op->most_items)
         draw_its_shape(draw, lab, instance, wish, problem);
     else
-        draw_switch(draw, lab->session.caps, &problem->shape, OCCASIONAL * edges_of(lab, instance, op).most);
+        draw_switch(draw, lab->session.caps, &problem->shape, OCCASIONAL * edges_of(lab, instance, op).most,
+                    true);
 }
 
 static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
