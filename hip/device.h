@@ -6,12 +6,13 @@
 #define FOLDCHECK_DEVICE_H
 
 #include "strategy.h"
+#include "tuned.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 8 };
+enum { BACKEND_ABI = 9 };
 
 struct device; /* a backend's own */
 struct event;
@@ -29,6 +30,8 @@ struct device_caps {
     uint64_t memory_bytes, l2_bytes;
     bool forward_progress; /* resident blocks keep running while others spin */
     bool finds_races;      /* of every launch, whatever came first in it */
+    /* The thresholds by which auto strategies choose; NULL: the usual ones. Not the backend's to say: a session knows. */
+    const struct tuned *tuned;
 };
 
 /* What accesses to global memory cost. An access is one instruction of a warp; sectors are the aligned 32

@@ -92,6 +92,12 @@ inline double larger_of(double a, double b)
     return a > b ? a : b;
 }
 
+/* A threshold by which an auto strategy chooses, as it is in force on the device. */
+inline uint32_t job_tuned(const struct job *job, enum tunable tunable)
+{
+    return tuned_value(job->caps->tuned, tunable);
+}
+
 inline uint64_t state_bytes(const struct job *job)
 {
     return job->op->state.size;

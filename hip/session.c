@@ -19,7 +19,9 @@ bool session_open(struct session *session, struct device_name name, struct text 
     if (!session->backend) return false;
     session->device = session->backend->open(name, why);
     if (!session->device) return false;
-    session->caps = session->backend->caps(session->device);
+    session->tuned_caps = *session->backend->caps(session->device);
+    session->tuned_caps.tuned = tuning_for(&session->tuned_caps);
+    session->caps = &session->tuned_caps;
     return true;
 }
 

@@ -22,7 +22,9 @@
 struct session {
     const struct backend *backend;
     struct device *device;
-    const struct device_caps *caps;
+    const struct device_caps *caps; /* tuned_caps: a session stays where it was opened */
+    struct device_caps
+        tuned_caps; /* what the backend says of the device, and the thresholds that are in use for it */
     struct device_name name;
     double seconds; /* after which a sync gives up; 20 unless the caller sets it */
     bool failed;    /* the device failed since the last session_reset */

@@ -149,6 +149,24 @@ static bool pick_stands(const struct load *load, struct finding *finding)
                     strategy->name, name, picked.shape.block, picked.shape.items, picked.shape.group);
 }
 
+/* The same with each threshold at either of its ends. */
+static bool pick_stands_tuned(const struct load *load, struct finding *finding)
+{
+    bool stands = true;
+    for (int t = 0; stands && t < 2 * TUNABLES; t++) {
+        struct tuned tuned = tuned_usual();
+        struct device_caps caps = *load->job.caps;
+        struct load other = *load;
+        tuned.value[t / 2] = t % 2 ? tunable_lines[t / 2].most : tunable_lines[t / 2].least;
+        caps.tuned = &tuned;
+        other.job.caps = &caps;
+        stands = pick_stands(&other, finding);
+        if (!stands)
+            text_add(&finding->first_at, " (%s = %u)", tunable_lines[t / 2].name, tuned.value[t / 2]);
+    }
+    return stands;
+}
+
 enum verdict auto_never_refuses_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     struct lab *lab = context;
@@ -167,5 +185,5 @@ enum verdict auto_never_refuses_check(void *context, const struct test_case *che
         text_say(&finding->first_at, "%s refuses: %.400s", instance->strategy->name, why.at);
         return VERDICT_FAIL;
     }
-    return pick_stands(load, finding) ? VERDICT_PASS : VERDICT_FAIL;
+    return pick_stands(load, finding) && pick_stands_tuned(load, finding) ? VERDICT_PASS : VERDICT_FAIL;
 }

@@ -26,15 +26,22 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Items a thread before scaling by the operator, of blocks of 256: of look-back, and of those that do without progress. */
-enum { LOOKBACK_ITEMS = 28, UNHELPED_ITEMS = 20 };
+/* Items a thread before scaling by the operator, of blocks of 256: of look-back, many or few, as tuned, and of those that do
+ * without progress. */
+enum { LOOKBACK_ITEMS = 28, LOOKBACK_FEW_ITEMS = 20, UNHELPED_ITEMS = 20 };
+
+/* Quarters of a tile of look-ahead for each processor, from which on it is the faster. */
+inline uint32_t lookahead_quarters(const struct job *job)
+{
+    return job_tuned(job,
+                     state_bytes(job) > WIDE ? TUNED_scan_lookahead_wide_tiles : TUNED_scan_lookahead_tiles);
+}
 
 /* The shape of look-ahead, if it is the faster of the two. */
 inline bool lookahead_pays(const struct job *job, struct launch_shape *shape)
 {
     if (!lookahead_shape_for(&scan_lookahead::strategy, job, shape)) return false;
-    int64_t tiles = scan_tiles(job, shape), processors = job->caps->processors;
-    return state_bytes(job) > WIDE ? 2 * tiles > 3 * processors : tiles > 4 * processors;
+    return 4 * scan_tiles(job, shape) > (int64_t)lookahead_quarters(job) * job->caps->processors;
 }
 
 /* A whole warp or wavefront is the group. */
@@ -44,12 +51,21 @@ inline const struct strategy *scan_auto_pick(const struct job *job, struct launc
     size_t held = (size_t)larger((int64_t)job->op->input.packed, (int64_t)job->op->state.packed);
     uint32_t group = job->caps->lanes == 64 ? 64u : 32u;
     if (job->caps->forward_progress && lookahead_pays(job, shape)) {
-        text_say(why, "resident blocks go on while others wait, and there are tiles enough to look ahead");
+        text_say(
+            why,
+            "resident blocks go on while others wait, and there are tiles enough to look ahead, more than "
+            "%u quarters for each processor",
+            lookahead_quarters(job));
         return &scan_lookahead::strategy;
     }
     if (job->caps->forward_progress) {
-        *shape = {256, (uint32_t)scaled_items(LOOKBACK_ITEMS, held), group, 0};
-        text_say(why, "resident blocks go on while others wait: one pass over memory, n read and n written");
+        *shape = {256, (uint32_t)scaled_items((int)job_tuned(job, TUNED_scan_lookback_items), held), group,
+                  0};
+        text_say(
+            why,
+            "resident blocks go on while others wait: one pass over memory, n read and n written, %u items "
+            "a thread before scaling",
+            job_tuned(job, TUNED_scan_lookback_items));
         return &scan_lookback::strategy;
     }
     *shape = {256, (uint32_t)scaled_items(UNHELPED_ITEMS, held), group, 0};
@@ -128,11 +144,14 @@ struct scan_auto {
                               const struct launch_shape *shape, struct text *why)
     {
         constexpr size_t HELD = held_bytes<M>(WHAT_SCAN);
-        constexpr int MANY = scaled_items(LOOKBACK_ITEMS, HELD), ITEMS = scaled_items(UNHELPED_ITEMS, HELD);
+        constexpr int MANY = scaled_items(LOOKBACK_ITEMS, HELD), FEW = scaled_items(LOOKBACK_FEW_ITEMS, HELD),
+                      ITEMS = scaled_items(UNHELPED_ITEMS, HELD);
         if (taken == &scan_lookahead::strategy)
             return lookahead_enqueue_for<M, false>("scan_lookahead", job, shape, why);
-        if (taken == &scan_lookback::strategy)
+        if (taken == &scan_lookback::strategy && shape->items == MANY)
             return scan_lookback::enqueue<M, 256, MANY, GROUP, 0>(job, shape, why);
+        if (taken == &scan_lookback::strategy)
+            return scan_lookback::enqueue<M, 256, FEW, GROUP, 0>(job, shape, why);
         if (taken == &scan_lookback_fallback::strategy)
             return scan_lookback_fallback::enqueue<M, 256, ITEMS, GROUP, 0>(job, shape, why);
         return scan_reduce_then_scan::enqueue<M, 256, ITEMS, GROUP, 0>(job, shape, why);

@@ -75,6 +75,8 @@ struct scan_lookback {
     SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
     SHAPE(S, 256, 28, 32, 0, USUAL)                                                                          \
     SHAPE(S, 256, 28, 64, 0, USUAL)                                                                          \
+    SHAPE(S, 256, 20, 32, 0, PICKED)                                                                         \
+    SHAPE(S, 256, 20, 64, 0, PICKED)                                                                         \
     SHAPE(S, 128, 15, 32, 0, MORE)
 
 } // namespace FOLDCHECK_NAMESPACE

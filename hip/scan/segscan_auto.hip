@@ -24,16 +24,18 @@ inline const struct strategy *segscan_auto_pick(const struct job *job, struct la
                                                 struct text *why)
 {
     if (job->rows == 1) return scan_auto_pick(job, shape, why);
+    uint32_t quarters = job_tuned(job, TUNED_segscan_lookahead_tiles);
     bool ahead = lookahead_shape_for(&segscan_lookahead::strategy, job, shape) &&
-                 4 * scan_tiles(job, shape) > 3 * (int64_t)job->caps->processors;
+                 4 * scan_tiles(job, shape) > (int64_t)quarters * job->caps->processors;
     size_t held = (size_t)larger((int64_t)job->op->input.packed, (int64_t)job->op->state.packed);
     if (!ahead)
         *shape = {SEGSCAN_BLOCK, (uint32_t)scaled_items(SEGSCAN_ITEMS, held),
                   job->caps->lanes == 64 ? 64u : 32u, 0};
     text_say(why,
-             "%llu rows of %llu items, %s: one pass without flags, where rows begin by 32-bit remainders%s",
-             (unsigned long long)job->rows, (unsigned long long)job->length, job->op->name,
-             ahead ? ", and tiles enough to look ahead" : "");
+             "%llu rows of %llu items, %s: one pass without flags, where rows begin by 32-bit remainders",
+             (unsigned long long)job->rows, (unsigned long long)job->length, job->op->name);
+    if (ahead)
+        text_add(why, ", and tiles enough to look ahead, more than %u quarters for each processor", quarters);
     return ahead ? &segscan_lookahead::strategy : &segscan_regular32::strategy;
 }
 

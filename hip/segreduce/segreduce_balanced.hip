@@ -244,7 +244,8 @@ struct segreduce_balanced {
     SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
     SHAPE(S, 512, 16, 32, 0, USUAL)                                                                          \
     SHAPE(S, 512, 16, 64, 0, USUAL)                                                                          \
-    SHAPE(S, 512, 20, 32, 0, PICKED)
+    SHAPE(S, 512, 20, 32, 0, PICKED)                                                                         \
+    SHAPE(S, 512, 20, 64, 0, PICKED)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif
