@@ -176,6 +176,9 @@ endif()
 # ---- the program's manners, and the sources' ----------------------------------------------------------------------
 add_case(bad_input_is_one_line.program host ${CMAKE_SOURCE_DIR}/ci/bad_input $<TARGET_FILE:foldcheck>
     $<TARGET_FILE:foldcheck_app>)
+foreach(device IN LISTS places_SIM)
+    add_case(tuning_is_read.program ${device} ${CMAKE_SOURCE_DIR}/ci/tuning $<TARGET_FILE:foldcheck> ${device})
+endforeach()
 add_case(layers_hold.sources host ${CMAKE_SOURCE_DIR}/ci/layers)
 # A plugin is not built with sanitizers.
 if(sim IN_LIST devices AND NOT FOLDCHECK_SANITIZE)

@@ -72,7 +72,7 @@ static void take_usual(struct bench_wish *wish, const char **sizes, const char *
 
 int cli_bench(int argc, char **argv)
 {
-    const char *device = NULL, *sizes = NULL, *rows = NULL, *what = "reduce";
+    const char *device = NULL, *tuning = NULL, *sizes = NULL, *rows = NULL, *what = "reduce";
     struct plugin_choice plugins = {.peers = false}; /* they have a place of their own here */
     struct bench_wish wish = {.fewer = 1, .matches = glob_matches};
     const struct cli_option options[] = {
@@ -88,6 +88,7 @@ int cli_bench(int argc, char **argv)
         {"--figures", OPTION_TEXT, &wish.figures, "GLOB",
          "fig4 to fig12 and tab2 of Clausen's thesis, h1 and h7 of Henriksen's slides instead"},
         {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators and strategies of your own"},
+        TUNING_OPTION(&tuning),
         {"--from-idle", OPTION_FLAG, &wish.from_idle, NULL, "count the host's part of a launch, too"},
         {"--benchmark_", OPTION_PASS, NULL, NULL, "Google Benchmark's flags"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
@@ -101,6 +102,7 @@ int cli_bench(int argc, char **argv)
     if (!plugins_load(&plugins, &why)) return cli_usage("bench", "%s", why.at);
     ends = kernel_devices_choose("bench", device, &devices);
     if (ends >= 0) return ends;
+    if (!tuning_choose(tuning, &devices, &why)) return cli_usage("bench", "%s", why.at);
     wish.device = devices.at[0];
     take_usual(&wish, &sizes, &rows);
     if (!sizes_parse(sizes, &wish.least, &wish.most))

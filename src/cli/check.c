@@ -193,6 +193,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
             return STATUS_OK;
         }
     }
+    if (!tuning_choose(check->launch.tuning, &check->devices, why)) return STATUS_USAGE;
     if (!read_corpus(check, why)) return STATUS_USAGE;
     roster->most_items = check->most_items;
     add_targets(check, roster);

@@ -13,6 +13,7 @@ int cli_replay(int argc, char **argv);
 int cli_run(int argc, char **argv);
 int cli_bench(int argc, char **argv);
 int cli_plan(int argc, char **argv);
+int cli_tune(int argc, char **argv);
 
 /* Prints "foldcheck COMMAND: ..." as one line on stderr and returns STATUS_USAGE. */
 int cli_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -73,6 +74,12 @@ bool plugins_load(const struct plugin_choice *choice, struct text *why);
             "run strategies with operators that lack a law they need, too"                                   \
     }
 
+/* --tuning, which all commands take that run auto strategies. */
+#define TUNING_OPTION(PATH)                                                                                  \
+    {                                                                                                        \
+        "--tuning", OPTION_TEXT, PATH, "FILE", "thresholds of the auto strategies, as `tune` measured them"  \
+    }
+
 enum { MAX_DEVICES = 8 };
 struct device_list {
     struct device_name at[MAX_DEVICES];
@@ -86,6 +93,10 @@ bool devices_choose(const char *choice, struct device_list *devices, struct text
 
 /* Whether the device is on this machine; why says what is missing. The host always is. */
 bool device_there(struct device_name device, struct text *why);
+
+/* Has auto strategies go by the file at `path`, or where that is NULL at FOLDCHECK_TUNING, if there is either. False if
+ * it is no such file, or was measured on another device than one of these that are there. */
+bool tuning_choose(const char *path, const struct device_list *devices, struct text *why);
 
 /* "sim32", "nvidia:1"; index 0 of a GPU is printed as the case line prints it. */
 const char *device_print(struct device_name device, struct text *out);

@@ -371,7 +371,7 @@ static enum status find_devices(struct work *work, struct text *why)
             launch_skip(work->results, &missing);
     }
     devices->count = kept;
-    return STATUS_OK;
+    return tuning_choose(work->wish->launch.tuning, devices, why) ? STATUS_OK : STATUS_USAGE;
 }
 
 static enum status list_sweeps(struct work *work, struct text *why)

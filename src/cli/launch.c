@@ -98,6 +98,8 @@ static void note_options(const struct launch *launch, struct results *results)
     if (launch->plugins.peers) used += (size_t)snprintf(results->options, room, " --peers");
     if (launch->even_if_refused)
         used += (size_t)snprintf(results->options + used, room - used, " --even-if-refused");
+    if (launch->tuning)
+        used += (size_t)snprintf(results->options + used, room - used, " --tuning %.100s", launch->tuning);
     for (int i = 0; i < launch->plugins.files.count; i++) {
         int added =
             snprintf(results->options + used, room - used, " --plugin %s", launch->plugins.files.at[i]);
@@ -146,8 +148,7 @@ static int be_worker(const struct launch *launch)
     return STATUS_OK;
 }
 
-/* Whether a file can be written where it is wanted, before hours go into its contents. */
-static bool writable(const char *path)
+bool file_writable(const char *path)
 {
     if (!path) return true;
     const char *slash = strrchr(path, '/');
@@ -159,9 +160,9 @@ static bool writable(const char *path)
 int launch_run(const struct launch *launch)
 {
     if (launch->worker) return be_worker(launch);
-    if (!writable(launch->junit))
+    if (!file_writable(launch->junit))
         return cli_usage(launch->argv[0], "--junit: %s cannot be written", launch->junit);
-    if (!writable(launch->json))
+    if (!file_writable(launch->json))
         return cli_usage(launch->argv[0], "--json: %s cannot be written", launch->json);
     struct progress progress = {.out = stdout, .line = stderr, .terminal = isatty(STDERR_FILENO) != 0};
     return launch->no_worker ? work_alone(launch, &progress) : supervise(launch, &progress);

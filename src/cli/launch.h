@@ -12,6 +12,7 @@ struct launch {
     bool no_worker;
     double timeout; /* seconds without a sign of life */
     struct plugin_choice plugins;
+    const char *tuning;       /* a file, or NULL */
     bool even_if_refused;     /* laws that are missing stop no strategy */
     bool all_must_run;        /* with that, a case that is refused all the same is bad input */
     const char *junit, *json; /* files to write, or NULL */
@@ -27,6 +28,7 @@ struct launch {
 /* The options of a launch, for the commands' tables. */
 #define LAUNCH_OPTIONS(LAUNCH)                                                                               \
     PLUGIN_OPTIONS(&(LAUNCH)->plugins), OVERRIDE_OPTION(&(LAUNCH)->even_if_refused),                         \
+        TUNING_OPTION(&(LAUNCH)->tuning),                                                                    \
         {"--junit", OPTION_TEXT, &(LAUNCH)->junit, "FILE", "write the results as JUnit XML"},                \
         {"--json", OPTION_TEXT, &(LAUNCH)->json, "FILE", "write the results as JSON"},                       \
         {"--timeout", OPTION_REAL, &(LAUNCH)->timeout, "S", "seconds after which a case has hung (20)"},     \
@@ -37,6 +39,9 @@ struct launch {
 
 /* Runs it. Returns the command's exit status. */
 int launch_run(const struct launch *launch);
+
+/* Whether a file can be written where it is wanted (NULL: nowhere), before hours go into its contents. */
+bool file_writable(const char *path);
 
 /* Adds a device that is not there to results->skipped. */
 void launch_skip(struct results *results, const struct text *why);

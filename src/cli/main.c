@@ -18,7 +18,8 @@ static const struct {
     {"replay", cli_replay, "run the cases of a report, or of a file, again"},
     {"run", cli_run, "reduce real data with strategies and the oracle"},
     {"bench", cli_bench, "time strategies beside the copy and the peers"},
-    {"plan", cli_plan, "what reduce_auto or scan_auto takes for a problem, and why"},
+    {"plan", cli_plan, "what an auto strategy takes for a problem, and why"},
+    {"tune", cli_tune, "measure the thresholds by which auto strategies choose"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -38,7 +39,8 @@ static int run_command(const char *name, int argc, char **argv)
 {
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i].name, name) == 0) return commands[i].run(argc, argv);
-    fprintf(stderr, "foldcheck: no command '%s'; expected list, check, replay, run, bench or plan\n", name);
+    fprintf(stderr, "foldcheck: no command '%s'; expected list, check, replay, run, bench, plan or tune\n",
+            name);
     return STATUS_USAGE;
 }
 

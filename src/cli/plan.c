@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const char usage[] =
-    "foldcheck plan [--device D] [--plugin FILE] PROBLEM\n"
+    "foldcheck plan [--device D] [--tuning FILE] [--plugin FILE] PROBLEM\n"
     "says what reduce_auto, segreduce_auto, scan_auto, segscan_auto or transpose_auto takes for a "
     "problem, why, and with which launch";
 
@@ -94,6 +94,18 @@ static const struct instance *taken_by(const struct load *load, struct text *why
     return backend_instance(session->backend, session->caps, load->job.op->name, strategy, &tuning);
 }
 
+/* The thresholds that a file gave other values than the usual ones. */
+static void print_tuned(const struct tuned *tuned)
+{
+    const char *between = "tuned     ";
+    for (int t = 0; tuned && t < TUNABLES; t++) {
+        if (tuned->value[t] == tunable_lines[t].usual) continue;
+        printf("%s%s = %u", between, tunable_lines[t].name, tuned->value[t]);
+        between = ", ";
+    }
+    if (*between == ',') putchar('\n');
+}
+
 /* What the documents' dispatchers would take for it, beside the auto strategy. */
 static void print_policies(const struct load *load)
 {
@@ -154,6 +166,7 @@ static enum status plan_print(struct session *session, const struct problem *pro
         printf("takes     ");
         print_subject(taken);
         printf("@%s\nbecause   %s\n", device_print(session->name, &device), words.at);
+        print_tuned(session->caps->tuned);
         print_launch(&load, taken);
         if (!is_flat(problem)) print_policies(&load);
         if (problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN) print_elements(&load, taken);
@@ -164,10 +177,11 @@ static enum status plan_print(struct session *session, const struct problem *pro
 
 int cli_plan(int argc, char **argv)
 {
-    const char *device = NULL;
+    const char *device = NULL, *tuning = NULL;
     struct plugin_choice plugins = {.peers = false};
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &device, "D", "the device; the first of what `check` would take"},
+        TUNING_OPTION(&tuning),
         {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators of your own; may be repeated"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
@@ -184,6 +198,7 @@ int cli_plan(int argc, char **argv)
     if (!problem_parse(argv[1], &problem, &why)) return cli_usage("plan", "%s", why.at);
     ends = kernel_devices_choose("plan", device, &devices);
     if (ends >= 0) return ends;
+    if (!tuning_choose(tuning, &devices, &why)) return cli_usage("plan", "%s", why.at);
     if (!session_open(&session, devices.at[0], &why)) return cli_stop(STATUS_BROKEN, "plan", "%s", why.at);
     enum status status = plan_print(&session, &problem, &why);
     session_close(&session);

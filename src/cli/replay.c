@@ -114,6 +114,22 @@ static enum status add_on_all(struct replay *replay, struct roster *roster, stru
     return status;
 }
 
+/* The file of thresholds must be about every device that a case names, or that cases run on which name none. */
+static bool replay_tuning(const struct replay *replay, struct text *why)
+{
+    struct device_list devices = {.count = 0};
+    for (size_t i = 0; i < replay->cases.count && devices.count == 0; i++)
+        if (replay->cases.at[i].device.kind == DEVICE_NONE) devices = replay->devices;
+    for (size_t i = 0; i < replay->cases.count; i++) {
+        struct device_name name = replay->cases.at[i].device;
+        bool known = name.kind == DEVICE_NONE || devices.count == MAX_DEVICES;
+        for (int d = 0; d < devices.count; d++)
+            known |= devices.at[d].kind == name.kind && devices.at[d].index == name.index;
+        if (!known) devices.at[devices.count++] = name;
+    }
+    return tuning_choose(replay->launch.tuning, &devices, why);
+}
+
 static enum status prepare(void *user, struct roster *roster, struct run *run, struct results *results,
                            struct text *why)
 {
@@ -125,6 +141,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     } else {
         find_devices(replay);
     }
+    if (!replay_tuning(replay, why)) return STATUS_USAGE;
     for (size_t i = 0; i < replay->cases.count; i++) {
         enum status status = add_on_all(replay, roster, results, &replay->cases.at[i], why);
         if (status != STATUS_OK) return status;

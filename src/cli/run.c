@@ -300,7 +300,7 @@ static const char usage[] =
 
 int cli_run(int argc, char **argv)
 {
-    const char *operator_text = NULL, *device = NULL, *offsets = NULL;
+    const char *operator_text = NULL, *device = NULL, *offsets = NULL, *tuning = NULL;
     uint64_t rows = (uint64_t)NO_ROWS;
     struct option_list inputs = {.count = 0};
     struct plugin_choice plugins = {.peers = false};
@@ -313,6 +313,7 @@ int cli_run(int argc, char **argv)
         {"--output", OPTION_TEXT, &run.output, "F.npy", "where the result goes, if all agree"},
         PLUGIN_OPTIONS(&plugins),
         OVERRIDE_OPTION(&run.even_if_refused),
+        TUNING_OPTION(&tuning),
         {"--device", OPTION_TEXT, &device, "D", "the devices; what `check` would take"},
         {"--rows", OPTION_COUNT, &rows, "R", "so many rows of one length, each folded; 1"},
         {"--offsets", OPTION_TEXT, &offsets, "F",
@@ -329,6 +330,7 @@ int cli_run(int argc, char **argv)
     if (!operator_parse(operator_text, &run.problem, &why)) return cli_usage("run", "%s", why.at);
     ends = kernel_devices_choose("run", device, &devices);
     if (ends >= 0) return ends;
+    if (!tuning_choose(tuning, &devices, &why)) return cli_usage("run", "%s", why.at);
     bool several = offsets || (rows != (uint64_t)NO_ROWS && rows != 1);
     if (!run.strategies) run.strategies = several ? "segreduce_*" : "reduce_auto";
     if (!strategies_there(run.strategies, &devices.at[0], &why)) return cli_usage("run", "%s", why.at);
