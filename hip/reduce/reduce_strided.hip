@@ -6,7 +6,8 @@
  * only for operators that commute.
  *
  * ID, source    L4: Harris, "Optimizing Parallel Reduction in CUDA" (2007), as measured in Larsen, thesis (2017),
- *               app. A
+ *               app. A; LF7, a block reduction of its own for operators that commute, where all other strategies' keeps
+ *               the order: 9.1
  * Laws          associative, commutes
  * Memory        one pass: n items read, G states written and read
  * Scratch       G states, G <= blocks that are resident at once
@@ -68,7 +69,7 @@ inline uint64_t reduce_strided_traffic(const struct job *job, const struct launc
 struct reduce_strided {
     static constexpr struct strategy strategy = {
         /* name */ "reduce_strided",
-        /* ids */ "L4",
+        /* ids */ "L4 LF7",
         /* does */ "all threads stride over the items together, then sequential addressing in shared memory",
         /* what */ WHAT_REDUCE,
         /* needs */ LAW_COMMUTES,
