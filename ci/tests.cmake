@@ -104,6 +104,7 @@ foreach(device IN LISTS test_devices)
     foreach(strategy IN LISTS strategies_of_reduce strategies_of_segreduce strategies_of_scan strategies_of_transpose)
         add_case(exhaustive.${strategy} ${device} foldcheck check --exhaustive ${most} --strategy ${strategy}
             --device ${device})
+        set_tests_properties(exhaustive.${strategy}.${device} PROPERTIES TIMEOUT 900)
     endforeach()
     add_test(NAME exhaustive_to_${nightly}.suite.${device} CONFIGURATIONS nightly
         COMMAND foldcheck check --exhaustive ${nightly} --device ${device})
