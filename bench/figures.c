@@ -176,7 +176,7 @@ static bool figure_print(void *context, const struct figure *figure)
     double above = side_median(count->bench, figure, &figure->above);
     double below = side_median(count->bench, figure, &figure->below);
     uint64_t rows = problem.shape.size[0], length = problem.shape.size[1];
-    printf("%-6s %-14s %9" PRIu64 " %8" PRIu64 " x %-9" PRIu64, figure->name, figure->op, rows * length, rows,
+    printf("%-7s %-14s %9" PRIu64 " %8" PRIu64 " x %-9" PRIu64, figure->name, figure->op, rows * length, rows,
            length);
     side_print(&figure->above);
     side_print(&figure->below);
@@ -199,7 +199,7 @@ void figures_print(struct bench *bench)
     if (bench->wish->fewer > 1)
         printf("%" PRIu64 " times fewer items than there: shows that all runs, and no times\n",
                bench->wish->fewer);
-    printf("%-6s %-14s %9s %20s  %-27s  %-27s %9s %9s %7s  %-9s %s\n", "figure", "operator", "n",
+    printf("%-7s %-14s %9s %20s  %-27s  %-27s %9s %9s %7s  %-9s %s\n", "figure", "operator", "n",
            "rows x length", "above", "below", "above", "below", "ratio", "", "document");
     figures_visit(bench, figure_print, &count);
     printf("%d ratios as in the document, %d otherwise, %d not measured\n", count.agree, count.differ,
