@@ -44,11 +44,11 @@ struct row_place {
     Number row, left;
 };
 
-/* Of the window that begins `lead` items before item `item`: in row 0 there are so many more, dead ones. */
-FN row_place<int64_t> place_of(int64_t item, int lead, int64_t length)
+/* Of the window that begins at item `item`: those before item 0, dead ones, are more of row 0. */
+FN row_place<int64_t> place_of(int64_t item, int64_t length)
 {
-    row_place<int64_t> place = {0, length + lead};
-    if (item > 0) place.row = (item - lead) / length, place.left = length - (item - lead) % length;
+    row_place<int64_t> place = {0, length - item};
+    if (item > 0) place.row = item / length, place.left = length - item % length;
     return place;
 }
 
@@ -104,7 +104,7 @@ segreduce_balanced_kernel(balanced_arguments<M> a)
     if (lane_id<GROUP>() == 0) store(share, no_piece<M>(params));
     group_sync<GROUP>();
 
-    row_place<int64_t> place = place_of(mine.first * WINDOW, source.lead, a.rows.length);
+    row_place<int64_t> place = place_of(mine.first * WINDOW - source.lead, a.rows.length);
     int length = (int)smaller(a.rows.length, WINDOW + 1);
     bool begun = false;
     typename M::state open = M::identity(params); /* lane 0: covers what the windows so far leave open */
