@@ -2,6 +2,11 @@
 # The names of the tests, <property>.<subject>.<device|host>, from the tables. A test draws for about
 # FOLDCHECK_TEST_SECONDS, shared by all operators of its entry. Labels: sim, gpu, host, nightly.
 set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problems for")
+set(FOLDCHECK_TEST_SEED "" CACHE STRING "What tests draw from, but nightly ones; empty: each run draws anew")
+set(seed "")
+if(NOT FOLDCHECK_TEST_SEED STREQUAL "")
+    set(seed --seed ${FOLDCHECK_TEST_SEED})
+endif()
 
 set(test_devices "")
 foreach(device IN LISTS devices)
@@ -82,7 +87,7 @@ foreach(property IN LISTS properties)
                 set(where "")
             endif()
             add_case(${property}.${subject} ${place} foldcheck check --property ${property} ${narrow} ${where}
-                --seconds ${FOLDCHECK_TEST_SECONDS})
+                --seconds ${FOLDCHECK_TEST_SECONDS} ${seed})
         endforeach()
     endforeach()
 endforeach()
