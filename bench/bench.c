@@ -72,6 +72,7 @@ static bool takes_result(const struct entry *entry)
 
 static bool entry_time(struct entry *entry, double *seconds, struct text *why)
 {
+    if (entry->kind == ENTRY_HOST) return host_time(entry, seconds, why);
     if (!takes_result(entry)) return launch_time(entry, seconds, why);
     return result_spoil(entry->bench, why) && launch_time(entry, seconds, why) && result_holds(entry, why);
 }
@@ -85,6 +86,7 @@ static bool entry_prepare(struct entry *entry, struct text *why)
     double ignored;
     bench->current = NULL;
     entry->samples = 0;
+    if (entry->kind == ENTRY_HOST && !host_prepare(entry, why)) return false;
     if (takes_result(entry)) {
         if (!session_plan(&bench->session, &bench->load, &entry->problem, entry->instance, why) ||
             session_refusal(&bench->load, why) != REFUSAL_NONE || !session_make_items(&bench->load, why))
@@ -111,7 +113,7 @@ uint64_t entry_fewest(const struct entry *entry)
 static uint64_t entry_traffic(const struct entry *entry)
 {
     if (entry->kind == ENTRY_COPY) return 2 * input_bytes(entry);
-    if (entry->kind == ENTRY_READ) return input_bytes(entry);
+    if (entry->kind == ENTRY_READ || entry->kind == ENTRY_HOST) return input_bytes(entry);
     return entry->instance->strategy->traffic(&entry->bench->load.job, &entry->instance->shape);
 }
 
@@ -268,7 +270,9 @@ static bool entries_add(struct bench *bench, struct text *why)
 static void say_nothing(const struct bench_wish *wish, struct text *why)
 {
     if (wish->figures)
-        text_say(why, "--figures %s: expected fig4 to fig12, tab2, h1 or h7", wish->figures);
+        text_say(why,
+                 "--figures %s: expected a name of bench/figures/figures.def, such as fig4, tab2, h1 or appa",
+                 wish->figures);
     else if (wish->least_rows > wish->most)
         text_say(why, "--rows %u: expected no more rows than the 2^%u items of --sizes", wish->least_rows,
                  wish->most);
@@ -349,6 +353,7 @@ static void bench_close(struct bench *bench)
         load_close(&bench->load);
         session_close(&bench->session);
     }
+    host_close(&bench->host);
     free(bench->entry);
 }
 

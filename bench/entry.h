@@ -9,9 +9,13 @@
 #include "peers/peers.h"
 #include "session.h"
 
-enum entry_kind { ENTRY_COPY, ENTRY_READ, ENTRY_OURS, ENTRY_PEER };
+enum entry_kind { ENTRY_COPY, ENTRY_READ, ENTRY_HOST, ENTRY_OURS, ENTRY_PEER };
 
 enum { MOST_SAMPLES = 31 };
+
+/* Subjects of ENTRY_HOST. */
+#define HOST_BY_ROWS "host_by_rows"
+#define HOST_BY_COLUMNS "host_by_columns"
 
 struct bench;
 
@@ -20,7 +24,7 @@ struct entry {
     enum entry_kind kind;
     struct problem problem;
     const struct instance *instance; /* NULL for the yardsticks */
-    const char *subject;             /* the strategy's name, "copy", "read_only" */
+    const char *subject;             /* the strategy's name, "copy", "read_only", or the host's */
     bool unchecked; /* a peer's: the operator lacks a law; the result may differ and is not compared */
     unsigned log2_items;
     unsigned log2_rows;           /* 0 for one row */
@@ -29,6 +33,12 @@ struct entry {
     bool wrong;          /* a timed launch gave another result than the oracle */
     bool failed;         /* a sample could not be taken, or was wrong; */
     struct text failure; /* says why, and no more are taken */
+};
+
+/* The matrix of the current ENTRY_HOST, whose items are of 32 bits. Memory is owned. */
+struct host_rows {
+    uint32_t *item, *sum;
+    bool transposed;
 };
 
 struct bench {
@@ -42,6 +52,7 @@ struct bench {
     struct expected expected; /* of the current entry */
     void *from, *to;          /* yardsticks: yard_bytes on the device each */
     uint64_t yard_bytes;
+    struct host_rows host;
     double copy_rate; /* bytes a second, read and written, of the largest copy; the unit of `of_copy` */
     struct event *start, *stop;
     bool broken; /* the device failed */
@@ -66,6 +77,13 @@ bool result_holds(struct entry *entry, struct text *why);
 
 /* The same of every item of a transposition, or of a map-out array: past 2^22 items of as many in pieces. */
 bool arrays_hold(struct entry *entry, struct text *why);
+
+/* Makes the matrix of an ENTRY_HOST, and again frees it. False: no memory. */
+bool host_prepare(struct entry *entry, struct text *why);
+void host_close(struct host_rows *host);
+
+/* Sums its rows once, by the host's clock. False with a line, and the entry wrong, where a sum is not what it should be. */
+bool host_time(struct entry *entry, double *seconds, struct text *why);
 
 /* The problem of a shape, in the layout and with the data that all benchmarks have. */
 struct problem problem_of(enum what what, const struct op *op, const struct shape *shape);

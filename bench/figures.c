@@ -87,6 +87,8 @@ static const struct instance *side_instance(const struct bench *bench, const str
 static enum entry_kind side_kind(const struct figure_side *side)
 {
     if (strcmp(side->subject, "copy") == 0) return ENTRY_COPY;
+    if (strcmp(side->subject, HOST_BY_ROWS) == 0 || strcmp(side->subject, HOST_BY_COLUMNS) == 0)
+        return ENTRY_HOST;
     return strcmp(side->subject, "read_only") == 0 ? ENTRY_READ : ENTRY_OURS;
 }
 
@@ -108,7 +110,8 @@ static struct entry *entry_same(const struct bench *bench, const struct entry *w
     for (size_t e = 0; e < bench->count; e++) {
         struct entry *entry = &bench->entry[e];
         bool same = entry->kind == wanted->kind && entry->instance == wanted->instance &&
-                    entry->problem.op == wanted->problem.op && entry_items(entry) == entry_items(wanted);
+                    entry->problem.op == wanted->problem.op && entry_items(entry) == entry_items(wanted) &&
+                    strcmp(entry->subject, wanted->subject) == 0;
         if (same &&
             (entry->kind != ENTRY_OURS || entry->problem.shape.size[0] == wanted->problem.shape.size[0]))
             return entry;
