@@ -51,7 +51,7 @@ struct wish {
     const struct app *app;
     struct option_list inputs;
     uint64_t items, seed, rows, repeats; /* items UINT64_MAX: from files */
-    const char *strategy, *device, *options;
+    const char *strategy, *device, *options, *tuning;
     struct plugin_choice plugins;
 };
 
@@ -340,6 +340,7 @@ static int wish_take(struct wish *wish, int argc, char **argv)
         {"--strategy", OPTION_TEXT, &wish->strategy, "S", "for all launches of its kind; what auto takes"},
         {"--repeat", OPTION_COUNT, &wish->repeats, "R", "run it so often; 1"},
         {"--device", OPTION_TEXT, &wish->device, "D", "the devices; what `foldcheck check` would take"},
+        TUNING_OPTION(&wish->tuning),
         PLUGIN_OPTIONS(&wish->plugins),
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
@@ -370,6 +371,7 @@ int main(int argc, char **argv)
     if (!plugins_load(&wish.plugins, &why)) return cli_usage(command, "%s", why.at);
     ends = kernel_devices_choose(command, wish.device, &devices);
     if (ends >= 0) return ends;
+    if (!tuning_choose(wish.tuning, &devices, &why)) return cli_usage(command, "%s", why.at);
     enum status status = STATUS_USAGE;
     if (data_take(&source, &wish, &data, &why)) status = run(&wish, &devices, &data, &why);
     source_close(&source);
