@@ -170,6 +170,7 @@ static const struct {
     {LARGE("reduce_last_block", "512", "16") "reduce/add_i8/65536/soa/any:1", 65536 + 2 * 4 + 1 + 4, 100},
     /* H12: S1 for each of three columns */
     {TINY("reduce_irwim") "reduce/vec_add/1000/soa/any:1", 3 * (4 * 1000 + 2 * 4 * 62 + 4 + 4), 0},
+    {TINY("reduce_irwim") "reduce/vec_add/1000/soa/any:1/keep:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},
     /* S2, S3: n read; 125 windows of 8, two a block at least */
     {TINY("reduce_window") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 100},
     {TINY("reduce_stripmined") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},
@@ -271,6 +272,9 @@ static const struct {
     /* P6, rows of one length: n read, a result a row; two windows of 8 a block at least: 62 pieces of 8 + 8 bytes, each
        written and read, and the counter set back */
     {TINY("segreduce_balanced") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 62 + 4, 0},
+    /* a lane's 80 bytes by five loads of 16: a sector a lane each, of which half are used */
+    {LARGE("segreduce_balanced", "512", "10") "reduce/tally_u64/20480/soa/any:1",
+     8 * 20480 + 8 + 2 * 24 * 4 + 4, 200},
     /* any rows: 1002 steps, two windows of 4 a group at least */
     {TINY("segreduce_ragged_balanced") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 63 + 4, 0},
     /* one block; its first group reads 3 ends ahead, its second 3 to find that it begins in the last row, and that one's */
