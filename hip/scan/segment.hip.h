@@ -216,10 +216,8 @@ inline enum refusal segment_refuse(const struct strategy *strategy, const struct
 inline uint64_t segment_states(const struct job *job, const struct launch_shape *shape)
 {
     uint64_t tiles = (uint64_t)scan_tiles(job, shape), size = (uint64_t)shape->block * shape->items;
-    if (job->length < size) return tiles; /* none, too, if there is no item */
-    uint64_t items = job_items(job), last = (tiles - 1) * size;
-    bool ends =
-        items % size != 0 && items - job->length < last; /* the last row, in a tile in which none begins */
+    if (job->length < size) return tiles;   /* none, too, if there is no item */
+    bool ends = job_items(job) % size != 0; /* the last row, in a tile in which none begins */
     return 2 * tiles - job->rows - ends;
 }
 
