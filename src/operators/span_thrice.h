@@ -1,53 +1,46 @@
 /* SPDX-License-Identifier: MIT
- * Witness of order for vectors: three spans side by side, each a part of its own, as the input has them, too; the first
- * one is of 8 bytes, which no status word holds beside its flag, the others of 4. Item i is [i, i+1), [i+1, i+2) and
- * [i+2, i+3), so that a strategy that takes one component for another tears it. most_items is 65532, two less than
- * span_4's. See span.h. */
+ * Witness of order for vectors: three spans side by side, each a part of its own, as the input has them, too. Item i is
+ * [i, i+1), [i+1, i+2) and [i+2, i+3), so that a strategy that takes one component for another tears it. most_items is
+ * 65532, two less than span_4's. See span.h. */
 #ifndef FOLDCHECK_OPERATORS_SPAN_THRICE_H
 #define FOLDCHECK_OPERATORS_SPAN_THRICE_H
 
 #include "span.h"
 
 struct span_thrice {
-    uint32_t x_first, x_second;
-    uint16_t y_first, y_second, z_first, z_second;
+    uint16_t x_first, x_second, y_first, y_second, z_first, z_second;
 };
 
-/* One component of two states; the identity, {none, 0}, is neither torn nor a run. */
-OP_FN struct span_pair span_thrice_join(int64_t none, int64_t left_first, int64_t left_second,
-                                        int64_t right_first, int64_t right_second)
+/* One component of two states; the identity is neither torn nor a run. */
+OP_FN struct span_pair span_thrice_join(uint16_t left_first, uint16_t left_second, uint16_t right_first,
+                                        uint16_t right_second)
 {
     struct span_pair left, right;
     left.first = left_first;
     left.second = left_second;
     right.first = right_first;
     right.second = right_second;
-    if (left.first == none && left.second == 0) return right;
-    if (right.first == none && right.second == 0) return left;
+    if (left.first == UINT16_MAX && left.second == 0) return right;
+    if (right.first == UINT16_MAX && right.second == 0) return left;
     return span_join(left, right);
 }
 
 OP_FN struct span_thrice span_thrice_identity(void)
 {
     struct span_thrice r;
-    r.x_first = UINT32_MAX;
-    r.x_second = 0;
-    r.y_first = r.z_first = UINT16_MAX;
-    r.y_second = r.z_second = 0;
+    r.x_first = r.y_first = r.z_first = UINT16_MAX;
+    r.x_second = r.y_second = r.z_second = 0;
     return r;
 }
 
 OP_FN struct span_thrice span_thrice_combine(struct span_thrice left, struct span_thrice right)
 {
-    struct span_pair x =
-        span_thrice_join(UINT32_MAX, left.x_first, left.x_second, right.x_first, right.x_second);
-    struct span_pair y =
-        span_thrice_join(UINT16_MAX, left.y_first, left.y_second, right.y_first, right.y_second);
-    struct span_pair z =
-        span_thrice_join(UINT16_MAX, left.z_first, left.z_second, right.z_first, right.z_second);
+    struct span_pair x = span_thrice_join(left.x_first, left.x_second, right.x_first, right.x_second);
+    struct span_pair y = span_thrice_join(left.y_first, left.y_second, right.y_first, right.y_second);
+    struct span_pair z = span_thrice_join(left.z_first, left.z_second, right.z_first, right.z_second);
     struct span_thrice r;
-    r.x_first = (uint32_t)x.first;
-    r.x_second = (uint32_t)x.second;
+    r.x_first = (uint16_t)x.first;
+    r.x_second = (uint16_t)x.second;
     r.y_first = (uint16_t)y.first;
     r.y_second = (uint16_t)y.second;
     r.z_first = (uint16_t)z.first;
@@ -59,9 +52,8 @@ OP_FN struct span_thrice span_thrice_value(uint64_t index, uint64_t bits)
 {
     struct span_thrice r;
     (void)bits;
-    r.x_first = (uint32_t)index;
-    r.x_second = (uint32_t)(index + 1);
-    r.y_first = (uint16_t)(index + 1);
+    r.x_first = (uint16_t)index;
+    r.x_second = r.y_first = (uint16_t)(index + 1);
     r.y_second = r.z_first = (uint16_t)(index + 2);
     r.z_second = (uint16_t)(index + 3);
     return r;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Witness of order for products in a fold that also writes a map-out array: span_twice, and the map-out of an item is
- * its number less one, so that an item copied unmapped is seen. most_items is 65533. See span_twice.h. */
+ * Witness of order for products in a fold that also writes a map-out array: as span_twice, but the first run is of 8
+ * bytes, which no status word holds beside its flag. The map-out of an item is its number less one, so that an item
+ * copied unmapped is seen. most_items is 65533. See span_twice.h. */
 #ifndef FOLDCHECK_OPERATORS_SPAN_TWICE_EMIT_H
 #define FOLDCHECK_OPERATORS_SPAN_TWICE_EMIT_H
 
@@ -11,21 +12,44 @@ struct span_twice_emit_in {
 };
 
 struct span_twice_emit {
-    struct span_twice both;
+    uint32_t first, second;
+    uint16_t next_first, next_second;
 };
 
 OP_FN struct span_twice_emit span_twice_emit_identity(void)
 {
     struct span_twice_emit r;
-    r.both = span_twice_identity();
+    r.first = UINT32_MAX;
+    r.second = 0;
+    r.next_first = UINT16_MAX;
+    r.next_second = 0;
     return r;
+}
+
+/* Joins the first runs of two states; the identity is neither torn nor a run. */
+OP_FN struct span_pair span_twice_emit_join(struct span_twice_emit left, struct span_twice_emit right)
+{
+    struct span_pair a, b;
+    a.first = left.first;
+    a.second = left.second;
+    b.first = right.first;
+    b.second = right.second;
+    if (a.first == UINT32_MAX && a.second == 0) return b;
+    if (b.first == UINT32_MAX && b.second == 0) return a;
+    return span_join(a, b);
 }
 
 OP_FN struct span_twice_emit span_twice_emit_combine(struct span_twice_emit left,
                                                      struct span_twice_emit right)
 {
+    struct span_pair now = span_twice_emit_join(left, right);
+    struct span_pair next =
+        span_twice_join(left.next_first, left.next_second, right.next_first, right.next_second);
     struct span_twice_emit r;
-    r.both = span_twice_combine(left.both, right.both);
+    r.first = (uint32_t)now.first;
+    r.second = (uint32_t)now.second;
+    r.next_first = (uint16_t)next.first;
+    r.next_second = (uint16_t)next.second;
     return r;
 }
 
@@ -38,8 +62,13 @@ OP_FN struct span_twice_emit_in span_twice_emit_value(uint64_t index, uint64_t b
 
 OP_FN struct span_twice_emit span_twice_emit_lift(struct span_twice_emit_in item)
 {
+    struct span_twice next = span_twice_lift(item.item);
     struct span_twice_emit r;
-    r.both = span_twice_lift(item.item);
+    if (item.item.number == UINT32_MAX) return span_twice_emit_identity();
+    r.first = item.item.number;
+    r.second = item.item.number + 1;
+    r.next_first = next.next_first;
+    r.next_second = next.next_second;
     return r;
 }
 
