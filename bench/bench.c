@@ -100,13 +100,23 @@ static bool entry_prepare(struct entry *entry, struct text *why)
     return true;
 }
 
+/* Bytes of a result's columns that are asked for. */
+static uint64_t kept_bytes(const struct problem *problem)
+{
+    const struct tuple *state = &problem->op->state;
+    uint64_t bytes = problem->keep_count ? 0 : state->packed;
+    for (int k = 0; k < problem->keep_count; k++)
+        bytes += elem_size(state->elem[problem->keep[k]]);
+    return bytes;
+}
+
 uint64_t entry_fewest(const struct entry *entry)
 {
     uint64_t results = entry_items(entry);
     if (entry->problem.what == WHAT_REDUCE) results = entry->log2_rows ? (uint64_t)1 << entry->log2_rows : 0;
     if (entry->kind == ENTRY_COPY) return 2 * input_bytes(entry);
     if (entry->kind == ENTRY_READ) return input_bytes(entry);
-    return input_bytes(entry) + results * entry->problem.op->state.packed +
+    return input_bytes(entry) + results * kept_bytes(&entry->problem) +
            entry_items(entry) * entry->problem.op->mapout.packed;
 }
 
@@ -224,6 +234,7 @@ static bool add_size(struct bench *bench, const struct op *op, unsigned log2_ite
                           .problem = problem_of(bench->wish->what, op, &shape),
                           .log2_items = log2_items,
                           .log2_rows = log2_rows};
+    if (bench->wish->keep_one && op->state.count > 1) entry.problem.keep_count = 1; /* keep[0] is column 0 */
     if (!add_yardsticks(bench, entry)) return false;
     entry.kind = ENTRY_PEER;
     if (bench->peers && !add_instances(bench, entry, peers_operator(bench->peers, op->name))) return false;

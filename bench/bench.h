@@ -18,6 +18,7 @@ struct bench_wish {
     unsigned least_rows, most_rows; /* that have an item each at least; a transposition's are one matrix's */
     const char *figures; /* a pattern of documents' figures, instead of all the above; NULL: none */
     uint64_t fewer;      /* so many times fewer items than the document's; at least 1 */
+    bool keep_one;       /* ask for the first of a result's columns alone */
     bool from_idle;      /* time a launch from an idle device, so that the host's part counts */
     bool (*matches)(const char *pattern, const char *name);
 };

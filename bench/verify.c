@@ -3,6 +3,7 @@
 #include "entry.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "oracle.h"
 
@@ -22,7 +23,7 @@ bool result_spoil(struct bench *bench, struct text *why)
            (bench->load.job.mapout.count == 0 || side_spoil(bench, ARENA_MAPOUT, why));
 }
 
-/* Brings one tuple, column by column. */
+/* Brings one tuple, column by column; what nobody asked for stays as it is. */
 static bool tuple_get(struct bench *bench, const struct columns *columns, const struct tuple *tuple,
                       uint64_t at, void *to, struct text *why)
 {
@@ -30,6 +31,7 @@ static bool tuple_get(struct bench *bench, const struct columns *columns, const 
     bool done = true;
     for (int c = 0; done && c < tuple->count; c++) {
         const struct column *column = &columns->column[c];
+        if (!column->base) continue;
         done = session->backend->get(session->device, NULL, (unsigned char *)to + tuple->offset[c],
                                      (unsigned char *)column->base + (int64_t)at * column->stride,
                                      elem_size(tuple->elem[c]), why);
@@ -44,6 +46,7 @@ static bool states_hold(struct entry *entry, struct text *why)
     _Alignas(16) unsigned char state[MAX_STATE_BYTES] = {0};
     for (int p = 0; p < bench->expected.count; p++) {
         const struct expected_place *place = &bench->expected.place[p];
+        memcpy(state, place->state, op->state.size);
         if (!tuple_get(bench, &bench->load.job.out, &op->state, place->at, state, why)) return false;
         if (entry->unchecked ||
             expected_holds(place, op, bench->session.caps, entry->instance->shape.block, state, why))

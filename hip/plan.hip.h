@@ -166,6 +166,21 @@ inline double runs_sectors(const struct job *job, int items, double apart)
     return most;
 }
 
+/* Results where each lane writes those of `items` rows as store_run does. */
+inline double stored_runs_sectors(const struct job *job, int items)
+{
+    double most = 1;
+    for (int k = 0; k < job->op->state.count; k++) {
+        const struct column *column = &job->out.column[k];
+        size_t size = elem_size(job->op->state.elem[k]);
+        bool packed = column->stride == (int64_t)size && (uintptr_t)column->base % 16 == 0;
+        int access = packed ? run_access(size, items) : 0;
+        double bytes = access > (int)size ? access : (double)size;
+        if (column->base) most = larger_of(most, sectors_apart(bytes, (double)column->stride * items));
+    }
+    return most;
+}
+
 /* A run a lane, next to one another. */
 inline double run_sectors(const struct job *job, const struct launch_shape *shape)
 {

@@ -219,12 +219,24 @@ FN uint32_t lane_first(uint32_t mine)
     return lane_take<GROUP>(mine, 0);
 }
 
+/* A bit for each lane of a group. */
+template <bool WIDE>
+struct lane_bits {
+    using type = uint32_t;
+};
+template <>
+struct lane_bits<true> {
+    using type = uint64_t;
+};
+template <int GROUP>
+using lane_set = typename lane_bits<(GROUP > 32)>::type;
+
 /* Bit l: what lane l of my group said. All lanes of the group take part. */
 template <int GROUP>
-FN uint64_t group_ballot(bool mine)
+FN lane_set<GROUP> group_ballot(bool mine)
 {
 #if defined(ON_SIM)
-    uint64_t said = (uint64_t)mine << (thread_id() % GROUP);
+    lane_set<GROUP> said = (lane_set<GROUP>)mine << (thread_id() % GROUP);
     for (int d = 1; d < GROUP; d *= 2)
         said |= lane_take<GROUP>(said, thread_id() % GROUP ^ d);
     return said;
@@ -233,9 +245,17 @@ FN uint64_t group_ballot(bool mine)
     return said >> (threadIdx.x % 32u / GROUP * GROUP);
 #else
     uint64_t said = __ballot(mine);
-    if (GROUP == 64) return said;
-    return said >> (threadIdx.x % (unsigned)warpSize / GROUP * GROUP) & ((UINT64_C(1) << (GROUP % 64)) - 1);
+    if (GROUP == 64) return (lane_set<GROUP>)said;
+    return (lane_set<GROUP>)(said >> (threadIdx.x % (unsigned)warpSize / GROUP * GROUP) &
+                             ((UINT64_C(1) << (GROUP % 64)) - 1));
 #endif
+}
+
+/* Lane l's bit and those before it. */
+template <int GROUP>
+FN lane_set<GROUP> lanes_to(int lane)
+{
+    return ((lane_set<GROUP>)2 << lane) - 1;
 }
 
 /* The number of the highest bit; -1 for none. */
@@ -245,6 +265,15 @@ FN int highest_bit(uint64_t bits)
     return bits ? 63 - __builtin_clzll(bits) : -1;
 #else
     return 63 - __clzll((long long)bits);
+#endif
+}
+
+FN int highest_bit(uint32_t bits)
+{
+#if defined(ON_SIM)
+    return bits ? 31 - __builtin_clz(bits) : -1;
+#else
+    return 31 - __clz((int)bits);
 #endif
 }
 
@@ -283,6 +312,23 @@ FN void load_words(const void *memory, uint32_t *word)
         word[0] = wide.x, word[1] = wide.y;
     } else
         word[0] = *static_cast<const uint32_t *>(memory);
+#endif
+}
+
+/* Stores them. */
+template <int BYTES>
+FN void store_words(void *memory, const uint32_t *word)
+{
+    touch(memory, BYTES, BYTES, true);
+#if defined(ON_SIM)
+    memcpy(memory, word, BYTES);
+#else
+    if (BYTES == 16)
+        *static_cast<uint4 *>(memory) = make_uint4(word[0], word[1], word[2], word[3]);
+    else if (BYTES == 8)
+        *static_cast<uint2 *>(memory) = make_uint2(word[0], word[1]);
+    else
+        *static_cast<uint32_t *>(memory) = word[0];
 #endif
 }
 

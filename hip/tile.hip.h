@@ -212,7 +212,18 @@ FN void take_packed(const uint32_t *word, int i, void *field)
     }
 }
 
-template <class T, int ITEMS, int K>
+/* Words of items; STREAM: what else is in the caches had better stay there. */
+template <int ACCESS, bool STREAM>
+FN void load_run_words(const void *memory, uint32_t *word)
+{
+    if constexpr (STREAM && ACCESS == sizeof(vector)) {
+        vector loaded = load_stream(memory);
+        memcpy(word, &loaded, sizeof loaded);
+    } else
+        load_words<ACCESS>(memory, word);
+}
+
+template <class T, int ITEMS, bool STREAM, int K>
 FN void load_run_column(const struct column &column, int64_t first, typename T::tuple *item)
 {
     constexpr size_t SIZE = T::columns.size[K], OFFSET = T::columns.offset[K];
@@ -224,19 +235,66 @@ FN void load_run_column(const struct column &column, int64_t first, typename T::
         uint32_t word[SIZE * ITEMS / 4];
         const char *from = static_cast<const char *>(column.base) + first * (int64_t)SIZE;
         UNROLL for (int w = 0; w < (int)(SIZE * ITEMS) / ACCESS; w++)
-            load_words<ACCESS>(from + w * ACCESS, word + w * ACCESS / 4);
+            load_run_words<ACCESS, STREAM>(from + w * ACCESS, word + w * ACCESS / 4);
         UNROLL for (int i = 0; i < ITEMS; i++)
             take_packed<SIZE>(word, i, reinterpret_cast<char *>(item + i) + OFFSET);
     }
 }
 
-/* Items [first, first + ITEMS) of contiguous columns; first is a multiple of ITEMS from a 16-byte boundary. */
-template <class T, int ITEMS, int K = 0>
+/* Items [first, first + ITEMS) of contiguous columns; first is a multiple of ITEMS from a 16-byte boundary. STREAM: what
+ * is written meanwhile had better stay in the caches than what is read here. */
+template <class T, int ITEMS, bool STREAM = false, int K = 0>
 FN void load_run(const column_set<T::columns.count> &set, int64_t first, typename T::tuple *item)
 {
     if constexpr (K < T::columns.count) {
-        load_run_column<T, ITEMS, K>(set.column[K], first, item);
-        load_run<T, ITEMS, K + 1>(set, first, item);
+        load_run_column<T, ITEMS, STREAM, K>(set.column[K], first, item);
+        load_run<T, ITEMS, STREAM, K + 1>(set, first, item);
+    }
+}
+
+/* The way back: element i of SIZE bytes, put into 32-bit words that hold zeros there. */
+template <size_t SIZE>
+FN void put_packed(uint32_t *word, int i, const void *field)
+{
+    if (SIZE >= 4)
+        memcpy(word + i * (int)(SIZE / 4), field, SIZE);
+    else {
+        int at = i * (int)SIZE;
+        typename word_of<SIZE>::type part;
+        memcpy(&part, field, SIZE);
+        word[at / 4] |= (uint32_t)part << (8 * (at % 4));
+    }
+}
+
+/* A column that is asked for, of ITEMS items that begin at a multiple of ITEMS. */
+template <class T, int ITEMS, int K>
+FN void store_run_column(const struct column &column, int64_t first, const typename T::tuple *item)
+{
+    constexpr size_t SIZE = T::columns.size[K], OFFSET = T::columns.offset[K];
+    constexpr int ACCESS = run_access(SIZE, ITEMS);
+    bool packed = column.stride == (int64_t)SIZE && reinterpret_cast<uintptr_t>(column.base) % 16 == 0;
+    if constexpr (ACCESS > (int)SIZE)
+        if (packed) {
+            uint32_t word[SIZE * ITEMS / 4] = {};
+            char *to = static_cast<char *>(column.base) + first * (int64_t)SIZE;
+            UNROLL for (int i = 0; i < ITEMS; i++)
+                put_packed<SIZE>(word, i, reinterpret_cast<const char *>(item + i) + OFFSET);
+            UNROLL for (int w = 0; w < (int)(SIZE * ITEMS) / ACCESS; w++)
+                store_words<ACCESS>(to + w * ACCESS, word + w * ACCESS / 4);
+            return;
+        }
+    UNROLL for (int i = 0; i < ITEMS; i++)
+        store_field<SIZE>(column, first + i, reinterpret_cast<const char *>(item + i) + OFFSET);
+}
+
+/* Items [first, first + ITEMS) of the columns that are there, in accesses as wide as these allow; first is a multiple of
+ * ITEMS. */
+template <class T, int ITEMS, int K = 0>
+FN void store_run(const column_set<T::columns.count> &set, int64_t first, const typename T::tuple *item)
+{
+    if constexpr (K < T::columns.count) {
+        if (set.column[K].base) store_run_column<T, ITEMS, K>(set.column[K], first, item);
+        store_run<T, ITEMS, K + 1>(set, first, item);
     }
 }
 
@@ -381,6 +439,16 @@ FN typename M::state take_or_identity(const Source &source, int64_t i)
     return M::identity(source.params);
 }
 
+/* Folds items [first, first + ITEMS), which are loaded, in order. */
+template <class M, int ITEMS>
+FN typename M::state fold_items(const item_source<M> &source, int64_t first, const typename M::input *item)
+{
+    typename M::state acc = take_item<M>(source, first, item[0]); /* covers [first, first + 1) */
+    UNROLL for (int i = 1; i < ITEMS; i++) acc =
+        M::combine(source.params, acc, take_item<M>(source, first + i, item[i]));
+    return acc; /* covers [first, first + ITEMS) */
+}
+
 /* Folds the live items of [first, first + ITEMS) in order: wide loads where the run is whole, else one by
  * one. */
 template <class M, int ITEMS, class Source>
@@ -390,10 +458,7 @@ FN typename M::state fold_run(const Source &source, int64_t first)
         if (source.wide && 0 <= first && first + ITEMS <= source.count) {
             typename M::input item[ITEMS];
             load_run<input_traits<M>, ITEMS>(source.in, first, item);
-            typename M::state acc = take_item<M>(source, first, item[0]); /* covers [first, first + 1) */
-            UNROLL for (int i = 1; i < ITEMS; i++) acc =
-                M::combine(source.params, acc, take_item<M>(source, first + i, item[i]));
-            return acc; /* covers [first, first + ITEMS) */
+            return fold_items<M, ITEMS>(source, first, item);
         }
     }
     typename M::state acc = M::identity(source.params); /* covers [from, from) */

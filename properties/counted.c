@@ -272,9 +272,13 @@ static const struct {
     /* P6, rows of one length: n read, a result a row; two windows of 8 a block at least: 62 pieces of 8 + 8 bytes, each
        written and read, and the counter set back */
     {TINY("segreduce_balanced") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 62 + 4, 0},
-    /* a lane's 80 bytes by five loads of 16: a sector a lane each, of which half are used */
-    {LARGE("segreduce_balanced", "512", "10") "reduce/tally_u64/20480/soa/any:1",
+    /* a lane's 64 bytes by four loads of 16: a sector a lane each, of which half are used; four
+       blocks fill the simulator */
+    {LARGE("segreduce_balanced", "448", "8") "reduce/tally_u64/20480/soa/any:1",
      8 * 20480 + 8 + 2 * 24 * 4 + 4, 200},
+    /* rows of 4 and of 16, whole in a thread's run of as many, and no pieces */
+    {LARGE("segreduce_balanced", "448", "16") "reduce/add_u32/4096x4/soa/any:1", 4 * (16384 + 4096), 100},
+    {LARGE("segreduce_balanced", "448", "16") "reduce/add_u32/1024x16/soa/any:1", 4 * (16384 + 1024), 0},
     /* any rows: 1002 steps, two windows of 4 a group at least */
     {TINY("segreduce_ragged_balanced") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 63 + 4, 0},
     /* one block; its first group reads 3 ends ahead, its second 3 to find that it begins in the last row, and that one's */

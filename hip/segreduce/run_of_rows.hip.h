@@ -24,7 +24,7 @@ COMPILE_TIME int stage_slots(int bytes, int block, int group, size_t state_bytes
 
 BOTH int stage_slot(int row)
 {
-    return row + row / STAGE_FREE;
+    return row + (int)((unsigned)row / STAGE_FREE);
 }
 
 /* What a lane has of the rows that it shares with others. */
@@ -64,14 +64,16 @@ FN void empty_stage(const window_writer<M> &writer, int from, int to)
 }
 
 /* Every lane: tails from the nearest lane at or before it that ended a row, else from lane 0, to its own. params: of the row
- * that the tail is of. */
+ * that the tail is of; most_reach: no tail is of more lanes before it. */
 template <class M, int GROUP>
-FN typename M::state scan_tails(const typename M::params &params, typename M::state tail, uint64_t ended)
+FN typename M::state scan_tails(const typename M::params &params, typename M::state tail, int most_reach,
+                                lane_set<GROUP> ended)
 {
-    int lane = lane_id<GROUP>(), last = highest_bit(ended & (UINT64_MAX >> (63 - lane)));
+    int lane = lane_id<GROUP>(), last = highest_bit(ended & lanes_to<GROUP>(lane));
     int reach = last < 0 ? lane : lane - last;
     UNROLL for (int d = 1; d < GROUP; d *= 2)
     {
+        if (d > most_reach) break;
         typename M::state left = lane_up<GROUP>(tail, d);
         if (reach >= d)
             tail = M::combine(params, left, tail); /* covers lanes (l - 2d, l] that are in reach */
@@ -80,18 +82,19 @@ FN typename M::state scan_tails(const typename M::params &params, typename M::st
 }
 
 /* A window in which rows end: writes these, but the first of the share, which becomes the head of *share. Every lane: what
- * the window leaves open. open is lane 0's; row is the one that the lane's run begins in; of_head and of_tail are the
- * params of that row and of the one that the run does not end. */
+ * the window leaves open. open is lane 0's; row is the one that the lane's run begins in; most_reach is scan_tails'; of_head
+ * and of_tail are the params of that row and of the one that the run does not end. */
 template <class M, int GROUP>
 FN typename M::state end_rows(const typename M::params &of_head, const typename M::params &of_tail,
                               const window_writer<M> &writer, piece<M> *share, bool begun,
-                              const typename M::state &open, const run_of_rows<M> &mine, int row)
+                              const typename M::state &open, const run_of_rows<M> &mine, int most_reach,
+                              int row)
 {
-    uint64_t ended = group_ballot<GROUP>(mine.ended);
-    typename M::state tails = scan_tails<M, GROUP>(of_tail, mine.tail, ended);
+    lane_set<GROUP> ended = group_ballot<GROUP>(mine.ended);
+    typename M::state tails = scan_tails<M, GROUP>(of_tail, mine.tail, most_reach, ended);
     typename M::state before = lane_take<GROUP>(open, 0);
     typename M::state whole = M::combine(of_head, group_shift<M, GROUP>(of_head, tails), mine.head);
-    bool first = mine.ended && !(ended & ((UINT64_C(1) << lane_id<GROUP>()) - 1));
+    bool first = mine.ended && !(ended & lanes_to<GROUP>(lane_id<GROUP>()) >> 1);
     if (first) whole = M::combine(of_head, before, whole);
     if (first && !begun) {
         store(&share->head, whole);

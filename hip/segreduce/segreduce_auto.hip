@@ -17,13 +17,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* The shapes before scaling by the operator, of short rows more items a thread, as tuned; the group is the device's lanes. */
-enum { BALANCED_BLOCK = 512, BALANCED_ITEMS = 16, SHORT_ITEMS = 20, PER_ROW_BLOCK = 256, PER_ROW_ITEMS = 4 };
-
-inline int balanced_items(const struct job *job)
-{
-    return job->length <= job_tuned(job, TUNED_segreduce_short_length) ? SHORT_ITEMS : BALANCED_ITEMS;
-}
+/* The shapes before scaling by the operator, as tuned; the group is the device's lanes. */
+enum { BALANCED_ITEMS = 16, PER_ROW_BLOCK = 256, PER_ROW_ITEMS = 4 };
 
 /* Of equal shares of items and ends, before scaling; and the mean from which threads that fold a row each read from as many
  * sectors of 32 bytes as there are threads, for items of 4 bytes. Neither is measured: they follow from the sectors alone. */
@@ -50,7 +45,8 @@ inline const struct strategy *segreduce_auto_pick(const struct job *job, struct 
 {
     size_t held = job->op->input.packed;
     unsigned long long rows = job->rows, mean = rows ? job_items(job) / rows : 0;
-    struct launch_shape balanced = {BALANCED_BLOCK, (uint32_t)scaled_items(balanced_items(job), held),
+    struct launch_shape balanced = {(uint32_t)balanced_block(state_bytes(job)),
+                                    (uint32_t)scaled_items(BALANCED_ITEMS, held),
                                     job->caps->lanes == 64 ? 64u : 32u, 0};
     struct launch_shape block = {PER_ROW_BLOCK, (uint32_t)scaled_items(PER_ROW_ITEMS, held), balanced.group,
                                  0};
@@ -71,10 +67,7 @@ inline const struct strategy *segreduce_auto_pick(const struct job *job, struct 
              even        ? "equal shares of items, at the speed of a flat reduction"
              : long_rows ? "a block a row, as rows keep one busy"
                          : "a thread a row, as rows are short");
-    if (even)
-        text_add(why, ", %d items a thread before scaling", balanced_items(job));
-    else
-        text_add(why, " (from %u items on, a block)", for_block);
+    if (!even) text_add(why, " (from %u items on, a block)", for_block);
     return even        ? &segreduce_balanced::strategy
            : long_rows ? &segreduce_block_per_row::strategy
                        : &segreduce_thread_per_row::strategy;
@@ -132,7 +125,7 @@ struct segreduce_auto {
     static constexpr bool fits()
     {
         constexpr int ragged_items = scaled_items(RAGGED_ITEMS, held_bytes<M>(WHAT_REDUCE));
-        return segreduce_balanced::fits<M, BALANCED_BLOCK, 1, 32, 0>() &&
+        return segreduce_balanced::fits<M, balanced_block(sizeof(typename M::state)), 1, 32, 0>() &&
                segreduce_ragged_balanced::fits<M, PER_ROW_BLOCK, ragged_items, 32, 0>();
     }
 
@@ -141,13 +134,12 @@ struct segreduce_auto {
                                const struct launch_shape *shape, struct text *why)
     {
         constexpr size_t held = held_bytes<M>(WHAT_REDUCE);
-        constexpr int items = scaled_items(BALANCED_ITEMS, held), more = scaled_items(SHORT_ITEMS, held),
+        constexpr int items = scaled_items(BALANCED_ITEMS, held),
                       row_items = scaled_items(PER_ROW_ITEMS, held),
                       ragged_items = scaled_items(RAGGED_ITEMS, held);
-        if (takes_equal_shares(job) && shape->items == more)
-            return segreduce_balanced::enqueue<M, BALANCED_BLOCK, more, GROUP, 0>(job, shape, why);
         if (takes_equal_shares(job))
-            return segreduce_balanced::enqueue<M, BALANCED_BLOCK, items, GROUP, 0>(job, shape, why);
+            return segreduce_balanced::enqueue<M, balanced_block(sizeof(typename M::state)), items, GROUP, 0>(
+                job, shape, why);
         if (taken == &segreduce_ragged_balanced::strategy)
             return segreduce_ragged_balanced::enqueue<M, PER_ROW_BLOCK, ragged_items, GROUP, 0>(job, shape,
                                                                                                 why);

@@ -8,8 +8,11 @@
  * those of all blocks. So the cost depends on the number of items alone, and rows of any length run at the speed of a flat
  * reduction.
  *
- *   a window    GROUP * ITEMS items; the first one begins at a 16-byte boundary, so that row 0 has some dead ones in front
+ *   a window    GROUP * ITEMS items; the first one begins at a 16-byte boundary, so that rows before row 0, of dead items,
+ *               lie in front. Where it begins among rows is stepped from window to window: nobody divides
+ *   ahead       the next window's items are fetched as soon as this one's are folded, and travel while tails are scanned
  *   the stage   where lanes end many rows each, these pass through shared memory and leave side by side
+ *   short rows  of which ITEMS are a multiple: whole_rows.hip.h, where no lane needs another
  *
  * ID, source    P6 for rows of one length: Baxter, Modern GPU (2013), "Segmented reduction", as described in Larsen, thesis
  *               (2017), 8.6: equal slices, carry-in and carry-out
@@ -22,17 +25,45 @@
 #define FOLDCHECK_SEGREDUCE_BALANCED_HIP
 #include "hip/reduce/flat.hip.h"
 #include "hip/segreduce/run_of_rows.hip.h"
+#include "hip/segreduce/whole_rows.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
 
+/* Threads of a block, two of which run at once: what a thread holds of a wide state leaves registers for fewer of them. */
+COMPILE_TIME int balanced_block(size_t state_bytes)
+{
+    return state_bytes > 8 ? 384 : 448;
+}
+
 /* Shared memory of a block's stages. */
 enum { STAGE_BYTES = 36 * 1024 };
+
+/* Where rows end, for a lane's run of ITEMS items. */
+enum row_ends {
+    ENDS_AT_RUNS, /* with a run's last item, if at all: ITEMS divides the length, and rows begin where runs do */
+    ENDS_ONCE,    /* at most one in a run */
+    ENDS_ANYWHERE,
+};
+
+/* So many items are so many rows, and less than one row more. */
+struct row_step {
+    int rows, items;
+};
+
+BOTH row_step step_of(int items, int length)
+{
+    row_step step = {items / length, items % length};
+    return step;
+}
 
 template <class M>
 struct balanced_arguments {
     rows_arguments<M> rows;
-    sharing windows; /* per group */
+    sharing windows;  /* per group */
+    row_step to_next; /* from a window */
+    int reach;        /* a row covers so many lanes behind the first of them, at most */
+    row_ends ends;
     bool staged;
     piece<M> *partial;
     uint32_t *counter;
@@ -44,49 +75,104 @@ struct row_place {
     Number row, left;
 };
 
-/* Of the window that begins at item `item`: those before item 0, dead ones, are more of row 0. */
-FN row_place<int64_t> place_of(int64_t item, int64_t length)
+template <class Number>
+FN row_place<Number> place_behind(row_place<Number> place, const row_step &step, Number length)
 {
-    row_place<int64_t> place = {0, length - item};
-    if (item > 0) place.row = item / length, place.left = length - item % length;
+    place.row += step.rows;
+    place.left -= step.items;
+    if (place.left <= 0) place.row++, place.left += length;
     return place;
 }
 
-/* The live items of [first, first + ITEMS), in order; all of them are, if WHOLE. Writes rows that begin and end there. */
-template <class M, int ITEMS, bool WHOLE>
+/* Of an item; those before item 0, dead ones, are rows before row 0. */
+FN row_place<int64_t> place_of(int64_t item, int64_t length)
+{
+    int64_t row = item < 0 ? -ceiling(-item, length) : item / length;
+    row_place<int64_t> place = {row, (row + 1) * length - item};
+    return place;
+}
+
+/* A lane's run of a window: whole and in registers, or to be read item by item. */
+template <class M, int ITEMS>
+struct fetched_run {
+    typename M::input item[ITEMS];
+    bool whole;
+};
+
+template <class M, int ITEMS>
+FN void fetch_run(const item_source<M> &source, int64_t first, fetched_run<M, ITEMS> *run)
+{
+    run->whole = source.wide && 0 <= first && first + ITEMS <= source.count;
+    if (run->whole) load_run<input_traits<M>, ITEMS, true>(source.in, first, run->item);
+}
+
+/* The live items of [first, first + ITEMS), in order; all of them are, and loaded, if WHOLE. Writes rows that begin and end
+ * there. */
+template <class M, int ITEMS, bool WHOLE, row_ends ENDS>
 FN run_of_rows<M> fold_rows(const balanced_arguments<M> &a, const window_writer<M> &writer, int64_t first,
-                            row_place<int> place)
+                            row_place<int> place, const fetched_run<M, ITEMS> &run)
 {
     const item_source<M> &source = a.rows.source;
     int length = (int)smaller(a.rows.length, ITEMS + 1);
     run_of_rows<M> mine = {M::identity(source.params), M::identity(source.params), false};
-    typename M::input item[ITEMS] = {};
-    if constexpr (WHOLE) load_run<input_traits<M>, ITEMS>(source.in, first, item);
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
+        typename M::input item = run.item[k];
         bool live = WHOLE || (0 <= first + k && first + k < source.count);
-        if (live && !WHOLE) load_fields<input_traits<M>>(source.in, first + k, item + k);
-        if (live) mine.tail = M::combine(source.params, mine.tail, take_item<M>(source, first + k, item[k]));
-        if (--place.left > 0 || !live) continue;
-        if (mine.ended)
-            write_row<M>(writer, place.row, mine.tail);
+        if (live && !WHOLE) load_fields<input_traits<M>>(source.in, first + k, &item);
+        if (live) mine.tail = M::combine(source.params, mine.tail, take_item<M>(source, first + k, item));
+        if (place.left > k + 1) continue;
+        if (ENDS == ENDS_ONCE && place.left < k + 1) continue;
+        if (ENDS == ENDS_ANYWHERE) place.row++, place.left += length;
+        if (!live) continue;
+        if (ENDS == ENDS_ANYWHERE && mine.ended)
+            write_row<M>(writer, place.row - 1, mine.tail);
         else
             mine.head = mine.tail;
         mine.ended = true;
         mine.tail = M::identity(source.params); /* covers [first + k + 1, first + k + 1) */
-        place.left = length;
-        place.row++;
     }
     return mine;
 }
 
-/* The run that begins `item` items into a window, which begins at `place`. */
-FN row_place<int> place_in_window(row_place<int> place, int item, int length)
+/* The same for short rows and all of a whole run: every row that ends there goes to the stage, and the first one of them, which
+ * may have begun before the run, is taken back. */
+template <class M, int ITEMS>
+FN run_of_rows<M> fold_short_rows(const balanced_arguments<M> &a, const window_writer<M> &writer,
+                                  int64_t first, row_place<int> place, const fetched_run<M, ITEMS> &run)
 {
-    int past = item - place.left;
-    row_place<int> run = {0, -past};
-    if (past >= 0) run.row = 1 + past / length, run.left = length - past % length;
-    return run;
+    const item_source<M> &source = a.rows.source;
+    int row = place.row, length = (int)a.rows.length;
+    typename M::state tail = M::identity(source.params);
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        tail = M::combine(source.params, tail, take_item<M>(source, first + k, run.item[k]));
+        if (place.left > k + 1) continue;
+        store(writer.stage + stage_slot(row++), tail);
+        place.left += length;
+        tail = M::identity(source.params); /* covers [first + k + 1, first + k + 1) */
+    }
+    run_of_rows<M> mine = {tail, tail, row > place.row};
+    if (mine.ended) mine.head = load(writer.stage + stage_slot(place.row));
+    return mine;
+}
+
+/* The same in whatever way suits the run and the rows; ends: rows end in the window. */
+template <class M, int ITEMS>
+FN run_of_rows<M> fold_fetched(const balanced_arguments<M> &a, const window_writer<M> &writer, int64_t first,
+                               row_place<int> place, bool ends, const fetched_run<M, ITEMS> &run)
+{
+    if (!run.whole) return fold_rows<M, ITEMS, false, ENDS_ANYWHERE>(a, writer, first, place, run);
+    if (ends && a.ends == ENDS_ANYWHERE && a.staged)
+        return fold_short_rows<M, ITEMS>(a, writer, first, place, run);
+    if (ends && a.ends == ENDS_ANYWHERE)
+        return fold_rows<M, ITEMS, true, ENDS_ANYWHERE>(a, writer, first, place, run);
+    if (ends && a.ends == ENDS_ONCE)
+        return fold_rows<M, ITEMS, true, ENDS_ONCE>(a, writer, first, place, run);
+    typename M::state all = fold_items<M, ITEMS>(a.rows.source, first, run.item);
+    run_of_rows<M> mine = {all, all, ends && place.left == ITEMS};
+    if (mine.ended) mine.tail = M::identity(a.rows.source.params);
+    return mine;
 }
 
 template <class M, int BLOCK, int ITEMS, int GROUP>
@@ -104,35 +190,36 @@ segreduce_balanced_kernel(balanced_arguments<M> a)
     if (lane_id<GROUP>() == 0) store(share, no_piece<M>(params));
     group_sync<GROUP>();
 
-    row_place<int64_t> place = place_of(mine.first * WINDOW - source.lead, a.rows.length);
-    int length = (int)smaller(a.rows.length, WINDOW + 1);
+    int64_t window = mine.first * WINDOW - source.lead, end = mine.last * WINDOW - source.lead;
+    int item = lane_id<GROUP>() * ITEMS, length = (int)smaller(a.rows.length, WINDOW + 1);
+    row_step to_lane = step_of(item, length);
+    row_place<int64_t> place = place_of(window, a.rows.length);
     bool begun = false;
     typename M::state open = M::identity(params); /* lane 0: covers what the windows so far leave open */
-    for (int64_t w = mine.first; w < mine.last; w++) {
-        int64_t first = w * WINDOW - source.lead + lane_id<GROUP>() * ITEMS;
-        if (place.left > WINDOW) {
-            typename M::state window = group_combine<M, GROUP>(params, fold_run<M, ITEMS>(source, first));
-            open = M::combine(params, open, window);
-            place.left -= WINDOW;
-            continue;
-        }
-        row_place<int> top = {0, (int)place.left};
-        row_place<int> run = place_in_window(top, lane_id<GROUP>() * ITEMS, length);
+    fetched_run<M, ITEMS> fetched = {};
+    if (window < end) fetch_run<M, ITEMS>(source, window + item, &fetched);
+    for (; window < end; window += WINDOW) {
         window_writer<M> writer = {&a.rows.out, a.staged ? stages + group_id<GROUP>() * STAGE : nullptr,
                                    place.row};
-        bool whole = source.wide && 0 <= first && first + ITEMS <= source.count;
-        run_of_rows<M> rows = whole ? fold_rows<M, ITEMS, true>(a, writer, first, run)
-                                    : fold_rows<M, ITEMS, false>(a, writer, first, run);
-        open = end_rows<M, GROUP>(params, params, writer, share, begun, open, rows, run.row);
-        row_place<int> next = place_in_window(top, WINDOW, length);
-        int behind = (int)smaller(next.row, a.rows.rows - place.row);
-        if (a.staged) empty_stage<M, GROUP>(writer, !begun, behind);
-        place.row += next.row;
-        place.left = a.rows.length - (length - next.left);
-        begun = true;
+        row_place<int> top = {0, (int)smaller(place.left, WINDOW + 1)},
+                       run = place_behind(top, to_lane, length);
+        bool ends = place.left <= WINDOW;
+        run_of_rows<M> rows = fold_fetched<M, ITEMS>(a, writer, window + item, run, ends, fetched);
+        /* The next items travel while the lanes' rows are put together. */
+        if (window + WINDOW < end) fetch_run<M, ITEMS>(source, window + WINDOW + item, &fetched);
+        row_place<int64_t> next = place_behind(place, a.to_next, a.rows.length);
+        if (ends) {
+            int dead = (int)larger(0, -place.row), behind = (int)(smaller(next.row, a.rows.rows) - place.row);
+            open = end_rows<M, GROUP>(params, params, writer, share, begun, open, rows, a.reach,
+                                      run.row < dead ? dead : run.row);
+            if (a.staged) empty_stage<M, GROUP>(writer, dead + !begun, behind);
+            begun = begun || next.row > 0;
+        } else
+            open = M::combine(params, open, group_combine<M, GROUP>(params, rows.tail));
+        place = next;
     }
     if (lane_id<GROUP>() == 0) store(&share->tail, open);
-    if (lane_id<GROUP>() == 0 && !begun && mine.first < mine.last) store(&share->row, ~place.row);
+    if (lane_id<GROUP>() == 0 && !begun && mine.first < mine.last) store(&share->row, ~larger(0, place.row));
     finish_pieces<M, BLOCK, GROUP>(a.rows, shares, a.partial, a.counter);
 }
 
@@ -173,7 +260,8 @@ inline uint64_t segreduce_balanced_scratch(const struct job *job, const struct l
 inline uint64_t segreduce_balanced_traffic(const struct job *job, const struct launch_shape *shape)
 {
     uint64_t blocks = (uint64_t)balanced_blocks(job, shape);
-    return rows_traffic(job) + (job_items(job) ? pieces_traffic(job, blocks) : 0);
+    bool joined = job_items(job) > 0 && !has_whole_rows(job, shape);
+    return rows_traffic(job) + (joined ? pieces_traffic(job, blocks) : 0);
 }
 
 /* Do rows go through the stage? Where a lane may end several, and the stage holds all that a window ends. */
@@ -187,9 +275,17 @@ inline bool balanced_stages(const struct job *job, const struct launch_shape *sh
 /* Without the stage a lane's rows lie beside one another, and those of its neighbour behind them. */
 inline double balanced_sectors(const struct job *job, const struct launch_shape *shape)
 {
+    if (has_whole_rows(job, shape)) return whole_rows_sectors(job, shape);
     int64_t each = ceiling((int64_t)shape->items, larger(1, (int64_t)job->length));
     double apart = balanced_stages(job, shape) || job->length == 0 ? 1 : (double)each;
     return larger_of(run_sectors(job, shape), results_sectors(job, apart));
+}
+
+inline row_ends balanced_ends(const struct job *job, int items)
+{
+    int64_t length = (int64_t)job->length;
+    if (length < items) return ENDS_ANYWHERE;
+    return length % items == 0 && columns_lead(&job->in, &job->op->input) <= 0 ? ENDS_AT_RUNS : ENDS_ONCE;
 }
 
 struct segreduce_balanced {
@@ -213,7 +309,8 @@ struct segreduce_balanced {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
-        return BLOCK / GROUP * (int)sizeof(piece<M>) + STAGE_BYTES <= MOST_SHARED_BYTES;
+        bool suits = BLOCK < 64 || BLOCK == balanced_block(sizeof(typename M::state));
+        return suits && BLOCK / GROUP * (int)sizeof(piece<M>) + STAGE_BYTES <= MOST_SHARED_BYTES;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -224,28 +321,36 @@ struct segreduce_balanced {
                 length = (int64_t)job->length;
         if (rows == 0) return true;
         if (length == 0) return empty_rows_enqueue<M>(job, why);
+        if (has_whole_rows(job, shape)) return whole_rows_enqueue<M, BLOCK, ITEMS, GROUP>(job, why);
         char *scratch = static_cast<char *>(job->scratch) + COUNTER_BYTES;
-        balanced_arguments<M> a = {rows_of<M>(job), share_out(balanced_windows(job, shape), blocks * GROUPS),
-                                   balanced_stages(job, shape), reinterpret_cast<piece<M> *>(scratch),
+        balanced_arguments<M> a = {rows_of<M>(job),
+                                   share_out(balanced_windows(job, shape), blocks * GROUPS),
+                                   step_of(GROUP * ITEMS, (int)smaller(length, GROUP * ITEMS + 1)),
+                                   (int)smaller((length - 1) / ITEMS, GROUP),
+                                   balanced_ends(job, ITEMS),
+                                   balanced_stages(job, shape),
+                                   reinterpret_cast<piece<M> *>(scratch),
                                    scratch_counter(job)};
         return launch("segreduce_balanced", segreduce_balanced_kernel<M, BLOCK, ITEMS, GROUP>, blocks, BLOCK,
                       GROUP, job, a, why);
     }
 };
 
-/* H200, sum f32, 2^26 items, us (a copy's bandwidth would take 65, of many short rows more: results are written, too):
- *                    1 row   2^12   2^15   2^18   2^21   2^24   2^26 rows
- *   512x16            67.6   69.0   69.8   80.6   84.9    103    163
- *   512x20            71.6   72.8   74.1   78.3   83.6    101
- *   512x12            69.5   70.8   72.0   94.6    101    118    171
+/* H200, 2^26 items as 2^k rows, us by device events, 2026-11-22 (a copy's bandwidth would take 64 to 128); mss_i32 with one
+ * of its columns asked for:
+ *                      k = 0     14     17     18     20     21     22     24     26
+ *   sum f32  448x16      69.8   71.0   72.6   71.6   74.4   77.6   70.0   87.3    140
+ *            384x16      70.9   71.2   72.8   72.9   74.7   77.4   70.0   88.5    137
+ *   mss_i32  448x16      73.2   74.2   77.1   76.3   81.3   80.7   70.1
+ *            384x16      73.8   75.6   77.5   78.1   80.1   81.2   71.1
  * block, items, group, gather, kind */
 #define segreduce_balanced_shapes(SHAPE, S)                                                                  \
     SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
     SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 512, 16, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 512, 16, 64, 0, USUAL)                                                                          \
-    SHAPE(S, 512, 20, 32, 0, PICKED)                                                                         \
-    SHAPE(S, 512, 20, 64, 0, PICKED)
+    SHAPE(S, 448, 16, 32, 0, USUAL)                                                                          \
+    SHAPE(S, 448, 16, 64, 0, USUAL)                                                                          \
+    SHAPE(S, 384, 16, 32, 0, USUAL)                                                                          \
+    SHAPE(S, 384, 16, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -199,7 +199,7 @@ FN void walk_share(const rows_arguments<M> &a, const share &windows, const ragge
             open = M::combine(mine.of_tail, open, group_combine<M, GROUP>(mine.of_tail, mine.rows.tail));
         else
             open = end_rows<M, GROUP>(mine.of_head, mine.of_tail, writer, share, begun, open, mine.rows,
-                                      mine.row);
+                                      GROUP, mine.row);
         /* ---- store: the rows that end here, but the first of the share ---- */
         if (staged)
             empty_stage<M, GROUP>(writer, !begun, ends);

@@ -33,12 +33,13 @@ static bool is_simulated(struct device_name device)
     return device_is_simulated(device.kind);
 }
 
-static const char usage[] = "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
-                            "GLOB] [--what reduce|scan|transpose] [--sizes A-B] [--rows A-B] [--from-idle] "
-                            "[--benchmark_...]\n"
-                            "or        bench --figures GLOB [--device D] [--from-idle] [--benchmark_...]\n"
-                            "times every strategy beside CUB (nvidia), a copy and a read-only pass, or what "
-                            "documents' figures compare, and verifies every launch that it times";
+static const char usage[] =
+    "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
+    "GLOB] [--what reduce|scan|transpose] [--sizes A-B] [--rows A-B] [--keep-one] [--from-idle] "
+    "[--benchmark_...]\n"
+    "or        bench --figures GLOB [--device D] [--from-idle] [--benchmark_...]\n"
+    "times every strategy beside CUB (nvidia), a copy and a read-only pass, or what "
+    "documents' figures compare, and verifies every launch that it times";
 
 /* The operators and shapes of figures; 1000 times fewer items on the simulator. False with the reason. */
 static bool figures_open(struct bench_wish *wish, struct text *why)
@@ -89,6 +90,7 @@ int cli_bench(int argc, char **argv)
          "fig4 to fig12 and tab2 of Clausen's thesis, h1 and h7 of Henriksen's slides instead"},
         {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators and strategies of your own"},
         TUNING_OPTION(&tuning),
+        {"--keep-one", OPTION_FLAG, &wish.keep_one, NULL, "ask for the first of a result's columns alone"},
         {"--from-idle", OPTION_FLAG, &wish.from_idle, NULL, "count the host's part of a launch, too"},
         {"--benchmark_", OPTION_PASS, NULL, NULL, "Google Benchmark's flags"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
