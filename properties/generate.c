@@ -416,21 +416,33 @@ static const struct instance *draw_instance(const struct lab *lab, struct draw *
     return usual && tiny < count ? at[tiny + draw_below(draw, count - tiny)] : at[draw_below(draw, tiny)];
 }
 
+/* Memory of a problem whose items lie all in one place: a strategy that keeps something of each item in scratch needs more. */
+enum { LITTLE_MEMORY = 1 << 30 };
+
+static bool needs_little_memory(struct lab *lab, const struct instance *instance,
+                                const struct problem *problem)
+{
+    struct load *load = &lab->load[LOAD_CASE];
+    return session_plan(&lab->session, load, problem, instance, NULL) && load->arena.bytes <= LITTLE_MEMORY;
+}
+
 /* Now and then a GPU is given more items than 31 or 32 bits count, all of them in one place. */
-static void draw_past_32_bits(struct draw *draw, const struct lab *lab, const struct instance *instance,
+static void draw_past_32_bits(struct draw *draw, struct lab *lab, const struct instance *instance,
                               struct problem *problem)
 {
+    struct problem past = *problem;
     const struct op *op = problem->op;
     uint64_t items = ((uint64_t)1 << draw_between(draw, 31, 32)) + draw_below(draw, 5) - 2;
     bool fits = problem->what == WHAT_REDUCE && !op->emits && op->laws & LAW_EXACT &&
                 (!op->most_items || items <= op->most_items);
     if (!fits || instance->tiny || !is_gpu(lab)) return;
-    problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {items}};
-    problem->layout.input.form = SIDE_ONE;
-    problem->has_only = false;
-    problem->only_from = problem->only_to = 0;
-    problem->vary_count = 0;
-    memset(problem->vary, 0, sizeof problem->vary);
+    past.shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {items}};
+    past.layout.input.form = SIDE_ONE;
+    past.has_only = false;
+    past.only_from = past.only_to = 0;
+    past.vary_count = 0;
+    memset(past.vary, 0, sizeof past.vary);
+    if (needs_little_memory(lab, instance, &past)) *problem = past;
 }
 
 static void set_with(struct problem *problem, const char *name, uint64_t value)
