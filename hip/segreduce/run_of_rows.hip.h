@@ -73,7 +73,7 @@ FN typename M::state scan_tails(const typename M::params &params, typename M::st
     int reach = last < 0 ? lane : lane - last;
     UNROLL for (int d = 1; d < GROUP; d *= 2)
     {
-        if (d > most_reach) break;
+        if (d > most_reach) continue;
         typename M::state left = lane_up<GROUP>(tail, d);
         if (reach >= d)
             tail = M::combine(params, left, tail); /* covers lanes (l - 2d, l] that are in reach */
