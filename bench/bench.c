@@ -30,6 +30,19 @@ static uint64_t input_bytes(const struct entry *entry)
     return entry_items(entry) * entry->problem.op->input.packed;
 }
 
+bool entry_is_even(const struct entry *entry)
+{
+    return shape_is_even(&entry->problem.shape);
+}
+
+bool entry_same_problem(const struct entry *a, const struct entry *b)
+{
+    char one[MAX_LINE], other[MAX_LINE];
+    problem_print(&a->problem, one, sizeof one);
+    problem_print(&b->problem, other, sizeof other);
+    return strcmp(one, other) == 0;
+}
+
 /* Enqueues what the entry measures. */
 static bool entry_launch(struct entry *entry, struct text *why)
 {
@@ -110,13 +123,25 @@ static uint64_t kept_bytes(const struct problem *problem)
     return bytes;
 }
 
+/* How many results there are; that of one row does not count. */
+static uint64_t entry_results(const struct entry *entry)
+{
+    if (entry->problem.what != WHAT_REDUCE) return entry_items(entry);
+    if (!entry_is_even(entry)) return entry->problem.shape.size[0];
+    return entry->log2_rows ? (uint64_t)1 << entry->log2_rows : 0;
+}
+
+/* Bytes that say where rows of different lengths begin and end. */
+static uint64_t starts_bytes(const struct entry *entry)
+{
+    return entry_is_even(entry) ? 0 : (entry->problem.shape.size[0] + 1) * sizeof(uint64_t);
+}
+
 uint64_t entry_fewest(const struct entry *entry)
 {
-    uint64_t results = entry_items(entry);
-    if (entry->problem.what == WHAT_REDUCE) results = entry->log2_rows ? (uint64_t)1 << entry->log2_rows : 0;
     if (entry->kind == ENTRY_COPY) return 2 * input_bytes(entry);
     if (entry->kind == ENTRY_READ) return input_bytes(entry);
-    return input_bytes(entry) + results * kept_bytes(&entry->problem) +
+    return input_bytes(entry) + starts_bytes(entry) + entry_results(entry) * kept_bytes(&entry->problem) +
            entry_items(entry) * entry->problem.op->mapout.packed;
 }
 
@@ -138,6 +163,12 @@ static void sample_describe(const struct entry *entry, double seconds, struct sh
     sample->counter[1] = (double)moved / seconds / entry->bench->copy_rate;
     sample->counter_name[2] = "in_l2";
     sample->counter[2] = in_l2;
+    if (!entry_is_even(entry)) {
+        sample->counter_name[3] = "rows";
+        sample->counter[3] = (double)entry->problem.shape.size[0];
+        sample->counter_name[4] = "mean";
+        sample->counter[4] = (double)entry->problem.shape.size[1];
+    }
     snprintf(sample->label, sizeof sample->label, "%s%s", in_l2 ? "inputs fit in L2" : "inputs past L2",
              entry->unchecked ? "; as if it commuted, result not checked" : "");
 }
@@ -225,13 +256,11 @@ static bool add_instances(struct bench *bench, struct entry entry, const struct 
     return true;
 }
 
-static bool add_size(struct bench *bench, const struct op *op, unsigned log2_items, unsigned log2_rows)
+static bool add_shape(struct bench *bench, const struct op *op, const struct shape *shape,
+                      unsigned log2_items, unsigned log2_rows)
 {
-    struct shape shape = {.count = bench->wish->rows ? 2 : 1};
-    shape.size[0] = (uint64_t)1 << log2_rows;
-    shape.size[shape.count - 1] = (uint64_t)1 << (log2_items - log2_rows);
     struct entry entry = {.bench = bench,
-                          .problem = problem_of(bench->wish->what, op, &shape),
+                          .problem = problem_of(bench->wish->what, op, shape),
                           .log2_items = log2_items,
                           .log2_rows = log2_rows};
     if (bench->wish->keep_one && op->state.count > 1) entry.problem.keep_count = 1; /* keep[0] is column 0 */
@@ -242,12 +271,41 @@ static bool add_size(struct bench *bench, const struct op *op, unsigned log2_ite
     return add_instances(bench, entry, backend_operator(bench->session.backend, op->name));
 }
 
+/* Rows of one length. */
+static bool add_even(struct bench *bench, const struct op *op, unsigned log2_items)
+{
+    const struct bench_wish *wish = bench->wish;
+    struct shape shape = {.count = wish->rows ? 2 : 1};
+    for (unsigned r = wish->least_rows; r <= log2_items && r <= wish->most_rows; r++) {
+        shape.size[0] = (uint64_t)1 << r;
+        shape.size[shape.count - 1] = (uint64_t)1 << (log2_items - r);
+        if (!add_shape(bench, op, &shape, log2_items, r)) return false;
+    }
+    return true;
+}
+
+/* Rows of different lengths. */
+static bool add_ragged(struct bench *bench, const struct op *op, unsigned log2_items)
+{
+    const struct bench_wish *wish = bench->wish;
+    for (int i = 0; i < wish->ragged_count; i++) {
+        const struct bench_ragged *ragged = &wish->ragged[i];
+        const struct shape shape = {.form = SHAPE_RAGGED,
+                                    .count = 2,
+                                    .size = {((uint64_t)1 << log2_items) / ragged->mean, ragged->mean},
+                                    .has_dist = true,
+                                    .dist = ragged->dist,
+                                    .seed = data_seed};
+        if (!shape_is_even(&shape) && !add_shape(bench, op, &shape, log2_items, 0)) return false;
+    }
+    return true;
+}
+
 static bool add_sizes(struct bench *bench, const struct op *op)
 {
     const struct bench_wish *wish = bench->wish;
     for (unsigned k = wish->least; k <= wish->most; k++)
-        for (unsigned r = wish->least_rows; r <= k && r <= wish->most_rows; r++)
-            if (!add_size(bench, op, k, r)) return false;
+        if (!(wish->ragged_count ? add_ragged : add_even)(bench, op, k)) return false;
     return true;
 }
 
@@ -277,6 +335,14 @@ static bool entries_add(struct bench *bench, struct text *why)
            text_say(why, "no memory for the list of benchmarks");
 }
 
+/* Are there two rows of none of the means that are wished for? */
+static bool too_long_in_the_mean(const struct bench_wish *wish)
+{
+    for (int i = 0; i < wish->ragged_count; i++)
+        if (((uint64_t)1 << wish->most) / wish->ragged[i].mean > 1) return false;
+    return wish->ragged_count > 0;
+}
+
 /* Why there is nothing to measure. */
 static void say_nothing(const struct bench_wish *wish, struct text *why)
 {
@@ -284,6 +350,9 @@ static void say_nothing(const struct bench_wish *wish, struct text *why)
         text_say(why,
                  "--figures %s: expected a name of bench/figures/figures.def, such as fig4, tab2, h1 or appa",
                  wish->figures);
+    else if (too_long_in_the_mean(wish))
+        text_say(why, "--ragged %" PRIu64 ": expected a mean of half the 2^%u items of --sizes, or less",
+                 wish->ragged[0].mean, wish->most);
     else if (wish->least_rows > wish->most)
         text_say(why, "--rows %u: expected no more rows than the 2^%u items of --sizes", wish->least_rows,
                  wish->most);

@@ -9,6 +9,14 @@
 #include "problem.h"
 #include "status.h"
 
+/* Rows of different lengths, as `rag:` has them: how long they are in the mean, at least 1 item, and how lengths fall. */
+struct bench_ragged {
+    uint64_t mean;
+    enum dist dist;
+};
+
+enum { MOST_RAGGED = 32 };
+
 struct bench_wish {
     struct device_name device;
     const char *strategies, *operators; /* patterns, as `matches` takes them; NULL strategies: all */
@@ -16,6 +24,10 @@ struct bench_wish {
     unsigned least, most; /* sizes 2^least .. 2^most items; most <= 40 */
     bool rows;            /* several rows: of each size those of 2^least_rows .. 2^most_rows rows */
     unsigned least_rows, most_rows; /* that have an item each at least; a transposition's are one matrix's */
+    /* Rows of different lengths instead, of each size as many as it has items for, where that are two or more; no
+     * transpositions. */
+    struct bench_ragged ragged[MOST_RAGGED];
+    int ragged_count;    /* 0: rows of one length */
     const char *figures; /* a pattern of documents' figures, instead of all the above; NULL: none */
     uint64_t fewer;      /* so many times fewer items than the document's; at least 1 */
     bool keep_one;       /* ask for the first of a result's columns alone */
@@ -24,8 +36,8 @@ struct bench_wish {
 };
 
 /* Runs the benchmarks that Google Benchmark's flags in argv choose, on the device; prints them as they come
- * and a table at the end. What a strategy refuses is no benchmark. Host memory does not grow with the size:
- * items are made on the device, and the expected value is folded from one item at a time; every timed launch
+ * and a table at the end. What a strategy refuses is no benchmark. Host memory does not grow with the size,
+ * but by the 8 bytes that say where each row of different lengths begins: items are made on the device, and the expected value is folded from one item at a time; every timed launch
  * is held against it, and a warm-up's transposition or map-out array item by item (past 2^22 items in pieces
  * of as many). Device memory: three times the largest input. Returns STATUS_OK, STATUS_FAIL (a timed launch
  * gave a wrong result), STATUS_USAGE (an argument that is none, a pattern that matches nothing) or

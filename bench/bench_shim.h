@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { SHIM_COUNTERS = 4 };
+enum { SHIM_COUNTERS = 5 };
 
 /* What one sample found. Counters without a name are not reported. */
 struct shim_sample {

@@ -25,9 +25,9 @@ struct entry {
     struct problem problem;
     const struct instance *instance; /* NULL for the yardsticks */
     const char *subject;             /* the strategy's name, "copy", "read_only", or the host's */
-    bool unchecked; /* a peer's: the operator lacks a law; the result may differ and is not compared */
-    unsigned log2_items;
-    unsigned log2_rows;           /* 0 for one row */
+    bool unchecked;      /* a peer's: the operator lacks a law; the result may differ and is not compared */
+    unsigned log2_items; /* of rows of different lengths: the size that they were made for */
+    unsigned log2_rows;  /* 0 for one row, and for rows of different lengths */
     double seconds[MOST_SAMPLES]; /* of the samples that were taken */
     int samples;
     bool wrong;          /* a timed launch gave another result than the oracle */
@@ -60,6 +60,12 @@ struct bench {
 
 /* Of all rows. */
 uint64_t entry_items(const struct entry *entry);
+
+/* Do all rows of the entry have one length? */
+bool entry_is_even(const struct entry *entry);
+
+/* Do two entries measure the same problem? */
+bool entry_same_problem(const struct entry *a, const struct entry *b);
 
 /* Adds an entry to the list, whose entries move then. False: no memory. */
 bool entry_add(struct bench *bench, const struct entry *entry);

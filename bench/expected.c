@@ -4,33 +4,58 @@
 #include "difference.h"
 #include "oracle.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* The last results of as many equal parts. */
-static void place_results(struct expected *expected)
+static void place_results(struct expected *expected, const struct shape *shape)
 {
-    uint64_t length = expected->items / expected->rows;
     expected->count = expected->items < MOST_PLACES ? (int)expected->items : MOST_PLACES;
     for (int p = 0; p < expected->count; p++) {
         uint64_t end = expected->items / (uint64_t)expected->count * (uint64_t)(p + 1);
         if (p == expected->count - 1) end = expected->items;
         expected->place[p].at = end - 1;
-        expected->place[p].items = (end - 1) % length + 1;
+        expected->place[p].items = end - shape_row_first(shape, shape_row_of(shape, end - 1));
     }
 }
 
-/* The folds of a few rows: the last of as many equal parts. */
-static void reduce_rows(struct expected *expected, const struct problem *problem)
+/* Number p of `count` places among so many items: the first, the last, and between them some that follow no power of
+ * two, since places at the edges of tiles would miss what is wrong inside. */
+static uint64_t place_anywhere(uint64_t items, int p, int count)
+{
+    if (p == count - 1) return items - 1;
+    return p ? splitmix64((uint64_t)p) % items : 0;
+}
+
+/* Row number p of `count`: the last of as many equal parts. Of different lengths: any, and every other one the row of any
+ * item, which long ones have most of. */
+static uint64_t place_row(const struct expected *expected, const struct shape *shape, int p, int count)
 {
     uint64_t rows = expected->rows;
-    expected->count = rows < MOST_PLACES ? (int)rows : MOST_PLACES;
-    for (int p = 0; p < expected->count; p++) {
-        struct expected_place *place = &expected->place[p];
-        uint64_t row =
-            p == expected->count - 1 ? rows - 1 : rows / (uint64_t)expected->count * (uint64_t)(p + 1) - 1;
+    if (shape_is_even(shape))
+        return p == count - 1 ? rows - 1 : rows / (uint64_t)count * (uint64_t)(p + 1) - 1;
+    return p % 2 ? place_anywhere(rows, p, count)
+                 : shape_row_of(shape, place_anywhere(expected->items, p, count));
+}
+
+static bool has_place(const struct expected *expected, uint64_t at)
+{
+    for (int p = 0; p < expected->count; p++)
+        if (expected->place[p].at == at) return true;
+    return false;
+}
+
+/* The folds of a few rows, each once. */
+static void reduce_rows(struct expected *expected, const struct problem *problem)
+{
+    const struct shape *shape = &problem->shape;
+    int count = expected->rows < MOST_PLACES ? (int)expected->rows : MOST_PLACES;
+    for (int p = 0; p < count; p++) {
+        uint64_t row = place_row(expected, shape, p, count);
+        if (has_place(expected, row)) continue;
+        struct expected_place *place = &expected->place[expected->count++];
         place->at = row;
-        place->items = shape_row_length(&problem->shape, row);
+        place->items = shape_row_length(shape, row);
+        place->by_itself = !shape_is_even(shape);
         oracle_reduce(problem, row, place->state, &place->slack);
     }
 }
@@ -59,25 +84,17 @@ static bool watch_scan(void *context, uint64_t j, const void *state)
 /* The scans of those rows that places fall in. */
 static void scan_rows(struct expected *expected, const struct problem *problem)
 {
-    uint64_t length = expected->items / expected->rows;
+    const struct shape *shape = &problem->shape;
     struct slack slack;
     struct watch watch = {.expected = expected, .op = problem->op, .slack = &slack};
-    place_results(expected);
+    place_results(expected, shape);
     while (watch.next < expected->count) {
-        uint64_t row = expected->place[watch.next].at / length;
+        uint64_t row = shape_row_of(shape, expected->place[watch.next].at);
         slack = (struct slack){0};
-        watch.first = row * length;
-        watch.end = watch.first + length;
+        watch.first = shape_row_first(shape, row);
+        watch.end = watch.first + shape_row_length(shape, row);
         oracle_scan(problem, row, false, &slack, watch_scan, &watch);
     }
-}
-
-/* Number p of `count` places among so many items: the first, the last, and between them some that follow no power of
- * two, since places at the edges of tiles would miss what is wrong inside. */
-static uint64_t place_anywhere(uint64_t items, int p, int count)
-{
-    if (p == count - 1) return items - 1;
-    return p ? splitmix64((uint64_t)p) % items : 0;
 }
 
 static void transposed_places(struct expected *expected, const struct problem *problem)
@@ -99,21 +116,19 @@ static void mapout_places(struct expected *expected, const struct problem *probl
         struct expected_place *place = &expected->mapout[p];
         place->at = place_anywhere(expected->items, p, expected->mapouts);
         place->items = 1;
-        oracle_mapout(problem, place->at / (expected->items / expected->rows), place->at, place->state);
+        oracle_mapout(problem, shape_row_of(&problem->shape, place->at), place->at, place->state);
     }
 }
 
 void expected_take(struct expected *expected, const struct problem *problem)
 {
-    uint64_t items, rows;
-    assert(problem->shape.form == SHAPE_DIMS);
-    shape_items(&problem->shape, &items);
-    shape_rows(&problem->shape, &rows);
-    if (expected->op && strcmp(expected->op, problem->op->name) == 0 && expected->items == items &&
-        expected->rows == rows && expected->what == problem->what)
-        return;
-    *expected =
-        (struct expected){.op = problem->op->name, .what = problem->what, .items = items, .rows = rows};
+    char line[MAX_LINE];
+    problem_print(problem, line, sizeof line);
+    if (strcmp(expected->problem, line) == 0) return;
+    *expected = (struct expected){0};
+    strcpy(expected->problem, line);
+    shape_items(&problem->shape, &expected->items);
+    shape_rows(&problem->shape, &expected->rows);
     if (problem->what == WHAT_REDUCE)
         reduce_rows(expected, problem);
     else if (problem->what == WHAT_TRANSPOSE)
@@ -136,15 +151,16 @@ static uint64_t exact_items(const struct expected_place *expected, const struct 
 }
 
 /* How many additions that round an item passes through at most. The worst case of any order, n, promises
- * nothing at n = 2^24; so this takes it that blocks fill the device, that each adds what is beyond the exact
- * part of its share a block's width at a time, and that 64 additions join the blocks. */
+ * nothing at n = 2^24; so this takes it that blocks fill the device, or that one does the row by itself, that each adds what
+ * is beyond the exact part of its share a block's width at a time, and that 64 additions join the blocks. */
 static uint64_t rounding_depth(const struct expected_place *expected, const struct op *op,
                                const struct device_caps *caps, uint32_t block)
 {
     uint64_t width = block > 0 ? block : 256;
     uint64_t resident = (uint64_t)caps->resident_threads / 2 / width;
     uint64_t blocks = (resident > 0 ? resident : 1) * (uint64_t)(caps->processors > 0 ? caps->processors : 1);
-    uint64_t share = expected->items / blocks + 1, exact = exact_items(expected, op);
+    uint64_t share = expected->by_itself ? expected->items : expected->items / blocks + 1;
+    uint64_t exact = exact_items(expected, op);
     return 64 + (share > exact ? (share - exact) / width : 0);
 }
 
@@ -153,6 +169,7 @@ bool expected_holds(const struct expected_place *expected, const struct op *op,
 {
     struct difference difference;
     uint64_t depth = rounding_depth(expected, op, caps, block);
-    return slack_agrees(&expected->slack, op, depth, expected->state, state, &difference) ||
+    return tuple_difference(&op->state, expected->state, state) < 0 ||
+           slack_agrees(&expected->slack, op, depth, expected->state, state, &difference) ||
            difference_say(&difference, op, expected->state, state, why);
 }

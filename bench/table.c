@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "words.h"
+
 static int compare_seconds(const void *a, const void *b)
 {
     double left = *(const double *)a, right = *(const double *)b;
@@ -23,8 +25,7 @@ double entry_median(const struct entry *entry)
 
 /* What stands in one row of the table. NULL: not measured. */
 struct row {
-    const struct op *op;
-    unsigned log2_items, log2_rows;
+    const struct entry *any;                                /* of its entries, which measure one problem */
     const struct entry *copy, *read, *peer, *best, *chosen; /* peer, best: the fastest; chosen: auto's */
     size_t first, end;                                      /* its entries */
 };
@@ -79,10 +80,30 @@ static void print_best(const struct entry *best)
     printf("%s\n", tuning.count ? "}" : "");
 }
 
-static void row_print(const struct row *row, bool rows)
+/* "33554432x2:uniform", as in the line. */
+static void print_ragged(const struct shape *shape)
 {
-    printf("%-14s 2^%-3u", row->op->name, row->log2_items);
-    if (rows) printf(" 2^%-3u", row->log2_rows);
+    char text[64];
+    snprintf(text, sizeof text, "%" PRIu64 "x%" PRIu64 ":%s", shape->size[0], shape->size[1],
+             dist_words[shape->dist]);
+    printf(" %-20s", text);
+}
+
+/* The fewest bytes that the work needs, against the largest copy. */
+static void print_share(const struct bench *bench, const struct entry *entry, int width)
+{
+    if (entry)
+        printf(" %*.3f", width, (double)entry_fewest(entry) / entry_median(entry) / bench->copy_rate);
+    else
+        printf(" %*s", width, "-");
+}
+
+static void row_print(const struct bench *bench, const struct row *row)
+{
+    const struct problem *problem = &row->any->problem;
+    printf("%-14s 2^%-3u", problem->op->name, row->any->log2_items);
+    if (bench->wish->rows) printf(" 2^%-3u", row->any->log2_rows);
+    if (bench->wish->ragged_count) print_ragged(&problem->shape);
     print_time(row->copy);
     print_time(row->read);
     print_time(row->peer);
@@ -90,6 +111,7 @@ static void row_print(const struct row *row, bool rows)
     print_time(row->chosen);
     print_ratio(row->best, row->peer);
     print_ratio(row->chosen, row->best);
+    if (bench->wish->ragged_count) print_share(bench, row->chosen, 9);
     print_best(row->best);
 }
 
@@ -98,22 +120,11 @@ static bool row_is_empty(const struct row *row)
     return !row->copy && !row->read && !row->peer && !row->best && !row->chosen;
 }
 
-static bool row_has(const struct row *row, const struct entry *entry)
-{
-    return strcmp(entry->problem.op->name, row->op->name) == 0 && entry->log2_items == row->log2_items &&
-           entry->log2_rows == row->log2_rows;
-}
-
 /* The row that begins at entry number `first`; the next one begins at its end. */
 static struct row row_at(const struct bench *bench, size_t first)
 {
-    const struct entry *entry = &bench->entry[first];
-    struct row row = {.op = entry->problem.op,
-                      .log2_items = entry->log2_items,
-                      .log2_rows = entry->log2_rows,
-                      .first = first,
-                      .end = first};
-    while (row.end < bench->count && row_has(&row, &bench->entry[row.end]))
+    struct row row = {.any = &bench->entry[first], .first = first, .end = first};
+    while (row.end < bench->count && entry_same_problem(row.any, &bench->entry[row.end]))
         row_take(&row, &bench->entry[row.end++]);
     return row;
 }
@@ -162,18 +173,15 @@ static void share_print(const struct bench *bench, const struct row *row, const 
         bool counts = entry->samples > 0 && !entry->wrong;
         if (counts && entry->instance && entry->instance->strategy == strategy) keep_faster(&best, entry);
     }
-    if (best)
-        printf(" %*.3f", column_width(strategy),
-               (double)entry_fewest(best) / entry_median(best) / bench->copy_rate);
-    else
-        printf(" %*s", column_width(strategy), "-");
+    print_share(bench, best, column_width(strategy));
 }
 
 static void shares_print_row(const struct bench *bench, const struct row *row,
                              const struct strategy *const *columns)
 {
-    printf("%-8s 2^%-3u 2^%-2u x 2^%-3u", row->op->name, row->log2_items, row->log2_rows,
-           row->log2_items - row->log2_rows);
+    const struct entry *any = row->any;
+    printf("%-8s 2^%-3u 2^%-2u x 2^%-3u", any->problem.op->name, any->log2_items, any->log2_rows,
+           any->log2_items - any->log2_rows);
     print_time(row->copy);
     for (int c = 0; columns[c]; c++)
         share_print(bench, row, columns[c]);
@@ -203,26 +211,32 @@ static void shares_print(const struct bench *bench)
 
 static void folds_print(const struct bench *bench)
 {
-    printf("%-14s %-5s%s %10s %10s %10s %10s %10s %9s %9s %9s  %s\n", "operator", "n",
-           bench->wish->rows ? " rows " : "", "copy", "read_only", "peer", "best", "auto", "best/peer",
-           "auto/best", "GB/s", "best is");
+    bool ragged = bench->wish->ragged_count > 0;
+    printf("%-14s %-5s%s%s %10s %10s %10s %10s %10s %9s %9s%s %9s  %s\n", "operator", "n",
+           bench->wish->rows ? " rows " : "", ragged ? " rows x mean         " : "", "copy", "read_only",
+           "peer", "best", "auto", "best/peer", "auto/best", ragged ? " auto/copy" : "", "GB/s", "best is");
     for (size_t first = 0; first < bench->count;) {
         struct row row = row_at(bench, first);
-        if (!row_is_empty(&row)) row_print(&row, bench->wish->rows);
+        if (!row_is_empty(&row)) row_print(bench, &row);
         first = row.end;
     }
+}
+
+/* The bytes that GB/s counts. */
+static const char *what_moves(const struct bench_wish *wish)
+{
+    if (wish->what == WHAT_TRANSPOSE) return "items read and written";
+    if (wish->ragged_count) return "items and row starts read and results written, as of auto/copy";
+    return wish->what == WHAT_REDUCE ? "input" : "items read and results written";
 }
 
 void table_print(const struct bench *bench)
 {
     const struct device_caps *caps = bench->session.caps;
     const char *timed = bench->wish->from_idle ? "the host's launch included" : "the device's work alone";
-    const char *moved = bench->wish->what == WHAT_REDUCE      ? "input"
-                        : bench->wish->what == WHAT_TRANSPOSE ? "items read and written"
-                                                              : "items read and results written";
     printf("\n%s: medians in us by device events, %s; best = the fastest of ours but the one that picks; "
            "GB/s of %s\n",
-           caps->name, timed, moved);
+           caps->name, timed, what_moves(bench->wish));
     printf("the largest copy: %.1f GB/s read and written; inputs up to %" PRIu64
            " MiB stay in L2; peer: %s\n",
            bench->copy_rate / 1e9, caps->l2_bytes >> 20, bench->peers ? bench->peers->library : "none");

@@ -151,6 +151,14 @@ if(benchmark_FOUND AND transpose_auto IN_LIST strategies AND transpose_low_width
     endforeach()
 endif()
 
+# ---- the benchmarks of rows of different lengths, small --------------------------------------------------------------
+if(benchmark_FOUND AND segreduce_auto IN_LIST strategies AND segscan_flags IN_LIST strategies)
+    foreach(device IN LISTS places_SIM)
+        add_case(ragged_rows_are_measured.bench ${device} ${CMAKE_SOURCE_DIR}/ci/bench_ragged
+            $<TARGET_FILE:foldcheck> ${device})
+    endforeach()
+endif()
+
 # ---- against zlib, on a file of the system ------------------------------------------------------------------------
 find_package(ZLIB QUIET)
 if(ZLIB_FOUND)

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE 1 /* PATH_MAX */
 #include "kernel_devices.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #ifdef FOLDCHECK_HAS_BENCH
 #include "bench.h"
 #include "plugin.h"
+#include "words.h"
 
 enum { MOST_SIZE = 40 };
 
@@ -28,6 +30,32 @@ static bool sizes_parse(const char *text, unsigned *least, unsigned *most)
     return true;
 }
 
+/* How the lengths of rows fall. False: no word for it. */
+static bool dist_parse(const char *word, enum dist *dist)
+{
+    for (int d = 0; dist_words[d]; d++)
+        if (strcmp(word, dist_words[d]) == 0) {
+            *dist = (enum dist)d;
+            return true;
+        }
+    return false;
+}
+
+/* "1,30,30:giant": means, and behind a colon how lengths fall, uniform where it is not said. */
+static bool ragged_parse(const char *text, struct bench_wish *wish)
+{
+    for (const char *at = text;; at++) {
+        struct bench_ragged *ragged = &wish->ragged[wish->ragged_count];
+        char word[16] = "uniform";
+        int end = 0;
+        if (wish->ragged_count++ == MOST_RAGGED || *at < '0' || *at > '9') return false;
+        if (sscanf(at, "%13" SCNu64 "%n:%15[a-z]%n", &ragged->mean, &end, word, &end) < 1) return false;
+        if (ragged->mean == 0 || !dist_parse(word, &ragged->dist)) return false;
+        at += end;
+        if (*at != ',') return *at == '\0';
+    }
+}
+
 static bool is_simulated(struct device_name device)
 {
     return device_is_simulated(device.kind);
@@ -35,8 +63,8 @@ static bool is_simulated(struct device_name device)
 
 static const char usage[] =
     "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
-    "GLOB] [--what reduce|scan|transpose] [--sizes A-B] [--rows A-B] [--keep-one] [--from-idle] "
-    "[--benchmark_...]\n"
+    "GLOB] [--what reduce|scan|transpose] [--sizes A-B] [--rows A-B | --ragged LIST] [--keep-one] "
+    "[--from-idle] [--benchmark_...]\n"
     "or        bench --figures GLOB [--device D] [--from-idle] [--benchmark_...]\n"
     "times every strategy beside CUB (nvidia), a copy and a read-only pass, or what "
     "documents' figures compare, and verifies every launch that it times";
@@ -62,18 +90,44 @@ static bool what_parse(const char *text, enum what *what)
     return false;
 }
 
+/* How large problems are, as the options say it. */
+struct extent {
+    const char *sizes, *rows, *ragged;
+};
+
 /* What is measured where the options do not say it. A transposition has several rows always. */
-static void take_usual(struct bench_wish *wish, const char **sizes, const char **rows)
+static void take_usual(struct bench_wish *wish, struct extent *extent)
 {
     bool simulated = is_simulated(wish->device), moves = wish->what == WHAT_TRANSPOSE;
     if (!wish->operators) wish->operators = moves ? "f32" : "add_f32,mss_i32";
-    if (!*sizes) *sizes = moves ? (simulated ? "10" : "26") : simulated ? "10-12" : "10-28";
-    if (!*rows && moves) *rows = "0-40";
+    if (!extent->sizes && extent->ragged) extent->sizes = simulated ? "12" : "26";
+    if (!extent->sizes) extent->sizes = moves ? (simulated ? "10" : "26") : simulated ? "10-12" : "10-28";
+    if (!extent->rows && moves) extent->rows = "0-40";
+}
+
+/* Reads them. False with the reason. */
+static bool extent_parse(const struct extent *extent, struct bench_wish *wish, struct text *why)
+{
+    const char *rows = extent->rows, *ragged = extent->ragged;
+    wish->rows = rows != NULL;
+    if (!sizes_parse(extent->sizes, &wish->least, &wish->most))
+        return text_say(why, "--sizes %s: expected A-B or A, exponents of two from 0 to %d", extent->sizes,
+                        MOST_SIZE);
+    if (rows && !sizes_parse(rows, &wish->least_rows, &wish->most_rows))
+        return text_say(why, "--rows %s: expected A-B or A, exponents of two from 0 to %d", rows, MOST_SIZE);
+    if (ragged && (rows || wish->figures))
+        return text_say(why, "--ragged: expected a reduction or a scan, without --rows and --figures");
+    return !ragged || ragged_parse(ragged, wish) ||
+           text_say(why,
+                    "--ragged %s: expected up to %d of MEAN or MEAN:DIST, separated by commas: items a row, "
+                    "and uniform, geometric, giant or halfempty",
+                    ragged, MOST_RAGGED);
 }
 
 int cli_bench(int argc, char **argv)
 {
-    const char *device = NULL, *tuning = NULL, *sizes = NULL, *rows = NULL, *what = "reduce";
+    const char *device = NULL, *tuning = NULL, *what = "reduce";
+    struct extent extent = {NULL, NULL, NULL};
     struct plugin_choice plugins = {.peers = false}; /* they have a place of their own here */
     struct bench_wish wish = {.fewer = 1, .matches = glob_matches};
     const struct cli_option options[] = {
@@ -82,10 +136,13 @@ int cli_bench(int argc, char **argv)
         {"--operator", OPTION_TEXT, &wish.operators, "GLOB",
          "operators; add_f32,mss_i32. Of transpositions element types; f32"},
         {"--what", OPTION_TEXT, &what, "W", "reduce, scan or transpose; reduce"},
-        {"--sizes", OPTION_TEXT, &sizes, "A-B",
+        {"--sizes", OPTION_TEXT, &extent.sizes, "A-B",
          "2^A to 2^B items; 10-28, on the simulator 10-12. Of transpositions 26, on the simulator 10"},
-        {"--rows", OPTION_TEXT, &rows, "A-B",
+        {"--rows", OPTION_TEXT, &extent.rows, "A-B",
          "2^A to 2^B rows of each size, of one length; one row. Of transpositions all there are"},
+        {"--ragged", OPTION_TEXT, &extent.ragged, "LIST",
+         "rows of different lengths, such as 1,30,1000:halfempty,1000:giant: MEAN or MEAN:DIST, uniform, "
+         "geometric, giant or halfempty, of 2^26 items, on the simulator of 2^12"},
         {"--figures", OPTION_TEXT, &wish.figures, "GLOB",
          "fig4 to fig12 and tab2 of Clausen's thesis, h1 and h7 of Henriksen's slides instead"},
         {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators and strategies of your own"},
@@ -106,14 +163,8 @@ int cli_bench(int argc, char **argv)
     if (ends >= 0) return ends;
     if (!tuning_choose(tuning, &devices, &why)) return cli_usage("bench", "%s", why.at);
     wish.device = devices.at[0];
-    take_usual(&wish, &sizes, &rows);
-    if (!sizes_parse(sizes, &wish.least, &wish.most))
-        return cli_usage("bench", "--sizes %s: expected A-B or A, exponents of two from 0 to %d", sizes,
-                         MOST_SIZE);
-    wish.rows = rows != NULL;
-    if (rows && !sizes_parse(rows, &wish.least_rows, &wish.most_rows))
-        return cli_usage("bench", "--rows %s: expected A-B or A, exponents of two from 0 to %d", rows,
-                         MOST_SIZE);
+    take_usual(&wish, &extent);
+    if (!extent_parse(&extent, &wish, &why)) return cli_usage("bench", "%s", why.at);
     if (wish.figures && !figures_open(&wish, &why))
         return cli_usage("bench", "%s; build with -DFOLDCHECK_FIGURES=ON", why.at);
     enum status status = bench_run(&wish, argc, argv, &why);
