@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * foldcheck tune: measures, on the device at hand, the thresholds by which auto strategies choose. Each threshold decides
  * between two choices; a ladder of problems is timed by either, and the threshold is taken with which the strategy's own
- * choices would have been fastest over the whole ladder. */
+ * choices would have been fastest over the whole ladder. Thresholds that were found before it are then in force. */
 #define _POSIX_C_SOURCE 200809L
 #include "kernel_devices.h"
 #include "launch.h"
@@ -74,7 +74,8 @@ struct tuner {
     struct load load;
     struct event *start, *stop;
     uint64_t items;
-    struct tuned tuned; /* under which the next job is planned; then what was found */
+    struct tuned found; /* the ladders so far; of the others the usual values */
+    struct tuned tuned; /* under which the next job is planned */
     bool differs;       /* the two choices gave different results */
 };
 
@@ -100,7 +101,7 @@ static bool plan_under(struct tuner *tuner, const struct ladder *ladder, const s
     const struct strategy *automatic = backend_strategy(session->backend, ladder->automatic);
     const struct instance *instance =
         backend_instance(session->backend, session->caps, step->problem.op->name, automatic, NULL);
-    tuner->tuned = tuned_usual();
+    tuner->tuned = tuner->found;
     tuner->tuned.value[ladder->tunable] = value;
     if (ladder->without_ahead)
         tuner->tuned.value[TUNED_scan_lookahead_tiles] = tunable_lines[TUNED_scan_lookahead_tiles].most;
@@ -273,6 +274,7 @@ static bool tune_all(struct tuner *tuner, FILE *out, struct text *why)
         struct text words;
         uint32_t found;
         if (!ladder_climb(tuner, &ladders[l], &found, &words, why)) return false;
+        tuner->found.value[ladders[l].tunable] = found;
         fprintf(out, "# %s\n# (%s)\n%s = %u\n", line->what, words.at, line->name, found);
     }
     return true;
@@ -284,6 +286,7 @@ static enum status tune_device(struct tuner *tuner, struct device_name device, F
     if (!session_open(session, device, why)) return STATUS_BROKEN;
     session->seconds = 0; /* the simulator may take its time */
     session->tuned_caps.tuned = &tuner->tuned;
+    tuner->found = tuned_usual();
     tuner->start = session->backend->event_open(session->device, why);
     tuner->stop = tuner->start ? session->backend->event_open(session->device, why) : NULL;
     bool done = tuner->stop && tune_all(tuner, out, why);
