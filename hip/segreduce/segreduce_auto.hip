@@ -20,9 +20,8 @@ namespace FOLDCHECK_NAMESPACE
 /* The shapes before scaling by the operator, as tuned; the group is the device's lanes. */
 enum { BALANCED_ITEMS = 16, PER_ROW_BLOCK = 256, PER_ROW_ITEMS = 4 };
 
-/* Of equal shares of items and ends, before scaling; and the mean from which threads that fold a row each read from as many
- * sectors of 32 bytes as there are threads, for items of 4 bytes. Neither is measured: they follow from the sectors alone. */
-enum { RAGGED_ITEMS = 15, MEAN_FOR_SHARES = 8 };
+/* Of equal shares of items and ends, before scaling. Not measured. */
+enum { RAGGED_ITEMS = 15 };
 
 /* Rows that one source of items and one length describe. */
 inline bool takes_equal_shares(const struct job *job)
@@ -30,14 +29,28 @@ inline bool takes_equal_shares(const struct job *job)
     return !job->row_start && !job->row_params;
 }
 
+/* Fewer than blocks that run at once. */
+inline bool rows_are_few(const struct job *job)
+{
+    return (int64_t)job->rows < resident_blocks(job, PER_ROW_BLOCK);
+}
+
 /* Why rows that do not had better be shared out all the same; NULL if a block or a thread each does. Fewer rows than blocks that
  * run at once leave some of them without work, the more so if one row is nearly all. How uneven many rows are nobody knows. */
 inline const char *ragged_shares_why(const struct job *job, bool long_rows)
 {
-    if ((int64_t)job->rows < resident_blocks(job, PER_ROW_BLOCK))
-        return "as there are too few for a block each";
-    bool apart = !long_rows && job_items(job) / job->rows >= MEAN_FOR_SHARES;
+    if (rows_are_few(job)) return "as there are too few for a block each";
+    uint64_t mean = job_items(job) / job->rows;
+    bool apart = !long_rows && mean >= job_tuned(job, TUNED_segreduce_shares_mean);
     return apart ? "as a thread each would read far from the others" : nullptr;
+}
+
+/* What decides among many rows. */
+inline void add_thresholds(const struct job *job, struct text *why)
+{
+    if (rows_are_few(job)) return;
+    text_add(why, " (from %u items on, shares; from %u, a block)",
+             job_tuned(job, TUNED_segreduce_shares_mean), job_tuned(job, TUNED_segreduce_block_mean));
 }
 
 inline const struct strategy *segreduce_auto_pick(const struct job *job, struct launch_shape *shape,
@@ -59,6 +72,7 @@ inline const struct strategy *segreduce_auto_pick(const struct job *job, struct 
         *shape = {PER_ROW_BLOCK, (uint32_t)scaled_items(RAGGED_ITEMS, held), balanced.group, 0};
         text_say(why, "%llu rows of %llu items%s, %s: equal shares of items and ends, %s", rows, mean,
                  job->row_start ? " in the mean" : "", job->op->name, shares);
+        add_thresholds(job, why);
         return &segreduce_ragged_balanced::strategy;
     }
     *shape = even ? balanced : long_rows ? block : thread;
@@ -67,7 +81,7 @@ inline const struct strategy *segreduce_auto_pick(const struct job *job, struct 
              even        ? "equal shares of items, at the speed of a flat reduction"
              : long_rows ? "a block a row, as rows keep one busy"
                          : "a thread a row, as rows are short");
-    if (!even) text_add(why, " (from %u items on, a block)", for_block);
+    if (!even) add_thresholds(job, why);
     return even        ? &segreduce_balanced::strategy
            : long_rows ? &segreduce_block_per_row::strategy
                        : &segreduce_thread_per_row::strategy;

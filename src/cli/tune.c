@@ -30,6 +30,12 @@ struct ladder {
 };
 
 static const struct ladder ladders[] = {
+    {TUNED_segreduce_shares_mean,
+     "segreduce_auto",
+     "reduce/%s/rag:%" PRIu64 "x%" PRIu64 ":uniform:1/soa/small:1",
+     {"add_u32", "add_f32"},
+     0,
+     false},
     {TUNED_segreduce_block_mean,
      "segreduce_auto",
      "reduce/%s/rag:%" PRIu64 "x%" PRIu64 ":uniform:1/soa/small:1",
