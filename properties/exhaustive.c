@@ -482,9 +482,10 @@ static bool rows_are_right(const struct sweep *sweep, size_t at, const unsigned 
     struct text place;
     for (uint64_t row = 0; row < rows; row++, got += op->state.size) {
         oracle_reduce(&problem, row, fold.at, NULL);
+        if (tuple_difference(&op->state, fold.at, got) < 0) continue;
         text_say(&place, "row %" PRIu64, row);
-        if (compare_tuples(&op->state, fold.at, got, place.at, &finding) != VERDICT_PASS)
-            return text_say(why, "%s", finding.first_at.at);
+        compare_tuples(&op->state, fold.at, got, place.at, &finding);
+        return text_say(why, "%s", finding.first_at.at);
     }
     return all_stale(got, op->state.size) || text_say(why, "the space behind the results is written");
 }
@@ -496,6 +497,7 @@ static bool scan_is_right(const struct sweep *sweep, size_t at, const unsigned c
     uint64_t items = sweep->shape[at], length = items / sweep->row[at];
     struct problem problem = problem_of(sweep, sweep->row[at], items);
     struct state item, lifted, fold, before;
+    const unsigned char *expected = sweep->about.exclusive ? before.at : fold.at;
     struct finding finding;
     struct text place;
     for (uint64_t i = 0; i < items; i++, got += op->state.size) {
@@ -504,10 +506,10 @@ static bool scan_is_right(const struct sweep *sweep, size_t at, const unsigned c
         problem_item(&problem, NULL, i, item.at);
         op->lift(NULL, item.at, lifted.at);
         op->combine(NULL, fold.at, lifted.at, fold.at);
+        if (tuple_difference(&op->state, expected, got) < 0) continue;
         text_say(&place, "row %" PRIu64 ", item %" PRIu64, i / length, i % length);
-        if (compare_tuples(&op->state, sweep->about.exclusive ? before.at : fold.at, got, place.at,
-                           &finding) != VERDICT_PASS)
-            return text_say(why, "%s", finding.first_at.at);
+        compare_tuples(&op->state, expected, got, place.at, &finding);
+        return text_say(why, "%s", finding.first_at.at);
     }
     return all_stale(got, op->state.size) || text_say(why, "the space behind the results is written");
 }
