@@ -266,9 +266,9 @@ static void exchange_deliver(const struct lane *first)
     static unsigned char given[MAX_LANES * MAX_EXCHANGE];
     size_t bytes = first->bytes;
     for (uint32_t i = 0; i < first->group; i++)
-        memcpy(given + i * bytes, first[i].mine, bytes);
+        copy_unwatched(given + i * bytes, first[i].mine, bytes);
     for (uint32_t i = 0; i < first->group; i++)
-        memcpy(first[i].theirs, given + first[i].source * bytes, bytes);
+        copy_unwatched(first[i].theirs, given + first[i].source * bytes, bytes);
 }
 
 /* Waits for the lanes of the group; the last one to come lets the others go on. */

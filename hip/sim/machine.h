@@ -284,8 +284,9 @@ extern struct machine machine;
  * device or shared memory. */
 void lane_plain_access(const struct access *access, uintptr_t code);
 
-/* memset for the simulator's own fills while a lane runs, which are no accesses of the lane. */
+/* memset and memcpy for the simulator's own fills and copies while a lane runs, which are no accesses of the lane. */
 void fill_unwatched(void *to, int byte, size_t bytes);
+void copy_unwatched(void *to, const void *from, size_t bytes);
 
 /* What sim_touch does, for an access whose call returns to `code`. */
 void lane_touch(const struct access *access, size_t align, enum atomic atomic, uintptr_t code);

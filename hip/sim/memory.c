@@ -286,13 +286,17 @@ static _Noreturn void fail_shared(const struct block *block, const struct access
               array->to - array->from);
 }
 
+static bool is_argument(const struct lane *lane, const struct access *access)
+{
+    const struct launch *launch = lane->block->launch;
+    return access->at - (uintptr_t)launch->arguments < launch->bytes;
+}
+
 /* The lane's own: its stack and the launch's arguments. */
 static bool is_private(const struct lane *lane, const struct access *access)
 {
     const struct fiber *fiber = &lane->fiber;
-    const struct launch *launch = lane->block->launch;
-    return access->at - (uintptr_t)fiber->stack < fiber->stack_bytes ||
-           access->at - (uintptr_t)launch->arguments < launch->bytes;
+    return access->at - (uintptr_t)fiber->stack < fiber->stack_bytes || is_argument(lane, access);
 }
 
 enum space { SPACE_PRIVATE, SPACE_SHARED, SPACE_GLOBAL };
@@ -378,7 +382,8 @@ void lane_plain_access(const struct access *access, uintptr_t code)
     const struct block *block = machine.lane->block;
     bool shared = access->at - (uintptr_t)block->memory < block->shared_end - (uintptr_t)block->memory;
     char place[160], here[120];
-    if (!machine.checks || (!shared && !allocation_at(&machine.device->memory, access->at))) return;
+    if (!machine.checks || is_argument(machine.lane, access)) return; /* what most plain accesses are */
+    if (!shared && !allocation_at(&machine.device->memory, access->at)) return;
     machine.device->unexamined = true;
     access_place(access, place);
     source_name(code, here);

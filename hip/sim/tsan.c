@@ -182,7 +182,8 @@ void *__wrap_memcpy(void *to, const void *from, size_t bytes);
 void *__wrap_memcpy(void *to, const void *from, size_t bytes)
 {
     if (bytes) watch(from, bytes, false, CODE), watch(to, bytes, true, CODE);
-    return __real_memcpy(to, from, bytes);
+    copy_unwatched(to, from, bytes);
+    return to;
 }
 
 void *__wrap_memmove(void *to, const void *from, size_t bytes);
@@ -203,6 +204,19 @@ void *__wrap_memset(void *to, int byte, size_t bytes)
 void fill_unwatched(void *to, int byte, size_t bytes)
 {
     __real_memset(to, byte, bytes);
+}
+
+/* The usual sizes are copied in place: most of the time of a call that copies a few bytes goes to finding out how. */
+void copy_unwatched(void *to, const void *from, size_t bytes)
+{
+    if (bytes == 16)
+        __builtin_memcpy(to, from, 16);
+    else if (bytes == 8)
+        __builtin_memcpy(to, from, 8);
+    else if (bytes == 4)
+        __builtin_memcpy(to, from, 4);
+    else
+        __real_memcpy(to, from, bytes);
 }
 #pragma GCC visibility pop
 
