@@ -98,9 +98,10 @@ struct lane {
     const void *mine;
     void *theirs;
     uint8_t arrived[7]; /* of a group's first lane: how many wait, for groups of 2^0 .. 2^6 lanes */
-    /* race.c's: the lane's clock, the block's `since` for which its row of block->seen is valid, and what it
-     * learnt by atomics (owned) */
+    /* race.c's: the lane's clock, what it learnt of its bundle (in block->seen), the block's `since` for which that is
+     * valid, and what it learnt by atomics (owned) */
     uint32_t clock, seen_since;
+    const uint32_t *seen;
     struct know *know;
 };
 
@@ -124,7 +125,7 @@ struct block {
     uintptr_t shared_end;  /* in shared_memory */
     unsigned char *memory; /* owned; see launch.c for its size */
     /* race.c's: the block's number, the clocks that its last barrier lies before, what lanes learnt since by
-     * group_sync (owned, MAX_LANES a lane) */
+     * group_sync (owned, MAX_LANES a group of any size) */
     uint32_t race_id, since, *seen;
     struct block_counts *counts; /* owned; NULL: nothing is counted */
 };

@@ -11,8 +11,9 @@
  *   itself      its own stamps
  *   block       what its block did before the last barrier: clocks below block->since. A barrier lifts all clocks
  *               to one value above every clock of the block, which is the new `since`; so it costs nothing a word.
- *   bundle      what the MAX_LANES aligned lanes around it did after that barrier, by group_sync: block->seen,
- *               a clock a lane, valid while lane->seen_since is block->since. Every group lies in one bundle.
+ *   bundle      what the MAX_LANES aligned lanes around it did after that barrier, by group_sync: lane->seen,
+ *               a clock a lane, valid while lane->seen_since is block->since. Every group lies in one bundle, and
+ *               its lanes share what they know since they met.
  *   launch      all of an earlier launch in its stream, and all before the device's last sync (`settled`)
  *   know        what it learnt by atomics: of each block the clocks below a bound and those of single lanes
  * An atomic that releases tells at its address; one that acquires learns there what was told last (if it stores, too,
@@ -276,6 +277,7 @@ static struct {
     uint32_t next, settled;  /* block numbers */
     struct launched *launch; /* since the last sync, by `first`; owned */
     size_t launches, launch_room;
+    bool streams;   /* these launches are of several */
     uint32_t *list; /* see struct entry; owned */
     size_t listed, list_room;
     struct point *point; /* open addressing; owned */
@@ -418,19 +420,19 @@ static const struct launched *launch_of(uint32_t block)
 
 static bool launch_is_over(uint32_t block, const struct launch *launch)
 {
+    if (!history.streams) return block < launch->race_first;
     const struct launched *other = launch_of(block);
     return other->stream == launch->stream && other->first < launch->race_first;
 }
 
 /* Does the lane know of the access? */
-static bool knows(const struct lane *lane, const struct stamp *stamp)
+static inline bool knows(const struct lane *lane, const struct stamp *stamp)
 {
     const struct block *block = lane->block;
     if (stamp->block == block->race_id) {
         if (stamp->thread == lane->thread || stamp->clock < block->since) return true;
         bool near = stamp->thread / MAX_LANES == lane->thread / MAX_LANES && lane->seen_since == block->since;
-        if (near && stamp->clock <= block->seen[lane->thread * MAX_LANES + stamp->thread % MAX_LANES])
-            return true;
+        if (near && stamp->clock <= lane->seen[stamp->thread % MAX_LANES]) return true;
     } else if (stamp->block < history.settled || launch_is_over(stamp->block, block->launch))
         return true;
     return lane->know && know_covers(lane->know, stamp);
@@ -445,6 +447,7 @@ void race_launch(struct launch *launch)
         history.launch_room = 2 * history.launch_room + 16;
         history.launch = must(realloc(history.launch, history.launch_room * sizeof *history.launch));
     }
+    history.streams |= history.launches > 0 && history.launch[0].stream != launch->stream;
     struct launched *started = &history.launch[history.launches++];
     *started = (struct launched){.first = history.next, .stream = launch->stream};
     snprintf(started->kernel, sizeof started->kernel, "%s", launch->kernel);
@@ -458,7 +461,7 @@ void race_block_start(struct block *block)
     if (!machine.checks) return;
     block->race_id = block->launch->race_first + (uint32_t)block->index;
     block->since = 1;
-    if (!block->seen) block->seen = must(malloc(sizeof(uint32_t) * MAX_BLOCK * MAX_LANES));
+    if (!block->seen) block->seen = must(malloc(sizeof(uint32_t) * 2 * MAX_BLOCK * MAX_LANES));
     for (uint32_t i = 0; i < block->lanes; i++) {
         block->lane[i].clock = 1;
         block->lane[i].seen_since = 0;
@@ -499,20 +502,32 @@ void race_barrier(struct block *block)
     lanes_share(block->lane, block->lanes);
 }
 
+/* Where the lanes of a group keep what they know of their bundle. Each group of each size has a place of its own: in
+ * it is what all of the group knew when they last met, and that is what a lane knows until it meets others. */
+static uint32_t *seen_of(const struct lane *first, uint32_t group)
+{
+    uint32_t bundle = first->thread / MAX_LANES, within = first->thread % MAX_LANES;
+    return first->block->seen + (bundle * 2 * MAX_LANES + (MAX_LANES + within) / group) * MAX_LANES;
+}
+
 void race_group(struct lane *first, uint32_t group)
 {
     if (!machine.checks) return;
     const struct block *block = first->block;
-    uint32_t all[MAX_LANES] = {0};
+    uint32_t *seen = seen_of(first, group), all[MAX_LANES] = {0};
+    const uint32_t *last = NULL;
     for (uint32_t i = 0; i < group; i++) {
         const struct lane *lane = &first[i];
-        const uint32_t *seen = block->seen + lane->thread * MAX_LANES;
-        for (int k = 0; lane->seen_since == block->since && k < MAX_LANES; k++)
-            if (seen[k] > all[k]) all[k] = seen[k];
+        if (lane->seen_since == block->since && lane->seen != last) {
+            last = lane->seen;
+            for (int k = 0; k < MAX_LANES; k++)
+                all[k] = all[k] < last[k] ? last[k] : all[k];
+        }
         all[lane->thread % MAX_LANES] = lane->clock;
     }
+    copy_unwatched(seen, all, sizeof all);
     for (uint32_t i = 0; i < group; i++) {
-        memcpy(block->seen + first[i].thread * MAX_LANES, all, sizeof all);
+        first[i].seen = seen;
         first[i].seen_since = block->since;
         first[i].clock++;
     }
@@ -552,11 +567,10 @@ static struct know **point_of(const void *address)
 static struct entry entry_of(const struct lane *lane)
 {
     const struct block *block = lane->block;
-    const uint32_t *seen = block->seen + lane->thread * MAX_LANES;
     uint32_t *list = list_room(1 + 2 * MAX_LANES), first = lane->thread / MAX_LANES * MAX_LANES;
     list[0] = 0;
     for (uint32_t k = 0; k < MAX_LANES; k++) {
-        uint32_t clock = lane->seen_since == block->since ? seen[k] : 0;
+        uint32_t clock = lane->seen_since == block->since ? lane->seen[k] : 0;
         list_lane(list, first + k, first + k == lane->thread ? lane->clock : clock, block->since);
     }
     return (struct entry){block->since, list_keep(list)};
@@ -596,6 +610,7 @@ void race_settle(void)
         history.point[i] = (struct point){0};
     }
     history.points = history.launches = 0;
+    history.streams = false;
     history.listed = 1;
     if (history.next > MANY) stamps_forget();
     history.settled = history.next;
