@@ -24,7 +24,8 @@
  *   - a store forgets the loads before it, which it knew: who knows the store knows them
  *   - cell->readers, if there, holds every load since the last store, also the one in cell->read, and means
  *     something only while cell->read is not settled
- *   - shadow has a granule of four bytes until a narrower access comes to its page, then of one
+ *   - a cell covers the bytes from its head to the next one; an access makes its ends heads, a store the bytes between
+ *     them one cell
  *   - fresh bytes have no page or a bit of 0; what the host copies or fills is written, and by nobody */
 #define _GNU_SOURCE 1 /* dladdr */
 #include "machine.h"
@@ -36,7 +37,7 @@
 
 /* ---- shadow memory -------------------------------------------------------------------------------------- */
 
-enum { PAGE_BITS = 12, PAGE = 1 << PAGE_BITS, NEAR_PAGES = 64 };
+enum { PAGE_BITS = 10, PAGE = 1 << PAGE_BITS, NEAR_PAGES = 256, WIDEST = 4 };
 
 struct stamp {
     uint32_t block, clock;
@@ -60,7 +61,8 @@ struct page {
     uintptr_t number;
     struct page *next;           /* in its bucket */
     struct cell *cell;           /* owned; NULL until a lane comes */
-    unsigned granule;            /* bytes are cell[offset >> granule] */
+    unsigned granule;            /* the cell of the head at a byte is cell[offset >> granule] */
+    uint64_t head[PAGE / 64];    /* a bit a byte; where there are cells, that of byte 0 is set */
     uint64_t written[PAGE / 64]; /* a bit a byte */
 };
 
@@ -127,7 +129,6 @@ static struct page *page_make(uintptr_t number)
     if (shadow.pages >= shadow.buckets) shadow_grow();
     page = must(calloc(1, sizeof *page));
     page->number = number;
-    page->granule = 2;
     struct page **bucket = bucket_of(number);
     page->next = *bucket;
     *bucket = page;
@@ -135,13 +136,102 @@ static struct page *page_make(uintptr_t number)
     return page;
 }
 
+/* ---- cells ---- */
+
+/* The part of a page's bitmap word that [from, to) covers; offsets in the page. */
+static uint64_t bits_of(size_t word, size_t from, size_t to)
+{
+    size_t low = from > 64 * word ? from - 64 * word : 0, high = to - 64 * word;
+    uint64_t above = high >= 64 ? UINT64_MAX : (UINT64_C(1) << high) - 1;
+    return above & UINT64_MAX << low;
+}
+
+static struct cell *cell_at(const struct page *page, size_t head)
+{
+    return &page->cell[head >> page->granule];
+}
+
+/* The last head at or before the byte. */
+static size_t head_before(const struct page *page, size_t at)
+{
+    size_t word = at / 64;
+    uint64_t heads = page->head[word] & UINT64_MAX >> (63 - at % 64);
+    while (!heads)
+        heads = page->head[--word];
+    return 64 * word + 63 - (size_t)__builtin_clzll(heads);
+}
+
+/* The first head behind the byte, or the page's end. */
+static size_t head_after(const struct page *page, size_t at)
+{
+    size_t word = ++at / 64;
+    if (at == PAGE) return PAGE;
+    uint64_t heads = page->head[word] & UINT64_MAX << at % 64;
+    while (!heads && ++word < PAGE / 64)
+        heads = page->head[word];
+    return heads ? 64 * word + (size_t)__builtin_ctzll(heads) : PAGE;
+}
+
+/* One cell without stamps. */
+static void cells_make(struct page *page)
+{
+    page->cell = must(malloc((PAGE >> WIDEST) * sizeof *page->cell));
+    page->granule = WIDEST;
+    memset(page->head, 0, sizeof page->head);
+    page->head[0] = 1;
+    page->cell[0] = (struct cell){0};
+}
+
+/* Makes room for a head every 1 << granule bytes. */
+static void cells_spread(struct page *page, unsigned granule)
+{
+    struct cell *spread = must(malloc(((size_t)PAGE >> granule) * sizeof *spread));
+    for (size_t at = 0; at < PAGE; at = head_after(page, at))
+        spread[at >> granule] = *cell_at(page, at);
+    free(page->cell);
+    page->cell = spread;
+    page->granule = granule;
+}
+
+/* The cell that covers the byte is split there: each half has its stamps. */
+static void cell_split(struct page *page, size_t at)
+{
+    if (at & ((1U << page->granule) - 1)) cells_spread(page, (unsigned)__builtin_ctzll(at));
+    struct cell *right = cell_at(page, at);
+    *right = *cell_at(page, head_before(page, at));
+    page->head[at / 64] |= UINT64_C(1) << at % 64;
+    if (!right->readers) return;
+    size_t bytes = sizeof *right->readers + right->readers->room * sizeof right->readers->stamp[0];
+    const struct readers *left = right->readers;
+    right->readers = must(malloc(bytes));
+    copy_unwatched(right->readers, left, bytes);
+}
+
+/* Do exactly these bytes, on one word of the bitmap, make a cell? What most accesses meet. */
+static inline bool is_cell(const struct page *page, size_t from, size_t to)
+{
+    size_t bytes = to - from;
+    if (from % 64 + bytes > 64) return false;
+    uint64_t heads = page->head[from / 64] >> from % 64 & UINT64_MAX >> (64 - bytes);
+    return heads == 1 && (to == PAGE || (page->head[to / 64] >> to % 64 & 1));
+}
+
+static inline void head_put(struct page *page, size_t at)
+{
+    if (at < PAGE && !(page->head[at / 64] >> at % 64 & 1)) cell_split(page, at);
+}
+
+/* Makes these bytes one cell without stamps. */
 static void cells_clear(struct page *page, size_t from, size_t to)
 {
     if (!page->cell) return;
-    for (size_t i = from >> page->granule; i <= (to - 1) >> page->granule; i++) {
-        free(page->cell[i].readers);
-        page->cell[i] = (struct cell){0};
-    }
+    head_put(page, from);
+    head_put(page, to);
+    for (size_t at = from; at < to; at = head_after(page, at))
+        free(cell_at(page, at)->readers);
+    for (size_t word = (from + 1) / 64; 64 * word < to; word++)
+        page->head[word] &= ~bits_of(word, from + 1, to);
+    *cell_at(page, from) = (struct cell){0};
 }
 
 static void page_free(uintptr_t number)
@@ -157,39 +247,6 @@ static void page_free(uintptr_t number)
     cells_clear(page, 0, PAGE);
     free(page->cell);
     free(page);
-}
-
-/* Narrow accesses come to the page: a cell a byte from now on. Loads that several lanes made stay with the
- * first byte's copy and are copied to the others. */
-static void page_split(struct page *page)
-{
-    struct cell *wide = page->cell;
-    page->cell = must(calloc(PAGE, sizeof *wide));
-    page->granule = 0;
-    for (size_t i = 0; i < PAGE; i++) {
-        struct readers *readers = wide[i / 4].readers;
-        page->cell[i] = wide[i / 4];
-        if (!readers || i % 4 == 0) continue;
-        size_t bytes = sizeof *readers + readers->room * sizeof readers->stamp[0];
-        page->cell[i].readers = memcpy(must(malloc(bytes)), readers, bytes);
-    }
-    free(wide);
-}
-
-static void page_prepare(struct page *page, bool narrow)
-{
-    if (narrow && page->granule && page->cell) page_split(page);
-    if (page->cell) return;
-    page->granule = narrow ? 0 : 2;
-    page->cell = must(calloc(PAGE >> page->granule, sizeof *page->cell));
-}
-
-/* The part of a page's bitmap word that [from, to) covers; offsets in the page. */
-static uint64_t bits_of(size_t word, size_t from, size_t to)
-{
-    size_t low = from > 64 * word ? from - 64 * word : 0, high = to - 64 * word;
-    uint64_t above = high >= 64 ? UINT64_MAX : (UINT64_C(1) << high) - 1;
-    return above & UINT64_MAX << low;
 }
 
 static void mark_written(struct page *page, size_t from, size_t to)
@@ -684,22 +741,22 @@ static bool in_order(const struct lane *lane, const struct stamp *mine, const st
     return (mine->atomic && other->atomic) || knows(lane, other);
 }
 
-/* Notes that the lane learns what another block of its launch did. */
-static void count_crossing(const struct cell *cell)
+/* Notes that the lane learns what another block of its launch did to so many bytes. */
+static void count_crossing(const struct cell *cell, size_t bytes)
 {
     const struct launch *launch = machine.lane->block->launch;
     uint32_t other = cell->write.block;
-    if (!machine.lane->block->counts || other == machine.lane->block->race_id) return;
-    machine.device->counters.crossings +=
-        other >= launch->race_first && other - launch->race_first < launch->blocks;
+    if (other == machine.lane->block->race_id) return;
+    if (other >= launch->race_first && other - launch->race_first < launch->blocks)
+        machine.device->counters.crossings += (bytes + 3) / 4;
 }
 
-static void cell_load(struct cell *cell, const struct access *access, const struct stamp *mine)
+static void cell_load(struct cell *cell, const struct access *access, const struct stamp *mine, size_t bytes)
 {
     const struct lane *lane = machine.lane;
     if (cell->write.block && !in_order(lane, mine, &cell->write))
         fail_race(access, mine, &cell->write, "write");
-    count_crossing(cell);
+    if (lane->block->counts) count_crossing(cell, bytes);
     bool alone = !cell->readers || cell->read.block < history.settled;
     if (alone && (cell->read.block < history.settled || knows(lane, &cell->read))) {
         if (cell->readers) free(cell->readers);
@@ -716,7 +773,8 @@ static void cell_load(struct cell *cell, const struct access *access, const stru
     cell->read = *mine;
 }
 
-static void cell_store(struct cell *cell, const struct access *access, const struct stamp *mine)
+/* Fails unless the lane knows all that was done there. */
+static void cell_check(const struct cell *cell, const struct access *access, const struct stamp *mine)
 {
     const struct lane *lane = machine.lane;
     if (cell->write.block && !in_order(lane, mine, &cell->write))
@@ -728,8 +786,32 @@ static void cell_store(struct cell *cell, const struct access *access, const str
             if (read->block && !in_order(lane, mine, read)) fail_race(access, mine, read, "read");
         }
     }
+}
+
+static inline void cell_store(struct cell *cell, const struct access *access, const struct stamp *mine)
+{
+    cell_check(cell, access, mine);
     if (cell->readers) free(cell->readers);
     *cell = (struct cell){.write = *mine};
+}
+
+/* An access to [from, to), which are not one cell yet. */
+static void cells_access(struct page *page, size_t from, size_t to, const struct access *access,
+                         const struct stamp *mine)
+{
+    head_put(page, from);
+    head_put(page, to);
+    for (size_t at = from, next; at < to; at = next) {
+        struct cell *cell = cell_at(page, at);
+        next = head_after(page, at);
+        if (access->stores)
+            cell_check(cell, access, mine);
+        else
+            cell_load(cell, access, mine, next - at);
+    }
+    if (!access->stores) return;
+    cells_clear(page, from, to);
+    cell_at(page, from)->write = *mine;
 }
 
 static _Noreturn void fail_fresh(const struct access *access, const struct stamp *mine)
@@ -750,7 +832,6 @@ void race_access(const struct access *access, enum atomic atomic, uintptr_t code
                          .thread = (uint16_t)lane->thread,
                          .atomic = atomic != NO_ATOMIC};
     uintptr_t to = access->at + access->bytes;
-    bool narrow = ((access->at | access->bytes) & 3) != 0;
     for (uintptr_t at = access->at, end; at < to; at = end) {
         end = piece_end(at, to);
         struct page *page = page_make(at >> PAGE_BITS);
@@ -758,11 +839,12 @@ void race_access(const struct access *access, enum atomic atomic, uintptr_t code
         if ((!access->stores || atomic == ATOMIC_BOTH) && !is_written(page, from, past))
             fail_fresh(access, &mine);
         if (access->stores) mark_written(page, from, past);
-        page_prepare(page, narrow);
-        for (size_t i = from >> page->granule; i <= (past - 1) >> page->granule; i++)
-            if (access->stores)
-                cell_store(&page->cell[i], access, &mine);
-            else
-                cell_load(&page->cell[i], access, &mine);
+        if (!page->cell) cells_make(page);
+        if (!is_cell(page, from, past))
+            cells_access(page, from, past, access, &mine);
+        else if (access->stores)
+            cell_store(cell_at(page, from), access, &mine);
+        else
+            cell_load(cell_at(page, from), access, &mine, past - from);
     }
 }
