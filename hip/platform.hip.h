@@ -93,6 +93,18 @@ FN int64_t block_count(void)
 }
 #endif
 
+/* n, which the compiler takes for a new number whenever control comes by: what follows from it is worked out there, and not
+ * once in front of a loop and kept in registers throughout. */
+FN int worked_out_here(int n)
+{
+#if defined(ON_NVIDIA)
+    asm volatile("" : "+r"(n));
+#elif defined(ON_AMD)
+    asm volatile("" : "+v"(n));
+#endif
+    return n;
+}
+
 /* ---- shared memory and barriers ------------------------------------------------------------------------ */
 /* Declares T *name, COUNT items of shared memory. Only kernels declare it; helpers are handed the pointer. */
 #if defined(ON_SIM)

@@ -114,7 +114,7 @@ static const struct {
     /* four rows of 32 bytes */
     {CASE("transpose_tile32", "1024", "1", "32") "transpose/i64/4x4/soa/any:1", 2 * 8 * 16, 2 * 4, 100, 0},
     /* L6: as L5, and 64 bytes of 64 rows */
-    {CASE("transpose_multi", "256", "4", "32") "transpose/i32/64x64/soa/any:1", 2 * 4 * 4096, 2 * 128 * 4,
+    {CASE("transpose_multi", "128", "8", "32") "transpose/i32/64x64/soa/any:1", 2 * 4 * 4096, 2 * 128 * 4,
      100, 0},
     {CASE("transpose_multi", "256", "16", "32") "transpose/i8/64x64/soa/any:1", 2 * 4096, 2 * 128, 100, 0},
     /* L7: 32 columns of all 4 rows eight times; 128 bytes of a row are read, 16 bytes of 8 columns written, and such parts
@@ -124,6 +124,12 @@ static const struct {
     /* L8: the other way round */
     {CASE("transpose_low_width", "256", "4", "32") "transpose/i32/512x4/soa/any:1", 2 * 4 * 2048,
      64 * 8 + 64 * 4, 400, 0},
+    /* 256 columns of all 4 rows twice: whole rows of 128 bytes on both sides; 4 elements a step, and one left out of every 32 */
+    {CASE("transpose_stretch", "128", "8", "32") "transpose/i32/4x512/soa/any:1", 2 * 4 * 2048, 2 * 64 * 4,
+     100, 0},
+    /* 3 elements a step: in two of three runs the last lane of a warp, or the 22nd, meets another's bank */
+    {CASE("transpose_stretch", "128", "8", "32") "transpose/i32/512x3/soa/any:1", 2 * 4 * 1536, 2 * 48 * 4,
+     100, 16 * 2},
     /* L9: 512 bytes a warp, both ways; and where the result lies apart, an item a lane */
     {CASE("transpose_copy", "256", "4", "32") "transpose/i32/1x1024/soa/any:1", 2 * 4 * 1024, 2 * 8 * 16, 100,
      0},

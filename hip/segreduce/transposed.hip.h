@@ -5,7 +5,7 @@
 #define FOLDCHECK_SEGREDUCE_TRANSPOSED_HIP_H
 
 #include "hip/segreduce/segreduce.hip.h"
-#include "hip/transpose/transpose.hip.h"
+#include "hip/transpose/squares.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -61,14 +61,11 @@ static inline bool transpose_items(const struct job *job, const matrix_shape &sh
                                    const column_set<M::input_columns.count> &to, struct text *why)
 {
     if constexpr (K < M::input_columns.count) {
-        constexpr int BLOCK = TINY_TILE ? 16 : 256, ITEMS = TINY_TILE ? 1 : 4, TILE = TINY_TILE ? 4 : 32;
+        constexpr int BLOCK = TINY_TILE ? 16 : 128, ITEMS = TINY_TILE ? 1 : 8, TILE = TINY_TILE ? 4 : 32;
         constexpr size_t SIZE = M::input_columns.size[K];
-        matrices m = {job->in.column[K], to.column[K], shape.height, shape.width, shape.present, 0, 0, 0, 1};
-        m.across = ceiling(m.width, TILE);
-        m.tiles = m.across * ceiling(m.height, TILE);
-        m.all = m.tiles * shape.matrices;
-        return enqueue_tiles<elements_of<SIZE>, square_way, BLOCK, ITEMS, 4>("transpose_items", job, m,
-                                                                             why) &&
+        matrices m = matrices_of(job->in.column[K], to.column[K], shape.matrices, shape.height, shape.width,
+                                 shape.present, TILE, TILE);
+        return enqueue_squares<elements_of<SIZE>, BLOCK, ITEMS, 4>("transpose_items", job, m, why) &&
                transpose_items<M, TINY_TILE, K + 1>(job, shape, to, why);
     } else
         return true;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What all transpositions share: which items there are, what a strategy claims of them, and the tile, a square of items
- * that a block reads along rows, keeps in shared memory, and writes along columns, so that both sides of memory are
- * coalesced. Strategies differ in where in the matrix the cells of the square lie.
+ * What all transpositions share: which items there are, what a strategy claims of them, and tiles of a matrix: where they
+ * begin, and which of their cells have an item.
  *
  * Matrices of height x width items lie one behind the other; so do the results, of width x height. All of them are one
  * launch's. */
@@ -112,121 +111,95 @@ COMPILE_TIME bool tile_fits()
 struct matrices {
     struct column in, out;
     int64_t height, width;
-    int64_t present;       /* items of each that are there: the first of its rows */
-    int64_t across, tiles; /* tiles along a row, of a matrix */
-    int64_t all;           /* tiles of all matrices */
-    int fold;              /* how many times the low dimension goes into a tile's side; 1: none is low */
+    int64_t present;               /* items of each that are there: the first of its rows ... */
+    int64_t whole, rest;           /* ... so many whole rows, and items of the next */
+    int64_t tile_rows, tile_width; /* of a matrix that a tile covers */
+    int64_t across, tiles;         /* tiles along a row, of a matrix */
+    int64_t all;                   /* tiles of all matrices */
+    int fold; /* how many times the low dimension goes into a tile's side; 1: none is low */
 };
 
-/* A tile covers `columns` x `rows` items of a matrix. */
-inline matrices matrices_of(const struct job *job, int64_t columns, int64_t rows, int fold)
+/* What follows from the columns, the dimensions and a tile's: `count` matrices. */
+inline matrices matrices_of(const struct column &in, const struct column &out, int64_t count, int64_t height,
+                            int64_t width, int64_t present, int64_t tile_rows, int64_t tile_width)
 {
-    matrices m = {job->in.column[0],
-                  job->out.column[0],
-                  (int64_t)job->height,
-                  (int64_t)job->length,
-                  (int64_t)job->present,
-                  0,
-                  0,
-                  0,
-                  fold};
-    m.across = ceiling(m.width, columns);
-    m.tiles = m.across * ceiling(m.height, rows);
-    m.all = m.tiles * job_matrices(job);
+    matrices m = {};
+    m.in = in, m.out = out;
+    m.height = height, m.width = width, m.present = present;
+    m.whole = present / larger(1, width), m.rest = present % larger(1, width);
+    m.tile_rows = tile_rows, m.tile_width = tile_width;
+    m.across = ceiling(width, tile_width);
+    m.tiles = m.across * ceiling(height, tile_rows);
+    m.all = m.tiles * count;
+    m.fold = 1;
     return m;
 }
 
-/* Where a tile lies: its matrix, and its place among the matrix's tiles. */
-struct tile_place {
-    int64_t matrix, down, across;
-};
-
-FN tile_place place_of(const matrices &m, int64_t tile)
+/* A job's, in tiles of so many items. */
+inline matrices matrices_of(const struct job *job, int64_t tile_rows, int64_t tile_width)
 {
-    int64_t inside = tile % m.tiles;
-    tile_place place = {tile / m.tiles, inside / m.across, inside % m.across};
-    return place;
+    return matrices_of(job->in.column[0], job->out.column[0], job_matrices(job), (int64_t)job->height,
+                       (int64_t)job->length, (int64_t)job->present, tile_rows, tile_width);
 }
 
+/* Where a tile begins: its first item's number in the input and place in the result; and what is there from that cell on,
+ * whether or not it belongs to the tile: columns, whole rows, and items of the row behind those. What takes 64 bits is worked
+ * out here, once a tile; cells are counted from here. */
+struct tile_at {
+    int64_t read, written;
+    int columns, rows, rest;
+};
+
+/* A cell of a tile. */
 struct cell {
-    int64_t row, column;
+    int row, column;
 };
 
-/* The item of a cell, its number in the input or its place in the result; -1: there is none. */
-FN int64_t item_read(const matrices &m, const tile_place &place, const cell &at)
+/* a / b of numbers that are not negative: most fit into 32 bits, which a GPU divides in a fifth of the time. */
+FN int64_t quotient(int64_t a, int64_t b)
 {
-    int64_t item = at.row * m.width + at.column;
-    if (at.column >= m.width || item >= m.present) return -1; /* rows past the last have no item */
-    return place.matrix * m.present + item;
+    return (a | b) >> 32 ? a / b : (int64_t)((uint32_t)a / (uint32_t)b);
 }
 
-FN int64_t item_written(const matrices &m, const tile_place &place, const cell &at)
+/* What is more than any tile has, or less, as 32 bits. */
+FN int clipped(int64_t n)
 {
-    if (item_read(m, place, at) < 0) return -1;
-    return place.matrix * m.height * m.width + at.column * m.height + at.row;
+    return (int)smaller(larger(n, -(1 << 20)), 1 << 20);
 }
 
-/* Way::cell_at(m, place, x, y): the cell that thread (x, y) of the square reads. The square is transposed: (x, y) writes
- * what (y, x) read. */
-template <class M, class Way, int BLOCK, int ITEMS>
-KERNEL(BLOCK, 1)
-transpose_tile_kernel(matrices m)
+FN tile_at tile_of(const matrices &m, int64_t tile)
 {
-    using word = typename M::state;
-    constexpr int TILE = square_side(BLOCK * ITEMS), ROWS = BLOCK / TILE,
-                  PITCH = square_pitch(TILE, sizeof(word));
-    SHARED(word, square, TILE * PITCH);
-    int x = thread_id() % TILE, y = thread_id() / TILE;
-    for (int64_t t = block_id(); t < m.all; t += block_count()) {
-        tile_place place = place_of(m, t);
-
-        /* ---- load: along the rows of the matrix; each item read once ---- */
-        word held[ITEMS] = {};
-        UNROLL for (int k = 0; k < ITEMS; k++)
-        {
-            int64_t i = item_read(m, place, Way::template cell_at<TILE>(m, place, x, y + k * ROWS));
-            if (i >= 0) load_field<sizeof(word)>(m.in, i, &held[k]);
-        }
-
-        /* ---- through shared memory: rows in ---- */
-        UNROLL for (int k = 0; k < ITEMS; k++) store(square + (y + k * ROWS) * PITCH + x, held[k]);
-        block_sync();
-
-        /* ---- store: columns out, along the rows of the result; each item written once ---- */
-        UNROLL for (int k = 0; k < ITEMS; k++)
-        {
-            int64_t i = item_written(m, place, Way::template cell_at<TILE>(m, place, y + k * ROWS, x));
-            word moved = load(square + x * PITCH + y + k * ROWS);
-            if (i >= 0) store_field<sizeof(word)>(m.out, i, &moved);
-        }
-        block_sync(); /* the next tile goes over this one */
-    }
+    int64_t matrix = quotient(tile, m.tiles), inside = tile - matrix * m.tiles;
+    int64_t down = quotient(inside, m.across);
+    int64_t row = down * m.tile_rows, column = (inside - down * m.across) * m.tile_width;
+    tile_at at = {matrix * m.present + row * m.width + column,
+                  matrix * m.height * m.width + column * m.height + row, clipped(m.width - column),
+                  clipped(m.whole - row), clipped(m.rest - column)};
+    return at;
 }
 
-/* The square as it lies in the matrix. */
-struct square_way {
-    template <int TILE>
-    FN cell cell_at(const matrices &, const tile_place &place, int x, int y)
-    {
-        cell at = {place.down * TILE + y, place.across * TILE + x};
-        return at;
-    }
-};
-
-template <class M, class Way, int BLOCK, int ITEMS, int GROUP>
-static bool enqueue_tiles(const char *name, const struct job *job, const matrices &m, struct text *why)
+/* Whether a cell has an item. */
+FN bool is_there(const tile_at &tile, const cell &at)
 {
-    if (m.all == 0) return true;
-    return launch(name, transpose_tile_kernel<M, Way, BLOCK, ITEMS>, smaller(MOST_BLOCKS, m.all), BLOCK,
-                  GROUP, job, m, why);
+    return at.column < tile.columns && at.row < tile.rows + (at.column < tile.rest);
 }
 
-/* Tiles of the matrix as it is. */
-template <class M, int BLOCK, int ITEMS, int GROUP>
-static bool enqueue_squares(const char *name, const struct job *job, struct text *why)
+/* How far its item lies behind the tile's first, and its place in the result behind the first's. */
+FN int64_t cell_item(const matrices &m, const cell &at)
 {
-    constexpr int TILE = square_side(BLOCK * ITEMS);
-    return enqueue_tiles<M, square_way, BLOCK, ITEMS, GROUP>(name, job, matrices_of(job, TILE, TILE, 1), why);
+    return at.row * m.width + at.column;
+}
+
+FN int64_t cell_place(const matrices &m, const cell &at)
+{
+    return at.column * m.height + at.row;
+}
+
+/* A column from one of its elements on. */
+FN struct column column_from(const struct column &column, int64_t i)
+{
+    struct column from = {static_cast<char *>(column.base) + i * column.stride, column.stride};
+    return from;
 }
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * transpose_auto: the transposition that a caller who does not care should take. What it takes follows from the shape alone,
- * by the rules of the thesis for tiles of 32 x 32; `foldcheck plan` prints what it took and why.
+ * transpose_auto: the transposition that a caller who does not care should take; `foldcheck plan` prints what it took and why. As
+ * the thesis has it, what it takes follows from the shape alone: a copy for one row or column, something else than squares where a
+ * dimension is half of theirs or less, else squares. Something else is our stretches, which write where L7 and L8 scatter; and
+ * squares are the larger, 64 x 64, where there is room for them.
  *
  * ID, source    L10: Larsen, thesis (2017), appendix C.2 (the printed rule lacks its first else)
  * Laws          none: nothing is combined
@@ -11,10 +13,9 @@
 #ifndef FOLDCHECK_TRANSPOSE_AUTO_HIP
 #define FOLDCHECK_TRANSPOSE_AUTO_HIP
 #include "hip/transpose/transpose_copy.hip"
-#include "hip/transpose/transpose_low_height.hip"
-#include "hip/transpose/transpose_low_width.hip"
 #include "hip/transpose/transpose_masked.hip"
 #include "hip/transpose/transpose_multi.hip"
+#include "hip/transpose/transpose_stretch.hip"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -23,50 +24,54 @@ namespace FOLDCHECK_NAMESPACE
 enum transpose_rule {
     RULE_MASKED,
     RULE_COPY,
-    RULE_LOW_HEIGHT,
-    RULE_LOW_WIDTH,
-    RULE_SMALL_ELEMENTS,
-    RULE_SQUARES
+    RULE_STRETCH_8,
+    RULE_STRETCH_16,
+    RULE_SQUARES_32,
+    RULE_SQUARES_64
 };
 
 inline enum transpose_rule transpose_rule_of(const struct job *job)
 {
-    enum { TILE = 32 };
+    bool wide = job->op->input.packed > 8; /* of these a block's shared memory holds half as many */
+    int64_t for_64 = job->op->input.packed <= 2 ? 33 : 64; /* 32 of these are less than two sectors */
     if (job->present < job->height * job->length) return RULE_MASKED;
     if (job->height <= 1 || job->length <= 1) return RULE_COPY;
-    if (job->height <= TILE / 2 && job->length > TILE) return RULE_LOW_HEIGHT;
-    if (job->length <= TILE / 2 && job->height > TILE) return RULE_LOW_WIDTH;
-    return job->op->input.packed <= 2 ? RULE_SMALL_ELEMENTS : RULE_SQUARES;
+    if (low_dimension(job) <= 8) return RULE_STRETCH_8;
+    if (low_dimension(job) <= 16 && !wide) return RULE_STRETCH_16;
+    return low_dimension(job) < for_64 || wide ? RULE_SQUARES_32 : RULE_SQUARES_64;
 }
 
 inline const struct strategy *transpose_auto_pick(const struct job *job, struct launch_shape *shape,
                                                   struct text *why)
 {
-    *shape = {256, 4, 32, 0};
     switch (transpose_rule_of(job)) {
     case RULE_MASKED:
         *shape = {128, 16, 32, 0};
         text_say(why, "matrices lack items: these are masked, and not padded in another pass");
         return &transpose_masked::strategy;
     case RULE_COPY:
+        *shape = {256, 4, 32, 0};
         text_say(why, "one row or one column: it lies as its transposition does");
         return &transpose_copy::strategy;
-    case RULE_LOW_HEIGHT:
-        text_say(why,
-                 "at most 16 rows of more than 32 items: plain tiles would leave half their threads idle");
-        return &transpose_low_height::strategy;
-    case RULE_LOW_WIDTH:
-        text_say(why,
-                 "more than 32 rows of at most 16 items: plain tiles would leave half their threads idle");
-        return &transpose_low_width::strategy;
-    case RULE_SMALL_ELEMENTS:
+    case RULE_STRETCH_8:
+        *shape = {128, 8, 32, 0};
+        text_say(why, "at most 8 rows or columns: squares would leave most threads idle");
+        return &transpose_stretch::strategy;
+    case RULE_STRETCH_16:
+        *shape = {128, 16, 32, 0};
+        text_say(why, "at most 16 rows or columns: squares would leave half their threads idle");
+        return &transpose_stretch::strategy;
+    case RULE_SQUARES_64:
         *shape = {256, 16, 32, 0};
-        text_say(why, "elements of 1 or 2 bytes: tiles of 64 x 64 make whole sectors of their rows");
+        text_say(why, "many rows and columns: tiles of 64 x 64, sixteen items a thread");
         return &transpose_multi::strategy;
-    case RULE_SQUARES:
+    case RULE_SQUARES_32:
         break;
     }
-    text_say(why, "neither dimension is low: tiles of 32 x 32, four items a thread");
+    *shape = {128, 8, 32, 0};
+    text_say(
+        why,
+        "neither few rows or columns nor many, or wide elements: tiles of 32 x 32, eight items a thread");
     return &transpose_multi::strategy;
 }
 
@@ -104,30 +109,25 @@ struct transpose_auto {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
-        return transpose_masked::fits<M, 128, 16, 32, 0>() && transpose_multi::fits<M, 256, 4, 32, 0>();
+        return transpose_masked::fits<M, 128, 16, 32, 0>() && transpose_multi::fits<M, 128, 8, 32, 0>();
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
+        constexpr bool WIDE = sizeof(typename M::state) > 8; /* the rules for 16 and 64 are not for these */
         struct launch_shape shape;
         transpose_auto_pick(job, &shape, nullptr);
-        switch (transpose_rule_of(job)) {
-        case RULE_MASKED:
-            return transpose_masked::enqueue<M, 128, 16, 32, 0>(job, &shape, why);
-        case RULE_COPY:
-            return transpose_copy::enqueue<M, 256, 4, 32, 0>(job, &shape, why);
-        case RULE_LOW_HEIGHT:
-            return transpose_low_height::enqueue<M, 256, 4, 32, 0>(job, &shape, why);
-        case RULE_LOW_WIDTH:
-            return transpose_low_width::enqueue<M, 256, 4, 32, 0>(job, &shape, why);
-        case RULE_SMALL_ELEMENTS:
-            if constexpr (sizeof(typename M::state) <= 2)
-                return transpose_multi::enqueue<M, 256, 16, 32, 0>(job, &shape, why);
-        case RULE_SQUARES:
-            break;
+        enum transpose_rule rule = transpose_rule_of(job);
+        if (rule == RULE_MASKED) return transpose_masked::enqueue<M, 128, 16, 32, 0>(job, &shape, why);
+        if (rule == RULE_COPY) return transpose_copy::enqueue<M, 256, 4, 32, 0>(job, &shape, why);
+        if (rule == RULE_STRETCH_8) return transpose_stretch::enqueue<M, 128, 8, 32, 0>(job, &shape, why);
+        if constexpr (!WIDE) {
+            if (rule == RULE_STRETCH_16)
+                return transpose_stretch::enqueue<M, 128, 16, 32, 0>(job, &shape, why);
+            if (rule == RULE_SQUARES_64) return transpose_multi::enqueue<M, 256, 16, 32, 0>(job, &shape, why);
         }
-        return transpose_multi::enqueue<M, 256, 4, 32, 0>(job, &shape, why);
+        return transpose_multi::enqueue<M, 128, 8, 32, 0>(job, &shape, why);
     }
 };
 

@@ -12,16 +12,17 @@
  * Cannot        more rows than half a tile, rows of a tile or less; a result over the input; matrices that lack items */
 #ifndef FOLDCHECK_TRANSPOSE_LOW_HEIGHT_HIP
 #define FOLDCHECK_TRANSPOSE_LOW_HEIGHT_HIP
-#include "hip/transpose/transpose.hip.h"
+#include "hip/transpose/folded.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
 
 struct low_height_way {
+    static constexpr bool DOWN = false; /* the squares lie side by side */
     template <int TILE>
-    FN cell cell_at(const matrices &m, const tile_place &place, int x, int y)
+    FN cell cell_at(int fold, int x, int y)
     {
-        cell at = {y / m.fold, (place.across * m.fold + y % m.fold) * TILE + x};
+        cell at = {y / fold, y % fold * TILE + x};
         return at;
     }
 };
@@ -72,8 +73,7 @@ struct transpose_low_height {
     {
         constexpr int TILE = square_side(BLOCK * ITEMS);
         int fold = (int)(TILE / larger(1, (int64_t)job->height));
-        return enqueue_tiles<M, low_height_way, BLOCK, ITEMS, GROUP>(
-            "transpose_low_height", job, matrices_of(job, TILE * fold, TILE, fold), why);
+        return enqueue_folded<M, low_height_way, BLOCK, ITEMS, GROUP>("transpose_low_height", job, fold, why);
     }
 };
 

@@ -11,16 +11,17 @@
  * Cannot        rows of more than half a tile, as many rows as a tile or fewer; a result over the input; matrices that lack items */
 #ifndef FOLDCHECK_TRANSPOSE_LOW_WIDTH_HIP
 #define FOLDCHECK_TRANSPOSE_LOW_WIDTH_HIP
-#include "hip/transpose/transpose.hip.h"
+#include "hip/transpose/folded.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
 
 struct low_width_way {
+    static constexpr bool DOWN = true; /* the squares lie below one another */
     template <int TILE>
-    FN cell cell_at(const matrices &m, const tile_place &place, int x, int y)
+    FN cell cell_at(int fold, int x, int y)
     {
-        cell at = {(place.down * m.fold + x % m.fold) * TILE + y, x / m.fold};
+        cell at = {x % fold * TILE + y, x / fold};
         return at;
     }
 };
@@ -71,8 +72,7 @@ struct transpose_low_width {
     {
         constexpr int TILE = square_side(BLOCK * ITEMS);
         int fold = (int)(TILE / larger(1, (int64_t)job->length));
-        return enqueue_tiles<M, low_width_way, BLOCK, ITEMS, GROUP>(
-            "transpose_low_width", job, matrices_of(job, TILE, TILE * fold, fold), why);
+        return enqueue_folded<M, low_width_way, BLOCK, ITEMS, GROUP>("transpose_low_width", job, fold, why);
     }
 };
 

@@ -25,28 +25,26 @@ transpose_masked_kernel(matrices m)
     using word = typename M::state;
     SHARED(word, rows, BLOCK * (ITEMS + 1));
     for (int64_t t = block_id(); t < m.all; t += block_count()) {
-        tile_place place = place_of(m, t);
-        int strip = (int)smaller(ITEMS, m.width - place.across * ITEMS), pitch = strip | 1;
+        tile_at tile = tile_of(m, t);
+        int strip = (int)smaller(ITEMS, tile.columns), pitch = strip | 1;
 
         /* ---- load: one stretch, if the strip is all columns; each item that is there read once ---- */
         for (int k = 0; k < strip; k++) {
             int e = k * BLOCK + thread_id(), row = e / strip, column = e % strip;
-            cell at = {place.down * BLOCK + row, place.across * ITEMS + column};
-            int64_t i = item_read(m, place, at);
+            cell at = {row, column};
             word moved;
-            if (i < 0) continue;
-            load_field<sizeof(word)>(m.in, i, &moved);
+            if (!is_there(tile, at)) continue;
+            load_field<sizeof(word)>(m.in, tile.read + cell_item(m, at), &moved);
             store(rows + row * pitch + column, moved);
         }
         block_sync();
 
         /* ---- store: a row a thread, a column at a time; each item that is there written once ---- */
         for (int k = 0; k < strip; k++) {
-            cell at = {place.down * BLOCK + thread_id(), place.across * ITEMS + k};
-            int64_t i = item_written(m, place, at);
-            if (i < 0) continue;
+            cell at = {thread_id(), k};
+            if (!is_there(tile, at)) continue;
             word moved = load(rows + thread_id() * pitch + k);
-            store_field<sizeof(word)>(m.out, i, &moved);
+            store_field<sizeof(word)>(m.out, tile.written + cell_place(m, at), &moved);
         }
         block_sync(); /* the next rows go over these */
     }
@@ -91,7 +89,7 @@ struct transpose_masked {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
-        matrices m = matrices_of(job, ITEMS, BLOCK, 1);
+        matrices m = matrices_of(job, BLOCK, ITEMS);
         if (m.all == 0) return true;
         return launch("transpose_masked", transpose_masked_kernel<M, BLOCK, ITEMS>,
                       smaller(MOST_BLOCKS, m.all), BLOCK, GROUP, job, m, why);

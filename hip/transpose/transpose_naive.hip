@@ -18,11 +18,10 @@ KERNEL(BLOCK, 1)
 transpose_naive_kernel(matrices m)
 {
     for (int64_t i = block_id() * BLOCK + thread_id(); i < m.all; i += block_count() * BLOCK) {
-        tile_place place = place_of(m, i); /* tiles of one item */
-        cell at = {place.down, place.across};
+        tile_at tile = tile_of(m, i); /* tiles of one item */
         typename M::state moved;
         load_field<sizeof moved>(m.in, i, &moved);
-        store_field<sizeof moved>(m.out, item_written(m, place, at), &moved);
+        store_field<sizeof moved>(m.out, tile.written, &moved);
     }
 }
 
@@ -59,7 +58,7 @@ struct transpose_naive {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
-        matrices m = matrices_of(job, 1, 1, 1);
+        matrices m = matrices_of(job, 1, 1);
         if (m.all == 0) return true;
         return launch("transpose_naive", transpose_naive_kernel<M, BLOCK>,
                       smaller(MOST_BLOCKS, ceiling(m.all, BLOCK)), BLOCK, GROUP, job, m, why);

@@ -11,7 +11,7 @@
  * Cannot        a result over the input; matrices that lack items */
 #ifndef FOLDCHECK_TRANSPOSE_TILE16_HIP
 #define FOLDCHECK_TRANSPOSE_TILE16_HIP
-#include "hip/transpose/transpose.hip.h"
+#include "hip/transpose/squares.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -13,7 +13,7 @@
  * Cannot        a result over the input; matrices that lack items */
 #ifndef FOLDCHECK_TRANSPOSE_TILE32_HIP
 #define FOLDCHECK_TRANSPOSE_TILE32_HIP
-#include "hip/transpose/transpose.hip.h"
+#include "hip/transpose/squares.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

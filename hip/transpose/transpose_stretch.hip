@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ * transpose_stretch: for matrices of few long rows, and of many short ones. A tile is all of the low dimension and a stretch
+ * of the long one, of `parts` times as many places as a block has threads. On one side of memory it is one piece; on the other
+ * it is a run for each place in the low dimension. Both are read or written in the order of memory, neighbours by neighbours:
+ * item e of the piece is e mod low of place e / low. Shared memory lies between, in the piece's order, with an element left out
+ * after every 32, so that a warp that walks along a run, `low` elements a step, meets different banks.
+ *
+ * ID, source    none: L7 and L8 fold a square's side, and then write, or read, runs as short as the low dimension
+ * Laws          none: nothing is combined
+ * Memory        one pass: n items read, n written, both coalesced
+ * Scratch       none
+ * Progress      none needed
+ * Cannot        a low dimension of more than a thread's items; a result over the input; matrices that lack items */
+#ifndef FOLDCHECK_TRANSPOSE_STRETCH_HIP
+#define FOLDCHECK_TRANSPOSE_STRETCH_HIP
+#include "hip/transpose/transpose.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+struct stretches {
+    struct column in, out;
+    int64_t along;      /* the long dimension */
+    int64_t tiles, all; /* of a matrix, of all matrices */
+    int low, side;      /* the low dimension; places along the long one that a tile covers */
+};
+
+/* A tile: the number of its first item where it is one piece, and where it is runs; and how many places it has. */
+struct stretch_at {
+    int64_t piece, runs;
+    int live;
+};
+
+FN stretch_at stretch_of(const stretches &s, int64_t tile)
+{
+    int64_t matrix = quotient(tile, s.tiles), first = (tile - matrix * s.tiles) * s.side;
+    int64_t before = matrix * s.along * s.low;
+    stretch_at at = {before + first * s.low, before + first, (int)smaller(s.side, s.along - first)};
+    return at;
+}
+
+/* Where item e of a tile lies in shared memory. */
+COMPILE_TIME int spread(int e)
+{
+    return e + e / 32;
+}
+
+/* The thread's items of a piece: BLOCK apart. f(k, column, e): the k-th is element 0 of the column from there on, and item e. */
+template <int BLOCK, int ITEMS, class F>
+FN void along_piece(const stretches &s, const stretch_at &tile, const struct column &column, const F &f)
+{
+    struct column item = column_from(column, tile.piece + thread_id());
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        int e = thread_id() + k * BLOCK;
+        if (e < tile.live * s.low) f(k, item, e);
+        item = column_from(item, BLOCK);
+    }
+}
+
+/* The thread's items of runs: the same place of each, then the place BLOCK further of each. */
+template <int BLOCK, int ITEMS, class F>
+FN void along_runs(const stretches &s, const stretch_at &tile, const struct column &column, const F &f)
+{
+    struct column item = column_from(column, tile.runs + thread_id());
+    int place = thread_id(), run = 0,
+        low = worked_out_here(s.low); /* or registers hold where all items are */
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        if (place < tile.live) f(k, item, place * low + run);
+        bool last = ++run == low;
+        item = column_from(item, last ? BLOCK - (low - 1) * s.along : s.along);
+        if (last) run = 0, place += BLOCK;
+    }
+}
+
+template <class M, bool LOW_HEIGHT, int BLOCK, int ITEMS>
+KERNEL(BLOCK, 1)
+transpose_stretch_kernel(stretches s)
+{
+    using word = typename M::state;
+    SHARED(word, between, spread(BLOCK * ITEMS));
+    for (int64_t t = block_id(); t < s.all; t += block_count()) {
+        stretch_at tile = stretch_of(s, t);
+
+        /* ---- load, and through shared memory; each item read once ---- */
+        word held[ITEMS];
+        auto load_item = [&](int k, const struct column &from, int) {
+            load_field<sizeof(word)>(from, 0, &held[k]);
+        };
+        auto put_item = [&](int k, const struct column &, int e) { store(between + spread(e), held[k]); };
+        if (LOW_HEIGHT) {
+            along_runs<BLOCK, ITEMS>(s, tile, s.in, load_item);
+            along_runs<BLOCK, ITEMS>(s, tile, s.in, put_item);
+        } else {
+            along_piece<BLOCK, ITEMS>(s, tile, s.in, load_item);
+            along_piece<BLOCK, ITEMS>(s, tile, s.in, put_item);
+        }
+        block_sync();
+
+        /* ---- out of it, and store; each item written once ---- */
+        auto take_item = [&](int k, const struct column &, int e) { held[k] = load(between + spread(e)); };
+        auto store_item = [&](int k, const struct column &to, int) {
+            store_field<sizeof(word)>(to, 0, &held[k]);
+        };
+        if (LOW_HEIGHT) {
+            along_piece<BLOCK, ITEMS>(s, tile, s.out, take_item);
+            along_piece<BLOCK, ITEMS>(s, tile, s.out, store_item);
+        } else {
+            along_runs<BLOCK, ITEMS>(s, tile, s.out, take_item);
+            along_runs<BLOCK, ITEMS>(s, tile, s.out, store_item);
+        }
+        block_sync(); /* the next tile goes over this one */
+    }
+}
+
+inline int64_t low_dimension(const struct job *job)
+{
+    return smaller((int64_t)job->height, (int64_t)job->length);
+}
+
+inline stretches stretches_of(const struct job *job, int block, int items)
+{
+    stretches s = {};
+    if (job_matrices(job) == 0) return s;
+    s.in = job->in.column[0], s.out = job->out.column[0];
+    s.low = (int)low_dimension(job), s.along = larger((int64_t)job->height, (int64_t)job->length);
+    s.side = items / s.low * block;
+    s.tiles = ceiling(s.along, s.side);
+    s.all = s.tiles * job_matrices(job);
+    return s;
+}
+
+inline enum refusal stretch_refuse(const struct strategy *strategy, const struct job *job,
+                                   const struct launch_shape *shape, struct text *why)
+{
+    enum refusal refusal = whole_refuse(strategy, job, shape, why);
+    if (refusal != REFUSAL_NONE || low_dimension(job) <= (int64_t)shape->items) return refusal;
+    text_say(why, "%s takes at most %u rows, or rows of at most so many items, got %llu x %llu",
+             strategy->name, shape->items, (unsigned long long)job->height, (unsigned long long)job->length);
+    return REFUSAL_SHAPE;
+}
+
+inline double stretch_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    return larger_of(transpose_sectors(job, 1, 1), sectors_of_runs(job, shape->block));
+}
+
+struct transpose_stretch {
+    static constexpr struct strategy strategy = {
+        /* name */ "transpose_stretch",
+        /* ids */ "",
+        /* does */
+        "all of a low dimension and a stretch of the long one a tile: both sides in memory's order",
+        /* what */ WHAT_TRANSPOSE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ false,
+        /* determinism */ SAME_BITS_EVERY_RUN,
+        stretch_refuse,
+        no_scratch,
+        transpose_traffic,
+        stretch_sectors,
+        prepare_nothing,
+        /* pick */ nullptr,
+    };
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static constexpr bool fits()
+    {
+        return spread(BLOCK * ITEMS) * sizeof(typename M::state) <= MOST_SHARED_BYTES;
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
+    {
+        stretches s = stretches_of(job, BLOCK, ITEMS);
+        if (s.all == 0) return true;
+        return launch("transpose_stretch",
+                      (int64_t)job->height == s.low ? transpose_stretch_kernel<M, true, BLOCK, ITEMS>
+                                                    : transpose_stretch_kernel<M, false, BLOCK, ITEMS>,
+                      smaller(MOST_BLOCKS, s.all), BLOCK, GROUP, job, s, why);
+    }
+};
+
+/* block, items, group, gather, kind. H200, 2^26 f32, shares of the copy of 128 us (256 threads with 8 items, with 16, 128 with 8,
+ * with 16): 2 rows 0.86, 0.80, 0.90, 0.90; 8 columns 0.72, 0.68, 0.80, 0.73. */
+#define transpose_stretch_shapes(SHAPE, S)                                                                   \
+    SHAPE(S, 8, 2, 4, 0, TINY)                                                                               \
+    SHAPE(S, 8, 5, 4, 0, TINY)                                                                               \
+    SHAPE(S, 128, 8, 32, 0, USUAL)                                                                           \
+    SHAPE(S, 128, 16, 32, 0, PICKED)
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
