@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * transpose_stretch: for matrices of few long rows, and of many short ones. A tile is all of the low dimension and a stretch
- * of the long one, of `parts` times as many places as a block has threads. On one side of memory it is one piece; on the other
- * it is a run for each place in the low dimension. Both are read or written in the order of memory, neighbours by neighbours:
- * item e of the piece is e mod low of place e / low. Shared memory lies between, in the piece's order, with an element left out
+ * of the long one, as many places as a block has threads or some times as many. On one side of memory it is one piece; on the
+ * other it is a run for each place in the low dimension. Both are read or written in the order of memory, neighbours by neighbours:
+ * item e of the piece is e mod low of place e / low. Shared memory lies between, in the piece's order, with a word left out
  * after every 32, so that a warp that walks along a run, `low` elements a step, meets different banks.
  *
  * ID, source    none: L7 and L8 fold a square's side, and then write, or read, runs as short as the low dimension
@@ -39,10 +39,12 @@ FN stretch_at stretch_of(const stretches &s, int64_t tile)
     return at;
 }
 
-/* Where item e of a tile lies in shared memory. */
+/* Where item e of a tile lies in shared memory: a word of a bank, or an element if that is more, is left out after every 32. */
+template <size_t SIZE>
 COMPILE_TIME int spread(int e)
 {
-    return e + e / 32;
+    constexpr int WORD = SIZE < 4 ? 4 / (int)SIZE : 1;
+    return e + e / (32 * WORD) * WORD;
 }
 
 /* The thread's items of a piece: BLOCK apart. f(k, column, e): the k-th is element 0 of the column from there on, and item e. */
@@ -79,7 +81,7 @@ KERNEL(BLOCK, 1)
 transpose_stretch_kernel(stretches s)
 {
     using word = typename M::state;
-    SHARED(word, between, spread(BLOCK * ITEMS));
+    SHARED(word, between, spread<sizeof(word)>(BLOCK * ITEMS));
     for (int64_t t = block_id(); t < s.all; t += block_count()) {
         stretch_at tile = stretch_of(s, t);
 
@@ -88,7 +90,9 @@ transpose_stretch_kernel(stretches s)
         auto load_item = [&](int k, const struct column &from, int) {
             load_field<sizeof(word)>(from, 0, &held[k]);
         };
-        auto put_item = [&](int k, const struct column &, int e) { store(between + spread(e), held[k]); };
+        auto put_item = [&](int k, const struct column &, int e) {
+            store(between + spread<sizeof(word)>(e), held[k]);
+        };
         if (LOW_HEIGHT) {
             along_runs<BLOCK, ITEMS>(s, tile, s.in, load_item);
             along_runs<BLOCK, ITEMS>(s, tile, s.in, put_item);
@@ -99,7 +103,9 @@ transpose_stretch_kernel(stretches s)
         block_sync();
 
         /* ---- out of it, and store; each item written once ---- */
-        auto take_item = [&](int k, const struct column &, int e) { held[k] = load(between + spread(e)); };
+        auto take_item = [&](int k, const struct column &, int e) {
+            held[k] = load(between + spread<sizeof(word)>(e));
+        };
         auto store_item = [&](int k, const struct column &to, int) {
             store_field<sizeof(word)>(to, 0, &held[k]);
         };
@@ -168,7 +174,8 @@ struct transpose_stretch {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
-        return spread(BLOCK * ITEMS) * sizeof(typename M::state) <= MOST_SHARED_BYTES;
+        return spread<sizeof(typename M::state)>(BLOCK * ITEMS) * sizeof(typename M::state) <=
+               MOST_SHARED_BYTES;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
