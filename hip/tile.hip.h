@@ -266,29 +266,29 @@ FN void put_packed(uint32_t *word, int i, const void *field)
     }
 }
 
-/* A column that is asked for, of ITEMS items that begin at a multiple of ITEMS. */
+/* A column that is asked for, of ITEMS items. */
 template <class T, int ITEMS, int K>
 FN void store_run_column(const struct column &column, int64_t first, const typename T::tuple *item)
 {
     constexpr size_t SIZE = T::columns.size[K], OFFSET = T::columns.offset[K];
     constexpr int ACCESS = run_access(SIZE, ITEMS);
-    bool packed = column.stride == (int64_t)SIZE && reinterpret_cast<uintptr_t>(column.base) % 16 == 0;
-    if constexpr (ACCESS > (int)SIZE)
-        if (packed) {
+    if constexpr (ACCESS > (int)SIZE) {
+        char *to = static_cast<char *>(column.base) + first * (int64_t)SIZE;
+        if (column.stride == (int64_t)SIZE && reinterpret_cast<uintptr_t>(to) % ACCESS == 0) {
             uint32_t word[SIZE * ITEMS / 4] = {};
-            char *to = static_cast<char *>(column.base) + first * (int64_t)SIZE;
             UNROLL for (int i = 0; i < ITEMS; i++)
                 put_packed<SIZE>(word, i, reinterpret_cast<const char *>(item + i) + OFFSET);
             UNROLL for (int w = 0; w < (int)(SIZE * ITEMS) / ACCESS; w++)
                 store_words<ACCESS>(to + w * ACCESS, word + w * ACCESS / 4);
             return;
         }
+    }
     UNROLL for (int i = 0; i < ITEMS; i++)
         store_field<SIZE>(column, first + i, reinterpret_cast<const char *>(item + i) + OFFSET);
 }
 
-/* Items [first, first + ITEMS) of the columns that are there, in accesses as wide as these allow; first is a multiple of
- * ITEMS. */
+/* Items [first, first + ITEMS) of the columns that are there, in accesses as wide as these allow, and as the place of the first
+ * does. */
 template <class T, int ITEMS, int K = 0>
 FN void store_run(const column_set<T::columns.count> &set, int64_t first, const typename T::tuple *item)
 {
@@ -409,6 +409,17 @@ FN void emit_item(const item_source<M> &source, int64_t i, const typename M::inp
     }
 }
 
+/* The map-out of items [first, first + ITEMS), which are loaded. */
+template <class M, int ITEMS>
+FN void emit_run(const item_source<M> &source, int64_t first, const typename M::input *item)
+{
+    if constexpr (M::emits) {
+        typename M::mapout emitted[ITEMS];
+        UNROLL for (int k = 0; k < ITEMS; k++) emitted[k] = M::emit(source.params, item[k]);
+        store_run<mapout_traits<M>, ITEMS>(source.out, first, emitted);
+    }
+}
+
 /* Map-out, then lift: everything that is done with an item, once. */
 template <class M>
 FN typename M::state take_item(const item_source<M> &source, int64_t i, const typename M::input &item)
@@ -443,9 +454,10 @@ FN typename M::state take_or_identity(const Source &source, int64_t i)
 template <class M, int ITEMS>
 FN typename M::state fold_items(const item_source<M> &source, int64_t first, const typename M::input *item)
 {
-    typename M::state acc = take_item<M>(source, first, item[0]); /* covers [first, first + 1) */
+    emit_run<M, ITEMS>(source, first, item);
+    typename M::state acc = M::lift(source.params, item[0]); /* covers [first, first + 1) */
     UNROLL for (int i = 1; i < ITEMS; i++) acc =
-        M::combine(source.params, acc, take_item<M>(source, first + i, item[i]));
+        M::combine(source.params, acc, M::lift(source.params, item[i]));
     return acc; /* covers [first, first + ITEMS) */
 }
 

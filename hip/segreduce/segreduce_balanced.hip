@@ -115,12 +115,14 @@ FN run_of_rows<M> fold_rows(const balanced_arguments<M> &a, const window_writer<
     const item_source<M> &source = a.rows.source;
     int length = (int)smaller(a.rows.length, ITEMS + 1);
     run_of_rows<M> mine = {M::identity(source.params), M::identity(source.params), false};
+    if (WHOLE) emit_run<M, ITEMS>(source, first, run.item);
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
         typename M::input item = run.item[k];
         bool live = WHOLE || (0 <= first + k && first + k < source.count);
         if (live && !WHOLE) load_fields<input_traits<M>>(source.in, first + k, &item);
-        if (live) mine.tail = M::combine(source.params, mine.tail, take_item<M>(source, first + k, item));
+        if (live && !WHOLE) emit_item<M>(source, first + k, item);
+        if (live) mine.tail = M::combine(source.params, mine.tail, M::lift(source.params, item));
         if (place.left > k + 1) continue;
         if (ENDS == ENDS_ONCE && place.left < k + 1) continue;
         if (ENDS == ENDS_ANYWHERE) place.row++, place.left += length;
@@ -144,9 +146,10 @@ FN run_of_rows<M> fold_short_rows(const balanced_arguments<M> &a, const window_w
     const item_source<M> &source = a.rows.source;
     int row = place.row, length = (int)a.rows.length;
     typename M::state tail = M::identity(source.params);
+    emit_run<M, ITEMS>(source, first, run.item);
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
-        tail = M::combine(source.params, tail, take_item<M>(source, first + k, run.item[k]));
+        tail = M::combine(source.params, tail, M::lift(source.params, run.item[k]));
         if (place.left > k + 1) continue;
         store(writer.stage + stage_slot(row++), tail);
         place.left += length;
