@@ -229,14 +229,14 @@ FN void load_run_column(const struct column &column, int64_t first, typename T::
     constexpr size_t SIZE = T::columns.size[K], OFFSET = T::columns.offset[K];
     constexpr int ACCESS = run_access(SIZE, ITEMS);
     if constexpr (ACCESS == 0) {
-        UNROLL for (int i = 0; i < ITEMS; i++)
+        UNROLL_FOR_SPEED for (int i = 0; i < ITEMS; i++)
             load_field<SIZE>(column, first + i, reinterpret_cast<char *>(item + i) + OFFSET);
     } else {
         uint32_t word[SIZE * ITEMS / 4];
         const char *from = static_cast<const char *>(column.base) + first * (int64_t)SIZE;
-        UNROLL for (int w = 0; w < (int)(SIZE * ITEMS) / ACCESS; w++)
+        UNROLL_FOR_SPEED for (int w = 0; w < (int)(SIZE * ITEMS) / ACCESS; w++)
             load_run_words<ACCESS, STREAM>(from + w * ACCESS, word + w * ACCESS / 4);
-        UNROLL for (int i = 0; i < ITEMS; i++)
+        UNROLL_FOR_SPEED for (int i = 0; i < ITEMS; i++)
             take_packed<SIZE>(word, i, reinterpret_cast<char *>(item + i) + OFFSET);
     }
 }
@@ -352,7 +352,7 @@ FN void store_window_column(const struct column &column, int64_t first, int64_t 
     word *mine = static_cast<word *>(strip);
     int lane = thread_id() % GROUP;
     group_sync<GROUP>(); /* what was in the strip has been read */
-    UNROLL for (int k = 0; k < ITEMS; k++)
+    UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
     {
         word owned;
         memcpy(&owned, reinterpret_cast<const char *>(item + k) + OFFSET, SIZE);
@@ -456,7 +456,7 @@ FN typename M::state fold_items(const item_source<M> &source, int64_t first, con
 {
     emit_run<M, ITEMS>(source, first, item);
     typename M::state acc = M::lift(source.params, item[0]); /* covers [first, first + 1) */
-    UNROLL for (int i = 1; i < ITEMS; i++) acc =
+    UNROLL_FOR_SPEED for (int i = 1; i < ITEMS; i++) acc =
         M::combine(source.params, acc, M::lift(source.params, item[i]));
     return acc; /* covers [first, first + ITEMS) */
 }
@@ -516,7 +516,7 @@ FN int group_id(void)
 template <class M, int GROUP, int LIVE = GROUP>
 FN typename M::state group_combine(const typename M::params &params, typename M::state acc)
 {
-    UNROLL for (int d = 1; d < LIVE; d *= 2)
+    UNROLL_FOR_SPEED for (int d = 1; d < LIVE; d *= 2)
     {
         typename M::state right = lane_down<GROUP>(acc, d);
         if (lane_id<GROUP>() + d < GROUP) acc = M::combine(params, acc, right); /* covers lanes [l, l + 2d) */
@@ -529,7 +529,7 @@ FN typename M::state group_combine(const typename M::params &params, typename M:
 template <class M, int GROUP>
 FN typename M::state group_scan(const typename M::params &params, typename M::state acc)
 {
-    UNROLL for (int d = 1; d < GROUP; d *= 2)
+    UNROLL_FOR_SPEED for (int d = 1; d < GROUP; d *= 2)
     {
         typename M::state left = lane_up<GROUP>(acc, d);
         if (lane_id<GROUP>() >= d) acc = M::combine(params, left, acc); /* covers lanes (l - 2d, l] */

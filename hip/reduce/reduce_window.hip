@@ -36,7 +36,7 @@ reduce_window_kernel(flat_arguments<M, item_source<M>> a)
                 item[k] = take_or_identity<M>(a.source, (w + k) * BLOCK - a.source.lead + thread_id());
         }
         /* ---- group, block: one window after the other ---- */
-        UNROLL for (int k = 0; k < ITEMS; k++)
+        UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
         {
             typename M::state window = group_combine<M, GROUP>(a.source.params, item[k]);
             window = block_combine<M, BLOCK, GROUP>(a.source.params, window, shared + turn * GROUPS);

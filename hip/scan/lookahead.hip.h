@@ -168,7 +168,7 @@ FN typename L::M::state scan_lanes(const typename L::M::params &params, uint64_t
                                    typename L::M::state acc)
 {
     int lane = lane_id<L::GROUP>(), last = highest_bit(starting & ((UINT64_C(2) << lane) - 1));
-    UNROLL for (int d = 1; d < L::GROUP; d *= 2)
+    UNROLL_FOR_SPEED for (int d = 1; d < L::GROUP; d *= 2)
     {
         typename L::M::state left = lane_up<L::GROUP>(acc, d);
         if (lane >= d && (!L::ROWS || lane - last >= d))
@@ -190,7 +190,7 @@ FN void publish_aggregate(const chain<M> &chain, const turn &mine, const typenam
     constexpr int WORDS = state_words(sizeof aggregate);
     uint32_t bits[WORDS] = {};
     memcpy(bits, &aggregate, sizeof aggregate);
-    UNROLL for (int w = 0; w < WORDS; w++)
+    UNROLL_FOR_SPEED for (int w = 0; w < WORDS; w++)
         publish_word(chain.word + mine.tile * WORDS + w, (uint64_t)mine.epoch << 32 | bits[w]);
 }
 
@@ -202,8 +202,8 @@ FN bool observe_aggregate(const chain<M> &chain, uint32_t epoch, int64_t tile, t
     uint64_t word[WORDS];
     uint32_t bits[WORDS];
     bool there = true;
-    UNROLL for (int w = 0; w < WORDS; w++) word[w] = observe_word(chain.word + tile * WORDS + w);
-    UNROLL for (int w = 0; w < WORDS; w++)
+    UNROLL_FOR_SPEED for (int w = 0; w < WORDS; w++) word[w] = observe_word(chain.word + tile * WORDS + w);
+    UNROLL_FOR_SPEED for (int w = 0; w < WORDS; w++)
     {
         there = there && (uint32_t)(word[w] >> 32) == epoch;
         bits[w] = (uint32_t)word[w];
@@ -221,7 +221,7 @@ FN typename M::state await_aggregates(const chain_arguments<M> &a, uint32_t epoc
     typename M::state seen[EACH] = {}, acc = M::identity(a.scan.source.params);
     for (;;) {
         bool missing = false;
-        UNROLL for (int k = 0; k < EACH; k++)
+        UNROLL_FOR_SPEED for (int k = 0; k < EACH; k++)
         {
             if (first + k >= to) continue;
             if (!observe_aggregate<M>(a.chain, epoch, first + k, &seen[k])) missing = true;
@@ -229,7 +229,7 @@ FN typename M::state await_aggregates(const chain_arguments<M> &a, uint32_t epoc
         if (!group_ballot<GROUP>(missing)) break;
         spin();
     }
-    UNROLL for (int k = 0; k < EACH; k++) if (first + k < to) acc =
+    UNROLL_FOR_SPEED for (int k = 0; k < EACH; k++) if (first + k < to) acc =
         M::combine(a.scan.source.params, acc, seen[k]); /* covers [first, first + k] */
     return acc;
 }
@@ -432,7 +432,7 @@ FN void fold_tile(const lookahead_arguments<typename L::M> &arguments, const loo
     else
         upto = fold_window<L, false>(a, window, starts);
     if (lane_id<L::GROUP>() == L::GROUP - 1) store(block.fold + k % 2 * L::WORKERS + me->id, upto);
-    UNROLL for (int i = L::KEPT - 1; i > 0; i--) me->kept[i] = me->kept[i - 1];
+    UNROLL_FOR_SPEED for (int i = L::KEPT - 1; i > 0; i--) me->kept[i] = me->kept[i - 1];
     me->kept[0] = {group_shift<typename L::M, L::GROUP>(a.source.params, upto), starts};
 }
 
@@ -443,7 +443,7 @@ FN void carry_on(const lookahead_arguments<typename L::M> &a, const lookahead_bl
 {
     const typename L::M::params &params = a.chained.scan.source.params;
     if (L::ROWS && !rows.carries) me->before = L::M::identity(params);
-    UNROLL for (int h = 0; h < L::HELPERS; h++) me->before =
+    UNROLL_FOR_SPEED for (int h = 0; h < L::HELPERS; h++) me->before =
         L::M::combine(params, me->before, load(block.between + k % 2 * L::HELPERS + h));
 }
 

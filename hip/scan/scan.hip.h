@@ -96,7 +96,7 @@ template <class M, int ITEMS, class STARTS>
 FN void scan_live(const scan_arguments<M> &a, typename M::state left, STARTS starts, int live,
                   const typename M::input *item, typename M::state *result)
 {
-    UNROLL for (int k = 0; k < ITEMS; k++)
+    UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
     {
         if (starts_row(&starts, k)) left = a.init;
         typename M::state before = result_before<M>::of(a.source.params, left, item[k]);

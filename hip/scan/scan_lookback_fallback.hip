@@ -49,7 +49,7 @@ FN void show(const board &board, const turn &mine, int64_t tile, const typename 
     if constexpr (fits_word<M>())
         publish_word(board.word + tile, (uint64_t)mine.epoch << 32 | word[0]);
     else {
-        UNROLL for (int w = 0; w < WORDS; w++) publish_word(board.word + tile * WORDS + w, word[w]);
+        UNROLL_FOR_SPEED for (int w = 0; w < WORDS; w++) publish_word(board.word + tile * WORDS + w, word[w]);
         publish_flag(board.flag + tile, mine.epoch);
     }
 }
@@ -66,7 +66,8 @@ FN bool seen(const board &board, const turn &mine, int64_t tile, typename M::sta
         word[0] &= 0xffffffffu;
     } else {
         if (observe_flag(board.flag + tile) != mine.epoch) return false;
-        UNROLL for (int w = 0; w < WORDS; w++) word[w] = observe_word(board.word + tile * WORDS + w);
+        UNROLL_FOR_SPEED for (int w = 0; w < WORDS; w++) word[w] =
+            observe_word(board.word + tile * WORDS + w);
     }
     memcpy(state, word, sizeof *state);
     return true;

@@ -78,7 +78,7 @@ template <class M, bool NARROW, int GROUP>
 FN typename M::state group_scan_rows(const typename M::params &params, const row_index &rows, int step,
                                      int end, typename M::state acc)
 {
-    UNROLL for (int d = 1; d < GROUP; d *= 2)
+    UNROLL_FOR_SPEED for (int d = 1; d < GROUP; d *= 2)
     {
         typename M::state left = lane_up<GROUP>(acc, d);
         if (lane_id<GROUP>() >= d && !crosses_rows<NARROW>(rows, end - d * step, end))
@@ -134,12 +134,12 @@ FN void give_left(const scan_arguments<M> &a, const row_index &rows, int i, cons
                   typename M::state *result)
 {
     int continuing = continuing_items<NARROW, ITEMS>(rows, i);
-    UNROLL for (int k = 0; k < ITEMS; k++)
+    UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
     {
         if (k < continuing) result[k] = M::combine(a.source.params, left, result[k]);
     }
     if (!a.exclusive) return;
-    UNROLL for (int k = ITEMS - 1; k > 0; k--) result[k] =
+    UNROLL_FOR_SPEED for (int k = ITEMS - 1; k > 0; k--) result[k] =
         begins_row<NARROW>(rows, i + k) ? a.init : result[k - 1];
     result[0] = continuing > 0 ? left : a.init;
 }

@@ -142,12 +142,12 @@ FN void own_column(const unsigned char *strip, int live, typename T::tuple *item
     const unsigned char *mine = strip + lane_id<GROUP>() * (SIZE * ITEMS);
     if (WHOLE && live == ITEMS) {
         uint32_t word[strip_column(SIZE, ITEMS) / 4];
-        UNROLL for (int v = 0; v < (int)(SIZE * ITEMS / sizeof(vector)); v++)
+        UNROLL_FOR_SPEED for (int v = 0; v < (int)(SIZE * ITEMS / sizeof(vector)); v++)
         {
             vector owned = load(reinterpret_cast<const vector *>(mine) + v);
             memcpy(word + 4 * v, &owned, sizeof owned);
         }
-        UNROLL for (int k = 0; k < ITEMS; k++)
+        UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
             take_packed<SIZE>(word, k, reinterpret_cast<char *>(item + k) + OFFSET);
     } else {
         UNROLL for (int k = 0; k < ITEMS; k++)
@@ -180,18 +180,19 @@ FN void line_up_column(const typename T::tuple *item, unsigned char *strip)
     using element = typename word_of<SIZE>::type;
     unsigned char *mine = strip + lane_id<GROUP>() * (SIZE * ITEMS);
     element owned[ITEMS];
-    UNROLL for (int k = 0; k < ITEMS; k++)
+    UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
         memcpy(&owned[k], reinterpret_cast<const char *>(item + k) + OFFSET, SIZE);
     if constexpr (WHOLE) {
         constexpr int EACH = (int)(sizeof(vector) / SIZE);
-        UNROLL for (int v = 0; v < ITEMS / EACH; v++)
+        UNROLL_FOR_SPEED for (int v = 0; v < ITEMS / EACH; v++)
         {
             vector whole;
             memcpy(&whole, owned + v * EACH, sizeof whole);
             store(reinterpret_cast<vector *>(mine) + v, whole);
         }
     } else
-        UNROLL for (int k = 0; k < ITEMS; k++) store(reinterpret_cast<element *>(mine) + k, owned[k]);
+        UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
+            store(reinterpret_cast<element *>(mine) + k, owned[k]);
 }
 
 template <size_t SIZE, int ITEMS, int GROUP>
