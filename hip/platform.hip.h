@@ -30,6 +30,8 @@
 #define OP_FN static inline
 /* Always inlined, or the simulator could not tell two accesses apart by where their instructions lie. */
 #define FN static inline __attribute__((always_inline))
+/* What accesses no memory need not be; it compiles faster where it is called. */
+#define FN_ONCE static __attribute__((noinline))
 #define BOTH static inline
 #define COMPILE_TIME constexpr
 #define KERNEL(BLOCK, MIN_BLOCKS) void
@@ -45,7 +47,8 @@
 #else
 #define OP_FN static __host__ __device__ __forceinline__ /* an operator's function */
 #define FN static __device__ __forceinline__             /* device code */
-#define BOTH static __host__ __device__ __forceinline__  /* device code that the host's plans use, too */
+#define FN_ONCE FN
+#define BOTH static __host__ __device__ __forceinline__ /* device code that the host's plans use, too */
 #define COMPILE_TIME constexpr __host__ __device__ /* the compiler's arithmetic: sizes, offsets, scaling */
 #define KERNEL(BLOCK, MIN_BLOCKS) __global__ __launch_bounds__(BLOCK, MIN_BLOCKS) void
 #define UNROLL _Pragma("unroll")
@@ -196,7 +199,7 @@ FN uint32_t shuffle(uint32_t word, int by)
 
 /* What another lane of my group gave. All lanes of the group take part. */
 template <int GROUP, lane_way WAY, class T>
-FN T lane_exchange(T mine, int by)
+FN_ONCE T lane_exchange(T mine, int by)
 {
     T theirs = mine;
 #if defined(ON_SIM)

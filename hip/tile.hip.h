@@ -514,7 +514,7 @@ FN int group_id(void)
 /* Ascending offsets keep the order: before step d, lane l holds lanes [l, l + d). The result is lane 0's, of
  * the group's first LIVE lanes (a power of two); all lanes take part. */
 template <class M, int GROUP, int LIVE = GROUP>
-FN typename M::state group_combine(const typename M::params &params, typename M::state acc)
+FN_ONCE typename M::state group_combine(const typename M::params &params, typename M::state acc)
 {
     UNROLL_FOR_SPEED for (int d = 1; d < LIVE; d *= 2)
     {
@@ -527,7 +527,7 @@ FN typename M::state group_combine(const typename M::params &params, typename M:
 /* Ascending offsets keep the order here, too: before step d, lane l holds lanes (l - d, l]. Every lane gets the fold of
  * lanes 0 to its own; all lanes take part. */
 template <class M, int GROUP>
-FN typename M::state group_scan(const typename M::params &params, typename M::state acc)
+FN_ONCE typename M::state group_scan(const typename M::params &params, typename M::state acc)
 {
     UNROLL_FOR_SPEED for (int d = 1; d < GROUP; d *= 2)
     {
@@ -539,7 +539,7 @@ FN typename M::state group_scan(const typename M::params &params, typename M::st
 
 /* What is left of each lane, from the group's scan: of lane 0, the identity. */
 template <class M, int GROUP>
-FN typename M::state group_shift(const typename M::params &params, const typename M::state &scanned)
+FN_ONCE typename M::state group_shift(const typename M::params &params, const typename M::state &scanned)
 {
     typename M::state left = lane_up<GROUP>(scanned, 1);
     return lane_id<GROUP>() == 0 ? M::identity(params) : left;

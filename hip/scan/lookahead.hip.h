@@ -164,8 +164,8 @@ FN uint64_t starting_lanes(const typename L::starts &starts)
 
 /* As group_scan, when rows begin in the lanes of `starting`. */
 template <class L>
-FN typename L::M::state scan_lanes(const typename L::M::params &params, uint64_t starting,
-                                   typename L::M::state acc)
+FN_ONCE typename L::M::state scan_lanes(const typename L::M::params &params, uint64_t starting,
+                                        typename L::M::state acc)
 {
     int lane = lane_id<L::GROUP>(), last = highest_bit(starting & ((UINT64_C(2) << lane) - 1));
     UNROLL_FOR_SPEED for (int d = 1; d < L::GROUP; d *= 2)

@@ -75,8 +75,8 @@ FN typename M::state scan_own_rows(const scan_arguments<M> &a, const row_index &
 
 /* As group_scan, row by row: lane l's state covers `step` items, `end` the last of them. */
 template <class M, bool NARROW, int GROUP>
-FN typename M::state group_scan_rows(const typename M::params &params, const row_index &rows, int step,
-                                     int end, typename M::state acc)
+FN_ONCE typename M::state group_scan_rows(const typename M::params &params, const row_index &rows, int step,
+                                          int end, typename M::state acc)
 {
     UNROLL_FOR_SPEED for (int d = 1; d < GROUP; d *= 2)
     {
