@@ -78,6 +78,14 @@ static const struct {
     {"segreduce_by_segred", "affine_u32", 1000, 128, "segreduce_large_stripmined"},
     {"segreduce_by_segred", "add_u32", 1000, 128, "segreduce_large_strided"},
     {"segreduce_by_segred", "add_u32", 1, 127, "segreduce_small_index"},
+    /* ours, of few items in all on any device */
+    {"segreduce_auto", "add_u32", 1, 8192, "segreduce_large_strided"},
+    {"segreduce_auto", "affine_u32", 1, 8192, "segreduce_balanced"},
+    {"segreduce_auto", "affine_u32", 1, 8191, "segreduce_large_one_block"},
+    {"segreduce_auto", "affine_u32", 1, 128, "segreduce_large_one_block"},
+    {"segreduce_auto", "affine_u32", 1, 127, "segreduce_loop_in_map_onthefly"},
+    {"segreduce_auto", "affine_u32", 1, 17, "segreduce_loop_in_map_onthefly"},
+    {"segreduce_auto", "add_u32", 1, 16, "segreduce_balanced"},
 };
 
 enum verdict policies_choose_as_documented_check(void *context, const struct test_case *checked,

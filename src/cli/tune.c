@@ -26,45 +26,59 @@ struct ladder {
     const char *line;      /* with an operator, rows and their length */
     const char *op[2];     /* the first that was built is taken */
     uint64_t rows;         /* so many; 0: as many as there are items for */
+    bool few_items;        /* no more in all than the threshold for few lets pass */
     bool without_ahead;    /* keep scan_auto from looking ahead */
 };
 
 static const struct ladder ladders[] = {
+    {TUNED_segreduce_few_items,
+     "segreduce_auto",
+     "reduce/%s/%" PRIu64 "x%" PRIu64 "/soa/small:1",
+     {"add_u32", "add_f32"},
+     1024,
+     false,
+     false},
     {TUNED_segreduce_shares_mean,
      "segreduce_auto",
      "reduce/%s/rag:%" PRIu64 "x%" PRIu64 ":uniform:1/soa/small:1",
      {"add_u32", "add_f32"},
      0,
+     false,
      false},
     {TUNED_segreduce_block_mean,
      "segreduce_auto",
      "reduce/%s/rag:%" PRIu64 "x%" PRIu64 ":uniform:1/soa/small:1",
      {"add_u32", "add_f32"},
      0,
+     true,
      false},
     {TUNED_scan_lookback_items,
      "scan_auto",
      "scan/%s/%" PRIu64 "x%" PRIu64 "/soa/small:1",
      {"add_u32", "add_f32"},
      1,
+     false,
      true},
     {TUNED_scan_lookahead_tiles,
      "scan_auto",
      "scan/%s/%" PRIu64 "x%" PRIu64 "/soa/small:1",
      {"add_u32", "add_f32"},
      1,
+     false,
      false},
     {TUNED_scan_lookahead_wide_tiles,
      "scan_auto",
      "scan/%s/%" PRIu64 "x%" PRIu64 "/soa/small:1",
      {"mss_i32", "add4_i64"},
      1,
+     false,
      false},
     {TUNED_segscan_lookahead_tiles,
      "segscan_auto",
      "scan/%s/%" PRIu64 "x%" PRIu64 "/soa/small:1",
      {"add_u32", "add_f32"},
      16,
+     false,
      false},
 };
 
@@ -183,17 +197,25 @@ static const char *ladder_op(const struct tuner *tuner, const struct ladder *lad
     return NULL;
 }
 
-/* Its problems, of up to tuner->items items; how many there are. */
+/* The most items of a ladder's problems. */
+static uint64_t ladder_items(const struct tuner *tuner, const struct ladder *ladder)
+{
+    uint64_t few =
+        (uint64_t)tuner->session.caps->processors * tuned_value(&tuner->found, TUNED_segreduce_few_items);
+    return ladder->few_items && few / 2 < tuner->items ? few / 2 : tuner->items;
+}
+
+/* Its problems; how many there are. */
 static int ladder_steps(const struct tuner *tuner, const struct ladder *ladder, const char *op,
                         struct rung step[MOST_STEPS])
 {
+    uint64_t items = ladder_items(tuner, ladder);
     int count = 0;
-    for (uint64_t length = 1; length <= tuner->items && count < MOST_STEPS; length *= 2) {
-        uint64_t rows = ladder->rows ? ladder->rows : tuner->items / length;
+    for (uint64_t length = 1; length <= items && count < MOST_STEPS; length *= 2) {
+        uint64_t rows = ladder->rows ? ladder->rows : items / length;
         char line[MAX_LINE];
         struct text why;
-        if (rows * length > tuner->items || (!ladder->rows && length > tunable_lines[ladder->tunable].most))
-            break;
+        if (rows * length > items || (!ladder->rows && length > tunable_lines[ladder->tunable].most)) break;
         snprintf(line, sizeof line, ladder->line, op, rows, length);
         if (problem_parse(line, &step[count].problem, &why)) count++;
     }
