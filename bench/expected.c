@@ -150,9 +150,9 @@ static uint64_t exact_items(const struct expected_place *expected, const struct 
     return (uint64_t)most;
 }
 
-/* How many additions that round an item passes through at most. The worst case of any order, n, promises
- * nothing at n = 2^24; so this takes it that blocks fill the device, or that one does the row by itself, that each adds what
- * is beyond the exact part of its share a block's width at a time, and that 64 additions join the blocks. */
+/* How many additions that round an item passes through at most. The worst case of any order, n, promises nothing at n
+ * = 2^24; so this takes it that blocks fill the device, or that one does the row by itself, that each adds what is
+ * beyond the exact part of its share a block's width at a time, and that 64 additions join the blocks. */
 static uint64_t rounding_depth(const struct expected_place *expected, const struct op *op,
                                const struct device_caps *caps, uint32_t block)
 {

@@ -28,13 +28,15 @@ struct expected {
     struct expected_place mapout[MOST_PLACES];
 };
 
-/* Folds or scans a problem item by item, unless that is what it holds already: one row, or of many rows a few, of different
- * lengths about the longest of them. A few ns an item. Of a transposition and of a map-out array it takes the first place, the last, and some anywhere between. */
+/* Folds or scans a problem item by item, unless that is what it holds already: one row, or of many rows a few, of
+ * different lengths about the longest of them. A few ns an item. Of a transposition and of a map-out array it takes
+ * the first place, the last, and some anywhere between. */
 void expected_take(struct expected *expected, const struct problem *problem);
 
-/* Compares a state with what is expected at a place. Floats may differ by what a fold of blocks of `block` threads (0: unknown) that
- * fill the device, or of one such block where a row may be one's, can lose on the whole numbers of data `small`, or be to the
- * bit what one thread gets that folds them in order. False with one line where they differ by more. */
+/* Compares a state with what is expected at a place. Floats may differ by what a fold of blocks of `block` threads
+ * (0: unknown) that fill the device, or of one such block where a row may be one's, can lose on the whole numbers of
+ * data `small`, or be to the bit what one thread gets that folds them in order. False with one line where they differ
+ * by more. */
 bool expected_holds(const struct expected_place *expected, const struct op *op,
                     const struct device_caps *caps, uint32_t block, const void *state, struct text *why);
 

@@ -143,20 +143,21 @@ if(FOLDCHECK_FIGURES AND benchmark_FOUND)
     endforeach()
 endif()
 
-# ---- the benchmarks of transpositions, small -------------------------------------------------------------------------
-if(benchmark_FOUND AND transpose_auto IN_LIST strategies AND transpose_low_width IN_LIST strategies)
-    foreach(device IN LISTS places_SIM)
-        add_case(transpositions_are_measured.bench ${device} ${CMAKE_SOURCE_DIR}/ci/bench_transposes
-            $<TARGET_FILE:foldcheck> ${device})
+# ---- the benchmarks of transpositions, and of rows of different lengths, small ----------------------------------------
+# Of a build that has the strategies ARGN.
+function(add_bench name script)
+    foreach(strategy IN LISTS ARGN)
+        if(NOT strategy IN_LIST strategies)
+            return()
+        endif()
     endforeach()
-endif()
-
-# ---- the benchmarks of rows of different lengths, small --------------------------------------------------------------
-if(benchmark_FOUND AND segreduce_auto IN_LIST strategies AND segscan_flags IN_LIST strategies)
     foreach(device IN LISTS places_SIM)
-        add_case(ragged_rows_are_measured.bench ${device} ${CMAKE_SOURCE_DIR}/ci/bench_ragged
-            $<TARGET_FILE:foldcheck> ${device})
+        add_case(${name}.bench ${device} ${CMAKE_SOURCE_DIR}/ci/${script} $<TARGET_FILE:foldcheck> ${device})
     endforeach()
+endfunction()
+if(benchmark_FOUND)
+    add_bench(transpositions_are_measured bench_transposes transpose_auto transpose_low_width)
+    add_bench(ragged_rows_are_measured bench_ragged segreduce_auto segscan_flags)
 endif()
 
 # ---- against zlib, on a file of the system ------------------------------------------------------------------------

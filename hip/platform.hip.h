@@ -101,8 +101,8 @@ FN int64_t block_count(void)
 }
 #endif
 
-/* n, which the compiler takes for a new number whenever control comes by: what follows from it is worked out there, and not
- * once in front of a loop and kept in registers throughout. */
+/* n, which the compiler takes for a new number whenever control comes by: what follows from it is worked out there,
+ * and not once in front of a loop and kept in registers throughout. */
 FN int worked_out_here(int n)
 {
 #if defined(ON_NVIDIA)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_auto: the segmented reduction that a caller who does not care should take; `foldcheck plan` prints what it
- * took and why. Rows of one length get equal shares of items, which run at the speed of a flat reduction whatever the
- * length (segreduce_balanced has the figures). Where there are few items in all, what shares cost at their ends is most of the
- * time: blocks stride over long rows, or take one each, and threads take short ones, which a block reads together. Of rows of different lengths the host knows the mean alone, and rows with
- * params of their own have to be told apart: a block each if the mean keeps one busy, a thread each if rows are very short,
- * else, and of few rows, equal shares of items and ends (segreduce_ragged_balanced). Who knows of a giant row among many had
- * better take these himself.
+ * segreduce_auto: the segmented reduction that a caller who does not care should take; `foldcheck plan` prints what
+ * it took and why. Rows of one length get equal shares of items, which run at the speed of a flat reduction whatever
+ * the length (segreduce_balanced has the figures). Where there are few items in all, what shares cost at their ends
+ * is most of the time: blocks stride over long rows, or take one each, and threads take short ones, which a block
+ * reads together. Of rows of different lengths the host knows the mean alone, and rows with params of their own have
+ * to be told apart: a block each if the mean keeps one busy and there are few items in all, a thread each if rows are
+ * very short, else, and of few rows, equal shares of items and ends (segreduce_ragged_balanced). Who knows of a giant
+ * row among many had better take these himself.
  *
  * ID, source    none: the documents' dispatchers (L21, L22, H6, S6) choose among strategies of which each is slow for some
  *               lengths
@@ -26,9 +27,9 @@ enum { BALANCED_ITEMS = 16, PER_ROW_BLOCK = 256, PER_ROW_ITEMS = 4 };
 /* Of equal shares of items and ends, before scaling. Not measured. */
 enum { RAGGED_ITEMS = 15 };
 
-/* What takes rows of few items in all. H200, 2^20 f32: lengths from which on they are the fastest, where segreduce_balanced takes 8.5 to
- * 9.2 us: blocks that stride 6.1 to 7.9, a block a row 5.9 to 8.6, a thread a row 5.9 to 7.7 (8.9 of 256 items where there are few
- * rows). Rows of 16 items or fewer are whole in a thread's run: 4.6. */
+/* What takes rows of few items in all. H200, 2^20 f32: lengths from which on they are the fastest, where
+ * segreduce_balanced takes 8.5 to 9.2 us: blocks that stride 6.1 to 7.9, a block a row 5.9 to 8.6, a thread a row 5.9
+ * to 7.7 (8.9 of 256 items where there are few rows). Rows of 16 items or fewer are whole in a thread's run: 4.6. */
 using few_strided = row_way<segreduce_large_strided, 4>;
 using few_blocks = row_way<segreduce_large_one_block, 4>;
 using few_threads = row_way<segreduce_loop_in_map_onthefly, 16, 1>;
@@ -70,9 +71,10 @@ inline bool rows_are_few(const struct job *job)
     return (int64_t)job->rows < resident_blocks(job, PER_ROW_BLOCK);
 }
 
-/* Why rows that do not had better be shared out all the same; NULL if a block or a thread each does. Fewer rows than blocks that
- * run at once leave some of them without work, the more so if one row is nearly all. How uneven many rows are nobody knows. H200,
- * f32, rows of 0 to 2000 items: 2^20 of them in all take 8 us by a block each and 12 by shares, 2^22 18 and 20, 2^26 232 and 128. */
+/* Why rows that do not had better be shared out all the same; NULL if a block or a thread each does. Fewer rows than
+ * blocks that run at once leave some of them without work, the more so if one row is nearly all. How uneven many rows
+ * are nobody knows. H200, f32, rows of 0 to 2000 items: 2^20 of them in all take 8 us by a block each and 12 by
+ * shares, 2^22 18 and 20, 2^26 232 and 128. */
 inline const char *ragged_shares_why(const struct job *job, bool long_rows)
 {
     if (rows_are_few(job)) return "as there are too few for a block each";

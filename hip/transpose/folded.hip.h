@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Tiles whose side is folded, for matrices with a low dimension, of which squares would leave most threads idle: the low
- * dimension goes into a square's side `fold` times, so that a tile covers as many neighbouring squares, and a row or column of
- * threads one of each. */
+ * Tiles whose side is folded, for matrices with a low dimension, of which squares would leave most threads idle: the
+ * low dimension goes into a square's side `fold` times, so that a tile covers as many neighbouring squares, and a row
+ * or column of threads one of each. */
 #ifndef FOLDCHECK_TRANSPOSE_FOLDED_HIP_H
 #define FOLDCHECK_TRANSPOSE_FOLDED_HIP_H
 
@@ -10,8 +10,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Way::cell_at<TILE>(fold, x, y): the cell that thread (x, y) of the square reads. The square is transposed: (x, y) writes what
- * (y, x) read. */
+/* Way::cell_at<TILE>(fold, x, y): the cell that thread (x, y) of the square reads. The square is transposed: (x, y)
+ * writes what (y, x) read. */
 template <class M, class Way, int BLOCK, int ITEMS>
 KERNEL(BLOCK, 1)
 transpose_folded_kernel(matrices m)

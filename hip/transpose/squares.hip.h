@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Squares of a matrix: a block reads one along the rows, keeps it in shared memory, and writes it along the columns, so that
- * both sides of memory are coalesced. A thread's items lie ROWS rows of the matrix apart where it reads, and ROWS rows of the
- * result where it writes: it steps from one to the next, without a product for each. */
+ * Squares of a matrix: a block reads one along the rows, keeps it in shared memory, and writes it along the columns,
+ * so that both sides of memory are coalesced. A thread's items lie ROWS rows of the matrix apart where it reads, and
+ * ROWS rows of the result where it writes: it steps from one to the next, without a product for each. */
 #ifndef FOLDCHECK_TRANSPOSE_SQUARES_HIP_H
 #define FOLDCHECK_TRANSPOSE_SQUARES_HIP_H
 
@@ -10,8 +10,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Thread (x, y) of the square reads cell (y, x), and writes what (y, x) read, cell (x, y); its other items are ROWS further
- * along y. */
+/* Thread (x, y) of the square reads cell (y, x), and writes what (y, x) read, cell (x, y); its other items are ROWS
+ * further along y. */
 template <class M, int BLOCK, int ITEMS>
 KERNEL(BLOCK, 1)
 transpose_squares_kernel(matrices m)

@@ -142,9 +142,9 @@ inline matrices matrices_of(const struct job *job, int64_t tile_rows, int64_t ti
                        (int64_t)job->length, (int64_t)job->present, tile_rows, tile_width);
 }
 
-/* Where a tile begins: its first item's number in the input and place in the result; and what is there from that cell on,
- * whether or not it belongs to the tile: columns, whole rows, and items of the row behind those. What takes 64 bits is worked
- * out here, once a tile; cells are counted from here. */
+/* Where a tile begins: its first item's number in the input and place in the result; and what is there from that cell
+ * on, whether or not it belongs to the tile: columns, whole rows, and items of the row behind those. What takes 64
+ * bits is worked out here, once a tile; cells are counted from here. */
 struct tile_at {
     int64_t read, written;
     int columns, rows, rest;

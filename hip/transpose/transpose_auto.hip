@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * transpose_auto: the transposition that a caller who does not care should take; `foldcheck plan` prints what it took and why. As
- * the thesis has it, what it takes follows from the shape alone: a copy for one row or column, something else than squares where a
- * dimension is half of theirs or less, else squares. Something else is our stretches, which write where L7 and L8 scatter; and
- * squares are the larger, 64 x 64, where there is room for them.
+ * transpose_auto: the transposition that a caller who does not care should take; `foldcheck plan` prints what it took
+ * and why. As the thesis has it, what it takes follows from the shape alone: a copy for one row or column, something
+ * else than squares where a dimension is half of theirs or less, else squares. Something else is our stretches, which
+ * write where L7 and L8 scatter; and squares are the larger, 64 x 64, where there is room for them.
  *
  * ID, source    L10: Larsen, thesis (2017), appendix C.2 (the printed rule lacks its first else)
  * Laws          none: nothing is combined

@@ -47,8 +47,9 @@ struct transpose_multi {
     }
 };
 
-/* block, items, group, gather, kind; tiles of 4, 8, 32 and 64. H200, 2^26 f32, 2^13 x 2^13, shares of the copy of 130 us: 256 threads with
- * 4 items 0.66, 128 with 8 0.85, 256 with 16 0.93, 512 with 8 0.79; 32 columns 0.68, 0.87, 0.71, 0.51. */
+/* block, items, group, gather, kind; tiles of 4, 8, 32 and 64. H200, 2^26 f32, 2^13 x 2^13, shares of the copy of 130
+ * us: 256 threads with 4 items 0.66, 128 with 8 0.85, 256 with 16 0.93, 512 with 8 0.79; 32 columns 0.68, 0.87, 0.71,
+ * 0.51. */
 #define transpose_multi_shapes(SHAPE, S)                                                                     \
     SHAPE(S, 8, 2, 4, 0, TINY)                                                                               \
     SHAPE(S, 16, 4, 4, 0, TINY)                                                                              \

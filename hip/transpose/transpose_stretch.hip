@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * transpose_stretch: for matrices of few long rows, and of many short ones. A tile is all of the low dimension and a stretch
- * of the long one, as many places as a block has threads or some times as many. On one side of memory it is one piece; on the
- * other it is a run for each place in the low dimension. Both are read or written in the order of memory, neighbours by neighbours:
- * item e of the piece is e mod low of place e / low. Shared memory lies between, in the piece's order, with a word left out
- * after every 32, so that a warp that walks along a run, `low` elements a step, meets different banks.
+ * transpose_stretch: for matrices of few long rows, and of many short ones. A tile is all of the low dimension and a
+ * stretch of the long one, as many places as a block has threads or some times as many. On one side of memory it is
+ * one piece; on the other it is a run for each place in the low dimension. Both are read or written in the order of
+ * memory, neighbours by neighbours: item e of the piece is e mod low of place e / low. Shared memory lies between, in
+ * the piece's order, with a word left out after every 32, so that a warp that walks along a run, `low` elements a
+ * step, meets different banks.
  *
  * ID, source    none: L7 and L8 fold a square's side, and then write, or read, runs as short as the low dimension
  * Laws          none: nothing is combined
@@ -39,7 +40,8 @@ FN stretch_at stretch_of(const stretches &s, int64_t tile)
     return at;
 }
 
-/* Where item e of a tile lies in shared memory: a word of a bank, or an element if that is more, is left out after every 32. */
+/* Where item e of a tile lies in shared memory: a word of a bank, or an element if that is more, is left out after
+ * every 32. */
 template <size_t SIZE>
 COMPILE_TIME int spread(int e)
 {
@@ -47,7 +49,8 @@ COMPILE_TIME int spread(int e)
     return e + e / (32 * WORD) * WORD;
 }
 
-/* The thread's items of a piece: BLOCK apart. f(k, column, e): the k-th is element 0 of the column from there on, and item e. */
+/* The thread's items of a piece: BLOCK apart. f(k, column, e): the k-th is element 0 of the column from there on, and
+ * item e. */
 template <int BLOCK, int ITEMS, class F>
 FN void along_piece(const stretches &s, const stretch_at &tile, const struct column &column, const F &f)
 {
@@ -90,30 +93,30 @@ transpose_stretch_kernel(stretches s)
         auto load_item = [&](int k, const struct column &from, int) {
             load_field<sizeof(word)>(from, 0, &held[k]);
         };
-        auto put_item = [&](int k, const struct column &, int e) {
+        auto put_in = [&](int k, const struct column &, int e) {
             store(between + spread<sizeof(word)>(e), held[k]);
         };
         if (LOW_HEIGHT) {
             along_runs<BLOCK, ITEMS>(s, tile, s.in, load_item);
-            along_runs<BLOCK, ITEMS>(s, tile, s.in, put_item);
+            along_runs<BLOCK, ITEMS>(s, tile, s.in, put_in);
         } else {
             along_piece<BLOCK, ITEMS>(s, tile, s.in, load_item);
-            along_piece<BLOCK, ITEMS>(s, tile, s.in, put_item);
+            along_piece<BLOCK, ITEMS>(s, tile, s.in, put_in);
         }
         block_sync();
 
         /* ---- out of it, and store; each item written once ---- */
-        auto take_item = [&](int k, const struct column &, int e) {
+        auto take_out = [&](int k, const struct column &, int e) {
             held[k] = load(between + spread<sizeof(word)>(e));
         };
         auto store_item = [&](int k, const struct column &to, int) {
             store_field<sizeof(word)>(to, 0, &held[k]);
         };
         if (LOW_HEIGHT) {
-            along_piece<BLOCK, ITEMS>(s, tile, s.out, take_item);
+            along_piece<BLOCK, ITEMS>(s, tile, s.out, take_out);
             along_piece<BLOCK, ITEMS>(s, tile, s.out, store_item);
         } else {
-            along_runs<BLOCK, ITEMS>(s, tile, s.out, take_item);
+            along_runs<BLOCK, ITEMS>(s, tile, s.out, take_out);
             along_runs<BLOCK, ITEMS>(s, tile, s.out, store_item);
         }
         block_sync(); /* the next tile goes over this one */
@@ -190,8 +193,8 @@ struct transpose_stretch {
     }
 };
 
-/* block, items, group, gather, kind. H200, 2^26 f32, shares of the copy of 128 us (256 threads with 8 items, with 16, 128 with 8,
- * with 16): 2 rows 0.86, 0.80, 0.90, 0.90; 8 columns 0.72, 0.68, 0.80, 0.73. */
+/* block, items, group, gather, kind. H200, 2^26 f32, shares of the copy of 128 us (256 threads with 8 items, with 16,
+ * 128 with 8, with 16): 2 rows 0.86, 0.80, 0.90, 0.90; 8 columns 0.72, 0.68, 0.80, 0.73. */
 #define transpose_stretch_shapes(SHAPE, S)                                                                   \
     SHAPE(S, 8, 2, 4, 0, TINY)                                                                               \
     SHAPE(S, 8, 5, 4, 0, TINY)                                                                               \
