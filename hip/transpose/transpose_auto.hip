@@ -4,6 +4,16 @@
  * else than squares where a dimension is half of theirs or less, else squares. Something else is our stretches, which
  * write where L7 and L8 scatter; and squares are the larger, 64 x 64, where there is room for them.
  *
+ * The rule      the first line that holds; `low` is the smaller of height and width:
+ *               items lack                          transpose_masked, 128 threads
+ *               low <= 1                            transpose_copy, 256 threads
+ *               low <= 8                            transpose_stretch, 128 threads, 8 items each
+ *               low <= 16, elements <= 8 bytes      transpose_stretch, 128 threads, 16 items each
+ *               low < 64, elements of 4 or 8 bytes  transpose_multi, 128 threads, 8 items each: 32 x 32
+ *               low < 33, elements of 1 or 2 bytes  the same
+ *               elements of 16 bytes                the same
+ *               else                                transpose_multi, 256 threads, 16 items each: 64 x 64
+ *
  * ID, source    L10: Larsen, thesis (2017), appendix C.2 (the printed rule lacks its first else)
  * Laws          none: nothing is combined
  * Memory        one pass: n items read, n written
