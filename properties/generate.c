@@ -327,19 +327,20 @@ static uint64_t draw_dimension(struct draw *draw, uint64_t side)
     }
 }
 
-/* One matrix, or a few; every second one is tall or wide: what is low there is at most half a tile, and often 1. */
-static void draw_matrices(struct draw *draw, struct shape *shape, uint64_t tile, uint64_t most, bool flat)
+/* One matrix, or a few; every second one is tall or wide: what is low there is at most half a tile, and often 1: a row or
+ * a column is as long as some tiles have items, or as their side. */
+static void draw_matrices(struct draw *draw, struct shape *shape, struct edges edges, bool flat)
 {
-    uint64_t side = 1, size[2];
-    while ((side + 1) * (side + 1) <= tile)
+    uint64_t side = 1, size[2], most = edges.most < 8 * edges.tile ? 8 * edges.tile : edges.most;
+    while ((side + 1) * (side + 1) <= edges.tile)
         side++;
-    if (most < 8 * tile) most = 8 * tile;
     for (int d = 0; d < 2; d++)
         size[d] = draw_dimension(draw, side);
     if (draw_chance(draw, 1, 2)) {
         uint64_t low = draw_below(draw, 2), longest = draw_between(draw, 1, 6) * side;
         size[low] = draw_chance(draw, 1, 3) ? 1 : draw_between(draw, 1, side > 3 ? side / 2 : 2);
         size[1 - low] = side + draw_between(draw, 0, longest);
+        if (size[low] == 1 && draw_chance(draw, 2, 3)) size[1 - low] = draw_tiles(draw, edges);
     }
     if (size[1] && size[0] > most / size[1]) size[0] = most / size[1];
     uint64_t items = size[0] * size[1], fit = items ? most / items : 5;
@@ -487,8 +488,8 @@ static void draw_transposition(struct draw *draw, const struct lab *lab, const s
                                bool flat, struct problem *problem)
 {
     struct edges edges = edges_of(lab, instance, problem->op);
-    uint64_t most = lab->most_items ? lab->most_items : edges.most;
-    draw_matrices(draw, &problem->shape, edges.tile, most, flat);
+    if (lab->most_items) edges.most = lab->most_items;
+    draw_matrices(draw, &problem->shape, edges, flat);
     if (!lab_masks(lab, instance, problem->op) || !draw_chance(draw, 2, 3)) return;
     set_with(problem, "present", draw_between(draw, 0, problem_present(problem)));
 }
