@@ -4,6 +4,7 @@
 #include "checks.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "lab.h"
 
@@ -129,6 +130,67 @@ enum verdict blocks_communicate_only_if_said_check(void *context, const struct t
              "blocks are said not to communicate, but they load %" PRIu64
              " words that another block of the launch stored, and do %" PRIu64 " atomics",
              counted.crossings, counted.atomics);
+    return VERDICT_FAIL;
+}
+
+/* ---- what picks another one ---- */
+
+/* Plans and counts the strategy that the planned case's one takes, in the shape that it names. `picked` is the case for it.
+ * VERDICT_DISCARDED: it was not built. */
+static enum verdict count_picked(struct lab *lab, const struct test_case *checked, struct test_case *picked,
+                                 struct launch_counters *counted, struct finding *finding)
+{
+    const struct load *load = &lab->load[LOAD_CASE];
+    struct instance taken = {.shape = load->instance->shape};
+    struct text why;
+    taken.strategy = load->instance->strategy->pick(&load->job, &taken.shape, NULL);
+    *picked = *checked;
+    snprintf(picked->subject, sizeof picked->subject, "%s", taken.strategy->name);
+    picked->tuning = instance_tuning(&taken);
+    if (!backend_strategy(lab->session.backend, picked->subject)) return VERDICT_DISCARDED;
+    enum verdict verdict = lab_plan(lab, LOAD_OTHER, picked, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (session_count(&lab->load[LOAD_OTHER], counted, &why)) return VERDICT_PASS;
+    return lab_device_failed(lab, &why, finding);
+}
+
+/* The first count of two that differs; false if none does. */
+static bool counters_differ(const struct launch_counters *a, const struct launch_counters *b,
+                            struct text *what)
+{
+    const struct {
+        const char *name;
+        uint64_t a, b;
+    } pairs[] = {
+        {"launches", a->launches, b->launches},
+        {"bytes read", a->data.loaded, b->data.loaded},
+        {"bytes written", a->data.stored, b->data.stored},
+        {"accesses of a warp", a->data.accesses, b->data.accesses},
+        {"barriers", a->barriers, b->barriers},
+        {"syncs of a group", a->group_syncs, b->group_syncs},
+        {"shuffles", a->shuffles, b->shuffles},
+        {"cycles of waiting for a bank", a->bank_conflicts, b->bank_conflicts},
+        {"combines", a->combines, b->combines},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (pairs[i].a != pairs[i].b)
+            return !text_say(what, "%" PRIu64 " %s, not %" PRIu64, pairs[i].a, pairs[i].name, pairs[i].b);
+    return false;
+}
+
+enum verdict auto_costs_what_it_picks_check(void *context, const struct test_case *checked,
+                                            struct finding *finding)
+{
+    struct lab *lab = context;
+    struct test_case picked;
+    struct launch_counters counted, expected;
+    struct text what;
+    enum verdict verdict = count(lab, checked, &counted, finding);
+    if (verdict == VERDICT_PASS) verdict = count_picked(lab, checked, &picked, &expected, finding);
+    if (verdict == VERDICT_DISCARDED) return VERDICT_PASS; /* in a build of some strategies */
+    if (verdict != VERDICT_PASS || !counters_differ(&counted, &expected, &what)) return verdict;
+    text_say(&finding->first_at, "it says that it takes %s, which does not cost the same: %s", picked.subject,
+             what.at);
     return VERDICT_FAIL;
 }
 
