@@ -220,3 +220,62 @@ enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case
         if (!judge_limit(lab, instance, op, finding)) return VERDICT_FAIL;
     return VERDICT_PASS;
 }
+
+/* ---- where a strategy begins to refuse ---- */
+
+/* On either side of each border: a tile of 4 x 4 is more than twice as wide as what is low there, a stretch is as low as a
+ * thread has items, one row or column is copied, and one item lies over itself. */
+static const struct {
+    const char *line;
+    bool accepts;
+} borders[] = {
+#define CASE(STRATEGY, BLOCK, ITEMS)                                                                         \
+    "refusals_begin_where_documented." STRATEGY "{block=" BLOCK ",items=" ITEMS                              \
+    ",group=4}@sim32 transpose/i8/"
+    {CASE("transpose_naive", "8", "1") "1x1/soa>in/any:1", true},
+    {CASE("transpose_naive", "8", "1") "1x2/soa>in/any:1", false},
+    {CASE("transpose_naive", "8", "1") "2x1x1/soa>in/any:1", false},
+    {CASE("transpose_naive", "8", "1") "3x3/soa/any:1/with:present=8", false},
+    {CASE("transpose_masked", "8", "3") "3x3/soa/any:1/with:present=8", true},
+    {CASE("transpose_low_height", "16", "1") "2x5/soa/any:1", true},
+    {CASE("transpose_low_height", "16", "1") "2x4/soa/any:1", false},
+    {CASE("transpose_low_height", "16", "1") "3x5/soa/any:1", false},
+    {CASE("transpose_low_width", "16", "1") "5x2/soa/any:1", true},
+    {CASE("transpose_low_width", "16", "1") "4x2/soa/any:1", false},
+    {CASE("transpose_low_width", "16", "1") "5x3/soa/any:1", false},
+    {CASE("transpose_copy", "8", "1") "1x5/soa/any:1", true},
+    {CASE("transpose_copy", "8", "1") "5x1/soa/any:1", true},
+    {CASE("transpose_copy", "8", "1") "3x5x1/soa/any:1", true},
+    {CASE("transpose_copy", "8", "1") "2x2/soa/any:1", false},
+    {CASE("transpose_stretch", "8", "2") "2x9/soa/any:1", true},
+    {CASE("transpose_stretch", "8", "2") "9x2/soa/any:1", true},
+    {CASE("transpose_stretch", "8", "2") "3x9/soa/any:1", false},
+    {CASE("transpose_stretch", "8", "2") "3x3/soa/any:1", false},
+#undef CASE
+};
+
+static enum verdict check_border(struct lab *lab, size_t at, struct finding *finding)
+{
+    struct test_case known;
+    if (!case_parse(borders[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
+    if (!lab_instance(lab, &known, NULL)) return VERDICT_PASS; /* in a build of some strategies */
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, &known, finding);
+    finding->items++;
+    if (verdict != VERDICT_PASS && verdict != VERDICT_REFUSED) return verdict;
+    if ((verdict == VERDICT_PASS) == borders[at].accepts) return VERDICT_PASS;
+    if (borders[at].accepts)
+        text_say(&finding->first_at, "%s is refused: %.300s", borders[at].line, finding->reason.at);
+    else
+        text_say(&finding->first_at, "%s is accepted, and ought to be refused", borders[at].line);
+    return VERDICT_FAIL;
+}
+
+enum verdict refusals_begin_where_documented_check(void *context, const struct test_case *checked,
+                                                   struct finding *finding)
+{
+    enum verdict verdict = VERDICT_PASS;
+    (void)checked;
+    for (size_t at = 0; at < sizeof borders / sizeof borders[0] && verdict == VERDICT_PASS; at++)
+        verdict = check_border(context, at, finding);
+    return verdict;
+}
