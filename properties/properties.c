@@ -118,6 +118,15 @@ static bool bits_may_vary(const struct lab *lab, const struct target *target)
     return strategy && strategy->determinism == BITS_MAY_VARY && !(target->op->laws & LAW_EXACT);
 }
 
+/* A strategy of which no shape fits an operator does not do it; but what its own line asks for it must do. */
+static bool does_not_do(const struct lab *lab, const struct target *target)
+{
+    const struct op *op = target->op;
+    bool own = has_generator(target, own_problem_generate) && own_problem_is_about(target->subject, op);
+    return !own && lab->has_device && backend_strategy(lab->session.backend, target->subject) &&
+           !lab_nth_instance(lab, target->subject, op->name, 0);
+}
+
 bool properties_apply(void *context, const struct target *target, struct text *why)
 {
     const struct lab *lab = context;
@@ -135,8 +144,7 @@ bool properties_apply(void *context, const struct target *target, struct text *w
     if (!op || target->property->on_host) return true;
     if (lab->has_device && !backend_operator(lab->session.backend, op->name))
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
-    if (lab->has_device && backend_strategy(lab->session.backend, target->subject) &&
-        !lab_nth_instance(lab, target->subject, op->name, 0))
+    if (does_not_do(lab, target))
         return text_say(why, "%s does not do %s", target->subject, op->name);
     if (has_generator(target, emitting_generate) && !op->emits)
         return text_say(why, "%s has no map-out", op->name);
