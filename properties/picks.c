@@ -107,6 +107,53 @@ static bool takes_documented(const struct lab *lab, size_t at, uint64_t full, st
                     policy->name, rows, job.length, job.op->name, documented[at].takes, taken);
 }
 
+/* segreduce_auto's other borders, by the usual thresholds: rows are so many for each processor, or as many as blocks of 256 threads
+ * run at once with 64 registers a thread, and one fewer; of different lengths, or of one. 16384 items for each processor are no more few. */
+enum { AT_ONCE = 0 };
+
+static const struct {
+    bool ragged;
+    uint64_t each, fewer, mean; /* each: rows a processor, or AT_ONCE */
+    const char *op, *takes;
+} documented_rows[] = {
+    {false, 32, 0, 512, "affine_u32", "segreduce_balanced"},
+    {false, 32, 1, 512, "affine_u32", "segreduce_large_one_block"},
+    {false, 16, 0, 128, "affine_u32", "segreduce_loop_in_map_onthefly"},
+    {false, 16, 1, 128, "affine_u32", "segreduce_large_one_block"},
+    {true, AT_ONCE, 0, 768, "affine_u32", "segreduce_block_per_row"},
+    {true, AT_ONCE, 1, 768, "affine_u32", "segreduce_ragged_balanced"},
+    {true, AT_ONCE, 0, 767, "affine_u32", "segreduce_ragged_balanced"},
+    {true, AT_ONCE, 0, 8, "affine_u32", "segreduce_ragged_balanced"},
+    {true, AT_ONCE, 0, 7, "affine_u32", "segreduce_thread_per_row"},
+};
+
+static bool takes_for_rows(const struct lab *lab, const struct strategy *policy, size_t at,
+                           struct finding *finding)
+{
+    static const uint64_t unread = 0; /* a policy knows the mean alone */
+    const struct tuned usual = tuned_usual();
+    struct device_caps caps = *lab->session.caps;
+    bool ragged = documented_rows[at].ragged;
+    uint64_t each = documented_rows[at].each, mean = documented_rows[at].mean;
+    if (each == AT_ONCE) each = (uint64_t)caps.resident_threads / 2 / 256;
+    uint64_t rows = each * (uint64_t)caps.processors - documented_rows[at].fewer;
+    struct job job = {.op = op_find(documented_rows[at].op),
+                      .what = WHAT_REDUCE,
+                      .rows = rows,
+                      .length = ragged ? 0 : mean,
+                      .row_start = ragged ? &unread : NULL,
+                      .ragged_items = ragged ? rows * mean : 0,
+                      .caps = &caps};
+    struct launch_shape shape;
+    caps.tuned = &usual;
+    const char *taken = policy->pick(&job, &shape, NULL)->name;
+    finding->items++;
+    return strcmp(taken, documented_rows[at].takes) == 0 ||
+           text_say(&finding->first_at,
+                    "%s, %" PRIu64 " rows of %" PRIu64 " items%s, %s: expected %s, got %s", policy->name,
+                    rows, mean, ragged ? " in the mean" : "", job.op->name, documented_rows[at].takes, taken);
+}
+
 /* transpose_auto's borders as its head comment has them: one matrix of which the first `present` items are there, and whose
  * threads and items a thread. Elements of 8 bytes still have the large tiles, those of 16 do not. */
 static const struct {
@@ -176,10 +223,14 @@ enum verdict policies_choose_as_documented_check(void *context, const struct tes
     const struct device_caps *caps = lab->session.caps;
     const uint64_t full = (uint64_t)caps->processors * (uint64_t)caps->resident_threads;
     const struct strategy *transposes = backend_strategy(lab->session.backend, "transpose_auto");
+    const struct strategy *reduces = backend_strategy(lab->session.backend, "segreduce_auto");
     bool all = true;
     (void)checked;
     for (size_t at = 0; all && at < sizeof documented / sizeof documented[0]; at++)
         all = takes_documented(lab, at, full, finding);
+    size_t of_rows = sizeof documented_rows / sizeof documented_rows[0];
+    for (size_t at = 0; all && reduces && at < of_rows; at++)
+        all = takes_for_rows(lab, reduces, at, finding);
     size_t matrices = sizeof documented_matrices / sizeof documented_matrices[0];
     for (size_t at = 0; all && transposes && at < matrices; at++)
         all = transposes_as_documented(lab, transposes, at, finding);
