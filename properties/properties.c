@@ -144,8 +144,7 @@ bool properties_apply(void *context, const struct target *target, struct text *w
     if (!op || target->property->on_host) return true;
     if (lab->has_device && !backend_operator(lab->session.backend, op->name))
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
-    if (does_not_do(lab, target))
-        return text_say(why, "%s does not do %s", target->subject, op->name);
+    if (does_not_do(lab, target)) return text_say(why, "%s does not do %s", target->subject, op->name);
     if (has_generator(target, emitting_generate) && !op->emits)
         return text_say(why, "%s has no map-out", op->name);
     if (has_generator(target, over_input_generate) && !tuples_agree(&op->input, &op->state))

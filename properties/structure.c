@@ -208,6 +208,29 @@ static bool judge_limit(const struct lab *lab, const struct instance *instance, 
                     why.at);
 }
 
+/* A device whose blocks may ask for just what the tuning asks for will do, and none that has a byte less. */
+static bool judge_shared(const struct lab *lab, const struct instance *instance, const struct op *op,
+                         struct finding *finding)
+{
+    struct job job = limit_job(lab, instance, op, 1);
+    struct device_caps caps = *job.caps;
+    struct text why = {0};
+    uint64_t asks = instance->shared_bytes;
+    if (!asks) return true;
+    job.caps = &caps;
+    caps.shared_bytes = asks;
+    enum refusal enough = instance->strategy->refuse(instance->strategy, &job, &instance->shape, &why);
+    caps.shared_bytes = asks - 1;
+    enum refusal less = instance->strategy->refuse(instance->strategy, &job, &instance->shape, NULL);
+    if (enough == REFUSAL_NONE && less == REFUSAL_SHARED_MEMORY) return true;
+    return text_say(
+        &finding->first_at,
+        "%s{block=%u,items=%u,group=%u} asks for %llu bytes of shared memory for %s, and %s %s",
+        instance->strategy->name, instance->shape.block, instance->shape.items, instance->shape.group,
+        (unsigned long long)asks, op->name,
+        enough == REFUSAL_NONE ? "takes a device with a byte less" : "refuses one that has them:", why.at);
+}
+
 enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case *checked,
                                            struct finding *finding)
 {
@@ -217,7 +240,8 @@ enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case
     const struct op *op = checked->problem.op;
     const struct instance *instance;
     for (size_t i = 0; (instance = lab_nth_instance(lab, checked->subject, op->name, i)); i++)
-        if (!judge_limit(lab, instance, op, finding)) return VERDICT_FAIL;
+        if (!judge_limit(lab, instance, op, finding) || !judge_shared(lab, instance, op, finding))
+            return VERDICT_FAIL;
     return VERDICT_PASS;
 }
 
