@@ -137,6 +137,10 @@ static const struct {
     /* 3 elements a step: in two of three runs the last lane of a warp, or the 22nd, meets another's bank */
     {CASE("transpose_stretch", "128", "8", "32") "transpose/i32/512x3/soa/any:1", 2 * 4 * 1536, 2 * 48 * 4,
      100, 16 * 2, 96},
+    /* L10: of 16 rows stretches, for elements of 8 bytes, too, which leave no lane idle: squares would half of them where they
+       write */
+    {"transpositions_cost_as_worked_out.transpose_auto@sim32 transpose/i64/16x256/soa/any:1", 2 * 8 * 4096,
+     2 * 128 * 8, 100, 0, 2 * 128},
     /* L9: 512 bytes a warp, both ways; and where the result lies apart, an item a lane */
     {CASE("transpose_copy", "256", "4", "32") "transpose/i32/1x1024/soa/any:1", 2 * 4 * 1024, 2 * 8 * 16, 100,
      0, 16},
@@ -157,6 +161,8 @@ static const struct {
     /* L7 again: 15 warps read, and 80 bytes of 6 places, which are in three sectors from any even column on */
     {CASE64("transpose_low_height", "256", "4") "transpose/i64/5x192/soa/any:1", 2 * 8 * 960,
      15 * 16 + 16 * 6 * 3, 160, 0, 15 + 16},
+    {"transpositions_cost_as_worked_out.transpose_auto@sim64 transpose/i64/16x256/soa/any:1", 2 * 8 * 4096,
+     2 * 64 * 16, 100, 0, 2 * 64},
     /* 1024 bytes a warp */
     {CASE64("transpose_copy", "256", "4") "transpose/i32/1x1024/soa/any:1", 2 * 4 * 1024, 2 * 4 * 32, 100, 0,
      2 * 4},
