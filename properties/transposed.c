@@ -173,9 +173,10 @@ static const struct {
 #undef CASE64
 };
 
-static bool is_built(const struct lab *lab, const struct test_case *known)
+/* A build may be of some strategies or tunings. */
+static bool is_built(struct lab *lab, const struct test_case *known)
 {
-    return backend_strategy(lab->session.backend, known->subject) != NULL;
+    return lab_instance(lab, known, NULL) != NULL;
 }
 
 static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *finding)
