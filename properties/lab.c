@@ -77,7 +77,8 @@ const struct instance *lab_instance(struct lab *lab, const struct test_case *che
     if (!strategy)
         text_say(why, "%s has no strategy %s", backend->name, checked->subject);
     else if (!instance)
-        text_say(why, "%s has no %s for %s with this tuning", backend->name, checked->subject, op);
+        text_say(why, "%s has no %s for %s %s", backend->name, checked->subject, op,
+                 checked->tuning.count ? "with this tuning" : "in any tuning");
     return instance;
 }
 
