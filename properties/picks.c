@@ -135,7 +135,7 @@ static bool takes_for_rows(const struct lab *lab, const struct strategy *policy,
     struct device_caps caps = *lab->session.caps;
     bool ragged = documented_rows[at].ragged;
     uint64_t each = documented_rows[at].each, mean = documented_rows[at].mean;
-    if (each == AT_ONCE) each = (uint64_t)caps.resident_threads / 2 / 256;
+    if (each == AT_ONCE) each = caps.resident_threads < 512 ? 1 : (uint64_t)caps.resident_threads / 512;
     uint64_t rows = each * (uint64_t)caps.processors - documented_rows[at].fewer;
     struct job job = {.op = op_find(documented_rows[at].op),
                       .what = WHAT_REDUCE,
