@@ -26,6 +26,7 @@
 #ifndef FOLDCHECK_SEGREDUCE_RAGGED_BALANCED_HIP
 #define FOLDCHECK_SEGREDUCE_RAGGED_BALANCED_HIP
 #include "hip/reduce/flat.hip.h"
+#include "hip/segreduce/ragged_steps.hip.h"
 #include "hip/segreduce/run_of_rows.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
@@ -33,14 +34,6 @@ namespace FOLDCHECK_NAMESPACE
 
 /* Shared memory of a block's stages. */
 enum { RAGGED_STAGE_BYTES = 16 * 1024 };
-
-template <class M>
-struct ragged_arguments {
-    rows_arguments<M> rows;
-    sharing windows; /* per group */
-    piece<M> *partial;
-    uint32_t *counter;
-};
 
 /* A group's shared memory. */
 template <class M>
@@ -69,29 +62,6 @@ struct ragged_run {
     int row;
     typename M::params of_head, of_tail;
 };
-
-/* All items and ends before it are steps before it. Behind the last row: never. */
-template <class M>
-FN int64_t step_of_end(const rows_arguments<M> &a, int64_t row)
-{
-    if (row >= a.rows) return INT64_MAX;
-    int64_t end = a.row_start ? (int64_t)load(a.row_start + row + 1) : (row + 1) * a.length;
-    return end + row;
-}
-
-/* How many rows end before a step: each round leaves a GROUPth of those that may. */
-template <class M, int GROUP>
-FN int64_t rows_before(const rows_arguments<M> &a, int64_t step)
-{
-    int64_t low = larger(0, step - a.source.count), count = smaller(step, a.rows) - low;
-    while (count > 0) { /* it is one of [low, low + count] */
-        int64_t part = ceiling(count, GROUP), probe = low + (lane_id<GROUP>() + 1) * part - 1;
-        uint64_t before = group_ballot<GROUP>(step_of_end(a, probe) < step);
-        low += (highest_bit(before) + 1) * part;
-        count = part - 1;
-    }
-    return low;
-}
 
 /* Lists the window's ends. How many there are. */
 template <class M, int GROUP>
@@ -235,16 +205,6 @@ segreduce_ragged_balanced_kernel(ragged_arguments<M> a)
 }
 
 /* ---- the host's side ---- */
-
-inline int64_t ragged_steps(const struct job *job)
-{
-    return (int64_t)(job->rows + job_items(job));
-}
-
-inline int64_t ragged_windows(const struct job *job, const struct launch_shape *shape)
-{
-    return ceiling(ragged_steps(job), (int64_t)shape->group * shape->items);
-}
 
 inline int64_t ragged_blocks(const struct job *job, const struct launch_shape *shape)
 {
