@@ -37,8 +37,10 @@
 #define KERNEL(BLOCK, MIN_BLOCKS) void
 #if defined(__clang__)
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 #else
 #define UNROLL _Pragma("GCC unroll 64")
+#define ROLLED _Pragma("GCC unroll 1")
 #endif
 /* Before a loop in which the lanes of a group access memory alike, or not at all: the simulator counts the same then, and
  * its kernels compile faster for it. Before another one UNROLL makes each turn's accesses instructions of their own,
@@ -52,6 +54,7 @@
 #define COMPILE_TIME constexpr __host__ __device__ /* the compiler's arithmetic: sizes, offsets, scaling */
 #define KERNEL(BLOCK, MIN_BLOCKS) __global__ __launch_bounds__(BLOCK, MIN_BLOCKS) void
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 #define UNROLL_FOR_SPEED UNROLL
 #endif
 
@@ -278,6 +281,13 @@ FN lane_set<GROUP> lanes_to(int lane)
     return ((lane_set<GROUP>)2 << lane) - 1;
 }
 
+/* The bits of the lanes before it. */
+template <int GROUP>
+FN lane_set<GROUP> lanes_before(int lane)
+{
+    return ((lane_set<GROUP>)1 << lane) - 1;
+}
+
 /* The number of the highest bit; -1 for none. */
 FN int highest_bit(uint64_t bits)
 {
@@ -294,6 +304,24 @@ FN int highest_bit(uint32_t bits)
     return bits ? 31 - __builtin_clz(bits) : -1;
 #else
     return 31 - __clz((int)bits);
+#endif
+}
+
+FN int bit_count(uint64_t bits)
+{
+#if defined(ON_SIM)
+    return __builtin_popcountll(bits);
+#else
+    return __popcll(bits);
+#endif
+}
+
+FN int bit_count(uint32_t bits)
+{
+#if defined(ON_SIM)
+    return __builtin_popcount(bits);
+#else
+    return __popc(bits);
 #endif
 }
 

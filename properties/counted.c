@@ -355,6 +355,16 @@ static const struct {
     /* 8 blocks fill the simulator; an access begins at a multiple of 32 bytes, for windows have 480 steps */
     {LARGE("segreduce_ragged_balanced", "256", "15") "reduce/add_u32/65536/soa/any:1",
      4 * (65536 + 1) + 2 * 16 * 8 + 4, 100},
+    /* the same by marks, where an end is 8 steps: 1016 of them */
+    {TINY("segreduce_ragged_marked") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 63 + 4, 0},
+    /* 32 steps, ends of 8 from steps 3, 11 and 24 on; four groups of 8: items and rows from (0, 0), (3, 1), (3, 2), (8, 3) on. A search
+       for the second looks at 3 ends and the one before, for the third at 2 and the one before, for the fourth at one, the one before and
+       its own; all from either side. Each row's end is read once more, and where two shares begin */
+    {TINY("segreduce_ragged_marked") "reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * (8 + 3) + 8 * (2 * (4 + 3 + 3) + 3 + 2) + 2 * 16 * 2 + 4, 0},
+    /* four blocks of 256 threads fill a processor; a lane's 64 bytes by four loads of 16 */
+    {LARGE("segreduce_ragged_marked", "256", "16") "reduce/add_u32/65536/soa/any:1",
+     4 * (65536 + 1) + 2 * 16 * 8 + 4, 200},
     /* rows without items: the identity of each */
     {TINY("segreduce_small_index") "reduce/add_u32/21x0/soa/any:1", 4 * 21, 0},
     /* beyond C5: n read, n written; aggregates pass as words */

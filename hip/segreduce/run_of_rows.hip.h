@@ -22,7 +22,7 @@ COMPILE_TIME int stage_slots(int bytes, int block, int group, size_t state_bytes
     return bytes / (block / group) / (int)state_bytes;
 }
 
-BOTH int stage_slot(int row)
+COMPILE_TIME int stage_slot(int row)
 {
     return row + (int)((unsigned)row / STAGE_FREE);
 }
@@ -31,7 +31,8 @@ BOTH int stage_slot(int row)
 template <class M>
 struct run_of_rows {
     typename M::state head, tail;
-    bool ended; /* a row; else all is tail */
+    bool ended;         /* a row; else all is tail */
+    bool first = false; /* the first one of the window */
 };
 
 /* Where finished rows of a window go. */
@@ -81,27 +82,36 @@ FN typename M::state scan_tails(const typename M::params &params, typename M::st
     return tail;
 }
 
-/* A window in which rows end: writes these, but the first of the share, which becomes the head of *share. Every lane: what
- * the window leaves open. open is lane 0's; row is the one that the lane's run begins in; most_reach is scan_tails'; of_head
- * and of_tail are the params of that row and of the one that the run does not end. */
+/* A window in which rows end: what a lane lacks of the row that it enters in the middle is put in front of its head. Every
+ * lane: what the window leaves open. open is lane 0's; most_reach is scan_tails'; of_head and of_tail are the params of
+ * that row and of the one that the run does not end. */
+template <class M, int GROUP>
+FN typename M::state complete_heads(const typename M::params &of_head, const typename M::params &of_tail,
+                                    const typename M::state &open, run_of_rows<M> *mine, int most_reach)
+{
+    lane_set<GROUP> ended = group_ballot<GROUP>(mine->ended);
+    typename M::state tails = scan_tails<M, GROUP>(of_tail, mine->tail, most_reach, ended);
+    typename M::state before = lane_take<GROUP>(open, 0);
+    mine->head = M::combine(of_head, group_shift<M, GROUP>(of_head, tails), mine->head);
+    mine->first = mine->ended && !(ended & lanes_before<GROUP>(lane_id<GROUP>()));
+    if (mine->first) mine->head = M::combine(of_head, before, mine->head);
+    return lane_take<GROUP>(tails, GROUP - 1);
+}
+
+/* The same, and writes the rows that it completes, but the first of the share, which becomes the head of *share. row is
+ * the one that the lane's run begins in. */
 template <class M, int GROUP>
 FN typename M::state end_rows(const typename M::params &of_head, const typename M::params &of_tail,
                               const window_writer<M> &writer, piece<M> *share, bool begun,
-                              const typename M::state &open, const run_of_rows<M> &mine, int most_reach,
-                              int row)
+                              const typename M::state &open, run_of_rows<M> mine, int most_reach, int row)
 {
-    lane_set<GROUP> ended = group_ballot<GROUP>(mine.ended);
-    typename M::state tails = scan_tails<M, GROUP>(of_tail, mine.tail, most_reach, ended);
-    typename M::state before = lane_take<GROUP>(open, 0);
-    typename M::state whole = M::combine(of_head, group_shift<M, GROUP>(of_head, tails), mine.head);
-    bool first = mine.ended && !(ended & lanes_to<GROUP>(lane_id<GROUP>()) >> 1);
-    if (first) whole = M::combine(of_head, before, whole);
-    if (first && !begun) {
-        store(&share->head, whole);
+    typename M::state left = complete_heads<M, GROUP>(of_head, of_tail, open, &mine, most_reach);
+    if (mine.first && !begun) {
+        store(&share->head, mine.head);
         store(&share->row, writer.row + row);
     } else if (mine.ended)
-        write_row<M>(writer, row, whole);
-    return lane_take<GROUP>(tails, GROUP - 1);
+        write_row<M>(writer, row, mine.head);
+    return left;
 }
 
 } // namespace FOLDCHECK_NAMESPACE

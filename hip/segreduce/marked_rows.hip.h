@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ * Which rows end in a window of items, found by the lanes of a group from the ends of the rows of its share: those with
+ * items are listed in order, and their last items are marked, so that a lane that folds a run of items knows at each,
+ * from shared memory, whether a row ends there; a row without items has no last one, and is written by the lane that
+ * comes upon it. Ends are fetched some stretches of GROUP rows ahead, straight into the registers in which they are
+ * looked at next, so that nobody waits for them. What lies within a share is counted by 32 bits. */
+#ifndef FOLDCHECK_MARKED_ROWS_HIP_H
+#define FOLDCHECK_MARKED_ROWS_HIP_H
+
+#include "hip/segreduce/ragged_steps.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* A group's part of the job: items from `item` on, rows from `row` on. */
+struct marked_share {
+    int64_t item, row;
+    int items, rows; /* that it has, and that end there */
+};
+
+/* What a group knows of a window, in shared memory. Rows that end there and have items are listed in order; a run is a
+ * lane's items. */
+template <class M, int ITEMS, int GROUP>
+struct marked_window {
+    uint8_t last[ITEMS * GROUP]; /* of an item: is it the last one of its row? */
+    uint8_t run[ITEMS * GROUP];  /* of a listed row: in which run it ends */
+    int32_t listed[GROUP];       /* of a run in which rows end: how many are listed before these */
+    int32_t row[ITEMS * GROUP];  /* of a listed row: its number, from the share's first row on */
+    typename M::state result[ITEMS * GROUP]; /* of row j that ends in run l: at j * GROUP + l */
+};
+
+/* Rows that a lane looks at, GROUP apart, while as many ends travel. */
+enum { ROWS_AHEAD = 2 };
+
+/* Rows that lanes look at: from row `first` of the share on, in ROWS_AHEAD stretches of GROUP. Lane l's row of stretch i
+ * ends at to[i], the last lane's, too, at border[i + 1]; before the first one the items end at border[0]. In items of the
+ * share; what is behind it never ends. next: of the rows behind these, of all items, modulo 2^32. */
+struct rows_ahead {
+    int first, border[ROWS_AHEAD + 1], to[ROWS_AHEAD];
+    uint32_t next[ROWS_AHEAD];
+};
+
+/* Fetches the ends of the rows from row `row` of the share on. */
+template <class M, int GROUP>
+FN void fetch_ends(const rows_arguments<M> &a, const marked_share &mine, int row, rows_ahead *ahead)
+{
+    row += lane_id<GROUP>();
+    if (a.row_start) UNROLL for (int i = 0; i < ROWS_AHEAD; i++)
+        {
+            int at = row + i * GROUP;
+            if (at < mine.rows) ahead->next[i] = (uint32_t)load(a.row_start + mine.row + 1 + at);
+        }
+    else
+        UNROLL for (int i = 0; i < ROWS_AHEAD; i++) ahead->next[i] =
+            (uint32_t)(mine.row + 1 + row + i * GROUP) * (uint32_t)a.length;
+}
+
+/* To the rows whose ends have been fetched. */
+template <class M, int GROUP>
+FN void look_ahead(const rows_arguments<M> &a, const marked_share &mine, rows_ahead *ahead)
+{
+    ahead->first += ROWS_AHEAD * GROUP;
+    ahead->border[0] = ahead->border[ROWS_AHEAD];
+    UNROLL for (int i = 0; i < ROWS_AHEAD; i++)
+    {
+        bool there = ahead->first + i * GROUP + lane_id<GROUP>() < mine.rows;
+        ahead->to[i] = there ? (int)(ahead->next[i] - (uint32_t)mine.item) : INT32_MAX;
+        ahead->border[i + 1] = lane_take<GROUP>(ahead->to[i], GROUP - 1);
+    }
+    fetch_ends<M, GROUP>(a, mine, ahead->first + ROWS_AHEAD * GROUP, ahead);
+}
+
+/* The first rows of a share; the first one of them began in front of it, if -1 is its border. */
+template <class M, int GROUP>
+FN rows_ahead first_rows(const rows_arguments<M> &a, const marked_share &mine)
+{
+    int64_t begins = lane_id<GROUP>() == 0 && mine.row > 0 ? end_of_row<M>(a, mine.row - 1) : 0;
+    rows_ahead ahead = {-ROWS_AHEAD * GROUP, {}, {}, {}};
+    ahead.border[ROWS_AHEAD] = lane_id<GROUP>() == 0 && begins < mine.item ? -1 : 0;
+    fetch_ends<M, GROUP>(a, mine, 0, &ahead);
+    look_ahead<M, GROUP>(a, mine, &ahead);
+    return ahead;
+}
+
+/* Items (after, end] of a window that begins at item `first`, of the share. */
+struct window_at {
+    int first, after, end;
+};
+
+/* Of stretch i of the rows: lists what ends in the window and marks its last item; writes what ends there without items.
+ * *count: of those that are listed. */
+template <class M, int ITEMS, int GROUP>
+FN void mark_stretch(const rows_arguments<M> &a, const marked_share &mine, const window_at &window,
+                     const rows_ahead &ahead, int i, marked_window<M, ITEMS, GROUP> *list, int *count)
+{
+    int lane = lane_id<GROUP>(), row = ahead.first + i * GROUP + lane, to = ahead.to[i],
+        left = lane_up<GROUP>(to, 1), from = lane == 0 ? ahead.border[i] : left;
+    bool ends = window.after < to && to <= window.end, marks = ends && from < to;
+    lane_set<GROUP> marked = group_ballot<GROUP>(marks);
+    if (marks) {
+        unsigned item = (unsigned)(to - 1 - window.first), run = item / ITEMS;
+        int rank = *count + bit_count(marked & lanes_before<GROUP>(lane));
+        store(list->last + item, (uint8_t)1);
+        store(list->run + rank, (uint8_t)run);
+        store(list->row + rank, (int32_t)row);
+        if (rank == 0 || from <= window.first + (int)run * ITEMS) store(list->listed + run, (int32_t)rank);
+    } else if (ends) {
+        typename M::state none = M::identity(a.source.params);
+        store_fields<state_traits<M>>(a.out, mine.row + row, &none);
+    }
+    *count += bit_count(marked);
+}
+
+/* The same of all rows. How many it has listed. */
+template <class M, int ITEMS, int GROUP>
+FN int mark_rows(const rows_arguments<M> &a, const marked_share &mine, const window_at &window,
+                 marked_window<M, ITEMS, GROUP> *list, rows_ahead *ahead)
+{
+    for (int count = 0;; look_ahead<M, GROUP>(a, mine, ahead))
+        UNROLL for (int i = 0; i < ROWS_AHEAD; i++)
+        {
+            if (ahead->border[i + 1] <= window.after) continue;
+            mark_stretch<M, ITEMS, GROUP>(a, mine, window, *ahead, i, list, &count);
+            if (ahead->border[i + 1] > window.end) return count;
+        }
+}
+
+/* The marks of the lane's items, as words; back to 0. */
+template <int ITEMS>
+FN void take_marks(uint8_t *last, uint32_t word[(ITEMS + 3) / 4])
+{
+    constexpr int ACCESS = run_access(1, ITEMS);
+    if constexpr (ACCESS > 0) {
+        uint32_t none[ACCESS / 4] = {};
+        UNROLL for (int w = 0; w < ITEMS / ACCESS; w++)
+        {
+            load_words<ACCESS>(last + w * ACCESS, word + w * ACCESS / 4);
+            store_words<ACCESS>(last + w * ACCESS, none);
+        }
+    } else
+        UNROLL for (int k = 0; k < ITEMS; k++)
+        {
+            uint8_t taken = load(last + k);
+            put_packed<1>(word, k, &taken);
+            store(last + k, (uint8_t)0);
+        }
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
