@@ -5,8 +5,9 @@
  * is most of the time: blocks stride over long rows, or take one each, and threads take short ones, which a block
  * reads together. Of rows of different lengths the host knows the mean alone, and rows with params of their own have
  * to be told apart: a block each if the mean keeps one busy and there are few items in all, a thread each if rows are
- * very short, else, and of few rows, equal shares of items and ends (segreduce_ragged_balanced). Who knows of a giant
- * row among many had better take these himself.
+ * very short, else, and of few rows, equal shares of items and ends: segreduce_ragged_marked, or, where rows have params
+ * of their own or states are wide, segreduce_ragged_balanced. Who knows of a giant row among many had better take these
+ * himself.
  *
  * ID, source    none: the documents' dispatchers (L21, L22, H6, S6) choose among strategies of which each is slow for some
  *               lengths
@@ -17,6 +18,7 @@
 #include "hip/segreduce/segreduce_large_strided.hip"
 #include "hip/segreduce/segreduce_loop_in_map_onthefly.hip"
 #include "hip/segreduce/segreduce_ragged_balanced.hip"
+#include "hip/segreduce/segreduce_ragged_marked.hip"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -24,7 +26,7 @@ namespace FOLDCHECK_NAMESPACE
 /* The shapes before scaling by the operator, as tuned; the group is the device's lanes. */
 enum { BALANCED_ITEMS = 16, PER_ROW_BLOCK = 256, PER_ROW_ITEMS = 4 };
 
-/* Of equal shares of items and ends, before scaling. Not measured. */
+/* Of equal shares of items and ends where items pass through shared memory, before scaling. Not measured. */
 enum { RAGGED_ITEMS = 15 };
 
 /* What takes rows of few items in all. H200, 2^20 f32: lengths from which on they are the fastest, where
@@ -115,11 +117,12 @@ inline const struct strategy *segreduce_auto_pick(const struct job *job, struct 
     }
     const char *shares = even ? nullptr : ragged_shares_why(job, long_rows);
     if (shares) {
-        *shape = {PER_ROW_BLOCK, (uint32_t)scaled_items(RAGGED_ITEMS, held), balanced.group, 0};
+        bool marked = !job->row_params && marked_shape(job, shape);
+        if (!marked) *shape = {PER_ROW_BLOCK, (uint32_t)scaled_items(RAGGED_ITEMS, held), balanced.group, 0};
         text_say(why, "%llu rows of %llu items%s, %s: equal shares of items and ends, %s", rows, mean,
                  job->row_start ? " in the mean" : "", job->op->name, shares);
         add_thresholds(job, why);
-        return &segreduce_ragged_balanced::strategy;
+        return marked ? &segreduce_ragged_marked::strategy : &segreduce_ragged_balanced::strategy;
     }
     *shape = even ? balanced : long_rows ? block : thread;
     text_say(why, "%llu rows of %llu items%s, %s: %s", rows, mean, job->row_start ? " in the mean" : "",
@@ -203,6 +206,17 @@ struct segreduce_auto {
     }
 
     template <class M, int GROUP>
+    static bool enqueue_marked(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        constexpr size_t STATE = sizeof(typename M::state);
+        constexpr int ITEMS = marked_items(scaled_items(MARKED_ITEMS, held_bytes<M>(WHAT_REDUCE)), STATE),
+                      BLOCK = marked_block(ITEMS, GROUP, STATE);
+        if constexpr (segreduce_ragged_marked::fits<M, BLOCK, ITEMS, GROUP, 0>()) /* else it is not taken */
+            return segreduce_ragged_marked::enqueue<M, BLOCK, ITEMS, GROUP, 0>(job, shape, why);
+        return false;
+    }
+
+    template <class M, int GROUP>
     static bool enqueue_choice(const struct strategy *taken, const struct job *job,
                                const struct launch_shape *shape, struct text *why)
     {
@@ -213,6 +227,7 @@ struct segreduce_auto {
         if (takes_equal_shares(job))
             return segreduce_balanced::enqueue<M, balanced_block(sizeof(typename M::state)), items, GROUP, 0>(
                 job, shape, why);
+        if (taken == &segreduce_ragged_marked::strategy) return enqueue_marked<M, GROUP>(job, shape, why);
         if (taken == &segreduce_ragged_balanced::strategy)
             return segreduce_ragged_balanced::enqueue<M, PER_ROW_BLOCK, ragged_items, GROUP, 0>(job, shape,
                                                                                                 why);
