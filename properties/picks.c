@@ -121,9 +121,9 @@ static const struct {
     {false, 16, 0, 128, "affine_u32", "segreduce_loop_in_map_onthefly"},
     {false, 16, 1, 128, "affine_u32", "segreduce_large_one_block"},
     {true, AT_ONCE, 0, 768, "affine_u32", "segreduce_block_per_row"},
-    {true, AT_ONCE, 1, 768, "affine_u32", "segreduce_ragged_balanced"},
-    {true, AT_ONCE, 0, 767, "affine_u32", "segreduce_ragged_balanced"},
-    {true, AT_ONCE, 0, 8, "affine_u32", "segreduce_ragged_balanced"},
+    {true, AT_ONCE, 1, 768, "affine_u32", "segreduce_ragged_marked"},
+    {true, AT_ONCE, 0, 767, "affine_u32", "segreduce_ragged_marked"},
+    {true, AT_ONCE, 0, 8, "affine_u32", "segreduce_ragged_marked"},
     {true, AT_ONCE, 0, 7, "affine_u32", "segreduce_thread_per_row"},
 };
 
