@@ -125,6 +125,8 @@ static const struct {
     {true, AT_ONCE, 0, 767, "affine_u32", "segreduce_ragged_marked"},
     {true, AT_ONCE, 0, 8, "affine_u32", "segreduce_ragged_marked"},
     {true, AT_ONCE, 0, 7, "affine_u32", "segreduce_thread_per_row"},
+    {true, 8192, 0, 2, "affine_u32", "segreduce_ragged_marked"},
+    {true, 8192, 1, 2, "affine_u32", "segreduce_thread_per_row"},
 };
 
 static bool takes_for_rows(const struct lab *lab, const struct strategy *policy, size_t at,

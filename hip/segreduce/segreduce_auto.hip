@@ -4,10 +4,9 @@
  * the length (segreduce_balanced has the figures). Where there are few items in all, what shares cost at their ends
  * is most of the time: blocks stride over long rows, or take one each, and threads take short ones, which a block
  * reads together. Of rows of different lengths the host knows the mean alone, and rows with params of their own have
- * to be told apart: a block each if the mean keeps one busy and there are few items in all, a thread each if rows are
- * very short, else, and of few rows, equal shares of items and ends: segreduce_ragged_marked, or, where rows have params
- * of their own or states are wide, segreduce_ragged_balanced. Who knows of a giant row among many had better take these
- * himself.
+ * to be told apart: of few items in all, a block each if the mean keeps one busy, a thread each if rows are very short;
+ * else, and of few rows, equal shares of items and ends: segreduce_ragged_marked, or, where rows have params of their own
+ * or states are wide, segreduce_ragged_balanced. Who knows of a giant row among many had better take these himself.
  *
  * ID, source    none: the documents' dispatchers (L21, L22, H6, S6) choose among strategies of which each is slow for some
  *               lengths
@@ -73,6 +72,13 @@ inline bool rows_are_few(const struct job *job)
     return (int64_t)job->rows < resident_blocks(job, PER_ROW_BLOCK);
 }
 
+/* Do thresholds decide? Not of many items in rows that one fold suits: marks take these in less time than a thread a row
+ * does, whatever the mean. H200, 2^26 f32 in rows of 0 to 2 items: 455 us and 481; of 0 to 16: 123 and more. */
+inline bool thresholds_decide(const struct job *job)
+{
+    return !rows_are_few(job) && (items_are_few(job) || job->row_params);
+}
+
 /* Why rows that do not had better be shared out all the same; NULL if a block or a thread each does. Fewer rows than
  * blocks that run at once leave some of them without work, the more so if one row is nearly all. How uneven many rows
  * are nobody knows. H200, f32, rows of 0 to 2000 items: 2^20 of them in all take 8 us by a block each and 12 by
@@ -80,15 +86,16 @@ inline bool rows_are_few(const struct job *job)
 inline const char *ragged_shares_why(const struct job *job, bool long_rows)
 {
     if (rows_are_few(job)) return "as there are too few for a block each";
+    if (!thresholds_decide(job)) return "as there are many of both";
     uint64_t mean = job_items(job) / job->rows;
     bool apart = !long_rows && mean >= job_tuned(job, TUNED_segreduce_shares_mean);
     return apart ? "as a thread each would read far from the others" : nullptr;
 }
 
-/* What decides among many rows. */
+/* What decides. */
 inline void add_thresholds(const struct job *job, struct text *why)
 {
-    if (rows_are_few(job)) return;
+    if (!thresholds_decide(job)) return;
     text_add(why, " (from %u items on, shares", job_tuned(job, TUNED_segreduce_shares_mean));
     if (items_are_few(job)) text_add(why, "; from %u, a block", job_tuned(job, TUNED_segreduce_block_mean));
     text_add(why, ")");

@@ -43,7 +43,7 @@ static const struct ladder ladders[] = {
      "reduce/%s/rag:%" PRIu64 "x%" PRIu64 ":uniform:1/soa/small:1",
      {"add_u32", "add_f32"},
      0,
-     false,
+     true,
      false},
     {TUNED_segreduce_block_mean,
      "segreduce_auto",
