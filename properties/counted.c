@@ -349,19 +349,15 @@ static const struct {
     {LARGE("segreduce_balanced", "448", "16") "reduce/add_u32/1024x16/soa/any:1", 4 * (16384 + 1024), 0},
     /* any rows: 1002 steps, two windows of 4 a group at least */
     {TINY("segreduce_ragged_balanced") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 63 + 4, 0},
-    /* one block; its first group reads 3 ends ahead, its second 3 to find that it begins in the last row, and that one's */
-    {TINY("segreduce_ragged_balanced") "reduce/add_u32/[3,0,5]/soa/any:1",
-     4 * (8 + 3) + 8 * (3 + 3 + 1) + 2 * 16 + 4, 0},
+    /* 2 steps are one window, so that the block's other group has none; params of 4 bytes are read by the two lanes that have a
+       step, and by all four for the row that the share begins in */
+    {TINY("segreduce_ragged_balanced") "reduce/affine_mod/1x1/soa/any:1/vary:0",
+     8 * (1 + 1) + 4 * (2 + 4) + 2 * 24 + 4, 0},
     /* 8 blocks fill the simulator; an access begins at a multiple of 32 bytes, for windows have 480 steps */
     {LARGE("segreduce_ragged_balanced", "256", "15") "reduce/add_u32/65536/soa/any:1",
      4 * (65536 + 1) + 2 * 16 * 8 + 4, 100},
     /* the same by marks, where an end is 8 steps: 1016 of them */
     {TINY("segreduce_ragged_marked") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 63 + 4, 0},
-    /* 32 steps, ends of 8 from steps 3, 11 and 24 on; four groups of 8: items and rows from (0, 0), (3, 1), (3, 2), (8, 3) on. A search
-       for the second looks at 3 ends and the one before, for the third at 2 and the one before, for the fourth at one, the one before and
-       its own; all from either side. Each row's end is read once more, and where two shares begin */
-    {TINY("segreduce_ragged_marked") "reduce/add_u32/[3,0,5]/soa/any:1",
-     4 * (8 + 3) + 8 * (2 * (4 + 3 + 3) + 3 + 2) + 2 * 16 * 2 + 4, 0},
     /* four blocks of 256 threads fill a processor; a lane's 64 bytes by four loads of 16 */
     {LARGE("segreduce_ragged_marked", "256", "16") "reduce/add_u32/65536/soa/any:1",
      4 * (65536 + 1) + 2 * 16 * 8 + 4, 200},
@@ -414,6 +410,68 @@ static const struct {
     {"literal_traffic.segreduce_ragged_flags{block=8,items=1,group=4}@sim32 reduce/add_u32/[3,0,5]/soa/any:1",
      2 * 4 * 8 + 8 + (3 * 16 + 2) + 8 + 8 + 3 * (16 + 4) + 2 * 4,
      2 * 4 * 8 + 8 + 3 * (16 + 1) + 2 * 8 + 3 * (16 + 4)},
+    /* a result a row; all threads read where it begins and ends */
+    {"literal_traffic.segreduce_block_per_row{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * (8 + 3) + 3 * 8 * 16, 4 * (8 + 3) + 3 * 8 * 16},
+    /* one block; its first group reads 3 ends ahead, its second 3 to find that it begins in the last row, and that one's; at most
+       each group 3 ahead, the second a round of 4, and each end once more */
+    {"literal_traffic.segreduce_ragged_balanced{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * (8 + 3) + 8 * (3 + 3 + 1) + 2 * 16 + 4, 4 * (8 + 3) + 8 * (2 * 3 + 4 + 3) + 2 * 16 + 4},
+    /* 32 steps, ends of 8 from steps 3, 11 and 24 on; four groups of 8: items and rows from (0, 0), (3, 1), (3, 2), (8, 3) on. A search
+       for the second looks at 3 ends and the one before, for the third at 2 and the one before, for the fourth at one, the one before and
+       its own; all from either side. Each row's end is read once more, and where two shares begin. At most a search looks at a round of
+       4, and at 2 around the border, and all shares read where they begin */
+    {"literal_traffic.segreduce_ragged_marked{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * (8 + 3) + 8 * (2 * (4 + 3 + 3) + 3 + 2) + 2 * 16 * 2 + 4,
+     4 * (8 + 3) + 8 * (2 * 3 * (4 + 2) + 3 + 4) + 2 * 16 * 2 + 4},
+    /* 26 steps, ends of 8 from steps 9 and 18 on: from (0, 0), (8, 0), (9, 1), (10, 2) on. The second, where the first row goes on, looks at
+       2 ends and at that row's own, the third at one and the one before, the fourth at the one before, and at most at no more; one
+       share begins behind a row */
+    {"literal_traffic.segreduce_ragged_marked{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/[9,1]/soa/any:1",
+     4 * (10 + 2) + 8 * (2 * (3 + 2 + 1) + 2 + 1) + 2 * 16 * 2 + 4,
+     4 * (10 + 2) + 8 * (2 * (6 + 6 + 2) + 2 + 4) + 2 * 16 * 2 + 4},
+};
+
+/* How often blocks wait, and groups by themselves. A trip without items, or more groups than a row has work for, moves no byte. */
+static const struct {
+    const char *line;
+    uint64_t barriers, group_syncs;
+} waits_by_hand[] = {
+    /* 51 packs: a scan has two barriers, and a third lies between a pack and the next one, or between states and whoever looks for
+       them; reductions have one, and one. A flagged scan in shared memory: a group waits before, and twice a step, of which there
+       are two; the first one scans the groups, too */
+    {"literal_traffic.segreduce_small_index{block=8,items=1,group=4}@sim32 reduce/add_u32/101x3/soa/any:1",
+     51 * 3, 0},
+    {"literal_traffic.segreduce_small_scan{block=8,items=1,group=4}@sim32 reduce/add_u32/101x3/soa/any:1",
+     51 * 3, 51 * (2 * (1 + 4) + 4)},
+    {"literal_traffic.segreduce_small_reduce{block=8,items=1,group=4}@sim32 reduce/add_u32/101x3/soa/any:1",
+     51 * 2, 0},
+    {"literal_traffic.segreduce_loop_in_map_multi{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/101x3/soa/any:1",
+     51 * 2, 0},
+    /* 13 of 8 rows */
+    {"literal_traffic.segreduce_loop_in_map_onthefly{block=8,items=3,group=1}@sim32 "
+     "reduce/add_u32/101x3/soa/any:1",
+     13 * 2, 0},
+    /* a row of 8 has a block of 8 threads, two groups; one of 4 a block of one group, which waits for nobody */
+    {"literal_traffic.segreduce_large_one_block{block=8,items=1,group=4}@sim32 reduce/add_u32/3x8/soa/any:1",
+     3, 0},
+    {"literal_traffic.segreduce_large_one_block{block=8,items=1,group=4}@sim32 reduce/add_u32/3x4/soa/any:1",
+     0, 0},
+    /* 7 windows a row; 4 states a row are half a block's, so that both rows are one pack */
+    {"literal_traffic.segreduce_large_two_step{block=8,items=1,group=4}@sim32 reduce/add_u32/2x50/soa/any:1",
+     2 * 7 + 3, 0},
+    /* a column passes between two syncs of each group; the last block of a row to end has one */
+    {"literal_traffic.segreduce_large_stripmined{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/2x50/soa/any:1",
+     2 * 7, 2 * 7 * 2 * 2 + 2},
+    /* 108 steps, 27 windows for 14 groups, which sync at first; three times where the row ends; and once where all are joined */
+    {"literal_traffic.segreduce_ragged_marked{block=8,items=1,group=4}@sim32 reduce/add_u32/100/soa/any:1", 7,
+     14 + 3 + 1},
 };
 
 /* 0: says nothing. */
@@ -481,6 +539,23 @@ static enum verdict check_ragged(struct lab *lab, size_t at, struct finding *fin
     return VERDICT_FAIL;
 }
 
+static enum verdict check_waits(struct lab *lab, size_t at, struct finding *finding)
+{
+    struct test_case known;
+    struct launch_counters counted;
+    uint64_t barriers = waits_by_hand[at].barriers, syncs = waits_by_hand[at].group_syncs;
+    if (!case_parse(waits_by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
+    if (!is_built(lab, &known)) return VERDICT_PASS;
+    enum verdict verdict = count(lab, &known, &counted, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (counted.barriers == barriers && counted.group_syncs == syncs) return VERDICT_PASS;
+    text_say(&finding->first_at,
+             "%s: by hand %" PRIu64 " barriers, and %" PRIu64 " syncs of groups; has %" PRIu64
+             ", and %" PRIu64,
+             waits_by_hand[at].line, barriers, syncs, counted.barriers, counted.group_syncs);
+    return VERDICT_FAIL;
+}
+
 enum verdict literal_traffic_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     (void)checked;
@@ -494,5 +569,8 @@ enum verdict literal_traffic_check(void *context, const struct test_case *checke
     size_t ragged = sizeof ragged_by_hand / sizeof ragged_by_hand[0];
     for (size_t at = 0; at < ragged && verdict == VERDICT_PASS; at++)
         verdict = check_ragged(context, at, finding);
+    size_t waits = sizeof waits_by_hand / sizeof waits_by_hand[0];
+    for (size_t at = 0; at < waits && verdict == VERDICT_PASS; at++)
+        verdict = check_waits(context, at, finding);
     return verdict;
 }
