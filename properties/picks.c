@@ -218,6 +218,34 @@ static bool transposes_as_documented(const struct lab *lab, const struct strateg
                     shape.block, shape.items);
 }
 
+/* The usual tuning goes by the size of what is folded: blocks of fewer threads where a state has more than 8 bytes, and half of the
+ * items a thread where marks have shared memory for results of more than 4. Items scale with the bytes of an input. */
+static const struct {
+    const char *strategy, *op;
+    uint32_t block, items;
+} documented_tunings[] = {
+    {"segreduce_balanced", "add_u32", 448, 16},     {"segreduce_balanced", "affine_u32", 448, 8},
+    {"segreduce_balanced", "tally_u64", 448, 8},    {"segreduce_balanced", "mss_i32", 384, 16},
+    {"segreduce_balanced", "span_emit", 384, 16},   {"segreduce_ragged_marked", "add_u32", 256, 16},
+    {"segreduce_ragged_marked", "add_i8", 256, 16}, {"segreduce_ragged_marked", "affine_u32", 256, 8},
+    {"segreduce_ragged_marked", "mss_i32", 256, 8}, {"segreduce_ragged_marked", "lssp_i32", 128, 8},
+};
+
+static bool has_documented_tuning(const struct lab *lab, size_t at, struct finding *finding)
+{
+    const struct backend *backend = lab->session.backend;
+    const char *op = documented_tunings[at].op;
+    const struct strategy *strategy = backend_strategy(backend, documented_tunings[at].strategy);
+    const struct instance *usual =
+        strategy ? backend_instance(backend, lab->session.caps, op, strategy, NULL) : NULL;
+    if (!usual || usual->tiny) return true; /* in a build of some strategies, operators or tunings */
+    uint32_t block = documented_tunings[at].block, items = documented_tunings[at].items;
+    finding->items++;
+    return (usual->shape.block == block && usual->shape.items == items) ||
+           text_say(&finding->first_at, "%s, %s: expected block=%u, items=%u as usual, got %u and %u",
+                    strategy->name, op, block, items, usual->shape.block, usual->shape.items);
+}
+
 enum verdict policies_choose_as_documented_check(void *context, const struct test_case *checked,
                                                  struct finding *finding)
 {
@@ -233,6 +261,9 @@ enum verdict policies_choose_as_documented_check(void *context, const struct tes
     size_t of_rows = sizeof documented_rows / sizeof documented_rows[0];
     for (size_t at = 0; all && reduces && at < of_rows; at++)
         all = takes_for_rows(lab, reduces, at, finding);
+    size_t tunings = sizeof documented_tunings / sizeof documented_tunings[0];
+    for (size_t at = 0; all && at < tunings; at++)
+        all = has_documented_tuning(lab, at, finding);
     size_t matrices = sizeof documented_matrices / sizeof documented_matrices[0];
     for (size_t at = 0; all && transposes && at < matrices; at++)
         all = transposes_as_documented(lab, transposes, at, finding);
