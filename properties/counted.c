@@ -434,6 +434,13 @@ static const struct {
      "reduce/add_u32/[9,1]/soa/any:1",
      4 * (10 + 2) + 8 * (2 * (3 + 2 + 1) + 2 + 1) + 2 * 16 * 2 + 4,
      4 * (10 + 2) + 8 * (2 * (6 + 6 + 2) + 2 + 4) + 2 * 16 * 2 + 4},
+    /* rows of an item, 9 steps each: 128 windows of 512, two for each of 64 groups, of 113 rows or 114. A search for row 1024 k / 9
+       looks at 32 ends twice, and behind the last row at none, which is one of the last seven searches' each; then at the one before;
+       and for k = 4, 13 .. 58 at its own, which the border cuts */
+    {"literal_traffic.segreduce_ragged_marked{block=256,items=16,group=32}@sim32 "
+     "reduce/add_u32/rag:7281x1:giant:0/soa/any:1",
+     4 * 2 * 7281 + 8 * (2 * (63 * (64 + 1) - 7 + 7) + 7281 + 63) + 2 * 16 * 8 + 4,
+     4 * 2 * 7281 + 8 * (2 * 63 * (64 + 2) + 7281 + 64) + 2 * 16 * 8 + 4},
 };
 
 /* How often blocks wait, and groups by themselves. A trip without items, or more groups than a row has work for, moves no byte. */
