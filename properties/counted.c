@@ -376,12 +376,6 @@ static const struct {
 #undef LARGE
 };
 
-/* A build may be of some strategies, operators or tunings. */
-static bool is_built(struct lab *lab, const struct test_case *known)
-{
-    return lab_instance(lab, known, NULL) != NULL;
-}
-
 /* Claims of sectors, in percent of the fewest, that allow for the worst place of what is read: no launch is as bad. */
 static const struct {
     const char *line;
@@ -494,7 +488,7 @@ static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *fi
     struct test_case known;
     struct launch_counters counted;
     if (!case_parse(by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!is_built(lab, &known)) return VERDICT_PASS;
+    if (!lab_is_built(lab, &known)) return VERDICT_PASS;
     enum verdict verdict = count(lab, &known, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t result = (uint64_t)lab->load[LOAD_CASE].job.out.count;
@@ -518,7 +512,7 @@ static enum verdict check_claim(struct lab *lab, size_t at, struct finding *find
 {
     struct test_case known;
     if (!case_parse(claimed_by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!is_built(lab, &known)) return VERDICT_PASS;
+    if (!lab_is_built(lab, &known)) return VERDICT_PASS;
     enum verdict verdict = lab_plan(lab, LOAD_CASE, &known, finding);
     if (verdict != VERDICT_PASS) return verdict;
     double claimed = claimed_sectors(&lab->load[LOAD_CASE]) * 100;
@@ -535,7 +529,7 @@ static enum verdict check_ragged(struct lab *lab, size_t at, struct finding *fin
     const struct load *load = &lab->load[LOAD_CASE];
     uint64_t bytes = ragged_by_hand[at].bytes, most = ragged_by_hand[at].most;
     if (!case_parse(ragged_by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!is_built(lab, &known)) return VERDICT_PASS;
+    if (!lab_is_built(lab, &known)) return VERDICT_PASS;
     enum verdict verdict = count(lab, &known, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t claimed = load->instance->strategy->traffic(&load->job, &load->instance->shape);
@@ -552,7 +546,7 @@ static enum verdict check_waits(struct lab *lab, size_t at, struct finding *find
     struct launch_counters counted;
     uint64_t barriers = waits_by_hand[at].barriers, syncs = waits_by_hand[at].group_syncs;
     if (!case_parse(waits_by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!is_built(lab, &known)) return VERDICT_PASS;
+    if (!lab_is_built(lab, &known)) return VERDICT_PASS;
     enum verdict verdict = count(lab, &known, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (counted.barriers == barriers && counted.group_syncs == syncs) return VERDICT_PASS;

@@ -82,6 +82,11 @@ const struct instance *lab_instance(struct lab *lab, const struct test_case *che
     return instance;
 }
 
+bool lab_is_built(struct lab *lab, const struct test_case *checked)
+{
+    return lab_instance(lab, checked, NULL) != NULL;
+}
+
 bool properties_simpler_tuning(void *context, const struct test_case *from, size_t index,
                                struct tuning *tuning)
 {

@@ -59,6 +59,9 @@ enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *ch
  * the reason. */
 const struct instance *lab_instance(struct lab *lab, const struct test_case *checked, struct text *why);
 
+/* Whether there is one: a build may be of some strategies, operators or tunings. */
+bool lab_is_built(struct lab *lab, const struct test_case *checked);
+
 /* The instances of a strategy for an operator that the device can run; `index` counts from 0, NULL past the
  * last. */
 const struct instance *lab_nth_instance(const struct lab *lab, const char *strategy, const char *op,

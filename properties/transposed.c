@@ -173,19 +173,13 @@ static const struct {
 #undef CASE64
 };
 
-/* A build may be of some strategies or tunings. */
-static bool is_built(struct lab *lab, const struct test_case *known)
-{
-    return lab_instance(lab, known, NULL) != NULL;
-}
-
 static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *finding)
 {
     struct test_case known;
     struct launch_counters counted;
     const struct load *load = &lab->load[LOAD_CASE];
     if (!case_parse(by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!is_built(lab, &known) || known.device.kind != lab->name.kind) return VERDICT_PASS;
+    if (!lab_is_built(lab, &known) || known.device.kind != lab->name.kind) return VERDICT_PASS;
     enum verdict verdict = count(lab, &known, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     const struct memory_counters *data = &counted.data;

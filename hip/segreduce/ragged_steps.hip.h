@@ -12,6 +12,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
+/* What a kernel that shares out steps is launched with. */
 template <class M>
 struct ragged_arguments {
     rows_arguments<M> rows;
@@ -51,12 +52,13 @@ FN int64_t rows_before(const rows_arguments<M> &a, int64_t step)
 
 /* ---- the host's side ---- */
 
-/* Of an end of so many. */
+/* Steps of a job, of which each end of a row is `weight`. */
 inline int64_t ragged_steps(const struct job *job, int weight = 1)
 {
     return weight * (int64_t)job->rows + (int64_t)job_items(job);
 }
 
+/* Windows that are as many steps as a group takes items at once. */
 inline int64_t ragged_windows(const struct job *job, const struct launch_shape *shape, int weight = 1)
 {
     return ceiling(ragged_steps(job, weight), (int64_t)shape->group * shape->items);

@@ -32,7 +32,7 @@ template <class M>
 struct run_of_rows {
     typename M::state head, tail;
     bool ended;         /* a row; else all is tail */
-    bool first = false; /* the first one of the window */
+    bool first = false; /* no lane before it did, which complete_heads finds out */
 };
 
 /* Where finished rows of a window go. */
