@@ -35,6 +35,7 @@
 #define BOTH static inline
 #define COMPILE_TIME constexpr
 #define KERNEL(BLOCK, MIN_BLOCKS) void
+/* ROLLED: before a loop that mostly has one turn, or few, for which a compiler would write out four. */
 #if defined(__clang__)
 #define UNROLL _Pragma("unroll")
 #define ROLLED _Pragma("unroll 1")
