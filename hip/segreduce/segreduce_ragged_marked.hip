@@ -287,15 +287,18 @@ inline uint64_t segreduce_ragged_marked_scratch(const struct job *job, const str
     return COUNTER_BYTES + (uint64_t)marked_blocks(job, shape) * piece_bytes(job);
 }
 
-/* What a group reads at most to find the border in front of a step: as rows_before has it, and the ends around it. */
+/* What a group reads at most to find the border in front of a step: as rows_before has it, of the rows that there are, and
+ * the ends around it. */
 inline uint64_t border_reads(const struct job *job, const struct launch_shape *shape, int64_t step)
 {
     int64_t low = larger(0, ceiling(step - (int64_t)job_items(job), END_WEIGHT));
-    int64_t count = smaller(ceiling(step, END_WEIGHT), (int64_t)job->rows) - low;
-    uint64_t reads = 2;
-    for (; count > 0; count = ceiling(count, shape->group) - 1)
-        reads += shape->group;
-    return reads;
+    int64_t count = smaller(ceiling(step, END_WEIGHT), (int64_t)job->rows) - low, reads = 2;
+    while (count > 0) {
+        int64_t part = ceiling(count, shape->group);
+        reads += smaller(shape->group, ((int64_t)job->rows - low) / part);
+        count = part - 1;
+    }
+    return (uint64_t)reads;
 }
 
 /* Ends of rows that groups read, at most: each row's; the one in front of a share's first row; and to find the border
