@@ -29,7 +29,7 @@ struct element {
     {
         struct elem_value value = elem_value(index, bits);
         input item;
-        memcpy(&item, &value, SIZE);
+        copy_bits<SIZE>(&item, &value);
         return item;
     }
 };

@@ -76,6 +76,18 @@ enum { MOST_LANES = 32 };
 enum { MOST_LANES = 64 };
 #endif
 
+/* The bits of a value, into another one as wide. memcpy would say so to the simulator, which looks at all that a kernel
+ * copies; this is for registers, and for memory behind its accessor's touch. */
+template <size_t BYTES>
+BOTH void copy_bits(void *to, const void *from)
+{
+#if defined(ON_SIM)
+    __builtin_memcpy(to, from, BYTES);
+#else
+    memcpy(to, from, BYTES);
+#endif
+}
+
 /* ---- who is running ------------------------------------------------------------------------------------ */
 #if defined(ON_SIM)
 FN int thread_id(void)
@@ -212,9 +224,9 @@ FN_ONCE T lane_exchange(T mine, int by)
 #else
     constexpr int WORDS = (int)((sizeof(T) + 3) / 4);
     uint32_t word[WORDS] = {};
-    memcpy(word, &mine, sizeof mine);
+    copy_bits<sizeof(mine)>(word, &mine);
     UNROLL for (int i = 0; i < WORDS; i++) word[i] = shuffle<GROUP, WAY>(word[i], by);
-    memcpy(&theirs, word, sizeof theirs);
+    copy_bits<sizeof(theirs)>(&theirs, word);
 #endif
     return theirs;
 }
@@ -351,7 +363,7 @@ FN void load_words(const void *memory, uint32_t *word)
 {
     touch(memory, BYTES, BYTES, false);
 #if defined(ON_SIM)
-    memcpy(word, memory, BYTES);
+    copy_bits<BYTES>(word, memory);
 #else
     if (BYTES == 16) {
         uint4 wide = *static_cast<const uint4 *>(memory);
@@ -370,7 +382,7 @@ FN void store_words(void *memory, const uint32_t *word)
 {
     touch(memory, BYTES, BYTES, true);
 #if defined(ON_SIM)
-    memcpy(memory, word, BYTES);
+    copy_bits<BYTES>(memory, word);
 #else
     if (BYTES == 16)
         *static_cast<uint4 *>(memory) = make_uint4(word[0], word[1], word[2], word[3]);
@@ -394,13 +406,13 @@ FN vector load_stream(const void *memory)
     vector loaded;
     touch(memory, sizeof loaded, sizeof loaded, false);
 #if defined(ON_SIM)
-    memcpy(&loaded, memory, sizeof loaded);
+    copy_bits<sizeof(loaded)>(&loaded, memory);
 #elif defined(ON_NVIDIA)
     uint4 wide = __ldcs(static_cast<const uint4 *>(memory));
     loaded = {{wide.x, wide.y, wide.z, wide.w}};
 #else
     hardware_vector wide = __builtin_nontemporal_load(static_cast<const hardware_vector *>(memory));
-    memcpy(&loaded, &wide, sizeof loaded);
+    copy_bits<sizeof(loaded)>(&loaded, &wide);
 #endif
     return loaded;
 }
@@ -409,13 +421,13 @@ FN void store_stream(void *memory, const vector &stored)
 {
     touch(memory, sizeof stored, sizeof stored, true);
 #if defined(ON_SIM)
-    memcpy(memory, &stored, sizeof stored);
+    copy_bits<sizeof(stored)>(memory, &stored);
 #elif defined(ON_NVIDIA)
     __stcs(static_cast<uint4 *>(memory),
            make_uint4(stored.word[0], stored.word[1], stored.word[2], stored.word[3]));
 #else
     hardware_vector wide;
-    memcpy(&wide, &stored, sizeof wide);
+    copy_bits<sizeof(wide)>(&wide, &stored);
     __builtin_nontemporal_store(wide, static_cast<hardware_vector *>(memory));
 #endif
 }

@@ -116,7 +116,7 @@ FN void load_field(const struct column &column, int64_t i, void *field)
     const char *from = static_cast<const char *>(column.base) + i * column.stride;
     touch(from, SIZE, SIZE, false);
     typename word_of<SIZE>::type word = *reinterpret_cast<const typename word_of<SIZE>::type *>(from);
-    memcpy(field, &word, SIZE);
+    copy_bits<SIZE>(field, &word);
 }
 
 template <size_t SIZE>
@@ -124,7 +124,7 @@ FN void store_field(const struct column &column, int64_t i, const void *field)
 {
     char *to = static_cast<char *>(column.base) + i * column.stride;
     typename word_of<SIZE>::type word;
-    memcpy(&word, field, SIZE);
+    copy_bits<SIZE>(&word, field);
     touch(to, SIZE, SIZE, true);
     *reinterpret_cast<typename word_of<SIZE>::type *>(to) = word;
 }
@@ -202,13 +202,13 @@ FN void take_packed(const uint32_t *word, int i, void *field)
 {
     if (SIZE == 8) {
         uint64_t both = word[2 * i] | (uint64_t)word[2 * i + 1] << 32;
-        memcpy(field, &both, SIZE);
+        copy_bits<SIZE>(field, &both);
     } else if (SIZE == 4)
-        memcpy(field, &word[i], SIZE);
+        copy_bits<SIZE>(field, &word[i]);
     else {
         int at = i * (int)SIZE;
         typename word_of<SIZE>::type part = (typename word_of<SIZE>::type)(word[at / 4] >> (8 * (at % 4)));
-        memcpy(field, &part, SIZE);
+        copy_bits<SIZE>(field, &part);
     }
 }
 
@@ -218,7 +218,7 @@ FN void load_run_words(const void *memory, uint32_t *word)
 {
     if constexpr (STREAM && ACCESS == sizeof(vector)) {
         vector loaded = load_stream(memory);
-        memcpy(word, &loaded, sizeof loaded);
+        copy_bits<sizeof(loaded)>(word, &loaded);
     } else
         load_words<ACCESS>(memory, word);
 }
@@ -257,11 +257,11 @@ template <size_t SIZE>
 FN void put_packed(uint32_t *word, int i, const void *field)
 {
     if (SIZE >= 4)
-        memcpy(word + i * (int)(SIZE / 4), field, SIZE);
+        copy_bits<SIZE>(word + i * (int)(SIZE / 4), field);
     else {
         int at = i * (int)SIZE;
         typename word_of<SIZE>::type part;
-        memcpy(&part, field, SIZE);
+        copy_bits<SIZE>(&part, field);
         word[at / 4] |= (uint32_t)part << (8 * (at % 4));
     }
 }
@@ -327,7 +327,7 @@ FN void load_window_column(const struct column &column, int64_t first, int64_t c
         int64_t i = first + lane * ITEMS + k;
         if (0 > i || i >= count) continue;
         word owned = load(mine + lane * ITEMS + k);
-        memcpy(reinterpret_cast<char *>(item + k) + OFFSET, &owned, SIZE);
+        copy_bits<SIZE>(reinterpret_cast<char *>(item + k) + OFFSET, &owned);
     }
 }
 
@@ -355,7 +355,7 @@ FN void store_window_column(const struct column &column, int64_t first, int64_t 
     UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
     {
         word owned;
-        memcpy(&owned, reinterpret_cast<const char *>(item + k) + OFFSET, SIZE);
+        copy_bits<SIZE>(&owned, reinterpret_cast<const char *>(item + k) + OFFSET);
         store(mine + lane * ITEMS + k, owned);
     }
     group_sync<GROUP>();

@@ -79,7 +79,7 @@ FN void publish(const chain<M> &chain, const turn &mine, tile_status status, con
     uint32_t flag = 2 * mine.epoch + (status == TILE_PREFIX);
     if constexpr (fits_word<M>()) {
         uint32_t bits = 0;
-        memcpy(&bits, &state, sizeof state);
+        copy_bits<sizeof(state)>(&bits, &state);
         publish_word(chain.word + mine.tile, (uint64_t)flag << 32 | bits);
     } else {
         store((status == TILE_PREFIX ? chain.prefix : chain.aggregate) + mine.tile, state);
@@ -96,7 +96,7 @@ FN tile_status observe(const chain<M> &chain, const turn &mine, int64_t tile, ty
         uint64_t word = observe_word(chain.word + tile);
         uint32_t bits = (uint32_t)word;
         flag = (uint32_t)(word >> 32);
-        memcpy(state, &bits, sizeof *state);
+        copy_bits<sizeof(*state)>(state, &bits);
     } else
         flag = observe_flag(chain.flag + tile);
     if ((flag ^ 2 * mine.epoch) > 1) return TILE_NOTHING;

@@ -189,7 +189,7 @@ FN void publish_aggregate(const chain<M> &chain, const turn &mine, const typenam
 {
     constexpr int WORDS = state_words(sizeof aggregate);
     uint32_t bits[WORDS] = {};
-    memcpy(bits, &aggregate, sizeof aggregate);
+    copy_bits<sizeof(aggregate)>(bits, &aggregate);
     UNROLL_FOR_SPEED for (int w = 0; w < WORDS; w++)
         publish_word(chain.word + mine.tile * WORDS + w, (uint64_t)mine.epoch << 32 | bits[w]);
 }
@@ -208,7 +208,7 @@ FN bool observe_aggregate(const chain<M> &chain, uint32_t epoch, int64_t tile, t
         there = there && (uint32_t)(word[w] >> 32) == epoch;
         bits[w] = (uint32_t)word[w];
     }
-    memcpy(aggregate, bits, sizeof *aggregate);
+    copy_bits<sizeof(*aggregate)>(aggregate, bits);
     return there;
 }
 

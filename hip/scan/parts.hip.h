@@ -16,7 +16,8 @@ OP_FN void take_part(const char *whole, char *part)
 {
     if constexpr (K < M::state_columns.count) {
         constexpr column_list ALL = M::state_columns, OWN = part_columns(ALL, PART);
-        if constexpr (ALL.part[K] == PART) memcpy(part + OWN.offset[J], whole + ALL.offset[K], ALL.size[K]);
+        if constexpr (ALL.part[K] == PART)
+            copy_bits<ALL.size[K]>(part + OWN.offset[J], whole + ALL.offset[K]);
         take_part<M, PART, K + 1, J + (ALL.part[K] == PART)>(whole, part);
     }
 }
@@ -26,7 +27,8 @@ OP_FN void put_part(char *whole, const char *part)
 {
     if constexpr (K < M::state_columns.count) {
         constexpr column_list ALL = M::state_columns, OWN = part_columns(ALL, PART);
-        if constexpr (ALL.part[K] == PART) memcpy(whole + ALL.offset[K], part + OWN.offset[J], ALL.size[K]);
+        if constexpr (ALL.part[K] == PART)
+            copy_bits<ALL.size[K]>(whole + ALL.offset[K], part + OWN.offset[J]);
         put_part<M, PART, K + 1, J + (ALL.part[K] == PART)>(whole, part);
     }
 }

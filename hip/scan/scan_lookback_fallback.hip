@@ -45,7 +45,7 @@ FN void show(const board &board, const turn &mine, int64_t tile, const typename 
 {
     constexpr int WORDS = words_of_state<M>();
     uint64_t word[WORDS] = {};
-    memcpy(word, &state, sizeof state);
+    copy_bits<sizeof(state)>(word, &state);
     if constexpr (fits_word<M>())
         publish_word(board.word + tile, (uint64_t)mine.epoch << 32 | word[0]);
     else {
@@ -69,7 +69,7 @@ FN bool seen(const board &board, const turn &mine, int64_t tile, typename M::sta
         UNROLL_FOR_SPEED for (int w = 0; w < WORDS; w++) word[w] =
             observe_word(board.word + tile * WORDS + w);
     }
-    memcpy(state, word, sizeof *state);
+    copy_bits<sizeof(*state)>(state, word);
     return true;
 }
 

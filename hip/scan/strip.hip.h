@@ -65,7 +65,7 @@ FN void fetch_column(const struct column &column, int64_t first, int64_t count, 
             int at = v * GROUP + lane_id<GROUP>();
             if (at >= VECTORS) continue;
             vector loaded = load_stream(from + at * sizeof loaded);
-            memcpy(word + 4 * v, &loaded, sizeof loaded);
+            copy_bits<sizeof(loaded)>(word + 4 * v, &loaded);
         }
     } else {
         UNROLL for (int k = 0; k < ITEMS; k++)
@@ -100,7 +100,7 @@ FN void land_column(const struct column &column, int64_t first, int64_t count, c
         {
             int at = v * GROUP + lane_id<GROUP>();
             vector landing;
-            memcpy(&landing, word + 4 * v, sizeof landing);
+            copy_bits<sizeof(landing)>(&landing, word + 4 * v);
             if (at < VECTORS) store(reinterpret_cast<vector *>(strip) + at, landing);
         }
     } else {
@@ -108,7 +108,7 @@ FN void land_column(const struct column &column, int64_t first, int64_t count, c
         {
             int at = k * GROUP + lane_id<GROUP>();
             typename word_of<SIZE>::type landing;
-            memcpy(&landing, reinterpret_cast<const char *>(word) + k * SIZE, SIZE);
+            copy_bits<SIZE>(&landing, reinterpret_cast<const char *>(word) + k * SIZE);
             if (first + at < count)
                 store(reinterpret_cast<typename word_of<SIZE>::type *>(strip) + at, landing);
         }
@@ -145,7 +145,7 @@ FN void own_column(const unsigned char *strip, int live, typename T::tuple *item
         UNROLL_FOR_SPEED for (int v = 0; v < (int)(SIZE * ITEMS / sizeof(vector)); v++)
         {
             vector owned = load(reinterpret_cast<const vector *>(mine) + v);
-            memcpy(word + 4 * v, &owned, sizeof owned);
+            copy_bits<sizeof(owned)>(word + 4 * v, &owned);
         }
         UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
             take_packed<SIZE>(word, k, reinterpret_cast<char *>(item + k) + OFFSET);
@@ -154,7 +154,7 @@ FN void own_column(const unsigned char *strip, int live, typename T::tuple *item
         {
             if (k >= live) continue;
             element owned = load(reinterpret_cast<const element *>(mine) + k);
-            memcpy(reinterpret_cast<char *>(item + k) + OFFSET, &owned, SIZE);
+            copy_bits<SIZE>(reinterpret_cast<char *>(item + k) + OFFSET, &owned);
         }
     }
 }
@@ -181,13 +181,13 @@ FN void line_up_column(const typename T::tuple *item, unsigned char *strip)
     unsigned char *mine = strip + lane_id<GROUP>() * (SIZE * ITEMS);
     element owned[ITEMS];
     UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
-        memcpy(&owned[k], reinterpret_cast<const char *>(item + k) + OFFSET, SIZE);
+        copy_bits<SIZE>(&owned[k], reinterpret_cast<const char *>(item + k) + OFFSET);
     if constexpr (WHOLE) {
         constexpr int EACH = (int)(sizeof(vector) / SIZE);
         UNROLL_FOR_SPEED for (int v = 0; v < ITEMS / EACH; v++)
         {
             vector whole;
-            memcpy(&whole, owned + v * EACH, sizeof whole);
+            copy_bits<sizeof(whole)>(&whole, owned + v * EACH);
             store(reinterpret_cast<vector *>(mine) + v, whole);
         }
     } else

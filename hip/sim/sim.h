@@ -17,9 +17,10 @@ extern "C" {
 struct stream;
 
 /* Who is running; none of these switches. */
-uint32_t sim_thread(void); /* in its block */
-uint64_t sim_block(void);
-uint64_t sim_blocks(void);
+/* A lane's thread, in its block, its block, and how many of these there are: one answer as long as a kernel runs. */
+uint32_t sim_thread(void) __attribute__((const));
+uint64_t sim_block(void) __attribute__((const));
+uint64_t sim_blocks(void) __attribute__((const));
 
 /* All threads of the block. A thread that has ended, or that waits elsewhere, is barrier divergence. */
 void sim_block_sync(void);
