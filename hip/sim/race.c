@@ -24,8 +24,8 @@
  *   - a store forgets the loads before it, which it knew: who knows the store knows them
  *   - cell->readers, if there, holds every load since the last store, also the one in cell->read, and means
  *     something only while cell->read is not settled
- *   - a cell covers the bytes from its head to the next one; an access makes its ends heads, a store the bytes between
- *     them one cell
+ *   - a cell covers the bytes from its head to the next one; an access makes its ends heads. Cells stay apart until the
+ *     host writes there or memory is fresh: what is stored whole and loaded in parts would be split anew each time
  *   - fresh bytes have no page or a bit of 0; what the host copies or fills is written, and by nobody */
 #define _GNU_SOURCE 1 /* dladdr */
 #include "machine.h"
@@ -805,13 +805,10 @@ static void cells_access(struct page *page, size_t from, size_t to, const struct
         struct cell *cell = cell_at(page, at);
         next = head_after(page, at);
         if (access->stores)
-            cell_check(cell, access, mine);
+            cell_store(cell, access, mine);
         else
             cell_load(cell, access, mine, next - at);
     }
-    if (!access->stores) return;
-    cells_clear(page, from, to);
-    cell_at(page, from)->write = *mine;
 }
 
 static _Noreturn void fail_fresh(const struct access *access, const struct stamp *mine)
