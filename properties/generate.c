@@ -598,7 +598,8 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     else
         draw_data(draw, &problem->data, items);
     draw_only(draw, problem, items);
-    if (!wish.flat && !wish.odd && !wish.switching && !wish.any_size && !lab->most_items &&
+    bool host_copies_items = wish.odd || wish.listed || wish.row;
+    if (!wish.flat && !host_copies_items && !wish.switching && !wish.any_size && !lab->most_items &&
         draw_chance(draw, 1, 1024))
         draw_past_32_bits(draw, lab, instance, problem);
     if (wish.row && problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
