@@ -415,26 +415,26 @@ static const struct {
      4 * (8 + 3) + 8 * (3 + 3 + 1) + 2 * 16 + 4, 4 * (8 + 3) + 8 * (2 * 3 + 4 + 3) + 2 * 16 + 4},
     /* 32 steps, ends of 8 from steps 3, 11 and 24 on; four groups of 8: items and rows from (0, 0), (3, 1), (3, 2), (8, 3) on. A search
        for the second looks at 3 ends and the one before, for the third at 2 and the one before, for the fourth at one, the one before and
-       its own; all from either side. Each row's end is read once more, and where two shares begin. At most a search looks at as many
-       ends, and at 2 around the border, and all shares read where they begin */
+       its own; all from either side. Each row's end is read once more. At most a search looks at as many ends, and at 2 around the
+       border */
     {"literal_traffic.segreduce_ragged_marked{block=8,items=1,group=4}@sim32 "
      "reduce/add_u32/[3,0,5]/soa/any:1",
-     4 * (8 + 3) + 8 * (2 * (4 + 3 + 3) + 3 + 2) + 2 * 16 * 2 + 4,
-     4 * (8 + 3) + 8 * (2 * (3 + 2 + 1 + 3 * 2) + 3 + 4) + 2 * 16 * 2 + 4},
+     4 * (8 + 3) + 8 * (2 * (4 + 3 + 3) + 3) + 2 * 16 * 2 + 4,
+     4 * (8 + 3) + 8 * (2 * (3 + 2 + 1 + 3 * 2) + 3) + 2 * 16 * 2 + 4},
     /* 26 steps, ends of 8 from steps 9 and 18 on: from (0, 0), (8, 0), (9, 1), (10, 2) on. The second, where the first row goes on, looks at
        2 ends and at that row's own, the third at one and the one before, the fourth at the one before; at most each at 2
-       around the border; one share begins behind a row */
+       around the border */
     {"literal_traffic.segreduce_ragged_marked{block=8,items=1,group=4}@sim32 "
      "reduce/add_u32/[9,1]/soa/any:1",
-     4 * (10 + 2) + 8 * (2 * (3 + 2 + 1) + 2 + 1) + 2 * 16 * 2 + 4,
-     4 * (10 + 2) + 8 * (2 * (2 + 1 + 3 * 2) + 2 + 4) + 2 * 16 * 2 + 4},
+     4 * (10 + 2) + 8 * (2 * (3 + 2 + 1) + 2) + 2 * 16 * 2 + 4,
+     4 * (10 + 2) + 8 * (2 * (2 + 1 + 3 * 2) + 2) + 2 * 16 * 2 + 4},
     /* rows of an item, 9 steps each: 128 windows of 512, two for each of 64 groups, of 113 rows or 114. A search for row 1024 k / 9
        looks at 32 ends twice, and behind the last row at none, which is one of the last seven searches' each; then at the one before;
        and for k = 4, 13 .. 58 at its own, which the border cuts */
     {"literal_traffic.segreduce_ragged_marked{block=256,items=16,group=32}@sim32 "
      "reduce/add_u32/rag:7281x1:giant:0/soa/any:1",
-     4 * 2 * 7281 + 8 * (2 * (63 * (64 + 1) - 7 + 7) + 7281 + 63) + 2 * 16 * 8 + 4,
-     4 * 2 * 7281 + 8 * (2 * (63 * (64 + 2) - 7) + 7281 + 64) + 2 * 16 * 8 + 4},
+     4 * 2 * 7281 + 8 * (2 * (63 * (64 + 1) - 7 + 7) + 7281) + 2 * 16 * 8 + 4,
+     4 * 2 * 7281 + 8 * (2 * (63 * (64 + 2) - 7) + 7281) + 2 * 16 * 8 + 4},
 };
 
 /* How often blocks wait, and groups by themselves. A trip without items, or more groups than a row has work for, moves no byte. */

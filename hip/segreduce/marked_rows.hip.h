@@ -18,6 +18,17 @@ struct marked_share {
     int items, rows; /* that it has, and that end there */
 };
 
+/* A lane's run of a window: items [first, first + ITEMS) of the share, of which it has `items`. */
+struct marked_run {
+    int first, items;
+};
+
+template <class M, int ITEMS>
+FN bool is_whole(const item_source<M> &source, const marked_run &at)
+{
+    return source.wide && at.first >= 0 && at.first + ITEMS <= at.items;
+}
+
 /* What a group knows of a window, in shared memory. Rows that end there and have items are listed in order; a run is a
  * lane's items. */
 template <class M, int ITEMS, int GROUP>
@@ -70,13 +81,11 @@ FN void look_ahead(const rows_arguments<M> &a, const marked_share &mine, rows_ah
     fetch_ends<M, GROUP>(a, mine, ahead->first + ROWS_AHEAD * GROUP, ahead);
 }
 
-/* The first rows of a share; the first one of them began in front of it, if -1 is its border. */
+/* The first rows of a share. One that began in front of it counts as if it began there. */
 template <class M, int GROUP>
 FN rows_ahead first_rows(const rows_arguments<M> &a, const marked_share &mine)
 {
-    int64_t begins = lane_id<GROUP>() == 0 && mine.row > 0 ? end_of_row<M>(a, mine.row - 1) : 0;
     rows_ahead ahead = {-ROWS_AHEAD * GROUP, {}, {}, {}};
-    ahead.border[ROWS_AHEAD] = lane_id<GROUP>() == 0 && begins < mine.item ? -1 : 0;
     fetch_ends<M, GROUP>(a, mine, 0, &ahead);
     look_ahead<M, GROUP>(a, mine, &ahead);
     return ahead;

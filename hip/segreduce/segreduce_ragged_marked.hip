@@ -7,7 +7,7 @@
  * shared memory, below what it has put there before, and begins anew. Nobody searches for a row, no item passes through
  * shared memory, and lanes meet no bank twice. What lanes end of rows that they have entered in the middle lacks what the
  * lanes before have; then listed results leave side by side. An empty row has no last item: the lane that comes upon it
- * writes its result.
+ * writes its result. Where rows have no more than a few items nothing is marked: a lane takes a row (short_rows.hip.h).
  *
  *   a window    of rows {a b} {} {c} {d e f}, 4 lanes of 2 items:   items    a b | c d | e f |
  *                                                                   marks    . x | x . | . x |
@@ -27,8 +27,8 @@
 #ifndef FOLDCHECK_SEGREDUCE_RAGGED_MARKED_HIP
 #define FOLDCHECK_SEGREDUCE_RAGGED_MARKED_HIP
 #include "hip/reduce/flat.hip.h"
-#include "hip/segreduce/marked_rows.hip.h"
 #include "hip/segreduce/run_of_rows.hip.h"
+#include "hip/segreduce/short_rows.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -39,6 +39,11 @@ enum { MARKED_ITEMS = 16 };
 /* What an end costs, in items. H200, f32: as much time as 6 of them where rows have 0 to 2, as 8 where they have 15. Where
  * half of the items are one row and the others rows of 15, 2^26 of them take 121 us by 4 and 82 by 8. */
 enum { END_WEIGHT = 8 };
+
+/* Where rows have as many items as this in the mean, or fewer, in the window before or, before the first, in the share, a lane
+ * takes a row, if a state has no more bytes. H200, 2^26 items in rows of 0 to 2: sums of f32 337 us so, 454 by marks; affine_u32, 8
+ * bytes, 553 and 851; mss_i32, 16 bytes, 547 and 493. */
+enum { SHORT_ROW = 3, MOST_SHORT_BYTES = 8 };
 
 /* Shared memory of a group: marked_window below, and a piece. */
 COMPILE_TIME size_t marked_bytes(int items, int group, size_t state_bytes, size_t piece_bytes)
@@ -86,17 +91,6 @@ FN share_border border_at(const rows_arguments<M> &a, int64_t step)
     item = lane_first<GROUP>(larger(item, begins));
     bool ended = lane_id<GROUP>() == 0 && has_ended<M>(a, row, begins, item);
     return {item, row + lane_first<GROUP>((int)ended)};
-}
-
-/* A lane's run of a window: items [first, first + ITEMS) of the share, of which it has `items`. */
-struct marked_run {
-    int first, items;
-};
-
-template <class M, int ITEMS>
-FN bool is_whole(const item_source<M> &source, const marked_run &at)
-{
-    return source.wide && at.first >= 0 && at.first + ITEMS <= at.items;
 }
 
 /* The lane's run, whole and loaded if WHOLE. Results of rows that end there go to shared memory; the first one, which may
@@ -158,57 +152,83 @@ FN void write_listed(const rows_arguments<M> &a, int64_t first_row,
     group_sync<GROUP>();
 }
 
+/* The lanes' runs of a window in which `count` rows with items are listed. */
+template <class M, int ITEMS, int GROUP>
+FN run_of_rows<M> fold_runs(const item_source<M> &source, int64_t share, const marked_run &at,
+                            const typename M::input *items, int count, marked_window<M, ITEMS, GROUP> *list)
+{
+    run_of_rows<M> rows = {};
+    if (count > 0) group_sync<GROUP>();
+    if (count == 0)
+        rows.tail = fold_unmarked<M, ITEMS>(source, share, at, items);
+    else if (is_whole<M, ITEMS>(source, at))
+        rows = fold_marked<M, ITEMS, GROUP, true>(source, share, at, items, list);
+    else
+        rows = fold_marked<M, ITEMS, GROUP, false>(source, share, at, items, list);
+    return rows;
+}
+
+/* What the windows so far leave open, lane 0's, once a window's runs are put together and its listed rows written. */
+template <class M, int ITEMS, int GROUP>
+FN typename M::state end_listed(const rows_arguments<M> &a, int64_t first_row,
+                                marked_window<M, ITEMS, GROUP> *list, int count, run_of_rows<M> rows,
+                                typename M::state open, piece<M> *share, bool begun)
+{
+    const typename M::params &params = a.source.params;
+    if (count == 0) return M::combine(params, open, group_combine<M, GROUP>(params, rows.tail));
+    open = complete_heads<M, GROUP>(params, params, open, &rows, GROUP);
+    if (rows.ended) store(list->result + lane_id<GROUP>(), rows.head);
+    if (!begun && rows.first) {
+        store(&share->head, rows.head);
+        store(&share->row, first_row + load(list->row));
+    }
+    write_listed<M, ITEMS, GROUP>(a, first_row, list, !begun, count);
+    return open;
+}
+
 /* A group's windows, one after the other; leaves in *share what it has of rows that it shares with others. */
 template <class M, int ITEMS, int GROUP>
 FN void walk_marked(const rows_arguments<M> &a, const marked_share &mine,
                     marked_window<M, ITEMS, GROUP> *list, piece<M> *share)
 {
     constexpr int WINDOW = GROUP * ITEMS;
+    constexpr bool MAY_BE_SHORT = sizeof(typename M::state) <= MOST_SHORT_BYTES;
     const item_source<M> &source = a.source;
-    const typename M::params &params = source.params;
     rows_ahead ahead = first_rows<M, GROUP>(a, mine);
-    typename M::state open = M::identity(params); /* lane 0: covers what the windows so far leave open */
+    typename M::state open =
+        M::identity(source.params); /* lane 0: covers what the windows so far leave open */
     bool begun = false;
     int window = -(int)((mine.item + source.lead) % ITEMS);
+    int count = (int)((int64_t)mine.rows * WINDOW / (mine.items + 1)); /* ends in a window, in the mean */
     marked_run at = {window + lane_id<GROUP>() * ITEMS, mine.items};
     typename M::input fetched[ITEMS] = {};
     if (is_whole<M, ITEMS>(source, at))
         load_run<input_traits<M>, ITEMS, true>(source.in, mine.item + at.first, fetched);
     do {
-        /* ---- which rows end in the window: the first one has those without items that lie in front, too ---- */
+        /* ---- the first window has the rows without items that lie in front, too ---- */
         window_at in = {window, window <= 0 ? -1 : window,
                         window + WINDOW < mine.items ? window + WINDOW : mine.items};
-        int count = mark_rows<M, ITEMS, GROUP>(a, mine, in, list, &ahead);
-
-        /* ---- serial: a run a lane ---- */
+        bool are_short = MAY_BE_SHORT && count * SHORT_ROW >= WINDOW;
         run_of_rows<M> rows = {};
-        if (count > 0) group_sync<GROUP>();
-        if (count == 0)
-            rows.tail = fold_unmarked<M, ITEMS>(source, mine.item, at, fetched);
-        else if (is_whole<M, ITEMS>(source, at))
-            rows = fold_marked<M, ITEMS, GROUP, true>(source, mine.item, at, fetched, list);
-        else
-            rows = fold_marked<M, ITEMS, GROUP, false>(source, mine.item, at, fetched, list);
+        if (are_short)
+            lift_run<M, ITEMS, GROUP>(source, mine.item, at, fetched, list->result);
+        else {
+            count = mark_rows<M, ITEMS, GROUP>(a, mine, in, list, &ahead);
+            rows = fold_runs<M, ITEMS, GROUP>(source, mine.item, at, fetched, count, list);
+        }
 
-        /* ---- the next items travel while the lanes' rows are put together ---- */
+        /* ---- the next items travel while rows are put together ---- */
         window += WINDOW;
         at.first += WINDOW;
         if (is_whole<M, ITEMS>(source, at))
             load_run<input_traits<M>, ITEMS, true>(source.in, mine.item + at.first, fetched);
 
-        /* ---- group, store ---- */
-        if (count == 0) {
-            open = M::combine(params, open, group_combine<M, GROUP>(params, rows.tail));
-            continue;
+        if (are_short)
+            count = fold_short_rows<M, ITEMS, GROUP>(a, mine, in, list->result, &ahead, share, &begun, &open);
+        else {
+            open = end_listed<M, ITEMS, GROUP>(a, mine.row, list, count, rows, open, share, begun);
+            begun = begun || count > 0;
         }
-        open = complete_heads<M, GROUP>(params, params, open, &rows, GROUP);
-        if (rows.ended) store(list->result + lane_id<GROUP>(), rows.head);
-        if (!begun && rows.first) {
-            store(&share->head, rows.head);
-            store(&share->row, mine.row + load(list->row));
-        }
-        write_listed<M, ITEMS, GROUP>(a, mine.row, list, !begun, count);
-        begun = true;
     } while (window < mine.items);
     if (lane_id<GROUP>() != 0 || mine.items == 0) return;
     store(&share->tail, open);
@@ -234,7 +254,7 @@ segreduce_ragged_marked_kernel(ragged_arguments<M> a)
                      last = border_at<M, GROUP>(a.rows, windows.last * WINDOW);
         marked_share mine = {first.item, first.row, (int)(last.item - first.item),
                              (int)(last.row - first.row)};
-        if (mine.items > 0 || mine.rows > 0) walk_marked<M, ITEMS, GROUP>(a.rows, mine, list, share);
+        walk_marked<M, ITEMS, GROUP>(a.rows, mine, list, share);
     }
     finish_pieces<M, BLOCK, GROUP>(a.rows, shares, a.partial, a.counter);
 }
@@ -301,12 +321,11 @@ inline uint64_t border_reads(const struct job *job, const struct launch_shape *s
     return (uint64_t)reads;
 }
 
-/* Ends of rows that groups read, at most: each row's; the one in front of a share's first row; and to find the border
- * between two shares, from either side. */
+/* Ends of rows that groups read, at most: each row's; and to find the border between two shares, from either side. */
 inline uint64_t marked_ends_traffic(const struct job *job, const struct launch_shape *shape)
 {
     int64_t shares = marked_shares(job, shape);
-    uint64_t reads = job->rows + (uint64_t)shares;
+    uint64_t reads = job->rows;
     sharing windows = share_out(marked_windows(job, shape), shares);
     for (int64_t border = 1; border < shares; border++)
         reads += 2 * border_reads(job, shape,
