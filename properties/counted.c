@@ -280,6 +280,9 @@ static const struct {
      0},
     {TINY("segreduce_large_stripmined") "reduce/add_u32/2x500/soa/any:1",
      4 * (1000 + 2) + 2 * (2 * 4 * 32 + 4), 0},
+    /* n read, a result a row; 16 items a lane as in reduce_last_block */
+    {TINY("segreduce_runs") "reduce/add_u32/7x101/soa+1/any:1", 4 * (7 * 101 + 7), 0},
+    {LARGE("segreduce_runs", "256", "16") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 4, 200},
     /* 8 blocks fill the simulator */
     {LARGE("segreduce_large_window", "256", "4") "reduce/add_u32/65536/soa/any:1",
      4 * 65536 + 4 + 2 * 4 * 8 + 4, 100},
@@ -463,6 +466,9 @@ static const struct {
      3, 0},
     {"literal_traffic.segreduce_large_one_block{block=8,items=1,group=4}@sim32 reduce/add_u32/3x4/soa/any:1",
      0, 0},
+    /* 9 runs have 5 threads, two each, and so 8, two groups; 8 have 4, a group, and two rows a block */
+    {"literal_traffic.segreduce_runs{block=8,items=1,group=4}@sim32 reduce/add_u32/3x9/soa/any:1", 3, 0},
+    {"literal_traffic.segreduce_runs{block=8,items=1,group=4}@sim32 reduce/add_u32/3x8/soa/any:1", 0, 0},
     /* 7 windows a row; 4 states a row are half a block's, so that both rows are one pack */
     {"literal_traffic.segreduce_large_two_step{block=8,items=1,group=4}@sim32 reduce/add_u32/2x50/soa/any:1",
      2 * 7 + 3, 0},

@@ -78,7 +78,7 @@ static const struct {
     {"segreduce_by_segred", "affine_u32", 1000, 128, "segreduce_large_stripmined"},
     {"segreduce_by_segred", "add_u32", 1000, 128, "segreduce_large_strided"},
     {"segreduce_by_segred", "add_u32", 1, 127, "segreduce_small_index"},
-    /* ours, of few items in all on any device */
+    /* ours, of few items in all on any device, that are no whole runs */
     {"segreduce_auto", "add_u32", 1, 8192, "segreduce_large_strided"},
     {"segreduce_auto", "affine_u32", 1, 8192, "segreduce_balanced"},
     {"segreduce_auto", "affine_u32", 1, 8191, "segreduce_large_one_block"},
@@ -88,6 +88,13 @@ static const struct {
     {"segreduce_auto", "add_u32", 1, 16, "segreduce_balanced"},
 };
 
+/* Where items begin, which nobody reads: `skew` of them past a boundary of 16 bytes. */
+static struct columns items_past_boundary(int skew)
+{
+    static _Alignas(16) uint32_t items[8];
+    return (struct columns){.count = 1, .column = {{items + skew, sizeof items[0]}}};
+}
+
 static bool takes_documented(const struct lab *lab, size_t at, uint64_t full, struct finding *finding)
 {
     uint64_t rows =
@@ -96,6 +103,7 @@ static bool takes_documented(const struct lab *lab, size_t at, uint64_t full, st
                       .what = WHAT_REDUCE,
                       .rows = rows,
                       .length = documented[at].length,
+                      .in = items_past_boundary(1),
                       .caps = lab->session.caps};
     struct launch_shape shape;
     const struct strategy *policy = backend_strategy(lab->session.backend, documented[at].policy);
@@ -145,6 +153,7 @@ static bool takes_for_rows(const struct lab *lab, const struct strategy *policy,
                       .length = ragged ? 0 : mean,
                       .row_start = ragged ? &unread : NULL,
                       .ragged_items = ragged ? rows * mean : 0,
+                      .in = items_past_boundary(1),
                       .caps = &caps};
     struct launch_shape shape;
     caps.tuned = &usual;
@@ -154,6 +163,48 @@ static bool takes_for_rows(const struct lab *lab, const struct strategy *policy,
            text_say(&finding->first_at,
                     "%s, %" PRIu64 " rows of %" PRIu64 " items%s, %s: expected %s, got %s", policy->name,
                     rows, mean, ragged ? " in the mean" : "", job.op->name, documented_rows[at].takes, taken);
+}
+
+/* segreduce_auto's borders for rows of whole runs, of 16 items of 4 bytes: rows so many for each processor, and so many more; items
+ * that begin at a boundary of 16 bytes, or one item past it. A row for each processor is no more few, if it has 16384 items. */
+static const struct {
+    uint64_t each, more, length;
+    int skew;
+    const char *takes;
+} documented_runs[] = {
+    {0, 1, 17, 0, "segreduce_loop_in_map_onthefly"},
+    {0, 1, 16, 0, "segreduce_balanced"},
+    {0, 1, 32, 0, "segreduce_runs"},
+    {0, 1, 32, 1, "segreduce_loop_in_map_onthefly"},
+    {0, 1, 40, 0, "segreduce_loop_in_map_onthefly"},
+    {0, 1, 32768, 0, "segreduce_runs"},
+    {0, 1, 32784, 0, "segreduce_large_strided"},
+    {1, 0, 65536, 0, "segreduce_runs"},
+    {1, 0, 65552, 0, "segreduce_balanced"},
+    {2, 1, 65552, 0, "segreduce_balanced"},
+    {3, 0, 65552, 0, "segreduce_runs"},
+};
+
+static bool takes_runs(const struct lab *lab, const struct strategy *policy, size_t at,
+                       struct finding *finding)
+{
+    const struct tuned usual = tuned_usual();
+    struct device_caps caps = *lab->session.caps;
+    struct job job = {.op = op_find("add_u32"),
+                      .what = WHAT_REDUCE,
+                      .rows = documented_runs[at].each * (uint64_t)caps.processors + documented_runs[at].more,
+                      .length = documented_runs[at].length,
+                      .in = items_past_boundary(documented_runs[at].skew),
+                      .caps = &caps};
+    struct launch_shape shape;
+    caps.tuned = &usual;
+    const char *taken = policy->pick(&job, &shape, NULL)->name;
+    finding->items++;
+    return strcmp(taken, documented_runs[at].takes) == 0 ||
+           text_say(&finding->first_at,
+                    "%s, %" PRIu64 " rows of %" PRIu64 " items, %d past a boundary: expected %s, got %s",
+                    policy->name, job.rows, job.length, documented_runs[at].skew, documented_runs[at].takes,
+                    taken);
 }
 
 /* transpose_auto's borders as its head comment has them: one matrix of which the first `present` items are there, and whose
@@ -261,6 +312,9 @@ enum verdict policies_choose_as_documented_check(void *context, const struct tes
     size_t of_rows = sizeof documented_rows / sizeof documented_rows[0];
     for (size_t at = 0; all && reduces && at < of_rows; at++)
         all = takes_for_rows(lab, reduces, at, finding);
+    size_t of_runs = sizeof documented_runs / sizeof documented_runs[0];
+    for (size_t at = 0; all && reduces && at < of_runs; at++)
+        all = takes_runs(lab, reduces, at, finding);
     size_t tunings = sizeof documented_tunings / sizeof documented_tunings[0];
     for (size_t at = 0; all && at < tunings; at++)
         all = has_documented_tuning(lab, at, finding);

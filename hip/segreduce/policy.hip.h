@@ -134,8 +134,10 @@ struct row_policy {
                               const struct launch_shape *shape, struct text *why)
     {
         struct launch_shape unused;
-        if (sizeof...(MORE) == 0 || taken == WAY::take(job, &unused))
-            return WAY::template enqueue<M>(job, shape, why);
+        if (taken == WAY::take(job, &unused)) {
+            if constexpr (WAY::template fits<M>()) return WAY::template enqueue<M>(job, shape, why);
+            return false; /* what has no shape is not taken */
+        }
         if constexpr (sizeof...(MORE) > 0) return enqueue_taken<M, MORE...>(taken, job, shape, why);
         return false;
     }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * segreduce_auto: the segmented reduction that a caller who does not care should take; `foldcheck plan` prints what
- * it took and why. Rows of one length get equal shares of items, which run at the speed of a flat reduction whatever
- * the length (segreduce_balanced has the figures). Where there are few items in all, what shares cost at their ends
- * is most of the time: blocks stride over long rows, or take one each, and threads take short ones, which a block
- * reads together. Of rows of different lengths the host knows the mean alone, and rows with params of their own have
- * to be told apart: of few items in all, a block each if the mean keeps one busy, a thread each if rows are very short;
- * else, and of few rows, equal shares of items and ends: segreduce_ragged_marked, or, where rows have params of their own
- * or states are wide, segreduce_ragged_balanced. Who knows of a giant row among many had better take these himself.
+ * it took and why. Rows of one length that begin and end with runs of items get as many threads as they have runs for
+ * (segreduce_runs), unless they are few and long, or a thread's run holds them. Others of one length get equal shares of
+ * items, which run at the speed of a flat reduction whatever the length (segreduce_balanced has the figures); where there are
+ * few items in all, what shares cost at their ends is most of the time: blocks stride over long rows, or take one each, and
+ * threads take short ones, which a block reads together. Of rows of different lengths the host knows the mean alone, and
+ * rows with params of their own have to be told apart: of few items in all, a block each if the mean keeps one busy, a thread
+ * each if rows are very short; else, and of few rows, equal shares of items and ends: segreduce_ragged_marked, or, where rows
+ * have params of their own or states are wide, segreduce_ragged_balanced. Who knows of a giant row among many had better
+ * take these himself.
  *
  * ID, source    none: the documents' dispatchers (L21, L22, H6, S6) choose among strategies of which each is slow for some
  *               lengths
@@ -18,17 +20,88 @@
 #include "hip/segreduce/segreduce_loop_in_map_onthefly.hip"
 #include "hip/segreduce/segreduce_ragged_balanced.hip"
 #include "hip/segreduce/segreduce_ragged_marked.hip"
+#include "hip/segreduce/segreduce_runs.hip"
 
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* The shapes before scaling by the operator, as tuned; the group is the device's lanes. */
-enum { BALANCED_ITEMS = 16, PER_ROW_BLOCK = 256, PER_ROW_ITEMS = 4 };
+/* Of equal shares of items, and of equal shares of items and ends where items pass through shared memory, before scaling by
+ * the operator. The latter was not measured. */
+enum { BALANCED_ITEMS = 16, RAGGED_ITEMS = 15 };
 
-/* Of equal shares of items and ends where items pass through shared memory, before scaling. Not measured. */
-enum { RAGGED_ITEMS = 15 };
+/* A way of which threads and items go by the size of states: GROUP is the device's lanes, one of two. */
+struct balanced_way {
+    static const struct strategy *take(const struct job *job, struct launch_shape *shape)
+    {
+        *shape = {(uint32_t)balanced_block(state_bytes(job)),
+                  (uint32_t)scaled_items(BALANCED_ITEMS, job->op->input.packed),
+                  job->caps->lanes == 64 ? 64u : 32u, 0};
+        return &segreduce_balanced::strategy;
+    }
 
-/* What takes rows of few items in all. H200, 2^20 f32: lengths from which on they are the fastest, where
+    template <class M>
+    static constexpr bool fits()
+    {
+        return segreduce_balanced::fits<M, balanced_block(sizeof(typename M::state)), 1, 32, 0>();
+    }
+
+    template <class M>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        constexpr int BLOCK = balanced_block(sizeof(typename M::state)),
+                      ITEMS = scaled_items(BALANCED_ITEMS, held_bytes<M>(WHAT_REDUCE));
+        if (shape->group == 32) return segreduce_balanced::enqueue<M, BLOCK, ITEMS, 32, 0>(job, shape, why);
+        return segreduce_balanced::enqueue<M, BLOCK, ITEMS, MOST_LANES, 0>(job, shape, why);
+    }
+};
+
+struct marked_way {
+    static const struct strategy *take(const struct job *job, struct launch_shape *shape)
+    {
+        return marked_shape(job, shape) ? &segreduce_ragged_marked::strategy : nullptr;
+    }
+
+    template <class M, int GROUP>
+    static constexpr int block()
+    {
+        return marked_block(items<M>(), GROUP, sizeof(typename M::state));
+    }
+
+    template <class M>
+    static constexpr int items()
+    {
+        return marked_items(scaled_items(MARKED_ITEMS, held_bytes<M>(WHAT_REDUCE)),
+                            sizeof(typename M::state));
+    }
+
+    template <class M>
+    static constexpr bool fits()
+    {
+        return segreduce_ragged_marked::fits<M, block<M, 32>(), items<M>(), 32, 0>() &&
+               segreduce_ragged_marked::fits<M, block<M, MOST_LANES>(), items<M>(), MOST_LANES, 0>();
+    }
+
+    template <class M>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        if (shape->group == 32)
+            return segreduce_ragged_marked::enqueue<M, block<M, 32>(), items<M>(), 32, 0>(job, shape, why);
+        return segreduce_ragged_marked::enqueue<M, block<M, MOST_LANES>(), items<M>(), MOST_LANES, 0>(
+            job, shape, why);
+    }
+};
+
+using ragged_way = row_way<segreduce_ragged_balanced, RAGGED_ITEMS>;
+
+/* Rows of whole runs, unless they are few and long. H200, f32, us, beside what took them before (equal shares, or of 2^20 items
+ * what few_items_pick takes):
+ *   2^20 items in rows of 2^5 to 2^13  4.4 to 4.8 (5.7 to 8.6), of 2^14 5.4 (7.6), 2^15 6.8 (7.6), 2^16 9.3 (6.2)
+ *   2^24 of 2^5 to 2^15                20 to 22 (24), of 2^16 21 (24), 2^17 28 (23)
+ *   2^26 of 2^6 to 2^17                63 to 68 (70 to 75), of 2^18 75 (70) */
+using whole_runs = row_way<segreduce_runs, 16>;
+enum { RUNS_LONG = 65536, RUNS_LONG_OF_FEW = 32768, RUNS_ROWS = 3 };
+
+/* What takes other rows of few items in all. H200, 2^20 f32: lengths from which on they are the fastest, where
  * segreduce_balanced takes 8.5 to 9.2 us: blocks that stride 6.1 to 7.9, a block a row 5.9 to 8.6, a thread a row 5.9
  * to 7.7 (8.9 of 256 items where there are few rows). Rows of 16 items or fewer are whole in a thread's run: 4.6. */
 using few_strided = row_way<segreduce_large_strided, 4>;
@@ -39,6 +112,15 @@ enum { FEW_STRIDED = 8192, FEW_BLOCKS = 512, FEW_BLOCKS_OF_FEW = 128, FEW_THREAD
 inline bool items_are_few(const struct job *job)
 {
     return job_items(job) < (uint64_t)job->caps->processors * job_tuned(job, TUNED_segreduce_few_items);
+}
+
+/* Does segreduce_runs suit rows of one length? Those that a thread's run holds are balanced_way's. */
+inline bool rows_are_whole_runs(const struct job *job)
+{
+    int items = scaled_items(BALANCED_ITEMS, job->op->input.packed);
+    uint64_t most = items_are_few(job) ? RUNS_LONG_OF_FEW : RUNS_LONG;
+    return job->length > (uint64_t)items && has_whole_runs(job, items) &&
+           (job->length <= most || job->rows >= RUNS_ROWS * (uint64_t)job->caps->processors);
 }
 
 /* The strategy for rows of one length of few items in all, and why; NULL: equal shares all the same. */
@@ -60,16 +142,10 @@ inline const struct strategy *few_items_pick(const struct job *job, struct launc
     return taken->refuse(taken, job, shape, nullptr) == REFUSAL_NONE ? taken : nullptr;
 }
 
-/* Rows that one source of items and one length describe. */
-inline bool takes_equal_shares(const struct job *job)
-{
-    return !job->row_start && !job->row_params;
-}
-
 /* Fewer than blocks that run at once. */
 inline bool rows_are_few(const struct job *job)
 {
-    return (int64_t)job->rows < resident_blocks(job, PER_ROW_BLOCK);
+    return (int64_t)job->rows < resident_blocks(job, POLICY_BLOCK);
 }
 
 /* Do thresholds decide? Not of many items in rows that one fold suits: marks take these in less time than a thread a row
@@ -101,79 +177,50 @@ inline void add_thresholds(const struct job *job, struct text *why)
     text_add(why, ")");
 }
 
+/* Rows of one length. */
+inline const struct strategy *even_pick(const struct job *job, struct launch_shape *shape, struct text *why)
+{
+    const char *because = nullptr;
+    if (rows_are_whole_runs(job)) {
+        text_add(why, "as many threads a row as it has runs of items for");
+        return whole_runs::take(job, shape);
+    }
+    if (const struct strategy *few = few_items_pick(job, shape, &because)) {
+        text_add(why, "%s (under %u for each processor)", because, job_tuned(job, TUNED_segreduce_few_items));
+        return few;
+    }
+    text_add(why, "equal shares of items, at the speed of a flat reduction");
+    return balanced_way::take(job, shape);
+}
+
+/* Rows of different lengths, or with params of their own. From a mean on a block's barriers cost less than what a thread each
+ * would, or shares of few items. */
+inline const struct strategy *uneven_pick(const struct job *job, struct launch_shape *shape, struct text *why)
+{
+    uint64_t mean = mean_length(job);
+    bool long_rows = items_are_few(job) && mean >= job_tuned(job, TUNED_segreduce_block_mean);
+    const char *shares = ragged_shares_why(job, long_rows);
+    if (shares)
+        text_add(why, "equal shares of items and ends, %s", shares);
+    else
+        text_add(why,
+                 long_rows ? "a block a row, as rows keep one busy" : "a thread a row, as rows are short");
+    add_thresholds(job, why);
+    if (!shares) return long_rows ? block_a_row::take(job, shape) : thread_a_row::take(job, shape);
+    const struct strategy *marked = job->row_params ? nullptr : marked_way::take(job, shape);
+    return marked ? marked : ragged_way::take(job, shape);
+}
+
 inline const struct strategy *segreduce_auto_pick(const struct job *job, struct launch_shape *shape,
                                                   struct text *why)
 {
-    size_t held = job->op->input.packed;
-    unsigned long long rows = job->rows, mean = rows ? job_items(job) / rows : 0;
-    struct launch_shape balanced = {(uint32_t)balanced_block(state_bytes(job)),
-                                    (uint32_t)scaled_items(BALANCED_ITEMS, held),
-                                    job->caps->lanes == 64 ? 64u : 32u, 0};
-    struct launch_shape block = {PER_ROW_BLOCK, (uint32_t)scaled_items(PER_ROW_ITEMS, held), balanced.group,
-                                 0};
-    struct launch_shape thread = {PER_ROW_BLOCK, 1, 1, 0};
-    /* From a mean on a block's barriers cost less than what a thread each would, or shares of few items. */
-    bool even = takes_equal_shares(job),
-         long_rows = items_are_few(job) && mean >= job_tuned(job, TUNED_segreduce_block_mean);
-    const char *because = nullptr;
-    const struct strategy *few = even ? few_items_pick(job, shape, &because) : nullptr;
-    if (few) {
-        text_say(why, "%llu rows of %llu items, %s: %s (under %u for each processor)", rows, mean,
-                 job->op->name, because, (unsigned)job_tuned(job, TUNED_segreduce_few_items));
-        return few;
-    }
-    const char *shares = even ? nullptr : ragged_shares_why(job, long_rows);
-    if (shares) {
-        bool marked = !job->row_params && marked_shape(job, shape);
-        if (!marked) *shape = {PER_ROW_BLOCK, (uint32_t)scaled_items(RAGGED_ITEMS, held), balanced.group, 0};
-        text_say(why, "%llu rows of %llu items%s, %s: equal shares of items and ends, %s", rows, mean,
-                 job->row_start ? " in the mean" : "", job->op->name, shares);
-        add_thresholds(job, why);
-        return marked ? &segreduce_ragged_marked::strategy : &segreduce_ragged_balanced::strategy;
-    }
-    *shape = even ? balanced : long_rows ? block : thread;
-    text_say(why, "%llu rows of %llu items%s, %s: %s", rows, mean, job->row_start ? " in the mean" : "",
-             job->op->name,
-             even        ? "equal shares of items, at the speed of a flat reduction"
-             : long_rows ? "a block a row, as rows keep one busy"
-                         : "a thread a row, as rows are short");
-    if (!even) add_thresholds(job, why);
-    return even        ? &segreduce_balanced::strategy
-           : long_rows ? &segreduce_block_per_row::strategy
-                       : &segreduce_thread_per_row::strategy;
+    text_say(why, "%llu rows of %llu items%s, %s: ", (unsigned long long)job->rows,
+             (unsigned long long)mean_length(job), job->row_start ? " in the mean" : "", job->op->name);
+    return is_irregular(job) ? uneven_pick(job, shape, why) : even_pick(job, shape, why);
 }
 
-inline enum refusal segreduce_auto_refuse(const struct strategy *strategy, const struct job *job,
-                                          const struct launch_shape *, struct text *why)
-{
-    return any_params_refuse(strategy, job, nullptr, 0, why);
-}
-
-inline uint64_t segreduce_auto_scratch(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape;
-    return segreduce_auto_pick(job, &shape, nullptr)->scratch_bytes(job, &shape);
-}
-
-inline uint64_t segreduce_auto_traffic(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape;
-    return segreduce_auto_pick(job, &shape, nullptr)->traffic(job, &shape);
-}
-
-inline double segreduce_auto_sectors(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape;
-    return segreduce_auto_pick(job, &shape, nullptr)->sectors(job, &shape);
-}
-
-inline bool segreduce_auto_prepare(const struct job *job, const struct launch_shape *, struct text *why)
-{
-    struct launch_shape shape;
-    return segreduce_auto_pick(job, &shape, nullptr)->prepare(job, &shape, why);
-}
-
-struct segreduce_auto {
+struct segreduce_auto : row_policy<segreduce_auto_pick, balanced_way, whole_runs, few_strided, few_blocks,
+                                   few_threads, marked_way, ragged_way, block_a_row, thread_a_row> {
     static constexpr struct strategy strategy = {
         /* name */ "segreduce_auto",
         /* ids */ "",
@@ -183,76 +230,20 @@ struct segreduce_auto {
         /* needs_progress */ false,
         /* blocks_communicate */ true,
         /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        segreduce_auto_refuse,
-        segreduce_auto_scratch,
-        segreduce_auto_traffic,
-        segreduce_auto_sectors,
-        segreduce_auto_prepare,
+        policy_refuse<segreduce_auto_pick>,
+        policy_scratch<segreduce_auto_pick>,
+        policy_traffic<segreduce_auto_pick>,
+        policy_sectors<segreduce_auto_pick>,
+        policy_prepare<segreduce_auto_pick>,
         segreduce_auto_pick,
     };
 
+    /* Few items and marks have other ways beside them. */
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
-        constexpr int ragged_items = scaled_items(RAGGED_ITEMS, held_bytes<M>(WHAT_REDUCE));
-        return segreduce_balanced::fits<M, balanced_block(sizeof(typename M::state)), 1, 32, 0>() &&
-               segreduce_ragged_balanced::fits<M, PER_ROW_BLOCK, ragged_items, 32, 0>() &&
+        return balanced_way::fits<M>() && whole_runs::fits<M>() && ragged_way::fits<M>() &&
                few_strided::fits<M>() && few_blocks::fits<M>();
-    }
-
-    /* What few_items_pick took. */
-    template <class M>
-    static bool enqueue_few(const struct strategy *taken, const struct job *job,
-                            const struct launch_shape *shape, struct text *why)
-    {
-        if (taken == &segreduce_large_strided::strategy) return few_strided::enqueue<M>(job, shape, why);
-        if constexpr (few_threads::fits<M>()) /* else it is refused */
-            if (taken == &segreduce_loop_in_map_onthefly::strategy)
-                return few_threads::enqueue<M>(job, shape, why);
-        return few_blocks::enqueue<M>(job, shape, why);
-    }
-
-    template <class M, int GROUP>
-    static bool enqueue_marked(const struct job *job, const struct launch_shape *shape, struct text *why)
-    {
-        constexpr size_t STATE = sizeof(typename M::state);
-        constexpr int ITEMS = marked_items(scaled_items(MARKED_ITEMS, held_bytes<M>(WHAT_REDUCE)), STATE),
-                      BLOCK = marked_block(ITEMS, GROUP, STATE);
-        if constexpr (segreduce_ragged_marked::fits<M, BLOCK, ITEMS, GROUP, 0>()) /* else it is not taken */
-            return segreduce_ragged_marked::enqueue<M, BLOCK, ITEMS, GROUP, 0>(job, shape, why);
-        return false;
-    }
-
-    template <class M, int GROUP>
-    static bool enqueue_choice(const struct strategy *taken, const struct job *job,
-                               const struct launch_shape *shape, struct text *why)
-    {
-        constexpr size_t held = held_bytes<M>(WHAT_REDUCE);
-        constexpr int items = scaled_items(BALANCED_ITEMS, held),
-                      row_items = scaled_items(PER_ROW_ITEMS, held),
-                      ragged_items = scaled_items(RAGGED_ITEMS, held);
-        if (takes_equal_shares(job))
-            return segreduce_balanced::enqueue<M, balanced_block(sizeof(typename M::state)), items, GROUP, 0>(
-                job, shape, why);
-        if (taken == &segreduce_ragged_marked::strategy) return enqueue_marked<M, GROUP>(job, shape, why);
-        if (taken == &segreduce_ragged_balanced::strategy)
-            return segreduce_ragged_balanced::enqueue<M, PER_ROW_BLOCK, ragged_items, GROUP, 0>(job, shape,
-                                                                                                why);
-        return segreduce_block_per_row::enqueue<M, PER_ROW_BLOCK, row_items, GROUP, 0>(job, shape, why);
-    }
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
-    {
-        struct launch_shape shape;
-        const struct strategy *taken = segreduce_auto_pick(job, &shape, nullptr);
-        if (taken == &segreduce_large_strided::strategy || taken == &segreduce_large_one_block::strategy ||
-            taken == &segreduce_loop_in_map_onthefly::strategy)
-            return enqueue_few<M>(taken, job, &shape, why);
-        if (shape.group == 1)
-            return segreduce_thread_per_row::enqueue<M, PER_ROW_BLOCK, 1, 1, 0>(job, &shape, why);
-        if (shape.group == 32) return enqueue_choice<M, 32>(taken, job, &shape, why);
-        return enqueue_choice<M, MOST_LANES>(taken, job, &shape, why);
     }
 };
 

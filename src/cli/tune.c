@@ -33,7 +33,7 @@ struct ladder {
 static const struct ladder ladders[] = {
     {TUNED_segreduce_few_items,
      "segreduce_auto",
-     "reduce/%s/%" PRIu64 "x%" PRIu64 "/soa/small:1",
+     "reduce/%s/%" PRIu64 "x%" PRIu64 "/soa+1/small:1",
      {"add_u32", "add_f32"},
      1024,
      false,
