@@ -427,17 +427,27 @@ static bool needs_little_memory(struct lab *lab, const struct instance *instance
     return session_plan(&lab->session, load, problem, instance, NULL) && load->arena.bytes <= LITTLE_MEMORY;
 }
 
+/* So many items in one place: one row, or rows that a thread each can fold in a moment, each long enough for the host to
+ * know the result of it without going through its items. */
+static void draw_many_items(struct draw *draw, uint64_t items, bool rows, struct shape *shape)
+{
+    uint64_t length = ((uint64_t)1 << 16) + 1 + draw_below(draw, 5);
+    *shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {items}};
+    if (rows) *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {items / length + 1, length}};
+}
+
 /* Now and then a GPU is given more items than 31 or 32 bits count, all of them in one place. */
 static void draw_past_32_bits(struct draw *draw, struct lab *lab, const struct instance *instance,
                               struct problem *problem)
 {
     struct problem past = *problem;
     const struct op *op = problem->op;
-    uint64_t items = ((uint64_t)1 << draw_between(draw, 31, 32)) + draw_below(draw, 5) - 2;
-    bool fits = problem->what == WHAT_REDUCE && !op->emits && op->laws & LAW_EXACT &&
-                (!op->most_items || items <= op->most_items);
+    bool fits = problem->what == WHAT_REDUCE && !op->emits && op->laws & LAW_EXACT;
     if (!fits || instance->tiny || !is_gpu(lab)) return;
-    past.shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {items}};
+    uint64_t items = ((uint64_t)1 << draw_between(draw, 31, 32)) + draw_below(draw, 5) - 2;
+    draw_many_items(draw, items, lab_does_rows(lab, instance, op), &past.shape);
+    shape_items(&past.shape, &items);
+    if (op->most_items && items > op->most_items) return;
     past.layout.input.form = SIDE_ONE;
     past.has_only = false;
     past.only_from = past.only_to = 0;
@@ -598,9 +608,9 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     else
         draw_data(draw, &problem->data, items);
     draw_only(draw, problem, items);
-    bool host_copies_items = wish.odd || wish.listed || wish.row;
-    if (!wish.flat && !host_copies_items && !wish.switching && !wish.any_size && !lab->most_items &&
-        draw_chance(draw, 1, 1024))
+    bool any_shape =
+        !wish.flat && !wish.odd && !wish.rows && !wish.empty && !wish.switching && !wish.any_size;
+    if (any_shape && !lab->most_items && draw_chance(draw, 1, 1024))
         draw_past_32_bits(draw, lab, instance, problem);
     if (wish.row && problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
     if (wish.row) set_with(problem, "row", draw_below(draw, rows_of(&problem->shape)));
