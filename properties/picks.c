@@ -80,7 +80,7 @@ static const struct {
     {"segreduce_by_segred", "add_u32", 1, 127, "segreduce_small_index"},
     /* ours, of few items in all on any device, that are no whole runs */
     {"segreduce_auto", "add_u32", 1, 8192, "segreduce_large_strided"},
-    {"segreduce_auto", "affine_u32", 1, 8192, "segreduce_balanced"},
+    {"segreduce_auto", "affine_u32", 1, 8192, "segreduce_large_stripmined"},
     {"segreduce_auto", "affine_u32", 1, 8191, "segreduce_large_one_block"},
     {"segreduce_auto", "affine_u32", 1, 128, "segreduce_large_one_block"},
     {"segreduce_auto", "affine_u32", 1, 127, "segreduce_loop_in_map_onthefly"},

@@ -3,7 +3,7 @@
  * it took and why. Rows of one length that begin and end with runs of items get as many threads as they have runs for
  * (segreduce_runs), unless they are few and long, or a thread's run holds them. Others of one length get equal shares of
  * items, which run at the speed of a flat reduction whatever the length (segreduce_balanced has the figures); where there are
- * few items in all, what shares cost at their ends is most of the time: blocks stride over long rows, or take one each, and
+ * few items in all, what shares cost at their ends is most of the time: blocks share long rows, or take one each, and
  * threads take short ones, which a block reads together. Of rows of different lengths the host knows the mean alone, and
  * rows with params of their own have to be told apart: of few items in all, a block each if the mean keeps one busy, a thread
  * each if rows are very short; else, and of few rows, equal shares of items and ends: segreduce_ragged_marked, or, where rows
@@ -16,6 +16,7 @@
 #include "hip/segreduce/policy.hip.h"
 #include "hip/segreduce/segreduce_balanced.hip"
 #include "hip/segreduce/segreduce_large_one_block.hip"
+#include "hip/segreduce/segreduce_large_stripmined.hip"
 #include "hip/segreduce/segreduce_large_strided.hip"
 #include "hip/segreduce/segreduce_loop_in_map_onthefly.hip"
 #include "hip/segreduce/segreduce_ragged_balanced.hip"
@@ -103,8 +104,10 @@ enum { RUNS_LONG = 65536, RUNS_LONG_OF_FEW = 32768, RUNS_ROWS = 3 };
 
 /* What takes other rows of few items in all. H200, 2^20 f32: lengths from which on they are the fastest, where
  * segreduce_balanced takes 8.5 to 9.2 us: blocks that stride 6.1 to 7.9, a block a row 5.9 to 8.6, a thread a row 5.9
- * to 7.7 (8.9 of 256 items where there are few rows). Rows of 16 items or fewer are whole in a thread's run: 4.6. */
+ * to 7.7 (8.9 of 256 items where there are few rows). Rows of 16 items or fewer are whole in a thread's run: 4.6. Of mss_i32,
+ * whose order is kept, segreduce_balanced takes 10.2 to 10.8, blocks that share long rows in strips 7.9 to 8.5. */
 using few_strided = row_way<segreduce_large_strided, 4>;
+using few_strips = row_way<segreduce_large_stripmined, 15>;
 using few_blocks = row_way<segreduce_large_one_block, 4>;
 using few_threads = row_way<segreduce_loop_in_map_onthefly, 16, 1>;
 enum { FEW_STRIDED = 8192, FEW_BLOCKS = 512, FEW_BLOCKS_OF_FEW = 128, FEW_THREADS = 17 };
@@ -123,6 +126,13 @@ inline bool rows_are_whole_runs(const struct job *job)
            (job->length <= most || job->rows >= RUNS_ROWS * (uint64_t)job->caps->processors);
 }
 
+/* NULL, if states are too wide for its shared memory. */
+inline const struct strategy *accepted(const struct strategy *taken, const struct job *job,
+                                       const struct launch_shape *shape)
+{
+    return taken->refuse(taken, job, shape, nullptr) == REFUSAL_NONE ? taken : nullptr;
+}
+
 /* The strategy for rows of one length of few items in all, and why; NULL: equal shares all the same. */
 inline const struct strategy *few_items_pick(const struct job *job, struct launch_shape *shape,
                                              const char **because)
@@ -130,16 +140,17 @@ inline const struct strategy *few_items_pick(const struct job *job, struct launc
     bool few_rows = job->rows < 16 * (uint64_t)job->caps->processors;
     if (!items_are_few(job) || job->length < FEW_THREADS) return nullptr;
     if (job->length >= FEW_STRIDED) {
-        *because = "blocks stride over long rows, as there are few items in all";
-        return job->op->laws & LAW_COMMUTES ? few_strided::take(job, shape) : nullptr;
+        bool commutes = job->op->laws & LAW_COMMUTES;
+        *because = commutes ? "blocks stride over long rows, as there are few items in all"
+                            : "blocks share long rows in strips, as there are few items in all";
+        return accepted(commutes ? few_strided::take(job, shape) : few_strips::take(job, shape), job, shape);
     }
     if (job->length >= (few_rows ? FEW_BLOCKS_OF_FEW : FEW_BLOCKS)) {
         *because = "a block a row, as there are few items in all";
         return few_blocks::take(job, shape);
     }
     *because = "a thread a row, which its block has read, as there are few items in all";
-    const struct strategy *taken = few_threads::take(job, shape);
-    return taken->refuse(taken, job, shape, nullptr) == REFUSAL_NONE ? taken : nullptr;
+    return accepted(few_threads::take(job, shape), job, shape);
 }
 
 /* Fewer than blocks that run at once. */
@@ -219,8 +230,9 @@ inline const struct strategy *segreduce_auto_pick(const struct job *job, struct 
     return is_irregular(job) ? uneven_pick(job, shape, why) : even_pick(job, shape, why);
 }
 
-struct segreduce_auto : row_policy<segreduce_auto_pick, balanced_way, whole_runs, few_strided, few_blocks,
-                                   few_threads, marked_way, ragged_way, block_a_row, thread_a_row> {
+struct segreduce_auto
+    : row_policy<segreduce_auto_pick, balanced_way, whole_runs, few_strided, few_strips, few_blocks,
+                 few_threads, marked_way, ragged_way, block_a_row, thread_a_row> {
     static constexpr struct strategy strategy = {
         /* name */ "segreduce_auto",
         /* ids */ "",
