@@ -8,6 +8,7 @@
  *     race.c      what is known of each word of memory: races, and reads of what nothing wrote
  *     source.c    the source line of a lane's code, for reports
  *     tsan.c      what a kernel accesses unannounced, as the compiler reports it
+ *     bounds.c    an index past the end of a kernel's own array, as the compiler reports it
  *     count.c     what the accesses of a warp cost
  *     launch.c    streams' queues, launches, blocks, barriers and exchanges
  *     backend.c   device.h's table */

@@ -30,6 +30,7 @@ enum litmus_case {
     LITMUS_NO_TICKET,     /* the last block is the one with the highest number */
     LITMUS_LANE_0_ONLY,   /* lane 0 has the ticket, but all lanes load */
     LITMUS_FRESH_SCRATCH,
+    LITMUS_PAST_OWN, /* an index past the end of an array of the kernel's own */
     /* past the accessors */
     LITMUS_UNSEEN_READ,
     LITMUS_UNSEEN_WRITE,
@@ -132,6 +133,16 @@ FN void litmus_blocks(const flat_arguments<M, item_source<M>> &a, const typename
     store(a.counter, 0u);
 }
 
+/* Thread 0 looks at the last of a few words of its own, or at what lies behind it. */
+template <int CASE>
+FN void litmus_own(uint32_t *word)
+{
+    uint32_t own[4] = {1, 2, 3, 4};
+    if (thread_id() != 0) return;
+    uint32_t seen = own[thread_id() + (CASE == LITMUS_PAST_OWN ? 4 : 3)];
+    store(word, seen);
+}
+
 /* Moves a state from one place to another, neither of which anything else touches, and one of the two by a plain
  * pointer: a right result, but nobody could have seen it go wrong. */
 template <class State, int CASE>
@@ -161,7 +172,7 @@ litmus_kernel(flat_arguments<M, item_source<M>> a)
 {
     SHARED(typename M::state, lanes, BLOCK);
     SHARED(typename M::state, groups, BLOCK / GROUP);
-    SHARED(uint32_t, words, 2);
+    SHARED(uint32_t, words, 3);
     SHARED(typename M::state, moved, 1);
     share mine = share_of(a.windows, block_id() * BLOCK + thread_id());
     typename M::state acc = M::identity(a.source.params); /* covers items [mine.first, mine.first) */
@@ -170,6 +181,7 @@ litmus_kernel(flat_arguments<M, item_source<M>> a)
     store(lanes + thread_id(), acc); /* so that what is loaded too early is old, not fresh */
     if (thread_id() < BLOCK / GROUP) store(groups + thread_id(), acc);
     litmus_agree<CASE>(words);
+    litmus_own<CASE>(words + 2);
     if (CASE >= LITMUS_UNSEEN_READ)
         litmus_move<typename M::state, CASE>(a.partial + LITMUS_BLOCKS, moved, acc);
     acc = litmus_group<M, GROUP, CASE>(a.source.params, acc, lanes + group_id<GROUP>() * GROUP);
@@ -269,6 +281,7 @@ LITMUS(plain_look, PLAIN_LOOK, "loads a counter that others add to")
 LITMUS(no_ticket, NO_TICKET, "takes the block with the highest number for the last")
 LITMUS(lane_0_only, LANE_0_ONLY, "lets all lanes load what only lane 0's ticket ordered")
 LITMUS(fresh_scratch, FRESH_SCRATCH, "loads scratch that nobody stored to")
+LITMUS(past_own, PAST_OWN, "looks past the end of an array of its own")
 LITMUS(unseen_read, UNSEEN_READ, "reads scratch by a plain pointer")
 LITMUS(unseen_write, UNSEEN_WRITE, "writes scratch by a plain pointer")
 LITMUS(unseen_shared, UNSEEN_SHARED, "reads shared memory by a plain pointer")
@@ -295,6 +308,7 @@ struct litmus_secret : litmus<LITMUS_RIGHT> {
 #define litmus_no_ticket_shapes LITMUS_SHAPES
 #define litmus_lane_0_only_shapes LITMUS_SHAPES
 #define litmus_fresh_scratch_shapes LITMUS_SHAPES
+#define litmus_past_own_shapes LITMUS_SHAPES
 #define litmus_unseen_read_shapes LITMUS_SHAPES
 #define litmus_unseen_write_shapes LITMUS_SHAPES
 #define litmus_unseen_shared_shapes LITMUS_SHAPES

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ * A kernel's own arrays, in registers or on its stack, as the compiler reports them: kernels are compiled with
+ * -fsanitize=bounds, and this is its handler, in place of that sanitizer's run time. No accessor sees such an array, and what
+ * lies past its end is the compiler's choice, so an index past it ends the launch. What is reached through a pointer is
+ * not seen here. */
+#include "machine.h"
+
+#include <inttypes.h>
+
+#pragma GCC visibility push(default) /* plugins' kernels call it */
+
+/* What gcc and clang say of a place where an index is checked. */
+struct bounds_check {
+    const char *file;
+    uint32_t line, column;
+    const struct {
+        uint16_t kind, info;
+        char name[]; /* 'unsigned int [4]' */
+    } * array, *index;
+};
+
+void __ubsan_handle_out_of_bounds(const struct bounds_check *check, intptr_t index);
+void __ubsan_handle_out_of_bounds(const struct bounds_check *check, intptr_t index)
+{
+    const char *name = strrchr(check->file, '/');
+    lane_fail("bounds: index %" PRIdPTR " of an array of its own, %s (%s:%" PRIu32 ")", index,
+              check->array->name, name ? name + 1 : check->file, check->line);
+}
