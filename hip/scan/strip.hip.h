@@ -181,7 +181,11 @@ FN void line_up_column(const typename T::tuple *item, unsigned char *strip)
     unsigned char *mine = strip + lane_id<GROUP>() * (SIZE * ITEMS);
     element owned[ITEMS];
     UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
-        copy_bits<SIZE>(&owned[k], reinterpret_cast<const char *>(item + k) + OFFSET);
+    {
+        element one;
+        copy_bits<SIZE>(&one, reinterpret_cast<const char *>(item + k) + OFFSET);
+        owned[k] = one; /* not through a pointer, which the simulator could not check */
+    }
     if constexpr (WHOLE) {
         constexpr int EACH = (int)(sizeof(vector) / SIZE);
         UNROLL_FOR_SPEED for (int v = 0; v < ITEMS / EACH; v++)

@@ -47,8 +47,9 @@ enum { ROWS_AHEAD = 2 };
  * ends at to[i], the last lane's, too, at border[i + 1]; before the first one the items end at border[0]. In items of the
  * share; what is behind it never ends. next: of the rows behind these, of all items, modulo 2^32. */
 struct rows_ahead {
-    int first, border[ROWS_AHEAD + 1], to[ROWS_AHEAD];
+    int border[ROWS_AHEAD + 1], to[ROWS_AHEAD];
     uint32_t next[ROWS_AHEAD];
+    int first;
 };
 
 /* Fetches the ends of the rows from row `row` of the share on. */
@@ -85,7 +86,8 @@ FN void look_ahead(const rows_arguments<M> &a, const marked_share &mine, rows_ah
 template <class M, int GROUP>
 FN rows_ahead first_rows(const rows_arguments<M> &a, const marked_share &mine)
 {
-    rows_ahead ahead = {-ROWS_AHEAD * GROUP, {}, {}, {}};
+    rows_ahead ahead = {};
+    ahead.first = -ROWS_AHEAD * GROUP;
     fetch_ends<M, GROUP>(a, mine, 0, &ahead);
     look_ahead<M, GROUP>(a, mine, &ahead);
     return ahead;
