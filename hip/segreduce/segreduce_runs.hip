@@ -109,12 +109,25 @@ inline uint64_t segreduce_runs_traffic(const struct job *job, const struct launc
     return rows_traffic(job);
 }
 
-/* Runs that are not whole are read item by item, ITEMS apart. */
+/* Threads of a row, of which a block has `block`. */
+inline uint64_t runs_threads(const struct job *job, int items, int block)
+{
+    uint64_t full = (uint64_t)ceiling(runs_length(job, items), RUNS_A_THREAD * items);
+    return segments_threads(full, (uint64_t)block, LEAST_THREADS);
+}
+
+/* Where a group folds a row in several windows, the runs that its warp reads at once lie as far apart as rows, at most; runs that
+ * are not whole are read item by item. */
 inline double segreduce_runs_sectors(const struct job *job, const struct launch_shape *shape)
 {
-    double items = columns_sectors(&job->in, &job->op->input, shape->items);
-    double most = larger_of(run_sectors(job, shape), results_sectors(job, 1));
-    return has_whole_runs(job, (int)shape->items) ? most : larger_of(most, items);
+    int items = (int)shape->items;
+    uint64_t runs = (uint64_t)ceiling(runs_length(job, items), items),
+             threads = runs_threads(job, items, (int)shape->block);
+    double apart = threads < shape->group && runs > threads ? (double)runs : 1;
+    double most = larger_of(runs_sectors(job, items, apart), results_sectors(job, 1));
+    return has_whole_runs(job, items)
+               ? most
+               : larger_of(most, columns_sectors(&job->in, &job->op->input, items * apart));
 }
 
 struct segreduce_runs {
@@ -144,9 +157,7 @@ struct segreduce_runs {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
-        uint64_t full = (uint64_t)ceiling(runs_length(job, ITEMS), RUNS_A_THREAD * ITEMS);
-        return runs_enqueue<M, BLOCK, ITEMS, GROUP, BLOCK>(job, segments_threads(full, BLOCK, LEAST_THREADS),
-                                                           why);
+        return runs_enqueue<M, BLOCK, ITEMS, GROUP, BLOCK>(job, runs_threads(job, ITEMS, BLOCK), why);
     }
 };
 
