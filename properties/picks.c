@@ -95,6 +95,21 @@ static struct columns items_past_boundary(int skew)
     return (struct columns){.count = 1, .column = {{items + skew, sizeof items[0]}}};
 }
 
+static bool takes(const struct strategy *policy, const struct job *job, const char *expected,
+                  struct finding *finding)
+{
+    struct launch_shape shape;
+    const char *taken = policy->pick(job, &shape, NULL)->name;
+    uint64_t mean = job->row_start ? job->ragged_items / job->rows : job->length;
+    finding->items++;
+    return strcmp(taken, expected) == 0 ||
+           text_say(&finding->first_at,
+                    "%s, %" PRIu64 " rows of %" PRIu64
+                    " items%s, %d past a boundary, %s: expected %s, got %s",
+                    policy->name, job->rows, mean, job->row_start ? " in the mean" : "",
+                    columns_lead(&job->in, &job->op->input), job->op->name, expected, taken);
+}
+
 static bool takes_documented(const struct lab *lab, size_t at, uint64_t full, struct finding *finding)
 {
     uint64_t rows =
@@ -105,14 +120,8 @@ static bool takes_documented(const struct lab *lab, size_t at, uint64_t full, st
                       .length = documented[at].length,
                       .in = items_past_boundary(1),
                       .caps = lab->session.caps};
-    struct launch_shape shape;
     const struct strategy *policy = backend_strategy(lab->session.backend, documented[at].policy);
-    if (!policy) return true; /* in a build of some strategies */
-    const char *taken = policy->pick(&job, &shape, NULL)->name;
-    finding->items++;
-    return strcmp(taken, documented[at].takes) == 0 ||
-           text_say(&finding->first_at, "%s, %" PRIu64 " rows of %" PRIu64 " items, %s: expected %s, got %s",
-                    policy->name, rows, job.length, job.op->name, documented[at].takes, taken);
+    return !policy /* in a build of some strategies */ || takes(policy, &job, documented[at].takes, finding);
 }
 
 /* segreduce_auto's other borders, by the usual thresholds: rows are so many for each processor, or as many as blocks of 256 threads
@@ -155,14 +164,8 @@ static bool takes_for_rows(const struct lab *lab, const struct strategy *policy,
                       .ragged_items = ragged ? rows * mean : 0,
                       .in = items_past_boundary(1),
                       .caps = &caps};
-    struct launch_shape shape;
     caps.tuned = &usual;
-    const char *taken = policy->pick(&job, &shape, NULL)->name;
-    finding->items++;
-    return strcmp(taken, documented_rows[at].takes) == 0 ||
-           text_say(&finding->first_at,
-                    "%s, %" PRIu64 " rows of %" PRIu64 " items%s, %s: expected %s, got %s", policy->name,
-                    rows, mean, ragged ? " in the mean" : "", job.op->name, documented_rows[at].takes, taken);
+    return takes(policy, &job, documented_rows[at].takes, finding);
 }
 
 /* segreduce_auto's borders for rows of whole runs, of 16 items of 4 bytes: rows so many for each processor, and so many more; items
@@ -196,15 +199,8 @@ static bool takes_runs(const struct lab *lab, const struct strategy *policy, siz
                       .length = documented_runs[at].length,
                       .in = items_past_boundary(documented_runs[at].skew),
                       .caps = &caps};
-    struct launch_shape shape;
     caps.tuned = &usual;
-    const char *taken = policy->pick(&job, &shape, NULL)->name;
-    finding->items++;
-    return strcmp(taken, documented_runs[at].takes) == 0 ||
-           text_say(&finding->first_at,
-                    "%s, %" PRIu64 " rows of %" PRIu64 " items, %d past a boundary: expected %s, got %s",
-                    policy->name, job.rows, job.length, documented_runs[at].skew, documented_runs[at].takes,
-                    taken);
+    return takes(policy, &job, documented_runs[at].takes, finding);
 }
 
 /* transpose_auto's borders as its head comment has them: one matrix of which the first `present` items are there, and whose
