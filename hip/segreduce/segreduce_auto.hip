@@ -30,7 +30,7 @@ namespace FOLDCHECK_NAMESPACE
  * the operator. The latter was not measured. */
 enum { BALANCED_ITEMS = 16, RAGGED_ITEMS = 15 };
 
-/* A way of which threads and items go by the size of states: GROUP is the device's lanes, one of two. */
+/* Equal shares of items: threads of a block go by the bytes of a state, and a group is the device's 32 or 64 lanes. */
 struct balanced_way {
     static const struct strategy *take(const struct job *job, struct launch_shape *shape)
     {
@@ -56,6 +56,7 @@ struct balanced_way {
     }
 };
 
+/* Equal shares of items and ends, by marks; no way for states that shared memory does not hold. */
 struct marked_way {
     static const struct strategy *take(const struct job *job, struct launch_shape *shape)
     {
@@ -250,7 +251,7 @@ struct segreduce_auto
         segreduce_auto_pick,
     };
 
-    /* Few items and marks have other ways beside them. */
+    /* The others: where one does not fit, it is not picked. */
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {

@@ -7,7 +7,8 @@
  * shared memory, below what it has put there before, and begins anew. Nobody searches for a row, no item passes through
  * shared memory, and lanes meet no bank twice. What lanes end of rows that they have entered in the middle lacks what the
  * lanes before have; then listed results leave side by side. An empty row has no last item: the lane that comes upon it
- * writes its result. Where rows have no more than a few items nothing is marked: a lane takes a row (short_rows.hip.h).
+ * writes its result. Where rows have no more than a few items nothing is marked, and items do pass through shared memory: a
+ * lane takes a row (short_rows.hip.h).
  *
  *   a window    of rows {a b} {} {c} {d e f}, 4 lanes of 2 items:   items    a b | c d | e f |
  *                                                                   marks    . x | x . | . x |
