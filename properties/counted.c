@@ -280,9 +280,10 @@ static const struct {
      0},
     {TINY("segreduce_large_stripmined") "reduce/add_u32/2x500/soa/any:1",
      4 * (1000 + 2) + 2 * (2 * 4 * 32 + 4), 0},
-    /* n read, a result a row; 16 items a lane as in reduce_last_block */
+    /* n read, a result a row; items side by side, but where states are wide 16 a lane as in reduce_last_block */
     {TINY("segreduce_runs") "reduce/add_u32/7x101/soa+1/any:1", 4 * (7 * 101 + 7), 0},
-    {LARGE("segreduce_runs", "256", "16") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 4, 200},
+    {LARGE("segreduce_runs", "256", "16") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 4, 100},
+    {LARGE("segreduce_runs", "256", "16") "reduce/mss_i32/65536/soa/any:1", 4 * 65536 + 16, 200},
     /* 8 blocks fill the simulator */
     {LARGE("segreduce_large_window", "256", "4") "reduce/add_u32/65536/soa/any:1",
      4 * 65536 + 4 + 2 * 4 * 8 + 4, 100},
@@ -469,6 +470,9 @@ static const struct {
     /* 9 runs have 5 threads, two each, and so 8, two groups; 8 have 4, a group, and two rows a block */
     {"literal_traffic.segreduce_runs{block=8,items=1,group=4}@sim32 reduce/add_u32/3x9/soa/any:1", 3, 0},
     {"literal_traffic.segreduce_runs{block=8,items=1,group=4}@sim32 reduce/add_u32/3x8/soa/any:1", 0, 0},
+    /* 64 runs are 8 windows, a chunk for both groups of 16 threads; 65 are two chunks */
+    {"literal_traffic.segreduce_runs{block=16,items=8,group=8}@sim32 reduce/add_u32/3x512/soa/any:1", 3, 0},
+    {"literal_traffic.segreduce_runs{block=16,items=8,group=8}@sim32 reduce/add_u32/3x520/soa/any:1", 6, 0},
     /* 7 windows a row; 4 states a row are half a block's, so that both rows are one pack */
     {"literal_traffic.segreduce_large_two_step{block=8,items=1,group=4}@sim32 reduce/add_u32/2x50/soa/any:1",
      2 * 7 + 3, 0},

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_runs: as many threads fold a row as half its runs of ITEMS items, at the speed at which items can be read. A lane
- * fetches a run in 16-byte loads and folds it, the lanes of a group combine theirs by shuffles, and that is a window of
- * the row; then the next one. A short row has a few lanes, and a block has many such rows, none of which waits for another;
- * a longer row has a block of its own, of a size that fits it, whose groups share out the row's windows in order and
- * meet once. Blocks that have ended make room for others, whose loads hide what one of them waits for. Windows are cut at
- * 16-byte boundaries: where rows are no whole runs, the first and the last one of each are taken item by item.
+ * segreduce_runs: as many threads fold a row as it has runs of ITEMS items for, at the speed at which items can be read. The lanes
+ * of a group fetch a window of the row in 16-byte loads: side by side, a part of the window after the other, each of which they
+ * put together in order by shuffles; or, where states are too wide for that, a run a lane. A short row has a few lanes, and a
+ * block has many such rows, none of which waits for another; a longer row has a block of its own, of a size that fits it,
+ * whose groups share out a chunk of its windows in order and meet, then the next. Blocks that have ended make room for
+ * others, whose loads hide what one of them waits for. Windows are cut at 16-byte boundaries: rows that are no whole runs
+ * have a kernel of their own, in which those at either end are taken item by item.
  *
  *   threads  2, 4, 8 .. BLOCK of a row; up to GROUP: BLOCK / threads rows a block, else one
  *
@@ -21,58 +22,136 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Of a thread, before its block is full, but a row has two threads at least. H200, 2^26 items in 2^14 to 2^20 rows, us: by one
- * run f32 62 to 69, mss_i32 69 to 72, affine_u32 138 to 214; by two 63 to 68, 65 to 70, 130 to 165; by four 64 to 92, 66 to 92, 131
- * to 182. A thread a row of two runs 83, two threads 70. */
-enum { RUNS_A_THREAD = 2, LEAST_THREADS = 2 };
+/* RUNS_OF_PARTS, RUNS_A_THREAD: a thread's, before its block is full, where it reads in parts and where not; but a row has two
+ * threads at least. Rows of LANES_APART lanes or fewer are read in no parts, and as a stream: their results are many, and had better
+ * stay in the caches. A chunk of a block's row has WINDOWS_A_CHUNK windows a group, or fewer. H200, 2^26 items, us:
+ *   2^14 to 2^20 rows by one run a thread f32 62 to 66, mss_i32 64 to 73; by two 62 to 66, 64 to 68
+ *   2^21 rows as a stream 67, else 68
+ *   chunks of 1, 2, 4, 8 windows a group, and of all: f32 in 2^8 rows 79, 74, 69, 68, 75, affine_u32 in 2^12 rows 125, 122, 122,
+ *   127, 127 */
+enum { RUNS_OF_PARTS = 1, RUNS_A_THREAD = 2, LEAST_THREADS = 2, LANES_APART = 4, WINDOWS_A_CHUNK = 4 };
 
-/* Those of items [at, at + ITEMS) that the row has. */
-template <class M, int ITEMS>
+/* Into how many parts the lanes of a group cut a window, each of which they read side by side: as many as leave a lane 16 bytes of the
+ * widest column. 1, a run a lane, where lanes are few, or where what they hand over for it, PARTS - 1 states, is more
+ * than half of what they read. */
+COMPILE_TIME int window_parts(int items, int lanes, size_t widest, size_t item_bytes, size_t held_bytes)
+{
+    int parts = 1;
+    while (items % (2 * parts) == 0 && widest * (size_t)items >= 32 * (size_t)parts)
+        parts *= 2;
+    bool dear = 2 * (size_t)(parts - 1) * held_bytes > item_bytes * (size_t)items;
+    return dear || lanes <= LANES_APART ? 1 : parts;
+}
+
+template <class M, int ITEMS, int LANES>
+COMPILE_TIME int parts_of_window()
+{
+    return window_parts(ITEMS, LANES, M::input_columns.widest, M::input_columns.packed,
+                        sizeof(typename M::state));
+}
+
+/* Those of items [at, at + ITEMS) that the row has, by one lane. WHOLE: all or none; else item by item at the row's ends. */
+template <class M, int ITEMS, bool STREAM, bool WHOLE>
 FN typename M::state fold_run_in_row(const item_source<M> &source, int64_t at, const row_items &row)
 {
-    typename M::input items[ITEMS];
-    if (source.wide && row.first <= at && at + ITEMS <= row.last) {
-        load_run<input_traits<M>, ITEMS, true>(source.in, at, items);
-        return fold_items<M, ITEMS>(source, at, items);
+    typename M::input item[ITEMS];
+    if ((WHOLE || (source.wide && row.first <= at)) && at + ITEMS <= row.last) {
+        load_run<input_traits<M>, ITEMS, STREAM>(source.in, at, item);
+        return fold_items<M, ITEMS>(source, at, item);
     }
     typename M::state acc = M::identity(source.params); /* covers items [at, at) */
-    UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
-    {
-        if (at + k < row.first || row.last <= at + k) continue;
-        load_fields<input_traits<M>>(source.in, at + k, items + k);
-    }
-    UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
-    {
-        if (at + k < row.first || row.last <= at + k) continue;
-        emit_item<M>(source, at + k, items[k]);
-        acc = M::combine(source.params, acc, M::lift(source.params, items[k]));
+    if constexpr (!WHOLE) {
+        UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
+        {
+            if (at + k < row.first || row.last <= at + k) continue;
+            load_fields<input_traits<M>>(source.in, at + k, item + k);
+        }
+        UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
+        {
+            if (at + k < row.first || row.last <= at + k) continue;
+            emit_item<M>(source, at + k, item[k]);
+            acc = M::combine(source.params, acc, M::lift(source.params, item[k]));
+        }
     }
     return acc;
 }
 
-/* ROWS rows a block, a part each pack of them: one a group, or one of all groups. */
-template <class M, int BLOCK, int ITEMS, int GROUP, int ROWS>
+/* The GROUP * ITEMS items from `first` on, those that the row has, by one group: in parts where all are there and rows are
+ * WHOLE, else a run a lane. The result is lane 0's. */
+template <class M, int ITEMS, int GROUP, bool WHOLE>
+FN typename M::state fold_window(const item_source<M> &source, int64_t first, const row_items &row)
+{
+    constexpr int PARTS = WHOLE ? parts_of_window<M, ITEMS, GROUP>() : 1, PART = ITEMS / PARTS;
+    constexpr bool STREAM = GROUP <= LANES_APART;
+    if (PARTS == 1 || first + GROUP * ITEMS > row.last) {
+        int64_t at = first + lane_id<GROUP>() * ITEMS;
+        typename M::state run = fold_run_in_row<M, ITEMS, STREAM, WHOLE>(source, at, row);
+        return group_combine<M, GROUP>(source.params, run);
+    }
+    int64_t at = first + lane_id<GROUP>() * PART; /* part p: items [at + p * GROUP * PART, .. + PART) */
+    typename M::input item[ITEMS];
+    typename M::state part[PARTS];
+    UNROLL_FOR_SPEED for (int p = 0; p < PARTS; p++)
+        load_run<input_traits<M>, PART, STREAM>(source.in, at + p * GROUP * PART, item + p * PART);
+    UNROLL_FOR_SPEED for (int p = 0; p < PARTS; p++) part[p] =
+        fold_items<M, PART>(source, at + p * GROUP * PART, item + p * PART);
+    return group_combine_parts<M, GROUP, PARTS>(source.params, part);
+}
+
+/* A group's windows of a row whose first one begins at `first`, in order. The result is lane 0's. */
+template <class M, int ITEMS, int GROUP, bool WHOLE>
+FN typename M::state fold_windows(const item_source<M> &source, int64_t first, const row_items &row,
+                                  const share &windows)
+{
+    typename M::state acc = M::identity(source.params); /* lane 0: covers the windows so far */
+    for (int64_t w = windows.first; w < windows.last; w++) {
+        int64_t at = first + w * (GROUP * ITEMS);
+        acc = M::combine(source.params, acc, fold_window<M, ITEMS, GROUP, WHOLE>(source, at, row));
+    }
+    return acc;
+}
+
+/* A row by all of the block's GROUPS groups, which share out a chunk of its windows, then the next: what a block reads
+ * at a time lies close together. partial[2 * GROUPS] is used by turns, so that one barrier a chunk is enough. The
+ * result is thread 0's. */
+template <class M, int GROUPS, int ITEMS, int GROUP, bool WHOLE>
+FN typename M::state fold_row(const large_arguments<M> &a, int64_t first, const row_items &row,
+                              typename M::state *partial, int *turn)
+{
+    const item_source<M> &source = a.rows.source;
+    typename M::state acc =
+        M::identity(source.params); /* thread 0: covers the windows in front of chunk.first */
+    for (share chunk = {0, 0}; chunk.first < a.windows.each; chunk.first = chunk.last, *turn ^= 1) {
+        chunk.last = smaller(chunk.first + GROUPS * WINDOWS_A_CHUNK, a.windows.each);
+        int count = (int)(chunk.last - chunk.first), group = group_id<GROUP>();
+        share mine = {chunk.first + group * count / GROUPS, chunk.first + (group + 1) * count / GROUPS};
+        typename M::state part = fold_windows<M, ITEMS, GROUP, WHOLE>(source, first, row, mine);
+        part = block_combine<M, GROUPS * GROUP, GROUP>(source.params, part, partial + *turn * GROUPS);
+        acc = M::combine(source.params, acc, part);
+    }
+    return acc;
+}
+
+/* ROWS rows a block, a part each pack of them: one a group, or one of all groups. WHOLE: all begin and end with runs. */
+template <class M, int BLOCK, int ITEMS, int GROUP, int ROWS, bool WHOLE>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
 segreduce_runs_kernel(large_arguments<M> a)
 {
-    constexpr int GROUPS = BLOCK / GROUP / ROWS, WINDOW = GROUP * ITEMS;
-    SHARED(typename M::state, shared, 2 * GROUPS); /* by turns, so that one barrier a row is enough */
+    constexpr int GROUPS = BLOCK / GROUP;
+    SHARED(typename M::state, partial, 2 * GROUPS);
     const item_source<M> &source = a.rows.source;
-    const typename M::params &params = source.params;
-    share windows = share_of(a.windows, group_id<GROUP>() % GROUPS);
     int turn = 0;
-    for (int64_t pack = block_id(); pack < a.parts; pack += block_count(), turn ^= 1) {
-        int64_t row = pack * ROWS + group_id<GROUP>() / GROUPS;
-        if (row >= a.rows.rows) break; /* the last pack may have fewer */
-        row_items mine = {row * a.rows.length, (row + 1) * a.rows.length};
-        int64_t run = mine.first - (mine.first + source.lead) % ITEMS + lane_id<GROUP>() * ITEMS;
-        typename M::state acc = M::identity(params); /* lane 0: covers the group's windows so far */
-        for (int64_t w = windows.first; w < windows.last; w++) {
-            typename M::state window = fold_run_in_row<M, ITEMS>(source, run + w * WINDOW, mine);
-            acc = M::combine(params, acc, group_combine<M, GROUP>(params, window));
-        }
-        if constexpr (ROWS == 1) acc = block_combine<M, BLOCK, GROUP>(params, acc, shared + turn * GROUPS);
-        if (thread_id() % (BLOCK / ROWS) == 0) store_fields<state_traits<M>>(a.rows.out, row, &acc);
+    for (int64_t pack = block_id(); pack < a.parts; pack += block_count()) {
+        int64_t number = pack * ROWS + (ROWS == 1 ? 0 : group_id<GROUP>());
+        if (number >= a.rows.rows) break; /* the last pack may have fewer */
+        row_items row = {number * a.rows.length, (number + 1) * a.rows.length};
+        int64_t first = row.first - (WHOLE ? 0 : (row.first + source.lead) % ITEMS);
+        typename M::state acc;
+        if constexpr (ROWS == 1)
+            acc = fold_row<M, GROUPS, ITEMS, GROUP, WHOLE>(a, first, row, partial, &turn);
+        else
+            acc = fold_windows<M, ITEMS, GROUP, WHOLE>(source, first, row, {0, a.windows.each});
+        if (thread_id() % (BLOCK / ROWS) == 0) store_fields<state_traits<M>>(a.rows.out, number, &acc);
     }
 }
 
@@ -98,10 +177,12 @@ static bool runs_enqueue(const struct job *job, uint64_t threads, struct text *w
         if (threads < MOST) return runs_enqueue<M, BLOCK, ITEMS, GROUP, MOST / 2>(job, threads, why);
     constexpr int LANES = MOST < GROUP ? MOST : GROUP, ROWS = MOST > GROUP ? 1 : BLOCK / MOST;
     large_arguments<M> a = large_of<M>(job, 1, LANES * ITEMS);
-    a.windows = share_out(ceiling(runs_length(job, ITEMS), LANES * ITEMS), MOST / LANES);
+    a.windows = share_out(ceiling(runs_length(job, ITEMS), LANES * ITEMS), 1);
     a.parts = ceiling((int64_t)job->rows, ROWS);
-    return large_launch("segreduce_runs", segreduce_runs_kernel<M, MOST * ROWS, ITEMS, LANES, ROWS>,
-                        MOST * ROWS, LANES, job, a, why);
+    auto kernel = has_whole_runs(job, ITEMS)
+                      ? segreduce_runs_kernel<M, MOST * ROWS, ITEMS, LANES, ROWS, true>
+                      : segreduce_runs_kernel<M, MOST * ROWS, ITEMS, LANES, ROWS, false>;
+    return large_launch("segreduce_runs", kernel, MOST * ROWS, LANES, job, a, why);
 }
 
 inline uint64_t segreduce_runs_traffic(const struct job *job, const struct launch_shape *)
@@ -109,25 +190,49 @@ inline uint64_t segreduce_runs_traffic(const struct job *job, const struct launc
     return rows_traffic(job);
 }
 
-/* Threads of a row, of which a block has `block`. */
-inline uint64_t runs_threads(const struct job *job, int items, int block)
+inline int runs_parts(const struct job *job, int items, int lanes)
 {
-    uint64_t full = (uint64_t)ceiling(runs_length(job, items), RUNS_A_THREAD * items);
+    return window_parts(items, lanes, job->op->input.align, job->op->input.packed, job->op->state.size);
+}
+
+/* Threads of a row, of which a block has `block`, in groups of `group`. */
+inline uint64_t runs_threads(const struct job *job, int items, int block, int group)
+{
+    int each = runs_parts(job, items, group) > 1 ? RUNS_OF_PARTS : RUNS_A_THREAD;
+    uint64_t full = (uint64_t)ceiling(runs_length(job, items), each * items);
     return segments_threads(full, (uint64_t)block, LEAST_THREADS);
 }
 
-/* Where a group folds a row in several windows, the runs that its warp reads at once lie as far apart as rows, at most; runs that
- * are not whole are read item by item. */
+/* Parts that `lanes` lanes read side by side; fewer than a warp's read a stretch for each row, which touches a sector more where it
+ * begins within one. */
+inline double parts_sectors(const struct job *job, int part, int lanes)
+{
+    double most = runs_sectors(job, part, 1);
+    for (int k = 0; k < job->in.count && lanes < job->caps->lanes; k++) {
+        uint64_t size = elem_size(job->op->input.elem[k]);
+        uintptr_t base = (uintptr_t)job->in.column[k].base;
+        if ((base | job->length * size) % 32 != 0)
+            most = larger_of(most, 1 + 32 / ((double)lanes * part * (double)size));
+    }
+    return most;
+}
+
+/* Where rows are whole runs, windows in parts are read side by side. Else each lane reads its runs; where a group folds a
+ * row in several windows, those that its warp reads at once lie as far apart as rows, at most; runs that are not whole are
+ * read item by item. */
 inline double segreduce_runs_sectors(const struct job *job, const struct launch_shape *shape)
 {
-    int items = (int)shape->items;
+    int items = (int)shape->items, group = (int)shape->group;
     uint64_t runs = (uint64_t)ceiling(runs_length(job, items), items),
-             threads = runs_threads(job, items, (int)shape->block);
+             threads = runs_threads(job, items, (int)shape->block, group);
+    int lanes = (int)smaller(group, (int64_t)threads), parts = runs_parts(job, items, lanes);
+    bool whole = has_whole_runs(job, items);
+    double results = results_sectors(job, 1);
+    if (whole && parts > 1 && runs % (uint64_t)lanes == 0)
+        return larger_of(results, parts_sectors(job, items / parts, lanes));
     double apart = threads < shape->group && runs > threads ? (double)runs : 1;
-    double most = larger_of(runs_sectors(job, items, apart), results_sectors(job, 1));
-    return has_whole_runs(job, items)
-               ? most
-               : larger_of(most, columns_sectors(&job->in, &job->op->input, items * apart));
+    double most = larger_of(results, runs_sectors(job, items, apart));
+    return whole ? most : larger_of(most, columns_sectors(&job->in, &job->op->input, items * apart));
 }
 
 struct segreduce_runs {
@@ -157,21 +262,23 @@ struct segreduce_runs {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
-        return runs_enqueue<M, BLOCK, ITEMS, GROUP, BLOCK>(job, runs_threads(job, ITEMS, BLOCK), why);
+        return runs_enqueue<M, BLOCK, ITEMS, GROUP, BLOCK>(job, runs_threads(job, ITEMS, BLOCK, GROUP), why);
     }
 };
 
-/* H200, 2^26 items, us by device events, 2026-11-23, in blocks of 256 threads of 16 items of 4 bytes; items are loaded as a
- * stream, which affine_u32 needs (145 to 165 us without). A copy's bandwidth would take 64 (affine_u32 128).
- *               2^k rows, k = 8     9    10    11    12    13    14    15    16    17    18    19    20
- *   sum f32              75.4  66.7  65.1  65.0  65.2  63.8  63.5  63.3  63.9  64.4  65.2  65.6  67.9
- *   mss_i32, a column    77.2  67.0  65.9  66.2  67.4  68.1  66.0  65.6  65.6  67.3  67.3  67.3  68.6
- *   affine_u32            149   129   129   132   138   135   148   147   147   124   134   137   136
- * 128 threads: 98 to 76 us at k = 8 and 9, and as fast from there on; 8 items: 4 to 10 us more. block, items, group, gather,
- * kind */
+/* H200, 2^26 items, us by device events, 2026-11-23, in blocks of 256 threads of 16 items of 4 bytes. A copy's bandwidth would take
+ * 64 (affine_u32 128).
+ *               2^k rows, k = 8     9    10    11    12    13    14    15    16    17    18    19    20    21
+ *   sum f32              70.4  63.4  63.9  65.5  65.2  62.6  61.8  62.7  62.9  63.2  64.3  65.6  66.1  67.1
+ *   mss_i32, a column    78.4  65.8  65.7  65.9  67.0  68.3  64.9  64.9  64.4  65.5  65.9  66.2  68.2  70.1
+ *   affine_u32            140   123   123   123   123   122   121   121   120   121   122   124   127   127
+ * As one kernel for whole runs and others, which needs 64 registers a thread and more: affine_u32 120 to 154. 40 registers and
+ * 1536 threads a processor: f32 63 to 85. 128 threads: 98 to 76 us at k = 8 and 9, and as fast from there on; 8 items: 4 to
+ * 10 us more. block, items, group, gather, kind */
 #define segreduce_runs_shapes(SHAPE, S)                                                                      \
     SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
     SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
+    SHAPE(S, 16, 8, 8, 0, TINY)                                                                              \
     SHAPE(S, 256, 16, 32, 0, USUAL)                                                                          \
     SHAPE(S, 256, 16, 64, 0, USUAL)
 
