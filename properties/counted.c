@@ -376,8 +376,6 @@ static const struct {
     {"literal_traffic.segscan_lookahead{block=8,items=1,group=4,gather=1}@sim32 "
      "scan/add_u32/10x100/soa/any:1",
      2 * 4 * 1000, 100},
-#undef TINY
-#undef LARGE
 };
 
 /* Claims of sectors, in percent of the fewest, that allow for the worst place of what is read: no launch is as bad. */
@@ -388,6 +386,19 @@ static const struct {
     /* tiles of 4 x 4 read 16 bytes of a row, which with a sector begun at either end are five times half a sector */
     {"literal_traffic.segreduce_loop_in_map{block=8,items=1,group=4}@sim32 reduce/affine_u32/2x500/soa/any:1",
      500},
+    /* 8 lanes read 128 bytes, which may begin within a sector */
+    {LARGE("segreduce_runs", "256", "16") "reduce/add_u32/4x128/soa+4/any:1", 125},
+    {LARGE("segreduce_runs", "256", "16") "reduce/add_u32/4x128/soa/any:1", 100},
+    /* 4 lanes read a run of 64 bytes each, 16 bytes at a time */
+    {LARGE("segreduce_runs", "256", "16") "reduce/add_u32/4x64/soa/any:1", 200},
+    /* two parts: 2 floats side by side, and 16 bytes */
+    {LARGE("segreduce_runs", "256", "4") "reduce/argmin_f32_i64/128/soa/any:1", 100},
+    /* 2 lanes read 2 of 4 items, then the others; 4 lanes, a group, 4 of 8; 2 lanes 2 of 2 */
+    {TINY("segreduce_runs") "reduce/add_u32/4x4/soa/any:1", 400},
+    {TINY("segreduce_runs") "reduce/add_u32/4x8/soa/any:1", 100},
+    {TINY("segreduce_runs") "reduce/add_u32/4x2/soa/any:1", 100},
+#undef TINY
+#undef LARGE
 };
 
 /* What rows of different lengths move, and the most that is claimed of rows of so many items: of strategies that need
@@ -471,8 +482,8 @@ static const struct {
     {"literal_traffic.segreduce_runs{block=8,items=1,group=4}@sim32 reduce/add_u32/3x9/soa/any:1", 3, 0},
     {"literal_traffic.segreduce_runs{block=8,items=1,group=4}@sim32 reduce/add_u32/3x8/soa/any:1", 0, 0},
     /* 64 runs are 8 windows, a chunk for both groups of 16 threads; 65 are two chunks */
-    {"literal_traffic.segreduce_runs{block=16,items=8,group=8}@sim32 reduce/add_u32/3x512/soa/any:1", 3, 0},
-    {"literal_traffic.segreduce_runs{block=16,items=8,group=8}@sim32 reduce/add_u32/3x520/soa/any:1", 6, 0},
+    {"literal_traffic.segreduce_runs{block=16,items=16,group=8}@sim32 reduce/add_u32/3x1024/soa/any:1", 3, 0},
+    {"literal_traffic.segreduce_runs{block=16,items=16,group=8}@sim32 reduce/add_u32/3x1040/soa/any:1", 6, 0},
     /* 7 windows a row; 4 states a row are half a block's, so that both rows are one pack */
     {"literal_traffic.segreduce_large_two_step{block=8,items=1,group=4}@sim32 reduce/add_u32/2x50/soa/any:1",
      2 * 7 + 3, 0},

@@ -203,16 +203,14 @@ inline uint64_t runs_threads(const struct job *job, int items, int block, int gr
     return segments_threads(full, (uint64_t)block, LEAST_THREADS);
 }
 
-/* Parts that `lanes` lanes read side by side; fewer than a warp's read a stretch for each row, which touches a sector more where it
- * begins within one. */
+/* Parts that `lanes` lanes read side by side: a stretch for each row, which touches a sector more where the column begins within
+ * one. */
 inline double parts_sectors(const struct job *job, int part, int lanes)
 {
     double most = runs_sectors(job, part, 1);
-    for (int k = 0; k < job->in.count && lanes < job->caps->lanes; k++) {
-        uint64_t size = elem_size(job->op->input.elem[k]);
-        uintptr_t base = (uintptr_t)job->in.column[k].base;
-        if ((base | job->length * size) % 32 != 0)
-            most = larger_of(most, 1 + 32 / ((double)lanes * part * (double)size));
+    for (int k = 0; k < job->in.count; k++) {
+        double stretch = (double)lanes * part * (double)elem_size(job->op->input.elem[k]);
+        if ((uintptr_t)job->in.column[k].base % 32 != 0) most = larger_of(most, 1 + 32 / stretch);
     }
     return most;
 }
@@ -278,7 +276,7 @@ struct segreduce_runs {
 #define segreduce_runs_shapes(SHAPE, S)                                                                      \
     SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
     SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 16, 8, 8, 0, TINY)                                                                              \
+    SHAPE(S, 16, 16, 8, 0, TINY)                                                                             \
     SHAPE(S, 256, 16, 32, 0, USUAL)                                                                          \
     SHAPE(S, 256, 16, 64, 0, USUAL)
 
