@@ -524,40 +524,6 @@ FN_ONCE typename M::state group_combine(const typename M::params &params, typena
     return acc;
 }
 
-/* As group_combine, of PARTS states a lane (a power of two): the first parts of all lanes, then their second parts, and so on,
- * as lanes hold them that have read side by side. Lanes l and l + D share out their parts, so that one of them has the
- * lower half of both, the other the upper; each half goes through the other steps, and is put together at the end. It
- * hands over PARTS - 1 states more than for one part; the result is lane 0's. */
-template <class M, int GROUP, int PARTS, int D = 1>
-FN typename M::state group_combine_parts(const typename M::params &params, const typename M::state *part)
-{
-    static_assert(D * PARTS <= GROUP, "lanes to share out the parts among");
-    int lane = lane_id<GROUP>();
-    if constexpr (PARTS == 1) {
-        typename M::state acc = part[0]; /* covers D neighbouring lanes of one part */
-        UNROLL_FOR_SPEED for (int d = D; d < GROUP; d *= 2)
-        {
-            typename M::state right = lane_down<GROUP>(acc, d);
-            if (lane + d < GROUP) acc = M::combine(params, acc, right);
-        }
-        return acc;
-    } else {
-        constexpr int HALF = PARTS / 2;
-        bool upper = lane & D;
-        typename M::state mine[HALF]; /* of this lane and the one D from it */
-        UNROLL_FOR_SPEED for (int i = 0; i < HALF; i++)
-        {
-            typename M::state kept = upper ? part[i + HALF] : part[i],
-                              given = upper ? part[i] : part[i + HALF];
-            typename M::state taken = lane_exchange<GROUP, LANE_NUMBER>(given, lane ^ D);
-            mine[i] = upper ? M::combine(params, taken, kept) : M::combine(params, kept, taken);
-        }
-        typename M::state acc = group_combine_parts<M, GROUP, HALF, 2 * D>(params, mine);
-        typename M::state right = lane_down<GROUP>(acc, D);
-        return upper ? acc : M::combine(params, acc, right);
-    }
-}
-
 /* Ascending offsets keep the order here, too: before step d, lane l holds lanes (l - d, l]. Every lane gets the fold of
  * lanes 0 to its own; all lanes take part. */
 template <class M, int GROUP>

@@ -18,37 +18,19 @@
 #ifndef FOLDCHECK_SEGREDUCE_RUNS_HIP
 #define FOLDCHECK_SEGREDUCE_RUNS_HIP
 #include "hip/segreduce/large.hip.h"
+#include "hip/segreduce/window_parts.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
 
 /* RUNS_OF_PARTS, RUNS_A_THREAD: a thread's, before its block is full, where it reads in parts and where not; but a row has two
- * threads at least. Rows of LANES_APART lanes or fewer are read in no parts, and as a stream: their results are many, and had better
- * stay in the caches. A chunk of a block's row has WINDOWS_A_CHUNK windows a group, or fewer. H200, 2^26 items, us:
+ * threads at least. Rows of LANES_APART lanes or fewer are read as a stream, too: their results are many, and had better stay in the
+ * caches. A chunk of a block's row has WINDOWS_A_CHUNK windows a group, or fewer. H200, 2^26 items, us:
  *   2^14 to 2^20 rows by one run a thread f32 62 to 66, mss_i32 64 to 73; by two 62 to 66, 64 to 68
  *   2^21 rows as a stream 67, else 68
  *   chunks of 1, 2, 4, 8 windows a group, and of all: f32 in 2^8 rows 79, 74, 69, 68, 75, affine_u32 in 2^12 rows 125, 122, 122,
  *   127, 127 */
-enum { RUNS_OF_PARTS = 1, RUNS_A_THREAD = 2, LEAST_THREADS = 2, LANES_APART = 4, WINDOWS_A_CHUNK = 4 };
-
-/* Into how many parts the lanes of a group cut a window, each of which they read side by side: as many as leave a lane 16 bytes of the
- * widest column. 1, a run a lane, where lanes are few, or where what they hand over for it, PARTS - 1 states, is more
- * than half of what they read. */
-COMPILE_TIME int window_parts(int items, int lanes, size_t widest, size_t item_bytes, size_t held_bytes)
-{
-    int parts = 1;
-    while (items % (2 * parts) == 0 && widest * (size_t)items >= 32 * (size_t)parts)
-        parts *= 2;
-    bool dear = 2 * (size_t)(parts - 1) * held_bytes > item_bytes * (size_t)items;
-    return dear || lanes <= LANES_APART ? 1 : parts;
-}
-
-template <class M, int ITEMS, int LANES>
-COMPILE_TIME int parts_of_window()
-{
-    return window_parts(ITEMS, LANES, M::input_columns.widest, M::input_columns.packed,
-                        sizeof(typename M::state));
-}
+enum { RUNS_OF_PARTS = 1, RUNS_A_THREAD = 2, LEAST_THREADS = 2, WINDOWS_A_CHUNK = 4 };
 
 /* Those of items [at, at + ITEMS) that the row has, by one lane. WHOLE: all or none; else item by item at the row's ends. */
 template <class M, int ITEMS, bool STREAM, bool WHOLE>
@@ -81,21 +63,14 @@ FN typename M::state fold_run_in_row(const item_source<M> &source, int64_t at, c
 template <class M, int ITEMS, int GROUP, bool WHOLE>
 FN typename M::state fold_window(const item_source<M> &source, int64_t first, const row_items &row)
 {
-    constexpr int PARTS = WHOLE ? parts_of_window<M, ITEMS, GROUP>() : 1, PART = ITEMS / PARTS;
+    constexpr int PARTS = WHOLE ? parts_of_window<M, ITEMS, GROUP>() : 1;
     constexpr bool STREAM = GROUP <= LANES_APART;
     if (PARTS == 1 || first + GROUP * ITEMS > row.last) {
         int64_t at = first + lane_id<GROUP>() * ITEMS;
         typename M::state run = fold_run_in_row<M, ITEMS, STREAM, WHOLE>(source, at, row);
         return group_combine<M, GROUP>(source.params, run);
     }
-    int64_t at = first + lane_id<GROUP>() * PART; /* part p: items [at + p * GROUP * PART, .. + PART) */
-    typename M::input item[ITEMS];
-    typename M::state part[PARTS];
-    UNROLL_FOR_SPEED for (int p = 0; p < PARTS; p++)
-        load_run<input_traits<M>, PART, STREAM>(source.in, at + p * GROUP * PART, item + p * PART);
-    UNROLL_FOR_SPEED for (int p = 0; p < PARTS; p++) part[p] =
-        fold_items<M, PART>(source, at + p * GROUP * PART, item + p * PART);
-    return group_combine_parts<M, GROUP, PARTS>(source.params, part);
+    return fold_parts<M, ITEMS, GROUP, PARTS, STREAM>(source, first);
 }
 
 /* A group's windows of a row whose first one begins at `first`, in order. The result is lane 0's. */
