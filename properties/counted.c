@@ -482,8 +482,8 @@ static const struct {
     {"literal_traffic.segreduce_runs{block=8,items=1,group=4}@sim32 reduce/add_u32/3x9/soa/any:1", 3, 0},
     {"literal_traffic.segreduce_runs{block=8,items=1,group=4}@sim32 reduce/add_u32/3x8/soa/any:1", 0, 0},
     /* 64 runs are 8 windows, a chunk for both groups of 16 threads; 65 are two chunks */
-    {"literal_traffic.segreduce_runs{block=16,items=16,group=8}@sim32 reduce/add_u32/3x1024/soa/any:1", 3, 0},
-    {"literal_traffic.segreduce_runs{block=16,items=16,group=8}@sim32 reduce/add_u32/3x1040/soa/any:1", 6, 0},
+    {"literal_traffic.segreduce_runs{block=16,items=32,group=8}@sim32 reduce/add_u32/3x2048/soa/any:1", 3, 0},
+    {"literal_traffic.segreduce_runs{block=16,items=32,group=8}@sim32 reduce/add_u32/3x2080/soa/any:1", 6, 0},
     /* 7 windows a row; 4 states a row are half a block's, so that both rows are one pack */
     {"literal_traffic.segreduce_large_two_step{block=8,items=1,group=4}@sim32 reduce/add_u32/2x50/soa/any:1",
      2 * 7 + 3, 0},

@@ -251,7 +251,7 @@ struct segreduce_runs {
 #define segreduce_runs_shapes(SHAPE, S)                                                                      \
     SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
     SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 16, 16, 8, 0, TINY)                                                                             \
+    SHAPE(S, 16, 32, 8, 0, TINY)                                                                             \
     SHAPE(S, 256, 16, 32, 0, USUAL)                                                                          \
     SHAPE(S, 256, 16, 64, 0, USUAL)
 
