@@ -19,10 +19,12 @@ struct bounds_check {
     } * array, *index;
 };
 
-void __ubsan_handle_out_of_bounds(const struct bounds_check *check, intptr_t index);
-void __ubsan_handle_out_of_bounds(const struct bounds_check *check, intptr_t index)
+/* As gcc declares it where that sanitizer is on. */
+void __ubsan_handle_out_of_bounds(void *place, void *index);
+void __ubsan_handle_out_of_bounds(void *place, void *index)
 {
+    const struct bounds_check *check = place;
     const char *name = strrchr(check->file, '/');
-    lane_fail("bounds: index %" PRIdPTR " of an array of its own, %s (%s:%" PRIu32 ")", index,
+    lane_fail("bounds: index %" PRIdPTR " of an array of its own, %s (%s:%" PRIu32 ")", (intptr_t)index,
               check->array->name, name ? name + 1 : check->file, check->line);
 }
