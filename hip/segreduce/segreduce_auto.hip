@@ -97,9 +97,9 @@ using ragged_way = row_way<segreduce_ragged_balanced, RAGGED_ITEMS>;
 
 /* Rows of whole runs, unless they are few and long. H200, f32, us, beside what took them before (equal shares, or of 2^20 items
  * what few_items_pick takes):
- *   2^20 items in rows of 2^5 to 2^13  4.4 to 4.8 (5.7 to 8.6), of 2^14 5.4 (7.6), 2^15 6.8 (7.6), 2^16 9.3 (6.2)
- *   2^24 of 2^5 to 2^15                20 to 22 (24), of 2^16 21 (24), 2^17 28 (23)
- *   2^26 of 2^6 to 2^17                63 to 68 (70 to 75), of 2^18 75 (70) */
+ *   2^20 items in rows of 2^5 to 2^13  4.3 to 4.6 (5.7 to 8.6), of 2^14 5.2 (7.6), 2^15 6.9 (7.6), 2^16 10.2 (6.1)
+ *   2^24 of 2^5 to 2^15                19 to 20 (24), of 2^16 22 (24), 2^17 30 (24)
+ *   2^26 of 2^5 to 2^17                62 to 67 (70 to 77), of 2^18 70 (70), 2^19 105 (70) */
 using whole_runs = row_way<segreduce_runs, 16>;
 enum { RUNS_LONG = 65536, RUNS_LONG_OF_FEW = 32768, RUNS_ROWS = 3 };
 
