@@ -115,9 +115,22 @@ struct chain_arguments {
     int64_t tile_count;
 };
 
+/* Blocks of BLOCK threads that registers shall suffice for. H200, 2^24 items, us, by scan_lookback's shape for many items and the one
+ * for few (by segscan_flags, whose states have a flag more):
+ *   threads     as the compiler likes   768             1024            1280
+ *   add_u32     67   79 (173)           58   67 (174)   56   59 (167)   68   59 (175)
+ *   affine_u32  149 183 (376)           151 159 (310)   167 163 (280)   218 184 (336)
+ *   mss_i32     216 259 (660)           214 263 (660)   193 232 (565)   195 221 (528)
+ *   add4_i64    952 874 (3080)          804 872 (1887)  915 921 (1997)  1049 1090 (3093)
+ * affine_u32 of 2^18 items takes 7.8 us as the compiler likes, by 768 8.5. */
+COMPILE_TIME int single_pass_blocks(int block, size_t state_bytes)
+{
+    return block < 64 ? 1 : state_bytes <= 4 ? 1024 / block : state_bytes <= 8 ? 1 : 768 / block;
+}
+
 /* A tile a turn; LOOK finds out what is left of it. */
 template <class M, class LOOK, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, 1)
+KERNEL(BLOCK, single_pass_blocks(BLOCK, sizeof(typename M::state)))
 single_pass_kernel(chain_arguments<M> a)
 {
     constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;

@@ -152,9 +152,21 @@ struct segment_arguments {
     int64_t length; /* items a row */
 };
 
+/* Blocks of BLOCK threads that registers shall suffice for. H200, us, 2^24 items in rows of 2^19, by segscan_regular32 (by
+ * segscan_regular), 15 items a thread, scaled:
+ *   threads   as the compiler likes   768       1024      1280
+ *   add_u32   155 (163)               122 (126) 107 (110) 100 (109)
+ *   affine_u32 253 (373)              272 (273) 216 (240) 200 (222)
+ *   mss_i32   462 (470)               462 (473) 386 (393) 353 (416)
+ *   add4_i64  2046 (2113)             1554 (1623) 1358 (1497) 1485 (1693) */
+COMPILE_TIME int segment_blocks(int block, size_t state_bytes)
+{
+    return block < 64 ? 1 : (state_bytes <= 16 ? 1280 : 1024) / block;
+}
+
 /* A tile a turn, as single_pass_kernel. */
 template <class M, bool NARROW, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, 1)
+KERNEL(BLOCK, segment_blocks(BLOCK, sizeof(typename M::state)))
 segment_kernel(segment_arguments<M> arguments)
 {
     constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;
