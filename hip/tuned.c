@@ -8,7 +8,7 @@
 #include "device.h"
 
 const struct tunable_line tunable_lines[TUNABLES] = {
-#define TUNABLE(name, usual, least, most, step, what) {#name, usual, least, most, step, what},
+#define TUNABLE(name, usual, least, most, what) {#name, usual, least, most, what},
 #include "tunables.def"
 #undef TUNABLE
 };
@@ -26,7 +26,7 @@ struct tuned tuned_usual(void)
 bool tunable_allows(enum tunable tunable, uint32_t value)
 {
     const struct tunable_line *line = &tunable_lines[tunable];
-    return line->least <= value && value <= line->most && (value - line->least) % line->step == 0;
+    return line->least <= value && value <= line->most;
 }
 
 void tuning_device(const struct device_caps *caps, char device[192])
@@ -68,8 +68,7 @@ static bool read_number(struct reading *reading, int tunable, const char *text, 
     bool digits = text[0] >= '0' && text[0] <= '9' && !*end && !errno && value <= UINT32_MAX;
     if (reading->seen[tunable]) return text_say(why, "a second %s; expected one", line->name);
     if (!digits || !tunable_allows((enum tunable)tunable, (uint32_t)value))
-        return text_say(why, "%s = %.40s; expected %u to %u in steps of %u", line->name, text, line->least,
-                        line->most, line->step);
+        return text_say(why, "%s = %.40s; expected %u to %u", line->name, text, line->least, line->most);
     reading->seen[tunable] = true;
     reading->file->tuned.value[tunable] = (uint32_t)value;
     return true;

@@ -23,7 +23,7 @@ extern "C" {
 struct device_caps;
 
 enum tunable {
-#define TUNABLE(name, usual, least, most, step, what) TUNED_##name,
+#define TUNABLE(name, usual, least, most, what) TUNED_##name,
 #include "tunables.def"
 #undef TUNABLE
     TUNABLES
@@ -37,7 +37,7 @@ struct tuned {
 /* A line of tunables.def. */
 struct tunable_line {
     const char *name;
-    uint32_t usual, least, most, step;
+    uint32_t usual, least, most;
     const char *what;
 };
 extern const struct tunable_line tunable_lines[TUNABLES];
@@ -46,7 +46,7 @@ extern const struct tunable_line tunable_lines[TUNABLES];
 static inline uint32_t tuned_value(const struct tuned *tuned, enum tunable tunable)
 {
     static const uint32_t usual[] = {
-#define TUNABLE(name, usual, least, most, step, what) usual,
+#define TUNABLE(name, usual, least, most, what) usual,
 #include "tunables.def"
 #undef TUNABLE
     };

@@ -115,22 +115,31 @@ struct chain_arguments {
     int64_t tile_count;
 };
 
-/* Blocks of BLOCK threads that registers shall suffice for. H200, 2^24 items, us, by scan_lookback's shape for many items and the one
- * for few (by segscan_flags, whose states have a flag more):
+/* A lane keeps its items through the look-back, and scans them then. H200, 2^24 items, us, by scan_lookback's shape for many
+ * items and the one for few (by segscan_flags, whose states have a flag more):
  *   threads     as the compiler likes   768             1024            1280
  *   add_u32     67   79 (173)           58   67 (174)   56   59 (167)   68   59 (175)
  *   affine_u32  149 183 (376)           151 159 (310)   167 163 (280)   218 184 (336)
  *   mss_i32     216 259 (660)           214 263 (660)   193 232 (565)   195 221 (528)
  *   add4_i64    952 874 (3080)          804 872 (1887)  915 921 (1997)  1049 1090 (3093)
  * affine_u32 of 2^18 items takes 7.8 us as the compiler likes, by 768 8.5. */
-COMPILE_TIME int single_pass_blocks(int block, size_t state_bytes)
+template <class M, int BLOCK, int ITEMS>
+COMPILE_TIME int single_pass_blocks()
 {
-    return block < 64 ? 1 : state_bytes <= 4 ? 1024 / block : state_bytes <= 8 ? 1 : 768 / block;
+    constexpr size_t STATE = sizeof(typename M::state), KEPT = kept_bytes<M, ITEMS>();
+    return resident_blocks(BLOCK, STATE <= 4 ? 1024 : STATE <= 8 ? BLOCK : 768, KEPT);
+}
+
+/* The bytes of an item that scale a lane's items: its input, and half of what is made of it, for which there are registers
+ * when the look-back is done. mss_i32, 2^24 items: 7 items a lane 212 us, 15 159, 30 156. */
+COMPILE_TIME size_t single_pass_held(size_t input, size_t state)
+{
+    return state / 2 > input ? state / 2 : input;
 }
 
 /* A tile a turn; LOOK finds out what is left of it. */
 template <class M, class LOOK, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, single_pass_blocks(BLOCK, sizeof(typename M::state)))
+KERNEL(BLOCK, (single_pass_blocks<M, BLOCK, ITEMS>()))
 single_pass_kernel(chain_arguments<M> a)
 {
     constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;

@@ -185,6 +185,43 @@ FN void scan_tile(const scan_arguments<M> &a, const held_tile<M, ITEMS> &held, c
     store_window<state_traits<M>, ITEMS, GROUP>(a.out, held.first, a.source.count, held.strip, result);
 }
 
+/* ---- registers ---- */
+
+/* Blocks of `block` threads that registers shall suffice for, so that `threads` run at once on a processor of 64 Ki
+ * registers; 1, which is as many registers as the compiler likes, where what a lane keeps of its items fills its share. */
+COMPILE_TIME int resident_blocks(int block, int threads, size_t kept_bytes)
+{
+    return block < 64 || kept_bytes >= (size_t)(4 * 65536 / threads) ? 1 : threads / block;
+}
+
+/* Of a lane's items from their fold to their scan. */
+template <class M, int ITEMS>
+COMPILE_TIME size_t kept_bytes()
+{
+    return ITEMS * (sizeof(typename M::input) + sizeof(typename M::state));
+}
+
+/* Of kernels that hold tiles. H200, 2^24 items, us, by scan_then_propagate, scan_reduce_then_scan, segscan_then_propagate
+ * (32 rows):
+ *              as the compiler likes                  1024 threads a processor
+ *   add_u32    20 items a lane 140 110 (15: 273)      126  86 (184)
+ *   affine_u32 10              230 229 332            189 151 235
+ *   mss_i32    5               327 228 462            326 214 408;  9 295 181 367;  15 350 224 430
+ *   add4_i64   1              1298 1499 1814          1214 1263 1648;  5 773 637 836 (as the compiler likes 737 613 852) */
+template <class M, int BLOCK, int ITEMS>
+COMPILE_TIME int tile_blocks()
+{
+    return resident_blocks(BLOCK, 1024, kept_bytes<M, ITEMS>());
+}
+
+/* The bytes of an item that scale a lane's items there: those of wide ones count half. (sum_and_product, with a map-out array,
+ * loses: scan_then_propagate 345, then 430.) */
+COMPILE_TIME size_t tile_held(size_t input, size_t state)
+{
+    size_t held = state > input ? state : input;
+    return held <= 8 ? held : held / 2;
+}
+
 /* ---- the host's side ---- */
 
 /* Tiles of a job, none if it has no items. */

@@ -5,7 +5,8 @@
  *
  * Look-ahead wants tiles enough to run ahead in, and its long code takes 12 us for the first; look-back does well with
  * few tiles. On an H200 (bench/results, 2026-11-21), us, look-back (256 x 28) / look-ahead, and where they cross, in
- * tiles of look-ahead for each of its 132 processors:
+ * tiles of look-ahead for each of its 132 processors (small tiles of 256 x 12 are the faster while a processor gets no
+ * more than one: bench/results, 2026-11-23):
  *
  *               2^18         2^19         2^20         2^21         2^22         2^23
  *   add_u32    6.3 / 12.0   6.7 / 12.7   8.0 / 12.6  10.6 / 14.7  15.3 / 18.3  35.1 / 27.1    3.1 to 6.2
@@ -26,9 +27,27 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Items a thread before scaling by the operator, of blocks of 256: of look-back, many or few, as tuned, and of those that do
- * without progress. */
-enum { LOOKBACK_ITEMS = 28, LOOKBACK_FEW_ITEMS = 20, UNHELPED_ITEMS = 20 };
+/* Items a thread before scaling by the operator, of blocks of 256: of look-back, many or few, and of those that do without
+ * progress. */
+enum { LOOKBACK_ITEMS = 28, LOOKBACK_FEW_ITEMS = 12, UNHELPED_ITEMS = 20 };
+
+/* Scaled by what the strategies taken hold of an item. */
+COMPILE_TIME int lookback_items(int items, size_t input, size_t state)
+{
+    return scaled_items(items, single_pass_held(input, state));
+}
+
+COMPILE_TIME int unhelped_items(size_t input, size_t state)
+{
+    return scaled_items(UNHELPED_ITEMS, tile_held(input, state));
+}
+
+/* Are there no more tiles of 256 * items than so many quarters for each processor? */
+inline bool few_tiles(const struct job *job, int items, uint32_t quarters)
+{
+    int64_t tiles = ceiling((int64_t)job_items(job), 256 * (int64_t)items);
+    return 4 * tiles <= (int64_t)quarters * job->caps->processors;
+}
 
 /* Quarters of a tile of look-ahead for each processor, from which on it is the faster. */
 inline uint32_t lookahead_quarters(const struct job *job)
@@ -48,7 +67,7 @@ inline bool lookahead_pays(const struct job *job, struct launch_shape *shape)
 inline const struct strategy *scan_auto_pick(const struct job *job, struct launch_shape *shape,
                                              struct text *why)
 {
-    size_t held = (size_t)larger((int64_t)job->op->input.packed, (int64_t)job->op->state.packed);
+    size_t input = job->op->input.packed, state = job->op->state.packed;
     uint32_t group = job->caps->lanes == 64 ? 64u : 32u;
     if (job->caps->forward_progress && lookahead_pays(job, shape)) {
         text_say(
@@ -59,16 +78,16 @@ inline const struct strategy *scan_auto_pick(const struct job *job, struct launc
         return &scan_lookahead::strategy;
     }
     if (job->caps->forward_progress) {
-        *shape = {256, (uint32_t)scaled_items((int)job_tuned(job, TUNED_scan_lookback_items), held), group,
-                  0};
-        text_say(
-            why,
-            "resident blocks go on while others wait: one pass over memory, n read and n written, %u items "
-            "a thread before scaling",
-            job_tuned(job, TUNED_scan_lookback_items));
+        int items = lookback_items(LOOKBACK_FEW_ITEMS, input, state);
+        bool few = few_tiles(job, items, job_tuned(job, TUNED_scan_few_tiles));
+        if (!few) items = lookback_items(LOOKBACK_ITEMS, input, state);
+        *shape = {256, (uint32_t)items, group, 0};
+        text_say(why,
+                 "resident blocks go on while others wait: one pass over memory, n read and n written, by %s",
+                 few ? "small tiles, so that more processors have one" : "large tiles");
         return &scan_lookback::strategy;
     }
-    *shape = {256, (uint32_t)scaled_items(UNHELPED_ITEMS, held), group, 0};
+    *shape = {256, (uint32_t)unhelped_items(input, state), group, 0};
     if (scan_lookback_fallback_refuse(&scan_lookback_fallback::strategy, job, shape, nullptr) ==
         REFUSAL_NONE) {
         text_say(why, "%s promises no progress: one pass over memory, in which no block waits for ever",
@@ -134,18 +153,19 @@ struct scan_auto {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
-        constexpr size_t HELD = held_bytes<M>(WHAT_SCAN);
-        return single_pass_fits<M, 256, scaled_items(LOOKBACK_ITEMS, HELD), 32>() &&
-               scan_fits<M, 256, scaled_items(UNHELPED_ITEMS, HELD), 32>();
+        constexpr size_t INPUT = M::input_columns.packed, STATE = M::state_columns.packed;
+        return single_pass_fits<M, 256, lookback_items(LOOKBACK_ITEMS, INPUT, STATE), 32>() &&
+               scan_fits<M, 256, unhelped_items(INPUT, STATE), 32>();
     }
 
     template <class M, int GROUP>
     static bool enqueue_taken(const struct strategy *taken, const struct job *job,
                               const struct launch_shape *shape, struct text *why)
     {
-        constexpr size_t HELD = held_bytes<M>(WHAT_SCAN);
-        constexpr int MANY = scaled_items(LOOKBACK_ITEMS, HELD), FEW = scaled_items(LOOKBACK_FEW_ITEMS, HELD),
-                      ITEMS = scaled_items(UNHELPED_ITEMS, HELD);
+        constexpr size_t INPUT = M::input_columns.packed, STATE = M::state_columns.packed;
+        constexpr int MANY = lookback_items(LOOKBACK_ITEMS, INPUT, STATE),
+                      FEW = lookback_items(LOOKBACK_FEW_ITEMS, INPUT, STATE),
+                      ITEMS = unhelped_items(INPUT, STATE);
         if (taken == &scan_lookahead::strategy)
             return lookahead_enqueue_for<M, false>("scan_lookahead", job, shape, why);
         if (taken == &scan_lookback::strategy && shape->items == MANY)

@@ -90,7 +90,7 @@ FN void scan_parts(const parts_arguments<M, PART> &a, const turn &mine, const lo
 
 /* A tile a turn, as single_pass_kernel. */
 template <class M, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, 1)
+KERNEL(BLOCK, (tile_blocks<M, BLOCK, ITEMS>()))
 scan_fused_serial_kernel(parts_arguments<M> a)
 {
     constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;

@@ -55,6 +55,12 @@ struct scan_lookback {
         /* pick */ nullptr,
     };
 
+    template <class M>
+    static constexpr size_t held()
+    {
+        return single_pass_held(M::input_columns.packed, M::state_columns.packed);
+    }
+
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
@@ -68,15 +74,17 @@ struct scan_lookback {
     }
 };
 
-/* block, items, group, gather, kind. add_u32 on an H200 (2026-11-21), us at 2^18 / 2^20 / 2^22 / 2^26: 256 x 28 6.3 / 8.2 /
- * 15.6 / 256; 256 x 20 6.5 / 8.3 / 16.8 / 306; 512 x 20 6.5 / 7.6 / 16.8 / 286; 256 x 12 6.0 / 9.3 / 22.1 / 411. */
+/* block, items, group, gather, kind. On an H200 (2026-11-23), us at 2^12 / 2^16 / 2^18 / 2^20 items: add_u32 256 x 28 5.3 / 6.0 /
+ * 6.3 / 8.2; 256 x 20 4.8 / 5.3 / 6.1 / 8.2; 256 x 12 4.9 / 5.1 / 5.8 / 8.5; 256 x 8 4.6 / 5.0 / 6.2 / 9.0. mss_i32 by 28 (14 after
+ * scaling) 7.4 / 7.7 / 8.7 / 14.7; by 12 (6) 6.0 / 7.0 / 9.2 / 17.2. (2026-11-21: 512 x 20 6.5 / 7.6 at 2^18 / 2^20, 16.8
+ * at 2^22, where 256 x 28 is at 15.6.) */
 #define scan_lookback_shapes(SHAPE, S)                                                                       \
     SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
     SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
     SHAPE(S, 256, 28, 32, 0, USUAL)                                                                          \
     SHAPE(S, 256, 28, 64, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 20, 32, 0, PICKED)                                                                         \
-    SHAPE(S, 256, 20, 64, 0, PICKED)                                                                         \
+    SHAPE(S, 256, 12, 32, 0, PICKED)                                                                         \
+    SHAPE(S, 256, 12, 64, 0, PICKED)                                                                         \
     SHAPE(S, 128, 15, 32, 0, MORE)
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -138,7 +138,7 @@ FN typename M::state left_without_waiting(const fallback_arguments<M> &a, const 
 }
 
 template <class M, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, 1)
+KERNEL(BLOCK, (tile_blocks<M, BLOCK, ITEMS>()))
 scan_lookback_fallback_kernel(fallback_arguments<M> a)
 {
     SHARED(typename strip_of<M>::word, strips, BLOCK * ITEMS);
@@ -236,6 +236,12 @@ struct scan_lookback_fallback {
         scan_lookback_fallback_prepare,
         /* pick */ nullptr,
     };
+
+    template <class M>
+    static constexpr size_t held()
+    {
+        return tile_held(M::input_columns.packed, M::state_columns.packed);
+    }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()

@@ -94,6 +94,12 @@ struct scan_lookback_serial {
         /* pick */ nullptr,
     };
 
+    template <class M>
+    static constexpr size_t held()
+    {
+        return single_pass_held(M::input_columns.packed, M::state_columns.packed);
+    }
+
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {

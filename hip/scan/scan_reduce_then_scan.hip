@@ -17,7 +17,7 @@ namespace FOLDCHECK_NAMESPACE
 {
 
 template <class M, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, 1)
+KERNEL(BLOCK, (tile_blocks<M, BLOCK, ITEMS>()))
 scan_reduce_then_scan_folds(pass_arguments<M> a)
 {
     constexpr int WINDOW = GROUP * ITEMS;
@@ -42,7 +42,7 @@ scan_reduce_then_scan_folds(pass_arguments<M> a)
 }
 
 template <class M, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, 1)
+KERNEL(BLOCK, (tile_blocks<M, BLOCK, ITEMS>()))
 scan_reduce_then_scan_tiles(pass_arguments<M> a)
 {
     SHARED(typename strip_of<M>::word, strips, BLOCK * ITEMS);
@@ -81,6 +81,12 @@ struct scan_reduce_then_scan {
         prepare_nothing,
         /* pick */ nullptr,
     };
+
+    template <class M>
+    static constexpr size_t held()
+    {
+        return tile_held(M::input_columns.packed, M::state_columns.packed);
+    }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()

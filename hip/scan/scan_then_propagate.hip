@@ -19,7 +19,7 @@ namespace FOLDCHECK_NAMESPACE
 {
 
 template <class M, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, 1)
+KERNEL(BLOCK, (tile_blocks<M, BLOCK, ITEMS>()))
 scan_then_propagate_tiles(pass_arguments<M> a)
 {
     SHARED(typename strip_of<M>::word, strips, BLOCK * ITEMS);
@@ -34,7 +34,7 @@ scan_then_propagate_tiles(pass_arguments<M> a)
 }
 
 template <class M, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, 1)
+KERNEL(BLOCK, (tile_blocks<M, BLOCK, ITEMS>()))
 scan_then_propagate_results(pass_arguments<M> a)
 {
     SHARED(typename M::state, shared, 1);
@@ -93,6 +93,12 @@ struct scan_then_propagate {
         prepare_nothing,
         /* pick */ nullptr,
     };
+
+    template <class M>
+    static constexpr size_t held()
+    {
+        return tile_held(M::input_columns.packed, M::state_columns.packed);
+    }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()

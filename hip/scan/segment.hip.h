@@ -153,20 +153,32 @@ struct segment_arguments {
 };
 
 /* Blocks of BLOCK threads that registers shall suffice for. H200, us, 2^24 items in rows of 2^19, by segscan_regular32 (by
- * segscan_regular), 15 items a thread, scaled:
+ * segscan_regular), items a lane 15 of 4 bytes, 7 of 8, 3 of 16, 1 of 32:
  *   threads   as the compiler likes   768       1024      1280
  *   add_u32   155 (163)               122 (126) 107 (110) 100 (109)
  *   affine_u32 253 (373)              272 (273) 216 (240) 200 (222)
  *   mss_i32   462 (470)               462 (473) 386 (393) 353 (416)
  *   add4_i64  2046 (2113)             1554 (1623) 1358 (1497) 1485 (1693) */
-COMPILE_TIME int segment_blocks(int block, size_t state_bytes)
+template <class M, int BLOCK, int ITEMS>
+COMPILE_TIME int segment_blocks()
 {
-    return block < 64 ? 1 : (state_bytes <= 16 ? 1280 : 1024) / block;
+    constexpr size_t STATE = sizeof(typename M::state);
+    return resident_blocks(BLOCK, STATE <= 16 ? 1280 : 1024, ITEMS * STATE);
+}
+
+/* A lane keeps as many items of 32 bytes as of 4: what they cost in registers, fewer turns pay back. Items a lane, us as above:
+ *   affine_u32  7 201 (225)    10 162 (180)   15 167 (165)
+ *   mss_i32     3 352 (415)    7 278 (305)    15 229 (235)
+ *   add4_i64    1 1357 (1498)  5 703 (784)    15 569 (592)
+ * Of fourteen operators sum_and_product alone loses, 32-bit remainders alone: 3 373, 15 391. */
+COMPILE_TIME size_t segment_held(size_t input, size_t state)
+{
+    return (state > input ? state : input) / 8;
 }
 
 /* A tile a turn, as single_pass_kernel. */
 template <class M, bool NARROW, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, segment_blocks(BLOCK, sizeof(typename M::state)))
+KERNEL(BLOCK, (segment_blocks<M, BLOCK, ITEMS>()))
 segment_kernel(segment_arguments<M> arguments)
 {
     constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;

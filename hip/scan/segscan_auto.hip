@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * segscan_auto: the scan of rows of one length that a caller who does not care should take; `foldcheck plan` prints
- * what it took and why. One row is scan_auto's; several have no flags, and remainders of 32 bits, with look-ahead as soon
- * as most processors have a tile: on an H200 (bench/results, 2026-11-21), 256 rows, us, segscan_regular32 / look-ahead,
- * and where they cross, in tiles of look-ahead for each of its 132 processors (the length of the rows matters little):
+ * what it took and why. One row is scan_auto's; several have no flags, and remainders of 32 bits, in small tiles as long as
+ * all of these run at once, with look-ahead as soon as most processors have a tile of that. On an H200 (bench/results,
+ * 2026-11-23), 16 rows, us, segscan_regular32 by 3 and by 15 items a thread / look-ahead (256 rows):
  *
- *               2^18         2^19         2^20         2^22         2^24
- *   add_u32    9.7 / 14.0  11.0 / 14.6  16.6 / 14.7  40.1 / 22.0 149.1 / 46.8    0.4 to 0.8
- *   mss_i32   10.5 / 14.6  16.3 / 15.0  28.1 / 19.8 107.3 / 42.0 434.2 / 129.0   0.4 to 0.9
+ *               2^12         2^16         2^18                2^19                2^20
+ *   add_u32    6.0   9.0    6.7   9.8    8.3   9.8 / 14.0   10.8  11.3 / 14.6   17.8  13.6 / 14.4
+ *   mss_i32    6.8  11.5    8.2  12.7   10.8  12.9 / 13.2   16.1  14.9 / 16.4   25.2  24.4 / 20.0
+ *   add4_i64   8.2  14.3   10.2  15.8   14.8  16.4 / 20.4   30.0  28.5 / 24.4   50.5  52.0 / 37.2
  *
  * ID, source    none: Clausen, thesis (2021), 6.5 measures 32-bit remainders to be faster at every row length
  * Laws, memory, scratch, progress: those of the strategy that it takes */
@@ -17,8 +18,13 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* The shape of segscan_regular32 before scaling by the operator; the group is the device's lanes. */
-enum { SEGSCAN_BLOCK = 256, SEGSCAN_ITEMS = 15 };
+/* The shape of segscan_regular32 before scaling by the operator, of few tiles and of more; the group is the device's lanes. */
+enum { SEGSCAN_BLOCK = 256, SEGSCAN_FEW_ITEMS = 3, SEGSCAN_ITEMS = 15 };
+
+COMPILE_TIME int segscan_items(int items, size_t input, size_t state)
+{
+    return scaled_items(items, segment_held(input, state));
+}
 
 inline const struct strategy *segscan_auto_pick(const struct job *job, struct launch_shape *shape,
                                                 struct text *why)
@@ -27,15 +33,18 @@ inline const struct strategy *segscan_auto_pick(const struct job *job, struct la
     uint32_t quarters = job_tuned(job, TUNED_segscan_lookahead_tiles);
     bool ahead = lookahead_shape_for(&segscan_lookahead::strategy, job, shape) &&
                  4 * scan_tiles(job, shape) > (int64_t)quarters * job->caps->processors;
-    size_t held = (size_t)larger((int64_t)job->op->input.packed, (int64_t)job->op->state.packed);
-    if (!ahead)
-        *shape = {SEGSCAN_BLOCK, (uint32_t)scaled_items(SEGSCAN_ITEMS, held),
-                  job->caps->lanes == 64 ? 64u : 32u, 0};
+    size_t input = job->op->input.packed, state = job->op->state.packed;
+    int items = segscan_items(SEGSCAN_FEW_ITEMS, input, state);
+    bool few = few_tiles(job, items, job_tuned(job, TUNED_segscan_few_tiles));
+    if (!few) items = segscan_items(SEGSCAN_ITEMS, input, state);
+    if (!ahead) *shape = {SEGSCAN_BLOCK, (uint32_t)items, job->caps->lanes == 64 ? 64u : 32u, 0};
     text_say(why,
              "%llu rows of %llu items, %s: one pass without flags, where rows begin by 32-bit remainders",
              (unsigned long long)job->rows, (unsigned long long)job->length, job->op->name);
     if (ahead)
         text_add(why, ", and tiles enough to look ahead, more than %u quarters for each processor", quarters);
+    else if (few)
+        text_add(why, ", by small tiles, so that more processors have one");
     return ahead ? &segscan_lookahead::strategy : &segscan_regular32::strategy;
 }
 
@@ -94,20 +103,31 @@ struct segscan_auto {
     static constexpr bool fits()
     {
         return scan_auto::fits<M, 0, 0, 0, 0>() &&
-               scan_fits<M, SEGSCAN_BLOCK, scaled_items(SEGSCAN_ITEMS, held_bytes<M>(WHAT_SCAN)), 32>();
+               scan_fits<M, SEGSCAN_BLOCK,
+                         segscan_items(SEGSCAN_ITEMS, M::input_columns.packed, M::state_columns.packed),
+                         32>();
+    }
+
+    template <class M, int GROUP>
+    static bool enqueue_rows(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        constexpr size_t INPUT = M::input_columns.packed, STATE = M::state_columns.packed;
+        constexpr int MANY = segscan_items(SEGSCAN_ITEMS, INPUT, STATE),
+                      FEW = segscan_items(SEGSCAN_FEW_ITEMS, INPUT, STATE);
+        if (shape->items == MANY)
+            return segscan_regular32::enqueue<M, SEGSCAN_BLOCK, MANY, GROUP, 0>(job, shape, why);
+        return segscan_regular32::enqueue<M, SEGSCAN_BLOCK, FEW, GROUP, 0>(job, shape, why);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
-        constexpr int items = scaled_items(SEGSCAN_ITEMS, held_bytes<M>(WHAT_SCAN));
         struct launch_shape shape;
         if (job->rows == 1) return scan_auto::enqueue_pick<M>(job, why);
         if (segscan_auto_pick(job, &shape, nullptr) == &segscan_lookahead::strategy)
             return lookahead_enqueue_for<M, true>("segscan_lookahead", job, &shape, why);
-        if (shape.group == 32)
-            return segscan_regular32::enqueue<M, SEGSCAN_BLOCK, items, 32, 0>(job, &shape, why);
-        return segscan_regular32::enqueue<M, SEGSCAN_BLOCK, items, MOST_LANES, 0>(job, &shape, why);
+        if (shape.group == 32) return enqueue_rows<M, 32>(job, &shape, why);
+        return enqueue_rows<M, MOST_LANES>(job, &shape, why);
     }
 };
 

@@ -251,6 +251,12 @@ struct segscan_flags {
         /* pick */ nullptr,
     };
 
+    template <class M>
+    static constexpr size_t held()
+    {
+        return tile_held(M::input_columns.packed, M::state_columns.packed);
+    }
+
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
@@ -278,8 +284,8 @@ struct segscan_flags {
 #define segscan_flags_shapes(SHAPE, S)                                                                       \
     SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
     SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 11, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 11, 64, 0, USUAL)
+    SHAPE(S, 256, 20, 32, 0, USUAL)                                                                          \
+    SHAPE(S, 256, 20, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -35,6 +35,12 @@ struct segscan_regular {
         /* pick */ nullptr,
     };
 
+    template <class M>
+    static constexpr size_t held()
+    {
+        return segment_held(M::input_columns.packed, M::state_columns.packed);
+    }
+
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {

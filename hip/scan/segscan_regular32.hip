@@ -33,6 +33,12 @@ struct segscan_regular32 {
         /* pick */ nullptr,
     };
 
+    template <class M>
+    static constexpr size_t held()
+    {
+        return segment_held(M::input_columns.packed, M::state_columns.packed);
+    }
+
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()
     {
@@ -51,7 +57,9 @@ struct segscan_regular32 {
     SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
     SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
     SHAPE(S, 256, 15, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 15, 64, 0, USUAL)
+    SHAPE(S, 256, 15, 64, 0, USUAL)                                                                          \
+    SHAPE(S, 256, 3, 32, 0, PICKED)                                                                          \
+    SHAPE(S, 256, 3, 64, 0, PICKED)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

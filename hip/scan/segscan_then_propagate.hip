@@ -34,7 +34,7 @@ BOTH int32_t tile_continues(const row_index &rows)
 }
 
 template <class M, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, 1)
+KERNEL(BLOCK, (tile_blocks<M, BLOCK, ITEMS>()))
 segscan_then_propagate_tiles(row_pass_arguments<M> a)
 {
     constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS, SIZE = BLOCK * ITEMS;
@@ -72,7 +72,7 @@ segscan_then_propagate_tiles(row_pass_arguments<M> a)
 }
 
 template <class M, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, 1)
+KERNEL(BLOCK, (tile_blocks<M, BLOCK, ITEMS>()))
 segscan_then_propagate_results(row_pass_arguments<M> a)
 {
     SHARED(typename flagged<M>::state, shared, 1);
@@ -150,6 +150,12 @@ struct segscan_then_propagate {
         prepare_nothing,
         /* pick */ nullptr,
     };
+
+    template <class M>
+    static constexpr size_t held()
+    {
+        return tile_held(M::input_columns.packed, M::state_columns.packed);
+    }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static constexpr bool fits()

@@ -27,7 +27,7 @@ struct ladder {
     const char *op[2];     /* the first that was built is taken */
     uint64_t rows;         /* so many; 0: as many as there are items for */
     bool few_items;        /* no more in all than the threshold for few lets pass */
-    bool without_ahead;    /* keep scan_auto from looking ahead */
+    bool without_ahead;    /* keep the strategy from looking ahead */
 };
 
 static const struct ladder ladders[] = {
@@ -52,7 +52,7 @@ static const struct ladder ladders[] = {
      0,
      true,
      false},
-    {TUNED_scan_lookback_items,
+    {TUNED_scan_few_tiles,
      "scan_auto",
      "scan/%s/%" PRIu64 "x%" PRIu64 "/soa/small:1",
      {"add_u32", "add_f32"},
@@ -73,6 +73,13 @@ static const struct ladder ladders[] = {
      1,
      false,
      false},
+    {TUNED_segscan_few_tiles,
+     "segscan_auto",
+     "scan/%s/%" PRIu64 "x%" PRIu64 "/soa/small:1",
+     {"add_u32", "add_f32"},
+     16,
+     false,
+     true},
     {TUNED_segscan_lookahead_tiles,
      "segscan_auto",
      "scan/%s/%" PRIu64 "x%" PRIu64 "/soa/small:1",
@@ -123,8 +130,9 @@ static bool plan_under(struct tuner *tuner, const struct ladder *ladder, const s
         backend_instance(session->backend, session->caps, step->problem.op->name, automatic, NULL);
     tuner->tuned = tuner->found;
     tuner->tuned.value[ladder->tunable] = value;
-    if (ladder->without_ahead)
-        tuner->tuned.value[TUNED_scan_lookahead_tiles] = tunable_lines[TUNED_scan_lookahead_tiles].most;
+    static const enum tunable ahead[] = {TUNED_scan_lookahead_tiles, TUNED_segscan_lookahead_tiles};
+    for (size_t i = 0; ladder->without_ahead && i < sizeof ahead / sizeof ahead[0]; i++)
+        tuner->tuned.value[ahead[i]] = tunable_lines[ahead[i]].most;
     return session_plan(session, &tuner->load, &step->problem, instance, why) &&
            session_refusal(&tuner->load, why) == REFUSAL_NONE;
 }
