@@ -115,7 +115,7 @@ struct chain_arguments {
     int64_t tile_count;
 };
 
-/* A lane keeps its items through the look-back, and scans them then. H200, 2^24 items, us, by scan_lookback's shape for many
+/* Blocks that registers shall suffice for: a lane keeps its items through the look-back, and scans them then. H200, 2^24 items, us, by scan_lookback's shape for many
  * items and the one for few (by segscan_flags, whose states have a flag more):
  *   threads     as the compiler likes   768             1024            1280
  *   add_u32     67   79 (173)           58   67 (174)   56   59 (167)   68   59 (175)
@@ -130,7 +130,7 @@ COMPILE_TIME int single_pass_blocks()
     return resident_blocks(BLOCK, STATE <= 4 ? 1024 : STATE <= 8 ? BLOCK : 768, KEPT);
 }
 
-/* The bytes of an item that scale a lane's items: its input, and half of what is made of it, for which there are registers
+/* The bytes of an item by which a lane's items are scaled: its input, or half of what is made of it, for which there are registers
  * when the look-back is done. mss_i32, 2^24 items: 7 items a lane 212 us, 15 159, 30 156. */
 COMPILE_TIME size_t single_pass_held(size_t input, size_t state)
 {

@@ -194,14 +194,14 @@ COMPILE_TIME int resident_blocks(int block, int threads, size_t kept_bytes)
     return block < 64 || kept_bytes >= (size_t)(4 * 65536 / threads) ? 1 : threads / block;
 }
 
-/* Of a lane's items from their fold to their scan. */
+/* What a lane keeps of its items from their fold to their scan. */
 template <class M, int ITEMS>
 COMPILE_TIME size_t kept_bytes()
 {
     return ITEMS * (sizeof(typename M::input) + sizeof(typename M::state));
 }
 
-/* Of kernels that hold tiles. H200, 2^24 items, us, by scan_then_propagate, scan_reduce_then_scan, segscan_then_propagate
+/* Of kernels that hold tiles, and of those that go over their results again. H200, 2^24 items, us, by scan_then_propagate, scan_reduce_then_scan, segscan_then_propagate
  * (32 rows):
  *              as the compiler likes                  1024 threads a processor
  *   add_u32    20 items a lane 140 110 (15: 273)      126  86 (184)
@@ -214,7 +214,7 @@ COMPILE_TIME int tile_blocks()
     return resident_blocks(BLOCK, 1024, kept_bytes<M, ITEMS>());
 }
 
-/* The bytes of an item that scale a lane's items there: those of wide ones count half. (sum_and_product, with a map-out array,
+/* The bytes of an item by which a lane's items are scaled there (scaled_items): those of wide ones count half. (sum_and_product, with a map-out array,
  * loses: scan_then_propagate 345, then 430.) */
 COMPILE_TIME size_t tile_held(size_t input, size_t state)
 {

@@ -42,11 +42,10 @@ COMPILE_TIME int unhelped_items(size_t input, size_t state)
     return scaled_items(UNHELPED_ITEMS, tile_held(input, state));
 }
 
-/* Are there no more tiles of 256 * items than so many quarters for each processor? */
-inline bool few_tiles(const struct job *job, int items, uint32_t quarters)
+/* Are there more tiles of that shape than so many quarters for each processor? */
+inline bool more_tiles(const struct job *job, const struct launch_shape *shape, uint32_t quarters)
 {
-    int64_t tiles = ceiling((int64_t)job_items(job), 256 * (int64_t)items);
-    return 4 * tiles <= (int64_t)quarters * job->caps->processors;
+    return 4 * scan_tiles(job, shape) > (int64_t)quarters * job->caps->processors;
 }
 
 /* Quarters of a tile of look-ahead for each processor, from which on it is the faster. */
@@ -59,8 +58,8 @@ inline uint32_t lookahead_quarters(const struct job *job)
 /* The shape of look-ahead, if it is the faster of the two. */
 inline bool lookahead_pays(const struct job *job, struct launch_shape *shape)
 {
-    if (!lookahead_shape_for(&scan_lookahead::strategy, job, shape)) return false;
-    return 4 * scan_tiles(job, shape) > (int64_t)lookahead_quarters(job) * job->caps->processors;
+    return lookahead_shape_for(&scan_lookahead::strategy, job, shape) &&
+           more_tiles(job, shape, lookahead_quarters(job));
 }
 
 /* A whole warp or wavefront is the group. */
@@ -78,13 +77,12 @@ inline const struct strategy *scan_auto_pick(const struct job *job, struct launc
         return &scan_lookahead::strategy;
     }
     if (job->caps->forward_progress) {
-        int items = lookback_items(LOOKBACK_FEW_ITEMS, input, state);
-        bool few = few_tiles(job, items, job_tuned(job, TUNED_scan_few_tiles));
-        if (!few) items = lookback_items(LOOKBACK_ITEMS, input, state);
-        *shape = {256, (uint32_t)items, group, 0};
+        *shape = {256, (uint32_t)lookback_items(LOOKBACK_FEW_ITEMS, input, state), group, 0};
+        bool many = more_tiles(job, shape, job_tuned(job, TUNED_scan_few_tiles));
+        if (many) shape->items = (uint32_t)lookback_items(LOOKBACK_ITEMS, input, state);
         text_say(why,
                  "resident blocks go on while others wait: one pass over memory, n read and n written, by %s",
-                 few ? "small tiles, so that more processors have one" : "large tiles");
+                 many ? "large tiles" : "small tiles, so that more processors have one");
         return &scan_lookback::strategy;
     }
     *shape = {256, (uint32_t)unhelped_items(input, state), group, 0};

@@ -30,22 +30,22 @@ inline const struct strategy *segscan_auto_pick(const struct job *job, struct la
                                                 struct text *why)
 {
     if (job->rows == 1) return scan_auto_pick(job, shape, why);
-    uint32_t quarters = job_tuned(job, TUNED_segscan_lookahead_tiles);
-    bool ahead = lookahead_shape_for(&segscan_lookahead::strategy, job, shape) &&
-                 4 * scan_tiles(job, shape) > (int64_t)quarters * job->caps->processors;
-    size_t input = job->op->input.packed, state = job->op->state.packed;
-    int items = segscan_items(SEGSCAN_FEW_ITEMS, input, state);
-    bool few = few_tiles(job, items, job_tuned(job, TUNED_segscan_few_tiles));
-    if (!few) items = segscan_items(SEGSCAN_ITEMS, input, state);
-    if (!ahead) *shape = {SEGSCAN_BLOCK, (uint32_t)items, job->caps->lanes == 64 ? 64u : 32u, 0};
     text_say(why,
              "%llu rows of %llu items, %s: one pass without flags, where rows begin by 32-bit remainders",
              (unsigned long long)job->rows, (unsigned long long)job->length, job->op->name);
-    if (ahead)
+    uint32_t quarters = job_tuned(job, TUNED_segscan_lookahead_tiles);
+    if (lookahead_shape_for(&segscan_lookahead::strategy, job, shape) && more_tiles(job, shape, quarters)) {
         text_add(why, ", and tiles enough to look ahead, more than %u quarters for each processor", quarters);
-    else if (few)
+        return &segscan_lookahead::strategy;
+    }
+    size_t input = job->op->input.packed, state = job->op->state.packed;
+    *shape = {SEGSCAN_BLOCK, (uint32_t)segscan_items(SEGSCAN_FEW_ITEMS, input, state),
+              job->caps->lanes == 64 ? 64u : 32u, 0};
+    if (more_tiles(job, shape, job_tuned(job, TUNED_segscan_few_tiles)))
+        shape->items = (uint32_t)segscan_items(SEGSCAN_ITEMS, input, state);
+    else
         text_add(why, ", by small tiles, so that more processors have one");
-    return ahead ? &segscan_lookahead::strategy : &segscan_regular32::strategy;
+    return &segscan_regular32::strategy;
 }
 
 inline enum refusal segscan_auto_refuse(const struct strategy *strategy, const struct job *job,
