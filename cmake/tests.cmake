@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 # The names of the tests, <property>.<subject>.<device|host>, from the tables. A test draws for about
-# FOLDCHECK_TEST_SECONDS, shared by all operators of its entry. Labels: sim, gpu, host, nightly.
+# FOLDCHECK_TEST_SECONDS, shared by all operators of its entry. Labels: sim, gpu, host, nightly; and quick: each strategy's own
+# problems, and on the host all but these long ones: the laws, the oracle, the program's exit statuses.
+set(long_tests "^(mutants_of_the_harness_are_killed|out_of_tree_plugins_work|packages_install_and_purge|projects_use_foldcheck|parser_survives_random_lines)[.]")
 set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problems for")
-set(FOLDCHECK_TEST_SEED "" CACHE STRING "What tests draw from, but nightly ones; empty: each run draws anew")
+set(FOLDCHECK_TEST_SEED "" CACHE STRING "Seed of all tests except nightly ones; empty: a new one in each run")
 set(seed "")
 if(NOT FOLDCHECK_TEST_SEED STREQUAL "")
     set(seed --seed ${FOLDCHECK_TEST_SEED})
@@ -32,12 +34,25 @@ function(add_case name device)
     else()
         set_tests_properties(${name}.${device} PROPERTIES RESOURCE_LOCK ${device})
     endif()
-    set_tests_properties(${name}.${device} PROPERTIES LABELS ${label} TIMEOUT ${limit} SKIP_RETURN_CODE 77)
-    # What runs the program alone runs where it is installed, too: ci/install.cmake.
+    if(device STREQUAL "host" AND NOT name MATCHES "${long_tests}" OR name MATCHES "^strategies_accept_their_problems[.]")
+        list(APPEND label quick)
+    endif()
+    set_tests_properties(${name}.${device} PROPERTIES LABELS "${label}" TIMEOUT ${limit} SKIP_RETURN_CODE 77)
+    # What runs the program alone runs where it is installed, too: cmake/install.cmake.
     if("${ARGN}" MATCHES "^foldcheck;check;")
         list(JOIN ARGN " " command)
         string(REPLACE "foldcheck check" "\"\${foldcheck}\" check" command "${command}")
-        set_property(GLOBAL APPEND_STRING PROPERTY installed_tests "add_test(${name}.${device} ${command})\nset_tests_properties(${name}.${device} PROPERTIES LABELS ${label} TIMEOUT ${limit} SKIP_RETURN_CODE 77 ${lock})\n")
+        set_property(GLOBAL APPEND_STRING PROPERTY foldcheck_installed_tests "add_test(${name}.${device} ${command})\nset_tests_properties(${name}.${device} PROPERTIES LABELS \"${label}\" TIMEOUT ${limit} SKIP_RETURN_CODE 77 ${lock})\n")
+    endif()
+endfunction()
+
+# Whether a device's backend has an operator.
+function(operator_is_built result op device)
+    set(${result} ON PARENT_SCOPE)
+    if(FOLDCHECK_OPERATORS AND NOT op IN_LIST FOLDCHECK_OPERATORS)
+        set(${result} OFF PARENT_SCOPE)
+    elseif(NOT device MATCHES "^sim" AND FOLDCHECK_GPU_OPERATORS AND NOT op IN_LIST FOLDCHECK_GPU_OPERATORS)
+        set(${result} OFF PARENT_SCOPE)
     endif()
 endfunction()
 
@@ -58,7 +73,7 @@ foreach(strategy IN LISTS subjects_FOLD)
         list(APPEND subjects_EMITTER ${strategy})
     endif()
 endforeach()
-# By their names: what picks others ends in auto, or is a policy by somebody's rule.
+# By their names: an auto strategy ends in auto, a policy names a document's author (_by_).
 set(subjects_AUTO ${strategies})
 list(FILTER subjects_AUTO INCLUDE REGEX "_auto$|_by_")
 set(subjects_POLICY ${strategies_of_segreduce})
@@ -89,8 +104,13 @@ foreach(property IN LISTS properties)
             set(where --device ${place})
             if(place STREQUAL "host")
                 set(where "")
+            elseif(kind STREQUAL "operator")
+                operator_is_built(built ${subject} ${place})
+                if(NOT built)
+                    continue()
+                endif()
             endif()
-            add_case(${property}.${subject} ${place} foldcheck check --property ${property} ${narrow} ${where}
+            add_case(${property}.${subject} ${place} foldcheck check --jobs 1 --property ${property} ${narrow} ${where}
                 --seconds ${FOLDCHECK_TEST_SECONDS} ${seed})
         endforeach()
     endforeach()
@@ -131,10 +151,10 @@ if(NOT HAVE_SANITIZERS)
 endif()
 file(GLOB sources CONFIGURE_DEPENDS src/*.c)
 add_executable(throw_lines src/cli/throw_lines.c ${sources})
-target_include_directories(throw_lines PRIVATE src ${CMAKE_BINARY_DIR}/generated)
+target_include_directories(throw_lines PRIVATE src ${PROJECT_BINARY_DIR}/generated)
 target_compile_options(throw_lines PRIVATE ${warnings} ${sanitize})
 target_link_libraries(throw_lines PRIVATE m ${sanitize})
-add_case(thrown_lines_crash_nothing.parser host throw_lines 1000000 1)
+add_case(parser_survives_random_lines.parser host throw_lines 1000000 1)
 
 # ---- the benchmarks of figures, small ------------------------------------------------------------------------------
 if(FOLDCHECK_FIGURES AND benchmark_FOUND)
@@ -152,7 +172,7 @@ function(add_bench name script)
         endif()
     endforeach()
     foreach(device IN LISTS places_SIM)
-        add_case(${name}.bench ${device} ${CMAKE_SOURCE_DIR}/ci/${script} $<TARGET_FILE:foldcheck> ${device})
+        add_case(${name}.bench ${device} ${PROJECT_SOURCE_DIR}/ci/${script} $<TARGET_FILE:foldcheck> ${device})
     endforeach()
 endfunction()
 if(benchmark_FOUND)
@@ -167,7 +187,7 @@ if(ZLIB_FOUND)
     target_compile_options(zlib_crc PRIVATE ${warnings})
     target_link_libraries(zlib_crc PRIVATE ZLIB::ZLIB)
     foreach(device IN LISTS test_devices)
-        add_case(crc32_equals_zlib.run ${device} ${CMAKE_SOURCE_DIR}/ci/crc_equals_zlib $<TARGET_FILE:foldcheck>
+        add_case(crc32_equals_zlib.run ${device} ${PROJECT_SOURCE_DIR}/ci/crc_equals_zlib $<TARGET_FILE:foldcheck>
             $<TARGET_FILE:zlib_crc> ${device})
     endforeach()
 else()
@@ -185,36 +205,83 @@ endforeach()
 
 # ---- fuzzers, where there are any ---------------------------------------------------------------------------------------
 if(sim IN_LIST devices)
-    add_case(planted_bugs_are_fuzzed.libfuzzer sim64 ${CMAKE_SOURCE_DIR}/ci/fuzz_finds ${CMAKE_BINARY_DIR} libfuzzer)
-    add_test(NAME planted_bugs_are_fuzzed.afl.sim64 CONFIGURATIONS nightly
-        COMMAND ${CMAKE_SOURCE_DIR}/ci/fuzz_finds ${CMAKE_BINARY_DIR} afl)
-    set_tests_properties(planted_bugs_are_fuzzed.afl.sim64 PROPERTIES LABELS nightly TIMEOUT 600 SKIP_RETURN_CODE 77)
+    add_case(fuzzers_find_planted_bugs.libfuzzer sim64 ${PROJECT_SOURCE_DIR}/ci/fuzz_finds ${PROJECT_BINARY_DIR} libfuzzer)
+    add_test(NAME fuzzers_find_planted_bugs.afl.sim64 CONFIGURATIONS nightly
+        COMMAND ${PROJECT_SOURCE_DIR}/ci/fuzz_finds ${PROJECT_BINARY_DIR} afl)
+    set_tests_properties(fuzzers_find_planted_bugs.afl.sim64 PROPERTIES LABELS nightly TIMEOUT 600 SKIP_RETURN_CODE 77)
+endif()
+
+if(FOLDCHECK_GZIP AND NOT FOLDCHECK_SANITIZE)
+    add_case(help_manual_and_completion_agree.program host ${PROJECT_SOURCE_DIR}/ci/help ${PROJECT_BINARY_DIR})
 endif()
 
 # ---- the program's manners, and the sources' ----------------------------------------------------------------------
-add_case(bad_input_is_one_line.program host ${CMAKE_SOURCE_DIR}/ci/bad_input $<TARGET_FILE:foldcheck>
+add_case(bad_input_is_one_line.program host ${PROJECT_SOURCE_DIR}/ci/bad_input $<TARGET_FILE:foldcheck>
     $<TARGET_FILE:foldcheck_app>)
 foreach(device IN LISTS places_SIM)
-    add_case(tuning_is_read.program ${device} ${CMAKE_SOURCE_DIR}/ci/tuning $<TARGET_FILE:foldcheck> ${device})
+    add_case(tuning_file_decides.program ${device} ${PROJECT_SOURCE_DIR}/ci/tuning $<TARGET_FILE:foldcheck> ${device})
 endforeach()
-add_case(layers_hold.sources host ${CMAKE_SOURCE_DIR}/ci/layers)
-# A plugin is not built with sanitizers.
-if(sim IN_LIST devices AND NOT FOLDCHECK_SANITIZE)
-    add_case(outsiders_are_judged.example host ${CMAKE_SOURCE_DIR}/ci/outsiders ${CMAKE_BINARY_DIR})
-    set_tests_properties(outsiders_are_judged.example.host PROPERTIES TIMEOUT 900)
+if(sim IN_LIST devices AND reduce_window IN_LIST strategies AND reduce_strided IN_LIST strategies AND NOT FOLDCHECK_SANITIZE)
+    add_case(nothing_is_lost.program sim64 ${PROJECT_SOURCE_DIR}/ci/ends_well ${PROJECT_BINARY_DIR})
+    set_tests_properties(nothing_is_lost.program.sim64 PROPERTIES PROCESSORS 2)
 endif()
-add_case(format_is_kept.sources host ${CMAKE_SOURCE_DIR}/ci/format)
+add_case(cards_are_recognised.program host ${PROJECT_SOURCE_DIR}/ci/cards_are_recognised)
+add_case(layers_hold.sources host ${PROJECT_SOURCE_DIR}/ci/layers)
+# A plugin is not built with sanitizers. The example's kernels take these operators and strategies.
+set(exemplary span_16 add_i8 mss_i32 reduce_window reduce_strided scan_lookback segreduce_balanced)
+set(built ${operators})
+if(FOLDCHECK_OPERATORS)
+    set(built ${FOLDCHECK_OPERATORS})
+endif()
+list(REMOVE_ITEM exemplary ${built} ${strategies})
+if(sim IN_LIST devices AND FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE AND NOT exemplary)
+    add_case(out_of_tree_plugins_work.example host ${PROJECT_SOURCE_DIR}/ci/outsiders ${PROJECT_BINARY_DIR})
+    add_case(packages_install_and_purge.debian host ${PROJECT_SOURCE_DIR}/ci/packages ${PROJECT_BINARY_DIR})
+    set(slow out_of_tree_plugins_work.example.host packages_install_and_purge.debian.host)
+    foreach(way find_package add_subdirectory FetchContent)
+        add_case(projects_use_foldcheck.${way} host ${PROJECT_SOURCE_DIR}/ci/projects ${PROJECT_BINARY_DIR} ${way})
+        list(APPEND slow projects_use_foldcheck.${way}.host)
+    endforeach()
+    set_tests_properties(${slow} PROPERTIES TIMEOUT 900)
+else()
+    message(STATUS "Without the tests of plugins, packages and projects that use foldcheck: they need the simulator and ${exemplary}")
+endif()
+add_case(format_is_kept.sources host ${PROJECT_SOURCE_DIR}/ci/format)
+
+# ---- the documents, and the words of all that a person reads ----------------------------------------------------------
+find_program(FOLDCHECK_PYTHON3 python3)
+mark_as_advanced(FOLDCHECK_PYTHON3)
+if(FOLDCHECK_PYTHON3)
+    add_case(words_are_plain.sources host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/words)
+endif()
+# The documents' commands need a whole build: these operators and strategies, the planted bugs and Google Benchmark.
+set(documented affine_u32 add_u32 span_8 mss_i32 crc32_u8 affine_mod reduce_window reduce_last_block reduce_strided
+    scan_lookback scan_auto segreduce_auto segreduce_ragged_balanced transpose_auto)
+list(REMOVE_ITEM documented ${operators} ${strategies})
+if(FOLDCHECK_PYTHON3 AND sim IN_LIST devices AND benchmark_FOUND AND NOT documented AND NOT FOLDCHECK_SANITIZE)
+    add_case(documents_keep_their_promises.docs sim64 ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/docs ${PROJECT_BINARY_DIR})
+    set_tests_properties(documents_keep_their_promises.docs.sim64 PROPERTIES PROCESSORS 2)
+    add_case(wrong_documents_are_found.docs sim64 ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/docs ${PROJECT_BINARY_DIR} --self-test)
+else()
+    message(STATUS "Without the documents' commands: they need python3, the simulator, Google Benchmark and all of: ${documented}")
+endif()
 
 # ---- the suite against mistakes that are planted into the kernels -------------------------------------------------
-find_program(PYTHON3 python3)
-find_program(PATCH patch)
-if(FOLDCHECK_SANITIZE OR NOT CMAKE_GENERATOR STREQUAL "Ninja" OR NOT PYTHON3 OR NOT PATCH)
+find_program(FOLDCHECK_PATCH patch)
+if(FOLDCHECK_SANITIZE OR NOT CMAKE_GENERATOR STREQUAL "Ninja" OR NOT FOLDCHECK_PYTHON3 OR NOT FOLDCHECK_PATCH)
     message(STATUS "Without mutants: they take Ninja, python3 and patch, and a build without sanitizers")
 else()
-    set(mutants ${PYTHON3} ${CMAKE_SOURCE_DIR}/ci/mutants --build ${CMAKE_BINARY_DIR})
+    set(mutants ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/mutants --build ${PROJECT_BINARY_DIR})
     if(sim IN_LIST devices)
         add_case(mutants_are_killed.subset sim64 ${mutants} --subset --device sim64)
         set_tests_properties(mutants_are_killed.subset.sim64 PROPERTIES PROCESSORS 2 TIMEOUT 900)
+        add_case(mutants_of_the_harness_are_killed.subset host ${mutants} --harness --subset)
+        set_tests_properties(mutants_of_the_harness_are_killed.subset.host PROPERTIES PROCESSORS 2 TIMEOUT 900)
+        # The patches, and the mechanical ones of files whose survivors were all looked into.
+        add_test(NAME mutants_of_the_harness_are_killed.suite.host CONFIGURATIONS nightly COMMAND ${mutants} --harness
+            "harness:*" "reference/*" "src/arena.c*" "src/layout.c*" "properties/compare.c*" "properties/oracle_match.c*")
+        set_tests_properties(mutants_of_the_harness_are_killed.suite.host PROPERTIES LABELS nightly TIMEOUT 7200
+            PROCESSORS 2)
     endif()
     foreach(device IN LISTS places_SIM)
         add_test(NAME mutants_are_killed.suite.${device} CONFIGURATIONS nightly

@@ -15,7 +15,7 @@ foreach(op add_i8 add_u32 add_f32 add4_i64 ${figure_operators})
         set(line "${operators_${op}}")
     endif()
     string(APPEND list " X(${op})")
-    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/figures/figures_${op}.hip @ONLY CONTENT
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/figures/figures_${op}.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated. */
 #define OP_HEADER \"operators/${op}.h\"
@@ -23,9 +23,9 @@ foreach(op add_i8 add_u32 add_f32 add4_i64 ${figure_operators})
 #define OP_LINE ${line}
 #include \"bench/figures/figures_unit.hip.h\"
 ")
-    list(APPEND figure_units ${CMAKE_BINARY_DIR}/generated/figures/figures_${op}.hip)
+    list(APPEND figure_units ${PROJECT_BINARY_DIR}/generated/figures/figures_${op}.hip)
 endforeach()
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/figures/figures_code.hip @ONLY CONTENT
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/figures/figures_code.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated. */
 #define PLUGIN_CODE figures_code
@@ -33,7 +33,7 @@ file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/figures/figures_code.hip @ON
 #define REGISTERED_OPERATORS(X)${list}
 #include \"hip/plugin.hip.h\"
 ")
-list(APPEND figure_units ${CMAKE_BINARY_DIR}/generated/figures/figures_code.hip)
+list(APPEND figure_units ${PROJECT_BINARY_DIR}/generated/figures/figures_code.hip)
 
 # Kernels as sources (the simulator) or as objects, and what they link with.
 function(add_figures device)
@@ -41,11 +41,11 @@ function(add_figures device)
     add_library(foldcheck_figures_${device} MODULE bench/figures/figures_plugin.c ${FIGURES_CODE})
     set_target_properties(foldcheck_figures_${device} PROPERTIES PREFIX "" C_VISIBILITY_PRESET hidden
         CXX_VISIBILITY_PRESET hidden LINKER_LANGUAGE CXX INSTALL_RPATH "$ORIGIN")
-    target_include_directories(foldcheck_figures_${device} PRIVATE ${CMAKE_BINARY_DIR}/generated bench/figures
-        ${CMAKE_SOURCE_DIR} src hip)
+    target_include_directories(foldcheck_figures_${device} PRIVATE ${PROJECT_BINARY_DIR}/generated bench/figures
+        ${PROJECT_SOURCE_DIR} src hip)
     target_compile_definitions(foldcheck_figures_${device} PRIVATE FOLDCHECK_BACKEND=${device})
     target_link_libraries(foldcheck_figures_${device} PRIVATE foldcheck_src ${FIGURES_USES}
-        -Wl,--version-script=${CMAKE_SOURCE_DIR}/hip/backend.ver)
+        -Wl,--version-script=${version_script})
     add_dependencies(foldcheck_figures_${device} foldcheck_${device})
-    install(TARGETS foldcheck_figures_${device} LIBRARY DESTINATION lib/foldcheck)
+    set_property(GLOBAL APPEND PROPERTY foldcheck_plugins_${device} foldcheck_figures_${device})
 endfunction()

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+# Installed files, in the components that are Debian packages: the program with the simulator, the sources that plugins
+# are compiled from, and each GPU's backend.
+include(CMakePackageConfigHelpers)
+
+# ---- the programs and their backends ----------------------------------------------------------------------------
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME foldcheck)
+set_target_properties(foldcheck PROPERTIES EXPORT_NAME program)
+install(TARGETS foldcheck EXPORT foldcheckTargets RUNTIME DESTINATION bin)
+install(TARGETS foldcheck_app RUNTIME DESTINATION bin)
+if(sim IN_LIST devices)
+    set_target_properties(foldcheck_sim PROPERTIES EXPORT_NAME sim)
+    install(TARGETS foldcheck_sim EXPORT foldcheckTargets LIBRARY DESTINATION lib/foldcheck)
+endif()
+foreach(device sim amd nvidia)
+    get_property(plugins GLOBAL PROPERTY foldcheck_plugins_${device})
+    if(device STREQUAL "sim")
+        set(component foldcheck)
+    elseif(device IN_LIST devices)
+        set(component ${device})
+        list(APPEND plugins foldcheck_${device})
+    endif()
+    if(plugins)
+        install(TARGETS ${plugins} LIBRARY DESTINATION lib/foldcheck COMPONENT ${component})
+    endif()
+endforeach()
+install(FILES properties/corpus.txt properties/not_done.txt properties/fingerprints.txt DESTINATION share/foldcheck/properties)
+
+if(FOLDCHECK_GZIP)
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/generated/man/ DESTINATION share/man/man1)
+endif()
+install(FILES src/cli/completion/foldcheck.bash DESTINATION share/bash-completion/completions RENAME foldcheck)
+install(FILES src/cli/completion/foldcheck.bash DESTINATION share/bash-completion/completions RENAME foldcheck_app)
+install(FILES src/cli/completion/_foldcheck DESTINATION share/zsh/vendor-completions)
+install(FILES src/cli/completion/foldcheck.fish DESTINATION share/fish/vendor_completions.d)
+install(FILES src/cli/completion/foldcheck.fish DESTINATION share/fish/vendor_completions.d RENAME foldcheck_app.fish)
+
+# ctest --test-dir <prefix>/share/foldcheck/tests
+get_property(tests GLOBAL PROPERTY foldcheck_installed_tests)
+file(WRITE ${PROJECT_BINARY_DIR}/generated/tests/CTestTestfile.cmake
+"# SPDX-License-Identifier: MIT
+# Generated from the tables: every property where foldcheck is installed.
+set(foldcheck \"\${CMAKE_CURRENT_LIST_DIR}/../../../bin/foldcheck\")
+${tests}")
+install(FILES ${PROJECT_BINARY_DIR}/generated/tests/CTestTestfile.cmake DESTINATION share/foldcheck/tests)
+
+# ---- for projects that use them ---------------------------------------------------------------------------------
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
+install(TARGETS foldcheck_src EXPORT foldcheckTargets ARCHIVE DESTINATION lib INCLUDES DESTINATION include)
+file(GLOB headers CONFIGURE_DEPENDS src/*.h)
+install(FILES ${headers} DESTINATION include/foldcheck)
+install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.h" PATTERN "*.hip" PATTERN "*.def" PATTERN "*.ver"
+    PATTERN cli EXCLUDE PATTERN gpu EXCLUDE PATTERN peers EXCLUDE)
+install(FILES cmake/foldcheckPlugin.cmake cmake/kernel_compilers.cmake ${PROJECT_BINARY_DIR}/generated/foldcheck_tables.cmake
+    DESTINATION share/foldcheck/cmake)
+set(config ${PROJECT_BINARY_DIR}/generated/foldcheckConfig)
+configure_package_config_file(cmake/foldcheckConfig.cmake.in ${config}.cmake INSTALL_DESTINATION lib/cmake/foldcheck
+    NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(${config}Version.cmake COMPATIBILITY ExactVersion)
+install(FILES ${config}.cmake ${config}Version.cmake DESTINATION lib/cmake/foldcheck)
+install(EXPORT foldcheckTargets NAMESPACE foldcheck:: DESTINATION lib/cmake/foldcheck)

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+# Reads the .def tables and writes what is generated from them.
+
+# The lines of a table that match <before>name, one physical line each: names in <result>, the whole line of a name
+# in <result>_<name>.
+function(table_read result file before)
+    set(names "")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
+    file(READ ${PROJECT_SOURCE_DIR}/${file} text)
+    # Brackets and semicolons mean something in CMake's lists: away with them while lines are told apart.
+    string(ASCII 1 semicolon)
+    string(ASCII 2 open)
+    string(ASCII 3 close)
+    string(REPLACE ";" "${semicolon}" text "${text}")
+    string(REPLACE "[" "${open}" text "${text}")
+    string(REPLACE "]" "${close}" text "${text}")
+    string(REPLACE "\n" ";" text "${text}")
+    foreach(line IN LISTS text)
+        if(line MATCHES "^${before}([a-z0-9_]+)[,)]")
+            set(name ${CMAKE_MATCH_1})
+            list(APPEND names ${name})
+            string(REPLACE "${semicolon}" ";" line "${line}")
+            string(REPLACE "${open}" "[" line "${line}")
+            string(REPLACE "${close}" "]" line "${line}")
+            set(${result}_${name} "${line}" PARENT_SCOPE)
+        endif()
+    endforeach()
+    set(${result} "${names}" PARENT_SCOPE)
+endfunction()
+
+# Of the names of a table, those that one of the regular expressions matches whole; all, where there is none.
+function(table_keep names patterns)
+    if(NOT patterns)
+        return()
+    endif()
+    list(JOIN patterns "|" pattern)
+    set(kept ${${names}})
+    list(FILTER kept INCLUDE REGEX "^(${pattern})$")
+    if(NOT kept)
+        message(FATAL_ERROR "No line of the table of ${names} matches ${patterns}")
+    endif()
+    set(${names} ${kept} PARENT_SCOPE)
+endfunction()
+
+# Writes build/generated/operator_headers.h, which includes the header of every operator.
+function(generate_operator_headers)
+    set(includes "")
+    foreach(op IN LISTS operators)
+        string(APPEND includes "#include \"operators/${op}.h\"\n")
+    endforeach()
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/operator_headers.h @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated from src/operators.def. */
+${includes}")
+endfunction()
+
+# Writes the translation units of a backend into build/generated/<backend>: one an operator, one an operator and family
+# of FAMILIES (without any, the operator's unit has all strategies), one for the element types, and the registry. The list
+# of files goes to <result>. A file that would not change is not touched. What an operator's unit is made by stands in
+# hip/operator_unit.hip.h, or in the file UNIT; then there is none for the element types.
+function(generate_kernels result backend)
+    cmake_parse_arguments(KERNELS "" "UNIT" "FAMILIES" ${ARGN})
+    set(unit hip/operator_unit.hip.h)
+    if(KERNELS_UNIT)
+        set(unit ${KERNELS_UNIT})
+    endif()
+    set(families "")
+    if(KERNELS_FAMILIES)
+        list(TRANSFORM KERNELS_FAMILIES REPLACE "(.+)" " X(\\1)" OUTPUT_VARIABLE families)
+        string(REPLACE ";" "" families "#define FAMILIES(X)${families}\n")
+    endif()
+    set(folder ${PROJECT_BINARY_DIR}/generated/${backend})
+    set(files "")
+    set(list "")
+    foreach(op IN LISTS operators)
+        if(FOLDCHECK_OPERATORS AND NOT op IN_LIST FOLDCHECK_OPERATORS)
+            continue()
+        endif()
+        if(NOT backend STREQUAL "sim" AND FOLDCHECK_GPU_OPERATORS AND NOT op IN_LIST FOLDCHECK_GPU_OPERATORS)
+            continue()
+        endif()
+        string(APPEND list " X(${op})")
+        file(CONFIGURE OUTPUT ${folder}/${op}.hip @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated from src/operators.def. */
+#define OP_HEADER \"operators/${op}.h\"
+#define OP_NAME ${op}
+#define OP_LINE ${operators_${op}}
+${families}#include \"${unit}\"
+")
+        list(APPEND files ${folder}/${op}.hip)
+        foreach(family IN LISTS KERNELS_FAMILIES)
+            file(CONFIGURE OUTPUT ${folder}/${op}_${family}.hip @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated from src/operators.def. */
+#define OP_HEADER \"operators/${op}.h\"
+#define OP_NAME ${op}
+#define OP_LINE ${operators_${op}}
+#define FAMILY ${family}
+#define FAMILY_STRATEGIES \"families/${family}.hip.h\"
+#define FAMILY_LINES \"families/${family}.def\"
+#include \"hip/family_unit.hip.h\"
+")
+            list(APPEND files ${folder}/${op}_${family}.hip)
+        endforeach()
+    endforeach()
+    if(NOT KERNELS_UNIT)
+        set(elements "")
+        if(KERNELS_FAMILIES)
+            set(elements "#define FAMILY_STRATEGIES \"families/transpose.hip.h\"\n#define FAMILY_LINES \"families/transpose.def\"\n")
+        endif()
+        file(CONFIGURE OUTPUT ${folder}/elements.hip @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT */
+${elements}#include \"hip/element_unit.hip.h\"
+")
+        list(APPEND files ${folder}/elements.hip)
+    endif()
+    file(CONFIGURE OUTPUT ${folder}/registry.hip @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated from src/operators.def. */
+#define REGISTERED_OPERATORS(X)${list}
+#include \"hip/registry.hip.h\"
+")
+    set(${result} ${files} ${folder}/registry.hip PARENT_SCOPE)
+endfunction()
+
+# As generate_kernels, for the strategies of a library that hip/peers wraps.
+function(generate_peers result library)
+    generate_kernels(files ${library} UNIT hip/peers/instantiate.hip.h)
+    list(FILTER files EXCLUDE REGEX "/registry\\.hip$")
+    file(READ ${PROJECT_BINARY_DIR}/generated/${library}/registry.hip registry)
+    string(REPLACE "hip/registry.hip.h" "hip/peers/registry.hip.h" registry "${registry}")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${library}/peers.hip @ONLY CONTENT "${registry}")
+    set(${result} ${files} ${PROJECT_BINARY_DIR}/generated/${library}/peers.hip PARENT_SCOPE)
+endfunction()
+
+# The lines of some strategies, and the includes of their files, into two files of build/generated.
+function(write_strategies lines_file includes_file)
+    set(includes "")
+    set(lines "")
+    foreach(strategy IN LISTS ARGN)
+        string(APPEND includes "#include \"hip/${family_of_${strategy}}/${strategy}.hip\"\n")
+        string(APPEND lines "${strategies_${strategy}}\n")
+    endforeach()
+    set(head "/* SPDX-License-Identifier: MIT\n * Generated from hip/strategies.def. */\n")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${includes_file} @ONLY CONTENT "${head}${includes}")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${lines_file} @ONLY CONTENT "${head}${lines}")
+endfunction()
+
+# Writes build/generated/hip/strategies.def, the lines that are built, and strategies.hip.h beside it, which includes
+# the file of each; the same for each family as families/<family>.def and .hip.h. Sets strategies_of_<family> to the names
+# of a family, and fold_families to the families that an operator has instances of.
+function(generate_strategies)
+    set(families transpose) # which the element types have, whether any is built or not
+    foreach(strategy IN LISTS strategies)
+        string(REGEX MATCH "\\(([a-z]+)," matched "${strategies_${strategy}}")
+        set(family ${CMAKE_MATCH_1})
+        set(family_of_${strategy} ${family})
+        list(APPEND families ${family})
+        list(APPEND of_${family} ${strategy})
+        set(strategies_of_${family} "${of_${family}}" PARENT_SCOPE)
+    endforeach()
+    write_strategies(hip/strategies.def strategies.hip.h ${strategies})
+    list(REMOVE_DUPLICATES families)
+    foreach(family IN LISTS families)
+        write_strategies(families/${family}.def families/${family}.hip.h ${of_${family}})
+    endforeach()
+    list(REMOVE_ITEM families transpose)
+    set(fold_families ${families} PARENT_SCOPE)
+endfunction()
+
+# Writes build/generated/foldcheck_tables.cmake, from which plugins know foldcheck's own operators, strategies and laws (the
+# properties of operators), and includes it.
+function(generate_plugin_tables)
+    set(lines "")
+    foreach(place HOST DEVICE)
+        set(laws "")
+        foreach(property IN LISTS properties)
+            if(properties_${property} MATCHES ", OPERATOR, ${place},")
+                list(APPEND laws ${property})
+            endif()
+        endforeach()
+        string(TOLOWER ${place} place)
+        string(APPEND lines "set_property(GLOBAL PROPERTY foldcheck_laws_${place} ${laws})\n")
+    endforeach()
+    string(APPEND lines "set_property(GLOBAL PROPERTY foldcheck_strategies ${strategies})\n")
+    foreach(op IN LISTS operators)
+        string(APPEND lines "set_property(GLOBAL PROPERTY foldcheck_line_${op} [==[${operators_${op}}]==])\n"
+            "set_property(GLOBAL PROPERTY foldcheck_header_${op} operators/${op}.h)\n")
+    endforeach()
+    foreach(strategy IN LISTS strategies)
+        string(APPEND lines "set_property(GLOBAL PROPERTY foldcheck_strategy_${strategy} [==[${strategies_${strategy}}]==])\n")
+    endforeach()
+    file(WRITE ${PROJECT_BINARY_DIR}/generated/foldcheck_tables.cmake
+"# SPDX-License-Identifier: MIT
+# Generated from src/operators.def, hip/strategies.def and properties/properties.def.
+${lines}")
+    include(${PROJECT_BINARY_DIR}/generated/foldcheck_tables.cmake)
+endfunction()
