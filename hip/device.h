@@ -30,18 +30,18 @@ struct device_caps {
     uint64_t memory_bytes, l2_bytes;
     bool forward_progress; /* resident blocks keep running while others spin */
     bool finds_races;      /* of every launch, whatever came first in it */
-    /* The thresholds by which auto strategies choose; NULL: the usual ones. Not the backend's to say: a session knows. */
+    /* The thresholds of the auto strategies; NULL: the defaults. The session sets them, not the backend. */
     const struct tuned *tuned;
 };
 
-/* What accesses to global memory cost. An access is one instruction of a warp; sectors are the aligned 32
+/* Costs of accesses to global memory. An access is one instruction of a warp; sectors are the aligned 32
  * bytes that it touches, `fewest` those that as many distinct bytes fill. */
 struct memory_counters {
     uint64_t loaded, stored; /* bytes that the kernels asked for, without atomics */
     uint64_t accesses, sectors, fewest;
 };
 
-/* What launches did, all together. */
+/* Totals over launches. */
 struct launch_counters {
     struct memory_counters data, scratch; /* apart: the region named "scratch" */
     uint64_t launches;
@@ -110,7 +110,7 @@ struct backend {
     /* A pass that reads `bytes` and writes nothing that counts: the second yardstick. */
     bool (*read_only)(struct device *device, struct stream *stream, const void *from, uint64_t bytes,
                       void *sink, struct text *why);
-    /* Keeps the stream busy for about so many microseconds (hardware; the simulator does nothing), so that
+    /* Keeps the stream busy for about that many microseconds (hardware; the simulator does nothing), so that
      * the host is done with enqueueing what is timed before the device begins it. */
     bool (*occupy)(struct device *device, struct stream *stream, double microseconds, struct text *why);
     /* Makes the device usable again after a failure, where it can. */
@@ -148,7 +148,7 @@ const struct strategy *backend_strategy(const struct backend *backend, const cha
 const struct operator_code *backend_operator(const struct backend *backend, const char *op);
 /* Whether an operator before it has the very same instances: element types of one size do. */
 bool backend_repeats(const struct backend *backend, const struct operator_code *code);
-/* The instance of a strategy with this shape (or, with shape NULL, the usual one on the device); NULL if
+/* The instance of a strategy with this shape (or, with shape NULL, the default on the device); NULL if
  * none. */
 const struct instance *backend_instance(const struct backend *backend, const struct device_caps *caps,
                                         const char *op, const struct strategy *strategy,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a transposition's kernels are compiled for: an element of SIZE bytes, in the place of an operator. Elements of one
+ * A transposition's kernels are compiled for an element of SIZE bytes, in the place of an operator. Elements of one
  * size run the same code. */
 #ifndef FOLDCHECK_ELEMENT_HIP_H
 #define FOLDCHECK_ELEMENT_HIP_H

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * The translation unit of all element types: every shape of every strategy that moves items and folds nothing. One list
- * of instances a size; element types of the same size share it. */
+ * of instances a size; element types of the same size share it. FAMILY_STRATEGIES and FAMILY_LINES are as in
+ * family_unit.hip.h. */
 #include "hip/instantiate.hip.h"
-#include "strategies.hip.h"
+
+#ifndef FAMILY_LINES
+#define FAMILY_STRATEGIES "strategies.hip.h"
+#define FAMILY_LINES "hip/strategies.def"
+#endif
+#include FAMILY_STRATEGIES
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -15,7 +21,7 @@ template <int SIZE>
 static void add_instances(struct instance_list *list)
 {
     (void)list;
-#include "hip/strategies.def"
+#include FAMILY_LINES
 }
 
 #undef STRATEGY

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* What a device has for a thread if all threads that a block may have are there. */
+/* A thread's part of a device's resources in a block of the largest size. */
 struct thread_share {
     uint32_t
         memory; /* bytes of shared memory: those of a block / the most threads of a block; less what is cache */
@@ -21,7 +21,7 @@ struct thread_share {
  * What is cache is not taken off, for devices count it apart from what a block may ask for. Pure. */
 struct thread_share thread_share_of(const struct device_caps *caps);
 
-/* What a thread's registers hold for each item beside the item and its result. */
+/* Registers for each item of a thread, in addition to the item and its result. */
 enum elements_model {
     ELEMENTS_CLAUSEN, /* thesis (2021), 5, equation 4: an index, an address, and what the compiler adds: 3 */
     ELEMENTS_SEGRED   /* Futhark's SegRed as it is today: nothing */

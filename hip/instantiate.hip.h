@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * One operator, every shape of every strategy of a family: what a generated translation unit includes after
- * it has defined OP_HEADER, OP_NAME, OP_LINE and included the family's strategies. */
+ * Instances: one strategy, compiled for one operator and one shape; and the kernels of an operator that are outside every
+ * strategy. */
+#ifndef FOLDCHECK_INSTANTIATE_HIP_H
+#define FOLDCHECK_INSTANTIATE_HIP_H
+
 #include "hip/tile.hip.h"
 #include "hip/element.hip.h"
+
+#include <assert.h>
+
+/* The function of a family's unit that adds its instances of the unit's operator. */
+#define FAMILY_INSTANCES(FAMILY)                                                                             \
+    FOLDCHECK_PASTE(FOLDCHECK_PASTE(OP_NAME, _), FOLDCHECK_PASTE(FAMILY, _instances))
 
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* TINY: for tests. USUAL: what a device takes when nobody asks for another shape. PICKED: auto may pick it.
+/* TINY: for tests. USUAL: the default of a device. PICKED: auto may pick it.
  * MORE: for witnesses only. */
 enum shape_kind { TINY, USUAL, PICKED, MORE };
 
@@ -16,13 +25,26 @@ COMPILE_TIME bool is_witness(unsigned laws)
     return (laws & (LAW_ORDERS | LAW_CANCELS)) != 0;
 }
 
-/* Of an operator; its unit checks that no more are listed. */
+/* Of an operator. */
 enum { MOST_INSTANCES = 512 };
 
 struct instance_list {
     struct instance instance[MOST_INSTANCES];
     size_t count;
 };
+
+/* A strategy's struct. One unit defines it (strategy_of.hip.h), so that the functions of a strategy that no operator
+ * changes are compiled once, and not for each operator. */
+template <class S>
+const struct strategy *strategy_of(void);
+
+[[maybe_unused]] static void list_append(struct instance_list *list, const struct strategy *strategy,
+                                         const struct instance *instance)
+{
+    assert(list->count < MOST_INSTANCES);
+    list->instance[list->count] = *instance;
+    list->instance[list->count++].strategy = strategy;
+}
 
 /* S::shared_bytes where a strategy has it. */
 template <class S, class M, int... SHAPE>
@@ -57,13 +79,12 @@ static void add_instance(struct instance_list *list)
     if constexpr (is_element<M> != moves)
         return;
     else if constexpr (wanted && GROUP <= MOST_LANES && S::template fits<M, BLOCK, items, GROUP, GATHER>()) {
-        struct instance *added = &list->instance[list->count++];
-        added->strategy = &S::strategy;
-        added->shape.block = BLOCK, added->shape.items = items, added->shape.group = GROUP,
-        added->shape.gather = GATHER;
-        added->tiny = KIND == TINY;
-        added->shared_bytes = asked_shared<S, M, BLOCK, items, GROUP, GATHER>(0);
-        added->launch = S::template enqueue<M, BLOCK, items, GROUP, GATHER>;
+        static constexpr struct instance instance = {nullptr,
+                                                     {BLOCK, items, GROUP, GATHER},
+                                                     KIND == TINY,
+                                                     asked_shared<S, M, BLOCK, items, GROUP, GATHER>(0),
+                                                     S::template enqueue<M, BLOCK, items, GROUP, GATHER>};
+        list_append(list, strategy_of<S>(), &instance);
     }
 }
 
@@ -139,3 +160,4 @@ static bool make_items(const void *params, struct stream *stream, const struct c
 }
 
 } // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -1,39 +1,29 @@
 /* SPDX-License-Identifier: MIT
- * The translation unit of one operator: every shape of every strategy for it. The generated file defines
- * OP_HEADER, OP_NAME and OP_LINE; strategies.hip.h is generated too, and includes the file of every line of
- * strategies.def. */
+ * The translation unit of one operator: what is outside every strategy, and the list of the instances that its families'
+ * units have (family_unit.hip.h). The generated file defines OP_HEADER, OP_NAME, OP_LINE and FAMILIES(X); without
+ * FAMILIES this unit has the instances of all strategies. */
 #include "hip/instantiate.hip.h"
 #include "hip/operator.hip.h"
-#include "strategies.hip.h"
+
+#ifndef FAMILIES
+#define FAMILY all
+#define FAMILIES(X) X(all)
+#include "hip/family_unit.hip.h"
+#endif
 
 namespace FOLDCHECK_NAMESPACE
 {
 
-#define SHAPE(S, BLOCK, ITEMS, GROUP, GATHER, KIND)                                                          \
-    add_instance<S, the_operator, BLOCK, ITEMS, GROUP, GATHER, KIND>(list);
-#define STRATEGY(FAMILY, NAME, ...) NAME##_shapes(SHAPE, NAME)
-
-static void add_instances(struct instance_list *list)
-{
-#include "hip/strategies.def"
-}
-
-#undef SHAPE
-
-/* How many shapes the tables list. */
-#define SHAPE(...) +1
-static_assert(0
-#include "hip/strategies.def"
-                  <= MOST_INSTANCES,
-              "more shapes than instances of an operator have room for");
-
-#undef STRATEGY
-#undef SHAPE
+#define FAMILY_DECLARED(NAME) void FAMILY_INSTANCES(NAME)(struct instance_list * list);
+FAMILIES(FAMILY_DECLARED)
+#undef FAMILY_DECLARED
 
 static struct operator_code make_code(void)
 {
     static struct instance_list list;
-    add_instances(&list);
+#define FAMILY_ADDED(NAME) FAMILY_INSTANCES(NAME)(&list);
+    FAMILIES(FAMILY_ADDED)
+#undef FAMILY_ADDED
     struct operator_code code = {the_operator::name, list.instance, list.count, combine_many<the_operator>,
                                  make_items<the_operator>};
     return code;

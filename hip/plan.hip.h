@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What strategies share on the host's side: refusals, and how coalesced their accesses are. Pure C but for the
+ * The host's side that all strategies share: refusals, and how coalesced accesses are. Pure C except for the
  * namespace. */
 #ifndef FOLDCHECK_PLAN_HIP_H
 #define FOLDCHECK_PLAN_HIP_H

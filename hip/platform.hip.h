@@ -28,9 +28,9 @@
 
 #if defined(ON_SIM)
 #define OP_FN static inline
-/* Always inlined, or the simulator could not tell two accesses apart by where their instructions lie. */
-#define FN static inline __attribute__((always_inline))
-/* What accesses no memory need not be; it compiles faster where it is called. */
+/* Inlined or not: the simulator tells accesses apart by the calls that lead to them (hip/sim/site.c). */
+#define FN static inline
+/* Not inlined, so that its callers compile faster. */
 #define FN_ONCE static __attribute__((noinline))
 #define BOTH static inline
 #define COMPILE_TIME constexpr
@@ -213,7 +213,7 @@ FN uint32_t shuffle(uint32_t word, int by)
 }
 #endif
 
-/* What another lane of my group gave. All lanes of the group take part. */
+/* The value of another lane of the group. All lanes of the group take part. */
 template <int GROUP, lane_way WAY, class T>
 FN_ONCE T lane_exchange(T mine, int by)
 {
@@ -267,7 +267,7 @@ struct lane_bits<true> {
 template <int GROUP>
 using lane_set = typename lane_bits<(GROUP > 32)>::type;
 
-/* Bit l: what lane l of my group said. All lanes of the group take part. */
+/* Bit l: the argument of lane l of the group. All lanes of the group take part. */
 template <int GROUP>
 FN lane_set<GROUP> group_ballot(bool mine)
 {
@@ -393,7 +393,7 @@ FN void store_words(void *memory, const uint32_t *word)
 #endif
 }
 
-/* 16 bytes of global memory, aligned to themselves, that no block reads again soon: caches had better keep others. */
+/* 16 bytes of global memory, aligned to themselves, that no block reads again soon: they bypass the caches. */
 struct alignas(16) vector {
     uint32_t word[4];
 };
@@ -495,7 +495,7 @@ FN uint64_t observe_word(const uint64_t *word)
 #endif
 }
 
-/* A flag that says: what I wrote before is there. Release, and acquire by who observes it. */
+/* A flag for "my earlier writes are visible": published with release, observed with acquire. */
 FN void publish_flag(uint32_t *flag, uint32_t value)
 {
 #if defined(ON_SIM)

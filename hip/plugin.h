@@ -17,7 +17,7 @@ extern "C" {
 /* Raised with every change to struct plugin; BACKEND_ABI with every change to what it points to. */
 enum { PLUGIN_ABI = 1 };
 
-/* What a plugin brings for one backend. */
+/* A plugin's code for one backend. */
 struct plugin_code {
     const char *backend; /* "sim", "amd", "nvidia" */
     /* New strategies; NULL ends the list. */

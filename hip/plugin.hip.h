@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * What a plugin brings for one backend, in the form of hip/plugin.h. The generated file defines PLUGIN_CODE (the name
+ * A plugin's code for one backend, in the form of hip/plugin.h. The generated file defines PLUGIN_CODE (the name
  * of the result), REGISTERED_OPERATORS(X), and OWN_STRATEGIES, 1 where hip/strategies.def and strategies.hip.h are
  * the plugin's own and name new strategies, else 0. */
 #include "hip/tile.hip.h"
 
 #include "hip/plugin.h"
-#include "strategies.hip.h"
+#include "hip/strategy_of.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
 #define OPERATOR_CODE(NAME) extern const struct operator_code NAME##_code;
 REGISTERED_OPERATORS(OPERATOR_CODE)
 #undef OPERATOR_CODE
-
-/* Through a function, which is the host's alone (hip/registry.hip.h says why). */
-template <class S>
-static const struct strategy *strategy_of(void)
-{
-    return &S::strategy;
-}
 
 #define STRATEGY(FAMILY, NAME, ...) strategy_of<NAME>(),
 static const struct strategy *const own_strategies[] = {

@@ -3,7 +3,7 @@
  * types. The generated file
  * defines REGISTERED_OPERATORS(X). */
 #include "hip/tile.hip.h"
-#include "strategies.hip.h"
+#include "hip/strategy_of.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -11,14 +11,6 @@ namespace FOLDCHECK_NAMESPACE
 REGISTERED_OPERATORS(OPERATOR_CODE)
 #undef OPERATOR_CODE
 extern const struct operator_code element_code[]; /* in the order of enum elem */
-
-/* Through a function, which is the host's alone: where a table takes the address of a constexpr strategy,
- * clang wants the strategy's functions on the device, too. */
-template <class S>
-static const struct strategy *strategy_of(void)
-{
-    return &S::strategy;
-}
 } // namespace FOLDCHECK_NAMESPACE
 
 extern "C" {

@@ -9,7 +9,7 @@
 enum { LEAST_CAPACITY = 1 << 20 };
 
 /* Where columns point before there is memory: an address with the alignment that memory will have, so that
- * what a strategy says about a job does not depend on when it is asked. */
+ * a strategy gives the same answers about a job before and after there is memory. */
 static unsigned char *const no_memory = (unsigned char *)(uintptr_t)4096;
 
 bool session_open(struct session *session, struct device_name name, struct text *why)
@@ -58,7 +58,7 @@ static bool job_rows(const struct load *load, struct job *job, struct text *why)
     }
     if (!shape_rows(shape, &job->rows) || !shape_items(shape, &job->ragged_items))
         return text_say(why, "the shape does not fit 63 bits of items");
-    if (shape_is_even(shape)) {
+    if (shape->form == SHAPE_DIMS) { /* a list stays one, though its rows be equal or one alone */
         job->length = job->rows ? shape_row_length(shape, 0) : 0;
         job->ragged_items = 0;
     } else
@@ -81,7 +81,7 @@ static bool job_params(const struct problem *problem, struct job *job, struct te
     return true;
 }
 
-/* What no strategy of this version does, or not on such a device; the strategies never see it. */
+/* Problems that no strategy of this version solves, or not on such a device; the strategies never see them. */
 static bool is_supported(const struct problem *problem, const struct strategy *strategy,
                          enum device_kind kind, struct text *why)
 {

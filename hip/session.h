@@ -73,7 +73,7 @@ void load_close(struct load *load);
 bool session_plan(struct session *session, struct load *load, const struct problem *problem,
                   const struct instance *instance, struct text *why);
 
-/* What the planned strategy says about the planned job: REFUSAL_NONE, or why not. */
+/* The planned strategy's answer to the planned job: REFUSAL_NONE, or why not. */
 enum refusal session_refusal(const struct load *load, struct text *why);
 
 /* Whether the planned job runs only because of session->even_if_refused; `why` gets the strategy's words. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the rest of foldcheck sees of a strategy: plain C, filled in by one .hip file a strategy. */
+ * A strategy as the rest of foldcheck sees it: plain C, filled in by one .hip file a strategy. */
 #ifndef FOLDCHECK_STRATEGY_H
 #define FOLDCHECK_STRATEGY_H
 
@@ -19,7 +19,7 @@ struct stream; /* a backend's own */
 struct job {
     const struct op *op;    /* of a transposition: op_of_elem */
     const void *params;     /* host copy of the operator's params struct; NULL without */
-    const void *row_params; /* params that vary by row: structs of which row r has the one numbered
+    const void *row_params; /* params that vary by row: row r has the struct numbered
                                vary_index_of(&vary, r), `params` is number 0; else NULL */
     struct vary_index vary; /* then; else of no dimension */
     const void *init;       /* host copy of the state that stands left of every row; NULL without */

@@ -212,7 +212,7 @@ FN void take_packed(const uint32_t *word, int i, void *field)
     }
 }
 
-/* Words of items; STREAM: what else is in the caches had better stay there. */
+/* Words of items; STREAM: bypass the cache. */
 template <int ACCESS, bool STREAM>
 FN void load_run_words(const void *memory, uint32_t *word)
 {
@@ -242,7 +242,7 @@ FN void load_run_column(const struct column &column, int64_t first, typename T::
 }
 
 /* Items [first, first + ITEMS) of contiguous columns; first is a multiple of ITEMS from a 16-byte boundary. STREAM: what
- * is written meanwhile had better stay in the caches than what is read here. */
+ * is written meanwhile should stay in the caches rather than what is read here. */
 template <class T, int ITEMS, bool STREAM = false, int K = 0>
 FN void load_run(const column_set<T::columns.count> &set, int64_t first, typename T::tuple *item)
 {

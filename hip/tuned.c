@@ -36,7 +36,7 @@ void tuning_device(const struct device_caps *caps, char device[192])
 
 /* ---- reading ---- */
 
-/* What was read so far. */
+/* The state of reading a file. */
 struct reading {
     struct tuning_file *file;
     bool seen[TUNABLES], has_device;

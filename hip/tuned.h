@@ -6,7 +6,7 @@
  *     device = NVIDIA H200, sm_90
  *     segreduce_block_mean = 96
  *
- * The first line says the version; other lines that begin with # are comments; a name that is absent has its usual value. */
+ * The first line says the version; other lines that begin with # are comments; an absent name has its default. */
 #ifndef FOLDCHECK_TUNED_H
 #define FOLDCHECK_TUNED_H
 
@@ -42,7 +42,7 @@ struct tunable_line {
 };
 extern const struct tunable_line tunable_lines[TUNABLES];
 
-/* The value of a tunable; tuned NULL: the usual one. */
+/* The value of a tunable; tuned NULL: the default. */
 static inline uint32_t tuned_value(const struct tuned *tuned, enum tunable tunable)
 {
     static const uint32_t usual[] = {
@@ -59,7 +59,7 @@ struct tuned tuned_usual(void);
 /* Whether a tunable may have a value. */
 bool tunable_allows(enum tunable tunable, uint32_t value);
 
-/* What a file says. */
+/* The contents of a file. */
 struct tuning_file {
     char device[192];
     struct tuned tuned;
@@ -74,7 +74,7 @@ bool tuning_read(const char *path, struct tuning_file *file, struct text *why);
 /* The line that every file begins with. */
 extern const char tuning_head[];
 
-/* What sessions go by from now on, on the device that the file names; NULL: nothing. A copy is taken. Not thread-safe. */
+/* The thresholds of sessions from now on, on the device that the file names; NULL: the defaults. Copied. Not thread-safe. */
 void tuning_use(const struct tuning_file *file);
 
 /* The values for a device, which live as long as the program; NULL where no file is in use that names it. */

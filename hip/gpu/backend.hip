@@ -53,7 +53,7 @@ static void read_versions(char *out, size_t room)
     snprintf(out, room, "runtime %d, driver %d", runtime, driver);
 }
 
-/* What a block may ask for; NVIDIA's properties name what it has unasked. */
+/* The most that a block may ask for; NVIDIA's properties have the amount that it gets without asking. */
 static uint64_t most_shared(int index, const hipDeviceProp_t *properties)
 {
 #if defined(ON_NVIDIA)

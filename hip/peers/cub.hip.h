@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * CUB's device-wide folds as peers (CCCL). What CUB's documentation requires stands in `needs`. Passes over
- * memory: one. Scratch: what CUB asks for. Forward progress: none that the caller must promise.
+ * CUB's device-wide folds as peers (CCCL). `needs` holds the requirements of CUB's documentation. Passes over
+ * memory: one. Scratch: as CUB asks. Forward progress: none that the caller must promise.
  *
  * A benchmark may time a peer on an operator that lacks a law all the same, and must then say that nothing is
  * checked; `check --even-if-refused` looks what comes out. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * One operator for every strategy of the wrapped library: what a generated translation unit includes after it has
+ * One operator for every strategy of the wrapped library, for a generated translation unit that has
  * defined OP_HEADER, OP_NAME and OP_LINE. An operator with a map-out, which no library takes, has no instances. */
 #include "hip/peers/library.hip.h"
 

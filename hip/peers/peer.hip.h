@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the libraries' strategies share: an operator in the form in which a library takes it, columns as
- * iterators, and what every peer refuses. */
+ * Shared by the libraries' strategies: an operator in the form in which a library takes it, columns as
+ * iterators, and the refusals of every peer. */
 #ifndef FOLDCHECK_PEER_HIP_H
 #define FOLDCHECK_PEER_HIP_H
 
@@ -48,7 +48,7 @@ struct peer_array {
     }
 };
 
-/* What an iterator over numbers needs beside what it points to. */
+/* The types that an iterator over numbers declares. */
 template <class Self>
 struct peer_position {
     using iterator_category = std::random_access_iterator_tag;
@@ -153,7 +153,7 @@ static inline bool peer_is_array(const struct columns *columns, const struct tup
     return reinterpret_cast<uintptr_t>(first) % tuple->align == 0;
 }
 
-/* The number of the row in which each item lies: what a scan by key takes for its keys. */
+/* The number of the row in which each item lies: the keys of a scan by key. */
 struct peer_rows : peer_position<peer_rows> {
     using value_type = int64_t;
     using pointer = const int64_t *;
@@ -176,7 +176,7 @@ static inline peer_rows peer_rows_of(const struct job *job)
     return rows;
 }
 
-/* Where each row begins, and behind the last one where it ends: what a reduction by segments takes for its offsets. */
+/* Where each row begins, and the end of the last one: the offsets of a segmented reduction. */
 template <class Offset>
 struct peer_row_starts : peer_position<peer_row_starts<Offset>> {
     using value_type = Offset;
@@ -207,7 +207,7 @@ static inline const int64_t *peer_ragged_starts(const struct job *job)
     return reinterpret_cast<const int64_t *>(job->row_start);
 }
 
-/* What a scan begins with: the identity where the job has no initial value. */
+/* The start of a scan: the initial value, or the identity without one. */
 template <class M>
 static typename M::state peer_init(const struct job *job)
 {
@@ -217,7 +217,7 @@ static typename M::state peer_init(const struct job *job)
 }
 
 /* Calls use(items, results) with pointers, where both sides are arrays of states, or else with iterators over
- * columns: what a scan takes. */
+ * columns, as a scan takes them. */
 template <class M, class Use>
 static auto peer_with_both(const struct job *job, Use use)
 {
@@ -254,7 +254,7 @@ static auto peer_with_items(const struct job *job, Use use)
 }
 
 /* ---- the strategy's side ---- */
-/* What all refuse, those that take rows of any lengths, too. */
+/* Refusals of all peers, including those that take rows of any lengths. */
 static inline enum refusal peer_refuse_any_rows(const struct strategy *self, const struct job *job,
                                                 struct text *why)
 {
@@ -362,7 +362,7 @@ struct peer_calls {
 };
 extern const struct peer_calls peer_operators[];
 
-/* What the library asks for: its answer is not asked for again by the launch, which would be timed. */
+/* The bytes that the library asks for. The launch does not ask again, since that would be timed. */
 static inline uint64_t peer_scratch(const char *strategy, const struct job *job)
 {
     for (const struct peer_calls *at = peer_operators; at->op; at++)

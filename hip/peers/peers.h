@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Other people's reductions, behind the same struct strategy as ours: what `check --peers` examines and what a
- * benchmark times beside ours, with the same events. Each library is a plugin (hip/plugin.h) beside the
+ * Other libraries' reductions and scans, behind the same struct strategy as ours. `check --peers` examines them, and a
+ * benchmark times them beside ours, with the same events. Each library is a plugin (hip/plugin.h) beside the
  * backend: foldcheck_cub.so for CUB, on nvidia, foldcheck_rocprim.so for rocPRIM, on amd; a shared object of
  * its own, so that no template of a library meets one of ours at link time. Beside foldcheck_plugin it exports
  * foldcheck_library, the library's name and version.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * rocPRIM's device-wide folds as peers. What rocPRIM's documentation requires stands in `needs`. Passes over
- * memory: one. Scratch: what rocPRIM asks for. Forward progress: none that the caller must promise. */
+ * rocPRIM's device-wide folds as peers. `needs` holds the requirements of rocPRIM's documentation. Passes over
+ * memory: one. Scratch: as rocPRIM asks. Forward progress: none that the caller must promise. */
 #ifndef FOLDCHECK_ROCPRIM_HIP_H
 #define FOLDCHECK_ROCPRIM_HIP_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What all flat reductions share on the host's side: traffic, scratch with a counter, kernels' arguments. */
+ * The host's side of all flat reductions: traffic, scratch with a counter, kernels' arguments. */
 #ifndef FOLDCHECK_REDUCE_FLAT_HIP_H
 #define FOLDCHECK_REDUCE_FLAT_HIP_H
 
@@ -8,7 +8,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* n items read, map-out written, one result: what every reduction must move. */
+/* n items read, map-out written, one result: the least that a reduction moves. */
 inline uint64_t flat_traffic(const struct job *job)
 {
     return job->length * (job->op->input.packed + job->op->mapout.packed) + result_bytes(job);
@@ -47,7 +47,7 @@ inline bool prepare_counter(const struct job *job, const struct launch_shape *, 
     return launch("zero_counter", zero_counter<uint32_t>, 1, 1, 1, job, scratch_counter(job), why);
 }
 
-/* What every kernel of a flat reduction is given. */
+/* The arguments of every kernel of a flat reduction. */
 template <class M, class Source>
 struct flat_arguments {
     Source source;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * L1, the tree over launches: a kernel reduces every tile of the items to one state, the next one every tile
- * of those states, until one is left. What the two tree strategies share; they differ in how a block reduces
+ * of those states, until one is left. Shared by the two tree strategies; they differ in how a block reduces
  * its tile. */
 #ifndef FOLDCHECK_REDUCE_TREE_HIP_H
 #define FOLDCHECK_REDUCE_TREE_HIP_H

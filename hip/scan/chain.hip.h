@@ -4,12 +4,12 @@
  *
  *   number     blocks draw numbers from a counter, so that whoever waits for a tile before its own waits for a block
  *              that runs already (or did); the tile is the number
- *   epoch      the counter's upper bits count launches, round and round. What a tile publishes carries the epoch, so nothing has
+ *   epoch      the counter's upper bits count launches, round and round. Published words carry the epoch, so nothing has
  *              to be cleared: words of the launch before are told from fresh ones, and since every launch writes
  *              every tile's word, none is older. The block that draws the last number begins the next epoch.
  *   two forms  a state of up to 4 bytes shares one 64-bit word with the flag: it cannot be torn, and the word is all
  *              that there is to know, so nothing need be ordered. A larger state lies in an array; it is written,
- *              then the flag is released, and who has acquired the flag reads the state. */
+ *              then the flag is released; a lane that has acquired the flag reads the state. */
 #ifndef FOLDCHECK_CHAIN_HIP_H
 #define FOLDCHECK_CHAIN_HIP_H
 
@@ -22,7 +22,7 @@ namespace FOLDCHECK_NAMESPACE
 /* A launch has fewer tiles than 2^NUMBER_BITS. */
 enum { NUMBER_BITS = 48 };
 
-/* What a tile may have published. A flag is 2 * epoch + 1 for a prefix, 2 * epoch for an aggregate. */
+/* The states of a tile. A flag is 2 * epoch + 1 for a prefix, 2 * epoch for an aggregate. */
 enum tile_status { TILE_NOTHING, TILE_AGGREGATE, TILE_PREFIX };
 
 /* Where tiles publish: all in scratch. */
@@ -40,7 +40,7 @@ struct turn {
     uint32_t epoch;
 };
 
-/* What a number drawn from the counter says. */
+/* A number drawn from the counter, decoded. */
 FN turn turn_of(uint64_t number)
 {
     turn mine = {(int64_t)(number & ((UINT64_C(1) << NUMBER_BITS) - 1)), (uint32_t)(number >> NUMBER_BITS)};
@@ -64,7 +64,7 @@ FN turn take_turn(const chain<M> &chain, uint64_t *drawn)
     return turn_of(load(drawn));
 }
 
-/* Who took the last tile's turn: all numbers are drawn, the next launch begins at 0 with the next epoch. */
+/* Called by the block of the last tile: all numbers are drawn, the next launch begins at 0 with the next epoch. */
 template <class M>
 FN void end_turns(const chain<M> &chain, const turn &mine, int64_t tiles)
 {
@@ -87,7 +87,7 @@ FN void publish(const chain<M> &chain, const turn &mine, tile_status status, con
     }
 }
 
-/* What tile `tile` has published in this launch so far; if it is something, *state is that. */
+/* Tile `tile`'s published state in this launch so far; *state is set if there is one. */
 template <class M>
 FN tile_status observe(const chain<M> &chain, const turn &mine, int64_t tile, typename M::state *state)
 {
@@ -127,7 +127,7 @@ template <class M, int BLOCK, int ITEMS>
 COMPILE_TIME int single_pass_blocks()
 {
     constexpr size_t STATE = sizeof(typename M::state), KEPT = kept_bytes<M, ITEMS>();
-    return resident_blocks(BLOCK, STATE <= 4 ? 1024 : STATE <= 8 ? BLOCK : 768, KEPT);
+    return blocks_a_processor(BLOCK, STATE <= 4 ? 1024 : STATE <= 8 ? BLOCK : 768, KEPT);
 }
 
 /* The bytes of an item by which a lane's items are scaled: its input, or half of what is made of it, for which there are registers
@@ -218,7 +218,7 @@ inline uint64_t chain_states(size_t size, int64_t tiles)
     return tiles && size > 4 ? 2 * (uint64_t)tiles - 1 : 0;
 }
 
-/* Beside the items: what tiles write. (What those who look back read depends on who comes first.) */
+/* Bytes that tiles write in addition to the items. (The bytes read in look-back depend on the schedule.) */
 inline uint64_t chain_traffic(const struct job *job, const struct launch_shape *shape)
 {
     return scan_traffic(job) + chain_states(state_bytes(job), scan_tiles(job, shape)) * state_bytes(job);

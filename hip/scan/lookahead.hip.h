@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the single-pass scans with look-ahead share: no prefix is handed on. As many blocks as there are processors stay to the
+ * The single-pass scans with look-ahead: no prefix is handed on. As many blocks as there are processors stay to the
  * end, and each keeps several tiles in shared memory. It folds a tile and publishes that aggregate AHEAD trips before
  * it scans the tile; what is left of it the block then puts together by itself, from what was left of the tile that
  * it scanned last and from the aggregates of all tiles between, which other blocks have published long ago.
@@ -13,8 +13,8 @@
  *                                                                    block_sync
  *
  *   strips      a tile stays AHEAD + 1 trips in shared memory, and in the one in which it goes another lands where it
- *               was. What else is kept from trip to trip lies in rings, so long that one block_sync a trip is enough.
- *   words       an aggregate is published as words of epoch << 32 | 32 bits of it, each of which tells by itself whether it
+ *               was. Other data that is kept from trip to trip lies in rings, long enough for one block_sync a trip.
+ *   words       an aggregate is published as words of epoch << 32 | 32 bits of it, so that each word tells by itself whether it
  *               is of this launch: nothing is cleared, and nothing need be ordered
  *   rows        of one length lie one behind the other and are cut into tiles as if they were one; a state covers the items
  *               of a run's last row, and the initial value if that row begins in the run (segment.hip.h). What is
@@ -85,7 +85,7 @@ struct lookahead_rows {
     int carries;  /* does that row continue t(k - 1), too? */
 };
 
-/* What the groups of a block share. */
+/* Shared memory of a block. */
 template <class L>
 struct lookahead_block {
     using state = typename L::M::state;
@@ -164,8 +164,8 @@ FN uint64_t starting_lanes(const typename L::starts &starts)
 
 /* As group_scan, when rows begin in the lanes of `starting`. */
 template <class L>
-FN_ONCE typename L::M::state scan_lanes(const typename L::M::params &params, uint64_t starting,
-                                        typename L::M::state acc)
+FN_ONCE typename L::M::state lookahead_lanes(const typename L::M::params &params, uint64_t starting,
+                                             typename L::M::state acc)
 {
     int lane = lane_id<L::GROUP>(), last = highest_bit(starting & ((UINT64_C(2) << lane) - 1));
     UNROLL_FOR_SPEED for (int d = 1; d < L::GROUP; d *= 2)
@@ -325,7 +325,7 @@ FN void publish_tile(const lookahead_arguments<typename L::M> &arguments, const 
     int lane = lane_id<L::GROUP>(), window = lane * L::WINDOW;
     typename L::M::state folded = L::M::identity(params);
     if (lane < L::WORKERS) folded = load(block.fold + k % 2 * L::WORKERS + lane);
-    folded = scan_lanes<L>(params, starting_windows(block, k, window), folded);
+    folded = lookahead_lanes<L>(params, starting_windows(block, k, window), folded);
     if (lane == L::WORKERS - 1) publish_aggregate<typename L::M>(a.chain, mine, folded);
     folded = group_shift<typename L::M, L::GROUP>(params, folded);
     if (lane < L::WORKERS) store(block.left + k % (AHEAD + 1) * L::WORKERS + lane, folded);
@@ -333,7 +333,7 @@ FN void publish_tile(const lookahead_arguments<typename L::M> &arguments, const 
 
 /* ---- workers ---- */
 
-/* What a lane keeps of its window from its fold to its scan. */
+/* The part of its window that a lane keeps from its fold to its scan. */
 template <class L>
 struct lookahead_kept {
     typename L::M::state left; /* covers the lanes before mine, or of them the last row */
@@ -388,7 +388,7 @@ FN typename L::M::state fold_lanes(const scan_arguments<typename L::M> &a, const
     int64_t own = window.first + lane_id<L::GROUP>() * L::ITEMS;
     typename L::M::state mine =
         fold_live<typename L::M, L::ITEMS, EMITTING>(a.source, a.init, starts, own, live, item);
-    return scan_lanes<L>(a.source.params, starting_lanes<L>(starts), mine);
+    return lookahead_lanes<L>(a.source.params, starting_lanes<L>(starts), mine);
 }
 
 template <class L, bool WHOLE>
@@ -419,8 +419,8 @@ FN void scan_window(const scan_arguments<typename L::M> &a, const lookahead_wind
 
 /* Folds the worker's window of t(k); n map-out items written. */
 template <class L>
-FN void fold_tile(const lookahead_arguments<typename L::M> &arguments, const lookahead_block<L> &block, int k,
-                  lookahead_worker<L> *me)
+FN void lookahead_fold(const lookahead_arguments<typename L::M> &arguments, const lookahead_block<L> &block,
+                       int k, lookahead_worker<L> *me)
 {
     if (k < 0) return;
     const scan_arguments<typename L::M> &a = arguments.chained.scan;
@@ -449,8 +449,8 @@ FN void carry_on(const lookahead_arguments<typename L::M> &a, const lookahead_bl
 
 /* Scans the worker's window of t(k), AHEAD trips after its fold. */
 template <class L>
-FN void scan_tile(const lookahead_arguments<typename L::M> &arguments, const lookahead_block<L> &block, int k,
-                  lookahead_worker<L> *me)
+FN void lookahead_scan(const lookahead_arguments<typename L::M> &arguments, const lookahead_block<L> &block,
+                       int k, lookahead_worker<L> *me)
 {
     using M = typename L::M;
     if (k < 0) return;
@@ -498,7 +498,7 @@ lookahead_kernel(lookahead_arguments<M> a)
         if (me.id >= 0) {
             auto next = lookahead_window<L>::at(block, i, me.id);
             fetch_window<input, ITEMS, GROUP>(a.chained.scan.source.in, next.first, count, &me.next);
-            fold_tile(a, block, i - 1, &me);
+            lookahead_fold(a, block, i - 1, &me);
         } else {
             uint64_t drawn = draw_tile(a.chained, block, i + 1);
             gather_between(a, block, i - 1 - AHEAD);
@@ -507,7 +507,7 @@ lookahead_kernel(lookahead_arguments<M> a)
         block_sync();
         /* ---- n results written; an aggregate ---- */
         if (me.id >= 0) {
-            scan_tile(a, block, i - 1 - AHEAD, &me);
+            lookahead_scan(a, block, i - 1 - AHEAD, &me);
             auto next = lookahead_window<L>::at(block, i, me.id);
             land_window<input, ITEMS, GROUP>(a.chained.scan.source.in, next.first, count, me.next,
                                              next.strip);

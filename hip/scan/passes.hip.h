@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the scans of several kernels share: the kernel of one block between two passes over the items, which turns the
+ * Scans of several kernels: the kernel of one block between two passes over the items, which turns the
  * tiles' folds into what is left of each tile, and the host's side. */
 #ifndef FOLDCHECK_PASSES_HIP_H
 #define FOLDCHECK_PASSES_HIP_H
@@ -9,7 +9,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* What every kernel of such a scan is given. */
+/* The arguments of every kernel of such a scan. */
 template <class M>
 struct pass_arguments {
     scan_arguments<M> scan;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What all scans share: what their kernels are given, how a tile of items is folded and scanned by a block,
+ * Shared by all scans: arguments of their kernels, how a tile of items is folded and scanned by a block,
  * and, on the host's side, refusals and traffic.
  *
  * A tile is BLOCK * ITEMS consecutive items. Each group takes a window of GROUP * ITEMS of them, coalesced, and hands
@@ -16,7 +16,7 @@ namespace FOLDCHECK_NAMESPACE
 
 /* ---- tiles ---- */
 
-/* What a kernel that scans items is given. */
+/* The arguments of a kernel that scans items. */
 template <class M>
 struct scan_arguments {
     item_source<M> source;
@@ -41,7 +41,7 @@ FN int live_items(int64_t first, int64_t count)
     return (int)larger(0, smaller(ITEMS, count - first));
 }
 
-/* Where rows begin among a lane's items: nowhere, for who scans one row. */
+/* Where rows begin among a lane's items. No row starts here: single-row scans. */
 struct no_starts {
 };
 
@@ -112,7 +112,7 @@ FN void scan_owned(const scan_arguments<M> &a, int64_t first, typename M::state 
     scan_live<M, ITEMS>(a, left, no_starts(), live_items<ITEMS>(first, a.source.count), item, result);
 }
 
-/* What a block's scan of its lanes' folds says. */
+/* The result of a block's scan of its lanes' folds. */
 template <class M>
 struct block_scan {
     typename M::state lanes; /* covers the lanes of my group before me */
@@ -143,7 +143,7 @@ FN block_scan<M> scan_lanes(const typename M::params &params, const typename M::
 
 /* ---- a tile, up to its fold and from what is left of it ---- */
 
-/* What a block holds of its tile between the two. */
+/* The part of its tile that a block holds between the two. */
 template <class M, int ITEMS>
 struct held_tile {
     typename strip_of<M>::word *strip; /* the group's part of shared memory */
@@ -189,12 +189,12 @@ FN void scan_tile(const scan_arguments<M> &a, const held_tile<M, ITEMS> &held, c
 
 /* Blocks of `block` threads that registers shall suffice for, so that `threads` run at once on a processor of 64 Ki
  * registers; 1, which is as many registers as the compiler likes, where what a lane keeps of its items fills its share. */
-COMPILE_TIME int resident_blocks(int block, int threads, size_t kept_bytes)
+COMPILE_TIME int blocks_a_processor(int block, int threads, size_t kept_bytes)
 {
     return block < 64 || kept_bytes >= (size_t)(4 * 65536 / threads) ? 1 : threads / block;
 }
 
-/* What a lane keeps of its items from their fold to their scan. */
+/* The items that a lane keeps from their fold to their scan. */
 template <class M, int ITEMS>
 COMPILE_TIME size_t kept_bytes()
 {
@@ -211,7 +211,7 @@ COMPILE_TIME size_t kept_bytes()
 template <class M, int BLOCK, int ITEMS>
 COMPILE_TIME int tile_blocks()
 {
-    return resident_blocks(BLOCK, 1024, kept_bytes<M, ITEMS>());
+    return blocks_a_processor(BLOCK, 1024, kept_bytes<M, ITEMS>());
 }
 
 /* The bytes of an item by which a lane's items are scaled there (scaled_items): those of wide ones count half. (sum_and_product, with a map-out array,

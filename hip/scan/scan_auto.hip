@@ -42,7 +42,7 @@ COMPILE_TIME int unhelped_items(size_t input, size_t state)
     return scaled_items(UNHELPED_ITEMS, tile_held(input, state));
 }
 
-/* Are there more tiles of that shape than so many quarters for each processor? */
+/* Are there more than `quarters` / 4 tiles of that shape for each processor? */
 inline bool more_tiles(const struct job *job, const struct launch_shape *shape, uint32_t quarters)
 {
     return 4 * scan_tiles(job, shape) > (int64_t)quarters * job->caps->processors;

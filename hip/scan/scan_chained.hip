@@ -7,7 +7,7 @@
  * ID, source    C4: Clausen, thesis (2021), 1.1, 3.1
  * Laws          associative
  * Memory        one pass: n items read, n results written; G tiles' prefixes
- * Scratch       a counter, and a word or a flag and two states a tile, of which one is used
+ * Scratch       a counter, and a word, or a flag and two states, a tile
  * Progress      resident blocks go on while others wait
  * Cannot        more than one row */
 #ifndef FOLDCHECK_SCAN_CHAINED_HIP

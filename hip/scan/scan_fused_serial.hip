@@ -19,7 +19,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* What the kernel is given for part PART and those behind it. */
+/* The kernel's arguments for part PART and the parts after it. */
 template <class M, int PART = 0, bool NONE = PART == M::state_columns.parts>
 struct parts_arguments {
     chain_arguments<part_of<M, PART>> own;
@@ -29,7 +29,7 @@ template <class M, int PART>
 struct parts_arguments<M, PART, true> {
 };
 
-/* What a group's lanes hold of the tile for all parts. */
+/* The part of the tile that a group's lanes hold for all parts. */
 template <class M, int ITEMS>
 struct loaded_window {
     typename strip_of<M>::word *strip;

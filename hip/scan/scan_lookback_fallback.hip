@@ -171,7 +171,7 @@ inline uint64_t scan_lookback_fallback_scratch(const struct job *job, const stru
     return CHAIN_ALIGN + 2 * chain_flag_bytes(state_bytes(job), tiles) + 2 * fallback_state_bytes(job, tiles);
 }
 
-/* What one block folds for another is not in it. */
+/* Without the folds of one block for another. */
 inline uint64_t scan_lookback_fallback_traffic(const struct job *job, const struct launch_shape *)
 {
     return scan_traffic(job);

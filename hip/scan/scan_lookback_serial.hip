@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * scan_lookback_serial: decoupled look-back as Clausen's thesis has it. The lanes of a block's first group look at a
- * window of tiles before the block's own, once, whatever these have published by then; one lane alone goes through
- * what they saw, from left to right, and starts anew at every tile that is a prefix or has nothing yet. What it has
- * at the end is combined, the window moves on by the aggregates that were used, and the group looks again.
+ * scan_lookback_serial: decoupled look-back as in Clausen's thesis. The lanes of a block's first group look once at a
+ * window of tiles before the block's own, whatever these have published by then. One lane walks over the states that they
+ * saw, from left to right, and starts again at every tile that has a prefix or nothing yet. Its result is
+ * combined, the window moves on by the aggregates that were used, and the group looks again.
  * scan_lookback is the same with a fold by all lanes, and the measure of what the serial walk costs.
  *
  *   a window    tiles [end - GROUP, end), a lane each, ascending; used: the last of them that are aggregates
@@ -20,7 +20,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* What one look at a window gave. */
+/* The result of one look at a window. */
 template <class M>
 struct window_seen {
     typename M::state fold; /* lane 0: covers the window's last `used` tiles, and all before them if `ends` */

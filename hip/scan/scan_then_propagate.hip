@@ -4,7 +4,7 @@
  * its tile. No block waits for another, and every item is lifted and emitted once; the price is that the results
  * pass through memory three times.
  *
- * ID, source    C1: Clausen, thesis (2021), 1.1, figure 1: what Futhark did before, and the "2-pass" of his measurements
+ * ID, source    C1: Clausen, thesis (2021), 1.1, figure 1: Futhark's earlier scan, and the "2-pass" of his measurements
  * Laws          associative
  * Memory        n items read, n results written; all of them but the first tile's read and written once more (that
  *               one, too, with an initial value); a state a tile, read and written twice

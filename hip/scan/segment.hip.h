@@ -163,7 +163,7 @@ template <class M, int BLOCK, int ITEMS>
 COMPILE_TIME int segment_blocks()
 {
     constexpr size_t STATE = sizeof(typename M::state);
-    return resident_blocks(BLOCK, STATE <= 16 ? 1280 : 1024, ITEMS * STATE);
+    return blocks_a_processor(BLOCK, STATE <= 16 ? 1280 : 1024, ITEMS * STATE);
 }
 
 /* A lane keeps as many items of 32 bytes as of 4: what they cost in registers, fewer turns pay back. Items a lane, us as above:
@@ -245,7 +245,7 @@ inline uint64_t segment_states(const struct job *job, const struct launch_shape 
     return 2 * tiles - job->rows - ends;
 }
 
-/* Beside the items: what tiles publish in the larger form. */
+/* Bytes that tiles publish in the larger form, in addition to the items. */
 inline uint64_t segment_traffic(const struct job *job, const struct launch_shape *shape)
 {
     uint64_t states = state_bytes(job) > 4 ? segment_states(job, shape) : 0;

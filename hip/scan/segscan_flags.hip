@@ -4,7 +4,7 @@
  *     (v1, f1) o (v2, f2) = (f2 ? v2 : v1 op v2, f1 || f2),   identity (identity, false)
  *
  * A first kernel writes a flag an item (rows of different lengths: no flags, and then one a row that is not empty), and
- * the scan reads them beside the items: what segscan_regular does without. The scan is scan_lookback's kernel; what a tile publishes carries its flag, and
+ * the scan reads them beside the items; segscan_regular needs no flags. The scan is scan_lookback's kernel; a published state carries its flag, and
  * a tile that has one publishes a prefix at once. The initial value is combined where a row begins.
  *
  * ID, source    C6: Clausen, thesis (2021), 1.2; the lifting is Blelloch's, "Prefix Sums and Their Applications", 1990

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * What segmented reductions share in which one or more blocks fold a row (S4): where a block's part of its row lies, how
+ * Segmented reductions with one or more blocks a row (S4): where a block's part of its row lies, how
  * the blocks of a row become one result, and the host's side.
  *
- *   a part      of a row's windows, consecutive ones: what a block folds. Parts have numbers, those of a row next to one
+ *   a part      of a row's windows, consecutive ones, folded by a block. Parts have numbers, those of a row next to one
  *               another; there may be more of them than blocks are launched, which then loop over them
  *   each        parts a row, the same of all rows. 1: a block has the row's result, and needs no scratch */
 #ifndef FOLDCHECK_SEGREDUCE_LARGE_HIP_H
@@ -14,7 +14,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* What every such kernel is given. */
+/* The arguments of every such kernel. */
 template <class M, class Source = item_source<M>>
 struct large_arguments {
     rows_arguments<M, Source> rows;
@@ -76,7 +76,7 @@ inline int64_t large_each(const struct job *job, const struct launch_shape *shap
     return (int64_t)segments_blocks(rows, job->length, wanted, (uint64_t)least);
 }
 
-/* Of parts of which each has two trips of ITEMS windows of BLOCK items. */
+/* For parts of two trips each, of ITEMS windows of BLOCK items. */
 inline int64_t large_each_of_trips(const struct job *job, const struct launch_shape *shape)
 {
     return large_each(job, shape, 2 * (int64_t)shape->block * shape->items);

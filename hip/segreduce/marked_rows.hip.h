@@ -3,7 +3,7 @@
  * items are listed in order, and their last items are marked, so that a lane that folds a run of items knows at each,
  * from shared memory, whether a row ends there; a row without items has no last one, and is written by the lane that
  * comes upon it. Ends are fetched some stretches of GROUP rows ahead, straight into the registers in which they are
- * looked at next, so that nobody waits for them. What lies within a share is counted by 32 bits. */
+ * looked at next, so that no lane waits for them. Counts within a share have 32 bits. */
 #ifndef FOLDCHECK_MARKED_ROWS_HIP_H
 #define FOLDCHECK_MARKED_ROWS_HIP_H
 
@@ -18,7 +18,7 @@ struct marked_share {
     int items, rows; /* that it has, and that end there */
 };
 
-/* A lane's run of a window: items [first, first + ITEMS) of the share, of which it has `items`. */
+/* A lane's run of a window: items [first, first + ITEMS) of the share; `items` of them are live. */
 struct marked_run {
     int first, items;
 };
@@ -29,7 +29,7 @@ FN bool is_whole(const item_source<M> &source, const marked_run &at)
     return source.wide && at.first >= 0 && at.first + ITEMS <= at.items;
 }
 
-/* What a group knows of a window, in shared memory. Rows that end there and have items are listed in order; a run is a
+/* A group's knowledge of a window, in shared memory. Rows that end there and have items are listed in order; a run is a
  * lane's items. */
 template <class M, int ITEMS, int GROUP>
 struct marked_window {

@@ -107,7 +107,7 @@ inline uint64_t piece_bytes(const struct job *job)
     return (2 * state_bytes(job) + 7) / 8 * 8 + sizeof(int64_t);
 }
 
-/* What finish_pieces moves: each block's piece written and read, the counter set back. */
+/* Traffic of finish_pieces: each block's piece written and read, the counter set back. */
 inline uint64_t pieces_traffic(const struct job *job, uint64_t blocks)
 {
     return 2 * blocks * piece_bytes(job) + sizeof(uint32_t);

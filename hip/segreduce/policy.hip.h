@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the named policies share: dispatchers of the documents, which take one of several strategies by a rule of their own,
+ * Shared by the named policies: dispatchers of the documents, which take one of several strategies by a rule of their own,
  * so that they can be compared with segreduce_auto and with one another. A policy is a pick and the ways that it can take;
  * all else is that of the strategy that it picks. The documents know rows of one length and one set of params; rows of
  * different lengths, or with params of their own, have a thread each or a block each here, by the policy's rule for rows of
@@ -70,9 +70,9 @@ inline uint64_t mean_length(const struct job *job)
 inline const struct strategy *take_irregular(const struct job *job, bool threads, struct launch_shape *shape,
                                              struct text *why)
 {
-    text_say(
-        why, "rows of different lengths, or with params of their own, of which the rule says nothing: %s",
-        threads ? "a thread each, as it has for such a mean" : "a block each, as it has for such a mean");
+    text_say(why, "rows of different lengths, or with params of their own, which the rule does not cover: %s",
+             threads ? "a thread each, as for rows of that mean length"
+                     : "a block each, as for rows of that mean length");
     return threads ? thread_a_row::take(job, shape) : block_a_row::take(job, shape);
 }
 
@@ -119,7 +119,7 @@ inline bool policy_prepare(const struct job *job, const struct launch_shape *, s
     return PICK(job, &shape, nullptr)->prepare(job, &shape, why);
 }
 
-/* What a policy inherits: PICK takes one of WAYS. */
+/* The base of a policy: PICK takes one of WAYS. */
 template <policy_pick PICK, class... WAYS>
 struct row_policy {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>

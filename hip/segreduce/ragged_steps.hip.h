@@ -12,7 +12,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* What a kernel that shares out steps is launched with. */
+/* The arguments of a kernel that shares out steps. */
 template <class M>
 struct ragged_arguments {
     rows_arguments<M> rows;
@@ -52,7 +52,7 @@ FN int64_t rows_before(const rows_arguments<M> &a, int64_t step)
 
 /* ---- the host's side ---- */
 
-/* Steps of a job, of which each end of a row is `weight`. */
+/* Steps of a job; each end of a row counts as `weight` of them. */
 inline int64_t ragged_steps(const struct job *job, int weight = 1)
 {
     return weight * (int64_t)job->rows + (int64_t)job_items(job);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a group does with a window in which rows end, once every lane has folded its run of it: how the lanes' heads and tails
+ * A group's work on a window in which rows end, once every lane has folded its run of it: how the lanes' heads and tails
  * become rows, and how finished rows get out. Used by the reductions that share out items, whatever rows these belong to.
  *
  *   a run       what a lane has folded: of the row that it entered in the middle (head), and of the row that it did not
@@ -27,7 +27,7 @@ COMPILE_TIME int stage_slot(int row)
     return row + (int)((unsigned)row / STAGE_FREE);
 }
 
-/* What a lane has of the rows that it shares with others. */
+/* A lane's part of the rows that it shares with others. */
 template <class M>
 struct run_of_rows {
     typename M::state head, tail;
@@ -82,8 +82,8 @@ FN typename M::state scan_tails(const typename M::params &params, typename M::st
     return tail;
 }
 
-/* A window in which rows end: what a lane lacks of the row that it enters in the middle is put in front of its head. Every
- * lane: what the window leaves open. open is lane 0's; most_reach is scan_tails'; of_head and of_tail are the params of
+/* A window in which rows end: the missing part of the row that a lane enters in the middle is put in front of its head. Every
+ * lane gets the open part of the window. open is lane 0's; most_reach is scan_tails'; of_head and of_tail are the params of
  * that row and of the one that the run does not end. */
 template <class M, int GROUP>
 FN typename M::state complete_heads(const typename M::params &of_head, const typename M::params &of_tail,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A segmented reduction as a segmented scan of which the last results are kept (L12): a flag an item, a scan of all items
+ * A segmented reduction as a segmented scan that keeps the last results only (L12): a flag an item, a scan of all items
  * by an operator that knows where rows begin (segscan_flags), whose n results go to scratch, and a kernel that gathers the
  * last of each row. */
 #ifndef FOLDCHECK_SEGREDUCE_SCAN_GATHER_HIP_H

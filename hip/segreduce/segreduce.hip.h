@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * What all segmented reductions share: where rows lie, on both sides, and what such a reduction must move.
+ * Shared by all segmented reductions: where rows lie, on both sides, and their least traffic.
  *
  *   a row       items [first, last), by its number: of one length, or by where rows start; may be empty
- *   its params  the operator's, of all rows or its own (L25: Larsen, thesis (2017), 6.2.4): what a strategy that calls
- *               source_of_row accepts by any_params_refuse */
+ *   its params  the operator's, of all rows or its own (L25: Larsen, thesis (2017), 6.2.4): a strategy that calls
+ *               source_of_row accepts them by any_params_refuse */
 #ifndef FOLDCHECK_SEGREDUCE_HIP_H
 #define FOLDCHECK_SEGREDUCE_HIP_H
 
@@ -24,7 +24,7 @@ template <class M>
 struct row_params<M, false> {
 };
 
-/* What every kernel of a segmented reduction is given. What it folds are items, or states that an earlier kernel left. */
+/* The arguments of every kernel of a segmented reduction. It folds items, or states that an earlier kernel left. */
 template <class M, class Source = item_source<M>>
 struct rows_arguments {
     Source source;
@@ -143,7 +143,7 @@ static inline bool empty_rows_enqueue(const struct job *job, struct text *why)
     return launch("empty_rows", empty_rows_kernel<M>, blocks, 256, 1, job, rows_of<M>(job), why);
 }
 
-/* What a thread reads of a row before its items: where it starts and ends, if lengths differ, and its params, if they
+/* A thread's reads of a row before its items: where it starts and ends, if lengths differ, and its params, if they
  * vary. */
 inline uint64_t row_traffic(const struct job *job)
 {
@@ -157,7 +157,7 @@ inline uint64_t rows_traffic(const struct job *job)
            job->rows * (result_bytes(job) + row_traffic(job));
 }
 
-/* Results of which neighbouring lanes write those `apart` rows from one another. */
+/* Results, where neighbouring lanes write rows that are `apart` from one another. */
 inline double results_sectors(const struct job *job, double apart)
 {
     return columns_sectors(&job->out, &job->op->state, apart);

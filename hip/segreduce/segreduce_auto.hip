@@ -7,10 +7,10 @@
  * threads take short ones, which a block reads together. Of rows of different lengths the host knows the mean alone, and
  * rows with params of their own have to be told apart: of few items in all, a block each if the mean keeps one busy, a thread
  * each if rows are very short; else, and of few rows, equal shares of items and ends: segreduce_ragged_marked, or, where rows
- * have params of their own or states are wide, segreduce_ragged_balanced. Who knows of a giant row among many had better
- * take these himself.
+ * have params of their own or states are wide, segreduce_ragged_balanced. If you know that one row among many is
+ * giant, choose one of these directly.
  *
- * ID, source    none: the documents' dispatchers (L21, L22, H6, S6) choose among strategies of which each is slow for some
+ * ID, source    none: the documents' dispatchers (L21, L22, H6, S6) choose among strategies, each of them slow for some
  *               lengths
  * Laws, memory, scratch, progress: those of the strategy that it takes */
 #include "hip/segreduce/policy.hip.h"
@@ -103,7 +103,7 @@ using ragged_way = row_way<segreduce_ragged_balanced, RAGGED_ITEMS>;
 using whole_runs = row_way<segreduce_runs, 16>;
 enum { RUNS_LONG = 65536, RUNS_LONG_OF_FEW = 32768, RUNS_ROWS = 3 };
 
-/* What takes other rows of few items in all. H200, 2^20 f32: lengths from which on they are the fastest, where
+/* The strategy for other rows of few items in total. H200, 2^20 f32: lengths from which on they are the fastest, where
  * segreduce_balanced takes 8.5 to 9.2 us: blocks that stride 6.1 to 7.9, a block a row 5.9 to 8.6, a thread a row 5.9
  * to 7.7 (8.9 of 256 items where there are few rows). Rows of 16 items or fewer are whole in a thread's run: 4.6. Of mss_i32,
  * whose order is kept, segreduce_balanced takes 10.2 to 10.8, blocks that share long rows in strips 7.9 to 8.5. */
@@ -167,7 +167,7 @@ inline bool thresholds_decide(const struct job *job)
     return !rows_are_few(job) && (items_are_few(job) || job->row_params);
 }
 
-/* Why rows that do not had better be shared out all the same; NULL if a block or a thread each does. Fewer rows than
+/* Why rows that do not should be shared out nevertheless; NULL if a block or a thread each is right. Fewer rows than
  * blocks that run at once leave some of them without work, the more so if one row is nearly all. How uneven many rows
  * are nobody knows. H200, f32, rows of 0 to 2000 items: 2^20 of them in all take 8 us by a block each and 12 by
  * shares, 2^22 18 and 20, 2^26 232 and 128. */
@@ -180,7 +180,7 @@ inline const char *ragged_shares_why(const struct job *job, bool long_rows)
     return apart ? "as a thread each would read far from the others" : nullptr;
 }
 
-/* What decides. */
+/* Adds the thresholds that decided. */
 inline void add_thresholds(const struct job *job, struct text *why)
 {
     if (!thresholds_decide(job)) return;
@@ -227,7 +227,7 @@ inline const struct strategy *segreduce_auto_pick(const struct job *job, struct 
                                                   struct text *why)
 {
     text_say(why, "%llu rows of %llu items%s, %s: ", (unsigned long long)job->rows,
-             (unsigned long long)mean_length(job), job->row_start ? " in the mean" : "", job->op->name);
+             (unsigned long long)mean_length(job), job->row_start ? " on average" : "", job->op->name);
     return is_irregular(job) ? uneven_pick(job, shape, why) : even_pick(job, shape, why);
 }
 

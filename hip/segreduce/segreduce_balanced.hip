@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_balanced: every group of lanes gets the same number of consecutive items, whatever rows they belong to, and goes
- * through them window by window. In a window that ends no row lanes only fold. In any other a lane folds a run of ITEMS
- * items, finishing the rows that begin and end in it, and is left with what it has of the row that it entered in the
- * middle (head) and of the row that it did not end (tail); a scan of the tails over the lanes, as far back as the nearest
- * lane that ended a row, gives every lane what its head lacks. What a group has of the row that ends first in its share,
- * and of the row that it does not end, it leaves as a piece; blocks and the grid join these as a tree, the last block
- * those of all blocks. So the cost depends on the number of items alone, and rows of any length run at the speed of a flat
+ * segreduce_balanced: every group of lanes gets the same number of consecutive items, whatever rows they belong to, and
+ * folds them window by window. In a window in which no row ends, lanes only fold. In any other window a lane folds a run of
+ * ITEMS items and finishes the rows that begin and end in it. It is left with a head (its part of the row that it entered in
+ * the middle) and a tail (its part of the row that it did not end). A scan of the tails over the lanes, as far back as the
+ * nearest lane that ended a row, completes the heads. A group leaves two pieces: its part of the row that ends first in its
+ * share, and its part of the row that it does not end. Blocks and the grid join the pieces as a tree; the last block joins
+ * those of all blocks. The cost depends only on the number of items, so rows of any length run at the speed of a flat
  * reduction.
  *
  *   a window    GROUP * ITEMS items; the first one begins at a 16-byte boundary, so that rows before row 0, of dead items,
- *               lie in front. Where it begins among rows is stepped from window to window: nobody divides
+ *               lie in front. Its place among the rows is stepped from window to window, without a division
  *   ahead       the next window's items are fetched as soon as this one's are folded, and travel while tails are scanned
  *   the stage   where lanes end many rows each, these pass through shared memory and leave side by side
- *   short rows  of which ITEMS are a multiple: whole_rows.hip.h, where no lane needs another
+ *   short rows  whose length divides ITEMS: whole_rows.hip.h, where no lane needs another
  *
  * ID, source    P6 for rows of one length: Baxter, Modern GPU (2013), "Segmented reduction", as described in Larsen, thesis
  *               (2017), 8.6: equal slices, carry-in and carry-out
@@ -46,7 +46,7 @@ enum row_ends {
     ENDS_ANYWHERE,
 };
 
-/* So many items are so many rows, and less than one row more. */
+/* A number of items as whole rows, and the rest of less than a row. */
 struct row_step {
     int rows, items;
 };

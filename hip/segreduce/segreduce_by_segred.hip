@@ -29,7 +29,7 @@ inline const struct strategy *segreduce_by_segred_pick(const struct job *job, st
     bool few = segments_by_segred(mean_length(job), POLICY_BLOCK) == SEGMENTS_SMALL;
     bool commutes = job->op->laws & LAW_COMMUTES;
     if (is_irregular(job)) return take_irregular(job, few, shape, why);
-    text_say(why, "rows of %llu items, two of which %s a block of %d: %s", (unsigned long long)job->length,
+    text_say(why, "rows of %llu items, and two rows %s a block of %d: %s", (unsigned long long)job->length,
              few ? "do not fill" : "fill", POLICY_BLOCK,
              few        ? "several rows a block"
              : commutes ? "one or more blocks a row, which stride over it, as the operator commutes"

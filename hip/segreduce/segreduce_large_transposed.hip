@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * segreduce_large_transposed: as segreduce_large_strided, but thread t of a row's T folds the chunk of items t * c to
- * (t + 1) * c - 1, which keeps their order. So that neighbouring threads read neighbours all the same, the items are
- * transposed first: each row, thought to be padded to T * c items, is a matrix of T chunks, of which the copy holds item k
+ * (t + 1) * c - 1, which keeps their order. So that neighbouring threads still read neighbouring items, these are
+ * transposed first: each row, thought to be padded to T * c items, is a matrix of T chunks; the copy holds item k
  * of every chunk side by side. The padding has a place in the copy, but is neither written nor read. A block combines its
  * threads' results in order, and the block that is the last of its row to end folds the blocks' results, in the same
  * kernel. With one item a thread the rows lie so already, and nothing is copied.

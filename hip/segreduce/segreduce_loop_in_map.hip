@@ -5,7 +5,7 @@
  * rows leave the device idle. Where rows have one item, or there is one row, they lie so already, and nothing is copied.
  *
  * ID, source    L13: Larsen, thesis (2017), 1, 5.1.1, listing 5.1, 6.5.1; H3: Henriksen, slides (2016), "Transposing for
- *               Coalescing"; L9: what needs no transposition
+ *               Coalescing"; L9: without a transposition
  * Laws          none: a fold in order
  * Memory        n items read, written, and read again, a result a row written; the map-out is not coalesced
  * Scratch       n items

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * segreduce_ragged_marked: rows of different lengths, at nearly the speed of rows of one length. Every group of lanes gets
- * the same number of consecutive steps, of which an item is one and a row's end some more, for it costs more: so neither a
- * giant row nor a million empty ones keep anybody waiting. What a group got it takes as items, in windows that are cut at
- * 16-byte boundaries, as segreduce_balanced does. It lists the rows that end in a window, a lane a row, and marks their last
- * items; then a lane folds the ITEMS items that it has fetched in words, and where there is a mark it puts what it has into
- * shared memory, below what it has put there before, and begins anew. Nobody searches for a row, no item passes through
- * shared memory, and lanes meet no bank twice. What lanes end of rows that they have entered in the middle lacks what the
- * lanes before have; then listed results leave side by side. An empty row has no last item: the lane that comes upon it
- * writes its result. Where rows have no more than a few items nothing is marked, and items do pass through shared memory: a
+ * the same number of consecutive steps. An item is one step; the end of a row is several, because it costs more. So neither
+ * a giant row nor a million empty ones delay the other groups. A group takes its items in windows that are cut at 16-byte
+ * boundaries, as in segreduce_balanced. It lists the rows that end in a window, a lane a row, and marks their last items.
+ * Then a lane folds the ITEMS items that it has fetched in words; at a mark it stores its fold to shared memory, below its
+ * earlier ones, and starts again. No lane searches for a row, no item passes through shared memory, and there are no bank
+ * conflicts. A row that a lane entered in the middle lacks the part of the lanes before; that part is added, and then the
+ * listed results leave side by side. An empty row has no last item: the lane that comes upon it
+ * writes its result. Where rows have only a few items nothing is marked, and items do pass through shared memory: a
  * lane takes a row (short_rows.hip.h).
  *
  *   a window    of rows {a b} {} {c} {d e f}, 4 lanes of 2 items:   items    a b | c d | e f |
@@ -22,7 +22,7 @@
  * Laws          associative
  * Memory        one pass: n items and the ends of rows read, a result a row written, G pieces written and read; and what
  *               each group reads to find its first and its last row
- * Scratch       a counter and G pieces, G <= blocks that are resident at once, or so many that a share has 2^30 steps
+ * Scratch       a counter and G pieces, G <= blocks that are resident at once, or enough for shares of 2^30 steps
  * Progress      none needed: nobody waits for another block
  * Cannot        params of its own for each row */
 #ifndef FOLDCHECK_SEGREDUCE_RAGGED_MARKED_HIP
@@ -37,11 +37,11 @@ namespace FOLDCHECK_NAMESPACE
 /* Before scaling. */
 enum { MARKED_ITEMS = 16 };
 
-/* What an end costs, in items. H200, f32: as much time as 6 of them where rows have 0 to 2, as 8 where they have 15. Where
+/* The cost of an end, in items. H200, f32: as much time as 6 of them where rows have 0 to 2, as 8 where they have 15. Where
  * half of the items are one row and the others rows of 15, 2^26 of them take 121 us by 4 and 82 by 8. */
 enum { END_WEIGHT = 8 };
 
-/* Where rows have as many items as this in the mean, or fewer, in the window before or, before the first, in the share, a lane
+/* Where rows have at most this many items on average, in the window before or, before the first, in the share, a lane
  * takes a row, if a state has no more bytes. H200, 2^26 items in rows of 0 to 2: sums of f32 337 us so, 454 by marks; affine_u32, 8
  * bytes, 553 and 851; mss_i32, 16 bytes, 547 and 493. */
 enum { SHORT_ROW = 3, MOST_SHORT_BYTES = 8 };
@@ -58,7 +58,7 @@ COMPILE_TIME int marked_items(int scaled, size_t state_bytes)
     return state_bytes > 4 && scaled > 8 ? 8 : scaled;
 }
 
-/* Threads of a block: as many as have results of so many bytes in shared memory. */
+/* Threads of a block: as many as have results of that many bytes in shared memory. */
 COMPILE_TIME int marked_block(int items, int group, size_t state_bytes)
 {
     int block = 256;
@@ -68,7 +68,7 @@ COMPILE_TIME int marked_block(int items, int group, size_t state_bytes)
     return block;
 }
 
-/* A place between two shares: so many items lie in front of it, and so many rows have ended there. */
+/* A place between two shares: the items before it, and the rows that have ended there. */
 struct share_border {
     int64_t item, row;
 };
@@ -169,7 +169,7 @@ FN run_of_rows<M> fold_runs(const item_source<M> &source, int64_t share, const m
     return rows;
 }
 
-/* What the windows so far leave open, lane 0's, once a window's runs are put together and its listed rows written. */
+/* The open part after the windows so far, lane 0's, once a window's runs are put together and its listed rows written. */
 template <class M, int ITEMS, int GROUP>
 FN typename M::state end_listed(const rows_arguments<M> &a, int64_t first_row,
                                 marked_window<M, ITEMS, GROUP> *list, int count, run_of_rows<M> rows,
@@ -283,7 +283,7 @@ inline int64_t marked_windows(const struct job *job, const struct launch_shape *
     return ragged_windows(job, shape, END_WEIGHT);
 }
 
-/* As many as are resident at once, but so many that no share has 2^30 steps or more. */
+/* As many as are resident at once, and enough that no share has 2^30 steps or more. */
 inline int64_t marked_blocks(const struct job *job, const struct launch_shape *shape)
 {
     int64_t groups = shape->block / shape->group, windows = ceiling(marked_windows(job, shape), groups),
@@ -308,7 +308,7 @@ inline uint64_t segreduce_ragged_marked_scratch(const struct job *job, const str
     return COUNTER_BYTES + (uint64_t)marked_blocks(job, shape) * piece_bytes(job);
 }
 
-/* What a group reads at most to find the border in front of a step: as rows_before has it, of the rows that there are, and
+/* The most that a group reads to find the border in front of a step: the reads of rows_before among all rows, and
  * the ends around it. */
 inline uint64_t border_reads(const struct job *job, const struct launch_shape *shape, int64_t step)
 {

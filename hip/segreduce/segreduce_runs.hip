@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * segreduce_runs: as many threads fold a row as it has runs of ITEMS items for, at the speed at which items can be read. The lanes
- * of a group fetch a window of the row in 16-byte loads: side by side, a part of the window after the other, each of which they
- * put together in order by shuffles; or, where states are too wide for that, a run a lane. A short row has a few lanes, and a
- * block has many such rows, none of which waits for another; a longer row has a block of its own, of a size that fits it,
+ * of a group fetch a window of the row in 16-byte loads: side by side, one part of the window after the other, and put each
+ * part together in order by shuffles; or, where states are too wide for that, a run a lane. A short row has a few lanes, and a
+ * block has many such rows, which do not wait for each other; a longer row has a block of its own, of a size that fits it,
  * whose groups share out a chunk of its windows in order and meet, then the next. Blocks that have ended make room for
  * others, whose loads hide what one of them waits for. Windows are cut at 16-byte boundaries: rows that are no whole runs
  * have a kernel of their own, in which those at either end are taken item by item.
@@ -24,7 +24,7 @@ namespace FOLDCHECK_NAMESPACE
 {
 
 /* RUNS_OF_PARTS, RUNS_A_THREAD: a thread's, before its block is full, where it reads in parts and where not; but a row has two
- * threads at least. Rows of LANES_APART lanes or fewer are read as a stream, too: their results are many, and had better stay in the
+ * threads at least. Rows of LANES_APART lanes or fewer are read as a stream, too: their results are many, and should stay in the
  * caches. A chunk of a block's row has WINDOWS_A_CHUNK windows a group, or fewer. H200, 2^26 items, us:
  *   2^14 to 2^20 rows by one run a thread f32 62 to 66, mss_i32 64 to 73; by two 62 to 66, 64 to 68
  *   2^21 rows as a stream 67, else 68
@@ -144,7 +144,7 @@ inline int64_t runs_length(const struct job *job, int items)
     return (int64_t)job->length + (has_whole_runs(job, items) ? 0 : items - 1);
 }
 
-/* Enqueues the kernel for so many threads a row: MOST, or half of them, or half of that ... */
+/* Enqueues the kernel for a number of threads a row: MOST, or half of them, or half of that ... */
 template <class M, int BLOCK, int ITEMS, int GROUP, int MOST>
 static bool runs_enqueue(const struct job *job, uint64_t threads, struct text *why)
 {
@@ -170,7 +170,7 @@ inline int runs_parts(const struct job *job, int items, int lanes)
     return window_parts(items, lanes, job->op->input.align, job->op->input.packed, job->op->state.size);
 }
 
-/* Threads of a row, of which a block has `block`, in groups of `group`. */
+/* Threads of a row, in blocks of `block` threads and groups of `group`. */
 inline uint64_t runs_threads(const struct job *job, int items, int block, int group)
 {
     int each = runs_parts(job, items, group) > 1 ? RUNS_OF_PARTS : RUNS_A_THREAD;

@@ -19,7 +19,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* What a thread makes of its places alone. */
+/* A thread's result for its places alone. */
 template <class M>
 struct own_parts {
     typename M::state first; /* covers its part of the row that it continues, if that ends here: `ended` */
@@ -34,7 +34,7 @@ FN own_parts<M> fold_own_parts(const pack_arguments<M> &a, const pack &mine, int
                                const typename M::input *item)
 {
     typename M::state none = M::identity(a.rows.source.params);
-    int row = row_of_place<M>(a, own), end = end_of_row<M>(a, row);
+    int row = row_of_place<M>(a, own), end = row_end_in_pack<M>(a, row);
     own_parts<M> parts = {none, none, row, own != end - a.index.compact, false};
     UNROLL for (int k = 0; k < ITEMS; k++)
     {

@@ -37,7 +37,7 @@ segreduce_small_index_kernel(pack_arguments<M, Source> a)
         block_sync();
 
         /* ---- the last of each row; the next scan's barriers keep what is stored then apart ---- */
-        if (place < mine.rows) put_row<M>(a, mine, place, load(scanned + end_of_row<M>(a, place) - 1));
+        if (place < mine.rows) put_row<M>(a, mine, place, load(scanned + row_end_in_pack<M>(a, place) - 1));
     }
 }
 

@@ -24,7 +24,7 @@ segreduce_small_reduce_kernel(pack_arguments<M> a)
 {
     SHARED(typename M::state, part, BLOCK / GROUP); /* of the row that a group begins with */
     const typename M::params &params = a.rows.source.params;
-    int place = thread_id(), row = row_of_place<M>(a, place), end = end_of_row<M>(a, row);
+    int place = thread_id(), row = row_of_place<M>(a, place), end = row_end_in_pack<M>(a, row);
     for (int64_t number = block_id(); number < a.packs; number += block_count()) {
         pack mine = pack_of<M>(a, number);
 

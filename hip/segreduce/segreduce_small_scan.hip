@@ -81,7 +81,7 @@ segreduce_small_scan_kernel(pack_arguments<M> a)
     SHARED(uint8_t, flag, BLOCK);
     SHARED(typename M::state, group_value, BLOCK / GROUP);
     SHARED(uint8_t, group_flag, BLOCK / GROUP);
-    int place = thread_id(), row = row_of_place<M>(a, place), end = end_of_row<M>(a, row);
+    int place = thread_id(), row = row_of_place<M>(a, place), end = row_end_in_pack<M>(a, row);
     for (int64_t number = block_id(); number < a.packs; number += block_count()) {
         pack mine = pack_of<M>(a, number);
         store(value + place, take_place<M>(a, mine, place));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What segmented reductions share whose rows fit into a block, several at a time (S5): what their kernels are given, how
+ * Segmented reductions whose rows fit into a block, several at a time (S5): arguments of their kernels, how
  * places are told apart by row, and the host's side.
  *
  *   a pack      as many whole rows as BLOCK * ITEMS items hold: a block's work at a time
@@ -17,7 +17,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* What every such kernel is given: rows of at least one item. */
+/* The arguments of every such kernel: rows of at least one item. */
 template <class M, class Source = item_source<M>>
 struct pack_arguments {
     rows_arguments<M, Source> rows;
@@ -64,7 +64,7 @@ FN int row_of_place(const pack_arguments<M, Source> &a, int place)
 }
 
 template <class M, class Source>
-FN int end_of_row(const pack_arguments<M, Source> &a, int row)
+FN int row_end_in_pack(const pack_arguments<M, Source> &a, int row)
 {
     return (row + 1) * a.index.compact;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What segmented reductions share that transpose their items first, so that threads which fold items that lie apart read
+ * Segmented reductions that transpose their items first, so that threads which fold items that lie apart read
  * neighbours: the items' columns in scratch, as the tiles of hip/transpose write them. */
 #ifndef FOLDCHECK_SEGREDUCE_TRANSPOSED_HIP_H
 #define FOLDCHECK_SEGREDUCE_TRANSPOSED_HIP_H

@@ -2,8 +2,8 @@
  * Rows so short that a thread's run of items holds nothing but whole ones: where the length divides ITEMS. Every thread folds
  * its rows by itself, none waits for another, and the results of a run leave in as few accesses as its items came in.
  *
- *   a run    RUN consecutive items: a row, or so many rows as a load of 16 bytes holds
- *   a tile   a block's items: ITEMS / RUN runs a thread, all of which are loaded before the first one is folded; run r of
+ *   a run    RUN consecutive items: a row, or as many rows as a load of 16 bytes holds
+ *   a tile   a block's items: ITEMS / RUN runs a thread, all loaded before the first one is folded; run r of
  *            neighbouring threads lies next to one another */
 #ifndef FOLDCHECK_WHOLE_ROWS_HIP_H
 #define FOLDCHECK_WHOLE_ROWS_HIP_H

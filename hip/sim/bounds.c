@@ -9,7 +9,7 @@
 
 #pragma GCC visibility push(default) /* plugins' kernels call it */
 
-/* What gcc and clang say of a place where an index is checked. */
+/* gcc's and clang's description of a place where an index is checked. */
 struct bounds_check {
     const char *file;
     uint32_t line, column;

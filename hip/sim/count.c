@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What launches cost, counted at the accessors: bytes, 32-byte sectors, bank conflicts. The lanes of a warp
- * run one after the other here, so their accesses are put together again: those of one instruction (the
- * accessor's return address) that each lane does for the same time since its last barrier, group_sync or
+ * Costs of launches, counted at the accessors: bytes, 32-byte sectors, bank conflicts. The lanes of a warp
+ * run one after the other here, so their accesses are put together again: those of one site (site.c)
+ * that each lane does for the same time since its last barrier, group_sync or
  * shuffle are one access of the warp. Behind a barrier the lanes run together again, however many group_syncs
  * and shuffles only some of them passed before it. */
 #include "machine.h"
@@ -16,7 +16,7 @@ enum place { IN_SHARED, IN_DATA, IN_SCRATCH };
 
 /* An access of a warp. */
 struct warp_access {
-    uintptr_t site;
+    uint32_t site;
     uint64_t epoch;      /* sync words before it */
     uint32_t warp, time; /* how many times since the last one */
     enum place place;
@@ -28,14 +28,14 @@ struct warp_access {
 
 /* A lane's part in an access, by which its part in the next one of the same instruction is found at once. */
 struct part {
-    uintptr_t site;
+    uint32_t site;
     uint64_t epoch;
     uint32_t time;
     enum place place;
     bool stores;
 };
 
-/* What a block did so far. */
+/* Counts of a block so far. */
 struct block_counts {
     struct part last[MAX_BLOCK][LASTS]; /* of each thread, a few instructions by their sites */
     uint64_t epoch[MAX_BLOCK];          /* barriers that each thread passed << 32, then other sync words */
@@ -97,7 +97,7 @@ static struct warp_access *access_of(struct block_counts *counts, struct warp_ac
                                      const struct lane *thread, uint32_t lane)
 {
     if (counts->count == counts->room && !counts_grow(counts)) lane_fail("the host has no memory to count");
-    struct part *last = &counts->last[thread->thread][(key->site >> 4) % LASTS];
+    struct part *last = &counts->last[thread->thread][key->site % LASTS];
     for (key->time = parts_known(last, key);; key->time++) {
         size_t at = access_slot(counts, key);
         if (!counts->slot[at]) {
@@ -110,7 +110,7 @@ static struct warp_access *access_of(struct block_counts *counts, struct warp_ac
     }
 }
 
-void count_access(const struct access *done, uintptr_t site)
+void count_access(const struct access *done, uint32_t site)
 {
     const struct lane *lane = machine.lane;
     const struct block *block = lane->block;

@@ -32,7 +32,7 @@ double clock_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Seconds that this process has computed: what a time limit counts, for others may keep the host busy, too. */
+/* Seconds that this process has computed: a time limit counts these, since others may keep the host busy, too. */
 static double busy_seconds(void)
 {
     struct timespec now;
@@ -82,7 +82,7 @@ void lane_clock(void)
     if (time_is_up()) lane_fail("still running when the time limit of %g s was up", machine.limit);
 }
 
-/* What a lane does that does not come, as a relative clause. */
+/* Where an absent lane waits, as a clause. */
 static void waits_where(const struct lane *lane, char out[64])
 {
     switch (lane->wait) {
@@ -186,6 +186,7 @@ static void lane_main(struct fiber *fiber)
 {
     struct lane *self = (struct lane *)fiber;
     struct block *block = self->block;
+    self->frame = __builtin_frame_address(0);
     block->launch->body(block->launch->arguments);
     self->wait = WAIT_ENDED;
     machine.idle = 0;
@@ -241,7 +242,7 @@ static void check_group(const struct lane *self, uint32_t group, size_t bytes)
         lane_fail("a group of %u lanes, on a device with %u: expected a power of two up to that", group,
                   lanes);
     if (self->thread / group * group + group > threads)
-        lane_fail("absent lane: a group of %u lanes of which the block of %u threads has only %u", group,
+        lane_fail("absent lane: a group of %u lanes, but the block of %u threads has only %u of them", group,
                   threads, threads % group);
     if (bytes > MAX_EXCHANGE)
         lane_fail("an exchange of %zu bytes; at most %d are carried", bytes, MAX_EXCHANGE);
@@ -332,17 +333,17 @@ void sim_yield(void)
 }
 
 /* What all atomics do: others may run before, and are told after. */
-static void atomic_begin(const void *memory, size_t bytes, enum atomic kind, uintptr_t code)
+static void atomic_begin(const void *memory, size_t bytes, enum atomic kind, uint32_t site)
 {
     sim_yield();
     struct access access = {(uintptr_t)memory, bytes, kind != ATOMIC_LOAD};
-    lane_touch(&access, bytes, kind, code);
+    lane_touch(&access, bytes, kind, site);
     if (machine.lane->block->counts) machine.device->counters.atomics++;
 }
 
 uint32_t sim_atomic_add(uint32_t *counter, uint32_t add)
 {
-    atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, (uintptr_t)__builtin_return_address(0));
+    atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, SITE());
     race_learn(counter);
     race_tell(counter);
     uint32_t old = *counter;
@@ -353,7 +354,7 @@ uint32_t sim_atomic_add(uint32_t *counter, uint32_t add)
 
 uint64_t sim_atomic_add64(uint64_t *counter, uint64_t add)
 {
-    atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, (uintptr_t)__builtin_return_address(0));
+    atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, SITE());
     uint64_t old = *counter;
     *counter = old + add;
     lane_goes_on(machine.lane);
@@ -362,15 +363,18 @@ uint64_t sim_atomic_add64(uint64_t *counter, uint64_t add)
 
 uint64_t sim_atomic_load(const void *memory, size_t bytes, bool acquire)
 {
-    atomic_begin(memory, bytes, ATOMIC_LOAD, (uintptr_t)__builtin_return_address(0));
+    atomic_begin(memory, bytes, ATOMIC_LOAD, SITE());
     if (acquire) race_learn(memory);
     return bytes == sizeof(uint32_t) ? *(const uint32_t *)memory : *(const uint64_t *)memory;
 }
 
 void sim_atomic_store(void *memory, uint64_t value, size_t bytes, bool release)
 {
-    atomic_begin(memory, bytes, ATOMIC_STORE, (uintptr_t)__builtin_return_address(0));
-    if (release) race_tell(memory);
+    atomic_begin(memory, bytes, ATOMIC_STORE, SITE());
+    if (release)
+        race_tell(memory);
+    else
+        race_tell_nothing(memory);
     if (bytes == sizeof(uint32_t))
         *(uint32_t *)memory = (uint32_t)value;
     else

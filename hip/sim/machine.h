@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * The simulator from inside: what a device, a launch, a block and a lane are. One machine a process; nothing
+ * The simulator from inside: device, launch, block and lane. One machine a process; nothing
  * here is thread-safe.
  *
  *     sim.h       the words of a kernel's lane         (launch.c; sim_touch in memory.c)
  *     sched.c     which lane runs next
  *     memory.c    allocations, regions, shared arrays, and the check of every access
  *     race.c      what is known of each word of memory: races, and reads of what nothing wrote
- *     source.c    the source line of a lane's code, for reports
+ *     site.c      the calls that lead from a kernel to a word
+ *     source.c    the source line of a site, for reports
  *     tsan.c      what a kernel accesses unannounced, as the compiler reports it
  *     bounds.c    an index past the end of a kernel's own array, as the compiler reports it
  *     count.c     what the accesses of a warp cost
@@ -98,6 +99,7 @@ struct lane {
     size_t bytes;
     const void *mine;
     void *theirs;
+    const void *frame;  /* of the function that calls the launch's body */
     uint8_t arrived[7]; /* of a group's first lane: how many wait, for groups of 2^0 .. 2^6 lanes */
     /* race.c's: the lane's clock, what it learnt of its bundle (in block->seen), the block's `since` for which that is
      * valid, and what it learnt by atomics (owned) */
@@ -150,7 +152,7 @@ struct event {
 
 enum operation_kind { DO_LAUNCH, DO_COPY, DO_FILL, DO_READ, DO_EVENT };
 
-/* What waits in a stream. */
+/* An entry of a stream's queue. */
 struct operation {
     enum operation_kind kind;
     struct operation *next;
@@ -187,7 +189,7 @@ struct block_counts *count_begin(void);
 /* Adds them up, and frees them. */
 void count_end(struct block_counts *counts, struct launch_counters *totals);
 /* An access of the lane that runs, whose block is counted; `site` tells one instruction from another. */
-void count_access(const struct access *access, uintptr_t site);
+void count_access(const struct access *access, uint32_t site);
 /* A lane passes a word by which `lanes` lanes wait for one another: one more of `words`, and what follows is
  * another access. Its block is counted. */
 void count_sync(const struct lane *lane, uint64_t *words, uint32_t lanes);
@@ -208,26 +210,43 @@ void launch_free_pool(void);
 
 /* ---- what is known of every word ------------------------------------------------------------------------ */
 
-/* What an access is besides; atomics do not race with one another. */
+/* The kind of an access; atomics do not race with one another. */
 enum atomic { NO_ATOMIC, ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_BOTH };
 
 /* As a person reads it: "item 3 of scratch". */
 void access_place(const struct access *access, char out[160]);
 
-/* The source line of the call that returns to `code`; an offset in the shared object if it cannot be told. */
-void source_name(uintptr_t code, char name[120]);
+/* ---- sites in kernels ----------------------------------------------------------------------------------- */
+
+/* Where -fno-omit-frame-pointer has a function's frame begin. */
+struct frame {
+    const struct frame *caller;
+    uintptr_t back; /* the return address */
+};
+
+/* The number, above 0, of the site from which the running lane called a word: of the call that returns to `code`, in
+ * the function that called the word, whose own frame is `word`. */
+uint32_t site_number(uintptr_t code, const struct frame *word);
+/* The same for the word whose function this stands in. */
+#define SITE() site_number((uintptr_t)__builtin_return_address(0), __builtin_frame_address(0))
+/* The return addresses of a site's calls, innermost first: at most 16. Returns how many. */
+size_t site_calls(uint32_t site, const uintptr_t **back);
+/* The source line of a site; an offset in the shared object if it cannot be told. */
+void source_name(uint32_t site, char name[120]);
 
 /* Nothing has written these bytes since they came to be. */
 void race_fresh(const void *memory, uint64_t bytes);
 /* The host has. */
 void race_filled(const void *memory, uint64_t bytes);
-/* The lane that runs accesses device or shared memory, from a call that returns to `code`; fails the launch if
- * that is a race or reads what nothing wrote. */
-void race_access(const struct access *access, enum atomic atomic, uintptr_t code);
+/* The lane that runs accesses device or shared memory; fails the launch if that is a race or reads what nothing
+ * wrote. */
+void race_access(const struct access *access, enum atomic atomic, uint32_t site);
 /* The lane knows from now on what was told at this address; tells there all that it knows. An atomic that does both
  * stands in one order with the others there. */
 void race_learn(const void *address);
 void race_tell(const void *address);
+/* A lane that acquires there from now on learns nothing. */
+void race_tell_nothing(const void *address);
 void race_launch(struct launch *launch);
 void race_block_start(struct block *block);
 void race_block_end(struct block *block);
@@ -290,8 +309,8 @@ void lane_plain_access(const struct access *access, uintptr_t code);
 void fill_unwatched(void *to, int byte, size_t bytes);
 void copy_unwatched(void *to, const void *from, size_t bytes);
 
-/* What sim_touch does, for an access whose call returns to `code`. */
-void lane_touch(const struct access *access, size_t align, enum atomic atomic, uintptr_t code);
+/* What sim_touch does, for an access from a site. */
+void lane_touch(const struct access *access, size_t align, enum atomic atomic, uint32_t site);
 
 /* Monotonic seconds. */
 double clock_seconds(void);

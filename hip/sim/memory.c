@@ -278,7 +278,7 @@ static _Noreturn void fail_shared(const struct block *block, const struct access
     for (size_t i = 0; i < block->shared_count; i++)
         if (!array || block->shared[i].from <= access->at) array = &block->shared[i];
     if (!array)
-        lane_fail("%s of %zu bytes in shared memory, of which the block has none", access_name(access),
+        lane_fail("%s of %zu bytes in shared memory, but the block has none", access_name(access),
                   access->bytes);
     lane_fail("%s of %zu bytes at byte %" PRId64 " of the shared array of line %u, which has %" PRIuPTR
               " bytes",
@@ -365,7 +365,7 @@ static _Noreturn void fail_misaligned(const struct access *access, size_t align)
               access->bytes, access->at, past, align);
 }
 
-void lane_touch(const struct access *access, size_t align, enum atomic atomic, uintptr_t code)
+void lane_touch(const struct access *access, size_t align, enum atomic atomic, uint32_t site)
 {
     uintptr_t offset = access->at - machine.near_from;
     lane_tick();
@@ -373,7 +373,7 @@ void lane_touch(const struct access *access, size_t align, enum atomic atomic, u
     enum space space = near ? SPACE_GLOBAL : access_check(access);
     if (access->stores && space != SPACE_SHARED) machine.idle = 0; /* a spin may keep its notes there */
     if (access->at & (align - 1)) fail_misaligned(access, align);
-    if (machine.checks && space != SPACE_PRIVATE) race_access(access, atomic, code);
+    if (machine.checks && space != SPACE_PRIVATE) race_access(access, atomic, site);
     if (!atomic) machine.touched = *access;
 }
 
@@ -386,7 +386,7 @@ void lane_plain_access(const struct access *access, uintptr_t code)
     if (!shared && !allocation_at(&machine.device->memory, access->at)) return;
     machine.device->unexamined = true;
     access_place(access, place);
-    source_name(code, here);
+    source_name(site_number(code, __builtin_frame_address(0)), here);
     lane_fail("unexamined: plain %s of %zu bytes at %s (%s), which no accessor announced: expected load and "
               "store of tile.hip.h",
               access_name(access), access->bytes, place, here);
@@ -403,9 +403,9 @@ const char *memory_name(const struct memory *memory, uintptr_t at)
 void sim_touch(const void *memory, size_t bytes, size_t align, bool stores)
 {
     struct access access = {(uintptr_t)memory, bytes, stores};
-    uintptr_t code = (uintptr_t)__builtin_return_address(0);
-    lane_touch(&access, align, NO_ATOMIC, code);
-    if (machine.lane->block->counts) count_access(&access, code);
+    uint32_t site = SITE();
+    lane_touch(&access, align, NO_ATOMIC, site);
+    if (machine.lane->block->counts) count_access(&access, site);
 }
 
 /* ---- shared memory ------------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
  * it. A load must know the last store, a store the last store and all loads since; else the two could have come
  * the other way round, whatever the order was this time.
  *
- * What a lane knows, cheapest first:
+ * The knowledge of a lane, cheapest first:
  *   itself      its own stamps
  *   block       what its block did before the last barrier: clocks below block->since. A barrier lifts all clocks
  *               to one value above every clock of the block, which is the new `since`; so it costs nothing a word.
@@ -17,16 +17,17 @@
  *   launch      all of an earlier launch in its stream, and all before the device's last sync (`settled`)
  *   know        what it learnt by atomics: of each block the clocks below a bound and those of single lanes
  * An atomic that releases tells at its address; one that acquires learns there what was told last (if it stores, too,
- * it hands that on: such atomics of an address stand in one order). Shuffles, yields and the end of a block order nothing.
+ * it hands that on: such atomics of an address stand in one order). A store that does not release takes what was told
+ * there away: its value is nobody's to learn from. Shuffles, yields and the end of a block order nothing.
  *
  * Invariants
  *   - a stamp with block < settled is known to all; block 0 is no stamp
- *   - a store forgets the loads before it, which it knew: who knows the store knows them
+ *   - a store forgets the loads before it, which it knew: a lane that knows the store knows them
  *   - cell->readers, if there, holds every load since the last store, also the one in cell->read, and means
  *     something only while cell->read is not settled
  *   - a cell covers the bytes from its head to the next one; an access makes its ends heads. Cells stay apart until the
  *     host writes there or memory is fresh: what is stored whole and loaded in parts would be split anew each time
- *   - fresh bytes have no page or a bit of 0; what the host copies or fills is written, and by nobody */
+ *   - fresh bytes have no page or a bit of 0; bytes that the host copies or fills are written, but by no lane */
 #define _GNU_SOURCE 1 /* dladdr */
 #include "machine.h"
 
@@ -41,7 +42,7 @@ enum { PAGE_BITS = 10, PAGE = 1 << PAGE_BITS, NEAR_PAGES = 256, WIDEST = 4 };
 
 struct stamp {
     uint32_t block, clock;
-    int32_t where; /* of the call, from race_access on */
+    uint32_t site;
     uint16_t thread;
     bool atomic;
 };
@@ -324,7 +325,7 @@ struct launched {
     char kernel[96];
 };
 
-/* What the atomics of an address have released. */
+/* Released by the atomics of an address. */
 struct point {
     const void *address;
     struct know *know; /* owned */
@@ -620,7 +621,7 @@ static struct know **point_of(const void *address)
     return &point->know;
 }
 
-/* What the lane knows of its own block. */
+/* The lane's knowledge of its own block. */
 static struct entry entry_of(const struct lane *lane)
 {
     const struct block *block = lane->block;
@@ -649,6 +650,14 @@ void race_tell(const void *address)
     know_drop(*point);
     *point = told;
     lane->clock++;
+}
+
+void race_tell_nothing(const void *address)
+{
+    if (!machine.checks) return;
+    struct know **point = point_of(address);
+    know_drop(*point);
+    *point = NULL;
 }
 
 static void stamps_forget(void)
@@ -690,19 +699,14 @@ void race_free(void)
 
 /* ---- every access --------------------------------------------------------------------------------------- */
 
-static uintptr_t code_of(int32_t where)
-{
-    return (uintptr_t)race_access + (uintptr_t)(intptr_t)where;
-}
-
 static _Noreturn void fail_race(const struct access *access, const struct stamp *mine,
                                 const struct stamp *other, const char *does)
 {
     char place[160], here[120], there[120], kernel[120] = "";
     const struct launched *launch = launch_of(other->block);
     access_place(access, place);
-    source_name(code_of(mine->where), here);
-    source_name(code_of(other->where), there);
+    source_name(mine->site, here);
+    source_name(other->site, there);
     if (launch->first != machine.lane->block->launch->race_first)
         snprintf(kernel, sizeof kernel, "%s, ", launch->kernel);
     lane_fail("race: %s%s at %s (%s) has no order with the %s%s by %sblock %u, thread %u (%s)",
@@ -741,7 +745,7 @@ static bool in_order(const struct lane *lane, const struct stamp *mine, const st
     return (mine->atomic && other->atomic) || knows(lane, other);
 }
 
-/* Notes that the lane learns what another block of its launch did to so many bytes. */
+/* Notes that the lane learns what another block of its launch did to these bytes. */
 static void count_crossing(const struct cell *cell, size_t bytes)
 {
     const struct launch *launch = machine.lane->block->launch;
@@ -815,17 +819,17 @@ static _Noreturn void fail_fresh(const struct access *access, const struct stamp
 {
     char place[160], here[120];
     access_place(access, place);
-    source_name(code_of(mine->where), here);
-    lane_fail("uninitialised: read of %zu bytes at %s (%s), some of which nothing has written", access->bytes,
+    source_name(mine->site, here);
+    lane_fail("uninitialised: read of %zu bytes at %s (%s), not all of them written before", access->bytes,
               place, here);
 }
 
-void race_access(const struct access *access, enum atomic atomic, uintptr_t code)
+void race_access(const struct access *access, enum atomic atomic, uint32_t site)
 {
     const struct lane *lane = machine.lane;
     struct stamp mine = {.block = lane->block->race_id,
                          .clock = lane->clock,
-                         .where = (int32_t)(code - (uintptr_t)race_access),
+                         .site = site,
                          .thread = (uint16_t)lane->thread,
                          .atomic = atomic != NO_ATOMIC};
     uintptr_t to = access->at + access->bytes;

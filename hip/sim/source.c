@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Where in the sources a lane's code lies. Asked only when something has failed: it starts a program. */
+ * The source line of a site. Asked only when something has failed: it starts a program. */
 #define _GNU_SOURCE 1 /* dladdr */
 #include "machine.h"
 
@@ -12,11 +12,11 @@
 /* The same few places fail again and again while a case is made smaller. */
 enum { KEPT = 64 };
 static struct {
-    uintptr_t code;
+    uint32_t site;
     char name[120];
 } kept[KEPT];
 
-/* The accessors say nothing about who made the access. */
+/* The accessors do not pass their caller on. */
 static bool is_accessor(const char *function, const char *file)
 {
     static const char *const accessors[] = {"load", "store", "take_packed", "take_state", "put_result"};
@@ -53,18 +53,33 @@ static void read_places(FILE *from, char name[120])
         snprintf(name, 120, "%s from %s", first, last);
 }
 
-static void ask(uintptr_t code, char name[120])
+/* The command that asks for the places of a site's calls that lie in the object; false if it is too long. A call's
+ * return address lies behind the call. */
+static bool ask_command(const Dl_info *object, const uintptr_t *back, size_t calls, char *command,
+                        size_t size)
+{
+    Dl_info other;
+    int length = snprintf(command, size, "addr2line -i -f -e '%s'", object->dli_fname);
+    for (size_t i = 0; i < calls && length > 0 && (size_t)length < size; i++)
+        if (dladdr((const void *)back[i], &other) && other.dli_fbase == object->dli_fbase)
+            length += snprintf(command + length, size - (size_t)length, " %#" PRIxPTR,
+                               back[i] - 1 - (uintptr_t)object->dli_fbase);
+    if (length > 0 && (size_t)length < size)
+        length += snprintf(command + length, size - (size_t)length, " 2>/dev/null");
+    return length > 0 && (size_t)length < size;
+}
+
+static void ask(uint32_t site, char name[120])
 {
     Dl_info object;
-    char command[1200];
-    snprintf(name, 120, "code at %#" PRIxPTR, code);
-    if (!dladdr((const void *)code, &object) || strchr(object.dli_fname, '\'')) return;
-    uintptr_t offset = code - (uintptr_t)object.dli_fbase;
-    snprintf(name, 120, "offset %#" PRIxPTR " of %.80s", offset, object.dli_fname);
-    /* A call's return address lies behind it. */
-    int length = snprintf(command, sizeof command, "addr2line -i -f -e '%s' %#" PRIxPTR " 2>/dev/null",
-                          object.dli_fname, offset - 1);
-    FILE *answer = length < (int)sizeof command ? popen(command, "r") : NULL;
+    char command[4096 + 512];
+    const uintptr_t *back;
+    size_t calls = site_calls(site, &back);
+    snprintf(name, 120, "code at %#" PRIxPTR, back[0]);
+    if (!dladdr((const void *)back[0], &object) || strchr(object.dli_fname, '\'')) return;
+    snprintf(name, 120, "offset %#" PRIxPTR " of %.80s", back[0] - (uintptr_t)object.dli_fbase,
+             object.dli_fname);
+    FILE *answer = ask_command(&object, back, calls, command, sizeof command) ? popen(command, "r") : NULL;
     if (!answer) return;
     char places[120];
     read_places(answer, places);
@@ -72,12 +87,12 @@ static void ask(uintptr_t code, char name[120])
     if (places[0]) snprintf(name, 120, "%s", places);
 }
 
-void source_name(uintptr_t code, char name[120])
+void source_name(uint32_t site, char name[120])
 {
-    size_t at = (code >> 2) % KEPT;
-    if (kept[at].code != code) {
-        ask(code, kept[at].name);
-        kept[at].code = code;
+    size_t at = site % KEPT;
+    if (kept[at].site != site) {
+        ask(site, kept[at].name);
+        kept[at].site = site;
     }
     memcpy(name, kept[at].name, sizeof kept[at].name);
 }

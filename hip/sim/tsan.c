@@ -30,7 +30,7 @@ static inline void watch(const void *memory, size_t bytes, bool stores, const vo
 
 #define CODE __builtin_return_address(0)
 
-/* What gcc and clang call for an access of so many bytes. */
+/* Called by code of gcc and clang for an access of that many bytes. */
 #define ACCESSES(BYTES)                                                                                      \
     void __tsan_read##BYTES(const void *from);                                                               \
     void __tsan_read##BYTES(const void *from)                                                                \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Tiles whose side is folded, for matrices with a low dimension, of which squares would leave most threads idle: the
+ * Tiles whose side is folded, for matrices with a low dimension, where squares would leave most threads idle: the
  * low dimension goes into a square's side `fold` times, so that a tile covers as many neighbouring squares, and a row
  * or column of threads one of each. */
 #ifndef FOLDCHECK_TRANSPOSE_FOLDED_HIP_H
@@ -48,7 +48,7 @@ transpose_folded_kernel(matrices m)
     }
 }
 
-/* Tiles of so many squares: `fold` down or across. */
+/* Tiles of `fold` squares, down or across. */
 template <class M, class Way, int BLOCK, int ITEMS, int GROUP>
 static bool enqueue_folded(const char *name, const struct job *job, int fold, struct text *why)
 {

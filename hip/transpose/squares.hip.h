@@ -49,7 +49,7 @@ transpose_squares_kernel(matrices m)
     }
 }
 
-/* The squares of `count` matrices of so many items, of which the first `present` are there. */
+/* The squares of `count` matrices; the first `present` items of each are there. */
 template <class M, int BLOCK, int ITEMS, int GROUP>
 static bool enqueue_squares(const char *name, const struct job *job, const matrices &m, struct text *why)
 {

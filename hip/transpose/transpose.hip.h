@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What all transpositions share: which items there are, what a strategy claims of them, and tiles of a matrix: where they
+ * Shared by all transpositions: which items there are, claims of traffic, and tiles of a matrix: where they
  * begin, and which of their cells have an item.
  *
  * Matrices of height x width items lie one behind the other; so do the results, of width x height. All of them are one
@@ -57,7 +57,7 @@ inline double transpose_sectors(const struct job *job, double read, double writt
                      columns_sectors(&job->out, &job->op->state, written));
 }
 
-/* The side of a square of so many items, which is a power of two. */
+/* The side of a square of that many items, a power of two. */
 COMPILE_TIME int square_side(int items)
 {
     int side = 1;
@@ -71,13 +71,13 @@ inline int tile_side(const struct launch_shape *shape)
     return square_side((int)(shape->block * shape->items));
 }
 
-/* Runs of so many elements, which may be less than a sector. */
+/* Runs of a number of elements, perhaps less than a sector. */
 inline double sectors_of_runs(const struct job *job, int64_t run)
 {
     return larger_of(1, 32 / (double)(run * (int64_t)job->op->input.packed));
 }
 
-/* Parts of a row apart from one another, each of so many elements: the most sectors that they may touch. */
+/* Parts of a row apart from one another, of equal length: the most sectors that they may touch. */
 inline double sectors_of_parts(const struct job *job, int64_t run)
 {
     int64_t size = (int64_t)job->op->input.packed, bytes = run * size;
@@ -119,7 +119,7 @@ struct matrices {
     int fold; /* how many times the low dimension goes into a tile's side; 1: none is low */
 };
 
-/* What follows from the columns, the dimensions and a tile's: `count` matrices. */
+/* Derived from the columns, the dimensions and a tile's: `count` matrices. */
 inline matrices matrices_of(const struct column &in, const struct column &out, int64_t count, int64_t height,
                             int64_t width, int64_t present, int64_t tile_rows, int64_t tile_width)
 {
@@ -135,7 +135,7 @@ inline matrices matrices_of(const struct column &in, const struct column &out, i
     return m;
 }
 
-/* A job's, in tiles of so many items. */
+/* A job's, in tiles of that many items. */
 inline matrices matrices_of(const struct job *job, int64_t tile_rows, int64_t tile_width)
 {
     return matrices_of(job->in.column[0], job->out.column[0], job_matrices(job), (int64_t)job->height,
@@ -143,8 +143,8 @@ inline matrices matrices_of(const struct job *job, int64_t tile_rows, int64_t ti
 }
 
 /* Where a tile begins: its first item's number in the input and place in the result; and what is there from that cell
- * on, whether or not it belongs to the tile: columns, whole rows, and items of the row behind those. What takes 64
- * bits is worked out here, once a tile; cells are counted from here. */
+ * on, whether or not it belongs to the tile: columns, whole rows, and items of the row behind those. Numbers of
+ * 64 bits are computed here, once a tile; cells are counted from here. */
 struct tile_at {
     int64_t read, written;
     int columns, rows, rest;

@@ -21,7 +21,7 @@ struct copy_arguments {
     int64_t head, vectors; /* items before the first 16 bytes, and how many of these */
 };
 
-/* Items in front of the first boundary of 16 bytes that input and result have in common, of so many in all; -1: there is
+/* Items in front of the first boundary of 16 bytes that input and result have in common, at most all items; -1: there is
  * none, or they are not contiguous. */
 inline int64_t copy_head(const struct job *job, int64_t count)
 {

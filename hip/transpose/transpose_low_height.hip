@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * transpose_low_height: for matrices of few long rows, of which tiles would leave most threads idle. The side of a tile is
+ * transpose_low_height: for matrices of few long rows, where tiles would leave most threads idle. The side of a tile is
  * folded: its rows are those of `fold` = side / height neighbouring stretches of a row, so that a tile covers fold * side
  * columns of all rows. Thread (x, y) reads row y / fold, column x + (y mod fold) * side of the tile's; reads are runs of a
  * side, writes are scattered runs of a column, but inside one stretch of height * side * fold items of the result.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * transpose_naive: a thread an item. Neighbouring threads read items next to one another, and write them a column's height
- * apart: each write of a warp touches as many sectors as it has lanes. What the tiled forms are measured against.
+ * apart: each write of a warp touches as many sectors as it has lanes. The baseline of the tiled forms.
  *
- * ID, source    none: what L5 improves on (Larsen, thesis (2017), 4.3.3)
+ * ID, source    none: the baseline of L5 (Larsen, thesis (2017), 4.3.3)
  * Laws          none: nothing is combined
  * Memory        one pass: n items read, n written; writes are not coalesced
  * Scratch       none

@@ -145,7 +145,7 @@ inline enum refusal stretch_refuse(const struct strategy *strategy, const struct
 {
     enum refusal refusal = whole_refuse(strategy, job, shape, why);
     if (refusal != REFUSAL_NONE || low_dimension(job) <= (int64_t)shape->items) return refusal;
-    text_say(why, "%s takes at most %u rows, or rows of at most so many items, got %llu x %llu",
+    text_say(why, "%s takes at most %u rows, or rows of at most that many items, got %llu x %llu",
              strategy->name, shape->items, (unsigned long long)job->height, (unsigned long long)job->length);
     return REFUSAL_SHAPE;
 }
