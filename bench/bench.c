@@ -357,12 +357,10 @@ static void say_nothing(const struct bench_wish *wish, struct text *why)
         text_say(why, "--rows %u: expected no more rows than the 2^%u items of --sizes", wish->least_rows,
                  wish->most);
     else if (wish->what == WHAT_TRANSPOSE)
-        text_say(
-            why,
-            "--operator %s: no element type is called so; expected i8 to i64, u8 to u64, f32, f64 or u128",
-            wish->operators);
+        text_say(why, "--operator %s: no such element type; expected i8 to i64, u8 to u64, f32, f64 or u128",
+                 wish->operators);
     else
-        text_say(why, "--operator %s: no operator is called so; `foldcheck list operators` names them",
+        text_say(why, "--operator %s: no such operator; `foldcheck list operators` has the names",
                  wish->operators);
 }
 
@@ -475,7 +473,8 @@ static enum status bench_measure(struct bench *bench, struct text *why)
     if (!copy_measure(bench, why)) return STATUS_BROKEN;
     context_add(bench);
     entries_register(bench);
-    if (shim_run() == 0) return STATUS_USAGE; /* the filter matches nothing; it has said so */
+    if (shim_run(bench->wish->lines) == 0)
+        return STATUS_USAGE; /* the filter matches nothing; it has said so */
     if (bench->wish->figures)
         figures_print(bench);
     else

@@ -9,7 +9,7 @@
 #include "problem.h"
 #include "status.h"
 
-/* Rows of different lengths, as `rag:` has them: how long they are in the mean, at least 1 item, and how lengths fall. */
+/* Rows of different lengths, as `rag:` has them: their mean length, at least 1 item, and how lengths fall. */
 struct bench_ragged {
     uint64_t mean;
     enum dist dist;
@@ -29,14 +29,15 @@ struct bench_wish {
     struct bench_ragged ragged[MOST_RAGGED];
     int ragged_count;    /* 0: rows of one length */
     const char *figures; /* a pattern of documents' figures, instead of all the above; NULL: none */
-    uint64_t fewer;      /* so many times fewer items than the document's; at least 1 */
+    uint64_t fewer;      /* divides the document's number of items; at least 1 */
     bool keep_one;       /* ask for the first of a result's columns alone */
+    bool lines;          /* Google Benchmark's, one for each benchmark, before the table */
     bool from_idle;      /* time a launch from an idle device, so that the host's part counts */
     bool (*matches)(const char *pattern, const char *name);
 };
 
 /* Runs the benchmarks that Google Benchmark's flags in argv choose, on the device; prints them as they come and a
- * table at the end. What a strategy refuses is no benchmark. Host memory does not grow with the size, but by the 8
+ * table at the end. A refused problem is no benchmark. Host memory does not grow with the size, but by the 8
  * bytes that say where each row of different lengths begins: items are made on the device, and the expected value is
  * folded from one item at a time; every timed launch is held against it, and a warm-up's transposition or map-out
  * array item by item (past 2^22 items in pieces of as many). Device memory: three times the largest input. Returns

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "bench_shim.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include <benchmark/benchmark.h>
+#include <unistd.h>
 
 namespace
 {
@@ -49,6 +51,32 @@ class line_reporter : public benchmark::BenchmarkReporter
     benchmark::BenchmarkReporter &next_;
 };
 
+// Says on a terminal how far it has come.
+class quiet_reporter : public benchmark::BenchmarkReporter
+{
+  public:
+    bool ReportContext(const Context &) override
+    {
+        return true;
+    }
+
+    void ReportRuns(const std::vector<Run> &runs) override
+    {
+        if (!terminal_ || runs.empty()) return;
+        std::fprintf(stderr, "\r\033[K%zu measured; %.100s", ++count_,
+                     runs[0].run_name.function_name.c_str());
+    }
+
+    void Finalize() override
+    {
+        if (terminal_) std::fputs("\r\033[K", stderr);
+    }
+
+  private:
+    bool terminal_ = isatty(STDERR_FILENO) != 0;
+    size_t count_ = 0;
+};
+
 bool writes_file = false; // --benchmark_out was given: a file reporter is only allowed then
 
 bool is_out_flag(const char *argument)
@@ -57,12 +85,15 @@ bool is_out_flag(const char *argument)
     return std::strncmp(argument, flag, std::strlen(flag)) == 0 && argument[std::strlen(flag)] != 0;
 }
 
-void run_samples(benchmark::State &state, shim_take take, void *context)
+bool tells_lines = false;
+
+void run_samples(benchmark::State &state, const std::string &name, shim_take take, void *context)
 {
     struct shim_sample sample = {};
     struct text why = {};
     for (auto _ : state) {
         if (!take(context, &sample, &why)) {
+            if (!tells_lines) std::fprintf(stderr, "%s: %s\n", name.c_str(), why.at);
             state.SkipWithError(why.at);
             return;
         }
@@ -92,7 +123,9 @@ void shim_context(const char *key, const char *value)
 
 void shim_add(const char *name, int repetitions, shim_take take, void *context)
 {
-    benchmark::RegisterBenchmark(name, [=](benchmark::State &state) { run_samples(state, take, context); })
+    std::string own = name;
+    benchmark::RegisterBenchmark(name,
+                                 [=](benchmark::State &state) { run_samples(state, own, take, context); })
         ->Iterations(1)
         ->Repetitions(repetitions)
         ->ReportAggregatesOnly(true)
@@ -100,10 +133,14 @@ void shim_add(const char *name, int repetitions, shim_take take, void *context)
         ->Unit(benchmark::kMicrosecond);
 }
 
-size_t shim_run(void)
+size_t shim_run(bool lines)
 {
     benchmark::JSONReporter json;
-    line_reporter screen(*benchmark::CreateDefaultDisplayReporter()), file(json);
+    quiet_reporter quiet;
+    tells_lines = lines;
+    benchmark::BenchmarkReporter *display = &quiet;
+    if (lines) display = benchmark::CreateDefaultDisplayReporter();
+    line_reporter screen(*display), file(json);
     size_t ran = writes_file ? benchmark::RunSpecifiedBenchmarks(&screen, &file)
                              : benchmark::RunSpecifiedBenchmarks(&screen);
     benchmark::Shutdown();

@@ -17,7 +17,7 @@ extern "C" {
 
 enum { SHIM_COUNTERS = 5 };
 
-/* What one sample found. Counters without a name are not reported. */
+/* The result of one sample. Counters without a name are not reported. */
 struct shim_sample {
     double seconds;
     uint64_t bytes;                          /* of global memory, for bytes_per_second */
@@ -40,9 +40,9 @@ void shim_context(const char *key, const char *value);
  * without a suffix; it is copied. */
 void shim_add(const char *name, int repetitions, shim_take take, void *context);
 
-/* Runs what --benchmark_filter chose, prints and writes JSON where --benchmark_out says. Returns how many
- * ran. */
-size_t shim_run(void);
+/* Runs what --benchmark_filter chose, and writes JSON where --benchmark_out says. Prints Google Benchmark's line for each
+ * where `lines`, else only what fails, and on a terminal a line that is rewritten. Returns how many ran. */
+size_t shim_run(bool lines);
 
 #ifdef __cplusplus
 }

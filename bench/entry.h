@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the files of this folder share: one entry a benchmark. Private. */
+ * Shared by the files of this folder: one entry a benchmark. Private. */
 #ifndef FOLDCHECK_BENCH_ENTRY_H
 #define FOLDCHECK_BENCH_ENTRY_H
 

@@ -18,7 +18,7 @@ static void place_results(struct expected *expected, const struct shape *shape)
     }
 }
 
-/* Number p of `count` places among so many items: the first, the last, and between them some that follow no power of
+/* Number p of `count` places among these items: the first, the last, and between them some that follow no power of
  * two, since places at the edges of tiles would miss what is wrong inside. */
 static uint64_t place_anywhere(uint64_t items, int p, int count)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What a timed launch must have left, made once for each operator and size: the oracle's fold, or its scan at a few
- * places, the last one of which covers every item of its row. */
+ * The expected result of a timed launch, made once for each operator and size: the oracle's fold, or its scan at a few
+ * places; the last one covers every item of its row. */
 #ifndef FOLDCHECK_BENCH_EXPECTED_H
 #define FOLDCHECK_BENCH_EXPECTED_H
 

@@ -9,7 +9,7 @@
 
 enum { CURVE_ITEMS = 16 };
 
-/* One side of a ratio. items 0: the usual shape. */
+/* One side of a ratio. items 0: the default shape. */
 struct figure_side {
     const char *subject;
     uint32_t items;
@@ -92,7 +92,7 @@ static enum entry_kind side_kind(const struct figure_side *side)
     return strcmp(side->subject, "read_only") == 0 ? ENTRY_READ : ENTRY_OURS;
 }
 
-/* What a side measures. False: it is not built. */
+/* The measurement of a side. False: it is not built. */
 static bool side_entry(struct bench *bench, const struct figure *figure, const struct figure_side *side,
                        struct entry *entry)
 {
@@ -138,7 +138,7 @@ bool figures_add(struct bench *bench)
     return figures_visit(bench, figure_add, bench);
 }
 
-/* ---- what was measured beside what the document says ---- */
+/* ---- measured ratios beside the documents' ---- */
 
 struct count {
     struct bench *bench;
@@ -196,11 +196,12 @@ static bool figure_print(void *context, const struct figure *figure)
 void figures_print(struct bench *bench)
 {
     struct count count = {.bench = bench};
-    printf("\n%s: medians in us by device events; ratio = above / below; what the documents say of their "
-           "cards\n",
+    printf("\n%s: medians in us by device events; ratio = above / below; document: the ratio on the cards of "
+           "the documents\n",
            bench->session.caps->name);
     if (bench->wish->fewer > 1)
-        printf("%" PRIu64 " times fewer items than there: shows that all runs, and no times\n",
+        printf("%" PRIu64
+               " times fewer items than in the documents: shows that every figure runs, not its times\n",
                bench->wish->fewer);
     printf("%-7s %-14s %9s %20s  %-27s  %-27s %9s %9s %7s  %-9s %s\n", "figure", "operator", "n",
            "rows x length", "above", "below", "above", "below", "ratio", "", "document");

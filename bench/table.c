@@ -23,7 +23,7 @@ double entry_median(const struct entry *entry)
     return sorted[entry->samples / 2];
 }
 
-/* What stands in one row of the table. NULL: not measured. */
+/* One row of the table. NULL: not measured. */
 struct row {
     const struct entry *any;                                /* of its entries, which measure one problem */
     const struct entry *copy, *read, *peer, *best, *chosen; /* peer, best: the fastest; chosen: auto's */
@@ -35,7 +35,7 @@ static void keep_faster(const struct entry **kept, const struct entry *entry)
     if (!*kept || entry_median(entry) < entry_median(*kept)) *kept = entry;
 }
 
-/* Is it the strategy that a caller who does not care takes? Documents' policies pick, too. */
+/* Is it the default for a caller without preference? Documents' policies pick, too. */
 static bool is_auto(const struct strategy *strategy)
 {
     static const char ending[] = "_auto";

@@ -23,7 +23,7 @@ bool result_spoil(struct bench *bench, struct text *why)
            (bench->load.job.mapout.count == 0 || side_spoil(bench, ARENA_MAPOUT, why));
 }
 
-/* Brings one tuple, column by column; what nobody asked for stays as it is. */
+/* Brings one tuple, column by column; columns that were not requested stay as they are. */
 static bool tuple_get(struct bench *bench, const struct columns *columns, const struct tuple *tuple,
                       uint64_t at, void *to, struct text *why)
 {

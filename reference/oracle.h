@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a fold and a scan mean: one accumulator, left to right, no other cleverness. It is the sequential loop
+ * The meaning of a fold and a scan: one accumulator, left to right, no cleverness. It is the sequential loop
  * that every source document starts from (T0: Timcheck, "Efficient Implementation of Reductions on GPU
  * Architectures", 2017, chapter 1), with lift and emit (L23: Larsen, "Generating Efficient Code for Futhark's
  * Segmented Redomap", 2017, section 3.3.4) over tuples of columns (L24: Larsen, section 3.2.2).
@@ -28,7 +28,7 @@ typedef bool oracle_visit(void *context, uint64_t j, const void *state);
 bool oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, struct slack *slack,
                  oracle_visit *visit, void *context);
 
-/* What emit makes of item i of the problem (0 .. rows * length - 1), which is in the row. The operator emits. */
+/* The result of emit for item i of the problem (0 .. rows * length - 1), which is in the row. The operator emits. */
 void oracle_mapout(const struct problem *problem, uint64_t row, uint64_t i, void *mapout);
 
 /* Which item of the input a transposition leaves at place `at` of its result (0 .. rows * length - 1): matrices of

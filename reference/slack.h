@@ -21,7 +21,7 @@ struct slack_column {
     double magnitude; /* sum of |x| */
 };
 
-/* What went into one result; zero-initialise it (struct slack slack = {0}). */
+/* The inputs of one result; zero-initialise it (struct slack slack = {0}). */
 struct slack {
     uint64_t count; /* states added */
     struct slack_column column[MAX_COLUMNS];

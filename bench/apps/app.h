@@ -3,7 +3,7 @@
  * application is one file, <name>.c, with one `const struct app <name>_app`, and one line in apps.def; the program is
  * src/cli/app.c.
  *
- * Folds and scans run as strategies on the device, by passes.h. What stands between them (flags, gathers, scatters) is
+ * Folds and scans run as strategies on the device, by passes.h. The steps between them (flags, gathers, scatters) is
  * plain C on the host: so an application shows whether a strategy is right where it is used, and what its launches
  * cost, and not what a program costs that stays on the device. */
 #ifndef FOLDCHECK_APPS_APP_H
@@ -13,7 +13,7 @@
 
 enum { MAX_ANSWERS = 4, MAX_FORMS = 2 };
 
-/* What an application is given: items = rows * length of its input columns, contiguous, in host memory. */
+/* The input of an application: items = rows * length of its input columns, contiguous, in host memory. */
 struct app_data {
     uint64_t items, rows, length;
     const void *column[MAX_COLUMNS];
@@ -28,7 +28,7 @@ struct app_array {
     void *items;
 };
 
-/* What an application computes. Zero-initialise it, and close it. */
+/* The result of an application. Zero-initialise it, and close it. */
 struct app_answer {
     int count;
     struct app_array array[MAX_ANSWERS];

@@ -16,7 +16,8 @@ static bool strategy_find(struct passes *passes, const char *name, struct text *
     passes->named = name ? backend_strategy(passes->session.backend, name) : NULL;
     if (passes->named || !name) return true;
     passes->status = STATUS_USAGE;
-    return text_say(why, "--strategy %.100s: there is none; `foldcheck list strategies` names them", name);
+    return text_say(why, "--strategy %.100s: no such strategy; `foldcheck list strategies` has the names",
+                    name);
 }
 
 bool passes_open(struct passes *passes, struct device_name device, const char *strategy, struct text *why)

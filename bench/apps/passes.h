@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Folds and scans of host columns on one device, one after another: what the applications launch. Device memory only
+ * Folds and scans of host columns on one device, one after another, for the applications. Device memory only
  * grows and is used again. */
 #ifndef FOLDCHECK_APPS_PASSES_H
 #define FOLDCHECK_APPS_PASSES_H
@@ -21,7 +21,7 @@ struct passes {
 struct pass {
     enum what what;      /* WHAT_REDUCE, WHAT_SCAN or WHAT_EXSCAN */
     const char *op;      /* a name of operators.def */
-    const int64_t *args; /* the operator's, in its order; NULL: the usual ones */
+    const int64_t *args; /* the operator's, in its order; NULL: the defaults */
     uint64_t rows, length;
     struct columns items; /* of the operator's input tuple, rows * length, in host memory; only read */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * One operator for the benchmarks of figures: what a generated translation unit includes after it has defined
+ * One operator for the benchmarks of figures, for a generated translation unit that has defined
  * OP_HEADER, OP_NAME and OP_LINE. Blocks of 256 threads; items a thread just as they are asked for, 1 to 16 of them with
  * 64-bit remainders, with which the thesis varies them, and those that its model takes with 32-bit ones. Operators that map
  * are reduced instead, as reduce_auto does it. */
@@ -16,10 +16,9 @@ template <class S, int ITEMS>
 static void add_items(struct instance_list *list)
 {
     if constexpr (S::template fits<the_operator, 256, ITEMS, 32, 0>()) {
-        struct instance *added = &list->instance[list->count++];
-        added->strategy = &S::strategy;
-        added->shape.block = 256, added->shape.items = ITEMS, added->shape.group = 32;
-        added->launch = S::template enqueue<the_operator, 256, ITEMS, 32, 0>;
+        static constexpr struct instance instance = {
+            nullptr, {256, ITEMS, 32, 0}, false, 0, S::template enqueue<the_operator, 256, ITEMS, 32, 0>};
+        list_append(list, strategy_of<S>(), &instance);
     }
 }
 
@@ -45,9 +44,9 @@ static void add_scans(struct instance_list *list)
 template <class M>
 static void add_reduction(struct instance_list *list)
 {
-    struct instance *added = &list->instance[list->count++];
-    added->strategy = &reduce_auto::strategy;
-    added->launch = reduce_auto::enqueue<M, 0, 0, 0, 0>;
+    static constexpr struct instance instance = {
+        nullptr, {0, 0, 0, 0}, false, 0, reduce_auto::enqueue<M, 0, 0, 0, 0>};
+    list_append(list, strategy_of<reduce_auto>(), &instance);
 }
 
 static struct operator_code make_code(void)

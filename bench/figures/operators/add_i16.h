@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Addition modulo 2^16: what figures 9 to 12 of Clausen's thesis scan, items of 2 bytes. The simplest item is 1. */
+ * Addition modulo 2^16, scanned in figures 9 to 12 of Clausen's thesis: items of 2 bytes. The simplest item is 1. */
 #ifndef FOLDCHECK_FIGURES_ADD_I16_H
 #define FOLDCHECK_FIGURES_ADD_I16_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Addition modulo 2^64: what figures 9 to 12 of Clausen's thesis scan, items of 8 bytes. The simplest item is 1. */
+ * Addition modulo 2^64, scanned in figures 9 to 12 of Clausen's thesis: items of 8 bytes. The simplest item is 1. */
 #ifndef FOLDCHECK_FIGURES_ADD_I64_H
 #define FOLDCHECK_FIGURES_ADD_I64_H
 
