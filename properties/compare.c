@@ -106,6 +106,16 @@ static enum verdict compare_read(const struct load *load, const struct slack *sl
     return compare_states(load->job.op, slack, expected, got, place.at, finding);
 }
 
+/* Floats are held against the true sum alone: so what they are to equal must be near it, too. */
+static enum verdict compare_other(const struct load *load, const struct slack *slack, uint64_t at,
+                                  const void *oracle, void *other, struct finding *finding)
+{
+    if (!slack) return VERDICT_PASS;
+    enum verdict verdict = compare_read(load, slack, at, oracle, other, finding);
+    if (verdict != VERDICT_PASS) text_add(&finding->first_at, " (in what the result is compared with)");
+    return verdict;
+}
+
 /* ---- every result, beside what the oracle has there ---- */
 
 /* The oracle's walk over a load's results, each compared with what was expected. */
@@ -126,6 +136,9 @@ static bool walk_visit(void *context, uint64_t j, const void *expected)
     load_result(walk->load, walk->at, got.at);
     if (walk->expect) {
         walk->expect(walk->context, walk->at, other.at);
+        if (compare_other(walk->load, walk->slack, walk->at, expected, other.at, walk->finding) !=
+            VERDICT_PASS)
+            return false;
         fill_absent(walk->load, expected, other.at);
         expected = other.at;
     }
@@ -181,11 +194,12 @@ enum verdict compare_mapout(struct lab *lab, int which, struct finding *finding)
     struct state expected = {0}, got;
     struct text place;
     for (uint64_t row = 0, i = 0; op->emits && row < load->job.rows; row++) {
-        for (uint64_t end = i + shape_row_length(&load->problem->shape, row); i < end; i++) {
+        uint64_t first = i, end = i + shape_row_length(&load->problem->shape, row);
+        for (; i < end; i++) {
             oracle_mapout(load->problem, row, i, expected.at);
             columns_read(&mapouts, &op->mapout, i, got.at);
             if (tuple_difference(&op->mapout, expected.at, got.at) < 0) continue;
-            text_say(&place, "map-out: row %" PRIu64 ", item %" PRIu64, row, i);
+            text_say(&place, "map-out: row %" PRIu64 ", item %" PRIu64, row, i - first);
             return compare_tuples(&op->mapout, expected.at, got.at, place.at, finding);
         }
     }
@@ -234,6 +248,7 @@ enum verdict compare_row(struct lab *lab, int which, uint64_t row, const void *e
     uint64_t at = load->job.what == WHAT_REDUCE ? row : last;
     const struct slack *slack = expect_row(load, row, &oracle, &room);
     memcpy(other.at, expected, load->job.op->state.size);
+    if (compare_other(load, slack, at, oracle.at, other.at, finding) != VERDICT_PASS) return VERDICT_FAIL;
     fill_absent(load, oracle.at, other.at);
     load_result(load, at, got.at);
     return compare_read(load, slack, at, other.at, got.at, finding);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What a launch costs, as the simulator counts it, against what its strategy claims and what the documents
- * say. */
+ * The cost of a launch, as the simulator counts it, against the claims of its strategy and of the
+ * documents. */
 #include "checks.h"
 
 #include <inttypes.h>
@@ -121,13 +121,13 @@ enum verdict blocks_communicate_only_if_said_check(void *context, const struct t
     enum verdict verdict = count(lab, checked, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (!load->session->caps->finds_races) {
-        text_say(&finding->reason, "FOLDCHECK_SIM_CHECKS=off: nobody knows who stored what is loaded");
+        text_say(&finding->reason, "FOLDCHECK_SIM_CHECKS=off: loads across blocks are not counted");
         return VERDICT_REFUSED;
     }
     if (load->instance->strategy->blocks_communicate || counted.atomics + counted.crossings == 0)
         return VERDICT_PASS;
     text_say(&finding->first_at,
-             "blocks are said not to communicate, but they load %" PRIu64
+             "the strategy declares that blocks do not communicate, but they load %" PRIu64
              " words that another block of the launch stored, and do %" PRIu64 " atomics",
              counted.crossings, counted.atomics);
     return VERDICT_FAIL;
@@ -189,8 +189,7 @@ enum verdict auto_costs_what_it_picks_check(void *context, const struct test_cas
     if (verdict == VERDICT_PASS) verdict = count_picked(lab, checked, &picked, &expected, finding);
     if (verdict == VERDICT_DISCARDED) return VERDICT_PASS; /* in a build of some strategies */
     if (verdict != VERDICT_PASS || !counters_differ(&counted, &expected, &what)) return verdict;
-    text_say(&finding->first_at, "it says that it takes %s, which does not cost the same: %s", picked.subject,
-             what.at);
+    text_say(&finding->first_at, "picks %s, which does not cost the same: %s", picked.subject, what.at);
     return VERDICT_FAIL;
 }
 

@@ -59,7 +59,7 @@ static bool shares_hold(struct finding *finding)
     return true;
 }
 
-/* The parts of a product, of which the largest counts; with the RTX 2080 Ti's share, by hand. */
+/* The parts of a product, the largest of which counts; with the RTX 2080 Ti's share, by hand. */
 static const struct {
     const char *state;
     uint32_t merged, by_parts;

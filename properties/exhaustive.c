@@ -13,16 +13,16 @@
 enum {
     APART = 256,           /* bytes between the parts of the memory, and their alignment */
     BATCH_SHAPES = 4096,   /* at most, before the host waits */
-    BATCH_ITEMS = 1 << 20, /* and so many items in all; */
+    BATCH_ITEMS = 1 << 20, /* and that many items in total; */
     SIM_SHAPES = 64,       /* where the host is the device: within a launch's time limit */
     SIM_ITEMS = 1 << 12,
     SIDES = 6,            /* of matrices, at the edges of tiles */
     EDGE_TILES = 4,       /* tunings that are not tiny: k * tile + {-1, 0, 1}, k up to this */
     TILES_THAT_COUNT = 3, /* of a reduction, or a tuning that is not tiny */
-    LOOKBACK_WINDOWS = 2, /* a scan crosses more than so many, of as many tiles as a group has lanes */
+    LOOKBACK_WINDOWS = 2, /* a scan crosses more than that many, each of one tile a lane of a group */
     EDGE_ROWS = 3,        /* of the first edges of tunings that are not tiny */
     EDGE_PARTS =
-        4, /* rows that fit into a block: those of which up to so many fill it, an item more or less */
+        4, /* rows that fit into a block: rows that fill it up to that many times, an item more or less */
 };
 
 static const struct side sides[SWEEP_LOADS] = {
@@ -88,7 +88,7 @@ static void add_shape(struct sweep *sweep, uint64_t rows, uint64_t items)
     sweep->shape[sweep->count++] = items;
 }
 
-/* Whether so many rows of so many items in all are swept beside the one row. */
+/* Whether `rows` rows with that many items in total are swept beside the one row. */
 static bool is_shape_of_rows(const struct sweep *sweep, uint64_t rows, uint64_t items)
 {
     uint64_t most = sweep->about.most;
@@ -181,7 +181,7 @@ static bool list_shapes(struct sweep *sweep, struct text *why)
                     sweep->about.op->name, right, most);
 }
 
-/* What a strategy says of a job of n items without columns; auto says which tile its choice has. */
+/* A strategy's answer to a job of n items without columns; auto says which tile its choice has. */
 static void find_tile(struct sweep *sweep)
 {
     const struct instance *instance = sweep->about.instance;
@@ -563,7 +563,7 @@ static bool mapout_is_right(const struct sweep *sweep, size_t batch, size_t at, 
     return all_stale(got + n * size, size) || text_say(why, "the space behind the map-out is written");
 }
 
-/* Fewer tiles say nothing about how tiles are put together: of a scan, fewer than two windows of look-back have. */
+/* Fewer tiles do not show how tiles are put together: of a scan, fewer than two windows of look-back have. */
 static uint64_t tiles_that_count(const struct sweep *sweep)
 {
     const struct instance *instance = sweep->about.instance;

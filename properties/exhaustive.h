@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Every shape of one strategy in one tuning, with a witness (a span, or a tally where operands must commute):
- * what lets a run speak about all associative operators that run the same code. Chong, Donaldson, Ketema, "A
+ * so a run speaks about all associative operators that run the same code. Chong, Donaldson, Ketema, "A
  * sound and complete abstraction for reasoning about parallel prefix sums", POPL 2014.
  *
  *     sweep_open(&sweep, context, &about, &why)
@@ -19,7 +19,7 @@
 
 struct lab;
 
-/* Up to so many items every rows x len is a shape. */
+/* Up to that many items every rows x len is a shape. */
 enum { SWEEP_ROWS_ITEMS = 64 };
 
 /* How the input is read: 16 bytes at a time from a boundary, or from one item past it, or item by item. */

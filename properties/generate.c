@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Draws problems for a strategy and an operator: sizes at the edges of tiles, windows and powers of two,
- * layouts with skews and gaps, data that is simple or wild. What a strategy refuses is drawn again, except in
+ * layouts with skews and gaps, data that is simple or wild. Refused problems are drawn again, except in
  * one draw of 16, where the refusal is what is looked at. */
 #define _POSIX_C_SOURCE 200809L
 #include "generate.h"
@@ -74,7 +74,8 @@ static struct side draw_side(struct draw *draw, bool input, bool odd)
     static const unsigned weight[] = {9, 4, 4, 1};
     struct side side = {.form = (enum side_form)draw_weighted(draw, weight, input ? 4 : 3)};
     unsigned seldom = odd ? 2 : 4;
-    if (draw_chance(draw, 1, seldom)) side.skew = (uint32_t)draw_between(draw, 1, odd ? 17 : 5);
+    bool far = odd || draw_chance(draw, 1, 2); /* of elements of a byte 16 lie between two boundaries */
+    if (draw_chance(draw, 1, seldom)) side.skew = (uint32_t)draw_between(draw, 1, far ? 17 : 5);
     if (draw_chance(draw, 1, 2 * seldom)) side.gap = (uint32_t)draw_between(draw, 1, 3);
     return side;
 }
@@ -95,13 +96,16 @@ static void draw_layout(struct draw *draw, const struct op *op, struct layout *l
     layout->input = draw_side(draw, true, odd);
     layout->result = draw_side(draw, false, odd);
     if (op->emits) layout->mapout = draw_side(draw, false, odd);
+    bool agree = op->emits && tuples_agree(&op->input, &op->mapout) && layout->input.form != SIDE_ONE;
+    if (agree && draw_chance(draw, 1, 8)) layout->mapout = (struct side){.form = SIDE_IN};
     count_sides(layout);
 }
 
-/* The results in the items' place, each of which has one of its own. */
+/* The results over the items, where each item has a place of its own. */
 static void lay_over_input(struct layout *layout)
 {
     if (layout->input.form == SIDE_ONE) layout->input.form = SIDE_SOA;
+    if (layout->mapout.form == SIDE_IN) layout->mapout.form = SIDE_SOA; /* there is room for one */
     layout->result = (struct side){.form = SIDE_IN};
     count_sides(layout);
 }
@@ -188,7 +192,7 @@ static uint64_t draw_length(struct draw *draw, struct edges edges)
     }
 }
 
-/* What a strategy that picks another one says about a problem of some size: its tile. */
+/* The tile that an auto strategy picks for a problem of some size. */
 static uint64_t picked_tile(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
     struct job job = {
@@ -258,16 +262,22 @@ static void draw_rows(struct draw *draw, struct shape *shape, uint64_t items, st
  * distribution has them. */
 static void draw_ragged(struct draw *draw, struct shape *shape, bool listed)
 {
+    bool few = draw_chance(draw, 1, 16);
+    if (few) shape->size[0] = draw_below(draw, 2);
     uint64_t rows = shape->size[0], length = shape->size[1], items = rows * length;
     if (rows > MAX_LIST && listed) return;
-    if (rows > MAX_LIST || (!listed && draw_chance(draw, 1, 3))) {
+    if (rows > MAX_LIST || (!listed && (!rows || draw_chance(draw, 1, 3)))) {
         *shape = (struct shape){.form = SHAPE_RAGGED, .count = 2, .size = {rows, length}, .has_dist = true};
         shape->dist = (enum dist)draw_below(draw, DIST_HALFEMPTY + 1);
         shape->seed = draw_bits(draw, 16);
         return;
     }
+    if (!rows) return; /* a list has one */
+    bool equal = draw_chance(draw, 1, 16);
     *shape = (struct shape){.form = SHAPE_LIST, .count = (int)rows};
     for (uint64_t r = 0; r < rows; r++) {
+        shape->size[r] = length;
+        if (equal) continue;
         uint64_t most = draw_chance(draw, 1, 3) ? items : draw_chance(draw, 1, 2) ? 3 : length;
         shape->size[r] = draw_chance(draw, 1, 4) ? 0 : draw_between(draw, 0, most < items ? most : items);
         items -= shape->size[r];
@@ -519,7 +529,9 @@ static void draw_its_shape(struct draw *draw, const struct lab *lab, const struc
     if (wish.empty)
         draw_empty(draw, &problem->shape, lab_does_ragged(lab, instance, op));
     else if (rows) {
-        draw_rows(draw, &problem->shape, items, edges, op->most_items, wish.rows ? FEW_ROWS : items);
+        /* Rows that fit into a block are short, so that only many of them fill several blocks. */
+        uint64_t most_rows = edges.longest < ANY_ROW ? edges.most : items;
+        draw_rows(draw, &problem->shape, items, edges, op->most_items, wish.rows ? FEW_ROWS : most_rows);
         if (lab_does_ragged(lab, instance, op) && draw_chance(draw, 1, 2))
             draw_ragged(draw, &problem->shape, wish.listed);
     } else
@@ -599,7 +611,12 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     uint64_t items = 0;
     shape_items(&problem->shape, &items);
     draw_layout(draw, op, &problem->layout, wish.odd);
-    if (wish.over_input && (lab_does_over_input(lab, instance, op) || draw_chance(draw, 1, 4)))
+    /* Whether an output may lie over the input is no question of size. */
+    if (wish.any_size && problem->layout.mapout.form == SIDE_IN)
+        problem->layout.mapout = (struct side){.form = SIDE_SOA};
+    bool scans = instance->strategy->what == WHAT_SCAN && tuples_agree(&op->input, &op->state);
+    bool over_input = wish.over_input || (scans && draw_chance(draw, 1, 16));
+    if (over_input && (lab_does_over_input(lab, instance, op) || draw_chance(draw, 1, 4)))
         lay_over_input(&problem->layout);
     if (problem->what == WHAT_REDUCE && op->state.count <= MAX_NAMED && draw_chance(draw, 1, 8))
         draw_keep(draw, problem);

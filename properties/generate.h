@@ -18,7 +18,7 @@ generator any_line_generate;
 generator own_problem_generate;
 /* Whether one of those problems is about the operator. */
 bool own_problem_is_about(const char *strategy, const struct op *op);
-/* A law's operands: so many rows. */
+/* A law's operands: one a row. */
 generator one_row_generate, two_rows_generate, three_rows_generate, many_rows_generate;
 /* Items from a seed, without `only`, in any layout. */
 generator seeded_items_generate;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the checks share: an open device with room for two problems, expected values, comparisons. Private to
+ * Shared by the checks: an open device with room for two problems, expected values, comparisons. Private to
  * this folder. */
 #ifndef FOLDCHECK_LAB_H
 #define FOLDCHECK_LAB_H
@@ -42,7 +42,7 @@ enum verdict lab_plan(struct lab *lab, int which, const struct test_case *checke
 enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case *checked,
                               const struct problem *problem, struct finding *finding);
 
-/* What a device's failure means: on the simulator the claim did not hold, and the device goes on; on hardware
+/* The meaning of a device's failure: on the simulator the claim did not hold, and the device goes on; on hardware
  * the process may be poisoned, and the runner decides. `why` becomes first_at or reason. */
 enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct finding *finding);
 
@@ -55,7 +55,7 @@ enum verdict lab_launch(struct lab *lab, int which, struct finding *finding);
 enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *checked, struct part part,
                           struct finding *finding);
 
-/* The instance that a case names: its strategy for its operator, in its tuning or the usual one. NULL with
+/* The instance that a case names: its strategy for its operator, in its tuning or the default. NULL with
  * the reason. */
 const struct instance *lab_instance(struct lab *lab, const struct test_case *checked, struct text *why);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What every operator promises, on operands that are folds of the rows of a line such as
+ * The laws of operators, on operands that are folds of the rows of a line such as
  * law/mss_i32/[1,2,1]/soa/lit:3,0,5,1. */
 #include "checks.h"
 

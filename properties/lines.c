@@ -210,8 +210,10 @@ bool own_problem_generate(void *context, const struct target *target, struct dra
             (!target->op || eligible[count].op == target->op))
             count++;
     if (!count || !once_generate(context, target, draw, drawn)) return false;
+    uint64_t chosen = draw_next(draw, count);
+    if (draw->over) return false;
     drawn->has_problem = true;
-    drawn->problem = eligible[draw_below(draw, count)];
+    drawn->problem = eligible[chosen];
     struct lab *lab = context;
     const struct instance *usual = lab_instance(lab, drawn, NULL);
     if (usual) drawn->tuning = instance_tuning(usual);

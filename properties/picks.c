@@ -106,7 +106,7 @@ static bool takes(const struct strategy *policy, const struct job *job, const ch
            text_say(&finding->first_at,
                     "%s, %" PRIu64 " rows of %" PRIu64
                     " items%s, %d past a boundary, %s: expected %s, got %s",
-                    policy->name, job->rows, mean, job->row_start ? " in the mean" : "",
+                    policy->name, job->rows, mean, job->row_start ? " on average" : "",
                     columns_lead(&job->in, &job->op->input), job->op->name, expected, taken);
 }
 
@@ -124,7 +124,7 @@ static bool takes_documented(const struct lab *lab, size_t at, uint64_t full, st
     return !policy /* in a build of some strategies */ || takes(policy, &job, documented[at].takes, finding);
 }
 
-/* segreduce_auto's other borders, by the usual thresholds: rows are so many for each processor, or as many as blocks of 256 threads
+/* segreduce_auto's other borders, by the default thresholds: rows are a number for each processor, or as many as blocks of 256 threads
  * run at once with 64 registers a thread, and one fewer; of different lengths, or of one. 16384 items for each processor are no more few. */
 enum { AT_ONCE = 0 };
 
@@ -168,7 +168,7 @@ static bool takes_for_rows(const struct lab *lab, const struct strategy *policy,
     return takes(policy, &job, documented_rows[at].takes, finding);
 }
 
-/* segreduce_auto's borders for rows of whole runs, of 16 items of 4 bytes: rows so many for each processor, and so many more; items
+/* segreduce_auto's borders for rows of whole runs, of 16 items of 4 bytes: rows a number for each processor, and more; items
  * that begin at a boundary of 16 bytes, or one item past it. A row for each processor is no more few, if it has 16384 items. */
 static const struct {
     uint64_t each, more, length;
@@ -203,7 +203,7 @@ static bool takes_runs(const struct lab *lab, const struct strategy *policy, siz
     return takes(policy, &job, documented_runs[at].takes, finding);
 }
 
-/* transpose_auto's borders as its head comment has them: one matrix of which the first `present` items are there, and whose
+/* transpose_auto's borders as its head comment has them: one matrix whose first `present` items are there, and whose
  * threads and items a thread. Elements of 8 bytes still have the large tiles, those of 16 do not. */
 static const struct {
     const char *elem;
@@ -265,7 +265,7 @@ static bool transposes_as_documented(const struct lab *lab, const struct strateg
                     shape.block, shape.items);
 }
 
-/* The usual tuning goes by the size of what is folded: blocks of fewer threads where a state has more than 8 bytes, and half of the
+/* The default tuning depends on the size of a state: blocks of fewer threads where a state has more than 8 bytes, and half of the
  * items a thread where marks have shared memory for results of more than 4. Items scale with the bytes of an input. */
 static const struct {
     const char *strategy, *op;

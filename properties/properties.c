@@ -10,7 +10,7 @@
 
 enum { ON_HOST, ON_DEVICE, ON_SIM };
 
-/* What a subject of properties.def is to the runner, and what such a strategy does. */
+/* A subject of properties.def as the runner sees it, and the kind of its strategies. */
 #define KIND_STRATEGY SUBJECT_STRATEGY
 #define KIND_REDUCTION SUBJECT_STRATEGY
 #define KIND_SCAN SUBJECT_STRATEGY
@@ -66,7 +66,7 @@ static bool claims_no_sectors(const struct lab *lab, const struct target *target
     return strategy && !strategy->sectors;
 }
 
-/* A claim about scans says nothing about a reduction, one about several rows nothing about who does one. */
+/* Claims about scans do not apply to reductions. Multi-row claims do not apply to single-row strategies. */
 static bool speaks_of(const struct lab *lab, const struct target *target)
 {
     int does = target->property->does;
@@ -86,7 +86,7 @@ static bool speaks_of(const struct lab *lab, const struct target *target)
     return instance && lab_does_rows(lab, instance, op);
 }
 
-/* What a strategy of another kind does not do. */
+/* Claims that do not apply to a strategy of another kind. */
 static const char *does_words(int does)
 {
     if (does == DOES_ROWS) return "problem of several rows";
@@ -109,7 +109,7 @@ static bool op_is_of_kind(const struct lab *lab, const struct target *target)
     return !target->op || op_for(what, target->op->name) == target->op;
 }
 
-/* A strategy may let the order of operands depend on who comes first. */
+/* A strategy may let the order of operands depend on the schedule. */
 static bool bits_may_vary(const struct lab *lab, const struct target *target)
 {
     if (target->property->check != same_input_same_bits_check || !lab->has_device || !target->op)
@@ -118,7 +118,7 @@ static bool bits_may_vary(const struct lab *lab, const struct target *target)
     return strategy && strategy->determinism == BITS_MAY_VARY && !(target->op->laws & LAW_EXACT);
 }
 
-/* A strategy of which no shape fits an operator does not do it; but what its own line asks for it must do. */
+/* A strategy without a shape for an operator does not do it; but it must do the problems of its own line. */
 static bool does_not_do(const struct lab *lab, const struct target *target)
 {
     const struct op *op = target->op;

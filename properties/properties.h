@@ -14,10 +14,10 @@ extern const struct property *const properties_table[];
 void *properties_open(struct device_name device, struct text *why);
 void properties_close(void *context);
 
-/* Keeps drawn problems to so many items from now on; 0 = as many as the device is good for. */
+/* Keeps drawn problems to that many items from now on; 0 = as many as the device is good for. */
 void properties_limit(void *context, uint64_t most_items);
 
-/* Runs strategies, from now on, even where they refuse for want of a law: the cases say so in
+/* Runs strategies, from now on, even where they refuse because a law is missing: cases say so in
  * finding.overridden. Any other refusal stands. */
 void properties_override(void *context);
 
@@ -43,6 +43,10 @@ struct strength properties_strength(const struct op *op, enum mistake mistake);
 /* Whether the operator's laws promise that it notices all of them: it orders or cancels, and no swap is seen
  * by one that commutes. */
 bool properties_expect_caught(const struct op *op, enum mistake mistake);
+
+/* The table of draws: how often 10,000 of them took a value of a choice, and the least that
+ * draws_reach_every_value asks for. Calls print(line) for each; false with the reason. */
+bool properties_draws(void (*print)(const char *line), struct text *why);
 
 /* Where properties/<name> lies: in share/foldcheck beside an installed program, else in the source tree. The
  * next call overwrites it. */

@@ -12,7 +12,7 @@ static enum verdict launch_and_compare(struct lab *lab, const struct test_case *
     return verdict;
 }
 
-/* What the first launch left in scratch is then wrong for the second. Literals stay: a few of them would not do. */
+/* The scratch of the first launch is then wrong for the second. Literals stay: a few of them would not do. */
 static struct test_case with_other_items(const struct test_case *checked)
 {
     struct test_case other = *checked;

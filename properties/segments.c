@@ -89,7 +89,7 @@ static bool sizes_hold(struct finding *finding)
     return true;
 }
 
-/* Rows of `length` items in blocks of `items`: how many rows a block, and how often blocks take so many. */
+/* Rows of `length` items in blocks of `items`: how many rows a block, and how often blocks take that many. */
 static const struct {
     uint64_t rows, length, items, packed, packs;
 } packings[] = {

@@ -78,7 +78,7 @@ static const struct {
 #undef ID
 };
 
-/* What the harness itself owns: the oracle is the sequential loop (T0), every operator with emit a map that
+/* Owned by the harness itself: the oracle is the sequential loop (T0), every operator with emit a map that
  * is fused with its reduction (L23), every layout a tuple of arrays (L24), elements.c the model of elements a
  * thread (C8); the oracle's scan is the sequential one, n read and n written (C3); sum_and_max_i32 is two scans merged into
  * one operator (C11); bench/apps are the applications (C12). A map (H1) is the redomap whose reduction is of nothing, and a map
@@ -174,7 +174,7 @@ enum verdict strategies_accept_their_problems_check(void *context, const struct 
     return VERDICT_FAIL;
 }
 
-/* What an operator that is right for any number of items may be asked to fold. */
+/* The most items for an operator that is right for any number of them. */
 enum { MANY_ITEMS_BITS = 40 };
 
 /* One row of `items`; many of one item where rows must fit into a block. */
@@ -231,11 +231,21 @@ static bool judge_shared(const struct lab *lab, const struct instance *instance,
         enough == REFUSAL_NONE ? "takes a device with a byte less" : "refuses one that has them:", why.at);
 }
 
+/* The limits hold for outputs of their own: a strategy may have other reasons to refuse one over the input. */
+static void move_outputs_off_the_input(struct layout *layout)
+{
+    if (layout->result.form == SIDE_IN) layout->result = (struct side){.form = SIDE_SOA};
+    if (layout->mapout.form == SIDE_IN) layout->mapout = (struct side){.form = SIDE_SOA};
+}
+
 enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case *checked,
                                            struct finding *finding)
 {
     struct lab *lab = context;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    struct problem *apart = &lab->part[LOAD_CASE];
+    *apart = checked->problem;
+    move_outputs_off_the_input(&apart->layout);
+    enum verdict verdict = lab_plan_problem(lab, LOAD_CASE, checked, apart, finding);
     if (verdict != VERDICT_PASS) return verdict;
     const struct op *op = checked->problem.op;
     const struct instance *instance;

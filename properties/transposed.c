@@ -25,7 +25,7 @@ static struct problem problem_back(const struct problem *problem)
     return back;
 }
 
-/* What came back against what went up; where an item is not there, nothing is expected. */
+/* Results against the input; where an item is not there, nothing is expected. */
 static enum verdict compare_originals(struct lab *lab, struct finding *finding)
 {
     const struct load *load = &lab->load[LOAD_CASE], *back = &lab->load[LOAD_OTHER];
@@ -99,7 +99,7 @@ static const struct {
     /* elements of a byte, 64 bytes apart */
     {CASE("transpose_naive", "256", "1", "32") "transpose/i8/64x64/soa/any:1", 2 * 4096, 128 * 1 + 128 * 32,
      3200, 0, 256},
-    /* 64 bytes are two sectors, of which one element takes half of one */
+    /* 64 bytes are two sectors; one element takes half of a sector */
     {CASE("transpose_naive", "256", "1", "32") "transpose/u128/4x64/soa/any:1", 2 * 16 * 256, 8 * 16 + 8 * 32,
      200, 0, 16},
     /* L5: rows of 64 bytes, two a warp; of 8 warps each waits a cycle to store a tile and one to load it */
@@ -234,7 +234,7 @@ static enum verdict check_banks(struct lab *lab, const struct instance *instance
     return VERDICT_FAIL;
 }
 
-/* Whether a tile of so many items is a square, as wide as a warp or wider. */
+/* Whether a tile of that many items is a square, as wide as a warp or wider. */
 static bool is_wide_square(const struct lab *lab, uint32_t items)
 {
     uint32_t side = (uint32_t)lab->session.caps->lanes;

@@ -10,16 +10,26 @@ function(add_litmus)
     set_source_files_properties(${kernels} PROPERTIES LANGUAGE CXX)
     add_library(foldcheck_litmus MODULE ${sources} ${kernels})
     set_target_properties(foldcheck_litmus PROPERTIES PREFIX "" OUTPUT_NAME foldcheck_sim LINKER_LANGUAGE CXX
-        LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/litmus C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
+        LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/litmus C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
     # First, so that strategies.hip.h and hip/strategies.def are those of the table.
     target_include_directories(foldcheck_litmus BEFORE PRIVATE properties/litmus)
-    target_include_directories(foldcheck_litmus PRIVATE ${CMAKE_SOURCE_DIR} src hip)
+    target_include_directories(foldcheck_litmus PRIVATE ${PROJECT_SOURCE_DIR} src hip)
     target_compile_definitions(foldcheck_litmus PRIVATE FOLDCHECK_BACKEND=litmus)
     add_simulator(foldcheck_litmus)
-    target_link_libraries(foldcheck_litmus PRIVATE foldcheck_src -Wl,--version-script=${CMAKE_SOURCE_DIR}/hip/backend.ver)
+    target_link_libraries(foldcheck_litmus PRIVATE foldcheck_src -Wl,--version-script=${version_script})
+
+    # What reaches the simulator word by word, with nothing of a strategy around it.
+    set_source_files_properties(properties/litmus/words.hip PROPERTIES LANGUAGE CXX)
+    add_executable(litmus_words ${sources} properties/litmus/words.hip)
+    target_include_directories(litmus_words PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated src hip)
+    target_compile_definitions(litmus_words PRIVATE FOLDCHECK_BACKEND=litmus)
+    add_simulator(litmus_words)
+    set_target_properties(litmus_words PROPERTIES LINKER_LANGUAGE CXX)
+    target_link_libraries(litmus_words PRIVATE foldcheck_src)
 
     table_read(table properties/litmus/hip/strategies.def "STRATEGY\\(reduce, ")
     foreach(device sim32 sim64)
+        add_case(every_word_is_judged.litmus ${device} litmus_words ${device})
         set(tests race_is_silent.litmus_right.${device})
         add_test(NAME race_is_silent.litmus_right.${device} COMMAND foldcheck check --device ${device}
             --property reduce_equals_oracle --strategy litmus_right --cases 300 --corpus /dev/null)
@@ -43,11 +53,11 @@ function(add_litmus)
                 continue()
             endif()
             add_test(NAME ${word}_is_reported.${strategy}.${device} COMMAND
-                ${CMAKE_SOURCE_DIR}/properties/litmus/is_reported $<TARGET_FILE:foldcheck> ${device} ${strategy} ${word})
+                ${PROJECT_SOURCE_DIR}/properties/litmus/is_reported $<TARGET_FILE:foldcheck> ${device} ${strategy} ${word})
             list(APPEND tests ${word}_is_reported.${strategy}.${device})
         endforeach()
         set_tests_properties(${tests} PROPERTIES LABELS sim TIMEOUT 120
-            ENVIRONMENT FOLDCHECK_BACKENDS=${CMAKE_BINARY_DIR}/litmus)
+            ENVIRONMENT FOLDCHECK_BACKENDS=${PROJECT_BINARY_DIR}/litmus)
     endforeach()
 endfunction()
 add_litmus()

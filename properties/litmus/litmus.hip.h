@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A reduction that communicates in every way that a kernel can, and copies of it that each say one word too few
- * or the wrong one: what the simulator's race detector is tested with. Every lane folds a run of items; then
+ * or the wrong one, to test the simulator's race detector. Every lane folds a run of items; then
  * lanes meet in their group, groups in their block, blocks by a ticket. litmus_right must pass in silence, every
  * other one must be reported, whatever the data and the schedule were, and also where its result is right.
  * litmus_secret is right, too, but hides that its blocks communicate. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A reduction by one group of lanes, window by window, into which a mistake can be planted: what the harness
- * itself is tested with. Windows begin at item 0 whatever the alignment, so that the fewest items that show a
+ * A reduction by one group of lanes, window by window, into which a mistake can be planted, to test the harness.
+ * Windows begin at item 0 whatever the alignment, so that the fewest items that show a
  * mistake do not depend on the layout. */
 #ifndef FOLDCHECK_PLANTED_HIP_H
 #define FOLDCHECK_PLANTED_HIP_H

@@ -11,15 +11,15 @@ function(add_planted_backend)
     add_library(foldcheck_planted MODULE ${sources} ${kernels})
     # Beside the program it would hide the real one; FOLDCHECK_BACKENDS names this folder.
     set_target_properties(foldcheck_planted PROPERTIES PREFIX "" OUTPUT_NAME foldcheck_sim LINKER_LANGUAGE CXX
-        LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/planted C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
+        LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/planted C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
     # First, so that strategies.hip.h and hip/strategies.def are those of self.
     target_include_directories(foldcheck_planted BEFORE PRIVATE properties/self)
-    target_include_directories(foldcheck_planted PRIVATE ${CMAKE_SOURCE_DIR} src hip)
+    target_include_directories(foldcheck_planted PRIVATE ${PROJECT_SOURCE_DIR} src hip)
     target_compile_definitions(foldcheck_planted PRIVATE FOLDCHECK_BACKEND=planted)
     add_simulator(foldcheck_planted)
     # Some bugs go past the accessors, so that the guards and the watchdog have to find them.
     target_compile_options(foldcheck_planted PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=thread>)
-    target_link_libraries(foldcheck_planted PRIVATE foldcheck_src -Wl,--version-script=${CMAKE_SOURCE_DIR}/hip/backend.ver)
+    target_link_libraries(foldcheck_planted PRIVATE foldcheck_src -Wl,--version-script=${version_script})
 endfunction()
 
 function(add_planted_tests)
@@ -32,10 +32,10 @@ function(add_planted_tests)
         string(REGEX MATCH "^[a-z_]+\\.(planted_[a-z_]+)" matched "${line}")
         set(bug ${CMAKE_MATCH_1})
         add_test(NAME planted_bug_shrinks_to_its_line.${bug}.sim64 COMMAND
-            ${CMAKE_SOURCE_DIR}/properties/self/shrinks_to $<TARGET_FILE:foldcheck> "${line}")
+            ${PROJECT_SOURCE_DIR}/properties/self/shrinks_to $<TARGET_FILE:foldcheck> "${line}")
         add_test(NAME nothing_simpler_fails.${bug}.sim64 COMMAND nothing_simpler "${line}")
         set_tests_properties(planted_bug_shrinks_to_its_line.${bug}.sim64 nothing_simpler_fails.${bug}.sim64
-            PROPERTIES LABELS sim TIMEOUT 300 ENVIRONMENT FOLDCHECK_BACKENDS=${CMAKE_BINARY_DIR}/planted)
+            PROPERTIES LABELS sim TIMEOUT 300 ENVIRONMENT FOLDCHECK_BACKENDS=${PROJECT_BINARY_DIR}/planted)
     endforeach()
     # With witnesses, every shape: the fewest items that show the bug, and nothing where there is none.
     set(shown_nothing "tiles crossed: 16.*verified:")
@@ -47,19 +47,19 @@ function(add_planted_tests)
         add_test(NAME exhaustive.planted_${bug}.sim64 COMMAND foldcheck check --exhaustive 64 --device sim64
             --strategy planted_${bug})
         set_tests_properties(exhaustive.planted_${bug}.sim64 PROPERTIES LABELS sim TIMEOUT 60
-            PASS_REGULAR_EXPRESSION "${shown_${bug}}" ENVIRONMENT FOLDCHECK_BACKENDS=${CMAKE_BINARY_DIR}/planted)
+            PASS_REGULAR_EXPRESSION "${shown_${bug}}" ENVIRONMENT FOLDCHECK_BACKENDS=${PROJECT_BINARY_DIR}/planted)
     endforeach()
     add_test(NAME reduce_equals_oracle.planted_nothing.sim64 COMMAND foldcheck check --device sim64
         --property reduce_equals_oracle --strategy planted_nothing --seconds 0.5)
     set_tests_properties(reduce_equals_oracle.planted_nothing.sim64
-        PROPERTIES LABELS sim TIMEOUT 60 ENVIRONMENT FOLDCHECK_BACKENDS=${CMAKE_BINARY_DIR}/planted)
+        PROPERTIES LABELS sim TIMEOUT 60 ENVIRONMENT FOLDCHECK_BACKENDS=${PROJECT_BINARY_DIR}/planted)
 endfunction()
 
 # Every application says so when its scans are wrong.
 function(add_wrong_scan_tests)
     add_library(scan_forgets MODULE properties/self/scan_forgets.c)
-    set_target_properties(scan_forgets PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/planted
-        BUILD_RPATH ${CMAKE_BINARY_DIR})
+    set_target_properties(scan_forgets PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/planted
+        BUILD_RPATH ${PROJECT_BINARY_DIR})
     target_include_directories(scan_forgets PRIVATE hip)
     target_compile_options(scan_forgets PRIVATE ${warnings})
     # As an option: CMake would take a library's path apart as long as the library is not built.

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT
+ * Claims against strategies for which they do not hold, and against costs that are not as claimed; laws against operators
+ * that break them. */
+#include "checks.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "paper.h"
+
+static const struct property *property_named(const char *name)
+{
+    for (const struct property *const *property = properties_table; *property; property++)
+        if (strcmp((*property)->name, name) == 0) return *property;
+    return NULL;
+}
+
+/* The verdict of a line's claim; VERDICT_BROKEN where the line is wrong. */
+static enum verdict judge_line(struct lab *lab, const char *line, struct finding *got)
+{
+    struct test_case checked;
+    memset(got, 0, sizeof *got);
+    if (!case_parse(line, &checked, &got->reason)) return VERDICT_BROKEN;
+    checked.device = lab->name;
+    const struct property *property = property_named(checked.claim);
+    return property ? property->check(lab, &checked, got) : VERDICT_BROKEN;
+}
+
+static bool expect(struct lab *lab, const char *line, enum verdict expected, const char *words,
+                   struct finding *finding)
+{
+    struct finding got;
+    enum verdict verdict = judge_line(lab, line, &got);
+    if (verdict == expected) return true;
+    return text_say(&finding->first_at, "%s: %s: expected %s, got %s (%.200s%.200s)", line, words,
+                    verdict_name(expected), verdict_name(verdict), got.first_at.at, got.reason.at);
+}
+
+/* ---- strategies ---- */
+
+static const char *const flawed[] = {
+    "layout_does_not_matter.wrong_if_strided reduce/affine_u32/3x7/aos/any:1",
+    "second_launch_on_same_scratch.remembers reduce/affine_u32/5/soa/any:1",
+    "rows_are_independent.mixes_rows reduce/affine_u32/3x4/soa/any:1/with:row=1",
+    "rows_are_independent.mixes_rows reduce/affine_u32/3x4/soa/any:1/with:row=2",
+    "rows_are_independent.mixes_scanned_rows scan/affine_u32/3x4/soa/any:1/with:row=1",
+    "row_order_does_not_matter.mixes_rows reduce/affine_u32/[1,2,3]/soa/any:1",
+    "row_order_does_not_matter.mixes_scanned_rows exscan/affine_u32/[1,2,3]/soa/any:1",
+    "segreduce_equals_last_of_segscan.mixes_rows reduce/affine_u32/3x4/soa/any:1",
+    "segscan_equals_scan_of_each_row.mixes_scanned_rows scan/affine_u32/2x3/soa/any:1",
+    "flags_and_regular_agree.mixes_scanned_rows scan/affine_u32/2x3/soa/any:1",
+    "every_policy_agrees.mixes_rows reduce/affine_u32/2x3/soa/any:1",
+    "initial_value_applies_once.forgets_init scan/affine_u32/5/soa/any:1/init:5",
+    "exclusive_is_shifted_inclusive.forgets_init exscan/affine_u32/5/soa/any:1/init:5",
+    "scan_of_concatenation.resets scan/affine_u32/7/soa/any:1/with:split=3",
+    "scan_of_concatenation.resets exscan/affine_u32/7/soa/any:1/with:split=3",
+    "last_of_scan_is_reduce.resets scan/affine_u32/7/soa/any:1",
+    "reduce_of_concatenation.drops_tail reduce/affine_u32/7/soa/any:1/with:split=3",
+    "one_row_equals_flat_reduce.drops_tail reduce/affine_u32/7/soa/any:1",
+    "reduce_equals_oracle.drops_tail reduce/affine_u32/6/soa/any:1",
+    "scan_equals_oracle.resets scan/affine_u32/5/soa/any:1",
+    "map_out_equals_oracle.drops_tail reduce/span_emit/6/soa/any:1",
+};
+
+/* The same claims hold where the flaw does not show. */
+static const char *const flawless[] = {
+    "layout_does_not_matter.wrong_if_strided reduce/affine_u32/3x7/soa+1>aos/any:1",
+    "second_launch_on_same_scratch.reduce_auto reduce/affine_u32/5/soa/any:1",
+    "rows_are_independent.mixes_rows reduce/affine_u32/3x4/soa/any:1/with:row=0",
+    "initial_value_applies_once.scan_lookback scan/affine_u32/5/soa/any:1/init:5",
+    "scan_of_concatenation.resets scan/affine_u32/4/soa/any:1/with:split=3",
+    "reduce_of_concatenation.drops_tail reduce/affine_u32/5/soa/any:1/with:split=3",
+    "reduce_equals_oracle.drops_tail reduce/affine_u32/5/soa/any:1",
+};
+
+enum verdict every_flaw_is_noticed_check(void *context, const struct test_case *checked,
+                                         struct finding *finding)
+{
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
+    bool good = true;
+    (void)context, (void)checked;
+    if (!lab) return VERDICT_BROKEN;
+    paper_set(lab, NULL);
+    for (size_t i = 0; good && i < sizeof flawed / sizeof flawed[0]; i++)
+        good = expect(lab, flawed[i], VERDICT_FAIL, "the claim does not hold", finding);
+    for (size_t i = 0; good && i < sizeof flawless / sizeof flawless[0]; i++)
+        good = expect(lab, flawless[i], VERDICT_PASS, "the claim holds", finding);
+    properties_close(lab);
+    return good ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+/* ---- costs ---- */
+
+/* What one launch, or two, are counted to cost, beside the claims: PAPER_TRAFFIC bytes, and the fewest sectors. */
+static const struct {
+    const char *line, *words;
+    struct launch_counters counted[2];
+    enum verdict verdict;
+} costs[] = {
+#define FLAT "traffic_is_as_claimed.reduce_auto reduce/add_u32/4/soa/any:1"
+#define WAITS "traffic_is_as_claimed.waits reduce/add_u32/4/soa/any:1"
+#define RAGGED "traffic_is_as_claimed.reduce_auto reduce/add_u32/[1,3]/soa/any:1"
+#define LOADS "loads_are_coalesced.reduce_auto reduce/add_u32/4/soa/any:1"
+#define SAID "blocks_communicate_only_if_said.reduce_auto reduce/add_u32/4/soa/any:1"
+#define PICKS "auto_costs_what_it_picks.policy reduce/add_u32/4/soa/any:1"
+    {FLAT,
+     "the bytes that it claims",
+     {{.data = {600, 300, 0, 0, 0}, .scratch = {60, 40, 0, 0, 0}}},
+     VERDICT_PASS},
+    {FLAT, "a byte more", {{.data = {601, 300, 0, 0, 0}, .scratch = {60, 40, 0, 0, 0}}}, VERDICT_FAIL},
+    {FLAT,
+     "a byte fewer is written",
+     {{.data = {600, 299, 0, 0, 0}, .scratch = {60, 40, 0, 0, 0}}},
+     VERDICT_FAIL},
+    {FLAT,
+     "a byte more of scratch",
+     {{.data = {600, 300, 0, 0, 0}, .scratch = {61, 40, 0, 0, 0}}},
+     VERDICT_FAIL},
+    {FLAT, "half of the bytes", {{.data = {500, 0, 0, 0, 0}}}, VERDICT_FAIL},
+    {WAITS,
+     "scratch that is read while it waits",
+     {{.data = {600, 360, 0, 0, 0}, .scratch = {77, 40, 0, 0, 0}}},
+     VERDICT_PASS},
+    {WAITS,
+     "a byte more is written to scratch",
+     {{.data = {600, 360, 0, 0, 0}, .scratch = {77, 41, 0, 0, 0}}},
+     VERDICT_FAIL},
+    {RAGGED, "the most that it may be", {{.data = {1000, 0, 0, 0, 0}}}, VERDICT_PASS},
+    {RAGGED, "half of it", {{.data = {500, 0, 0, 0, 0}}}, VERDICT_PASS},
+    {RAGGED, "less than half", {{.data = {499, 0, 0, 0, 0}}}, VERDICT_FAIL},
+    {RAGGED, "more than it may be", {{.data = {1001, 0, 0, 0, 0}}}, VERDICT_FAIL},
+    {LOADS, "the fewest sectors", {{.data = {0, 0, 10, 40, 40}}}, VERDICT_PASS},
+    {LOADS, "one more each access", {{.data = {0, 0, 10, 50, 40}}}, VERDICT_PASS},
+    {LOADS, "and one more", {{.data = {0, 0, 10, 51, 40}}}, VERDICT_FAIL},
+    {SAID, "nothing", {{.barriers = 3}}, VERDICT_PASS},
+    {SAID, "a word of another block", {{.crossings = 1}}, VERDICT_FAIL},
+    {SAID, "an atomic", {{.atomics = 1}}, VERDICT_FAIL},
+    {PICKS, "the same", {{.launches = 1, .combines = 5}, {.launches = 1, .combines = 5}}, VERDICT_PASS},
+    {PICKS, "a launch more", {{.launches = 2}, {.launches = 1}}, VERDICT_FAIL},
+    {PICKS, "bytes read", {{.data = {8, 0, 0, 0, 0}}, {.data = {4, 0, 0, 0, 0}}}, VERDICT_FAIL},
+    {PICKS, "bytes written", {{.data = {0, 8, 0, 0, 0}}, {.data = {0, 4, 0, 0, 0}}}, VERDICT_FAIL},
+    {PICKS, "accesses", {{.data = {0, 0, 8, 0, 0}}, {.data = {0, 0, 4, 0, 0}}}, VERDICT_FAIL},
+    {PICKS, "barriers", {{.barriers = 1}, {.barriers = 0}}, VERDICT_FAIL},
+    {PICKS, "syncs of groups", {{.group_syncs = 1}, {.group_syncs = 0}}, VERDICT_FAIL},
+    {PICKS, "shuffles", {{.shuffles = 0}, {.shuffles = 1}}, VERDICT_FAIL},
+    {PICKS, "conflicts", {{.bank_conflicts = 1}, {.bank_conflicts = 0}}, VERDICT_FAIL},
+    {PICKS, "combines", {{.combines = 4}, {.combines = 5}}, VERDICT_FAIL},
+};
+
+enum verdict costs_are_judged_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    struct lab *lab = paper_open(DEVICE_SIM32, &finding->reason);
+    bool good = true;
+    (void)context, (void)checked;
+    if (!lab) return VERDICT_BROKEN;
+    for (size_t i = 0; good && i < sizeof costs / sizeof costs[0]; i++) {
+        struct paper_plan plan = {.launch = UINT64_MAX, .counted = costs[i].counted};
+        paper_set(lab, &plan);
+        good = expect(lab, costs[i].line, costs[i].verdict, costs[i].words, finding);
+    }
+    properties_close(lab);
+    return good ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+/* ---- laws ---- */
+
+/* Operators of one number or two, each of which breaks one law. */
+static void number_value(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    uint32_t number = (uint32_t)(bits % 7 + 1 + 0 * index);
+    (void)params;
+    memcpy(input, &number, sizeof number);
+}
+
+static void number_lift(const void *params, const void *input, void *state)
+{
+    (void)params;
+    memmove(state, input, sizeof(uint32_t));
+}
+
+static void zero(const void *params, void *state)
+{
+    (void)params;
+    memset(state, 0, sizeof(uint32_t));
+}
+
+static void one(const void *params, void *state)
+{
+    uint32_t number = 1;
+    (void)params;
+    memcpy(state, &number, sizeof number);
+}
+
+#define COMBINE(NAME, RESULT)                                                                                \
+    static void NAME(const void *params, const void *left, const void *right, void *result)                  \
+    {                                                                                                        \
+        uint32_t a, b, both;                                                                                 \
+        (void)params;                                                                                        \
+        memcpy(&a, left, sizeof a);                                                                          \
+        memcpy(&b, right, sizeof b);                                                                         \
+        both = RESULT;                                                                                       \
+        memcpy(result, &both, sizeof both);                                                                  \
+    }
+COMBINE(sum, a + b)
+COMBINE(difference, a - b)
+COMBINE(left_of, a ? a : b)
+COMBINE(doubled_right, a == 0 ? b : a + b + b)
+COMBINE(right_kept, b == 0 ? 0 : a + b)
+COMBINE(left_kept, a == 0 ? 0 : a + b)
+
+static const struct {
+    const char *claim, *law;
+    void (*combine)(const void *params, const void *left, const void *right, void *result);
+    void (*identity)(const void *params, void *state);
+    void (*neutral)(const void *params, void *state);
+    unsigned laws;
+    enum verdict verdict;
+} lawless[] = {
+    {"associates", "[1,1,1]", sum, zero, zero, LAW_EXACT, VERDICT_PASS},
+    {"associates", "[1,1,1]", difference, zero, zero, LAW_EXACT, VERDICT_FAIL},
+    {"associates", "[1,1,1]", doubled_right, zero, zero, LAW_EXACT, VERDICT_FAIL},
+    {"has_identity", "[1]", sum, zero, zero, LAW_EXACT, VERDICT_PASS},
+    {"has_identity", "[1]", sum, one, one, LAW_EXACT, VERDICT_FAIL},
+    {"has_identity", "[1]", right_kept, zero, zero, LAW_EXACT, VERDICT_FAIL},
+    {"has_identity", "[1]", left_kept, zero, zero, LAW_EXACT, VERDICT_FAIL},
+    {"has_identity", "[1]", sum, zero, one, LAW_EXACT, VERDICT_FAIL},
+    {"commutes_as_claimed", "[1,1]", sum, zero, zero, LAW_EXACT | LAW_COMMUTES, VERDICT_PASS},
+    {"commutes_as_claimed", "[1,1]", left_of, zero, zero, LAW_EXACT, VERDICT_PASS},
+    {"commutes_as_claimed", "[1,1]", left_of, zero, zero, LAW_EXACT | LAW_COMMUTES, VERDICT_FAIL},
+    {"commutes_as_claimed", "[1,1]", left_of, zero, zero, LAW_EXACT | LAW_IDEMPOTENT, VERDICT_PASS},
+    {"commutes_as_claimed", "[1,1]", sum, zero, zero, LAW_EXACT | LAW_IDEMPOTENT, VERDICT_FAIL},
+    {"commutes_as_claimed", "[1,1]", sum, zero, zero, LAW_EXACT | LAW_CANCELS, VERDICT_PASS},
+    {"commutes_as_claimed", "[1,1]", left_of, zero, zero, LAW_EXACT | LAW_CANCELS, VERDICT_FAIL},
+};
+
+static struct op number_op(size_t at)
+{
+    struct op op = {.name = "number",
+                    .laws = lawless[at].laws,
+                    .has_neutral = true,
+                    .identity = lawless[at].identity,
+                    .combine = lawless[at].combine,
+                    .value = number_value,
+                    .lift = number_lift,
+                    .neutral = lawless[at].neutral};
+    tuple_parse("u32", &op.input);
+    tuple_parse("u32", &op.state);
+    return op;
+}
+
+/* With the operands 3, 5 and 2, whatever the operator. */
+static bool law_is_judged(size_t at, struct finding *finding)
+{
+    char line[128];
+    struct test_case checked;
+    struct finding got = {0};
+    struct op op = number_op(at);
+    snprintf(line, sizeof line, "%s.add_u32@host law/add_u32/%s/soa/lit:2,4,1", lawless[at].claim,
+             lawless[at].law);
+    if (!case_parse(line, &checked, &finding->first_at)) return false;
+    checked.problem.op = &op;
+    enum verdict verdict = property_named(lawless[at].claim)->check(NULL, &checked, &got);
+    if (verdict == lawless[at].verdict) return true;
+    return text_say(&finding->first_at, "operator %zu of the lawless: %s: expected %s, got %s %s", at,
+                    lawless[at].claim, verdict_name(lawless[at].verdict), verdict_name(verdict),
+                    got.first_at.at);
+}
+
+enum verdict broken_laws_are_noticed_check(void *context, const struct test_case *checked,
+                                           struct finding *finding)
+{
+    (void)context, (void)checked;
+    for (size_t i = 0; i < sizeof lawless / sizeof lawless[0]; i++)
+        if (!law_is_judged(i, finding)) return VERDICT_FAIL;
+    return VERDICT_PASS;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ * A device on paper: host memory behind a backend's table, and strategies in plain C that read nothing but their job
+ * and are right. A lab with it takes every check from the problem to the verdict without a device, and what a launch
+ * left can be changed before it is copied down: so that the checks themselves can be checked. Private to this folder. */
+#ifndef FOLDCHECK_PAPER_H
+#define FOLDCHECK_PAPER_H
+
+#include "lab.h"
+
+/* Changes what a finished launch of the load left in load->memory, its arena. */
+typedef void paper_meddle(void *context, struct load *load);
+
+/* What happens to one of the launches that follow; the others stay right. */
+struct paper_plan {
+    uint64_t launch; /* counted from 0, in the order in which they are copied down */
+    paper_meddle *meddle;
+    void *context;
+    bool writes_nothing; /* that launch leaves memory as it found it */
+    bool pokes;          /* a bit of byte poke_at of what is copied down after that launch is another one */
+    uint64_t poke_at;
+    bool fails;      /* that launch ends with an error of the device ... */
+    bool unexamined; /* ... which did not see all of it */
+    const struct launch_counters
+        *counted; /* what each launch is said to have cost, by its number; or NULL: nothing counts */
+};
+
+enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5 };
+
+/* A lab with the device on paper, of so many lanes and of this kind; NULL with the reason. properties_close closes it.
+ * Strategies: reduce_auto, scan_lookback, segscan_flags, transpose_naive, which are right; two policies that pick
+ * reduce_auto; three whose refusals are wrong: accepts_anyway (needs a law and never refuses), refuses_a_law (that holds),
+ * refuses_in_silence; and flawed ones, for which some claim does not hold: wrong_if_strided, remembers (its first row's
+ * result, in scratch), mixes_rows and mixes_scanned_rows (a row begins with the fold of the one before it), forgets_init,
+ * resets (a scan begins anew at every fifth item) and drops_tail (items of a row from the sixth on). short_rows refuses
+ * rows of more than PAPER_SHORT items. All claim PAPER_TRAFFIC
+ * bytes and coalesced accesses; waits, which needs progress, too. */
+struct lab *paper_open(enum device_kind kind, struct text *why);
+
+/* The plan for the launches from now on, which are counted from 0 again; NULL: all of them are right. */
+void paper_set(struct lab *lab, const struct paper_plan *plan);
+
+/* Launches copied down since the last paper_set. */
+uint64_t paper_launches(const struct lab *lab);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT
+ * Runs, checked: a property whose verdicts are written down beforehand, and the verdict of the whole run. */
+#define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
+#include "checks.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runner.h"
+
+/* The first `pass` draws pass; then so many fail, are refused, are discarded or break; all others pass again. */
+struct script {
+    const char *says;
+    uint32_t pass, fail, refuse, discard, breaks, breaks_once;
+    bool is_fixed; /* the corpus has one case, which fails */
+    enum verdict verdict;
+    uint64_t passed, failed, refused, broken;
+};
+
+enum { WANTED = 12 }; /* cases that are to pass; a failure ends its target */
+
+static const struct script scripts[] = {
+    {"all pass", 12, 0, 0, 0, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0},
+    {"one fails", 3, 1, 0, 0, 0, 0, false, VERDICT_FAIL, 3, 1, 0, 0},
+    {"the first fails", 0, 1, 0, 0, 0, 0, false, VERDICT_FAIL, 0, 1, 0, 0},
+    {"one breaks, each time", 3, 0, 0, 0, 1, 0, false, VERDICT_BROKEN, 12, 0, 0, 1},
+    {"one breaks, and passes when run again", 3, 0, 0, 0, 0, 1, false, VERDICT_BROKEN, 12, 0, 0, 1},
+    {"28 of 40 are refused", 3, 0, 28, 0, 0, 0, false, VERDICT_PASS, 12, 0, 28, 0},
+    {"29 of 41 are refused", 3, 0, 29, 0, 0, 0, false, VERDICT_FAIL, 12, 0, 29, 0},
+    {"10 of 22 are discarded", 3, 0, 0, 10, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0},
+    {"11 of 23 are discarded", 3, 0, 0, 11, 0, 0, false, VERDICT_FAIL, 12, 0, 0, 0},
+    {"a case of the corpus fails", 12, 0, 0, 0, 0, 0, true, VERDICT_FAIL, 0, 1, 0, 0},
+};
+
+struct play {
+    const struct script *script;
+    uint32_t drawn;
+    bool broke; /* the one that breaks once has done so */
+};
+
+/* A draw's number is its case's seed. */
+static bool play_draw(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    struct play *play = context;
+    uint32_t number = play->drawn++;
+    draw_bits(draw, 8); /* a generator that chooses nothing has one case */
+    memset(drawn, 0, sizeof *drawn);
+    strncpy(drawn->claim, target->property->name, sizeof drawn->claim - 1);
+    strcpy(drawn->subject, "add_u32");
+    drawn->device.kind = DEVICE_HOST;
+    drawn->has_problem = true;
+    drawn->problem = (struct problem){.what = WHAT_LAW, .op = op_find("add_u32"), .layout = {.sides = 1}};
+    drawn->problem.shape = (struct shape){.form = SHAPE_LIST, .count = 1, .size = {1}};
+    drawn->problem.data.seed = number;
+    return number < play->script->pass || number >= play->script->pass + play->script->discard;
+}
+
+static enum verdict play_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    struct play *play = context;
+    const struct script *script = play->script;
+    uint64_t number = checked->problem.data.seed, past = number - script->pass;
+    text_say(&finding->reason, "as the script says");
+    finding->first_at = finding->reason;
+    if (number == UINT16_MAX) return VERDICT_FAIL; /* the corpus's */
+    if (number < script->pass) return VERDICT_PASS;
+    if (past < script->fail) return VERDICT_FAIL;
+    if (past < script->refuse) return VERDICT_REFUSED;
+    if (past < script->breaks) return VERDICT_BROKEN;
+    if (past < script->breaks_once && !play->broke) return play->broke = true, VERDICT_BROKEN;
+    return VERDICT_PASS;
+}
+
+static void *play_context(void *user, struct device_name device, struct text *why)
+{
+    (void)device, (void)why;
+    return user;
+}
+
+/* `results` is fresh: zeros, of which a run of one target touches little, though they are large. */
+static bool run_is_judged(const struct script *script, struct results *results, struct finding *finding)
+{
+    static const struct property scripted = {.name = "scripted",
+                                             .claim = "as written down",
+                                             .subject = SUBJECT_OPERATOR,
+                                             .on_host = true,
+                                             .generate = play_draw,
+                                             .check = play_check,
+                                             .does = -1};
+    struct play play = {.script = script};
+    struct target target = {
+        .property = &scripted, .subject = "add_u32", .device = {DEVICE_HOST, 0}, .cases = WANTED};
+    struct test_case fixed;
+    struct fixed_case corpus = {.target = 0, .line = &fixed};
+    if (!case_parse("scripted.add_u32@host law/add_u32/[1]/soa/unit:ffff", &fixed, &finding->first_at))
+        return false;
+    struct run run = {.targets = &target,
+                      .target_count = 1,
+                      .fixed = &corpus,
+                      .fixed_count = script->is_fixed,
+                      .seed = 1,
+                      .user = &play,
+                      .context = play_context};
+    runner_run(&run, results);
+    enum verdict verdict = results_verdict(results);
+    if (verdict == script->verdict && results->passed == script->passed &&
+        results->failed == script->failed && results->refused == script->refused &&
+        results->broken == script->broken)
+        return true;
+    return text_say(&finding->first_at,
+                    "%s: expected %s with %" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64
+                    " refused, %" PRIu64 " broken; got %s with %" PRIu64 ", %" PRIu64 ", %" PRIu64
+                    ", %" PRIu64,
+                    script->says, verdict_name(script->verdict), script->passed, script->failed,
+                    script->refused, script->broken, verdict_name(verdict), results->passed, results->failed,
+                    results->refused, results->broken);
+}
+
+enum verdict runs_are_judged_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    (void)context, (void)checked;
+    for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
+        struct results *results = mmap(NULL, sizeof *results, PROT_READ | PROT_WRITE,
+                                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (results == MAP_FAILED) {
+            text_say(&finding->reason, "no host memory for the results of a run");
+            return VERDICT_BROKEN;
+        }
+        bool good = run_is_judged(&scripts[i], results, finding);
+        munmap(results, sizeof *results);
+        if (!good) return VERDICT_FAIL;
+    }
+    return VERDICT_PASS;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ * Sweeps of every shape, checked: of all that is copied down after a batch one bit is changed, and the sweep must fail at the
+ * shape that owns it. */
+#include "checks.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "exhaustive.h"
+#include "paper.h"
+
+static const struct {
+    const char *strategy, *op;
+    bool exclusive;
+} swept[] = {
+    {"reduce_auto", "span_8", false},      {"reduce_auto", "span_emit", false},
+    {"scan_lookback", "span_8", false},    {"scan_lookback", "span_8", true},
+    {"scan_lookback", "span_emit", false}, {"transpose_naive", "i64", false},
+};
+
+enum { MOST_ITEMS = 6 };
+
+/* A batch, and how many bytes of results and of map-outs it brings. */
+struct batch {
+    struct lab *lab;
+    struct sweep sweep;
+    size_t to;
+    uint64_t result_size, mapout_size;
+    struct finding *finding;
+};
+
+static bool say_batch(const struct batch *batch, uint64_t at, const char *words)
+{
+    return text_say(&batch->finding->first_at, "%s, %s: byte %" PRIu64 " of what came down: %s",
+                    batch->sweep.about.instance->strategy->name, batch->sweep.about.op->name, at, words);
+}
+
+/* The shape that owns an item, counted with the free one behind each shape's. */
+static size_t shape_of(const struct batch *batch, const uint64_t *before, uint64_t item)
+{
+    size_t at = 0;
+    while (at + 1 < batch->to && before[at + 1] <= item)
+        at++;
+    return at;
+}
+
+static bool poke_is_noticed(struct batch *batch, uint64_t at, size_t shape)
+{
+    struct paper_plan plan = {.pokes = true, .poke_at = at};
+    struct sweep_outcome outcome;
+    paper_set(batch->lab, &plan);
+    sweep_run(&batch->sweep, 0, batch->to, &outcome);
+    batch->finding->items++;
+    if (outcome.verdict != VERDICT_FAIL) return say_batch(batch, at, "a change passes");
+    return outcome.at == shape || say_batch(batch, at, "a change is said to be another shape's");
+}
+
+static bool batch_is_watched(struct batch *batch)
+{
+    const struct sweep *sweep = &batch->sweep;
+    struct sweep_outcome outcome;
+    uint64_t results = sweep->results_before[batch->to] * batch->result_size;
+    uint64_t mapouts = sweep->before[batch->to] * batch->mapout_size,
+             apart = sweep->mapout_at - sweep->results_at;
+    paper_set(batch->lab, NULL);
+    sweep_run(&batch->sweep, 0, batch->to, &outcome);
+    if (outcome.verdict != VERDICT_PASS || outcome.verified != batch->to)
+        return say_batch(batch, 0, outcome.why.at);
+    for (uint64_t at = 0; at < results; at++)
+        if (!poke_is_noticed(batch, at, shape_of(batch, sweep->results_before, at / batch->result_size)))
+            return false;
+    for (uint64_t at = 0; at < mapouts; at++)
+        if (!poke_is_noticed(batch, apart + at, shape_of(batch, sweep->before, at / batch->mapout_size)))
+            return false;
+    return true;
+}
+
+static bool sweep_is_watched(struct lab *lab, size_t at, struct finding *finding)
+{
+    const struct strategy *strategy = backend_strategy(lab->session.backend, swept[at].strategy);
+    const struct op *op = op_for(strategy->what, swept[at].op);
+    struct sweep_about about = {.instance = lab_nth_instance(lab, swept[at].strategy, swept[at].op, 0),
+                                .op = op,
+                                .exclusive = swept[at].exclusive,
+                                .most = MOST_ITEMS};
+    struct batch batch = {.lab = lab,
+                          .result_size = op->state.size,
+                          .mapout_size = op->emits ? op->mapout.size : 0,
+                          .finding = finding};
+    bool good = sweep_open(&batch.sweep, lab, &about, &finding->first_at);
+    batch.to = good ? sweep_batch(&batch.sweep, 0) : 0;
+    good = good && batch_is_watched(&batch);
+    sweep_close(&batch.sweep);
+    return good;
+}
+
+enum verdict every_sweep_is_compared_check(void *context, const struct test_case *checked,
+                                           struct finding *finding)
+{
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
+    bool good = true;
+    (void)context, (void)checked;
+    if (!lab) return VERDICT_BROKEN;
+    for (size_t i = 0; good && i < sizeof swept / sizeof swept[0]; i++)
+        good = sweep_is_watched(lab, i, finding);
+    properties_close(lab);
+    return good ? VERDICT_PASS : VERDICT_FAIL;
+}
