@@ -255,7 +255,7 @@ static bool say_change(const struct arena *arena, struct images images, uint64_t
     return text_add(where, ": expected 0x%02x, got 0x%02x", images.before[byte], images.after[byte]);
 }
 
-/* What lies between the elements of a side, from `*at` to the end of its last element; moves `*at` there. */
+/* The bytes between the elements of a side, from `*at` to the end of its last element; moves `*at` there. */
 static uint64_t change_between(const struct arena_side *side, struct images images, uint64_t *at)
 {
     struct walk walk = {0};

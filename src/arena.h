@@ -55,7 +55,7 @@ struct arena {
     int regions;
 };
 
-/* What a caller wants placed. */
+/* A request to place columns. */
 struct arena_wish {
     const struct tuple *input, *result, *mapout; /* mapout may be NULL or empty */
     uint64_t inputs, results;                    /* items; a map-out has as many as the input */

@@ -30,7 +30,7 @@ static bool is_word(char c)
     return is_lower(c) || is_digit(c) || c == '_';
 }
 
-/* What stands at a place, as far as a person needs it: a word, or one character. */
+/* The text at a place, as far as a person needs it: a word, or one character. */
 static void quote(const char *at, struct text *quoted)
 {
     enum { LONGEST = 24 };

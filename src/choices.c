@@ -59,7 +59,7 @@ static void slot_around(struct walk *walk, int64_t *field, int64_t usual)
     *field = (int64_t)((uint64_t)usual + away);
 }
 
-/* `room` slots, of which those past `count` stay 0. */
+/* `room` slots; those past `count` stay 0. */
 static void slot_list(struct walk *walk, uint64_t *fields, int count, int room)
 {
     for (int i = 0; i < room; i++)

@@ -20,7 +20,7 @@ enum {
     SLOT_DATA = SLOT_TUNING + NAMED_SLOTS,     /* form, seed, count, literals */
     SLOT_SHAPE = SLOT_DATA + 3 + MAX_LITERALS, /* form, count, keys, dist twice, seed, sizes */
     SLOT_SIZES = SLOT_SHAPE + 6,
-    SLOT_ARGS = SLOT_SIZES + MAX_LIST,  /* distances from the usual ones */
+    SLOT_ARGS = SLOT_SIZES + MAX_LIST,  /* distances from the defaults */
     SLOT_LAYOUT = SLOT_ARGS + MAX_ARGS, /* sides, then form, skew and gap of each */
     SLOT_ONLY = SLOT_LAYOUT + 10,       /* there or not, from, how many */
     SLOT_INIT = SLOT_ONLY + 3,

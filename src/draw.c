@@ -73,6 +73,14 @@ uint64_t draw_below(struct draw *draw, uint64_t bound)
     return value;
 }
 
+uint64_t draw_next(struct draw *draw, uint64_t count)
+{
+    if (!draw->numbered) return draw_below(draw, count);
+    draw->listed = true;
+    draw->over = draw->number >= count;
+    return draw->over ? 0 : draw->number;
+}
+
 uint64_t draw_bits(struct draw *draw, int bits)
 {
     assert(bits >= 0 && bits <= 64);

@@ -33,6 +33,11 @@ struct draw {
     size_t length, used; /* values or bytes: how many there are, how many were taken */
     struct choice made[MAX_DRAWS];
     size_t count; /* choices made; past MAX_DRAWS every choice is 0 and is not written down */
+    /* For generators that have few cases: the caller counts its draws from 0. */
+    bool numbered;
+    uint64_t number;
+    bool listed; /* the generator went by the number */
+    bool over;   /* and has no case of this number, nor of a later one */
 };
 
 /* Choices from SplitMix64 started at a seed. */
@@ -47,6 +52,10 @@ void draw_from_bytes(struct draw *draw, const void *bytes, size_t length);
 
 /* Uniform in [0, bound); bound 0 stands for 2^64. */
 uint64_t draw_below(struct draw *draw, uint64_t bound);
+
+/* One of `count` things: the next one in a numbered draw, where `over` says that there is no next one; else as
+ * draw_below. */
+uint64_t draw_next(struct draw *draw, uint64_t count);
 
 /* Uniform in [0, 2^bits), 0 <= bits <= 64. */
 uint64_t draw_bits(struct draw *draw, int bits);

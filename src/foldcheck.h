@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck's public header: cases as values, for programs of your own that link libfoldcheck_src.a.
+ * foldcheck's public header: cases as values, for programs of your own that link the CMake target
+ * foldcheck::foldcheck (libfoldcheck.a).
  *
  *     #include <foldcheck/foldcheck.h>
  *
@@ -7,7 +8,7 @@
  *     struct text why;
  *     if (!case_parse(line, &drawn, &why)) puts(why.at);
  *
- * What is where, and who documents it:
+ * Contents, and the header that documents each:
  *
  *     status.h    exit statuses, verdicts, struct text: one line for a person
  *     elem.h      element types; struct tuple: columns as a C struct lays them out (bytes)

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE 1 /* mmap, PATH_MAX */
 #include "input.h"
 
+#include "whole_file.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -492,18 +494,8 @@ bool npy_write(const char *path, const struct tuple *tuple, const struct columns
                struct text *why)
 {
     assert(tuple->count > 0 && columns->count == tuple->count);
-    char temporary[PATH_MAX];
-    int length = snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof temporary)
-        return text_say(why, "%s: the path is too long to be written", path);
-    FILE *file = fopen(temporary, "wb");
-    if (!file) return text_say(why, "%s: cannot be created: %s", temporary, strerror(errno));
-    bool ok = npy_write_header(file, tuple, count) && npy_write_items(file, tuple, columns, count);
-    ok = fclose(file) == 0 && ok;
-    ok = ok && rename(temporary, path) == 0;
-    if (!ok) {
-        text_say(why, "%s: cannot be written: %s", path, strerror(errno));
-        unlink(temporary);
-    }
-    return ok;
+    struct whole_file file;
+    if (!whole_file_open(&file, path, why)) return false;
+    bool ok = npy_write_header(file.out, tuple, count) && npy_write_items(file.out, tuple, columns, count);
+    return whole_file_close(&file, ok, why);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the runner does with a case that failed: how steadily does it fail, which simpler case fails too, and
- * what is to be seen there. Private to the runner. */
+ * The runner's work on a failing case: how steadily it fails, the simplest case that fails too, and the
+ * finding there. Private to the runner. */
 #ifndef FOLDCHECK_INVESTIGATE_H
 #define FOLDCHECK_INVESTIGATE_H
 
@@ -10,12 +10,13 @@
 struct loop {
     const struct run *run;
     struct results *results;
+    struct seat *seat;           /* of this process */
     const struct target *target; /* of the running case */
     void *context;               /* of its device */
-    struct test_case running;    /* results->drawn, parsed */
+    struct test_case running;    /* seat->drawn, parsed */
 };
 
-/* Runs a case, unless results->pending tells what became of it in a process that is gone. Ends this process
+/* Runs a case, unless seat->pending tells what became of it in a process that is gone. Ends this process
  * where only a fresh one can go on. */
 enum verdict loop_try(struct loop *loop, enum step step, const struct test_case *tried,
                       struct finding *finding);
@@ -23,8 +24,11 @@ enum verdict loop_try(struct loop *loop, enum step step, const struct test_case 
 /* Whether a claim did not hold; a device that a case poisons counts as that. */
 bool outcome_fails(enum verdict verdict, const struct finding *finding);
 
-/* One of STEP_STEADY, STEP_SHRINK, STEP_LAST; moves results->step on, to STEP_NEXT at the end, when the
- * failure stands in results->failure. */
+/* Counts a case that broke the harness or the device, with the reason. */
+void loop_note_broken(struct loop *loop, const char *line, const struct text *reason);
+
+/* One of STEP_STEADY, STEP_SHRINK, STEP_LAST; moves seat->step on, to STEP_NEXT at the end, when the failure stands in
+ * results->failure. */
 void loop_investigate(struct loop *loop);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Operators: what a header in operators/ must define, and how the host sees every operator of operators.def.
+ * Operators: the contents of a header in operators/, and the host's view of every operator of operators.def.
  *
  * An operator header is plain C, compiled unchanged by the C compiler and as HIP: no tables, no globals, no
  * loops without a bound. For an operator called NAME it defines
@@ -49,7 +49,7 @@
 extern "C" {
 #endif
 
-/* What an operator promises; properties/laws.c checks every one. */
+/* The laws of an operator; properties/laws.c checks every one. */
 enum law {
     LAW_COMMUTES = 1, /* combine(a, b) == combine(b, a) */
     LAW_EXACT = 2, /* associative to the last bit; without it, every float column is a plain sum of its items,
@@ -113,7 +113,7 @@ const struct op *op_at(size_t index);
 /* By name; NULL if there is none. */
 const struct op *op_find(const char *name);
 
-/* What stands for the operator in a transposition of such elements: it makes items (src/elem_value.h) and compares bit
+/* The stand-in for an operator in a transposition of such elements: it makes items (src/elem_value.h) and compares bit
  * by bit. Not among those of op_at and op_find. */
 const struct op *op_of_elem(enum elem elem);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What stands for an operator where items are moved and not folded: an operator an element type, which makes items and
+ * Stand-ins for operators where items are moved and not folded: one for each element type, which makes items and
  * is asked for nothing else. */
 #include "elem_value.h"
 #include "op.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the words of a problem mean: names, data, items, params. */
+ * The meaning of a problem's words: names, data, items, params. */
 #include "problem.h"
 
 #include <assert.h>

@@ -17,7 +17,7 @@ extern "C" {
 enum what { WHAT_REDUCE, WHAT_SCAN, WHAT_EXSCAN, WHAT_KEYED, WHAT_TRANSPOSE, WHAT_LAW };
 const char *what_name(enum what what);
 
-/* What a problem of a kind names behind it: an operator, or the element type of a transposition; NULL if there is none
+/* The second word of a problem: an operator, or the element type of a transposition; NULL if there is none
  * of this name. */
 const struct op *op_for(enum what what, const char *name);
 

@@ -4,6 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+static FILE *coloured;
+
+void report_colour(FILE *out)
+{
+    coloured = out;
+}
+
+enum colour { RED = 31, GREEN = 32, YELLOW = 33 };
+
+/* A word that a reader looks for. */
+static void paint(FILE *out, enum colour colour, const char *word)
+{
+    if (out == coloured)
+        fprintf(out, "\033[1;%dm%s\033[0m", (int)colour, word);
+    else
+        fputs(word, out);
+}
+
 /* "claim.subject{..}@device problem": the length of what stands before the blank. */
 static int head_length(const char *line)
 {
@@ -23,9 +41,15 @@ static const char *facts_of(const struct results *results, const char *device)
     return "";
 }
 
+/* How often the case failed when it was run again, and what became of it when it was made simpler. */
 static void print_steadiness(FILE *out, const struct failure *failure)
 {
+    if (failure->steady_runs == 0) {
+        fputs("  steady    not run again: the run ended before\n", out);
+        return;
+    }
     fprintf(out, "  steady    %u of %u runs", failure->steady_failed, failure->steady_runs);
+    if (failure->steady_failed == 0) fputs(": passes when replayed", out);
     if (strcmp(failure->drawn, failure->line) != 0) {
         int head = head_length(failure->line);
         bool same =
@@ -47,7 +71,8 @@ void report_failure(FILE *out, const struct results *results, const struct failu
     const struct tally *tally = &results->tally[failure->target];
     const char *facts = facts_of(results, tally->device);
     int head = head_length(failure->line);
-    fprintf(out, "FAIL %.*s%s%s\n", head, failure->line, *facts ? "       " : "", facts);
+    paint(out, RED, "FAIL");
+    fprintf(out, " %.*s%s%s\n", head, failure->line, *facts ? "       " : "", facts);
     print_field(out, "claim", tally->claim);
     print_field(out, "problem", problem_of(failure->line));
     if (failure->finding.overridden.at[0])
@@ -202,7 +227,7 @@ static void print_least(FILE *out, const struct table *table)
         if (!narrow || cell->over_3_tiles < narrow->over_3_tiles) narrow = cell;
     }
     if (!least) return;
-    fprintf(out, "least for a pair: %llu problem%s, %llu over more than 3 tiles\n",
+    fprintf(out, "fewest of a strategy and operator: %llu problem%s, %llu over more than 3 tiles\n",
             (unsigned long long)least->passed, least->passed == 1 ? "" : "s",
             (unsigned long long)narrow->over_3_tiles);
 }
@@ -236,7 +261,8 @@ static void print_judgements(FILE *out, const struct results *results, uint32_t 
         i = results_group(results, i, &why);
         if (!why.at[0]) continue;
         ++*groups;
-        fprintf(out, "FAIL %s.%s@%s\n", tally->property, tally->subject[0] ? tally->subject : "suite",
+        paint(out, RED, "FAIL");
+        fprintf(out, " %s.%s@%s\n", tally->property, tally->subject[0] ? tally->subject : "suite",
                 tally->device);
         print_field(out, "claim", tally->claim);
         print_field(out, "reason", why.at);
@@ -245,9 +271,11 @@ static void print_judgements(FILE *out, const struct results *results, uint32_t 
 
 static void print_broken(FILE *out, const struct results *results)
 {
-    for (uint32_t i = 0; i < results->broken_count; i++)
-        fprintf(out, "BROKEN %s\n  %-9s %s\n", results->broken_case[i].line, "why",
-                results->broken_case[i].reason.at);
+    for (uint32_t i = 0; i < results->broken_count; i++) {
+        paint(out, YELLOW, "BROKEN");
+        fprintf(out, " %s\n", results->broken_case[i].line);
+        print_field(out, "why", results->broken_case[i].reason.at);
+    }
 }
 
 /* "8 strategies x 19 operators on sim32, sim64". */
@@ -271,17 +299,34 @@ static void print_scope(FILE *out, const struct results *results)
         fprintf(out, "%s%s", i ? ", " : "", devices.at[i]);
 }
 
-static const char *verdict_word(const struct results *results, enum verdict verdict)
+/* Whether somebody ended the run before its time. */
+static bool was_interrupted(const struct results *results)
 {
-    switch (verdict) {
-    case VERDICT_FAIL:
-        return "FAILED";
-    case VERDICT_BROKEN:
-        return "BROKEN";
-    case VERDICT_NO_DEVICE:
-        return "skipped";
-    default:
-        return results->passed || !results->refused ? "verified" : "refused";
+    return results->stopped_status > 128;
+}
+
+static void print_word(FILE *out, const struct results *results, enum verdict verdict)
+{
+    if (verdict == VERDICT_FAIL)
+        paint(out, RED, "FAILED");
+    else if (verdict == VERDICT_BROKEN)
+        paint(out, YELLOW, "BROKEN");
+    else if (was_interrupted(results))
+        paint(out, YELLOW, "interrupted");
+    else if (verdict == VERDICT_REFUSED)
+        paint(out, YELLOW, "refused");
+    else
+        paint(out, GREEN, "verified");
+    fputs(": ", out);
+}
+
+/* Why a run verified nothing at all. */
+static void print_refusal(FILE *out, const struct results *results)
+{
+    for (uint32_t i = 0; i < results->target_count; i++) {
+        if (!results->tally[i].reason[0]) continue;
+        fprintf(out, "everything was refused; the first: %s\n", results->tally[i].reason);
+        return;
     }
 }
 
@@ -298,10 +343,12 @@ void report_verdict(FILE *out, const struct results *results)
     }
     if (results->skipped_any) fprintf(out, "skipped: %s\n", results->skipped.at);
     if (results->started == 0) {
-        fprintf(out, "%s: nothing was run\n", verdict_word(results, verdict));
+        print_word(out, results, verdict);
+        fputs("nothing was run\n", out);
         return;
     }
-    fprintf(out, "%s: ", verdict_word(results, verdict));
+    if (verdict == VERDICT_REFUSED) print_refusal(out, results);
+    print_word(out, results, verdict);
     print_scope(out, results);
     uint64_t failures = results->failed + groups;
     fprintf(out, ": %llu problem%s, %llu over more than 3 tiles, %llu failure%s",
@@ -310,51 +357,10 @@ void report_verdict(FILE *out, const struct results *results)
             failures == 1 ? "" : "s");
     if (results->refused) fprintf(out, ", %llu refused", (unsigned long long)results->refused);
     if (results->overridden)
-        fprintf(out, ", %llu run although refused for want of a law",
+        fprintf(out, ", %llu run without a law that the strategy needs",
                 (unsigned long long)results->overridden);
     if (results->discarded) fprintf(out, ", %llu discarded", (unsigned long long)results->discarded);
     if (results->broken) fprintf(out, ", %llu broken", (unsigned long long)results->broken);
     fprintf(out, ", %.1f s (seed 0x%llx)\n", results->ended - results->started,
             (unsigned long long)results->seed);
-}
-
-static void clear_line(struct progress *progress)
-{
-    if (progress->dirty) fputs("\r\033[K", progress->line);
-    if (progress->dirty) fflush(progress->line);
-    progress->dirty = false;
-}
-
-static void show_failures(struct progress *progress, const struct results *results)
-{
-    uint32_t count = __atomic_load_n(&results->failure_count, __ATOMIC_ACQUIRE);
-    for (; progress->shown < count; progress->shown++) {
-        clear_line(progress);
-        report_failure(progress->out, results, &results->failure[progress->shown]);
-        fflush(progress->out);
-    }
-}
-
-void report_progress(struct progress *progress, const struct results *results)
-{
-    show_failures(progress, results);
-    double now = runner_clock(), seconds = now - results->started;
-    if (results->target_count == 0) return;
-    if (progress->last == 0) progress->last = results->started;
-    if (now - progress->last < (progress->terminal ? 0.2 : 10)) return;
-    progress->last = now;
-    clear_line(progress);
-    fprintf(progress->line, "%.0f s: %llu problems, %llu failures%s; ", seconds,
-            (unsigned long long)results->passed, (unsigned long long)results->failed,
-            results->step == STEP_SHRINK ? ", shrinking" : "");
-    print_target(progress->line, &results->tally[results->target]);
-    if (!progress->terminal) fputc('\n', progress->line);
-    progress->dirty = progress->terminal;
-    fflush(progress->line);
-}
-
-void report_progress_end(struct progress *progress, const struct results *results)
-{
-    show_failures(progress, results);
-    clear_line(progress);
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * What a run says: the report of a failure, the progress line, the table, the verdict line, and the same in
- * files for other programs. Reads struct results only. */
+ * The output of a run: the report of a failure, the table, the verdict line, and the same in
+ * files for other programs. Reads struct results only (results.h). */
 #ifndef FOLDCHECK_REPORT_H
 #define FOLDCHECK_REPORT_H
 
 #include <stdio.h>
 
-#include "runner.h"
+#include "results.h"
 
 /* One failure: claim, problem, where it was first seen, how steady it is, the line that replays it. */
 void report_failure(FILE *out, const struct results *results, const struct failure *failure);
 
-/* A line for each target's verdict, with its reason: what `replay` prints. */
+/* A line for each target's verdict, with its reason, as `replay` prints them. */
 void report_cases(FILE *out, const struct results *results);
 
 /* Strategies by operators: verified problems, and in brackets those of them that crossed more than 3 tiles;
@@ -20,22 +20,11 @@ void report_cases(FILE *out, const struct results *results);
 void report_table(FILE *out, const struct results *results, int width);
 
 /* Groups that are failed for refusals or discards, broken cases, devices that are not there, and last one
- * line that begins with "verified:", "refused:", "FAILED:", "BROKEN:" or "skipped:". */
+ * line that begins with "verified:", "refused:", "interrupted:", "FAILED:", "BROKEN:" or "skipped:". */
 void report_verdict(FILE *out, const struct results *results);
 
-/* A line that follows the run: rewritten in place on a terminal, one every 10 s in a log. Prints the
- * failures' reports as they come in, to `out`. Zero-initialise the rest. */
-struct progress {
-    FILE *out, *line; /* of the reports; of the progress line */
-    bool terminal;    /* `line` is one */
-    double last;
-    uint32_t shown; /* failures */
-    bool dirty;     /* a progress line stands on the terminal */
-};
-void report_progress(struct progress *progress, const struct results *results);
-
-/* Takes the progress line off the terminal and prints the reports that are still missing. */
-void report_progress_end(struct progress *progress, const struct results *results);
+/* The stream on which words that matter have colours; NULL, as at first: none. */
+void report_colour(FILE *out);
 
 /* JUnit XML (a test case a target) and JSON. Written beside `path` and renamed: the file is whole or it is
  * not there. False with the reason. */

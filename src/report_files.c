@@ -2,11 +2,10 @@
  * JUnit XML and JSON. */
 #define _POSIX_C_SOURCE 200809L
 #include "report.h"
+#include "whole_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void xml(FILE *out, const char *text)
 {
@@ -247,24 +246,10 @@ static void write_json(FILE *out, const struct results *results)
 static bool write_file(const char *path, const struct results *results,
                        void (*write)(FILE *out, const struct results *results), struct text *why)
 {
-    size_t room = strlen(path) + 32;
-    char *beside = malloc(room);
-    if (!beside) return text_say(why, "%s: no memory to write it", path);
-    snprintf(beside, room, "%s.%ld.part", path, (long)getpid());
-    FILE *out = fopen(beside, "w");
-    bool written = out != NULL;
-    if (out) {
-        write(out, results);
-        written = !ferror(out);
-        written = fclose(out) == 0 && written;
-    }
-    written = written && rename(beside, path) == 0;
-    if (!written) {
-        text_say(why, "%s: not written: %s", path, strerror(errno));
-        if (out) remove(beside);
-    }
-    free(beside);
-    return written;
+    struct whole_file file;
+    if (!whole_file_open(&file, path, why)) return false;
+    write(file.out, results);
+    return whole_file_close(&file, true, why);
 }
 
 bool report_junit(const char *path, const struct results *results, struct text *why)

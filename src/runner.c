@@ -11,13 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-double runner_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 size_t target_name(const struct target *target, char *out, size_t room)
 {
     int length = snprintf(out, room, "%s.%s%s%s@%s", target->property->name,
@@ -39,48 +32,54 @@ static uint64_t case_seed(const struct run *run, const struct target *target, ui
     return splitmix64(seed + k);
 }
 
-static void beat(struct results *results)
+static void beat(struct seat *seat)
 {
-    __atomic_add_fetch(&results->beat, 1, __ATOMIC_RELEASE);
+    __atomic_add_fetch(&seat->beat, 1, __ATOMIC_RELEASE);
 }
 
-static _Noreturn void end_for_a_fresh_process(struct results *results, enum verdict verdict,
+/* Counts that several processes add to. */
+static void bump(uint64_t *count)
+{
+    __atomic_add_fetch(count, 1, __ATOMIC_RELAXED);
+}
+
+static _Noreturn void end_for_a_fresh_process(struct seat *seat, enum verdict verdict,
                                               const struct finding *finding)
 {
-    results->pending.verdict = verdict;
-    results->pending.finding = *finding;
-    results->pending.died = results->pending.hung = false;
-    results->pending.known = true;
+    seat->pending.verdict = verdict;
+    seat->pending.finding = *finding;
+    seat->pending.died = seat->pending.hung = false;
+    seat->pending.known = true;
     /* Not exit(): the device's own clean-up may hang when the device is poisoned. */
     _exit(WORKER_FRESH);
 }
 
-static enum verdict take_pending(struct results *results, struct finding *finding)
+static enum verdict take_pending(struct seat *seat, struct finding *finding)
 {
-    *finding = results->pending.finding;
-    results->died = results->pending.died;
-    results->hung = results->pending.hung;
-    results->pending.known = false;
-    return results->pending.verdict;
+    *finding = seat->pending.finding;
+    seat->died = seat->pending.died;
+    seat->hung = seat->pending.hung;
+    seat->pending.known = false;
+    return seat->pending.verdict;
 }
 
 enum verdict loop_try(struct loop *loop, enum step step, const struct test_case *tried,
                       struct finding *finding)
 {
-    struct results *results = loop->results;
-    results->step = step;
-    if (results->pending.known) return take_pending(results, finding);
+    struct seat *seat = loop->seat;
+    seat->step = step;
+    if (seat->pending.known) return take_pending(seat, finding);
     memset(finding, 0, sizeof *finding);
-    case_print(tried, results->line, sizeof results->line);
-    beat(results);
+    case_print(tried, seat->line, sizeof seat->line);
+    beat(seat);
     double start = runner_clock();
     enum verdict verdict = loop->target->property->check(loop->context, tried, finding);
     double seconds = runner_clock() - start;
-    beat(results);
-    if (seconds > results->slowest) results->slowest = seconds;
+    beat(seat);
+    if (seconds > seat->slowest) seat->slowest = seconds;
     /* A broken case is tried again in a fresh process, whether or not the check knows what it broke. */
     bool lost = finding->poisoned || verdict == VERDICT_BROKEN;
-    if (lost && loop->run->has_worker) end_for_a_fresh_process(results, verdict, finding);
+    if (lost && loop->run->has_worker) end_for_a_fresh_process(seat, verdict, finding);
     return verdict;
 }
 
@@ -89,37 +88,22 @@ bool outcome_fails(enum verdict verdict, const struct finding *finding)
     return verdict == VERDICT_FAIL || (verdict == VERDICT_BROKEN && finding->poisoned);
 }
 
-static void stop(struct results *results, enum status status, const char *why)
+void loop_note_broken(struct loop *loop, const char *line, const struct text *reason)
 {
-    text_say(&results->stopped, "%s", why);
-    results->stopped_status = status;
-}
-
-static void note_broken(struct loop *loop, const char *line, const struct text *reason)
-{
-    struct results *results = loop->results;
-    struct tally *tally = &results->tally[results->target];
+    struct tally *tally = &loop->results->tally[loop->seat->target];
     tally->broken++;
-    results->broken++;
     snprintf(tally->reason, sizeof tally->reason, "%.*s", (int)sizeof tally->reason - 1, reason->at);
-    if (results->broken_count < MAX_BROKEN) {
-        uint32_t at = results->broken_count;
-        snprintf(results->broken_case[at].line, MAX_LINE, "%s", line);
-        results->broken_case[at].reason = *reason;
-        results->broken_count = at + 1;
-    }
-    if (results->broken >= MAX_BROKEN)
-        stop(results, STATUS_BROKEN, "stopped: too many cases broke the harness or the device");
+    results_add_broken(loop->results, line, reason);
 }
 
 static void count_pass(struct results *results, struct tally *tally, const struct finding *finding)
 {
     tally->passed++;
-    results->passed++;
+    bump(&results->passed);
     if (finding->tiles > 0) tally->knows_tiles = true;
     if (finding->tiles > 3) {
         tally->over_3_tiles++;
-        results->over_3_tiles++;
+        bump(&results->over_3_tiles);
     }
 }
 
@@ -127,285 +111,340 @@ static void count_pass(struct results *results, struct tally *tally, const struc
 static void count(struct loop *loop, enum verdict verdict, const struct finding *finding)
 {
     struct results *results = loop->results;
-    struct tally *tally = &results->tally[results->target];
+    struct tally *tally = &results->tally[loop->seat->target];
     if (verdict == VERDICT_PASS) {
         count_pass(results, tally, finding);
     } else if (verdict == VERDICT_REFUSED) {
         tally->refused++;
-        results->refused++;
-        if (!results->is_fixed) tally->drawn_refused++;
+        bump(&results->refused);
+        if (!loop->seat->is_fixed) tally->drawn_refused++;
         if (!tally->reason[0])
             snprintf(tally->reason, sizeof tally->reason, "%.*s", (int)sizeof tally->reason - 1,
                      finding->reason.at);
     } else if (verdict == VERDICT_DISCARDED) {
         tally->discarded++;
-        results->discarded++;
+        bump(&results->discarded);
     } else {
-        note_broken(loop, results->drawn, &finding->reason);
+        loop_note_broken(loop, loop->seat->drawn, &finding->reason);
     }
 }
 
-static void look_into(struct results *results, const struct finding *finding)
+static void look_into(struct seat *seat, const struct finding *finding)
 {
-    results->found = *finding;
-    if (!results->found.first_at.at[0]) results->found.first_at = results->found.reason;
-    results->steady_runs = results->steady_failed = 0;
-    results->steady_seconds = results->shrink_started = 0;
-    results->shrink_restarts = results->shrink_runs = 0;
-    results->step = STEP_STEADY;
+    seat->found = *finding;
+    if (!seat->found.first_at.at[0]) seat->found.first_at = seat->found.reason;
+    seat->steady_runs = seat->steady_failed = 0;
+    seat->steady_seconds = seat->shrink_started = 0;
+    seat->shrink_restarts = seat->shrink_runs = 0;
+    seat->minimal[0] = '\0';
+    seat->step = STEP_STEADY;
+}
+
+/* A case that passes in the process that took over from one which somebody killed. */
+static void note_killed(struct finding *finding)
+{
+    text_say(&finding->reason,
+             "its process was killed from outside (SIGKILL: by hand, or because memory ran out); run again, "
+             "the case passes");
 }
 
 static void check_case(struct loop *loop)
 {
     struct results *results = loop->results;
+    struct seat *seat = loop->seat;
     struct finding finding;
-    enum step step = results->step;
-    results->died = results->hung = false;
+    enum step step = seat->step;
+    seat->died = seat->hung = false;
     enum verdict verdict = loop_try(loop, step, &loop->running, &finding);
     if (verdict == VERDICT_BROKEN && step == STEP_CHECK) {
-        results->found = finding;
-        results->step = STEP_AGAIN;
+        seat->found = finding;
+        seat->step = STEP_AGAIN;
         return;
     }
-    results->overridden +=
-        finding.overridden.at[0] && (verdict == VERDICT_PASS || outcome_fails(verdict, &finding));
+    if (finding.overridden.at[0] && (verdict == VERDICT_PASS || outcome_fails(verdict, &finding)))
+        bump(&results->overridden);
     if (outcome_fails(verdict, &finding)) {
-        look_into(results, &finding);
+        look_into(seat, &finding);
         return;
     }
     if (step == STEP_AGAIN && verdict != VERDICT_BROKEN) {
-        finding = results->found;
+        finding = seat->found;
         text_add(&finding.reason, " (once; not when run again)");
+        verdict = VERDICT_BROKEN;
+    } else if (seat->kills && verdict != VERDICT_BROKEN) {
+        note_killed(&finding);
         verdict = VERDICT_BROKEN;
     }
     count(loop, verdict, &finding);
-    results->step = STEP_NEXT;
+    seat->step = STEP_NEXT;
 }
 
-/* Nothing but discards in so many draws: the claim does not apply to this target. */
+/* If this many draws in a row are discarded, the claim does not apply to the target. */
 enum { HOPELESS_DRAWS = 8 };
 
-static void discard(struct results *results, struct tally *tally)
+static void discard(struct loop *loop, struct tally *tally)
 {
     tally->discarded++;
-    results->discarded++;
+    bump(&loop->results->discarded);
     if (tally->drawn == HOPELESS_DRAWS && tally->discarded == tally->drawn) tally->closed = true;
-    results->step = STEP_NEXT;
+    loop->seat->step = STEP_NEXT;
 }
 
 static void draw_case(struct loop *loop)
 {
-    struct results *results = loop->results;
-    struct tally *tally = &results->tally[results->target];
-    target_name(loop->target, results->line, sizeof results->line);
-    if (results->pending.known) { /* it died while drawing: nobody's kernel is at fault */
+    struct seat *seat = loop->seat;
+    struct tally *tally = &loop->results->tally[seat->target];
+    target_name(loop->target, seat->line, sizeof seat->line);
+    if (seat->pending.known) { /* it died while drawing: nobody's kernel is at fault */
         struct finding finding;
-        take_pending(results, &finding);
-        note_broken(loop, results->line, &finding.first_at);
+        take_pending(seat, &finding);
+        loop_note_broken(loop, seat->line, &finding.first_at);
         tally->drawn++;
-        results->step = STEP_NEXT;
+        seat->step = STEP_NEXT;
         return;
     }
-    beat(results);
+    beat(seat);
     struct draw draw;
     draw_from_seed(&draw, case_seed(loop->run, loop->target, tally->drawn));
+    draw.numbered = true;
+    draw.number = tally->drawn;
     struct test_case drawn;
     memset(&drawn, 0, sizeof drawn);
     bool made = loop->target->property->generate(loop->context, loop->target, &draw, &drawn);
+    if (draw.over) {
+        tally->closed = true;
+        seat->step = STEP_NEXT;
+        return;
+    }
     tally->drawn++;
     if (!made) {
-        discard(results, tally);
+        discard(loop, tally);
         return;
     }
     /* A generator that chose nothing has only this one case. */
-    if (draw.count == 0) tally->closed = true;
-    case_print(&drawn, results->drawn, sizeof results->drawn);
-    results->step = STEP_CHECK;
+    if (draw.count == 0 && !draw.listed) tally->closed = true;
+    case_print(&drawn, seat->drawn, sizeof seat->drawn);
+    seat->step = STEP_CHECK;
 }
+
+/* ---- which case comes next ---- */
 
 static bool wants_more(const struct target *target, const struct tally *tally)
 {
     if (tally->closed || target->cases == 0) return false;
     if (target->ought_refuse) return tally->drawn < 2;
     if (tally->drawn / 4 >= target->cases) return false;
-    bool wide_enough = !tally->knows_tiles || (uint64_t)tally->over_3_tiles * 5 >= target->cases;
+    bool wide_enough = !tally->knows_tiles || tally->over_3_tiles >= target->cases / 5;
     return tally->passed < target->cases || !wide_enough;
+}
+
+/* Once the time is over, targets that had no case yet have their first. */
+static bool is_late(const struct results *results)
+{
+    return results->deadline > 0 && runner_clock() > results->deadline;
+}
+
+/* A target belongs to one worker at a time, so that its cases come in their order and its tally needs no lock. A seat
+ * whose process died may find that it has the target already. */
+static bool claim(struct loop *loop, uint32_t target)
+{
+    uint16_t *owner = &loop->results->owner[target], found = TARGET_FREE,
+             mine = (uint16_t)(loop->run->seat + 1);
+    return __atomic_compare_exchange_n(owner, &found, mine, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED) ||
+           found == mine;
+}
+
+static void leave(struct loop *loop, uint32_t target, uint16_t to)
+{
+    __atomic_store_n(&loop->results->owner[target], to, __ATOMIC_RELEASE);
+}
+
+static void wait_for_others(struct seat *seat)
+{
+    beat(seat);
+    nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+}
+
+/* Takes the next fixed case; 0 if there is none, else its index + 1. */
+static uint64_t take_fixed(struct loop *loop)
+{
+    struct results *results = loop->results;
+    if (loop->seat->fixed_taken) return loop->seat->fixed_taken;
+    results_lock(results);
+    if (results->fixed_next < loop->run->fixed_count) {
+        loop->seat->fixed_taken = results->fixed_next + 1;
+        results->fixed_next++;
+    }
+    results_unlock(results);
+    return loop->seat->fixed_taken;
 }
 
 static bool next_fixed(struct loop *loop)
 {
-    struct results *results = loop->results;
-    if (results->fixed_next >= loop->run->fixed_count) return false;
-    const struct fixed_case *fixed = &loop->run->fixed[results->fixed_next++];
+    struct seat *seat = loop->seat;
+    uint64_t taken = take_fixed(loop);
+    if (!taken) return false;
+    const struct fixed_case *fixed = &loop->run->fixed[taken - 1];
+    while (!claim(loop, fixed->target))
+        wait_for_others(seat);
     struct test_case line = *fixed->line;
-    results->target = fixed->target;
-    results->is_fixed = true;
+    seat->target = fixed->target;
+    seat->is_fixed = true;
+    seat->order = taken - 1;
     line.device = loop->run->targets[fixed->target].device;
-    case_print(&line, results->drawn, sizeof results->drawn);
-    results->step = STEP_CHECK;
+    case_print(&line, seat->drawn, sizeof seat->drawn);
+    seat->fixed_taken = 0;
+    seat->step = STEP_CHECK;
     return true;
+}
+
+enum turn { TURN_MINE, TURN_BUSY, TURN_OVER };
+
+/* Tries to take a target for a case that is drawn. */
+static enum turn take_turn(struct loop *loop, uint32_t target, bool late)
+{
+    const struct tally *tally = &loop->results->tally[target];
+    if (__atomic_load_n(&loop->results->owner[target], __ATOMIC_RELAXED) == TARGET_CLOSED) return TURN_OVER;
+    if (!claim(loop, target)) return TURN_BUSY;
+    if (tally->fixed_done < tally->fixed) {
+        leave(loop, target, TARGET_FREE);
+        return TURN_BUSY;
+    }
+    if ((!late || tally->drawn == 0) && wants_more(&loop->run->targets[target], tally)) return TURN_MINE;
+    leave(loop, target, TARGET_CLOSED);
+    return TURN_OVER;
+}
+
+/* Goes once around the targets, from where the last worker stopped. */
+static enum turn look_around(struct loop *loop)
+{
+    struct results *results = loop->results;
+    uint32_t count = loop->run->target_count;
+    bool late = is_late(results);
+    enum turn turn = TURN_OVER;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t target = __atomic_fetch_add(&results->target_next, 1, __ATOMIC_RELAXED) % count;
+        enum turn found = take_turn(loop, target, late);
+        if (found == TURN_BUSY) turn = TURN_BUSY;
+        if (found != TURN_MINE) continue;
+        loop->seat->target = target;
+        return TURN_MINE;
+    }
+    return turn;
 }
 
 /* Targets take turns, one case each, so that a short budget still reaches all of them. */
 static bool next_drawn(struct loop *loop)
 {
-    const struct run *run = loop->run;
-    struct results *results = loop->results;
-    for (;;) {
-        if (results->target_next == run->target_count) {
-            if (!results->drew_in_round) return false;
-            results->target_next = 0;
-            results->round++;
-            results->drew_in_round = false;
-        }
-        bool late = run->seconds > 0 && runner_clock() - results->started > run->seconds;
-        if (results->round > 0 && late) return false;
-        uint32_t target = results->target_next++;
-        if (!wants_more(&run->targets[target], &results->tally[target])) continue;
-        results->target = target;
-        results->is_fixed = false;
-        results->drew_in_round = true;
-        results->step = STEP_DRAW;
-        return true;
-    }
+    struct seat *seat = loop->seat;
+    enum turn turn;
+    while ((turn = look_around(loop)) == TURN_BUSY && !results_stopped(loop->results))
+        wait_for_others(seat);
+    if (turn != TURN_MINE) return false;
+    seat->is_fixed = false;
+    seat->order = UINT64_MAX;
+    seat->step = STEP_DRAW;
+    return true;
 }
 
 static bool next_case(struct loop *loop)
 {
-    if (loop->results->stopped.at[0]) return false;
+    if (results_stopped(loop->results)) return false;
+    loop->seat->kills = 0;
     return next_fixed(loop) || next_drawn(loop);
 }
+
+/* ---- one case ---- */
 
 /* The target's context, which is opened with its own step: opening a device may take long, or hang. */
 static bool open_context(struct loop *loop)
 {
-    struct results *results = loop->results;
+    struct seat *seat = loop->seat;
     struct text why = {0};
-    enum step step = results->step;
-    results->step = STEP_OPEN;
-    beat(results);
-    loop->target = &loop->run->targets[results->target];
+    if (seat->step != STEP_OPEN)
+        seat->after_open = seat->step; /* else the process that opened it was killed */
+    seat->step = STEP_OPEN;
+    beat(seat);
+    loop->target = &loop->run->targets[seat->target];
     loop->context = loop->run->context(loop->run->user, loop->target->device, &why);
-    results->step = step;
+    seat->step = seat->after_open;
     if (loop->context) return true;
-    results->step = STEP_NEXT;
-    stop(results, STATUS_BROKEN, why.at);
+    seat->step = STEP_NEXT;
+    results_stop(loop->results, STATUS_BROKEN, why.at);
     return false;
 }
 
-/* What was drawn, from its line: after a restart there is nothing else, and a line that did not say
- * everything would be noticed here. */
+/* The drawn case, from its line: after a restart there is nothing else, and a line that lacked
+ * something would be noticed here. */
 static bool read_back(struct loop *loop)
 {
     struct text why = {0};
-    if (case_parse(loop->results->drawn, &loop->running, &why)) return true;
+    if (case_parse(loop->seat->drawn, &loop->running, &why)) return true;
     struct text reason;
     text_say(&reason, "the case's line does not parse: %.400s", why.at);
-    note_broken(loop, loop->results->drawn, &reason);
-    loop->results->pending.known = false;
-    loop->results->step = STEP_NEXT;
+    loop_note_broken(loop, loop->seat->drawn, &reason);
+    loop->seat->pending.known = false;
+    loop->seat->step = STEP_NEXT;
     return false;
 }
 
 static void work(struct loop *loop)
 {
     double start = runner_clock();
-    struct tally *tally = &loop->results->tally[loop->results->target];
+    struct seat *seat = loop->seat;
+    struct tally *tally = &loop->results->tally[seat->target];
     if (!open_context(loop)) return;
-    if (loop->results->step == STEP_DRAW) draw_case(loop);
-    if (loop->results->step != STEP_NEXT && read_back(loop)) {
-        while (loop->results->step == STEP_CHECK || loop->results->step == STEP_AGAIN)
+    if (seat->step == STEP_DRAW) draw_case(loop);
+    if (seat->step != STEP_NEXT && read_back(loop)) {
+        while (seat->step == STEP_CHECK || seat->step == STEP_AGAIN)
             check_case(loop);
-        while (loop->results->step != STEP_NEXT)
+        while (seat->step != STEP_NEXT)
             loop_investigate(loop);
     }
     tally->seconds += runner_clock() - start;
+    tally->fixed_done += seat->is_fixed;
+    leave(loop, seat->target, TARGET_FREE);
 }
 
+static void name_target(const struct target *target, struct tally *tally)
+{
+    snprintf(tally->property, sizeof tally->property, "%s", target->property->name);
+    snprintf(tally->subject, sizeof tally->subject, "%s", target->subject);
+    snprintf(tally->op, sizeof tally->op, "%s", target->op ? target->op->name : "");
+    snprintf(tally->claim, sizeof tally->claim, "%s", target->property->claim);
+    snprintf(tally->device, sizeof tally->device, target->device.index ? "%s:%u" : "%s",
+             device_kind_name(target->device.kind), target->device.index);
+    tally->subject_kind = target->property->subject;
+    tally->ought_refuse = target->ought_refuse;
+    tally->wanted = target->cases;
+}
+
+/* By the first process of a run; every process finds the same targets. */
 static void name_targets(const struct run *run, struct results *results)
 {
     assert(run->target_count <= MAX_TARGETS);
-    for (uint32_t i = 0; i < run->target_count; i++) {
-        const struct target *target = &run->targets[i];
-        struct tally *tally = &results->tally[i];
-        snprintf(tally->property, sizeof tally->property, "%s", target->property->name);
-        snprintf(tally->subject, sizeof tally->subject, "%s", target->subject);
-        snprintf(tally->op, sizeof tally->op, "%s", target->op ? target->op->name : "");
-        snprintf(tally->claim, sizeof tally->claim, "%s", target->property->claim);
-        snprintf(tally->device, sizeof tally->device, target->device.index ? "%s:%u" : "%s",
-                 device_kind_name(target->device.kind), target->device.index);
-        tally->subject_kind = (int)target->property->subject;
-        tally->ought_refuse = target->ought_refuse;
-    }
+    for (uint32_t i = 0; i < run->target_count; i++)
+        name_target(&run->targets[i], &results->tally[i]);
+    for (uint64_t i = 0; i < run->fixed_count; i++)
+        results->tally[run->fixed[i].target].fixed++;
     results->target_count = run->target_count;
+    results->seed = run->seed;
+    if (results->started == 0) results->started = runner_clock();
+    results->deadline = run->seconds > 0 ? results->started + run->seconds : 0;
+    results->alone = run->alone;
+    __atomic_store_n(&results->prepared, true, __ATOMIC_RELEASE);
 }
 
 void runner_run(const struct run *run, struct results *results)
 {
-    struct loop loop = {.run = run, .results = results};
-    name_targets(run, results); /* the same in every process of a run */
-    if (results->shrink_left == 0) {
-        results->seed = run->seed;
-        results->shrink_left = 60;
-    }
-    if (results->started == 0) results->started = runner_clock();
-    while (results->step != STEP_NEXT || next_case(&loop)) {
+    struct seat *seat = &results->seat[run->seat];
+    struct loop loop = {.run = run, .results = results, .seat = seat};
+    if (!results->prepared) name_targets(run, results);
+    if (seat->shrink_left == 0) seat->shrink_left = 60;
+    while (seat->step != STEP_NEXT || next_case(&loop)) {
         work(&loop);
         if (run->tick) run->tick(run->tick_user, results);
     }
     results->ended = runner_clock();
-    results->done = true;
-}
-
-/* Few draws may be unlucky: so many more than the share that is allowed. */
-enum { UNLUCKY = 8 };
-
-static void judge(const struct tally *sum, struct text *why)
-{
-    if (sum->drawn_refused > UNLUCKY + sum->drawn / 2)
-        text_say(why, "%u of %u draws were refused, more than half: %s", sum->drawn_refused, sum->drawn,
-                 sum->reason);
-    else if (sum->discarded > UNLUCKY + sum->drawn / 10)
-        text_say(why, "%u of %u draws were discarded, more than a tenth", sum->discarded, sum->drawn);
-}
-
-static bool same_group(const struct tally *a, const struct tally *b)
-{
-    return strcmp(a->property, b->property) == 0 && strcmp(a->subject, b->subject) == 0 &&
-           strcmp(a->device, b->device) == 0;
-}
-
-uint32_t results_group(const struct results *results, uint32_t first, struct text *why)
-{
-    struct tally sum = {0};
-    uint32_t i = first, applies = 0, hopeless = 0;
-    text_say(why, "%s", "");
-    for (; i < results->target_count && same_group(&results->tally[first], &results->tally[i]); i++) {
-        const struct tally *tally = &results->tally[i];
-        if (tally->drawn == 0 || tally->ought_refuse) continue;
-        bool nothing = tally->discarded == tally->drawn;
-        hopeless += nothing && tally->closed;
-        applies += !nothing;
-        if (nothing) continue;
-        if (!why->at[0]) judge(tally, why);
-        sum.drawn += tally->drawn;
-        sum.drawn_refused += tally->drawn_refused;
-        sum.discarded += tally->discarded;
-        if (!sum.reason[0]) memcpy(sum.reason, tally->reason, sizeof sum.reason);
-    }
-    if (!why->at[0]) judge(&sum, why);
-    if (!why->at[0] && !applies && hopeless > 1) text_say(why, "no draw gave anything to check");
-    return i;
-}
-
-enum verdict results_verdict(const struct results *results)
-{
-    struct text why;
-    if (results->failed) return VERDICT_FAIL;
-    for (uint32_t i = 0; i < results->target_count;) {
-        i = results_group(results, i, &why);
-        if (why.at[0]) return VERDICT_FAIL;
-    }
-    if (results->broken || results->stopped_status == STATUS_BROKEN) return VERDICT_BROKEN;
-    return results->target_count == 0 && results->skipped_any ? VERDICT_NO_DEVICE : VERDICT_PASS;
+    seat->done = true;
 }

@@ -5,7 +5,7 @@
  * is found without a walk: h(x) = splitmix64(seed + x * 0x9e3779b97f4a7c15), and uniform    pairs: h(r) mod
  * (2M + 1) for an even row r, the rest of 2M for the next one; geometric  groups of g = 16 rows: rows 16k ...
  * are what g - 1 cuts, h(r) mod (gM + 1), leave of a stick of gM items (so are geometric lengths distributed,
- * given their sum); giant      row h(0) mod R has all, but for one item that each other row has (none where M
+ * given their sum); giant      row h(0) mod R has all, except one item that each other row has (none where M
  * is 0); halfempty  pairs: one of them, by the lowest bit of h(r), has 2M items and the other none. A pair
  * that lacks its second row has M items; a group that lacks rows has a smaller g. */
 #include "problem.h"

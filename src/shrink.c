@@ -203,7 +203,7 @@ static void lower_layout(struct search *search)
         try_zeros(search, SLOT_LAYOUT + 1 + 3 * side, 3);
 }
 
-/* Moves `only` and the literals by so many items to the left. */
+/* Moves `only` and the literals by that many items to the left. */
 static void move_left(struct problem *problem, uint64_t by)
 {
     struct data *data = &problem->data;
@@ -356,7 +356,7 @@ static void lower_shape(struct search *search)
     sort_sizes(search);
 }
 
-/* A row that is so many items shorter, at its end or before `only`, under one of the first seeds. */
+/* A row that is that many items shorter, at its end or before `only`, under one of the first seeds. */
 static bool try_shorter_and_seed(struct search *search, uint64_t by)
 {
     struct test_case candidate;
@@ -599,7 +599,7 @@ static void lower_levers(struct search *search)
 
 /* ---- the last resort: what is left, one by one, simplest first -------------------------------------------- */
 
-/* A window in which all items are the simplest, but for number `odd`. */
+/* A window in which all items are the simplest, except number `odd`. */
 static bool try_odd_item(struct search *search, uint64_t from, uint64_t to, uint64_t odd)
 {
     struct test_case candidate;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Making a failing case simple: deterministic passes, each of which moves down in the order of case_compare,
+ * Making a failing case simple: deterministic passes; each moves down in the order of case_compare,
  * until none of them can. After MacIver and Donaldson, "Test-case reduction via test-case generation",
  * ECOOP 2020 (the passes of Hypothesis). */
 #ifndef FOLDCHECK_SHRINK_H

@@ -18,7 +18,7 @@ enum status {
     STATUS_NO_DEVICE = 77, /* nothing to run on; ctest counts it as skipped */
 };
 
-/* What became of one case. */
+/* The outcome of one case. */
 enum verdict {
     VERDICT_PASS,      /* the claim held */
     VERDICT_FAIL,      /* it did not */

@@ -15,27 +15,45 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_RESTARTS = 500 };
+enum {
+    MAX_RESTARTS = 500,
+    MAX_KILLS = 3, /* of processes that did not get past the same step */
+};
 
 static struct results *map(int fd, struct text *why)
 {
-    int flags = fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
-    void *memory = mmap(NULL, sizeof(struct results), PROT_READ | PROT_WRITE, flags, fd, 0);
+    void *memory =
+        mmap(NULL, sizeof(struct results), PROT_READ | PROT_WRITE, MAP_NORESERVE | MAP_SHARED, fd, 0);
     if (memory != MAP_FAILED) return memory;
     text_say(why, "no memory for the results: %s", strerror(errno));
     return NULL;
 }
 
+static bool make_lock(struct results *results, struct text *why)
+{
+    pthread_mutexattr_t kind;
+    int error = pthread_mutexattr_init(&kind);
+    if (!error) error = pthread_mutexattr_setpshared(&kind, PTHREAD_PROCESS_SHARED);
+    if (!error) error = pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST);
+    if (!error) error = pthread_mutex_init(&results->lock, &kind);
+    if (error) text_say(why, "no lock for the results: %s", strerror(error));
+    return !error;
+}
+
 struct results *results_make(int *fd, struct text *why)
 {
-    if (!fd) return map(-1, why);
     /* Not closed on exec: the worker inherits it. */
-    *fd = memfd_create("foldcheck results", 0);
-    if (*fd < 0 || ftruncate(*fd, (off_t)sizeof(struct results)) != 0) {
+    int file = memfd_create("foldcheck results", 0);
+    if (file < 0 || ftruncate(file, (off_t)sizeof(struct results)) != 0) {
         text_say(why, "no shared memory for the results: %s", strerror(errno));
         return NULL;
     }
-    return map(*fd, why);
+    struct results *results = map(file, why);
+    if (fd)
+        *fd = file;
+    else
+        close(file);
+    return results && make_lock(results, why) ? results : NULL;
 }
 
 struct results *results_attach(int fd, struct text *why)
@@ -46,49 +64,109 @@ struct results *results_attach(int fd, struct text *why)
     return NULL;
 }
 
+/* ---- signals that end a run ---- */
+
+static volatile sig_atomic_t asked_to_end; /* by this signal */
+static double asked_at;                    /* written once, before asked_to_end */
+
+/* The second one does not wait for anything; workers end with their parent. What comes at once is no second one:
+ * timeout(1) sends its signal to the process and then to the process's group. */
+static void on_signal(int number)
+{
+    double now = runner_clock();
+    if (asked_to_end && now - asked_at > 0.5) _exit(128 + number);
+    if (asked_to_end) return;
+    asked_at = now;
+    asked_to_end = number;
+}
+
+static void catch_signals(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, NULL);
+}
+
+int worker_signal(void)
+{
+    return asked_to_end;
+}
+
+/* ---- processes ---- */
+
+/* A seat's process. */
+struct desk {
+    pid_t pid; /* 0: none */
+    int pipe_end;
+    uint64_t seen; /* the last beat, and when it came */
+    double since;
+};
+
 /* Runs in the child; does not return. While a crash is made simpler, what the crashes say is left out: the
- * first of them was heard. */
-static void become_worker(const struct worker *worker, enum step step, pid_t parent)
+ * first of them was heard. A signal that a terminal sends to all is the parent's business. */
+static void become_worker(char **argv, enum step step, pid_t parent)
 {
     bool heard = step == STEP_STEADY || step == STEP_SHRINK || step == STEP_LAST;
     int nowhere = heard ? open("/dev/null", O_WRONLY) : -1;
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGTERM, SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(STATUS_BROKEN); /* it died before prctl could notice */
-    execv("/proc/self/exe", worker->argv);
+    execv("/proc/self/exe", argv);
     _exit(127);
 }
 
-/* Starts a worker. *pipe_end reads end-of-file when it has ended. Returns -1 if there can be no process. */
-static pid_t start(const struct worker *worker, enum step step, int *pipe_end)
+/* Starts a process for a seat; the desk's pipe_end reads end-of-file when it has ended. */
+static bool start(const struct worker *worker, struct results *results, uint32_t seat, struct desk *desk)
 {
     int ends[2];
-    if (pipe(ends) != 0) return -1;
+    if (pipe(ends) != 0) return false;
     pid_t parent = getpid();
+    snprintf(worker->seat_option, SEAT_OPTION_ROOM, "--seat=%u", seat);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
-        become_worker(worker, step, parent);
+        become_worker(worker->argv, results->seat[seat].step, parent);
     }
     close(ends[1]);
-    *pipe_end = ends[0];
-    if (pid < 0) close(ends[0]);
-    return pid;
+    if (pid < 0) {
+        close(ends[0]);
+        return false;
+    }
+    *desk = (struct desk){.pid = pid, .pipe_end = ends[0], .since = runner_clock()};
+    desk->seen = __atomic_load_n(&results->seat[seat].beat, __ATOMIC_ACQUIRE);
+    return true;
+}
+
+static double larger_of(double a, double b)
+{
+    return a > b ? a : b;
 }
 
 /* Seconds that the running step may be silent. Opening a device may mean compiling for it. While a hang is
- * made simpler, waiting is most of the work: what has hung is then told from what runs by a hundred times the
- * time of the slowest case that ended. */
-static double patience(const struct worker *worker, const struct results *results)
+ * made simpler, waiting is most of the work: then a case counts as hung after a hundred times the
+ * time of the slowest case that ended. When the run's time is over, a case has a few seconds more. */
+static double patience(const struct worker *worker, const struct results *results, const struct seat *seat)
 {
-    enum step step = results->step;
-    if (step == STEP_NEXT || step == STEP_OPEN) return 6 * worker->timeout;
-    bool known_to_hang = results->hung && (step == STEP_SHRINK || step == STEP_LAST);
-    if (!known_to_hang) return worker->timeout;
-    double enough = 100 * results->slowest;
-    if (enough < 1) enough = 1;
-    return enough < worker->timeout ? enough : worker->timeout;
+    enum { MORE = 5 };
+    enum step step = seat->step;
+    bool known_to_hang = seat->hung && (step == STEP_SHRINK || step == STEP_LAST);
+    bool late = results->deadline > 0 && runner_clock() > results->deadline;
+    double enough = worker->timeout;
+    if (step == STEP_NEXT || step == STEP_OPEN)
+        enough = 6 * worker->timeout;
+    else if (known_to_hang)
+        enough = larger_of(1, 100 * seat->slowest);
+    else if (late)
+        enough = larger_of(MORE, 10 * seat->slowest);
+    else
+        return worker->timeout;
+    return step == STEP_NEXT || step == STEP_OPEN || enough < worker->timeout ? enough : worker->timeout;
 }
 
 static bool has_ended(pid_t pid, int *status)
@@ -100,35 +178,31 @@ static bool has_ended(pid_t pid, int *status)
     return got == pid;
 }
 
-static void kill_hung(pid_t pid, int *status)
+static void kill_worker(pid_t pid, int *status)
 {
     kill(pid, SIGKILL);
     while (waitpid(pid, status, 0) < 0 && errno == EINTR)
         continue;
 }
 
-/* Waits until the worker ends or hangs. Returns the seconds for which it was silent if it hung, else 0. */
-static double watch(const struct worker *worker, struct results *results, pid_t pid, int pipe_end,
-                    int *status)
+/* Whether the process on a seat is gone, by itself or because it hung. *hung is then the seconds for which it was
+ * silent if it hung, else 0. */
+static bool is_gone(const struct worker *worker, const struct results *results, uint32_t seat,
+                    struct desk *desk, int *status, double *hung)
 {
-    uint64_t seen = __atomic_load_n(&results->beat, __ATOMIC_ACQUIRE);
-    double since = runner_clock();
-    for (;;) {
-        struct pollfd end = {.fd = pipe_end, .events = POLLIN};
-        /* At the pipe's end the process is about to end, but need not be waitable yet. */
-        if (poll(&end, 1, 100) > 0) nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
-        if (has_ended(pid, status)) return 0;
-        if (worker->tick) worker->tick(worker->user, results);
-        uint64_t beat = __atomic_load_n(&results->beat, __ATOMIC_ACQUIRE);
-        double now = runner_clock(), limit = patience(worker, results);
-        if (beat != seen) {
-            seen = beat;
-            since = now;
-        } else if (now - since > limit) {
-            kill_hung(pid, status);
-            return limit;
-        }
+    const struct seat *about = &results->seat[seat];
+    *hung = 0;
+    if (has_ended(desk->pid, status)) return true;
+    uint64_t beat = __atomic_load_n(&about->beat, __ATOMIC_ACQUIRE);
+    double now = runner_clock(), limit = patience(worker, results, about);
+    if (beat != desk->seen) {
+        desk->seen = beat;
+        desk->since = now;
     }
+    if (now - desk->since <= limit) return false;
+    *hung = now - desk->since;
+    kill_worker(desk->pid, status);
+    return true;
 }
 
 static void describe_end(struct text *text, int status, double hung)
@@ -153,52 +227,175 @@ static void describe_end(struct text *text, int status, double hung)
 
 static void stop(struct results *results, enum status status, const char *what, const struct text *why)
 {
-    text_say(&results->stopped, "%s: %.400s", what, why->at);
-    results->stopped_status = status;
+    struct text both;
+    text_say(&both, "%s: %.400s", what, why->at);
+    results_stop(results, status, both.at);
 }
 
-/* Writes down how a worker ended. Returns whether another one should go on. */
-static bool take_over(struct results *results, int status, double hung)
+/* The running case counts as failed by the end of its process. */
+static void blame_case(struct seat *seat, const struct text *end, double hung)
+{
+    memset(&seat->pending, 0, sizeof seat->pending);
+    seat->pending.verdict = VERDICT_FAIL;
+    seat->pending.finding.first_at = *end;
+    seat->pending.died = true;
+    seat->pending.hung = hung > 0;
+    seat->pending.known = true;
+}
+
+/* Somebody else killed the process, the first time at this case, or a few times elsewhere: it is run again. */
+static bool was_killed(struct seat *seat, int status, double hung)
+{
+    bool from_outside = hung == 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    bool of_case = seat->step >= STEP_CHECK;
+    return from_outside && ++seat->kills <= (of_case ? 1 : MAX_KILLS);
+}
+
+/* Writes down how a seat's process ended. Returns whether another one should go on. */
+static bool take_over(struct results *results, struct seat *seat, int status, double hung)
 {
     struct text end;
-    if (results->done || results->stopped.at[0]) return false;
+    if (seat->done || results_stopped(results)) return false;
     describe_end(&end, status, hung);
-    bool asked = WIFEXITED(status) && WEXITSTATUS(status) == WORKER_FRESH && results->pending.known;
-    if (results->step == STEP_NEXT && !asked) {
-        bool begun = results->started != 0;
+    bool asked = WIFEXITED(status) && WEXITSTATUS(status) == WORKER_FRESH && seat->pending.known;
+    if (was_killed(seat, status, hung)) {
+        results->restarts++;
+    } else if (seat->step == STEP_NEXT && !asked) {
         stop(results, STATUS_BROKEN,
-             begun ? "the worker ended between two cases" : "the worker ended while it opened devices", &end);
-    } else if (results->step == STEP_OPEN) {
+             results->started > 0 ? "the worker ended between two cases"
+                                  : "the worker ended while it opened devices",
+             &end);
+    } else if (seat->step == STEP_OPEN) {
         stop(results, STATUS_BROKEN, "a device could not be opened", &end);
     } else if (++results->restarts > MAX_RESTARTS) {
         stop(results, STATUS_BROKEN, "too many cases ended their process; the last one", &end);
     } else if (!asked) {
-        memset(&results->pending, 0, sizeof results->pending);
-        results->pending.verdict = VERDICT_FAIL;
-        results->pending.finding.first_at = end;
-        results->pending.died = true;
-        results->pending.hung = hung > 0;
-        results->pending.known = true;
+        blame_case(seat, &end, hung);
     }
-    return !results->stopped.at[0];
+    return !results_stopped(results);
+}
+
+/* ---- all of them ---- */
+
+struct office {
+    const struct worker *worker;
+    struct results *results;
+    struct desk desk[MAX_SEATS];
+    uint32_t seats; /* that had a process */
+    double ends;    /* the run is stopped, and what has not ended by then is ended; 0: not yet */
+};
+
+static bool office_start(struct office *office, uint32_t seat)
+{
+    if (start(office->worker, office->results, seat, &office->desk[seat])) return true;
+    struct text why;
+    text_say(&why, "%s", strerror(errno));
+    stop(office->results, STATUS_BROKEN, "no process for the worker", &why);
+    return false;
+}
+
+/* Once the first worker knows how much there is to do, the others come. */
+static void call_others(struct office *office)
+{
+    const struct results *results = office->results;
+    if (!__atomic_load_n(&results->prepared, __ATOMIC_ACQUIRE) || results->alone) return;
+    uint32_t wanted =
+        office->worker->jobs < results->target_count ? office->worker->jobs : results->target_count;
+    while (office->seats < wanted && office_start(office, office->seats))
+        office->seats++;
+}
+
+/* A run that has time for no more hangs ends after the first. */
+static void note_hang(struct office *office, const struct seat *seat)
+{
+    struct results *results = office->results;
+    bool late = results->deadline > 0 && runner_clock() > results->deadline;
+    if (!late || results_stopped(results)) return;
+    if (seat->step == STEP_CHECK || seat->step == STEP_AGAIN) {
+        struct seat failed = *seat;
+        failed.found = (struct finding){.first_at = seat->pending.finding.first_at};
+        failed.minimal[0] = '\0';
+        failed.steady_runs = failed.steady_failed = 0;
+        results_add_failure(results, &failed);
+    }
+    results_stop(results, STATUS_FAIL, "stopped: a case hung when the time was over");
+}
+
+static void look_at(struct office *office, uint32_t at)
+{
+    struct desk *desk = &office->desk[at];
+    struct seat *seat = &office->results->seat[at];
+    int status = 0;
+    double hung;
+    if (!desk->pid || !is_gone(office->worker, office->results, at, desk, &status, &hung)) return;
+    close(desk->pipe_end);
+    desk->pid = 0;
+    bool again = take_over(office->results, seat, status, hung);
+    if (again && hung > 0) note_hang(office, seat);
+    if (again && !results_stopped(office->results)) office_start(office, at);
+}
+
+static bool anybody_works(const struct office *office)
+{
+    for (uint32_t i = 0; i < office->seats; i++)
+        if (office->desk[i].pid) return true;
+    return false;
+}
+
+/* Waits until a process ends, but not for long. */
+static void wait_a_while(const struct office *office)
+{
+    struct pollfd ends[MAX_SEATS];
+    nfds_t count = 0;
+    for (uint32_t i = 0; i < office->seats; i++)
+        if (office->desk[i].pid)
+            ends[count++] = (struct pollfd){.fd = office->desk[i].pipe_end, .events = POLLIN};
+    /* At the pipe's end the process is about to end, but need not be waitable yet. */
+    if (poll(ends, count, 100) > 0) nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
+}
+
+/* A case that a stopped run leaves half examined has failed nevertheless. */
+static void keep_failure(struct results *results, struct seat *seat)
+{
+    if (seat->step != STEP_STEADY && seat->step != STEP_SHRINK && seat->step != STEP_LAST) return;
+    results_add_failure(results, seat);
+    seat->step = STEP_NEXT;
+}
+
+/* A run that is stopped ends soon: cases that run have a moment, then their processes are killed. */
+static void end_in_time(struct office *office)
+{
+    enum { MOMENT = 2 };
+    struct results *results = office->results;
+    if (worker_signal())
+        results_stop(results, (enum status)(128 + worker_signal()), "interrupted: not all was checked");
+    if (!results_stopped(results)) return;
+    if (office->ends == 0) office->ends = runner_clock() + MOMENT;
+    if (runner_clock() < office->ends) return;
+    for (uint32_t i = 0; i < office->seats; i++) {
+        int status;
+        if (!office->desk[i].pid) continue;
+        kill_worker(office->desk[i].pid, &status);
+        close(office->desk[i].pipe_end);
+        office->desk[i].pid = 0;
+    }
 }
 
 void worker_supervise(const struct worker *worker, struct results *results)
 {
-    int status = 0;
-    double hung;
-    do {
-        int pipe_end;
-        pid_t pid = start(worker, results->step, &pipe_end);
-        if (pid < 0) {
-            struct text why;
-            text_say(&why, "%s", strerror(errno));
-            stop(results, STATUS_BROKEN, "no process for the worker", &why);
-            break;
-        }
-        hung = watch(worker, results, pid, pipe_end, &status);
-        close(pipe_end);
-    } while (take_over(results, status, hung));
-    if (worker->tick) worker->tick(worker->user, results);
+    static struct office office; /* there is one run a program */
+    office = (struct office){.worker = worker, .results = results};
+    catch_signals();
+    if (office_start(&office, 0)) office.seats = 1;
+    while (anybody_works(&office)) {
+        wait_a_while(&office);
+        for (uint32_t i = 0; i < office.seats; i++)
+            look_at(&office, i);
+        if (office.seats == 1 && worker->jobs > 1) call_others(&office);
+        end_in_time(&office);
+        if (worker->tick) worker->tick(worker->user, results);
+    }
+    for (uint32_t i = 0; i < office.seats; i++)
+        keep_failure(results, &results->seat[i]);
     results->ended = runner_clock();
 }

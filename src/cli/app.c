@@ -46,7 +46,7 @@ static const char *app_names(struct text *names)
     return names->at;
 }
 
-/* What the program was asked for. */
+/* The wish of the command line. */
 struct wish {
     const struct app *app;
     struct option_list inputs;
@@ -116,7 +116,7 @@ static bool data_split(const struct wish *wish, struct app_data *data, struct te
     if (wish->rows != 1 && !wish->app->takes_rows)
         return text_say(why, "--rows %" PRIu64 ": %s takes one row", wish->rows, wish->app->name);
     if (wish->rows == 0 || data->items % wish->rows != 0)
-        return text_say(why, "--rows %" PRIu64 ": %" PRIu64 " items are no such number of equal rows",
+        return text_say(why, "--rows %" PRIu64 ": %" PRIu64 " items do not split into as many equal rows",
                         wish->rows, data->items);
     data->rows = wish->rows;
     data->length = data->items / wish->rows;
@@ -314,11 +314,12 @@ static void app_describe(const struct app *app, const char *what, struct text *l
 static const char *usage_text(void)
 {
     static char head[4096];
-    int end = snprintf(
-        head, sizeof head,
-        "foldcheck_app NAME --input F ... | --generate N [--device D] [--strategy S] [--repeat R]\n"
-        "runs an application with a device's strategies: does it agree with its own sequential C? Times are\n"
-        "medians of the repeats. The applications, and the columns that they take:");
+    int end =
+        snprintf(head, sizeof head,
+                 "foldcheck_app NAME --input F ... | --generate N [--device D] [--strategy S] [--repeat R]\n"
+                 "Runs an application with the strategies of a device and compares the answer with "
+                 "sequential C. Times are\n"
+                 "medians over the runs. The applications and their input columns:");
     for (int a = 0; a < APPS; a++) {
         struct text line;
         app_describe(apps[a].app, apps[a].what, &line);
@@ -332,14 +333,15 @@ static int wish_take(struct wish *wish, int argc, char **argv)
 {
     const struct cli_option options[] = {
         {"--input", OPTION_LIST, &wish->inputs, "F",
-         "a column of real data: F.npy, F.csv[:COLUMN], F:TYPE (raw)"},
-        {"--generate", OPTION_COUNT, &wish->items, "N", "make N items instead"},
-        {"--seed", OPTION_COUNT, &wish->seed, "X", "of what is made; 1"},
-        {"--rows", OPTION_COUNT, &wish->rows, "R", "split the items into R rows, each on its own; 1"},
-        {"--with", OPTION_TEXT, &wish->options, "A=I,...", "the application's own numbers"},
-        {"--strategy", OPTION_TEXT, &wish->strategy, "S", "for all launches of its kind; what auto takes"},
-        {"--repeat", OPTION_COUNT, &wish->repeats, "R", "run it so often; 1"},
-        {"--device", OPTION_TEXT, &wish->device, "D", "the devices; what `foldcheck check` would take"},
+         "input column: F.npy, F.csv[:COLUMN] or F:TYPE (raw); one for each column"},
+        {"--generate", OPTION_COUNT, &wish->items, "N", "generate N items instead"},
+        {"--seed", OPTION_COUNT, &wish->seed, "X", "seed of --generate (default 1)"},
+        {"--rows", OPTION_COUNT, &wish->rows, "R", "split the items into R rows (default 1)"},
+        {"--with", OPTION_TEXT, &wish->options, "A=I,...", "parameters of the application"},
+        {"--strategy", OPTION_TEXT, &wish->strategy, "S",
+         "strategy for all launches of its kind (default: the auto strategy)"},
+        {"--repeat", OPTION_COUNT, &wish->repeats, "R", "number of runs (default 1)"},
+        {"--device", OPTION_TEXT, &wish->device, "D", "devices (default: as `foldcheck check`)"},
         TUNING_OPTION(&wish->tuning),
         PLUGIN_OPTIONS(&wish->plugins),
         {NULL, OPTION_FLAG, NULL, NULL, NULL},

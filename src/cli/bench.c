@@ -66,8 +66,8 @@ static const char usage[] =
     "GLOB] [--what reduce|scan|transpose] [--sizes A-B] [--rows A-B | --ragged LIST] [--keep-one] "
     "[--from-idle] [--benchmark_...]\n"
     "or        bench --figures GLOB [--device D] [--from-idle] [--benchmark_...]\n"
-    "times every strategy beside CUB (nvidia), a copy and a read-only pass, or what "
-    "documents' figures compare, and verifies every launch that it times";
+    "Times every strategy, a copy, a read-only pass and the peers, or the documents' figures. Every timed "
+    "launch is verified.";
 
 /* The operators and shapes of figures; 1000 times fewer items on the simulator. False with the reason. */
 static bool figures_open(struct bench_wish *wish, struct text *why)
@@ -94,6 +94,15 @@ static bool what_parse(const char *text, enum what *what)
 struct extent {
     const char *sizes, *rows, *ragged;
 };
+
+/* Google Benchmark's own forms of output are asked for by its own flags. */
+static bool wants_lines(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], "--benchmark_format", 18) == 0 || strncmp(argv[i], "--benchmark_list", 16) == 0)
+            return true;
+    return false;
+}
 
 /* What is measured where the options do not say it. A transposition has several rows always. */
 static void take_usual(struct bench_wish *wish, struct extent *extent)
@@ -131,24 +140,27 @@ int cli_bench(int argc, char **argv)
     struct plugin_choice plugins = {.peers = false}; /* they have a place of their own here */
     struct bench_wish wish = {.fewer = 1, .matches = glob_matches};
     const struct cli_option options[] = {
-        {"--device", OPTION_TEXT, &device, "D", "the device; the first of what `check` would take"},
-        {"--strategy", OPTION_TEXT, &wish.strategies, "GLOB", "strategies and peers; all of them"},
+        {"--device", OPTION_TEXT, &device, "D", "device (default: the first of `check`)"},
+        {"--strategy", OPTION_TEXT, &wish.strategies, "GLOB", "strategies and peers (default: all)"},
         {"--operator", OPTION_TEXT, &wish.operators, "GLOB",
-         "operators; add_f32,mss_i32. Of transpositions element types; f32"},
-        {"--what", OPTION_TEXT, &what, "W", "reduce, scan or transpose; reduce"},
+         "operators (default add_f32,mss_i32); for --what transpose, element types (default f32)"},
+        {"--what", OPTION_TEXT, &what, "W", "reduce (default), scan or transpose"},
         {"--sizes", OPTION_TEXT, &extent.sizes, "A-B",
-         "2^A to 2^B items; 10-28, on the simulator 10-12. Of transpositions 26, on the simulator 10"},
+         "2^A to 2^B items (default 10-28, on the simulator 10-12; transpositions 26, on the simulator 10)"},
         {"--rows", OPTION_TEXT, &extent.rows, "A-B",
-         "2^A to 2^B rows of each size, of one length; one row. Of transpositions all there are"},
+         "2^A to 2^B equal-length rows of each size (default: one row; transpositions: all)"},
         {"--ragged", OPTION_TEXT, &extent.ragged, "LIST",
-         "rows of different lengths, such as 1,30,1000:halfempty,1000:giant: MEAN or MEAN:DIST, uniform, "
-         "geometric, giant or halfempty, of 2^26 items, on the simulator of 2^12"},
+         "rows of different lengths, as in 1,30,1000:giant: MEAN or MEAN:DIST with DIST uniform, geometric, "
+         "giant or halfempty; 2^26 items, on the simulator 2^12"},
         {"--figures", OPTION_TEXT, &wish.figures, "GLOB",
-         "fig4 to fig12 and tab2 of Clausen's thesis, h1 and h7 of Henriksen's slides instead"},
-        {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators and strategies of your own"},
+         "instead: fig4 to fig12 and tab2 of Clausen's thesis, h1 and h7 of Henriksen's slides"},
+        {"--plugin", OPTION_LIST, &plugins.files, "FILE",
+         "load operators and strategies of your own; repeatable"},
         TUNING_OPTION(&tuning),
-        {"--keep-one", OPTION_FLAG, &wish.keep_one, NULL, "ask for the first of a result's columns alone"},
-        {"--from-idle", OPTION_FLAG, &wish.from_idle, NULL, "count the host's part of a launch, too"},
+        {"--keep-one", OPTION_FLAG, &wish.keep_one, NULL, "write only the first column of a result"},
+        {"--from-idle", OPTION_FLAG, &wish.from_idle, NULL, "include the host's part of a launch"},
+        {"--verbose", OPTION_FLAG, &wish.lines, NULL,
+         "also print Google Benchmark's line for each benchmark"},
         {"--benchmark_", OPTION_PASS, NULL, NULL, "Google Benchmark's flags"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
@@ -167,6 +179,7 @@ int cli_bench(int argc, char **argv)
     if (!extent_parse(&extent, &wish, &why)) return cli_usage("bench", "%s", why.at);
     if (wish.figures && !figures_open(&wish, &why))
         return cli_usage("bench", "%s; build with -DFOLDCHECK_FIGURES=ON", why.at);
+    wish.lines |= wants_lines(argc, argv);
     enum status status = bench_run(&wish, argc, argv, &why);
     return status == STATUS_OK || !why.at[0] ? (int)status : cli_stop(status, "bench", "%s", why.at);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the commands of the program share: their entry points, one option parser, the choice of devices. */
+ * Shared by the commands of the program: their entry points, one option parser, the choice of devices. */
 #ifndef FOLDCHECK_CLI_H
 #define FOLDCHECK_CLI_H
 
@@ -22,7 +22,7 @@ int cli_usage(const char *command, const char *format, ...) __attribute__((forma
 int cli_stop(enum status status, const char *command, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* What an option takes, and where the value goes. A value follows as `--name VALUE` or `--name=VALUE`. */
+/* The form of an option's value, and where it goes. A value follows as `--name VALUE` or `--name=VALUE`. */
 enum option_form {
     OPTION_FLAG,  /* bool *: true */
     OPTION_TEXT,  /* const char **: points into argv */
@@ -51,7 +51,7 @@ struct cli_option {
  * STATUS_USAGE after one line on stderr, STATUS_OK after `--help` printed `usage` and the table. */
 int options_parse(const char *usage, const struct cli_option *options, int *argc, char **argv);
 
-/* What joins foldcheck's own operators and strategies. */
+/* Plugins and peers to load. */
 struct plugin_choice {
     struct option_list files;
     bool peers;
@@ -59,9 +59,9 @@ struct plugin_choice {
 
 #define PLUGIN_OPTIONS(CHOICE)                                                                               \
     {"--plugin", OPTION_LIST, &(CHOICE)->files, "FILE",                                                      \
-     "operators and strategies of your own; may be repeated"},                                               \
+     "load operators and strategies of your own; repeatable"},                                               \
     {                                                                                                        \
-        "--peers", OPTION_FLAG, &(CHOICE)->peers, NULL, "the libraries' strategies, too: cub_*, rocprim_*"   \
+        "--peers", OPTION_FLAG, &(CHOICE)->peers, NULL, "also load the peers: cub_*, rocprim_*"              \
     }
 
 /* Loads what was chosen. False with the reason. */
@@ -71,13 +71,14 @@ bool plugins_load(const struct plugin_choice *choice, struct text *why);
 #define OVERRIDE_OPTION(FLAG)                                                                                \
     {                                                                                                        \
         "--even-if-refused", OPTION_FLAG, FLAG, NULL,                                                        \
-            "run strategies with operators that lack a law they need, too"                                   \
+            "also run a strategy with an operator that lacks a law it needs"                                 \
     }
 
 /* --tuning, which all commands take that run auto strategies. */
 #define TUNING_OPTION(PATH)                                                                                  \
     {                                                                                                        \
-        "--tuning", OPTION_TEXT, PATH, "FILE", "thresholds of the auto strategies, as `tune` measured them"  \
+        "--tuning", OPTION_TEXT, PATH, "FILE",                                                               \
+            "thresholds of the auto strategies, written by `foldcheck tune`"                                 \
     }
 
 enum { MAX_DEVICES = 8 };
@@ -102,7 +103,7 @@ bool tuning_choose(const char *path, const struct device_list *devices, struct t
 const char *device_print(struct device_name device, struct text *out);
 
 /* Whether a name matches a shell pattern (`*`, `?`, `[..]`); a NULL pattern matches everything. A comma
- * separates patterns, one of which must match. */
+ * separates patterns; one of them must match. */
 bool glob_matches(const char *pattern, const char *name);
 
 #endif

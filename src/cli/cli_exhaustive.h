@@ -7,7 +7,7 @@
 
 enum { MOST_EXHAUSTIVE = 65533 }; /* items; the narrowest span is right no further */
 
-/* What the command line asks for. */
+/* The wish of the command line. */
 struct exhaustive {
     struct launch launch;               /* the options that all runs share, argc and argv */
     const char *device, *strategy, *op; /* choice, globs; NULL: all */

@@ -113,10 +113,16 @@ static void keep_shard(const struct exhaustive *wish, struct sweep_notes *all)
 
 /* ---- one sweep ---- */
 
-static void beat(struct results *results, const char *line)
+/* Sweeps are one worker's. */
+static struct seat *seat_of(const struct work *work)
 {
-    if (line != results->line) snprintf(results->line, sizeof results->line, "%s", line);
-    __atomic_add_fetch(&results->beat, 1, __ATOMIC_RELEASE);
+    return &work->results->seat[0];
+}
+
+static void beat(struct seat *seat, const char *line)
+{
+    if (line != seat->line) snprintf(seat->line, sizeof seat->line, "%s", line);
+    __atomic_add_fetch(&seat->beat, 1, __ATOMIC_RELEASE);
 }
 
 static void case_line(const struct sweep *sweep, size_t at, char *line, size_t room)
@@ -144,13 +150,13 @@ static void shapes_alone(struct sweep_note *note, size_t from, size_t to, const 
     note->state = SWEEP_ALONE;
 }
 
-/* What became of a process that is gone. */
-static void take_pending(struct results *results, struct sweep_note *note, const struct sweep *sweep)
+/* The outcome of a process that is gone. */
+static void take_pending(struct seat *seat, struct sweep_note *note, const struct sweep *sweep)
 {
-    if (!results->pending.known) return;
-    results->pending.known = false;
-    if (!results->pending.died) return;
-    const struct text *why = &results->pending.finding.first_at;
+    if (!seat->pending.known) return;
+    seat->pending.known = false;
+    if (!seat->pending.died) return;
+    const struct text *why = &seat->pending.finding.first_at;
     note->died = true;
     if (note->state == SWEEP_ALONE)
         note_wrong(note, sweep, note->next, why);
@@ -161,11 +167,11 @@ static void take_pending(struct results *results, struct sweep_note *note, const
 /* A device that a launch broke: the simulator goes on, hardware only in a fresh process. */
 static bool go_on_after(struct work *work, struct sweep *sweep, struct text *why)
 {
-    struct results *results = work->results;
+    struct seat *seat = seat_of(work);
     if (sweep_recover(sweep, why)) return true;
     if (!work->wish->launch.worker) return false;
-    results->pending.died = false;
-    results->pending.known = true;
+    seat->pending.died = false;
+    seat->pending.known = true;
     _exit(WORKER_FRESH);
 }
 
@@ -175,9 +181,9 @@ static bool run_batch(struct work *work, struct sweep_note *note, struct sweep *
     note->end = sweep_batch(sweep, note->next);
     char line[256];
     case_line(sweep, note->next, line, sizeof line);
-    beat(work->results, line);
+    beat(seat_of(work), line);
     sweep_run(sweep, note->next, note->end, &outcome);
-    beat(work->results, work->results->line);
+    beat(seat_of(work), seat_of(work)->line);
     note->verified += outcome.verified;
     note->refused += outcome.refused;
     note->counted += outcome.counted;
@@ -202,9 +208,9 @@ static bool run_alone(struct work *work, struct sweep_note *note, struct sweep *
     struct finding finding;
     char line[256];
     case_line(sweep, note->next, line, sizeof line);
-    beat(work->results, line);
+    beat(seat_of(work), line);
     enum verdict verdict = sweep_run_alone(sweep, note->next, &finding);
-    beat(work->results, work->results->line);
+    beat(seat_of(work), seat_of(work)->line);
     const struct text *found = finding.first_at.at[0] ? &finding.first_at : &finding.reason;
     if (verdict == VERDICT_FAIL || verdict == VERDICT_BROKEN) note_wrong(note, sweep, note->next, found);
     if (verdict == VERDICT_BROKEN) return go_on_after(work, sweep, why);
@@ -230,7 +236,7 @@ static bool run_sweep(struct work *work, struct sweep_note *note, struct text *w
         note->rows = sweep.rows;
         note->fitting = sweep.fitting;
         note->most = sweep.shape[sweep.count - 1];
-        take_pending(work->results, note, &sweep);
+        take_pending(seat_of(work), note, &sweep);
     }
     while (good && note->state != SWEEP_DONE)
         good = note->state == SWEEP_QUEUED ? run_batch(work, note, &sweep, why)
@@ -287,12 +293,10 @@ static void record_queued(struct results *results, uint32_t target, const struct
 /* A crash or a hang counts whether or not the runner sees it again. */
 static void record_died(struct results *results, const struct sweep_note *note)
 {
-    results->broken++;
-    if (results->broken_count == MAX_BROKEN) return;
-    uint32_t at = results->broken_count++;
-    snprintf(results->broken_case[at].line, sizeof results->broken_case[at].line, "%s", note->line);
-    text_say(&results->broken_case[at].reason, "%.300s%s", note->why.at,
+    struct text why;
+    text_say(&why, "%.300s%s", note->why.at,
              note->only_queued ? " (among queued launches, or before them; not alone)" : "");
+    results_add_broken(results, note->line, &why);
 }
 
 static void count_note(struct results *results, uint32_t target, const struct sweep_note *note)
@@ -409,10 +413,10 @@ static void skip_sweep(struct sweep_note *note)
 
 static enum status run_sweeps(struct work *work, struct text *why)
 {
-    struct results *results = work->results;
+    struct seat *seat = seat_of(work);
     struct sweep_notes *all = work->notes;
-    results->step = STEP_CHECK;
-    if (!results->pending.died) results->pending.known = false; /* asked for a fresh process */
+    seat->step = STEP_CHECK;
+    if (!seat->pending.died) seat->pending.known = false; /* asked for a fresh process */
     for (struct sweep_note *note = all->note; note < all->note + all->count; note++) {
         if (note->state == SWEEP_DONE) continue;
         if (note->next == 0 && note->state == SWEEP_QUEUED && has_died(all, note))
@@ -421,12 +425,12 @@ static enum status run_sweeps(struct work *work, struct text *why)
             return STATUS_BROKEN;
         if (note->line[0] && work->wish->first) break;
     }
-    if (results->pending.known) {
-        text_say(why, "after a sweep: %.400s", results->pending.finding.first_at.at);
+    if (seat->pending.known) {
+        text_say(why, "after a sweep: %.400s", seat->pending.finding.first_at.at);
         return STATUS_BROKEN;
     }
-    all->seconds = runner_clock() - results->started;
-    results->step = STEP_NEXT;
+    all->seconds = runner_clock() - work->results->started;
+    seat->step = STEP_NEXT;
     return STATUS_OK;
 }
 
@@ -441,12 +445,12 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     run->first = wish->first;
     run->simpler_tuning = properties_simpler_tuning;
     run->seed = results->seed = sweep_notes->seed;
-    if (fresh) results->step = STEP_NEXT; /* while devices are opened */
+    if (fresh) results->seat[0].step = STEP_NEXT; /* while devices are opened */
     if (!plugins_load(&wish->launch.plugins, why)) return STATUS_USAGE;
     enum status status = find_devices(&work, why);
     if (status != STATUS_OK) return status;
     if (work.devices.count == 0) {
-        results->done = true; /* the verdict is: no device */
+        results->seat[0].done = true; /* the verdict is: no device */
         return STATUS_OK;
     }
     status = list_sweeps(&work, why);
@@ -490,6 +494,7 @@ static int supervise(struct exhaustive *wish)
     struct text why;
     char option[32];
     struct launch launch = wish->launch;
+    launch.jobs = 1;
     if (!make_notes(wish, &fd, &why)) return cli_stop(STATUS_BROKEN, launch.argv[0], "%s", why.at);
     char **argv = malloc((size_t)(launch.argc + 1) * sizeof *argv);
     if (!argv) return cli_stop(STATUS_BROKEN, launch.argv[0], "no memory");

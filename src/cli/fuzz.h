@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the bytes of a fuzzer mean: first a target, then the choices of its generator. Shared by the fuzzers'
+ * The meaning of a fuzzer's bytes: first a target, then the choices of its generator. Shared by the fuzzers'
  * driver and by `replay --fuzz-file`, which must read the same case in the same bytes. Simulators only: a
  * fuzzer runs in one process. */
 #ifndef FOLDCHECK_FUZZ_H
@@ -7,7 +7,7 @@
 
 #include "roster.h"
 
-/* What may be chosen, as shell patterns and a list of devices; NULL: anything. The same bytes mean the same
+/* The selection, as shell patterns and a list of devices; NULL: anything. The same bytes mean the same
  * case only under the same wish. */
 struct fuzz_wish {
     const char *property, *strategy, *op, *device;
@@ -15,10 +15,10 @@ struct fuzz_wish {
 
 /* The options of a wish, for the commands' tables. */
 #define FUZZ_OPTIONS(WISH)                                                                                   \
-    {"--property", OPTION_TEXT, &(WISH)->property, "GLOB", "fuzz only these claims"},                        \
-        {"--strategy", OPTION_TEXT, &(WISH)->strategy, "GLOB", "fuzz only claims about these strategies"},   \
+    {"--property", OPTION_TEXT, &(WISH)->property, "GLOB", "fuzz only these properties"},                    \
+        {"--strategy", OPTION_TEXT, &(WISH)->strategy, "GLOB", "fuzz only these strategies"},                \
     {                                                                                                        \
-        "--operator", OPTION_TEXT, &(WISH)->op, "GLOB", "fuzz only with these operators"                     \
+        "--operator", OPTION_TEXT, &(WISH)->op, "GLOB", "fuzz only these operators"                          \
     }
 
 enum { MAX_FUZZ_NAMES = 128 };
@@ -38,7 +38,7 @@ struct fuzz_menu {
 enum status fuzz_menu_fill(struct fuzz_menu *menu, const struct fuzz_wish *wish, struct roster *roster,
                            struct text *why);
 
-/* Draws a target and a case of it from bytes, of which any number and any values will do: where they end, the
+/* Draws a target and a case of it from bytes; any number and any values will do: where they end, the
  * simplest is chosen. False if the generator makes nothing of them. The roster holds the open devices. */
 bool fuzz_draw(const struct fuzz_menu *menu, struct roster *roster, const void *bytes, size_t length,
                struct target *target, struct test_case *drawn);

@@ -13,8 +13,8 @@
 
 static const char usage[] =
     "fuzz_cases [options] [the fuzzer's own options and folders]\n"
-    "Runs the cases that a fuzzer's bytes mean. libFuzzer's options have one dash: -help=1 lists\n"
-    "them. Those with two dashes are written with = and choose what is fuzzed:";
+    "Runs the cases that a fuzzer's bytes encode. libFuzzer's options have one dash: -help=1 lists\n"
+    "them. Options with two dashes select the cases and are written --name=VALUE:";
 
 struct fuzzer {
     struct plugin_choice plugins;
@@ -24,7 +24,7 @@ struct fuzzer {
 };
 static struct fuzzer fuzzer;
 
-/* What the fuzzers call; they come with no header of their own. */
+/* Called by the fuzzers, which have no header of their own. */
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t length);
 
@@ -34,8 +34,9 @@ static int take_options(int argc, char **argv)
 {
     const struct cli_option options[] = {
         FUZZ_OPTIONS(&fuzzer.wish),
-        {"--device", OPTION_TEXT, &fuzzer.wish.device, "D", "sim32 or sim64; both with a comma (the usual)"},
-        {"--plugin", OPTION_LIST, &fuzzer.plugins.files, "FILE", "operators and strategies of your own"},
+        {"--device", OPTION_TEXT, &fuzzer.wish.device, "D", "sim32, sim64 or sim32,sim64 (default)"},
+        {"--plugin", OPTION_LIST, &fuzzer.plugins.files, "FILE",
+         "load operators and strategies of your own; repeatable"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL}};
     char **ours = calloc((size_t)argc + 1, sizeof *ours);
     char name[] = "fuzz_cases";
@@ -83,7 +84,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* What a replay wants in front of the line. */
+/* The options of a replay, in front of the line. */
 static void print_plugins(void)
 {
     for (int i = 0; i < fuzzer.plugins.files.count; i++)
@@ -112,7 +113,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t length)
     if (!fuzz_draw(&fuzzer.menu, &fuzzer.roster, bytes, length, &target, &drawn)) return 0;
     void *context = roster_context(&fuzzer.roster, target.device, &finding.reason);
     case_print(&drawn, line, sizeof line);
-    /* What runs is what the line says: it is all that a replay has. */
+    /* Only the line runs: it is all that a replay has. */
     enum verdict verdict = VERDICT_BROKEN;
     if (context && case_parse(line, &parsed, &finding.reason))
         verdict = target.property->check(context, &parsed, &finding);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What `run`, `plan` and `bench` share: the devices of a command that launches kernels. */
+ * Shared by `run`, `plan` and `bench`: the devices of a command that launches kernels. */
 #ifndef FOLDCHECK_KERNEL_DEVICES_H
 #define FOLDCHECK_KERNEL_DEVICES_H
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE 1 /* sched_getaffinity */
 #include "launch.h"
 
+#include "progress.h"
 #include "report.h"
 #include "worker.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +14,16 @@
 
 void launch_skip(struct results *results, const struct text *why)
 {
-    text_add(&results->skipped, "%s%s", results->skipped_any ? "; " : "", why->at);
+    results_lock(results);
+    if (!strstr(results->skipped.at, why->at)) /* every worker says so */
+        text_add(&results->skipped, "%s%s", results->skipped_any ? "; " : "", why->at);
     results->skipped_any = true;
+    results_unlock(results);
 }
 
 static void tick(void *user, const struct results *results)
 {
-    report_progress(user, results);
+    progress_show(user, results);
 }
 
 /* In the process that does the work; progress is NULL in a worker. */
@@ -27,11 +32,10 @@ static void do_work(const struct launch *launch, struct results *results, struct
     struct text why = {0};
     struct roster roster = {.results = results, .even_if_refused = launch->even_if_refused};
     struct run run = {0};
-    /* A worker that takes over prepares the same again, from the same seed. */
-    results->skipped_any = false;
-    text_say(&results->skipped, "%s", "");
+    run.seat = (uint32_t)launch->seat;
+    /* Every worker prepares the same, from the same seed. */
     enum status status = launch->prepare(launch->user, &roster, &run, results, &why);
-    if (results->started != 0) run.seed = results->seed;
+    if (results->prepared) run.seed = results->seed;
     run.targets = roster.targets;
     run.target_count = roster.target_count;
     run.fixed = roster.fixed;
@@ -42,8 +46,7 @@ static void do_work(const struct launch *launch, struct results *results, struct
     run.tick = progress ? tick : NULL;
     run.tick_user = progress;
     if (status != STATUS_OK) {
-        results->stopped_status = status;
-        results->stopped = why;
+        results_stop(results, status, why.at);
     } else {
         runner_run(&run, results);
     }
@@ -59,39 +62,60 @@ static const char *refusal_that_stands(const struct launch *launch, const struct
     return NULL;
 }
 
+static void print_failures(const struct results *results)
+{
+    for (uint32_t i = 0; i < results->failure_count; i++)
+        report_failure(stdout, results, &results->failure[i]);
+}
+
+static bool print_all(const struct launch *launch, const struct results *results)
+{
+    const char *term = getenv("TERM"), *plain = getenv("NO_COLOR");
+    bool dumb = (plain && *plain) || (term && strcmp(term, "dumb") == 0);
+    report_colour(isatty(STDOUT_FILENO) && !dumb ? stdout : NULL);
+    print_failures(results);
+    launch->print(launch->user, results);
+    return fflush(stdout) == 0 && !ferror(stdout);
+}
+
 static int report(const struct launch *launch, struct results *results)
 {
     struct text why;
-    enum status status = verdict_status(results_verdict(results));
+    enum verdict verdict = results_verdict(results);
     if (results->stopped_status == STATUS_USAGE) return cli_usage(launch->argv[0], "%s", results->stopped.at);
-    launch->print(results);
-    if (fflush(stdout) != 0)
-        return cli_stop(STATUS_BROKEN, launch->argv[0], "standard output is not writable");
+    results_sort(results);
+    bool printed = print_all(launch, results);
     if (launch->junit && !report_junit(launch->junit, results, &why))
         return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
     if (launch->json && !report_json(launch->json, results, &why))
         return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
+    if (!printed)
+        return cli_stop(STATUS_BROKEN, launch->argv[0], "standard output cannot be written to its end");
+    if (worker_signal()) return 128 + worker_signal();
+    enum status status = verdict_status(verdict);
     const char *refusal = refusal_that_stands(launch, results);
     if (refusal && status == STATUS_OK)
         return cli_usage(launch->argv[0], "--even-if-refused overrides laws alone: %s", refusal);
-    return (int)status;
+    return verdict == VERDICT_REFUSED && !launch->allow_refused ? STATUS_FAIL : (int)status;
 }
 
-/* The worker's arguments: the command's own, with the number of the shared memory. NULL without memory. */
-static char **worker_arguments(const struct launch *launch, char *option)
+/* A worker's arguments: the command's own, with the number of the shared memory and the worker's seat. NULL without
+ * memory. */
+static char **worker_arguments(const struct launch *launch, char *option, char *seat_option)
 {
-    char **argv = calloc((size_t)launch->argc + 3, sizeof *argv);
+    char **argv = calloc((size_t)launch->argc + 4, sizeof *argv);
     if (!argv) return NULL;
     static char program[] = "foldcheck";
     argv[0] = program;
     argv[1] = launch->argv[0];
     argv[2] = option;
+    argv[3] = seat_option;
     for (int i = 1; i < launch->argc; i++)
-        argv[i + 2] = launch->argv[i];
+        argv[i + 3] = launch->argv[i];
     return argv;
 }
 
-/* What a replay of this run needs in front of the case. What does not fit is left to the reader. */
+/* The options that a replay of this run needs before the case, as far as there is room. */
 static void note_options(const struct launch *launch, struct results *results)
 {
     size_t used = 0, room = sizeof results->options;
@@ -109,21 +133,35 @@ static void note_options(const struct launch *launch, struct results *results)
     results->options[used] = '\0';
 }
 
+/* One worker a processor, where the command did not ask for another number. */
+static uint32_t jobs_of(const struct launch *launch)
+{
+    cpu_set_t set;
+    uint64_t jobs = launch->jobs;
+    if (jobs == EVERY_PROCESSOR)
+        jobs = sched_getaffinity(0, sizeof set, &set) == 0 ? (uint64_t)CPU_COUNT(&set) : 1;
+    return (uint32_t)(jobs < MAX_SEATS ? jobs : MAX_SEATS);
+}
+
 static int supervise(const struct launch *launch, struct progress *progress)
 {
     int fd;
     struct text why;
-    char option[32];
+    char option[32], seat_option[SEAT_OPTION_ROOM] = "";
     struct results *results = results_make(&fd, &why);
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
     note_options(launch, results);
     snprintf(option, sizeof option, "--worker=%d", fd);
-    char **argv = worker_arguments(launch, option);
+    char **argv = worker_arguments(launch, option, seat_option);
     if (!argv) return cli_stop(STATUS_BROKEN, launch->argv[0], "no memory");
-    struct worker worker = {
-        .argv = argv, .fd = fd, .timeout = launch->timeout, .tick = tick, .user = progress};
+    struct worker worker = {.argv = argv,
+                            .seat_option = seat_option,
+                            .jobs = jobs_of(launch),
+                            .timeout = launch->timeout,
+                            .tick = tick,
+                            .user = progress};
     worker_supervise(&worker, results);
-    report_progress_end(progress, results);
+    progress_end(progress, results);
     free(argv);
     return report(launch, results);
 }
@@ -135,7 +173,7 @@ static int work_alone(const struct launch *launch, struct progress *progress)
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
     note_options(launch, results);
     do_work(launch, results, progress);
-    report_progress_end(progress, results);
+    progress_end(progress, results);
     return report(launch, results);
 }
 
@@ -154,6 +192,7 @@ bool file_writable(const char *path)
     const char *slash = strrchr(path, '/');
     struct text folder = {"."};
     if (slash) text_say(&folder, "%.*s", (int)(slash > path ? slash - path : 1), path);
+    if (access(path, F_OK) == 0 && access(path, W_OK) != 0) return false;
     return access(folder.at, W_OK | X_OK) == 0;
 }
 
@@ -164,6 +203,7 @@ int launch_run(const struct launch *launch)
         return cli_usage(launch->argv[0], "--junit: %s cannot be written", launch->junit);
     if (!file_writable(launch->json))
         return cli_usage(launch->argv[0], "--json: %s cannot be written", launch->json);
-    struct progress progress = {.out = stdout, .line = stderr, .terminal = isatty(STDERR_FILENO) != 0};
+    struct progress progress = {
+        .out = stderr, .terminal = isatty(STDERR_FILENO) != 0, .quiet = launch->quiet};
     return launch->no_worker ? work_alone(launch, &progress) : supervise(launch, &progress);
 }

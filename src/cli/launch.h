@@ -1,27 +1,33 @@
 /* SPDX-License-Identifier: MIT
- * What `check` and `replay` share: the parent that supervises and reports, and the worker that does the work. */
+ * Shared by `check` and `replay`: the parent that supervises and reports, and the worker that does the work. */
 #ifndef FOLDCHECK_LAUNCH_H
 #define FOLDCHECK_LAUNCH_H
 
 #include "roster.h"
 
+#define EVERY_PROCESSOR UINT64_MAX
+
 struct launch {
     int argc; /* of the command, as it was given: a worker gets the same */
     char **argv;
     uint64_t worker; /* --worker: the parent's results; 0 in a parent */
+    uint64_t seat;   /* --seat: of this worker */
+    uint64_t jobs;   /* workers at once, or EVERY_PROCESSOR */
     bool no_worker;
     double timeout; /* seconds without a sign of life */
     struct plugin_choice plugins;
     const char *tuning;       /* a file, or NULL */
     bool even_if_refused;     /* laws that are missing stop no strategy */
     bool all_must_run;        /* with that, a case that is refused all the same is bad input */
+    bool allow_refused;       /* a run that verified nothing, because everything was refused, is no failure */
+    bool quiet;               /* no progress */
     const char *junit, *json; /* files to write, or NULL */
-    /* Fills the roster and the run (but for what has to do with workers), in the process that does the work;
+    /* Fills the roster and the run (except for workers), in the process that does the work;
      * names devices that are not there in results->skipped. Otherwise a status, with the reason in why. */
     enum status (*prepare)(void *user, struct roster *roster, struct run *run, struct results *results,
                            struct text *why);
-    /* Prints what there is to say when all is done. */
-    void (*print)(const struct results *results);
+    /* Prints what there is to say when all is done, after the failures. */
+    void (*print)(void *user, const struct results *results);
     void *user;
 };
 
@@ -31,8 +37,13 @@ struct launch {
         TUNING_OPTION(&(LAUNCH)->tuning),                                                                    \
         {"--junit", OPTION_TEXT, &(LAUNCH)->junit, "FILE", "write the results as JUnit XML"},                \
         {"--json", OPTION_TEXT, &(LAUNCH)->json, "FILE", "write the results as JSON"},                       \
-        {"--timeout", OPTION_REAL, &(LAUNCH)->timeout, "S", "seconds after which a case has hung (20)"},     \
+        {"--allow-refused", OPTION_FLAG, &(LAUNCH)->allow_refused, NULL,                                     \
+         "exit 0 even if everything was refused"},                                                           \
+        {"--quiet", OPTION_FLAG, &(LAUNCH)->quiet, NULL, "no progress, no table: failures and the verdict"}, \
+        {"--timeout", OPTION_REAL, &(LAUNCH)->timeout, "S",                                                  \
+         "seconds until a case counts as hung (default 20)"},                                                \
         {"--no-worker", OPTION_FLAG, &(LAUNCH)->no_worker, NULL, "run in this process, for a debugger"},     \
+        {"--seat", OPTION_COUNT, &(LAUNCH)->seat, "N", NULL},                                                \
     {                                                                                                        \
         "--worker", OPTION_COUNT, &(LAUNCH)->worker, "FD", NULL                                              \
     }

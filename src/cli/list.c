@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What there is: the first column is the name that other commands take. */
+ * The lists: the first column is the name that other commands take. */
 #include "cli.h"
 #include "device.h"
 #include "peers.h"
@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char usage[] =
-    "foldcheck list [--plugin FILE] [--peers] [devices|operators|strategies|properties|peers|witnesses]";
+static const char usage[] = "foldcheck list [--plugin FILE] [--peers] "
+                            "[devices|operators|strategies|properties|peers|witnesses|draws]\n"
+                            "Prints one list, or all. The first column is the name that other commands take.";
 
 /* "u32,i64", or "-" for the empty tuple. */
 static const char *tuple_text(const struct tuple *tuple, struct text *out)
@@ -148,11 +149,30 @@ static void list_witnesses(void)
     }
 }
 
+static void print_line(const char *line)
+{
+    puts(line);
+}
+
+/* How often 10,000 draws take each value, and the least that draws_reach_every_value asks for. */
+static void list_draws(void)
+{
+    struct text why;
+    printf("%-44s %-16s %-16s %-50s %3s %6s %6s\n", "property", "strategy", "operator", "choice", "is",
+           "draws", "least");
+    if (!properties_draws(print_line, &why)) printf("no draws: %s\n", why.at);
+}
+
 static const struct {
     const char *name;
     void (*print)(void);
-} lists[] = {{"devices", list_devices},       {"operators", list_operators}, {"strategies", list_strategies},
-             {"properties", list_properties}, {"peers", list_peers},         {"witnesses", list_witnesses}};
+} lists[] = {{"devices", list_devices},
+             {"operators", list_operators},
+             {"strategies", list_strategies},
+             {"properties", list_properties},
+             {"peers", list_peers},
+             {"witnesses", list_witnesses},
+             {"draws", list_draws}};
 
 enum { LISTS = sizeof lists / sizeof *lists };
 
@@ -173,7 +193,8 @@ int cli_list(int argc, char **argv)
         lists[i].print();
     }
     if (found) return STATUS_OK;
-    return cli_usage(argv[0],
-                     "no list '%s'; expected devices, operators, strategies, properties, peers or witnesses",
-                     argv[1]);
+    return cli_usage(
+        argv[0],
+        "no list '%s'; expected devices, operators, strategies, properties, peers, witnesses or draws",
+        argv[1]);
 }

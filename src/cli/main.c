@@ -1,39 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli.h"
+#include "help.h"
+#include "version.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#ifndef FOLDCHECK_VERSION
-#define FOLDCHECK_VERSION "0.1"
-#endif
-
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *what;
-} commands[] = {
-    {"list", cli_list, "what there is: devices, operators, strategies, properties, peers"},
-    {"check", cli_check, "verify: draw problems, compare, and make what fails simple"},
-    {"replay", cli_replay, "run the cases of a report, or of a file, again"},
-    {"run", cli_run, "reduce real data with strategies and the oracle"},
-    {"bench", cli_bench, "time strategies beside the copy and the peers"},
-    {"plan", cli_plan, "what an auto strategy takes for a problem, and why"},
-    {"tune", cli_tune, "measure the thresholds by which auto strategies choose"},
+static const struct cli_command commands[] = {
+    {"list", cli_list, "list devices, operators, strategies, properties, peers, witnesses or draws"},
+    {"check", cli_check, "draw problems, compare results with the oracle, shrink failures"},
+    {"replay", cli_replay, "run cases again: a line of a report, or a file of lines"},
+    {"run", cli_run, "reduce real data and compare with the oracle"},
+    {"bench", cli_bench, "time strategies, a copy and the peers"},
+    {"plan", cli_plan, "print what an auto strategy picks for a problem, and why"},
+    {"tune", cli_tune, "measure the thresholds of the auto strategies"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
-
-static void print_help(void)
-{
-    puts("foldcheck COMMAND [options]: verifies parallel folds and scans on GPUs");
-    for (int i = 0; i < COMMANDS; i++)
-        printf("  %-8s %s\n", commands[i].name, commands[i].what);
-    puts("foldcheck help COMMAND lists a command's options.\n"
-         "FOLDCHECK_DEVICE chooses the device. Exit status: 0 verified, 1 a claim failed, 2 bad usage or "
-         "input,\n"
-         "3 the harness or the device is broken, 77 no device.");
-}
 
 static int run_command(const char *name, int argc, char **argv)
 {
@@ -44,26 +26,33 @@ static int run_command(const char *name, int argc, char **argv)
     return STATUS_USAGE;
 }
 
-int main(int argc, char **argv)
+static int answer(const char *name, int argc, char **argv)
 {
-    if (argc < 2) {
-        fputs("foldcheck: no command; foldcheck --help lists them\n", stderr);
-        return STATUS_USAGE;
-    }
-    const char *name = argv[1];
-    bool wants_help = strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0;
+    enum help_form form = HELP_TEXT;
+    bool wants_help = help_asked(name, &form) || strcmp(name, "help") == 0;
     if (wants_help && argc > 2) {
         char option[] = "--help";
         char *asked[] = {argv[2], option, NULL};
         return run_command(argv[2], 2, asked);
     }
-    if (wants_help) {
-        print_help();
-        return STATUS_OK;
+    if (wants_help)
+        help_print_program(form, commands, COMMANDS);
+    else if (strcmp(name, "--version") == 0)
+        version_print();
+    else
+        return run_command(name, argc - 1, argv + 1);
+    return STATUS_OK;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        fputs("foldcheck: no command; foldcheck --help lists the commands\n", stderr);
+        return STATUS_USAGE;
     }
-    if (strcmp(name, "--version") == 0) {
-        puts("foldcheck " FOLDCHECK_VERSION);
-        return STATUS_OK;
-    }
-    return run_command(name, argc - 1, argv + 1);
+    int status = answer(argv[1], argc, argv);
+    bool printed = fflush(stdout) == 0 && !ferror(stdout);
+    return printed || status == STATUS_BROKEN
+               ? status
+               : cli_stop(STATUS_BROKEN, argv[1], "standard output cannot be written to its end");
 }

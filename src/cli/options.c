@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
+#include "help.h"
 
 #include <errno.h>
 #include <math.h>
@@ -32,18 +33,6 @@ int cli_stop(enum status status, const char *command, const char *format, ...)
     say_stop(status, command, format, list);
     va_end(list);
     return (int)status;
-}
-
-static void print_help(const char *usage, const struct cli_option *options)
-{
-    puts(usage);
-    for (; options->name; options++) {
-        if (!options->what) continue;
-        char left[64];
-        snprintf(left, sizeof left, "%s%s%s", options->name, options->takes ? " " : "",
-                 options->takes ? options->takes : "");
-        printf("  %-22s %s\n", left, options->what);
-    }
 }
 
 /* The option that an argument names; *value is what follows '=' or NULL. */
@@ -130,8 +119,9 @@ int options_parse(const char *usage, const struct cli_option *options, int *argc
     int kept = 1, at = 1;
     for (; at < *argc && strcmp(argv[at], "--") != 0; at++) {
         bool passed = true;
-        if (strcmp(argv[at], "--help") == 0 || strcmp(argv[at], "-h") == 0) {
-            print_help(usage, options);
+        enum help_form form;
+        if (help_asked(argv[at], &form)) {
+            help_print(form, usage, options);
             return STATUS_OK;
         }
         bool is_option = argv[at][0] == '-' && argv[at][1];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck plan: what the auto strategy of a problem's kind takes, why, and with which launch; of reductions of several rows,
- * what the documents' policies would take, too. What cannot be planned is bad input. */
+ * foldcheck plan: the choice of the auto strategy for a problem, why, and with which launch; for reductions of several rows,
+ * also the choices of the documents' policies. A problem that cannot be planned is bad input. */
 #include "kernel_devices.h"
 
 #include "elements.h"
@@ -12,8 +12,7 @@
 
 static const char usage[] =
     "foldcheck plan [--device D] [--tuning FILE] [--plugin FILE] PROBLEM\n"
-    "says what reduce_auto, segreduce_auto, scan_auto, segscan_auto or transpose_auto takes for a "
-    "problem, why, and with which launch";
+    "Prints the strategy and launch that the auto strategy picks for a problem, and why.";
 
 /* Something for which the same code runs, and which shows the order of operands: a span where the strategy
  * keeps order, else an operator that sees every operand. */
@@ -50,7 +49,7 @@ static void print_subject(const struct instance *instance)
     if (tuning.count) putchar('}');
 }
 
-/* What the choice moves and needs, and what stands for its code. */
+/* Traffic and scratch of the choice, and the witness of its code. */
 static void print_launch(const struct load *load, const struct instance *taken)
 {
     const struct op *op = load->job.op;
@@ -94,7 +93,7 @@ static const struct instance *taken_by(const struct load *load, struct text *why
     return backend_instance(session->backend, session->caps, load->job.op->name, strategy, &tuning);
 }
 
-/* The thresholds that a file gave other values than the usual ones. */
+/* The thresholds that a file changed. */
 static void print_tuned(const struct tuned *tuned)
 {
     const char *between = "tuned     ";
@@ -106,7 +105,7 @@ static void print_tuned(const struct tuned *tuned)
     if (*between == ',') putchar('\n');
 }
 
-/* What the documents' dispatchers would take for it, beside the auto strategy. */
+/* The choices of the documents' dispatchers, beside the auto strategy's. */
 static void print_policies(const struct load *load)
 {
     const struct strategy *automatic = load->instance->strategy;
@@ -118,7 +117,7 @@ static void print_policies(const struct load *load)
             (*policy)->refuse(*policy, &load->job, &picked.shape, NULL) != REFUSAL_NONE)
             continue;
         picked.strategy = (*policy)->pick(&load->job, &picked.shape, &words);
-        printf("policy    %s takes ", (*policy)->name);
+        printf("policy    %s picks ", (*policy)->name);
         print_subject(&picked);
         printf(": %s\n", words.at);
     }
@@ -159,11 +158,11 @@ static enum status plan_print(struct session *session, const struct problem *pro
         text_say(why, "no strategy does %s yet", what_name(problem->what));
     else if (session_plan(session, &load, problem, instance, why) &&
              session_refusal(&load, why) == REFUSAL_NONE && !(taken = taken_by(&load, &words)))
-        text_say(why, "%s takes what was not built: %.400s", name, words.at);
+        text_say(why, "%s picks a strategy that was not built: %.400s", name, words.at);
     if (taken) {
         print_problem(problem);
         struct text device;
-        printf("takes     ");
+        printf("picks     ");
         print_subject(taken);
         printf("@%s\nbecause   %s\n", device_print(session->name, &device), words.at);
         print_tuned(session->caps->tuned);
@@ -180,9 +179,9 @@ int cli_plan(int argc, char **argv)
     const char *device = NULL, *tuning = NULL;
     struct plugin_choice plugins = {.peers = false};
     const struct cli_option options[] = {
-        {"--device", OPTION_TEXT, &device, "D", "the device; the first of what `check` would take"},
+        {"--device", OPTION_TEXT, &device, "D", "device (default: the first of `check`)"},
         TUNING_OPTION(&tuning),
-        {"--plugin", OPTION_LIST, &plugins.files, "FILE", "operators of your own; may be repeated"},
+        {"--plugin", OPTION_LIST, &plugins.files, "FILE", "load operators of your own; repeatable"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     int ends = options_parse(usage, options, &argc, argv);

@@ -17,9 +17,9 @@
 
 static const char usage[] =
     "foldcheck replay [options] CASE|FILE...\n"
-    "Runs each case, and one that fails 20 times. A file has one case a line; # starts a\n"
-    "comment. A case without a device runs on all that are there. A file of a fuzzer is read\n"
-    "with the --device and GLOBs that fuzz_cases had, or it means another case.";
+    "Runs each case, and a failing one 20 times. A file has one case a line; # starts a comment.\n"
+    "A case without a device runs on all devices. Read a fuzzer's file with the same --device and\n"
+    "GLOBs that fuzz_cases had: under others it encodes another case.";
 
 struct replay {
     struct launch launch;
@@ -153,16 +153,24 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     return STATUS_OK;
 }
 
-static void print(const struct results *results)
+static void print(void *user, const struct results *results)
 {
-    report_cases(stdout, results);
+    const struct replay *replay = user;
+    if (!replay->launch.quiet) report_cases(stdout, results);
     report_verdict(stdout, results);
+}
+
+static bool read_cases(struct replay *replay, const char *path, struct text *why)
+{
+    size_t before = replay->cases.count;
+    if (!case_list_read(&replay->cases, path, why)) return false;
+    return replay->cases.count > before || text_say(why, "%s: expected a case a line, found none", path);
 }
 
 /* An operand is a file if there is one of that name, else a case. */
 static bool read_operand(struct replay *replay, const char *operand, struct text *why)
 {
-    if (access(operand, F_OK) == 0) return case_list_read(&replay->cases, operand, why);
+    if (access(operand, F_OK) == 0) return read_cases(replay, operand, why);
     struct test_case parsed;
     if (case_parse(operand, &parsed, why))
         return case_list_push(&replay->cases, &parsed) || text_say(why, "no memory for one more case");
@@ -215,17 +223,19 @@ static int fuzz_files(struct replay *replay, const char *command)
     const struct fuzz_wish *wish = &replay->wish;
     if (replay->fuzz_files.count > 0) return read_fuzz_files(replay);
     if (!wish->property && !wish->strategy && !wish->op) return -1;
-    return cli_usage(command, "--property, --strategy and --operator say how --fuzz-file is read, and there "
-                              "is none");
+    return cli_usage(command,
+                     "--property, --strategy and --operator go with --fuzz-file; expected a --fuzz-file");
 }
 
 int cli_replay(int argc, char **argv)
 {
-    struct replay replay = {.launch = {.timeout = 20, .all_must_run = true}};
+    struct replay replay = {.launch = {.timeout = 20, .jobs = 1, .all_must_run = true}};
     const struct cli_option options[] = {
-        {"--device", OPTION_TEXT, &replay.device, "D", "where cases that name no device run"},
-        {"--shrink", OPTION_FLAG, &replay.shrink, NULL, "make what fails simpler, too"},
-        {"--fuzz-file", OPTION_LIST, &replay.fuzz_files, "FILE", "run the case that a fuzzer's file means"},
+        {"--device", OPTION_TEXT, &replay.device, "D",
+         "device of the cases that name none (default: all devices)"},
+        {"--shrink", OPTION_FLAG, &replay.shrink, NULL, "shrink the failures"},
+        {"--fuzz-file", OPTION_LIST, &replay.fuzz_files, "FILE",
+         "run the case that a fuzzer's file encodes; repeatable"},
         FUZZ_OPTIONS(&replay.wish),
         LAUNCH_OPTIONS(&replay.launch),
         {NULL, OPTION_FLAG, NULL, NULL, NULL}};

@@ -36,23 +36,31 @@ bool roster_add_fixed(struct roster *roster, uint32_t target, const struct test_
     return true;
 }
 
-/* "sm_90, 32 lanes, NVIDIA H200". */
+static void add_note(struct results *results, const char *device, const struct device_caps *caps)
+{
+    uint32_t at = 0;
+    results_lock(results);
+    while (at < results->note_count && strcmp(results->note[at].device, device) != 0)
+        at++;
+    if (at == results->note_count && at < MAX_DEVICE_NOTES) {
+        snprintf(results->note[at].device, sizeof results->note[at].device, "%.20s", device);
+        snprintf(results->note[at].facts, sizeof results->note[at].facts, "%s, %d lanes", caps->arch,
+                 caps->lanes);
+        results->note_count++;
+    }
+    results_unlock(results);
+}
+
+/* "sm_90, 32 lanes". */
 static void note_device(struct results *results, struct device_name name)
 {
     struct text why, print;
-    if (name.kind == DEVICE_HOST || results->note_count == MAX_DEVICE_NOTES) return;
+    if (name.kind == DEVICE_HOST) return;
     device_print(name, &print);
-    for (uint32_t i = 0; i < results->note_count; i++)
-        if (strcmp(results->note[i].device, print.at) == 0) return;
     const struct backend *backend = backend_open(name.kind, &why);
     struct device *device = backend ? backend->open(name, &why) : NULL;
     if (!device) return;
-    const struct device_caps *caps = backend->caps(device);
-    uint32_t at = results->note_count;
-    snprintf(results->note[at].device, sizeof results->note[at].device, "%.20s", print.at);
-    snprintf(results->note[at].facts, sizeof results->note[at].facts, "%s, %d lanes", caps->arch,
-             caps->lanes);
-    results->note_count++;
+    add_note(results, print.at, backend->caps(device));
     backend->close(device);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a run is about: targets, the cases that come first, and the open devices. Belongs to the process that
+ * The contents of a run: targets, the cases that come first, and the open devices. Belongs to the process that
  * does the work. */
 #ifndef FOLDCHECK_ROSTER_H
 #define FOLDCHECK_ROSTER_H

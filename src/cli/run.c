@@ -15,7 +15,7 @@
 
 enum { HARDWARE_RUNS = 6 }; /* the first one warms up */
 
-/* What the command was asked for, and its data. */
+/* The wish of the command, and its data. */
 struct real_run {
     const char *strategies, *output;
     bool even_if_refused;
@@ -28,7 +28,7 @@ struct real_run {
     unsigned char *expected, *got;
     struct slack *slack; /* NULL: all columns bit by bit */
     int agreed, disagreed, refused;
-    int overridden;   /* of those that ran: refused for want of a law */
+    int overridden;   /* of those that ran: refused because a law is missing */
     struct text firm; /* a refusal that --even-if-refused does not override */
 };
 
@@ -103,10 +103,17 @@ static bool strategies_there(const char *pattern, const struct device_name *devi
     if (!backend) return false;
     for (const struct strategy *const *at = backend->strategies; *at; at++)
         if (is_wanted(pattern, *at)) return true;
-    return text_say(why,
-                    "--strategy %s: no strategy that reduces is called so; `foldcheck list strategies` names "
-                    "them",
+    return text_say(why, "--strategy %s: no such reduction; `foldcheck list strategies` has the names",
                     pattern);
+}
+
+/* Was the device's backend built with the operator? FOLDCHECK_OPERATORS may leave it out. */
+static bool operator_there(const struct op *op, const struct device_name *device, struct text *why)
+{
+    const struct backend *backend = backend_open(device->kind, why);
+    return backend && (backend_operator(backend, op->name) ||
+                       text_say(why, "the %s backend was built without operator %s",
+                                backend_name(device->kind), op->name));
 }
 
 /* ---- one strategy ---- */
@@ -242,7 +249,7 @@ static void expect_rows(struct real_run *run)
                               run->expected + row * op->state.size, run->slack ? &run->slack[row] : NULL);
 }
 
-/* What the oracle found for the one row; where floats are compared within a bound, that too. */
+/* The result of the oracle for the one row; where floats are compared within a bound, that too. */
 static void print_result(const struct real_run *run)
 {
     const struct op *op = run->problem.op;
@@ -262,7 +269,7 @@ static enum status run_finish(struct real_run *run, struct text *why)
 {
     const struct tuple *state = &run->problem.op->state;
     printf("%d agree, %d disagree, %d refused", run->agreed, run->disagreed, run->refused);
-    if (run->overridden) printf("; %d run although refused for want of a law", run->overridden);
+    if (run->overridden) printf("; %d run without a law that the strategy needs", run->overridden);
     puts("");
     if (run->firm.at[0] && run->disagreed == 0) {
         text_say(why, "--even-if-refused overrides laws alone: %s", run->firm.at);
@@ -276,7 +283,7 @@ static enum status run_finish(struct real_run *run, struct text *why)
     struct columns columns = {.count = state->count};
     for (int c = 0; c < state->count; c++)
         columns.column[c] = (struct column){run->got + state->offset[c], (int64_t)state->size};
-    return npy_write(run->output, state, &columns, run->rows.count, why) ? STATUS_OK : STATUS_USAGE;
+    return npy_write(run->output, state, &columns, run->rows.count, why) ? STATUS_OK : STATUS_BROKEN;
 }
 
 static enum status run_all(struct real_run *run, const struct device_list *devices, struct text *why)
@@ -296,7 +303,7 @@ static enum status run_all(struct real_run *run, const struct device_list *devic
 static const char usage[] =
     "foldcheck run --strategy GLOB --operator O[(args)] --input F.npy|F.csv[:COLUMN]|F:TYPE ... "
     "[--rows R | --offsets F] [--output F.npy] [--device D]\n"
-    "folds real data with the chosen strategies and with the oracle (--input once a column)";
+    "Folds real data with the chosen strategies and with the oracle.";
 
 int cli_run(int argc, char **argv)
 {
@@ -307,17 +314,19 @@ int cli_run(int argc, char **argv)
     struct real_run run = {.strategies = NULL};
     const struct cli_option options[] = {
         {"--strategy", OPTION_TEXT, &run.strategies, "GLOB",
-         "which strategies; reduce_auto, or segreduce_* of several rows"},
-        {"--operator", OPTION_TEXT, &operator_text, "O", "the operator, with its arguments if it has any"},
-        {"--input", OPTION_LIST, &inputs, "F", "a column of real data: F.npy, F.csv[:COLUMN], F:TYPE (raw)"},
-        {"--output", OPTION_TEXT, &run.output, "F.npy", "where the result goes, if all agree"},
+         "strategies (default: reduce_auto; of several rows segreduce_*)"},
+        {"--operator", OPTION_TEXT, &operator_text, "O",
+         "operator, with arguments if it has any: affine_mod(modulus=97)"},
+        {"--input", OPTION_LIST, &inputs, "F",
+         "input column: F.npy, F.csv[:COLUMN] or F:TYPE (raw); one for each column"},
+        {"--output", OPTION_TEXT, &run.output, "F.npy", "write the result if all strategies agree"},
         PLUGIN_OPTIONS(&plugins),
         OVERRIDE_OPTION(&run.even_if_refused),
         TUNING_OPTION(&tuning),
-        {"--device", OPTION_TEXT, &device, "D", "the devices; what `check` would take"},
-        {"--rows", OPTION_COUNT, &rows, "R", "so many rows of one length, each folded; 1"},
+        {"--device", OPTION_TEXT, &device, "D", "devices (default: as `check`)"},
+        {"--rows", OPTION_COUNT, &rows, "R", "number of equal-length rows (default 1)"},
         {"--offsets", OPTION_TEXT, &offsets, "F",
-         "rows of any lengths: where each begins and, behind them, the items, a column of u64"},
+         "row starts and the number of items, a column of u64: F.npy, F.csv[:COLUMN] or F:u64"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     int ends = options_parse(usage, options, &argc, argv);
@@ -335,7 +344,8 @@ int cli_run(int argc, char **argv)
     if (!run.strategies) run.strategies = several ? "segreduce_*" : "reduce_auto";
     if (!strategies_there(run.strategies, &devices.at[0], &why)) return cli_usage("run", "%s", why.at);
     enum status status = STATUS_USAGE;
-    if (inputs_open(&run, &inputs, &why) && rows_open(&run, rows, offsets, &why)) {
+    if (inputs_open(&run, &inputs, &why) && rows_open(&run, rows, offsets, &why) &&
+        operator_there(run.problem.op, &devices.at[0], &why)) {
         text_say(&why, "%s", "");
         status = run_all(&run, &devices, &why);
     }

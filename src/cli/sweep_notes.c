@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What `check --exhaustive` may say, and only that: a sentence a tuning, and the code variants for which it
- * was seen to hold. */
+ * The output of `check --exhaustive`, and no more than was shown: a sentence a tuning, and the code variants
+ * for which it holds. */
 #include "sweep_notes.h"
 
 #include "report.h"
@@ -105,7 +105,7 @@ static void print_sentence(const struct sweep_note *note)
                note->tile);
     else
         printf("  for the shapes k * %" PRIu64 " + {-1, 0, 1} items, k <= 4", note->tile);
-    if (note->fitting) printf(", but for the %" PRIu64 " of them that are refused", note->refused);
+    if (note->fitting) printf(", except the %" PRIu64 " of them that are refused", note->refused);
     printf(" (tiles crossed: %" PRIu64, note->tiles);
     if (note->scans && note->tiny)
         printf(", %" PRIu64 " windows of look-back", note->tiles / note->shape.group);
@@ -179,8 +179,9 @@ uint32_t sweep_notes_wrong(void)
     return wrong;
 }
 
-void sweep_notes_print(const struct results *results)
+void sweep_notes_print(void *user, const struct results *results)
 {
+    (void)user;
     uint32_t unproved = 0;
     uint64_t shapes = 0, counted = 0;
     for (uint32_t i = 0; sweep_notes->over && i < sweep_notes->count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What `check --exhaustive` found out, sweep by sweep, in memory that its worker shares: a process that dies
+ * The findings of `check --exhaustive`, sweep by sweep, in memory that its worker shares: a process that dies
  * costs the shape that was running. */
 #ifndef FOLDCHECK_SWEEP_NOTES_H
 #define FOLDCHECK_SWEEP_NOTES_H
@@ -27,7 +27,7 @@ struct sweep_note {
     bool fitting;                /* rows must fit into a block */
     bool moves;                  /* a transposition's; op is an element type */
     bool all_schedules;          /* blocks do not communicate, and a race would have been found */
-    bool overridden;             /* the strategy refuses the operator for want of a law */
+    bool overridden;             /* the strategy refuses the operator, which lacks a law */
     enum sweep_state state;
     size_t next, end;
     uint64_t verified, refused, counted, over_3_tiles, tiles, tile, most;
@@ -58,6 +58,6 @@ extern struct sweep_notes *sweep_notes;
 uint32_t sweep_notes_wrong(void);
 
 /* Prints what holds, tuning by tuning, and the verdict: struct launch's callback. */
-void sweep_notes_print(const struct results *results);
+void sweep_notes_print(void *user, const struct results *results);
 
 #endif

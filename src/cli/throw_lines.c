@@ -23,7 +23,7 @@ struct tally {
     uint64_t thrown, mutated, taken;
 };
 
-/* What lines are made of. The operators of the table join these. */
+/* The pieces of lines. The operators of the table join these. */
 static const char *const pieces[] = {
     "reduce/",
     "scan/",

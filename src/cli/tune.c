@@ -7,6 +7,7 @@
 #include "launch.h"
 
 #include "session.h"
+#include "whole_file.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,16 +17,16 @@
 
 enum { WARM_UPS = 2, SAMPLES = 7, MOST_STEPS = 40, MOST_CANDIDATES = 64, BUSY_MICROSECONDS = 50 };
 
-/* What must be gained for another value than the usual one: a time that is a hundredth shorter. */
+/* A default is replaced only by a value that makes the whole ladder at least 1 % faster. */
 static const double least_gain = 0.01;
 
-/* Problems of which one side doubles from step to step. */
+/* Problems; one side doubles from step to step. */
 struct ladder {
     enum tunable tunable;
-    const char *automatic; /* the strategy that goes by it */
+    const char *automatic; /* the strategy that uses it */
     const char *line;      /* with an operator, rows and their length */
     const char *op[2];     /* the first that was built is taken */
-    uint64_t rows;         /* so many; 0: as many as there are items for */
+    uint64_t rows;         /* number of rows; 0: as many as there are items for */
     bool few_items;        /* no more in all than the threshold for few lets pass */
     bool without_ahead;    /* keep the strategy from looking ahead */
 };
@@ -101,12 +102,12 @@ struct tuner {
     struct load load;
     struct event *start, *stop;
     uint64_t items;
-    struct tuned found; /* the ladders so far; of the others the usual values */
+    struct tuned found; /* the ladders so far; of the others the defaults */
     struct tuned tuned; /* under which the next job is planned */
     bool differs;       /* the two choices gave different results */
 };
 
-/* What a strategy takes for a problem under a value of a threshold. */
+/* The choice of a strategy for a problem under a value of a threshold. */
 struct choice_of {
     const struct strategy *strategy;
     struct launch_shape shape;
@@ -230,7 +231,7 @@ static int ladder_steps(const struct tuner *tuner, const struct ladder *ladder, 
     return count;
 }
 
-/* Values that are tried: the usual one, both ends, and between them powers of two and one and a half times these. */
+/* Values that are tried: the default, both ends, and between them powers of two and one and a half times these. */
 static int candidates_of(enum tunable tunable, uint32_t value[MOST_CANDIDATES])
 {
     const struct tunable_line *line = &tunable_lines[tunable];
@@ -336,16 +337,14 @@ static enum status tune_device(struct tuner *tuner, struct device_name device, F
 /* Writes what was found to the file, too. */
 static bool tune_write(const char *path, const char *text, struct text *why)
 {
-    FILE *file = fopen(path, "w");
-    bool written = file && fputs(text, file) >= 0;
-    if (file && fclose(file) != 0) written = false;
-    return written || text_say(why, "--output: %.300s cannot be written", path);
+    struct whole_file file;
+    if (!whole_file_open(&file, path, why)) return false;
+    return whole_file_close(&file, fputs(text, file.out) >= 0, why);
 }
 
 static const char usage[] =
     "foldcheck tune [--device D] [--items N] [--output FILE]\n"
-    "measures the thresholds by which auto strategies choose, and prints the file that "
-    "--tuning and FOLDCHECK_TUNING take";
+    "Measures the thresholds of the auto strategies and prints a file for --tuning and FOLDCHECK_TUNING.";
 
 int cli_tune(int argc, char **argv)
 {
@@ -353,9 +352,10 @@ int cli_tune(int argc, char **argv)
     const char *device = NULL, *output = NULL;
     uint64_t items = 0;
     const struct cli_option options[] = {
-        {"--device", OPTION_TEXT, &device, "D", "the device; the first of what `check` would take"},
-        {"--items", OPTION_COUNT, &items, "N", "the largest problem; 16777216, on the simulator 4096"},
-        {"--output", OPTION_TEXT, &output, "FILE", "where to write what is printed, too"},
+        {"--device", OPTION_TEXT, &device, "D", "device (default: the first of `check`)"},
+        {"--items", OPTION_COUNT, &items, "N",
+         "items of the largest problem (default 16777216; on the simulator 4096)"},
+        {"--output", OPTION_TEXT, &output, "FILE", "also write the file here"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     int ends = options_parse(usage, options, &argc, argv);
@@ -377,8 +377,11 @@ int cli_tune(int argc, char **argv)
     if (!out) return cli_stop(STATUS_BROKEN, "tune", "no memory");
     enum status status = tune_device(&tuner, devices.at[0], out, &why);
     if (fclose(out) != 0 && status == STATUS_OK) status = STATUS_BROKEN;
-    if (status == STATUS_OK) fputs(text, stdout);
-    if (status == STATUS_OK && output && !tune_write(output, text, &why)) status = STATUS_USAGE;
+    if (status == STATUS_OK && (fputs(text, stdout) < 0 || fflush(stdout) != 0)) {
+        text_say(&why, "standard output cannot be written to its end");
+        status = STATUS_BROKEN;
+    }
+    if (status == STATUS_OK && output && !tune_write(output, text, &why)) status = STATUS_BROKEN;
     free(text);
     return status == STATUS_OK ? STATUS_OK : cli_stop(status, "tune", "%s", why.at);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Addition modulo 2^32: what every library is tested with. The simplest item is 1, so that a fold counts. */
+ * Addition modulo 2^32, the usual test of a library. The simplest item is 1, so that a fold counts. */
 #ifndef FOLDCHECK_OPERATORS_ADD_U32_H
 #define FOLDCHECK_OPERATORS_ADD_U32_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What several operators do with floats: items from bits. Bit patterns are moved by memcpy. */
+ * Shared by several operators on floats: items from bits. Bit patterns are moved by memcpy. */
 #ifndef FOLDCHECK_OPERATORS_FLOATS_H
 #define FOLDCHECK_OPERATORS_FLOATS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the span operators share: how two runs of items join.
+ * Shared by the span operators: how two runs of items join.
  *
  * A run [a, b) of items, a < b, is the pair {a, b}. Two runs join only if they touch; else the result is
  * torn, and stays so. A torn state is {end, begin} of its leftmost whole run (first >= second), so it still

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ * The version and the build: `foldcheck --version`. */
+#ifndef FOLDCHECK_CLI_VERSION_H
+#define FOLDCHECK_CLI_VERSION_H
+
+/* "0.2.0" */
+const char *version_number(void);
+
+/* Prints the version, the commit, the compilers, and the backends that are found. */
+void version_print(void);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ * What is seen of a run while it works: on a terminal one line that is rewritten, in a log a line every 10 s; and a
+ * line for each failure as it is found, whose report follows at the end. */
+#ifndef FOLDCHECK_PROGRESS_H
+#define FOLDCHECK_PROGRESS_H
+
+#include "results.h"
+
+#include <stdio.h>
+
+/* Zero-initialise what is not said. */
+struct progress {
+    FILE *out;
+    bool terminal; /* out is one */
+    bool quiet;    /* failures alone */
+    double last;   /* when a line was printed */
+    uint32_t told; /* failures */
+    bool dirty;    /* a line stands on the terminal */
+};
+
+/* Called many times a second. */
+void progress_show(struct progress *progress, const struct results *results);
+
+/* Takes the line off the terminal, and tells of the failures that are still missing. */
+void progress_end(struct progress *progress, const struct results *results);
+
+#endif

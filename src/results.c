@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "results.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+double runner_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void results_lock(struct results *results)
+{
+    if (pthread_mutex_lock(&results->lock) == EOWNERDEAD) pthread_mutex_consistent(&results->lock);
+}
+
+void results_unlock(struct results *results)
+{
+    pthread_mutex_unlock(&results->lock);
+}
+
+bool results_stopped(const struct results *results)
+{
+    return __atomic_load_n(&results->stopped.at[0], __ATOMIC_ACQUIRE) != '\0';
+}
+
+/* The first character comes last: others look at it without the lock. */
+static void stop(struct results *results, enum status status, const char *why)
+{
+    if (results->stopped.at[0]) return;
+    struct text text;
+    text_say(&text, "%s", why);
+    results->stopped_status = status;
+    memcpy(results->stopped.at + 1, text.at + 1, sizeof text.at - 1);
+    __atomic_store_n(&results->stopped.at[0], text.at[0], __ATOMIC_RELEASE);
+}
+
+void results_stop(struct results *results, enum status status, const char *why)
+{
+    results_lock(results);
+    stop(results, status, why);
+    results_unlock(results);
+}
+
+void results_add_broken(struct results *results, const char *line, const struct text *reason)
+{
+    results_lock(results);
+    results->broken++;
+    if (results->broken_count < MAX_BROKEN) {
+        uint32_t at = results->broken_count;
+        snprintf(results->broken_case[at].line, MAX_LINE, "%s", line);
+        results->broken_case[at].reason = *reason;
+        results->broken_count = at + 1;
+    }
+    if (results->broken >= MAX_BROKEN)
+        stop(results, STATUS_BROKEN, "stopped: too many cases broke the harness or the device");
+    results_unlock(results);
+}
+
+static void fill_failure(struct failure *failure, const struct seat *seat)
+{
+    failure->target = seat->target;
+    failure->order = seat->order;
+    memcpy(failure->drawn, seat->drawn, sizeof failure->drawn);
+    memcpy(failure->line, seat->minimal[0] ? seat->minimal : seat->drawn, sizeof failure->line);
+    failure->finding = seat->found;
+    failure->steady_runs = seat->steady_runs;
+    failure->steady_failed = seat->steady_failed;
+    failure->shrink_runs = seat->shrink_runs;
+    failure->shrink_seconds = seat->shrink_started > 0 ? runner_clock() - seat->shrink_started : 0;
+}
+
+void results_add_failure(struct results *results, const struct seat *seat)
+{
+    struct tally *tally = &results->tally[seat->target];
+    results_lock(results);
+    tally->failed++;
+    tally->closed = true;
+    results->failed++;
+    if (results->failure_count < MAX_FAILURES) {
+        fill_failure(&results->failure[results->failure_count], seat);
+        /* The parent tells of a failure as soon as it counts. */
+        __atomic_add_fetch(&results->failure_count, 1, __ATOMIC_RELEASE);
+    }
+    if (results->failure_count == MAX_FAILURES) {
+        struct text why;
+        text_say(&why, "stopped after %d failures", MAX_FAILURES);
+        stop(results, STATUS_FAIL, why.at);
+    }
+    results_unlock(results);
+}
+
+static int compare_failures(const void *left, const void *right)
+{
+    const struct failure *a = left, *b = right;
+    if (a->target != b->target) return a->target < b->target ? -1 : 1;
+    return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static int compare_notes(const void *left, const void *right)
+{
+    const struct device_note *a = left, *b = right;
+    return strcmp(a->device, b->device);
+}
+
+void results_sort(struct results *results)
+{
+    qsort(results->note, results->note_count, sizeof results->note[0], compare_notes);
+    qsort(results->failure, results->failure_count, sizeof results->failure[0], compare_failures);
+}
+
+static double share_of(const struct tally *tally)
+{
+    bool over = tally->closed || tally->ought_refuse;
+    double wanted = (double)tally->fixed, done = tally->fixed_done;
+    if (!over) {
+        wanted += (double)tally->wanted;
+        done += tally->passed < tally->wanted ? (double)tally->passed : (double)tally->wanted;
+    }
+    return wanted > 0 ? done / wanted : 1;
+}
+
+double results_share(const struct results *results, double now)
+{
+    double share = 0, whole = results->deadline - results->started;
+    if (results->deadline > 0 && whole > 0) share = (now - results->started) / whole;
+    for (uint32_t i = 0; results->deadline == 0 && i < results->target_count; i++)
+        share += share_of(&results->tally[i]) / results->target_count;
+    return share < 1 ? share : 1;
+}
+
+/* Few draws may be unlucky: this many more than the allowed share pass. */
+enum { UNLUCKY = 8 };
+
+static void judge(const struct tally *sum, struct text *why)
+{
+    if (sum->drawn_refused > UNLUCKY + sum->drawn / 2)
+        text_say(why, "%u of %u draws were refused, more than half: %s", sum->drawn_refused, sum->drawn,
+                 sum->reason);
+    else if (sum->discarded > UNLUCKY + sum->drawn / 10)
+        text_say(why, "%u of %u draws were discarded, more than a tenth", sum->discarded, sum->drawn);
+}
+
+static bool same_group(const struct tally *a, const struct tally *b)
+{
+    return strcmp(a->property, b->property) == 0 && strcmp(a->subject, b->subject) == 0 &&
+           strcmp(a->device, b->device) == 0;
+}
+
+uint32_t results_group(const struct results *results, uint32_t first, struct text *why)
+{
+    struct tally sum = {0};
+    uint32_t i = first, applies = 0, hopeless = 0;
+    text_say(why, "%s", "");
+    for (; i < results->target_count && same_group(&results->tally[first], &results->tally[i]); i++) {
+        const struct tally *tally = &results->tally[i];
+        if (tally->drawn == 0 || tally->ought_refuse) continue;
+        bool nothing = tally->discarded == tally->drawn;
+        hopeless += nothing && tally->closed;
+        applies += !nothing;
+        if (nothing) continue;
+        if (!why->at[0]) judge(tally, why);
+        sum.drawn += tally->drawn;
+        sum.drawn_refused += tally->drawn_refused;
+        sum.discarded += tally->discarded;
+        if (!sum.reason[0]) memcpy(sum.reason, tally->reason, sizeof sum.reason);
+    }
+    if (!why->at[0]) judge(&sum, why);
+    if (!why->at[0] && !applies && hopeless > 1) text_say(why, "no draw gave anything to check");
+    return i;
+}
+
+enum verdict results_verdict(const struct results *results)
+{
+    struct text why;
+    if (results->failed) return VERDICT_FAIL;
+    for (uint32_t i = 0; i < results->target_count;) {
+        i = results_group(results, i, &why);
+        if (why.at[0]) return VERDICT_FAIL;
+    }
+    if (results->broken || results->stopped_status == STATUS_BROKEN) return VERDICT_BROKEN;
+    if (results->target_count == 0 && results->skipped_any) return VERDICT_NO_DEVICE;
+    return results->refused && !results->passed ? VERDICT_REFUSED : VERDICT_PASS;
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT
+ * All that a run knows stands in struct results, which is plain data without pointers, in memory that the parent and
+ * its workers share. Each worker has a seat there. A process that dies in the middle of a case loses nothing: its
+ * parent writes down how it died (seat.pending), and the next process on that seat goes on from the step that was
+ * running. Workers share the targets out among themselves, a case at a time; a target's cases depend on its own tally
+ * alone, so that the same cases run however many workers there are. */
+#ifndef FOLDCHECK_RESULTS_H
+#define FOLDCHECK_RESULTS_H
+
+#include "problem.h"
+
+#include <pthread.h>
+
+/* The finding of a check, in words for the report. Empty strings are not printed. */
+struct finding {
+    struct text first_at; /* "row 0, item 256, column 1 of 2 (u32): expected 0x9e3779b9, got 0x1b873593" */
+    struct text witness;  /* "same shape with span: item 256 is [1,256) then a tear" */
+    struct text
+        operands; /* of a law that failed: "a = (3), b = (1), c = (1): combine(combine(a, b), c) = ..." */
+    struct text breaks;     /* and what it would break: "a reduction that splits here differs" */
+    struct text reason;     /* of a refusal, a discard, or BROKEN */
+    struct text overridden; /* why the strategy would not have run the case; empty where it would have */
+    uint64_t tiles;         /* how many tiles the case crossed; 0 where that means nothing */
+    uint64_t items;         /* live items of the case */
+    bool poisoned;          /* the device does not work any more in this process: only a fresh one helps */
+};
+
+/* The subject of a property. */
+enum subject { SUBJECT_STRATEGY, SUBJECT_OPERATOR, SUBJECT_SUITE };
+
+/* Counts of one target, and its name for those who have no struct target. */
+struct tally {
+    char property[MAX_NAME], subject[MAX_NAME], op[MAX_NAME], device[24];
+    char claim[160];
+    enum subject subject_kind;
+    bool ought_refuse;
+    bool closed;                /* nothing more is drawn for it */
+    uint64_t wanted;            /* verified cases, as the target has it */
+    uint32_t fixed, fixed_done; /* cases that come first */
+    uint32_t drawn;             /* generated cases, whatever became of them */
+    uint32_t drawn_refused, discarded;
+    uint32_t passed, failed, refused, broken; /* fixed cases too */
+    uint32_t over_3_tiles;                    /* of those passed */
+    bool knows_tiles;                         /* some case said how many tiles it crossed */
+    double seconds;
+    char reason[160]; /* of the first refusal, or why it is broken */
+};
+
+/* A case that failed, with what was found out about it. */
+struct failure {
+    uint32_t target;
+    uint64_t order;       /* among the target's cases: fixed ones come first */
+    char drawn[MAX_LINE]; /* as it first failed */
+    char line[MAX_LINE];  /* after shrinking */
+    struct finding finding;
+    uint32_t steady_runs, steady_failed; /* of `drawn` */
+    uint32_t shrink_runs;
+    double shrink_seconds;
+};
+
+enum {
+    MAX_TARGETS = 1 << 22, /* address space, not memory: pages that nobody touches cost nothing */
+    MAX_SEATS = 256,
+    MAX_FAILURES = 24,
+    MAX_BROKEN = 8,
+    MAX_DEVICE_NOTES = 8,
+    MEMO_ROOM = 16384,
+    STEADY_RUNS = 20,
+};
+
+/* The step of the running process. */
+enum step {
+    STEP_NEXT,   /* between two cases */
+    STEP_OPEN,   /* opens a device */
+    STEP_DRAW,   /* the generator runs */
+    STEP_CHECK,  /* a case runs for the first time */
+    STEP_AGAIN,  /* it was broken: the same case, in a fresh process */
+    STEP_STEADY, /* it failed: the same case, several times */
+    STEP_SHRINK, /* simpler cases */
+    STEP_LAST,   /* the simplest one, once more */
+};
+
+struct device_note {
+    char device[24];
+    char facts[160]; /* "gfx90a, 64 lanes" */
+};
+
+/* A place for a process that works, as its parent sees it. */
+struct seat {
+    uint64_t beat;              /* moves whenever a case starts or ends */
+    enum step step, after_open; /* while a device is opened: what comes next */
+    char line[MAX_LINE];        /* the case that is running */
+    struct {
+        bool known;
+        bool died; /* the process that ran it is gone */
+        bool hung;
+        enum verdict verdict;
+        struct finding finding;
+    } pending;      /* the outcome of `line`, if the process that ran it could not go on */
+    uint32_t kills; /* of processes that ran `line`, by somebody else */
+    bool done;      /* nothing is left to do here */
+
+    uint32_t target;      /* of the case that is running */
+    bool is_fixed;        /* it is one of run.fixed */
+    uint64_t order;       /* its failure.order */
+    uint64_t fixed_taken; /* the fixed case that was taken and not begun, + 1; else 0 */
+    double slowest;       /* seconds of the slowest case that ended by itself */
+    struct finding found; /* of the failure that is looked into */
+    bool died, hung;      /* how it failed */
+    uint32_t steady_runs, steady_failed;
+    double steady_seconds, shrink_started, shrink_left;
+    uint32_t shrink_restarts, shrink_runs;
+    char drawn[MAX_LINE], minimal[MAX_LINE];
+    uint32_t memo_count;
+    struct {
+        uint64_t hash; /* of a line; 0: free */
+        bool fails;
+    } memo[MEMO_ROOM];
+};
+
+/* The owner of a target: nobody, a seat (its number + 1), or nobody ever again. */
+enum { TARGET_FREE = 0, TARGET_CLOSED = UINT16_MAX };
+
+struct results {
+    /* Where the run stands. */
+    pthread_mutex_t lock; /* of what is listed: failures, broken cases, notes, skipped, stopped, fixed_next */
+    double started;       /* seconds, the monotonic clock's */
+    double deadline;      /* likewise; 0: none */
+    bool prepared;        /* the targets are known */
+    bool alone;           /* one worker is enough: run.alone */
+    uint64_t fixed_next;  /* of run.fixed, to be taken */
+    uint32_t target_next; /* where a worker looks for its next target */
+    uint32_t restarts;
+
+    /* Findings. */
+    double ended;
+    uint64_t seed;
+    char options[1024]; /* the options of a replay, before the case: " --plugin my_op.so", or nothing */
+    uint64_t passed, failed, refused, discarded, broken, over_3_tiles;
+    uint64_t overridden;    /* of those passed and failed: run although the strategy refuses */
+    uint32_t failure_count; /* written last */
+    struct failure failure[MAX_FAILURES];
+    uint32_t broken_count;
+    struct {
+        char line[MAX_LINE];
+        struct text reason;
+    } broken_case[MAX_BROKEN];
+    uint32_t note_count;
+    struct device_note note[MAX_DEVICE_NOTES];
+    struct text skipped; /* devices that are not there */
+    bool skipped_any;
+    struct text stopped; /* why the run ended before its time; empty if it did not */
+    enum status stopped_status;
+    uint32_t target_count;
+    struct seat seat[MAX_SEATS];
+    uint16_t owner[MAX_TARGETS]; /* apart from the tallies: workers look through all of it */
+    struct tally tally[MAX_TARGETS];
+};
+
+/* Ends a run before its time, in all its processes; the first reason counts. */
+void results_stop(struct results *results, enum status status, const char *why);
+
+/* Whether it was ended so. */
+bool results_stopped(const struct results *results);
+
+/* A list of results that several processes write is locked; a process that died with the lock leaves a whole list. */
+void results_lock(struct results *results);
+void results_unlock(struct results *results);
+
+/* Lists a case that broke the harness or the device. */
+void results_add_broken(struct results *results, const char *line, const struct text *reason);
+
+/* Lists what a seat has found out about its failure by now; the run may have ended in the midst of it. */
+void results_add_failure(struct results *results, const struct seat *seat);
+
+/* Puts the failures in the order of their targets, and devices in that of their names. Once all workers have ended. */
+void results_sort(struct results *results);
+
+/* How much of what was wanted is done, from 0 to 1: by verified cases, or by time where that is limited. */
+double results_share(const struct results *results, double now);
+
+/* The verdict of the run, once it is done: fail over broken over no device over pass. */
+enum verdict results_verdict(const struct results *results);
+
+/* Judges a group: the targets of one property, subject and device (all its operators), which stand together.
+ * `first` is the group's first target; returns the index past its last. why is empty if the group may pass,
+ * else it says that more than half of its draws were refused, more than a tenth discarded, or that nothing
+ * at all was drawn that could be checked. */
+uint32_t results_group(const struct results *results, uint32_t first, struct text *why);
+
+/* Seconds of the monotonic clock. */
+double runner_clock(void);
+
+#endif
