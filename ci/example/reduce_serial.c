@@ -30,7 +30,7 @@ static void store(const struct columns *columns, const struct tuple *tuple, uint
                elem_size(tuple->elem[c]));
 }
 
-/* What the library would do. */
+/* The library call. */
 static void fold(const void *arguments)
 {
     const struct job *job = arguments;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Right, but nobody could see it go wrong: the result is copied to its one column past the accessors. */
-#include "chunks.hip.h"
+#include "../chunks.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Wrong: one block folds the items in whole runs; it forgets what is left over. */
-#include "chunks.hip.h"
+#include "../chunks.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -1,0 +1,436 @@
+# SPDX-License-Identifier: MIT
+"""ci/mutants --harness: mistakes in what judges and draws, and not in kernels.
+
+  real         properties/mutants/harness/*.patch, of src/, reference/, properties/, hip/*.c and hip/sim/
+  mechanical   made here from the sources that judge or draw: a comparison turned round, a bound moved by one, a check
+               deleted, a function that returns at once
+
+The judge is the suite: its properties, on the host and on the simulator, and its tests of planted bugs, of the litmus
+table and of the program. A mutant is compiled as the build compiles the file, and linked into copies of the programs and
+backends that hold it; the kernels are the build's own.
+"""
+import concurrent.futures
+import glob
+import json
+import os
+import queue
+import re
+import resource
+import shlex
+import shutil
+import subprocess
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOLDER = os.path.join(ROOT, "properties", "mutants", "harness")
+SOURCES = ("src", "reference", "properties", "hip")
+# Files of mechanical mutants: they judge, draw, or stand between a launch and its verdict.
+JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "src/arena.c", "src/layout.c", "src/shape.c",
+          "src/problem.c", "src/draw.c", "src/choices.c", "src/elem.c", "src/shrink.c", "src/runner.c", "src/results.c",
+          "src/investigate.c", "hip/session.c", "properties/compare.c", "properties/lab.c", "properties/generate.c",
+          "properties/oracle_match.c",
+          "properties/robustness.c", "properties/layout.c", "properties/algebra.c", "properties/scans.c", "properties/rows.c",
+          "properties/segreduce.c", "properties/laws.c", "properties/counted.c", "properties/exhaustive.c",
+          "properties/witness.c", "hip/sim/memory.c", "hip/sim/race.c", "hip/sim/count.c", "hip/sim/launch.c",
+          "hip/sim/sched.c", "hip/sim/tsan.c", "hip/sim/bounds.c"]
+PROCESSOR_SECONDS = 60  # of one command of the judge; what takes longer hangs
+WALL_SECONDS = 600      # for what sleeps
+CASES = "12"            # of a property, strategy and operator
+OPERATORS = "affine_u32,add_f32,span_emit,add_if_smaller,argmin_f32_i64"
+STRATEGIES = ("reduce_two_kernel,reduce_window,scan_lookback,segscan_flags,segreduce_thread_per_row,"
+              "segreduce_ragged_flags,transpose_tile16")
+
+
+def read(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+# ---- mutants --------------------------------------------------------------------------------------------------------
+class Mutant:
+    def __init__(self, name, files, mistake=""):
+        self.name, self.files, self.mistake, self.reason = name, files, mistake, ""
+        self.patch = self.at = self.text = None  # a patch; or where in files[0], (begin, end), and what stands there then
+
+    def plant(self, tree):
+        """Into a copy of the sources. A line that says why not, or an empty one."""
+        if self.patch:
+            run = subprocess.run(["patch", "-p1", "-s", "-F0", "--no-backup-if-mismatch", "-i", self.patch], cwd=tree,
+                                 capture_output=True, text=True, check=False)
+            return (run.stdout + run.stderr).strip()
+        source = read(os.path.join(ROOT, self.files[0]))
+        write(os.path.join(tree, self.files[0]), source[:self.at[0]] + self.text + source[self.at[1]:])
+        return ""
+
+    def take_back(self, tree):
+        for path in self.files:
+            shutil.copy(os.path.join(ROOT, path), os.path.join(tree, path))
+
+
+def real_mutants():
+    mutants = []
+    for path in sorted(glob.glob(os.path.join(FOLDER, "*.patch"))):
+        text = read(path)
+        files = sorted(set(re.findall(r"^\+\+\+ b/(\S+)", text, re.M)))
+        if not text.startswith("# mistake: ") or not files:
+            raise ValueError("%s: expected '# mistake: ...' and a unified diff with b/ paths" % path)
+        mutant = Mutant("harness:" + os.path.basename(path)[:-len(".patch")], files,
+                        text.splitlines()[0][len("# mistake: "):])
+        mutant.patch = path
+        mutant.reason = "".join(re.findall(r"^# beyond: (.+)$", text, re.M))
+        mutants.append(mutant)
+    return mutants
+
+
+def blanked(text):
+    """The text with comments, strings, assertions and preprocessor lines blanked, at the same offsets."""
+    def blank(match):
+        return re.sub(r"[^\n]", " ", match[0])
+    text = re.sub(r"/\*.*?\*/", blank, text, flags=re.S)
+    text = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", blank, text, flags=re.M)
+    text = re.sub(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'', blank, text)
+    return re.sub(r"\b(static_)?assert\([^;]*;", blank, text)
+
+
+TURNED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+MOVED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+EARLY = {"bool": ["true", "false"], "void": [""], "enum verdict": ["VERDICT_PASS"], "int": ["0"], "uint64_t": ["0"],
+         "size_t": ["0"], "double": ["0"]}
+
+
+def changes(text):
+    """Every mechanical change of a C source: (kind, begin, end, replacement)."""
+    code = blanked(text)
+    for match in re.finditer(r"(?<= )(<=|>=|==|!=|<|>)(?= )|(?<=[\w)\]]) [+-] 1(?=[^\w.])", code):
+        if match[0] in TURNED:
+            yield "turned", match.start(), match.end(), TURNED[match[0]]
+        if match[0] in MOVED or match[0].endswith("1"):
+            yield "bound", match.start(), match.end(), MOVED.get(match[0], "")
+    for match in re.finditer(r"^ *(else )?if \([^\n]*\) (return\b[^\n;]*|continue|break|\w*fail\w*\([^;{}]*);(?=\n)", code, re.M):
+        yield "check", match.start(), match.end(), "" if not match[1] else "else ;"
+    for match in re.finditer(r"^(?:static |inline )*(bool|void|enum verdict|int|uint64_t|size_t|double) (\w+)\([^;{}]*\)\n\{\n",
+                             code, re.M):
+        for value in EARLY[match[1]]:
+            yield "early", match.end(), match.end(), "    return %s;\n" % value if value else "    return;\n"
+
+
+def mechanical_mutants():
+    mutants, seen = [], {}
+    for path in JUDGES:
+        text = read(os.path.join(ROOT, path))
+        for kind, begin, end, replacement in changes(text):
+            first = text.rfind("\n", 0, begin) + 1
+            last = text.find("\n", end)
+            line = " ".join((text[first:begin] + replacement + text[end:last]).split())
+            if kind == "check":
+                line = "without " + " ".join(text[begin:end].split())
+            if kind == "early":  # named by its function
+                head = [l for l in text[:begin].splitlines() if re.match(r"^\w.*\(", l)][-1]
+                line = re.match(r".*?(\w+)\(", head)[1] + ": " + replacement.strip()
+            name = "%s %s: %s" % (path, kind, line)
+            seen[name] = seen.get(name, 0) + 1
+            if seen[name] > 1:
+                name += " #%d" % seen[name]
+            mutant = Mutant(name, [path])
+            mutant.at, mutant.text = (begin, end), replacement
+            mutants.append(mutant)
+    mark_equivalent(mutants)
+    return mutants
+
+
+def mark_equivalent(mutants):
+    """equivalent.txt: a mutant's name, and its reason in indented lines below it."""
+    by_name, current = {m.name: m for m in mutants}, None
+    for number, line in enumerate(read(os.path.join(FOLDER, "equivalent.txt")).splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if line.startswith("    ") and current:
+            current.reason = (current.reason + " " + line.strip()).strip()
+        elif line in by_name:
+            current = by_name[line]
+        else:
+            raise ValueError("equivalent.txt:%d: no mechanical mutant of the harness is called '%s'" % (number, line))
+
+
+# ---- building -------------------------------------------------------------------------------------------------------
+class Build:
+    """What the build compiles and links, as Ninja says it."""
+
+    TARGETS = ["foldcheck", "foldcheck_sim.so", "litmus/foldcheck_sim.so", "litmus_words", "planted/foldcheck_sim.so",
+               "nothing_simpler", "throw_lines"]
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.compiles, self.archives, self.links = {}, {}, {}  # by object, archive, target: the command's words
+        lines = self.ninja("-t", "commands", *self.TARGETS).splitlines()
+        for line in lines:
+            words = [w for w in shlex.split(line) if w not in (":", "&&")]
+            if "-c" in words and "-o" in words:
+                self.compiles[words[words.index("-o") + 1]] = words
+            elif "qc" in words:
+                archive = words[words.index("qc") + 1]
+                self.archives[archive] = [w for w in words if w.endswith(".o")]
+            elif "-o" in words:
+                self.links[words[words.index("-o") + 1]] = words
+        self.users = {}  # by source: the objects that are compiled from it or include it
+        current = None
+        for line in self.ninja("-t", "deps").splitlines():
+            if line and not line.startswith(" "):
+                current = line.split(":")[0]
+            elif line.strip() and current in self.compiles and not current.endswith(".hip.o"):
+                path = os.path.relpath(os.path.join(folder, line.strip()), ROOT)
+                self.users.setdefault(path, []).append(current)
+
+    def ninja(self, *words):
+        run = subprocess.run(["ninja", "-C", self.folder, "--quiet"] + list(words), capture_output=True, text=True, check=False)
+        if run.returncode:
+            raise ValueError("%s: %s" % (self.folder, run.stderr.strip() or run.stdout.strip()))
+        return run.stdout
+
+    def compile_words(self, tree, item, target):
+        words = [w.replace(ROOT + "/", tree + "/") if not w.startswith(self.folder) and self.folder + "/" not in w else w
+                 for w in self.compiles[item]]
+        drop, kept = False, []
+        for word in words:
+            if drop:
+                drop = False
+            elif word in ("-MF", "-MT", "-o"):
+                drop = True
+            elif word == "-I" + ROOT:
+                kept.append("-I" + tree)
+            elif os.path.basename(word) != "ccache" and word not in ("-MD", "-Werror", "-g"):
+                kept.append(word)
+        return kept + ["-w", "-o", target]
+
+    def link_words(self, made, target, output):
+        """The target's command with these objects ({object: its mutant}) in place of the build's."""
+        inside = {w for w in self.links[target]}
+        extra = [mutant for item, mutant in made.items()
+                 if item not in inside and any(item in self.archives.get(w, []) for w in inside)]
+        if not extra and not inside & set(made):
+            return None
+        words = [made.get(w, w) for w in self.links[target]]
+        words[words.index("-o") + 1] = output
+        first = next(i for i, w in enumerate(words) if w.endswith(".o"))
+        return words[:first] + extra + words[first:]
+
+    def make(self, tree, made_in, files):
+        """Targets that hold the files, in made_in. The compiler's words, or an empty line."""
+        made = {}
+        items = sorted({item for path in files for item in self.users.get(path, [])})
+        if not items:
+            return "nothing that the judge runs is compiled from " + ", ".join(files)
+        for number, item in enumerate(items):
+            made[item] = os.path.join(made_in, "%d.o" % number)
+            run = subprocess.run(self.compile_words(tree, item, made[item]), cwd=self.folder, capture_output=True, text=True,
+                                 errors="replace", check=False)
+            if run.returncode:
+                return run.stderr
+        for target in self.links:
+            output = os.path.join(made_in, target)
+            os.makedirs(os.path.dirname(output), exist_ok=True)
+            words = self.link_words(made, target, output)
+            if words is None:
+                os.symlink(os.path.join(self.folder, target), output) if target.endswith(".so") else \
+                    shutil.copy(os.path.join(self.folder, target), output)
+                continue
+            run = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, errors="replace", check=False)
+            if run.returncode:
+                return run.stderr
+        return ""
+
+
+# ---- the judge ------------------------------------------------------------------------------------------------------
+class Judge:
+    """Steps of the suite, cheapest first: (name, command, environment, what its output must match)."""
+
+    OF_TABLES = "every_document_id_is_owned,problem_line_round_trips"  # which judge no harness, or are a step of their own
+    ON_SIM = ("literal_traffic,transpositions_cost_as_worked_out,wide_tiles_wait_for_no_bank,fingerprints_hold,"
+              "policies_choose_as_documented,refusals_begin_where_documented")
+
+    def __init__(self, build):
+        self.build = build
+        check = ["{made}/foldcheck", "check", "--first", "--seed", "1"]
+        few = ["--strategy", STRATEGIES, "--operator", OPERATORS, "--cases", CASES]
+        listed = subprocess.run([os.path.join(build.folder, "foldcheck"), "list", "properties"], capture_output=True, text=True,
+                                check=True).stdout
+        words = [line.split() for line in listed.splitlines() if line.strip()]
+        host = ",".join(w[0] for w in words if w[1:3] == ["suite", "host"] and w[0] not in self.OF_TABLES.split(","))
+        steps = [("words of the simulator, 64 lanes", ["{made}/litmus_words", "sim64"]),
+                 ("words of the simulator, 32 lanes", ["{made}/litmus_words", "sim32"]),
+                 ("claims of the suite", check + ["--property", host, "--cases", "1"]),
+                 ("lines", check + ["--property", "problem_line_round_trips", "--cases", "3000"]),
+                 ("laws", check + ["--property", "associates,has_identity,commutes_as_claimed,parts_combine_apart",
+                                   "--cases", "40"]),
+                 ("arguments", check + ["--property", "touches_only_its_arguments", "--cases", "1"])]
+        steps = [(name, words, {}, None) for name, words in steps]
+        steps += self.tests(r"^planted_bug_shrinks\S*planted_(?!hang)|^exhaustive\.planted_|^reduce_equals_oracle\.planted_")
+        steps += self.tests(r"\.litmus_\w+\.sim64$")
+        steps += [("strategies on %s" % device, check + ["--device", device] + few, {}, None) for device in ("sim64", "sim32")]
+        steps += [("strategies without ones", check + ["--device", "sim64", "--property", self.ON_SIM, "--cases", "1"], {}, None)]
+        steps += self.tests(r"\.litmus_\w+\.sim32$|^nothing_simpler_fails\.planted_(swap|tail)\.|^exhaustive\.reduce_two_kernel\.sim64")
+        steps += [("thrown lines", ["{made}/throw_lines", "100000", "1"], {}, None)]
+        self.steps = steps
+
+    def tests(self, pattern):
+        """Tests of the build's own, by their names."""
+        run = subprocess.run(["ctest", "--show-only=json-v1"], cwd=self.build.folder, capture_output=True, text=True, check=True)
+        found = []
+        for test in json.loads(run.stdout)["tests"]:
+            if not re.search(pattern, test["name"]) or "command" not in test:
+                continue
+            told = {p["name"]: p["value"] for p in test["properties"]}
+            words = [w.replace(self.build.folder, "{made}") for w in test["command"]]
+            env = dict(pair.replace(self.build.folder, "{made}").split("=", 1) for pair in told.get("ENVIRONMENT", []))
+            match = told.get("PASS_REGULAR_EXPRESSION")
+            found.append((test["name"], words, env, match[0] if isinstance(match, list) else match))
+        return found
+
+    def run(self, step, made):
+        """Whether the step passes, and what it said."""
+        _, words, env, match = step
+        words = [w.replace("{made}", made) for w in words]
+        env = {k: v.replace("{made}", made) for k, v in env.items()}
+        env = dict(os.environ, **{"FOLDCHECK_BACKENDS": made, **env})
+        try:
+            run = subprocess.run(words, env=env, cwd=made, capture_output=True, text=True, errors="replace", check=False,
+                                 timeout=WALL_SECONDS, preexec_fn=limit_processor)
+        except subprocess.TimeoutExpired:
+            return False, "hangs"
+        said = run.stdout + run.stderr
+        if match:
+            return re.search(match.replace(";", "."), said, re.S) is not None, said
+        return run.returncode == 0, said
+
+
+def limit_processor():
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS + 5))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+# ---- running --------------------------------------------------------------------------------------------------------
+class Outcome:
+    def __init__(self, mutant):
+        self.mutant, self.status, self.by, self.words = mutant, "survived", "", ""
+        self.building = self.seconds = 0.0
+
+
+def ordered(steps, mutant):
+    """Words of the simulator come first where it is the simulator that is wrong, else at last but one."""
+    own = any(path.startswith("hip/sim/") for path in mutant.files)
+    return sorted(steps, key=lambda step: ("words of" in step[0]) != own) if not own else steps
+
+
+def try_mutant(mutant, build, judge, trees):
+    outcome, tree = Outcome(mutant), trees.get()
+    try:
+        with tempfile.TemporaryDirectory(prefix="harness-") as made:
+            start = time.monotonic()
+            words = mutant.plant(tree)
+            outcome.status = "does not apply" if words else "survived"
+            if not words:
+                words = build.make(tree, made, mutant.files)
+                outcome.status = "does not compile" if words else "survived"
+            outcome.words, outcome.building = words, time.monotonic() - start
+            start = time.monotonic()
+            for step in ordered(judge.steps, mutant) if not words else []:
+                passed, said = judge.run(step, made)
+                if not passed:
+                    outcome.status, outcome.by = "killed", step[0]
+                    lines = [l for l in said.splitlines() if "first at" in l or "expected" in l] or said.splitlines()
+                    outcome.words = lines[0].strip() if lines else "says nothing"
+                    break
+            outcome.seconds = time.monotonic() - start
+    finally:
+        mutant.take_back(tree)
+        trees.put(tree)
+    return outcome
+
+
+def copy_tree(folder):
+    for source in SOURCES:
+        shutil.copytree(os.path.join(ROOT, source), os.path.join(folder, source))
+    return folder
+
+
+def try_all(mutants, build, judge, jobs, say):
+    outcomes, trees = [], queue.Queue()
+    with tempfile.TemporaryDirectory(prefix="trees-") as folder:
+        for job in range(jobs):
+            trees.put(copy_tree(os.path.join(folder, str(job))))
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            running = [pool.submit(try_mutant, m, build, judge, trees) for m in mutants]
+            for future in concurrent.futures.as_completed(running):
+                outcomes.append(future.result())
+                say(outcomes[-1])
+    return outcomes
+
+
+def must_pass(judge, build, outcomes):
+    """What killed a mutant must pass on the sources as they are: a line that says where it does not, or an empty one."""
+    killers = {o.by for o in outcomes if o.status == "killed"}
+    with tempfile.TemporaryDirectory(prefix="harness-") as made:
+        for target in build.links:
+            output = os.path.join(made, target)
+            os.makedirs(os.path.dirname(output), exist_ok=True)
+            shutil.copy(os.path.join(build.folder, target), output)
+        for step in judge.steps:
+            passed, said = judge.run(step, made) if step[0] in killers else (True, "")
+            if not passed:
+                return "the suite fails without a mutant: %s: %s" % (step[0], said.strip()[-600:])
+    return ""
+
+
+def say(outcome):
+    print("%-16s %5.1f s build %5.1f s judge  %s\n%s" % (outcome.status, outcome.building, outcome.seconds, outcome.mutant.name,
+                                                        " " * 24 + (outcome.by + ": " if outcome.by else "") +
+                                                        (outcome.words.splitlines() or [""])[0][:160]), flush=True)
+
+
+def tell(outcomes, seconds):
+    """Prints the table. True if a mutant lives that should not, or does not apply or compile as it should."""
+    by, bad = {}, False
+    for kind in ("real", "mechanical"):
+        judged = [o for o in outcomes if (o.mutant.patch is not None) == (kind == "real") and not o.mutant.reason and
+                  o.status in ("killed", "survived")]
+        killed = [o for o in judged if o.status == "killed"]
+        if judged:
+            print("\nharness, %s: %d of %d killed" % (kind, len(killed), len(judged)))
+    for outcome in outcomes:
+        if outcome.status == "killed":
+            by[outcome.by] = by.get(outcome.by, 0) + 1
+    for name, count in sorted(by.items(), key=lambda pair: -pair[1]):
+        print("%7d  killed by %s" % (count, name))
+    for outcome in outcomes:
+        wrong = outcome.status != "killed" if not outcome.mutant.reason else outcome.status == "killed"
+        if outcome.status == "does not compile" and not outcome.mutant.patch:
+            continue
+        if wrong:
+            bad = True
+            print("%s: %s%s" % (outcome.status.upper() if not outcome.mutant.reason else "EXCUSED, AND KILLED",
+                                outcome.mutant.name, " (%s)" % outcome.mutant.mistake if outcome.mutant.mistake else ""))
+    print("%d mutants of the harness in %.0f s" % (len(outcomes), seconds))
+    return bad
+
+
+def run(options, choose):
+    """What `ci/mutants --harness` does. `choose(mutants)` keeps those that were asked for."""
+    both = options.real == options.mechanical
+    mutants = (real_mutants() if both or options.real else []) + (mechanical_mutants() if both or options.mechanical else [])
+    mutants = [m for m in choose(mutants) if options.equivalent or not m.reason]
+    if options.list:
+        print("\n".join(m.name for m in mutants))
+        return 0
+    began, build = time.monotonic(), Build(os.path.abspath(options.build))
+    judge = Judge(build)
+    outcomes = try_all(mutants, build, judge, max(1, options.jobs), say)
+    words = must_pass(judge, build, outcomes)
+    if words:
+        raise ValueError(words)
+    return 1 if tell(outcomes, time.monotonic() - began) else 0
