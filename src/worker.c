@@ -102,6 +102,7 @@ struct desk {
     int pipe_end;
     uint64_t seen; /* the last beat, and when it came */
     double since;
+    double used; /* the process's processor time then, in seconds */
 };
 
 /* Runs in the child; does not return. While a crash is made simpler, what the crashes say is left out: the
@@ -148,25 +149,37 @@ static double larger_of(double a, double b)
     return a > b ? a : b;
 }
 
+/* The processor time that a process has used, in seconds; 0 if that cannot be read. */
+static double processor_seconds(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+    return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
+
 /* Seconds that the running step may be silent. Opening a device may mean compiling for it. While a hang is
  * made simpler, waiting is most of the work: then a case counts as hung after a hundred times the
- * time of the slowest case that ended. When the run's time is over, a case has a few seconds more. */
-static double patience(const struct worker *worker, const struct results *results, const struct seat *seat)
+ * time of the slowest case that ended. */
+static double patience(const struct worker *worker, const struct seat *seat)
+{
+    bool known_to_hang = seat->hung && (seat->step == STEP_SHRINK || seat->step == STEP_LAST);
+    if (seat->step == STEP_NEXT || seat->step == STEP_OPEN) return 6 * worker->timeout;
+    double enough = known_to_hang ? larger_of(1, 100 * seat->slowest) : worker->timeout;
+    return enough < worker->timeout ? enough : worker->timeout;
+}
+
+/* Seconds of processor time that the running case may still take when the run's time is over: a loaded machine makes
+ * no case hang. A case about the suite is all that its target has, and may be long. */
+static double patience_when_late(const struct worker *worker, const struct results *results,
+                                 const struct seat *seat)
 {
     enum { MORE = 5 };
-    enum step step = seat->step;
-    bool known_to_hang = seat->hung && (step == STEP_SHRINK || step == STEP_LAST);
+    bool opens = seat->step == STEP_NEXT || seat->step == STEP_OPEN;
     bool late = results->deadline > 0 && runner_clock() > results->deadline;
-    double enough = worker->timeout;
-    if (step == STEP_NEXT || step == STEP_OPEN)
-        enough = 6 * worker->timeout;
-    else if (known_to_hang)
-        enough = larger_of(1, 100 * seat->slowest);
-    else if (late)
-        enough = larger_of(MORE, 10 * seat->slowest);
-    else
-        return worker->timeout;
-    return step == STEP_NEXT || step == STEP_OPEN || enough < worker->timeout ? enough : worker->timeout;
+    bool whole = results->tally[seat->target].subject_kind == SUBJECT_SUITE;
+    if (opens || !late || whole) return 6 * worker->timeout;
+    return larger_of(MORE, 10 * seat->slowest);
 }
 
 static bool has_ended(pid_t pid, int *status)
@@ -194,12 +207,15 @@ static bool is_gone(const struct worker *worker, const struct results *results, 
     *hung = 0;
     if (has_ended(desk->pid, status)) return true;
     uint64_t beat = __atomic_load_n(&about->beat, __ATOMIC_ACQUIRE);
-    double now = runner_clock(), limit = patience(worker, results, about);
+    double now = runner_clock(), used = processor_seconds(desk->pid);
     if (beat != desk->seen) {
         desk->seen = beat;
         desk->since = now;
+        desk->used = used;
     }
-    if (now - desk->since <= limit) return false;
+    if (now - desk->since <= patience(worker, about) &&
+        used - desk->used <= patience_when_late(worker, results, about))
+        return false;
     *hung = now - desk->since;
     kill_worker(desk->pid, status);
     return true;
