@@ -18,6 +18,16 @@ bool device_did(struct bench *bench, bool done)
     return done;
 }
 
+/* The case line that names the benchmark. */
+static void entry_name(const struct entry *entry, char *line, size_t room)
+{
+    struct test_case named = {.claim = "time", .device = entry->bench->session.name, .has_problem = true};
+    snprintf(named.subject, sizeof named.subject, "%s", entry->subject);
+    named.problem = entry->problem;
+    if (entry->instance) named.tuning = instance_tuning(entry->instance);
+    case_print(&named, line, room);
+}
+
 uint64_t entry_items(const struct entry *entry)
 {
     uint64_t items = 0;
@@ -92,11 +102,29 @@ static bool entry_time(struct entry *entry, double *seconds, struct text *why)
 
 /* ---- one sample, as the shim asks for it ---- */
 
+/* Writes down what was measured last, once nothing more is. */
+static void record_current(const struct bench *bench)
+{
+    const struct entry *entry = bench->current;
+    char line[MAX_LINE];
+    if (!entry) return;
+    entry_name(entry, line, sizeof line);
+    record_times(bench->wish->record,
+                 &(struct record_times){.timed = line,
+                                        .seconds = entry->seconds,
+                                        .samples = entry->samples,
+                                        .items = entry_items(entry),
+                                        .bytes = entry_fewest(entry),
+                                        .copy_rate = bench->copy_rate,
+                                        .wrong = entry->failed ? entry->failure.at : ""});
+}
+
 /* Puts the entry's problem on the device and warms up. */
 static bool entry_prepare(struct entry *entry, struct text *why)
 {
     struct bench *bench = entry->bench;
     double ignored;
+    if (bench->copy_rate > 0) record_current(bench); /* before, the largest copy alone is measured */
     bench->current = NULL;
     entry->samples = 0;
     if (entry->kind == ENTRY_HOST && !host_prepare(entry, why)) return false;
@@ -369,11 +397,7 @@ static void entries_register(struct bench *bench)
     char line[MAX_LINE];
     for (size_t e = 0; e < bench->count; e++) {
         struct entry *entry = &bench->entry[e];
-        struct test_case named = {.claim = "time", .device = bench->session.name, .has_problem = true};
-        snprintf(named.subject, sizeof named.subject, "%s", entry->subject);
-        named.problem = entry->problem;
-        if (entry->instance) named.tuning = instance_tuning(entry->instance);
-        case_print(&named, line, sizeof line);
+        entry_name(entry, line, sizeof line);
         shim_add(line, entry_items(entry) <= (uint64_t)1 << SMALL_LOG2 ? MOST_SAMPLES : SAMPLES, entry_take,
                  entry);
     }
@@ -395,6 +419,7 @@ static bool copy_measure(struct bench *bench, struct text *why)
     double median = entry_median(largest);
     bench->copy_rate = 2 * (double)bench->yard_bytes / (median > 0 ? median : 1e-9);
     largest->samples = 0; /* the benchmark itself takes its own */
+    bench->current = NULL;
     return true;
 }
 
@@ -451,6 +476,19 @@ static void context_add(const struct bench *bench)
     shim_context("copy_bytes_per_second", rate);
 }
 
+static void record_this_device(const struct bench *bench)
+{
+    const struct device_caps *caps = bench->session.caps;
+    struct device_note note = {0};
+    struct device_name name = bench->session.name;
+    snprintf(note.device, sizeof note.device, name.index ? "%.8s:%u" : "%.8s", device_kind_name(name.kind),
+             name.index);
+    snprintf(note.name, sizeof note.name, "%s", caps->name);
+    snprintf(note.arch, sizeof note.arch, "%s", caps->arch);
+    snprintf(note.versions, sizeof note.versions, "%s", caps->versions);
+    record_device(bench->wish->record, &note);
+}
+
 static bool any_wrong(const struct bench *bench)
 {
     for (size_t e = 0; e < bench->count; e++)
@@ -472,9 +510,11 @@ static enum status bench_measure(struct bench *bench, struct text *why)
     if (!yard_open(bench, why)) return bench->broken ? STATUS_BROKEN : STATUS_USAGE;
     if (!copy_measure(bench, why)) return STATUS_BROKEN;
     context_add(bench);
+    record_this_device(bench);
     entries_register(bench);
     if (shim_run(bench->wish->lines) == 0)
         return STATUS_USAGE; /* the filter matches nothing; it has said so */
+    record_current(bench);
     if (bench->wish->figures)
         figures_print(bench);
     else

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "problem.h"
+#include "record.h"
 #include "status.h"
 
 /* Rows of different lengths, as `rag:` has them: their mean length, at least 1 item, and how lengths fall. */
@@ -27,12 +28,13 @@ struct bench_wish {
     /* Rows of different lengths instead, of each size as many as it has items for, where that are two or more; no
      * transpositions. */
     struct bench_ragged ragged[MOST_RAGGED];
-    int ragged_count;    /* 0: rows of one length */
-    const char *figures; /* a pattern of documents' figures, instead of all the above; NULL: none */
-    uint64_t fewer;      /* divides the document's number of items; at least 1 */
-    bool keep_one;       /* ask for the first of a result's columns alone */
-    bool lines;          /* Google Benchmark's, one for each benchmark, before the table */
-    bool from_idle;      /* time a launch from an idle device, so that the host's part counts */
+    int ragged_count;      /* 0: rows of one length */
+    const char *figures;   /* a pattern of documents' figures, instead of all the above; NULL: none */
+    uint64_t fewer;        /* divides the document's number of items; at least 1 */
+    bool keep_one;         /* ask for the first of a result's columns alone */
+    bool lines;            /* Google Benchmark's, one for each benchmark, before the table */
+    bool from_idle;        /* time a launch from an idle device, so that the host's part counts */
+    struct record *record; /* where the samples go, too */
     bool (*matches)(const char *pattern, const char *name);
 };
 

@@ -305,3 +305,6 @@ else()
         set_tests_properties(mutants_are_killed.suite.${device} PROPERTIES LABELS nightly TIMEOUT 7200 PROCESSORS 2)
     endforeach()
 endif()
+
+# ---- records, and all that is made of them --------------------------------------------------------------------------
+include(cmake/record_tests.cmake)

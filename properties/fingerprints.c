@@ -56,27 +56,33 @@ static const struct instance *tuned(const struct lab *lab, const struct strategy
     return backend_instance(lab->session.backend, lab->session.caps, op->name, strategy, NULL);
 }
 
-static void print_figures(const struct launch_counters *counted, struct text *line)
+const char *const properties_figure_name[FINGERPRINT_FIGURES] = {
+    "launches", "barriers", "groups",  "shuffles",  "atomics",
+    "read",     "written",  "sectors", "conflicts", "combines"};
+
+static void take_figures(const struct launch_counters *counted, struct fingerprint *taken)
 {
     const struct memory_counters *data = &counted->data, *scratch = &counted->scratch;
-    const uint64_t figure[] = {counted->launches,
-                               counted->barriers,
-                               counted->group_syncs,
-                               counted->shuffles,
-                               counted->atomics,
-                               data->loaded + scratch->loaded,
-                               data->stored + scratch->stored,
-                               data->sectors + scratch->sectors,
-                               counted->bank_conflicts,
-                               counted->combines};
-    for (size_t i = 0; i < sizeof figure / sizeof figure[0]; i++)
-        text_add(line, " %*" PRIu64, i == 8 ? 9 : 8, figure[i]);
+    const uint64_t figure[FINGERPRINT_FIGURES] = {counted->launches,
+                                                  counted->barriers,
+                                                  counted->group_syncs,
+                                                  counted->shuffles,
+                                                  counted->atomics,
+                                                  data->loaded + scratch->loaded,
+                                                  data->stored + scratch->stored,
+                                                  data->sectors + scratch->sectors,
+                                                  counted->bank_conflicts,
+                                                  counted->combines};
+    memcpy(taken->figure, figure, sizeof figure);
+    text_say(&taken->line, "%-100s", taken->name.at);
+    for (size_t i = 0; i < FINGERPRINT_FIGURES; i++)
+        text_add(&taken->line, " %*" PRIu64, i == 8 ? 9 : 8, figure[i]);
 }
 
-/* Counts a strategy on a problem into the line, behind the case; nothing of what it refuses for several rows or because
+/* Counts a strategy on a problem; nothing of what it refuses for several rows or because
  * rows must fit a block. */
 static bool count_line(struct lab *lab, const struct instance *instance, const char *problem, bool fitting,
-                       struct text *line, struct text *why)
+                       struct fingerprint *taken, struct text *why)
 {
     struct test_case counted = {.device = lab->name, .has_problem = true};
     struct load *load = &lab->load[LOAD_CASE];
@@ -93,24 +99,30 @@ static bool count_line(struct lab *lab, const struct instance *instance, const c
     if (session_refusal(load, NULL) != REFUSAL_NONE && (fitting || counted.problem.shape.count > 1))
         return true;
     if (session_refusal(load, why) != REFUSAL_NONE || !session_count(load, &totals, why)) return false;
-    text_say(line, "%-100s", name + strlen("costs."));
-    print_figures(&totals, line);
+    text_say(&taken->name, "%s", name + strlen("costs."));
+    take_figures(&totals, taken);
     return true;
 }
 
-bool properties_fingerprint(void *context, size_t index, struct text *line, struct text *why)
+const char *properties_fingerprint_strategy(void *context, size_t index)
+{
+    const struct lab *lab = context;
+    const struct strategy *const *strategy = lab->session.backend->strategies;
+    for (size_t at = index / (PROBLEMS * TUNINGS); *strategy && at; at--)
+        strategy++;
+    return *strategy ? (*strategy)->name : NULL;
+}
+
+bool properties_fingerprint(void *context, size_t index, struct fingerprint *counted, struct text *why)
 {
     struct lab *lab = context;
-    const struct backend *backend = lab->session.backend;
-    size_t strategies = 0, tiny = index / PROBLEMS % TUNINGS, at = index / (PROBLEMS * TUNINGS);
+    size_t tiny = index / PROBLEMS % TUNINGS, which = index % PROBLEMS;
+    const char *name = properties_fingerprint_strategy(context, index);
     struct problem problem;
-    text_say(line, "%s", "");
+    *counted = (struct fingerprint){0};
     text_say(why, "%s", "");
-    while (backend->strategies[strategies])
-        strategies++;
-    if (at >= strategies) return false;
-    size_t which = index % PROBLEMS;
-    const struct strategy *strategy = backend->strategies[at];
+    if (!name) return false;
+    const struct strategy *strategy = lab->session.backend->strategies[index / (PROBLEMS * TUNINGS)];
     const char *fixed = fixed_line(lab, strategy, which);
     if (!fixed) return true;
     if (!problem_parse(fixed, &problem, why)) return false;
@@ -119,7 +131,7 @@ bool properties_fingerprint(void *context, size_t index, struct text *line, stru
     const struct instance *instance = tuned(lab, strategy, problem.op, tiny != 0);
     bool fitting = instance && lab_longest_row(lab, instance, problem.op) < ANY_ROW;
     bool is_short = !transposes && which >= SHORT_ROWS && which < PRODUCTS;
-    return !instance || (is_short && !fitting) || count_line(lab, instance, fixed, fitting, line, why);
+    return !instance || (is_short && !fitting) || count_line(lab, instance, fixed, fitting, counted, why);
 }
 
 /* ---- the file ---- */
@@ -191,13 +203,13 @@ static bool compare_line(FILE *file, const struct text *line, struct finding *fi
 
 static enum verdict compare_all(struct lab *lab, FILE *file, struct comparison *seen, struct finding *finding)
 {
-    struct text line;
-    for (size_t i = 0; properties_fingerprint(lab, i, &line, &finding->reason); i++) {
+    struct fingerprint counted;
+    for (size_t i = 0; properties_fingerprint(lab, i, &counted, &finding->reason); i++) {
         size_t strategy = i / (PROBLEMS * TUNINGS);
         if (strategy >= MOST_STRATEGIES) break;
         seen->strategies = strategy + 1;
-        if (i / PROBLEMS % TUNINGS == 0) seen->line[strategy][i % PROBLEMS] = line;
-        if (line.at[0] && !compare_line(file, &line, finding)) return VERDICT_FAIL;
+        if (i / PROBLEMS % TUNINGS == 0) seen->line[strategy][i % PROBLEMS] = counted.line;
+        if (counted.line.at[0] && !compare_line(file, &counted.line, finding)) return VERDICT_FAIL;
         finding->items++;
     }
     return finding->reason.at[0] ? VERDICT_BROKEN : VERDICT_PASS;

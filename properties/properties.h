@@ -52,10 +52,23 @@ bool properties_draws(void (*print)(const char *line), struct text *why);
  * next call overwrites it. */
 const char *properties_file(const char *name);
 
-/* Line `index` of fingerprints.txt as the context's simulator counts it now: a strategy on one of the fixed
- * problems; empty if the operator was not built. False past the last line, with why empty, or where the
- * device fails or cannot count, with the reason. */
-bool properties_fingerprint(void *context, size_t index, struct text *line, struct text *why);
+enum { FINGERPRINT_FIGURES = 10 };
+/* The names of the figures: "launches", "barriers" ... */
+extern const char *const properties_figure_name[FINGERPRINT_FIGURES];
+
+/* What a strategy costs on one of the fixed problems. */
+struct fingerprint {
+    struct text name; /* "strategy{tuning}@device problem" */
+    uint64_t figure[FINGERPRINT_FIGURES];
+    struct text line; /* both, as in fingerprints.txt */
+};
+
+/* The strategy that line `index` is about; NULL past the last. */
+const char *properties_fingerprint_strategy(void *context, size_t index);
+
+/* Line `index` of fingerprints.txt as the context's simulator counts it now; empty if the operator was not built. False
+ * past the last line, with why empty, or where the device fails or cannot count, with the reason. */
+bool properties_fingerprint(void *context, size_t index, struct fingerprint *counted, struct text *why);
 /* The heads of its columns. */
 extern const char properties_fingerprint_head[];
 

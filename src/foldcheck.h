@@ -20,6 +20,7 @@
  *     choices.h   a case as a choice sequence, one fixed slot a field, exact both ways
  *     shrink.h    the simplest case that still fails, in shortlex order of choices
  *     runner.h    the loop: draw, check, count, shrink; knows only callbacks
+ *     record.h    a file of JSON lines that runs append to
  *     report.h    failures, the table, the verdict line, JUnit and JSON
  *
  * Rules that hold everywhere. Strings and structs belong to the caller, and so does every pointer that is

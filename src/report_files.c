@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * JUnit XML and JSON. */
 #define _POSIX_C_SOURCE 200809L
+#include "json_text.h"
 #include "report.h"
 #include "whole_file.h"
 
@@ -24,33 +25,6 @@ static void xml(FILE *out, const char *text)
         else
             fputc(c, out);
     }
-}
-
-static void json(FILE *out, const char *text)
-{
-    fputc('"', out);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            fprintf(out, "\\%c", c);
-        else if (c < 0x20)
-            fprintf(out, "\\u%04x", c);
-        else
-            fputc(c, out);
-    }
-    fputc('"', out);
-}
-
-static void json_field(FILE *out, const char *name, const char *value)
-{
-    fprintf(out, "\"%s\": ", name);
-    json(out, value);
-    fputs(", ", out);
-}
-
-static void json_count(FILE *out, const char *name, uint64_t value)
-{
-    fprintf(out, "\"%s\": %llu, ", name, (unsigned long long)value);
 }
 
 static const struct failure *failure_of(const struct results *results, uint32_t target)
@@ -194,7 +168,7 @@ static void json_judgements(FILE *out, const struct results *results)
         json_field(out, "subject", tally->subject);
         json_field(out, "device", tally->device);
         fputs("\"reason\": ", out);
-        json(out, why.at);
+        json_text(out, why.at);
         fputs("}", out);
         separator = ",\n";
     }
@@ -206,9 +180,9 @@ static void json_totals(FILE *out, const struct results *results)
     fprintf(out, "  \"seed\": \"0x%llx\",\n  \"seconds\": %.3f,\n", (unsigned long long)results->seed,
             results->ended - results->started);
     fprintf(out, "  \"stopped\": ");
-    json(out, results->stopped.at);
+    json_text(out, results->stopped.at);
     fprintf(out, ",\n  \"skipped\": ");
-    json(out, results->skipped.at);
+    json_text(out, results->skipped.at);
     fprintf(out,
             ",\n  \"passed\": %llu, \"over_3_tiles\": %llu, \"failed\": %llu, \"refused\": %llu, "
             "\"discarded\": %llu, \"broken\": %llu, \"run_although_refused\": %llu,\n",
@@ -225,7 +199,7 @@ static void write_json(FILE *out, const struct results *results)
     fputs("  \"devices\": [", out);
     for (uint32_t i = 0; i < results->note_count; i++) {
         fprintf(out, "%s{\"name\": \"%s\", \"facts\": ", i ? ", " : "", results->note[i].device);
-        json(out, results->note[i].facts);
+        json_text(out, results->note[i].facts);
         fputc('}', out);
     }
     fputs("],\n  \"failures\": [", out);

@@ -2,6 +2,7 @@
  * foldcheck bench: the options; what is measured stands in bench/. */
 #define _GNU_SOURCE 1 /* PATH_MAX */
 #include "kernel_devices.h"
+#include "recording.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -135,10 +136,12 @@ static bool extent_parse(const struct extent *extent, struct bench_wish *wish, s
 
 int cli_bench(int argc, char **argv)
 {
-    const char *device = NULL, *tuning = NULL, *what = "reduce";
+    const char *device = NULL, *tuning = NULL, *what = "reduce", *record_path = NULL;
     struct extent extent = {NULL, NULL, NULL};
     struct plugin_choice plugins = {.peers = false}; /* they have a place of their own here */
     struct bench_wish wish = {.fewer = 1, .matches = glob_matches};
+    struct record record = {0};
+    char command[COMMAND_ROOM];
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &device, "D", "device (default: the first of `check`)"},
         {"--strategy", OPTION_TEXT, &wish.strategies, "GLOB", "strategies and peers (default: all)"},
@@ -159,11 +162,13 @@ int cli_bench(int argc, char **argv)
         TUNING_OPTION(&tuning),
         {"--keep-one", OPTION_FLAG, &wish.keep_one, NULL, "write only the first column of a result"},
         {"--from-idle", OPTION_FLAG, &wish.from_idle, NULL, "include the host's part of a launch"},
+        RECORD_OPTION(&record_path),
         {"--verbose", OPTION_FLAG, &wish.lines, NULL,
          "also print Google Benchmark's line for each benchmark"},
         {"--benchmark_", OPTION_PASS, NULL, NULL, "Google Benchmark's flags"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
+    recording_command(argc, argv, command); /* whose arguments the parser moves */
     int ends = options_parse(usage, options, &argc, argv);
     if (ends >= 0) return ends;
     struct device_list devices;
@@ -180,8 +185,14 @@ int cli_bench(int argc, char **argv)
     if (wish.figures && !figures_open(&wish, &why))
         return cli_usage("bench", "%s; build with -DFOLDCHECK_FIGURES=ON", why.at);
     wish.lines |= wants_lines(argc, argv);
+    if (record_path && !recording_open(&record, record_path, command, &why))
+        return cli_usage("bench", "--record: %s", why.at);
+    wish.record = &record;
     enum status status = bench_run(&wish, argc, argv, &why);
-    return status == STATUS_OK || !why.at[0] ? (int)status : cli_stop(status, "bench", "%s", why.at);
+    if (status != STATUS_OK && why.at[0]) cli_stop(status, "bench", "%s", why.at);
+    if (!record_close(&record, (int)status, &why))
+        return cli_stop(STATUS_BROKEN, "bench", "--record: %s", why.at);
+    return (int)status;
 }
 
 #else

@@ -22,6 +22,7 @@ enum { USUAL_CASES = 64, SIDE_SHARE = 25 };
 
 struct check {
     struct launch launch;
+    struct record record;
     const char *device, *strategy, *op, *property, *shard, *corpus;
     double seconds;
     uint64_t cases, seed, most_items;
@@ -303,22 +304,34 @@ static int counters_device(struct check *check, const char *command)
     return -1;
 }
 
-/* The costs of the wanted strategies on the fixed problems, in the format of fingerprints.txt. */
-static bool print_counters(const struct check *check, struct device_name device, struct text *why)
+static void record_fingerprint(struct record *record, const struct fingerprint *counted)
 {
-    struct text line;
+    struct record_counter counter[FINGERPRINT_FIGURES];
+    for (size_t i = 0; i < FINGERPRINT_FIGURES; i++)
+        counter[i] = (struct record_counter){properties_figure_name[i], counted->figure[i]};
+    record_counters(record, counted->name.at, counter, FINGERPRINT_FIGURES);
+}
+
+/* The costs of the wanted strategies on the fixed problems, in the format of fingerprints.txt. */
+static bool print_counters(struct check *check, struct device_name device, struct text *why)
+{
+    struct fingerprint counted;
     void *context = properties_open(device, why);
     if (!context) return false;
-    for (size_t i = 0; properties_fingerprint(context, i, &line, why); i++) {
-        char subject[MAX_NAME];
-        snprintf(subject, sizeof subject, "%.*s", (int)strcspn(line.at, "{@"), line.at);
-        if (line.at[0] && glob_matches(check->strategy, subject)) puts(line.at);
+    const char *strategy;
+    text_say(why, "%s", "");
+    for (size_t i = 0; (strategy = properties_fingerprint_strategy(context, i)); i++) {
+        if (!glob_matches(check->strategy, strategy)) continue;
+        if (!properties_fingerprint(context, i, &counted, why)) break;
+        if (!counted.name.at[0]) continue;
+        puts(counted.line.at);
+        record_fingerprint(&check->record, &counted);
     }
     properties_close(context);
     return !why->at[0];
 }
 
-static int print_all_counters(const struct check *check, const char *command)
+static int print_all_counters(struct check *check, const char *command)
 {
     struct text why;
     printf("\n%s\n", properties_fingerprint_head);
@@ -393,10 +406,12 @@ int cli_check(int argc, char **argv)
         check.launch.prepare = prepare;
         check.launch.print = print;
         check.launch.user = &check;
+        check.launch.record = &check.record;
         status = check.exhaustive ? run_exhaustive(&check) : launch_run(&check.launch);
         bool ran = status != STATUS_USAGE && status != STATUS_NO_DEVICE && !check.launch.worker;
         int counted = check.counters && ran ? print_all_counters(&check, given[0]) : STATUS_OK;
         if (status == STATUS_OK) status = counted;
+        status = launch_close(&check.launch, status);
     }
     case_list_close(&check.lines);
     free(given);

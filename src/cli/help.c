@@ -25,6 +25,9 @@ static const struct row variables[] = {
     {"FOLDCHECK_CORPUS", "cases that check runs first, as --corpus"},
     {"FOLDCHECK_BACKENDS", "folder of the backends, if they are not beside the program"},
     {"FOLDCHECK_SIM_CHECKS", "off: the simulator does not look for races and unwritten memory"},
+    {"FOLDCHECK_COMMIT",
+     "the commit that --record names (default: that of the work tree around the current folder)"},
+    {"FOLDCHECK_COMMIT_TIME", "when that commit was made, in seconds since 1970"},
     {"NO_COLOR", "if it is set, no colours"},
 };
 

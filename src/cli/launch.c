@@ -21,13 +21,34 @@ void launch_skip(struct results *results, const struct text *why)
     results_unlock(results);
 }
 
+/* What follows a run: the line of progress, and the record. */
+struct watch {
+    const struct launch *launch;
+    struct progress progress;
+};
+
 static void tick(void *user, const struct results *results)
 {
-    progress_show(user, results);
+    struct watch *watch = user;
+    progress_show(&watch->progress, results);
+    record_results(watch->launch->record, results, false);
 }
 
-/* In the process that does the work; progress is NULL in a worker. */
-static void do_work(const struct launch *launch, struct results *results, struct progress *progress)
+static void end_watch(struct watch *watch, const struct results *results)
+{
+    progress_end(&watch->progress, results);
+    record_results(watch->launch->record, results, true);
+}
+
+int launch_close(const struct launch *launch, int status)
+{
+    struct text why;
+    if (launch->worker || record_close(launch->record, status, &why)) return status;
+    return cli_stop(STATUS_BROKEN, launch->argv[0], "--record: %s", why.at);
+}
+
+/* In the process that does the work; watch is NULL in a worker. */
+static void do_work(const struct launch *launch, struct results *results, struct watch *watch)
 {
     struct text why = {0};
     struct roster roster = {.results = results, .even_if_refused = launch->even_if_refused};
@@ -43,8 +64,8 @@ static void do_work(const struct launch *launch, struct results *results, struct
     run.has_worker = launch->worker != 0;
     run.user = &roster;
     run.context = roster_context;
-    run.tick = progress ? tick : NULL;
-    run.tick_user = progress;
+    run.tick = watch ? tick : NULL;
+    run.tick_user = watch;
     if (status != STATUS_OK) {
         results_stop(results, status, why.at);
     } else {
@@ -143,7 +164,7 @@ static uint32_t jobs_of(const struct launch *launch)
     return (uint32_t)(jobs < MAX_SEATS ? jobs : MAX_SEATS);
 }
 
-static int supervise(const struct launch *launch, struct progress *progress)
+static int supervise(const struct launch *launch, struct watch *watch)
 {
     int fd;
     struct text why;
@@ -159,21 +180,21 @@ static int supervise(const struct launch *launch, struct progress *progress)
                             .jobs = jobs_of(launch),
                             .timeout = launch->timeout,
                             .tick = tick,
-                            .user = progress};
+                            .user = watch};
     worker_supervise(&worker, results);
-    progress_end(progress, results);
+    end_watch(watch, results);
     free(argv);
     return report(launch, results);
 }
 
-static int work_alone(const struct launch *launch, struct progress *progress)
+static int work_alone(const struct launch *launch, struct watch *watch)
 {
     struct text why;
     struct results *results = results_make(NULL, &why);
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
     note_options(launch, results);
-    do_work(launch, results, progress);
-    progress_end(progress, results);
+    do_work(launch, results, watch);
+    end_watch(watch, results);
     return report(launch, results);
 }
 
@@ -203,7 +224,13 @@ int launch_run(const struct launch *launch)
         return cli_usage(launch->argv[0], "--junit: %s cannot be written", launch->junit);
     if (!file_writable(launch->json))
         return cli_usage(launch->argv[0], "--json: %s cannot be written", launch->json);
-    struct progress progress = {
-        .out = stderr, .terminal = isatty(STDERR_FILENO) != 0, .quiet = launch->quiet};
-    return launch->no_worker ? work_alone(launch, &progress) : supervise(launch, &progress);
+    struct text why;
+    char command[COMMAND_ROOM];
+    recording_command(launch->argc, launch->argv, command);
+    if (launch->record_path && !recording_open(launch->record, launch->record_path, command, &why))
+        return cli_usage(launch->argv[0], "--record: %s", why.at);
+    struct watch watch = {
+        .launch = launch,
+        .progress = {.out = stderr, .terminal = isatty(STDERR_FILENO) != 0, .quiet = launch->quiet}};
+    return launch->no_worker ? work_alone(launch, &watch) : supervise(launch, &watch);
 }

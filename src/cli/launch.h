@@ -3,6 +3,7 @@
 #ifndef FOLDCHECK_LAUNCH_H
 #define FOLDCHECK_LAUNCH_H
 
+#include "recording.h"
 #include "roster.h"
 
 #define EVERY_PROCESSOR UINT64_MAX
@@ -22,6 +23,8 @@ struct launch {
     bool allow_refused;       /* a run that verified nothing, because everything was refused, is no failure */
     bool quiet;               /* no progress */
     const char *junit, *json; /* files to write, or NULL */
+    struct record *record;    /* the caller's, zeroed; launch_run opens it where record_path is given */
+    const char *record_path;
     /* Fills the roster and the run (except for workers), in the process that does the work;
      * names devices that are not there in results->skipped. Otherwise a status, with the reason in why. */
     enum status (*prepare)(void *user, struct roster *roster, struct run *run, struct results *results,
@@ -37,6 +40,7 @@ struct launch {
         TUNING_OPTION(&(LAUNCH)->tuning),                                                                    \
         {"--junit", OPTION_TEXT, &(LAUNCH)->junit, "FILE", "write the results as JUnit XML"},                \
         {"--json", OPTION_TEXT, &(LAUNCH)->json, "FILE", "write the results as JSON"},                       \
+        RECORD_OPTION(&(LAUNCH)->record_path),                                                               \
         {"--allow-refused", OPTION_FLAG, &(LAUNCH)->allow_refused, NULL,                                     \
          "exit 0 even if everything was refused"},                                                           \
         {"--quiet", OPTION_FLAG, &(LAUNCH)->quiet, NULL, "no progress, no table: failures and the verdict"}, \
@@ -48,8 +52,11 @@ struct launch {
         "--worker", OPTION_COUNT, &(LAUNCH)->worker, "FD", NULL                                              \
     }
 
-/* Runs it. Returns the command's exit status. */
+/* Runs it. Returns the command's exit status. The record is left open: launch_close ends it. */
 int launch_run(const struct launch *launch);
+
+/* Ends the record, where there is one. Returns `status`, or STATUS_BROKEN after a line if it is not whole. */
+int launch_close(const struct launch *launch, int status);
 
 /* Whether a file can be written where it is wanted (NULL: nowhere), before hours go into its contents. */
 bool file_writable(const char *path);

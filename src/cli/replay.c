@@ -23,6 +23,7 @@ static const char usage[] =
 
 struct replay {
     struct launch launch;
+    struct record record;
     const char *device;
     bool shrink;
     struct option_list fuzz_files;
@@ -256,7 +257,8 @@ int cli_replay(int argc, char **argv)
     for (int i = 1; status < 0 && i < argc; i++)
         if (!read_operand(&replay, argv[i], &why)) status = cli_usage(argv[0], "%s", why.at);
     if (status < 0 && !claims_known(&replay, &why)) status = cli_usage(argv[0], "%s", why.at);
-    if (status < 0) status = launch_run(&replay.launch);
+    replay.launch.record = &replay.record;
+    if (status < 0) status = launch_close(&replay.launch, launch_run(&replay.launch));
     case_list_close(&replay.cases);
     free(given);
     return status;

@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "properties.h"
+#include "recording.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -43,9 +44,7 @@ static void add_note(struct results *results, const char *device, const struct d
     while (at < results->note_count && strcmp(results->note[at].device, device) != 0)
         at++;
     if (at == results->note_count && at < MAX_DEVICE_NOTES) {
-        snprintf(results->note[at].device, sizeof results->note[at].device, "%.20s", device);
-        snprintf(results->note[at].facts, sizeof results->note[at].facts, "%s, %d lanes", caps->arch,
-                 caps->lanes);
+        recording_note_device(&results->note[at], device, caps);
         results->note_count++;
     }
     results_unlock(results);

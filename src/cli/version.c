@@ -10,6 +10,16 @@ const char *version_number(void)
     return BUILT_VERSION;
 }
 
+const char *version_commit(void)
+{
+    return BUILT_COMMIT;
+}
+
+const char *version_compilers(void)
+{
+    return BUILT_COMPILERS;
+}
+
 void version_print(void)
 {
     static const enum device_kind kinds[] = {DEVICE_SIM32, DEVICE_AMD, DEVICE_NVIDIA};

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+# The tests of records. They need python3, the simulator, and these of the operators and strategies.
+set(recorded affine_u32 reduce_window)
+list(REMOVE_ITEM recorded ${built} ${strategies})
+if(NOT FOLDCHECK_PYTHON3 OR NOT sim IN_LIST devices OR recorded)
+    message(STATUS "Without the tests of records: they need python3, the simulator and ${recorded}")
+    return()
+endif()
+add_case(records_are_whole.program sim64 ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/record ${PROJECT_BINARY_DIR} sim64)
+set_tests_properties(records_are_whole.program.sim64 PROPERTIES PROCESSORS 2)
