@@ -12,26 +12,21 @@
 #include <string.h>
 #include <unistd.h>
 
-enum backend_file { FILE_SIM, FILE_AMD, FILE_NVIDIA, FILE_COUNT };
-static const char *const file_name[FILE_COUNT] = {"foldcheck_sim.so", "foldcheck_amd.so",
-                                                  "foldcheck_nvidia.so"};
-
-static bool file_of(enum device_kind kind, enum backend_file *file)
+/* The first kind whose backend is the kind's own: both simulators are one. DEVICE_NONE: it has no backend. */
+static enum device_kind first_of_backend(enum device_kind kind)
 {
-    switch (kind) {
-    case DEVICE_SIM32:
-    case DEVICE_SIM64:
-        *file = FILE_SIM;
-        return true;
-    case DEVICE_AMD:
-        *file = FILE_AMD;
-        return true;
-    case DEVICE_NVIDIA:
-        *file = FILE_NVIDIA;
-        return true;
-    default:
-        return false;
-    }
+    const char *name = kind == DEVICE_NONE ? "" : device_facts(kind)->backend;
+    enum device_kind first = DEVICE_NONE + 1;
+    while (first < kind && strcmp(device_facts(first)->backend, name) != 0)
+        first++;
+    return name[0] ? first : DEVICE_NONE;
+}
+
+/* "foldcheck_sim.so" */
+static const char *file_name(enum device_kind kind, struct text *name)
+{
+    text_say(name, "foldcheck_%s.so", device_facts(kind)->backend);
+    return name->at;
 }
 
 /* The folder of the running program, without a slash at its end; "." if the system does not tell. */
@@ -88,37 +83,34 @@ static const struct backend *open_file(const char *path, struct text *why)
     return backend;
 }
 
-static const struct backend *opened[FILE_COUNT], *joined[FILE_COUNT];
-static size_t joined_plugins[FILE_COUNT];
+/* By the first kind of a backend. */
+static const struct backend *opened[DEVICE_KINDS], *joined[DEVICE_KINDS];
+static size_t joined_plugins[DEVICE_KINDS];
 
 /* The backend's own table, without plugins. */
-static const struct backend *open_own(enum backend_file file, struct text *why)
+static const struct backend *open_own(enum device_kind first, struct text *why)
 {
     char path[PATH_MAX];
-    struct text places; /* why is only written on an error */
-    if (opened[file]) return opened[file];
-    if (!find_file(file_name[file], path, &places)) {
+    struct text name, places; /* why is only written on an error */
+    if (opened[first]) return opened[first];
+    if (!find_file(file_name(first, &name), path, &places)) {
         text_say(why, "%s", places.at);
         return NULL;
     }
-    return opened[file] = open_file(path, why);
+    return opened[first] = open_file(path, why);
 }
 
 const char *backend_name(enum device_kind kind)
 {
-    static const char *const name[FILE_COUNT] = {"sim", "amd", "nvidia"};
-    enum backend_file file;
-    bool known = file_of(kind, &file);
-    assert(known && "a device with a backend");
-    return known ? name[file] : "";
+    assert(first_of_backend(kind) && "a device with a backend");
+    return device_facts(kind)->backend;
 }
 
 bool backend_beside(enum device_kind kind, const char *file, char *path, struct text *why)
 {
-    enum backend_file known;
     char own[PATH_MAX];
-    if (!backend_open(kind, why) || !file_of(kind, &known) || !find_file(file_name[known], own, why))
-        return false;
+    struct text name;
+    if (!backend_open(kind, why) || !find_file(file_name(kind, &name), own, why)) return false;
     int folder = (int)(strrchr(own, '/') - own),
         length = snprintf(path, PATH_MAX, "%.*s/%s", folder, own, file);
     return (length > 0 && length < PATH_MAX && access(path, R_OK) == 0) ||
@@ -127,23 +119,23 @@ bool backend_beside(enum device_kind kind, const char *file, char *path, struct 
 
 bool backend_built(enum device_kind kind, struct text *why)
 {
-    enum backend_file file;
-    return file_of(kind, &file) && open_own(file, why);
+    enum device_kind first = first_of_backend(kind);
+    return first != DEVICE_NONE && open_own(first, why);
 }
 
 const struct backend *backend_open(enum device_kind kind, struct text *why)
 {
-    enum backend_file file;
-    if (!file_of(kind, &file)) {
+    enum device_kind first = first_of_backend(kind);
+    if (first == DEVICE_NONE) {
         text_say(why, "%s is no device with a backend", device_kind_name(kind));
         return NULL;
     }
-    const struct backend *own = open_own(file, why);
+    const struct backend *own = open_own(first, why);
     if (!own || plugins_count() == 0) return own;
-    if (joined_plugins[file] == plugins_count()) return joined[file];
-    joined[file] = plugins_join(own, why);
-    if (joined[file]) joined_plugins[file] = plugins_count();
-    return joined[file];
+    if (joined_plugins[first] == plugins_count()) return joined[first];
+    joined[first] = plugins_join(own, why);
+    if (joined[first]) joined_plugins[first] = plugins_count();
+    return joined[first];
 }
 
 const struct strategy *backend_strategy(const struct backend *backend, const char *name)

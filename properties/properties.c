@@ -131,7 +131,7 @@ bool properties_apply(void *context, const struct target *target, struct text *w
 {
     const struct lab *lab = context;
     const struct op *op = target->op;
-    if (target->property->on_sim && lab->name.kind != DEVICE_SIM32 && lab->name.kind != DEVICE_SIM64)
+    if (target->property->on_sim && !device_is_simulated(lab->name.kind))
         return text_say(why, "%s counts nothing; only the simulator does", device_kind_name(lab->name.kind));
     if (!speaks_of(lab, target))
         return text_say(why, "%s does no %s", target->subject, does_words(target->property->does));

@@ -99,10 +99,9 @@ static bool list_has(const char *list, const char *id)
 
 static bool strategy_owns(const char *id)
 {
-    static const enum device_kind kinds[] = {DEVICE_SIM64, DEVICE_AMD, DEVICE_NVIDIA};
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
         struct text why;
-        const struct backend *backend = backend_open(kinds[k], &why);
+        const struct backend *backend = kind == DEVICE_HOST ? NULL : backend_open(kind, &why);
         for (const struct strategy *const *at = backend ? backend->strategies : NULL; at && *at; at++)
             if (list_has((*at)->ids, id)) return true;
     }

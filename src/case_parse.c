@@ -535,8 +535,8 @@ static bool parse_device(struct cursor *cursor, struct device_name *device)
     uint64_t index = 0;
     if (!parse_word(cursor, "a device", device_words, &kind)) return false;
     device->kind = (enum device_kind)kind;
-    bool many = device->kind == DEVICE_AMD || device->kind == DEVICE_NVIDIA;
-    if (many && accept(cursor, ':') && !parse_uint(cursor, UINT32_MAX, &index)) return false;
+    if (device_is_gpu(device->kind) && accept(cursor, ':') && !parse_uint(cursor, UINT32_MAX, &index))
+        return false;
     device->index = (uint32_t)index;
     return true;
 }

@@ -127,7 +127,7 @@ static void add_device(struct line *line, const struct device_name *device)
 {
     if (device->kind == DEVICE_NONE) return;
     add(line, "@%s", device_kind_name(device->kind));
-    if (device->kind == DEVICE_AMD || device->kind == DEVICE_NVIDIA) add(line, ":%" PRIu32, device->index);
+    if (device_is_gpu(device->kind)) add(line, ":%" PRIu32, device->index);
 }
 
 size_t case_print(const struct test_case *printed, char *out, size_t room)

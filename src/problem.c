@@ -11,24 +11,12 @@ const char *const what_words[] = {"reduce", "scan", "exscan", "keyed", "transpos
 const char *const dist_words[] = {"uniform", "geometric", "giant", "halfempty", NULL};
 const char *const side_words[] = {"soa", "aos", "arena", "one", "in", NULL};
 const char *const data_words[] = {"unit", "small", "any", "lit", NULL};
-const char *const device_words[] = {"", "host", "sim32", "sim64", "amd", "nvidia", NULL};
 const char *const schedule_words[] = {"", "fifo", "uniform", "pct", "unfair", NULL};
 
 const char *what_name(enum what what)
 {
     assert((unsigned)what <= WHAT_LAW);
     return what_words[what];
-}
-
-const char *device_kind_name(enum device_kind kind)
-{
-    assert((unsigned)kind <= DEVICE_NVIDIA);
-    return device_words[kind];
-}
-
-bool device_is_simulated(enum device_kind kind)
-{
-    return kind == DEVICE_SIM32 || kind == DEVICE_SIM64;
 }
 
 int64_t tuning_get(const struct tuning *tuning, const char *name, int64_t otherwise)

@@ -5,6 +5,7 @@
 #ifndef FOLDCHECK_PROBLEM_H
 #define FOLDCHECK_PROBLEM_H
 
+#include "device_name.h"
 #include "layout.h"
 #include "op.h"
 #include "status.h"
@@ -116,15 +117,6 @@ struct tuning {
 };
 /* The value of a named entry, or `otherwise`. */
 int64_t tuning_get(const struct tuning *tuning, const char *name, int64_t otherwise);
-
-enum device_kind { DEVICE_NONE, DEVICE_HOST, DEVICE_SIM32, DEVICE_SIM64, DEVICE_AMD, DEVICE_NVIDIA };
-struct device_name {
-    enum device_kind kind;
-    uint32_t index;
-};
-const char *device_kind_name(enum device_kind kind);
-bool device_is_simulated(enum device_kind kind);
-bool device_name_parse(const char *text, struct device_name *device, struct text *why);
 
 struct test_case {
     char claim[MAX_NAME], subject[MAX_NAME]; /* property . strategy (or operator) */

@@ -6,31 +6,20 @@
 #include <limits.h>
 #include <string.h>
 
-static const struct {
-    enum device_kind kind;
-    const char *file;
-} wrapped[] = {{DEVICE_NVIDIA, "foldcheck_cub.so"}, {DEVICE_AMD, "foldcheck_rocprim.so"}};
-
-enum { WRAPPED = sizeof wrapped / sizeof *wrapped };
-
-/* The index of the kind in `wrapped`, and its shared object's path; -1 with the reason. */
-static int find_peers(enum device_kind kind, char path[PATH_MAX], struct text *why)
+/* The path of the shared object that wraps a kind's library. */
+static bool find_peers(enum device_kind kind, char path[PATH_MAX], struct text *why)
 {
-    for (int i = 0; i < WRAPPED; i++) {
-        if (wrapped[i].kind != kind) continue;
-        return backend_beside(kind, wrapped[i].file, path, why) ? i : -1;
-    }
-    text_say(why, "no library of %s is wrapped as a peer", device_kind_name(kind));
-    return -1;
+    const char *file = device_facts(kind)->peers;
+    if (!file[0]) return text_say(why, "no library of %s is wrapped as a peer", device_kind_name(kind));
+    return backend_beside(kind, file, path, why);
 }
 
 const struct peers *peers_open(enum device_kind kind, struct text *why)
 {
-    static struct peers opened[WRAPPED];
+    static struct peers opened[DEVICE_KINDS];
     char path[PATH_MAX];
-    int which = find_peers(kind, path, why);
-    if (which < 0) return NULL;
-    struct peers *peers = &opened[which];
+    struct peers *peers = &opened[kind];
+    if (!find_peers(kind, path, why)) return NULL;
     if (peers->code) return peers;
     const struct plugin *plugin = plugin_open(path, why);
     if (!plugin) return NULL;
@@ -48,7 +37,7 @@ const struct peers *peers_open(enum device_kind kind, struct text *why)
 bool peers_load(enum device_kind kind, struct text *why)
 {
     char path[PATH_MAX];
-    return find_peers(kind, path, why) >= 0 && plugin_load(path, why);
+    return find_peers(kind, path, why) && plugin_load(path, why);
 }
 
 const struct operator_code *peers_operator(const struct peers *peers, const char *op)

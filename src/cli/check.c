@@ -289,7 +289,7 @@ static int run_exhaustive(const struct check *check)
 
 static bool is_sim(struct device_name device)
 {
-    return device.kind == DEVICE_SIM32 || device.kind == DEVICE_SIM64;
+    return device_is_simulated(device.kind);
 }
 
 /* Finds out whether all the devices can count. Returns -1 to go on, else the exit status. */

@@ -12,9 +12,8 @@
 
 const char *device_print(struct device_name device, struct text *out)
 {
-    bool counted = device.kind == DEVICE_AMD || device.kind == DEVICE_NVIDIA;
     text_say(out, "%s", device_kind_name(device.kind));
-    if (counted && device.index) text_add(out, ":%u", device.index);
+    if (device_is_gpu(device.kind) && device.index) text_add(out, ":%u", device.index);
     return out->at;
 }
 
@@ -34,12 +33,16 @@ bool device_there(struct device_name device, struct text *why)
 /* The peers of every kind of device that was built; at least one. */
 static bool load_peers(struct text *why)
 {
-    static const enum device_kind kinds[] = {DEVICE_NVIDIA, DEVICE_AMD};
     bool any = false;
-    struct text reason[2];
-    for (int i = 0; i < 2; i++)
-        any |= peers_load(kinds[i], &reason[i]);
-    return any || text_say(why, "--peers: %.200s; %.200s", reason[0].at, reason[1].at);
+    struct text all = {0}, reason;
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
+        if (!device_facts(kind)->peers[0]) continue;
+        if (peers_load(kind, &reason))
+            any = true;
+        else
+            text_add(&all, "%s%.200s", all.at[0] ? "; " : "", reason.at);
+    }
+    return any || text_say(why, "--peers: %s", all.at);
 }
 
 bool plugins_load(const struct plugin_choice *choice, struct text *why)
@@ -77,10 +80,10 @@ bool devices_choose(const char *choice, struct device_list *devices, struct text
         struct text what = {0};
         return choose_named(usual, devices, &what) || text_say(why, "FOLDCHECK_DEVICE: %.480s", what.at);
     }
-    static const enum device_kind best[] = {DEVICE_NVIDIA, DEVICE_AMD};
-    for (int i = 0; i < 2; i++) {
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
         struct text reason;
-        devices->at[0] = (struct device_name){.kind = best[i]};
+        if (!device_is_gpu(kind)) continue;
+        devices->at[0] = (struct device_name){.kind = kind};
         devices->count = 1;
         if (device_there(devices->at[0], &reason)) return true;
     }

@@ -66,9 +66,8 @@ static void list_device(enum device_kind kind)
 
 static void list_devices(void)
 {
-    static const enum device_kind kinds[] = {DEVICE_NVIDIA, DEVICE_AMD, DEVICE_SIM32, DEVICE_SIM64};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        list_device(kinds[i]);
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++)
+        if (kind != DEVICE_HOST) list_device(kind);
     printf("%-10s the properties that need no device\n", "host");
 }
 
@@ -85,12 +84,11 @@ static void list_operators(void)
 /* foldcheck's own strategies are the same in every backend; plugins and peers may have theirs in one. */
 static void list_strategies(void)
 {
-    static const enum device_kind kinds[] = {DEVICE_SIM32, DEVICE_NVIDIA, DEVICE_AMD};
-    const struct backend *backend[3];
+    const struct backend *backend[DEVICE_KINDS];
     struct text why, laws;
     int count = 0;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if ((backend[count] = backend_open(kinds[i], &why))) count++;
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++)
+        if (kind != DEVICE_HOST && (backend[count] = backend_open(kind, &why))) count++;
     if (!count) printf("no strategies: no backend is built; %s\n", why.at);
     for (int i = 0; i < count; i++)
         for (const struct strategy *const *at = backend[i]->strategies; *at; at++) {
@@ -116,17 +114,16 @@ static void list_properties(void)
 
 static void list_peers(void)
 {
-    static const enum device_kind kinds[] = {DEVICE_NVIDIA, DEVICE_AMD};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
         struct text why = {0};
-        const struct peers *peers = peers_open(kinds[i], &why);
+        if (!device_facts(kind)->peers[0]) continue;
+        const struct peers *peers = peers_open(kind, &why);
         if (!peers) {
-            printf("%-26s no peers: %s\n", device_kind_name(kinds[i]), why.at);
+            printf("%-26s no peers: %s\n", device_kind_name(kind), why.at);
             continue;
         }
         for (const struct strategy *const *at = peers->code->strategies; *at; at++)
-            printf("%-26s %s, %s: %s\n", (*at)->name, device_kind_name(kinds[i]), peers->library,
-                   (*at)->does);
+            printf("%-26s %s, %s: %s\n", (*at)->name, device_kind_name(kind), peers->library, (*at)->does);
     }
 }
 

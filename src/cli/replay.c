@@ -32,13 +32,13 @@ struct replay {
     struct device_list devices; /* for cases without one */
 };
 
-/* All devices of this machine; the first GPU of each kind. */
+/* All devices of this machine that run kernels; the first GPU of each kind. */
 static void find_devices(struct replay *replay)
 {
-    static const enum device_kind kinds[] = {DEVICE_SIM32, DEVICE_SIM64, DEVICE_AMD, DEVICE_NVIDIA};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
         struct text why;
-        struct device_name name = {.kind = kinds[i]};
+        struct device_name name = {.kind = kind};
+        if (kind == DEVICE_HOST) continue;
         if (device_there(name, &why)) replay->devices.at[replay->devices.count++] = name;
     }
 }

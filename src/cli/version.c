@@ -22,11 +22,10 @@ const char *version_compilers(void)
 
 void version_print(void)
 {
-    static const enum device_kind kinds[] = {DEVICE_SIM32, DEVICE_AMD, DEVICE_NVIDIA};
     struct text found = {0}, why;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (backend_built(kinds[i], &why))
-            text_add(&found, "%s%s", found.at[0] ? ", " : "", backend_name(kinds[i]));
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++)
+        if (kind != DEVICE_SIM64 && backend_built(kind, &why)) /* both simulators are one backend */
+            text_add(&found, "%s%s", found.at[0] ? ", " : "", backend_name(kind));
     printf("foldcheck %s\ncommit     %s\ncompilers  %s\nbackends   %s\n", BUILT_VERSION, BUILT_COMMIT,
            BUILT_COMPILERS, found.at[0] ? found.at : "none found");
 }

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * Which device: its kind, from the table devices.def, and its number among those of the kind. */
+#ifndef FOLDCHECK_DEVICE_NAME_H
+#define FOLDCHECK_DEVICE_NAME_H
+
+#include "status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum device_kind {
+    DEVICE_NONE,
+#define DEVICE(KIND, ...) DEVICE_##KIND,
+#include "devices.def"
+#undef DEVICE
+    DEVICE_KINDS /* for (kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) goes through all */
+};
+
+enum device_sort { SORT_GPU, SORT_SIMULATED, SORT_HOST };
+
+/* A line of devices.def. */
+struct device_facts {
+    const char *word, *backend, *peers;
+    enum device_sort sort;
+};
+
+struct device_name {
+    enum device_kind kind;
+    uint32_t index; /* 0 of all that are no GPU */
+};
+
+/* Of a kind that is not DEVICE_NONE. */
+const struct device_facts *device_facts(enum device_kind kind);
+
+/* The word in a line; "" of DEVICE_NONE. */
+const char *device_kind_name(enum device_kind kind);
+bool device_is_simulated(enum device_kind kind);
+bool device_is_gpu(enum device_kind kind);
+
+/* False with the reason where the text names no device: expected a word of the table, and behind a GPU's perhaps ":1". */
+bool device_name_parse(const char *text, struct device_name *device, struct text *why);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
