@@ -56,6 +56,22 @@ function(operator_is_built result op device)
     endif()
 endfunction()
 
+# Whether a device's backend has an operator of one of the problems that a strategy's line says it must accept.
+function(own_problem_is_built result strategy device)
+    set(${result} OFF PARENT_SCOPE)
+    if(strategy MATCHES "^transpose_")
+        set(${result} ON PARENT_SCOPE) # of element types, which every build has
+    endif()
+    string(REGEX MATCHALL "\"[a-z]+/[a-z0-9_]+/" problems "${strategies_${strategy}}")
+    foreach(problem IN LISTS problems)
+        string(REGEX REPLACE "\"[a-z]+/([a-z0-9_]+)/" "\\1" op "${problem}")
+        operator_is_built(built ${op} ${device})
+        if(built)
+            set(${result} ON PARENT_SCOPE)
+        endif()
+    endforeach()
+endfunction()
+
 # ---- every property, of what it speaks about, where it can be checked -------------------------------------------
 set(subjects_STRATEGY ${strategies})
 set(subjects_REDUCTION ${strategies_of_reduce} ${strategies_of_segreduce})
@@ -122,6 +138,11 @@ foreach(property IN LISTS properties)
                 set(where "")
             elseif(kind STREQUAL "operator")
                 operator_is_built(built ${subject} ${place})
+                if(NOT built)
+                    continue()
+                endif()
+            elseif(property STREQUAL "strategies_accept_their_problems")
+                own_problem_is_built(built ${subject} ${place})
                 if(NOT built)
                     continue()
                 endif()
@@ -232,8 +253,11 @@ if(FOLDCHECK_GZIP AND NOT FOLDCHECK_SANITIZE)
 endif()
 
 # ---- the program's manners, and the sources' ----------------------------------------------------------------------
-add_case(bad_input_is_one_line.program host ${PROJECT_SOURCE_DIR}/ci/bad_input $<TARGET_FILE:foldcheck>
-    $<TARGET_FILE:foldcheck_app>)
+operator_is_built(built add_u32 sim)
+if(built)
+    add_case(bad_input_is_one_line.program host ${PROJECT_SOURCE_DIR}/ci/bad_input $<TARGET_FILE:foldcheck>
+        $<TARGET_FILE:foldcheck_app>)
+endif()
 foreach(device IN LISTS places_SIM)
     add_case(tuning_file_decides.program ${device} ${PROJECT_SOURCE_DIR}/ci/tuning $<TARGET_FILE:foldcheck> ${device})
 endforeach()
