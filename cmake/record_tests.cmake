@@ -7,4 +7,8 @@ if(NOT FOLDCHECK_PYTHON3 OR NOT sim IN_LIST devices OR recorded)
     return()
 endif()
 add_case(records_are_whole.program sim64 ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/record ${PROJECT_BINARY_DIR} sim64)
+if(TARGET foldcheck_record)
+    add_case(comparisons_find_every_change.program host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/comparisons
+        $<TARGET_FILE:foldcheck>)
+endif()
 set_tests_properties(records_are_whole.program.sim64 PROPERTIES PROCESSORS 2)

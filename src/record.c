@@ -73,10 +73,9 @@ static void put_real(FILE *out, const char *name, double value)
 
 /* ---- a run's first and last line ---- */
 
-/* The first bytes of every record. */
-static void record_head(char head[40])
+void record_head(char head[RECORD_HEAD_ROOM])
 {
-    snprintf(head, 40, "{\"foldcheck_record\": %d, ", RECORD_VERSION);
+    snprintf(head, RECORD_HEAD_ROOM, "{\"foldcheck_record\": %d, ", RECORD_VERSION);
 }
 
 static bool is_regular(const char *path)
@@ -87,7 +86,7 @@ static bool is_regular(const char *path)
 
 bool record_usable(const char *path, struct text *why)
 {
-    char head[40], found[40] = "";
+    char head[RECORD_HEAD_ROOM], found[RECORD_HEAD_ROOM] = "";
     bool there = access(path, F_OK) == 0;
     const char *slash = strrchr(path, '/');
     struct text folder = {"."};
@@ -156,7 +155,7 @@ bool record_open(struct record *record, const char *path, const struct record_co
 static bool begin_run(struct record *record)
 {
     struct line line;
-    char head[40];
+    char head[RECORD_HEAD_ROOM];
     record->file = open(record->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (record->file < 0) return give_up(record, strerror(errno));
     name_run(record, record->context.host);

@@ -9,7 +9,10 @@
 
 #include <stdio.h>
 
-enum { RECORD_VERSION = 1 };
+enum { RECORD_VERSION = 1, RECORD_HEAD_ROOM = 40 };
+
+/* The first bytes of every record. */
+void record_head(char head[RECORD_HEAD_ROOM]);
 
 /* The first line of a run. Empty strings: not known. */
 struct record_context {

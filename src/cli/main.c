@@ -13,6 +13,7 @@ static const struct cli_command commands[] = {
     {"bench", cli_bench, "time strategies, a copy and the peers"},
     {"plan", cli_plan, "print what an auto strategy picks for a problem, and why"},
     {"tune", cli_tune, "measure the thresholds of the auto strategies"},
+    {"compare", cli_compare, "say what one commit's record has worse than another's"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -21,7 +22,8 @@ static int run_command(const char *name, int argc, char **argv)
 {
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i].name, name) == 0) return commands[i].run(argc, argv);
-    fprintf(stderr, "foldcheck: no command '%s'; expected list, check, replay, run, bench, plan or tune\n",
+    fprintf(stderr,
+            "foldcheck: no command '%s'; expected list, check, replay, run, bench, plan, tune or compare\n",
             name);
     return STATUS_USAGE;
 }

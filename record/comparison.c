@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: MIT */
+#include "comparison.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum change { CHANGE_NONE, CHANGE_BETTER, CHANGE_UNKNOWN, CHANGE_WORSE };
+
+/* One change, in words. */
+struct found {
+    enum change change;
+    double size; /* the larger, the earlier it is printed */
+    const char *subject;
+    struct text what, command; /* command "": none */
+};
+
+struct comparison {
+    FILE *out;
+    const struct compared *base, *head;
+    const struct comparison_wish *wish;
+    struct found *found; /* owned */
+    size_t count;
+    size_t verdicts, counts; /* that were compared */
+    bool broken;             /* no memory */
+};
+
+static struct found *add(struct comparison *comparison, enum change change, double size, const char *subject)
+{
+    static struct found nowhere;
+    if (!history_grow(&comparison->found, comparison->count, sizeof *comparison->found)) {
+        comparison->broken = true;
+        return &nowhere;
+    }
+    struct found *found = &comparison->found[comparison->count++];
+    *found = (struct found){.change = change, .size = size, .subject = subject};
+    return found;
+}
+
+/* ---- verdicts ---- */
+
+static int compare_targets(const struct past_target *a, const struct past_target *b)
+{
+    int order = strcmp(a->subject, b->subject);
+    if (!order) order = strcmp(a->property, b->property);
+    if (!order) order = strcmp(a->op, b->op);
+    return order ? order : strcmp(a->device, b->device);
+}
+
+/* Of several runs of a commit the worst one counts. */
+static int badness(enum verdict verdict)
+{
+    static const int of[] = {[VERDICT_PASS] = 2,      [VERDICT_FAIL] = 4,   [VERDICT_REFUSED] = 1,
+                             [VERDICT_DISCARDED] = 0, [VERDICT_BROKEN] = 3, [VERDICT_NO_DEVICE] = 0};
+    return of[verdict];
+}
+
+static int compare_verdicts(const void *left, const void *right)
+{
+    const struct past_verdict *a = *(const struct past_verdict *const *)left,
+                              *b = *(const struct past_verdict *const *)right;
+    int order = compare_targets(&a->target, &b->target);
+    return order ? order : badness(b->verdict) - badness(a->verdict);
+}
+
+/* A commit's verdicts, one a target, in the targets' order. Returns how many; SIZE_MAX without memory. */
+static size_t take_verdicts(const struct compared *side, const struct past_verdict ***taken)
+{
+    const struct history *history = side->history;
+    const struct past_verdict **at = calloc(history->verdicts.count + 1, sizeof *at);
+    size_t count = 0, kept = 0;
+    *taken = at;
+    if (!at) return SIZE_MAX;
+    for (size_t i = 0; i < history->verdicts.count; i++)
+        if (side->has[history->verdicts.at[i].run]) at[count++] = &history->verdicts.at[i];
+    qsort(at, count, sizeof *at, compare_verdicts);
+    for (size_t i = 0; i < count; i++)
+        if (!kept || compare_targets(&at[kept - 1]->target, &at[i]->target) != 0) at[kept++] = at[i];
+    return kept;
+}
+
+static bool is_bad(enum verdict verdict)
+{
+    return verdict == VERDICT_FAIL || verdict == VERDICT_BROKEN;
+}
+
+static enum change verdict_change(const struct past_verdict *base, const struct past_verdict *head)
+{
+    if (!base) return is_bad(head->verdict) ? CHANGE_WORSE : CHANGE_NONE;
+    if (!head) return base->judged ? CHANGE_BETTER : CHANGE_UNKNOWN;
+    if (is_bad(base->verdict)) return is_bad(head->verdict) ? CHANGE_NONE : CHANGE_BETTER;
+    if (is_bad(head->verdict)) return CHANGE_WORSE;
+    if (base->verdict == VERDICT_PASS) return head->verdict == VERDICT_PASS ? CHANGE_NONE : CHANGE_WORSE;
+    return head->verdict == VERDICT_PASS ? CHANGE_BETTER : CHANGE_NONE;
+}
+
+/* The command that shows the failure again. */
+static void say_replay(const struct compared *side, const struct past_verdict *verdict, struct text *command)
+{
+    const struct history *history = side->history;
+    for (size_t i = 0; i < history->failures.count; i++) {
+        const struct past_failure *failure = &history->failures.at[i];
+        if (!side->has[failure->run] || compare_targets(&failure->target, &verdict->target) != 0) continue;
+        text_say(command, "%s '%s'", failure->replay, failure->line);
+        return;
+    }
+    text_say(command, "foldcheck %s", history->runs.at[verdict->run].command);
+}
+
+static void note_verdicts(struct comparison *comparison, const struct past_verdict *base,
+                          const struct past_verdict *head)
+{
+    const struct past_verdict *any = head ? head : base;
+    enum change change = verdict_change(base, head);
+    comparison->verdicts += base && head;
+    if (change == CHANGE_NONE) return;
+    struct found *found = add(comparison, change, is_bad(any->verdict) ? 1e12 : 1e9, any->target.subject);
+    text_say(&found->what, "%s.%s%s%s@%s: %s -> %s", any->target.property, any->target.subject,
+             any->target.op[0] ? " " : "", any->target.op, any->target.device,
+             base ? verdict_name(base->verdict) : "not there", head ? verdict_name(head->verdict) : "gone");
+    if (head && head->reason[0] && change == CHANGE_WORSE) text_add(&found->what, ": %.160s", head->reason);
+    if (head && change == CHANGE_WORSE) say_replay(comparison->head, head, &found->command);
+}
+
+static void compare_all_verdicts(struct comparison *comparison)
+{
+    const struct past_verdict **base, **head;
+    size_t b = 0, h = 0, bases = take_verdicts(comparison->base, &base),
+           heads = take_verdicts(comparison->head, &head);
+    comparison->broken |= bases == SIZE_MAX || heads == SIZE_MAX;
+    while (!comparison->broken && (b < bases || h < heads)) {
+        int order = b == bases ? 1 : h == heads ? -1 : compare_targets(&base[b]->target, &head[h]->target);
+        note_verdicts(comparison, order <= 0 ? base[b] : NULL, order >= 0 ? head[h] : NULL);
+        b += order <= 0;
+        h += order >= 0;
+    }
+    free(base);
+    free(head);
+}
+
+/* ---- costs ---- */
+
+/* The case without its tuning, so that a strategy is found whose tuning changed. */
+static void untuned(const char *counted, char *out, size_t room)
+{
+    size_t head = strcspn(counted, "{@");
+    const char *rest = strchr(counted, '@');
+    snprintf(out, room, "%.*s%s", (int)head, counted, rest ? rest : "");
+}
+
+static int compare_cases(const char *a, const char *b)
+{
+    char one[1024], other[1024];
+    untuned(a, one, sizeof one);
+    untuned(b, other, sizeof other);
+    int order = strcmp(one, other);
+    return order ? order : strcmp(a, b);
+}
+
+static int compare_counters(const void *left, const void *right)
+{
+    const struct past_counters *a = *(const struct past_counters *const *)left,
+                               *b = *(const struct past_counters *const *)right;
+    int order = compare_cases(a->counted, b->counted);
+    return order ? order : (a->run < b->run) - (a->run > b->run);
+}
+
+/* A commit's counts, one a case, the last run's. */
+static size_t take_counters(const struct compared *side, const struct past_counters ***taken)
+{
+    const struct history *history = side->history;
+    const struct past_counters **at = calloc(history->counters.count + 1, sizeof *at);
+    size_t count = 0, kept = 0;
+    *taken = at;
+    if (!at) return SIZE_MAX;
+    for (size_t i = 0; i < history->counters.count; i++)
+        if (side->has[history->counters.at[i].run]) at[count++] = &history->counters.at[i];
+    qsort(at, count, sizeof *at, compare_counters);
+    for (size_t i = 0; i < count; i++)
+        if (!kept || strcmp(at[kept - 1]->counted, at[i]->counted) != 0) at[kept++] = at[i];
+    return kept;
+}
+
+/* Puts one figure's change into words; the larger of two sizes. */
+static double say_figure(const char *name, uint64_t base, uint64_t head, struct text *what)
+{
+    double size = base ? ((double)head - (double)base) / (double)base : 1e6;
+    text_add(what, "%s%s %" PRIu64 " -> %" PRIu64, what->at[0] ? ", " : "", name, base, head);
+    if (base) text_add(what, " (%+.2f %%)", 100 * size);
+    return size < 0 ? -size : size;
+}
+
+static const uint64_t *figure(const struct past_counters *counters, const char *name)
+{
+    for (int i = 0; i < counters->count; i++)
+        if (strcmp(counters->name[i], name) == 0) return &counters->value[i];
+    return NULL;
+}
+
+static void say_recount(const char *counted, struct text *command)
+{
+    char subject[128], device[64];
+    case_subject(counted, subject, sizeof subject);
+    case_device(counted, device, sizeof device);
+    text_say(command, "foldcheck check --counters --cases 1 --device %s --strategy %s", device, subject);
+}
+
+static void note_counters(struct comparison *comparison, const struct past_counters *base,
+                          const struct past_counters *head)
+{
+    struct text figures = {0};
+    double worst = 0;
+    bool rises = false, lacks = false;
+    comparison->counts++;
+    for (int i = 0; i < base->count; i++) {
+        const uint64_t *now = figure(head, base->name[i]);
+        lacks |= !now;
+        if (!now || *now == base->value[i]) continue;
+        double size = say_figure(base->name[i], base->value[i], *now, &figures);
+        bool more = *now > base->value[i];
+        if (more && (!rises || size > worst)) worst = size;
+        rises |= more;
+    }
+    if (lacks) text_add(&figures, "%ssome counters are gone", figures.at[0] ? ", " : "");
+    if (!figures.at[0]) return;
+    enum change change = rises ? CHANGE_WORSE : lacks ? CHANGE_UNKNOWN : CHANGE_BETTER;
+    struct found *found = add(comparison, change, worst, head->counted);
+    if (strcmp(base->counted, head->counted) == 0)
+        text_say(&found->what, "%s: %s", head->counted, figures.at);
+    else
+        text_say(&found->what, "%s, before %.*s: %s", head->counted, (int)strcspn(base->counted, "@"),
+                 base->counted, figures.at);
+    say_recount(head->counted, &found->command);
+}
+
+static void note_gone(struct comparison *comparison, const struct past_counters *base)
+{
+    struct found *found = add(comparison, CHANGE_UNKNOWN, 0, base->counted);
+    text_say(&found->what, "%s: its costs are gone", base->counted);
+}
+
+static bool same_untuned(const struct past_counters *a, const struct past_counters *b)
+{
+    char one[1024], other[1024];
+    untuned(a->counted, one, sizeof one);
+    untuned(b->counted, other, sizeof other);
+    return strcmp(one, other) == 0;
+}
+
+/* The tunings of one strategy on one problem: equal ones first, then those that are left in their order. */
+static void match_tunings(struct comparison *comparison, const struct past_counters **base, size_t bases,
+                          const struct past_counters **head, size_t heads)
+{
+    for (size_t b = 0; b < bases; b++)
+        for (size_t h = 0; h < heads; h++)
+            if (base[b] && head[h] && strcmp(base[b]->counted, head[h]->counted) == 0) {
+                note_counters(comparison, base[b], head[h]);
+                base[b] = head[h] = NULL;
+            }
+    for (size_t b = 0; b < bases; b++) {
+        size_t h = 0;
+        while (h < heads && !head[h])
+            h++;
+        if (!base[b]) continue;
+        if (h == heads) {
+            note_gone(comparison, base[b]);
+            continue;
+        }
+        note_counters(comparison, base[b], head[h]);
+        head[h] = NULL;
+    }
+}
+
+/* The end of the tunings of one strategy and problem. */
+static size_t end_of(const struct past_counters **at, size_t first, size_t count)
+{
+    size_t end = first;
+    while (end < count && same_untuned(at[first], at[end]))
+        end++;
+    return end;
+}
+
+static int compare_untuned(const struct past_counters *a, const struct past_counters *b)
+{
+    char one[1024], other[1024];
+    untuned(a->counted, one, sizeof one);
+    untuned(b->counted, other, sizeof other);
+    return strcmp(one, other);
+}
+
+static void compare_all_counters(struct comparison *comparison)
+{
+    const struct past_counters **base, **head;
+    size_t b = 0, h = 0, bases = take_counters(comparison->base, &base),
+           heads = take_counters(comparison->head, &head);
+    comparison->broken |= bases == SIZE_MAX || heads == SIZE_MAX;
+    while (!comparison->broken && b < bases) {
+        size_t end = end_of(base, b, bases);
+        while (h < heads && compare_untuned(head[h], base[b]) < 0)
+            h++;
+        bool there = h < heads && same_untuned(head[h], base[b]);
+        size_t last = there ? end_of(head, h, heads) : h;
+        match_tunings(comparison, base + b, end - b, head + h, last - h);
+        b = end;
+        h = last;
+    }
+    free(base);
+    free(head);
+}
+
+/* ---- runs that say nothing ---- */
+
+/* A run of the same command that came to its end stands for one that did not. */
+static bool was_repeated(const struct compared *side, const struct past_run *cut)
+{
+    for (size_t i = 0; i < side->history->runs.count; i++) {
+        const struct past_run *run = &side->history->runs.at[i];
+        if (side->has[i] && run->ended && run->status != STATUS_BROKEN && run->status < 128 &&
+            strcmp(run->command, cut->command) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void note_cut_off(struct comparison *comparison, const struct compared *side)
+{
+    for (size_t i = 0; i < side->history->runs.count; i++) {
+        const struct past_run *run = &side->history->runs.at[i];
+        bool whole = run->ended && run->status != STATUS_BROKEN && run->status < 128;
+        if (!side->has[i] || whole || was_repeated(side, run)) continue;
+        struct found *found = add(comparison, CHANGE_UNKNOWN, 0, "");
+        text_say(&found->what, "%.200s: a run did not come to its end: foldcheck %.200s", side->file,
+                 run->command);
+    }
+}
+
+/* A device's word may be another card on another host. */
+static void note_other_cards(struct comparison *comparison)
+{
+    const struct history *base = comparison->base->history, *head = comparison->head->history;
+    for (size_t b = 0; b < base->devices.count; b++)
+        for (size_t h = 0; h < head->devices.count; h++) {
+            const struct past_device *was = &base->devices.at[b], *is = &head->devices.at[h];
+            bool both = comparison->base->has[was->run] && comparison->head->has[is->run];
+            if (!both || strcmp(was->device, is->device) != 0 || strcmp(was->name, is->name) == 0) continue;
+            struct found *found = add(comparison, CHANGE_UNKNOWN, 0, "");
+            text_say(&found->what, "%s is %s in the base and %s in the head: expected one card", is->device,
+                     was->name, is->name);
+            return;
+        }
+}
+
+static bool had_no_device(const struct compared *side)
+{
+    bool skipped = false;
+    for (size_t i = 0; i < side->history->runs.count; i++) {
+        const struct past_run *run = &side->history->runs.at[i];
+        if (side->has[i] && run->status != STATUS_NO_DEVICE) return false;
+        skipped |= side->has[i];
+    }
+    return skipped;
+}
+
+/* ---- what is printed ---- */
+
+static int compare_found(const void *left, const void *right)
+{
+    const struct found *a = left, *b = right;
+    if (a->change != b->change) return a->change > b->change ? -1 : 1;
+    if (a->size != b->size) return a->size > b->size ? -1 : 1;
+    return strcmp(a->what.at, b->what.at);
+}
+
+static bool is_allowed(const struct comparison *comparison, const struct found *found)
+{
+    char subject[128];
+    case_subject(found->subject, subject, sizeof subject);
+    const char *allow = comparison->wish->allow;
+    bool costs = found->size < 1e9 && found->subject[0];
+    return allow && costs && comparison->wish->matches(allow, subject);
+}
+
+static void print_found(const struct comparison *comparison, const struct found *found)
+{
+    static const char *const word[] = {"", "better", "unknown", "WORSE"};
+    char subject[128];
+    case_subject(found->subject, subject, sizeof subject);
+    const char *file = comparison->wish->file_of(subject);
+    bool allowed = found->change >= CHANGE_UNKNOWN && is_allowed(comparison, found);
+    fprintf(comparison->out, "%-8s %s\n", allowed ? "allowed" : word[found->change], found->what.at);
+    if (file && found->change == CHANGE_WORSE) fprintf(comparison->out, "         file    %s\n", file);
+    if (found->command.at[0] && found->change == CHANGE_WORSE)
+        fprintf(comparison->out, "         again   %s\n", found->command.at);
+}
+
+static void print_all(const struct comparison *comparison, size_t total[4])
+{
+    size_t printed[4] = {0};
+    for (size_t i = 0; i < comparison->count; i++) {
+        const struct found *found = &comparison->found[i];
+        bool allowed = found->change >= CHANGE_UNKNOWN && is_allowed(comparison, found);
+        total[allowed ? CHANGE_NONE : found->change]++;
+        if (printed[found->change]++ < comparison->wish->most) print_found(comparison, found);
+    }
+    for (int change = CHANGE_BETTER; change <= CHANGE_WORSE; change++)
+        if (printed[change] > comparison->wish->most)
+            fprintf(comparison->out, "and %zu more that are %s\n", printed[change] - comparison->wish->most,
+                    change == CHANGE_WORSE     ? "worse"
+                    : change == CHANGE_UNKNOWN ? "unknown"
+                                               : "better");
+}
+
+static int conclude(const struct comparison *comparison)
+{
+    size_t total[4] = {0};
+    print_all(comparison, total);
+    bool nothing = comparison->verdicts + comparison->counts == 0;
+    int status = total[CHANGE_WORSE]                ? COMPARED_WORSE
+                 : total[CHANGE_UNKNOWN] || nothing ? COMPARED_UNKNOWN
+                                                    : COMPARED_SAME;
+    if (nothing && !total[CHANGE_WORSE] && had_no_device(comparison->head)) status = STATUS_NO_DEVICE;
+    fprintf(comparison->out,
+            "%s: %zu verdicts and %zu cases' costs compared, %zu worse, %zu unknown, %zu better",
+            status == COMPARED_SAME      ? "same"
+            : status == COMPARED_WORSE   ? "worse"
+            : status == COMPARED_UNKNOWN ? "unknown"
+                                         : "no device",
+            comparison->verdicts, comparison->counts, total[CHANGE_WORSE], total[CHANGE_UNKNOWN],
+            total[CHANGE_BETTER]);
+    if (total[CHANGE_NONE]) fprintf(comparison->out, ", %zu allowed", total[CHANGE_NONE]);
+    if (nothing) fputs("; the two have nothing in common", comparison->out);
+    fputc('\n', comparison->out);
+    return status;
+}
+
+int compare_sides(FILE *out, const struct compared *base, const struct compared *head,
+                  const struct comparison_wish *wish)
+{
+    struct comparison comparison = {.out = out, .base = base, .head = head, .wish = wish};
+    compare_all_verdicts(&comparison);
+    compare_all_counters(&comparison);
+    note_cut_off(&comparison, base);
+    note_cut_off(&comparison, head);
+    note_other_cards(&comparison);
+    if (comparison.broken) {
+        free(comparison.found);
+        return STATUS_BROKEN;
+    }
+    if (comparison.count) qsort(comparison.found, comparison.count, sizeof *comparison.found, compare_found);
+    int status = conclude(&comparison);
+    free(comparison.found);
+    return status;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ * Records in memory: all lines of some files, whose fields docs/record.md explains. Texts are kept once, so that two of
+ * them are equal if their addresses are. */
+#ifndef FOLDCHECK_RECORD_HISTORY_H
+#define FOLDCHECK_RECORD_HISTORY_H
+
+#include "names.h"
+#include "status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { MOST_FIGURES = 16 };
+
+struct past_run {
+    const char *id, *commit, *parent, *command, *version, *built, *compilers, *host, *system;
+    const char *file; /* where it was read */
+    int64_t commit_time, time;
+    bool dirty;
+    bool ended;   /* it has an end */
+    int status;   /* of its end */
+    bool skipped; /* some device was not there */
+};
+
+struct past_device {
+    size_t run;
+    const char *device, *name, *arch, *versions;
+};
+
+/* What a verdict, a failure and a judgement are about. */
+struct past_target {
+    const char *property, *subject, *op, *device;
+};
+
+struct past_verdict {
+    size_t run;
+    struct past_target target;
+    enum verdict verdict;
+    uint64_t passed, over_3_tiles, failed, refused, discarded, broken;
+    double seconds;
+    const char *reason; /* "" if there is none */
+    bool judged;        /* a judgement: the target's operator is one of several */
+};
+
+struct past_failure {
+    size_t run;
+    struct past_target target;
+    const char *line, *claim, *first_at, *replay;
+};
+
+struct past_counters {
+    size_t run;
+    const char *counted; /* "strategy{tuning}@device problem" */
+    int count;
+    const char *name[MOST_FIGURES];
+    uint64_t value[MOST_FIGURES];
+};
+
+struct past_times {
+    size_t run;
+    const char *timed;
+    double *sample; /* seconds; owned */
+    int samples;
+    uint64_t items, bytes;
+    double copy_rate;  /* 0: not known */
+    const char *wrong; /* "" if it is not */
+};
+
+/* An array that grows. */
+#define PAST(TYPE)                                                                                           \
+    struct {                                                                                                 \
+        struct TYPE *at;                                                                                     \
+        size_t count;                                                                                        \
+    }
+
+/* Zero-initialise it. Everything is owned. */
+struct history {
+    struct names names;
+    PAST(past_run) runs;
+    PAST(past_device) devices;
+    PAST(past_verdict) verdicts;
+    PAST(past_failure) failures;
+    PAST(past_counters) counters;
+    PAST(past_times) times;
+    size_t torn;            /* lines that were ignored */
+    struct text first_torn; /* "results.jsonl:7" */
+    size_t last_run;        /* that a line was about */
+};
+
+/* Adds what a file holds: a record, or a list of costs like properties/fingerprints.txt. False with one line that says where
+ * it is wrong. */
+bool history_read(struct history *history, const char *path, struct text *why);
+
+/* Room for one more element, zeroed, at the end of an array (&history->runs.at); false without memory. */
+bool history_grow(void *array, size_t count, size_t size);
+
+/* The strategy that a counted or timed case is about, without its tuning, and the device: "reduce_window", "sim32". */
+void case_subject(const char *line, char *subject, size_t room);
+void case_device(const char *line, char *device, size_t room);
+
+void history_close(struct history *history);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ * One line of a record. Private to this folder. */
+#ifndef FOLDCHECK_RECORD_LINES_H
+#define FOLDCHECK_RECORD_LINES_H
+
+#include "history.h"
+
+/* Whether a record begins with this line; false with a line that says what the file is instead. */
+bool line_begins_record(const char *line, const char *path, struct text *why);
+
+enum line_is {
+    LINE_GOOD,  /* or of a kind that nobody knows */
+    LINE_TORN,  /* no JSON: ignored */
+    LINE_WRONG, /* JSON, but not what a run writes */
+};
+
+/* Adds the line to the history. `path` must live as long as that. */
+enum line_is line_read(struct history *history, const char *line, const char *path, struct text *why);
+
+#endif

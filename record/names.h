@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ * Texts that stand once: equal texts have equal addresses. */
+#ifndef FOLDCHECK_RECORD_NAMES_H
+#define FOLDCHECK_RECORD_NAMES_H
+
+#include <stddef.h>
+
+/* Zero-initialise it. */
+struct names {
+    char **at; /* owned; a table of `room` places, a power of two, NULL where nothing is */
+    size_t room, count;
+};
+
+/* The text's only copy, which lives as long as the names; NULL without memory. */
+const char *names_keep(struct names *names, const char *text);
+
+void names_close(struct names *names);
+
+#endif
