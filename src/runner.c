@@ -3,6 +3,7 @@
 #include "runner.h"
 
 #include "investigate.h"
+#include "turns.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -30,11 +31,6 @@ static uint64_t case_seed(const struct run *run, const struct target *target, ui
     for (size_t i = 0; i < length; i++)
         seed = splitmix64(seed ^ (unsigned char)name[i]);
     return splitmix64(seed + k);
-}
-
-static void beat(struct seat *seat)
-{
-    __atomic_add_fetch(&seat->beat, 1, __ATOMIC_RELEASE);
 }
 
 /* Counts that several processes add to. */
@@ -71,11 +67,11 @@ enum verdict loop_try(struct loop *loop, enum step step, const struct test_case 
     if (seat->pending.known) return take_pending(seat, finding);
     memset(finding, 0, sizeof *finding);
     case_print(tried, seat->line, sizeof seat->line);
-    beat(seat);
+    seat_beat(seat);
     double start = runner_clock();
     enum verdict verdict = loop->target->property->check(loop->context, tried, finding);
     double seconds = runner_clock() - start;
-    beat(seat);
+    seat_beat(seat);
     if (seconds > seat->slowest) seat->slowest = seconds;
     /* A broken case is tried again in a fresh process, whether or not the check knows what it broke. */
     bool lost = finding->poisoned || verdict == VERDICT_BROKEN;
@@ -203,7 +199,7 @@ static void draw_case(struct loop *loop)
         seat->step = STEP_NEXT;
         return;
     }
-    beat(seat);
+    seat_beat(seat);
     struct draw draw;
     draw_from_seed(&draw, case_seed(loop->run, loop->target, tally->drawn));
     draw.numbered = true;
@@ -227,133 +223,6 @@ static void draw_case(struct loop *loop)
     seat->step = STEP_CHECK;
 }
 
-/* ---- which case comes next ---- */
-
-static bool wants_more(const struct target *target, const struct tally *tally)
-{
-    if (tally->closed || target->cases == 0) return false;
-    if (target->ought_refuse) return tally->drawn < 2;
-    if (tally->drawn / 4 >= target->cases) return false;
-    bool wide_enough = !tally->knows_tiles || tally->over_3_tiles >= target->cases / 5;
-    return tally->passed < target->cases || !wide_enough;
-}
-
-/* Once the time is over, targets that had no case yet have their first. */
-static bool is_late(const struct results *results)
-{
-    return results->deadline > 0 && runner_clock() > results->deadline;
-}
-
-/* A target belongs to one worker at a time, so that its cases come in their order and its tally needs no lock. A seat
- * whose process died may find that it has the target already. */
-static bool claim(struct loop *loop, uint32_t target)
-{
-    uint16_t *owner = &loop->results->owner[target], found = TARGET_FREE,
-             mine = (uint16_t)(loop->run->seat + 1);
-    return __atomic_compare_exchange_n(owner, &found, mine, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED) ||
-           found == mine;
-}
-
-static void leave(struct loop *loop, uint32_t target, uint16_t to)
-{
-    __atomic_store_n(&loop->results->owner[target], to, __ATOMIC_RELEASE);
-}
-
-static void wait_for_others(struct seat *seat)
-{
-    beat(seat);
-    nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
-}
-
-/* Takes the next fixed case; 0 if there is none, else its index + 1. */
-static uint64_t take_fixed(struct loop *loop)
-{
-    struct results *results = loop->results;
-    if (loop->seat->fixed_taken) return loop->seat->fixed_taken;
-    results_lock(results);
-    if (results->fixed_next < loop->run->fixed_count) {
-        loop->seat->fixed_taken = results->fixed_next + 1;
-        results->fixed_next++;
-    }
-    results_unlock(results);
-    return loop->seat->fixed_taken;
-}
-
-static bool next_fixed(struct loop *loop)
-{
-    struct seat *seat = loop->seat;
-    uint64_t taken = take_fixed(loop);
-    if (!taken) return false;
-    const struct fixed_case *fixed = &loop->run->fixed[taken - 1];
-    while (!claim(loop, fixed->target))
-        wait_for_others(seat);
-    struct test_case line = *fixed->line;
-    seat->target = fixed->target;
-    seat->is_fixed = true;
-    seat->order = taken - 1;
-    line.device = loop->run->targets[fixed->target].device;
-    case_print(&line, seat->drawn, sizeof seat->drawn);
-    seat->fixed_taken = 0;
-    seat->step = STEP_CHECK;
-    return true;
-}
-
-enum turn { TURN_MINE, TURN_BUSY, TURN_OVER };
-
-/* Tries to take a target for a case that is drawn. */
-static enum turn take_turn(struct loop *loop, uint32_t target, bool late)
-{
-    const struct tally *tally = &loop->results->tally[target];
-    if (__atomic_load_n(&loop->results->owner[target], __ATOMIC_RELAXED) == TARGET_CLOSED) return TURN_OVER;
-    if (!claim(loop, target)) return TURN_BUSY;
-    if (tally->fixed_done < tally->fixed) {
-        leave(loop, target, TARGET_FREE);
-        return TURN_BUSY;
-    }
-    if ((!late || tally->drawn == 0) && wants_more(&loop->run->targets[target], tally)) return TURN_MINE;
-    leave(loop, target, TARGET_CLOSED);
-    return TURN_OVER;
-}
-
-/* Goes once around the targets, from where the last worker stopped. */
-static enum turn look_around(struct loop *loop)
-{
-    struct results *results = loop->results;
-    uint32_t count = loop->run->target_count;
-    bool late = is_late(results);
-    enum turn turn = TURN_OVER;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t target = __atomic_fetch_add(&results->target_next, 1, __ATOMIC_RELAXED) % count;
-        enum turn found = take_turn(loop, target, late);
-        if (found == TURN_BUSY) turn = TURN_BUSY;
-        if (found != TURN_MINE) continue;
-        loop->seat->target = target;
-        return TURN_MINE;
-    }
-    return turn;
-}
-
-/* Targets take turns, one case each, so that a short budget still reaches all of them. */
-static bool next_drawn(struct loop *loop)
-{
-    struct seat *seat = loop->seat;
-    enum turn turn;
-    while ((turn = look_around(loop)) == TURN_BUSY && !results_stopped(loop->results))
-        wait_for_others(seat);
-    if (turn != TURN_MINE) return false;
-    seat->is_fixed = false;
-    seat->order = UINT64_MAX;
-    seat->step = STEP_DRAW;
-    return true;
-}
-
-static bool next_case(struct loop *loop)
-{
-    if (results_stopped(loop->results)) return false;
-    loop->seat->kills = 0;
-    return next_fixed(loop) || next_drawn(loop);
-}
-
 /* ---- one case ---- */
 
 /* The target's context, which is opened with its own step: opening a device may take long, or hang. */
@@ -364,7 +233,7 @@ static bool open_context(struct loop *loop)
     if (seat->step != STEP_OPEN)
         seat->after_open = seat->step; /* else the process that opened it was killed */
     seat->step = STEP_OPEN;
-    beat(seat);
+    seat_beat(seat);
     loop->target = &loop->run->targets[seat->target];
     loop->context = loop->run->context(loop->run->user, loop->target->device, &why);
     seat->step = seat->after_open;
@@ -403,7 +272,7 @@ static void work(struct loop *loop)
     }
     tally->seconds += runner_clock() - start;
     tally->fixed_done += seat->is_fixed;
-    leave(loop, seat->target, TARGET_FREE);
+    loop_leave(loop, seat->target);
 }
 
 static void name_target(const struct target *target, struct tally *tally)
@@ -441,7 +310,7 @@ void runner_run(const struct run *run, struct results *results)
     struct loop loop = {.run = run, .results = results, .seat = seat};
     if (!results->prepared) name_targets(run, results);
     if (seat->shrink_left == 0) seat->shrink_left = 60;
-    while (seat->step != STEP_NEXT || next_case(&loop)) {
+    while (seat->step != STEP_NEXT || loop_next_case(&loop)) {
         work(&loop);
         if (run->tick) run->tick(run->tick_user, results);
     }

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "turns.h"
+
+#include <time.h>
+
+void seat_beat(struct seat *seat)
+{
+    __atomic_add_fetch(&seat->beat, 1, __ATOMIC_RELEASE);
+}
+
+static bool wants_more(const struct target *target, const struct tally *tally)
+{
+    if (tally->closed || target->cases == 0) return false;
+    if (target->ought_refuse) return tally->drawn < 2;
+    if (tally->drawn / 4 >= target->cases) return false;
+    bool wide_enough = !tally->knows_tiles || tally->over_3_tiles >= target->cases / 5;
+    return tally->passed < target->cases || !wide_enough;
+}
+
+/* Once the time is over, targets that had no case yet have their first. */
+static bool is_late(const struct results *results)
+{
+    return results->deadline > 0 && runner_clock() > results->deadline;
+}
+
+/* A target belongs to one worker at a time, so that its cases come in their order and its tally needs no lock. A seat
+ * whose process died may find that it has the target already. */
+static bool claim(struct loop *loop, uint32_t target)
+{
+    uint16_t *owner = &loop->results->owner[target], found = TARGET_FREE,
+             mine = (uint16_t)(loop->run->seat + 1);
+    return __atomic_compare_exchange_n(owner, &found, mine, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED) ||
+           found == mine;
+}
+
+static void leave(struct loop *loop, uint32_t target, uint16_t to)
+{
+    __atomic_store_n(&loop->results->owner[target], to, __ATOMIC_RELEASE);
+}
+
+void loop_leave(struct loop *loop, uint32_t target)
+{
+    leave(loop, target, TARGET_FREE);
+}
+
+static void wait_for_others(struct seat *seat)
+{
+    seat_beat(seat);
+    nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+}
+
+/* Takes the next fixed case; 0 if there is none, else its index + 1. */
+static uint64_t take_fixed(struct loop *loop)
+{
+    struct results *results = loop->results;
+    if (loop->seat->fixed_taken) return loop->seat->fixed_taken;
+    results_lock(results);
+    if (results->fixed_next < loop->run->fixed_count) {
+        loop->seat->fixed_taken = results->fixed_next + 1;
+        results->fixed_next++;
+    }
+    results_unlock(results);
+    return loop->seat->fixed_taken;
+}
+
+static bool next_fixed(struct loop *loop)
+{
+    struct seat *seat = loop->seat;
+    uint64_t taken = take_fixed(loop);
+    if (!taken) return false;
+    const struct fixed_case *fixed = &loop->run->fixed[taken - 1];
+    while (!claim(loop, fixed->target))
+        wait_for_others(seat);
+    struct test_case line = *fixed->line;
+    seat->target = fixed->target;
+    seat->is_fixed = true;
+    seat->order = taken - 1;
+    line.device = loop->run->targets[fixed->target].device;
+    case_print(&line, seat->drawn, sizeof seat->drawn);
+    seat->fixed_taken = 0;
+    seat->step = STEP_CHECK;
+    return true;
+}
+
+enum turn { TURN_MINE, TURN_BUSY, TURN_OVER };
+
+/* Tries to take a target for a case that is drawn. */
+static enum turn take_turn(struct loop *loop, uint32_t target, bool late)
+{
+    const struct tally *tally = &loop->results->tally[target];
+    if (__atomic_load_n(&loop->results->owner[target], __ATOMIC_RELAXED) == TARGET_CLOSED) return TURN_OVER;
+    if (!claim(loop, target)) return TURN_BUSY;
+    if (tally->fixed_done < tally->fixed) {
+        leave(loop, target, TARGET_FREE);
+        return TURN_BUSY;
+    }
+    if ((!late || tally->drawn == 0) && wants_more(&loop->run->targets[target], tally)) return TURN_MINE;
+    leave(loop, target, TARGET_CLOSED);
+    return TURN_OVER;
+}
+
+/* Goes once around the targets, from where the last worker stopped. */
+static enum turn look_around(struct loop *loop)
+{
+    struct results *results = loop->results;
+    uint32_t count = loop->run->target_count;
+    bool late = is_late(results);
+    enum turn turn = TURN_OVER;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t target = __atomic_fetch_add(&results->target_next, 1, __ATOMIC_RELAXED) % count;
+        enum turn found = take_turn(loop, target, late);
+        if (found == TURN_BUSY) turn = TURN_BUSY;
+        if (found != TURN_MINE) continue;
+        loop->seat->target = target;
+        return TURN_MINE;
+    }
+    return turn;
+}
+
+/* Targets take turns, one case each, so that a short budget still reaches all of them. */
+static bool next_drawn(struct loop *loop)
+{
+    struct seat *seat = loop->seat;
+    enum turn turn;
+    while ((turn = look_around(loop)) == TURN_BUSY && !results_stopped(loop->results))
+        wait_for_others(seat);
+    if (turn != TURN_MINE) return false;
+    seat->is_fixed = false;
+    seat->order = UINT64_MAX;
+    seat->step = STEP_DRAW;
+    return true;
+}
+
+bool loop_next_case(struct loop *loop)
+{
+    if (results_stopped(loop->results)) return false;
+    loop->seat->kills = 0;
+    return next_fixed(loop) || next_drawn(loop);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ * Which case a worker runs next: fixed ones first, then a draw for each target in turn. Private to the runner. */
+#ifndef FOLDCHECK_TURNS_H
+#define FOLDCHECK_TURNS_H
+
+#include "investigate.h"
+
+/* A sign of life. */
+void seat_beat(struct seat *seat);
+
+/* Puts the next case on the seat: its target, and STEP_CHECK for a fixed one, STEP_DRAW for one to be drawn. False where
+ * nothing is left to do, or the run was stopped. */
+bool loop_next_case(struct loop *loop);
+
+/* Gives back the target that loop_next_case took. */
+void loop_leave(struct loop *loop, uint32_t target);
+
+#endif
