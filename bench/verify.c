@@ -3,6 +3,7 @@
 #include "entry.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "oracle.h"
@@ -90,6 +91,7 @@ struct swept {
     const struct tuple *tuple;
     void (*expect)(const struct problem *problem, uint64_t at, void *item);
     const char *name;
+    unsigned char *room; /* for PIECE_ITEMS of its items here */
 };
 
 static void expect_moved(const struct problem *problem, uint64_t at, void *element)
@@ -107,9 +109,8 @@ static void expect_mapped(const struct problem *problem, uint64_t at, void *item
 static bool piece_get(struct bench *bench, const struct swept *swept, uint64_t at, uint64_t count,
                       struct columns *host, struct text *why)
 {
-    static unsigned char piece[PIECE_ITEMS * MAX_STATE_BYTES];
     struct session *session = &bench->session;
-    unsigned char *to = piece;
+    unsigned char *to = swept->room;
     bool done = true;
     host->count = swept->tuple->count;
     for (int c = 0; done && c < host->count; c++) {
@@ -141,7 +142,7 @@ static bool piece_holds(struct entry *entry, const struct swept *swept, uint64_t
 }
 
 /* Compares all items, of more than MOST_PIECES pieces one in each of as many equal parts, anywhere in it. */
-static bool whole_holds(struct entry *entry, const struct swept *swept, struct text *why)
+static bool pieces_hold(struct entry *entry, const struct swept *swept, struct text *why)
 {
     uint64_t items = entry_items(entry), pieces = (items + PIECE_ITEMS - 1) / PIECE_ITEMS;
     if (pieces > MOST_PIECES) pieces = MOST_PIECES;
@@ -153,12 +154,21 @@ static bool whole_holds(struct entry *entry, const struct swept *swept, struct t
     return true;
 }
 
+static bool whole_holds(struct entry *entry, struct swept *swept, struct text *why)
+{
+    swept->room = malloc(PIECE_ITEMS * swept->tuple->packed);
+    if (!swept->room) return text_say(why, "no memory to compare the %s array", swept->name);
+    bool holds = pieces_hold(entry, swept, why);
+    free(swept->room);
+    return holds;
+}
+
 bool arrays_hold(struct entry *entry, struct text *why)
 {
     const struct op *op = entry->problem.op;
     const struct job *job = &entry->bench->load.job;
-    const struct swept moved = {&job->out, &op->state, expect_moved, "result"};
-    const struct swept mapped = {&job->mapout, &op->mapout, expect_mapped, "map-out"};
+    struct swept moved = {&job->out, &op->state, expect_moved, "result", NULL};
+    struct swept mapped = {&job->mapout, &op->mapout, expect_mapped, "map-out", NULL};
     if (entry->problem.what == WHAT_TRANSPOSE) return whole_holds(entry, &moved, why);
     return !op->emits || whole_holds(entry, &mapped, why);
 }

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lab.h"
@@ -245,17 +246,17 @@ static enum verdict find_twins(const struct backend *backend, FILE *file, const 
 enum verdict fingerprints_hold_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     struct lab *lab = context;
-    static struct comparison seen;
     (void)checked;
-    memset(&seen, 0, sizeof seen);
     const char *path = properties_file("fingerprints.txt");
     FILE *file = fopen(path, "r");
-    if (!file) {
+    struct comparison *seen = calloc(1, sizeof *seen);
+    enum verdict verdict = VERDICT_BROKEN;
+    if (!file || !seen)
         text_say(&finding->reason, "%s cannot be read", path);
-        return VERDICT_BROKEN;
-    }
-    enum verdict verdict = compare_all(lab, file, &seen, finding);
-    if (verdict == VERDICT_PASS) verdict = find_twins(lab->session.backend, file, &seen, finding);
-    fclose(file);
+    else
+        verdict = compare_all(lab, file, seen, finding);
+    if (verdict == VERDICT_PASS) verdict = find_twins(lab->session.backend, file, seen, finding);
+    if (file) fclose(file);
+    free(seen);
     return verdict;
 }
