@@ -4,6 +4,7 @@
 #include "checks.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,8 +103,9 @@ static void show_rows(const struct operands *operands, int rows, struct finding 
         show(operands, name[r], &operands->row[r], &finding->operands);
 }
 
-static void say_breaks(struct finding *finding, const char *words)
+static void say_breaks(struct finding *finding, const char *law, const char *words)
 {
+    snprintf(finding->law, sizeof finding->law, "%s", law);
     text_say(&finding->breaks, "%s", words);
 }
 
@@ -124,7 +126,7 @@ enum verdict associates_check(void *context, const struct test_case *checked, st
     show_rows(&operands, 3, finding);
     show(&operands, "combine(combine(a, b), c)", &ab_c, &finding->operands);
     show(&operands, "combine(a, combine(b, c))", &a_bc, &finding->operands);
-    say_breaks(finding,
+    say_breaks(finding, "combine is not associative",
                "a reduction that splits between a and b differs from one that splits between b and c: "
                "the result depends on how the items are shared out");
     return verdict;
@@ -137,7 +139,7 @@ static enum verdict fail_identity(const struct operands *operands, const char *p
     show_rows(operands, 1, finding);
     show(operands, "identity", &operands->identity, &finding->operands);
     show(operands, place, combined, &finding->operands);
-    say_breaks(finding,
+    say_breaks(finding, "identity is not neutral",
                "a thread or a tile with nothing to do changes the result: items and tiles that do not "
                "come out even differ");
     return VERDICT_FAIL;
@@ -162,7 +164,8 @@ enum verdict has_identity_check(void *context, const struct test_case *checked, 
     op->lift(operands.params, input.at, lifted.at);
     if (compare_bits(&operands, &operands.identity, &lifted, "lift(neutral)", finding) == VERDICT_PASS)
         return VERDICT_PASS;
-    say_breaks(finding, "an item that is neutral counts: padding with it changes the result");
+    say_breaks(finding, "neutral does not lift to the identity",
+               "an item that is neutral counts: padding with it changes the result");
     return VERDICT_FAIL;
 }
 
@@ -177,8 +180,9 @@ static enum verdict fail_commutes(const struct operands *operands, const struct 
     show_rows(operands, 2, finding);
     show(operands, "combine(a, b)", ab, &finding->operands);
     show(operands, "combine(b, a)", ba, &finding->operands);
-    say_breaks(finding, "a strategy for operators that commute takes items out of their order: its result "
-                        "differs from the left-to-right one, and maybe from run to run");
+    say_breaks(finding, "combine does not commute",
+               "a strategy for operators that commute takes items out of their order: its result "
+               "differs from the left-to-right one, and maybe from run to run");
     return VERDICT_FAIL;
 }
 
@@ -187,12 +191,14 @@ static enum verdict fail_idempotent(const struct operands *operands, const struc
 {
     show_rows(operands, 1, finding);
     show(operands, "combine(a, a)", aa, &finding->operands);
-    say_breaks(finding, "an item that is read twice counts twice");
+    say_breaks(finding, "combine is not idempotent", "an item that is read twice counts twice");
     return VERDICT_FAIL;
 }
 
 static enum verdict say_fail(struct finding *finding, const char *words)
 {
+    snprintf(finding->law, sizeof finding->law, "a claimed law (%.*s) does not hold",
+             (int)strcspn(words, ":"), words);
     text_say(&finding->first_at, "%s", words);
     return VERDICT_FAIL;
 }
@@ -284,7 +290,8 @@ enum verdict parts_combine_apart_check(void *context, const struct test_case *ch
         show_rows(&operands, 3, finding);
         show(&operands, "combine(a, b)", &ab, &finding->operands);
         show(&operands, "with other parts", &mix, &finding->operands);
-        say_breaks(finding, "a strategy that scans one part after the other has other results");
+        say_breaks(finding, "the parts of its product are not independent",
+                   "a strategy that scans one part after the other has other results");
         return VERDICT_FAIL;
     }
     return VERDICT_PASS;
@@ -333,7 +340,7 @@ static enum verdict fold_guarded(struct guarded_fold *fold, const struct problem
     for (uint64_t i = 0; i < items && verdict == VERDICT_PASS; i++)
         verdict = fold_item(fold, &problem->data, i, finding);
     if (verdict == VERDICT_FAIL)
-        say_breaks(finding,
+        say_breaks(finding, "it touches more than its arguments",
                    "kernels have no such memory, or one that all threads share: the result depends on "
                    "which of them came first");
     return verdict;
@@ -419,8 +426,9 @@ enum verdict device_combine_equals_host_combine_check(void *context, const struc
         combine(&operands, &operands.row[2 * k], &operands.row[2 * k + 1], &expected);
         text_say(&place, "combine(row %" PRIu64 ", row %" PRIu64 ")", 2 * k, 2 * k + 1);
         const unsigned char *got = pairs.at + (2 * count + k) * size;
-        if (compare_states(operands.op, NULL, expected.at, got, place.at, finding) != VERDICT_PASS)
-            return VERDICT_FAIL;
+        if (compare_states(operands.op, NULL, expected.at, got, place.at, finding) == VERDICT_PASS) continue;
+        snprintf(finding->law, sizeof finding->law, "combine differs on the device");
+        return VERDICT_FAIL;
     }
     return VERDICT_PASS;
 }
@@ -459,8 +467,10 @@ enum verdict device_items_equal_host_items_check(void *context, const struct tes
         problem_item(problem, load->job.params, i, expected.at);
         columns_read(&items, &problem->op->input, i, got.at);
         text_say(&place, "item %" PRIu64, i);
-        if (compare_tuples(&problem->op->input, expected.at, got.at, place.at, finding) != VERDICT_PASS)
-            return VERDICT_FAIL;
+        if (compare_tuples(&problem->op->input, expected.at, got.at, place.at, finding) == VERDICT_PASS)
+            continue;
+        snprintf(finding->law, sizeof finding->law, "items differ on the device");
+        return VERDICT_FAIL;
     }
     return VERDICT_PASS;
 }

@@ -79,8 +79,9 @@ static void *play_context(void *user, struct device_name device, struct text *wh
 }
 
 /* `results` is fresh: zeros, of which a run of one target touches little, though they are large. */
-static bool run_is_judged(const struct script *script, struct results *results, struct finding *finding)
+static bool run_is_judged(size_t at, struct results *results, struct finding *finding)
 {
+    const struct script *script = &scripts[at];
     static const struct property scripted = {.name = "scripted",
                                              .claim = "as written down",
                                              .subject = SUBJECT_OPERATOR,
@@ -117,19 +118,85 @@ static bool run_is_judged(const struct script *script, struct results *results, 
                     results->refused, results->broken);
 }
 
-enum verdict runs_are_judged_check(void *context, const struct test_case *checked, struct finding *finding)
+/* ---- laws first ---- */
+
+/* A law that has the script's verdicts, and a strategy with its operator. */
+static const struct {
+    const char *says;
+    uint32_t fail_from; /* the law's first draw that fails; WANTED: none */
+    bool anyway, late, first;
+    uint32_t law_passed, strategy_passed;
+} orders[] = {
+    {"the law holds", WANTED, false, false, false, WANTED, WANTED},
+    {"the law fails", 5, false, false, false, 5, 0},
+    {"the law fails, and strategies run anyway", 5, true, false, false, 5, WANTED},
+    {"the time is over at once: the law has all its cases, a strategy one", WANTED, false, true, false,
+     WANTED, 1},
+    {"the time is over at once, and the last case of the law fails", WANTED - 1, false, true, false,
+     WANTED - 1, 0},
+    {"the first failure ends the run", 5, true, false, true, 5, 0},
+};
+
+static void *law_context(void *user, struct device_name device, struct text *why)
 {
-    (void)context, (void)checked;
-    for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
+    struct play *plays = user; /* of the law, of the strategy */
+    (void)why;
+    return device.index ? &plays[1] : &plays[0];
+}
+
+static bool order_is_kept(size_t at, struct results *results, struct finding *finding)
+{
+    static const struct property law = {"law", "as written down", SUBJECT_OPERATOR, true,
+                                        false, play_draw,         play_check,       -1};
+    static const struct property other = {"other", "always",  SUBJECT_STRATEGY, true,
+                                          false,   play_draw, play_check,       -1};
+    const struct script falls = {.pass = orders[at].fail_from, .fail = 1}, holds = {.pass = UINT16_MAX};
+    struct play plays[] = {{.script = &falls}, {.script = &holds}};
+    const struct target targets[] = {
+        {&law, "add_u32", op_find("add_u32"), {DEVICE_HOST, 0}, WANTED, WANTED, false, false},
+        {&other, "any", op_find("add_u32"), {DEVICE_HOST, 1}, WANTED, 0, false, false}};
+    struct run run = {.targets = targets,
+                      .target_count = 2,
+                      .law_count = 1,
+                      .anyway = orders[at].anyway,
+                      .first = orders[at].first,
+                      .seconds = orders[at].late ? 1e-9 : 0,
+                      .seed = 1,
+                      .user = plays,
+                      .context = law_context};
+    runner_run(&run, results);
+    uint32_t passed = results->tally[0].passed, followed = results->tally[1].passed;
+    if (passed == orders[at].law_passed && followed == orders[at].strategy_passed) return true;
+    return text_say(&finding->first_at,
+                    "%s: expected %" PRIu32 " cases of the law and %" PRIu32
+                    " of the strategy to pass; got %" PRIu32 " and %" PRIu32,
+                    orders[at].says, orders[at].law_passed, orders[at].strategy_passed, passed, followed);
+}
+
+/* ---- both ---- */
+
+static enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results,
+                                                   struct finding *finding),
+                                     size_t count, struct finding *finding)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++) {
         struct results *results = mmap(NULL, sizeof *results, PROT_READ | PROT_WRITE,
                                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (results == MAP_FAILED) {
             text_say(&finding->reason, "no host memory for the results of a run");
             return VERDICT_BROKEN;
         }
-        bool good = run_is_judged(&scripts[i], results, finding);
+        good = judge(i, results, finding);
         munmap(results, sizeof *results);
-        if (!good) return VERDICT_FAIL;
     }
-    return VERDICT_PASS;
+    return good ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+enum verdict runs_are_judged_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    (void)context, (void)checked;
+    enum verdict verdict = in_fresh_results(run_is_judged, sizeof scripts / sizeof scripts[0], finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    return in_fresh_results(order_is_kept, sizeof orders / sizeof orders[0], finding);
 }

@@ -45,7 +45,8 @@ static void measure_steadiness(struct loop *loop)
     seat->died = died;
     seat->hung = hung;
     memcpy(seat->minimal, seat->drawn, sizeof seat->minimal);
-    bool shrinks = loop->run->shrink && seat->steady_failed > 0;
+    bool is_law = seat->target < loop->run->law_count;
+    bool shrinks = (loop->run->shrink || is_law) && seat->steady_failed > 0;
     seat->step = shrinks ? STEP_SHRINK : STEP_LAST;
     seat->memo_count = 0;
     memset(seat->memo, 0, sizeof seat->memo);
@@ -138,7 +139,8 @@ static void shrink_failure(struct loop *loop)
 static void record(struct loop *loop)
 {
     results_add_failure(loop->results, loop->seat);
-    if (loop->run->first) results_stop(loop->results, STATUS_FAIL, "stopped at the first failure");
+    if (loop->run->first && loop->results->laws_done)
+        results_stop(loop->results, STATUS_FAIL, "stopped at the first failure");
     loop->seat->step = STEP_NEXT;
 }
 

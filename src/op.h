@@ -110,6 +110,9 @@ void op_forget(size_t count);
 size_t op_count(void);
 const struct op *op_at(size_t index);
 
+/* Whether an operator is one of operators.def. */
+bool op_is_own(const struct op *op);
+
 /* By name; NULL if there is none. */
 const struct op *op_find(const char *name);
 

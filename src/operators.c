@@ -117,6 +117,13 @@ const struct op *op_at(size_t index)
     return index < BUILT_IN ? &built_in()[index].op : &added[index - BUILT_IN]->op;
 }
 
+bool op_is_own(const struct op *op)
+{
+    for (size_t i = 0; i < BUILT_IN; i++)
+        if (&op_lines[i].op == op) return true;
+    return false;
+}
+
 const struct op *op_find(const char *name)
 {
     for (size_t i = 0; i < op_count(); i++)

@@ -90,6 +90,7 @@ static const char *tally_word(const struct tally *tally)
     if (tally->failed) return "FAIL";
     if (tally->broken) return "BROKEN";
     if (tally->passed) return "ok";
+    if (tally->left_out) return "not run";
     return tally->refused ? "refused" : "discarded";
 }
 
@@ -127,7 +128,7 @@ static int names_index(struct names *names, const char *name, bool add)
 
 struct cell {
     uint64_t passed, over_3_tiles;
-    bool wanted;
+    bool wanted, left_out;
 };
 
 struct table {
@@ -174,13 +175,16 @@ static bool table_make(struct table *table, const struct results *results)
         cell->passed += tally->passed;
         cell->over_3_tiles += tally->over_3_tiles;
         cell->wanted |= !tally->ought_refuse;
+        cell->left_out |= results_broken_law(results, i) != NULL;
     }
     return true;
 }
 
 static void cell_text(const struct cell *cell, char out[48])
 {
-    if (cell->wanted)
+    if (cell->left_out && !cell->passed)
+        snprintf(out, 48, "not run");
+    else if (cell->wanted)
         snprintf(out, 48, "%llu (%llu)", (unsigned long long)cell->passed,
                  (unsigned long long)cell->over_3_tiles);
     else
@@ -222,7 +226,7 @@ static void print_least(FILE *out, const struct table *table)
     int cells = table->strategies.count * table->operators.count;
     for (int i = 0; i < cells; i++) {
         const struct cell *cell = &table->cell[i];
-        if (!cell->wanted) continue;
+        if (!cell->wanted || cell->left_out) continue;
         if (!least || cell->passed < least->passed) least = cell;
         if (!narrow || cell->over_3_tiles < narrow->over_3_tiles) narrow = cell;
     }
@@ -299,6 +303,31 @@ static void print_scope(FILE *out, const struct results *results)
         fprintf(out, "%s%s", i ? ", " : "", devices.at[i]);
 }
 
+/* Whether the strategy of a target did not run because of a law of its operator. */
+static bool is_left_out(const struct results *results, uint32_t target, const struct failure *law)
+{
+    const struct tally *tally = &results->tally[target];
+    bool ran = tally->passed || tally->failed || tally->refused || tally->broken || tally->discarded;
+    return !ran && results_broken_law(results, target) == law;
+}
+
+/* "not run: 41 strategies with my_wrong: combine is not associative" */
+static void print_left_out(FILE *out, const struct results *results)
+{
+    for (uint32_t i = 0; i < results->failure_count; i++) {
+        const struct failure *law = &results->failure[i];
+        struct names strategies = {0};
+        for (uint32_t target = 0; target < results->target_count; target++)
+            if (is_left_out(results, target, law))
+                names_index(&strategies, results->tally[target].subject, true);
+        if (strategies.count == 0) continue;
+        paint(out, YELLOW, "not run");
+        fprintf(out, ": %d strateg%s with %s: %s (--anyway runs %s)\n", strategies.count,
+                strategies.count == 1 ? "y" : "ies", results->tally[law->target].op, failure_law(law),
+                strategies.count == 1 ? "it" : "them");
+    }
+}
+
 /* Whether somebody ended the run before its time. */
 static bool was_interrupted(const struct results *results)
 {
@@ -336,6 +365,7 @@ void report_verdict(FILE *out, const struct results *results)
     uint32_t groups = 0;
     print_judgements(out, results, &groups);
     print_broken(out, results);
+    print_left_out(out, results);
     if (results->stopped.at[0]) fprintf(out, "%s\n", results->stopped.at);
     if (verdict == VERDICT_NO_DEVICE) {
         fprintf(out, "skipped: %s\n", results->skipped.at);

@@ -70,6 +70,7 @@ static void fill_failure(struct failure *failure, const struct seat *seat)
     memcpy(failure->drawn, seat->drawn, sizeof failure->drawn);
     memcpy(failure->line, seat->minimal[0] ? seat->minimal : seat->drawn, sizeof failure->line);
     failure->finding = seat->found;
+    failure->hung = seat->hung;
     failure->steady_runs = seat->steady_runs;
     failure->steady_failed = seat->steady_failed;
     failure->shrink_runs = seat->shrink_runs;
@@ -94,6 +95,27 @@ void results_add_failure(struct results *results, const struct seat *seat)
         stop(results, STATUS_FAIL, why.at);
     }
     results_unlock(results);
+}
+
+static bool is_about(const struct tally *law, const struct tally *tally)
+{
+    bool same_place = strcmp(law->device, "host") == 0 || strcmp(law->device, tally->device) == 0;
+    return law->subject_kind == SUBJECT_OPERATOR && same_place && strcmp(law->op, tally->op) == 0;
+}
+
+const struct failure *results_broken_law(const struct results *results, uint32_t target)
+{
+    const struct tally *tally = &results->tally[target];
+    uint32_t count = __atomic_load_n(&results->failure_count, __ATOMIC_ACQUIRE);
+    if (results->anyway) return NULL;
+    for (uint32_t i = 0; tally->op[0] && tally->subject_kind == SUBJECT_STRATEGY && i < count; i++)
+        if (is_about(&results->tally[results->failure[i].target], tally)) return &results->failure[i];
+    return NULL;
+}
+
+const char *failure_law(const struct failure *failure)
+{
+    return failure->finding.law[0] ? failure->finding.law : failure->finding.first_at.at;
 }
 
 static int compare_failures(const void *left, const void *right)

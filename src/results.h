@@ -18,6 +18,7 @@ struct finding {
     struct text
         operands; /* of a law that failed: "a = (3), b = (1), c = (1): combine(combine(a, b), c) = ..." */
     struct text breaks;     /* and what it would break: "a reduction that splits here differs" */
+    char law[64];           /* which law of an operator failed: "combine is not associative" */
     struct text reason;     /* of a refusal, a discard, or BROKEN */
     struct text overridden; /* why the strategy would not have run the case; empty where it would have */
     uint64_t tiles;         /* how many tiles the case crossed; 0 where that means nothing */
@@ -34,8 +35,10 @@ struct tally {
     char claim[160];
     enum subject subject_kind;
     bool ought_refuse;
-    bool closed;                /* nothing more is drawn for it */
-    uint64_t wanted;            /* verified cases, as the target has it */
+    bool implied;    /* a law that was not asked for, but comes before a strategy; its cases do not count */
+    bool left_out;   /* a law of its operator failed */
+    bool closed;     /* nothing more is drawn for it */
+    uint64_t wanted; /* verified cases, as the target has it */
     uint32_t fixed, fixed_done; /* cases that come first */
     uint32_t drawn;             /* generated cases, whatever became of them */
     uint32_t drawn_refused, discarded;
@@ -53,6 +56,7 @@ struct failure {
     char drawn[MAX_LINE]; /* as it first failed */
     char line[MAX_LINE];  /* after shrinking */
     struct finding finding;
+    bool hung;
     uint32_t steady_runs, steady_failed; /* of `drawn` */
     uint32_t shrink_runs;
     double shrink_seconds;
@@ -129,6 +133,8 @@ struct results {
     double deadline;      /* likewise; 0: none */
     bool prepared;        /* the targets are known */
     bool alone;           /* one worker is enough: run.alone */
+    bool anyway;          /* run.anyway */
+    bool laws_done;       /* the laws that come first have had their cases */
     uint64_t fixed_next;  /* of run.fixed, to be taken */
     uint32_t target_next; /* where a worker looks for its next target */
     uint32_t restarts;
@@ -173,6 +179,12 @@ void results_add_broken(struct results *results, const char *line, const struct 
 
 /* Lists what a seat has found out about its failure by now; the run may have ended in the midst of it. */
 void results_add_failure(struct results *results, const struct seat *seat);
+
+/* The failure of a law for which a target of a strategy is left out; NULL if there is none, or it runs anyway. */
+const struct failure *results_broken_law(const struct results *results, uint32_t target);
+
+/* In words: "combine is not associative", "crashed with SIGSEGV". */
+const char *failure_law(const struct failure *failure);
 
 /* Puts the failures in the order of their targets, and devices in that of their names. Once all workers have ended. */
 void results_sort(struct results *results);

@@ -95,7 +95,7 @@ void loop_note_broken(struct loop *loop, const char *line, const struct text *re
 static void count_pass(struct results *results, struct tally *tally, const struct finding *finding)
 {
     tally->passed++;
-    bump(&results->passed);
+    if (!tally->implied) bump(&results->passed);
     if (finding->tiles > 0) tally->knows_tiles = true;
     if (finding->tiles > 3) {
         tally->over_3_tiles++;
@@ -285,6 +285,7 @@ static void name_target(const struct target *target, struct tally *tally)
              device_kind_name(target->device.kind), target->device.index);
     tally->subject_kind = target->property->subject;
     tally->ought_refuse = target->ought_refuse;
+    tally->implied = target->implied;
     tally->wanted = target->cases;
 }
 
@@ -301,6 +302,7 @@ static void name_targets(const struct run *run, struct results *results)
     if (results->started == 0) results->started = runner_clock();
     results->deadline = run->seconds > 0 ? results->started + run->seconds : 0;
     results->alone = run->alone;
+    results->anyway = run->anyway;
     __atomic_store_n(&results->prepared, true, __ATOMIC_RELEASE);
 }
 

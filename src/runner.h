@@ -30,6 +30,8 @@ struct target {
     const struct op *op;
     struct device_name device;
     uint64_t cases;    /* verified cases wanted; the generated cases stop there (0: none are generated) */
+    uint64_t first;    /* of a law: those before any strategy runs, whatever the time */
+    bool implied;      /* a law that was not asked for: it comes before the strategies with its operator */
     bool ought_refuse; /* the strategy needs a law that the operator lacks: a few draws, to see it refuse */
 };
 
@@ -44,12 +46,14 @@ struct fixed_case {
 struct run {
     const struct target *targets;
     uint32_t target_count; /* <= MAX_TARGETS */
+    uint32_t law_count;    /* of these, the first ones: laws, which come before all others */
+    bool anyway;           /* strategies run even with an operator that breaks a law */
     const struct fixed_case *fixed;
     uint64_t fixed_count;
     double seconds; /* for everything together, but every target has its first case; 0: no limit */
     uint64_t seed;
     bool shrink;
-    bool first;      /* the first failure ends the run, as it was drawn */
+    bool first;      /* the first failure ends the run, as it was drawn; of laws, once all had their cases */
     bool has_worker; /* a parent stands by: a process may end with WORKER_FRESH to go on in a fresh one */
     uint32_t seat;   /* of this process, below MAX_SEATS */
     bool

@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "turns.h"
 
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 void seat_beat(struct seat *seat)
@@ -44,11 +46,89 @@ void loop_leave(struct loop *loop, uint32_t target)
     leave(loop, target, TARGET_FREE);
 }
 
+static bool is_closed(const struct loop *loop, uint32_t target)
+{
+    return __atomic_load_n(&loop->results->owner[target], __ATOMIC_RELAXED) == TARGET_CLOSED;
+}
+
+enum turn { TURN_MINE, TURN_BUSY, TURN_OVER };
+
+static void begin_draw(struct loop *loop, uint32_t target)
+{
+    struct seat *seat = loop->seat;
+    seat->target = target;
+    seat->is_fixed = false;
+    seat->order = UINT64_MAX;
+    seat->step = STEP_DRAW;
+}
+
 static void wait_for_others(struct seat *seat)
 {
     seat_beat(seat);
     nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
 }
+
+/* ---- laws, before all else ---- */
+
+/* What a law of the same operator that hung would make of this one. */
+static bool would_hang(const struct results *results, uint32_t target)
+{
+    const char *op = results->tally[target].op;
+    uint32_t count = __atomic_load_n(&results->failure_count, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; i < count; i++)
+        if (results->failure[i].hung && strcmp(results->tally[results->failure[i].target].op, op) == 0)
+            return true;
+    return false;
+}
+
+/* Takes a target that is left out for good. */
+static void close_target(struct loop *loop, uint32_t target, const char *why)
+{
+    struct tally *tally = &loop->results->tally[target];
+    tally->closed = tally->left_out = true;
+    snprintf(tally->reason, sizeof tally->reason, "not run: %.140s", why);
+    leave(loop, target, TARGET_CLOSED);
+}
+
+static enum turn take_law(struct loop *loop, uint32_t target)
+{
+    const struct tally *tally = &loop->results->tally[target];
+    const struct target *law = &loop->run->targets[target];
+    if (tally->closed || is_closed(loop, target)) return TURN_OVER;
+    if (!claim(loop, target)) return TURN_BUSY;
+    if (would_hang(loop->results, target)) {
+        close_target(loop, target, "another law of this operator hung");
+        return TURN_OVER;
+    }
+    if (!tally->closed && tally->passed < law->first && tally->drawn / 4 < law->first) return TURN_MINE;
+    leave(loop, target, TARGET_FREE);
+    return TURN_OVER;
+}
+
+/* Takes the next case of a law that has not had its first ones; false once all have. */
+static bool next_law(struct loop *loop)
+{
+    struct results *results = loop->results;
+    enum turn turn = TURN_BUSY;
+    while (turn == TURN_BUSY && !results_stopped(results)) {
+        turn = TURN_OVER;
+        for (uint32_t i = 0; i < loop->run->law_count; i++) {
+            enum turn found = take_law(loop, i);
+            if (found == TURN_MINE) {
+                begin_draw(loop, i);
+                return true;
+            }
+            if (found == TURN_BUSY) turn = TURN_BUSY;
+        }
+        if (turn == TURN_BUSY) wait_for_others(loop->seat);
+    }
+    __atomic_store_n(&results->laws_done, true, __ATOMIC_RELEASE);
+    if (loop->run->first && results->failed)
+        results_stop(results, STATUS_FAIL, "stopped at the first failure");
+    return false;
+}
+
+/* ---- cases of the corpus, and then draws ---- */
 
 /* Takes the next fixed case; 0 if there is none, else its index + 1. */
 static uint64_t take_fixed(struct loop *loop)
@@ -64,36 +144,53 @@ static uint64_t take_fixed(struct loop *loop)
     return loop->seat->fixed_taken;
 }
 
-static bool next_fixed(struct loop *loop)
+/* Whether a case of the corpus is left out with its operator; then it is done. */
+static bool leaves_out(struct loop *loop, uint32_t target)
 {
-    struct seat *seat = loop->seat;
-    uint64_t taken = take_fixed(loop);
-    if (!taken) return false;
-    const struct fixed_case *fixed = &loop->run->fixed[taken - 1];
-    while (!claim(loop, fixed->target))
-        wait_for_others(seat);
-    struct test_case line = *fixed->line;
-    seat->target = fixed->target;
-    seat->is_fixed = true;
-    seat->order = taken - 1;
-    line.device = loop->run->targets[fixed->target].device;
-    case_print(&line, seat->drawn, sizeof seat->drawn);
-    seat->fixed_taken = 0;
-    seat->step = STEP_CHECK;
+    struct tally *tally = &loop->results->tally[target];
+    if (!results_broken_law(loop->results, target)) return false;
+    tally->fixed_done++;
     return true;
 }
 
-enum turn { TURN_MINE, TURN_BUSY, TURN_OVER };
+static bool next_fixed(struct loop *loop)
+{
+    struct seat *seat = loop->seat;
+    for (uint64_t taken; (taken = take_fixed(loop)) != 0; seat->fixed_taken = 0) {
+        const struct fixed_case *fixed = &loop->run->fixed[taken - 1];
+        while (!claim(loop, fixed->target))
+            wait_for_others(seat);
+        if (leaves_out(loop, fixed->target)) {
+            leave(loop, fixed->target, TARGET_FREE);
+            continue;
+        }
+        struct test_case line = *fixed->line;
+        seat->target = fixed->target;
+        seat->is_fixed = true;
+        seat->order = taken - 1;
+        line.device = loop->run->targets[fixed->target].device;
+        case_print(&line, seat->drawn, sizeof seat->drawn);
+        seat->fixed_taken = 0;
+        seat->step = STEP_CHECK;
+        return true;
+    }
+    return false;
+}
 
 /* Tries to take a target for a case that is drawn. */
 static enum turn take_turn(struct loop *loop, uint32_t target, bool late)
 {
     const struct tally *tally = &loop->results->tally[target];
-    if (__atomic_load_n(&loop->results->owner[target], __ATOMIC_RELAXED) == TARGET_CLOSED) return TURN_OVER;
+    if (is_closed(loop, target)) return TURN_OVER;
     if (!claim(loop, target)) return TURN_BUSY;
     if (tally->fixed_done < tally->fixed) {
         leave(loop, target, TARGET_FREE);
         return TURN_BUSY;
+    }
+    const struct failure *law = results_broken_law(loop->results, target);
+    if (law) {
+        close_target(loop, target, failure_law(law));
+        return TURN_OVER;
     }
     if ((!late || tally->drawn == 0) && wants_more(&loop->run->targets[target], tally)) return TURN_MINE;
     leave(loop, target, TARGET_CLOSED);
@@ -125,16 +222,15 @@ static bool next_drawn(struct loop *loop)
     enum turn turn;
     while ((turn = look_around(loop)) == TURN_BUSY && !results_stopped(loop->results))
         wait_for_others(seat);
-    if (turn != TURN_MINE) return false;
-    seat->is_fixed = false;
-    seat->order = UINT64_MAX;
-    seat->step = STEP_DRAW;
-    return true;
+    if (turn == TURN_MINE) begin_draw(loop, seat->target);
+    return turn == TURN_MINE;
 }
 
 bool loop_next_case(struct loop *loop)
 {
     if (results_stopped(loop->results)) return false;
     loop->seat->kills = 0;
+    if (!__atomic_load_n(&loop->results->laws_done, __ATOMIC_ACQUIRE) && next_law(loop)) return true;
+    if (results_stopped(loop->results)) return false;
     return next_fixed(loop) || next_drawn(loop);
 }

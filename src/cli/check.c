@@ -26,7 +26,7 @@ struct check {
     const char *device, *strategy, *op, *property, *shard, *corpus;
     double seconds;
     uint64_t cases, seed, most_items;
-    bool counters, seeded, first, verbose;
+    bool counters, seeded, first, anyway, verbose;
     const char *exhaustive, *seed_text;
     uint64_t exhaustive_most, sweeps;
     uint64_t shard_index, shard_count, shard_seen; /* index counts from 0 */
@@ -44,6 +44,7 @@ static uint64_t cases_of(const struct check *check, const struct property *prope
     static const char *const oracle = "_equals_oracle";
     uint64_t cases = check->cases;
     if (!cases) cases = check->seconds > 0 ? UINT64_MAX : USUAL_CASES;
+    if (property->subject == SUBJECT_OPERATOR && cases < USUAL_CASES) return USUAL_CASES; /* of a law */
     if (check->property || property->subject != SUBJECT_STRATEGY || cases == UINT64_MAX) return cases;
     size_t length = strlen(property->name);
     bool main_job = length > strlen(oracle) && strcmp(property->name + length - strlen(oracle), oracle) == 0;
@@ -161,6 +162,7 @@ static bool read_corpus(struct check *check, struct text *why)
 static bool applies(const struct target *target, const struct test_case *line)
 {
     const char *subject = target->subject[0] ? target->subject : "suite";
+    if (target->implied) return false;
     if (strcmp(line->claim, target->property->name) != 0 || strcmp(line->subject, subject) != 0) return false;
     bool same_op = !line->has_problem || !target->op || line->problem.op == target->op;
     bool same_device = line->device.kind == DEVICE_NONE || (line->device.kind == target->device.kind &&
@@ -194,6 +196,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     run->seed = check->seed;
     run->shrink = !check->first;
     run->first = check->first;
+    run->anyway = check->anyway;
     run->simpler_tuning = properties_simpler_tuning;
     if (!plugins_load(&check->launch.plugins, why)) return STATUS_USAGE;
     if (wants_device(check)) {
@@ -213,6 +216,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
         *why = check->unopened;
         return STATUS_BROKEN;
     }
+    check->full |= !laws_first(roster, USUAL_CASES, &run->law_count);
     if (check->full || !add_corpus(check, roster)) {
         text_say(why, "more than %d things to check: narrow them with --property or --shard", MAX_TARGETS);
         return STATUS_USAGE;
@@ -357,6 +361,8 @@ static int check_options(struct check *check, int argc, char **argv)
         {"--seed", OPTION_TEXT, &check->seed_text, "X", "seed of the draws (default: from the clock)"},
         {"--shard", OPTION_TEXT, &check->shard, "I/N", "only part I of N, counted from 1"},
         {"--first", OPTION_FLAG, &check->first, NULL, "stop at the first failure and do not shrink it"},
+        {"--anyway", OPTION_FLAG, &check->anyway, NULL,
+         "also run strategies with an operator that breaks a law"},
         {"--corpus", OPTION_TEXT, &check->corpus, "FILE",
          "cases to run first (default: properties/corpus.txt)"},
         {"--exhaustive", OPTION_TEXT, &check->exhaustive, "N",
