@@ -40,6 +40,21 @@ static void draw_rising(struct draw *draw, uint64_t *at, int *count, uint64_t bo
     }
 }
 
+/* Keys that take turns, are listed, or fall as a distribution has them. */
+static void draw_any_keys(struct draw *draw, struct shape *shape)
+{
+    uint64_t rows = 0, most = UINT32_MAX;
+    shape_rows(shape, &rows);
+    if (rows > INT64_MAX / most) most = INT64_MAX / rows; /* results fit 63 bits */
+    shape->keys = 1 + draw_size(draw, most - 1);
+    shape->has_dist = draw_chance(draw, 1, 2);
+    if (shape->has_dist) shape->dist = (enum dist)draw_below(draw, DIST_RUNS + 1);
+    if (shape->has_dist || draw_chance(draw, 1, 3)) return;
+    shape->key_count = 1 + (int)draw_below(draw, MAX_LIST);
+    for (int i = 0; i < shape->key_count; i++)
+        shape->key[i] = draw_size(draw, shape->keys - 1);
+}
+
 static void draw_any_shape(struct draw *draw, enum what what, struct shape *shape)
 {
     bool plain = what == WHAT_KEYED || what == WHAT_TRANSPOSE;
@@ -48,10 +63,10 @@ static void draw_any_shape(struct draw *draw, enum what what, struct shape *shap
         shape->form == SHAPE_RAGGED ? 2 : 1 + (int)draw_below(draw, shape->form == SHAPE_DIMS ? 6 : 9);
     for (int i = 0; i < shape->count; i++)
         shape->size[i] = draw_size(draw, shape->form == SHAPE_LIST ? (uint64_t)1 << 59 : 1000);
-    if (what == WHAT_KEYED) shape->keys = 1 + draw_size(draw, INT64_MAX - 1);
-    shape->has_dist = shape->form == SHAPE_RAGGED || (shape->keys && draw_chance(draw, 1, 2));
-    if (shape->has_dist) shape->dist = (enum dist)draw_below(draw, 4);
-    if (shape->form == SHAPE_RAGGED) shape->seed = draw_size(draw, UINT64_MAX);
+    shape->has_dist = shape->form == SHAPE_RAGGED;
+    if (what == WHAT_KEYED) draw_any_keys(draw, shape);
+    if (shape->form == SHAPE_RAGGED) shape->dist = (enum dist)draw_below(draw, DIST_HALFEMPTY + 1);
+    if (shape->has_dist) shape->seed = draw_size(draw, UINT64_MAX);
 }
 
 static struct side draw_any_side(struct draw *draw, uint64_t forms)

@@ -285,10 +285,10 @@ static bool parse_op(struct cursor *cursor, struct problem *problem)
 
 /* ---- shape ----------------------------------------------------------------------------------------------- */
 
-static bool parse_dist(struct cursor *cursor, enum dist *dist)
+static bool parse_dist(struct cursor *cursor, const char *const *words, enum dist *dist)
 {
     int index;
-    if (!parse_word(cursor, "a distribution", dist_words, &index)) return false;
+    if (!parse_word(cursor, "a distribution", words, &index)) return false;
     *dist = (enum dist)index;
     return true;
 }
@@ -312,7 +312,8 @@ static bool parse_ragged(struct cursor *cursor, struct shape *shape)
     shape->has_dist = true;
     return parse_uint(cursor, INT64_MAX, &shape->size[0]) && parse_mark(cursor, 'x') &&
            parse_uint(cursor, INT64_MAX, &shape->size[1]) && parse_mark(cursor, ':') &&
-           parse_dist(cursor, &shape->dist) && parse_mark(cursor, ':') && parse_hex(cursor, &shape->seed);
+           parse_dist(cursor, dist_words, &shape->dist) && parse_mark(cursor, ':') &&
+           parse_hex(cursor, &shape->seed);
 }
 
 static bool parse_dims(struct cursor *cursor, struct shape *shape)
@@ -325,17 +326,44 @@ static bool parse_dims(struct cursor *cursor, struct shape *shape)
     return true;
 }
 
-/* #keys:dist, which a keyed problem has and no other */
+/* 0,2,1: the keys of the first items */
+static bool parse_listed_keys(struct cursor *cursor, struct shape *shape)
+{
+    do {
+        const char *start = cursor->at;
+        if (shape->key_count == MAX_LIST) return expected(cursor, "at most 64 keys");
+        uint64_t *key = &shape->key[shape->key_count];
+        if (!parse_uint(cursor, UINT32_MAX, key)) return false;
+        if (*key >= shape->keys)
+            return text_say(cursor->why, "character %td: found %llu, expected a key below %llu",
+                            start - cursor->line + 1, (unsigned long long)*key,
+                            (unsigned long long)shape->keys);
+        shape->key_count++;
+    } while (accept(cursor, ','));
+    return true;
+}
+
+/* #keys, then nothing, the keys one by one, or a distribution and its seed; a keyed problem has them and no other */
 static bool parse_keys(struct cursor *cursor, bool keyed, struct shape *shape)
 {
     if (!keyed) return *cursor->at != '#' || expected(cursor, "'/' (only a keyed problem has keys)");
     if (!parse_mark(cursor, '#')) return false;
     const char *start = cursor->at;
-    if (!parse_uint(cursor, INT64_MAX, &shape->keys)) return false;
+    if (!parse_uint(cursor, UINT32_MAX, &shape->keys)) return false;
     if (shape->keys == 0) return expected_at(cursor, start, "at least 1 key");
     if (!accept(cursor, ':')) return true;
+    if (is_digit(*cursor->at)) return parse_listed_keys(cursor, shape);
     shape->has_dist = true;
-    return parse_dist(cursor, &shape->dist);
+    return parse_dist(cursor, key_dist_words, &shape->dist) &&
+           (!accept(cursor, ':') || parse_hex(cursor, &shape->seed));
+}
+
+/* Whether there are no more items, nor results, than 63 bits count. */
+static bool shape_fits(const struct shape *shape)
+{
+    uint64_t rows, items, results;
+    if (!shape_rows(shape, &rows) || !shape_items(shape, &items)) return false;
+    return !__builtin_mul_overflow(rows, shape->keys, &results) && results <= INT64_MAX;
 }
 
 static bool parse_shape(struct cursor *cursor, struct problem *problem)
@@ -350,8 +378,7 @@ static bool parse_shape(struct cursor *cursor, struct problem *problem)
                   : accept_text(cursor, "rag:") ? parse_ragged(cursor, shape)
                                                 : parse_dims(cursor, shape);
     if (!parsed || !parse_keys(cursor, problem->what == WHAT_KEYED, shape)) return false;
-    uint64_t rows, items;
-    if (shape_rows(shape, &rows) && shape_items(shape, &items)) return true;
+    if (shape_fits(shape)) return true;
     return text_say(cursor->why, "character %td: the shape is too large, expected at most 2^63 - 1 items",
                     start - cursor->line + 1);
 }

@@ -55,6 +55,15 @@ static void add_op(struct line *line, const struct problem *problem)
     if (open) add(line, ")");
 }
 
+static void add_keys(struct line *line, const struct shape *shape)
+{
+    add(line, "#%" PRIu64, shape->keys);
+    add_numbers(line, ":", ",", shape->key, shape->key_count);
+    if (!shape->has_dist) return;
+    add(line, ":%s", key_dist_words[shape->dist]);
+    if (shape->seed) add(line, ":%" PRIx64, shape->seed);
+}
+
 static void add_shape(struct line *line, const struct shape *shape)
 {
     switch (shape->form) {
@@ -70,8 +79,7 @@ static void add_shape(struct line *line, const struct shape *shape)
         break;
     }
     add_numbers(line, "", "x", shape->size, shape->count);
-    if (shape->keys) add(line, "#%" PRIu64, shape->keys);
-    if (shape->has_dist) add(line, ":%s", dist_words[shape->dist]);
+    if (shape->keys) add_keys(line, shape);
 }
 
 static void add_side(struct line *line, const char *before, struct side side)

@@ -107,7 +107,9 @@ static void walk_shape(struct walk *walk, struct shape *shape)
     slot_int(walk, &shape->count, 1, MAX_LIST);
     slot_u64(walk, &shape->keys, 0);
     slot_bool(walk, &shape->has_dist);
-    slot_int(walk, &dist, DIST_UNIFORM, DIST_HALFEMPTY);
+    slot_int(walk, &dist, DIST_UNIFORM, DIST_RUNS);
+    slot_int(walk, &shape->key_count, 0, MAX_LIST);
+    slot_list(walk, shape->key, shape->key_count, MAX_LIST);
     slot_u64(walk, &shape->seed, 0);
     slot_list(walk, shape->size, shape->count, MAX_LIST);
     shape->form = (enum shape_form)form;

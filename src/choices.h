@@ -18,8 +18,10 @@ enum {
      * length are compared; what stands last makes a sequence long. */
     SLOT_TUNING = 0,
     SLOT_DATA = SLOT_TUNING + NAMED_SLOTS,     /* form, seed, count, literals */
-    SLOT_SHAPE = SLOT_DATA + 3 + MAX_LITERALS, /* form, count, keys, dist twice, seed, sizes */
-    SLOT_SIZES = SLOT_SHAPE + 6,
+    SLOT_SHAPE = SLOT_DATA + 3 + MAX_LITERALS, /* form, count, keys, dist twice, listed keys, seed, sizes */
+    SLOT_KEYS = SLOT_SHAPE + 2,
+    SLOT_SHAPE_SEED = SLOT_SHAPE + 6 + MAX_LIST,
+    SLOT_SIZES = SLOT_SHAPE_SEED + 1,
     SLOT_ARGS = SLOT_SIZES + MAX_LIST,  /* distances from the defaults */
     SLOT_LAYOUT = SLOT_ARGS + MAX_ARGS, /* sides, then form, skew and gap of each */
     SLOT_ONLY = SLOT_LAYOUT + 10,       /* there or not, from, how many */

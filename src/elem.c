@@ -97,6 +97,13 @@ struct tuple tuple_of(enum elem elem)
     return tuple;
 }
 
+struct tuple tuple_and(const struct tuple *tuple, enum elem elem)
+{
+    struct tuple more = *tuple;
+    tuple_add(&more, elem, tuple->count ? tuple->part[tuple->count - 1] : 0);
+    return more;
+}
+
 struct tuple tuple_of_columns(const struct tuple *from, const uint64_t *column, int count)
 {
     struct tuple tuple = {0};

@@ -67,6 +67,9 @@ struct tuple tuple_part(const struct tuple *tuple, int part);
 /* The tuple of one column. */
 struct tuple tuple_of(enum elem elem);
 
+/* A tuple, and a column of such elements behind its own. It has fewer than MAX_COLUMNS. */
+struct tuple tuple_and(const struct tuple *tuple, enum elem elem);
+
 /* The tuple of `count` of the columns of another, in this order. */
 struct tuple tuple_of_columns(const struct tuple *from, const uint64_t *column, int count);
 

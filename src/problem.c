@@ -9,6 +9,7 @@
 
 const char *const what_words[] = {"reduce", "scan", "exscan", "keyed", "transpose", "law", NULL};
 const char *const dist_words[] = {"uniform", "geometric", "giant", "halfempty", NULL};
+const char *const key_dist_words[] = {"uniform", "geometric", "giant", "halfempty", "sorted", "runs", NULL};
 const char *const side_words[] = {"soa", "aos", "arena", "one", "in", NULL};
 const char *const data_words[] = {"unit", "small", "any", "lit", NULL};
 const char *const schedule_words[] = {"", "fifo", "uniform", "pct", "unfair", NULL};
@@ -65,9 +66,15 @@ uint64_t data_bits(const struct data *data, uint64_t i)
 
 void problem_item(const struct problem *problem, const void *params, uint64_t i, void *input)
 {
+    problem_keyed_item(problem, params, i, i, input);
+}
+
+void problem_keyed_item(const struct problem *problem, const void *params, uint64_t i, uint64_t place,
+                        void *input)
+{
     bool live = !problem->has_only || (i >= problem->only_from && i < problem->only_to);
     if (live)
-        problem->op->value(params, i, data_bits(&problem->data, i), input);
+        problem->op->value(params, place, data_bits(&problem->data, i), input);
     else
         problem->op->neutral(params, input);
 }

@@ -24,7 +24,8 @@ const struct op *op_for(enum what what, const char *name);
 
 enum { MAX_DIMS = 6, MAX_LIST = 64, MAX_LITERALS = 64, MAX_NAMED = 6, MAX_NAME = 48, MAX_LINE = 4096 };
 
-enum dist { DIST_UNIFORM, DIST_GEOMETRIC, DIST_GIANT, DIST_HALFEMPTY };
+/* Of lengths of rows, or of keys; the last two of keys alone. */
+enum dist { DIST_UNIFORM, DIST_GEOMETRIC, DIST_GIANT, DIST_HALFEMPTY, DIST_SORTED, DIST_RUNS };
 enum shape_form { SHAPE_DIMS, SHAPE_LIST, SHAPE_RAGGED };
 
 struct shape {
@@ -32,9 +33,11 @@ struct shape {
     int count;               /* dimensions, or rows of a list */
     uint64_t size[MAX_LIST]; /* dims (the last is the row length) or row lengths; ragged: rows, mean */
     uint64_t keys;           /* "#keys"; 0 = none */
-    bool has_dist;
+    bool has_dist;           /* else keys take turns, or are listed */
     enum dist dist;
-    uint64_t seed; /* ragged */
+    int key_count; /* keys that are listed: of the first items; 0 = none */
+    uint64_t key[MAX_LIST];
+    uint64_t seed; /* of ragged lengths or of keys */
 };
 
 /* Rows; items in all. False when they do not fit 63 bits. */
@@ -54,6 +57,9 @@ uint64_t shape_row_of(const struct shape *shape, uint64_t i);
 
 /* Writes where each row begins, and behind them the number of items: rows + 1 numbers. */
 void shape_row_starts(const struct shape *shape, uint64_t *start);
+
+/* The key of item i, below shape->keys, of a keyed problem. Pure; keys.h says how keys fall. */
+uint64_t shape_key(const struct shape *shape, uint64_t i);
 
 /* Whether all rows have one length, whatever the shape's form. Cost: as many steps as a list has rows; 1 otherwise (ragged
  * rows count as different if there are two of them). */
@@ -137,6 +143,11 @@ size_t problem_print(const struct problem *printed, char *out, size_t room);
 /* The item i of a problem's input, as the operator's input struct: value(i, data_bits), or neutral outside
  * `only`. params as op->params filled it (NULL without). */
 void problem_item(const struct problem *problem, const void *params, uint64_t i, void *input);
+
+/* The same of a keyed problem, whose items have their value not by their number but by their place (keys.h):
+ * value(place, data_bits(i)). */
+void problem_keyed_item(const struct problem *problem, const void *params, uint64_t i, uint64_t place,
+                        void *input);
 
 /* The state that stands left of every row: value(0, init_bits), lifted. The problem has an init. */
 void problem_init(const struct problem *problem, const void *params, void *state);

@@ -44,13 +44,15 @@ static bool was_seen(struct search *search, const struct test_case *candidate)
     return false;
 }
 
-/* Brings `only` and `vary` back into a shape that became smaller. */
+/* Brings `only`, `vary` and listed keys back into a shape that became smaller. */
 static void fit_to_shape(struct problem *problem)
 {
     uint64_t items = 0;
     shape_items(&problem->shape, &items);
     if (problem->only_to > items) problem->only_to = items;
     if (problem->only_from > problem->only_to) problem->only_from = problem->only_to;
+    while (problem->shape.key_count > 1 && (uint64_t)problem->shape.key_count > items)
+        problem->shape.key[--problem->shape.key_count] = 0;
     uint64_t outer = problem->shape.form == SHAPE_DIMS ? (uint64_t)problem->shape.count - 1 : 1;
     while (problem->vary_count > 0 && problem->vary[problem->vary_count - 1] >= outer)
         problem->vary[--problem->vary_count] = 0;
@@ -203,20 +205,40 @@ static void lower_layout(struct search *search)
         try_zeros(search, SLOT_LAYOUT + 1 + 3 * side, 3);
 }
 
-/* Moves `only` and the literals by that many items to the left. */
+/* Takes `by` numbers from the front of a list, or all but one. */
+static void drop_front(uint64_t *list, int *count, uint64_t by)
+{
+    if (*count == 0 || by == 0) return;
+    int gone = by < (uint64_t)*count ? (int)by : *count - 1;
+    *count -= gone;
+    memmove(list, list + gone, (size_t)*count * sizeof *list);
+    memset(list + *count, 0, (size_t)gone * sizeof *list);
+}
+
+/* Moves `only`, the literals and listed keys by that many items to the left. */
 static void move_left(struct problem *problem, uint64_t by)
 {
     struct data *data = &problem->data;
     problem->only_from = problem->only_from > by ? problem->only_from - by : 0;
     problem->only_to = problem->only_to > by ? problem->only_to - by : 0;
-    if (data->form != DATA_LITERAL || by == 0) return;
-    int gone = by < (uint64_t)data->count ? (int)by : data->count - 1;
-    data->count -= gone;
-    memmove(data->literal, data->literal + gone, (size_t)data->count * sizeof *data->literal);
-    memset(data->literal + data->count, 0, (size_t)gone * sizeof *data->literal);
+    drop_front(data->literal, &data->count, by);
+    drop_front(problem->shape.key, &problem->shape.key_count, by);
 }
 
 /* ---- shape ----------------------------------------------------------------------------------------------- */
+
+/* One row of `items`, with the keys that the shape has. */
+static struct shape flat_shape(const struct shape *of, uint64_t items)
+{
+    struct shape flat;
+    memset(&flat, 0, sizeof flat);
+    if (of->keys) memcpy(&flat, of, sizeof flat);
+    memset(flat.size, 0, sizeof flat.size);
+    flat.form = SHAPE_DIMS;
+    flat.count = 1;
+    flat.size[0] = items;
+    return flat;
+}
 
 /* One flat row, whose items are those of `row` before. */
 static bool try_single_row(struct search *search, uint64_t row)
@@ -224,11 +246,7 @@ static bool try_single_row(struct search *search, uint64_t row)
     struct test_case candidate;
     struct problem *problem = begin(search, &candidate);
     uint64_t length = shape_row_length(&problem->shape, row), first = shape_row_first(&problem->shape, row);
-    uint64_t keys = problem->shape.keys;
-    memset(&problem->shape, 0, sizeof problem->shape);
-    problem->shape.count = 1;
-    problem->shape.size[0] = length;
-    problem->shape.keys = keys;
+    problem->shape = flat_shape(&problem->shape, length);
     move_left(problem, first);
     return try_case(search, &candidate);
 }
@@ -257,13 +275,8 @@ static void flatten(struct search *search)
     if (try_single_row(search, row_of(shape, rows, search->best.problem.only_from))) return;
     if (try_single_row(search, 0) || try_single_row(search, rows - 1)) return;
     struct test_case candidate;
-    struct shape *flat = &begin(search, &candidate)->shape;
-    memset(flat->size, 0, sizeof flat->size);
-    flat->form = SHAPE_DIMS;
-    flat->count = 1;
-    flat->size[0] = items;
-    if (flat->keys == 0) flat->has_dist = false, flat->dist = DIST_UNIFORM;
-    flat->seed = 0;
+    struct problem *problem = begin(search, &candidate);
+    problem->shape = flat_shape(&problem->shape, items);
     try_case(search, &candidate);
 }
 
@@ -354,6 +367,80 @@ static void lower_shape(struct search *search)
     drop_rows(search);
     drop_dimensions(search);
     sort_sizes(search);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------------------ */
+
+/* The keys of few items one by one. */
+static void list_keys(struct search *search)
+{
+    struct test_case candidate;
+    struct shape *shape = &begin(search, &candidate)->shape;
+    const struct shape *best = &search->best.problem.shape;
+    uint64_t items = 0;
+    shape_items(best, &items);
+    if (!best->has_dist || items == 0 || items > MAX_LIST) return;
+    shape->has_dist = false;
+    shape->dist = DIST_UNIFORM;
+    shape->seed = 0;
+    shape->key_count = (int)items;
+    for (uint64_t i = 0; i < items; i++)
+        shape->key[i] = shape_key(best, i);
+    try_case(search, &candidate);
+}
+
+/* The keys that are there take the least numbers, in the order of their numbers before. */
+static void renumber_keys(struct search *search)
+{
+    struct test_case candidate;
+    struct shape *shape = &begin(search, &candidate)->shape;
+    const struct shape *best = &search->best.problem.shape;
+    shape->keys = 0;
+    for (int i = 0; i < best->key_count; i++) {
+        uint64_t below = 0;
+        for (int j = 0; j < best->key_count; j++) {
+            bool first = true; /* of its key */
+            for (int k = 0; k < j; k++)
+                first = first && best->key[k] != best->key[j];
+            below += first && best->key[j] < best->key[i];
+        }
+        shape->key[i] = below;
+        if (shape->keys <= below) shape->keys = below + 1;
+    }
+    try_case(search, &candidate);
+}
+
+/* Without one item, its key and its literal. */
+static void drop_keyed_items(struct search *search)
+{
+    struct test_case candidate;
+    const struct shape *best = &search->best.problem.shape;
+    for (int i = best->key_count - 1; i >= 0 && best->key_count > 1 && best->count == 1; i--) {
+        if (i >= best->key_count) continue;
+        struct problem *problem = begin(search, &candidate);
+        struct shape *shape = &problem->shape;
+        struct data *data = &problem->data;
+        memmove(&shape->key[i], &shape->key[i + 1], (size_t)(shape->key_count - 1 - i) * sizeof *shape->key);
+        shape->key[--shape->key_count] = 0;
+        if (shape->size[0]) shape->size[0]--;
+        if (i < data->count && data->count > 1) {
+            memmove(&data->literal[i], &data->literal[i + 1],
+                    (size_t)(data->count - 1 - i) * sizeof *data->literal);
+            data->literal[--data->count] = 0;
+        }
+        try_case(search, &candidate);
+    }
+}
+
+static void lower_keys(struct search *search)
+{
+    const struct shape *best = &search->best.problem.shape;
+    if (!best->keys) return;
+    try_zeros(search, SLOT_KEYS + 1, SLOT_SIZES - SLOT_KEYS - 1); /* keys that take turns */
+    list_keys(search);
+    if (!best->key_count) return;
+    drop_keyed_items(search);
+    renumber_keys(search);
 }
 
 /* A row that is that many items shorter, at its end or before `only`, under one of the first seeds. */
@@ -488,7 +575,7 @@ static void lower_data(struct search *search)
 
 static bool is_seed(size_t slot)
 {
-    return slot == SLOT_DATA + 1 || slot == SLOT_SHAPE + 5 || slot == SLOT_SCHEDULE + 1;
+    return slot == SLOT_DATA + 1 || slot == SLOT_SHAPE_SEED || slot == SLOT_SCHEDULE + 1;
 }
 
 /* By halves: right where every larger number fails, too. Then by powers of two, largest first: that keeps a
@@ -657,8 +744,8 @@ static void sweep(struct search *search)
 /* In this order; the first that makes a step sends the search back to the start once all before the sweep are
  * through. */
 static void (*const passes[])(struct search *search) = {
-    lower_tuning,          drop_options, drop_with,  lower_schedule, lower_layout, lower_shape,
-    lower_length_and_seed, lower_window, lower_data, lower_numbers,  lower_levers,
+    lower_tuning, drop_options,          drop_with,    lower_schedule, lower_layout,  lower_shape,
+    lower_keys,   lower_length_and_seed, lower_window, lower_data,     lower_numbers, lower_levers,
 };
 
 void shrink_case(struct shrink *shrink, struct test_case *failing)

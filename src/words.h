@@ -7,7 +7,8 @@
 
 /* Each list ends with NULL. */
 extern const char *const what_words[];
-extern const char *const dist_words[];
+extern const char *const dist_words[];     /* of lengths */
+extern const char *const key_dist_words[]; /* of keys: the same, and more */
 extern const char *const side_words[];
 extern const char *const data_words[];
 extern const char *const device_words[];   /* DEVICE_NONE is "" */
