@@ -116,7 +116,7 @@ static void mapout_places(struct expected *expected, const struct problem *probl
         struct expected_place *place = &expected->mapout[p];
         place->at = place_anywhere(expected->items, p, expected->mapouts);
         place->items = 1;
-        oracle_mapout(problem, shape_row_of(&problem->shape, place->at), place->at, place->state);
+        oracle_mapout(problem, NULL, shape_row_of(&problem->shape, place->at), place->at, place->state);
     }
 }
 

@@ -102,7 +102,7 @@ static void expect_moved(const struct problem *problem, uint64_t at, void *eleme
 
 static void expect_mapped(const struct problem *problem, uint64_t at, void *item)
 {
-    oracle_mapout(problem, shape_row_of(&problem->shape, at), at, item);
+    oracle_mapout(problem, NULL, shape_row_of(&problem->shape, at), at, item);
 }
 
 /* Brings items [at, at + count) as columns one behind the other, where `host` says then. */

@@ -43,6 +43,7 @@ void load_close(struct load *load)
     if (load->memory) load->session->backend->release(load->session->device, load->memory);
     free(load->up);
     free(load->down);
+    item_keys_free(&load->keys);
     *load = (struct load){0};
 }
 
@@ -67,6 +68,7 @@ static bool job_rows(const struct load *load, struct job *job, struct text *why)
         job->height = shape_height(shape);
         job->present = problem_present(load->problem);
     }
+    if (load->problem->what == WHAT_KEYED) job->keys = shape->keys;
     return true;
 }
 
@@ -88,8 +90,7 @@ static bool is_supported(const struct problem *problem, const struct strategy *s
     bool scans = problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN;
     if (problem->schedule.form != SCHEDULE_NONE && !device_is_simulated(kind))
         return text_say(why, "a GPU orders its own lanes: sched is for sim32 and sim64");
-    if (problem->what != WHAT_REDUCE && problem->what != WHAT_TRANSPOSE && !scans)
-        return text_say(why, "no strategy does %s yet", what_name(problem->what));
+    if (problem->what == WHAT_LAW) return text_say(why, "no strategy does %s yet", what_name(problem->what));
     if (!strategy_does(strategy->what, problem->what))
         return text_say(why, "%s does %s, not %s", strategy->name, what_name(strategy->what),
                         what_name(problem->what));
@@ -142,6 +143,7 @@ static void job_columns(struct load *load)
 {
     unsigned char *base = load->memory ? load->memory : no_memory;
     load->job.in = arena_columns(&load->arena, ARENA_INPUT, base);
+    if (load->job.keys) load->job.key = load->job.in.column[--load->job.in.count];
     load->job.out = result_columns(load, base);
     load->job.mapout = arena_columns(&load->arena, ARENA_MAPOUT, base);
     load->job.scratch = base + load->arena.scratch_offset;
@@ -149,6 +151,12 @@ static void job_columns(struct load *load)
         load->job.row_start = arena_columns(&load->arena, ARENA_ROWS, base).column[0].base;
     if (load->job.row_params && param_words(load->problem))
         load->job.row_params = arena_columns(&load->arena, ARENA_PARAMS, base).column[0].base;
+}
+
+static uint64_t results_of(const struct job *job)
+{
+    if (job->keys) return job->rows * job->keys;
+    return job->what == WHAT_REDUCE ? job->rows : job_items(job);
 }
 
 bool session_plan(struct session *session, struct load *load, const struct problem *problem,
@@ -163,13 +171,17 @@ bool session_plan(struct session *session, struct load *load, const struct probl
         !job_params(problem, &job, why))
         return false;
     uint64_t items = job_items(&job);
+    struct tuple input = op->input;
+    if (job.keys && op->input.count == MAX_COLUMNS)
+        return text_say(why, "%s has %d columns, which leaves none for keys", op->name, MAX_COLUMNS);
+    if (job.keys) input = tuple_and(&op->input, ELEM_U32);
     struct tuple kept =
         problem->keep_count ? tuple_of_columns(&op->state, problem->keep, problem->keep_count) : op->state;
-    struct arena_wish wish = {.input = &op->input,
+    struct arena_wish wish = {.input = &input,
                               .result = &kept,
                               .mapout = op->emits ? &op->mapout : NULL,
                               .inputs = job.height ? job.rows / job.height * job.present : items,
-                              .results = problem->what == WHAT_REDUCE ? job.rows : items,
+                              .results = results_of(&job),
                               .row_starts = job.row_start ? job.rows + 1 : 0,
                               .param_words = param_words(problem),
                               .layout = &problem->layout};
@@ -319,6 +331,20 @@ static bool load_begin(struct load *load, struct text *why)
     return true;
 }
 
+/* The stored items of a keyed problem, with their keys, into the image. */
+static void write_keyed(struct load *load)
+{
+    const struct arena_side *side = &load->arena.side[ARENA_INPUT];
+    const int last = side->tuple.count - 1;
+    _Alignas(16) unsigned char item[MAX_STATE_BYTES + 16];
+    struct columns columns = arena_columns(&load->arena, ARENA_INPUT, load->up);
+    for (uint64_t i = 0; i < side->count; i++) {
+        problem_keyed_item(load->problem, load->job.params, i, load->keys.place[i], item);
+        memcpy(item + side->tuple.offset[last], &load->keys.key[i], sizeof load->keys.key[i]);
+        columns_write(&columns, &side->tuple, i, item);
+    }
+}
+
 /* Items [from, to) of the problem, which have these params, into the image. */
 static void write_run(struct load *load, const void *params, uint64_t from, uint64_t to)
 {
@@ -336,6 +362,10 @@ static void write_items(struct load *load)
 {
     const struct shape *shape = &load->problem->shape;
     uint64_t count = load->arena.side[ARENA_INPUT].count;
+    if (load->job.keys) {
+        write_keyed(load);
+        return;
+    }
     if (!load->job.row_params) {
         write_run(load, load->job.params, 0, count);
         return;
@@ -351,6 +381,7 @@ static void write_items(struct load *load)
 
 bool session_put_items(struct load *load, struct text *why)
 {
+    if (load->job.keys && !item_keys_fill(&load->keys, load->problem, why)) return false;
     if (!load_begin(load, why)) return false;
     write_items(load);
     return copy_up(load, load->arena.bytes, why) && prepare(load, why);
@@ -358,7 +389,10 @@ bool session_put_items(struct load *load, struct text *why)
 
 bool session_put_columns(struct load *load, const struct columns *host, struct text *why)
 {
-    const struct tuple *tuple = &load->job.op->input;
+    const struct tuple *tuple = &load->arena.side[ARENA_INPUT].tuple;
+    const struct column *key = &host->column[tuple->count - 1];
+    if (load->job.keys && !item_keys_take(&load->keys, load->problem, key->base, key->stride, why))
+        return false;
     if (!load_begin(load, why)) return false;
     struct columns columns = arena_columns(&load->arena, ARENA_INPUT, load->up);
     uint64_t count = load->arena.side[ARENA_INPUT].count;
@@ -385,6 +419,7 @@ bool session_make_items(struct load *load, struct text *why)
     if (problem->data.form == DATA_LITERAL || problem->has_only)
         return text_say(why, "a device makes items of unit, small and any, without `only`");
     if (load->job.row_params) return text_say(why, "a device makes items with one set of params");
+    if (load->job.keys) return text_say(why, "a device makes items without keys");
     if (!grow_device(load, why)) return false;
     declare_regions(load);
     uint64_t count = load->arena.side[ARENA_INPUT].count;

@@ -18,6 +18,7 @@
 
 #include "arena.h"
 #include "device.h"
+#include "keys.h"
 
 struct session {
     const struct backend *backend;
@@ -55,6 +56,7 @@ struct load {
      * says. The caller's to set before session_plan; must outlive the load's use. */
     const uint64_t *real_start;
     uint64_t real_rows;
+    struct item_keys keys; /* of a keyed problem, once its items are put (owned) */
     unsigned char *memory; /* on the device, `capacity` bytes; owned */
     uint64_t capacity;
     /* What went up and what came down, arena.bytes each (host; owned). `down` is whole after session_finish. */
@@ -83,7 +85,8 @@ bool session_overrides(const struct load *load, struct text *why);
 bool session_put_items(struct load *load, struct text *why);
 
 /* As session_put_items, with items that the caller has: columns of the operator's input tuple in host memory,
- * job_items(&load->job) items (real data). */
+ * job_items(&load->job) items (real data). Of a keyed problem, the column of keys behind them: each must be below the
+ * problem's number of keys. */
 bool session_put_columns(struct load *load, const struct columns *host, struct text *why);
 
 /* As session_put_items, with items made on the device and no host image of them (large data; no literals, no

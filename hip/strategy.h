@@ -30,7 +30,7 @@ struct job {
                                   NULL */
     uint64_t ragged_items; /* then: of all rows */
     struct columns in;     /* the operator's input tuple, items of them */
-    /* State tuple: rows results (reduce), one an item (scan, transposition); a column that nobody asked for has no base,
+    /* State tuple: rows results (reduce), rows * keys (keyed), one an item (scan, transposition); a column that nobody asked for has no base,
      * and is not to be written. */
     struct columns out;
     struct columns mapout; /* map-out tuple, one an item; count 0: no emit */
@@ -38,6 +38,11 @@ struct job {
      * become matrices of `length` rows of `height` items. `present` items of each are there, the first of its rows; the
      * input holds these alone. */
     uint64_t height, present;
+    /* Of a keyed problem (else 0): keys of each row, and the column of the items' keys, uint32_t, one an item; result
+     * row * keys + k is the fold of the row's items of key k, the identity where there are none. An item whose key is
+     * not below `keys` is in no fold, and nothing is written for it. */
+    uint64_t keys;
+    struct column key;
     void *scratch; /* scratch_bytes(job) bytes, 256-byte aligned, contents undefined before prepare */
     const struct device_caps *caps;
     struct stream *stream; /* NULL: the default stream */

@@ -206,7 +206,7 @@ static bool mapouts_are_right(const struct op *op, struct finding *finding)
     problem.vary_count = 1;
     for (uint64_t i = 0; i < 6; i++) {
         uint32_t got;
-        oracle_mapout(&problem, i / 3, i, &got);
+        oracle_mapout(&problem, NULL, i / 3, i, &got);
         if (got != expected[i])
             return text_say(&finding->first_at, "map-out %" PRIu64 ": expected %" PRIu32 ", got %" PRIu32, i,
                             expected[i], got);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* "place, column k of m (type): expected x, got y" */
@@ -159,10 +160,34 @@ static bool walk_places(struct walk *walk)
     return agreed;
 }
 
+/* The keys of one row after the other. */
+static bool walk_keys(struct walk *walk)
+{
+    const struct load *load = walk->load;
+    uint64_t keys = load->job.keys, size = load->job.op->state.size;
+    bool exact = load->job.op->laws & LAW_EXACT, agreed = true;
+    unsigned char *states = aligned_alloc(16, (keys * size + 15) / 16 * 16);
+    struct slack *slack = exact ? NULL : malloc(keys * sizeof *slack);
+    if (!states || (!exact && !slack))
+        agreed = text_say(&walk->finding->first_at, "no host memory for the folds of %" PRIu64 " keys", keys);
+    for (uint64_t row = 0; agreed && row < load->job.rows; row++) {
+        if (slack) memset(slack, 0, keys * sizeof *slack);
+        oracle_keyed(load->problem, &load->keys, row, states, slack);
+        for (uint64_t k = 0; agreed && k < keys; k++) {
+            walk->slack = slack ? &slack[k] : NULL;
+            agreed = walk_visit(walk, 0, states + k * size);
+        }
+    }
+    free(states);
+    free(slack);
+    return agreed;
+}
+
 static enum verdict walk_results(struct walk *walk)
 {
     const struct load *load = walk->load;
     if (load->job.what == WHAT_TRANSPOSE) return walk_places(walk) ? VERDICT_PASS : VERDICT_FAIL;
+    if (load->job.keys) return walk_keys(walk) ? VERDICT_PASS : VERDICT_FAIL;
     bool agreed = true, exclusive = load->job.what == WHAT_EXSCAN;
     walk->slack = load->job.op->laws & LAW_EXACT ? NULL : &walk->room;
     for (uint64_t row = 0; agreed && row < load->job.rows; row++) {
@@ -196,7 +221,7 @@ enum verdict compare_mapout(struct lab *lab, int which, struct finding *finding)
     for (uint64_t row = 0, i = 0; op->emits && row < load->job.rows; row++) {
         uint64_t first = i, end = i + shape_row_length(&load->problem->shape, row);
         for (; i < end; i++) {
-            oracle_mapout(load->problem, row, i, expected.at);
+            oracle_mapout(load->problem, load_keys(load), row, i, expected.at);
             columns_read(&mapouts, &op->mapout, i, got.at);
             if (tuple_difference(&op->mapout, expected.at, got.at) < 0) continue;
             text_say(&place, "map-out: row %" PRIu64 ", item %" PRIu64, row, i - first);

@@ -325,7 +325,7 @@ struct choice_range {
 };
 
 #define NO_PLACE "an output needs a place for every item"
-#define NO_KEYS "no strategy does keyed problems yet"
+#define NO_KEYS "keyed problems alone have keys"
 
 static const struct choice_range problem_choices[] = {
     {"skew of the input modulo 16", input_skew, 0, 15, 35, NULL},

@@ -197,6 +197,7 @@ static uint64_t picked_tile(const struct lab *lab, const struct instance *instan
 {
     struct job job = {
         .op = op, .what = instance->strategy->what, .rows = 1, .length = 1 << 16, .caps = lab->session.caps};
+    job.keys = job.what == WHAT_KEYED ? 16 : 0;
     if (job.what == WHAT_TRANSPOSE) job.rows = job.height = job.length = 1 << 8, job.present = 1 << 16;
     struct launch_shape shape = instance->shape;
     instance->strategy->pick(&job, &shape, NULL);
@@ -497,6 +498,48 @@ static void draw_empty(struct draw *draw, struct shape *shape, bool ragged)
         *shape = (struct shape){.form = SHAPE_LIST, .count = (int)rows};
 }
 
+/* How many keys: few, as many as a warp, a byte or a block counts and one more or fewer, or as many as are done; one in
+ * 16 has one more than are done. No more results than `most`. */
+static uint64_t draw_key_count(struct draw *draw, uint64_t done, uint64_t block, uint64_t most)
+{
+    static const unsigned weight[] = {6, 3, 3, 2};
+    const uint64_t edge[] = {32, 64, 256, block};
+    uint64_t keys = 0;
+    switch (draw_weighted(draw, weight, 4)) {
+    case 0:
+        keys = draw_between(draw, 1, 9);
+        break;
+    case 1:
+        keys = draw_near(draw, edge[draw_below(draw, 4)]);
+        break;
+    case 2:
+        keys = draw_between(draw, 1, 300);
+        break;
+    default:
+        keys = draw_size(draw, most) + 1;
+    }
+    if (keys > most) keys = most;
+    if (keys > done) keys = draw_chance(draw, 1, 16) ? done + 1 : done;
+    return keys ? keys : 1;
+}
+
+enum { MOST_SIM_RESULTS = 2048, MOST_GPU_RESULTS = 1 << 20 };
+
+/* Keys for a drawn shape. */
+static void draw_keys(struct draw *draw, const struct lab *lab, const struct instance *instance,
+                      struct problem *problem)
+{
+    struct shape *shape = &problem->shape;
+    uint64_t rows = 0, most = is_gpu(lab) ? MOST_GPU_RESULTS : MOST_SIM_RESULTS;
+    shape_rows(shape, &rows);
+    shape->keys = draw_key_count(draw, lab_most_keys(lab, instance, problem->op), instance->shape.block,
+                                 rows > most ? 1 : most / (rows ? rows : 1));
+    shape->has_dist = draw_chance(draw, 7, 8);
+    if (!shape->has_dist) return;
+    shape->dist = (enum dist)draw_below(draw, DIST_RUNS + 1);
+    shape->seed = draw_bits(draw, 16);
+}
+
 static uint64_t rows_of(const struct shape *shape)
 {
     uint64_t rows = 0;
@@ -537,6 +580,7 @@ static void draw_its_shape(struct draw *draw, const struct lab *lab, const struc
     } else
         draw_shape(draw, &problem->shape, items, wish.flat);
     if (wish.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
+    if (problem->what == WHAT_KEYED) draw_keys(draw, lab, instance, problem);
 }
 
 /* Does an auto strategy do several rows, as its name says? */
@@ -611,6 +655,11 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     uint64_t items = 0;
     shape_items(&problem->shape, &items);
     draw_layout(draw, op, &problem->layout, wish.odd);
+    if (problem->what == WHAT_KEYED &&
+        problem->layout.mapout.form == SIDE_IN) { /* the input has a column more */
+        problem->layout.mapout = (struct side){.form = SIDE_SOA};
+        count_sides(&problem->layout);
+    }
     /* Whether an output may lie over the input is no question of size. */
     if (wish.any_size && problem->layout.mapout.form == SIDE_IN)
         problem->layout.mapout = (struct side){.form = SIDE_SOA};
@@ -752,6 +801,26 @@ bool chosen_row_generate(void *context, const struct target *target, struct draw
 {
     return draw_problem(context, target, draw, (struct wish){.rows = true, .row = true, .exact = true},
                         drawn);
+}
+
+/* ---- keys ---- */
+
+/* K keys and n items, K to the power of n rows: few enough for a moment on the simulator. */
+bool assignments_generate(void *context, const struct target *target, struct draw *draw,
+                          struct test_case *drawn)
+{
+    static const unsigned most_items[] = {0, 8, 8, 5, 4};
+    if (!draw_problem(context, target, draw, (struct wish){.flat = true}, drawn)) return false;
+    struct problem *problem = &drawn->problem;
+    uint64_t keys = draw_between(draw, 1, 4), items = draw_between(draw, 0, most_items[keys]), rows = 1;
+    if (keys == 3 && draw_chance(draw, 1, 8)) items = draw_between(draw, 6, 8);
+    for (uint64_t i = 0; i < items; i++)
+        rows *= keys;
+    problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, items}, .keys = keys};
+    problem->has_only = false;
+    problem->only_from = problem->only_to = 0;
+    if (problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
+    return true;
 }
 
 /* ---- laws ---- */

@@ -30,6 +30,8 @@ generator problem_generate, over_input_generate, emitting_generate, split_genera
 /* Rows where a policy's rule switches, mostly; a problem of any size of the kind that an auto strategy is for, which is not
  * to be run. */
 generator switching_generate, any_size_generate;
+/* A row for each way to give some keys to a few items. */
+generator assignments_generate;
 /* Several rows whose lengths the line lists or which have one; rows without items, or none. */
 generator lengths_generate, empty_generate;
 

@@ -109,44 +109,70 @@ static bool does(const struct lab *lab, const struct instance *instance, const s
     return strategy->refuse(strategy, &asked, &instance->shape, NULL) == REFUSAL_NONE;
 }
 
+/* A small job of the kind that an instance does. */
+static struct job small_job(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    struct job job = {.op = op, .what = instance->strategy->what, .rows = 1, .length = 1};
+    job.caps = lab->session.caps;
+    job.keys = job.what == WHAT_KEYED;
+    return job;
+}
+
 bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
-    struct job job = {
-        .op = op, .what = instance->strategy->what, .rows = 2, .length = 1, .caps = lab->session.caps};
+    struct job job = small_job(lab, instance, op);
+    job.rows = 2;
     return does(lab, instance, &job);
 }
 
 bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
     static const uint64_t start[] = {0, 0, 1};
-    struct job job = {.op = op,
-                      .what = instance->strategy->what,
-                      .rows = 2,
-                      .row_start = start,
-                      .ragged_items = 1,
-                      .caps = lab->session.caps};
-    return does(lab, instance, &job);
+    struct job job = small_job(lab, instance, op);
+    job.rows = 2;
+    job.length = 0;
+    job.row_start = start;
+    job.ragged_items = 1;
+    return job.what != WHAT_KEYED && does(lab, instance, &job);
 }
 
 bool lab_does_vary(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
-    struct job job = {.op = op,
-                      .what = instance->strategy->what,
-                      .rows = 2,
-                      .length = 1,
-                      .row_params = op,
-                      .vary = {1, {{1, 2}}},
-                      .caps = lab->session.caps};
+    struct job job = small_job(lab, instance, op);
+    job.rows = 2;
+    job.row_params = op;
+    job.vary = (struct vary_index){1, {{1, 2}}};
     return does(lab, instance, &job);
 }
 
 bool lab_does_over_input(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
-    struct job job = {
-        .op = op, .what = instance->strategy->what, .rows = 1, .length = 1, .caps = lab->session.caps};
+    struct job job = small_job(lab, instance, op);
     job.in.count = job.out.count = 1;
     job.in.column[0].base = job.out.column[0].base = &job;
     return does(lab, instance, &job);
+}
+
+/* Pure refusals grow with the number: halving finds the most, below `refused`, that is done of what `number` points to. */
+static uint64_t most_done(const struct lab *lab, const struct instance *instance, const struct job *job,
+                          uint64_t *number, uint64_t refused)
+{
+    uint64_t done = 0;
+    while (refused - done > 1) {
+        *number = done + (refused - done) / 2;
+        if (does(lab, instance, job))
+            done = *number;
+        else
+            refused = *number;
+    }
+    return done;
+}
+
+uint64_t lab_most_keys(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    struct job job = small_job(lab, instance, op);
+    job.keys = MANY_KEYS;
+    return does(lab, instance, &job) ? MANY_KEYS : most_done(lab, instance, &job, &job.keys, MANY_KEYS);
 }
 
 bool lab_masks(const struct lab *lab, const struct instance *instance, const struct op *op)
@@ -162,22 +188,12 @@ bool lab_masks(const struct lab *lab, const struct instance *instance, const str
     return does(lab, instance, &job);
 }
 
-/* Pure refusals grow with the row: halving finds the longest. */
 uint64_t lab_longest_row(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
-    struct job job = {
-        .op = op, .what = instance->strategy->what, .rows = 1, .length = ANY_ROW, .caps = lab->session.caps};
-    uint64_t done = 0, refused = ANY_ROW;
-    if (instance->strategy->what == WHAT_TRANSPOSE) return ANY_ROW;
-    if (does(lab, instance, &job)) return ANY_ROW;
-    while (refused - done > 1) {
-        job.length = done + (refused - done) / 2;
-        if (does(lab, instance, &job))
-            done = job.length;
-        else
-            refused = job.length;
-    }
-    return done;
+    struct job job = small_job(lab, instance, op);
+    job.length = ANY_ROW;
+    if (instance->strategy->what == WHAT_TRANSPOSE || does(lab, instance, &job)) return ANY_ROW;
+    return most_done(lab, instance, &job, &job.length, ANY_ROW);
 }
 
 /* ---- results ---- */
@@ -193,14 +209,21 @@ void load_result(const struct load *load, uint64_t at, void *state)
     columns_read(&results, &load->job.op->state, at, state);
 }
 
+const struct item_keys *load_keys(const struct load *load)
+{
+    return load->job.keys ? &load->keys : NULL;
+}
+
 uint64_t result_row(const struct load *load, uint64_t at)
 {
+    if (load->job.keys) return at / load->job.keys;
     return load->job.what == WHAT_REDUCE ? at : shape_row_of(&load->problem->shape, at);
 }
 
 struct result_items result_items(const struct load *load, uint64_t at)
 {
     const struct shape *shape = &load->problem->shape;
+    if (load->job.keys) return (struct result_items){load->keys.first[at], load->keys.first[at + 1]};
     uint64_t row = result_row(load, at), first = shape_row_first(shape, row);
     if (load->job.what == WHAT_REDUCE)
         return (struct result_items){first, first + shape_row_length(shape, row)};
@@ -216,7 +239,9 @@ void say_result(const struct load *load, uint64_t at, struct text *place)
         return;
     }
     uint64_t row = result_row(load, at);
-    if (load->job.what == WHAT_REDUCE)
+    if (load->job.keys)
+        text_say(place, "row %" PRIu64 ", key %" PRIu64, row, at % load->job.keys);
+    else if (load->job.what == WHAT_REDUCE)
         text_say(place, "row %" PRIu64, at);
     else
         text_say(place, "row %" PRIu64 ", item %" PRIu64, row,
@@ -337,6 +362,7 @@ enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *ch
     struct text why;
     *problem = checked->problem;
     problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {part.count}};
+    problem->shape.keys = checked->problem.shape.keys; /* the items bring theirs */
     problem->has_only = false;
     problem->keep_count = 0;
     problem->has_init &= part.keeps_init;

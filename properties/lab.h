@@ -72,6 +72,10 @@ bool lab_does_rows(const struct lab *lab, const struct instance *instance, const
 bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op);
 bool lab_does_vary(const struct lab *lab, const struct instance *instance, const struct op *op);
 
+/* The most keys that an instance accepts for one row; MANY_KEYS if any number. */
+enum { MANY_KEYS = 1 << 20 };
+uint64_t lab_most_keys(const struct lab *lab, const struct instance *instance, const struct op *op);
+
 /* Whether an instance writes results over the items. */
 bool lab_does_over_input(const struct lab *lab, const struct instance *instance, const struct op *op);
 
@@ -83,8 +87,12 @@ bool lab_masks(const struct lab *lab, const struct instance *instance, const str
 enum { ANY_ROW = 1 << 15 };
 uint64_t lab_longest_row(const struct lab *lab, const struct instance *instance, const struct op *op);
 
-/* The results that came down: how many (a reduction has one a row, a scan one an item); the row of result `at`; the
- * result as a C struct; the items that are folded into it, by their numbers in the whole problem; "row 2" or "row 2, item 7",
+/* The keys of a load's items, which are put; NULL where they have none. */
+const struct item_keys *load_keys(const struct load *load);
+
+/* The results that came down: how many (a reduction has one a row, a keyed one a row and key, a scan one an item); the row of result `at`; the
+ * result as a C struct; the items that are folded into it, by their numbers in the whole problem (of a keyed problem: by
+ * their places); "row 2" or "row 2, item 7",
  * or the place in a transposed matrix. */
 struct result_items {
     uint64_t begin, end; /* [begin, end) */

@@ -23,6 +23,12 @@ enum verdict reduce_equals_oracle_check(void *context, const struct test_case *c
     return equals_oracle(context, checked, finding);
 }
 
+enum verdict keyed_equals_oracle_check(void *context, const struct test_case *checked,
+                                       struct finding *finding)
+{
+    return equals_oracle(context, checked, finding);
+}
+
 enum verdict scan_equals_oracle_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     return equals_oracle(context, checked, finding);

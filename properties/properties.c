@@ -18,6 +18,7 @@ enum { ON_HOST, ON_DEVICE, ON_SIM };
 #define KIND_SEGSCAN SUBJECT_STRATEGY
 #define KIND_SEGREDUCE SUBJECT_STRATEGY
 #define KIND_TRANSPOSITION SUBJECT_STRATEGY
+#define KIND_KEYED SUBJECT_STRATEGY
 #define KIND_FOLD SUBJECT_STRATEGY
 #define KIND_EMITTER SUBJECT_STRATEGY
 #define KIND_AUTO SUBJECT_STRATEGY
@@ -26,7 +27,12 @@ enum { ON_HOST, ON_DEVICE, ON_SIM };
 #define KIND_SUITE SUBJECT_SUITE
 enum { DOES_ANY = -1, DOES_STRATEGY = DOES_ANY, DOES_OPERATOR = DOES_ANY, DOES_SUITE = DOES_ANY };
 enum { SEVERAL_ROWS = 1 << 16, DOES_REDUCTION = WHAT_REDUCE, DOES_SCAN = WHAT_SCAN };
-enum { DOES_TRANSPOSITION = WHAT_TRANSPOSE, DOES_FOLD = 1 << 17, DOES_EMITTER = DOES_FOLD };
+enum {
+    DOES_KEYED = WHAT_KEYED,
+    DOES_TRANSPOSITION = WHAT_TRANSPOSE,
+    DOES_FOLD = 1 << 17,
+    DOES_EMITTER = DOES_FOLD
+};
 enum { DOES_AUTO = 1 << 18, DOES_POLICY = 1 << 19 };
 enum {
     DOES_SEGREDUCE = SEVERAL_ROWS | WHAT_REDUCE,
@@ -81,6 +87,8 @@ static bool speaks_of(const struct lab *lab, const struct target *target)
     }
     if (does != DOES_ROWS && (int)strategy->what != (does & ~SEVERAL_ROWS)) return false;
     if (!(does & SEVERAL_ROWS)) return true;
+    if (strategy->what == WHAT_KEYED)
+        return false; /* its rows have a result a key, which other claims speak of */
     const struct op *op = target->op ? target->op : op_find(lab->session.backend->operators[0]->op);
     const struct instance *instance = op ? lab_nth_instance(lab, strategy->name, op->name, 0) : NULL;
     return instance && lab_does_rows(lab, instance, op);

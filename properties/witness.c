@@ -39,7 +39,7 @@ static const struct op *witness_of(struct lab *lab, const struct test_case *chec
                                    struct test_case *witness)
 {
     const struct problem *problem = &checked->problem;
-    bool scans = problem->what != WHAT_REDUCE;
+    bool scans = problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN;
     for (size_t i = 0; i < op_count(); i++) {
         const struct op *op = op_at(i);
         if (!(op->laws & LAW_ORDERS) || op_variant(op, scans) != op_variant(problem->op, scans)) continue;

@@ -17,6 +17,7 @@ struct fold {
     const struct columns *columns; /* items from here */
     void *acc;                     /* a state: the fold of all items so far */
     struct slack *slack;           /* or NULL */
+    const struct item_keys *keys;  /* of a keyed problem */
 };
 
 static void fold_item(const struct fold *fold, uint64_t i, void *input)
@@ -25,7 +26,10 @@ static void fold_item(const struct fold *fold, uint64_t i, void *input)
     const struct problem *problem = fold->problem;
     if (fold->columns)
         columns_read(fold->columns, &fold->op->input, i, input);
-    else if (problem->layout.input.form != SIDE_ONE)
+    else if (fold->keys) {
+        uint64_t stored = problem->layout.input.form == SIDE_ONE ? 0 : i;
+        problem_keyed_item(problem, fold->params, stored, fold->keys->place[stored], input);
+    } else if (problem->layout.input.form != SIDE_ONE)
         problem_item(problem, fold->params, i, input);
     else { /* item 0, as its own row's params make it */
         problem_params(problem, shape_row_of(&problem->shape, 0), first.at);
@@ -54,7 +58,7 @@ void oracle_reduce(const struct problem *problem, uint64_t row, void *state, str
 {
     struct cell params;
     problem_params(problem, row, params.at);
-    struct fold fold = {problem->op, params.at, problem, NULL, state, slack};
+    struct fold fold = {problem->op, params.at, problem, NULL, state, slack, NULL};
     uint64_t first = shape_row_first(&problem->shape, row);
     uint64_t end = first + shape_row_length(&problem->shape, row);
     fold_start(&fold);
@@ -62,12 +66,28 @@ void oracle_reduce(const struct problem *problem, uint64_t row, void *state, str
         fold_push(&fold, i);
 }
 
+void oracle_keyed(const struct problem *problem, const struct item_keys *keys, uint64_t row, void *states,
+                  struct slack *slack)
+{
+    struct cell params;
+    problem_params(problem, row, params.at);
+    struct fold fold = {problem->op, params.at, problem, NULL, NULL, NULL, keys};
+    for (uint64_t k = 0; k < keys->keys; k++)
+        problem->op->identity(params.at, (unsigned char *)states + k * problem->op->state.size);
+    for (uint64_t i = row * keys->length; i < (row + 1) * keys->length; i++) {
+        uint64_t k = keys->key[i];
+        fold.acc = (unsigned char *)states + k * problem->op->state.size;
+        fold.slack = slack ? &slack[k] : NULL;
+        fold_push(&fold, i);
+    }
+}
+
 bool oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, struct slack *slack,
                  oracle_visit *visit, void *context)
 {
     struct cell params, state;
     problem_params(problem, row, params.at);
-    struct fold fold = {problem->op, params.at, problem, NULL, state.at, slack};
+    struct fold fold = {problem->op, params.at, problem, NULL, state.at, slack, NULL};
     uint64_t first = shape_row_first(&problem->shape, row);
     uint64_t length = shape_row_length(&problem->shape, row);
     fold_start(&fold);
@@ -79,12 +99,13 @@ bool oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, st
     return true;
 }
 
-void oracle_mapout(const struct problem *problem, uint64_t row, uint64_t i, void *mapout)
+void oracle_mapout(const struct problem *problem, const struct item_keys *keys, uint64_t row, uint64_t i,
+                   void *mapout)
 {
     struct cell params, input;
     assert(problem->op->emits);
     problem_params(problem, row, params.at);
-    struct fold fold = {problem->op, params.at, problem, NULL, NULL, NULL};
+    struct fold fold = {problem->op, params.at, problem, NULL, NULL, NULL, keys};
     fold_item(&fold, i, input.at);
     problem->op->emit(params.at, input.at, mapout);
 }
@@ -101,14 +122,14 @@ bool oracle_transposed(const struct problem *problem, uint64_t at, uint64_t *ite
 
 void oracle_transpose(const struct problem *problem, uint64_t item, void *element)
 {
-    struct fold fold = {problem->op, NULL, problem, NULL, NULL, NULL};
+    struct fold fold = {problem->op, NULL, problem, NULL, NULL, NULL, NULL};
     fold_item(&fold, item, element);
 }
 
 void oracle_reduce_columns(const struct op *op, const void *params, const struct columns *columns,
                            uint64_t first, uint64_t count, void *state, struct slack *slack)
 {
-    struct fold fold = {op, params, NULL, columns, state, slack};
+    struct fold fold = {op, params, NULL, columns, state, slack, NULL};
     fold_start(&fold);
     for (uint64_t i = first; i < first + count; i++)
         fold_push(&fold, i);

@@ -11,6 +11,7 @@
 #ifndef FOLDCHECK_ORACLE_H
 #define FOLDCHECK_ORACLE_H
 
+#include "keys.h"
 #include "problem.h"
 #include "slack.h"
 
@@ -21,6 +22,12 @@ extern "C" {
 /* The fold of one row of a problem, into one state. `slack` (may be NULL) is added what went into it. */
 void oracle_reduce(const struct problem *problem, uint64_t row, void *state, struct slack *slack);
 
+/* The folds of one row by key: states[k], `keys->keys` of them of op->state.size bytes each, is the fold of the items of key
+ * k in the order in which they lie, or the identity. `keys` are the problem's (item_keys_fill). `slack` (may be NULL): as
+ * many, each of which is added what went into the state. */
+void oracle_keyed(const struct problem *problem, const struct item_keys *keys, uint64_t row, void *states,
+                  struct slack *slack);
+
 /* The scan of one row: visit(context, j, state) for every item j of the row in order, until it says false. Inclusive:
  * the fold of init and items 0..j; exclusive: of init and the items before j. `slack` (may be NULL) holds what went
  * into the state that is visited. Returns what the last visit said. */
@@ -28,8 +35,10 @@ typedef bool oracle_visit(void *context, uint64_t j, const void *state);
 bool oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, struct slack *slack,
                  oracle_visit *visit, void *context);
 
-/* The result of emit for item i of the problem (0 .. rows * length - 1), which is in the row. The operator emits. */
-void oracle_mapout(const struct problem *problem, uint64_t row, uint64_t i, void *mapout);
+/* The result of emit for item i of the problem (0 .. rows * length - 1), which is in the row. The operator emits. `keys`: of a
+ * keyed problem (else NULL). */
+void oracle_mapout(const struct problem *problem, const struct item_keys *keys, uint64_t row, uint64_t i,
+                   void *mapout);
 
 /* Which item of the input a transposition leaves at place `at` of its result (0 .. rows * length - 1): matrices of
  * H x L items, one behind the other, become matrices of L x H. False where that item is not there (with:present). */

@@ -87,6 +87,7 @@ static bool add_device(struct work *work, struct device_name device, struct text
     if (!context) return false;
     for (const struct strategy *const *at = backend->strategies; *at; at++) {
         if (!glob_matches(wish->strategy, (*at)->name)) continue;
+        if ((*at)->what == WHAT_KEYED) continue; /* every_assignment_of_keys goes through these */
         for (const struct operator_code *const *code = backend->operators; *code; code++) {
             const struct op *op = op_for((*at)->what, (*code)->op);
             if (!op || !is_witness(wish, backend, sweep_needs(context, *at), *at, *code)) continue;
