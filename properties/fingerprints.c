@@ -32,11 +32,25 @@ static const char *const fixed_transposition[PROBLEMS] = {
     "transpose/i16/2x65x129/soa/any:1",
 };
 
+/* Folds by key: few keys, many, one that has half of the items, rows, and keys in order. */
+static const char *const fixed_keyed[PROBLEMS] = {
+    "keyed/add_u32/3000#7:uniform:1/soa/any:1", "keyed/add_u32/3001#200:uniform:1/soa+1/any:1",
+    "keyed/add_i8/3000#16:giant:1/soa/any:1",   "keyed/argmin_f32_i64/3x333#16:runs:1/aos/any:1",
+    "keyed/add_u32/17x100#16:sorted/soa/any:1",
+};
+
+/* Whether a strategy's fixed problems are those of its kind alone. */
+static bool has_own_problems(const struct strategy *strategy)
+{
+    return strategy->what == WHAT_TRANSPOSE || strategy->what == WHAT_KEYED;
+}
+
 /* Of strategies that do products of vectors alone, instead of the last. */
 static const char fixed_vectors[] = "reduce/vec_add/3001/soa/any:1";
 
 static const char *fixed_line(const struct lab *lab, const struct strategy *strategy, size_t index)
 {
+    if (strategy->what == WHAT_KEYED) return fixed_keyed[index];
     bool last = index == PROBLEMS - 1 && strategy->what != WHAT_TRANSPOSE;
     if (last && !lab_nth_instance(lab, strategy->name, "sum_and_max_i32", 0)) return fixed_vectors;
     return (strategy->what == WHAT_TRANSPOSE ? fixed_transposition : fixed_problem)[index];
@@ -127,11 +141,11 @@ bool properties_fingerprint(void *context, size_t index, struct fingerprint *cou
     const char *fixed = fixed_line(lab, strategy, which);
     if (!fixed) return true;
     if (!problem_parse(fixed, &problem, why)) return false;
-    bool transposes = strategy->what == WHAT_TRANSPOSE;
-    if (!transposes && which == PRODUCTS && lab_nth_instance(lab, strategy->name, "add_u32", 0)) return true;
+    bool own = has_own_problems(strategy);
+    if (!own && which == PRODUCTS && lab_nth_instance(lab, strategy->name, "add_u32", 0)) return true;
     const struct instance *instance = tuned(lab, strategy, problem.op, tiny != 0);
     bool fitting = instance && lab_longest_row(lab, instance, problem.op) < ANY_ROW;
-    bool is_short = !transposes && which >= SHORT_ROWS && which < PRODUCTS;
+    bool is_short = !own && which >= SHORT_ROWS && which < PRODUCTS;
     return !instance || (is_short && !fitting) || count_line(lab, instance, fixed, fitting, counted, why);
 }
 
