@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The host's side of all flat reductions: traffic, scratch with a counter, kernels' arguments. */
+ * The host's side of all flat reductions: traffic, kernels' arguments. */
 #ifndef FOLDCHECK_REDUCE_FLAT_HIP_H
 #define FOLDCHECK_REDUCE_FLAT_HIP_H
 
 #include "hip/plan.hip.h"
+#include "hip/tile/counter.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -18,33 +19,6 @@ inline uint64_t flat_traffic(const struct job *job)
 inline uint64_t single_pass_traffic(const struct job *job, uint64_t blocks)
 {
     return flat_traffic(job) + (blocks > 1 ? 2 * blocks * state_bytes(job) + sizeof(uint32_t) : 0);
-}
-
-/* Scratch = a counter in 256 bytes of its own, then states. */
-enum { COUNTER_BYTES = 256 };
-
-inline uint32_t *scratch_counter(const struct job *job)
-{
-    return static_cast<uint32_t *>(job->scratch);
-}
-
-template <class M>
-static inline typename M::state *scratch_states(const struct job *job)
-{
-    return reinterpret_cast<typename M::state *>(static_cast<char *>(job->scratch) + COUNTER_BYTES);
-}
-
-template <class Counter>
-KERNEL(1, 1)
-zero_counter(Counter *counter)
-{
-    store(counter, (Counter)0);
-}
-
-/* prepare for strategies with a counter. */
-inline bool prepare_counter(const struct job *job, const struct launch_shape *, struct text *why)
-{
-    return launch("zero_counter", zero_counter<uint32_t>, 1, 1, 1, job, scratch_counter(job), why);
 }
 
 /* The arguments of every kernel of a flat reduction. */

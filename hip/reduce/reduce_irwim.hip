@@ -14,7 +14,7 @@
 #ifndef FOLDCHECK_REDUCE_IRWIM_HIP
 #define FOLDCHECK_REDUCE_IRWIM_HIP
 #include "hip/reduce/reduce_last_block.hip"
-#include "hip/scan/parts.hip.h"
+#include "hip/tile/parts.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

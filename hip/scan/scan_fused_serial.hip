@@ -14,7 +14,7 @@
 #ifndef FOLDCHECK_SCAN_FUSED_SERIAL_HIP
 #define FOLDCHECK_SCAN_FUSED_SERIAL_HIP
 #include "hip/scan/lookback.hip.h"
-#include "hip/scan/parts.hip.h"
+#include "hip/tile/parts.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -149,6 +149,19 @@ inline bool scan_fused_serial_prepare(const struct job *job, const struct launch
                                       struct text *why)
 {
     return clear_flags(job, parts_flag_bytes(job, scan_tiles(job, shape)), why);
+}
+
+/* The arguments of part PART: its columns of the result, its part of the initial value. */
+template <class M, int PART>
+scan_arguments<part_of<M, PART>> part_scan_of(const struct job *job, int64_t tiles, int64_t blocks)
+{
+    struct job own = job_of_part(job, PART);
+    scan_arguments<part_of<M, PART>> a = scan_of<part_of<M, PART>>(&own, tiles, blocks);
+    typename M::state init;
+    if (!job->init) return a;
+    memcpy(&init, job->init, sizeof init);
+    a.init = part_of<M, PART>::narrow(init);
+    return a;
 }
 
 /* Part PART and those behind it; `flags` and `states` are where theirs begin in scratch. */

@@ -23,7 +23,7 @@
  * Cannot        rows of different lengths */
 #ifndef FOLDCHECK_SEGREDUCE_BALANCED_HIP
 #define FOLDCHECK_SEGREDUCE_BALANCED_HIP
-#include "hip/reduce/flat.hip.h"
+#include "hip/tile/counter.hip.h"
 #include "hip/segreduce/run_of_rows.hip.h"
 #include "hip/segreduce/whole_rows.hip.h"
 

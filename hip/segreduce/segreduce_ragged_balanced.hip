@@ -25,7 +25,7 @@
  * Cannot        read items in 16-byte words: a window begins at any item */
 #ifndef FOLDCHECK_SEGREDUCE_RAGGED_BALANCED_HIP
 #define FOLDCHECK_SEGREDUCE_RAGGED_BALANCED_HIP
-#include "hip/reduce/flat.hip.h"
+#include "hip/tile/counter.hip.h"
 #include "hip/segreduce/ragged_steps.hip.h"
 #include "hip/segreduce/run_of_rows.hip.h"
 

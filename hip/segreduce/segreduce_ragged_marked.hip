@@ -27,7 +27,7 @@
  * Cannot        params of its own for each row */
 #ifndef FOLDCHECK_SEGREDUCE_RAGGED_MARKED_HIP
 #define FOLDCHECK_SEGREDUCE_RAGGED_MARKED_HIP
-#include "hip/reduce/flat.hip.h"
+#include "hip/tile/counter.hip.h"
 #include "hip/segreduce/run_of_rows.hip.h"
 #include "hip/segreduce/short_rows.hip.h"
 

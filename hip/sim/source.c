@@ -19,10 +19,15 @@ static struct {
 /* The accessors do not pass their caller on. */
 static bool is_accessor(const char *function, const char *file)
 {
-    static const char *const accessors[] = {"load", "store", "take_packed", "take_state", "put_result"};
+    static const struct {
+        const char *function, *file;
+    } accessors[] = {
+        {"load", "tuple.hip.h"},   {"store", "tuple.hip.h"},       {"load", "run.hip.h"},
+        {"store", "run.hip.h"},    {"take_packed", "run.hip.h"},   {"load", "window.hip.h"},
+        {"store", "window.hip.h"}, {"take_state", "source.hip.h"}, {"put_result", "target.hip.h"}};
     if (strcmp(file, "platform.hip.h") == 0) return true;
     for (size_t i = 0; i < sizeof accessors / sizeof accessors[0]; i++)
-        if (strstr(function, accessors[i]) && strcmp(file, "tile.hip.h") == 0) return true;
+        if (strstr(function, accessors[i].function) && strcmp(file, accessors[i].file) == 0) return true;
     return false;
 }
 

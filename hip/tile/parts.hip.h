@@ -2,10 +2,10 @@
  * The parts of a product (op.h), each seen as an operator of its own: its states hold the part's columns alone; lift and
  * combine are the product's; the compiler drops the code for other parts. So whatever is made for an
  * operator is made for a part, and holds no more registers and shared memory than the part needs. */
-#ifndef FOLDCHECK_PARTS_HIP_H
-#define FOLDCHECK_PARTS_HIP_H
+#ifndef FOLDCHECK_TILE_PARTS_HIP_H
+#define FOLDCHECK_TILE_PARTS_HIP_H
 
-#include "hip/scan/scan.hip.h"
+#include "hip/tile/tuple.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -107,18 +107,6 @@ inline struct job job_of_part(const struct job *job, int part)
     for (int k = 0; k < job->out.count; k++)
         if (job->op->state.part[k] == part) own.out.column[own.out.count++] = job->out.column[k];
     return own;
-}
-
-template <class M, int PART>
-scan_arguments<part_of<M, PART>> part_scan_of(const struct job *job, int64_t tiles, int64_t blocks)
-{
-    struct job own = job_of_part(job, PART);
-    scan_arguments<part_of<M, PART>> a = scan_of<part_of<M, PART>>(&own, tiles, blocks);
-    typename M::state init;
-    if (!job->init) return a;
-    memcpy(&init, job->init, sizeof init);
-    a.init = part_of<M, PART>::narrow(init);
-    return a;
 }
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * ITEMS of a shape, scaled for the bytes of an operator's items. */
+#ifndef FOLDCHECK_TILE_SCALE_HIP_H
+#define FOLDCHECK_TILE_SCALE_HIP_H
+
+#include "hip/tile/tuple.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* op_variant's classes of an input tuple by its bytes. */
+COMPILE_TIME int size_class(size_t packed_bytes)
+{
+    return packed_bytes <= 4 ? 0 : packed_bytes <= 8 ? 1 : packed_bytes <= 16 ? 2 : 3;
+}
+
+/* The bytes of an item that a thread holds: its input, and what a scan makes of it. A tile that is transposed is square
+ * whatever its elements: nothing scales. */
+template <class M>
+COMPILE_TIME size_t held_bytes(enum what what)
+{
+    if (what == WHAT_TRANSPOSE) return 0;
+    constexpr size_t input = M::input_columns.packed, state = M::state_columns.packed;
+    return what == WHAT_SCAN && state > input ? state : input;
+}
+
+/* ITEMS after scaling: the bytes that a thread holds stay about the same (Clausen's model C8, in powers of
+ * two). Tiny shapes keep their items. */
+COMPILE_TIME int scaled_items(int items, size_t packed_bytes)
+{
+    return items <= 3 ? items : items >> size_class(packed_bytes) > 1 ? items >> size_class(packed_bytes) : 1;
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
