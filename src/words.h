@@ -3,8 +3,6 @@
 #ifndef FOLDCHECK_WORDS_H
 #define FOLDCHECK_WORDS_H
 
-#include "problem.h"
-
 /* Each list ends with NULL. */
 extern const char *const what_words[];
 extern const char *const dist_words[];     /* of lengths */
