@@ -67,6 +67,29 @@ function(foldcheck_law_words result caller)
     set(${result} "${words}" PARENT_SCOPE)
 endfunction()
 
+# The definitions by which plugin.c says how results compare: TOLERANCE, or a function NAME_close in the header.
+function(foldcheck_closeness result caller name header tolerance laws)
+    file(STRINGS ${header} function REGEX "[ \t*]${name}_close[ \t]*\\(")
+    set(words "")
+    if(function)
+        string(APPEND words "#define OP_HAS_CLOSE 1\n")
+    endif()
+    if(tolerance)
+        set(number "[0-9]+\\.?[0-9]*(e[+-]?[0-9]+)?")
+        set(bound "(exact|(abs|rel|ulp)=${number})")
+        if(NOT tolerance MATCHES "^${bound}([ ,]+${bound})*$")
+            message(FATAL_ERROR "${caller}: TOLERANCE \"${tolerance}\": expected abs=X, rel=X, ulp=N or exact, for all columns or, separated by commas, for each of the state")
+        endif()
+        string(APPEND words "#define OP_TOLERANCE \"${tolerance}\"\n")
+    endif()
+    if(tolerance AND function)
+        message(FATAL_ERROR "${caller}: TOLERANCE and ${name}_close in ${header}; expected one of them")
+    elseif(words AND "EXACT" IN_LIST laws)
+        message(FATAL_ERROR "${caller}: LAWS has EXACT, and there is a tolerance; expected one of them")
+    endif()
+    set(${result} "${words}" PARENT_SCOPE)
+endfunction()
+
 # ---- compiling ------------------------------------------------------------------------------------------------
 # Adds a .hip file to a plugin for one device: the host's compiler for the simulator, hipcc, nvcc.
 function(foldcheck_compile target device folder source)
@@ -134,9 +157,16 @@ function(foldcheck_device_code target device folder own)
         string(APPEND list " X(${op})")
         get_property(line GLOBAL PROPERTY foldcheck_line_${op})
         get_property(header GLOBAL PROPERTY foldcheck_header_${op})
+        # The kernels' unit takes the header into a namespace, where <math.h> has no business: it comes before.
+        set(standard "")
+        if(IS_ABSOLUTE ${header}) # not one of foldcheck's own
+            file(STRINGS ${header} standard REGEX "^[ \t]*#[ \t]*include[ \t]*<")
+        endif()
+        list(JOIN standard "\n" standard)
         file(CONFIGURE OUTPUT ${folder}/${device}/${op}.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated. */
+${standard}
 #define OP_HEADER \"${header}\"
 #define OP_NAME ${op}
 #define OP_LINE ${line}
@@ -260,12 +290,13 @@ endfunction()
 
 # ---- the two doors ---------------------------------------------------------------------------------------------
 # foldcheck_add_operator(NAME my_op HEADER my_op.h WHAT "one sentence" INPUT u32 STATE u32 [MAPOUT u32] [LIFT] [EMIT]
-#     [NEUTRAL] [PARAMS] [LAWS COMMUTES EXACT IDEMPOTENT CANCELS ORDERS] [MOST_ITEMS n]
-#     [ARGS "{\"modulus\", 2, 97, 7}" ...] [DEVICES sim amd nvidia] [STRATEGIES "scan_.*" ...])
+#     [NEUTRAL] [PARAMS] [LAWS COMMUTES EXACT IDEMPOTENT CANCELS ORDERS] [TOLERANCE "rel=1e-6"] [MOST_ITEMS n]
+#     [ARGS "{\"modulus\", 2, 97, 7}" ...] [DEVICES sim amd nvidia] [STRATEGIES "scan_.*" ... | LAWS_ONLY])
 # The header is one of src/op.h's. STRATEGIES: regular expressions of those that it is built for and tested with; all of
-# foldcheck's, unless told. Makes the plugin ${NAME}_plugin and its tests.
+# foldcheck's, unless told. LAWS_ONLY: no strategy and no device, which builds in a second. Makes the plugin
+# ${NAME}_plugin and its tests.
 function(foldcheck_add_operator)
-    cmake_parse_arguments(A "LIFT;EMIT;NEUTRAL;PARAMS" "NAME;HEADER;WHAT;INPUT;STATE;MAPOUT;MOST_ITEMS" "LAWS;ARGS;DEVICES;STRATEGIES" ${ARGN})
+    cmake_parse_arguments(A "LIFT;EMIT;NEUTRAL;PARAMS;LAWS_ONLY" "NAME;HEADER;WHAT;INPUT;STATE;MAPOUT;MOST_ITEMS;TOLERANCE" "LAWS;ARGS;DEVICES;STRATEGIES" ${ARGN})
     set(caller "foldcheck_add_operator(${A_NAME})")
     foreach(needed NAME HEADER WHAT INPUT STATE)
         if(NOT A_${needed})
@@ -281,7 +312,14 @@ function(foldcheck_add_operator)
         message(FATAL_ERROR "${caller}: no header ${header}")
     endif()
     foldcheck_law_words(laws "${caller}" ${A_LAWS})
+    foldcheck_closeness(closeness "${caller}" "${A_NAME}" ${header} "${A_TOLERANCE}" "${A_LAWS}")
     foldcheck_devices(devices "${caller}" "${A_DEVICES}")
+    if(A_LAWS_ONLY)
+        if(A_STRATEGIES OR A_DEVICES)
+            message(FATAL_ERROR "${caller}: LAWS_ONLY takes no STRATEGIES and no DEVICES")
+        endif()
+        set(devices "")
+    endif()
     foreach(feature LIFT EMIT NEUTRAL PARAMS)
         set(${feature} NO_${feature})
         if(A_${feature})
@@ -297,10 +335,13 @@ function(foldcheck_add_operator)
     set_property(GLOBAL PROPERTY foldcheck_header_${A_NAME} ${header})
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/foldcheck/${A_NAME})
     file(CONFIGURE OUTPUT ${folder}/line.def CONTENT "/* SPDX-License-Identifier: MIT */\n${line}\n" @ONLY)
-    foldcheck_write_strategies(strategies "${caller}" ${folder} ${A_STRATEGIES})
+    set(strategies "")
+    if(devices)
+        foldcheck_write_strategies(strategies "${caller}" ${folder} ${A_STRATEGIES})
+    endif()
     list(TRANSFORM devices APPEND _code OUTPUT_VARIABLE codes)
     foldcheck_write_plugin(${folder}
-        "#include \"${header}\"\n#define OPERATOR_TABLE \"line.def\"\n#include \"op_lines.h\"\n" 1 "${codes}")
+        "#include \"${header}\"\n${closeness}#define OPERATOR_TABLE \"line.def\"\n#include \"op_lines.h\"\n" 1 "${codes}")
     foldcheck_plugin(${A_NAME}_plugin ${folder})
     foreach(device IN LISTS devices)
         foldcheck_device_code(${A_NAME}_plugin ${device} ${folder} 0 ${A_NAME})

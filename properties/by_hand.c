@@ -3,6 +3,7 @@
  * lie, how ragged rows fall. The operator here writes its items down as decimal digits, so that a result is read at
  * once: 1, 2, 3 give 123. */
 #include "checks.h"
+#include "tolerances.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -628,7 +629,8 @@ static bool all_by_hand(struct finding *finding)
            moves_are_right(finding);
     for (size_t s = 0; good && s < sizeof sums / sizeof sums[0]; s++)
         good = sum_is_right(s, finding);
-    good = good && bounds_are_right(finding) && words_are_right(finding);
+    good =
+        good && bounds_are_right(finding) && words_are_right(finding) && tolerances_hold(&finding->first_at);
     for (size_t p = 0; good && p < sizeof places / sizeof places[0]; p++)
         good = place_is_right(p, finding);
     for (size_t l = 0; good && l < sizeof leads / sizeof leads[0]; l++)

@@ -78,6 +78,14 @@ static enum verdict compare_bits(const struct operands *operands, const struct s
     return compare_states(operands->op, NULL, expected->at, got->at, place, finding);
 }
 
+/* Bit by bit, or within the operator's tolerance. */
+static enum verdict compare_law(const struct operands *operands, const struct state *expected,
+                                const struct state *got, const char *place, struct finding *finding)
+{
+    const struct slack *slack = operands->op->tolerates ? &operands->slack : NULL;
+    return compare_states(operands->op, slack, expected->at, got->at, place, finding);
+}
+
 /* ---- what a law that fails shows ---- */
 
 /* "name = (3, -1)" */
@@ -155,14 +163,14 @@ enum verdict has_identity_check(void *context, const struct test_case *checked, 
     combine(&operands, &operands.identity, &operands.row[0], &left);
     combine(&operands, &operands.row[0], &operands.identity, &right);
     static const char before[] = "combine(identity, a)", behind[] = "combine(a, identity)";
-    if (compare_bits(&operands, &operands.row[0], &left, before, finding) != VERDICT_PASS)
+    if (compare_law(&operands, &operands.row[0], &left, before, finding) != VERDICT_PASS)
         return fail_identity(&operands, before, &left, finding);
-    if (compare_bits(&operands, &operands.row[0], &right, behind, finding) != VERDICT_PASS)
+    if (compare_law(&operands, &operands.row[0], &right, behind, finding) != VERDICT_PASS)
         return fail_identity(&operands, behind, &right, finding);
     if (!op->has_neutral) return VERDICT_PASS;
     op->neutral(operands.params, input.at);
     op->lift(operands.params, input.at, lifted.at);
-    if (compare_bits(&operands, &operands.identity, &lifted, "lift(neutral)", finding) == VERDICT_PASS)
+    if (compare_law(&operands, &operands.identity, &lifted, "lift(neutral)", finding) == VERDICT_PASS)
         return VERDICT_PASS;
     say_breaks(finding, "neutral does not lift to the identity",
                "an item that is neutral counts: padding with it changes the result");
@@ -247,10 +255,10 @@ enum verdict commutes_as_claimed_check(void *context, const struct test_case *ch
     combine(&operands, &operands.row[0], &operands.row[1], &ab);
     combine(&operands, &operands.row[1], &operands.row[0], &ba);
     combine(&operands, &operands.row[0], &operands.row[0], &aa);
-    if (laws & LAW_COMMUTES && compare_bits(&operands, &ab, &ba, "combine(b, a)", finding) != VERDICT_PASS)
+    if (laws & LAW_COMMUTES && compare_law(&operands, &ab, &ba, "combine(b, a)", finding) != VERDICT_PASS)
         return fail_commutes(&operands, &ab, &ba, finding);
     if (laws & LAW_IDEMPOTENT &&
-        compare_bits(&operands, &operands.row[0], &aa, "combine(a, a)", finding) != VERDICT_PASS)
+        compare_law(&operands, &operands.row[0], &aa, "combine(a, a)", finding) != VERDICT_PASS)
         return fail_idempotent(&operands, &aa, finding);
     enum verdict verdict = VERDICT_PASS;
     if (laws & LAW_CANCELS) verdict = check_cancels(&operands, finding);
@@ -426,7 +434,8 @@ enum verdict device_combine_equals_host_combine_check(void *context, const struc
         combine(&operands, &operands.row[2 * k], &operands.row[2 * k + 1], &expected);
         text_say(&place, "combine(row %" PRIu64 ", row %" PRIu64 ")", 2 * k, 2 * k + 1);
         const unsigned char *got = pairs.at + (2 * count + k) * size;
-        if (compare_states(operands.op, NULL, expected.at, got, place.at, finding) == VERDICT_PASS) continue;
+        const struct slack *slack = operands.op->tolerates ? &operands.slack : NULL;
+        if (compare_states(operands.op, slack, expected.at, got, place.at, finding) == VERDICT_PASS) continue;
         snprintf(finding->law, sizeof finding->law, "combine differs on the device");
         return VERDICT_FAIL;
     }

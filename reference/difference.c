@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 int difference_say(const struct difference *difference, const struct op *op, const void *expected,
                    const void *got, struct text *why)
@@ -16,6 +17,8 @@ int difference_say(const struct difference *difference, const struct op *op, con
     elem_print(elem, (const char *)got + offset, have, sizeof have);
     if (difference->within)
         snprintf(want, sizeof want, "%.9g +- %.3g", difference->true_sum, difference->bound);
+    else if (difference->tolerated && !difference->by_close && difference->bound > 0)
+        snprintf(want + strlen(want), sizeof want - strlen(want), " +- %.3g", difference->bound);
     return text_say(why, "column %d of %d (%s): expected %s, got %s", c + 1, op->state.count, elem_name(elem),
                     want, have);
 }

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "tolerance.h"
+
 static double column_value(const struct tuple *tuple, int column, const void *state)
 {
     const unsigned char *at = (const unsigned char *)state + tuple->offset[column];
@@ -23,7 +25,7 @@ static double column_value(const struct tuple *tuple, int column, const void *st
 
 bool slack_applies(const struct op *op, int column)
 {
-    return !(op->laws & LAW_EXACT) && elem_is_float(op->state.elem[column]);
+    return !(op->laws & LAW_EXACT) && !op->tolerates && elem_is_float(op->state.elem[column]);
 }
 
 void slack_add(struct slack *slack, const struct op *op, const void *state)
@@ -95,6 +97,7 @@ bool slack_agrees(const struct slack *slack, const struct op *op, uint64_t depth
 {
     struct difference ignored;
     if (!difference) difference = &ignored;
+    if (slack && op->tolerates) return tolerance_agrees(op, depth, slack->count, expected, got, difference);
     for (int c = 0; c < op->state.count; c++) {
         *difference = (struct difference){.column = c, .within = slack && slack_applies(op, c)};
         if (difference->within

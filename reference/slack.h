@@ -5,6 +5,8 @@
  * the last place of 1 (2^-24 for f32). Higham, "The Accuracy of Floating Point Summation", SIAM J. Sci.
  * Comput. 14(4), 1993, section 3; "Accuracy and Stability of Numerical Algorithms", 2002, section 4.2.
  *
+ * An operator with a tolerance of its own is no sum: its results are held against the left-to-right fold (tolerance.h).
+ *
  * The true sum is a compensated one in double (Neumaier, ZAMM 54, 1974), whose own error is in the bound. All
  * other columns, and all of an exact operator, are compared bit by bit: -0 is not +0, NaN payloads count. */
 #ifndef FOLDCHECK_SLACK_H
@@ -42,7 +44,8 @@ double slack_bound(const struct slack *slack, const struct op *op, int column, u
 /* The first column that disagrees. */
 struct difference {
     int column;  /* -1: none */
-    bool within; /* compared within slack; the following are set then */
+    bool within; /* compared within slack: true_sum and bound are set; or within a tolerance: bound is */
+    bool tolerated, by_close; /* the operator's own tolerance, which is the function NAME_close */
     double true_sum, bound;
 };
 

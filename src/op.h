@@ -23,6 +23,14 @@
  *              `const struct NAME_params *params`. args are the numbers of NAME(a=1,b=2), in the order of
  *              operators.def, defaults filled in.
  *
+ * An operator whose results are neither exact nor sums says how they compare: by a tolerance for each column
+ * (struct op_tolerance), or by
+ *
+ *     OP_FN int NAME_close(struct NAME expected, struct NAME got, uint64_t depth, uint64_t items);
+ *
+ * which is true if `got` is as good as `expected`, the left-to-right fold of `items` items; no item went through more than
+ * `depth` calls of combine. It is called on the host only.
+ *
  * Members of a struct are elements of elem.h in order with natural alignment, so that the struct's layout is
  * the one that struct tuple computes; padding bytes are never looked at.
  *
@@ -52,8 +60,9 @@ extern "C" {
 /* The laws of an operator; properties/laws.c checks every one. */
 enum law {
     LAW_COMMUTES = 1, /* combine(a, b) == combine(b, a) */
-    LAW_EXACT = 2, /* associative to the last bit; without it, every float column is a plain sum of its items,
-                      and right within reference/slack.h */
+    LAW_EXACT =
+        2, /* associative to the last bit; without it, and without a tolerance, every float column is a plain
+                      sum of its items, and right within reference/slack.h */
     LAW_IDEMPOTENT = 4, /* combine(a, a) == a */
     LAW_CANCELS = 8,    /* a dropped, doubled, swapped or foreign operand is seen: a group or close to one */
     LAW_ORDERS = 16,    /* a span: any operand out of its place makes the result torn */
@@ -68,6 +77,13 @@ struct op_arg {
     int64_t least, most, usual;
 };
 
+/* A column agrees if it lies within absolute + relative * |expected|, or within `ulps` units in the last place. All
+ * 0: bit by bit. */
+struct op_tolerance {
+    double absolute, relative;
+    uint64_t ulps; /* of floats */
+};
+
 struct op {
     const char *name;
     const char *what;                  /* one sentence */
@@ -78,6 +94,9 @@ struct op {
         most_items; /* of a problem, rows * length: item i is right for i < most_items only; 0 = any number */
     bool lifts, emits, has_neutral, has_params;
     size_t params_size; /* bytes; 0 without params */
+    bool tolerates;     /* results compare by `close` or, where that is NULL, by `tolerance` */
+    struct op_tolerance tolerance[MAX_COLUMNS]; /* of the state's columns */
+    bool (*close)(const void *expected, const void *got, uint64_t depth, uint64_t items);
     /* All pointers may be unaligned to nothing less than the struct's own alignment. `params` is the filled
      * params struct, or NULL for an operator without. result may alias an operand. */
     void (*params)(const int64_t *args, void *params); /* NULL without params */
@@ -94,6 +113,8 @@ struct op {
 struct op_line {
     struct op op;                       /* input, state, mapout and arg are filled in by op_register */
     const char *input, *state, *mapout; /* columns as the line spells them */
+    const char
+        *tolerance; /* "rel=1e-6", "exact,abs=1e-9 rel=1e-12,ulp=4": of all columns, or of each; NULL: none */
     size_t input_size, state_size, mapout_size; /* bytes of the C structs */
     struct op_arg headed_args[MAX_ARGS + 1];    /* the first is empty, the last ones may be */
 };

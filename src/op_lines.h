@@ -74,10 +74,27 @@
 #define MAPOUT_SIZE_EMIT(NAME) sizeof(struct NAME##_out)
 #define MAPOUT_SIZE_NO_EMIT(NAME) 0
 
+/* A plugin's only operator may have a tolerance, OP_TOLERANCE, or a NAME_close, OP_HAS_CLOSE. */
+#ifndef OP_TOLERANCE
+#define OP_TOLERANCE NULL
+#endif
+#ifdef OP_HAS_CLOSE
+#define DEFINE_CLOSE(NAME)                                                                                   \
+    static bool host_##NAME##_close(const void *expected, const void *got, uint64_t depth, uint64_t items)   \
+    {                                                                                                        \
+        return NAME##_close(*(const struct NAME *)expected, *(const struct NAME *)got, depth, items);        \
+    }
+#define HOST_CLOSE(NAME) host_##NAME##_close
+#else
+#define DEFINE_CLOSE(NAME)
+#define HOST_CLOSE(NAME) NULL
+#endif
+
 /* ---- one set of host functions an operator ---- */
 #define OPERATOR(NAME, WHAT, IN, STATE, OUT, LIFTS, EMITS, NEUTRALS, HAS, LAWS, MOST, ARGUMENTS)             \
     static_assert(sizeof(struct NAME) <= MAX_STATE_BYTES, #NAME ": the state is too large");                 \
     static_assert(PARAMS_SIZE_##HAS(NAME) <= MAX_PARAMS_BYTES, #NAME ": the params are too large");          \
+    DEFINE_CLOSE(NAME)                                                                                       \
     DEFINE_##HAS(NAME) DEFINE_##LIFTS(NAME, LAST_##HAS)                                                      \
         DEFINE_##EMITS(NAME, INPUT_OF_##LIFTS(NAME), LAST_##HAS)                                             \
             DEFINE_##NEUTRALS(NAME, INPUT_OF_##LIFTS(NAME), ONLY_##HAS) static void host_##NAME##_identity(  \
@@ -113,6 +130,7 @@
      .input_size = sizeof(INPUT_OF_##LIFTS(NAME)),                                                           \
      .state_size = sizeof(struct NAME),                                                                      \
      .mapout_size = MAPOUT_SIZE_##EMITS(NAME),                                                               \
+     .tolerance = OP_TOLERANCE,                                                                              \
      .headed_args = ARGUMENTS,                                                                               \
      .op = {.name = #NAME,                                                                                   \
             .what = WHAT,                                                                                    \
@@ -123,6 +141,7 @@
             .has_neutral = IS_##NEUTRALS,                                                                    \
             .has_params = IS_##HAS,                                                                          \
             .params_size = PARAMS_SIZE_##HAS(NAME),                                                          \
+            .close = HOST_CLOSE(NAME),                                                                       \
             .params = HOST_##HAS(NAME),                                                                      \
             .identity = host_##NAME##_identity,                                                              \
             .combine = host_##NAME##_combine,                                                                \

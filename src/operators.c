@@ -7,6 +7,8 @@
 #include "status.h"
 
 #include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define OPERATOR_TABLE "operators.def"
@@ -29,13 +31,73 @@ static bool tuple_fill(const struct op_line *line, struct tuple *tuple, const ch
                     line->op.name, side, columns, tuple->size, struct_size);
 }
 
+/* "abs=1e-9", "rel=1e-6", "ulp=4", "exact". */
+static bool bound_parse(const char *text, size_t length, struct op_tolerance *tolerance)
+{
+    char word[48], *end = word;
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    double value = length > 4 && length < sizeof word ? strtod(word + 4, &end) : -1;
+    if (strcmp(word, "exact") == 0) return true;
+    if (*end || !isdigit((unsigned char)word[4]) || !(value <= 1e300)) return false;
+    if (strncmp(word, "abs=", 4) == 0) tolerance->absolute = value;
+    if (strncmp(word, "rel=", 4) == 0) tolerance->relative = value;
+    if (strncmp(word, "ulp=", 4) == 0) tolerance->ulps = (uint64_t)value;
+    return strncmp(word, "abs=", 4) == 0 || strncmp(word, "rel=", 4) == 0 ||
+           (strncmp(word, "ulp=", 4) == 0 && value < 1e15);
+}
+
+/* The bounds of one column, with blanks between. */
+static bool bounds_parse(const char *text, size_t length, struct op_tolerance *tolerance)
+{
+    bool any = false;
+    for (size_t at = 0, word; at < length; at += word) {
+        word = text[at] == ' ' ? 1 : strcspn(text + at, " ,");
+        if (text[at] == ' ') continue;
+        if (!bound_parse(text + at, word, tolerance)) return false;
+        any = true;
+    }
+    return any;
+}
+
+/* One for all columns, or one for each. */
+static bool tolerance_parse(const char *text, const struct tuple *state, struct op_tolerance *tolerance)
+{
+    int count = 0;
+    for (const char *at = text;; at++) {
+        size_t length = strcspn(at, ",");
+        if (count == state->count || !bounds_parse(at, length, &tolerance[count])) return false;
+        count++;
+        at += length;
+        if (!*at) break;
+    }
+    for (int c = 1; count == 1 && c < state->count; c++)
+        tolerance[c] = tolerance[0];
+    return count == 1 || count == state->count;
+}
+
+static bool tolerance_fill(struct op_line *line, struct text *why)
+{
+    struct op *op = &line->op;
+    op->tolerates = line->tolerance || op->close;
+    if (!op->tolerates) return true;
+    if (op->laws & LAW_EXACT)
+        return text_say(why, "operator %s: it is exact and has a tolerance; expected one of them", op->name);
+    return !line->tolerance || tolerance_parse(line->tolerance, &op->state, op->tolerance) ||
+           text_say(
+               why,
+               "operator %s: tolerance \"%.80s\": expected abs=X, rel=X, ulp=N or exact, for all columns or, "
+               "separated by commas, for each of the %d of the state",
+               op->name, line->tolerance, op->state.count);
+}
+
 /* Fills what the preprocessor cannot compute. */
 static bool line_fill(struct op_line *line, struct text *why)
 {
     memcpy(line->op.arg, line->headed_args + 1, MAX_ARGS * sizeof(struct op_arg));
     return tuple_fill(line, &line->op.input, "input", line->input, line->input_size, why) &&
            tuple_fill(line, &line->op.state, "state", line->state, line->state_size, why) &&
-           tuple_fill(line, &line->op.mapout, "map-out", line->mapout, line->mapout_size, why);
+           tuple_fill(line, &line->op.mapout, "map-out", line->mapout, line->mapout_size, why) &&
+           tolerance_fill(line, why);
 }
 
 /* Fills the lines of operators.def, once. */

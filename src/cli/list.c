@@ -25,7 +25,7 @@ static const char *tuple_text(const struct tuple *tuple, struct text *out)
     return out->at;
 }
 
-static const char *laws_text(unsigned laws, struct text *out)
+static const char *laws_text(unsigned laws, bool tolerates, struct text *out)
 {
     static const struct {
         unsigned law;
@@ -38,6 +38,7 @@ static const char *laws_text(unsigned laws, struct text *out)
     text_say(out, "%s", "");
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (laws & known[i].law) text_add(out, "%s%s", out->at[0] ? "," : "", known[i].name);
+    if (tolerates) text_add(out, "%stolerance", out->at[0] ? "," : "");
     if (!out->at[0]) text_say(out, "-");
     return out->at;
 }
@@ -77,7 +78,7 @@ static void list_operators(void)
         const struct op *op = op_at(i);
         struct text input, state, laws;
         printf("%-20s %-24s %-24s %-28s %s\n", op->name, tuple_text(&op->input, &input),
-               tuple_text(&op->state, &state), laws_text(op->laws, &laws), op->what);
+               tuple_text(&op->state, &state), laws_text(op->laws, op->tolerates, &laws), op->what);
     }
 }
 
@@ -97,7 +98,7 @@ static void list_strategies(void)
                 listed |= backend_strategy(backend[before], (*at)->name) != NULL;
             if (listed) continue;
             printf("%-26s %-14s needs %-10s %s\n", (*at)->name, (*at)->ids,
-                   (*at)->needs ? laws_text((*at)->needs, &laws) : "no law", (*at)->does);
+                   (*at)->needs ? laws_text((*at)->needs, false, &laws) : "no law", (*at)->does);
         }
 }
 
