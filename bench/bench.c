@@ -177,7 +177,7 @@ static uint64_t entry_traffic(const struct entry *entry)
 {
     if (entry->kind == ENTRY_COPY) return 2 * input_bytes(entry);
     if (entry->kind == ENTRY_READ || entry->kind == ENTRY_HOST) return input_bytes(entry);
-    return entry->instance->strategy->traffic(&entry->bench->load.job, &entry->instance->shape);
+    return session_traffic(&entry->bench->load);
 }
 
 static void sample_describe(const struct entry *entry, double seconds, struct shim_sample *sample)

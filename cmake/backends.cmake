@@ -129,6 +129,9 @@ if(sim IN_LIST devices)
     # Its words are exported for the kernels of plugins, which find it by its soname; its own kernels need no
     # detour to them.
     target_link_libraries(foldcheck_sim PRIVATE -Wl,-soname,foldcheck_sim.so -Wl,-Bsymbolic)
+    # What makes C++ of ordinary kernels, for plugins.
+    add_executable(foldcheck_rewrite hip/sim/rewrite/rewrite.c hip/sim/rewrite/tokens.c)
+    target_compile_options(foldcheck_rewrite PRIVATE ${warnings})
     if(FOLDCHECK_FIGURES)
         set_source_files_properties(${figure_units} PROPERTIES LANGUAGE CXX)
         add_figures(sim CODE ${figure_units} USES -L${PROJECT_BINARY_DIR} -l:foldcheck_sim.so)

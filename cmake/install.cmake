@@ -11,6 +11,8 @@ install(TARGETS foldcheck_app RUNTIME DESTINATION bin)
 if(sim IN_LIST devices)
     set_target_properties(foldcheck_sim PROPERTIES EXPORT_NAME sim)
     install(TARGETS foldcheck_sim EXPORT foldcheckTargets LIBRARY DESTINATION lib/foldcheck)
+    set_target_properties(foldcheck_rewrite PROPERTIES EXPORT_NAME rewrite)
+    install(TARGETS foldcheck_rewrite EXPORT foldcheckTargets RUNTIME DESTINATION lib/foldcheck)
 endif()
 foreach(device sim amd nvidia)
     get_property(plugins GLOBAL PROPERTY foldcheck_plugins_${device})
@@ -51,7 +53,7 @@ file(GLOB headers CONFIGURE_DEPENDS src/*.h)
 install(FILES ${headers} DESTINATION include/foldcheck)
 install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.h" PATTERN "*.hip" PATTERN "*.def" PATTERN "*.ver"
     PATTERN cli EXCLUDE PATTERN gpu EXCLUDE PATTERN peers EXCLUDE)
-install(FILES cmake/foldcheckPlugin.cmake cmake/kernel_compilers.cmake ${PROJECT_BINARY_DIR}/generated/foldcheck_tables.cmake
+install(FILES cmake/foldcheckPlugin.cmake cmake/foldcheckLauncher.cmake cmake/kernel_compilers.cmake ${PROJECT_BINARY_DIR}/generated/foldcheck_tables.cmake
     DESTINATION share/foldcheck/cmake)
 set(config ${PROJECT_BINARY_DIR}/generated/foldcheckConfig)
 configure_package_config_file(cmake/foldcheckConfig.cmake.in ${config}.cmake INSTALL_DESTINATION lib/cmake/foldcheck

@@ -209,6 +209,16 @@ enum refusal session_refusal(const struct load *load, struct text *why)
     return strategy->refuse(strategy, &load->job, &load->instance->shape, why);
 }
 
+uint64_t session_traffic(const struct load *load)
+{
+    const struct strategy *strategy = load->instance->strategy;
+    const struct op *op = load->job.op;
+    if (strategy->traffic) return strategy->traffic(&load->job, &load->instance->shape);
+    uint64_t items = job_items(&load->job), results = load->job.what == WHAT_REDUCE ? load->job.rows : items;
+    return items * (op->input.packed + (load->job.mapout.count ? op->mapout.packed : 0)) +
+           results * op->state.packed;
+}
+
 bool session_overrides(const struct load *load, struct text *why)
 {
     const struct strategy *strategy = load->instance->strategy;

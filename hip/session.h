@@ -78,6 +78,10 @@ bool session_plan(struct session *session, struct load *load, const struct probl
 /* The planned strategy's answer to the planned job: REFUSAL_NONE, or why not. */
 enum refusal session_refusal(const struct load *load, struct text *why);
 
+/* Bytes of global memory that the planned strategy claims; where it claims nothing, the fewest that do: each item read and each
+ * result written once. */
+uint64_t session_traffic(const struct load *load);
+
 /* Whether the planned job runs only because of session->even_if_refused; `why` gets the strategy's words. */
 bool session_overrides(const struct load *load, struct text *why);
 

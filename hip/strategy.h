@@ -90,7 +90,7 @@ struct strategy {
     uint64_t (*scratch_bytes)(const struct job *job, const struct launch_shape *shape);
     /* Bytes of global memory that the documents claim for the job, read and written: n, 2n, 3n ... items; of a
      * strategy that needs progress, without what it reads of scratch. Of rows of different lengths, which a host does not
-     * know: the most that it may be. Pure. */
+     * know: the most that it may be. Pure. NULL: not said. */
     uint64_t (*traffic)(const struct job *job, const struct launch_shape *shape);
     /* How well the items are read and the map-out written: the most 32-byte sectors that an access of a warp
      * touches, as a multiple of the fewest; 1.0 is coalesced. An access may touch one more where it begins

@@ -55,7 +55,11 @@ enum verdict traffic_is_as_claimed_check(void *context, const struct test_case *
     struct launch_counters counted;
     enum verdict verdict = count(lab, checked, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    uint64_t claimed = load->instance->strategy->traffic(&load->job, &load->instance->shape);
+    if (!load->instance->strategy->traffic) {
+        text_say(&finding->reason, "%s does not say how many bytes it moves", load->instance->strategy->name);
+        return VERDICT_REFUSED;
+    }
+    uint64_t claimed = session_traffic(load);
     uint64_t moved = bytes_moved(&counted);
     const struct strategy *working = strategy_working(load);
     if (working->needs_progress) moved -= counted.scratch.loaded;
@@ -552,7 +556,7 @@ static enum verdict check_ragged(struct lab *lab, size_t at, struct finding *fin
     if (!lab_is_built(lab, &known)) return VERDICT_PASS;
     enum verdict verdict = count(lab, &known, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    uint64_t claimed = load->instance->strategy->traffic(&load->job, &load->instance->shape);
+    uint64_t claimed = session_traffic(load);
     if (bytes_moved(&counted) == bytes && claimed == most) return VERDICT_PASS;
     text_say(&finding->first_at,
              "%s: by hand %" PRIu64 " bytes, and at most %" PRIu64 "; moves %" PRIu64 ", claims %" PRIu64,

@@ -246,6 +246,10 @@ enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case
     move_outputs_off_the_input(&apart->layout);
     enum verdict verdict = lab_plan_problem(lab, LOAD_CASE, checked, apart, finding);
     if (verdict != VERDICT_PASS) return verdict;
+    if (!lab->load[LOAD_CASE].instance->strategy->traffic) {
+        text_say(&finding->reason, "%s does not say what it costs, nor where it ends", checked->subject);
+        return VERDICT_REFUSED;
+    }
     const struct op *op = checked->problem.op;
     const struct instance *instance;
     for (size_t i = 0; (instance = lab_nth_instance(lab, checked->subject, op->name, i)); i++)

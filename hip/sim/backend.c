@@ -191,6 +191,13 @@ static void sim_stream_close(struct device *device, struct stream *stream)
 
 static bool sim_sync(struct device *device, double seconds, struct text *why)
 {
+    machine.device = device;
+    if (device->failed) { /* in a sync that ordinary code asked for */
+        device->failed = false;
+        for (struct stream *stream = &device->usual; stream; stream = stream->next)
+            stream_drop(stream);
+        return text_say(why, "%s", device->error.at);
+    }
     return device_run(device, seconds, why);
 }
 
@@ -246,6 +253,7 @@ static bool sim_reset(struct device *device, struct text *why)
 {
     (void)why;
     machine.device = device;
+    device->failed = false;
     sim_schedule(device, NULL);
     for (struct stream *stream = &device->usual; stream; stream = stream->next)
         stream_drop(stream);

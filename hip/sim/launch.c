@@ -82,26 +82,33 @@ void lane_clock(void)
     if (time_is_up()) lane_fail("still running when the time limit of %g s was up", machine.limit);
 }
 
-/* Where an absent lane waits, as a clause. */
-static void waits_where(const struct lane *lane, char out[64])
+/* Where an absent lane waits, as a clause; of an ordinary kernel with the line. */
+static void waits_where(const struct lane *lane, char out[200])
 {
+    char line[120];
     switch (lane->wait) {
     case WAIT_NOT:
-        snprintf(out, 64, "runs on");
-        break;
+        snprintf(out, 200, "runs on");
+        return;
+    case WAIT_ENDED:
+        snprintf(out, 200, "has ended");
+        return;
     case WAIT_BARRIER:
-        snprintf(out, 64, "waits at the block's barrier");
+        snprintf(out, 200, "waits at the block's barrier");
         break;
     case WAIT_GROUP_SYNC:
-        snprintf(out, 64, "waits at a sync of %u lanes", lane->group);
+        snprintf(out, 200, "waits at a sync of %u lanes", lane->group);
         break;
     case WAIT_EXCHANGE:
-        snprintf(out, 64, "waits in an exchange of %u lanes", lane->group);
+        snprintf(out, 200, "waits in an exchange of %u lanes", lane->group);
         break;
-    case WAIT_ENDED:
-        snprintf(out, 64, "has ended");
+    case WAIT_WARP:
+        snprintf(out, 200, "waits in a %s of its warp", sim_warp_word(lane->meeting->word));
         break;
     }
+    if (!lane->block->launch->ordinary) return;
+    source_name(lane->site, line);
+    snprintf(out + strlen(out), 200 - strlen(out), " (%s)", line);
 }
 
 static bool waits_in_group(const struct lane *lane)
@@ -119,6 +126,11 @@ static const struct lane *absent_for(const struct lane *lane, bool ended)
         first = lane->thread / lane->group * lane->group;
         count = lane->group;
     }
+    if (lane->wait == WAIT_WARP) {
+        uint64_t absent = warp_absent(lane);
+        uint32_t lanes = (uint32_t)machine.device->caps.lanes;
+        return absent ? &block->lane[lane->thread / lanes * lanes + (uint32_t)__builtin_ctzll(absent)] : NULL;
+    }
     for (uint32_t i = first; i < first + count; i++) {
         const struct lane *other = &block->lane[i];
         bool same = other->wait == lane->wait && (!waits_in_group(lane) || other->group == lane->group);
@@ -129,7 +141,7 @@ static const struct lane *absent_for(const struct lane *lane, bool ended)
 
 static _Noreturn void fail_absent(const struct lane *lane, const struct lane *absent)
 {
-    char here[64], there[64];
+    char here[200], there[200];
     waits_where(lane, here);
     waits_where(absent, there);
     waiting_fail(lane, "%s: %s for thread %u, which %s",
@@ -161,21 +173,19 @@ static void lane_switch(struct lane *self)
     fiber_switch(&self->fiber, &next->fiber);
 }
 
-/* The lane waits, as its fields say, until another one makes it ready. */
-static void lane_wait(struct lane *self)
+void lane_wait(struct lane *self)
 {
-    if (self->block->queued == 0) block_stuck(self->block);
+    if (self->block->queued == 0 && !warps_relent(self->block)) block_stuck(self->block);
     lane_switch(self);
 }
 
-static void lane_release(struct lane *lane)
+void lane_release(struct lane *lane)
 {
     lane->wait = WAIT_NOT;
     sched_ready(lane);
 }
 
-/* The last one to come lets the others go on; it goes on itself, unless the schedule would have another. */
-static void lane_goes_on(struct lane *self)
+void lane_goes_on(struct lane *self)
 {
     if (!sched_preempts()) return;
     sched_ready(self);
@@ -196,7 +206,8 @@ static void lane_main(struct fiber *fiber)
         machine.ended = block;
         fiber_leave(fiber, &machine.main);
     }
-    if (block->queued == 0) block_stuck(block);
+    if (block->launch->ordinary) warp_leave(self);
+    if (block->queued == 0 && !warps_relent(block)) block_stuck(block);
     machine.lane = sched_next();
     fiber_leave(fiber, &machine.lane->fiber);
 }
@@ -228,6 +239,8 @@ void sim_block_sync(void)
         return;
     }
     block->at_barrier = 0;
+    block->voted = block->votes;
+    block->votes = 0;
     self->wait = WAIT_NOT;
     race_barrier(block);
     for (uint32_t i = 0; i < block->lanes; i++)
@@ -317,6 +330,17 @@ void sim_exchange(const void *mine, void *theirs, size_t bytes, uint32_t source,
     group_meet(self, WAIT_EXCHANGE, group, bytes);
 }
 
+/* " (file:line)" of an ordinary kernel's atomic or volatile access. */
+static const char *spins_where(const struct lane *lane)
+{
+    static char where[124];
+    char line[120];
+    if (!lane->block->launch->ordinary) return "";
+    source_name(lane->site, line);
+    snprintf(where, sizeof where, " (%s)", line);
+    return where;
+}
+
 void sim_yield(void)
 {
     struct lane *self = machine.lane;
@@ -324,8 +348,8 @@ void sim_yield(void)
     if (++machine.idle > MAX_IDLE_YIELDS) {
         const struct launch *launch = self->block->launch;
         lane_fail("livelock: spins, and in %d yields no lane wrote device memory or ended (%" PRIu64
-                  " of %" PRIu64 " blocks started)",
-                  MAX_IDLE_YIELDS, launch->next_block, launch->blocks);
+                  " of %" PRIu64 " blocks started)%s",
+                  MAX_IDLE_YIELDS, launch->next_block, launch->blocks, spins_where(self));
     }
     sched_ready(self);
     if (machine.idle % PATIENCE == 0) sched_spun(self);
@@ -402,6 +426,7 @@ static void block_free(struct block *block)
         fiber_free(&block->lane[i].fiber);
     free(block->memory);
     free(block->seen);
+    free(block->warp);
     free(block);
 }
 
@@ -420,6 +445,14 @@ void launch_free_pool(void)
     sched_free();
 }
 
+/* Number `at` of a box, x first. */
+static void index_of(uint32_t index[3], const uint32_t size[3], uint64_t at)
+{
+    index[0] = (uint32_t)(at % size[0]);
+    index[1] = (uint32_t)(at / size[0] % size[1]);
+    index[2] = (uint32_t)(at / size[0] / size[1]);
+}
+
 /* Puts a lane at the start of the kernel. */
 static bool lane_start(struct block *block, uint32_t thread)
 {
@@ -427,6 +460,7 @@ static bool lane_start(struct block *block, uint32_t thread)
     if (!fiber_make(&lane->fiber, lane_main, thread)) return false;
     lane->block = block;
     lane->thread = thread;
+    if (block->launch->ordinary) index_of(lane->at, block->launch->threads, thread);
     memset(lane->arrived, 0, sizeof lane->arrived);
     lane_release(lane);
     return true;
@@ -445,7 +479,9 @@ static bool block_start(struct launch *launch)
     block->shared_count = block->shared_bytes = 0;
     block->shared_end = (uintptr_t)block->memory;
     block->counts = NULL;
-    if (!sched_add(block)) {
+    block->votes = 0;
+    if (launch->ordinary) index_of(block->at, launch->grid, block->index);
+    if ((launch->ordinary && !warps_start(block)) || !sched_add(block)) {
         block_give(block);
         return false;
     }
@@ -492,6 +528,15 @@ static void read_all(const unsigned char *from, uint64_t bytes)
     (void)sink;
 }
 
+static void operation_wrote(const struct operation *operation)
+{
+    const struct memory *memory = &machine.device->memory;
+    if (!operation->ordinary)
+        memory_filled(memory, operation->to, operation->bytes);
+    else if (memory_name(memory, (uintptr_t)operation->to))
+        race_filled(operation->to, operation->bytes);
+}
+
 /* Does what needs no lanes. */
 static void operation_do(const struct operation *operation)
 {
@@ -501,11 +546,11 @@ static void operation_do(const struct operation *operation)
         break;
     case DO_COPY:
         if (bytes) memmove(operation->to, operation->own ? operation->own : operation->from, bytes);
-        memory_filled(&machine.device->memory, operation->to, bytes);
+        operation_wrote(operation);
         break;
     case DO_FILL:
         if (bytes) memset(operation->to, operation->byte, bytes);
-        memory_filled(&machine.device->memory, operation->to, bytes);
+        operation_wrote(operation);
         break;
     case DO_READ:
         read_all(operation->from, bytes);
@@ -648,20 +693,25 @@ bool sim_launch_with_shared(struct stream *stream, const char *kernel, uint64_t 
 {
     if (!stream) stream = &machine.device->usual;
     uint32_t lanes = (uint32_t)stream->device->caps.lanes;
-    if (blocks == 0) return text_say(&launch_error, "a launch of 0 blocks; expected 1 or more");
-    if (block == 0 || block > MAX_BLOCK)
-        return text_say(&launch_error, "a block of %u threads; expected 1 to %d", block, MAX_BLOCK);
     if (group > lanes)
         return text_say(&launch_error, "groups of %u lanes; the device has %u lanes", group, lanes);
-    struct operation operation = {.kind = DO_LAUNCH,
-                                  .launch = {.blocks = blocks,
-                                             .block = block,
-                                             .body = body,
-                                             .shared = shared,
-                                             .bytes = bytes,
-                                             .arguments = malloc(bytes ? bytes : 1)}};
-    snprintf(operation.launch.kernel, sizeof operation.launch.kernel, "%s", kernel);
-    if (operation.launch.arguments && bytes) memcpy(operation.launch.arguments, arguments, bytes);
+    struct launch launch = {.blocks = blocks, .block = block, .body = body, .shared = shared, .bytes = bytes};
+    snprintf(launch.kernel, sizeof launch.kernel, "%s", kernel);
+    return launch_queue(stream, &launch, arguments);
+}
+
+bool launch_queue(struct stream *stream, struct launch *launch, const void *arguments)
+{
+    if (launch->blocks == 0) return text_say(&launch_error, "a launch of 0 blocks; expected 1 or more");
+    if (launch->block == 0 || launch->block > MAX_BLOCK)
+        return text_say(&launch_error, "a block of %u threads; expected 1 to %d", launch->block, MAX_BLOCK);
+    if (launch->shared > SHARED_BYTES)
+        return text_say(&launch_error, "%zu bytes of dynamic shared memory; a block has %d", launch->shared,
+                        SHARED_BYTES);
+    struct operation operation = {.kind = DO_LAUNCH, .launch = *launch};
+    operation.launch.arguments = malloc(launch->bytes ? launch->bytes : 1);
+    if (operation.launch.arguments && launch->bytes)
+        memcpy(operation.launch.arguments, arguments, launch->bytes);
     if (operation.launch.arguments && stream_do(stream, &operation)) return true;
     free(operation.launch.arguments);
     return text_say(&launch_error, "the host has no memory to queue a launch");

@@ -9,6 +9,9 @@
  *     site.c      the calls that lead from a kernel to a word
  *     source.c    the source line of a site, for reports
  *     tsan.c      what a kernel accesses unannounced, as the compiler reports it
+ *     ordinary.c  the words of kernels that people have: ordinary.h
+ *     warp.c      their meetings of a warp's lanes
+ *     runtime.c   the calls by which such code's host side reaches the device
  *     bounds.c    an index past the end of a kernel's own array, as the compiler reports it
  *     count.c     what the accesses of a warp cost
  *     launch.c    streams' queues, launches, blocks, barriers and exchanges
@@ -18,13 +21,14 @@
 
 #include "fiber.h"
 #include "hip/device.h"
+#include "hip/sim/ordinary.h"
 #include "hip/sim/sim.h"
 
 enum {
     MAX_BLOCK = 1024,         /* threads */
     MAX_LANES = 64,           /* of any device */
     MAX_EXCHANGE = 256,       /* bytes that a lane gives */
-    MAX_SHARED_ARRAYS = 16,   /* declarations in a kernel */
+    MAX_SHARED_ARRAYS = 64,   /* declarations in a kernel */
     SHARED_BYTES = 227 << 10, /* a block: as much as the largest that strategies are tuned for */
     RESIDENT_BLOCKS = 4,      /* of a launch, unless the schedule says another number */
     RESIDENT_LANES = 4096,    /* at most so many of a launch, whatever the schedule says */
@@ -71,6 +75,8 @@ struct memory {
 
 void *memory_alloc(struct memory *memory, uint64_t bytes, struct text *why);
 void memory_release(struct memory *memory, void *block);
+/* Is this what memory_alloc returned, and not yet released? */
+bool memory_begins(const struct memory *memory, const void *block);
 void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t item, bool stale,
                    const char *name);
 void memory_free(struct memory *memory);
@@ -84,7 +90,7 @@ bool memory_holds(const struct memory *memory, const char *what, const void *fro
 
 /* ---- launches ------------------------------------------------------------------------------------------ */
 
-enum wait { WAIT_NOT, WAIT_BARRIER, WAIT_GROUP_SYNC, WAIT_EXCHANGE, WAIT_ENDED };
+enum wait { WAIT_NOT, WAIT_BARRIER, WAIT_GROUP_SYNC, WAIT_EXCHANGE, WAIT_WARP, WAIT_ENDED };
 
 struct block_counts;
 
@@ -106,10 +112,31 @@ struct lane {
     uint32_t clock, seen_since;
     const uint32_t *seen;
     struct know *know;
+    /* What it told by a fence, and what it learns at its next one; owned */
+    struct know *fenced, *heard;
+    uint32_t at[3];          /* of an ordinary launch: its thread index */
+    struct meeting *meeting; /* while it waits in one */
+    uint32_t site;           /* of an ordinary launch: where it waits */
+    uint64_t vote;           /* what it says there, and what the meeting made of it */
+};
+
+/* Lanes of a warp that wait for one another. */
+struct meeting {
+    uint64_t mask, came; /* lanes: those that must come, 0 where whoever comes is meant; those that came */
+    enum warp_word word;
+    uintptr_t code; /* of the call, where the mask is 0 */
+};
+
+/* A warp of an ordinary launch. */
+struct warp {
+    uint64_t live; /* its lanes that have not ended */
+    uint32_t open; /* meetings */
+    struct meeting meeting[MAX_LANES];
 };
 
 struct shared_array {
     uint32_t slot;
+    const struct sim_variable *variable; /* of an ordinary kernel, else NULL */
     uintptr_t from, to;
 };
 
@@ -131,6 +158,9 @@ struct block {
      * group_sync (owned, MAX_LANES a group of any size) */
     uint32_t race_id, since, *seen;
     struct block_counts *counts; /* owned; NULL: nothing is counted */
+    uint32_t at[3];              /* of an ordinary launch: its block index */
+    struct warp *warp;           /* of an ordinary launch; owned, MAX_BLOCK / 32 of them */
+    uint64_t votes, voted;       /* yeses at the barrier that fills, and at the last one */
 };
 
 struct launch {
@@ -143,6 +173,8 @@ struct launch {
     size_t bytes;
     void *arguments;     /* owned */
     uint32_t race_first; /* race_id of block 0 */
+    bool ordinary; /* of a kernel without our accessors: every access that the compiler reports is one */
+    uint32_t grid[3], threads[3]; /* of an ordinary launch */
 };
 
 struct event {
@@ -162,6 +194,7 @@ struct operation {
     void *own; /* a copy of what `from` was on the host, or NULL; owned */
     uint64_t bytes;
     int byte;
+    bool ordinary; /* asked for by ordinary code: what it leaves may be read, wherever it lies */
     struct event *event;
 };
 
@@ -177,6 +210,7 @@ struct device {
     struct stream usual; /* the default stream, first of the list */
     struct text error;   /* of the launch that failed */
     bool unexamined;     /* because of an access that no accessor announced */
+    bool failed;         /* in a sync that ordinary code asked for: the next sync says so */
     struct schedule schedule;
     bool counting; /* launches that start from now on */
     struct launch_counters counters;
@@ -212,6 +246,8 @@ void launch_free_pool(void);
 
 /* The kind of an access; atomics do not race with one another. */
 enum atomic { NO_ATOMIC, ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_BOTH };
+/* Of an access by a volatile lvalue, beside ATOMIC_LOAD or ATOMIC_STORE. */
+enum { ATOMIC_VOLATILE = 4 };
 
 /* As a person reads it: "item 3 of scratch". */
 void access_place(const struct access *access, char out[160]);
@@ -247,12 +283,20 @@ void race_learn(const void *address);
 void race_tell(const void *address);
 /* A lane that acquires there from now on learns nothing. */
 void race_tell_nothing(const void *address);
+/* An atomic of an ordinary kernel, which orders as it says (__ATOMIC_*, or SIM_UNORDERED). */
+void race_atomic(const void *address, enum atomic kind, int order);
+/* A fence: what was done before it is told by atomics behind it, what atomics found before it is known behind it. */
+void race_fence(void);
+/* The bytes have had a value since the program began. */
+void race_written(const void *memory, uint64_t bytes);
 void race_launch(struct launch *launch);
 void race_block_start(struct block *block);
 void race_block_end(struct block *block);
 /* All lanes of the block have met, or all of a group. */
 void race_barrier(struct block *block);
 void race_group(struct lane *first, uint32_t group);
+/* Any lanes of a warp have, a bit each; `first` is the warp's first. */
+void race_lanes(struct lane *first, uint64_t lanes);
 /* Nothing runs any more: all that happened is known to all that comes. */
 void race_settle(void);
 void race_free(void);
@@ -297,9 +341,16 @@ struct machine {
     /* The region that was last accessed: most accesses stay in it. */
     uintptr_t near_from;
     size_t near_bytes;
+    uint32_t site;         /* of the access that is checked */
     struct access touched; /* what the lane announced last, since its last word; 0 bytes: nothing */
 };
 extern struct machine machine;
+
+/* Whether a lane of an ordinary launch runs. */
+static inline bool lane_is_ordinary(void)
+{
+    return machine.lane && machine.lane->block->launch->ordinary;
+}
 
 /* The lane accesses what it has not announced, from a call that returns to `code`: fails the launch if that is
  * device or shared memory. */
@@ -308,6 +359,36 @@ void lane_plain_access(const struct access *access, uintptr_t code);
 /* memset and memcpy for the simulator's own fills and copies while a lane runs, which are no accesses of the lane. */
 void fill_unwatched(void *to, int byte, size_t bytes);
 void copy_unwatched(void *to, const void *from, size_t bytes);
+
+/* Adds an array to the shared memory of the block that runs. */
+struct shared_array *shared_add(struct block *block, uint32_t slot, size_t bytes, size_t align);
+
+/* An access that the compiler reports; `align`: the multiple that it lies at, else undefined. */
+void ordinary_access(const struct access *access, size_t align, uintptr_t code, const struct frame *word);
+void ordinary_volatile(const struct access *access, uintptr_t code, const struct frame *word);
+void ordinary_atomic(const struct access *access, enum atomic kind, int order, uintptr_t code,
+                     const struct frame *word);
+void ordinary_atomic_done(bool changed);
+/* Are the bytes in the static data of a loaded object? */
+bool is_static_data(const struct access *access);
+
+/* Readies the warps of a block that starts. False: no memory. */
+bool warps_start(struct block *block);
+/* The lane has ended: nobody waits for it any more. */
+void warp_leave(struct lane *lane);
+/* No lane of the block can run: lets lanes go on that wait for whoever comes. False if there are none. */
+bool warps_relent(struct block *block);
+/* The lanes, of those that the lane waits for, that have not come: a bit each. */
+uint64_t warp_absent(const struct lane *lane);
+
+/* The lane waits, as its fields say, until another one makes it ready. */
+void lane_wait(struct lane *self);
+void lane_release(struct lane *lane);
+/* The last one to come lets the others go on; it goes on itself, unless the schedule would have another. */
+void lane_goes_on(struct lane *self);
+
+/* Queues a launch; copies its arguments. False, with sim_error. */
+bool launch_queue(struct stream *stream, struct launch *launch, const void *arguments);
 
 /* What sim_touch does, for an access from a site. */
 void lane_touch(const struct access *access, size_t align, enum atomic atomic, uint32_t site);

@@ -96,6 +96,12 @@ void memory_release(struct memory *memory, void *block)
     free(block);
 }
 
+bool memory_begins(const struct memory *memory, const void *block)
+{
+    size_t before = allocations_before(memory, (uintptr_t)block);
+    return before > 0 && memory->allocation[before - 1].from == (uintptr_t)block;
+}
+
 void memory_free(struct memory *memory)
 {
     for (size_t i = 0; i < memory->count; i++) {
@@ -222,6 +228,16 @@ static const struct region *region_near(const struct allocation *allocation, uin
     return best;
 }
 
+/* " (file:line)" of the access that fails. */
+static const char *said_where(void)
+{
+    static char where[124];
+    char line[120];
+    source_name(machine.site, line);
+    snprintf(where, sizeof where, " (%s)", line);
+    return where;
+}
+
 static _Noreturn void fail_in_region(const struct region *region, const struct access *access)
 {
     int64_t apart = (int64_t)(access->at - region->from), item = region->item;
@@ -229,19 +245,19 @@ static _Noreturn void fail_in_region(const struct region *region, const struct a
     uint64_t items = (region->to - region->from + (uint64_t)item - 1) / (uint64_t)item;
     const char *plural = items == 1 ? "" : "s";
     if (index >= 0 && (uint64_t)index < items)
-        lane_fail("%s of %zu bytes at item %" PRId64 " of %s runs past its end (%" PRIu64 " item%s)",
-                  access_name(access), access->bytes, index, region->name, items, plural);
-    lane_fail("%s of %zu bytes at item %" PRId64 " of %s, which has %" PRIu64 " item%s", access_name(access),
-              access->bytes, index, region->name, items, plural);
+        lane_fail("%s of %zu bytes at item %" PRId64 " of %s runs past its end (%" PRIu64 " item%s)%s",
+                  access_name(access), access->bytes, index, region->name, items, plural, said_where());
+    lane_fail("%s of %zu bytes at item %" PRId64 " of %s, which has %" PRIu64 " item%s%s",
+              access_name(access), access->bytes, index, region->name, items, plural, said_where());
 }
 
 static _Noreturn void fail_in_allocation(const struct allocation *allocation, const struct access *access)
 {
     const struct region *region = region_near(allocation, access->at);
     if (region) fail_in_region(region, access);
-    lane_fail("%s of %zu bytes at byte %" PRIuPTR " of an allocation, which has %" PRIuPTR " bytes",
-              access_name(access), access->bytes, access->at - allocation->from,
-              allocation->to - allocation->from);
+    lane_fail("%s of %zu bytes at byte %" PRIdPTR " of an allocation, which has %" PRIuPTR " bytes%s",
+              access_name(access), access->bytes, (intptr_t)(access->at - allocation->from),
+              allocation->to - allocation->from, said_where());
 }
 
 /* Not in any allocation of the device. */
@@ -249,16 +265,16 @@ static _Noreturn void fail_outside(const struct memory *memory, const struct acc
 {
     for (size_t i = 0; i < FREED_KEPT; i++)
         if (memory->freed[i].from <= access->at && access->at < memory->freed[i].to)
-            lane_fail("%s of %zu bytes at byte %" PRIuPTR " of an allocation that was freed",
-                      access_name(access), access->bytes, access->at - memory->freed[i].from);
+            lane_fail("%s of %zu bytes at byte %" PRIuPTR " of an allocation that was freed%s",
+                      access_name(access), access->bytes, access->at - memory->freed[i].from, said_where());
     size_t before = allocations_before(memory, access->at);
     const struct allocation *below = before ? &memory->allocation[before - 1] : NULL;
     const struct allocation *above = before < memory->count ? &memory->allocation[before] : NULL;
     enum { NEAR = 1 << 20 }; /* further away, a name would be a guess */
     if (below && access->at - below->to < NEAR) fail_in_allocation(below, access);
     if (above && above->from - access->at < NEAR) fail_in_allocation(above, access);
-    lane_fail("%s of %zu bytes at %#" PRIxPTR ", which is no device memory", access_name(access),
-              access->bytes, access->at);
+    lane_fail("%s of %zu bytes at %#" PRIxPTR ", which is no device memory%s", access_name(access),
+              access->bytes, access->at, said_where());
 }
 
 static const struct shared_array *shared_holding(const struct block *block, const struct access *access)
@@ -271,6 +287,18 @@ static const struct shared_array *shared_holding(const struct block *block, cons
     return NULL;
 }
 
+/* "item 3 of shared sums", or "byte 12 of the shared array of line 40". */
+static void shared_place(const struct shared_array *array, const struct access *access, char out[160])
+{
+    int64_t past = (int64_t)(access->at - array->from);
+    const struct sim_variable *variable = array->variable;
+    if (variable)
+        snprintf(out, 160, "item %" PRId64 " of shared %.80s", past / (int64_t)variable->item,
+                 variable->name);
+    else
+        snprintf(out, 160, "byte %" PRId64 " of the shared array of line %u", past, array->slot);
+}
+
 /* Blames the last array that begins at or before the access. */
 static _Noreturn void fail_shared(const struct block *block, const struct access *access)
 {
@@ -278,12 +306,13 @@ static _Noreturn void fail_shared(const struct block *block, const struct access
     for (size_t i = 0; i < block->shared_count; i++)
         if (!array || block->shared[i].from <= access->at) array = &block->shared[i];
     if (!array)
-        lane_fail("%s of %zu bytes in shared memory, but the block has none", access_name(access),
-                  access->bytes);
-    lane_fail("%s of %zu bytes at byte %" PRId64 " of the shared array of line %u, which has %" PRIuPTR
-              " bytes",
-              access_name(access), access->bytes, (int64_t)(access->at - array->from), array->slot,
-              array->to - array->from);
+        lane_fail("%s of %zu bytes in shared memory, but the block has none%s", access_name(access),
+                  access->bytes, said_where());
+    char place[160];
+    shared_place(array, access, place);
+    lane_fail("%s of %zu bytes at %s, which has %" PRIuPTR " %s%s", access_name(access), access->bytes, place,
+              (array->to - array->from) / (array->variable ? array->variable->item : 1),
+              array->variable ? "items" : "bytes", said_where());
 }
 
 static bool is_argument(const struct lane *lane, const struct access *access)
@@ -299,7 +328,7 @@ static bool is_private(const struct lane *lane, const struct access *access)
     return access->at - (uintptr_t)fiber->stack < fiber->stack_bytes || is_argument(lane, access);
 }
 
-enum space { SPACE_PRIVATE, SPACE_SHARED, SPACE_GLOBAL };
+enum space { SPACE_PRIVATE, SPACE_SHARED, SPACE_STATIC, SPACE_GLOBAL };
 
 /* Finds what the access touches, or fails. Remembers a region for the next access. */
 static enum space access_check(const struct access *access)
@@ -314,6 +343,7 @@ static enum space access_check(const struct access *access)
     const struct allocation *allocation = allocation_at(memory, access->at);
     if (!allocation) {
         if (is_private(lane, access)) return SPACE_PRIVATE;
+        if (lane->block->launch->ordinary && is_static_data(access)) return SPACE_STATIC;
         fail_outside(memory, access);
     }
     uintptr_t from = allocation->from, to = allocation->to;
@@ -334,8 +364,7 @@ void access_place(const struct access *access, char out[160])
     const struct allocation *allocation = allocation_at(&machine.device->memory, access->at);
     const struct region *region = allocation ? region_holding(allocation, access) : NULL;
     if (array)
-        snprintf(out, 160, "byte %" PRIuPTR " of the shared array of line %u", access->at - array->from,
-                 array->slot);
+        shared_place(array, access, out);
     else if (region)
         snprintf(out, 160, "item %" PRIuPTR " of %s", (access->at - region->from) / region->item,
                  region->name);
@@ -351,28 +380,33 @@ static _Noreturn void fail_misaligned(const struct access *access, size_t align)
     const char *name = access_name(access);
     uintptr_t past = access->at & (align - 1);
     const struct shared_array *array = shared_holding(machine.lane->block, access);
-    if (array)
-        lane_fail("misaligned %s of %zu bytes at byte %" PRIuPTR " of the shared array of line %u: %" PRIuPTR
-                  " past a multiple of %zu",
-                  name, access->bytes, access->at - array->from, array->slot, past, align);
+    char place[160];
+    if (array) {
+        shared_place(array, access, place);
+        lane_fail("misaligned %s of %zu bytes at %s: %" PRIuPTR " past a multiple of %zu%s", name,
+                  access->bytes, place, past, align, said_where());
+    }
     const struct allocation *allocation = allocation_at(&machine.device->memory, access->at);
     const struct region *region = allocation ? region_holding(allocation, access) : NULL;
     if (region)
         lane_fail("misaligned %s of %zu bytes at item %" PRIuPTR " of %s: %" PRIuPTR
-                  " past a multiple of %zu",
-                  name, access->bytes, (access->at - region->from) / region->item, region->name, past, align);
-    lane_fail("misaligned %s of %zu bytes at %#" PRIxPTR ": %" PRIuPTR " past a multiple of %zu", name,
-              access->bytes, access->at, past, align);
+                  " past a multiple of %zu%s",
+                  name, access->bytes, (access->at - region->from) / region->item, region->name, past, align,
+                  said_where());
+    lane_fail("misaligned %s of %zu bytes at %#" PRIxPTR ": %" PRIuPTR " past a multiple of %zu%s", name,
+              access->bytes, access->at, past, align, said_where());
 }
 
 void lane_touch(const struct access *access, size_t align, enum atomic atomic, uint32_t site)
 {
     uintptr_t offset = access->at - machine.near_from;
+    machine.site = site;
     lane_tick();
     bool near = offset < machine.near_bytes && access->bytes <= machine.near_bytes - offset;
     enum space space = near ? SPACE_GLOBAL : access_check(access);
     if (access->stores && space != SPACE_SHARED) machine.idle = 0; /* a spin may keep its notes there */
     if (access->at & (align - 1)) fail_misaligned(access, align);
+    if (space == SPACE_STATIC) race_written((void *)access->at, access->bytes);
     if (machine.checks && space != SPACE_PRIVATE) race_access(access, atomic, site);
     if (!atomic) machine.touched = *access;
 }
@@ -413,7 +447,7 @@ void sim_touch(const void *memory, size_t bytes, size_t align, bool stores)
 /* Unowned bytes after each array, so that a step past its end is seen. */
 enum { SHARED_GAP = 64 };
 
-static void *shared_add(struct block *block, uint32_t slot, size_t bytes, size_t align)
+struct shared_array *shared_add(struct block *block, uint32_t slot, size_t bytes, size_t align)
 {
     if (bytes > SHARED_BYTES - block->shared_bytes)
         lane_fail("needs %zu bytes of shared memory; a block has %d", block->shared_bytes + bytes,
@@ -422,12 +456,13 @@ static void *shared_add(struct block *block, uint32_t slot, size_t bytes, size_t
         lane_fail("declares more than %d shared arrays", MAX_SHARED_ARRAYS);
     assert(align && (align & (align - 1)) == 0 && align <= SHARED_GAP);
     uintptr_t from = (block->shared_end + SHARED_GAP - 1) / SHARED_GAP * SHARED_GAP;
-    block->shared[block->shared_count++] = (struct shared_array){slot, from, from + bytes};
+    struct shared_array *array = &block->shared[block->shared_count++];
+    *array = (struct shared_array){.slot = slot, .from = from, .to = from + bytes};
     block->shared_bytes += bytes;
     block->shared_end = from + bytes + SHARED_GAP;
     fill_unwatched((void *)from, POISON, bytes);
     race_fresh((void *)from, bytes);
-    return (void *)from;
+    return array;
 }
 
 void *sim_shared(uint32_t slot, size_t bytes, size_t align)
@@ -435,13 +470,13 @@ void *sim_shared(uint32_t slot, size_t bytes, size_t align)
     struct block *block = machine.lane->block;
     for (size_t i = 0; i < block->shared_count; i++) {
         const struct shared_array *array = &block->shared[i];
-        if (array->slot != slot) continue;
+        if (array->slot != slot || array->variable) continue;
         if (array->to - array->from != bytes)
             lane_fail("declares the shared array of line %u with %zu bytes, where it had %" PRIuPTR, slot,
                       bytes, array->to - array->from);
         return (void *)array->from;
     }
-    return shared_add(block, slot, bytes, align);
+    return (void *)shared_add(block, slot, bytes, align)->from;
 }
 
 void *sim_dynamic_shared(uint32_t slot, size_t bytes, size_t align)

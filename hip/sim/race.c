@@ -20,6 +20,11 @@
  * it hands that on: such atomics of an address stand in one order). A store that does not release takes what was told
  * there away: its value is nobody's to learn from. Shuffles, yields and the end of a block order nothing.
  *
+ * Of an ordinary kernel, an atomic or volatile access that orders nothing does so together with fences: it tells what its
+ * lane knew at its last fence, and what was told there is known behind the lane's next one. atomicAdd and its like
+ * learn at once, as code for such devices relies on. Volatile accesses of one warp to shared memory race as others do,
+ * because the lanes of a warp need not be in step.
+ *
  * Invariants
  *   - a stamp with block < settled is known to all; block 0 is no stamp
  *   - a store forgets the loads before it, which it knew: a lane that knows the store knows them
@@ -44,7 +49,7 @@ struct stamp {
     uint32_t block, clock;
     uint32_t site;
     uint16_t thread;
-    bool atomic;
+    bool atomic, in_shared; /* in_shared: by a volatile lvalue, in shared memory */
 };
 
 /* Stamps by block and thread: open addressing, `room` a power of two. */
@@ -274,6 +279,15 @@ static uintptr_t piece_end(uintptr_t at, uintptr_t to)
 {
     uintptr_t end = (at | (PAGE - 1)) + 1;
     return end < to ? end : to;
+}
+
+void race_written(const void *memory, uint64_t bytes)
+{
+    uintptr_t to = (uintptr_t)memory + bytes;
+    for (uintptr_t at = (uintptr_t)memory, end; machine.checks && at < to; at = end) {
+        end = piece_end(at, to);
+        mark_written(page_make(at >> PAGE_BITS), at % PAGE, at % PAGE + (end - at));
+    }
 }
 
 void race_fresh(const void *memory, uint64_t bytes)
@@ -529,25 +543,41 @@ void race_block_start(struct block *block)
 void race_block_end(struct block *block)
 {
     for (uint32_t i = 0; i < block->lanes; i++) {
-        know_drop(block->lane[i].know);
-        block->lane[i].know = NULL;
+        struct lane *lane = &block->lane[i];
+        know_drop(lane->know);
+        know_drop(lane->fenced);
+        know_drop(lane->heard);
+        lane->know = lane->fenced = lane->heard = NULL;
     }
 }
 
-/* The lanes know from now on what any of them learnt by atomics. */
-static void lanes_share(struct lane *first, uint32_t count)
+/* Each of the lanes' knowledge at `offset` in struct lane becomes that of them all. */
+static void lanes_join(struct lane *first, uint64_t lanes, size_t offset, uint32_t count)
 {
-    struct know *all = know_share(first->know);
+    struct know *all = NULL, **each;
     bool same = true;
-    for (uint32_t i = 1; i < count; i++) {
-        same &= first[i].know == first->know;
-        know_learn(&all, first[i].know);
+    for (uint32_t i = 0; i < count; i++) {
+        if (i < 64 && count <= 64 && !(lanes >> i & 1)) continue;
+        each = (struct know **)((char *)&first[i] + offset);
+        same &= !all || *each == all;
+        know_learn(&all, *each);
+        same &= *each == all;
     }
     for (uint32_t i = 0; !same && i < count; i++) {
-        know_drop(first[i].know);
-        first[i].know = know_share(all);
+        if (i < 64 && count <= 64 && !(lanes >> i & 1)) continue;
+        each = (struct know **)((char *)&first[i] + offset);
+        know_drop(*each);
+        *each = know_share(all);
     }
     know_drop(all);
+}
+
+/* The lanes, a bit each where there are at most 64, know from now on what any of them learnt by atomics; and what one
+ * told by a fence, the others may pass on. */
+static void lanes_share(struct lane *first, uint64_t lanes, uint32_t count)
+{
+    lanes_join(first, lanes, offsetof(struct lane, know), count);
+    if (first->block->launch->ordinary) lanes_join(first, lanes, offsetof(struct lane, fenced), count);
 }
 
 void race_barrier(struct block *block)
@@ -557,7 +587,7 @@ void race_barrier(struct block *block)
         if (block->lane[i].clock >= block->since) block->since = block->lane[i].clock + 1;
     for (uint32_t i = 0; i < block->lanes; i++)
         block->lane[i].clock = block->since;
-    lanes_share(block->lane, block->lanes);
+    lanes_share(block->lane, UINT64_MAX, block->lanes);
 }
 
 /* Where the lanes of a group keep what they know of their bundle. Each group of each size has a place of its own: in
@@ -568,14 +598,13 @@ static uint32_t *seen_of(const struct lane *first, uint32_t group)
     return first->block->seen + (bundle * 2 * MAX_LANES + (MAX_LANES + within) / group) * MAX_LANES;
 }
 
-void race_group(struct lane *first, uint32_t group)
+/* The clocks that all of some lanes of a bundle know together. */
+static void clocks_join(const struct lane *first, uint64_t lanes, uint32_t all[MAX_LANES])
 {
-    if (!machine.checks) return;
     const struct block *block = first->block;
-    uint32_t *seen = seen_of(first, group), all[MAX_LANES] = {0};
     const uint32_t *last = NULL;
-    for (uint32_t i = 0; i < group; i++) {
-        const struct lane *lane = &first[i];
+    for (; lanes; lanes &= lanes - 1) {
+        const struct lane *lane = &first[__builtin_ctzll(lanes)];
         if (lane->seen_since == block->since && lane->seen != last) {
             last = lane->seen;
             for (int k = 0; k < MAX_LANES; k++)
@@ -583,13 +612,38 @@ void race_group(struct lane *first, uint32_t group)
         }
         all[lane->thread % MAX_LANES] = lane->clock;
     }
+}
+
+void race_group(struct lane *first, uint32_t group)
+{
+    if (!machine.checks) return;
+    const struct block *block = first->block;
+    uint32_t *seen = seen_of(first, group), all[MAX_LANES] = {0};
+    clocks_join(first, UINT64_MAX >> (64 - group), all);
     copy_unwatched(seen, all, sizeof all);
     for (uint32_t i = 0; i < group; i++) {
         first[i].seen = seen;
         first[i].seen_since = block->since;
         first[i].clock++;
     }
-    lanes_share(first, group);
+    lanes_share(first, UINT64_MAX, group);
+}
+
+/* As race_group, for any lanes of a warp: each keeps what all know in its own place, that of a group of one lane. */
+void race_lanes(struct lane *first, uint64_t lanes)
+{
+    if (!machine.checks) return;
+    uint32_t all[MAX_LANES] = {0};
+    clocks_join(first, lanes, all);
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        struct lane *lane = &first[__builtin_ctzll(left)];
+        uint32_t *seen = seen_of(lane, 1);
+        copy_unwatched(seen, all, sizeof all);
+        lane->seen = seen;
+        lane->seen_since = lane->block->since;
+        lane->clock++;
+    }
+    lanes_share(first, lanes, (uint32_t)machine.device->caps.lanes);
 }
 
 /* Where the address is, or would be; at most half of the room is taken. */
@@ -639,17 +693,23 @@ void race_learn(const void *address)
     if (machine.checks) know_learn(&machine.lane->know, *point_of(address));
 }
 
-void race_tell(const void *address)
+/* All that the lane knows, with what it did itself; a new one. */
+static struct know *all_of(struct lane *lane)
 {
-    if (!machine.checks) return;
-    struct lane *lane = machine.lane;
-    struct know **point = point_of(address);
     struct know *told = know_join(lane->know, NULL, lane->block->race_id);
     struct entry *own = &told->entry[lane->block->race_id - told->first];
     *own = entry_join(*own, entry_of(lane));
+    lane->clock++;
+    return told;
+}
+
+void race_tell(const void *address)
+{
+    if (!machine.checks) return;
+    struct know **point = point_of(address);
+    struct know *told = all_of(machine.lane);
     know_drop(*point);
     *point = told;
-    lane->clock++;
 }
 
 void race_tell_nothing(const void *address)
@@ -658,6 +718,50 @@ void race_tell_nothing(const void *address)
     struct know **point = point_of(address);
     know_drop(*point);
     *point = NULL;
+}
+
+/* What was told at the address; NULL if nothing was. */
+static struct know *told_at(const void *address)
+{
+    if (!history.point_room) return NULL;
+    return point_slot(history.point, history.point_room, address)->know;
+}
+
+static bool acquires(int order)
+{
+    return order == SIM_UNORDERED || order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME ||
+           order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+static bool releases(int order)
+{
+    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+void race_atomic(const void *address, enum atomic kind, int order)
+{
+    if (!machine.checks) return;
+    struct lane *lane = machine.lane;
+    struct know *before = told_at(address), *told;
+    if (kind != ATOMIC_STORE) know_learn(acquires(order) ? &lane->know : &lane->heard, before);
+    if (kind == ATOMIC_LOAD) return;
+    told = releases(order) ? all_of(lane) : know_share(lane->fenced);
+    if (kind == ATOMIC_BOTH) know_learn(&told, before); /* a release sequence goes on */
+    if (!told && !before) return;
+    struct know **point = point_of(address);
+    know_drop(*point);
+    *point = told;
+}
+
+void race_fence(void)
+{
+    if (!machine.checks) return;
+    struct lane *lane = machine.lane;
+    know_learn(&lane->know, lane->heard);
+    know_drop(lane->heard);
+    know_drop(lane->fenced);
+    lane->heard = NULL;
+    lane->fenced = all_of(lane);
 }
 
 static void stamps_forget(void)
@@ -699,6 +803,20 @@ void race_free(void)
 
 /* ---- every access --------------------------------------------------------------------------------------- */
 
+static const char *kind_of(const struct stamp *stamp)
+{
+    return stamp->in_shared ? "volatile " : stamp->atomic ? "atomic " : "";
+}
+
+/* Are the lane that runs and the other one of the same warp of an ordinary launch? */
+static bool in_one_warp(const struct stamp *other)
+{
+    const struct lane *lane = machine.lane;
+    uint32_t lanes = (uint32_t)machine.device->caps.lanes;
+    return lane->block->launch->ordinary && other->block == lane->block->race_id &&
+           other->thread / lanes == lane->thread / lanes;
+}
+
 static _Noreturn void fail_race(const struct access *access, const struct stamp *mine,
                                 const struct stamp *other, const char *does)
 {
@@ -709,10 +827,10 @@ static _Noreturn void fail_race(const struct access *access, const struct stamp 
     source_name(other->site, there);
     if (launch->first != machine.lane->block->launch->race_first)
         snprintf(kernel, sizeof kernel, "%s, ", launch->kernel);
-    lane_fail("race: %s%s at %s (%s) has no order with the %s%s by %sblock %u, thread %u (%s)",
-              mine->atomic ? "atomic " : "", access->stores ? "write" : "read", place, here,
-              other->atomic ? "atomic " : "", does, kernel, other->block - launch->first, other->thread,
-              there);
+    lane_fail("race: %s%s at %s (%s) has no order with the %s%s by %sblock %u, thread %u (%s)%s",
+              kind_of(mine), access->stores ? "write" : "read", place, here, kind_of(other), does, kernel,
+              other->block - launch->first, other->thread, there,
+              in_one_warp(other) ? ": lanes of one warp need not be in step" : "");
 }
 
 static void readers_put(struct readers *readers, const struct stamp *stamp)
@@ -742,7 +860,9 @@ static struct readers *readers_grow(struct readers *old)
 /* Two atomics may come either way round. */
 static bool in_order(const struct lane *lane, const struct stamp *mine, const struct stamp *other)
 {
-    return (mine->atomic && other->atomic) || knows(lane, other);
+    if (mine->atomic && other->atomic && !(mine->in_shared && other->in_shared && in_one_warp(other)))
+        return true;
+    return knows(lane, other);
 }
 
 /* Notes that the lane learns what another block of its launch did to these bytes. */
@@ -824,6 +944,11 @@ static _Noreturn void fail_fresh(const struct access *access, const struct stamp
               place, here);
 }
 
+static bool is_shared(const struct block *block, const struct access *access)
+{
+    return access->at - (uintptr_t)block->memory < block->shared_end - (uintptr_t)block->memory;
+}
+
 void race_access(const struct access *access, enum atomic atomic, uint32_t site)
 {
     const struct lane *lane = machine.lane;
@@ -831,7 +956,8 @@ void race_access(const struct access *access, enum atomic atomic, uint32_t site)
                          .clock = lane->clock,
                          .site = site,
                          .thread = (uint16_t)lane->thread,
-                         .atomic = atomic != NO_ATOMIC};
+                         .atomic = atomic != NO_ATOMIC,
+                         .in_shared = (atomic & ATOMIC_VOLATILE) && is_shared(lane->block, access)};
     uintptr_t to = access->at + access->bytes;
     for (uintptr_t at = access->at, end; at < to; at = end) {
         end = piece_end(at, to);

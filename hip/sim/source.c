@@ -31,6 +31,12 @@ static bool is_accessor(const char *function, const char *file)
     return false;
 }
 
+/* The words of ordinary kernels, and what starts them. */
+static bool is_launcher(const char *path)
+{
+    return strstr(path, "hip/sim/include/") != NULL;
+}
+
 /* "file:line" of addr2line's "/path/file:line (discriminator 3)". */
 static void shorten(char *line)
 {
@@ -45,10 +51,12 @@ static void read_places(FILE *from, char name[120])
 {
     char function[4096], place[4096], first[56] = "", last[56] = "";
     while (fgets(function, sizeof function, from) && fgets(place, sizeof place, from)) {
+        char path[sizeof place], file[sizeof last];
+        snprintf(path, sizeof path, "%s", place);
         shorten(place);
         if (place[0] == '?' || place[0] == ':') continue; /* no debug information */
+        if (is_launcher(path)) continue;
         snprintf(last, sizeof last, "%.*s", (int)sizeof last - 1, place);
-        char file[sizeof last];
         snprintf(file, sizeof file, "%.*s", (int)strcspn(last, ":"), last);
         if (!first[0] && !is_accessor(function, file)) snprintf(first, sizeof first, "%s", last);
     }

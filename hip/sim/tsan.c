@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Every load and store of a kernel, as the compiler reports it: kernels are compiled with -fsanitize=thread, and
  * these are its handlers, in place of that sanitizer's run time. An access to device or shared memory that no
- * accessor announced to sim_touch would be examined by nobody, so it ends the launch.
+ * accessor announced to sim_touch would be examined by nobody, so it ends the launch; but those of an ordinary kernel
+ * (ordinary.c) are examined here.
  *
  * Stacks, launch arguments, constants and what the host does in a kernel's source file are let through.
  * memcpy, memset and memmove are calls in kernels (-fno-builtin, -Wl,--wrap), because what the compiler expands
@@ -16,16 +17,42 @@
 
 /* ---- plain accesses ------------------------------------------------------------------------------------ */
 
-static inline void watch(const void *memory, size_t bytes, bool stores, const void *code)
+static inline bool is_of_stack(const struct lane *lane, uintptr_t at)
+{
+    return at - (uintptr_t)lane->fiber.stack < lane->fiber.stack_bytes;
+}
+
+/* The accessor said it before. */
+static inline bool is_announced(uintptr_t at, size_t bytes, bool stores)
+{
+    uintptr_t in_touched = at - machine.touched.at;
+    return in_touched < machine.touched.bytes && bytes <= machine.touched.bytes - in_touched &&
+           (machine.touched.stores || !stores);
+}
+
+/* `align`: the multiple at which the compiler takes the access to lie. */
+static inline void watch(const void *memory, size_t bytes, bool stores, size_t align, const void *code)
 {
     const struct lane *lane = machine.lane;
-    uintptr_t at = (uintptr_t)memory, in_touched = at - machine.touched.at;
-    if (!lane || at - (uintptr_t)lane->fiber.stack < lane->fiber.stack_bytes) return;
-    if (in_touched < machine.touched.bytes && bytes <= machine.touched.bytes - in_touched &&
-        (machine.touched.stores || !stores))
-        return;
+    uintptr_t at = (uintptr_t)memory;
+    if (!lane || is_of_stack(lane, at) || is_announced(at, bytes, stores)) return;
     struct access access = {at, bytes, stores};
-    lane_plain_access(&access, (uintptr_t)code);
+    if (lane->block->launch->ordinary)
+        ordinary_access(&access, align, (uintptr_t)code, __builtin_frame_address(0));
+    else
+        lane_plain_access(&access, (uintptr_t)code);
+}
+
+static inline void watch_volatile(const void *memory, size_t bytes, bool stores, const void *code)
+{
+    const struct lane *lane = machine.lane;
+    if (!lane || !lane->block->launch->ordinary || is_of_stack(lane, (uintptr_t)memory)) {
+        watch(memory, bytes, stores, 1, code);
+        return;
+    }
+    struct access access = {(uintptr_t)memory, bytes, stores};
+    if (!is_announced(access.at, bytes, stores))
+        ordinary_volatile(&access, (uintptr_t)code, __builtin_frame_address(0));
 }
 
 #define CODE __builtin_return_address(0)
@@ -35,32 +62,32 @@ static inline void watch(const void *memory, size_t bytes, bool stores, const vo
     void __tsan_read##BYTES(const void *from);                                                               \
     void __tsan_read##BYTES(const void *from)                                                                \
     {                                                                                                        \
-        watch(from, BYTES, false, CODE);                                                                     \
+        watch(from, BYTES, false, BYTES, CODE);                                                              \
     }                                                                                                        \
     void __tsan_write##BYTES(void *to);                                                                      \
     void __tsan_write##BYTES(void *to)                                                                       \
     {                                                                                                        \
-        watch(to, BYTES, true, CODE);                                                                        \
+        watch(to, BYTES, true, BYTES, CODE);                                                                 \
     }                                                                                                        \
     void __tsan_unaligned_read##BYTES(const void *from);                                                     \
     void __tsan_unaligned_read##BYTES(const void *from)                                                      \
     {                                                                                                        \
-        watch(from, BYTES, false, CODE);                                                                     \
+        watch(from, BYTES, false, 1, CODE);                                                                  \
     }                                                                                                        \
     void __tsan_unaligned_write##BYTES(void *to);                                                            \
     void __tsan_unaligned_write##BYTES(void *to)                                                             \
     {                                                                                                        \
-        watch(to, BYTES, true, CODE);                                                                        \
+        watch(to, BYTES, true, 1, CODE);                                                                     \
     }                                                                                                        \
     void __tsan_volatile_read##BYTES(const void *from);                                                      \
     void __tsan_volatile_read##BYTES(const void *from)                                                       \
     {                                                                                                        \
-        watch(from, BYTES, false, CODE);                                                                     \
+        watch_volatile(from, BYTES, false, CODE);                                                            \
     }                                                                                                        \
     void __tsan_volatile_write##BYTES(void *to);                                                             \
     void __tsan_volatile_write##BYTES(void *to)                                                              \
     {                                                                                                        \
-        watch(to, BYTES, true, CODE);                                                                        \
+        watch_volatile(to, BYTES, true, CODE);                                                               \
     }
 ACCESSES(1)
 ACCESSES(2)
@@ -71,13 +98,13 @@ ACCESSES(16)
 void __tsan_read_range(const void *from, size_t bytes);
 void __tsan_read_range(const void *from, size_t bytes)
 {
-    watch(from, bytes, false, CODE);
+    watch(from, bytes, false, 1, CODE);
 }
 
 void __tsan_write_range(void *to, size_t bytes);
 void __tsan_write_range(void *to, size_t bytes)
 {
-    watch(to, bytes, true, CODE);
+    watch(to, bytes, true, 1, CODE);
 }
 
 /* A C++ object's constructor stores the address of its table. */
@@ -85,26 +112,39 @@ void __tsan_vptr_update(void **to, void *table);
 void __tsan_vptr_update(void **to, void *table)
 {
     (void)table;
-    watch(to, sizeof *to, true, CODE);
+    watch(to, sizeof *to, true, sizeof *to, CODE);
 }
 
 void __tsan_vptr_read(void **from);
 void __tsan_vptr_read(void **from)
 {
-    watch(from, sizeof *from, false, CODE);
+    watch(from, sizeof *from, false, sizeof *from, CODE);
 }
 
 /* ---- atomics -------------------------------------------------------------------------------------------- */
 
-/* Of a kernel they are plain accesses, too: platform.hip.h's words are the ones that the simulator orders. The
- * host's, such as the guards of static variables, are done, in the strongest order. */
+/* Of a kernel in our words they are plain accesses, too: platform.hip.h's are the ones that the simulator orders. An ordinary
+ * kernel's order as they say. The host's, such as the guards of static variables, are done, in the strongest order. */
+static inline bool atomic_begin(const volatile void *memory, size_t bytes, enum atomic kind, int order,
+                                const void *code)
+{
+    struct access access = {(uintptr_t)memory, bytes, kind != ATOMIC_LOAD};
+    if (!lane_is_ordinary() || is_of_stack(machine.lane, access.at)) {
+        watch((const void *)access.at, bytes, access.stores, bytes, code);
+        return false;
+    }
+    ordinary_atomic(&access, kind, order, (uintptr_t)code, __builtin_frame_address(0));
+    return true;
+}
+
 #define RMW(BITS, TYPE, NAME)                                                                                \
     TYPE __tsan_atomic##BITS##_##NAME(volatile TYPE *at, TYPE value, int order);                             \
     TYPE __tsan_atomic##BITS##_##NAME(volatile TYPE *at, TYPE value, int order)                              \
     {                                                                                                        \
-        (void)order;                                                                                         \
-        watch((const void *)at, sizeof value, true, CODE);                                                   \
-        return __atomic_##NAME(at, value, __ATOMIC_SEQ_CST);                                                 \
+        bool in_kernel = atomic_begin(at, sizeof value, ATOMIC_BOTH, order, CODE);                           \
+        value = __atomic_##NAME(at, value, __ATOMIC_SEQ_CST);                                                \
+        if (in_kernel) ordinary_atomic_done(true);                                                           \
+        return value;                                                                                        \
     }
 
 #define __atomic_exchange(AT, VALUE, ORDER) __atomic_exchange_n(AT, VALUE, ORDER)
@@ -115,25 +155,29 @@ void __tsan_vptr_read(void **from)
     int __tsan_atomic##BITS##_compare_exchange_##NAME(volatile TYPE *at, TYPE *expected, TYPE value,         \
                                                       int order, int failed)                                 \
     {                                                                                                        \
-        (void)order, (void)failed;                                                                           \
-        watch((const void *)at, sizeof value, true, CODE);                                                   \
-        return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);  \
+        (void)failed;                                                                                        \
+        bool in_kernel = atomic_begin(at, sizeof value, ATOMIC_BOTH, order, CODE);                           \
+        int done =                                                                                           \
+            __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
+        if (in_kernel) ordinary_atomic_done(done);                                                           \
+        return done;                                                                                         \
     }
 
 #define ATOMICS(BITS, TYPE)                                                                                  \
     TYPE __tsan_atomic##BITS##_load(const volatile TYPE *from, int order);                                   \
     TYPE __tsan_atomic##BITS##_load(const volatile TYPE *from, int order)                                    \
     {                                                                                                        \
-        (void)order;                                                                                         \
-        watch((const void *)from, sizeof *from, false, CODE);                                                \
-        return __atomic_load_n(from, __ATOMIC_SEQ_CST);                                                      \
+        bool in_kernel = atomic_begin(from, sizeof *from, ATOMIC_LOAD, order, CODE);                         \
+        TYPE value = __atomic_load_n(from, __ATOMIC_SEQ_CST);                                                \
+        if (in_kernel) ordinary_atomic_done(false);                                                          \
+        return value;                                                                                        \
     }                                                                                                        \
     void __tsan_atomic##BITS##_store(volatile TYPE *to, TYPE value, int order);                              \
     void __tsan_atomic##BITS##_store(volatile TYPE *to, TYPE value, int order)                               \
     {                                                                                                        \
-        (void)order;                                                                                         \
-        watch((const void *)to, sizeof value, true, CODE);                                                   \
+        bool in_kernel = atomic_begin(to, sizeof value, ATOMIC_STORE, order, CODE);                          \
         __atomic_store_n(to, value, __ATOMIC_SEQ_CST);                                                       \
+        if (in_kernel) ordinary_atomic_done(true);                                                           \
     }                                                                                                        \
     RMW(BITS, TYPE, exchange)                                                                                \
     RMW(BITS, TYPE, fetch_add)                                                                               \
@@ -149,9 +193,11 @@ void __tsan_vptr_read(void **from)
     TYPE __tsan_atomic##BITS##_compare_exchange_val(volatile TYPE *at, TYPE expected, TYPE value, int order, \
                                                     int failed)                                              \
     {                                                                                                        \
-        (void)order, (void)failed;                                                                           \
-        watch((const void *)at, sizeof value, true, CODE);                                                   \
-        __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
+        (void)failed;                                                                                        \
+        bool in_kernel = atomic_begin(at, sizeof value, ATOMIC_BOTH, order, CODE);                           \
+        bool done =                                                                                          \
+            __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
+        if (in_kernel) ordinary_atomic_done(done);                                                           \
         return expected;                                                                                     \
     }
 ATOMICS(8, uint8_t)
@@ -164,6 +210,7 @@ void __tsan_atomic_thread_fence(int order)
 {
     (void)order;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (lane_is_ordinary()) sim_fence();
 }
 
 void __tsan_atomic_signal_fence(int order);
@@ -181,7 +228,7 @@ void *__real_memset(void *to, int byte, size_t bytes);
 void *__wrap_memcpy(void *to, const void *from, size_t bytes);
 void *__wrap_memcpy(void *to, const void *from, size_t bytes)
 {
-    if (bytes) watch(from, bytes, false, CODE), watch(to, bytes, true, CODE);
+    if (bytes) watch(from, bytes, false, 1, CODE), watch(to, bytes, true, 1, CODE);
     copy_unwatched(to, from, bytes);
     return to;
 }
@@ -189,14 +236,14 @@ void *__wrap_memcpy(void *to, const void *from, size_t bytes)
 void *__wrap_memmove(void *to, const void *from, size_t bytes);
 void *__wrap_memmove(void *to, const void *from, size_t bytes)
 {
-    if (bytes) watch(from, bytes, false, CODE), watch(to, bytes, true, CODE);
+    if (bytes) watch(from, bytes, false, 1, CODE), watch(to, bytes, true, 1, CODE);
     return __real_memmove(to, from, bytes);
 }
 
 void *__wrap_memset(void *to, int byte, size_t bytes);
 void *__wrap_memset(void *to, int byte, size_t bytes)
 {
-    if (bytes) watch(to, bytes, true, CODE);
+    if (bytes) watch(to, bytes, true, 1, CODE);
     return __real_memset(to, byte, bytes);
 }
 

@@ -55,7 +55,8 @@ static void print_launch(const struct load *load, const struct instance *taken)
     const struct op *op = load->job.op;
     bool wide = columns_lead(&load->job.in, &op->input) >= 0;
     printf("memory    traffic %" PRIu64 " bytes, scratch %" PRIu64 " bytes\n",
-           taken->strategy->traffic(&load->job, &taken->shape),
+           taken->strategy->traffic ? taken->strategy->traffic(&load->job, &taken->shape)
+                                    : session_traffic(load),
            taken->strategy->scratch_bytes(&load->job, &taken->shape));
     if (load->job.what == WHAT_TRANSPOSE) {
         printf("variant   elements of %zu bytes, whatever they are\n", op->input.size);

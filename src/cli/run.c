@@ -175,7 +175,7 @@ static bool compare(struct real_run *run, const struct load *load, double ms, st
 {
     struct text where, refusal;
     unsigned char *got = run->agreed ? malloc(run->rows.count * run->problem.op->state.size + 1) : run->got;
-    double traffic = (double)load->instance->strategy->traffic(&load->job, &load->instance->shape);
+    double traffic = (double)session_traffic(load);
     if (!got) return text_say(why, "no memory for the results of %" PRIu64 " rows", run->rows.count);
     bool agrees = results_agree(run, load, got, &where);
     if (run->agreed) free(got);

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: MIT
+# foldcheck_add_strategy(NAME s LAUNCHER f SOURCES theirs.cu ...): kernels in ordinary CUDA or HIP, with a function that
+# launches them. They are compiled unchanged: for the simulator by the host's compiler, against the headers of
+# hip/sim/include, for amd and nvidia by theirs.
+
+# The C types of an operator's columns, "u32,i64": "unsigned, long".
+function(foldcheck_column_types result columns)
+    set(i8 "signed char")
+    set(u8 "unsigned char")
+    set(i16 "short")
+    set(u16 "unsigned short")
+    set(i32 "int")
+    set(u32 "unsigned")
+    set(i64 "long")
+    set(u64 "unsigned long")
+    set(f32 "float")
+    set(f64 "double")
+    string(REGEX MATCHALL "[iuf][0-9]+" columns "${columns}")
+    set(types "")
+    foreach(column IN LISTS columns)
+        list(APPEND types "${${column}}")
+    endforeach()
+    list(JOIN types ", " types)
+    set(${result} "${types}" PARENT_SCOPE)
+endfunction()
+
+# Adds somebody's source file to a plugin for one device; their includes and definitions are in LAUNCHER_INCLUDES and
+# LAUNCHER_DEFINITIONS.
+function(foldcheck_compile_ordinary target device folder source)
+    foldcheck_root(root)
+    get_filename_component(name ${source} NAME_WE)
+    get_filename_component(beside ${source} DIRECTORY)
+    set(own ${LAUNCHER_INCLUDES})
+    list(TRANSFORM own PREPEND -I)
+    set(definitions ${LAUNCHER_DEFINITIONS})
+    list(TRANSFORM definitions PREPEND -D)
+    set(after -idirafter ${root} -idirafter ${root}/hip)
+    if(NOT device STREQUAL "sim")
+        if(device STREQUAL "amd")
+            list(PREPEND own -I${root}/hip/launcher/amd) # CUDA's names
+        else()
+            list(TRANSFORM after REPLACE "^-idirafter$" -I)
+        endif()
+        set(object ${folder}/${device}_${name}.o)
+        foldcheck_compile_gpu(${device} ${source} ${object} OPTIONS ${own} ${definitions} ${after})
+        target_sources(${target} PRIVATE ${object})
+        return()
+    endif()
+    file(MAKE_DIRECTORY ${folder}/sim)
+    set(plain ${folder}/sim/${name}.plain.ii)
+    set(made ${folder}/sim/${name}.ii)
+    add_custom_command(OUTPUT ${made} DEPENDS ${source} foldcheck::rewrite DEPFILE ${made}.d
+        COMMAND ${CMAKE_CXX_COMPILER} -std=c++17 -E -x c++ -D__CUDACC__ -D__HIPCC__ ${definitions} ${own}
+            -I${root}/hip/sim/include ${after} -include cuda_runtime.h -MD -MF ${made}.d -MT ${made} ${source} -o ${plain}
+        COMMAND foldcheck::rewrite ${plain} ${made}
+        COMMENT "Rewriting ${name} for the simulator" VERBATIM)
+    foldcheck_sim_options(compile link)
+    list(APPEND compile -std=c++17 -ffp-contract=off -fwrapv -fvisibility=hidden -Wno-unknown-pragmas
+        -gdwarf-4) # of later versions addr2line takes the first file for others
+    if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+        list(APPEND compile --param=tsan-distinguish-volatile=1)
+    else()
+        list(APPEND compile -mllvm -tsan-distinguish-volatile=1)
+    endif()
+    set_source_files_properties(${made} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "${compile}")
+    target_sources(${target} PRIVATE ${made})
+    target_link_options(${target} PRIVATE ${link})
+endfunction()
+
+# The file with calls of the launcher for each operator: their first source, and launcher_calls.hip.h.
+function(foldcheck_write_calls file source launcher form list)
+    set(operators "")
+    foreach(op IN LISTS ARGN)
+        get_property(line GLOBAL PROPERTY foldcheck_line_${op})
+        string(REGEX MATCHALL "\"[^\"]*\"" quoted "${line}")
+        list(GET quoted 1 input)
+        list(GET quoted 2 state)
+        foldcheck_column_types(input "${input}")
+        foldcheck_column_types(state "${state}")
+        string(APPEND operators " X(${op}, (${input}), (${state}))")
+    endforeach()
+    file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated. */
+#include \"${source}\"
+
+#define FOLDCHECK_LAUNCHER ${launcher}
+#define FOLDCHECK_FORM ${form}
+#define FOLDCHECK_CALLS ${list}
+#define FOLDCHECK_OPERATORS(X)${operators}
+#include \"launcher/launcher_calls.hip.h\"
+")
+endfunction()
+
+# The file with the strategy, from the arguments as foldcheck_add_launcher has them.
+function(foldcheck_write_launcher file)
+    string(TOUPPER ${A_DOES} what)
+    set(needs 0)
+    if(A_NEEDS)
+        foldcheck_law_words(needs "${caller}" ${A_NEEDS})
+    endif()
+    set(progress false)
+    if(A_WAITS)
+        set(progress true)
+    endif()
+    set(temporary false)
+    if(A_FORM STREQUAL "CUB")
+        set(temporary true)
+    endif()
+    set(operators "")
+    foreach(op IN LISTS A_OPERATORS)
+        string(APPEND operators " X(${op}, A)")
+    endforeach()
+    set(ends "")
+    foreach(device IN LISTS devices)
+        string(APPEND ends "LAUNCHER_DEVICE(${device}, ${A_NAME}_${device}_calls)\n")
+    endforeach()
+    file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated. */
+#define LAUNCHER_NAME \"${A_NAME}\"
+#define LAUNCHER_DOES \"${A_LAUNCHER}, a launcher of ordinary kernels\"
+#define LAUNCHER_WHAT WHAT_${what}
+#define LAUNCHER_NEEDS ${needs}
+#define LAUNCHER_PROGRESS ${progress}
+#define LAUNCHER_LANES ${A_LANES}
+#define LAUNCHER_LEAST UINT64_C(${A_LEAST_ITEMS})
+#define LAUNCHER_MOST UINT64_C(${A_MOST_ITEMS})
+#define LAUNCHER_ALIGN ${A_ALIGN}
+#define LAUNCHER_TEMPORARY ${temporary}
+#define LAUNCHER_OPERATORS(X, A)${operators}
+#include \"launcher/launcher_strategy.h\"
+
+${ends}")
+endfunction()
+
+# What is told stands in A_<word>; the rest is as it usually is, and what cannot be is refused.
+macro(foldcheck_launcher_defaults)
+    foreach(pair FORM=PLAIN DOES=reduce LANES=0 LEAST_ITEMS=0 MOST_ITEMS=18446744073709551615 ALIGN=1)
+        string(REGEX MATCH "^([A-Z_]+)=(.*)$" pair ${pair})
+        if(NOT DEFINED A_${CMAKE_MATCH_1})
+            set(A_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
+        endif()
+    endforeach()
+    if(NOT A_SOURCES OR NOT A_OPERATORS OR A_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, ALIGN, WAITS, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
+    endif()
+    if(NOT A_FORM MATCHES "^(PLAIN|CUB|HOST)$")
+        message(FATAL_ERROR "${caller}: FORM ${A_FORM}: expected PLAIN, CUB or HOST")
+    elseif(NOT A_DOES MATCHES "^(reduce|scan|exscan)$")
+        message(FATAL_ERROR "${caller}: DOES ${A_DOES}: expected reduce, scan or exscan")
+    endif()
+    foreach(number LANES LEAST_ITEMS MOST_ITEMS ALIGN)
+        if(NOT A_${number} MATCHES "^[0-9]+$")
+            message(FATAL_ERROR "${caller}: ${number} ${A_${number}}: expected a number")
+        endif()
+    endforeach()
+endmacro()
+
+# foldcheck_add_strategy(NAME my_sum LAUNCHER launch_sum SOURCES theirs.cu [more.cu ...] OPERATORS add_u32 ...
+#     [FORM PLAIN|CUB|HOST] [DOES reduce|scan|exscan] [NEEDS COMMUTES] [LANES 32] [LEAST_ITEMS 1] [MOST_ITEMS n] [ALIGN 16]
+#     [WAITS] [INCLUDES folder ...] [DEFINITIONS NAME=1 ...] [DEVICES sim amd nvidia])
+# The first source declares the launcher; hip/launcher/launcher_calls.hip.h has the forms.
+function(foldcheck_add_launcher)
+    cmake_parse_arguments(A "WAITS;UNTESTED" "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;ALIGN"
+        "SOURCES;OPERATORS;DEVICES;NEEDS;INCLUDES;DEFINITIONS" ${ARGN})
+    set(caller "foldcheck_add_strategy(${A_NAME})")
+    foldcheck_check_name("${caller}" "${A_NAME}")
+    foldcheck_launcher_defaults()
+    foldcheck_known_operators(added "${caller}" ${A_OPERATORS})
+    foldcheck_devices(devices "${caller}" "${A_DEVICES}")
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/foldcheck/${A_NAME})
+    list(TRANSFORM devices APPEND _code OUTPUT_VARIABLE codes)
+    foldcheck_write_plugin(${folder} "" 0 "${codes}")
+    foldcheck_write_launcher(${folder}/strategy.c)
+    foldcheck_plugin(${A_NAME}_plugin ${folder} ${folder}/strategy.c)
+    set(LAUNCHER_INCLUDES "")
+    foreach(include IN LISTS A_INCLUDES)
+        get_filename_component(include ${include} ABSOLUTE)
+        list(APPEND LAUNCHER_INCLUDES ${include})
+    endforeach()
+    set(LAUNCHER_DEFINITIONS ${A_DEFINITIONS})
+    list(POP_FRONT A_SOURCES first)
+    get_filename_component(first ${first} ABSOLUTE)
+    foreach(device IN LISTS devices)
+        foldcheck_write_calls(${folder}/${device}/calls.cu ${first} ${A_LAUNCHER} ${A_FORM} ${A_NAME}_${device}_calls ${A_OPERATORS})
+        foldcheck_compile_ordinary(${A_NAME}_plugin ${device} ${folder} ${folder}/${device}/calls.cu)
+        foreach(source IN LISTS A_SOURCES)
+            get_filename_component(source ${source} ABSOLUTE)
+            foldcheck_compile_ordinary(${A_NAME}_plugin ${device} ${folder} ${source})
+        endforeach()
+        foldcheck_link(${A_NAME}_plugin ${device})
+    endforeach()
+    if(A_UNTESTED) # foldcheck's own tests say what is expected
+        return()
+    endif()
+    foldcheck_strategy_tests(${A_NAME} "${devices}" "${added}" ${A_OPERATORS})
+endfunction()

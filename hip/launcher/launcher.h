@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ * Between a launcher that somebody else wrote and the strategy that foldcheck makes of it: launcher_calls.hip.h is
+ * compiled with their source for each device, launcher_strategy.h is C and knows foldcheck. Names here stand in one file with
+ * theirs, and begin with foldcheck_. */
+#ifndef FOLDCHECK_LAUNCHER_H
+#define FOLDCHECK_LAUNCHER_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { FOLDCHECK_MOST_COLUMNS = 8 };
+
+/* One call of a launcher. */
+struct foldcheck_call {
+    void *in[FOLDCHECK_MOST_COLUMNS], *out[FOLDCHECK_MOST_COLUMNS]; /* device memory, of a column each */
+    size_t count;                                                   /* items */
+    size_t results;
+    void *temporary; /* NULL: only its size is asked for */
+    size_t temporary_bytes;
+    void *stream;
+    char problem[480]; /* why it failed */
+};
+
+/* The launcher for one operator. */
+struct foldcheck_launcher {
+    const char *op;
+    int (*run)(struct foldcheck_call *call); /* 0: it was enqueued */
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

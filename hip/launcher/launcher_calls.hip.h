@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT
+ * Calls of somebody else's launcher, for a generated file that has included its source and defined
+ *
+ *     FOLDCHECK_LAUNCHER         its name
+ *     FOLDCHECK_FORM             PLAIN   launcher(in..., out..., count[, stream]), pointers to device memory
+ *                                CUB     launcher(temporary, bytes, in..., out..., count[, stream]), where a temporary of
+ *                                        nullptr asks for `bytes`, a reference
+ *                                HOST    launcher(in..., out..., count), pointers to host memory
+ *     FOLDCHECK_CALLS            the name of the list that is made here
+ *     FOLDCHECK_OPERATORS(X)     X(operator, (types of its items), (types of its states)) for each
+ *
+ * It may be a function, overloaded, or a template; it returns nothing, a bool, or an error where 0 is none. Integers may have
+ * another type of the same size. */
+#include "launcher.h"
+
+#include <hip/hip_runtime.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <type_traits>
+#include <utility>
+
+namespace foldcheck_calls
+{
+template <class... T>
+struct types {
+};
+
+/* ---- what the launcher calls an integer ---------------------------------------------------------------------- */
+
+/* SPELLING 0: as it is; 1: long long for long; 2: signed; 3: signed, long long. */
+template <class T, int SPELLING>
+struct spell {
+    using type = T;
+};
+#define FOLDCHECK_SPELL(T, SPELLING, AS)                                                                     \
+    template <>                                                                                              \
+    struct spell<T, SPELLING> {                                                                              \
+        using type = AS;                                                                                     \
+    };
+FOLDCHECK_SPELL(unsigned long, 1, unsigned long long)
+FOLDCHECK_SPELL(long, 1, long long)
+FOLDCHECK_SPELL(signed char, 1, char)
+FOLDCHECK_SPELL(unsigned char, 2, signed char)
+FOLDCHECK_SPELL(unsigned short, 2, short)
+FOLDCHECK_SPELL(unsigned, 2, int)
+FOLDCHECK_SPELL(unsigned long, 2, long)
+FOLDCHECK_SPELL(unsigned char, 3, char)
+FOLDCHECK_SPELL(unsigned long, 3, long long)
+#undef FOLDCHECK_SPELL
+
+/* ---- forms --------------------------------------------------------------------------------------------------- */
+
+struct launch_by_name {
+    template <class... A>
+    auto operator()(A &&...a) const -> decltype(FOLDCHECK_LAUNCHER(std::forward<A>(a)...))
+    {
+        return FOLDCHECK_LAUNCHER(std::forward<A>(a)...);
+    }
+};
+
+inline int failed(struct foldcheck_call *call, hipError_t error, const char *doing)
+{
+    snprintf(call->problem, sizeof call->problem, "%s%s", doing, hipGetErrorString(error));
+    return 1;
+}
+
+/* The launcher says no; the runtime may know more. */
+inline int declined(struct foldcheck_call *call, int returned)
+{
+    hipError_t error = hipGetLastError();
+    if (error != hipSuccess) return failed(call, error, "");
+    snprintf(call->problem, sizeof call->problem, "returned %d", returned);
+    return 1;
+}
+
+/* What a launcher returns, as 0 or 1. */
+template <class F>
+int outcome(struct foldcheck_call *call, F launcher)
+{
+    if constexpr (std::is_void_v<decltype(launcher())>) {
+        launcher();
+    } else {
+        auto returned = launcher();
+        bool is_bool = std::is_same_v<decltype(returned), bool>;
+        if (is_bool ? !returned : static_cast<int>(returned) != 0)
+            return declined(call, static_cast<int>(returned));
+    }
+    hipError_t error = hipGetLastError();
+    return error == hipSuccess ? 0 : failed(call, error, "");
+}
+
+/* Whether the launcher takes these arguments with a stream behind them, 1, without one, 2, or not at all, 0. */
+template <class... A>
+constexpr int taken()
+{
+    if constexpr (std::is_invocable_v<launch_by_name, A..., hipStream_t>)
+        return 1;
+    else
+        return std::is_invocable_v<launch_by_name, A...> ? 2 : 0;
+}
+
+template <class... A>
+int call_with(struct foldcheck_call *call, A &&...a)
+{
+    if constexpr (taken<A...>() == 1)
+        return outcome(call, [&] {
+            return launch_by_name()(std::forward<A>(a)..., static_cast<hipStream_t>(call->stream));
+        });
+    else
+        return outcome(call, [&] { return launch_by_name()(std::forward<A>(a)...); });
+}
+
+struct PLAIN {
+    template <class... P>
+    static constexpr bool fits = taken<P *..., size_t>() != 0;
+
+    template <class... P>
+    static int run(struct foldcheck_call *call, P *...columns)
+    {
+        return call_with(call, std::forward<P *>(columns)..., static_cast<size_t>(call->count));
+    }
+};
+
+struct CUB {
+    template <class... P>
+    static constexpr bool fits = taken<void *, size_t &, P *..., size_t>() != 0;
+
+    template <class... P>
+    static int run(struct foldcheck_call *call, P *...columns)
+    {
+        return call_with(call, static_cast<void *>(call->temporary), call->temporary_bytes,
+                         std::forward<P *>(columns)..., static_cast<size_t>(call->count));
+    }
+};
+
+/* A column on the host for as long as the launcher runs. */
+struct host_column {
+    void *device, *host;
+    size_t bytes;
+    hipError_t error = hipSuccess;
+
+    host_column(void *memory, size_t size, bool is_input)
+        : device(memory), host(malloc(size + 1)), bytes(size)
+    {
+        if (!host)
+            error = hipErrorOutOfMemory;
+        else if (is_input && bytes)
+            error = hipMemcpy(host, device, bytes, hipMemcpyDeviceToHost);
+    }
+    ~host_column()
+    {
+        free(host);
+    }
+    hipError_t put() const
+    {
+        return bytes ? hipMemcpy(device, host, bytes, hipMemcpyHostToDevice) : hipSuccess;
+    }
+};
+
+struct HOST {
+    template <class... P>
+    static constexpr bool fits = taken<P *..., size_t>() != 0;
+
+    /* Columns of items come first. */
+    template <size_t... I, class... P>
+    static int run_on(struct foldcheck_call *call, size_t inputs, std::index_sequence<I...>, P *...columns)
+    {
+        hipError_t error = hipStreamSynchronize(static_cast<hipStream_t>(call->stream));
+        if (error != hipSuccess) return failed(call, error, "waiting for the items: ");
+        host_column column[] = {
+            {columns, sizeof(P) * (I < inputs ? call->count : call->results), I < inputs}...};
+        for (const host_column &each : column)
+            if (each.error != hipSuccess) return failed(call, each.error, "copying the items to the host: ");
+        if (call_with(call, static_cast<P *>(column[I].host)..., static_cast<size_t>(call->count))) return 1;
+        for (size_t i = inputs; i < sizeof...(I); i++)
+            if ((error = column[i].put()) != hipSuccess)
+                return failed(call, error, "copying the results to the device: ");
+        return 0;
+    }
+};
+
+/* ---- one operator -------------------------------------------------------------------------------------------- */
+
+template <class FORM, int SPELLING, class... I, class... O, size_t... N, size_t... M>
+int run_spelled(struct foldcheck_call *call, types<I...>, types<O...>, std::index_sequence<N...>,
+                std::index_sequence<M...>)
+{
+    if constexpr (std::is_same_v<FORM, HOST>)
+        return HOST::run_on(call, sizeof...(I), std::make_index_sequence<sizeof...(I) + sizeof...(O)>(),
+                            static_cast<typename spell<I, SPELLING>::type *>(call->in[N])...,
+                            static_cast<typename spell<O, SPELLING>::type *>(call->out[M])...);
+    else
+        return FORM::run(call, static_cast<typename spell<I, SPELLING>::type *>(call->in[N])...,
+                         static_cast<typename spell<O, SPELLING>::type *>(call->out[M])...);
+}
+
+template <class FORM, int SPELLING, class... I, class... O>
+int run_as(struct foldcheck_call *call, types<I...> in, types<O...> out)
+{
+    if constexpr (SPELLING == 4) {
+        static_assert(SPELLING != 4,
+                      "the launcher does not take the operator's columns, a count and maybe a stream "
+                      "in the form that FORM says");
+        return 1;
+    } else if constexpr (FORM::template fits<typename spell<I, SPELLING>::type...,
+                                             typename spell<O, SPELLING>::type...>)
+        return run_spelled<FORM, SPELLING>(call, in, out, std::index_sequence_for<I...>(),
+                                           std::index_sequence_for<O...>());
+    else
+        return run_as<FORM, SPELLING + 1>(call, in, out);
+}
+} // namespace foldcheck_calls
+
+#define FOLDCHECK_TYPES(...) foldcheck_calls::types<__VA_ARGS__>()
+#define FOLDCHECK_RUN(OP, IN, OUT)                                                                           \
+    static int foldcheck_run_##OP(struct foldcheck_call *call)                                               \
+    {                                                                                                        \
+        return foldcheck_calls::run_as<foldcheck_calls::FOLDCHECK_FORM, 0>(call, FOLDCHECK_TYPES IN,         \
+                                                                           FOLDCHECK_TYPES OUT);             \
+    }
+FOLDCHECK_OPERATORS(FOLDCHECK_RUN)
+
+#define FOLDCHECK_ENTRY(OP, IN, OUT) {#OP, foldcheck_run_##OP},
+extern "C" {
+extern const struct foldcheck_launcher FOLDCHECK_CALLS[];
+const struct foldcheck_launcher FOLDCHECK_CALLS[] = {FOLDCHECK_OPERATORS(FOLDCHECK_ENTRY){nullptr, nullptr}};
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+ * A strategy made of somebody else's launcher, and a plugin of it, for a generated C file that has defined
+ *
+ *     LAUNCHER_NAME, LAUNCHER_DOES     the strategy's name and sentence, strings
+ *     LAUNCHER_WHAT                    WHAT_REDUCE, WHAT_SCAN or WHAT_EXSCAN: what it does
+ *     LAUNCHER_NEEDS                   laws
+ *     LAUNCHER_PROGRESS                true: blocks wait for one another
+ *     LAUNCHER_LANES                   the lanes of a warp that it is right for; 0: any
+ *     LAUNCHER_LEAST, LAUNCHER_MOST    items that it is right for
+ *     LAUNCHER_ALIGN                   bytes: each column begins at a multiple; 1: any
+ *     LAUNCHER_TEMPORARY               true: it has to be asked for the size of its temporary memory
+ *     LAUNCHER_OPERATORS(X, A)         X(operator, A) for each
+ *
+ * Behind it the file says LAUNCHER_DEVICE(device, its list of calls) for each device. */
+#include "launcher.h"
+#include "plugin.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what it does not do --------------------------------------------------------------------------------- */
+
+/* Columns of items, one behind the other, that begin where the launcher wants them. */
+static bool are_packed(const struct columns *columns, const struct tuple *tuple)
+{
+    for (int c = 0; c < columns->count; c++)
+        if (columns->column[c].stride != (int64_t)elem_size(tuple->elem[c]) ||
+            (uintptr_t)columns->column[c].base % LAUNCHER_ALIGN != 0)
+            return false;
+    return true;
+}
+
+static enum refusal refuse_shape(const struct job *job, struct text *why)
+{
+    uint64_t most =
+        job->op->most_items && job->op->most_items < LAUNCHER_MOST ? job->op->most_items : LAUNCHER_MOST;
+    if (job->what != LAUNCHER_WHAT)
+        text_say(why, LAUNCHER_NAME " does %s, got %s", what_name(LAUNCHER_WHAT), what_name(job->what));
+    else if (job->rows != 1 || job->row_start)
+        text_say(why, LAUNCHER_NAME " does one row, got several, or rows of different lengths");
+    else if (job->length < LAUNCHER_LEAST || job->length > most)
+        text_say(why, LAUNCHER_NAME " is right for %llu to %llu items, got %llu",
+                 (unsigned long long)LAUNCHER_LEAST, (unsigned long long)most,
+                 (unsigned long long)job->length);
+    else if (job->init)
+        text_say(why, LAUNCHER_NAME " takes no initial value");
+    else
+        return REFUSAL_NONE;
+    return REFUSAL_SHAPE;
+}
+
+static enum refusal launcher_refuse(const struct strategy *strategy, const struct job *job,
+                                    const struct launch_shape *shape, struct text *why)
+{
+    (void)shape;
+    if (strategy->needs & ~job->op->laws) {
+        text_say(why, LAUNCHER_NAME " needs an operator that %s; %s does not promise it",
+                 strategy->needs & ~job->op->laws & LAW_COMMUTES ? "commutes" : "is exact", job->op->name);
+        return REFUSAL_LAW;
+    }
+    if (strategy->needs_progress && !job->caps->forward_progress) {
+        text_say(why, LAUNCHER_NAME " needs resident blocks to keep running, which nothing here promises");
+        return REFUSAL_PROGRESS;
+    }
+    if (LAUNCHER_LANES && job->caps->lanes != LAUNCHER_LANES) {
+        text_say(why, LAUNCHER_NAME " is for warps of %d lanes, the device has %d", LAUNCHER_LANES,
+                 job->caps->lanes);
+        return REFUSAL_DEVICE;
+    }
+    if (job->params || job->row_params) {
+        text_say(why, LAUNCHER_NAME " takes no params");
+        return REFUSAL_PARAMS;
+    }
+    if (job->mapout.count || !job_keeps_all(job) || !are_packed(&job->in, &job->op->input) ||
+        !are_packed(&job->out, &job->op->state)) {
+        text_say(why,
+                 LAUNCHER_NAME
+                 " takes columns that are arrays of their own, which begin at multiples of %d bytes, and "
+                 "writes them all",
+                 LAUNCHER_ALIGN);
+        return REFUSAL_COLUMNS;
+    }
+    return refuse_shape(job, why);
+}
+
+/* ---- what it does ---------------------------------------------------------------------------------------- */
+
+static struct foldcheck_call call_of(const struct job *job)
+{
+    struct foldcheck_call call = {
+        .count = job->length, .results = job->what == WHAT_REDUCE ? 1 : job->length, .stream = job->stream};
+    for (int c = 0; c < job->in.count; c++)
+        call.in[c] = job->in.column[c].base;
+    for (int c = 0; c < job->out.count; c++)
+        call.out[c] = job->out.column[c].base;
+    return call;
+}
+
+static const struct foldcheck_launcher *launcher_of(const struct foldcheck_launcher *list,
+                                                    const struct job *job)
+{
+    while (strcmp(list->op, job->op->name) != 0)
+        list++;
+    return list;
+}
+
+/* Asks for the size. */
+static uint64_t launcher_temporary(const struct foldcheck_launcher *list, const struct job *job)
+{
+    struct foldcheck_call call = call_of(job);
+    if (!LAUNCHER_TEMPORARY || launcher_of(list, job)->run(&call) != 0) return 0;
+    return call.temporary_bytes;
+}
+
+/* What is no number of bytes is 1, because nullptr asks for the size. */
+static uint64_t launcher_scratch(const struct foldcheck_launcher *list, const struct job *job)
+{
+    uint64_t bytes = launcher_temporary(list, job);
+    return bytes == 0 && LAUNCHER_TEMPORARY ? 1 : bytes;
+}
+
+static bool launcher_enqueue(const struct foldcheck_launcher *list, const struct job *job, struct text *why)
+{
+    struct foldcheck_call call = call_of(job);
+    call.temporary_bytes = launcher_scratch(list, job);
+    call.temporary = LAUNCHER_TEMPORARY ? job->scratch : NULL;
+    if (launcher_of(list, job)->run(&call) == 0) return true;
+    return text_say(why, LAUNCHER_NAME ": %s", call.problem);
+}
+
+static bool launcher_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
+{
+    (void)job, (void)shape, (void)why;
+    return true;
+}
+
+/* ---- one device ------------------------------------------------------------------------------------------ */
+
+#define LAUNCHER_CODE(OP, DEVICE)                                                                            \
+    static const struct operator_code DEVICE##_##OP = {                                                      \
+        .op = #OP, .instances = &DEVICE##_instance, .count = 1};
+#define LAUNCHER_LISTED(OP, DEVICE) &DEVICE##_##OP,
+
+#define LAUNCHER_DEVICE(DEVICE, LIST)                                                                        \
+    extern const struct foldcheck_launcher LIST[];                                                           \
+    static uint64_t DEVICE##_scratch(const struct job *job, const struct launch_shape *shape)                \
+    {                                                                                                        \
+        (void)shape;                                                                                         \
+        return launcher_scratch(LIST, job);                                                                  \
+    }                                                                                                        \
+    static bool DEVICE##_launch(const struct job *job, const struct launch_shape *shape, struct text *why)   \
+    {                                                                                                        \
+        (void)shape;                                                                                         \
+        return launcher_enqueue(LIST, job, why);                                                             \
+    }                                                                                                        \
+    static const struct strategy DEVICE##_strategy = {.name = LAUNCHER_NAME,                                 \
+                                                      .ids = "",                                             \
+                                                      .does = LAUNCHER_DOES,                                 \
+                                                      .what = LAUNCHER_WHAT == WHAT_REDUCE ? WHAT_REDUCE     \
+                                                                                           : WHAT_SCAN,      \
+                                                      .needs = LAUNCHER_NEEDS,                               \
+                                                      .needs_progress = LAUNCHER_PROGRESS,                   \
+                                                      .blocks_communicate = true,                            \
+                                                      .determinism = BITS_MAY_VARY,                          \
+                                                      .refuse = launcher_refuse,                             \
+                                                      .scratch_bytes = DEVICE##_scratch,                     \
+                                                      .prepare = launcher_prepare};                          \
+    static const struct instance DEVICE##_instance = {.strategy = &DEVICE##_strategy,                        \
+                                                      .launch = DEVICE##_launch};                            \
+    static const struct strategy *const DEVICE##_strategies[] = {&DEVICE##_strategy, NULL};                  \
+    LAUNCHER_OPERATORS(LAUNCHER_CODE, DEVICE)                                                                \
+    static const struct operator_code *const DEVICE##_operators[] = {                                        \
+        LAUNCHER_OPERATORS(LAUNCHER_LISTED, DEVICE) NULL};                                                   \
+    extern const struct plugin_code DEVICE##_code;                                                           \
+    const struct plugin_code DEVICE##_code = {#DEVICE, DEVICE##_strategies, DEVICE##_operators};

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ * Launches. rewrite.c makes of kernel<<<grid, block, shared, stream>>>(arguments)
+ *     foldcheck_sim::on(grid, block, shared, stream).start("kernel", kernel)(arguments)
+ * and of a kernel template's, whose arguments may have to be deduced,
+ *     foldcheck_sim::on(...).start_any("kernel<T>", [=](auto... a) { kernel<T>(a...); })(arguments) */
+#ifndef FOLDCHECK_SIM_LAUNCH_H
+#define FOLDCHECK_SIM_LAUNCH_H
+
+#include "runtime.h"
+
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace foldcheck_sim
+{
+/* A kernel with its arguments, on its way to the lanes. */
+template <class K, class... P>
+struct call {
+    K kernel;
+    std::tuple<P...> arguments;
+
+    template <size_t... I>
+    __attribute__((always_inline)) void spread(std::index_sequence<I...>) const
+    {
+        kernel(P(std::get<I>(arguments))...);
+    }
+    static void body(const void *one)
+    {
+        static_cast<const call *>(one)->spread(std::index_sequence_for<P...>());
+    }
+};
+
+/* A kernel's name without the parentheses that a macro's argument needs. */
+inline std::string bare(const char *name)
+{
+    std::string bare = name;
+    return bare.front() == '(' && bare.back() == ')' ? bare.substr(1, bare.size() - 2) : bare;
+}
+
+struct on {
+    sim_grid grid;
+
+    on(dim3 blocks, dim3 threads, size_t shared = 0, struct stream *stream = nullptr)
+        : grid{{blocks.x, blocks.y, blocks.z}, {threads.x, threads.y, threads.z}, shared, stream}
+    {
+    }
+
+    template <class K, class... P>
+    void queue(const std::string &name, K kernel, P... arguments) const
+    {
+        call<K, P...> one{kernel, std::tuple<P...>(arguments...)};
+        if (!sim_launch_ordinary(&grid, name.c_str(), call<K, P...>::body, &one, sizeof one))
+            note(hipErrorInvalidConfiguration);
+    }
+
+    template <class... P>
+    auto start(std::string name, void (*kernel)(P...)) const
+    {
+        return [self = *this, name, kernel](std::decay_t<P>... arguments) {
+            self.queue(name, kernel, arguments...);
+        };
+    }
+
+    template <class K>
+    auto start_any(std::string name, K kernel) const
+    {
+        return [self = *this, name, kernel](auto... arguments) { self.queue(name, kernel, arguments...); };
+    }
+};
+} // namespace foldcheck_sim
+
+#define HIP_KERNEL_NAME(...) __VA_ARGS__
+#define HIP_SYMBOL(X) X
+#define hipLaunchKernelGGL(KERNEL, BLOCKS, THREADS, SHARED, STREAM, ...)                                     \
+    ::foldcheck_sim::on(BLOCKS, THREADS, SHARED, STREAM)                                                     \
+        .start(::foldcheck_sim::bare(#KERNEL), (KERNEL))(__VA_ARGS__)
+
+#endif

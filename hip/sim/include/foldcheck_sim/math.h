@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+ * Functions on numbers and bits that GPU compilers know without a header. */
+#ifndef FOLDCHECK_SIM_MATH_H
+#define FOLDCHECK_SIM_MATH_H
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <math.h>
+#include <type_traits>
+
+template <class A, class B>
+static inline constexpr std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>,
+                                         std::common_type_t<A, B>>
+min(A a, B b)
+{
+    using T = std::common_type_t<A, B>;
+    return static_cast<T>(b) < static_cast<T>(a) ? static_cast<T>(b) : static_cast<T>(a);
+}
+template <class A, class B>
+static inline constexpr std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>,
+                                         std::common_type_t<A, B>>
+max(A a, B b)
+{
+    using T = std::common_type_t<A, B>;
+    return static_cast<T>(a) < static_cast<T>(b) ? static_cast<T>(b) : static_cast<T>(a);
+}
+
+namespace foldcheck_sim
+{
+template <class To, class From>
+static inline To bits_as(From from)
+{
+    static_assert(sizeof(To) == sizeof(From), "of one size");
+    To to;
+    memcpy(&to, &from, sizeof to);
+    return to;
+}
+} // namespace foldcheck_sim
+
+static inline int __popc(unsigned x)
+{
+    return __builtin_popcount(x);
+}
+static inline int __popcll(unsigned long long x)
+{
+    return __builtin_popcountll(x);
+}
+static inline int __clz(int x)
+{
+    return x ? __builtin_clz(static_cast<unsigned>(x)) : 32;
+}
+static inline int __clzll(long long x)
+{
+    return x ? __builtin_clzll(static_cast<unsigned long long>(x)) : 64;
+}
+static inline int __ffs(int x)
+{
+    return __builtin_ffs(x);
+}
+static inline int __ffsll(long long x)
+{
+    return __builtin_ffsll(x);
+}
+static inline unsigned long long __brevll(unsigned long long x)
+{
+    unsigned long long reversed = 0;
+    for (int i = 0; i < 64; i++)
+        reversed = reversed << 1 | (x >> i & 1);
+    return reversed;
+}
+static inline unsigned __brev(unsigned x)
+{
+    return static_cast<unsigned>(__brevll(x) >> 32);
+}
+static inline int __mul24(int a, int b)
+{
+    return a * b;
+}
+static inline unsigned __umul24(unsigned a, unsigned b)
+{
+    return a * b;
+}
+static inline int __mulhi(int a, int b)
+{
+    return static_cast<int>((static_cast<int64_t>(a) * b) >> 32);
+}
+static inline unsigned __umulhi(unsigned a, unsigned b)
+{
+    return static_cast<unsigned>((static_cast<uint64_t>(a) * b) >> 32);
+}
+static inline float __int_as_float(int x)
+{
+    return foldcheck_sim::bits_as<float>(x);
+}
+static inline int __float_as_int(float x)
+{
+    return foldcheck_sim::bits_as<int>(x);
+}
+static inline float __uint_as_float(unsigned x)
+{
+    return foldcheck_sim::bits_as<float>(x);
+}
+static inline unsigned __float_as_uint(float x)
+{
+    return foldcheck_sim::bits_as<unsigned>(x);
+}
+static inline double __longlong_as_double(long long x)
+{
+    return foldcheck_sim::bits_as<double>(x);
+}
+static inline long long __double_as_longlong(double x)
+{
+    return foldcheck_sim::bits_as<long long>(x);
+}
+static inline float rsqrtf(float x)
+{
+    return 1.0f / sqrtf(x);
+}
+static inline double rsqrt(double x)
+{
+    return 1.0 / sqrt(x);
+}
+static inline float __fdividef(float a, float b)
+{
+    return a / b;
+}
+#define __expf(X) expf(X) /* the C library has such names of its own */
+#define __logf(X) logf(X)
+#define __sinf(X) sinf(X)
+#define __cosf(X) cosf(X)
+#define __powf(X, Y) powf(X, Y)
+static inline float __fadd_rn(float a, float b)
+{
+    return a + b;
+}
+static inline float __fmul_rn(float a, float b)
+{
+    return a * b;
+}
+static inline float __fsqrt_rn(float x)
+{
+    return sqrtf(x);
+}
+static inline float __saturatef(float x)
+{
+    return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+/* Loads that go another way on a GPU are loads here. */
+template <class T>
+static inline T __ldg(const T *at)
+{
+    return *at;
+}
+template <class T>
+static inline T __ldcg(const T *at)
+{
+    return *at;
+}
+template <class T>
+static inline T __ldcs(const T *at)
+{
+    return *at;
+}
+template <class T>
+static inline T __ldca(const T *at)
+{
+    return *at;
+}
+template <class T>
+static inline void __stcg(T *at, T value)
+{
+    *at = value;
+}
+template <class T>
+static inline void __stcs(T *at, T value)
+{
+    *at = value;
+}
+
+#endif

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT
+ * The runtime's calls on the host, by HIP's names. A kernel's failure is found where the host waits for it:
+ * hipErrorLaunchFailure from then on, as on a GPU. */
+#ifndef FOLDCHECK_SIM_RUNTIME_H
+#define FOLDCHECK_SIM_RUNTIME_H
+
+#include "kernel.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+typedef struct stream *hipStream_t;
+typedef struct event *hipEvent_t;
+
+enum hipError_t {
+    hipSuccess = 0,
+    hipErrorInvalidValue = 1,
+    hipErrorOutOfMemory = 2,
+    hipErrorMemoryAllocation = 2,
+    hipErrorInvalidConfiguration = 9,
+    hipErrorInvalidDevicePointer = 17,
+    hipErrorNotReady = 600,
+    hipErrorLaunchFailure = 719,
+    hipErrorUnknown = 999
+};
+enum hipMemcpyKind {
+    hipMemcpyHostToHost,
+    hipMemcpyHostToDevice,
+    hipMemcpyDeviceToHost,
+    hipMemcpyDeviceToDevice,
+    hipMemcpyDefault
+};
+enum {
+    hipStreamDefault = 0,
+    hipStreamNonBlocking = 1,
+    hipEventDefault = 0,
+    hipEventDisableTiming = 2,
+    hipHostMallocDefault = 0,
+    hipMemAttachGlobal = 1
+};
+enum hipDeviceAttribute_t {
+    hipDeviceAttributeMultiprocessorCount,
+    hipDeviceAttributeWarpSize,
+    hipDeviceAttributeMaxThreadsPerBlock,
+    hipDeviceAttributeMaxSharedMemoryPerBlock,
+    hipDeviceAttributeComputeCapabilityMajor,
+    hipDeviceAttributeComputeCapabilityMinor
+};
+enum hipFuncAttribute {
+    hipFuncAttributeMaxDynamicSharedMemorySize,
+    hipFuncAttributePreferredSharedMemoryCarveout
+};
+struct hipDeviceProp_t {
+    char name[256];
+    size_t totalGlobalMem, sharedMemPerBlock;
+    int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate, major, minor,
+        multiProcessorCount, maxThreadsPerMultiProcessor, l2CacheSize, memoryClockRate, memoryBusWidth;
+};
+
+namespace foldcheck_sim
+{
+inline hipError_t &last_error()
+{
+    static hipError_t last = hipSuccess;
+    return last;
+}
+
+/* Keeps an error for hipGetLastError. */
+inline hipError_t note(hipError_t error)
+{
+    if (error != hipSuccess) last_error() = error;
+    return error;
+}
+
+inline hipError_t waited(bool done)
+{
+    return note(done ? hipSuccess : hipErrorLaunchFailure);
+}
+inline hipError_t valid(bool done)
+{
+    return note(done ? hipSuccess : sim_failure() ? hipErrorLaunchFailure : hipErrorInvalidValue);
+}
+} // namespace foldcheck_sim
+
+static inline hipError_t hipGetLastError()
+{
+    hipError_t last = foldcheck_sim::last_error();
+    foldcheck_sim::last_error() = hipSuccess;
+    return last;
+}
+static inline hipError_t hipPeekAtLastError()
+{
+    return foldcheck_sim::last_error();
+}
+/* Of what failed in a kernel: the simulator's words. */
+static inline const char *hipGetErrorString(hipError_t error)
+{
+    switch (error) {
+    case hipSuccess:
+        return "no error";
+    case hipErrorInvalidValue:
+        return "invalid argument";
+    case hipErrorOutOfMemory:
+        return "out of memory";
+    case hipErrorInvalidConfiguration:
+        return sim_error();
+    case hipErrorInvalidDevicePointer:
+        return "invalid device pointer";
+    case hipErrorLaunchFailure:
+        return sim_failure() ? sim_failure() : "unspecified launch failure";
+    default:
+        return "unknown error";
+    }
+}
+static inline const char *hipGetErrorName(hipError_t error)
+{
+    return hipGetErrorString(error);
+}
+
+/* ---- memory ---- */
+template <class T>
+static inline hipError_t hipMalloc(T **memory, size_t bytes)
+{
+    void *got = sim_malloc(bytes);
+    *memory = static_cast<T *>(got);
+    return foldcheck_sim::note(got ? hipSuccess : hipErrorOutOfMemory);
+}
+template <class T>
+static inline hipError_t hipMallocAsync(T **memory, size_t bytes, hipStream_t)
+{
+    return hipMalloc(memory, bytes);
+}
+/* What host and device share would have to be seen from both sides: it is device memory that the host reads as its own. */
+template <class T>
+static inline hipError_t hipMallocManaged(T **memory, size_t bytes, unsigned = hipMemAttachGlobal)
+{
+    hipError_t error = hipMalloc(memory, bytes);
+    if (error == hipSuccess && bytes) sim_memory_set(*memory, 0, bytes, nullptr, false);
+    return error;
+}
+template <class T>
+static inline hipError_t hipHostMalloc(T **memory, size_t bytes, unsigned = hipHostMallocDefault)
+{
+    *memory = static_cast<T *>(malloc(bytes));
+    return foldcheck_sim::note(*memory ? hipSuccess : hipErrorOutOfMemory);
+}
+template <class T>
+static inline hipError_t hipMallocHost(T **memory, size_t bytes)
+{
+    return hipHostMalloc(memory, bytes);
+}
+static inline hipError_t hipHostFree(void *memory)
+{
+    free(memory);
+    return hipSuccess;
+}
+static inline hipError_t hipFreeHost(void *memory)
+{
+    return hipHostFree(memory);
+}
+static inline hipError_t hipFree(void *memory)
+{
+    return foldcheck_sim::note(sim_free(memory) ? hipSuccess : hipErrorInvalidDevicePointer);
+}
+static inline hipError_t hipFreeAsync(void *memory, hipStream_t)
+{
+    return hipFree(memory);
+}
+static inline hipError_t hipMemcpy(void *to, const void *from, size_t bytes, hipMemcpyKind)
+{
+    return foldcheck_sim::valid(sim_memory_copy(to, from, bytes, nullptr, true));
+}
+static inline hipError_t hipMemcpyAsync(void *to, const void *from, size_t bytes, hipMemcpyKind,
+                                        hipStream_t stream = nullptr)
+{
+    return foldcheck_sim::valid(sim_memory_copy(to, from, bytes, stream, false));
+}
+static inline hipError_t hipMemset(void *to, int byte, size_t bytes)
+{
+    return foldcheck_sim::valid(sim_memory_set(to, byte, bytes, nullptr, false));
+}
+static inline hipError_t hipMemsetAsync(void *to, int byte, size_t bytes, hipStream_t stream = nullptr)
+{
+    return foldcheck_sim::valid(sim_memory_set(to, byte, bytes, stream, false));
+}
+/* A __device__ or __constant__ variable is one of the host's. */
+template <class T>
+static inline hipError_t hipMemcpyToSymbol(T &symbol, const void *from, size_t bytes, size_t offset = 0,
+                                           hipMemcpyKind = hipMemcpyHostToDevice)
+{
+    if (!sim_synchronize()) return foldcheck_sim::waited(false);
+    memcpy(reinterpret_cast<char *>(&symbol) + offset, from, bytes);
+    return hipSuccess;
+}
+template <class T>
+static inline hipError_t hipMemcpyFromSymbol(void *to, const T &symbol, size_t bytes, size_t offset = 0,
+                                             hipMemcpyKind = hipMemcpyDeviceToHost)
+{
+    if (!sim_synchronize()) return foldcheck_sim::waited(false);
+    memcpy(to, reinterpret_cast<const char *>(&symbol) + offset, bytes);
+    return hipSuccess;
+}
+template <class T>
+static inline hipError_t hipGetSymbolAddress(void **address, T &symbol)
+{
+    *address = const_cast<void *>(static_cast<const void *>(&symbol));
+    return hipSuccess;
+}
+static inline hipError_t hipMemGetInfo(size_t *free_bytes, size_t *all)
+{
+    *all = sim_memory_most();
+    *free_bytes = *all - sim_memory_used();
+    return hipSuccess;
+}
+
+/* ---- streams and events ---- */
+static inline hipError_t hipDeviceSynchronize()
+{
+    return foldcheck_sim::waited(sim_synchronize());
+}
+static inline hipError_t hipThreadSynchronize()
+{
+    return hipDeviceSynchronize();
+}
+static inline hipError_t hipStreamSynchronize(hipStream_t)
+{
+    return hipDeviceSynchronize();
+}
+static inline hipError_t hipStreamCreate(hipStream_t *stream)
+{
+    *stream = sim_stream_create();
+    return foldcheck_sim::note(*stream ? hipSuccess : hipErrorOutOfMemory);
+}
+static inline hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned)
+{
+    return hipStreamCreate(stream);
+}
+static inline hipError_t hipStreamDestroy(hipStream_t stream)
+{
+    sim_stream_destroy(stream);
+    return hipSuccess;
+}
+static inline hipError_t hipEventCreate(hipEvent_t *event)
+{
+    *event = sim_event_create();
+    return foldcheck_sim::note(*event ? hipSuccess : hipErrorOutOfMemory);
+}
+static inline hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned)
+{
+    return hipEventCreate(event);
+}
+static inline hipError_t hipEventDestroy(hipEvent_t event)
+{
+    sim_event_destroy(event);
+    return hipSuccess;
+}
+static inline hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream = nullptr)
+{
+    return foldcheck_sim::valid(sim_event_mark(event, stream));
+}
+static inline hipError_t hipEventSynchronize(hipEvent_t)
+{
+    return hipDeviceSynchronize();
+}
+static inline hipError_t hipEventElapsedTime(float *ms, hipEvent_t from, hipEvent_t to)
+{
+    *ms = static_cast<float>(sim_event_between(from, to));
+    return foldcheck_sim::valid(*ms >= 0);
+}
+
+/* ---- the device ---- */
+static inline hipError_t hipSetDevice(int device)
+{
+    return foldcheck_sim::valid(device == 0);
+}
+static inline hipError_t hipGetDevice(int *device)
+{
+    *device = 0;
+    return hipSuccess;
+}
+static inline hipError_t hipGetDeviceCount(int *count)
+{
+    *count = 1;
+    return hipSuccess;
+}
+static inline hipError_t hipDeviceReset()
+{
+    return hipDeviceSynchronize();
+}
+static inline hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int)
+{
+    *properties = {};
+    snprintf(properties->name, sizeof properties->name, "foldcheck simulator");
+    properties->totalGlobalMem = sim_memory_most();
+    properties->sharedMemPerBlock = 48 << 10;
+    properties->regsPerBlock = 65536;
+    properties->warpSize = static_cast<int>(sim_lanes());
+    properties->maxThreadsPerBlock = properties->maxThreadsPerMultiProcessor = 1024;
+    for (int i = 0; i < 3; i++)
+        properties->maxThreadsDim[i] = i < 2 ? 1024 : 64, properties->maxGridSize[i] = i ? 65535 : INT32_MAX;
+    properties->clockRate = properties->memoryClockRate = 1000000;
+    properties->memoryBusWidth = 1024;
+    properties->major = 9;
+    properties->multiProcessorCount = static_cast<int>(sim_processors());
+    properties->l2CacheSize = 1 << 20;
+    return hipSuccess;
+}
+static inline hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int)
+{
+    switch (attribute) {
+    case hipDeviceAttributeMultiprocessorCount:
+        *value = static_cast<int>(sim_processors());
+        break;
+    case hipDeviceAttributeWarpSize:
+        *value = static_cast<int>(sim_lanes());
+        break;
+    case hipDeviceAttributeMaxThreadsPerBlock:
+        *value = 1024;
+        break;
+    case hipDeviceAttributeMaxSharedMemoryPerBlock:
+        *value = 48 << 10;
+        break;
+    case hipDeviceAttributeComputeCapabilityMajor:
+        *value = 9;
+        break;
+    case hipDeviceAttributeComputeCapabilityMinor:
+        *value = 0;
+        break;
+    }
+    return hipSuccess;
+}
+template <class K>
+static inline hipError_t hipFuncSetAttribute(K, hipFuncAttribute, int bytes)
+{
+    return foldcheck_sim::valid(bytes >= 0 && static_cast<size_t>(bytes) <= sim_shared_most());
+}
+template <class K>
+static inline hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, K, int threads, size_t)
+{
+    *blocks = threads > 0 && threads < 1024 ? 1024 / threads : 1;
+    return hipSuccess;
+}
+template <class K>
+static inline hipError_t hipOccupancyMaxPotentialBlockSize(int *blocks, int *threads, K, size_t = 0, int = 0)
+{
+    *blocks = static_cast<int>(sim_processors());
+    *threads = 256;
+    return hipSuccess;
+}
+
+#endif

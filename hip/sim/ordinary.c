@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT
+ * The words of ordinary kernels: the indices, shared memory, atomics and fences, and what becomes of the loads and stores
+ * that the compiler reports. */
+#define _GNU_SOURCE 1 /* dl_iterate_phdr */
+#include "machine.h"
+
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- who is running ------------------------------------------------------------------------------------ */
+
+#define INDEX(NAME, OF, AXIS)                                                                                \
+    uint32_t NAME(void)                                                                                      \
+    {                                                                                                        \
+        return machine.lane->OF[AXIS];                                                                       \
+    }
+INDEX(sim_thread_x, at, 0)
+INDEX(sim_thread_y, at, 1)
+INDEX(sim_thread_z, at, 2)
+INDEX(sim_block_x, block->at, 0)
+INDEX(sim_block_y, block->at, 1)
+INDEX(sim_block_z, block->at, 2)
+INDEX(sim_threads_x, block->launch->threads, 0)
+INDEX(sim_threads_y, block->launch->threads, 1)
+INDEX(sim_threads_z, block->launch->threads, 2)
+INDEX(sim_blocks_x, block->launch->grid, 0)
+INDEX(sim_blocks_y, block->launch->grid, 1)
+INDEX(sim_blocks_z, block->launch->grid, 2)
+
+uint32_t sim_lanes(void)
+{
+    return (uint32_t)machine.device->caps.lanes;
+}
+
+uint32_t sim_lane(void)
+{
+    return machine.lane->thread % sim_lanes();
+}
+
+/* ---- shared memory ------------------------------------------------------------------------------------- */
+
+enum { EXTERN_SLOT = UINT32_MAX };
+
+void *sim_shared_variable(const struct sim_variable *variable, size_t bytes)
+{
+    struct block *block = machine.lane->block;
+    for (size_t i = 0; i < block->shared_count; i++)
+        if (block->shared[i].variable == variable) return (void *)block->shared[i].from;
+    struct shared_array *added = shared_add(block, variable->line, bytes, 1);
+    added->variable = variable;
+    return (void *)added->from;
+}
+
+/* Named and measured by the first declaration that the block comes to. */
+void *sim_shared_extern(const struct sim_variable *variable)
+{
+    struct block *block = machine.lane->block;
+    for (size_t i = 0; i < block->shared_count; i++)
+        if (block->shared[i].slot == EXTERN_SLOT) return (void *)block->shared[i].from;
+    struct shared_array *added = shared_add(block, EXTERN_SLOT, block->launch->shared, 1);
+    added->variable = variable;
+    return (void *)added->from;
+}
+
+uint32_t sim_block_vote(bool yes)
+{
+    machine.lane->block->votes += yes;
+    machine.lane->site = SITE();
+    sim_block_sync();
+    return (uint32_t)machine.lane->block->voted;
+}
+
+/* ---- what the compiler reports --------------------------------------------------------------------------- */
+
+struct search {
+    const struct access *access;
+    bool found;
+};
+
+static int search_object(struct dl_phdr_info *object, size_t size, void *context)
+{
+    struct search *search = context;
+    (void)size;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &object->dlpi_phdr[i];
+        uintptr_t at = search->access->at - object->dlpi_addr - header->p_vaddr;
+        if (header->p_type == PT_LOAD && at < header->p_memsz &&
+            search->access->bytes <= header->p_memsz - at)
+            search->found = true;
+    }
+    return search->found;
+}
+
+bool is_static_data(const struct access *access)
+{
+    struct search search = {access, false};
+    dl_iterate_phdr(search_object, &search);
+    return search.found;
+}
+
+/* The launch's arguments, which a lane may only read. */
+static bool is_of_arguments(const struct access *access)
+{
+    const struct launch *launch = machine.lane->block->launch;
+    return access->at - (uintptr_t)launch->arguments < launch->bytes;
+}
+
+void ordinary_access(const struct access *access, size_t align, uintptr_t code, const struct frame *word)
+{
+    if (is_of_arguments(access)) return;
+    uint32_t site = site_number(code, word);
+    lane_touch(access, align, NO_ATOMIC, site);
+    if (machine.lane->block->counts) count_access(access, site);
+}
+
+/* Others may run before it. What it stores is not there yet, but no lane runs in between. */
+void ordinary_volatile(const struct access *access, uintptr_t code, const struct frame *word)
+{
+    if (is_of_arguments(access)) return;
+    uint32_t site = site_number(code, word);
+    enum atomic kind = access->stores ? ATOMIC_STORE : ATOMIC_LOAD;
+    machine.lane->site = site;
+    sim_yield();
+    lane_touch(access, access->bytes, (enum atomic)(kind | ATOMIC_VOLATILE), site);
+    if (access->stores) machine.idle = 0;
+    race_atomic((const void *)access->at, kind, __ATOMIC_RELAXED);
+    if (machine.lane->block->counts) count_access(access, site);
+}
+
+/* ---- atomics and fences ---------------------------------------------------------------------------------- */
+
+static uint32_t idle_before; /* the atomic under way */
+
+void ordinary_atomic(const struct access *access, enum atomic kind, int order, uintptr_t code,
+                     const struct frame *word)
+{
+    uint32_t site = site_number(code, word);
+    machine.lane->site = site;
+    sim_yield();
+    idle_before = machine.idle;
+    lane_touch(access, access->bytes, kind, site);
+    race_atomic((const void *)access->at, kind, order);
+    if (machine.lane->block->counts) machine.device->counters.atomics++;
+    machine.touched = (struct access){access->at, access->bytes, true};
+}
+
+/* A lock that is taken, say, is no progress. */
+void ordinary_atomic_done(bool changed)
+{
+    machine.idle = changed ? 0 : idle_before;
+    machine.touched.bytes = 0;
+    lane_goes_on(machine.lane);
+}
+
+void sim_atomic_enter(const volatile void *memory, size_t bytes, int kind, int order)
+{
+    struct access access = {(uintptr_t)memory, bytes, kind != ATOMIC_LOAD};
+    ordinary_atomic(&access, (enum atomic)kind, order, (uintptr_t)__builtin_return_address(0),
+                    __builtin_frame_address(0));
+}
+
+void sim_atomic_leave(bool changed)
+{
+    ordinary_atomic_done(changed);
+}
+
+void sim_fence(void)
+{
+    if (!machine.lane) return;
+    lane_tick();
+    race_fence();
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+ * The simulator as ordinary kernels see it, by the headers of include/: kernels in HIP or CUDA that know nothing of
+ * foldcheck. The compiler reports what they load and store (tsan.c); these are the words that have no such report, and
+ * those of the code on the host that launches them. Plain C. */
+#ifndef FOLDCHECK_SIM_ORDINARY_H
+#define FOLDCHECK_SIM_ORDINARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+struct stream;
+struct event;
+
+/* ---- who is running: none of these switches ------------------------------------------------------------ */
+uint32_t sim_thread_x(void) __attribute__((const));
+uint32_t sim_thread_y(void) __attribute__((const));
+uint32_t sim_thread_z(void) __attribute__((const));
+uint32_t sim_block_x(void) __attribute__((const));
+uint32_t sim_block_y(void) __attribute__((const));
+uint32_t sim_block_z(void) __attribute__((const));
+uint32_t sim_threads_x(void) __attribute__((const));
+uint32_t sim_threads_y(void) __attribute__((const));
+uint32_t sim_threads_z(void) __attribute__((const));
+uint32_t sim_blocks_x(void) __attribute__((const));
+uint32_t sim_blocks_y(void) __attribute__((const));
+uint32_t sim_blocks_z(void) __attribute__((const));
+uint32_t sim_lane(void) __attribute__((const));
+/* Lanes of a warp of the device; also outside kernels. */
+uint32_t sim_lanes(void);
+
+/* ---- shared memory -------------------------------------------------------------------------------------- */
+/* A declaration: its address is what tells it apart. */
+struct sim_variable {
+    const char *name;
+    uint32_t line, item; /* bytes of an element */
+};
+
+/* The block's memory for it. */
+void *sim_shared_variable(const struct sim_variable *variable, size_t bytes);
+/* The same for `extern __shared__`: all of them share what the launch asked for. */
+void *sim_shared_extern(const struct sim_variable *variable);
+
+/* ---- waiting -------------------------------------------------------------------------------------------- */
+/* The block's barrier; returns how many of its threads said yes. */
+uint32_t sim_block_vote(bool yes);
+
+enum warp_word { WARP_SYNC, WARP_EXCHANGE, WARP_VOTE, WARP_ACTIVE };
+/* "__syncwarp" and so on. */
+const char *sim_warp_word(enum warp_word word);
+
+/* Lanes of a warp meet. mask: a bit for each lane that must come, of which those that have ended are excused; 0: whoever
+ * comes, which are all lanes of the warp, or fewer when no other lane of the block can run. */
+void sim_warp_sync(uint64_t mask);
+/* Each gives `mine` and takes what lane `source` of the warp gave: 0xA5 in every byte if that lane did not come. */
+void sim_warp_exchange(uint64_t mask, const void *mine, void *theirs, size_t bytes, uint32_t source);
+/* The lanes that said yes. */
+uint64_t sim_warp_vote(uint64_t mask, bool yes);
+/* The lanes that came. */
+uint64_t sim_warp_active(void);
+
+/* ---- memory --------------------------------------------------------------------------------------------- */
+/* An order of atomics beside __ATOMIC_*: of atomicAdd and its like, which order nothing themselves. What they find was
+ * told by a fence. */
+enum { SIM_UNORDERED = 64 };
+/* Between these two the lane alone runs, and may access the bytes. kind: 1 loads, 2 stores, 3 does both. */
+void sim_atomic_enter(const volatile void *memory, size_t bytes, int kind, int order);
+void sim_atomic_leave(bool changed);
+void sim_fence(void);
+
+/* ---- the host's side ------------------------------------------------------------------------------------ */
+struct sim_grid {
+    uint32_t blocks[3], threads[3];
+    size_t shared;
+    struct stream *stream;
+};
+/* As sim_launch. */
+bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (*body)(const void *arguments),
+                         const void *arguments, size_t bytes);
+void *sim_malloc(size_t bytes);
+/* False: not what sim_malloc returned. */
+bool sim_free(void *memory);
+/* Copies among host and device, whose pointers it tells apart. With `wait`, all work of the device is done then. */
+bool sim_memory_copy(void *to, const void *from, size_t bytes, struct stream *stream, bool wait);
+bool sim_memory_set(void *to, int byte, size_t bytes, struct stream *stream, bool wait);
+bool sim_synchronize(void);
+/* Why it returned false since the harness last asked; NULL: it did not. */
+const char *sim_failure(void);
+struct stream *sim_stream_create(void);
+void sim_stream_destroy(struct stream *stream);
+struct event *sim_event_create(void);
+void sim_event_destroy(struct event *event);
+bool sim_event_mark(struct event *event, struct stream *stream);
+double sim_event_between(struct event *from, struct event *to);
+uint32_t sim_processors(void);
+size_t sim_shared_most(void);
+size_t sim_memory_most(void);
+size_t sim_memory_used(void);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+ * The host side of ordinary code: memory, copies, streams and events of the device that was used last. What it
+ * waits for is run at once; a launch that fails is reported there and by the harness's next sync. */
+#include "machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct backend *backend(void)
+{
+    return &foldcheck_backend;
+}
+
+bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (*body)(const void *arguments),
+                         const void *arguments, size_t bytes)
+{
+    const uint32_t *blocks = grid->blocks, *threads = grid->threads;
+    struct launch launch = {.blocks = (uint64_t)blocks[0] * blocks[1] * blocks[2],
+                            .body = body,
+                            .shared = grid->shared,
+                            .bytes = bytes,
+                            .ordinary = true};
+    uint64_t block = (uint64_t)threads[0] * threads[1] * threads[2];
+    launch.block = block <= UINT32_MAX ? (uint32_t)block : UINT32_MAX;
+    for (int i = 0; i < 3; i++)
+        launch.grid[i] = blocks[i], launch.threads[i] = threads[i];
+    snprintf(launch.kernel, sizeof launch.kernel, "%s", kernel);
+    return launch_queue(grid->stream ? grid->stream : &machine.device->usual, &launch, arguments);
+}
+
+void *sim_malloc(size_t bytes)
+{
+    struct text why;
+    return backend()->alloc(machine.device, bytes, &why);
+}
+
+bool sim_free(void *memory)
+{
+    if (!memory) return true;
+    if (!memory_begins(&machine.device->memory, memory)) return false;
+    sim_synchronize(); /* where that fails, nothing runs any more either */
+    backend()->release(machine.device, memory);
+    return true;
+}
+
+bool sim_synchronize(void)
+{
+    struct device *device = machine.device;
+    struct text why;
+    if (device->failed) return false;
+    if (machine.lane || device_run(device, machine.limit, &why)) return true;
+    device->failed = true;
+    return false;
+}
+
+const char *sim_failure(void)
+{
+    return machine.device->failed ? machine.device->error.at : NULL;
+}
+
+/* With `take`, the host's bytes are taken before it returns. */
+static bool enqueue(struct stream *stream, struct operation operation, bool take)
+{
+    if (!stream) stream = &machine.device->usual;
+    operation.ordinary = true;
+    if (take && stream->first && operation.bytes) {
+        operation.own = malloc(operation.bytes);
+        if (!operation.own) return false;
+        memcpy(operation.own, operation.from, operation.bytes);
+    }
+    if (stream_do(stream, &operation)) return true;
+    free(operation.own);
+    return false;
+}
+
+bool sim_memory_copy(void *to, const void *from, size_t bytes, struct stream *stream, bool wait)
+{
+    struct device *device = machine.device;
+    struct text why;
+    bool read = !memory_name(&device->memory, (uintptr_t)to);
+    bool write = !memory_name(&device->memory, (uintptr_t)from);
+    wait = wait || read; /* pageable memory of the host: it is there when the call returns */
+    if (wait && !sim_synchronize()) return false;
+    if (read && write) return bytes == 0 || memcpy(to, from, bytes) == to;
+    if (!read && !memory_holds(&device->memory, "copy to", to, bytes, &why)) return false;
+    if (!write && !memory_holds(&device->memory, "copy from", from, bytes, &why)) return false;
+    return enqueue(stream, (struct operation){.kind = DO_COPY, .to = to, .from = from, .bytes = bytes},
+                   write);
+}
+
+bool sim_memory_set(void *to, int byte, size_t bytes, struct stream *stream, bool wait)
+{
+    struct text why;
+    if (wait && !sim_synchronize()) return false;
+    if (!memory_holds(&machine.device->memory, "fill", to, bytes, &why)) return false;
+    return enqueue(stream, (struct operation){.kind = DO_FILL, .to = to, .byte = byte, .bytes = bytes},
+                   false);
+}
+
+struct stream *sim_stream_create(void)
+{
+    struct text why;
+    return backend()->stream_open(machine.device, &why);
+}
+
+void sim_stream_destroy(struct stream *stream)
+{
+    sim_synchronize();
+    backend()->stream_close(machine.device, stream);
+}
+
+struct event *sim_event_create(void)
+{
+    struct text why;
+    return backend()->event_open(machine.device, &why);
+}
+
+void sim_event_destroy(struct event *event)
+{
+    backend()->event_close(machine.device, event);
+}
+
+bool sim_event_mark(struct event *event, struct stream *stream)
+{
+    struct text why;
+    return backend()->event_record(machine.device, event, stream, &why);
+}
+
+double sim_event_between(struct event *from, struct event *to)
+{
+    return backend()->event_ms(machine.device, from, to);
+}
+
+uint32_t sim_processors(void)
+{
+    return (uint32_t)machine.device->caps.processors;
+}
+
+size_t sim_shared_most(void)
+{
+    return machine.device->caps.shared_bytes;
+}
+
+size_t sim_memory_most(void)
+{
+    return machine.device->caps.memory_bytes;
+}
+
+size_t sim_memory_used(void)
+{
+    return machine.device->memory.bytes;
+}
