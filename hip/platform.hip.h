@@ -466,6 +466,22 @@ FN uint64_t take_number(uint64_t *counter)
 #endif
 }
 
+/* Stores `next` in a word of global or shared memory if it holds what is expected, in one step, and returns what it held.
+ * Orders nothing else. */
+FN uint64_t swap_word(uint64_t *word, uint64_t expected, uint64_t next)
+{
+#if defined(ON_SIM)
+    return sim_atomic_swap64(word, expected, next);
+#elif defined(ON_NVIDIA)
+    return atomicCAS(reinterpret_cast<unsigned long long *>(word), (unsigned long long)expected,
+                     (unsigned long long)next);
+#else
+    __hip_atomic_compare_exchange_strong(word, &expected, next, __ATOMIC_RELAXED, __ATOMIC_RELAXED,
+                                         __HIP_MEMORY_SCOPE_AGENT);
+    return expected;
+#endif
+}
+
 /* A word that blocks leave for others: all 64 bits at once, and nothing else is promised. */
 FN void publish_word(uint64_t *word, uint64_t value)
 {

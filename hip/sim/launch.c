@@ -385,6 +385,16 @@ uint64_t sim_atomic_add64(uint64_t *counter, uint64_t add)
     return old;
 }
 
+uint64_t sim_atomic_swap64(uint64_t *word, uint64_t expected, uint64_t next)
+{
+    atomic_begin(word, sizeof *word, ATOMIC_BOTH, SITE());
+    uint64_t old = *word;
+    if (old != expected) return old;
+    *word = next;
+    lane_goes_on(machine.lane);
+    return old;
+}
+
 uint64_t sim_atomic_load(const void *memory, size_t bytes, bool acquire)
 {
     atomic_begin(memory, bytes, ATOMIC_LOAD, SITE());

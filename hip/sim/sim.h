@@ -49,6 +49,8 @@ void sim_combined(void);
 /* Atomics and the words that order memory between blocks: scheduling points. */
 uint32_t sim_atomic_add(uint32_t *counter, uint32_t add); /* returns the old value */
 uint64_t sim_atomic_add64(uint64_t *counter, uint64_t add);
+/* Stores `next` where the word is as expected. Returns the old value. Orders nothing. */
+uint64_t sim_atomic_swap64(uint64_t *word, uint64_t expected, uint64_t next);
 /* 4 or 8 bytes at once. An acquiring load knows all that was known to the releasing store whose value it gets, and to
  * the stores before it; others order nothing. */
 uint64_t sim_atomic_load(const void *memory, size_t bytes, bool acquire);
