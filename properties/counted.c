@@ -39,7 +39,8 @@ static const struct strategy *strategy_working(const struct load *load)
 static uint64_t items_read_again(const struct load *load, const struct strategy *strategy,
                                  const struct launch_counters *counted)
 {
-    uint64_t once = job_items(&load->job) * load->job.op->input.packed;
+    uint64_t key = load->job.keys ? sizeof(uint32_t) : 0;
+    uint64_t once = job_items(&load->job) * (load->job.op->input.packed + key);
     bool helps = !strategy->needs_progress && strategy->determinism == BITS_MAY_VARY;
     return helps && counted->data.loaded > once ? counted->data.loaded - once : 0;
 }

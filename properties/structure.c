@@ -184,6 +184,7 @@ static struct job limit_job(const struct lab *lab, const struct instance *instan
     bool fitting = lab_longest_row(lab, instance, op) < ANY_ROW;
     job.rows = fitting ? items : 1;
     job.length = fitting ? 1 : items;
+    if (job.keys) job.keys = 1; /* tunings with less shared memory do fewer */
     return job;
 }
 

@@ -125,10 +125,13 @@ inline uint64_t keyed_traffic(const struct job *job, uint64_t times)
            (uint64_t)job_results(job) * result_bytes(job);
 }
 
-/* An item a lane, and its key. */
+/* An item a lane, and its key; or a result a lane. */
 inline double keyed_sectors(const struct job *job, const struct launch_shape *shape)
 {
-    return larger_of(window_sectors(job, shape), sectors_apart(sizeof(uint32_t), (double)job->key.stride));
+    double results = columns_sectors(&job->out, &job->op->state, 1);
+    double items =
+        larger_of(window_sectors(job, shape), sectors_apart(sizeof(uint32_t), (double)job->key.stride));
+    return larger_of(items, results);
 }
 
 } // namespace FOLDCHECK_NAMESPACE
