@@ -4,7 +4,7 @@
  *
  *   number     blocks draw numbers from a counter, so that whoever waits for a tile before its own waits for a block
  *              that runs already (or did); the tile is the number
- *   epoch      the counter's upper bits count launches, round and round. Published words carry the epoch, so nothing has
+ *   epoch      the counter's upper bits count launches modulo 2^16, from the last number on. Published words carry the epoch, so nothing has
  *              to be cleared: words of the launch before are told from fresh ones, and since every launch writes
  *              every tile's word, none is older. The block that draws the last number begins the next epoch.
  *   two forms  a state of up to 4 bytes shares one 64-bit word with the flag: it cannot be torn, and the word is all
@@ -321,10 +321,11 @@ clear_chain(Arguments a)
 {
     for (int64_t i = block_id() * 256 + thread_id(); i < a.count; i += block_count() * 256)
         store(a.word + i, 0u);
-    if (block_id() == 0 && thread_id() == 0) store(a.counter, UINT64_C(1) << NUMBER_BITS); /* epoch 1 */
+    if (block_id() == 0 && thread_id() == 0) store(a.counter, UINT64_MAX << NUMBER_BITS); /* the last epoch */
 }
 
-/* Begins epoch 1, and clears `bytes` of words or flags behind the counter: what is 0 is of epoch 0. */
+/* Begins the last epoch, so that the second launch already shows whether epochs wrap, and clears `bytes` of words or flags
+ * behind the counter: zeros belong to epoch 0. */
 inline bool clear_flags(const struct job *job, uint64_t bytes, struct text *why)
 {
     char *at = static_cast<char *>(job->scratch);
