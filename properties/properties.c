@@ -24,8 +24,10 @@ enum { ON_HOST, ON_DEVICE, ON_SIM };
 #define KIND_AUTO SUBJECT_STRATEGY
 #define KIND_POLICY SUBJECT_STRATEGY
 #define KIND_OPERATOR SUBJECT_OPERATOR
+#define KIND_ADDED SUBJECT_OPERATOR
 #define KIND_SUITE SUBJECT_SUITE
 enum { DOES_ANY = -1, DOES_STRATEGY = DOES_ANY, DOES_OPERATOR = DOES_ANY, DOES_SUITE = DOES_ANY };
+enum { DOES_ADDED = 1 << 21 };
 enum { SEVERAL_ROWS = 1 << 16, DOES_REDUCTION = WHAT_REDUCE, DOES_SCAN = WHAT_SCAN };
 enum {
     DOES_KEYED = WHAT_KEYED,
@@ -139,6 +141,8 @@ bool properties_apply(void *context, const struct target *target, struct text *w
 {
     const struct lab *lab = context;
     const struct op *op = target->op;
+    if (target->property->does == DOES_ADDED && op_is_own(op_find(target->subject)))
+        return text_say(why, "%s is foldcheck's own, and has a witness", target->subject);
     if (target->property->on_sim && !device_is_simulated(lab->name.kind))
         return text_say(why, "%s counts nothing; only the simulator does", device_kind_name(lab->name.kind));
     if (!speaks_of(lab, target))

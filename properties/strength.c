@@ -66,6 +66,16 @@ static int plant(enum mistake mistake, int place, int *order)
     return count;
 }
 
+/* Whether a fold of all items differs from the right one by more than the operator's own roundings may do. */
+static bool differs(const struct folded *folded, const struct state *expected, const struct state *got)
+{
+    struct slack slack = {0};
+    if (folded->op->laws & LAW_EXACT) return !same_states(folded->op, expected->at, got->at);
+    for (int i = 0; i < ITEMS; i++)
+        slack_add(&slack, folded->op, folded->item[i].at);
+    return !slack_agrees(&slack, folded->op, slack.count, expected->at, got->at, NULL);
+}
+
 static bool is_caught(const struct folded *folded, enum mistake mistake, int place)
 {
     int order[ITEMS + 1], right[ITEMS];
@@ -74,7 +84,7 @@ static bool is_caught(const struct folded *folded, enum mistake mistake, int pla
         right[i] = i;
     fold(folded, right, ITEMS, &expected);
     fold(folded, order, plant(mistake, place, order), &got);
-    return !same_states(folded->op, expected.at, got.at);
+    return differs(folded, &expected, &got);
 }
 
 struct strength properties_strength(const struct op *op, enum mistake mistake)
@@ -95,6 +105,61 @@ bool properties_expect_caught(const struct op *op, enum mistake mistake)
 {
     if (!(op->laws & (LAW_CANCELS | LAW_ORDERS))) return false;
     return mistake != MISTAKE_SWAP || !(op->laws & LAW_COMMUTES);
+}
+
+/* ---- items that hide mistakes ---- */
+
+/* The laws by which a mistake changes nothing, or seldom: a minimum does not miss an item that is not the least. */
+static bool laws_hide(const struct op *op, enum mistake mistake)
+{
+    return (op->laws & (mistake == MISTAKE_SWAP ? LAW_COMMUTES : LAW_IDEMPOTENT)) != 0;
+}
+
+static bool items_are_all_equal(const struct op *op)
+{
+    struct folded folded;
+    make_items(&folded, op, 0);
+    struct state first = folded.item[0];
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        make_items(&folded, op, seed);
+        for (int i = 0; i <= ITEMS; i++)
+            if (!same_states(op, first.at, folded.item[i].at)) return false;
+    }
+    return true;
+}
+
+/* "add5's items are all equal: a dropped item is noticed in 0 % of cases, a foreign item in 0 %" */
+static void warn_of(const struct op *op, enum mistake mistake, const struct strength *strength,
+                    struct text *warning)
+{
+    static const char *const words[MISTAKES] = {"a swap", "a dropped item", "a doubled item",
+                                                "a foreign item"};
+    double share = 100.0 * strength->caught / strength->planted;
+    if (warning->at[0])
+        text_add(warning, ", %s in %.0f %%", words[mistake], share);
+    else
+        text_say(warning, "%s's items %s: %s is noticed in %.0f %% of cases", op->name,
+                 items_are_all_equal(op) ? "are all equal" : "hide mistakes", words[mistake], share);
+}
+
+enum verdict items_show_mistakes_check(void *context, const struct test_case *checked,
+                                       struct finding *finding)
+{
+    (void)context;
+    const struct op *op = op_find(checked->subject);
+    if (!op) {
+        text_say(&finding->reason, "no operator %s", checked->subject);
+        return VERDICT_DISCARDED;
+    }
+    for (enum mistake mistake = 0; mistake < MISTAKES; mistake++) {
+        if (laws_hide(op, mistake)) continue;
+        struct strength strength = properties_strength(op, mistake);
+        finding->items += strength.planted;
+        /* An operator that does not commute promises no more than that order can matter. */
+        uint32_t least = mistake == MISTAKE_SWAP ? 1 : strength.planted / 2;
+        if (strength.caught < least) warn_of(op, mistake, &strength, &finding->warning);
+    }
+    return VERDICT_PASS;
 }
 
 enum verdict witnesses_catch_mistakes_check(void *context, const struct test_case *checked,

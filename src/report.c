@@ -328,6 +328,14 @@ static void print_left_out(FILE *out, const struct results *results)
     }
 }
 
+static void print_warnings(FILE *out, const struct results *results)
+{
+    for (uint32_t i = 0; i < results->warning_count; i++) {
+        paint(out, YELLOW, "warning");
+        fprintf(out, ": %s\n", results->warning[i].at);
+    }
+}
+
 /* Whether somebody ended the run before its time. */
 static bool was_interrupted(const struct results *results)
 {
@@ -366,6 +374,7 @@ void report_verdict(FILE *out, const struct results *results)
     print_judgements(out, results, &groups);
     print_broken(out, results);
     print_left_out(out, results);
+    print_warnings(out, results);
     if (results->stopped.at[0]) fprintf(out, "%s\n", results->stopped.at);
     if (verdict == VERDICT_NO_DEVICE) {
         fprintf(out, "skipped: %s\n", results->skipped.at);
@@ -386,6 +395,8 @@ void report_verdict(FILE *out, const struct results *results)
             (unsigned long long)results->over_3_tiles, (unsigned long long)failures,
             failures == 1 ? "" : "s");
     if (results->refused) fprintf(out, ", %llu refused", (unsigned long long)results->refused);
+    if (results->warning_count)
+        fprintf(out, ", %u warning%s", results->warning_count, results->warning_count == 1 ? "" : "s");
     if (results->overridden)
         fprintf(out, ", %llu run without a law that the strategy needs",
                 (unsigned long long)results->overridden);

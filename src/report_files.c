@@ -202,6 +202,11 @@ static void write_json(FILE *out, const struct results *results)
         json_text(out, results->note[i].facts);
         fputc('}', out);
     }
+    fputs("],\n  \"warnings\": [", out);
+    for (uint32_t i = 0; i < results->warning_count; i++) {
+        fputs(i ? ", " : "", out);
+        json_text(out, results->warning[i].at);
+    }
     fputs("],\n  \"failures\": [", out);
     for (uint32_t i = 0; i < results->failure_count; i++) {
         fputs(i ? ",\n" : "\n", out);

@@ -63,6 +63,13 @@ void results_add_broken(struct results *results, const char *line, const struct 
     results_unlock(results);
 }
 
+void results_add_warning(struct results *results, const struct text *warning)
+{
+    results_lock(results);
+    if (results->warning_count < MAX_WARNINGS) results->warning[results->warning_count++] = *warning;
+    results_unlock(results);
+}
+
 static void fill_failure(struct failure *failure, const struct seat *seat)
 {
     failure->target = seat->target;
@@ -201,7 +208,7 @@ uint32_t results_group(const struct results *results, uint32_t first, struct tex
 enum verdict results_verdict(const struct results *results)
 {
     struct text why;
-    if (results->failed) return VERDICT_FAIL;
+    if (results->failed || (results->strict && results->warning_count)) return VERDICT_FAIL;
     for (uint32_t i = 0; i < results->target_count;) {
         i = results_group(results, i, &why);
         if (why.at[0]) return VERDICT_FAIL;

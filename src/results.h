@@ -21,6 +21,7 @@ struct finding {
     char law[64];           /* which law of an operator failed: "combine is not associative" */
     struct text reason;     /* of a refusal, a discard, or BROKEN */
     struct text overridden; /* why the strategy would not have run the case; empty where it would have */
+    struct text warning;    /* of a case that passes */
     uint64_t tiles;         /* how many tiles the case crossed; 0 where that means nothing */
     uint64_t items;         /* live items of the case */
     bool poisoned;          /* the device does not work any more in this process: only a fresh one helps */
@@ -68,6 +69,7 @@ enum {
     MAX_FAILURES = 24,
     MAX_BROKEN = 8,
     MAX_DEVICE_NOTES = 8,
+    MAX_WARNINGS = 16,
     MEMO_ROOM = 16384,
     STEADY_RUNS = 20,
 };
@@ -154,6 +156,9 @@ struct results {
     } broken_case[MAX_BROKEN];
     uint32_t note_count;
     struct device_note note[MAX_DEVICE_NOTES];
+    uint32_t warning_count;
+    struct text warning[MAX_WARNINGS];
+    bool strict;         /* run.strict */
     struct text skipped; /* devices that are not there */
     bool skipped_any;
     struct text stopped; /* why the run ended before its time; empty if it did not */
@@ -176,6 +181,9 @@ void results_unlock(struct results *results);
 
 /* Lists a case that broke the harness or the device. */
 void results_add_broken(struct results *results, const char *line, const struct text *reason);
+
+/* Lists a warning. */
+void results_add_warning(struct results *results, const struct text *warning);
 
 /* Lists what a seat has found out about its failure by now; the run may have ended in the midst of it. */
 void results_add_failure(struct results *results, const struct seat *seat);

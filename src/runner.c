@@ -95,6 +95,7 @@ void loop_note_broken(struct loop *loop, const char *line, const struct text *re
 static void count_pass(struct results *results, struct tally *tally, const struct finding *finding)
 {
     tally->passed++;
+    if (finding->warning.at[0]) results_add_warning(results, &finding->warning);
     if (!tally->implied) bump(&results->passed);
     if (finding->tiles > 0) tally->knows_tiles = true;
     if (finding->tiles > 3) {
@@ -303,6 +304,7 @@ static void name_targets(const struct run *run, struct results *results)
     results->deadline = run->seconds > 0 ? results->started + run->seconds : 0;
     results->alone = run->alone;
     results->anyway = run->anyway;
+    results->strict = run->strict;
     __atomic_store_n(&results->prepared, true, __ATOMIC_RELEASE);
 }
 

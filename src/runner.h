@@ -47,6 +47,7 @@ struct run {
     const struct target *targets;
     uint32_t target_count; /* <= MAX_TARGETS */
     uint32_t law_count;    /* of these, the first ones: laws, which come before all others */
+    bool strict;           /* a warning fails the run */
     bool anyway;           /* strategies run even with an operator that breaks a law */
     const struct fixed_case *fixed;
     uint64_t fixed_count;

@@ -26,7 +26,7 @@ struct check {
     const char *device, *strategy, *op, *property, *shard, *corpus;
     double seconds;
     uint64_t cases, seed, most_items;
-    bool counters, seeded, first, anyway, verbose;
+    bool counters, seeded, first, anyway, strict, verbose;
     const char *exhaustive, *seed_text;
     uint64_t exhaustive_most, sweeps;
     uint64_t shard_index, shard_count, shard_seen; /* index counts from 0 */
@@ -197,6 +197,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     run->shrink = !check->first;
     run->first = check->first;
     run->anyway = check->anyway;
+    run->strict = check->strict;
     run->simpler_tuning = properties_simpler_tuning;
     if (!plugins_load(&check->launch.plugins, why)) return STATUS_USAGE;
     if (wants_device(check)) {
@@ -363,6 +364,8 @@ static int check_options(struct check *check, int argc, char **argv)
         {"--first", OPTION_FLAG, &check->first, NULL, "stop at the first failure and do not shrink it"},
         {"--anyway", OPTION_FLAG, &check->anyway, NULL,
          "also run strategies with an operator that breaks a law"},
+        {"--strict", OPTION_FLAG, &check->strict, NULL,
+         "exit 1 if there is a warning: the items of an operator of yours hide mistakes"},
         {"--corpus", OPTION_TEXT, &check->corpus, "FILE",
          "cases to run first (default: properties/corpus.txt)"},
         {"--exhaustive", OPTION_TEXT, &check->exhaustive, "N",
