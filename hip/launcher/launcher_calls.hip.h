@@ -101,8 +101,24 @@ constexpr int taken()
         return std::is_invocable_v<launch_by_name, A...> ? 2 : 0;
 }
 
+/* For as long as it lives, the default stream's work goes to the harness's stream: on a GPU they wait for each other. */
+struct default_stream {
+#if defined(FOLDCHECK_SIM_HIP_RUNTIME_H)
+    explicit default_stream(void *stream)
+    {
+        sim_use_stream(static_cast<struct stream *>(stream));
+    }
+    ~default_stream()
+    {
+        sim_use_stream(nullptr);
+    }
+#else
+    explicit default_stream(void *) {}
+#endif
+};
+
 template <class... A>
-int call_with(struct foldcheck_call *call, A &&...a)
+int call_unguarded(struct foldcheck_call *call, A &&...a)
 {
     if constexpr (taken<A...>() == 1)
         return outcome(call, [&] {
@@ -110,6 +126,21 @@ int call_with(struct foldcheck_call *call, A &&...a)
         });
     else
         return outcome(call, [&] { return launch_by_name()(std::forward<A>(a)...); });
+}
+
+template <class... A>
+int call_with(struct foldcheck_call *call, A &&...a)
+{
+    default_stream instead(call->stream);
+#if defined(FOLDCHECK_SIM_HIP_RUNTIME_H)
+    try {
+        return call_unguarded(call, std::forward<A>(a)...);
+    } catch (const foldcheck_sim::left &) {
+        return failed(call, hipErrorLaunchFailure, "");
+    }
+#else
+    return call_unguarded(call, std::forward<A>(a)...);
+#endif
 }
 
 struct PLAIN {

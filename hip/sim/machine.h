@@ -207,10 +207,11 @@ struct stream {
 struct device {
     struct device_caps caps;
     struct memory memory;
-    struct stream usual; /* the default stream, first of the list */
-    struct text error;   /* of the launch that failed */
-    bool unexamined;     /* because of an access that no accessor announced */
-    bool failed;         /* in a sync that ordinary code asked for: the next sync says so */
+    struct stream usual;    /* the default stream, first of the list */
+    struct stream *instead; /* of the default one, in ordinary code; NULL: that one */
+    struct text error;      /* of the launch that failed */
+    bool unexamined;        /* because of an access that no accessor announced */
+    bool failed;            /* in a sync that ordinary code asked for: the next sync says so */
     struct schedule schedule;
     bool counting; /* launches that start from now on */
     struct launch_counters counters;

@@ -79,6 +79,9 @@ struct sim_grid {
     size_t shared;
     struct stream *stream;
 };
+/* The stream that takes the default one's work, until the next call; NULL: none. The default stream of a GPU waits for the
+ * others, and they for it: a launcher that knows no stream is as if it knew the harness's. */
+void sim_use_stream(struct stream *stream);
 /* As sim_launch. */
 bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (*body)(const void *arguments),
                          const void *arguments, size_t bytes);

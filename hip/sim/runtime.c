@@ -12,6 +12,17 @@ static const struct backend *backend(void)
     return &foldcheck_backend;
 }
 
+void sim_use_stream(struct stream *stream)
+{
+    machine.device->instead = stream;
+}
+
+static struct stream *stream_of(struct stream *stream)
+{
+    struct device *device = machine.device;
+    return stream ? stream : device->instead ? device->instead : &device->usual;
+}
+
 bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (*body)(const void *arguments),
                          const void *arguments, size_t bytes)
 {
@@ -26,7 +37,7 @@ bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (
     for (int i = 0; i < 3; i++)
         launch.grid[i] = blocks[i], launch.threads[i] = threads[i];
     snprintf(launch.kernel, sizeof launch.kernel, "%s", kernel);
-    return launch_queue(grid->stream ? grid->stream : &machine.device->usual, &launch, arguments);
+    return launch_queue(stream_of(grid->stream), &launch, arguments);
 }
 
 void *sim_malloc(size_t bytes)
@@ -62,7 +73,7 @@ const char *sim_failure(void)
 /* With `take`, the host's bytes are taken before it returns. */
 static bool enqueue(struct stream *stream, struct operation operation, bool take)
 {
-    if (!stream) stream = &machine.device->usual;
+    stream = stream_of(stream);
     operation.ordinary = true;
     if (take && stream->first && operation.bytes) {
         operation.own = malloc(operation.bytes);
@@ -124,7 +135,7 @@ void sim_event_destroy(struct event *event)
 bool sim_event_mark(struct event *event, struct stream *stream)
 {
     struct text why;
-    return backend()->event_record(machine.device, event, stream, &why);
+    return backend()->event_record(machine.device, event, stream_of(stream), &why);
 }
 
 double sim_event_between(struct event *from, struct event *to)

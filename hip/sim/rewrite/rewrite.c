@@ -7,6 +7,7 @@
  *     __shared__ T a[N], b;            references to the block's memory for them, known by a static variable each
  *     extern __shared__ T s[];         the same for what the launch asked for
  *     threadIdx.x and the like         sim_thread_x() and the like
+ *     exit(1)                          foldcheck_sim::leave(1)
  *
  * It works on tokens and knows no types. */
 #include "tokens.h"
@@ -141,21 +142,20 @@ static size_t kernel_begin(size_t at, size_t *identifier)
 /* kernel<<<grid, block>>>( at the token <<<. */
 static void take_launch(size_t at)
 {
-    size_t name, begin = kernel_begin(at, &name), end = at + 1;
+    size_t name, begin = kernel_begin(at, &name), end = at + 3; /* <<< is three */
     while (end < unit.tokens.count && !is(end, ">>>")) {
         if (is(end, "(") || is(end, "[") || is(end, "{")) end = closing(end, false);
         end++;
     }
     if (end >= unit.tokens.count) fail(at, "expected >>>");
-    if (!is(end + 1, "(")) fail(end, "expected the kernel's arguments after >>>");
-    char *kernel = tokens_text(&unit.tokens, begin, at), *grid = tokens_text(&unit.tokens, at + 1, end);
+    char *kernel = tokens_text(&unit.tokens, begin, at), *grid = tokens_text(&unit.tokens, at + 3, end);
     char *quoted = text_quoted(kernel);
     const char *form =
         is_kernel_template(token(name))
             ? "::foldcheck_sim::on(%s).start_any(%s, [=](auto... foldcheck_a) { %s(foldcheck_a...); })"
             : "::foldcheck_sim::on(%s).start(%s, %s)";
     token_replace(&unit.tokens, begin, form, grid, quoted, kernel);
-    for (size_t i = begin + 1; i <= end; i++)
+    for (size_t i = begin + 1; i < end + 3; i++) /* >>> is three */
         token_drop(&unit.tokens, i);
     free(kernel);
     free(grid);
@@ -288,6 +288,21 @@ static void take_index(size_t i)
     }
 }
 
+/* A call of exit on the host: after a kernel's failure, which is what most such calls are for, foldcheck reports that. */
+static void take_exit(size_t i)
+{
+    bool is_standard = i > 1 && is(i - 1, "::") && is(i - 2, "std");
+    size_t before = is_standard ? i - 2 : i;
+    if (!is(i + 1, "(") || before == 0) return;
+    const struct token *last = token(before - 1);
+    bool called = last->kind == TOKEN_MARK && !is(before - 1, ".") && !is(before - 1, "->") &&
+                  !is(before - 1, "::") && !is(before - 1, "*") && !is(before - 1, "&");
+    if (!called && !is(before - 1, "else") && !is(before - 1, "do")) return;
+    for (size_t k = before; k < i; k++)
+        token_drop(&unit.tokens, k);
+    token_replace(&unit.tokens, i, "::foldcheck_sim::leave");
+}
+
 /* Indices first, since other rewritings take their words from what stands there. */
 static void rewrite(void)
 {
@@ -298,6 +313,8 @@ static void rewrite(void)
             take_global(i);
         else if (is(i, "__shared__"))
             i = take_shared(i);
+        else if (is(i, "exit"))
+            take_exit(i);
     }
     for (size_t i = unit.tokens.count; i-- > 0;) /* a launch among another one's arguments comes first */
         if (is(i, "<<<")) take_launch(i);

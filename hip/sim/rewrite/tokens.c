@@ -122,7 +122,7 @@ static const char *raw_end(const char *at, const char *end)
 
 static size_t mark_length(const char *at, const char *end)
 {
-    static const char *const long_marks[] = {"<<<", ">>>", "::", "->"};
+    static const char *const long_marks[] = {"::", "->"};
     for (size_t i = 0; i < sizeof long_marks / sizeof long_marks[0]; i++) {
         size_t length = strlen(long_marks[i]);
         if ((size_t)(end - at) >= length && memcmp(at, long_marks[i], length) == 0) return length;
@@ -161,31 +161,34 @@ static struct token read_token(struct place *place)
     return token;
 }
 
-/* A > > > that closes templates is three; >>> of a launch is one if <<< is open. */
-static void split_angles(struct tokens *tokens)
+static bool is_mark(const struct tokens *tokens, size_t i, const char *mark)
+{
+    return i < tokens->count && token_is(&tokens->token[i], mark);
+}
+
+/* Three marks of a character, maybe apart, become one; what stood between them is kept. */
+static void join_three(struct tokens *tokens, size_t i, const char *mark)
+{
+    tokens->token[i].at = mark;
+    tokens->token[i].length = 3;
+    for (size_t k = i + 1; k < i + 3; k++)
+        tokens->token[k].instead = text_new();
+}
+
+/* Finds <<< and the >>> that ends it, which has arguments behind it; other angles stay as they are, each alone. */
+static void join_angles(struct tokens *tokens)
 {
     int open = 0;
-    size_t kept = 0;
-    struct token *old = tokens->token, *split = must(malloc(3 * tokens->count * sizeof *split));
-    for (size_t i = 0; i < tokens->count; i++) {
-        bool closes = old[i].length == 3 && memcmp(old[i].at, ">>>", 3) == 0;
-        if (old[i].length == 3 && memcmp(old[i].at, "<<<", 3) == 0) open++;
-        split[kept++] = old[i];
-        if (!closes) continue;
-        if (open > 0 && i + 1 < tokens->count && *old[i + 1].at == '(') {
+    for (size_t i = 0; i + 2 < tokens->count; i++) {
+        if (is_mark(tokens, i, "<") && is_mark(tokens, i + 1, "<") && is_mark(tokens, i + 2, "<")) {
+            join_three(tokens, i, "<<<");
+            open++;
+        } else if (open && is_mark(tokens, i, ">") && is_mark(tokens, i + 1, ">") &&
+                   is_mark(tokens, i + 2, ">") && is_mark(tokens, i + 3, "(")) {
+            join_three(tokens, i, ">>>");
             open--;
-            continue;
-        }
-        for (int part = 0; part < 3; part++) {
-            if (part) split[kept++] = old[i];
-            split[kept - 1].length = 1;
-            split[kept - 1].at = old[i].at + part;
-            if (part) split[kept - 1].before_length = 0;
         }
     }
-    free(old);
-    tokens->token = split;
-    tokens->count = kept;
 }
 
 static bool read_whole(struct tokens *tokens, const char *path)
@@ -224,7 +227,7 @@ bool tokens_read(struct tokens *tokens, const char *path)
         tokens->token[tokens->count++] = token;
         if (token.length == 0) break; /* the end, with what stands before it */
     }
-    split_angles(tokens);
+    join_angles(tokens);
     return true;
 }
 

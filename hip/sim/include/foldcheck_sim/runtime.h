@@ -73,6 +73,16 @@ inline hipError_t note(hipError_t error)
     return error;
 }
 
+/* Thrown instead of an exit after a kernel failed. */
+struct left {
+};
+
+[[noreturn]] inline void leave(int status)
+{
+    if (sim_failure()) throw left();
+    (std::exit)(status);
+}
+
 inline hipError_t waited(bool done)
 {
     return note(done ? hipSuccess : hipErrorLaunchFailure);
