@@ -4,28 +4,10 @@
 #include "json_text.h"
 #include "report.h"
 #include "whole_file.h"
+#include "xml_text.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static void xml(FILE *out, const char *text)
-{
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '&')
-            fputs("&amp;", out);
-        else if (c == '<')
-            fputs("&lt;", out);
-        else if (c == '>')
-            fputs("&gt;", out);
-        else if (c == '"')
-            fputs("&quot;", out);
-        else if (c < 0x20 && c != '\n')
-            fputc('?', out); /* XML 1.0 has no way to write most of them */
-        else
-            fputc(c, out);
-    }
-}
 
 static const struct failure *failure_of(const struct results *results, uint32_t target)
 {
@@ -44,9 +26,9 @@ static void junit_failure(FILE *out, const struct results *results, const struct
         fclose(memory);
     }
     fputs("\n      <failure message=\"", out);
-    xml(out, failure->finding.first_at.at);
+    xml_text(out, failure->finding.first_at.at);
     fputs("\">", out);
-    xml(out, text ? text : failure->line);
+    xml_text(out, text ? text : failure->line);
     fputs("</failure>\n    ", out);
     free(text);
 }
@@ -67,11 +49,11 @@ static void junit_case(FILE *out, const struct results *results, uint32_t target
         junit_failure(out, results, failure);
     } else if (tally->broken) {
         fputs("<error message=\"", out);
-        xml(out, tally->reason);
+        xml_text(out, tally->reason);
         fputs("\"/>", out);
     } else if (was_skipped(tally)) {
         fputs("<skipped message=\"", out);
-        xml(out, tally->reason[0] ? tally->reason : "nothing to check");
+        xml_text(out, tally->reason[0] ? tally->reason : "nothing to check");
         fputs("\"/>", out);
     }
     fputs("</testcase>\n", out);
@@ -90,7 +72,7 @@ static int junit_judgements(FILE *out, const struct results *results)
         if (!out) continue;
         fprintf(out, "    <testcase classname=\"%s\" name=\"%s@%s\"><failure message=\"", tally->property,
                 tally->subject[0] ? tally->subject : "suite", tally->device);
-        xml(out, why.at);
+        xml_text(out, why.at);
         fputs("\"/></testcase>\n", out);
     }
     return count;
@@ -117,7 +99,7 @@ static void write_junit(FILE *out, const struct results *results)
     junit_judgements(out, results);
     if (stopped) {
         fputs("    <testcase classname=\"foldcheck\" name=\"run\"><error message=\"", out);
-        xml(out, results->stopped.at);
+        xml_text(out, results->stopped.at);
         fputs("\"/></testcase>\n", out);
     }
     fputs("  </testsuite>\n</testsuites>\n", out);

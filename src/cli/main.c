@@ -14,6 +14,7 @@ static const struct cli_command commands[] = {
     {"plan", cli_plan, "print what an auto strategy picks for a problem, and why"},
     {"tune", cli_tune, "measure the thresholds of the auto strategies"},
     {"compare", cli_compare, "say what one commit's record has worse than another's"},
+    {"report", cli_report, "make a page of records"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -23,7 +24,8 @@ static int run_command(const char *name, int argc, char **argv)
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i].name, name) == 0) return commands[i].run(argc, argv);
     fprintf(stderr,
-            "foldcheck: no command '%s'; expected list, check, replay, run, bench, plan, tune or compare\n",
+            "foldcheck: no command '%s'; expected list, check, replay, run, bench, plan, tune, compare or "
+            "report\n",
             name);
     return STATUS_USAGE;
 }
