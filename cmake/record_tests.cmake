@@ -10,6 +10,10 @@ add_case(records_are_whole.program sim64 ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_D
 if(TARGET foldcheck_record)
     add_case(comparisons_find_every_change.program host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/comparisons
         $<TARGET_FILE:foldcheck>)
+    add_case(reports_suit_their_readers.program host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/reports
+        $<TARGET_FILE:foldcheck>)
+    add_case(templates_hold.sources host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/templates_hold
+        $<TARGET_FILE:foldcheck>)
     add_case(page_shows_records.program sim64 ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/page_shows ${PROJECT_BINARY_DIR})
 endif()
 set_tests_properties(records_are_whole.program.sim64 PROPERTIES PROCESSORS 2)

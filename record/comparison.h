@@ -16,9 +16,9 @@ struct compared {
 };
 
 /* Takes the runs of a commit that begins with `commit`; NULL: of the newest. False with the reason. */
-bool side_open(struct compared *side, const struct history *history, const char *file, const char *commit,
-               struct text *why);
-void side_close(struct compared *side);
+bool compared_open(struct compared *side, const struct history *history, const char *file, const char *commit,
+                   struct text *why);
+void compared_close(struct compared *side);
 
 struct comparison_wish {
     const char *allow; /* a pattern of strategies whose costs may rise; NULL: none */

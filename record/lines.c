@@ -301,6 +301,17 @@ enum line_is line_read(struct history *history, const char *line, const char *pa
     return reading.wrong ? LINE_WRONG : LINE_GOOD;
 }
 
+bool line_is_of(const char *line, const char *run)
+{
+    json_error_t error;
+    if (!strstr(line, run)) return false;
+    json_t *parsed = json_loads(line, JSON_REJECT_DUPLICATES, &error);
+    const char *named = json_string_value(json_object_get(parsed, "run"));
+    bool same = named && strcmp(named, run) == 0;
+    json_decref(parsed);
+    return same;
+}
+
 bool line_begins_record(const char *line, const char *path, struct text *why)
 {
     char head[RECORD_HEAD_ROOM];

@@ -5,6 +5,9 @@
 
 #include "history.h"
 
+/* Whether this is a whole line of the run of this name. */
+bool line_is_of(const char *line, const char *run);
+
 /* Whether a record begins with this line; false with a line that says what the file is instead. */
 bool line_begins_record(const char *line, const char *path, struct text *why);
 

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "json_text.h"
 #include "page_parts.h"
+#include "samples.h"
 #include "xml_text.h"
 
 #include <inttypes.h>
@@ -127,24 +128,6 @@ void page_changes(struct page *page)
 
 /* ---- the strategies ---- */
 
-static int compare_reals(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-static double median(const struct past_times *times)
-{
-    if (!times->samples) return 0;
-    double *sorted = malloc((size_t)times->samples * sizeof *sorted), middle = times->sample[0];
-    if (!sorted) return middle;
-    memcpy(sorted, times->sample, (size_t)times->samples * sizeof *sorted);
-    qsort(sorted, (size_t)times->samples, sizeof *sorted, compare_reals);
-    middle = sorted[times->samples / 2];
-    free(sorted);
-    return middle;
-}
-
 /* The index of an entry of data.js: cases of counters first, then those of times. */
 static void put_counted(const struct page *page, const char *subject)
 {
@@ -201,7 +184,7 @@ static void put_timed(const struct page *page, const char *subject)
                   "<th class=\"n\">of the copy</th><th>at</th></tr></thead><tbody>\n",
                   out);
         any = true;
-        double seconds = median(now), rate = seconds > 0 ? (double)now->bytes / seconds : 0;
+        double seconds = samples_spread(now).median, rate = seconds > 0 ? (double)now->bytes / seconds : 0;
         fprintf(out, "<tr data-entry=\"%zu\"><td><code>", entry - 1);
         xml_text(out, now->timed);
         fprintf(out, "</code></td><td class=\"n\">%.3f</td><td class=\"n\">%.1f</td><td class=\"n\">",

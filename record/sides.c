@@ -36,8 +36,8 @@ static const struct past_run *choose(const struct history *history, const char *
     return chosen;
 }
 
-bool side_open(struct compared *side, const struct history *history, const char *file, const char *commit,
-               struct text *why)
+bool compared_open(struct compared *side, const struct history *history, const char *file, const char *commit,
+                   struct text *why)
 {
     const struct past_run *chosen = choose(history, file, commit, why);
     *side = (struct compared){.history = history, .file = file};
@@ -50,7 +50,7 @@ bool side_open(struct compared *side, const struct history *history, const char 
     return true;
 }
 
-void side_close(struct compared *side)
+void compared_close(struct compared *side)
 {
     free(side->has);
     *side = (struct compared){0};

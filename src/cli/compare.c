@@ -45,12 +45,12 @@ static bool operand_open(struct operand *operand, const char *text, struct text 
     if (operand->history.torn)
         fprintf(stderr, "foldcheck compare: ignored %zu torn line%s, the first at %s\n",
                 operand->history.torn, operand->history.torn == 1 ? "" : "s", operand->history.first_torn.at);
-    return side_open(&operand->side, &operand->history, operand->file, operand->commit, why);
+    return compared_open(&operand->side, &operand->history, operand->file, operand->commit, why);
 }
 
 static void operand_close(struct operand *operand)
 {
-    side_close(&operand->side);
+    compared_close(&operand->side);
     history_close(&operand->history);
     free(operand->file);
 }

@@ -3,20 +3,32 @@
 #include "cli.h"
 
 #ifdef FOLDCHECK_HAS_RECORDS
-#include "history.h"
+#include "export.h"
+#include "keep.h"
 #include "page.h"
 #include "strategy_file.h"
+#include "whole_file.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const char usage[] = "foldcheck report page RECORDS... --output DIR [--commit-url PATTERN]\n"
-                            "page writes a folder of static files that shows the records.";
+                            "or        report show RECORDS...\n"
+                            "or        report merge RECORDS... --output FILE\n"
+                            "or        report gc RECORDS... --commits N --output FILE\n"
+                            "or        report export FORMAT RECORDS... [--commit C] [--output FILE]\n"
+                            "page writes a folder of static files; show lists runs; merge puts records into "
+                            "one, gc keeps the newest commits; "
+                            "export writes one commit for another program: junit, summary, annotations, "
+                            "openmetrics, ctest, benchmark, bmf, action, "
+                            "lnt, go, or otava, which takes all commits.";
 
 struct report {
-    const char *output, *commit_url;
-    int count; /* of the records */
+    const char *output, *commit_url, *commit;
+    uint64_t commits; /* 0: not given */
+    int count;        /* of the records */
     char **records;
+    const struct export_format *format;
 };
 
 /* All the records in one history. -1 to go on, else the exit status. */
@@ -32,44 +44,109 @@ static int read_all(const struct report *report, struct history *history)
     return -1;
 }
 
-static int make_page(const struct report *report)
+static int make_page(const struct report *report, const struct history *history)
 {
-    struct history history = {0};
     struct page_wish wish = {
         .folder = report->output, .commit_url = report->commit_url, .file_of = strategy_file};
     struct text why;
-    if (!report->output) return cli_usage("report", "page: expected --output DIR");
-    if (report->commit_url && !strstr(report->commit_url, "%s"))
-        return cli_usage("report", "--commit-url: expected %%s for the commit in '%s'", report->commit_url);
-    int status = read_all(report, &history);
-    if (status < 0 && !page_write(&history, &wish, &why))
-        status = cli_stop(STATUS_BROKEN, "report", "%s", why.at);
-    history_close(&history);
-    return status < 0 ? STATUS_OK : status;
+    return page_write(history, &wish, &why) ? STATUS_OK : cli_stop(STATUS_BROKEN, "report", "%s", why.at);
 }
 
-static const struct {
+static int make_list(const struct report *report, const struct history *history)
+{
+    struct text why;
+    (void)report;
+    return keep_show(history, stdout, &why) ? STATUS_OK : cli_stop(STATUS_BROKEN, "report", "%s", why.at);
+}
+
+static int make_record(const struct report *report, const struct history *history)
+{
+    struct whole_file file;
+    struct text why;
+    size_t commits = report->commits ? (size_t)report->commits : SIZE_MAX;
+    if (!whole_file_open(&file, report->output, &why)) return cli_usage("report", "--output: %s", why.at);
+    bool kept = keep_commits(history, commits, file.out, &why);
+    struct text unwritten;
+    if (whole_file_close(&file, kept, &unwritten)) return STATUS_OK;
+    return kept ? cli_stop(STATUS_BROKEN, "report", "%s", unwritten.at) : cli_usage("report", "%s", why.at);
+}
+
+static int make_export(const struct report *report, const struct history *history)
+{
+    struct compared side;
+    struct whole_file file = {.out = stdout};
+    struct text why;
+    if (!compared_open(&side, history, report->records[0], report->commit, &why))
+        return cli_usage("report", "%s", why.at);
+    struct export export = {.history = history, .side = &side, .file_of = strategy_file};
+    bool opened = !report->output || whole_file_open(&file, report->output, &why);
+    export.out = file.out;
+    if (opened) report->format->write(&export);
+    bool written = opened && (!report->output || whole_file_close(&file, true, &why));
+    compared_close(&side);
+    return written ? STATUS_OK : cli_stop(STATUS_BROKEN, "report", "%s", why.at);
+}
+
+static const struct form {
     const char *name;
-    int (*make)(const struct report *report);
-} forms[] = {{"page", make_page}};
+    int (*make)(const struct report *report, const struct history *history);
+    bool writes; /* it needs --output */
+} forms[] = {{"page", make_page, true},
+             {"show", make_list, false},
+             {"merge", make_record, true},
+             {"gc", make_record, true},
+             {"export", make_export, false}};
+
+static const struct form *find_form(const char *name)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+        if (strcmp(name, forms[i].name) == 0) return &forms[i];
+    return NULL;
+}
+
+/* The operands behind the form. -1 to go on, else the exit status. */
+static int take_operands(struct report *report, const struct form *form, int argc, char **argv)
+{
+    bool exports = strcmp(form->name, "export") == 0;
+    report->count = argc - 2 - exports;
+    report->records = argv + 2 + exports;
+    for (const struct export_format *at = export_formats; exports && argc > 2 && at->name; at++)
+        if (strcmp(argv[2], at->name) == 0) report->format = at;
+    if (exports && !report->format)
+        return cli_usage("report", "no format '%s': foldcheck help report lists them",
+                         argc > 2 ? argv[2] : "");
+    if (form->writes && !report->output) return cli_usage("report", "%s: expected --output", form->name);
+    if (!strcmp(form->name, "gc") != (report->commits > 0))
+        return cli_usage("report", "gc, and nothing else, takes --commits N, which is at least 1");
+    if (report->commit_url && !strstr(report->commit_url, "%s"))
+        return cli_usage("report", "--commit-url: expected %%s for the commit in '%s'", report->commit_url);
+    return -1;
+}
 
 int cli_report(int argc, char **argv)
 {
     struct report report = {0};
     const struct cli_option options[] = {
-        {"--output", OPTION_TEXT, &report.output, "DIR", "the folder to write"},
+        {"--output", OPTION_TEXT, &report.output, "PATH", "what is written: a folder for page, else a file"},
         {"--commit-url", OPTION_TEXT, &report.commit_url, "PATTERN",
-         "where a commit is shown: https://host/project/commit/%s"},
+         "page: where a commit is shown; %s stands for it"},
+        {"--commits", OPTION_COUNT, &report.commits, "N", "gc: how many commits are kept"},
+        {"--commit", OPTION_TEXT, &report.commit, "C", "export: the commit (default: the newest)"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     int status = options_parse(usage, options, &argc, argv);
     if (status >= 0) return status;
-    if (argc < 2) return cli_usage(argv[0], "expected page and records");
-    report.count = argc - 2;
-    report.records = argv + 2;
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
-        if (strcmp(argv[1], forms[i].name) == 0) return forms[i].make(&report);
-    return cli_usage(argv[0], "no form '%s': expected page", argv[1]);
+    const struct form *form = argc > 1 ? find_form(argv[1]) : NULL;
+    if (!form)
+        return cli_usage(argv[0], "no form '%s': expected page, show, merge, gc or export",
+                         argc > 1 ? argv[1] : "");
+    status = take_operands(&report, form, argc, argv);
+    if (status >= 0) return status;
+    struct history history = {0};
+    status = read_all(&report, &history);
+    if (status < 0) status = form->make(&report, &history);
+    history_close(&history);
+    return status;
 }
 
 #else
