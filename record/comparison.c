@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "comparison.h"
+#include "rounds.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,8 +22,8 @@ struct comparison {
     const struct comparison_wish *wish;
     struct found *found; /* owned */
     size_t count;
-    size_t verdicts, counts; /* that were compared */
-    bool broken;             /* no memory */
+    size_t verdicts, counts, times; /* that were compared */
+    bool broken;                    /* no memory */
 };
 
 static struct found *add(struct comparison *comparison, enum change change, double size, const char *subject)
@@ -308,6 +309,36 @@ static void compare_all_counters(struct comparison *comparison)
     free(head);
 }
 
+/* ---- times ---- */
+
+static void note_times(struct comparison *comparison, const struct judged_times *judged)
+{
+    static const enum change change[] = {[TIMES_SAME] = CHANGE_NONE,
+                                         [TIMES_FASTER] = CHANGE_BETTER,
+                                         [TIMES_SLOWER] = CHANGE_WORSE,
+                                         [TIMES_UNKNOWN] = CHANGE_UNKNOWN};
+    static const char *const word[] = {"same", "faster", "slower", "too few rounds, or too much noise"};
+    char subject[128], device[64];
+    comparison->times++;
+    if (judged->are == TIMES_SAME) return;
+    struct found *found = add(comparison, change[judged->are], judged->change, judged->timed);
+    text_say(&found->what, "%s: %+.2f %% (p = %.2g, %zu rounds): %s", judged->timed, 100 * judged->change,
+             judged->p, judged->rounds, word[judged->are]);
+    case_subject(judged->timed, subject, sizeof subject);
+    case_device(judged->timed, device, sizeof device);
+    text_say(&found->command, "foldcheck bench --device %s --strategy %s", device, subject);
+}
+
+static void compare_all_times(struct comparison *comparison)
+{
+    struct judged_times *judged;
+    size_t count = rounds_judge(comparison->base, comparison->head, comparison->wish->bound, &judged);
+    comparison->broken |= count == SIZE_MAX;
+    for (size_t i = 0; count != SIZE_MAX && i < count; i++)
+        note_times(comparison, &judged[i]);
+    free(judged);
+}
+
 /* ---- runs that say nothing ---- */
 
 /* A run of the same command that came to its end stands for one that did not. */
@@ -414,7 +445,7 @@ static int conclude(const struct comparison *comparison)
 {
     size_t total[4] = {0};
     print_all(comparison, total);
-    bool nothing = comparison->verdicts + comparison->counts == 0;
+    bool nothing = comparison->verdicts + comparison->counts + comparison->times == 0;
     int status = total[CHANGE_WORSE]                ? COMPARED_WORSE
                  : total[CHANGE_UNKNOWN] || nothing ? COMPARED_UNKNOWN
                                                     : COMPARED_SAME;
@@ -427,6 +458,7 @@ static int conclude(const struct comparison *comparison)
                                          : "no device",
             comparison->verdicts, comparison->counts, total[CHANGE_WORSE], total[CHANGE_UNKNOWN],
             total[CHANGE_BETTER]);
+    if (comparison->times) fprintf(comparison->out, ", %zu cases' times", comparison->times);
     if (total[CHANGE_NONE]) fprintf(comparison->out, ", %zu allowed", total[CHANGE_NONE]);
     if (nothing) fputs("; the two have nothing in common", comparison->out);
     fputc('\n', comparison->out);
@@ -439,6 +471,7 @@ int compare_sides(FILE *out, const struct compared *base, const struct compared 
     struct comparison comparison = {.out = out, .base = base, .head = head, .wish = wish};
     compare_all_verdicts(&comparison);
     compare_all_counters(&comparison);
+    compare_all_times(&comparison);
     note_cut_off(&comparison, base);
     note_cut_off(&comparison, head);
     note_other_cards(&comparison);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Two commits side by side, exactly: verdicts, and costs that the simulator counts. */
+ * Two commits side by side: verdicts and the simulator's counts, exactly; times by rounds. */
 #ifndef FOLDCHECK_RECORD_COMPARISON_H
 #define FOLDCHECK_RECORD_COMPARISON_H
 
@@ -24,6 +24,7 @@ struct comparison_wish {
     const char *allow; /* a pattern of strategies whose costs may rise; NULL: none */
     bool (*matches)(const char *pattern, const char *name);
     const char *(*file_of)(const char *strategy); /* NULL where it is not known */
+    double bound;                                 /* changes of times below it are none: 0.02 is 2 % */
     size_t most;                                  /* lines of each kind that are printed */
 };
 

@@ -62,10 +62,12 @@ static void print_side(const char *word, const struct compared *side)
 
 int cli_compare(int argc, char **argv)
 {
-    struct comparison_wish wish = {.matches = glob_matches, .file_of = strategy_file, .most = 20};
+    struct comparison_wish wish = {.matches = glob_matches, .file_of = strategy_file, .bound = 2, .most = 20};
     bool all = false;
     const struct cli_option options[] = {
         {"--allow", OPTION_TEXT, &wish.allow, "GLOB", "strategies whose costs may rise or go"},
+        {"--bound", OPTION_REAL, &wish.bound, "P",
+         "per cent below which a change of times is none (default 2)"},
         {"--all", OPTION_FLAG, &all, NULL, "print every change (default: the 20 largest of each kind)"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
@@ -73,6 +75,7 @@ int cli_compare(int argc, char **argv)
     if (status >= 0) return status;
     if (argc != 3) return cli_usage(argv[0], "expected two records, BASE and HEAD, not %d", argc - 1);
     if (all) wish.most = SIZE_MAX;
+    wish.bound /= 100;
     struct operand base = {0}, head = {0};
     struct text why;
     if (!operand_open(&base, argv[1], &why) || !operand_open(&head, argv[2], &why)) {

@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #ifdef FOLDCHECK_HAS_RECORDS
+#include "changes.h"
 #include "export.h"
 #include "keep.h"
 #include "page.h"
@@ -14,10 +15,12 @@
 
 static const char usage[] = "foldcheck report page RECORDS... --output DIR [--commit-url PATTERN]\n"
                             "or        report show RECORDS...\n"
+                            "or        report changes RECORDS...\n"
                             "or        report merge RECORDS... --output FILE\n"
                             "or        report gc RECORDS... --commits N --output FILE\n"
                             "or        report export FORMAT RECORDS... [--commit C] [--output FILE]\n"
-                            "page writes a folder of static files; show lists runs; merge puts records into "
+                            "page writes a folder of static files; show lists runs; changes says at which "
+                            "commits times changed; merge puts records into "
                             "one, gc keeps the newest commits; "
                             "export writes one commit for another program: junit, summary, annotations, "
                             "openmetrics, ctest, benchmark, bmf, action, "
@@ -59,6 +62,15 @@ static int make_list(const struct report *report, const struct history *history)
     return keep_show(history, stdout, &why) ? STATUS_OK : cli_stop(STATUS_BROKEN, "report", "%s", why.at);
 }
 
+static int make_changes(const struct report *report, const struct history *history)
+{
+    (void)report;
+    size_t count = changes_print(history, stdout);
+    if (count == SIZE_MAX) return cli_stop(STATUS_BROKEN, "report", "no memory");
+    printf("%zu change%s\n", count, count == 1 ? "" : "s");
+    return STATUS_OK;
+}
+
 static int make_record(const struct report *report, const struct history *history)
 {
     struct whole_file file;
@@ -91,11 +103,8 @@ static const struct form {
     const char *name;
     int (*make)(const struct report *report, const struct history *history);
     bool writes; /* it needs --output */
-} forms[] = {{"page", make_page, true},
-             {"show", make_list, false},
-             {"merge", make_record, true},
-             {"gc", make_record, true},
-             {"export", make_export, false}};
+} forms[] = {{"page", make_page, true},    {"show", make_list, false}, {"changes", make_changes, false},
+             {"merge", make_record, true}, {"gc", make_record, true},  {"export", make_export, false}};
 
 static const struct form *find_form(const char *name)
 {
@@ -138,7 +147,7 @@ int cli_report(int argc, char **argv)
     if (status >= 0) return status;
     const struct form *form = argc > 1 ? find_form(argv[1]) : NULL;
     if (!form)
-        return cli_usage(argv[0], "no form '%s': expected page, show, merge, gc or export",
+        return cli_usage(argv[0], "no form '%s': expected page, show, changes, merge, gc or export",
                          argc > 1 ? argv[1] : "");
     status = take_operands(&report, form, argc, argv);
     if (status >= 0) return status;

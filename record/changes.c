@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "changes.h"
+#include "samples.h"
+#include "statistics.h"
+#include "timeline.h"
+
+#include <stdlib.h>
+
+/* One case over the commits. Owned arrays, with room for all times of the history. */
+struct series {
+    double *median;
+    size_t *place;
+    struct change_point *found;
+    size_t count;
+};
+
+static double mean(const double *at, size_t first, size_t end)
+{
+    double sum = 0;
+    for (size_t i = first; i < end; i++)
+        sum += at[i];
+    return sum / (double)(end - first);
+}
+
+static void print_change(const struct timeline *timeline, const struct series *series, const char *timed,
+                         size_t change, size_t changes, FILE *out)
+{
+    char subject[128], device[64];
+    const struct change_point *found = &series->found[change];
+    size_t first = change ? series->found[change - 1].at : 0;
+    size_t end = change + 1 < changes ? series->found[change + 1].at : series->count;
+    double before = mean(series->median, first, found->at), after = mean(series->median, found->at, end);
+    const struct place *last = &timeline->at[series->place[found->at - 1]],
+                       *next = &timeline->at[series->place[found->at]];
+    case_subject(timed, subject, sizeof subject);
+    case_device(timed, device, sizeof device);
+    fprintf(out, "%-8s %s: %.4g -> %.4g us (%+.2f %%, p = %.2g) between %.12s and %.12s\n",
+            after > before ? "slower" : "faster", timed, 1e6 * before, 1e6 * after,
+            100 * (after / before - 1), found->p, last->commit[0] ? last->commit : "?",
+            next->commit[0] ? next->commit : "?");
+    fprintf(out, "         again   foldcheck bench --device %s --strategy %s\n", device, subject);
+}
+
+/* The medians of one case, [first, end) of the timeline's; the last run of a commit counts. */
+static void take_series(const struct timeline *timeline, size_t first, size_t end, struct series *series)
+{
+    series->count = 0;
+    for (size_t i = first; i < end; i++) {
+        size_t place = timeline->place_of[timeline->timed[i]->run];
+        if (!timeline->timed[i]->samples || timeline->timed[i]->wrong[0]) continue;
+        bool again = series->count && series->place[series->count - 1] == place;
+        size_t at = again ? series->count - 1 : series->count++;
+        series->place[at] = place;
+        series->median[at] = samples_spread(timeline->timed[i]).median;
+    }
+}
+
+static size_t print_all(const struct timeline *timeline, struct series *series, FILE *out)
+{
+    static const struct change_wish wish = {.least = 2, .level = 0.01, .permutations = 199, .seed = 1};
+    size_t count = timeline->history->times.count, total = 0;
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first; end < count && timeline->timed[end]->timed == timeline->timed[first]->timed;)
+            end++;
+        take_series(timeline, first, end, series);
+        size_t changes = change_points(series->median, series->count, &wish, series->found);
+        if (changes == SIZE_MAX) return SIZE_MAX;
+        for (size_t i = 0; i < changes; i++)
+            print_change(timeline, series, timeline->timed[first]->timed, i, changes, out);
+        total += changes;
+    }
+    return total;
+}
+
+size_t changes_print(const struct history *history, FILE *out)
+{
+    struct timeline timeline;
+    size_t room = history->times.count + 1, total = SIZE_MAX;
+    if (!timeline_open(&timeline, history)) return SIZE_MAX;
+    struct series series = {.median = calloc(room, sizeof *series.median),
+                            .place = calloc(room, sizeof *series.place),
+                            .found = calloc(room, sizeof *series.found)};
+    if (series.median && series.place && series.found) total = print_all(&timeline, &series, out);
+    free(series.median);
+    free(series.place);
+    free(series.found);
+    timeline_close(&timeline);
+    return total;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ * Where the times of a history changed. */
+#ifndef FOLDCHECK_RECORD_CHANGES_H
+#define FOLDCHECK_RECORD_CHANGES_H
+
+#include "history.h"
+
+#include <stdio.h>
+
+/* Prints the change points of each case's medians over the commits: between which commits, by how much, how sure, and the
+ * command that measures it again. Returns how many; SIZE_MAX without memory. */
+size_t changes_print(const struct history *history, FILE *out);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * Times of two commits that were measured in rounds: the first run of the one beside the first run of the other, and so on. A round
+ * is one sample, whatever the number of launches in it: launches of one process share its luck. */
+#ifndef FOLDCHECK_RECORD_ROUNDS_H
+#define FOLDCHECK_RECORD_ROUNDS_H
+
+#include "comparison.h"
+
+enum times_are { TIMES_SAME, TIMES_FASTER, TIMES_SLOWER, TIMES_UNKNOWN };
+
+struct judged_times {
+    const char *timed; /* the case, of the head's names */
+    enum times_are are;
+    size_t rounds;
+    double change;      /* of the median round: 0.05 is 5 % slower */
+    double least, most; /* between which it lies with 99 % confidence; meaningless below 8 rounds */
+    double p;           /* of the signed-rank test over rounds, after Holm over cases */
+};
+
+/* Judges each case that both sides have. A change below `bound` (0.02: 2 %) is none: a case is SAME once the change lies within the
+ * bound with 99 % confidence, SLOWER or FASTER once p is below 0.001 and the median beyond the bound, else UNKNOWN. judged: owned by
+ * the caller. SIZE_MAX without memory. */
+size_t rounds_judge(const struct compared *base, const struct compared *head, double bound,
+                    struct judged_times **judged);
+
+#endif
