@@ -128,6 +128,18 @@ list(FILTER places_SIM INCLUDE REGEX "^sim")
 # Of folds by key keyed_equals_oracle shows this too, in every layout and with every operator; check and nightly runs have it.
 set(shown_by_keyed input_is_untouched guards_are_untouched layout_does_not_matter map_out_equals_oracle same_input_same_bits
     two_streams_at_once loads_are_coalesced accepts_up_to_the_limit)
+# One test for all folds by key: a process costs as much as a few problems.
+set(of_all_keyed every_assignment_of_keys keys_are_independent order_of_keys_does_not_matter keys_past_the_last_are_left_out
+    keyed_of_concatenation)
+if(strategies_of_keyed)
+    foreach(property IN LISTS of_all_keyed)
+        foreach(place IN LISTS test_devices)
+            add_case(${property}.keyed ${place} foldcheck check --jobs 1 --property ${property} --strategy keyed_*
+                --device ${place} --seconds 2 ${seed})
+        endforeach()
+    endforeach()
+endif()
+list(APPEND shown_by_keyed ${of_all_keyed})
 foreach(property IN LISTS properties)
     string(REGEX MATCH ", (STRATEGY|REDUCTION|SCAN|ROWS|SEGSCAN|SEGREDUCE|KEYED|TRANSPOSITION|FOLD|EMITTER|AUTO|POLICY|OPERATOR|ADDED|SUITE), (HOST|DEVICE|SIM)," matched "${properties_${property}}")
     if(NOT matched)

@@ -40,7 +40,7 @@ struct job {
     uint64_t height, present;
     /* Of a keyed problem (else 0): keys of each row, and the column of the items' keys, uint32_t, one an item; result
      * row * keys + k is the fold of the row's items of key k, the identity where there are none. An item whose key is
-     * not below `keys` is in no fold, and nothing is written for it. */
+     * not below `keys` is in no fold; its map-out is written as any other's. */
     uint64_t keys;
     struct column key;
     void *scratch; /* scratch_bytes(job) bytes, 256-byte aligned, contents undefined before prepare */

@@ -805,6 +805,22 @@ bool chosen_row_generate(void *context, const struct target *target, struct draw
 
 /* ---- keys ---- */
 
+bool chosen_key_generate(void *context, const struct target *target, struct draw *draw,
+                         struct test_case *drawn)
+{
+    if (!draw_problem(context, target, draw, (struct wish){.exact = true}, drawn)) return false;
+    set_with(&drawn->problem, "key", draw_below(draw, drawn->problem.shape.keys));
+    return true;
+}
+
+bool split_keyed_generate(void *context, const struct target *target, struct draw *draw,
+                          struct test_case *drawn)
+{
+    if (!draw_problem(context, target, draw, (struct wish){.flat = true, .split = true}, drawn)) return false;
+    if (drawn->problem.layout.input.form == SIDE_ONE) drawn->problem.layout.input.form = SIDE_SOA;
+    return true;
+}
+
 /* K keys and n items, K to the power of n rows: few enough for a moment on the simulator. */
 bool assignments_generate(void *context, const struct target *target, struct draw *draw,
                           struct test_case *drawn)

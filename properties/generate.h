@@ -32,6 +32,8 @@ generator problem_generate, over_input_generate, emitting_generate, split_genera
 generator switching_generate, any_size_generate;
 /* A row for each way to give some keys to a few items. */
 generator assignments_generate;
+/* Keyed: an exact operator and with:key=K; one row, each item in a place of its own, cut in two (with:split=N). */
+generator chosen_key_generate, split_keyed_generate;
 /* Several rows whose lengths the line lists or which have one; rows without items, or none. */
 generator lengths_generate, empty_generate;
 

@@ -161,7 +161,8 @@ bool properties_apply(void *context, const struct target *target, struct text *w
         return text_say(why, "%s has no map-out", op->name);
     if (has_generator(target, over_input_generate) && !tuples_agree(&op->input, &op->state))
         return text_say(why, "%s has results of other columns than its items", op->name);
-    if ((has_generator(target, schedules_generate) || has_generator(target, chosen_row_generate)) &&
+    if ((has_generator(target, schedules_generate) || has_generator(target, chosen_row_generate) ||
+         has_generator(target, chosen_key_generate)) &&
         !(op->laws & LAW_EXACT))
         return text_say(why, "%s is not exact: its bits may depend on the order", op->name);
     if (has_generator(target, own_problem_generate) && !own_problem_is_about(target->subject, op))

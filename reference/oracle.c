@@ -76,6 +76,7 @@ void oracle_keyed(const struct problem *problem, const struct item_keys *keys, u
         problem->op->identity(params.at, (unsigned char *)states + k * problem->op->state.size);
     for (uint64_t i = row * keys->length; i < (row + 1) * keys->length; i++) {
         uint64_t k = keys->key[i];
+        if (k >= keys->keys) continue; /* the item is in no fold */
         fold.acc = (unsigned char *)states + k * problem->op->state.size;
         fold.slack = slack ? &slack[k] : NULL;
         fold_push(&fold, i);

@@ -23,7 +23,7 @@ extern "C" {
 void oracle_reduce(const struct problem *problem, uint64_t row, void *state, struct slack *slack);
 
 /* The folds of one row by key: states[k], `keys->keys` of them of op->state.size bytes each, is the fold of the items of key
- * k in the order in which they lie, or the identity. `keys` are the problem's (item_keys_fill). `slack` (may be NULL): as
+ * k in the order in which they lie, or the identity; an item whose key is not below `keys->keys` is in none. `keys` are the problem's (item_keys_fill). `slack` (may be NULL): as
  * many, each of which is added what went into the state. */
 void oracle_keyed(const struct problem *problem, const struct item_keys *keys, uint64_t row, void *states,
                   struct slack *slack);

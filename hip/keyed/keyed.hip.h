@@ -2,7 +2,7 @@
  * Shared by all folds by key: where items, keys and results lie, and how partial tables become results.
  *
  *   an item     has a key, which a column of 32-bit numbers beside its own columns holds. One that is not below `keys`
- *               belongs to no fold, and nothing is written for it
+ *               belongs to no fold, and no result is written for it
  *   a table     a state for each key of a row, of a part of the row's items; a row has `parts` of them. In scratch the
  *               parts of a key lie side by side (H12: Henriksen, slides (2016): a reduction of vectors becomes, by
  *               transposition, a map of reductions), so that a group reads them coalesced, and folds them in order */

@@ -61,7 +61,6 @@ keyed_sequential_atomics_kernel(keyed_arguments<M> a)
             typename M::state acc = state_of_word<M>(load(all + k));
             store_fields<state_traits<M>>(a.out, row * a.keys + k, &acc);
         }
-        block_sync(); /* the table is used again */
     }
 }
 

@@ -58,7 +58,7 @@ FN void take_tables(const keyed_arguments<M> &a, typename M::state *all, typenam
     block_sync();
 }
 
-/* The row's results; all threads, which have met. */
+/* The row's results; all threads, which have met. Each reads the entries that clear_tables lets it write. */
 template <class M, int BLOCK>
 FN void put_row(const keyed_arguments<M> &a, int64_t row, const typename M::state *all)
 {
@@ -66,7 +66,6 @@ FN void put_row(const keyed_arguments<M> &a, int64_t row, const typename M::stat
         typename M::state acc = load(all + k);
         store_fields<state_traits<M>>(a.out, row * a.keys + k, &acc);
     }
-    block_sync(); /* the table is used again */
 }
 
 /* The refusals of strategies with `tables` tables in TABLE_BYTES of shared memory, and `beside` bytes of it for
