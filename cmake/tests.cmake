@@ -130,7 +130,8 @@ set(shown_by_keyed input_is_untouched guards_are_untouched layout_does_not_matte
     two_streams_at_once loads_are_coalesced accepts_up_to_the_limit)
 # One test for all folds by key: a process costs as much as a few problems.
 set(of_all_keyed every_assignment_of_keys keys_are_independent order_of_keys_does_not_matter keys_past_the_last_are_left_out
-    keyed_of_concatenation)
+    keyed_of_concatenation second_launch_on_same_scratch exact_operators_same_bits_under_any_schedule traffic_is_as_claimed
+    blocks_communicate_only_if_said)
 if(strategies_of_keyed)
     foreach(property IN LISTS of_all_keyed)
         foreach(place IN LISTS test_devices)
