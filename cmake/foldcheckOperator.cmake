@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+# Mistakes in a call of foldcheck_add_operator that show before a compiler runs: columns, sentence, functions of the header.
+
+# Stops unless `columns` are element types between commas, or bars, and at most 8: a C struct of them has 64 bytes or fewer.
+function(foldcheck_check_columns caller side columns)
+    set(types i8 u8 i16 u16 i32 u32 i64 u64 f32 f64)
+    string(REGEX REPLACE "[,|]" ";" list "${columns}")
+    foreach(type IN LISTS list)
+        if(NOT type IN_LIST types)
+            string(REPLACE ";" ", " known "${types}")
+            message(FATAL_ERROR "${caller}: ${side} has the type '${type}'; expected some of ${known}, separated by commas")
+        endif()
+    endforeach()
+    list(LENGTH list count)
+    if(count GREATER 8)
+        message(FATAL_ERROR "${caller}: ${side} has ${count} columns; expected at most 8")
+    endif()
+endfunction()
+
+# Stops if the header lacks the struct or a function. Nothing is said of a header that includes another one of the user's,
+# or makes names by macros.
+function(foldcheck_check_header caller name header)
+    file(READ ${header} text)
+    string(REGEX REPLACE "#[ \t]*include[ \t]*\"op\\.h\"" "" others "${text}")
+    if(others MATCHES "#[ \t]*include[ \t]*\"|##")
+        return()
+    endif()
+    if(NOT text MATCHES "struct[ \t\r\n]+${name}[ \t\r\n]*{")
+        message(FATAL_ERROR "${caller}: no struct ${name} in ${header}")
+    endif()
+    foreach(function IN LISTS ARGN)
+        if(NOT text MATCHES "[^a-z0-9_]${name}_${function}[ \t\r\n]*[(]")
+            message(FATAL_ERROR "${caller}: no function ${name}_${function} in ${header}")
+        endif()
+    endforeach()
+endfunction()
+
+# All of it; `functions` are those that the feature words ask for.
+function(foldcheck_check_operator caller name header what input state mapout functions)
+    if(what MATCHES "[\"\\\n]")
+        message(FATAL_ERROR "${caller}: WHAT has a quote, a backslash or a line's end; expected one plain sentence")
+    endif()
+    foreach(side input state mapout)
+        string(TOUPPER ${side} word)
+        if("${${side}}" MATCHES "[|]" AND NOT side STREQUAL "state")
+            message(FATAL_ERROR "${caller}: ${word} has a bar; expected commas, for only STATE has parts")
+        endif()
+        foldcheck_check_columns("${caller}" ${word} "${${side}}")
+    endforeach()
+    foldcheck_check_header("${caller}" ${name} ${header} identity combine value ${functions})
+endfunction()
