@@ -4,6 +4,7 @@
 #include "cli_exhaustive.h"
 #include "device.h"
 #include "launch.h"
+#include "plugin.h"
 #include "properties.h"
 #include "report.h"
 
@@ -339,6 +340,9 @@ static bool print_counters(struct check *check, struct device_name device, struc
 static int print_all_counters(struct check *check, const char *command)
 {
     struct text why;
+    /* So far the workers alone have loaded them. */
+    if (plugins_count() == 0 && !plugins_load(&check->launch.plugins, &why))
+        return cli_usage(command, "%s", why.at);
     printf("\n%s\n", properties_fingerprint_head);
     for (int i = 0; i < check->devices.count; i++)
         if (!print_counters(check, check->devices.at[i], &why))
