@@ -255,6 +255,7 @@ FOLDCHECK_OPERATORS(FOLDCHECK_RUN)
 
 #define FOLDCHECK_ENTRY(OP, IN, OUT) {#OP, foldcheck_run_##OP},
 extern "C" {
-extern const struct foldcheck_launcher FOLDCHECK_CALLS[];
-const struct foldcheck_launcher FOLDCHECK_CALLS[] = {FOLDCHECK_OPERATORS(FOLDCHECK_ENTRY){nullptr, nullptr}};
+extern struct foldcheck_launcher
+    FOLDCHECK_CALLS[]; /* not const, or clang would have the table on the device, too */
+struct foldcheck_launcher FOLDCHECK_CALLS[] = {FOLDCHECK_OPERATORS(FOLDCHECK_ENTRY){nullptr, nullptr}};
 }
