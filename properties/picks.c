@@ -203,6 +203,68 @@ static bool takes_runs(const struct lab *lab, const struct strategy *policy, siz
     return takes(policy, &job, documented_runs[at].takes, finding);
 }
 
+/* The borders of scans by the default thresholds, on a device of 132 processors and 32 lanes. Tiles, by hand: of add_u32
+ * look-back 256 x 12 and 256 x 28, look-ahead 512 x 20, rows 256 x 3 and 256 x 15; of affine_u32 look-ahead
+ * 512 x 10; of mss_i32, whose states have 16 bytes,
+ * look-back 256 x 6 and 256 x 14, look-ahead 384 x 12. A border is a number of tiles for four processors: 4 for more items
+ * a thread, 16 (of wide states 6) for look-ahead; of rows 16 and 3. */
+static const struct {
+    const char *policy, *op;
+    uint64_t rows, length;
+    bool progress, over_input;
+    const char *takes;
+    uint32_t items;
+} documented_scans[] = {
+    {"scan_auto", "add_u32", 1, 132 * 256 * 12, true, false, "scan_lookback", 12},
+    {"scan_auto", "add_u32", 1, 132 * 256 * 12 + 1, true, false, "scan_lookback", 28},
+    {"scan_auto", "add_u32", 1, 4 * 132 * 512 * 20, true, false, "scan_lookback", 28},
+    {"scan_auto", "add_u32", 1, 4 * 132 * 512 * 20 + 1, true, false, "scan_lookahead", 20},
+    {"scan_auto", "affine_u32", 1, 4 * 132 * 512 * 10, true, false, "scan_lookback", 14},
+    {"scan_auto", "affine_u32", 1, 4 * 132 * 512 * 10 + 1, true, false, "scan_lookahead", 10},
+    {"scan_auto", "mss_i32", 1, 132 * 256 * 6, true, false, "scan_lookback", 6},
+    {"scan_auto", "mss_i32", 1, 132 * 256 * 6 + 1, true, false, "scan_lookback", 14},
+    {"scan_auto", "mss_i32", 1, 198 * 384 * 12, true, false, "scan_lookback", 14},
+    {"scan_auto", "mss_i32", 1, 198 * 384 * 12 + 1, true, false, "scan_lookahead", 12},
+    {"scan_auto", "add_u32", 1, 1 << 24, false, false, "scan_lookback_fallback", 20},
+    {"scan_auto", "add_u32", 1, 1 << 24, false, true, "scan_reduce_then_scan", 20},
+    {"segscan_auto", "add_u32", 2, 4 * 132 * 256 * 3 / 2, true, false, "segscan_regular32", 3},
+    {"segscan_auto", "add_u32", 2, 4 * 132 * 256 * 3 / 2 + 1, true, false, "segscan_regular32", 15},
+    {"segscan_auto", "add_u32", 2, 99 * 512 * 20 / 2, true, false, "segscan_regular32", 15},
+    {"segscan_auto", "add_u32", 2, 99 * 512 * 20 / 2 + 1, true, false, "segscan_lookahead", 20},
+    {"segscan_auto", "add_u32", 1, 132 * 256 * 12 + 1, true, false, "scan_lookback", 28},
+};
+
+static bool scans_as_documented(const struct lab *lab, size_t at, struct finding *finding)
+{
+    const struct tuned usual = tuned_usual();
+    static _Alignas(16) uint32_t results[4];
+    struct device_caps caps = *lab->session.caps;
+    const struct strategy *policy = backend_strategy(lab->session.backend, documented_scans[at].policy);
+    if (!policy) return true; /* in a build of some strategies */
+    caps.lanes = 32;
+    caps.processors = 132;
+    caps.shared_bytes = 227 * 1024;
+    caps.forward_progress = documented_scans[at].progress;
+    caps.tuned = &usual;
+    struct job job = {.op = op_find(documented_scans[at].op),
+                      .what = WHAT_SCAN,
+                      .rows = documented_scans[at].rows,
+                      .length = documented_scans[at].length,
+                      .in = items_past_boundary(0),
+                      .caps = &caps};
+    struct columns elsewhere = {.count = 1, .column = {{results, sizeof results[0]}}};
+    job.out = documented_scans[at].over_input ? job.in : elsewhere;
+    struct launch_shape shape;
+    const char *expected = documented_scans[at].takes, *taken = policy->pick(&job, &shape, NULL)->name;
+    finding->items++;
+    return (strcmp(taken, expected) == 0 && shape.items == documented_scans[at].items) ||
+           text_say(&finding->first_at,
+                    "%s, %" PRIu64 " x %" PRIu64
+                    " items of %s on 132 processors: expected %s{items=%u}, got %s{items=%u}",
+                    policy->name, job.rows, job.length, job.op->name, expected, documented_scans[at].items,
+                    taken, shape.items);
+}
+
 /* transpose_auto's borders as its head comment has them: one matrix whose first `present` items are there, and whose
  * threads and items a thread. Elements of 8 bytes still have the large tiles, those of 16 do not. */
 static const struct {
@@ -311,6 +373,9 @@ enum verdict policies_choose_as_documented_check(void *context, const struct tes
     size_t of_runs = sizeof documented_runs / sizeof documented_runs[0];
     for (size_t at = 0; all && reduces && at < of_runs; at++)
         all = takes_runs(lab, reduces, at, finding);
+    size_t scans = sizeof documented_scans / sizeof documented_scans[0];
+    for (size_t at = 0; all && at < scans; at++)
+        all = scans_as_documented(lab, at, finding);
     size_t tunings = sizeof documented_tunings / sizeof documented_tunings[0];
     for (size_t at = 0; all && at < tunings; at++)
         all = has_documented_tuning(lab, at, finding);
