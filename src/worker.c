@@ -169,15 +169,22 @@ static double patience(const struct worker *worker, const struct seat *seat)
     return enough < worker->timeout ? enough : worker->timeout;
 }
 
-/* Seconds of processor time that the running case may still take when the run's time is over: a loaded machine makes
- * no case hang. A case about the suite is all that its target has, and may be long. */
-static double patience_when_late(const struct worker *worker, const struct results *results,
+/* A law on the host folds a few items, in microseconds. */
+static bool is_law(const struct tally *tally)
+{
+    return tally->subject_kind == SUBJECT_OPERATOR && strcmp(tally->device, "host") == 0;
+}
+
+/* Seconds of processor time that the running case may still take when the run's time is over, or a law at any time: a
+ * loaded machine makes no case hang. A case about the suite is all that its target has, and may be long. */
+static double processor_patience(const struct worker *worker, const struct results *results,
                                  const struct seat *seat)
 {
-    enum { MORE = 5 };
+    enum { MORE = 5, OF_LAW = 2 };
     bool opens = seat->step == STEP_NEXT || seat->step == STEP_OPEN;
     bool late = results->deadline > 0 && runner_clock() > results->deadline;
     bool whole = results->tally[seat->target].subject_kind == SUBJECT_SUITE;
+    if (!opens && is_law(&results->tally[seat->target])) return OF_LAW;
     if (opens || !late || whole) return 6 * worker->timeout;
     return larger_of(MORE, 10 * seat->slowest);
 }
@@ -214,7 +221,7 @@ static bool is_gone(const struct worker *worker, const struct results *results, 
         desk->used = used;
     }
     if (now - desk->since <= patience(worker, about) &&
-        used - desk->used <= patience_when_late(worker, results, about))
+        used - desk->used <= processor_patience(worker, results, about))
         return false;
     *hung = now - desk->since;
     kill_worker(desk->pid, status);
