@@ -331,12 +331,12 @@ endif()
 set(documented affine_u32 add_u32 span_8 mss_i32 crc32_u8 affine_mod reduce_window reduce_last_block reduce_strided
     scan_lookback scan_auto segreduce_auto segreduce_ragged_balanced transpose_auto)
 list(REMOVE_ITEM documented ${operators} ${strategies})
-if(FOLDCHECK_PYTHON3 AND sim IN_LIST devices AND benchmark_FOUND AND NOT documented AND NOT FOLDCHECK_SANITIZE)
+if(FOLDCHECK_PYTHON3 AND sim IN_LIST devices AND benchmark_FOUND AND TARGET foldcheck_record AND NOT documented AND NOT FOLDCHECK_SANITIZE)
     add_case(documents_keep_their_promises.docs sim64 ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/docs ${PROJECT_BINARY_DIR})
     set_tests_properties(documents_keep_their_promises.docs.sim64 PROPERTIES PROCESSORS 2)
     add_case(wrong_documents_are_found.docs sim64 ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/docs ${PROJECT_BINARY_DIR} --self-test)
 else()
-    message(STATUS "Without the documents' commands: they need python3, the simulator, Google Benchmark and all of: ${documented}")
+    message(STATUS "Without the documents' commands: they need python3, the simulator, Google Benchmark, jansson and all of: ${documented}")
 endif()
 
 # ---- the suite against mistakes that are planted into the kernels -------------------------------------------------
