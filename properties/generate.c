@@ -523,7 +523,8 @@ static uint64_t draw_key_count(struct draw *draw, uint64_t done, uint64_t block,
     return keys ? keys : 1;
 }
 
-enum { MOST_SIM_RESULTS = 2048, MOST_GPU_RESULTS = 1 << 20 };
+/* keyed_onehot looks at each item for each key. */
+enum { MOST_SIM_RESULTS = 2048, MOST_SIM_LOOKS = 1 << 18, MOST_GPU_RESULTS = 1 << 20 };
 
 /* Keys for a drawn shape. */
 static void draw_keys(struct draw *draw, const struct lab *lab, const struct instance *instance,
@@ -531,7 +532,10 @@ static void draw_keys(struct draw *draw, const struct lab *lab, const struct ins
 {
     struct shape *shape = &problem->shape;
     uint64_t rows = 0, most = is_gpu(lab) ? MOST_GPU_RESULTS : MOST_SIM_RESULTS;
+    uint64_t items = 0;
     shape_rows(shape, &rows);
+    shape_items(shape, &items);
+    if (!is_gpu(lab) && items > MOST_SIM_LOOKS / most) most = MOST_SIM_LOOKS / items * (rows ? rows : 1);
     shape->keys = draw_key_count(draw, lab_most_keys(lab, instance, problem->op), instance->shape.block,
                                  rows > most ? 1 : most / (rows ? rows : 1));
     shape->has_dist = draw_chance(draw, 7, 8);
@@ -829,7 +833,11 @@ bool assignments_generate(void *context, const struct target *target, struct dra
     if (!draw_problem(context, target, draw, (struct wish){.flat = true}, drawn)) return false;
     struct problem *problem = &drawn->problem;
     uint64_t keys = draw_between(draw, 1, 4), items = draw_between(draw, 0, most_items[keys]), rows = 1;
-    if (keys == 3 && draw_chance(draw, 1, 8)) items = draw_between(draw, 6, 8);
+    /* Of a block of many threads a row leaves most idle, and costs as much. */
+    if (tuning_get(&drawn->tuning, "block", 0) > 16 && items > 4)
+        items = 4;
+    else if (keys == 3 && draw_chance(draw, 1, 16))
+        items = draw_between(draw, 6, 8);
     for (uint64_t i = 0; i < items; i++)
         rows *= keys;
     problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, items}, .keys = keys};

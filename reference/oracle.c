@@ -135,3 +135,19 @@ void oracle_reduce_columns(const struct op *op, const void *params, const struct
     for (uint64_t i = first; i < first + count; i++)
         fold_push(&fold, i);
 }
+
+void oracle_keyed_columns(const struct op *op, const void *params, const struct columns *columns,
+                          const struct column_keys *keys, uint64_t first, uint64_t count, void *states,
+                          struct slack *slack)
+{
+    struct fold fold = {op, params, NULL, columns, NULL, NULL, NULL};
+    for (uint64_t k = 0; k < keys->keys; k++)
+        op->identity(params, (unsigned char *)states + k * op->state.size);
+    for (uint64_t i = first; i < first + count; i++) {
+        uint64_t k = keys->key[i];
+        if (k >= keys->keys) continue;
+        fold.acc = (unsigned char *)states + k * op->state.size;
+        fold.slack = slack ? &slack[k] : NULL;
+        fold_push(&fold, i);
+    }
+}

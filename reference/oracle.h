@@ -52,6 +52,16 @@ void oracle_transpose(const struct problem *problem, uint64_t item, void *elemen
 void oracle_reduce_columns(const struct op *op, const void *params, const struct columns *columns,
                            uint64_t first, uint64_t count, void *state, struct slack *slack);
 
+/* The same by key: as oracle_keyed, of items whose keys are key[first], key[first + 1] ..., `keys` of them, into states as
+ * there. */
+struct column_keys {
+    const uint32_t *key;
+    uint64_t keys;
+};
+void oracle_keyed_columns(const struct op *op, const void *params, const struct columns *columns,
+                          const struct column_keys *keys, uint64_t first, uint64_t count, void *states,
+                          struct slack *slack);
+
 #ifdef __cplusplus
 }
 #endif

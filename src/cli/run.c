@@ -5,6 +5,7 @@
 #include "difference.h"
 #include "input.h"
 #include "oracle.h"
+#include "real_keys.h"
 #include "real_rows.h"
 #include "session.h"
 
@@ -21,10 +22,11 @@ struct real_run {
     bool even_if_refused;
     struct problem problem;
     struct input input[MAX_COLUMNS];
-    struct columns columns; /* of the inputs */
+    struct columns columns; /* of the inputs, and of their keys */
     struct real_rows rows;
+    struct real_keys keys; /* count 0: no fold by key */
     _Alignas(16) unsigned char params[MAX_PARAMS_BYTES];
-    /* A result a row as a C struct; got: of the first strategy that agreed. Owned, as is what went into each. */
+    /* A result a row, or a row and key, as a C struct; got: of the first strategy that agreed. Owned, as is what went into each. */
     unsigned char *expected, *got;
     struct slack *slack; /* NULL: all columns bit by bit */
     int agreed, disagreed, refused;
@@ -65,19 +67,49 @@ static bool inputs_open(struct real_run *run, const struct option_list *names, s
     return true;
 }
 
-/* The rows of the inputs, and room for their results. */
-static bool rows_open(struct real_run *run, uint64_t rows, const char *offsets, struct text *why)
+/* How the user cuts and tags the items. */
+struct cut_wish {
+    uint64_t rows, key_count;
+    const char *offsets, *keys;
+};
+
+/* Keys are one column more. */
+static bool keys_open(struct real_run *run, const struct cut_wish *wish, struct text *why)
+{
+    if (!wish->keys)
+        return wish->key_count == (uint64_t)NO_KEYS || text_say(why, "--key-count: expected --keys, too");
+    if (wish->offsets) return text_say(why, "--keys and --offsets: expected rows of one length (--rows)");
+    if (!real_keys_open(&run->keys, wish->keys, wish->key_count, run->input[0].count, why)) return false;
+    if (run->columns.count == MAX_COLUMNS)
+        return text_say(why, "--keys: %s has %d columns, which leaves none for keys", run->problem.op->name,
+                        MAX_COLUMNS);
+    run->columns.column[run->columns.count++] =
+        (struct column){(void *)(uintptr_t)run->keys.key, sizeof *run->keys.key};
+    run->problem.what = WHAT_KEYED;
+    return true;
+}
+
+/* Results: one a row, or a row and key. */
+static uint64_t result_count(const struct real_run *run)
+{
+    return run->rows.count * (run->keys.count ? run->keys.count : 1);
+}
+
+/* The rows and keys of the inputs, and room for their results. */
+static bool rows_open(struct real_run *run, const struct cut_wish *wish, struct text *why)
 {
     const struct op *op = run->problem.op;
     uint64_t items = run->input[0].count;
-    if (!real_rows_open(&run->rows, rows, offsets, items, why)) return false;
-    uint64_t count = run->rows.count;
-    run->problem.shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {count, run->rows.length}};
+    if (!real_rows_open(&run->rows, wish->rows, wish->offsets, items, why) || !keys_open(run, wish, why))
+        return false;
+    uint64_t rows = run->rows.count, count = result_count(run);
+    run->problem.shape = (struct shape){
+        .form = SHAPE_DIMS, .count = 2, .size = {rows, run->rows.length}, .keys = run->keys.count};
     run->expected = malloc(count * op->state.size + 1);
     run->got = malloc(count * op->state.size + 1);
     if (!(op->laws & LAW_EXACT)) run->slack = calloc(count + 1, sizeof *run->slack);
     return (run->expected && run->got && (op->laws & LAW_EXACT || run->slack)) ||
-           text_say(why, "no memory for the results of %" PRIu64 " rows", count);
+           text_say(why, "no memory for %" PRIu64 " results", count);
 }
 
 static void inputs_close(struct real_run *run)
@@ -85,26 +117,28 @@ static void inputs_close(struct real_run *run)
     for (int c = 0; c < MAX_COLUMNS; c++)
         input_close(&run->input[c]);
     real_rows_close(&run->rows);
+    real_keys_close(&run->keys);
     free(run->expected);
     free(run->got);
     free(run->slack);
 }
 
 /* Only folds of real data are compared: a scan's results are no one line. */
-static bool is_wanted(const char *pattern, const struct strategy *strategy)
+static bool is_wanted(const char *pattern, enum what what, const struct strategy *strategy)
 {
-    return strategy->what == WHAT_REDUCE && glob_matches(pattern, strategy->name);
+    return strategy->what == what && glob_matches(pattern, strategy->name);
 }
 
 /* Does the pattern match a strategy that reduces? */
-static bool strategies_there(const char *pattern, const struct device_name *device, struct text *why)
+static bool strategies_there(const char *pattern, enum what what, const struct device_name *device,
+                             struct text *why)
 {
     const struct backend *backend = backend_open(device->kind, why);
     if (!backend) return false;
     for (const struct strategy *const *at = backend->strategies; *at; at++)
-        if (is_wanted(pattern, *at)) return true;
-    return text_say(why, "--strategy %s: no such reduction; `foldcheck list strategies` has the names",
-                    pattern);
+        if (is_wanted(pattern, what, *at)) return true;
+    return text_say(why, "--strategy %s: no such %s; `foldcheck list strategies` has the names", pattern,
+                    what == WHAT_KEYED ? "fold by key" : "reduction");
 }
 
 /* Was the device's backend built with the operator? FOLDCHECK_OPERATORS may leave it out. */
@@ -157,13 +191,16 @@ static bool results_agree(const struct real_run *run, const struct load *load, u
     struct columns columns = load_columns(load, ARENA_RESULT);
     struct text column;
     struct difference difference;
-    for (uint64_t row = 0; row < run->rows.count; row++) {
+    uint64_t keys = run->keys.count;
+    for (uint64_t row = 0; row < result_count(run); row++) {
         const unsigned char *expected = run->expected + row * op->state.size;
         unsigned char *result = got + row * op->state.size;
         columns_read(&columns, &op->state, row, result);
         if (slack_agrees(run->slack ? &run->slack[row] : NULL, op, UINT64_MAX, expected, result, &difference))
             continue;
         difference_say(&difference, op, expected, result, &column);
+        if (keys)
+            return text_say(where, "row %" PRIu64 ", key %" PRIu64 ", %s", row / keys, row % keys, column.at);
         if (run->rows.count == 1) *where = column;
         return run->rows.count > 1 && text_say(where, "row %" PRIu64 ", %s", row, column.at);
     }
@@ -174,9 +211,9 @@ static bool results_agree(const struct real_run *run, const struct load *load, u
 static bool compare(struct real_run *run, const struct load *load, double ms, struct text *why)
 {
     struct text where, refusal;
-    unsigned char *got = run->agreed ? malloc(run->rows.count * run->problem.op->state.size + 1) : run->got;
+    unsigned char *got = run->agreed ? malloc(result_count(run) * run->problem.op->state.size + 1) : run->got;
     double traffic = (double)session_traffic(load);
-    if (!got) return text_say(why, "no memory for the results of %" PRIu64 " rows", run->rows.count);
+    if (!got) return text_say(why, "no memory for %" PRIu64 " results", result_count(run));
     bool agrees = results_agree(run, load, got, &where);
     if (run->agreed) free(got);
     print_subject(load);
@@ -231,7 +268,7 @@ static bool run_device(struct real_run *run, struct device_name device, struct t
     session.seconds = 0; /* real data may take its time on the simulator */
     bool done = true;
     for (const struct strategy *const *at = session.backend->strategies; *at && done; at++) {
-        if (!is_wanted(run->strategies, *at)) continue;
+        if (!is_wanted(run->strategies, run->problem.what, *at)) continue;
         done = run_strategy(run, &session, &load, *at, why);
     }
     load_close(&load);
@@ -239,11 +276,19 @@ static bool run_device(struct real_run *run, struct device_name device, struct t
     return done;
 }
 
-/* The fold of every row. */
+/* The fold of every row, or of every key of every row. */
 static void expect_rows(struct real_run *run)
 {
     const struct op *op = run->problem.op;
-    for (uint64_t row = 0; row < run->rows.count; row++)
+    const struct column_keys keys = {run->keys.key, run->keys.count};
+    struct columns columns = run->columns;
+    columns.count = op->input.count; /* without that of the keys */
+    for (uint64_t row = 0; keys.keys && row < run->rows.count; row++)
+        oracle_keyed_columns(op, op->has_params ? run->params : NULL, &columns, &keys,
+                             real_row_first(&run->rows, row), real_row_length(&run->rows, row),
+                             run->expected + row * keys.keys * op->state.size,
+                             run->slack ? &run->slack[row * keys.keys] : NULL);
+    for (uint64_t row = 0; !keys.keys && row < run->rows.count; row++)
         oracle_reduce_columns(op, op->has_params ? run->params : NULL, &run->columns,
                               real_row_first(&run->rows, row), real_row_length(&run->rows, row),
                               run->expected + row * op->state.size, run->slack ? &run->slack[row] : NULL);
@@ -283,7 +328,7 @@ static enum status run_finish(struct real_run *run, struct text *why)
     struct columns columns = {.count = state->count};
     for (int c = 0; c < state->count; c++)
         columns.column[c] = (struct column){run->got + state->offset[c], (int64_t)state->size};
-    return npy_write(run->output, state, &columns, run->rows.count, why) ? STATUS_OK : STATUS_BROKEN;
+    return npy_write(run->output, state, &columns, result_count(run), why) ? STATUS_OK : STATUS_BROKEN;
 }
 
 static enum status run_all(struct real_run *run, const struct device_list *devices, struct text *why)
@@ -292,9 +337,10 @@ static enum status run_all(struct real_run *run, const struct device_list *devic
     if (op->has_params) problem_params(&run->problem, 0, run->params);
     printf("%s over %" PRIu64 " items", op->name, run->input[0].count);
     if (run->rows.count != 1) printf(" in %" PRIu64 " rows", run->rows.count);
+    if (run->keys.count) printf(" by %" PRIu64 " keys", run->keys.count);
     puts("");
     expect_rows(run);
-    if (run->rows.count == 1) print_result(run);
+    if (run->rows.count == 1 && !run->keys.count) print_result(run);
     for (int d = 0; d < devices->count; d++)
         if (!run_device(run, devices->at[d], why)) return STATUS_BROKEN;
     return run_finish(run, why);
@@ -302,19 +348,19 @@ static enum status run_all(struct real_run *run, const struct device_list *devic
 
 static const char usage[] =
     "foldcheck run --strategy GLOB --operator O[(args)] --input F.npy|F.csv[:COLUMN]|F:TYPE ... "
-    "[--rows R | --offsets F] [--output F.npy] [--device D]\n"
+    "[--rows R | --offsets F] [--keys F [--key-count K]] [--output F.npy] [--device D]\n"
     "Folds real data with the chosen strategies and with the oracle.";
 
 int cli_run(int argc, char **argv)
 {
-    const char *operator_text = NULL, *device = NULL, *offsets = NULL, *tuning = NULL;
-    uint64_t rows = (uint64_t)NO_ROWS;
+    const char *operator_text = NULL, *device = NULL, *tuning = NULL;
+    struct cut_wish wish = {.rows = (uint64_t)NO_ROWS, .key_count = (uint64_t)NO_KEYS};
     struct option_list inputs = {.count = 0};
     struct plugin_choice plugins = {.peers = false};
     struct real_run run = {.strategies = NULL};
     const struct cli_option options[] = {
         {"--strategy", OPTION_TEXT, &run.strategies, "GLOB",
-         "strategies (default: reduce_auto; of several rows segreduce_*)"},
+         "strategies (default: reduce_auto; of several rows segreduce_*; with --keys keyed_*)"},
         {"--operator", OPTION_TEXT, &operator_text, "O",
          "operator, with arguments if it has any: affine_mod(modulus=97)"},
         {"--input", OPTION_LIST, &inputs, "F",
@@ -324,9 +370,13 @@ int cli_run(int argc, char **argv)
         OVERRIDE_OPTION(&run.even_if_refused),
         TUNING_OPTION(&tuning),
         {"--device", OPTION_TEXT, &device, "D", "devices (default: as `check`)"},
-        {"--rows", OPTION_COUNT, &rows, "R", "number of equal-length rows (default 1)"},
-        {"--offsets", OPTION_TEXT, &offsets, "F",
+        {"--rows", OPTION_COUNT, &wish.rows, "R", "number of equal-length rows (default 1)"},
+        {"--offsets", OPTION_TEXT, &wish.offsets, "F",
          "row starts and the number of items, a column of u64: F.npy, F.csv[:COLUMN] or F:u64"},
+        {"--keys", OPTION_TEXT, &wish.keys, "F",
+         "fold by key: a column of u32 with the key of each item: F.npy, F.csv[:COLUMN] or F:u32"},
+        {"--key-count", OPTION_COUNT, &wish.key_count, "K",
+         "number of keys, 0 to K - 1 (default: one more than the greatest key)"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     int ends = options_parse(usage, options, &argc, argv);
@@ -340,11 +390,12 @@ int cli_run(int argc, char **argv)
     ends = kernel_devices_choose("run", device, &devices);
     if (ends >= 0) return ends;
     if (!tuning_choose(tuning, &devices, &why)) return cli_usage("run", "%s", why.at);
-    bool several = offsets || (rows != (uint64_t)NO_ROWS && rows != 1);
-    if (!run.strategies) run.strategies = several ? "segreduce_*" : "reduce_auto";
-    if (!strategies_there(run.strategies, &devices.at[0], &why)) return cli_usage("run", "%s", why.at);
+    bool several = wish.offsets || (wish.rows != (uint64_t)NO_ROWS && wish.rows != 1);
+    if (!run.strategies) run.strategies = wish.keys ? "keyed_*" : several ? "segreduce_*" : "reduce_auto";
+    if (!strategies_there(run.strategies, wish.keys ? WHAT_KEYED : WHAT_REDUCE, &devices.at[0], &why))
+        return cli_usage("run", "%s", why.at);
     enum status status = STATUS_USAGE;
-    if (inputs_open(&run, &inputs, &why) && rows_open(&run, rows, offsets, &why) &&
+    if (inputs_open(&run, &inputs, &why) && rows_open(&run, &wish, &why) &&
         operator_there(run.problem.op, &devices.at[0], &why)) {
         text_say(&why, "%s", "");
         status = run_all(&run, &devices, &why);
