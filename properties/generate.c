@@ -834,8 +834,8 @@ bool assignments_generate(void *context, const struct target *target, struct dra
     struct problem *problem = &drawn->problem;
     uint64_t keys = draw_between(draw, 1, 4), items = draw_between(draw, 0, most_items[keys]), rows = 1;
     /* Of a block of many threads a row leaves most idle, and costs as much. */
-    if (tuning_get(&drawn->tuning, "block", 0) > 16 && items > 4)
-        items = 4;
+    if (tuning_get(&drawn->tuning, "block", 0) > 16 && items > 3)
+        items = 3;
     else if (keys == 3 && draw_chance(draw, 1, 16))
         items = draw_between(draw, 6, 8);
     for (uint64_t i = 0; i < items; i++)
