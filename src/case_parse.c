@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "nearest.h"
 #include "problem.h"
 #include "words.h"
 
@@ -264,6 +265,15 @@ static bool parse_args(struct cursor *cursor, struct problem *problem)
     return parse_mark(cursor, ')');
 }
 
+static bool no_operator(const struct cursor *cursor, const char *at, const char *name)
+{
+    struct nearest nearest = nearest_to(name);
+    for (size_t i = 0; i < op_count(); i++)
+        nearest_offer(&nearest, op_at(i)->name);
+    expected_at(cursor, at, "an operator (foldcheck list operators names them)");
+    return nearest_add(&nearest, cursor->why);
+}
+
 static bool parse_op(struct cursor *cursor, struct problem *problem)
 {
     const char *start = cursor->at;
@@ -279,7 +289,7 @@ static bool parse_op(struct cursor *cursor, struct problem *problem)
     char name[MAX_NAME] = "";
     if (!parse_name(cursor, "an operator", name)) return false;
     problem->op = op_find(name);
-    if (!problem->op) return expected_at(cursor, start, "an operator (foldcheck list operators names them)");
+    if (!problem->op) return no_operator(cursor, start, name);
     return parse_args(cursor, problem);
 }
 

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli_exhaustive.h"
 #include "device.h"
+#include "hints.h"
 #include "launch.h"
 #include "plugin.h"
 #include "properties.h"
@@ -229,6 +230,9 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
              "has their names",
              check->property ? check->property : "*", check->strategy ? check->strategy : "*",
              check->op ? check->op : "*");
+    hint_property(check->property, why);
+    hint_strategy(check->strategy, &check->devices, why);
+    hint_operator(check->op, why);
     return STATUS_USAGE;
 }
 

@@ -4,6 +4,7 @@
  * worker share, so that a process that dies costs the shape that was running. */
 #define _GNU_SOURCE 1 /* memfd_create */
 #include "cli_exhaustive.h"
+#include "hints.h"
 
 #include "device.h"
 #include "properties.h"
@@ -392,6 +393,8 @@ static enum status list_sweeps(struct work *work, struct text *why)
     if (work->notes->count) return STATUS_OK;
     text_say(why, "nothing to sweep: no strategy '%s' with a witness for an operator '%s'",
              wish->strategy ? wish->strategy : "*", wish->op ? wish->op : "*");
+    hint_strategy(wish->strategy, &work->devices, why);
+    hint_operator(wish->op, why);
     return STATUS_USAGE;
 }
 

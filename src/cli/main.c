@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "help.h"
+#include "nearest.h"
 #include "version.h"
 
 #include <stdio.h>
@@ -23,10 +24,15 @@ static int run_command(const char *name, int argc, char **argv)
 {
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i].name, name) == 0) return commands[i].run(argc, argv);
-    fprintf(stderr,
-            "foldcheck: no command '%s'; expected list, check, replay, run, bench, plan, tune, compare or "
-            "report\n",
-            name);
+    struct text why;
+    struct nearest nearest = nearest_to(name);
+    text_say(&why, "foldcheck: no command '%.60s'; expected ", name);
+    for (int i = 0; i < COMMANDS; i++) {
+        nearest_offer(&nearest, commands[i].name);
+        text_add(&why, "%s%s", i == 0 ? "" : i + 1 < COMMANDS ? ", " : " or ", commands[i].name);
+    }
+    nearest_add(&nearest, &why);
+    fprintf(stderr, "%s\n", why.at);
     return STATUS_USAGE;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 #include "help.h"
+#include "nearest.h"
 
 #include <errno.h>
 #include <math.h>
@@ -98,7 +99,13 @@ static bool take_option(const struct cli_option *options, int argc, char **argv,
     *passed = option && option->form == OPTION_PASS;
     if (*passed) return true;
     if (!option) {
-        cli_usage(argv[0], "unknown option %s; --help lists them", argv[*at]);
+        struct text why;
+        struct nearest nearest = nearest_to(argv[*at]);
+        for (const struct cli_option *known = options; known->name; known++)
+            nearest_offer(&nearest, known->name);
+        text_say(&why, "unknown option %.400s; --help lists them", argv[*at]);
+        nearest_add(&nearest, &why);
+        cli_usage(argv[0], "%s", why.at);
         return false;
     }
     if (option->form == OPTION_FLAG) {

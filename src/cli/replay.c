@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "device.h"
 #include "fuzz.h"
+#include "hints.h"
 #include "launch.h"
 #include "properties.h"
 #include "report.h"
@@ -50,12 +51,14 @@ static bool subject_there(const struct test_case *line, const struct property *p
     const struct backend *backend;
     switch (property->subject) {
     case SUBJECT_OPERATOR:
-        return op_find(line->subject) || text_say(why, "no operator %s", line->subject);
+        return op_find(line->subject) || text_say(why, "no operator %s", line->subject) ||
+               hint_operator(line->subject, why);
     case SUBJECT_STRATEGY:
         backend = backend_open(device.kind, why);
         if (!backend) return false;
         return backend_strategy(backend, line->subject) ||
-               text_say(why, "%s has no strategy %s", backend->name, line->subject);
+               text_say(why, "%s has no strategy %s", backend->name, line->subject) ||
+               hint_strategy(line->subject, &(struct device_list){.count = 1, .at = {device}}, why);
     default:
         return true;
     }
@@ -186,7 +189,8 @@ static bool claims_known(const struct replay *replay, struct text *why)
     for (size_t i = 0; i < replay->cases.count; i++) {
         const struct test_case *line = &replay->cases.at[i];
         if (!property_find(line->claim))
-            return text_say(why, "no property %s; foldcheck list properties has their names", line->claim);
+            return text_say(why, "no property %s; foldcheck list properties has their names", line->claim) ||
+                   hint_property(line->claim, why);
     }
     return true;
 }
