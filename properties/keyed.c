@@ -55,9 +55,10 @@ static uint64_t assigned_key(const struct problem *problem, uint64_t row, uint64
 }
 
 /* The items, each with the value of its place among those of its key. */
-static bool assign(const struct problem *problem, struct tagged *tagged, struct item_keys *keys,
+static bool assign(const struct load *load, struct tagged *tagged, struct item_keys *keys,
                    struct finding *finding)
 {
+    const struct problem *problem = load->problem;
     uint64_t length = shape_row_length(&problem->shape, 0), items = 0;
     const int last = tagged->tuple.count - 1;
     shape_items(&problem->shape, &items);
@@ -68,7 +69,7 @@ static bool assign(const struct problem *problem, struct tagged *tagged, struct 
                         &finding->reason))
         return false;
     for (uint64_t i = 0; i < items; i++) {
-        problem_keyed_item(problem, NULL, i, keys->place[i], input.at);
+        problem_keyed_item(problem, load->job.params, i, keys->place[i], input.at);
         tagged_put(tagged, i, keys->key[i], input.at);
     }
     return true;
@@ -84,7 +85,7 @@ enum verdict every_assignment_of_keys_check(void *context, const struct test_cas
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t items = job_items(&lab->load[LOAD_CASE].job);
     bool made = tagged_open(&tagged, checked->problem.op, items, finding) &&
-                assign(&checked->problem, &tagged, &keys, finding);
+                assign(&lab->load[LOAD_CASE], &tagged, &keys, finding);
     verdict = made ? run_tagged(lab, LOAD_CASE, &tagged, finding) : VERDICT_BROKEN;
     if (verdict == VERDICT_PASS) verdict = compare_results(lab, LOAD_CASE, checked, finding);
     free(tagged.at);
