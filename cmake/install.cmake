@@ -53,6 +53,7 @@ file(GLOB headers CONFIGURE_DEPENDS src/*.h)
 install(FILES ${headers} DESTINATION include/foldcheck)
 install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.h" PATTERN "*.hip" PATTERN "*.def" PATTERN "*.ver"
     PATTERN cli EXCLUDE PATTERN gpu EXCLUDE PATTERN peers EXCLUDE)
+install(DIRECTORY src/cli/templates DESTINATION share/foldcheck)
 install(FILES cmake/foldcheckPlugin.cmake cmake/foldcheckLauncher.cmake cmake/foldcheckOperator.cmake cmake/kernel_compilers.cmake ${PROJECT_BINARY_DIR}/generated/foldcheck_tables.cmake
     DESTINATION share/foldcheck/cmake)
 set(config ${PROJECT_BINARY_DIR}/generated/foldcheckConfig)

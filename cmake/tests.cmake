@@ -2,7 +2,7 @@
 # The names of the tests, <property>.<subject>.<device|host>, from the tables. A test draws for about
 # FOLDCHECK_TEST_SECONDS, shared by all operators of its entry. Labels: sim, gpu, host, nightly; and quick: each strategy's own
 # problems, and on the host all but these long ones: the laws, the oracle, the program's exit statuses.
-set(long_tests "^(mutants_of_the_harness_are_killed|out_of_tree_plugins_work|packages_install_and_purge|projects_use_foldcheck|parser_survives_random_lines)[.]")
+set(long_tests "^(mutants_of_the_harness_are_killed|out_of_tree_plugins_work|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|parser_survives_random_lines)[.]")
 set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problems for")
 set(FOLDCHECK_TEST_SHAPES 256 CACHE STRING "Items up to which the tests of every shape go on a simulator")
 set(FOLDCHECK_TEST_SEED "" CACHE STRING "Seed of all tests except nightly ones; empty: a new one in each run")
@@ -312,7 +312,7 @@ endif()
 add_case(cards_are_recognised.program host ${PROJECT_SOURCE_DIR}/ci/cards_are_recognised)
 add_case(layers_hold.sources host ${PROJECT_SOURCE_DIR}/ci/layers)
 # A plugin is not built with sanitizers. The example's kernels take these operators and strategies.
-set(exemplary span_16 add_i8 mss_i32 reduce_window reduce_strided scan_lookback segreduce_balanced)
+set(exemplary span_16 add_u32 add_i8 mss_i32 reduce_window reduce_strided scan_lookback segreduce_balanced)
 set(built ${operators})
 if(FOLDCHECK_OPERATORS)
     set(built ${FOLDCHECK_OPERATORS})
@@ -320,6 +320,7 @@ endif()
 list(REMOVE_ITEM exemplary ${built} ${strategies})
 if(sim IN_LIST devices AND FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE AND NOT exemplary)
     add_case(out_of_tree_plugins_work.example host ${PROJECT_SOURCE_DIR}/ci/outsiders ${PROJECT_BINARY_DIR})
+    add_case(templates_start_projects.init host ${PROJECT_SOURCE_DIR}/ci/starts ${PROJECT_BINARY_DIR})
     add_case(packages_install_and_purge.debian host ${PROJECT_SOURCE_DIR}/ci/packages ${PROJECT_BINARY_DIR})
     set(slow out_of_tree_plugins_work.example.host packages_install_and_purge.debian.host)
     foreach(way find_package add_subdirectory FetchContent)

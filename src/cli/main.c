@@ -15,6 +15,7 @@ static const struct cli_command commands[] = {
     {"plan", cli_plan, "print what an auto strategy picks for a problem, and why"},
     {"tune", cli_tune, "measure the thresholds of the auto strategies"},
     {"compare", cli_compare, "say what one commit's record has worse than another's"},
+    {"init", cli_init, "make a project with an operator or a kernel of your own"},
     {"report", cli_report, "make pages, lists and other programs' formats of records"},
 };
 

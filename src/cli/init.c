@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ * foldcheck init: a project of the user's own from a template, in a new folder. */
+#define _GNU_SOURCE 1 /* readlink, PATH_MAX */
+#include "cli.h"
+#include "problem.h"
+#include "whole_file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char usage[] = "foldcheck init operator|strategy NAME\n"
+                            "Makes the folder NAME with a project that builds and passes: an operator of "
+                            "your own, or a kernel in plain CUDA or HIP. "
+                            "Its files have a mistake in a comment, to try.";
+
+/* The placeholder stands for the user's name, in the texts and in the names of files. */
+static const struct project {
+    const char *word, *placeholder, *files[4]; /* the last is NULL */
+} projects[] = {
+    {"operator", "my_op", {"CMakeLists.txt", "README.md", "my_op.h", NULL}},
+    {"strategy", "my_sum", {"CMakeLists.txt", "README.md", "my_sum.cu", NULL}},
+};
+
+static const struct project *project_find(const char *word)
+{
+    for (size_t i = 0; i < sizeof projects / sizeof *projects; i++)
+        if (strcmp(projects[i].word, word) == 0) return &projects[i];
+    return NULL;
+}
+
+/* Beside the installed program, or where the program was built. */
+static bool template_open(const struct project *project, const char *file, FILE **in, struct text *why)
+{
+    char program[PATH_MAX], path[2 * PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(program, '/');
+    if (slash) *slash = '\0';
+    snprintf(path, sizeof path, "%s/../share/foldcheck/templates/%s/%s", program, project->word, file);
+    *in = fopen(path, "r");
+    if (*in) return true;
+    snprintf(path, sizeof path, "%s/src/cli/templates/%s/%s", FOLDCHECK_FOLDER, project->word, file);
+    *in = fopen(path, "r");
+    return *in || text_say(why, "%.400s: no such template: expected it where foldcheck is installed", path);
+}
+
+/* A text with the user's name for every placeholder. */
+static void write_text(const char *text, const char *placeholder, const char *name, FILE *out)
+{
+    const char *at;
+    while ((at = strstr(text, placeholder))) {
+        fprintf(out, "%.*s%s", (int)(at - text), text, name);
+        text = at + strlen(placeholder);
+    }
+    fputs(text, out);
+}
+
+/* Copies a file of the template into the folder; the path of the copy is left in `path`. */
+static bool copy_file(const struct project *project, const char *file, const char *name, char path[PATH_MAX],
+                      struct text *why)
+{
+    FILE *in = NULL, *place = fmemopen(path, PATH_MAX, "w");
+    struct whole_file copy;
+    char line[512];
+    fprintf(place, "%s/", name);
+    write_text(file, project->placeholder, name, place);
+    fclose(place);
+    if (!template_open(project, file, &in, why)) return false;
+    bool good = whole_file_open(&copy, path, why);
+    while (good && fgets(line, sizeof line, in))
+        write_text(line, project->placeholder, name, copy.out);
+    fclose(in);
+    return good && whole_file_close(&copy, true, why);
+}
+
+/* Lower case, digits and underscores, as all names of foldcheck. */
+static bool is_name(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 0 && length < MAX_NAME && islower((unsigned char)name[0]) &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
+}
+
+static enum status make_project(const struct project *project, const char *name, struct text *why)
+{
+    char path[PATH_MAX];
+    if (mkdir(name, 0777) != 0) {
+        int reason = errno;
+        text_say(why, "%s: the folder cannot be made: %s", name, strerror(reason));
+        return reason == EEXIST ? STATUS_USAGE : STATUS_BROKEN;
+    }
+    for (const char *const *file = project->files; *file; file++) {
+        if (!copy_file(project, *file, name, path, why)) return STATUS_BROKEN;
+        puts(path);
+    }
+    printf("next: cd %s && cmake -S . -B build -G Ninja && cmake --build build && ctest --test-dir build\n",
+           name);
+    return STATUS_OK;
+}
+
+int cli_init(int argc, char **argv)
+{
+    const struct cli_option options[] = {{NULL, OPTION_FLAG, NULL, NULL, NULL}};
+    struct text why;
+    int ends = options_parse(usage, options, &argc, argv);
+    if (ends >= 0) return ends;
+    const struct project *project = argc > 1 ? project_find(argv[1]) : NULL;
+    if (argc != 3 || !project)
+        return cli_usage("init",
+                         "expected operator or strategy, and a name, as in: foldcheck init operator my_op");
+    if (!is_name(argv[2]))
+        return cli_usage(
+            "init", "'%.60s': expected a name of fewer than %d lower-case letters, digits and underscores",
+            argv[2], MAX_NAME);
+    if (op_find(argv[2]))
+        return cli_usage("init", "%s is one of foldcheck's own operators; expected another name", argv[2]);
+    enum status status = make_project(project, argv[2], &why);
+    return status == STATUS_OK ? STATUS_OK : cli_stop(status, "init", "%s", why.at);
+}
