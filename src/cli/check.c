@@ -219,7 +219,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
         *why = check->unopened;
         return STATUS_BROKEN;
     }
-    check->full |= !laws_first(roster, USUAL_CASES, &run->law_count);
+    check->full |= !laws_first(roster, USUAL_CASES, !check->property, &run->law_count);
     if (check->full || !add_corpus(check, roster)) {
         text_say(why, "more than %d things to check: narrow them with --property or --shard", MAX_TARGETS);
         return STATUS_USAGE;

@@ -55,8 +55,8 @@ static bool was_seen(const struct roster *roster, uint32_t target, uint32_t *see
     return false;
 }
 
-/* Strategies that fold with an operator on a device need its laws there. */
-static bool imply_all(struct roster *roster, uint64_t cases)
+/* Strategies that fold with an operator on a device need its laws there. own: of foldcheck's operators, too. */
+static bool imply_all(struct roster *roster, uint64_t cases, bool own)
 {
     uint32_t given = roster->target_count, count = 0;
     uint32_t *seen = malloc((given + 1) * sizeof *seen);
@@ -64,7 +64,7 @@ static bool imply_all(struct roster *roster, uint64_t cases)
     for (uint32_t i = 0; room && i < given; i++) {
         const struct target *target = &roster->targets[i];
         bool folds = target->property->subject == SUBJECT_STRATEGY && target->op &&
-                     op_find(target->op->name) == target->op;
+                     op_find(target->op->name) == target->op && (own || !op_is_own(target->op));
         if (folds && !was_seen(roster, i, seen, &count))
             room = imply_laws(roster, target->op, target->device, cases);
     }
@@ -90,9 +90,9 @@ static bool move_laws(struct roster *roster, uint32_t *law_count)
     return true;
 }
 
-bool laws_first(struct roster *roster, uint64_t cases, uint32_t *law_count)
+bool laws_first(struct roster *roster, uint64_t cases, bool own, uint32_t *law_count)
 {
-    if (!imply_all(roster, cases) || !move_laws(roster, law_count)) return false;
+    if (!imply_all(roster, cases, own) || !move_laws(roster, law_count)) return false;
     for (uint32_t i = 0; i < *law_count; i++) {
         struct target *law = &roster->targets[i];
         law->first = law->cases < cases ? law->cases : cases;
