@@ -66,12 +66,17 @@ static bool has_generator(const struct target *target, generator *generate)
     return target->property->generate == generate;
 }
 
-/* A strategy need not say how its accesses coalesce: a user's kernel may have nothing to claim. */
-static bool claims_no_sectors(const struct lab *lab, const struct target *target)
+/* A strategy need not say what it costs: a user's kernel may have nothing to claim. NULL, or the claim that is missing. */
+static const char *claims_nothing(const struct lab *lab, const struct target *target)
 {
-    if (target->property->check != loads_are_coalesced_check || !lab->has_device) return false;
-    const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
-    return strategy && !strategy->sectors;
+    enum verdict (*check)(void *, const struct test_case *, struct finding *) = target->property->check;
+    const struct strategy *strategy =
+        lab->has_device ? backend_strategy(lab->session.backend, target->subject) : NULL;
+    if (!strategy) return NULL;
+    if (check == loads_are_coalesced_check && !strategy->sectors) return "how its accesses coalesce";
+    if (check == traffic_is_as_claimed_check && !strategy->traffic) return "how many bytes it moves";
+    if (check == accepts_up_to_the_limit_check && !strategy->traffic) return "where it ends";
+    return NULL;
 }
 
 /* Claims about scans do not apply to reductions. Multi-row claims do not apply to single-row strategies. */
@@ -149,8 +154,8 @@ bool properties_apply(void *context, const struct target *target, struct text *w
         return text_say(why, "%s does no %s", target->subject, does_words(target->property->does));
     if (!op_is_of_kind(lab, target))
         return text_say(why, "%s is not for %s", target->subject, target->op->name);
-    if (claims_no_sectors(lab, target))
-        return text_say(why, "%s does not say how its accesses coalesce", target->subject);
+    const char *unsaid = claims_nothing(lab, target);
+    if (unsaid) return text_say(why, "%s does not say %s", target->subject, unsaid);
     if (bits_may_vary(lab, target))
         return text_say(why, "%s does not promise the same bits for %s", target->subject, target->op->name);
     if (!op || target->property->on_host) return true;

@@ -167,9 +167,9 @@ double results_share(const struct results *results, double now)
 /* Few draws may be unlucky: this many more than the allowed share pass. */
 enum { UNLUCKY = 8 };
 
-static void judge(const struct tally *sum, struct text *why)
+static void judge(const struct tally *sum, bool may_refuse, struct text *why)
 {
-    if (sum->drawn_refused > UNLUCKY + sum->drawn / 2)
+    if (!may_refuse && sum->drawn_refused > UNLUCKY + sum->drawn / 2)
         text_say(why, "%u of %u draws were refused, more than half: %s", sum->drawn_refused, sum->drawn,
                  sum->reason);
     else if (sum->discarded > UNLUCKY + sum->drawn / 10)
@@ -194,13 +194,13 @@ uint32_t results_group(const struct results *results, uint32_t first, struct tex
         hopeless += nothing && tally->closed;
         applies += !nothing;
         if (nothing) continue;
-        if (!why->at[0]) judge(tally, why);
+        if (!why->at[0]) judge(tally, results->may_refuse, why);
         sum.drawn += tally->drawn;
         sum.drawn_refused += tally->drawn_refused;
         sum.discarded += tally->discarded;
         if (!sum.reason[0]) memcpy(sum.reason, tally->reason, sizeof sum.reason);
     }
-    if (!why->at[0]) judge(&sum, why);
+    if (!why->at[0]) judge(&sum, results->may_refuse, why);
     if (!why->at[0] && !applies && hopeless > 1) text_say(why, "no draw gave anything to check");
     return i;
 }

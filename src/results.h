@@ -135,6 +135,7 @@ struct results {
     double deadline;      /* likewise; 0: none */
     bool prepared;        /* the targets are known */
     bool alone;           /* one worker is enough: run.alone */
+    bool may_refuse;      /* any share of the draws may be refused: --allow-refused */
     bool anyway;          /* run.anyway */
     bool laws_done;       /* the laws that come first have had their cases */
     uint64_t fixed_next;  /* of run.fixed, to be taken */

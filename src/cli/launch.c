@@ -102,6 +102,7 @@ static bool print_all(const struct launch *launch, const struct results *results
 static int report(const struct launch *launch, struct results *results)
 {
     struct text why;
+    results->may_refuse = launch->allow_refused;
     enum verdict verdict = results_verdict(results);
     if (results->stopped_status == STATUS_USAGE) return cli_usage(launch->argv[0], "%s", results->stopped.at);
     results_sort(results);
