@@ -42,7 +42,7 @@ struct launch {
         {"--json", OPTION_TEXT, &(LAUNCH)->json, "FILE", "write the results as JSON"},                       \
         RECORD_OPTION(&(LAUNCH)->record_path),                                                               \
         {"--allow-refused", OPTION_FLAG, &(LAUNCH)->allow_refused, NULL,                                     \
-         "exit 0 whatever was refused, even everything"},                                                           \
+         "exit 0 whatever was refused, even everything"},                                                    \
         {"--quiet", OPTION_FLAG, &(LAUNCH)->quiet, NULL, "no progress, no table: failures and the verdict"}, \
         {"--timeout", OPTION_REAL, &(LAUNCH)->timeout, "S",                                                  \
          "seconds until a case counts as hung (default 20)"},                                                \
