@@ -18,9 +18,9 @@ static const char usage[] = "foldcheck init operator|strategy NAME\n"
                             "your own, or a kernel in plain CUDA or HIP. "
                             "Its files have a mistake in a comment, to try.";
 
-/* The placeholder stands for the user's name, in the texts and in the names of files. */
+/* The user's name takes the place of `example`, in the texts and in the names of files. */
 static const struct project {
-    const char *word, *placeholder, *files[4]; /* the last is NULL */
+    const char *word, *example, *files[4]; /* the last is NULL */
 } projects[] = {
     {"operator", "my_op", {"CMakeLists.txt", "README.md", "my_op.h", NULL}},
     {"strategy", "my_sum", {"CMakeLists.txt", "README.md", "my_sum.cu", NULL}},
@@ -49,13 +49,13 @@ static bool template_open(const struct project *project, const char *file, FILE 
     return *in || text_say(why, "%.400s: no such template: expected it where foldcheck is installed", path);
 }
 
-/* A text with the user's name for every placeholder. */
-static void write_text(const char *text, const char *placeholder, const char *name, FILE *out)
+/* A text with the user's name for every `example`. */
+static void write_text(const char *text, const char *example, const char *name, FILE *out)
 {
     const char *at;
-    while ((at = strstr(text, placeholder))) {
+    while ((at = strstr(text, example))) {
         fprintf(out, "%.*s%s", (int)(at - text), text, name);
-        text = at + strlen(placeholder);
+        text = at + strlen(example);
     }
     fputs(text, out);
 }
@@ -68,12 +68,12 @@ static bool copy_file(const struct project *project, const char *file, const cha
     struct whole_file copy;
     char line[512];
     fprintf(place, "%s/", name);
-    write_text(file, project->placeholder, name, place);
+    write_text(file, project->example, name, place);
     fclose(place);
     if (!template_open(project, file, &in, why)) return false;
     bool good = whole_file_open(&copy, path, why);
     while (good && fgets(line, sizeof line, in))
-        write_text(line, project->placeholder, name, copy.out);
+        write_text(line, project->example, name, copy.out);
     fclose(in);
     return good && whole_file_close(&copy, true, why);
 }
