@@ -35,9 +35,11 @@ uint64_t entry_items(const struct entry *entry)
     return items;
 }
 
+/* Keys are a column of the input. */
 static uint64_t input_bytes(const struct entry *entry)
 {
-    return entry_items(entry) * entry->problem.op->input.packed;
+    uint64_t key = entry->problem.what == WHAT_KEYED ? sizeof(uint32_t) : 0;
+    return entry_items(entry) * (entry->problem.op->input.packed + key);
 }
 
 bool entry_is_even(const struct entry *entry)
@@ -119,6 +121,20 @@ static void record_current(const struct bench *bench)
                                         .wrong = entry->failed ? entry->failure.at : ""});
 }
 
+/* Puts the planned problem's items on the device. Those with keys are made here, once for all strategies. */
+static bool put_items(struct entry *entry, struct text *why)
+{
+    struct bench *bench = entry->bench;
+    char line[MAX_LINE];
+    if (entry->problem.what != WHAT_KEYED) return session_make_items(&bench->load, why);
+    problem_print(&entry->problem, line, sizeof line);
+    if (strcmp(bench->placed, line) == 0) return session_put_same_items(&bench->load, why);
+    bench->placed[0] = '\0';
+    if (!session_put_items(&bench->load, why)) return false;
+    strcpy(bench->placed, line);
+    return true;
+}
+
 /* Puts the entry's problem on the device and warms up. */
 static bool entry_prepare(struct entry *entry, struct text *why)
 {
@@ -130,9 +146,9 @@ static bool entry_prepare(struct entry *entry, struct text *why)
     if (entry->kind == ENTRY_HOST && !host_prepare(entry, why)) return false;
     if (takes_result(entry)) {
         if (!session_plan(&bench->session, &bench->load, &entry->problem, entry->instance, why) ||
-            session_refusal(&bench->load, why) != REFUSAL_NONE || !session_make_items(&bench->load, why))
+            session_refusal(&bench->load, why) != REFUSAL_NONE || !put_items(entry, why) ||
+            !expected_take(&bench->expected, &entry->problem, why))
             return false;
-        expected_take(&bench->expected, &entry->problem);
     }
     for (int i = 0; i < WARM_UPS; i++)
         if (!entry_time(entry, &ignored, why)) return false;
@@ -154,6 +170,7 @@ static uint64_t kept_bytes(const struct problem *problem)
 /* How many results there are; that of one row does not count. */
 static uint64_t entry_results(const struct entry *entry)
 {
+    if (entry->problem.what == WHAT_KEYED) return entry->problem.shape.keys << entry->log2_rows;
     if (entry->problem.what != WHAT_REDUCE) return entry_items(entry);
     if (!entry_is_even(entry)) return entry->problem.shape.size[0];
     return entry->log2_rows ? (uint64_t)1 << entry->log2_rows : 0;
@@ -299,6 +316,21 @@ static bool add_shape(struct bench *bench, const struct op *op, const struct sha
     return add_instances(bench, entry, backend_operator(bench->session.backend, op->name));
 }
 
+/* The same items with keys that fall in each of the ways that are wished for; without keys as they are. */
+static bool add_keys(struct bench *bench, const struct op *op, struct shape shape, unsigned log2_items,
+                     unsigned log2_rows)
+{
+    const struct bench_wish *wish = bench->wish;
+    for (int i = 0; i < wish->keys_count; i++) {
+        shape.keys = wish->keys[i].keys;
+        shape.has_dist = true;
+        shape.dist = wish->keys[i].dist;
+        shape.seed = data_seed;
+        if (!add_shape(bench, op, &shape, log2_items, log2_rows)) return false;
+    }
+    return wish->keys_count > 0 || add_shape(bench, op, &shape, log2_items, log2_rows);
+}
+
 /* Rows of one length. */
 static bool add_even(struct bench *bench, const struct op *op, unsigned log2_items)
 {
@@ -307,7 +339,7 @@ static bool add_even(struct bench *bench, const struct op *op, unsigned log2_ite
     for (unsigned r = wish->least_rows; r <= log2_items && r <= wish->most_rows; r++) {
         shape.size[0] = (uint64_t)1 << r;
         shape.size[shape.count - 1] = (uint64_t)1 << (log2_items - r);
-        if (!add_shape(bench, op, &shape, log2_items, r)) return false;
+        if (!add_keys(bench, op, shape, log2_items, r)) return false;
     }
     return true;
 }
@@ -457,6 +489,7 @@ static void bench_close(struct bench *bench)
         session_close(&bench->session);
     }
     host_close(&bench->host);
+    expected_free(&bench->expected);
     free(bench->entry);
 }
 

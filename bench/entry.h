@@ -50,6 +50,7 @@ struct bench {
     size_t count, room;
     struct entry *current;    /* whose problem lies on the device; NULL: none */
     struct expected expected; /* of the current entry */
+    char placed[MAX_LINE];    /* the problem by key whose items the load has; "": none */
     void *from, *to;          /* yardsticks: yard_bytes on the device each */
     uint64_t yard_bytes;
     struct host_rows host;

@@ -4,6 +4,8 @@
 #include "difference.h"
 #include "oracle.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The last results of as many equal parts. */
@@ -109,33 +111,82 @@ static void transposed_places(struct expected *expected, const struct problem *p
     }
 }
 
-static void mapout_places(struct expected *expected, const struct problem *problem)
+static void mapout_places(struct expected *expected, const struct problem *problem,
+                          const struct item_keys *keys)
 {
     expected->mapouts = expected->items < MOST_PLACES ? (int)expected->items : MOST_PLACES;
     for (int p = 0; p < expected->mapouts; p++) {
         struct expected_place *place = &expected->mapout[p];
         place->at = place_anywhere(expected->items, p, expected->mapouts);
         place->items = 1;
-        oracle_mapout(problem, NULL, shape_row_of(&problem->shape, place->at), place->at, place->state);
+        oracle_mapout(problem, keys, shape_row_of(&problem->shape, place->at), place->at, place->state);
     }
 }
 
-void expected_take(struct expected *expected, const struct problem *problem)
+/* Result number p of `count`: some keys, and between them the keys of some items, which a key with many has most of. */
+static uint64_t place_key(const struct item_keys *keys, int p, int count)
+{
+    uint64_t results = keys->rows * keys->keys, items = keys->rows * keys->length;
+    if (p % 2 == 0 || p == count - 1 || items == 0) return place_anywhere(results, p, count);
+    uint64_t i = place_anywhere(items, p, count);
+    return i / keys->length * keys->keys + keys->key[i];
+}
+
+/* The folds of a few keys, each once, of keys that are made again here. */
+static bool fold_keys(struct expected *expected, const struct problem *problem, struct text *why)
+{
+    struct item_keys *keys = &expected->keys;
+    size_t size = problem->op->state.size;
+    if (!item_keys_fill(keys, problem, why)) return false;
+    uint64_t results = keys->rows * keys->keys, folded = UINT64_MAX;
+    int count = results < MOST_PLACES ? (int)results : MOST_PLACES;
+    unsigned char *states = malloc(keys->keys * size);
+    struct slack *slack = malloc(keys->keys * sizeof *slack);
+    bool made = (states && slack) || text_say(why, "no memory for the folds of %" PRIu64 " keys", keys->keys);
+    for (int p = 0; made && p < count; p++) {
+        uint64_t at = place_key(keys, p, count), row = at / keys->keys, key = at % keys->keys;
+        if (has_place(expected, at)) continue;
+        if (row != folded) {
+            memset(slack, 0, keys->keys * sizeof *slack);
+            oracle_keyed(problem, keys, row, states, slack);
+            folded = row;
+        }
+        struct expected_place *place = &expected->place[expected->count++];
+        place->at = at;
+        place->items = keys->first[at + 1] - keys->first[at];
+        place->by_itself = keys->rows > 1;
+        place->slack = slack[key];
+        memcpy(place->state, states + key * size, size);
+    }
+    free(states);
+    free(slack);
+    return made;
+}
+
+bool expected_take(struct expected *expected, const struct problem *problem, struct text *why)
 {
     char line[MAX_LINE];
+    bool keyed = problem->what == WHAT_KEYED;
     problem_print(problem, line, sizeof line);
-    if (strcmp(expected->problem, line) == 0) return;
-    *expected = (struct expected){0};
-    strcpy(expected->problem, line);
+    if (strcmp(expected->problem, line) == 0) return true;
+    *expected = (struct expected){.keys = expected->keys};
     shape_items(&problem->shape, &expected->items);
     shape_rows(&problem->shape, &expected->rows);
+    if (keyed && !fold_keys(expected, problem, why)) return false;
     if (problem->what == WHAT_REDUCE)
         reduce_rows(expected, problem);
     else if (problem->what == WHAT_TRANSPOSE)
         transposed_places(expected, problem);
-    else
+    else if (!keyed)
         scan_rows(expected, problem);
-    if (problem->op->emits) mapout_places(expected, problem);
+    if (problem->op->emits) mapout_places(expected, problem, keyed ? &expected->keys : NULL);
+    strcpy(expected->problem, line);
+    return true;
+}
+
+void expected_free(struct expected *expected)
+{
+    item_keys_free(&expected->keys);
 }
 
 /* Items whose sum is exact in f32: whole numbers, so every sum up to 2^24 is. */

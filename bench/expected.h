@@ -5,6 +5,7 @@
 #define FOLDCHECK_BENCH_EXPECTED_H
 
 #include "device.h"
+#include "keys.h"
 #include "slack.h"
 
 enum { MOST_PLACES = 16 };
@@ -24,14 +25,18 @@ struct expected {
     uint64_t items, rows;
     int count;
     struct expected_place place[MOST_PLACES];
-    int mapouts; /* places of the map-out array; 0 without one */
+    struct item_keys keys; /* of a problem by key; owned */
+    int mapouts;           /* places of the map-out array; 0 without one */
     struct expected_place mapout[MOST_PLACES];
 };
 
 /* Folds or scans a problem item by item, unless that is what it holds already: one row, or of many rows a few, of
  * different lengths about the longest of them. A few ns an item. Of a transposition and of a map-out array it takes
- * the first place, the last, and some anywhere between. */
-void expected_take(struct expected *expected, const struct problem *problem);
+ * the first place, the last, and some anywhere between. Of folds by key the first, the last, some keys and the keys of some
+ * items; False with the reason: no memory. */
+bool expected_take(struct expected *expected, const struct problem *problem, struct text *why);
+
+void expected_free(struct expected *expected);
 
 /* Compares a state with what is expected at a place. Floats may differ by what a fold of blocks of `block` threads
  * (0: unknown) that fill the device, or of one such block where a row may be one's, can lose on the whole numbers of

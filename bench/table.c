@@ -97,6 +97,14 @@ static void print_ragged(const struct shape *shape)
     printf(" %-20s", text);
 }
 
+/* "256:giant", as in the line. */
+static void print_keys(const struct shape *shape)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%" PRIu64 ":%s", shape->keys, key_dist_words[shape->dist]);
+    printf(" %-18s", text);
+}
+
 /* The fewest bytes that the work needs, against the largest copy. */
 static void print_share(const struct bench *bench, const struct entry *entry, int width)
 {
@@ -112,6 +120,7 @@ static void row_print(const struct bench *bench, const struct row *row)
     printf("%-14s 2^%-3u", problem->op->name, row->any->log2_items);
     if (bench->wish->rows) printf(" 2^%-3u", row->any->log2_rows);
     if (bench->wish->ragged_count) print_ragged(&problem->shape);
+    if (bench->wish->keys_count) print_keys(&problem->shape);
     print_time(row->copy);
     print_time(row->read);
     print_time(row->peer);
@@ -220,9 +229,10 @@ static void shares_print(const struct bench *bench)
 static void folds_print(const struct bench *bench)
 {
     bool ragged = bench->wish->ragged_count > 0;
-    printf("%-14s %-5s%s%s %10s %10s %10s %10s %10s %9s %9s%s %9s  %s\n", "operator", "n",
-           bench->wish->rows ? " rows " : "", ragged ? " rows x mean         " : "", "copy", "read_only",
-           "peer", "best", "auto", "best/peer", "auto/best", ragged ? " auto/copy" : "", "GB/s", "best is");
+    printf("%-14s %-5s%s%s%s %10s %10s %10s %10s %10s %9s %9s%s %9s  %s\n", "operator", "n",
+           bench->wish->rows ? " rows " : "", ragged ? " rows x mean         " : "",
+           bench->wish->keys_count ? " keys              " : "", "copy", "read_only", "peer", "best", "auto",
+           "best/peer", "auto/best", ragged ? " auto/copy" : "", "GB/s", "best is");
     for (size_t first = 0; first < bench->count;) {
         struct row row = row_at(bench, first);
         if (!row_is_empty(&row)) row_print(bench, &row);
@@ -234,6 +244,7 @@ static void folds_print(const struct bench *bench)
 static const char *what_moves(const struct bench_wish *wish)
 {
     if (wish->what == WHAT_TRANSPOSE) return "items read and written";
+    if (wish->what == WHAT_KEYED) return "items and keys read and results written";
     if (wish->ragged_count) return "items and row starts read and results written, as of auto/copy";
     return wish->what == WHAT_REDUCE ? "input" : "items read and results written";
 }

@@ -170,5 +170,5 @@ bool arrays_hold(struct entry *entry, struct text *why)
     struct swept moved = {&job->out, &op->state, expect_moved, "result", NULL};
     struct swept mapped = {&job->mapout, &op->mapout, expect_mapped, "map-out", NULL};
     if (entry->problem.what == WHAT_TRANSPOSE) return whole_holds(entry, &moved, why);
-    return !op->emits || whole_holds(entry, &mapped, why);
+    return !op->emits || entry->problem.what == WHAT_KEYED || whole_holds(entry, &mapped, why);
 }

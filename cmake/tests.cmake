@@ -244,7 +244,7 @@ if(FOLDCHECK_FIGURES AND benchmark_FOUND)
     endforeach()
 endif()
 
-# ---- the benchmarks of transpositions, and of rows of different lengths, small ----------------------------------------
+# ---- the benchmarks of transpositions, of rows of different lengths, and of folds by key, small -------------------------
 # Of a build that has the strategies ARGN.
 function(add_bench name script)
     foreach(strategy IN LISTS ARGN)
@@ -259,6 +259,7 @@ endfunction()
 if(benchmark_FOUND)
     add_bench(transpositions_are_measured bench_transposes transpose_auto transpose_low_width)
     add_bench(ragged_rows_are_measured bench_ragged segreduce_auto segscan_flags)
+    add_bench(folds_by_key_are_measured bench_keyed keyed_stream keyed_onehot)
 endif()
 
 # ---- against zlib, on a file of the system ------------------------------------------------------------------------

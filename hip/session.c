@@ -397,6 +397,13 @@ bool session_put_items(struct load *load, struct text *why)
     return copy_up(load, load->arena.bytes, why) && prepare(load, why);
 }
 
+bool session_put_same_items(struct load *load, struct text *why)
+{
+    if (!grow_device(load, why)) return false;
+    declare_regions(load);
+    return copy_up(load, load->arena.scratch_offset, why) && prepare(load, why);
+}
+
 bool session_put_columns(struct load *load, const struct columns *host, struct text *why)
 {
     const struct tuple *tuple = &load->arena.side[ARENA_INPUT].tuple;

@@ -88,6 +88,10 @@ bool session_overrides(const struct load *load, struct text *why);
 /* Makes the problem's items on the host, copies the arena up, and makes scratch ready. */
 bool session_put_items(struct load *load, struct text *why);
 
+/* As session_put_items, of a load whose last items are those of this very problem, put for another strategy: their image
+ * is copied up again. */
+bool session_put_same_items(struct load *load, struct text *why);
+
 /* As session_put_items, with items that the caller has: columns of the operator's input tuple in host memory,
  * job_items(&load->job) items (real data). Of a keyed problem, the column of keys behind them: each must be below the
  * problem's number of keys. */

@@ -31,11 +31,11 @@ static bool sizes_parse(const char *text, unsigned *least, unsigned *most)
     return true;
 }
 
-/* How the lengths of rows fall. False: no word for it. */
-static bool dist_parse(const char *word, enum dist *dist)
+/* How the lengths of rows fall, or keys: one of the words. False: it is none of them. */
+static bool dist_parse(const char *const *words, const char *word, enum dist *dist)
 {
-    for (int d = 0; dist_words[d]; d++)
-        if (strcmp(word, dist_words[d]) == 0) {
+    for (int d = 0; words[d]; d++)
+        if (strcmp(word, words[d]) == 0) {
             *dist = (enum dist)d;
             return true;
         }
@@ -51,7 +51,23 @@ static bool ragged_parse(const char *text, struct bench_wish *wish)
         int end = 0;
         if (wish->ragged_count++ == MOST_RAGGED || *at < '0' || *at > '9') return false;
         if (sscanf(at, "%13" SCNu64 "%n:%15[a-z]%n", &ragged->mean, &end, word, &end) < 1) return false;
-        if (ragged->mean == 0 || !dist_parse(word, &ragged->dist)) return false;
+        if (ragged->mean == 0 || !dist_parse(dist_words, word, &ragged->dist)) return false;
+        at += end;
+        if (*at != ',') return *at == '\0';
+    }
+}
+
+/* "16,256:giant": numbers of keys, and behind a colon how they fall, uniform where it is not said. */
+static bool keys_parse(const char *text, struct bench_wish *wish)
+{
+    for (const char *at = text;; at++) {
+        struct bench_keys *keys = &wish->keys[wish->keys_count];
+        char word[16] = "uniform";
+        int end = 0;
+        if (wish->keys_count++ == MOST_KEYS || *at < '0' || *at > '9') return false;
+        if (sscanf(at, "%13" SCNu64 "%n:%15[a-z]%n", &keys->keys, &end, word, &end) < 1) return false;
+        if (keys->keys == 0 || keys->keys > UINT32_MAX || !dist_parse(key_dist_words, word, &keys->dist))
+            return false;
         at += end;
         if (*at != ',') return *at == '\0';
     }
@@ -64,7 +80,8 @@ static bool is_simulated(struct device_name device)
 
 static const char usage[] =
     "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
-    "GLOB] [--what reduce|scan|transpose] [--sizes A-B] [--rows A-B | --ragged LIST] [--keep-one] "
+    "GLOB] [--what reduce|scan|keyed|transpose] [--sizes A-B] [--rows A-B | --ragged LIST] [--keys LIST] "
+    "[--keep-one] "
     "[--from-idle] [--benchmark_...]\n"
     "or        bench --figures GLOB [--device D] [--from-idle] [--benchmark_...]\n"
     "Times every strategy, a copy, a read-only pass and the peers, or the documents' figures. Every timed "
@@ -82,7 +99,7 @@ static bool figures_open(struct bench_wish *wish, struct text *why)
 
 static bool what_parse(const char *text, enum what *what)
 {
-    static const enum what timed[] = {WHAT_REDUCE, WHAT_SCAN, WHAT_TRANSPOSE};
+    static const enum what timed[] = {WHAT_REDUCE, WHAT_SCAN, WHAT_KEYED, WHAT_TRANSPOSE};
     for (size_t i = 0; i < sizeof timed / sizeof timed[0]; i++)
         if (strcmp(text, what_name(timed[i])) == 0) {
             *what = timed[i];
@@ -93,7 +110,7 @@ static bool what_parse(const char *text, enum what *what)
 
 /* How large problems are, as the options say it. */
 struct extent {
-    const char *sizes, *rows, *ragged;
+    const char *sizes, *rows, *ragged, *keys;
 };
 
 /* Google Benchmark's own forms of output are asked for by its own flags. */
@@ -109,8 +126,10 @@ static bool wants_lines(int argc, char **argv)
 static void take_usual(struct bench_wish *wish, struct extent *extent)
 {
     bool simulated = is_simulated(wish->device), moves = wish->what == WHAT_TRANSPOSE;
-    if (!wish->operators) wish->operators = moves ? "f32" : "add_f32,mss_i32";
-    if (!extent->sizes && extent->ragged) extent->sizes = simulated ? "12" : "26";
+    bool keyed = wish->what == WHAT_KEYED && !wish->figures;
+    if (!wish->operators) wish->operators = moves ? "f32" : keyed ? "add_u32,mss_i32" : "add_f32,mss_i32";
+    if (!extent->keys && keyed) extent->keys = simulated ? "16,256" : "16,256,65536,1048576";
+    if (!extent->sizes && (extent->ragged || keyed)) extent->sizes = simulated ? "12" : "26";
     if (!extent->sizes) extent->sizes = moves ? (simulated ? "10" : "26") : simulated ? "10-12" : "10-28";
     if (!extent->rows && moves) extent->rows = "0-40";
 }
@@ -118,14 +137,22 @@ static void take_usual(struct bench_wish *wish, struct extent *extent)
 /* Reads them. False with the reason. */
 static bool extent_parse(const struct extent *extent, struct bench_wish *wish, struct text *why)
 {
-    const char *rows = extent->rows, *ragged = extent->ragged;
+    const char *rows = extent->rows, *ragged = extent->ragged, *keys = extent->keys;
     wish->rows = rows != NULL;
     if (!sizes_parse(extent->sizes, &wish->least, &wish->most))
         return text_say(why, "--sizes %s: expected A-B or A, exponents of two from 0 to %d", extent->sizes,
                         MOST_SIZE);
     if (rows && !sizes_parse(rows, &wish->least_rows, &wish->most_rows))
         return text_say(why, "--rows %s: expected A-B or A, exponents of two from 0 to %d", rows, MOST_SIZE);
-    if (ragged && (rows || wish->figures))
+    if (keys && wish->what != WHAT_KEYED)
+        return text_say(why, "--keys %s: expected --what keyed beside it", keys);
+    if (keys && !keys_parse(keys, wish))
+        return text_say(
+            why,
+            "--keys %s: expected up to %d of K or K:DIST, separated by commas: keys from 1 to 2^32 - 1, and "
+            "uniform, geometric, giant, halfempty, sorted or runs",
+            keys, MOST_KEYS);
+    if (ragged && (rows || keys || wish->figures))
         return text_say(why, "--ragged: expected a reduction or a scan, without --rows and --figures");
     return !ragged || ragged_parse(ragged, wish) ||
            text_say(why,
@@ -137,7 +164,7 @@ static bool extent_parse(const struct extent *extent, struct bench_wish *wish, s
 int cli_bench(int argc, char **argv)
 {
     const char *device = NULL, *tuning = NULL, *what = "reduce", *record_path = NULL;
-    struct extent extent = {NULL, NULL, NULL};
+    struct extent extent = {NULL, NULL, NULL, NULL};
     struct plugin_choice plugins = {.peers = false}; /* they have a place of their own here */
     struct bench_wish wish = {.fewer = 1, .matches = glob_matches};
     struct record record = {0};
@@ -146,15 +173,22 @@ int cli_bench(int argc, char **argv)
         {"--device", OPTION_TEXT, &device, "D", "device (default: the first of `check`)"},
         {"--strategy", OPTION_TEXT, &wish.strategies, "GLOB", "strategies and peers (default: all)"},
         {"--operator", OPTION_TEXT, &wish.operators, "GLOB",
-         "operators (default add_f32,mss_i32); for --what transpose, element types (default f32)"},
-        {"--what", OPTION_TEXT, &what, "W", "reduce (default), scan or transpose"},
+         "operators (default add_f32,mss_i32; folds by key add_u32,mss_i32); for --what transpose, element "
+         "types "
+         "(default f32)"},
+        {"--what", OPTION_TEXT, &what, "W", "reduce (default), scan, keyed or transpose"},
         {"--sizes", OPTION_TEXT, &extent.sizes, "A-B",
-         "2^A to 2^B items (default 10-28, on the simulator 10-12; transpositions 26, on the simulator 10)"},
+         "2^A to 2^B items (default 10-28, on the simulator 10-12; folds by key 26, on the simulator 12; "
+         "transpositions 26 and 10)"},
         {"--rows", OPTION_TEXT, &extent.rows, "A-B",
          "2^A to 2^B equal-length rows of each size (default: one row; transpositions: all)"},
         {"--ragged", OPTION_TEXT, &extent.ragged, "LIST",
          "rows of different lengths, as in 1,30,1000:giant: MEAN or MEAN:DIST with DIST uniform, geometric, "
          "giant or halfempty; 2^26 items, on the simulator 2^12"},
+        {"--keys", OPTION_TEXT, &extent.keys, "LIST",
+         "for --what keyed: numbers of keys, as in 16,256:giant: K or K:DIST with DIST uniform (default), "
+         "geometric, "
+         "giant, halfempty, sorted or runs (default 16,256,65536,1048576, on the simulator 16,256)"},
         {"--figures", OPTION_TEXT, &wish.figures, "GLOB",
          "instead: fig4 to fig12 and tab2 of Clausen's thesis, h1 and h7 of Henriksen's slides"},
         {"--plugin", OPTION_LIST, &plugins.files, "FILE",
@@ -174,7 +208,7 @@ int cli_bench(int argc, char **argv)
     struct device_list devices;
     struct text why;
     if (!what_parse(what, &wish.what))
-        return cli_usage("bench", "--what %s: expected reduce, scan or transpose", what);
+        return cli_usage("bench", "--what %s: expected reduce, scan, keyed or transpose", what);
     if (!plugins_load(&plugins, &why)) return cli_usage("bench", "%s", why.at);
     ends = kernel_devices_choose("bench", device, &devices);
     if (ends >= 0) return ends;
