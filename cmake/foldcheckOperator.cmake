@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Mistakes in a call of foldcheck_add_operator that show before a compiler runs: columns, sentence, functions of the header.
+# An operator's header as CMake reads it: optional functions, and mistakes in a call of foldcheck_add_operator that show
+# before a compiler runs (columns, sentence, functions that are missing).
 
 # Stops unless `columns` are element types between commas, or bars, and at most 8: a C struct of them has 64 bytes or fewer.
 function(foldcheck_check_columns caller side columns)
@@ -33,6 +34,17 @@ function(foldcheck_check_header caller name header)
             message(FATAL_ERROR "${caller}: no function ${name}_${function} in ${header}")
         endif()
     endforeach()
+endfunction()
+
+# What src/op_lines.h knows of an operator's states: a line for the preprocessor if the header has the function NAME_state.
+function(foldcheck_operator_states result name header)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+    file(STRINGS ${header} function REGEX "[^a-z0-9_]${name}_state[ \t]*\\(")
+    set(line "")
+    if(function)
+        set(line "#define OP_STATE_${name} unused, OWN_STATES\n")
+    endif()
+    set(${result} "${line}" PARENT_SCOPE)
 endfunction()
 
 # All of it; `functions` are those that the feature words ask for.

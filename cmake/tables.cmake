@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Reads the .def tables and writes what is generated from them.
+include(${CMAKE_CURRENT_LIST_DIR}/foldcheckOperator.cmake)
 
 # The lines of a table that match <before>name, one physical line each: names in <result>, the whole line of a name
 # in <result>_<name>.
@@ -46,7 +47,8 @@ endfunction()
 function(generate_operator_headers)
     set(includes "")
     foreach(op IN LISTS operators)
-        string(APPEND includes "#include \"operators/${op}.h\"\n")
+        foldcheck_operator_states(states ${op} ${PROJECT_SOURCE_DIR}/src/operators/${op}.h)
+        string(APPEND includes "#include \"operators/${op}.h\"\n${states}")
     endforeach()
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/operator_headers.h @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 10 };
+enum { BACKEND_ABI = 11 };
 
 struct device; /* a backend's own */
 struct event;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "edges.h"
 #include "lab.h"
 #include "segments.h"
 
@@ -874,23 +875,42 @@ static bool draw_law(const struct target *target, struct draw *draw, int rows, u
     return true;
 }
 
+/* Every second one has states of edge values, one a row. */
+static bool draw_law_or_edges(const struct target *target, struct draw *draw, int rows, uint64_t most_length,
+                              struct test_case *drawn)
+{
+    struct problem *problem = &drawn->problem;
+    if (!draw_law(target, draw, rows, most_length, drawn)) return false;
+    if (!edges_apply(problem->op) || !draw_chance(draw, 1, 2)) return true;
+    problem->with[problem->with_count++] = (struct named){.name = "states", .value = 1};
+    problem->has_only = false;
+    problem->only_from = problem->only_to = 0;
+    problem->data = (struct data){.form = DATA_LITERAL, .count = rows};
+    for (int r = 0; r < rows; r++) {
+        problem->shape.size[r] = 1;
+        for (int c = 0; c < problem->op->state.count; c++)
+            problem->data.literal[r] |= draw_below(draw, EDGES) << 4 * c;
+    }
+    return true;
+}
+
 bool one_row_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
     (void)context;
-    return draw_law(target, draw, 1, 6, drawn);
+    return draw_law_or_edges(target, draw, 1, 6, drawn);
 }
 
 bool two_rows_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
     (void)context;
-    return draw_law(target, draw, 2, 4, drawn);
+    return draw_law_or_edges(target, draw, 2, 4, drawn);
 }
 
 bool three_rows_generate(void *context, const struct target *target, struct draw *draw,
                          struct test_case *drawn)
 {
     (void)context;
-    return draw_law(target, draw, 3, 4, drawn);
+    return draw_law_or_edges(target, draw, 3, 4, drawn);
 }
 
 bool many_rows_generate(void *context, const struct target *target, struct draw *draw,

@@ -11,6 +11,7 @@
 #include "arguments.h"
 #include "compare.h"
 #include "choices.h"
+#include "edges.h"
 #include "witness.h"
 
 /* The operator of a law's line, its params, and its rows folded. */
@@ -22,15 +23,30 @@ struct operands {
     uint64_t rows;
 };
 
+/* The state of item i: lifted or, with:states=1, of edge values; outside `only` there is none, but the identity. */
+static void law_state(const struct problem *problem, const void *params, uint64_t i, struct state *state)
+{
+    const struct op *op = problem->op;
+    struct state input = {0};
+    memset(state, 0, sizeof *state);
+    if (problem_with(problem, "states", 0)) {
+        bool live = !problem->has_only || (i >= problem->only_from && i < problem->only_to);
+        if (live) edges_state(op, params, data_bits(&problem->data, i), state);
+        if (!live) op->identity(params, state->at);
+        return;
+    }
+    problem_item(problem, params, i, input.at);
+    op->lift(params, input.at, state->at);
+}
+
 static void fold_row(const struct problem *problem, struct operands *operands, uint64_t from, uint64_t count,
                      struct state *fold)
 {
     const struct op *op = operands->op;
-    struct state input = {0}, lifted = {0};
+    struct state lifted;
     *fold = operands->identity;
     for (uint64_t i = from; i < from + count; i++) {
-        problem_item(problem, operands->params, i, input.at);
-        op->lift(operands->params, input.at, lifted.at);
+        law_state(problem, operands->params, i, &lifted);
         slack_add(&operands->slack, op, lifted.at);
         if (i == from)
             *fold = lifted;

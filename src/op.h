@@ -31,6 +31,14 @@
  * which is true if `got` is as good as `expected`, the left-to-right fold of `items` items; no item went through more than
  * `depth` calls of combine. It is called on the host only.
  *
+ * The laws of an exact operator hold for every tuple of its state's types, 0, 1, -1, the least and the greatest numbers,
+ * infinities and NaN among them (properties/edges.h), except of spans (LAW_ORDERS). If they hold for some tuples only, say
+ * because a column is below a modulus, the header says for which, by a function that makes a state of any tuple:
+ *
+ *     OP_FN struct NAME NAME_state(struct NAME any);
+ *
+ * An operator that is not exact has edge values only by such a function. Laws call it, and nothing else does.
+ *
  * Members of a struct are elements of elem.h in order with natural alignment, so that the struct's layout is
  * the one that struct tuple computes; padding bytes are never looked at.
  *
@@ -103,9 +111,10 @@ struct op {
     void (*identity)(const void *params, void *state);
     void (*combine)(const void *params, const void *left, const void *right, void *result);
     void (*value)(const void *params, uint64_t index, uint64_t bits, void *input);
-    void (*lift)(const void *params, const void *input, void *state);  /* a copy where there is no LIFT */
-    void (*emit)(const void *params, const void *input, void *mapout); /* NULL without EMIT */
-    void (*neutral)(const void *params, void *input);                  /* NULL without NEUTRAL */
+    void (*lift)(const void *params, const void *input, void *state);   /* a copy where there is no LIFT */
+    void (*emit)(const void *params, const void *input, void *mapout);  /* NULL without EMIT */
+    void (*neutral)(const void *params, void *input);                   /* NULL without NEUTRAL */
+    void (*state_of)(const void *params, const void *any, void *state); /* NULL without NAME_state */
 };
 
 /* An operator's line and what the compiler knows of its structs, which op_register holds against each other.

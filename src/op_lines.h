@@ -90,12 +90,29 @@
 #define HOST_CLOSE(NAME) NULL
 #endif
 
+/* Not every tuple need be a state: the build defines OP_STATE_my_op as "unused, OWN_STATES" where it finds a my_op_state. */
+#define SECOND_OF(FIRST, SECOND, ...) SECOND
+#define CHOOSE(...) SECOND_OF(__VA_ARGS__)
+#define STATES_OF(NAME) CHOOSE(OP_STATE_##NAME, ALL_STATES, unused)
+#define PASTE(LEFT, RIGHT) LEFT##RIGHT
+#define PASTED(LEFT, RIGHT) PASTE(LEFT, RIGHT)
+#define DEFINE_OWN_STATES(NAME, LAST)                                                                        \
+    static void host_##NAME##_state(const void *params, const void *any, void *state)                        \
+    {                                                                                                        \
+        (void)params;                                                                                        \
+        *(struct NAME *)state = NAME##_state(*(const struct NAME *)any LAST(NAME));                          \
+    }
+#define DEFINE_ALL_STATES(NAME, LAST)
+#define HOST_OWN_STATES(NAME) host_##NAME##_state
+#define HOST_ALL_STATES(NAME) NULL
+
 /* ---- one set of host functions an operator ---- */
 #define OPERATOR(NAME, WHAT, IN, STATE, OUT, LIFTS, EMITS, NEUTRALS, HAS, LAWS, MOST, ARGUMENTS)             \
     static_assert(sizeof(struct NAME) <= MAX_STATE_BYTES, #NAME ": the state is too large");                 \
     static_assert(PARAMS_SIZE_##HAS(NAME) <= MAX_PARAMS_BYTES, #NAME ": the params are too large");          \
     DEFINE_CLOSE(NAME)                                                                                       \
-    DEFINE_##HAS(NAME) DEFINE_##LIFTS(NAME, LAST_##HAS)                                                      \
+    PASTED(DEFINE_, STATES_OF(NAME))                                                                         \
+    (NAME, LAST_##HAS) DEFINE_##HAS(NAME) DEFINE_##LIFTS(NAME, LAST_##HAS)                                   \
         DEFINE_##EMITS(NAME, INPUT_OF_##LIFTS(NAME), LAST_##HAS)                                             \
             DEFINE_##NEUTRALS(NAME, INPUT_OF_##LIFTS(NAME), ONLY_##HAS) static void host_##NAME##_identity(  \
                 const void *params, void *state)                                                             \
@@ -148,7 +165,8 @@
             .value = host_##NAME##_value,                                                                    \
             .lift = host_##NAME##_lift,                                                                      \
             .emit = HOST_##EMITS(NAME),                                                                      \
-            .neutral = HOST_##NEUTRALS(NAME)}},
+            .neutral = HOST_##NEUTRALS(NAME),                                                                \
+            .state_of = PASTED(HOST_, STATES_OF(NAME))(NAME)}},
 static struct op_line op_lines[] = {
 #include OPERATOR_TABLE
 };

@@ -52,6 +52,13 @@ OP_FN struct affine_mod affine_mod_value(uint64_t index, uint64_t bits,
     return r;
 }
 
+OP_FN struct affine_mod affine_mod_state(struct affine_mod any, const struct affine_mod_params *params)
+{
+    any.slope %= params->modulus;
+    any.offset %= params->modulus;
+    return any;
+}
+
 OP_FN struct affine_mod affine_mod_neutral(const struct affine_mod_params *params)
 {
     return affine_mod_identity(params);

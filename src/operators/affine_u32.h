@@ -38,6 +38,13 @@ OP_FN struct affine_u32 affine_u32_value(uint64_t index, uint64_t bits)
     return r;
 }
 
+/* An odd slope has an inverse, so that nothing is lost. */
+OP_FN struct affine_u32 affine_u32_state(struct affine_u32 any)
+{
+    any.slope |= 1;
+    return any;
+}
+
 OP_FN struct affine_u32 affine_u32_neutral(void)
 {
     return affine_u32_identity();

@@ -89,4 +89,14 @@ OP_FN struct lssp_i32 lssp_i32_lift(struct lssp_i32_in item, const struct lssp_i
     return r;
 }
 
+/* Of two items, or of none. */
+OP_FN struct lssp_i32 lssp_i32_state(struct lssp_i32 any, const struct lssp_i32_params *params)
+{
+    struct lssp_i32_in first, second;
+    if (any.length == 0) return lssp_i32_identity(params);
+    first.item = any.first;
+    second.item = any.last;
+    return lssp_i32_combine(lssp_i32_lift(first, params), lssp_i32_lift(second, params), params);
+}
+
 #endif

@@ -64,6 +64,15 @@ OP_FN struct mss_i32 mss_i32_lift(struct mss_i32_in item)
     return r;
 }
 
+/* Of two items, none so great that sums wrap. */
+OP_FN struct mss_i32 mss_i32_state(struct mss_i32 any)
+{
+    struct mss_i32_in first, second;
+    first.item = any.best / 16;
+    second.item = any.total / 16;
+    return mss_i32_combine(mss_i32_lift(first), mss_i32_lift(second));
+}
+
 OP_FN struct mss_i32_in mss_i32_neutral(void)
 {
     struct mss_i32_in r;

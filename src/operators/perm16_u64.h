@@ -46,6 +46,11 @@ OP_FN struct perm16_u64 perm16_u64_value(uint64_t index, uint64_t bits)
     return r;
 }
 
+OP_FN struct perm16_u64 perm16_u64_state(struct perm16_u64 any)
+{
+    return perm16_u64_value(0, any.image);
+}
+
 OP_FN struct perm16_u64 perm16_u64_neutral(void)
 {
     return perm16_u64_identity();

@@ -42,6 +42,12 @@ OP_FN struct tally_u64 tally_u64_value(uint64_t index, uint64_t bits)
     return r;
 }
 
+OP_FN struct tally_u64 tally_u64_state(struct tally_u64 any)
+{
+    any.sum %= tally_u64_prime();
+    return any;
+}
+
 OP_FN struct tally_u64 tally_u64_neutral(void)
 {
     return tally_u64_identity();
