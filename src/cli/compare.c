@@ -2,6 +2,34 @@
  * foldcheck compare: two commits' records. */
 #include "cli.h"
 
+static const char usage[] = "foldcheck compare [options] BASE HEAD\n"
+                            "Compares verdicts and the simulator's counters of two records, exactly. Exit "
+                            "status: 0 nothing is worse, 1 something "
+                            "is, 2 bad input, 4 something could not be compared, 77 no device. A side is "
+                            "FILE, for the newest commit in it, or "
+                            "FILE@COMMIT; properties/fingerprints.txt is a record of counters, too.";
+
+struct compare_options {
+    const char *allow;
+    double bound; /* per cent */
+    bool all;
+};
+
+/* -1 to go on, else the exit status. */
+static int take_options(struct compare_options *taken, int *argc, char **argv)
+{
+    const struct cli_option options[] = {
+        {"--allow", OPTION_TEXT, &taken->allow, "GLOB", "strategies whose costs may rise or go"},
+        {"--bound", OPTION_REAL, &taken->bound, "P",
+         "per cent below which a change of times is none (default 2)"},
+        {"--all", OPTION_FLAG, &taken->all, NULL,
+         "print every change (default: the 20 largest of each kind)"},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL},
+    };
+    *taken = (struct compare_options){.bound = 2};
+    return options_parse(usage, options, argc, argv);
+}
+
 #ifdef FOLDCHECK_HAS_RECORDS
 #include "comparison.h"
 #include "strategy_file.h"
@@ -9,13 +37,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char usage[] = "foldcheck compare [options] BASE HEAD\n"
-                            "Compares verdicts and the simulator's counters of two records, exactly. Exit "
-                            "status: 0 nothing is worse, 1 something "
-                            "is, 2 bad input, 4 something could not be compared, 77 no device. A side is "
-                            "FILE, for the newest commit in it, or "
-                            "FILE@COMMIT; properties/fingerprints.txt is a record of counters, too.";
 
 /* "FILE@COMMIT" in two, where that file is there and "FILE@COMMIT" is none. */
 struct operand {
@@ -62,20 +83,15 @@ static void print_side(const char *word, const struct compared *side)
 
 int cli_compare(int argc, char **argv)
 {
-    struct comparison_wish wish = {.matches = glob_matches, .file_of = strategy_file, .bound = 2, .most = 20};
-    bool all = false;
-    const struct cli_option options[] = {
-        {"--allow", OPTION_TEXT, &wish.allow, "GLOB", "strategies whose costs may rise or go"},
-        {"--bound", OPTION_REAL, &wish.bound, "P",
-         "per cent below which a change of times is none (default 2)"},
-        {"--all", OPTION_FLAG, &all, NULL, "print every change (default: the 20 largest of each kind)"},
-        {NULL, OPTION_FLAG, NULL, NULL, NULL},
-    };
-    int status = options_parse(usage, options, &argc, argv);
+    struct compare_options taken;
+    int status = take_options(&taken, &argc, argv);
     if (status >= 0) return status;
     if (argc != 3) return cli_usage(argv[0], "expected two records, BASE and HEAD, not %d", argc - 1);
-    if (all) wish.most = SIZE_MAX;
-    wish.bound /= 100;
+    struct comparison_wish wish = {.matches = glob_matches,
+                                   .file_of = strategy_file,
+                                   .allow = taken.allow,
+                                   .bound = taken.bound / 100,
+                                   .most = taken.all ? SIZE_MAX : 20};
     struct operand base = {0}, head = {0};
     struct text why;
     if (!operand_open(&base, argv[1], &why) || !operand_open(&head, argv[2], &why)) {
@@ -94,8 +110,10 @@ int cli_compare(int argc, char **argv)
 
 int cli_compare(int argc, char **argv)
 {
-    (void)argc;
-    return cli_usage(argv[0], "this program was built without jansson (libjansson-dev)");
+    struct compare_options taken;
+    int status = take_options(&taken, &argc, argv);
+    return status >= 0 ? status
+                       : cli_usage(argv[0], "this program was built without jansson (libjansson-dev)");
 }
 
 #endif

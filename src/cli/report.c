@@ -2,17 +2,6 @@
  * foldcheck report: what is made of records. */
 #include "cli.h"
 
-#ifdef FOLDCHECK_HAS_RECORDS
-#include "changes.h"
-#include "export.h"
-#include "keep.h"
-#include "page.h"
-#include "strategy_file.h"
-#include "whole_file.h"
-
-#include <stdio.h>
-#include <string.h>
-
 static const char usage[] = "foldcheck report page RECORDS... --output DIR [--commit-url PATTERN]\n"
                             "or        report show RECORDS...\n"
                             "or        report changes RECORDS...\n"
@@ -26,10 +15,39 @@ static const char usage[] = "foldcheck report page RECORDS... --output DIR [--co
                             "openmetrics, ctest, benchmark, bmf, action, "
                             "lnt, go, or otava, which takes all commits.";
 
-struct report {
+struct report_options {
     const char *output, *commit_url, *commit;
     uint64_t commits; /* 0: not given */
-    int count;        /* of the records */
+};
+
+/* -1 to go on, else the exit status. */
+static int take_options(struct report_options *taken, int *argc, char **argv)
+{
+    const struct cli_option options[] = {
+        {"--output", OPTION_TEXT, &taken->output, "PATH", "what is written: a folder for page, else a file"},
+        {"--commit-url", OPTION_TEXT, &taken->commit_url, "PATTERN",
+         "page: where a commit is shown; %s stands for it"},
+        {"--commits", OPTION_COUNT, &taken->commits, "N", "gc: how many commits are kept"},
+        {"--commit", OPTION_TEXT, &taken->commit, "C", "export: the commit (default: the newest)"},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL},
+    };
+    return options_parse(usage, options, argc, argv);
+}
+
+#ifdef FOLDCHECK_HAS_RECORDS
+#include "changes.h"
+#include "export.h"
+#include "keep.h"
+#include "page.h"
+#include "strategy_file.h"
+#include "whole_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct report {
+    struct report_options wish;
+    int count; /* of the records */
     char **records;
     const struct export_format *format;
 };
@@ -50,7 +68,7 @@ static int read_all(const struct report *report, struct history *history)
 static int make_page(const struct report *report, const struct history *history)
 {
     struct page_wish wish = {
-        .folder = report->output, .commit_url = report->commit_url, .file_of = strategy_file};
+        .folder = report->wish.output, .commit_url = report->wish.commit_url, .file_of = strategy_file};
     struct text why;
     return page_write(history, &wish, &why) ? STATUS_OK : cli_stop(STATUS_BROKEN, "report", "%s", why.at);
 }
@@ -75,8 +93,9 @@ static int make_record(const struct report *report, const struct history *histor
 {
     struct whole_file file;
     struct text why;
-    size_t commits = report->commits ? (size_t)report->commits : SIZE_MAX;
-    if (!whole_file_open(&file, report->output, &why)) return cli_usage("report", "--output: %s", why.at);
+    size_t commits = report->wish.commits ? (size_t)report->wish.commits : SIZE_MAX;
+    if (!whole_file_open(&file, report->wish.output, &why))
+        return cli_usage("report", "--output: %s", why.at);
     bool kept = keep_commits(history, commits, file.out, &why);
     struct text unwritten;
     if (whole_file_close(&file, kept, &unwritten)) return STATUS_OK;
@@ -88,13 +107,13 @@ static int make_export(const struct report *report, const struct history *histor
     struct compared side;
     struct whole_file file = {.out = stdout};
     struct text why;
-    if (!compared_open(&side, history, report->records[0], report->commit, &why))
+    if (!compared_open(&side, history, report->records[0], report->wish.commit, &why))
         return cli_usage("report", "%s", why.at);
     struct export export = {.history = history, .side = &side, .file_of = strategy_file};
-    bool opened = !report->output || whole_file_open(&file, report->output, &why);
+    bool opened = !report->wish.output || whole_file_open(&file, report->wish.output, &why);
     export.out = file.out;
     if (opened) report->format->write(&export);
-    bool written = opened && (!report->output || whole_file_close(&file, true, &why));
+    bool written = opened && (!report->wish.output || whole_file_close(&file, true, &why));
     compared_close(&side);
     return written ? STATUS_OK : cli_stop(STATUS_BROKEN, "report", "%s", why.at);
 }
@@ -124,26 +143,19 @@ static int take_operands(struct report *report, const struct form *form, int arg
     if (exports && !report->format)
         return cli_usage("report", "no format '%s': foldcheck help report lists them",
                          argc > 2 ? argv[2] : "");
-    if (form->writes && !report->output) return cli_usage("report", "%s: expected --output", form->name);
-    if (!strcmp(form->name, "gc") != (report->commits > 0))
+    if (form->writes && !report->wish.output) return cli_usage("report", "%s: expected --output", form->name);
+    if (!strcmp(form->name, "gc") != (report->wish.commits > 0))
         return cli_usage("report", "gc, and nothing else, takes --commits N, which is at least 1");
-    if (report->commit_url && !strstr(report->commit_url, "%s"))
-        return cli_usage("report", "--commit-url: expected %%s for the commit in '%s'", report->commit_url);
+    if (report->wish.commit_url && !strstr(report->wish.commit_url, "%s"))
+        return cli_usage("report", "--commit-url: expected %%s for the commit in '%s'",
+                         report->wish.commit_url);
     return -1;
 }
 
 int cli_report(int argc, char **argv)
 {
     struct report report = {0};
-    const struct cli_option options[] = {
-        {"--output", OPTION_TEXT, &report.output, "PATH", "what is written: a folder for page, else a file"},
-        {"--commit-url", OPTION_TEXT, &report.commit_url, "PATTERN",
-         "page: where a commit is shown; %s stands for it"},
-        {"--commits", OPTION_COUNT, &report.commits, "N", "gc: how many commits are kept"},
-        {"--commit", OPTION_TEXT, &report.commit, "C", "export: the commit (default: the newest)"},
-        {NULL, OPTION_FLAG, NULL, NULL, NULL},
-    };
-    int status = options_parse(usage, options, &argc, argv);
+    int status = take_options(&report.wish, &argc, argv);
     if (status >= 0) return status;
     const struct form *form = argc > 1 ? find_form(argv[1]) : NULL;
     if (!form)
@@ -162,8 +174,10 @@ int cli_report(int argc, char **argv)
 
 int cli_report(int argc, char **argv)
 {
-    (void)argc;
-    return cli_usage(argv[0], "this program was built without jansson (libjansson-dev)");
+    struct report_options taken = {0};
+    int status = take_options(&taken, &argc, argv);
+    return status >= 0 ? status
+                       : cli_usage(argv[0], "this program was built without jansson (libjansson-dev)");
 }
 
 #endif
