@@ -49,7 +49,8 @@ static void print_state(FILE *out, const struct results *results, double now)
     fprintf(out, ", %.0f/s", (double)passed / seconds);
     if (share < 0.02) return;
     fputs(", ", out);
-    print_time(out, results->deadline > 0 ? results->deadline - now : seconds * (1 - share) / share);
+    double left = results->deadline > 0 ? results->deadline - now : seconds * (1 - share) / share;
+    print_time(out, left > 0 ? left : 0);
     fputs(" left", out);
 }
 
