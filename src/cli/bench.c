@@ -10,6 +10,67 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char usage[] =
+    "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
+    "GLOB] [--what reduce|scan|keyed|transpose] [--sizes A-B] [--rows A-B | --ragged LIST] [--keys LIST] "
+    "[--keep-one] "
+    "[--from-idle] [--benchmark_...]\n"
+    "or        bench --figures GLOB [--device D] [--from-idle] [--benchmark_...]\n"
+    "Times every strategy, a copy, a read-only pass and the peers, or the documents' figures. Every timed "
+    "launch is verified.";
+
+/* How large problems are, as the options say it. */
+struct extent {
+    const char *sizes, *rows, *ragged, *keys;
+};
+
+struct bench_options {
+    const char *device, *strategies, *operators, *what, *figures, *tuning, *record_path;
+    struct extent extent;
+    struct plugin_choice plugins;
+    bool keep_one, from_idle, lines;
+};
+
+/* -1 to go on, else the exit status. */
+static int take_options(struct bench_options *taken, int *argc, char **argv)
+{
+    const struct cli_option options[] = {
+        {"--device", OPTION_TEXT, &taken->device, "D", "device (default: the first of `check`)"},
+        {"--strategy", OPTION_TEXT, &taken->strategies, "GLOB", "strategies and peers (default: all)"},
+        {"--operator", OPTION_TEXT, &taken->operators, "GLOB",
+         "operators (default add_f32,mss_i32; folds by key add_u32,mss_i32); for --what transpose, element "
+         "types "
+         "(default f32)"},
+        {"--what", OPTION_TEXT, &taken->what, "W", "reduce (default), scan, keyed or transpose"},
+        {"--sizes", OPTION_TEXT, &taken->extent.sizes, "A-B",
+         "2^A to 2^B items (default 10-28, on the simulator 10-12; folds by key 26, on the simulator 12; "
+         "transpositions 26 and 10)"},
+        {"--rows", OPTION_TEXT, &taken->extent.rows, "A-B",
+         "2^A to 2^B equal-length rows of each size (default: one row; transpositions: all)"},
+        {"--ragged", OPTION_TEXT, &taken->extent.ragged, "LIST",
+         "rows of different lengths, as in 1,30,1000:giant: MEAN or MEAN:DIST with DIST uniform, geometric, "
+         "giant or halfempty; 2^26 items, on the simulator 2^12"},
+        {"--keys", OPTION_TEXT, &taken->extent.keys, "LIST",
+         "for --what keyed: numbers of keys, as in 16,256:giant: K or K:DIST with DIST uniform (default), "
+         "geometric, "
+         "giant, halfempty, sorted or runs (default 16,256,65536,1048576, on the simulator 16,256)"},
+        {"--figures", OPTION_TEXT, &taken->figures, "GLOB",
+         "instead: fig4 to fig12 and tab2 of Clausen's thesis, h1 and h7 of Henriksen's slides"},
+        {"--plugin", OPTION_LIST, &taken->plugins.files, "FILE",
+         "load operators and strategies of your own; repeatable"},
+        TUNING_OPTION(&taken->tuning),
+        {"--keep-one", OPTION_FLAG, &taken->keep_one, NULL, "write only the first column of a result"},
+        {"--from-idle", OPTION_FLAG, &taken->from_idle, NULL, "include the host's part of a launch"},
+        RECORD_OPTION(&taken->record_path),
+        {"--verbose", OPTION_FLAG, &taken->lines, NULL,
+         "also print Google Benchmark's line for each benchmark"},
+        {"--benchmark_", OPTION_PASS, NULL, NULL, "Google Benchmark's flags"},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL},
+    };
+    *taken = (struct bench_options){.what = "reduce"};
+    return options_parse(usage, options, argc, argv);
+}
+
 #ifdef FOLDCHECK_HAS_BENCH
 #include "bench.h"
 #include "plugin.h"
@@ -78,15 +139,6 @@ static bool is_simulated(struct device_name device)
     return device_is_simulated(device.kind);
 }
 
-static const char usage[] =
-    "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
-    "GLOB] [--what reduce|scan|keyed|transpose] [--sizes A-B] [--rows A-B | --ragged LIST] [--keys LIST] "
-    "[--keep-one] "
-    "[--from-idle] [--benchmark_...]\n"
-    "or        bench --figures GLOB [--device D] [--from-idle] [--benchmark_...]\n"
-    "Times every strategy, a copy, a read-only pass and the peers, or the documents' figures. Every timed "
-    "launch is verified.";
-
 /* The operators and shapes of figures; 1000 times fewer items on the simulator. False with the reason. */
 static bool figures_open(struct bench_wish *wish, struct text *why)
 {
@@ -107,11 +159,6 @@ static bool what_parse(const char *text, enum what *what)
         }
     return false;
 }
-
-/* How large problems are, as the options say it. */
-struct extent {
-    const char *sizes, *rows, *ragged, *keys;
-};
 
 /* Google Benchmark's own forms of output are asked for by its own flags. */
 static bool wants_lines(int argc, char **argv)
@@ -163,65 +210,37 @@ static bool extent_parse(const struct extent *extent, struct bench_wish *wish, s
 
 int cli_bench(int argc, char **argv)
 {
-    const char *device = NULL, *tuning = NULL, *what = "reduce", *record_path = NULL;
-    struct extent extent = {NULL, NULL, NULL, NULL};
-    struct plugin_choice plugins = {.peers = false}; /* they have a place of their own here */
-    struct bench_wish wish = {.fewer = 1, .matches = glob_matches};
+    struct bench_options taken;
     struct record record = {0};
     char command[COMMAND_ROOM];
-    const struct cli_option options[] = {
-        {"--device", OPTION_TEXT, &device, "D", "device (default: the first of `check`)"},
-        {"--strategy", OPTION_TEXT, &wish.strategies, "GLOB", "strategies and peers (default: all)"},
-        {"--operator", OPTION_TEXT, &wish.operators, "GLOB",
-         "operators (default add_f32,mss_i32; folds by key add_u32,mss_i32); for --what transpose, element "
-         "types "
-         "(default f32)"},
-        {"--what", OPTION_TEXT, &what, "W", "reduce (default), scan, keyed or transpose"},
-        {"--sizes", OPTION_TEXT, &extent.sizes, "A-B",
-         "2^A to 2^B items (default 10-28, on the simulator 10-12; folds by key 26, on the simulator 12; "
-         "transpositions 26 and 10)"},
-        {"--rows", OPTION_TEXT, &extent.rows, "A-B",
-         "2^A to 2^B equal-length rows of each size (default: one row; transpositions: all)"},
-        {"--ragged", OPTION_TEXT, &extent.ragged, "LIST",
-         "rows of different lengths, as in 1,30,1000:giant: MEAN or MEAN:DIST with DIST uniform, geometric, "
-         "giant or halfempty; 2^26 items, on the simulator 2^12"},
-        {"--keys", OPTION_TEXT, &extent.keys, "LIST",
-         "for --what keyed: numbers of keys, as in 16,256:giant: K or K:DIST with DIST uniform (default), "
-         "geometric, "
-         "giant, halfempty, sorted or runs (default 16,256,65536,1048576, on the simulator 16,256)"},
-        {"--figures", OPTION_TEXT, &wish.figures, "GLOB",
-         "instead: fig4 to fig12 and tab2 of Clausen's thesis, h1 and h7 of Henriksen's slides"},
-        {"--plugin", OPTION_LIST, &plugins.files, "FILE",
-         "load operators and strategies of your own; repeatable"},
-        TUNING_OPTION(&tuning),
-        {"--keep-one", OPTION_FLAG, &wish.keep_one, NULL, "write only the first column of a result"},
-        {"--from-idle", OPTION_FLAG, &wish.from_idle, NULL, "include the host's part of a launch"},
-        RECORD_OPTION(&record_path),
-        {"--verbose", OPTION_FLAG, &wish.lines, NULL,
-         "also print Google Benchmark's line for each benchmark"},
-        {"--benchmark_", OPTION_PASS, NULL, NULL, "Google Benchmark's flags"},
-        {NULL, OPTION_FLAG, NULL, NULL, NULL},
-    };
     recording_command(argc, argv, command); /* whose arguments the parser moves */
-    int ends = options_parse(usage, options, &argc, argv);
+    int ends = take_options(&taken, &argc, argv);
     if (ends >= 0) return ends;
     struct device_list devices;
     struct text why;
-    if (!what_parse(what, &wish.what))
-        return cli_usage("bench", "--what %s: expected reduce, scan, keyed or transpose", what);
-    if (!plugins_load(&plugins, &why)) return cli_usage("bench", "%s", why.at);
-    ends = kernel_devices_choose("bench", device, &devices);
+    struct bench_wish wish = {.fewer = 1,
+                              .matches = glob_matches,
+                              .strategies = taken.strategies,
+                              .operators = taken.operators,
+                              .figures = taken.figures,
+                              .keep_one = taken.keep_one,
+                              .from_idle = taken.from_idle,
+                              .lines = taken.lines,
+                              .record = &record};
+    if (!what_parse(taken.what, &wish.what))
+        return cli_usage("bench", "--what %s: expected reduce, scan, keyed or transpose", taken.what);
+    if (!plugins_load(&taken.plugins, &why)) return cli_usage("bench", "%s", why.at);
+    ends = kernel_devices_choose("bench", taken.device, &devices);
     if (ends >= 0) return ends;
-    if (!tuning_choose(tuning, &devices, &why)) return cli_usage("bench", "%s", why.at);
+    if (!tuning_choose(taken.tuning, &devices, &why)) return cli_usage("bench", "%s", why.at);
     wish.device = devices.at[0];
-    take_usual(&wish, &extent);
-    if (!extent_parse(&extent, &wish, &why)) return cli_usage("bench", "%s", why.at);
+    take_usual(&wish, &taken.extent);
+    if (!extent_parse(&taken.extent, &wish, &why)) return cli_usage("bench", "%s", why.at);
     if (wish.figures && !figures_open(&wish, &why))
         return cli_usage("bench", "%s; build with -DFOLDCHECK_FIGURES=ON", why.at);
     wish.lines |= wants_lines(argc, argv);
-    if (record_path && !recording_open(&record, record_path, command, &why))
+    if (taken.record_path && !recording_open(&record, taken.record_path, command, &why))
         return cli_usage("bench", "--record: %s", why.at);
-    wish.record = &record;
     enum status status = bench_run(&wish, argc, argv, &why);
     if (status != STATUS_OK && why.at[0]) cli_stop(status, "bench", "%s", why.at);
     if (!record_close(&record, (int)status, &why))
@@ -233,8 +252,11 @@ int cli_bench(int argc, char **argv)
 
 int cli_bench(int argc, char **argv)
 {
-    (void)argc, (void)argv;
-    return cli_usage("bench", "this program was built without Google Benchmark (libbenchmark-dev)");
+    struct bench_options taken;
+    int status = take_options(&taken, &argc, argv);
+    return status >= 0
+               ? status
+               : cli_usage("bench", "this program was built without Google Benchmark (libbenchmark-dev)");
 }
 
 #endif
