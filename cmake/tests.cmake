@@ -211,7 +211,7 @@ foreach(device IN LISTS test_devices)
     endif()
     foreach(strategy IN LISTS strategies_of_reduce strategies_of_segreduce strategies_of_scan strategies_of_transpose)
         if(${strategy}_${device}_witness)
-            add_case(exhaustive.${strategy} ${device} foldcheck check --exhaustive ${most} --strategy ${strategy}
+            add_case(exhaustive.${strategy} ${device} foldcheck check --jobs 1 --exhaustive ${most} --strategy ${strategy}
                 --device ${device})
         endif()
     endforeach()

@@ -423,7 +423,13 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
 
 void sweep_close(struct sweep *sweep)
 {
-    if (sweep->memory) sweep->lab->session.backend->release(sweep->lab->session.device, sweep->memory);
+    struct session *session = &sweep->lab->session;
+    struct text unsaid;
+    if (sweep->memory) {
+        /* The items may still be on their way; a device that failed says so to whoever uses it next. */
+        session->backend->sync(session->device, session->seconds, &unsaid);
+        session->backend->release(session->device, sweep->memory);
+    }
     free(sweep->shape);
     free(sweep->row);
     free(sweep->before);

@@ -25,6 +25,22 @@ void results_unlock(struct results *results)
     pthread_mutex_unlock(&results->lock);
 }
 
+void seat_beat(struct seat *seat)
+{
+    __atomic_add_fetch(&seat->beat, 1, __ATOMIC_RELEASE);
+}
+
+void seat_wait(struct seat *seat)
+{
+    seat_beat(seat);
+    nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+}
+
+void results_call(struct results *results, uint32_t shares)
+{
+    __atomic_store_n(&results->shares, shares, __ATOMIC_RELEASE);
+}
+
 bool results_stopped(const struct results *results)
 {
     return __atomic_load_n(&results->stopped.at[0], __ATOMIC_ACQUIRE) != '\0';

@@ -134,7 +134,7 @@ struct results {
     double started;       /* seconds, the monotonic clock's */
     double deadline;      /* likewise; 0: none */
     bool prepared;        /* the targets are known */
-    bool alone;           /* one worker is enough: run.alone */
+    uint32_t shares;      /* workers that find something to do; 0: that is not known yet */
     bool may_refuse;      /* any share of the draws may be refused: --allow-refused */
     bool anyway;          /* run.anyway */
     bool laws_done;       /* the laws that come first have had their cases */
@@ -169,6 +169,15 @@ struct results {
     uint16_t owner[MAX_TARGETS]; /* apart from the tallies: workers look through all of it */
     struct tally tally[MAX_TARGETS];
 };
+
+/* A sign of life. */
+void seat_beat(struct seat *seat);
+
+/* A moment in which other workers go on. */
+void seat_wait(struct seat *seat);
+
+/* Calls workers, of whom so many find something to do. The first one does, once it knows. */
+void results_call(struct results *results, uint32_t shares);
 
 /* Ends a run before its time, in all its processes; the first reason counts. */
 void results_stop(struct results *results, enum status status, const char *why);

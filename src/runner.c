@@ -302,10 +302,10 @@ static void name_targets(const struct run *run, struct results *results)
     results->seed = run->seed;
     if (results->started == 0) results->started = runner_clock();
     results->deadline = run->seconds > 0 ? results->started + run->seconds : 0;
-    results->alone = run->alone;
     results->anyway = run->anyway;
     results->strict = run->strict;
     __atomic_store_n(&results->prepared, true, __ATOMIC_RELEASE);
+    results_call(results, run->alone ? 1 : run->target_count);
 }
 
 void runner_run(const struct run *run, struct results *results)

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#define _POSIX_C_SOURCE 200809L
 #include "turns.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-
-void seat_beat(struct seat *seat)
-{
-    __atomic_add_fetch(&seat->beat, 1, __ATOMIC_RELEASE);
-}
 
 static bool wants_more(const struct target *target, const struct tally *tally)
 {
@@ -60,12 +53,6 @@ static void begin_draw(struct loop *loop, uint32_t target)
     seat->is_fixed = false;
     seat->order = UINT64_MAX;
     seat->step = STEP_DRAW;
-}
-
-static void wait_for_others(struct seat *seat)
-{
-    seat_beat(seat);
-    nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
 }
 
 /* ---- laws, before all else ---- */
@@ -120,7 +107,7 @@ static bool next_law(struct loop *loop)
             }
             if (found == TURN_BUSY) turn = TURN_BUSY;
         }
-        if (turn == TURN_BUSY) wait_for_others(loop->seat);
+        if (turn == TURN_BUSY) seat_wait(loop->seat);
     }
     __atomic_store_n(&results->laws_done, true, __ATOMIC_RELEASE);
     if (loop->run->first && results->failed)
@@ -159,7 +146,7 @@ static bool next_fixed(struct loop *loop)
     for (uint64_t taken; (taken = take_fixed(loop)) != 0; seat->fixed_taken = 0) {
         const struct fixed_case *fixed = &loop->run->fixed[taken - 1];
         while (!claim(loop, fixed->target))
-            wait_for_others(seat);
+            seat_wait(seat);
         if (leaves_out(loop, fixed->target)) {
             leave(loop, fixed->target, TARGET_FREE);
             continue;
@@ -221,7 +208,7 @@ static bool next_drawn(struct loop *loop)
     struct seat *seat = loop->seat;
     enum turn turn;
     while ((turn = look_around(loop)) == TURN_BUSY && !results_stopped(loop->results))
-        wait_for_others(seat);
+        seat_wait(seat);
     if (turn == TURN_MINE) begin_draw(loop, seat->target);
     return turn == TURN_MINE;
 }

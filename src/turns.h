@@ -5,9 +5,6 @@
 
 #include "investigate.h"
 
-/* A sign of life. */
-void seat_beat(struct seat *seat);
-
 /* Puts the next case on the seat: its target, and STEP_CHECK for a fixed one, STEP_DRAW for one to be drawn. False where
  * nothing is left to do, or the run was stopped. */
 bool loop_next_case(struct loop *loop);

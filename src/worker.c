@@ -320,10 +320,8 @@ static bool office_start(struct office *office, uint32_t seat)
 /* Once the first worker knows how much there is to do, the others come. */
 static void call_others(struct office *office)
 {
-    const struct results *results = office->results;
-    if (!__atomic_load_n(&results->prepared, __ATOMIC_ACQUIRE) || results->alone) return;
-    uint32_t wanted =
-        office->worker->jobs < results->target_count ? office->worker->jobs : results->target_count;
+    uint32_t shares = __atomic_load_n(&office->results->shares, __ATOMIC_ACQUIRE);
+    uint32_t wanted = office->worker->jobs < shares ? office->worker->jobs : shares;
     while (office->seats < wanted && office_start(office, office->seats))
         office->seats++;
 }

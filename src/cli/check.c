@@ -182,14 +182,6 @@ static bool add_corpus(struct check *check, struct roster *roster)
     return true;
 }
 
-/* Measured on an H200, 2026-11-23: four processes verify 0.75 as many problems a second as one. */
-static bool has_gpu(const struct device_list *devices)
-{
-    for (int i = 0; i < devices->count; i++)
-        if (!device_is_simulated(devices->at[i].kind) && devices->at[i].kind != DEVICE_HOST) return true;
-    return false;
-}
-
 static enum status prepare(void *user, struct roster *roster, struct run *run, struct results *results,
                            struct text *why)
 {
@@ -212,7 +204,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     }
     if (!tuning_choose(check->launch.tuning, &check->devices, why)) return STATUS_USAGE;
     if (!read_corpus(check, why)) return STATUS_USAGE;
-    run->alone = check->launch.jobs == EVERY_PROCESSOR && has_gpu(&check->devices);
+    run->alone = launch_alone(&check->launch, &check->devices);
     roster->most_items = check->most_items;
     add_targets(check, roster);
     if (check->unopened.at[0]) {

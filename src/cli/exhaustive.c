@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Every shape: sweeps come first and leave notes that the parent prints; a shape that is wrong becomes an
  * ordinary case, which the runner examines, makes simpler and reports. Notes lie in memory that parent and
- * worker share, so that a process that dies costs the shape that was running. */
+ * workers share, so that a process that dies costs the shape that was running. */
 #define _GNU_SOURCE 1 /* memfd_create */
 #include "cli_exhaustive.h"
 #include "hints.h"
 
 #include "device.h"
 #include "properties.h"
-#include "sweep_notes.h"
+#include "sweeping.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -111,140 +111,6 @@ static void keep_shard(const struct exhaustive *wish, struct sweep_notes *all)
         kept++;
     }
     all->count = kept;
-}
-
-/* ---- one sweep ---- */
-
-/* Sweeps are one worker's. */
-static struct seat *seat_of(const struct work *work)
-{
-    return &work->results->seat[0];
-}
-
-static void beat(struct seat *seat, const char *line)
-{
-    if (line != seat->line) snprintf(seat->line, sizeof seat->line, "%s", line);
-    __atomic_add_fetch(&seat->beat, 1, __ATOMIC_RELEASE);
-}
-
-static void case_line(const struct sweep *sweep, size_t at, char *line, size_t room)
-{
-    struct test_case one;
-    char whole[MAX_LINE];
-    sweep_case(sweep, at, &one);
-    case_print(&one, whole, sizeof whole);
-    snprintf(line, room, "%.*s", (int)room - 1, whole);
-}
-
-static void note_wrong(struct sweep_note *note, const struct sweep *sweep, size_t at, const struct text *why)
-{
-    case_line(sweep, at, note->line, sizeof note->line);
-    note->wrong = sweep->shape[at];
-    note->why = *why;
-    note->state = SWEEP_DONE;
-}
-
-static void shapes_alone(struct sweep_note *note, size_t from, size_t to, const struct text *why)
-{
-    note->next = from;
-    note->end = to;
-    note->why = *why;
-    note->state = SWEEP_ALONE;
-}
-
-/* The outcome of a process that is gone. */
-static void take_pending(struct seat *seat, struct sweep_note *note, const struct sweep *sweep)
-{
-    if (!seat->pending.known) return;
-    seat->pending.known = false;
-    if (!seat->pending.died) return;
-    const struct text *why = &seat->pending.finding.first_at;
-    note->died = true;
-    if (note->state == SWEEP_ALONE)
-        note_wrong(note, sweep, note->next, why);
-    else
-        shapes_alone(note, note->next, note->end, why);
-}
-
-/* A device that a launch broke: the simulator goes on, hardware only in a fresh process. */
-static bool go_on_after(struct work *work, struct sweep *sweep, struct text *why)
-{
-    struct seat *seat = seat_of(work);
-    if (sweep_recover(sweep, why)) return true;
-    if (!work->wish->launch.worker) return false;
-    seat->pending.died = false;
-    seat->pending.known = true;
-    _exit(WORKER_FRESH);
-}
-
-static bool run_batch(struct work *work, struct sweep_note *note, struct sweep *sweep, struct text *why)
-{
-    struct sweep_outcome outcome;
-    note->end = sweep_batch(sweep, note->next);
-    char line[256];
-    case_line(sweep, note->next, line, sizeof line);
-    beat(seat_of(work), line);
-    sweep_run(sweep, note->next, note->end, &outcome);
-    beat(seat_of(work), seat_of(work)->line);
-    note->verified += outcome.verified;
-    note->refused += outcome.refused;
-    note->counted += outcome.counted;
-    note->over_3_tiles += outcome.over_3_tiles;
-    if (outcome.tiles > note->tiles) note->tiles = outcome.tiles;
-    if (outcome.refused) note->refusal = outcome.refusal;
-    if (outcome.verdict == VERDICT_FAIL) {
-        shapes_alone(note, outcome.at, outcome.at + 1, &outcome.why);
-    } else if (outcome.verdict == VERDICT_BROKEN) {
-        shapes_alone(note, note->next, note->end, &outcome.why);
-        return go_on_after(work, sweep, why);
-    } else {
-        note->next = note->end;
-        if (note->next == sweep->count) note->state = SWEEP_DONE;
-    }
-    return true;
-}
-
-/* The ordinary check of one shape, in its own launch. */
-static bool run_alone(struct work *work, struct sweep_note *note, struct sweep *sweep, struct text *why)
-{
-    struct finding finding;
-    char line[256];
-    case_line(sweep, note->next, line, sizeof line);
-    beat(seat_of(work), line);
-    enum verdict verdict = sweep_run_alone(sweep, note->next, &finding);
-    beat(seat_of(work), seat_of(work)->line);
-    const struct text *found = finding.first_at.at[0] ? &finding.first_at : &finding.reason;
-    if (verdict == VERDICT_FAIL || verdict == VERDICT_BROKEN) note_wrong(note, sweep, note->next, found);
-    if (verdict == VERDICT_BROKEN) return go_on_after(work, sweep, why);
-    if (note->state == SWEEP_DONE || ++note->next < note->end) return true;
-    note->only_queued = true; /* what the queue showed is not to be seen in any shape of it alone */
-    struct text queued = note->why;
-    note_wrong(note, sweep, note->end - 1, &queued);
-    return true;
-}
-
-static bool run_sweep(struct work *work, struct sweep_note *note, struct text *why)
-{
-    struct sweep sweep;
-    struct sweep_about about;
-    void *context = roster_context(work->roster, note->device, why);
-    if (!context || !sweep_nth(context, note->strategy, sweep_note_op(note), note->index, &about))
-        return false;
-    about.most = work->notes->most;
-    about.seed = work->notes->seed;
-    bool good = sweep_open(&sweep, context, &about, why);
-    if (good) {
-        note->tile = sweep.tile;
-        note->rows = sweep.rows;
-        note->fitting = sweep.fitting;
-        note->most = sweep.shape[sweep.count - 1];
-        take_pending(seat_of(work), note, &sweep);
-    }
-    while (good && note->state != SWEEP_DONE)
-        good = note->state == SWEEP_QUEUED ? run_batch(work, note, &sweep, why)
-                                           : run_alone(work, note, &sweep, why);
-    sweep_close(&sweep);
-    return good;
 }
 
 /* ---- from notes to the runner ---- */
@@ -398,44 +264,33 @@ static enum status list_sweeps(struct work *work, struct text *why)
     return STATUS_USAGE;
 }
 
-/* A strategy that crashes or hangs would do so in every sweep, and every hang costs the time limit. */
-static bool has_died(const struct sweep_notes *all, const struct sweep_note *note)
+static struct sweeping sweeping_of(const struct work *work)
 {
-    for (const struct sweep_note *other = all->note; other < note; other++)
-        if (other->died && other->state == SWEEP_DONE && other->device.kind == note->device.kind &&
-            other->device.index == note->device.index && strcmp(other->strategy, note->strategy) == 0)
-            return true;
-    return false;
+    uint32_t seat = (uint32_t)work->wish->launch.seat;
+    return (struct sweeping){.notes = work->notes,
+                             .roster = work->roster,
+                             .results = work->results,
+                             .seat = &work->results->seat[seat],
+                             .number = seat,
+                             .first = work->wish->first,
+                             .has_parent = work->wish->launch.worker != 0};
 }
 
-static void skip_sweep(struct sweep_note *note)
+/* Targets, from what all workers found. The first seat counts; the others wait until it has. */
+static bool sum_up(struct work *work, const struct sweeping *sweeping)
 {
-    text_say(&note->why, "%s crashed or hung before", note->strategy);
-    note->skipped = true;
-    note->state = SWEEP_DONE;
-}
-
-static enum status run_sweeps(struct work *work, struct text *why)
-{
-    struct seat *seat = seat_of(work);
     struct sweep_notes *all = work->notes;
-    seat->step = STEP_CHECK;
-    if (!seat->pending.died) seat->pending.known = false; /* asked for a fresh process */
-    for (struct sweep_note *note = all->note; note < all->note + all->count; note++) {
-        if (note->state == SWEEP_DONE) continue;
-        if (note->next == 0 && note->state == SWEEP_QUEUED && has_died(all, note))
-            skip_sweep(note);
-        else if (!run_sweep(work, note, why))
-            return STATUS_BROKEN;
-        if (note->line[0] && work->wish->first) break;
+    bool counts = sweeping->number == 0 && !all->over;
+    if (counts) {
+        sweeping_settle(sweeping);
+        all->seconds = runner_clock() - work->results->started;
     }
-    if (seat->pending.known) {
-        text_say(why, "after a sweep: %.400s", seat->pending.finding.first_at.at);
-        return STATUS_BROKEN;
-    }
-    all->seconds = runner_clock() - work->results->started;
-    seat->step = STEP_NEXT;
-    return STATUS_OK;
+    while (sweeping->number != 0 && !__atomic_load_n(&work->results->prepared, __ATOMIC_ACQUIRE) &&
+           !results_stopped(work->results))
+        seat_wait(sweeping->seat);
+    bool added = add_targets(work, counts);
+    if (counts) all->over = true;
+    return added;
 }
 
 static enum status prepare(void *user, struct roster *roster, struct run *run, struct results *results,
@@ -444,27 +299,29 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     struct exhaustive *wish = user;
     static struct work work; /* its lines outlive this function */
     work = (struct work){.wish = wish, .notes = sweep_notes, .roster = roster, .results = results};
-    bool fresh = !sweep_notes->over;
+    struct sweeping sweeping = sweeping_of(&work);
     run->shrink = !wish->first;
     run->first = wish->first;
     run->simpler_tuning = properties_simpler_tuning;
     run->seed = results->seed = sweep_notes->seed;
-    if (fresh) results->seat[0].step = STEP_NEXT; /* while devices are opened */
+    if (!sweep_notes->over) sweeping.seat->step = STEP_NEXT; /* while devices are opened */
     if (!plugins_load(&wish->launch.plugins, why)) return STATUS_USAGE;
     enum status status = find_devices(&work, why);
     if (status != STATUS_OK) return status;
     if (work.devices.count == 0) {
-        results->seat[0].done = true; /* the verdict is: no device */
+        sweeping.seat->done = true; /* the verdict is: no device */
         return STATUS_OK;
     }
     status = list_sweeps(&work, why);
     if (status != STATUS_OK) return status;
     if (results->started == 0) results->started = runner_clock();
-    if (fresh) status = run_sweeps(&work, why);
+    run->alone = launch_alone(&wish->launch, &work.devices);
+    if (!sweep_notes->over) {
+        results_call(results, run->alone ? 1 : sweep_notes->count);
+        status = sweeping_run(&sweeping, why);
+    }
     if (status != STATUS_OK) return status;
-    bool added = add_targets(&work, fresh) && add_lines(&work);
-    sweep_notes->over = true;
-    if (added) return STATUS_OK;
+    if (sum_up(&work, &sweeping) && add_lines(&work)) return STATUS_OK;
     text_say(why, "no memory for what the sweeps found");
     return STATUS_BROKEN;
 }
@@ -498,7 +355,6 @@ static int supervise(struct exhaustive *wish)
     struct text why;
     char option[32];
     struct launch launch = wish->launch;
-    launch.jobs = 1;
     if (!make_notes(wish, &fd, &why)) return cli_stop(STATUS_BROKEN, launch.argv[0], "%s", why.at);
     char **argv = malloc((size_t)(launch.argc + 1) * sizeof *argv);
     if (!argv) return cli_stop(STATUS_BROKEN, launch.argv[0], "no memory");

@@ -61,6 +61,9 @@ int launch_close(const struct launch *launch, int status);
 /* Whether a file can be written where it is wanted (NULL: nowhere), before hours go into its contents. */
 bool file_writable(const char *path);
 
+/* Whether one worker is best: the number was left open, and processes would take turns on a GPU. */
+bool launch_alone(const struct launch *launch, const struct device_list *devices);
+
 /* Adds a device that is not there to results->skipped. */
 void launch_skip(struct results *results, const struct text *why);
 

@@ -24,7 +24,7 @@ static bool same_tuning(const struct sweep_note *a, const struct sweep_note *b)
 
 static bool says_something(const struct sweep_note *note)
 {
-    return !note->line[0] && note->counted > 0;
+    return note->state == SWEEP_DONE && !note->line[0] && note->counted > 0;
 }
 
 /* Number of notes from `note` on that differ in nothing but loads, and hold. */
@@ -120,12 +120,14 @@ static void print_sentence(const struct sweep_note *note)
            note->commutes ? "" : "the order of operands is shown, ");
 }
 
-static void print_exception(const struct sweep_note *note)
+static void print_exception(const struct sweep_note *note, bool interrupted)
 {
     if (note->line[0])
         printf("  FAILED at n = %" PRIu64, note->wrong);
     else if (note->skipped || !(note->verified + note->refused))
         printf("  not run");
+    else if (note->state != SWEEP_DONE)
+        printf("  not to its end");
     else
         printf("  %s", !note->verified ? "refused" : note->tile ? "single tile only" : "no claim");
     printf(", v = ");
@@ -133,7 +135,9 @@ static void print_exception(const struct sweep_note *note)
     if (note->line[0] || note->skipped)
         printf(": %s\n", note->why.at);
     else if (!(note->verified + note->refused))
-        printf(": a failure came first\n");
+        printf(": %s\n", interrupted ? "the run was interrupted" : "a failure came first");
+    else if (note->state != SWEEP_DONE)
+        printf(": interrupted; right for %" PRIu64 " shapes until then\n", note->verified);
     else if (note->verified && !note->tile)
         printf(": right for every n up to %" PRIu64 ", in tiles that the strategy does not name\n",
                note->most);
@@ -144,7 +148,7 @@ static void print_exception(const struct sweep_note *note)
 }
 
 /* One tuning: its sentence once, the variants for which it holds, and the others. */
-static void print_tuning(const struct sweep_notes *all, uint32_t which)
+static void print_tuning(const struct sweep_notes *all, uint32_t which, bool interrupted)
 {
     const struct sweep_note *note = &all->note[which], *end = all->note + all->count;
     bool said = false;
@@ -161,7 +165,7 @@ static void print_tuning(const struct sweep_notes *all, uint32_t which)
         putchar('\n');
     }
     for (const struct sweep_note *at = note; at < end; at++)
-        if (same_tuning(at, note) && !says_something(at)) print_exception(at);
+        if (same_tuning(at, note) && !says_something(at)) print_exception(at, interrupted);
 }
 
 static bool is_first_of_tuning(const struct sweep_notes *all, uint32_t at)
@@ -185,8 +189,10 @@ void sweep_notes_print(void *user, const struct results *results)
     uint32_t unproved = 0;
     uint64_t shapes = 0, counted = 0;
     for (uint32_t i = 0; sweep_notes->over && i < sweep_notes->count; i++) {
-        if (is_first_of_tuning(sweep_notes, i)) print_tuning(sweep_notes, i);
-        unproved += sweep_notes->note[i].line[0] || sweep_notes->note[i].verified == 0;
+        if (is_first_of_tuning(sweep_notes, i))
+            print_tuning(sweep_notes, i, results->stopped_status > 128); /* by a signal */
+        unproved += sweep_notes->note[i].state != SWEEP_DONE || sweep_notes->note[i].line[0] ||
+                    sweep_notes->note[i].verified == 0;
         shapes += sweep_notes->note[i].verified;
         counted += sweep_notes->note[i].counted;
     }

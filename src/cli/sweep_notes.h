@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The findings of `check --exhaustive`, sweep by sweep, in memory that its worker shares: a process that dies
+ * The findings of `check --exhaustive`, sweep by sweep, in memory that its workers share: a process that dies
  * costs the shape that was running. */
 #ifndef FOLDCHECK_SWEEP_NOTES_H
 #define FOLDCHECK_SWEEP_NOTES_H
@@ -8,6 +8,9 @@
 #include "exhaustive.h"
 
 enum { MAX_SWEEPS = 16384 };
+
+/* The owner of a sweep: nobody, a seat (its number + 1), or nobody ever again. */
+enum { SWEEP_FREE = 0, SWEEP_OVER = UINT16_MAX };
 
 enum sweep_state {
     SWEEP_QUEUED, /* many launches before the host waits */
@@ -23,12 +26,15 @@ struct sweep_note {
     struct launch_shape shape;
     enum sweep_loads loads;
     bool tiny, commutes;
-    bool scans, exclusive, rows; /* rows: several, too */
-    bool fitting;                /* rows must fit into a block */
-    bool moves;                  /* a transposition's; op is an element type */
-    bool all_schedules;          /* blocks do not communicate, and a race would have been found */
-    bool overridden;             /* the strategy refuses the operator, which lacks a law */
+    bool scans, exclusive;
+    bool moves;         /* a transposition's; op is an element type */
+    bool all_schedules; /* blocks do not communicate, and a race would have been found */
+    bool overridden;    /* the strategy refuses the operator, which lacks a law */
+    uint16_t owner;
+    /* What the sweep found, to the end of the struct. */
     enum sweep_state state;
+    bool rows;    /* several, too */
+    bool fitting; /* rows must fit into a block */
     size_t next, end;
     uint64_t verified, refused, counted, over_3_tiles, tiles, tile, most;
     char line[256];   /* the case that is wrong; "": none is */
