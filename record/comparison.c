@@ -317,13 +317,14 @@ static void note_times(struct comparison *comparison, const struct judged_times 
                                          [TIMES_FASTER] = CHANGE_BETTER,
                                          [TIMES_SLOWER] = CHANGE_WORSE,
                                          [TIMES_UNKNOWN] = CHANGE_UNKNOWN};
-    static const char *const word[] = {"same", "faster", "slower", "too few rounds, or too much noise"};
-    char subject[128], device[64];
+    static const char *const word[] = {"same", "faster", "slower", "too much noise"};
+    char subject[128], device[64], few[64];
     comparison->times++;
     if (judged->are == TIMES_SAME) return;
     struct found *found = add(comparison, change[judged->are], judged->change, judged->timed);
+    snprintf(few, sizeof few, "too few rounds, %zu are the least here", judged->enough);
     text_say(&found->what, "%s: %+.2f %% (p = %.2g, %zu rounds): %s", judged->timed, 100 * judged->change,
-             judged->p, judged->rounds, word[judged->are]);
+             judged->p, judged->rounds, judged->rounds < judged->enough ? few : word[judged->are]);
     case_subject(judged->timed, subject, sizeof subject);
     case_device(judged->timed, device, sizeof device);
     text_say(&found->command, "foldcheck bench --device %s --strategy %s", device, subject);

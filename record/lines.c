@@ -316,10 +316,11 @@ bool line_begins_record(const char *line, const char *path, struct text *why)
 {
     char head[RECORD_HEAD_ROOM];
     unsigned version;
-    record_head(head);
-    if (strncmp(line, head, strlen(head)) == 0) return true;
-    if (sscanf(line, "{\"foldcheck_record\": %u", &version) == 1)
+    bool named = sscanf(line, " { \"foldcheck_record\" : %u", &version) == 1; /* spaced as its writer likes */
+    if (named && version == RECORD_VERSION) return true;
+    if (named)
         return text_say(why, "%.300s is a record of version %u: expected version %d", path, version,
                         RECORD_VERSION);
+    record_head(head);
     return text_say(why, "%.300s is no record: expected its first line to begin with %s", path, head);
 }

@@ -82,6 +82,15 @@ static struct judged_times judge(const struct past_times **base, const struct pa
     return judged;
 }
 
+/* The fewest rounds whose signed-rank test is significant beside `count` cases: its least p is 2^(1 - rounds). */
+static size_t enough_rounds(size_t count)
+{
+    size_t rounds = 1;
+    while (ldexp((double)count, 1 - (int)rounds) >= significant)
+        rounds++;
+    return rounds;
+}
+
 static bool conclude(struct judged_times *judged, size_t count, double bound)
 {
     double *p = malloc((count + 1) * sizeof *p);
@@ -92,6 +101,7 @@ static bool conclude(struct judged_times *judged, size_t count, double bound)
     for (size_t i = 0; i < count; i++) {
         struct judged_times *at = &judged[i];
         at->p = p[i];
+        at->enough = enough_rounds(count);
         bool beyond = fabs(at->change) > bound, sure = at->p < significant;
         if (beyond && sure)
             at->are = at->change > 0 ? TIMES_SLOWER : TIMES_FASTER;

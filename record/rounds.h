@@ -11,8 +11,9 @@ enum times_are { TIMES_SAME, TIMES_FASTER, TIMES_SLOWER, TIMES_UNKNOWN };
 struct judged_times {
     const char *timed; /* the case, of the head's names */
     enum times_are are;
-    size_t rounds;
-    double change;      /* of the median round: 0.05 is 5 % slower */
+    size_t rounds,
+        enough;    /* below `enough` rounds p cannot be significant, since Holm multiplies it by the cases */
+    double change; /* of the median round: 0.05 is 5 % slower */
     double least, most; /* between which it lies with 99 % confidence; meaningless below 8 rounds */
     double p;           /* of the signed-rank test over rounds, after Holm over cases */
 };
