@@ -215,7 +215,9 @@ uint64_t session_traffic(const struct load *load)
     const struct op *op = load->job.op;
     if (strategy->traffic) return strategy->traffic(&load->job, &load->instance->shape);
     uint64_t items = job_items(&load->job), results = load->job.what == WHAT_REDUCE ? load->job.rows : items;
-    return items * (op->input.packed + (load->job.mapout.count ? op->mapout.packed : 0)) +
+    uint64_t key = load->job.keys ? sizeof(uint32_t) : 0;
+    if (load->job.keys) results = load->job.rows * load->job.keys;
+    return items * (op->input.packed + key + (load->job.mapout.count ? op->mapout.packed : 0)) +
            results * op->state.packed;
 }
 
