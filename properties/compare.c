@@ -128,6 +128,7 @@ static enum verdict compare_other(const struct load *load, const struct slack *s
 /* The oracle's walk over a load's results, each compared with what was expected. */
 struct walk {
     const struct load *load;
+    struct columns results;  /* the load's */
     expected_result *expect; /* what is expected instead of the oracle's; or NULL */
     void *context;
     uint64_t at;               /* of the result */
@@ -140,7 +141,7 @@ static bool walk_visit(void *context, uint64_t j, const void *expected)
     struct walk *walk = context;
     struct state got, other;
     (void)j;
-    load_result(walk->load, walk->at, got.at);
+    columns_read(&walk->results, &walk->load->job.op->state, walk->at, got.at);
     if (walk->expect) {
         walk->expect(walk->context, walk->at, other.at);
         if (compare_other(walk->load, walk->slack, walk->at, expected, other.at, walk->finding) !=
@@ -192,6 +193,7 @@ static bool walk_keys(struct walk *walk)
 static enum verdict walk_results(struct walk *walk)
 {
     const struct load *load = walk->load;
+    walk->results = load_columns(load, ARENA_RESULT);
     if (load->job.what == WHAT_TRANSPOSE) return walk_places(walk) ? VERDICT_PASS : VERDICT_FAIL;
     if (load->job.keys) return walk_keys(walk) ? VERDICT_PASS : VERDICT_FAIL;
     bool agreed = true, exclusive = load->job.what == WHAT_EXSCAN;
