@@ -418,10 +418,8 @@ static const struct op *draw_op(const struct lab *lab, const struct target *targ
 static const struct instance *draw_instance(const struct lab *lab, struct draw *draw, const char *strategy,
                                             const struct op *op)
 {
-    const struct instance *at[128], *instance;
-    size_t tiny = 0, count = 0;
-    while (count < 128 && (instance = lab_nth_instance(lab, strategy, op->name, count)))
-        at[count++] = instance;
+    const struct instance *at[128];
+    size_t tiny = 0, count = lab_instances(lab, strategy, op->name, at, 128);
     while (tiny < count && at[tiny]->tiny)
         tiny++;
     if (!count) return NULL;

@@ -53,16 +53,29 @@ void properties_close(void *context)
 
 /* ---- instances ---- */
 
+static bool is_instance_of(const struct lab *lab, const struct instance *instance, const char *strategy)
+{
+    return instance->shape.group <= (uint32_t)lab->session.caps->lanes &&
+           strcmp(instance->strategy->name, strategy) == 0;
+}
+
 const struct instance *lab_nth_instance(const struct lab *lab, const char *strategy, const char *op,
                                         size_t index)
 {
     const struct operator_code *code = backend_operator(lab->session.backend, op);
-    for (size_t i = 0; code && i < code->count; i++) {
-        const struct instance *instance = &code->instances[i];
-        if (instance->shape.group > (uint32_t)lab->session.caps->lanes) continue;
-        if (strcmp(instance->strategy->name, strategy) == 0 && index-- == 0) return instance;
-    }
+    for (size_t i = 0; code && i < code->count; i++)
+        if (is_instance_of(lab, &code->instances[i], strategy) && index-- == 0) return &code->instances[i];
     return NULL;
+}
+
+size_t lab_instances(const struct lab *lab, const char *strategy, const char *op, const struct instance **at,
+                     size_t room)
+{
+    const struct operator_code *code = backend_operator(lab->session.backend, op);
+    size_t count = 0;
+    for (size_t i = 0; code && i < code->count && count < room; i++)
+        if (is_instance_of(lab, &code->instances[i], strategy)) at[count++] = &code->instances[i];
+    return count;
 }
 
 const struct instance *lab_instance(struct lab *lab, const struct test_case *checked, struct text *why)

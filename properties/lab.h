@@ -67,6 +67,10 @@ bool lab_is_built(struct lab *lab, const struct test_case *checked);
 const struct instance *lab_nth_instance(const struct lab *lab, const char *strategy, const char *op,
                                         size_t index);
 
+/* All of them, at most `room`; returns how many. */
+size_t lab_instances(const struct lab *lab, const char *strategy, const char *op, const struct instance **at,
+                     size_t room);
+
 /* Whether an instance accepts more than one row; rows of different lengths; params that vary by row. */
 bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op);
 bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op);
