@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 11 };
+enum { BACKEND_ABI = 12 };
 
 struct device; /* a backend's own */
 struct event;

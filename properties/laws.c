@@ -10,83 +10,8 @@
 
 #include "arguments.h"
 #include "compare.h"
-#include "choices.h"
-#include "edges.h"
+#include "operands.h"
 #include "witness.h"
-
-/* The operator of a law's line, its params, and its rows folded. */
-struct operands {
-    const struct op *op;
-    const void *params;
-    struct state params_room, row[MAX_LIST], identity;
-    struct slack slack; /* what went into all rows */
-    uint64_t rows;
-};
-
-/* The state of item i: lifted or, with:states=1, of edge values; outside `only` there is none, but the identity. */
-static void law_state(const struct problem *problem, const void *params, uint64_t i, struct state *state)
-{
-    const struct op *op = problem->op;
-    struct state input = {0};
-    memset(state, 0, sizeof *state);
-    if (problem_with(problem, "states", 0)) {
-        bool live = !problem->has_only || (i >= problem->only_from && i < problem->only_to);
-        if (live) edges_state(op, params, data_bits(&problem->data, i), state);
-        if (!live) op->identity(params, state->at);
-        return;
-    }
-    problem_item(problem, params, i, input.at);
-    op->lift(params, input.at, state->at);
-}
-
-static void fold_row(const struct problem *problem, struct operands *operands, uint64_t from, uint64_t count,
-                     struct state *fold)
-{
-    const struct op *op = operands->op;
-    struct state lifted;
-    *fold = operands->identity;
-    for (uint64_t i = from; i < from + count; i++) {
-        law_state(problem, operands->params, i, &lifted);
-        slack_add(&operands->slack, op, lifted.at);
-        if (i == from)
-            *fold = lifted;
-        else
-            op->combine(operands->params, fold->at, lifted.at, fold->at);
-    }
-}
-
-/* Folds the rows; discarded (false) where the line is no law, or has too few of them. */
-static bool operands_of(const struct test_case *checked, uint64_t least_rows, struct operands *operands,
-                        struct finding *finding)
-{
-    const struct problem *problem = &checked->problem;
-    memset(operands, 0, sizeof *operands);
-    if (!checked->has_problem || problem->what != WHAT_LAW || !shape_rows(&problem->shape, &operands->rows) ||
-        operands->rows < least_rows || operands->rows > MAX_LIST)
-        return text_say(&finding->reason, "expected law/... with %" PRIu64 " to %d rows", least_rows,
-                        MAX_LIST);
-    operands->op = problem->op;
-    if (problem->op->has_params) {
-        problem_params(problem, 0, operands->params_room.at);
-        operands->params = operands->params_room.at;
-    }
-    problem->op->identity(operands->params, operands->identity.at);
-    uint64_t from = 0;
-    for (uint64_t r = 0; r < operands->rows; r++) {
-        uint64_t count = shape_row_length(&problem->shape, r);
-        fold_row(problem, operands, from, count, &operands->row[r]);
-        from += count;
-    }
-    finding->items = case_live_items(checked);
-    return true;
-}
-
-static void combine(const struct operands *operands, const struct state *left, const struct state *right,
-                    struct state *result)
-{
-    memset(result, 0, sizeof *result);
-    operands->op->combine(operands->params, left->at, right->at, result->at);
-}
 
 static enum verdict compare_bits(const struct operands *operands, const struct state *expected,
                                  const struct state *got, const char *place, struct finding *finding)
@@ -102,57 +27,25 @@ static enum verdict compare_law(const struct operands *operands, const struct st
     return compare_states(operands->op, slack, expected->at, got->at, place, finding);
 }
 
-/* ---- what a law that fails shows ---- */
-
-/* "name = (3, -1)" */
-static void show(const struct operands *operands, const char *name, const struct state *state,
-                 struct text *text)
+static enum verdict associates(const struct test_case *checked, struct finding *finding)
 {
-    const struct tuple *tuple = &operands->op->state;
-    text_add(text, "%s%s = (", text->at[0] ? ", " : "", name);
-    for (int column = 0; column < tuple->count; column++) {
-        char value[64];
-        elem_print(tuple->elem[column], state->at + tuple->offset[column], value, sizeof value);
-        text_add(text, "%s%s", column ? ", " : "", value);
-    }
-    text_add(text, ")");
-}
-
-/* The rows that a law speaks about, named a, b, c. */
-static void show_rows(const struct operands *operands, int rows, struct finding *finding)
-{
-    static const char *const name[] = {"a", "b", "c"};
-    text_say(&finding->operands, "%s", "");
-    for (int r = 0; r < rows; r++)
-        show(operands, name[r], &operands->row[r], &finding->operands);
-}
-
-static void say_breaks(struct finding *finding, const char *law, const char *words)
-{
-    snprintf(finding->law, sizeof finding->law, "%s", law);
-    text_say(&finding->breaks, "%s", words);
-}
-
-enum verdict associates_check(void *context, const struct test_case *checked, struct finding *finding)
-{
-    (void)context;
     struct operands operands;
     struct state ab, ab_c, bc, a_bc;
     if (!operands_of(checked, 3, &operands, finding)) return VERDICT_DISCARDED;
-    combine(&operands, &operands.row[0], &operands.row[1], &ab);
-    combine(&operands, &ab, &operands.row[2], &ab_c);
-    combine(&operands, &operands.row[1], &operands.row[2], &bc);
-    combine(&operands, &operands.row[0], &bc, &a_bc);
+    operands_combine(&operands, &operands.row[0], &operands.row[1], &ab);
+    operands_combine(&operands, &ab, &operands.row[2], &ab_c);
+    operands_combine(&operands, &operands.row[1], &operands.row[2], &bc);
+    operands_combine(&operands, &operands.row[0], &bc, &a_bc);
     const struct slack *slack = operands.op->laws & LAW_EXACT ? NULL : &operands.slack;
     enum verdict verdict =
         compare_states(operands.op, slack, a_bc.at, ab_c.at, "combine(combine(a, b), c)", finding);
     if (verdict == VERDICT_PASS) return verdict;
-    show_rows(&operands, 3, finding);
-    show(&operands, "combine(combine(a, b), c)", &ab_c, &finding->operands);
-    show(&operands, "combine(a, combine(b, c))", &a_bc, &finding->operands);
-    say_breaks(finding, "combine is not associative",
-               "a reduction that splits between a and b differs from one that splits between b and c: "
-               "the result depends on how the items are shared out");
+    operands_show_rows(&operands, 3, finding);
+    operands_show(&operands, "combine(combine(a, b), c)", &ab_c, &finding->operands);
+    operands_show(&operands, "combine(a, combine(b, c))", &a_bc, &finding->operands);
+    finding_breaks(finding, "combine is not associative",
+                   "a reduction that splits between a and b differs from one that splits between b and c: "
+                   "the result depends on how the items are shared out");
     return verdict;
 }
 
@@ -160,24 +53,23 @@ enum verdict associates_check(void *context, const struct test_case *checked, st
 static enum verdict fail_identity(const struct operands *operands, const char *place,
                                   const struct state *combined, struct finding *finding)
 {
-    show_rows(operands, 1, finding);
-    show(operands, "identity", &operands->identity, &finding->operands);
-    show(operands, place, combined, &finding->operands);
-    say_breaks(finding, "identity is not neutral",
-               "a thread or a tile with nothing to do changes the result: items and tiles that do not "
-               "come out even differ");
+    operands_show_rows(operands, 1, finding);
+    operands_show(operands, "identity", &operands->identity, &finding->operands);
+    operands_show(operands, place, combined, &finding->operands);
+    finding_breaks(finding, "identity is not neutral",
+                   "a thread or a tile with nothing to do changes the result: items and tiles that do not "
+                   "come out even differ");
     return VERDICT_FAIL;
 }
 
-enum verdict has_identity_check(void *context, const struct test_case *checked, struct finding *finding)
+static enum verdict has_identity(const struct test_case *checked, struct finding *finding)
 {
-    (void)context;
     struct operands operands;
     struct state left, right, input = {0}, lifted = {0};
     if (!operands_of(checked, 1, &operands, finding)) return VERDICT_DISCARDED;
     const struct op *op = operands.op;
-    combine(&operands, &operands.identity, &operands.row[0], &left);
-    combine(&operands, &operands.row[0], &operands.identity, &right);
+    operands_combine(&operands, &operands.identity, &operands.row[0], &left);
+    operands_combine(&operands, &operands.row[0], &operands.identity, &right);
     static const char before[] = "combine(identity, a)", behind[] = "combine(a, identity)";
     if (compare_law(&operands, &operands.row[0], &left, before, finding) != VERDICT_PASS)
         return fail_identity(&operands, before, &left, finding);
@@ -188,8 +80,8 @@ enum verdict has_identity_check(void *context, const struct test_case *checked, 
     op->lift(operands.params, input.at, lifted.at);
     if (compare_law(&operands, &operands.identity, &lifted, "lift(neutral)", finding) == VERDICT_PASS)
         return VERDICT_PASS;
-    say_breaks(finding, "neutral does not lift to the identity",
-               "an item that is neutral counts: padding with it changes the result");
+    finding_breaks(finding, "neutral does not lift to the identity",
+                   "an item that is neutral counts: padding with it changes the result");
     return VERDICT_FAIL;
 }
 
@@ -201,21 +93,21 @@ static bool same(const struct operands *operands, const struct state *a, const s
 static enum verdict fail_commutes(const struct operands *operands, const struct state *ab,
                                   const struct state *ba, struct finding *finding)
 {
-    show_rows(operands, 2, finding);
-    show(operands, "combine(a, b)", ab, &finding->operands);
-    show(operands, "combine(b, a)", ba, &finding->operands);
-    say_breaks(finding, "combine does not commute",
-               "a strategy for operators that commute takes items out of their order: its result "
-               "differs from the left-to-right one, and maybe from run to run");
+    operands_show_rows(operands, 2, finding);
+    operands_show(operands, "combine(a, b)", ab, &finding->operands);
+    operands_show(operands, "combine(b, a)", ba, &finding->operands);
+    finding_breaks(finding, "combine does not commute",
+                   "a strategy for operators that commute takes items out of their order: its result "
+                   "differs from the left-to-right one, and maybe from run to run");
     return VERDICT_FAIL;
 }
 
 static enum verdict fail_idempotent(const struct operands *operands, const struct state *aa,
                                     struct finding *finding)
 {
-    show_rows(operands, 1, finding);
-    show(operands, "combine(a, a)", aa, &finding->operands);
-    say_breaks(finding, "combine is not idempotent", "an item that is read twice counts twice");
+    operands_show_rows(operands, 1, finding);
+    operands_show(operands, "combine(a, a)", aa, &finding->operands);
+    finding_breaks(finding, "combine is not idempotent", "an item that is read twice counts twice");
     return VERDICT_FAIL;
 }
 
@@ -232,9 +124,9 @@ static enum verdict check_cancels(const struct operands *operands, struct findin
 {
     const struct state *a = &operands->row[0], *b = &operands->row[1];
     struct state aa, ab, ba;
-    combine(operands, a, a, &aa);
-    combine(operands, a, b, &ab);
-    combine(operands, b, a, &ba);
+    operands_combine(operands, a, a, &aa);
+    operands_combine(operands, a, b, &ab);
+    operands_combine(operands, b, a, &ba);
     if (same(operands, a, b)) return VERDICT_PASS;
     if (same(operands, &aa, &ab))
         return say_fail(finding, "cancels: combine(a, a) equals combine(a, b), but a differs from b");
@@ -251,8 +143,8 @@ static enum verdict check_orders(const struct test_case *checked, const struct o
     const struct shape *shape = &checked->problem.shape;
     uint64_t first = shape_row_length(shape, 0), second = shape_row_length(shape, 1);
     if (!first || !second || checked->problem.has_only) return VERDICT_PASS;
-    combine(operands, &operands->row[0], &operands->row[1], &ab);
-    combine(operands, &operands->row[1], &operands->row[0], &ba);
+    operands_combine(operands, &operands->row[0], &operands->row[1], &ab);
+    operands_combine(operands, &operands->row[1], &operands->row[0], &ba);
     struct span_view forth = span_view(operands->op, ab.at), back = span_view(operands->op, ba.at);
     if (forth.torn || forth.begin != 0 || forth.end != (int64_t)(first + second))
         return say_fail(finding, "orders: two spans that touch do not join");
@@ -260,17 +152,15 @@ static enum verdict check_orders(const struct test_case *checked, const struct o
     return VERDICT_PASS;
 }
 
-enum verdict commutes_as_claimed_check(void *context, const struct test_case *checked,
-                                       struct finding *finding)
+static enum verdict commutes_as_claimed(const struct test_case *checked, struct finding *finding)
 {
-    (void)context;
     struct operands operands;
     struct state ab, ba, aa;
     if (!operands_of(checked, 2, &operands, finding)) return VERDICT_DISCARDED;
     unsigned laws = operands.op->laws;
-    combine(&operands, &operands.row[0], &operands.row[1], &ab);
-    combine(&operands, &operands.row[1], &operands.row[0], &ba);
-    combine(&operands, &operands.row[0], &operands.row[0], &aa);
+    operands_combine(&operands, &operands.row[0], &operands.row[1], &ab);
+    operands_combine(&operands, &operands.row[1], &operands.row[0], &ba);
+    operands_combine(&operands, &operands.row[0], &operands.row[0], &aa);
     if (laws & LAW_COMMUTES && compare_law(&operands, &ab, &ba, "combine(b, a)", finding) != VERDICT_PASS)
         return fail_commutes(&operands, &ab, &ba, finding);
     if (laws & LAW_IDEMPOTENT &&
@@ -295,30 +185,54 @@ static struct state mixed(const struct tuple *tuple, int part, const struct stat
     return mix;
 }
 
-enum verdict parts_combine_apart_check(void *context, const struct test_case *checked,
-                                       struct finding *finding)
+static enum verdict parts_combine_apart(const struct test_case *checked, struct finding *finding)
 {
-    (void)context;
     struct operands operands;
     struct state ab, mix;
     if (!operands_of(checked, 3, &operands, finding)) return VERDICT_DISCARDED;
     const struct tuple *tuple = &operands.op->state;
     const struct state *a = &operands.row[0], *b = &operands.row[1], *c = &operands.row[2];
-    combine(&operands, a, b, &ab);
+    operands_combine(&operands, a, b, &ab);
     for (int part = 0; part < tuple->parts; part++) {
         struct state left = mixed(tuple, part, a, c), right = mixed(tuple, part, b, a);
-        combine(&operands, &left, &right, &mix);
+        operands_combine(&operands, &left, &right, &mix);
         struct state expected = mixed(tuple, part, &ab, &mix);
         if (compare_bits(&operands, &expected, &mix, "combine of one part", finding) == VERDICT_PASS)
             continue;
-        show_rows(&operands, 3, finding);
-        show(&operands, "combine(a, b)", &ab, &finding->operands);
-        show(&operands, "with other parts", &mix, &finding->operands);
-        say_breaks(finding, "the parts of its product are not independent",
-                   "a strategy that scans one part after the other has other results");
+        operands_show_rows(&operands, 3, finding);
+        operands_show(&operands, "combine(a, b)", &ab, &finding->operands);
+        operands_show(&operands, "with other parts", &mix, &finding->operands);
+        finding_breaks(finding, "the parts of its product are not independent",
+                       "a strategy that scans one part after the other has other results");
         return VERDICT_FAIL;
     }
     return VERDICT_PASS;
+}
+
+enum verdict associates_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    (void)context;
+    return law_watched(associates, checked, finding);
+}
+
+enum verdict has_identity_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    (void)context;
+    return law_watched(has_identity, checked, finding);
+}
+
+enum verdict commutes_as_claimed_check(void *context, const struct test_case *checked,
+                                       struct finding *finding)
+{
+    (void)context;
+    return law_watched(commutes_as_claimed, checked, finding);
+}
+
+enum verdict parts_combine_apart_check(void *context, const struct test_case *checked,
+                                       struct finding *finding)
+{
+    (void)context;
+    return law_watched(parts_combine_apart, checked, finding);
 }
 
 /* ---- nothing but arguments ---- */
@@ -364,9 +278,9 @@ static enum verdict fold_guarded(struct guarded_fold *fold, const struct problem
     for (uint64_t i = 0; i < items && verdict == VERDICT_PASS; i++)
         verdict = fold_item(fold, &problem->data, i, finding);
     if (verdict == VERDICT_FAIL)
-        say_breaks(finding, "it touches more than its arguments",
-                   "kernels have no such memory, or one that all threads share: the result depends on "
-                   "which of them came first");
+        finding_breaks(finding, "it touches more than its arguments",
+                       "kernels have no such memory, or one that all threads share: the result depends on "
+                       "which of them came first");
     return verdict;
 }
 
@@ -447,7 +361,7 @@ enum verdict device_combine_equals_host_combine_check(void *context, const struc
     if (!combine_on_device(lab, &operands, &pairs, count, &why)) return lab_device_failed(lab, &why, finding);
     for (uint64_t k = 0; k < count; k++) {
         struct state expected;
-        combine(&operands, &operands.row[2 * k], &operands.row[2 * k + 1], &expected);
+        operands_combine(&operands, &operands.row[2 * k], &operands.row[2 * k + 1], &expected);
         text_say(&place, "combine(row %" PRIu64 ", row %" PRIu64 ")", 2 * k, 2 * k + 1);
         const unsigned char *got = pairs.at + (2 * count + k) * size;
         const struct slack *slack = operands.op->tolerates ? &operands.slack : NULL;

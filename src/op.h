@@ -92,6 +92,7 @@ struct op_tolerance {
     uint64_t ulps; /* of floats */
 };
 
+struct undefined;
 struct op {
     const char *name;
     const char *what;                  /* one sentence */
@@ -115,6 +116,8 @@ struct op {
     void (*emit)(const void *params, const void *input, void *mapout);  /* NULL without EMIT */
     void (*neutral)(const void *params, void *input);                   /* NULL without NEUTRAL */
     void (*state_of)(const void *params, const void *any, void *state); /* NULL without NAME_state */
+    void (*watch)(
+        struct undefined *watch); /* undefined_watch of undefined.h, or NULL: not compiled with its checks */
 };
 
 /* An operator's line and what the compiler knows of its structs, which op_register holds against each other.

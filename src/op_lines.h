@@ -90,6 +90,11 @@
 #define HOST_CLOSE(NAME) NULL
 #endif
 
+/* A plugin's operators are watched for undefined behaviour. */
+#ifndef OP_WATCH
+#define OP_WATCH NULL
+#endif
+
 /* Not every tuple need be a state: the build defines OP_STATE_my_op as "unused, OWN_STATES" where it finds a my_op_state. */
 #define SECOND_OF(FIRST, SECOND, ...) SECOND
 #define CHOOSE(...) SECOND_OF(__VA_ARGS__)
@@ -166,6 +171,7 @@
             .lift = host_##NAME##_lift,                                                                      \
             .emit = HOST_##EMITS(NAME),                                                                      \
             .neutral = HOST_##NEUTRALS(NAME),                                                                \
+            .watch = OP_WATCH,                                                                               \
             .state_of = PASTED(HOST_, STATES_OF(NAME))(NAME)}},
 static struct op_line op_lines[] = {
 #include OPERATOR_TABLE

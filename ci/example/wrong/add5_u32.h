@@ -19,6 +19,12 @@ OP_FN struct add5_u32 add5_u32_combine(struct add5_u32 left, struct add5_u32 rig
     return left;
 }
 
+OP_FN struct add5_u32 add5_u32_state(struct add5_u32 any)
+{
+    any.sum %= 5;
+    return any;
+}
+
 OP_FN struct add5_u32 add5_u32_value(uint64_t index, uint64_t bits)
 {
     struct add5_u32 r;
