@@ -41,7 +41,7 @@ static bool bound_parse(const char *text, size_t length, struct op_tolerance *to
     if (*end || !isdigit((unsigned char)word[4]) || !(value <= 1e300)) return false;
     if (strncmp(word, "abs=", 4) == 0) tolerance->absolute = value;
     if (strncmp(word, "rel=", 4) == 0) tolerance->relative = value;
-    if (strncmp(word, "ulp=", 4) == 0) tolerance->ulps = (uint64_t)value;
+    if (strncmp(word, "ulp=", 4) == 0 && value < 1e15) tolerance->ulps = (uint64_t)value;
     return strncmp(word, "abs=", 4) == 0 || strncmp(word, "rel=", 4) == 0 ||
            (strncmp(word, "ulp=", 4) == 0 && value < 1e15);
 }
