@@ -18,6 +18,15 @@ function(foldcheck_check_columns caller side columns)
     endif()
 endfunction()
 
+# Stops if the header has a static array: the host's compiler takes a table that no GPU compiler finds on its device.
+function(foldcheck_check_tables caller header)
+    file(READ ${header} text)
+    string(REGEX REPLACE "/[*][^*]*[*]+([^/*][^*]*[*]+)*/|//[^\n]*" " " text "${text}")
+    if(text MATCHES "(^|[^a-zA-Z0-9_])(static[ \t\r\n][^;(){}=]*[^a-zA-Z0-9_]|static[ \t]+)([a-zA-Z0-9_]+)[ \t]*\\[")
+        message(FATAL_ERROR "${caller}: the table ${CMAKE_MATCH_3} in ${header} is static, which GPU compilers refuse; expected an array in the function that uses it")
+    endif()
+endfunction()
+
 # Stops if the header lacks the struct or a function. Nothing is said of a header that includes another one of the user's,
 # or makes names by macros.
 function(foldcheck_check_header caller name header)
@@ -59,5 +68,6 @@ function(foldcheck_check_operator caller name header what input state mapout fun
         endif()
         foldcheck_check_columns("${caller}" ${word} "${${side}}")
     endforeach()
+    foldcheck_check_tables("${caller}" ${header})
     foldcheck_check_header("${caller}" ${name} ${header} identity combine value ${functions})
 endfunction()
