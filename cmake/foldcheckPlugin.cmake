@@ -129,14 +129,14 @@ function(foldcheck_plugin target folder)
     if(NOT "C" IN_LIST languages OR NOT "CXX" IN_LIST languages)
         message(FATAL_ERROR "foldcheck: plugins are C and C++; expected project(... LANGUAGES C CXX)")
     endif()
-    add_library(${target} MODULE ${folder}/plugin.c ${ARGN})
+    foldcheck_root(root)
+    add_library(${target} MODULE ${folder}/plugin.c ${root}/src/undefined.c ${ARGN})
     set_target_properties(${target} PROPERTIES PREFIX "" C_STANDARD 11 C_VISIBILITY_PRESET hidden
         LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON)
     # Optimised, or the compiler does not see how large what a pointer points to is. src/undefined.c has the handlers.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-ffp-contract=off>)
     set_source_files_properties(${folder}/plugin.c PROPERTIES COMPILE_OPTIONS
         "-O2;-fsanitize=object-size,bounds,signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow")
-    foldcheck_root(root)
     foldcheck_includes(includes ${folder})
     target_include_directories(${target} PRIVATE ${includes})
     target_link_libraries(${target} PRIVATE foldcheck::foldcheck -Wl,--version-script=${root}/hip/backend.ver)
