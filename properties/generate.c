@@ -606,7 +606,8 @@ static void draw_any_size(struct draw *draw, const struct lab *lab, const struct
     struct shape *shape = &problem->shape;
     if (right && right < most) most = right;
     *shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {draw_size(draw, most)}};
-    if (problem->what != WHAT_TRANSPOSE && !is_for_rows(strategy)) return;
+    bool several = problem->what == WHAT_TRANSPOSE || problem->what == WHAT_KEYED || is_for_rows(strategy);
+    if (!several) return;
     if (problem->what == WHAT_REDUCE && draw_chance(draw, 1, 2))
         draw_switch(draw, lab->session.caps, shape, most, false);
     else {
@@ -620,6 +621,8 @@ static void draw_any_size(struct draw *draw, const struct lab *lab, const struct
         set_with(problem, "present", draw_between(draw, 0, problem_present(problem)));
     if (problem->what == WHAT_REDUCE && shape->size[0] && draw_chance(draw, 1, 3))
         draw_ragged(draw, shape, false);
+    if (problem->what == WHAT_KEYED)
+        shape->keys = draw_key_count(draw, MOST_PLANNED, 256, MOST_PLANNED / (rows_of(shape) + 1));
 }
 
 /* As draw_its_shape, for what picks others. */

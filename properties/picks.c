@@ -400,7 +400,7 @@ static const char *beyond_promise(const struct load *load)
     if (problem->layout.result.form == SIDE_IN || problem->layout.mapout.form == SIDE_IN)
         return "results over the input";
     if (job->what == WHAT_TRANSPOSE) return NULL;
-    if (!rows && (job->rows != 1 || job->row_start)) return "other than one row";
+    if (!rows && !job->keys && (job->rows != 1 || job->row_start)) return "other than one row";
     if (job->row_params && !(rows && reduces)) return "params that vary by row";
     if (job->row_start && !reduces) return "rows of different lengths";
     return !reduces && !job_keeps_all(job) ? "columns that are not asked for" : NULL;

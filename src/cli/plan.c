@@ -135,6 +135,7 @@ static bool is_flat(const struct problem *problem)
 static const char *auto_for(const struct problem *problem)
 {
     if (problem->what == WHAT_TRANSPOSE) return "transpose_auto";
+    if (problem->what == WHAT_KEYED) return "keyed_auto";
     if (problem->what == WHAT_REDUCE) return is_flat(problem) ? "reduce_auto" : "segreduce_auto";
     return is_flat(problem) ? "scan_auto" : "segscan_auto";
 }
@@ -142,7 +143,7 @@ static const char *auto_for(const struct problem *problem)
 static enum status plan_print(struct session *session, const struct problem *problem, struct text *why)
 {
     const char *name = auto_for(problem);
-    bool folds = problem->what != WHAT_KEYED && problem->what != WHAT_LAW;
+    bool folds = problem->what != WHAT_LAW;
     const struct strategy *automatic = folds ? backend_strategy(session->backend, name) : NULL;
     const struct instance *instance =
         automatic && problem->op
