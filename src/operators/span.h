@@ -39,4 +39,18 @@ OP_FN struct span_pair span_join(struct span_pair left, struct span_pair right)
     return r;
 }
 
+/* One component of two states that hold several spans, of which the identity's are {UINT16_MAX, 0}: neither torn nor a run. */
+OP_FN struct span_pair span_join_component(uint32_t left_first, uint32_t left_second, uint32_t right_first,
+                                           uint32_t right_second)
+{
+    struct span_pair left, right;
+    left.first = left_first;
+    left.second = left_second;
+    right.first = right_first;
+    right.second = right_second;
+    if (left.first == UINT16_MAX && left.second == 0) return right;
+    if (right.first == UINT16_MAX && right.second == 0) return left;
+    return span_join(left, right);
+}
+
 #endif

@@ -11,20 +11,6 @@ struct span_thrice {
     uint16_t x_first, x_second, y_first, y_second, z_first, z_second;
 };
 
-/* One component of two states; the identity is neither torn nor a run. */
-OP_FN struct span_pair span_thrice_join(uint16_t left_first, uint16_t left_second, uint16_t right_first,
-                                        uint16_t right_second)
-{
-    struct span_pair left, right;
-    left.first = left_first;
-    left.second = left_second;
-    right.first = right_first;
-    right.second = right_second;
-    if (left.first == UINT16_MAX && left.second == 0) return right;
-    if (right.first == UINT16_MAX && right.second == 0) return left;
-    return span_join(left, right);
-}
-
 OP_FN struct span_thrice span_thrice_identity(void)
 {
     struct span_thrice r;
@@ -35,9 +21,9 @@ OP_FN struct span_thrice span_thrice_identity(void)
 
 OP_FN struct span_thrice span_thrice_combine(struct span_thrice left, struct span_thrice right)
 {
-    struct span_pair x = span_thrice_join(left.x_first, left.x_second, right.x_first, right.x_second);
-    struct span_pair y = span_thrice_join(left.y_first, left.y_second, right.y_first, right.y_second);
-    struct span_pair z = span_thrice_join(left.z_first, left.z_second, right.z_first, right.z_second);
+    struct span_pair x = span_join_component(left.x_first, left.x_second, right.x_first, right.x_second);
+    struct span_pair y = span_join_component(left.y_first, left.y_second, right.y_first, right.y_second);
+    struct span_pair z = span_join_component(left.z_first, left.z_second, right.z_first, right.z_second);
     struct span_thrice r;
     r.x_first = (uint16_t)x.first;
     r.x_second = (uint16_t)x.second;

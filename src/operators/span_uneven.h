@@ -12,20 +12,6 @@ struct span_uneven {
     uint32_t y_first, y_second;
 };
 
-/* One component of two states; the identity is neither torn nor a run. */
-OP_FN struct span_pair span_uneven_join(uint32_t left_first, uint32_t left_second, uint32_t right_first,
-                                        uint32_t right_second)
-{
-    struct span_pair left, right;
-    left.first = left_first;
-    left.second = left_second;
-    right.first = right_first;
-    right.second = right_second;
-    if (left.first == UINT16_MAX && left.second == 0) return right;
-    if (right.first == UINT16_MAX && right.second == 0) return left;
-    return span_join(left, right);
-}
-
 OP_FN struct span_uneven span_uneven_identity(void)
 {
     struct span_uneven r;
@@ -38,8 +24,8 @@ OP_FN struct span_uneven span_uneven_identity(void)
 
 OP_FN struct span_uneven span_uneven_combine(struct span_uneven left, struct span_uneven right)
 {
-    struct span_pair x = span_uneven_join(left.x_first, left.x_second, right.x_first, right.x_second);
-    struct span_pair y = span_uneven_join(left.y_first, left.y_second, right.y_first, right.y_second);
+    struct span_pair x = span_join_component(left.x_first, left.x_second, right.x_first, right.x_second);
+    struct span_pair y = span_join_component(left.y_first, left.y_second, right.y_first, right.y_second);
     struct span_uneven r;
     r.x_first = (uint16_t)x.first;
     r.x_second = (uint16_t)x.second;
