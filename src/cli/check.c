@@ -372,9 +372,9 @@ static int check_options(struct check *check, int argc, char **argv)
          "instead: every shape up to N items, with witnesses"},
         {"--sweeps", OPTION_COUNT, &check->sweeps, "FD", NULL},
         {"--jobs", OPTION_COUNT, &check->launch.jobs, "N",
-         "processes that check at once (default: as many as processors; 1 on a GPU that they do not share); "
-         "any N "
-         "runs the same cases"},
+         "processes that check at once (default: as many as processors; 1 on a GPU that they would not "
+         "share); "
+         "any N runs the same cases"},
         {"--verbose", OPTION_FLAG, &check->verbose, NULL,
          "also print a line for each claim, subject and operator"},
         {"--counters", OPTION_FLAG, &check->counters, NULL,

@@ -23,6 +23,7 @@ static const struct row variables[] = {
     {"FOLDCHECK_DEVICE", "the device, as --device"},
     {"FOLDCHECK_TUNING", "a file of thresholds, as --tuning"},
     {"FOLDCHECK_CORPUS", "cases that check runs first, as --corpus"},
+    {"CUDA_MPS_PIPE_DIRECTORY", "where NVIDIA's multi-process service is (default /tmp/nvidia-mps)"},
     {"FOLDCHECK_BACKENDS", "folder of the backends, if they are not beside the program"},
     {"FOLDCHECK_SIM_CHECKS", "off: the simulator does not look for races and unwritten memory"},
     {"FOLDCHECK_COMMIT",
