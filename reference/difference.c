@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "difference.h"
 
+#include "wide.h"
+
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,4 +24,29 @@ int difference_say(const struct difference *difference, const struct op *op, con
         snprintf(want + strlen(want), sizeof want - strlen(want), " +- %.3g", difference->bound);
     return text_say(why, "column %d of %d (%s): expected %s, got %s", c + 1, op->state.count, elem_name(elem),
                     want, have);
+}
+
+/* How far a column may lie from `expected`, and where that is the true sum, that; 0: it has to be the same. */
+static double bound_of(const struct slack *slack, const struct op *op, int column, uint64_t depth,
+                       double *expected)
+{
+    if (op->tolerates)
+        return op->tolerance[column].absolute + op->tolerance[column].relative * fabs(*expected);
+    *expected = slack_sum(slack, column);
+    return slack_bound(slack, op, column, depth);
+}
+
+double difference_bounds(const struct slack *slack, const struct op *op, uint64_t depth, const void *expected,
+                         const void *got)
+{
+    double most = -1;
+    if (!slack || op->laws & LAW_EXACT || op->close) return -1;
+    if (op->wide) return slack->count ? wide_used(slack, op, got) : -1;
+    for (int c = 0; c < op->state.count; c++) {
+        if (!elem_is_float(op->state.elem[c])) continue;
+        double want = slack_value(op, c, expected), bound = bound_of(slack, op, c, depth, &want);
+        double off = fabs(slack_value(op, c, got) - want);
+        if (bound > 0 && isfinite(bound) && isfinite(off)) most = fmax(most, off / bound);
+    }
+    return most;
 }

@@ -43,7 +43,7 @@ static void fold_push(const struct fold *fold, uint64_t i)
     fold_item(fold, i, input.at);
     fold->op->lift(fold->params, input.at, lifted.at);
     fold->op->combine(fold->params, fold->acc, lifted.at, fold->acc);
-    if (fold->slack) slack_add(fold->slack, fold->op, lifted.at);
+    if (fold->slack) slack_add(fold->slack, fold->op, fold->params, lifted.at);
 }
 
 static void fold_start(const struct fold *fold)
@@ -51,7 +51,7 @@ static void fold_start(const struct fold *fold)
     fold->op->identity(fold->params, fold->acc);
     if (!fold->problem || !fold->problem->has_init) return;
     problem_init(fold->problem, fold->params, fold->acc);
-    if (fold->slack) slack_add(fold->slack, fold->op, fold->acc);
+    if (fold->slack) slack_add(fold->slack, fold->op, fold->params, fold->acc);
 }
 
 void oracle_reduce(const struct problem *problem, uint64_t row, void *state, struct slack *slack)
@@ -78,9 +78,21 @@ void oracle_keyed(const struct problem *problem, const struct item_keys *keys, u
         uint64_t k = keys->key[i];
         if (k >= keys->keys) continue; /* the item is in no fold */
         fold.acc = (unsigned char *)states + k * problem->op->state.size;
-        fold.slack = slack ? &slack[k] : NULL;
+        fold.slack = slack_at(slack, fold.op, k);
         fold_push(&fold, i);
     }
+}
+
+static bool scan_items(const struct fold *fold, const struct column_items *items, oracle_visit *visit,
+                       void *context)
+{
+    fold_start(fold);
+    for (uint64_t j = 0; j < items->count; j++) {
+        if (items->exclusive && !visit(context, j, fold->acc)) return false;
+        fold_push(fold, items->first + j);
+        if (!items->exclusive && !visit(context, j, fold->acc)) return false;
+    }
+    return true;
 }
 
 bool oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, struct slack *slack,
@@ -89,15 +101,10 @@ bool oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, st
     struct cell params, state;
     problem_params(problem, row, params.at);
     struct fold fold = {problem->op, params.at, problem, NULL, state.at, slack, NULL};
-    uint64_t first = shape_row_first(&problem->shape, row);
-    uint64_t length = shape_row_length(&problem->shape, row);
-    fold_start(&fold);
-    for (uint64_t j = 0; j < length; j++) {
-        if (exclusive && !visit(context, j, state.at)) return false;
-        fold_push(&fold, first + j);
-        if (!exclusive && !visit(context, j, state.at)) return false;
-    }
-    return true;
+    const struct column_items items = {.first = shape_row_first(&problem->shape, row),
+                                       .count = shape_row_length(&problem->shape, row),
+                                       .exclusive = exclusive};
+    return scan_items(&fold, &items, visit, context);
 }
 
 void oracle_mapout(const struct problem *problem, const struct item_keys *keys, uint64_t row, uint64_t i,
@@ -136,6 +143,14 @@ void oracle_reduce_columns(const struct op *op, const void *params, const struct
         fold_push(&fold, i);
 }
 
+bool oracle_scan_columns(const struct op *op, const void *params, const struct column_items *items,
+                         struct slack *slack, oracle_visit *visit, void *context)
+{
+    struct cell state;
+    struct fold fold = {op, params, NULL, items->columns, state.at, slack, NULL};
+    return scan_items(&fold, items, visit, context);
+}
+
 void oracle_keyed_columns(const struct op *op, const void *params, const struct columns *columns,
                           const struct column_keys *keys, uint64_t first, uint64_t count, void *states,
                           struct slack *slack)
@@ -147,7 +162,7 @@ void oracle_keyed_columns(const struct op *op, const void *params, const struct 
         uint64_t k = keys->key[i];
         if (k >= keys->keys) continue;
         fold.acc = (unsigned char *)states + k * op->state.size;
-        fold.slack = slack ? &slack[k] : NULL;
+        fold.slack = slack_at(slack, fold.op, k);
         fold_push(&fold, i);
     }
 }

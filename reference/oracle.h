@@ -24,7 +24,7 @@ void oracle_reduce(const struct problem *problem, uint64_t row, void *state, str
 
 /* The folds of one row by key: states[k], `keys->keys` of them of op->state.size bytes each, is the fold of the items of key
  * k in the order in which they lie, or the identity; an item whose key is not below `keys->keys` is in none. `keys` are the problem's (item_keys_fill). `slack` (may be NULL): as
- * many, each of which is added what went into the state. */
+ * many (slack_at), each of which is added what went into the state. */
 void oracle_keyed(const struct problem *problem, const struct item_keys *keys, uint64_t row, void *states,
                   struct slack *slack);
 
@@ -51,6 +51,15 @@ void oracle_transpose(const struct problem *problem, uint64_t item, void *elemen
  * as op->params filled it (NULL without). */
 void oracle_reduce_columns(const struct op *op, const void *params, const struct columns *columns,
                            uint64_t first, uint64_t count, void *state, struct slack *slack);
+
+/* The scan of those items: as oracle_scan; item j of it is first + j. */
+struct column_items {
+    const struct columns *columns;
+    uint64_t first, count;
+    bool exclusive;
+};
+bool oracle_scan_columns(const struct op *op, const void *params, const struct column_items *items,
+                         struct slack *slack, oracle_visit *visit, void *context);
 
 /* The same by key: as oracle_keyed, of items whose keys are key[first], key[first + 1] ..., `keys` of them, into states as
  * there. */

@@ -8,6 +8,18 @@
 #include <string.h>
 
 #include "tolerance.h"
+#include "wide.h"
+
+size_t slack_bytes(const struct op *op)
+{
+    size_t columns = (size_t)op->state.count * sizeof(struct slack_column);
+    return op->wide ? sizeof(struct slack) : (offsetof(struct slack, column) + columns + 15) / 16 * 16;
+}
+
+struct slack *slack_at(struct slack *all, const struct op *op, uint64_t index)
+{
+    return all ? (struct slack *)(void *)((unsigned char *)all + index * slack_bytes(op)) : NULL;
+}
 
 static double column_value(const struct tuple *tuple, int column, const void *state)
 {
@@ -23,14 +35,20 @@ static double column_value(const struct tuple *tuple, int column, const void *st
     return wide;
 }
 
-bool slack_applies(const struct op *op, int column)
+double slack_value(const struct op *op, int column, const void *state)
 {
-    return !(op->laws & LAW_EXACT) && !op->tolerates && elem_is_float(op->state.elem[column]);
+    return column_value(&op->state, column, state);
 }
 
-void slack_add(struct slack *slack, const struct op *op, const void *state)
+bool slack_applies(const struct op *op, int column)
+{
+    return !(op->laws & LAW_EXACT) && !op->tolerates && !op->wide && elem_is_float(op->state.elem[column]);
+}
+
+void slack_add(struct slack *slack, const struct op *op, const void *params, const void *state)
 {
     slack->count++;
+    if (op->wide) wide_add(slack, op, params, state);
     for (int c = 0; c < op->state.count; c++) {
         if (!slack_applies(op, c)) continue;
         struct slack_column *column = &slack->column[c];
@@ -98,6 +116,7 @@ bool slack_agrees(const struct slack *slack, const struct op *op, uint64_t depth
     struct difference ignored;
     if (!difference) difference = &ignored;
     if (slack && op->tolerates) return tolerance_agrees(op, depth, slack->count, expected, got, difference);
+    if (slack && op->wide) return wide_agrees(slack, op, expected, got, difference);
     for (int c = 0; c < op->state.count; c++) {
         *difference = (struct difference){.column = c, .within = slack && slack_applies(op, c)};
         if (difference->within

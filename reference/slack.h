@@ -6,6 +6,7 @@
  * Comput. 14(4), 1993, section 3; "Accuracy and Stability of Numerical Algorithms", 2002, section 4.2.
  *
  * An operator with a tolerance of its own is no sum: its results are held against the left-to-right fold (tolerance.h).
+ * Nor is one with an oracle in a wider type, whose results are held against that (wide.h).
  *
  * The true sum is a compensated one in double (Neumaier, ZAMM 54, 1974), whose own error is in the bound. All
  * other columns, and all of an exact operator, are compared bit by bit: -0 is not +0, NaN payloads count. */
@@ -21,16 +22,23 @@ extern "C" {
 struct slack_column {
     double sum, rest; /* the sum is sum + rest; rest is what rounding took away */
     double magnitude; /* sum of |x| */
+    double error;     /* of an operator with an oracle in a wider type: e_c of wide.h */
 };
 
 /* The inputs of one result; zero-initialise it (struct slack slack = {0}). */
 struct slack {
     uint64_t count; /* states added */
-    struct slack_column column[MAX_COLUMNS];
+    _Alignas(16) struct slack_column column[MAX_COLUMNS];
+    _Alignas(16) unsigned char wide[MAX_WIDE_BYTES]; /* the fold in the wider type */
 };
 
-/* Takes note of one lifted item. Does nothing for an exact operator. */
-void slack_add(struct slack *slack, const struct op *op, const void *state);
+/* Of many, in memory of slack_bytes an operator's: the columns that it has not, and the fold in a wider type if there is none,
+ * take no room. */
+size_t slack_bytes(const struct op *op);
+struct slack *slack_at(struct slack *all, const struct op *op, uint64_t index);
+
+/* Takes note of one lifted item, the next in order. Does nothing for an exact operator. */
+void slack_add(struct slack *slack, const struct op *op, const void *params, const void *state);
 
 /* Is this column of the operator compared within slack? Else bit by bit. */
 bool slack_applies(const struct op *op, int column);
@@ -43,8 +51,9 @@ double slack_bound(const struct slack *slack, const struct op *op, int column, u
 
 /* The first column that disagrees. */
 struct difference {
-    int column;  /* -1: none */
-    bool within; /* compared within slack: true_sum and bound are set; or within a tolerance: bound is */
+    int column;   /* -1: none */
+    bool within;  /* compared within slack: true_sum and bound are set; or within a tolerance: bound is */
+    bool by_wide; /* within, and true_sum is the fold in a wider type */
     bool tolerated, by_close; /* the operator's own tolerance, which is the function NAME_close */
     double true_sum, bound;
 };
@@ -55,6 +64,9 @@ struct difference {
  * overflow. Returns false, with `difference` filled in, if they disagree; `difference` may be NULL. */
 bool slack_agrees(const struct slack *slack, const struct op *op, uint64_t depth, const void *expected,
                   const void *got, struct difference *difference);
+
+/* A column of f32 or f64. */
+double slack_value(const struct op *op, int column, const void *state);
 
 /* Compares two tuples bit by bit; padding is not looked at. Returns the first column that differs, -1 if none
  * does. */
