@@ -117,6 +117,15 @@ bool backend_beside(enum device_kind kind, const char *file, char *path, struct 
            text_say(why, "no %s beside the backend", file);
 }
 
+bool backend_file(enum device_kind kind, char *path, size_t room, struct text *why)
+{
+    char found[PATH_MAX];
+    struct text name;
+    if (!find_file(file_name(kind, &name), found, why)) return false;
+    snprintf(path, room, "%s", found);
+    return true;
+}
+
 bool backend_built(enum device_kind kind, struct text *why)
 {
     enum device_kind first = first_of_backend(kind);

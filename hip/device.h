@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 12 };
+enum { BACKEND_ABI = 13 };
 
 struct device; /* a backend's own */
 struct event;
@@ -143,6 +143,9 @@ bool backend_beside(enum device_kind kind, const char *file, char *path, struct 
 
 /* Whether a backend of this kind is built and loads, whatever plugins are loaded. */
 bool backend_built(enum device_kind kind, struct text *why);
+
+/* The file of a kind's backend, which need not load here. False with the places where it was looked for. */
+bool backend_file(enum device_kind kind, char *path, size_t room, struct text *why);
 
 const struct strategy *backend_strategy(const struct backend *backend, const char *name);
 const struct operator_code *backend_operator(const struct backend *backend, const char *op);

@@ -6,16 +6,14 @@
 
 #ifndef FAMILY_LINES
 #define FAMILY_STRATEGIES "strategies.hip.h"
-#define FAMILY_LINES "hip/strategies.def"
+#define FAMILY_LINES "built_strategies.def"
 #endif
 #include FAMILY_STRATEGIES
 
 namespace FOLDCHECK_NAMESPACE
 {
 
-#define SHAPE(S, BLOCK, ITEMS, GROUP, GATHER, KIND)                                                          \
-    add_instance<S, element<SIZE>, BLOCK, ITEMS, GROUP, GATHER, KIND>(list);
-#define STRATEGY(FAMILY, NAME, ...) NAME##_shapes(SHAPE, NAME)
+#define STRATEGY(FOLDER, NAME, WORDS, ...) add_strategy<NAME, element<SIZE>, WORDS>(list);
 
 template <int SIZE>
 static void add_instances(struct instance_list *list)
@@ -25,7 +23,6 @@ static void add_instances(struct instance_list *list)
 }
 
 #undef STRATEGY
-#undef SHAPE
 
 template <int SIZE>
 static struct operator_code code_of_size(void)

@@ -8,7 +8,7 @@
 
 #ifndef FAMILY_LINES
 #define FAMILY_STRATEGIES "strategies.hip.h"
-#define FAMILY_LINES "hip/strategies.def"
+#define FAMILY_LINES "built_strategies.def"
 #endif
 #include FAMILY_STRATEGIES
 
@@ -18,9 +18,7 @@ namespace FOLDCHECK_NAMESPACE
 /* The family's part of operator_unit.hip.h's list. */
 void FAMILY_INSTANCES(FAMILY)(struct instance_list *list);
 
-#define SHAPE(S, BLOCK, ITEMS, GROUP, GATHER, KIND)                                                          \
-    add_instance<S, the_operator, BLOCK, ITEMS, GROUP, GATHER, KIND>(list);
-#define STRATEGY(FOLDER, NAME, ...) NAME##_shapes(SHAPE, NAME)
+#define STRATEGY(FOLDER, NAME, WORDS, ...) add_strategy<NAME, the_operator, WORDS>(list);
 
 void FAMILY_INSTANCES(FAMILY)(struct instance_list *list)
 {
@@ -29,6 +27,5 @@ void FAMILY_INSTANCES(FAMILY)(struct instance_list *list)
 }
 
 #undef STRATEGY
-#undef SHAPE
 
 } // namespace FOLDCHECK_NAMESPACE

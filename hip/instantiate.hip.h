@@ -4,10 +4,11 @@
 #ifndef FOLDCHECK_INSTANTIATE_HIP_H
 #define FOLDCHECK_INSTANTIATE_HIP_H
 
-#include "hip/tile.hip.h"
+#include "hip/description.hip.h"
 #include "hip/element.hip.h"
 
 #include <assert.h>
+#include <utility>
 
 /* The function of a family's unit that adds its instances of the unit's operator. */
 #define FAMILY_INSTANCES(FAMILY)                                                                             \
@@ -16,9 +17,10 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* TINY: for tests. USUAL: the default of a device. PICKED: auto may pick it.
- * MORE: for witnesses only. */
-enum shape_kind { TINY, USUAL, PICKED, MORE };
+/* Whether only tiny tunings are compiled, and strategies that pick others, which have none: for a first look (ci/mutants). */
+#ifndef FOLDCHECK_TINY_TUNINGS
+#define FOLDCHECK_TINY_TUNINGS false
+#endif
 
 COMPILE_TIME bool is_witness(unsigned laws)
 {
@@ -33,11 +35,6 @@ struct instance_list {
     size_t count;
 };
 
-/* A strategy's struct. One unit defines it (strategy_of.hip.h), so that the functions of a strategy that no operator
- * changes are compiled once, and not for each operator. */
-template <class S>
-const struct strategy *strategy_of(void);
-
 [[maybe_unused]] static void list_append(struct instance_list *list, const struct strategy *strategy,
                                          const struct instance *instance)
 {
@@ -46,46 +43,47 @@ const struct strategy *strategy_of(void);
     list->instance[list->count++].strategy = strategy;
 }
 
-/* S::shared_bytes where a strategy has it. */
-template <class S, class M, int... SHAPE>
-static constexpr auto asked_shared(int) -> decltype(S::template shared_bytes<M, SHAPE...>())
+/* Does a strategy with these words in its line take the operator? */
+template <class M>
+COMPILE_TIME bool takes(unsigned words)
 {
-    return S::template shared_bytes<M, SHAPE...>();
-}
-template <class S, class M, int... SHAPE>
-static constexpr uint64_t asked_shared(long)
-{
-    return 0;
-}
-
-/* S::held where a strategy holds other bytes of an item than its family does. */
-template <class S, class M>
-static constexpr auto held_by(int) -> decltype(S::template held<M>())
-{
-    return S::template held<M>();
-}
-template <class S, class M>
-static constexpr size_t held_by(long)
-{
-    return held_bytes<M>(S::strategy.what);
+    if constexpr (is_element<M>)
+        return true;
+    else
+        return (!(words & PRODUCTS) || M::state_columns.parts > 1) &&
+               (!(words & NO_MAP_OUT) || (!M::lifts && !M::emits));
 }
 
-template <class S, class M, int BLOCK, int ITEMS, int GROUP, int GATHER, int KIND>
+template <class S, class M, int AT>
 static void add_instance(struct instance_list *list)
 {
-    constexpr int items = scaled_items(ITEMS, held_by<S, M>(0));
-    constexpr bool wanted = KIND != MORE || is_witness(M::laws);
-    constexpr bool moves = S::strategy.what == WHAT_TRANSPOSE; /* elements alone, and they nowhere else */
-    if constexpr (is_element<M> != moves)
-        return;
-    else if constexpr (wanted && GROUP <= MOST_LANES && S::template fits<M, BLOCK, items, GROUP, GATHER>()) {
-        static constexpr struct instance instance = {nullptr,
-                                                     {BLOCK, items, GROUP, GATHER},
-                                                     KIND == TINY,
-                                                     asked_shared<S, M, BLOCK, items, GROUP, GATHER>(0),
-                                                     S::template enqueue<M, BLOCK, items, GROUP, GATHER>};
+    constexpr struct tuning tuning = S::tunings[AT];
+    constexpr int BLOCK = tuning.block, ITEMS = scaled_items(tuning.items, S::held(sizes_of<M>())),
+                  GROUP = tuning.group, GATHER = tuning.gather;
+    constexpr bool wanted =
+        FOLDCHECK_TINY_TUNINGS ? tuning.kind == TINY || S::picks : tuning.kind != MORE || is_witness(M::laws);
+    constexpr struct launch_shape shape = shape_of(BLOCK, ITEMS, GROUP, GATHER);
+    if constexpr (wanted && GROUP <= MOST_LANES && strategy_fits<S>(sizes_of<M>(), shape)) {
+        static constexpr struct instance instance = {
+            nullptr, shape, tuning.kind == TINY,
+            S::asks_for_shared ? S::shared_bytes(sizes_of<M>(), shape) : 0,
+            S::template enqueue<M, BLOCK, ITEMS, GROUP, GATHER>};
         list_append(list, strategy_of<S>(), &instance);
     }
+}
+
+template <class S, class M, int... AT>
+static void add_tunings(struct instance_list *list, std::integer_sequence<int, AT...>)
+{
+    (add_instance<S, M, AT>(list), ...);
+}
+
+/* Adds the strategy in all its tunings, if it takes the operator. Strategies that move elements take nothing else. */
+template <class S, class M, unsigned WORDS>
+static void add_strategy(struct instance_list *list)
+{
+    if constexpr (is_element<M> == (S::what == WHAT_TRANSPOSE) && takes<M>(WORDS))
+        add_tunings<S, M>(list, std::make_integer_sequence<int, sizeof S::tunings / sizeof S::tunings[0]>());
 }
 
 /* ---- outside every strategy: pairs combined on the device, and data made there ------------------------- */

@@ -116,10 +116,8 @@ inline uint64_t widest_input(const struct job *job)
 inline column_list column_list_of(const struct tuple *tuple)
 {
     column_list list = {};
-    for (int k = 0; k < tuple->count; k++) {
-        list.size[list.count++] = elem_size(tuple->elem[k]);
-        list.widest = (size_t)larger((int64_t)list.widest, (int64_t)elem_size(tuple->elem[k]));
-    }
+    for (int k = 0; k < tuple->count; k++)
+        add_column(&list, elem_size(tuple->elem[k]), tuple->part[k]);
     return list;
 }
 

@@ -150,6 +150,13 @@ FN int worked_out_here(int n)
     extern __shared__ __align__(16) unsigned char NAME[]
 #endif
 
+/* As DYNAMIC_SHARED, of as many bytes as the problem needs, which only launch_with_shared's caller works out. */
+#if defined(ON_SIM)
+#define TOLD_SHARED(NAME, BYTES) DYNAMIC_SHARED(NAME, BYTES)
+#else
+#define TOLD_SHARED(NAME, BYTES) extern __shared__ __align__(16) unsigned char NAME[]
+#endif
+
 FN void block_sync(void)
 {
 #if defined(ON_SIM)
@@ -479,6 +486,29 @@ FN uint64_t swap_word(uint64_t *word, uint64_t expected, uint64_t next)
     __hip_atomic_compare_exchange_strong(word, &expected, next, __ATOMIC_RELAXED, __ATOMIC_RELAXED,
                                          __HIP_MEMORY_SCOPE_AGENT);
     return expected;
+#endif
+}
+
+/* Adds to a word of global or shared memory, in one step. Orders nothing. */
+FN void add_to_word(uint32_t *word, uint32_t add)
+{
+#if defined(ON_SIM)
+    sim_atomic_add32(word, add);
+#elif defined(ON_NVIDIA)
+    atomicAdd(word, add);
+#else
+    __hip_atomic_fetch_add(word, add, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+#endif
+}
+
+FN void add_to_word(uint64_t *word, uint64_t add)
+{
+#if defined(ON_SIM)
+    sim_atomic_add64(word, add);
+#elif defined(ON_NVIDIA)
+    atomicAdd(reinterpret_cast<unsigned long long *>(word), static_cast<unsigned long long>(add));
+#else
+    __hip_atomic_fetch_add(word, add, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 #endif
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A plugin's code for one backend, in the form of hip/plugin.h. The generated file defines PLUGIN_CODE (the name
- * of the result), REGISTERED_OPERATORS(X), and OWN_STRATEGIES, 1 where hip/strategies.def and strategies.hip.h are
+ * of the result), REGISTERED_OPERATORS(X), and OWN_STRATEGIES, 1 where built_strategies.def and strategies.hip.h are
  * the plugin's own and name new strategies, else 0. */
 #include "hip/tile.hip.h"
 
@@ -16,7 +16,7 @@ REGISTERED_OPERATORS(OPERATOR_CODE)
 #define STRATEGY(FAMILY, NAME, ...) strategy_of<NAME>(),
 static const struct strategy *const own_strategies[] = {
 #if OWN_STRATEGIES
-#include "hip/strategies.def"
+#include "built_strategies.def"
 #endif
     nullptr};
 #undef STRATEGY

@@ -172,8 +172,6 @@ bool session_plan(struct session *session, struct load *load, const struct probl
         return false;
     uint64_t items = job_items(&job);
     struct tuple input = op->input;
-    if (job.keys && op->input.count == MAX_COLUMNS)
-        return text_say(why, "%s has %d columns, which leaves none for keys", op->name, MAX_COLUMNS);
     if (job.keys) input = tuple_and(&op->input, ELEM_U32);
     struct tuple kept =
         problem->keep_count ? tuple_of_columns(&op->state, problem->keep, problem->keep_count) : op->state;

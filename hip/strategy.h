@@ -71,6 +71,15 @@ enum refusal {
 /* How equal two runs of one job are, for an operator that is not exact. */
 enum determinism { SAME_BITS_EVERY_RUN, SAME_BITS_ON_ONE_DEVICE, BITS_MAY_VARY };
 
+/* Words of a strategy's line in strategies.def, which programs that build and test read, too; 0 is none of them. */
+enum strategy_word {
+    NEEDS_COMMUTES = 1, /* laws without which it refuses */
+    NEEDS_EXACT = 2,
+    NO_MAP_OUT = 4, /* takes operators without a map-out array, whose items are states */
+    PRODUCTS = 8,   /* takes operators of several parts alone */
+    PICKS = 16      /* an auto strategy: takes another one for each job */
+};
+
 struct strategy {
     const char *name;
     const char *ids;  /* the documents' IDs that it owns, "L1 L2" */

@@ -11,14 +11,18 @@
 extern "C" {
 #endif
 
-enum { FOLDCHECK_MOST_COLUMNS = 8 };
+enum { FOLDCHECK_MOST_COLUMNS = 32 };
 
 /* One call of a launcher. */
 struct foldcheck_call {
     void *in[FOLDCHECK_MOST_COLUMNS], *out[FOLDCHECK_MOST_COLUMNS]; /* device memory, of a column each */
     size_t count;                                                   /* items */
     size_t results;
-    void *temporary; /* NULL: only its size is asked for */
+    size_t rows; /* then of `row_length` items each or, if that is not NULL, as `row_start` says */
+    size_t row_length;
+    const unsigned long long *row_start; /* device memory: rows + 1 numbers */
+    void *offsets;                       /* device memory for as many numbers of the launcher's type */
+    void *temporary;                     /* NULL: only its size is asked for */
     size_t temporary_bytes;
     void *stream;
     char problem[480]; /* why it failed */

@@ -6,6 +6,8 @@
  *                                CUB     launcher(temporary, bytes, in..., out..., count[, stream]), where a temporary of
  *                                        nullptr asks for `bytes`, a reference
  *                                HOST    launcher(in..., out..., count), pointers to host memory
+ *     FOLDCHECK_ROWS             1: for `count` stand rows, begin, end: pointers to where each row begins and ends; or rows, offsets:
+ *                                where each begins, and behind them the number of items. Pointers are as those of columns
  *     FOLDCHECK_CALLS            the name of the list that is made here
  *     FOLDCHECK_OPERATORS(X)     X(operator, (types of its items), (types of its states)) for each
  *
@@ -18,6 +20,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -143,26 +146,126 @@ int call_with(struct foldcheck_call *call, A &&...a)
 #endif
 }
 
+/* ---- rows ---------------------------------------------------------------------------------------------------- */
+
+/* How many pointers to offsets of type T the launcher takes behind these arguments and the number of rows: 2, 1 or 0. */
+template <class T, class... A>
+constexpr int offset_pointers()
+{
+    if constexpr (taken<A..., size_t, const T *, const T *>() != 0)
+        return 2;
+    else
+        return taken<A..., size_t, const T *>() != 0 ? 1 : 0;
+}
+
+template <class... A, class... T>
+constexpr bool takes_rows(types<T...>)
+{
+    return (... || (offset_pointers<T, A...>() != 0));
+}
+
+using offset_types = types<int, unsigned, long, unsigned long, long long, unsigned long long>;
+
+/* Where rows begin, in host memory for as long as it lives. */
+template <class T>
+struct host_offsets {
+    T *at;
+    hipError_t error = hipSuccess;
+
+    explicit host_offsets(const struct foldcheck_call *call)
+        : at(static_cast<T *>(malloc((call->rows + 1) * sizeof(unsigned long long))))
+    {
+        auto *start = reinterpret_cast<unsigned long long *>(at);
+        if (!at)
+            error = hipErrorOutOfMemory;
+        else if (call->row_start)
+            error =
+                hipMemcpy(start, call->row_start, (call->rows + 1) * sizeof *start, hipMemcpyDeviceToHost);
+        for (size_t r = 0; at && r <= call->rows; r++) { /* none is larger than what it is made of */
+            unsigned long long first = call->row_length * r;
+            if (call->row_start) memcpy(&first, start + r, sizeof first);
+            T number = static_cast<T>(first);
+            memcpy(static_cast<void *>(at + r), &number, sizeof number);
+        }
+    }
+    host_offsets(const host_offsets &) = delete;
+    ~host_offsets()
+    {
+        free(at);
+    }
+};
+
+template <class T, class... A>
+int call_offsets(struct foldcheck_call *call, const T *begin, A &&...a)
+{
+    if constexpr (offset_pointers<T, A...>() == 2)
+        return call_with(call, std::forward<A>(a)..., static_cast<size_t>(call->rows), begin,
+                         begin ? begin + 1 : begin);
+    else
+        return call_with(call, std::forward<A>(a)..., static_cast<size_t>(call->rows), begin);
+}
+
+template <bool ON_HOST, class T, class... MORE, class... A>
+int call_rows(struct foldcheck_call *call, types<T, MORE...>, A &&...a)
+{
+    if constexpr (offset_pointers<T, A...>() == 0) {
+        return call_rows<ON_HOST>(call, types<MORE...>(), std::forward<A>(a)...);
+    } else {
+        if (!ON_HOST && !call->offsets) /* only a size is asked for */
+            return call_offsets(call, static_cast<const T *>(nullptr), std::forward<A>(a)...);
+        hipStream_t stream = static_cast<hipStream_t>(call->stream);
+        hipError_t error = hipStreamSynchronize(stream);
+        if (error != hipSuccess) return failed(call, error, "waiting for the rows: ");
+        host_offsets<T> offsets(call);
+        if (offsets.error != hipSuccess) return failed(call, offsets.error, "copying the rows: ");
+        if constexpr (ON_HOST)
+            return call_offsets(call, static_cast<const T *>(offsets.at), std::forward<A>(a)...);
+        error = hipMemcpy(call->offsets, offsets.at, (call->rows + 1) * sizeof(T), hipMemcpyHostToDevice);
+        if (error != hipSuccess) return failed(call, error, "copying the rows: ");
+        return call_offsets(call, static_cast<const T *>(call->offsets), std::forward<A>(a)...);
+    }
+}
+
+/* ---- the end of a call: the number of items, or rows ------------------------------------------------------------ */
+
+template <class... A>
+constexpr bool ends_well()
+{
+    if constexpr (FOLDCHECK_ROWS != 0)
+        return takes_rows<A...>(offset_types());
+    else
+        return taken<A..., size_t>() != 0;
+}
+
+template <bool ON_HOST, class... A>
+int call_to_the_end(struct foldcheck_call *call, A &&...a)
+{
+    if constexpr (FOLDCHECK_ROWS != 0)
+        return call_rows<ON_HOST>(call, offset_types(), std::forward<A>(a)...);
+    else
+        return call_with(call, std::forward<A>(a)..., static_cast<size_t>(call->count));
+}
+
 struct PLAIN {
     template <class... P>
-    static constexpr bool fits = taken<P *..., size_t>() != 0;
+    static constexpr bool fits = ends_well<P *...>();
 
     template <class... P>
     static int run(struct foldcheck_call *call, P *...columns)
     {
-        return call_with(call, std::forward<P *>(columns)..., static_cast<size_t>(call->count));
+        return call_to_the_end<false>(call, std::forward<P *>(columns)...);
     }
 };
 
 struct CUB {
     template <class... P>
-    static constexpr bool fits = taken<void *, size_t &, P *..., size_t>() != 0;
+    static constexpr bool fits = ends_well<void *, size_t &, P *...>();
 
     template <class... P>
     static int run(struct foldcheck_call *call, P *...columns)
     {
-        return call_with(call, static_cast<void *>(call->temporary), call->temporary_bytes,
-                         std::forward<P *>(columns)..., static_cast<size_t>(call->count));
+        return call_to_the_end<false>(call, static_cast<void *>(call->temporary), call->temporary_bytes,
+                                      std::forward<P *>(columns)...);
     }
 };
 
@@ -192,7 +295,7 @@ struct host_column {
 
 struct HOST {
     template <class... P>
-    static constexpr bool fits = taken<P *..., size_t>() != 0;
+    static constexpr bool fits = ends_well<P *...>();
 
     /* Columns of items come first. */
     template <size_t... I, class... P>
@@ -204,7 +307,7 @@ struct HOST {
             {columns, sizeof(P) * (I < inputs ? call->count : call->results), I < inputs}...};
         for (const host_column &each : column)
             if (each.error != hipSuccess) return failed(call, each.error, "copying the items to the host: ");
-        if (call_with(call, static_cast<P *>(column[I].host)..., static_cast<size_t>(call->count))) return 1;
+        if (call_to_the_end<true>(call, static_cast<P *>(column[I].host)...)) return 1;
         for (size_t i = inputs; i < sizeof...(I); i++)
             if ((error = column[i].put()) != hipSuccess)
                 return failed(call, error, "copying the results to the device: ");
@@ -231,9 +334,9 @@ template <class FORM, int SPELLING, class... I, class... O>
 int run_as(struct foldcheck_call *call, types<I...> in, types<O...> out)
 {
     if constexpr (SPELLING == 4) {
-        static_assert(SPELLING != 4,
-                      "the launcher does not take the operator's columns, a count and maybe a stream "
-                      "in the form that FORM says");
+        static_assert(SPELLING != 4, "the launcher does not take the operator's columns, a count (or rows "
+                                     "and offsets) and maybe a stream "
+                                     "in the form that FORM says");
         return 1;
     } else if constexpr (FORM::template fits<typename spell<I, SPELLING>::type...,
                                              typename spell<O, SPELLING>::type...>)

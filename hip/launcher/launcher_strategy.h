@@ -9,6 +9,7 @@
  *     LAUNCHER_LEAST, LAUNCHER_MOST    items that it is right for
  *     LAUNCHER_ALIGN                   bytes: each column begins at a multiple; 1: any
  *     LAUNCHER_TEMPORARY               true: it has to be asked for the size of its temporary memory
+ *     LAUNCHER_ROWS                    true: it does several rows, by offsets
  *     LAUNCHER_OPERATORS(X, A)         X(operator, A) for each
  *
  * Behind it the file says LAUNCHER_DEVICE(device, its list of calls) for each device. */
@@ -36,12 +37,12 @@ static enum refusal refuse_shape(const struct job *job, struct text *why)
         job->op->most_items && job->op->most_items < LAUNCHER_MOST ? job->op->most_items : LAUNCHER_MOST;
     if (job->what != LAUNCHER_WHAT)
         text_say(why, LAUNCHER_NAME " does %s, got %s", what_name(LAUNCHER_WHAT), what_name(job->what));
-    else if (job->rows != 1 || job->row_start)
+    else if (!LAUNCHER_ROWS && (job->rows != 1 || job->row_start))
         text_say(why, LAUNCHER_NAME " does one row, got several, or rows of different lengths");
-    else if (job->length < LAUNCHER_LEAST || job->length > most)
+    else if (job_items(job) < LAUNCHER_LEAST || job_items(job) > most)
         text_say(why, LAUNCHER_NAME " is right for %llu to %llu items, got %llu",
                  (unsigned long long)LAUNCHER_LEAST, (unsigned long long)most,
-                 (unsigned long long)job->length);
+                 (unsigned long long)job_items(job));
     else if (job->init)
         text_say(why, LAUNCHER_NAME " takes no initial value");
     else
@@ -87,8 +88,12 @@ static enum refusal launcher_refuse(const struct strategy *strategy, const struc
 
 static struct foldcheck_call call_of(const struct job *job)
 {
-    struct foldcheck_call call = {
-        .count = job->length, .results = job->what == WHAT_REDUCE ? 1 : job->length, .stream = job->stream};
+    struct foldcheck_call call = {.count = job_items(job),
+                                  .results = job->what == WHAT_REDUCE ? job->rows : job_items(job),
+                                  .rows = job->rows,
+                                  .row_length = job->length,
+                                  .row_start = (const unsigned long long *)job->row_start,
+                                  .stream = job->stream};
     for (int c = 0; c < job->in.count; c++)
         call.in[c] = job->in.column[c].base;
     for (int c = 0; c < job->out.count; c++)
@@ -119,11 +124,25 @@ static uint64_t launcher_scratch(const struct foldcheck_launcher *list, const st
     return bytes == 0 && LAUNCHER_TEMPORARY ? 1 : bytes;
 }
 
+/* Offsets of rows lie behind it. */
+static uint64_t launcher_offsets_at(uint64_t temporary)
+{
+    return (temporary + 255) / 256 * 256;
+}
+
+static uint64_t launcher_bytes(const struct foldcheck_launcher *list, const struct job *job)
+{
+    uint64_t temporary = launcher_scratch(list, job);
+    return LAUNCHER_ROWS ? launcher_offsets_at(temporary) + (job->rows + 1) * sizeof(uint64_t) : temporary;
+}
+
 static bool launcher_enqueue(const struct foldcheck_launcher *list, const struct job *job, struct text *why)
 {
     struct foldcheck_call call = call_of(job);
     call.temporary_bytes = launcher_scratch(list, job);
     call.temporary = LAUNCHER_TEMPORARY ? job->scratch : NULL;
+    if (LAUNCHER_ROWS)
+        call.offsets = (unsigned char *)job->scratch + launcher_offsets_at(call.temporary_bytes);
     if (launcher_of(list, job)->run(&call) == 0) return true;
     return text_say(why, LAUNCHER_NAME ": %s", call.problem);
 }
@@ -146,7 +165,7 @@ static bool launcher_prepare(const struct job *job, const struct launch_shape *s
     static uint64_t DEVICE##_scratch(const struct job *job, const struct launch_shape *shape)                \
     {                                                                                                        \
         (void)shape;                                                                                         \
-        return launcher_scratch(LIST, job);                                                                  \
+        return launcher_bytes(LIST, job);                                                                    \
     }                                                                                                        \
     static bool DEVICE##_launch(const struct job *job, const struct launch_shape *shape, struct text *why)   \
     {                                                                                                        \

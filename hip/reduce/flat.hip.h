@@ -3,7 +3,7 @@
 #ifndef FOLDCHECK_REDUCE_FLAT_HIP_H
 #define FOLDCHECK_REDUCE_FLAT_HIP_H
 
-#include "hip/plan.hip.h"
+#include "hip/description.hip.h"
 #include "hip/tile/counter.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
@@ -20,6 +20,46 @@ inline uint64_t single_pass_traffic(const struct job *job, uint64_t blocks)
 {
     return flat_traffic(job) + (blocks > 1 ? 2 * blocks * state_bytes(job) + sizeof(uint32_t) : 0);
 }
+
+/* ---- what flat reductions say of themselves; S is the strategy, and S::blocks how many blocks its kernel has ---- */
+template <class S>
+struct flat_reduction : any_strategy {
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
+
+    /* A state a group: what block_combine hands over. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return sizes.state * (shape.block / shape.group);
+    }
+
+    /* A counter, and a state a block. */
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        return COUNTER_BYTES + (uint64_t)S::blocks(job, shape) * state_bytes(job);
+    }
+};
+
+/* One kernel, whose last block folds what all blocks leave in scratch. */
+template <class S>
+struct single_pass_reduction : flat_reduction<S> {
+    static constexpr bool blocks_communicate = true;
+    static constexpr auto prepare = prepare_counter;
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        return single_pass_traffic(job, (uint64_t)S::blocks(job, shape));
+    }
+};
+
+/* Two kernels: the second folds what the blocks of the first leave in scratch. */
+template <class S>
+struct two_pass_reduction : flat_reduction<S> {
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        return flat_traffic(job) + 2 * (uint64_t)S::blocks(job, shape) * state_bytes(job);
+    }
+};
 
 /* The arguments of every kernel of a flat reduction. */
 template <class M, class Source>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * reduce_auto: the flat reduction that a caller who does not care should take. It picks among the others by
- * n, operator and device, from measurements that stand beside the choice; `foldcheck plan` prints what it
- * took and why.
+ * reduce_auto: the flat reduction for callers without a wish of their own. It picks among the others by
+ * n, operator and device, from measurements that stand beside the choice; `foldcheck plan` prints its
+ * choice and the reason.
  *
  * ID, source    L22 (flat part): a choice at run time between versions of one program, Larsen, thesis (2017), 6.2.5
  * Laws, memory, scratch, progress: those of the strategy that it takes */
@@ -42,61 +42,19 @@ inline struct launch_shape auto_shape(const struct job *job)
     return shape;
 }
 
-inline const struct strategy *reduce_auto_pick(const struct job *job, struct launch_shape *shape,
-                                               struct text *why)
-{
-    const struct auto_choice *choice = auto_choose(job);
-    *shape = auto_shape(job);
-    text_say(why, "%llu items, %s: %s", (unsigned long long)job->length, job->op->name, choice->why);
-    return &reduce_last_block::strategy;
-}
+struct reduce_auto : auto_strategy<reduce_auto> {
+    static constexpr const char *does =
+        "takes the strategy and shape that was measured to be the fastest for the job";
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr bool blocks_communicate = true;
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
 
-inline enum refusal reduce_auto_refuse(const struct strategy *strategy, const struct job *job,
-                                       const struct launch_shape *, struct text *why)
-{
-    return one_row_refuse(strategy, job, nullptr, 0, why);
-}
-
-inline uint64_t reduce_auto_scratch(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape = auto_shape(job);
-    return reduce_last_block_scratch(job, &shape);
-}
-
-inline uint64_t reduce_auto_traffic(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape = auto_shape(job);
-    return reduce_last_block_traffic(job, &shape);
-}
-
-inline double reduce_auto_sectors(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape = auto_shape(job);
-    return run_sectors(job, &shape);
-}
-
-struct reduce_auto {
-    static constexpr struct strategy strategy = {
-        /* name */ "reduce_auto",
-        /* ids */ "",
-        /* does */ "takes the strategy and shape that was measured to be the fastest for the job",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        reduce_auto_refuse,
-        reduce_auto_scratch,
-        reduce_auto_traffic,
-        reduce_auto_sectors,
-        prepare_counter,
-        reduce_auto_pick,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
     {
-        return true;
+        const struct auto_choice *choice = auto_choose(job);
+        *shape = auto_shape(job);
+        text_say(why, "%llu items, %s: %s", (unsigned long long)job->length, job->op->name, choice->why);
+        return strategy_of<reduce_last_block>();
     }
 
     /* Runs the choice that has this block and these items, for groups of 32 or 64 lanes. */
@@ -115,8 +73,5 @@ struct reduce_auto {
         return enqueue_choice<M, 512, 16>(job, &shape, why);
     }
 };
-
-/* No shape of its own. */
-#define reduce_auto_shapes(SHAPE, S) SHAPE(S, 0, 0, 0, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE

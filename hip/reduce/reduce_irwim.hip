@@ -61,58 +61,6 @@ inline bool component_is_asked_for(const struct component_job *own)
     return false;
 }
 
-inline uint64_t largest_component(const struct job *job)
-{
-    uint64_t most = 0;
-    for (int part = 0; part < job->op->state.parts; part++)
-        most = (uint64_t)larger((int64_t)most, (int64_t)tuple_part(&job->op->state, part).size);
-    return most;
-}
-
-inline enum refusal reduce_irwim_refuse(const struct strategy *strategy, const struct job *job,
-                                        const struct launch_shape *shape, struct text *why)
-{
-    if (job->op->state.parts > 1 && !job->op->lifts && !job->op->emits)
-        return one_row_refuse(strategy, job, shape, largest_component(job) * (shape->block / shape->group),
-                              why);
-    text_say(why, "%s needs an operator of several parts, without lift and map-out; %s is none",
-             strategy->name, job->op->name);
-    return REFUSAL_LAW;
-}
-
-inline uint64_t reduce_irwim_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t most = 0;
-    for (int part = 0; part < job->op->state.parts; part++) {
-        struct component_job own;
-        component_plan(job, part, &own);
-        most = (uint64_t)larger((int64_t)most, (int64_t)reduce_last_block_scratch(&own.job, shape));
-    }
-    return most;
-}
-
-inline uint64_t reduce_irwim_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t bytes = 0;
-    for (int part = 0; part < job->op->state.parts; part++) {
-        struct component_job own;
-        component_plan(job, part, &own);
-        if (component_is_asked_for(&own)) bytes += reduce_last_block_traffic(&own.job, shape);
-    }
-    return bytes;
-}
-
-inline double reduce_irwim_sectors(const struct job *job, const struct launch_shape *shape)
-{
-    double most = 1;
-    for (int part = 0; part < job->op->state.parts; part++) {
-        struct component_job own;
-        component_plan(job, part, &own);
-        most = larger_of(most, run_sectors(&own.job, shape));
-    }
-    return most;
-}
-
 /* Component PART and those behind it: a launch each. */
 template <class M, int PART, int BLOCK, int ITEMS, int GROUP>
 static bool reduce_components(const struct job *job, const struct launch_shape *shape, struct text *why)
@@ -121,8 +69,8 @@ static bool reduce_components(const struct job *job, const struct launch_shape *
         using P = component_of<M, PART>;
         struct component_job own;
         component_plan(job, PART, &own);
-        int64_t blocks = reduce_last_block_blocks(&own.job, shape);
-        int64_t windows = reduce_last_block_windows(&own.job, shape);
+        int64_t blocks = reduce_last_block::blocks(&own.job, shape);
+        int64_t windows = reduce_last_block::windows(&own.job, shape);
         return (!component_is_asked_for(&own) ||
                 launch("reduce_irwim", reduce_last_block_kernel<P, BLOCK, ITEMS, GROUP>, blocks, BLOCK, GROUP,
                        job, single_pass<P>(&own.job, windows, blocks * (BLOCK / GROUP)), why)) &&
@@ -131,36 +79,67 @@ static bool reduce_components(const struct job *job, const struct launch_shape *
     return true;
 }
 
-struct reduce_irwim {
-    static constexpr struct strategy strategy = {
-        /* name */ "reduce_irwim",
-        /* ids */ "H12",
-        /* does */ "a reduction of vectors as a map of reductions, one for each component",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        reduce_irwim_refuse,
-        reduce_irwim_scratch,
-        reduce_irwim_traffic,
-        reduce_irwim_sectors,
-        prepare_counter,
-        /* pick */ nullptr,
-    };
+struct reduce_irwim : single_pass_reduction<reduce_irwim> {
+    static constexpr const char *ids = "H12",
+                                *does =
+                                    "a reduction of vectors as a map of reductions, one for each component";
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {512, 16, 32, USUAL}, {512, 16, 64, USUAL}};
 
-    /* One component of an item. */
-    template <class M>
-    static constexpr size_t held()
+    /* A state of one component a group. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return largest_part<M>();
+        return largest_part(sizes.result) * (shape.block / shape.group);
     }
 
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    /* One component of an item. */
+    static constexpr size_t held(const op_sizes &sizes)
     {
-        return M::state_columns.parts > 1 && !M::lifts && !M::emits &&
-               largest_part<M>() * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return largest_part(sizes.result);
+    }
+
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    {
+        if (job->op->state.parts > 1 && !job->op->lifts && !job->op->emits)
+            return one_row_refuse(strategy, job, shape, shared_bytes, why);
+        text_say(why, "%s needs an operator of several parts, without lift and map-out; %s is none",
+                 strategy->name, job->op->name);
+        return REFUSAL_LAW;
+    }
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        uint64_t most = 0;
+        for (int part = 0; part < job->op->state.parts; part++) {
+            struct component_job own;
+            component_plan(job, part, &own);
+            most =
+                (uint64_t)larger((int64_t)most, (int64_t)reduce_last_block::scratch_bytes(&own.job, shape));
+        }
+        return most;
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        uint64_t bytes = 0;
+        for (int part = 0; part < job->op->state.parts; part++) {
+            struct component_job own;
+            component_plan(job, part, &own);
+            if (component_is_asked_for(&own)) bytes += reduce_last_block::traffic(&own.job, shape);
+        }
+        return bytes;
+    }
+
+    static double sectors(const struct job *job, const struct launch_shape *shape)
+    {
+        double most = 1;
+        for (int part = 0; part < job->op->state.parts; part++) {
+            struct component_job own;
+            component_plan(job, part, &own);
+            most = larger_of(most, run_sectors(&own.job, shape));
+        }
+        return most;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -169,13 +148,6 @@ struct reduce_irwim {
         return reduce_components<M, 0, BLOCK, ITEMS, GROUP>(job, shape, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define reduce_irwim_shapes(SHAPE, S)                                                                        \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 512, 16, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 512, 16, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

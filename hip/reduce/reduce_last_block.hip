@@ -42,79 +42,34 @@ reduce_last_block_kernel(flat_arguments<M, item_source<M>> a)
     finish_single_pass<M, GROUP>(a, acc);
 }
 
-inline int64_t reduce_last_block_windows(const struct job *job, const struct launch_shape *shape)
-{
-    return job_windows(job, (int64_t)shape->group * shape->items);
-}
+struct reduce_last_block : single_pass_reduction<reduce_last_block> {
+    static constexpr const char
+        *ids = "S1",
+        *does = "one kernel: a share a group, window by window; the last block folds the blocks' results";
+    static constexpr auto sectors = run_sectors;
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY},    {8, 3, 4, TINY},     {512, 16, 32, USUAL}, {512, 16, 64, USUAL},
+        {256, 8, 32, MORE}, {256, 16, 32, MORE}, {512, 8, 32, MORE},   {1024, 8, 32, MORE}};
 
-inline int64_t reduce_last_block_blocks(const struct job *job, const struct launch_shape *shape)
-{
-    int64_t groups = shape->block / shape->group;
-    return share_blocks(job, ceiling(reduce_last_block_windows(job, shape), groups), shape->block,
-                        least_windows(shape));
-}
-
-inline enum refusal reduce_last_block_refuse(const struct strategy *strategy, const struct job *job,
-                                             const struct launch_shape *shape, struct text *why)
-{
-    return one_row_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group), why);
-}
-
-inline uint64_t reduce_last_block_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return COUNTER_BYTES + (uint64_t)reduce_last_block_blocks(job, shape) * state_bytes(job);
-}
-
-inline uint64_t reduce_last_block_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t blocks = (uint64_t)reduce_last_block_blocks(job, shape);
-    return single_pass_traffic(job, blocks);
-}
-
-struct reduce_last_block {
-    static constexpr struct strategy strategy = {
-        /* name */ "reduce_last_block",
-        /* ids */ "S1",
-        /* does */ "one kernel: a share a group, window by window; the last block folds the blocks' results",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        reduce_last_block_refuse,
-        reduce_last_block_scratch,
-        reduce_last_block_traffic,
-        run_sectors,
-        prepare_counter,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static int64_t windows(const struct job *job, const struct launch_shape *shape)
     {
-        return sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return job_windows(job, (int64_t)shape->group * shape->items);
+    }
+
+    static int64_t blocks(const struct job *job, const struct launch_shape *shape)
+    {
+        int64_t groups = shape->block / shape->group;
+        return share_blocks(job, ceiling(windows(job, shape), groups), shape->block, least_windows(shape));
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        int64_t blocks = reduce_last_block_blocks(job, shape);
-        return launch(
-            "reduce_last_block", reduce_last_block_kernel<M, BLOCK, ITEMS, GROUP>, blocks, BLOCK, GROUP, job,
-            single_pass<M>(job, reduce_last_block_windows(job, shape), blocks * (BLOCK / GROUP)), why);
+        int64_t count = blocks(job, shape);
+        return launch("reduce_last_block", reduce_last_block_kernel<M, BLOCK, ITEMS, GROUP>, count, BLOCK,
+                      GROUP, job, single_pass<M>(job, windows(job, shape), count * (BLOCK / GROUP)), why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define reduce_last_block_shapes(SHAPE, S)                                                                   \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 512, 16, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 512, 16, 64, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 8, 32, 0, MORE)                                                                            \
-    SHAPE(S, 256, 16, 32, 0, MORE)                                                                           \
-    SHAPE(S, 512, 8, 32, 0, MORE)                                                                            \
-    SHAPE(S, 1024, 8, 32, 0, MORE)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

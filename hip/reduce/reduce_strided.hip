@@ -44,76 +44,42 @@ reduce_strided_kernel(flat_arguments<M, Source> a)
     if (t == 0) put_result<M>(a.target, block_id(), acc); /* covers all runs of the block's threads */
 }
 
-inline int64_t reduce_strided_blocks(const struct job *job, const struct launch_shape *shape)
-{
-    return share_blocks(job, job_windows(job, (int64_t)shape->block * shape->items), shape->block,
-                        least_windows(shape));
-}
+struct reduce_strided : two_pass_reduction<reduce_strided> {
+    static constexpr const char
+        *ids = "L4 LF7",
+        *does = "all threads stride over the items together, then sequential addressing in shared memory";
+    static constexpr auto sectors = run_sectors;
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY},      {8, 3, 4, TINY},
+                                                {512, 16, 32, USUAL}, {512, 16, 64, USUAL},
+                                                {256, 8, 32, MORE},   {512, 4, 32, MORE}};
 
-inline enum refusal reduce_strided_refuse(const struct strategy *strategy, const struct job *job,
-                                          const struct launch_shape *shape, struct text *why)
-{
-    return one_row_refuse(strategy, job, shape, state_bytes(job) * shape->block, why);
-}
-
-inline uint64_t reduce_strided_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return COUNTER_BYTES + (uint64_t)reduce_strided_blocks(job, shape) * state_bytes(job);
-}
-
-inline uint64_t reduce_strided_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    return flat_traffic(job) + 2 * (uint64_t)reduce_strided_blocks(job, shape) * state_bytes(job);
-}
-
-struct reduce_strided {
-    static constexpr struct strategy strategy = {
-        /* name */ "reduce_strided",
-        /* ids */ "L4 LF7",
-        /* does */ "all threads stride over the items together, then sequential addressing in shared memory",
-        /* what */ WHAT_REDUCE,
-        /* needs */ LAW_COMMUTES,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        reduce_strided_refuse,
-        reduce_strided_scratch,
-        reduce_strided_traffic,
-        run_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    /* A state a thread. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return sizeof(typename M::state) * BLOCK <= MOST_SHARED_BYTES;
+        return sizes.state * shape.block;
+    }
+
+    static int64_t blocks(const struct job *job, const struct launch_shape *shape)
+    {
+        return share_blocks(job, job_windows(job, (int64_t)shape->block * shape->items), shape->block,
+                            least_windows(shape));
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        int64_t blocks = reduce_strided_blocks(job, shape), tile = BLOCK * ITEMS;
+        int64_t count = blocks(job, shape), tile = BLOCK * ITEMS;
         typename M::state *partial = scratch_states<M>(job);
         flat_arguments<M, item_source<M>> items =
             first_of_several<M>(job, result_states<M>(partial), sharing(), job_windows(job, tile));
-        flat_arguments<M, state_source<M>> results = next_of_several<M>(
-            job, partial, blocks, result_columns<M>(job), sharing(), ceiling(blocks, tile));
+        flat_arguments<M, state_source<M>> results =
+            next_of_several<M>(job, partial, count, result_columns<M>(job), sharing(), ceiling(count, tile));
         return launch("reduce_strided items", reduce_strided_kernel<M, item_source<M>, BLOCK, ITEMS, GROUP>,
-                      blocks, BLOCK, GROUP, job, items, why) &&
+                      count, BLOCK, GROUP, job, items, why) &&
                launch("reduce_strided results",
                       reduce_strided_kernel<M, state_source<M>, BLOCK, ITEMS, GROUP>, 1, BLOCK, GROUP, job,
                       results, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define reduce_strided_shapes(SHAPE, S)                                                                      \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 512, 16, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 512, 16, 64, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 8, 32, 0, MORE)                                                                            \
-    SHAPE(S, 512, 4, 32, 0, MORE)
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -46,80 +46,38 @@ reduce_stripmined_kernel(flat_arguments<M, item_source<M>> a)
     finish_single_pass<M, GROUP>(a, acc);
 }
 
-inline int64_t reduce_stripmined_windows(const struct job *job, const struct launch_shape *shape)
-{
-    return job_windows(job, (int64_t)shape->block * shape->items);
-}
+struct reduce_stripmined : single_pass_reduction<reduce_stripmined> {
+    static constexpr const char
+        *ids = "S3 LF1",
+        *does = "reduce_window with several consecutive items a thread, handed over through shared memory";
+    static constexpr auto sectors = strip_sectors;
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 15, 32, USUAL}, {256, 15, 64, USUAL}, {512, 15, 32, MORE}};
 
-inline int64_t reduce_stripmined_blocks(const struct job *job, const struct launch_shape *shape)
-{
-    return share_blocks(job, reduce_stripmined_windows(job, shape), shape->block, least_windows(shape));
-}
-
-inline uint64_t reduce_stripmined_shared(const struct job *job, const struct launch_shape *shape)
-{
-    return shape->block * (uint64_t)shape->items * widest_input(job) +
-           2 * state_bytes(job) * (shape->block / shape->group);
-}
-
-inline enum refusal reduce_stripmined_refuse(const struct strategy *strategy, const struct job *job,
-                                             const struct launch_shape *shape, struct text *why)
-{
-    return one_row_refuse(strategy, job, shape, reduce_stripmined_shared(job, shape), why);
-}
-
-inline uint64_t reduce_stripmined_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return COUNTER_BYTES + (uint64_t)reduce_stripmined_blocks(job, shape) * state_bytes(job);
-}
-
-inline uint64_t reduce_stripmined_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t blocks = (uint64_t)reduce_stripmined_blocks(job, shape);
-    return single_pass_traffic(job, blocks);
-}
-
-struct reduce_stripmined {
-    static constexpr struct strategy strategy = {
-        /* name */ "reduce_stripmined",
-        /* ids */ "S3 LF1",
-        /* does */ "reduce_window with several consecutive items a thread, handed over through shared memory",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        reduce_stripmined_refuse,
-        reduce_stripmined_scratch,
-        reduce_stripmined_traffic,
-        strip_sectors,
-        prepare_counter,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    /* A column of the items, and two states a group, used by turns; both begin at multiples of 16 bytes. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return BLOCK * ITEMS * M::input_columns.widest + 2 * sizeof(typename M::state) * (BLOCK / GROUP) +
-                   32 <=
-               MOST_SHARED_BYTES;
+        return shape.block * shape.items * sizes.input.widest +
+               2 * sizes.state * (shape.block / shape.group) + 32;
+    }
+
+    static int64_t windows(const struct job *job, const struct launch_shape *shape)
+    {
+        return job_windows(job, (int64_t)shape->block * shape->items);
+    }
+
+    static int64_t blocks(const struct job *job, const struct launch_shape *shape)
+    {
+        return share_blocks(job, windows(job, shape), shape->block, least_windows(shape));
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        int64_t blocks = reduce_stripmined_blocks(job, shape);
-        return launch("reduce_stripmined", reduce_stripmined_kernel<M, BLOCK, ITEMS, GROUP>, blocks, BLOCK,
-                      GROUP, job, single_pass<M>(job, reduce_stripmined_windows(job, shape), blocks), why);
+        int64_t count = blocks(job, shape);
+        return launch("reduce_stripmined", reduce_stripmined_kernel<M, BLOCK, ITEMS, GROUP>, count, BLOCK,
+                      GROUP, job, single_pass<M>(job, windows(job, shape), count), why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define reduce_stripmined_shapes(SHAPE, S)                                                                   \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 15, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 15, 64, 0, USUAL)                                                                          \
-    SHAPE(S, 512, 15, 32, 0, MORE)
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -38,29 +38,12 @@ reduce_tree_interleaved_kernel(flat_arguments<M, Source> a)
     }
 }
 
-struct reduce_tree_interleaved {
-    static constexpr struct strategy strategy = {
-        /* name */ "reduce_tree_interleaved",
-        /* ids */ "L1 L2",
-        /* does */ "a tree over launches, interleaved addressing in shared memory",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        tree_refuse,
-        tree_scratch,
-        tree_traffic,
-        run_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
-    {
-        return sizeof(typename M::state) * BLOCK <= MOST_SHARED_BYTES;
-    }
+struct reduce_tree_interleaved : tree_reduction {
+    static constexpr const char *ids = "L1 L2",
+                                *does = "a tree over launches, interleaved addressing in shared memory";
+    /* The group is not used: nothing here knows of groups. */
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 1, 32, USUAL}, {1024, 1, 32, MORE}, {128, 1, 32, MORE}};
 
     template <class M, int BLOCK, int ITEMS>
     struct level {
@@ -77,13 +60,5 @@ struct reduce_tree_interleaved {
         return enqueue_tree<M, level<M, BLOCK, ITEMS>>("reduce_tree_interleaved", job, shape, why);
     }
 };
-
-/* block, items, group, gather, kind; the group is not used: nothing here knows of groups */
-#define reduce_tree_interleaved_shapes(SHAPE, S)                                                             \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 1, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 1024, 1, 32, 0, MORE)                                                                           \
-    SHAPE(S, 128, 1, 32, 0, MORE)
 
 } // namespace FOLDCHECK_NAMESPACE

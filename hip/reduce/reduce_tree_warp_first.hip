@@ -73,29 +73,13 @@ reduce_tree_warp_first_kernel(flat_arguments<M, Source> a)
     }
 }
 
-struct reduce_tree_warp_first {
-    static constexpr struct strategy strategy = {
-        /* name */ "reduce_tree_warp_first",
-        /* ids */ "L1 L3 L3b",
-        /* does */ "a tree over launches; groups first, then one group over the groups' results",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        tree_refuse,
-        tree_scratch,
-        tree_traffic,
-        run_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
-    {
-        return sizeof(typename M::state) * BLOCK <= MOST_SHARED_BYTES;
-    }
+struct reduce_tree_warp_first : tree_reduction {
+    static constexpr const char
+        *ids = "L1 L3 L3b",
+        *does = "a tree over launches; groups first, then one group over the groups' results";
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY},       {8, 3, 4, TINY, 1},
+                                                {256, 4, 32, USUAL},   {256, 4, 64, USUAL},
+                                                {256, 4, 32, MORE, 1}, {1024, 4, 32, MORE}};
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     struct level {
@@ -113,14 +97,5 @@ struct reduce_tree_warp_first {
                                                                       why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define reduce_tree_warp_first_shapes(SHAPE, S)                                                              \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 1, TINY)                                                                               \
-    SHAPE(S, 256, 4, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 4, 64, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 4, 32, 1, MORE)                                                                            \
-    SHAPE(S, 1024, 4, 32, 0, MORE)
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -34,76 +34,36 @@ reduce_two_kernel_kernel(flat_arguments<M, Source> a)
     if (thread_id() == 0) put_result<M>(a.target, block_id(), acc); /* covers the block's chunks */
 }
 
-inline int64_t reduce_two_kernel_blocks(const struct job *job, const struct launch_shape *shape)
-{
-    int64_t block_runs = ceiling(job_windows(job, shape->items), shape->block);
-    return share_blocks(job, block_runs, shape->block, least_windows(shape));
-}
+struct reduce_two_kernel : two_pass_reduction<reduce_two_kernel> {
+    static constexpr const char
+        *ids = "L26",
+        *does = "a chunk of consecutive items a thread, then a second kernel over the blocks' results";
+    static constexpr auto sectors = chunk_sectors;
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 8, 32, USUAL}, {256, 8, 64, USUAL}, {128, 16, 32, MORE}};
 
-inline enum refusal reduce_two_kernel_refuse(const struct strategy *strategy, const struct job *job,
-                                             const struct launch_shape *shape, struct text *why)
-{
-    return one_row_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group), why);
-}
-
-inline uint64_t reduce_two_kernel_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return COUNTER_BYTES + (uint64_t)reduce_two_kernel_blocks(job, shape) * state_bytes(job);
-}
-
-inline uint64_t reduce_two_kernel_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    return flat_traffic(job) + 2 * (uint64_t)reduce_two_kernel_blocks(job, shape) * state_bytes(job);
-}
-
-struct reduce_two_kernel {
-    static constexpr struct strategy strategy = {
-        /* name */ "reduce_two_kernel",
-        /* ids */ "L26",
-        /* does */ "a chunk of consecutive items a thread, then a second kernel over the blocks' results",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        reduce_two_kernel_refuse,
-        reduce_two_kernel_scratch,
-        reduce_two_kernel_traffic,
-        chunk_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static int64_t blocks(const struct job *job, const struct launch_shape *shape)
     {
-        return sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        int64_t block_runs = ceiling(job_windows(job, shape->items), shape->block);
+        return share_blocks(job, block_runs, shape->block, least_windows(shape));
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        int64_t blocks = reduce_two_kernel_blocks(job, shape);
+        int64_t count = blocks(job, shape);
         typename M::state *partial = scratch_states<M>(job);
         flat_arguments<M, item_source<M>> chunks = first_of_several<M>(
-            job, result_states<M>(partial), share_out(job_windows(job, ITEMS), blocks * BLOCK), 0);
+            job, result_states<M>(partial), share_out(job_windows(job, ITEMS), count * BLOCK), 0);
         flat_arguments<M, state_source<M>> results = next_of_several<M>(
-            job, partial, blocks, result_columns<M>(job), share_out(ceiling(blocks, ITEMS), BLOCK), 0);
+            job, partial, count, result_columns<M>(job), share_out(ceiling(count, ITEMS), BLOCK), 0);
         return launch("reduce_two_kernel chunks",
-                      reduce_two_kernel_kernel<M, item_source<M>, BLOCK, ITEMS, GROUP>, blocks, BLOCK, GROUP,
+                      reduce_two_kernel_kernel<M, item_source<M>, BLOCK, ITEMS, GROUP>, count, BLOCK, GROUP,
                       job, chunks, why) &&
                launch("reduce_two_kernel results",
                       reduce_two_kernel_kernel<M, state_source<M>, BLOCK, ITEMS, GROUP>, 1, BLOCK, GROUP, job,
                       results, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define reduce_two_kernel_shapes(SHAPE, S)                                                                   \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 8, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 8, 64, 0, USUAL)                                                                           \
-    SHAPE(S, 128, 16, 32, 0, MORE)
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -49,69 +49,34 @@ reduce_window_kernel(flat_arguments<M, item_source<M>> a)
     finish_single_pass<M, GROUP>(a, acc);
 }
 
-inline int64_t reduce_window_blocks(const struct job *job, const struct launch_shape *shape)
-{
-    int64_t least = 2 * (int64_t)shape->items; /* one trip's windows and the next's */
-    return share_blocks(job, job_windows(job, shape->block), shape->block, least);
-}
+struct reduce_window : single_pass_reduction<reduce_window> {
+    static constexpr const char
+        *ids = "S2",
+        *does = "a window of one item a thread slides over the block's share, a block reduction a window";
+    static constexpr auto sectors = window_sectors;
+    /* 32 threads have more groups than a group has lanes. */
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY},     {8, 3, 4, TINY},     {32, 1, 4, TINY},
+                                                {256, 8, 32, USUAL}, {256, 8, 64, USUAL}, {512, 4, 32, MORE}};
 
-inline enum refusal reduce_window_refuse(const struct strategy *strategy, const struct job *job,
-                                         const struct launch_shape *shape, struct text *why)
-{
-    return one_row_refuse(strategy, job, shape, 2 * state_bytes(job) * (shape->block / shape->group), why);
-}
-
-inline uint64_t reduce_window_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return COUNTER_BYTES + (uint64_t)reduce_window_blocks(job, shape) * state_bytes(job);
-}
-
-inline uint64_t reduce_window_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t blocks = (uint64_t)reduce_window_blocks(job, shape);
-    return single_pass_traffic(job, blocks);
-}
-
-struct reduce_window {
-    static constexpr struct strategy strategy = {
-        /* name */ "reduce_window",
-        /* ids */ "S2",
-        /* does */ "a window of one item a thread slides over the block's share, a block reduction a window",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        reduce_window_refuse,
-        reduce_window_scratch,
-        reduce_window_traffic,
-        window_sectors,
-        prepare_counter,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    /* Two states a group, used by turns. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return 2 * sizes.state * (shape.block / shape.group);
+    }
+
+    static int64_t blocks(const struct job *job, const struct launch_shape *shape)
+    {
+        int64_t least = 2 * (int64_t)shape->items; /* one trip's windows and the next's */
+        return share_blocks(job, job_windows(job, shape->block), shape->block, least);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        int64_t blocks = reduce_window_blocks(job, shape);
-        return launch("reduce_window", reduce_window_kernel<M, BLOCK, ITEMS, GROUP>, blocks, BLOCK, GROUP,
-                      job, single_pass<M>(job, job_windows(job, BLOCK), blocks), why);
+        int64_t count = blocks(job, shape);
+        return launch("reduce_window", reduce_window_kernel<M, BLOCK, ITEMS, GROUP>, count, BLOCK, GROUP, job,
+                      single_pass<M>(job, job_windows(job, BLOCK), count), why);
     }
 };
-
-/* block, items, group, gather, kind; 32 threads have more groups than a group has lanes */
-#define reduce_window_shapes(SHAPE, S)                                                                       \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 32, 1, 4, 0, TINY)                                                                              \
-    SHAPE(S, 256, 8, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 8, 64, 0, USUAL)                                                                           \
-    SHAPE(S, 512, 4, 32, 0, MORE)
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -25,26 +25,35 @@ inline int64_t tree_states(const struct job *job, const struct launch_shape *sha
     return states;
 }
 
-inline uint64_t tree_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return COUNTER_BYTES + (uint64_t)tree_states(job, shape) * state_bytes(job);
-}
+struct tree_reduction : any_strategy {
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr auto sectors = run_sectors;
 
-/* n items, and every level's states written once and read once. */
-inline uint64_t tree_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    return flat_traffic(job) + 2 * (uint64_t)tree_states(job, shape) * state_bytes(job);
-}
+    /* A state a thread. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return sizes.state * shape.block;
+    }
 
-inline enum refusal tree_refuse(const struct strategy *strategy, const struct job *job,
-                                const struct launch_shape *shape, struct text *why)
-{
-    if (shape->block * (uint64_t)shape->items < 2) {
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    {
+        if (tree_tile(shape) > 1) return one_row_refuse(strategy, job, shape, shared_bytes, why);
         text_say(why, "%s with tiles of one item never ends", strategy->name);
         return REFUSAL_SHAPE;
     }
-    return one_row_refuse(strategy, job, shape, state_bytes(job) * shape->block, why);
-}
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        return COUNTER_BYTES + (uint64_t)tree_states(job, shape) * state_bytes(job);
+    }
+
+    /* n items, and every level's states written once and read once. */
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        return flat_traffic(job) + 2 * (uint64_t)tree_states(job, shape) * state_bytes(job);
+    }
+};
 
 /* Enqueues all levels. Level is a struct with static kernels of<Source>(). */
 template <class M, class Level>

@@ -241,27 +241,6 @@ inline enum refusal chain_rows_refuse(const struct strategy *strategy, const str
     return rows_refuse(strategy, job, shape, shared_bytes, why);
 }
 
-/* Bytes of shared memory of single_pass_kernel: a strip and a state a group, and what was drawn. */
-COMPILE_TIME size_t single_pass_bytes(const column_list &input, const column_list &state, size_t state_bytes,
-                                      int block, int items, int group)
-{
-    return (size_t)(block / group) * (strip_bytes(input, state, group * items) + state_bytes) + 32;
-}
-
-inline uint64_t single_pass_shared(const struct job *job, const struct launch_shape *shape)
-{
-    return single_pass_bytes(column_list_of(&job->op->input), column_list_of(&job->op->state),
-                             state_bytes(job), (int)shape->block, (int)shape->items, (int)shape->group);
-}
-
-template <class M, int BLOCK, int ITEMS, int GROUP>
-static constexpr bool single_pass_fits()
-{
-    return BLOCK / GROUP <= GROUP &&
-           single_pass_bytes(M::input_columns, M::state_columns, sizeof(typename M::state), BLOCK, ITEMS,
-                             GROUP) <= MOST_SHARED_BYTES;
-}
-
 /* As chain_rows_refuse, of one row. */
 inline enum refusal chain_row_refuse(const struct strategy *strategy, const struct job *job,
                                      const struct launch_shape *shape, uint64_t shared_bytes,
@@ -269,20 +248,6 @@ inline enum refusal chain_row_refuse(const struct strategy *strategy, const stru
 {
     enum refusal refusal = one_row_refuse(strategy, job, shape, shared_bytes, why);
     return refusal == REFUSAL_NONE ? chain_rows_refuse(strategy, job, shape, 0, why) : refusal;
-}
-
-/* Of strategies whose tiles are as scan.hip.h's. */
-inline enum refusal chain_refuse(const struct strategy *strategy, const struct job *job,
-                                 const struct launch_shape *shape, struct text *why)
-{
-    return chain_row_refuse(strategy, job, shape, scan_shared(job, shape), why);
-}
-
-/* Of those of single_pass_kernel. */
-inline enum refusal single_pass_refuse(const struct strategy *strategy, const struct job *job,
-                                       const struct launch_shape *shape, struct text *why)
-{
-    return chain_row_refuse(strategy, job, shape, single_pass_shared(job, shape), why);
 }
 
 /* The job's counter; flags or words, and states, where they are told to be. */
@@ -341,6 +306,31 @@ inline bool chain_prepare(const struct job *job, const struct launch_shape *shap
 {
     return clear_flags(job, chain_flag_bytes(state_bytes(job), scan_tiles(job, shape)), why);
 }
+
+/* Blocks wait for one another. */
+struct chained_scan : tiled_scan {
+    static constexpr bool needs_progress = true, blocks_communicate = true;
+    static constexpr enum determinism determinism = BITS_MAY_VARY;
+    static constexpr auto scratch_bytes = chain_scratch;
+    static constexpr auto traffic = chain_traffic;
+    static constexpr auto prepare = chain_prepare;
+    static constexpr auto refuse = chain_row_refuse;
+};
+
+/* By single_pass_kernel. */
+struct single_pass_scan : chained_scan {
+    /* A strip and a state a group, and what was drawn. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        size_t strip = strip_bytes(sizes.input, sizes.result, (int)(shape.group * shape.items));
+        return (shape.block / shape.group) * (strip + sizes.state) + 32;
+    }
+
+    static COMPILE_TIME size_t held(const op_sizes &sizes)
+    {
+        return single_pass_held(sizes.input.packed, sizes.result.packed);
+    }
+};
 
 /* Enqueues the kernel; nothing is launched for no items. */
 template <class M, class LOOK, int BLOCK, int ITEMS, int GROUP>

@@ -61,16 +61,13 @@ scan_of_tiles_kernel(pass_arguments<M> a)
 
 /* ---- the host's side ---- */
 
-inline enum refusal passes_refuse(const struct strategy *strategy, const struct job *job,
-                                  const struct launch_shape *shape, struct text *why)
-{
-    return one_row_refuse(strategy, job, shape, scan_shared(job, shape), why);
-}
-
-inline uint64_t passes_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return (uint64_t)scan_tiles(job, shape) * state_bytes(job);
-}
+/* Scratch: a state a tile. */
+struct scan_in_passes : tiled_scan {
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        return (uint64_t)scan_tiles(job, shape) * state_bytes(job);
+    }
+};
 
 template <class M>
 static inline pass_arguments<M> passes_of(const struct job *job, const struct launch_shape *shape)

@@ -9,7 +9,7 @@
 #ifndef FOLDCHECK_SCAN_HIP_H
 #define FOLDCHECK_SCAN_HIP_H
 
-#include "hip/plan.hip.h"
+#include "hip/description.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -230,26 +230,6 @@ inline int64_t scan_tiles(const struct job *job, const struct launch_shape *shap
     return ceiling((int64_t)job_items(job), (int64_t)shape->block * shape->items);
 }
 
-/* Bytes of shared memory: a strip, and a state a group. */
-inline uint64_t scan_shared(const struct job *job, const struct launch_shape *shape)
-{
-    size_t widest = 0;
-    for (int k = 0; k < job->op->input.count; k++)
-        widest = (size_t)larger((int64_t)widest, (int64_t)elem_size(job->op->input.elem[k]));
-    for (int k = 0; k < job->op->state.count; k++)
-        widest = (size_t)larger((int64_t)widest, (int64_t)elem_size(job->op->state.elem[k]));
-    return (uint64_t)shape->block * shape->items * widest + state_bytes(job) * (shape->block / shape->group) +
-           32;
-}
-
-template <class M, int BLOCK, int ITEMS, int GROUP>
-static constexpr bool scan_fits()
-{
-    return BLOCK / GROUP <= GROUP && BLOCK * ITEMS * sizeof(typename strip_of<M>::word) +
-                                             sizeof(typename M::state) * (BLOCK / GROUP) + 32 <=
-                                         MOST_SHARED_BYTES;
-}
-
 /* Items read, map-out and results written once: n reads and n writes. */
 inline uint64_t scan_traffic(const struct job *job)
 {
@@ -263,6 +243,31 @@ inline double scan_sectors(const struct job *job, const struct launch_shape *sha
                             columns_sectors(&job->out, &job->op->state, 1));
     return larger_of(most, columns_sectors(&job->mapout, &job->op->mapout, (double)shape->items));
 }
+
+/* What scans of tiles say of themselves. */
+struct tiled_scan : any_strategy {
+    static constexpr enum what what = WHAT_SCAN;
+    static constexpr auto sectors = scan_sectors;
+
+    /* A strip, and a state a group. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        size_t input = sizes.input.widest, result = sizes.result.widest;
+        return shape.block * shape.items * (input > result ? input : result) +
+               sizes.state * (shape.block / shape.group) + 32;
+    }
+
+    /* One group folds the groups' states. */
+    static constexpr bool suits(const op_sizes &, const struct launch_shape &shape)
+    {
+        return shape.block / shape.group <= shape.group;
+    }
+
+    static constexpr size_t held(const op_sizes &sizes)
+    {
+        return tile_held(sizes.input.packed, sizes.result.packed);
+    }
+};
 
 template <class M>
 scan_arguments<M> scan_of(const struct job *job, int64_t tiles, int64_t blocks)

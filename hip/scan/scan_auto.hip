@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * scan_auto: the scan of one row that a caller who does not care should take. What it takes follows from what the
+ * scan_auto: the scan of one row for callers without a wish of their own. What it takes follows from what the
  * device promises, from how many tiles there are for each processor, and from where the columns lie; `foldcheck plan`
- * prints what it took and why.
+ * prints its choice and the reason.
  *
  * Look-ahead wants tiles enough to run ahead in, and its long code takes 12 us for the first; look-back does well with
  * few tiles. On an H200 (bench/results, 2026-11-21), us, look-back (256 x 28) / look-ahead, and where they cross, in
@@ -58,102 +58,58 @@ inline uint32_t lookahead_quarters(const struct job *job)
 /* The shape of look-ahead, if it is the faster of the two. */
 inline bool lookahead_pays(const struct job *job, struct launch_shape *shape)
 {
-    return lookahead_shape_for(&scan_lookahead::strategy, job, shape) &&
-           more_tiles(job, shape, lookahead_quarters(job));
+    return lookahead_shape_for<scan_lookahead>(job, shape) && more_tiles(job, shape, lookahead_quarters(job));
 }
 
-/* A whole warp or wavefront is the group. */
-inline const struct strategy *scan_auto_pick(const struct job *job, struct launch_shape *shape,
-                                             struct text *why)
-{
-    size_t input = job->op->input.packed, state = job->op->state.packed;
-    uint32_t group = job->caps->lanes == 64 ? 64u : 32u;
-    if (job->caps->forward_progress && lookahead_pays(job, shape)) {
-        text_say(
-            why,
-            "resident blocks go on while others wait, and there are tiles enough to look ahead, more than "
-            "%u quarters for each processor",
-            lookahead_quarters(job));
-        return &scan_lookahead::strategy;
-    }
-    if (job->caps->forward_progress) {
-        *shape = {256, (uint32_t)lookback_items(LOOKBACK_FEW_ITEMS, input, state), group, 0};
-        bool many = more_tiles(job, shape, job_tuned(job, TUNED_scan_few_tiles));
-        if (many) shape->items = (uint32_t)lookback_items(LOOKBACK_ITEMS, input, state);
-        text_say(why,
-                 "resident blocks go on while others wait: one pass over memory, n read and n written, by %s",
-                 many ? "large tiles" : "small tiles, so that more processors have one");
-        return &scan_lookback::strategy;
-    }
-    *shape = {256, (uint32_t)unhelped_items(input, state), group, 0};
-    if (scan_lookback_fallback_refuse(&scan_lookback_fallback::strategy, job, shape, nullptr) ==
-        REFUSAL_NONE) {
-        text_say(why, "%s promises no progress: one pass over memory, in which no block waits for ever",
-                 job->caps->name);
-        return &scan_lookback_fallback::strategy;
-    }
-    text_say(why, "%s promises no progress, and results go over the input: the fewest bytes without either",
-             job->caps->name);
-    return &scan_reduce_then_scan::strategy;
-}
+struct scan_auto : auto_strategy<scan_auto> {
+    static constexpr const char *ids = "C10",
+                                *does = "takes the scan with the fewest bytes that ends on the device";
+    static constexpr enum what what = WHAT_SCAN;
+    static constexpr bool blocks_communicate = true;
+    static constexpr enum determinism determinism = BITS_MAY_VARY;
 
-inline enum refusal scan_auto_refuse(const struct strategy *strategy, const struct job *job,
-                                     const struct launch_shape *, struct text *why)
-{
-    return one_row_refuse(strategy, job, nullptr, 0, why);
-}
-
-inline uint64_t scan_auto_scratch(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape;
-    const struct strategy *taken = scan_auto_pick(job, &shape, nullptr);
-    return taken->scratch_bytes(job, &shape);
-}
-
-inline uint64_t scan_auto_traffic(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape;
-    const struct strategy *taken = scan_auto_pick(job, &shape, nullptr);
-    return taken->traffic(job, &shape);
-}
-
-inline double scan_auto_sectors(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape;
-    return scan_auto_pick(job, &shape, nullptr)->sectors(job, &shape);
-}
-
-inline bool scan_auto_prepare(const struct job *job, const struct launch_shape *, struct text *why)
-{
-    struct launch_shape shape;
-    const struct strategy *taken = scan_auto_pick(job, &shape, nullptr);
-    return taken->prepare(job, &shape, why);
-}
-
-struct scan_auto {
-    static constexpr struct strategy strategy = {
-        /* name */ "scan_auto",
-        /* ids */ "C10",
-        /* does */ "takes the scan with the fewest bytes that ends on the device",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ BITS_MAY_VARY,
-        scan_auto_refuse,
-        scan_auto_scratch,
-        scan_auto_traffic,
-        scan_auto_sectors,
-        scan_auto_prepare,
-        scan_auto_pick,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)
     {
-        constexpr size_t INPUT = M::input_columns.packed, STATE = M::state_columns.packed;
-        return single_pass_fits<M, 256, lookback_items(LOOKBACK_ITEMS, INPUT, STATE), 32>() &&
-               scan_fits<M, 256, unhelped_items(INPUT, STATE), 32>();
+        size_t input = sizes.input.packed, result = sizes.result.packed;
+        return strategy_fits<scan_lookback>(
+                   sizes, shape_of(256, lookback_items(LOOKBACK_ITEMS, input, result), 32)) &&
+               strategy_fits<scan_lookback_fallback>(sizes, shape_of(256, unhelped_items(input, result), 32));
+    }
+
+    /* A whole warp or wavefront is the group. */
+    static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
+    {
+        size_t input = job->op->input.packed, state = job->op->state.packed;
+        uint32_t group = job->caps->lanes == 64 ? 64u : 32u;
+        if (job->caps->forward_progress && lookahead_pays(job, shape)) {
+            text_say(why,
+                     "resident blocks go on while others wait, and there are tiles enough to look ahead, "
+                     "more than "
+                     "%u quarters for each processor",
+                     lookahead_quarters(job));
+            return strategy_of<scan_lookahead>();
+        }
+        if (job->caps->forward_progress) {
+            *shape = {256, (uint32_t)lookback_items(LOOKBACK_FEW_ITEMS, input, state), group, 0};
+            bool many = more_tiles(job, shape, job_tuned(job, TUNED_scan_few_tiles));
+            if (many) shape->items = (uint32_t)lookback_items(LOOKBACK_ITEMS, input, state);
+            text_say(
+                why,
+                "resident blocks go on while others wait: one pass over memory, n read and n written, by %s",
+                many ? "large tiles" : "small tiles, so that more processors have one");
+            return strategy_of<scan_lookback>();
+        }
+        *shape = {256, (uint32_t)unhelped_items(input, state), group, 0};
+        const struct strategy *unhelped = strategy_of<scan_lookback_fallback>();
+        if (unhelped->refuse(unhelped, job, shape, nullptr) == REFUSAL_NONE) {
+            text_say(why, "%s promises no progress: one pass over memory, in which no block waits for ever",
+                     job->caps->name);
+            return unhelped;
+        }
+        text_say(why,
+                 "%s promises no progress, and results go over the input: the fewest bytes without either",
+                 job->caps->name);
+        return strategy_of<scan_reduce_then_scan>();
     }
 
     template <class M, int GROUP>
@@ -164,13 +120,13 @@ struct scan_auto {
         constexpr int MANY = lookback_items(LOOKBACK_ITEMS, INPUT, STATE),
                       FEW = lookback_items(LOOKBACK_FEW_ITEMS, INPUT, STATE),
                       ITEMS = unhelped_items(INPUT, STATE);
-        if (taken == &scan_lookahead::strategy)
+        if (taken == strategy_of<scan_lookahead>())
             return lookahead_enqueue_for<M, false>("scan_lookahead", job, shape, why);
-        if (taken == &scan_lookback::strategy && shape->items == MANY)
+        if (taken == strategy_of<scan_lookback>() && shape->items == MANY)
             return scan_lookback::enqueue<M, 256, MANY, GROUP, 0>(job, shape, why);
-        if (taken == &scan_lookback::strategy)
+        if (taken == strategy_of<scan_lookback>())
             return scan_lookback::enqueue<M, 256, FEW, GROUP, 0>(job, shape, why);
-        if (taken == &scan_lookback_fallback::strategy)
+        if (taken == strategy_of<scan_lookback_fallback>())
             return scan_lookback_fallback::enqueue<M, 256, ITEMS, GROUP, 0>(job, shape, why);
         return scan_reduce_then_scan::enqueue<M, 256, ITEMS, GROUP, 0>(job, shape, why);
     }
@@ -179,7 +135,7 @@ struct scan_auto {
     static bool enqueue_pick(const struct job *job, struct text *why)
     {
         struct launch_shape shape;
-        const struct strategy *taken = scan_auto_pick(job, &shape, nullptr);
+        const struct strategy *taken = pick(job, &shape, nullptr);
         if (shape.group == 32) return enqueue_taken<M, 32>(taken, job, &shape, why);
         return enqueue_taken<M, MOST_LANES>(taken, job, &shape, why);
     }
@@ -190,9 +146,6 @@ struct scan_auto {
         return enqueue_pick<M>(job, why);
     }
 };
-
-/* No shape of its own. */
-#define scan_auto_shapes(SHAPE, S) SHAPE(S, 0, 0, 0, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -34,41 +34,18 @@ struct wait_for_prefix {
     }
 };
 
-/* A prefix a tile is written, if it does not share the flag's word. */
-inline uint64_t scan_chained_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t states = state_bytes(job) > 4 ? (uint64_t)scan_tiles(job, shape) : 0;
-    return scan_traffic(job) + states * state_bytes(job);
-}
+struct scan_chained : single_pass_scan {
+    static constexpr const char *ids = "C4",
+                                *does = "one pass: a block waits for the prefix of the tile before its own";
+    static constexpr enum determinism determinism = SAME_BITS_EVERY_RUN;
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 
-struct scan_chained {
-    static constexpr struct strategy strategy = {
-        /* name */ "scan_chained",
-        /* ids */ "C4",
-        /* does */ "one pass: a block waits for the prefix of the tile before its own",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ true,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        single_pass_refuse,
-        chain_scratch,
-        scan_chained_traffic,
-        scan_sectors,
-        chain_prepare,
-        /* pick */ nullptr,
-    };
-
-    template <class M>
-    static constexpr size_t held()
+    /* A prefix a tile is written, if it does not share the flag's word. */
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
     {
-        return single_pass_held(M::input_columns.packed, M::state_columns.packed);
-    }
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
-    {
-        return single_pass_fits<M, BLOCK, ITEMS, GROUP>();
+        uint64_t states = state_bytes(job) > 4 ? (uint64_t)scan_tiles(job, shape) : 0;
+        return scan_traffic(job) + states * state_bytes(job);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -77,13 +54,6 @@ struct scan_chained {
         return chain_enqueue<M, wait_for_prefix, BLOCK, ITEMS, GROUP>("scan_chained", job, shape, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define scan_chained_shapes(SHAPE, S)                                                                        \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 20, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 20, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -95,7 +95,7 @@ scan_fused_serial_kernel(parts_arguments<M> a)
 {
     constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;
     SHARED(typename strip_of<M>::word, strips, BLOCK * ITEMS);
-    SHARED(uint64_t, partial, (GROUPS * largest_part<M>() + 7) / sizeof(uint64_t));
+    SHARED(uint64_t, partial, (GROUPS * largest_part(M::state_columns) + 7) / sizeof(uint64_t));
     SHARED(uint64_t, drawn, 1);
     const auto &turns_of = a.own; /* the first part's counter is everyone's */
     share turns = share_of(turns_of.scan.tiles, block_id());
@@ -124,31 +124,6 @@ inline uint64_t parts_flag_bytes(const struct job *job, int64_t tiles)
     for (int part = 0; part < job->op->state.parts; part++)
         bytes += chain_flag_bytes(tuple_part(&job->op->state, part).size, tiles);
     return bytes;
-}
-
-inline uint64_t scan_fused_serial_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    int64_t tiles = scan_tiles(job, shape);
-    uint64_t bytes = CHAIN_ALIGN + parts_flag_bytes(job, tiles);
-    for (int part = 0; part < job->op->state.parts; part++)
-        bytes += 2 * chain_state_bytes(tuple_part(&job->op->state, part).size, tiles);
-    return bytes;
-}
-
-inline uint64_t scan_fused_serial_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t bytes = scan_traffic(job);
-    for (int part = 0; part < job->op->state.parts; part++) {
-        size_t size = tuple_part(&job->op->state, part).size;
-        bytes += chain_states(size, scan_tiles(job, shape)) * size;
-    }
-    return bytes;
-}
-
-inline bool scan_fused_serial_prepare(const struct job *job, const struct launch_shape *shape,
-                                      struct text *why)
-{
-    return clear_flags(job, parts_flag_bytes(job, scan_tiles(job, shape)), why);
 }
 
 /* The arguments of part PART: its columns of the result, its part of the initial value. */
@@ -180,35 +155,41 @@ static inline parts_arguments<M, PART> parts_of(const struct job *job, char *fla
     return a;
 }
 
-struct scan_fused_serial {
-    static constexpr struct strategy strategy = {
-        /* name */ "scan_fused_serial",
-        /* ids */ "",
-        /* does */ "one pass for several scans of one input, one after the other in the same shared memory",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ true,
-        /* blocks_communicate */ true,
-        /* determinism */ BITS_MAY_VARY,
-        chain_refuse,
-        scan_fused_serial_scratch,
-        scan_fused_serial_traffic,
-        scan_sectors,
-        scan_fused_serial_prepare,
-        /* pick */ nullptr,
-    };
+struct scan_fused_serial : chained_scan {
+    static constexpr const char *does =
+        "one pass for several scans of one input, one after the other in the same shared memory";
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 
     /* An item's input, and one part of what is made of it. */
-    template <class M>
-    static constexpr size_t held()
+    static constexpr size_t held(const op_sizes &sizes)
     {
-        return M::input_columns.packed > largest_part<M>() ? M::input_columns.packed : largest_part<M>();
+        size_t part = largest_part(sizes.result);
+        return sizes.input.packed > part ? sizes.input.packed : part;
     }
 
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
     {
-        return M::state_columns.parts > 1 && scan_fits<M, BLOCK, ITEMS, GROUP>();
+        int64_t tiles = scan_tiles(job, shape);
+        uint64_t bytes = CHAIN_ALIGN + parts_flag_bytes(job, tiles);
+        for (int part = 0; part < job->op->state.parts; part++)
+            bytes += 2 * chain_state_bytes(tuple_part(&job->op->state, part).size, tiles);
+        return bytes;
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        uint64_t bytes = scan_traffic(job);
+        for (int part = 0; part < job->op->state.parts; part++) {
+            size_t size = tuple_part(&job->op->state, part).size;
+            bytes += chain_states(size, scan_tiles(job, shape)) * size;
+        }
+        return bytes;
+    }
+
+    static bool prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        return clear_flags(job, parts_flag_bytes(job, scan_tiles(job, shape)), why);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -223,13 +204,6 @@ struct scan_fused_serial {
                       GROUP, job, a, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define scan_fused_serial_shapes(SHAPE, S)                                                                   \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 20, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 20, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -17,41 +17,15 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-inline enum refusal scan_lookahead_refuse(const struct strategy *strategy, const struct job *job,
-                                          const struct launch_shape *shape, struct text *why)
-{
-    enum refusal refusal = one_row_refuse(strategy, job, shape, 0, why);
-    return refusal == REFUSAL_NONE ? lookahead_refuse(strategy, job, shape, why) : refusal;
-}
+struct scan_lookahead : ahead_scan {
+    static constexpr const char *does =
+        "one pass: blocks that stay publish folds ahead of time, and each carries its own prefix";
 
-struct scan_lookahead {
-    static constexpr struct strategy strategy = {
-        /* name */ "scan_lookahead",
-        /* ids */ "",
-        /* does */ "one pass: blocks that stay publish folds ahead of time, and each carries its own prefix",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ true,
-        /* blocks_communicate */ true,
-        /* determinism */ BITS_MAY_VARY,
-        scan_lookahead_refuse,
-        lookahead_scratch,
-        lookahead_traffic,
-        scan_sectors,
-        lookahead_prepare,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int HELPERS>
-    static constexpr uint64_t shared_bytes()
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
     {
-        return lookahead_shared_of<M, BLOCK, ITEMS, GROUP, HELPERS>();
-    }
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int HELPERS>
-    static constexpr bool fits()
-    {
-        return lookahead_fits<M, BLOCK, ITEMS, GROUP, HELPERS>();
+        enum refusal refusal = one_row_refuse(strategy, job, shape, 0, why);
+        return refusal == REFUSAL_NONE ? lookahead_refuse(strategy, job, shape, shared_bytes, why) : refusal;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int HELPERS>
@@ -60,8 +34,6 @@ struct scan_lookahead {
         return lookahead_enqueue<M, false, BLOCK, ITEMS, GROUP, HELPERS>("scan_lookahead", job, shape, why);
     }
 };
-
-#define scan_lookahead_shapes(SHAPE, S) lookahead_shapes(SHAPE, S)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

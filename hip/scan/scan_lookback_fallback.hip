@@ -165,41 +165,12 @@ inline uint64_t fallback_state_bytes(const struct job *job, int64_t tiles)
     return state_bytes(job) <= 4 ? 0 : chain_aligned((uint64_t)tiles * ((state_bytes(job) + 7) / 8 * 8));
 }
 
-inline uint64_t scan_lookback_fallback_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    int64_t tiles = scan_tiles(job, shape);
-    return CHAIN_ALIGN + 2 * chain_flag_bytes(state_bytes(job), tiles) + 2 * fallback_state_bytes(job, tiles);
-}
-
-/* Without the folds of one block for another. */
-inline uint64_t scan_lookback_fallback_traffic(const struct job *job, const struct launch_shape *)
-{
-    return scan_traffic(job);
-}
-
-inline bool scan_lookback_fallback_prepare(const struct job *job, const struct launch_shape *shape,
-                                           struct text *why)
-{
-    return clear_flags(job, 2 * chain_flag_bytes(state_bytes(job), scan_tiles(job, shape)), why);
-}
-
 inline bool lies_over(const struct columns *columns, const struct columns *input)
 {
     for (int k = 0; k < columns->count; k++)
         for (int j = 0; j < input->count; j++)
             if (columns->column[k].base == input->column[j].base) return true;
     return false;
-}
-
-inline enum refusal scan_lookback_fallback_refuse(const struct strategy *strategy, const struct job *job,
-                                                  const struct launch_shape *shape, struct text *why)
-{
-    if (job->length && (lies_over(&job->out, &job->in) || lies_over(&job->mapout, &job->in))) {
-        text_say(why, "%s reads items again that other blocks hold; expected no output over the input",
-                 strategy->name);
-        return REFUSAL_SHAPE;
-    }
-    return chain_refuse(strategy, job, shape, why);
 }
 
 template <class M>
@@ -219,34 +190,41 @@ static inline fallback_arguments<M> fallback_of(const struct job *job, int64_t t
     return a;
 }
 
-struct scan_lookback_fallback {
-    static constexpr struct strategy strategy = {
-        /* name */ "scan_lookback_fallback",
-        /* ids */ "C5",
-        /* does */ "one pass: a block folds the tiles of those that keep it waiting itself",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ BITS_MAY_VARY,
-        scan_lookback_fallback_refuse,
-        scan_lookback_fallback_scratch,
-        scan_lookback_fallback_traffic,
-        scan_sectors,
-        scan_lookback_fallback_prepare,
-        /* pick */ nullptr,
-    };
+struct scan_lookback_fallback : chained_scan {
+    static constexpr const char *ids = "C5",
+                                *does =
+                                    "one pass: a block folds the tiles of those that keep it waiting itself";
+    static constexpr bool needs_progress = false;
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 
-    template <class M>
-    static constexpr size_t held()
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
     {
-        return tile_held(M::input_columns.packed, M::state_columns.packed);
+        if (job->length && (lies_over(&job->out, &job->in) || lies_over(&job->mapout, &job->in))) {
+            text_say(why, "%s reads items again that other blocks hold; expected no output over the input",
+                     strategy->name);
+            return REFUSAL_SHAPE;
+        }
+        return chain_row_refuse(strategy, job, shape, shared_bytes, why);
     }
 
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
     {
-        return scan_fits<M, BLOCK, ITEMS, GROUP>();
+        int64_t tiles = scan_tiles(job, shape);
+        return CHAIN_ALIGN + 2 * chain_flag_bytes(state_bytes(job), tiles) +
+               2 * fallback_state_bytes(job, tiles);
+    }
+
+    /* Without the folds of one block for another. */
+    static uint64_t traffic(const struct job *job, const struct launch_shape *)
+    {
+        return scan_traffic(job);
+    }
+
+    static bool prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        return clear_flags(job, 2 * chain_flag_bytes(state_bytes(job), scan_tiles(job, shape)), why);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -258,13 +236,6 @@ struct scan_lookback_fallback {
                       BLOCK, GROUP, job, fallback_of<M>(job, tiles, blocks), why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define scan_lookback_fallback_shapes(SHAPE, S)                                                              \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 20, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 20, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -76,35 +76,12 @@ struct look_back_by_lane {
     }
 };
 
-struct scan_lookback_serial {
-    static constexpr struct strategy strategy = {
-        /* name */ "scan_lookback_serial",
-        /* ids */ "C5",
-        /* does */ "one pass: one lane alone folds what its group saw in a window of tiles",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ true,
-        /* blocks_communicate */ true,
-        /* determinism */ BITS_MAY_VARY,
-        single_pass_refuse,
-        chain_scratch,
-        chain_traffic,
-        scan_sectors,
-        chain_prepare,
-        /* pick */ nullptr,
-    };
-
-    template <class M>
-    static constexpr size_t held()
-    {
-        return single_pass_held(M::input_columns.packed, M::state_columns.packed);
-    }
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
-    {
-        return single_pass_fits<M, BLOCK, ITEMS, GROUP>();
-    }
+struct scan_lookback_serial : single_pass_scan {
+    static constexpr const char *ids = "C5",
+                                *does =
+                                    "one pass: one lane alone folds what its group saw in a window of tiles";
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
@@ -113,13 +90,6 @@ struct scan_lookback_serial {
                                                                         why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define scan_lookback_serial_shapes(SHAPE, S)                                                                \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 20, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 20, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -58,40 +58,17 @@ scan_reduce_then_scan_tiles(pass_arguments<M> a)
     }
 }
 
-inline uint64_t scan_reduce_then_scan_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    return scan_traffic(job) + job->length * job->op->input.packed +
-           4 * (uint64_t)scan_tiles(job, shape) * state_bytes(job);
-}
+struct scan_reduce_then_scan : scan_in_passes {
+    static constexpr const char
+        *ids = "C2",
+        *does = "folds every tile, scans the folds, then reads the items again and scans every tile";
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 
-struct scan_reduce_then_scan {
-    static constexpr struct strategy strategy = {
-        /* name */ "scan_reduce_then_scan",
-        /* ids */ "C2",
-        /* does */ "folds every tile, scans the folds, then reads the items again and scans every tile",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        passes_refuse,
-        passes_scratch,
-        scan_reduce_then_scan_traffic,
-        scan_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M>
-    static constexpr size_t held()
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
     {
-        return tile_held(M::input_columns.packed, M::state_columns.packed);
-    }
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
-    {
-        return scan_fits<M, BLOCK, ITEMS, GROUP>();
+        return scan_traffic(job) + job->length * job->op->input.packed +
+               4 * (uint64_t)scan_tiles(job, shape) * state_bytes(job);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -105,13 +82,6 @@ struct scan_reduce_then_scan {
             scan_reduce_then_scan_tiles<M, BLOCK, ITEMS, GROUP>, job, passes_of<M>(job, shape), why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define scan_reduce_then_scan_shapes(SHAPE, S)                                                               \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 20, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 20, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -60,50 +60,26 @@ scan_then_propagate_results(pass_arguments<M> a)
     }
 }
 
-/* Nothing is left of the first tile, unless there is an initial value. */
-inline int64_t scan_then_propagate_untouched(const struct job *job)
-{
-    return job->init ? 0 : 1;
-}
+struct scan_then_propagate : scan_in_passes {
+    static constexpr const char
+        *ids = "C1",
+        *does = "scans every tile, then their folds, then combines results with what is left of their tile";
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 
-inline uint64_t scan_then_propagate_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    int64_t untouched = scan_then_propagate_untouched(job), tiles = scan_tiles(job, shape);
-    int64_t tile = (int64_t)shape->block * shape->items;
-    uint64_t again = (uint64_t)larger(0, (int64_t)job->length - untouched * tile);
-    uint64_t states = (uint64_t)(3 * tiles + larger(0, tiles - untouched));
-    return scan_traffic(job) + 2 * again * job->op->state.packed + states * state_bytes(job);
-}
-
-struct scan_then_propagate {
-    static constexpr struct strategy strategy = {
-        /* name */ "scan_then_propagate",
-        /* ids */ "C1",
-        /* does */
-        "scans every tile, then their folds, then combines results with what is left of their tile",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        passes_refuse,
-        passes_scratch,
-        scan_then_propagate_traffic,
-        scan_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M>
-    static constexpr size_t held()
+    /* Nothing is left of the first tile, unless there is an initial value. */
+    static int64_t untouched(const struct job *job)
     {
-        return tile_held(M::input_columns.packed, M::state_columns.packed);
+        return job->init ? 0 : 1;
     }
 
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
     {
-        return scan_fits<M, BLOCK, ITEMS, GROUP>();
+        int64_t whole = untouched(job), tiles = scan_tiles(job, shape);
+        int64_t tile = (int64_t)shape->block * shape->items;
+        uint64_t again = (uint64_t)larger(0, (int64_t)job->length - whole * tile);
+        uint64_t states = (uint64_t)(3 * tiles + larger(0, tiles - whole));
+        return scan_traffic(job) + 2 * again * job->op->state.packed + states * state_bytes(job);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -112,19 +88,12 @@ struct scan_then_propagate {
         static const char *const name[] = {"scan_then_propagate tiles", "scan_then_propagate folds",
                                            "scan_then_propagate results"};
         pass_arguments<M> a = passes_of<M>(job, shape);
-        a.untouched = scan_then_propagate_untouched(job);
+        a.untouched = untouched(job);
         return passes_enqueue<M, BLOCK, ITEMS, GROUP>(name, scan_then_propagate_tiles<M, BLOCK, ITEMS, GROUP>,
                                                       scan_then_propagate_results<M, BLOCK, ITEMS, GROUP>,
                                                       job, a, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define scan_then_propagate_shapes(SHAPE, S)                                                                 \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 20, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 20, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

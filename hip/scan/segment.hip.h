@@ -230,12 +230,6 @@ segment_kernel(segment_arguments<M> arguments)
 
 /* ---- the host's side ---- */
 
-inline enum refusal segment_refuse(const struct strategy *strategy, const struct job *job,
-                                   const struct launch_shape *shape, struct text *why)
-{
-    return chain_rows_refuse(strategy, job, shape, scan_shared(job, shape), why);
-}
-
 /* States that tiles publish: two each, but one where a row begins in the tile or ends inside it. */
 inline uint64_t segment_states(const struct job *job, const struct launch_shape *shape)
 {
@@ -251,6 +245,17 @@ inline uint64_t segment_traffic(const struct job *job, const struct launch_shape
     uint64_t states = state_bytes(job) > 4 ? segment_states(job, shape) : 0;
     return scan_traffic(job) + states * state_bytes(job);
 }
+
+/* By segment_kernel, rows of one length. */
+struct segment_scan : chained_scan {
+    static constexpr auto traffic = segment_traffic;
+    static constexpr auto refuse = chain_rows_refuse;
+
+    static constexpr size_t held(const op_sizes &sizes)
+    {
+        return segment_held(sizes.input.packed, sizes.result.packed);
+    }
+};
 
 template <class M, bool NARROW, int BLOCK, int ITEMS, int GROUP>
 static inline bool segment_enqueue(const char *name, const struct job *job, const struct launch_shape *shape,

@@ -11,8 +11,7 @@
  * Laws          associative
  * Memory        2n items read, one of them flags of a byte, n results written; n flags written before
  * Scratch       a counter, a flag and two states a tile, a flag an item
- * Progress      resident blocks go on while others wait
- * Cannot        inputs of as many columns as there can be */
+ * Progress      resident blocks go on while others wait */
 #ifndef FOLDCHECK_SEGSCAN_FLAGS_HIP
 #define FOLDCHECK_SEGSCAN_FLAGS_HIP
 #include "hip/scan/lookback.hip.h"
@@ -30,6 +29,17 @@ COMPILE_TIME column_list with_flags(column_list list, size_t offset)
     list.packed += 1;
     if (list.widest < 1) list.widest = 1;
     return list;
+}
+
+/* Of an operator with flags, by those of the one without. */
+COMPILE_TIME op_sizes flagged_sizes(op_sizes sizes)
+{
+    size_t flag = sizeof(uint32_t), align = sizes.result.widest > flag ? sizes.result.widest : flag;
+    size_t end = (sizes.state + flag - 1) / flag * flag + flag;
+    sizes.state = (end + align - 1) / align * align;
+    sizes.input = with_flags(sizes.input, sizes.item);
+    sizes.item++;
+    return sizes;
 }
 
 /* M over rows. */
@@ -156,11 +166,7 @@ struct flagged_job {
 inline struct flagged_job flagged_job_of(const struct job *job)
 {
     struct flagged_job flagged = {*job->op, *job};
-    size_t align = sizeof(uint32_t);
-    for (int k = 0; k < job->op->state.count; k++)
-        align = elem_size(job->op->state.elem[k]) > align ? elem_size(job->op->state.elem[k]) : align;
-    size_t end = (job->op->state.size + 3) / 4 * 4 + sizeof(uint32_t);
-    flagged.op.state.size = (end + align - 1) / align * align;
+    flagged.op.state.size = flagged_sizes(sizes_of_job(job)).state;
     flagged.job.rows = 1;
     flagged.job.length = job_items(job);
     flagged.job.row_start = nullptr;
@@ -171,44 +177,6 @@ inline struct flagged_job flagged_job_of(const struct job *job)
 inline uint64_t segscan_flags_bytes(const struct job *job)
 {
     return chain_aligned(job_items(job));
-}
-
-inline enum refusal segscan_flags_refuse(const struct strategy *strategy, const struct job *job,
-                                         const struct launch_shape *shape, struct text *why)
-{
-    struct flagged_job flagged = flagged_job_of(job);
-    flagged.job.op = &flagged.op;
-    return chain_rows_refuse(strategy, &flagged.job, shape, single_pass_shared(&flagged.job, shape), why);
-}
-
-inline uint64_t segscan_flags_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    struct flagged_job flagged = flagged_job_of(job);
-    flagged.job.op = &flagged.op;
-    return chain_scratch(&flagged.job, shape) + segscan_flags_bytes(job);
-}
-
-/* Tiles publish two states, but one where a row begins: if rows are shorter than tiles, in every tile but perhaps the
- * last. Of rows of different lengths: two starts and a flag each. */
-inline uint64_t segscan_flags_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    struct flagged_job flagged = flagged_job_of(job);
-    uint64_t tiles = (uint64_t)scan_tiles(job, shape), size = (uint64_t)shape->block * shape->items;
-    uint64_t items = job_items(job), flags = items;
-    bool none_in_last = tiles && items - job->length < (tiles - 1) * size;
-    uint64_t states = job->length < size ? tiles + none_in_last : 2 * tiles - job->rows;
-    if (job->row_start && tiles) { /* nothing is launched for no items */
-        states = 2 * tiles;
-        flags += job->rows * (2 * sizeof *job->row_start + 1);
-    }
-    return scan_traffic(job) + flags + states * flagged.op.state.size;
-}
-
-inline bool segscan_flags_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
-{
-    struct flagged_job flagged = flagged_job_of(job);
-    flagged.job.op = &flagged.op;
-    return chain_prepare(&flagged.job, shape, why);
 }
 
 template <class M>
@@ -233,34 +201,59 @@ static inline scan_arguments<flagged<M>> flagged_scan_of(const struct job *job, 
     return a;
 }
 
-struct segscan_flags {
-    static constexpr struct strategy strategy = {
-        /* name */ "segscan_flags",
-        /* ids */ "C6",
-        /* does */ "one pass over all rows with a flag an item, by an operator that knows where rows begin",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ true,
-        /* blocks_communicate */ true,
-        /* determinism */ BITS_MAY_VARY,
-        segscan_flags_refuse,
-        segscan_flags_scratch,
-        segscan_flags_traffic,
-        scan_sectors,
-        segscan_flags_prepare,
-        /* pick */ nullptr,
-    };
+struct segscan_flags : single_pass_scan {
+    static constexpr const char
+        *ids = "C6",
+        *does = "one pass over all rows with a flag an item, by an operator that knows where rows begin";
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 
-    template <class M>
-    static constexpr size_t held()
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return tile_held(M::input_columns.packed, M::state_columns.packed);
+        return single_pass_scan::shared_bytes(flagged_sizes(sizes), shape);
     }
 
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr size_t held(const op_sizes &sizes)
     {
-        return M::input_columns.count < MAX_COLUMNS && single_pass_fits<flagged<M>, BLOCK, ITEMS, GROUP>();
+        return tile_held(sizes.input.packed, sizes.result.packed);
+    }
+
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    {
+        struct flagged_job flagged = flagged_job_of(job);
+        flagged.job.op = &flagged.op;
+        return chain_rows_refuse(strategy, &flagged.job, shape, shared_bytes, why);
+    }
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        struct flagged_job flagged = flagged_job_of(job);
+        flagged.job.op = &flagged.op;
+        return chain_scratch(&flagged.job, shape) + segscan_flags_bytes(job);
+    }
+
+    /* Tiles publish two states, but one where a row begins: if rows are shorter than tiles, in every tile but perhaps the
+     * last. Of rows of different lengths: two starts and a flag each. */
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        struct flagged_job flagged = flagged_job_of(job);
+        uint64_t tiles = (uint64_t)scan_tiles(job, shape), size = (uint64_t)shape->block * shape->items;
+        uint64_t items = job_items(job), flags = items;
+        bool none_in_last = tiles && items - job->length < (tiles - 1) * size;
+        uint64_t states = job->length < size ? tiles + none_in_last : 2 * tiles - job->rows;
+        if (job->row_start && tiles) { /* nothing is launched for no items */
+            states = 2 * tiles;
+            flags += job->rows * (2 * sizeof *job->row_start + 1);
+        }
+        return scan_traffic(job) + flags + states * flagged.op.state.size;
+    }
+
+    static bool prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        struct flagged_job flagged = flagged_job_of(job);
+        flagged.job.op = &flagged.op;
+        return chain_prepare(&flagged.job, shape, why);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -279,13 +272,6 @@ struct segscan_flags {
                       BLOCK, GROUP, job, a, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segscan_flags_shapes(SHAPE, S)                                                                       \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 20, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 20, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

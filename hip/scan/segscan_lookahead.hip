@@ -17,35 +17,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-struct segscan_lookahead {
-    static constexpr struct strategy strategy = {
-        /* name */ "segscan_lookahead",
-        /* ids */ "",
-        /* does */ "one pass over rows of one length, as scan_lookahead",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ true,
-        /* blocks_communicate */ true,
-        /* determinism */ BITS_MAY_VARY,
-        lookahead_refuse,
-        lookahead_scratch,
-        lookahead_traffic,
-        scan_sectors,
-        lookahead_prepare,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int HELPERS>
-    static constexpr uint64_t shared_bytes()
-    {
-        return lookahead_shared_of<M, BLOCK, ITEMS, GROUP, HELPERS>();
-    }
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int HELPERS>
-    static constexpr bool fits()
-    {
-        return lookahead_fits<M, BLOCK, ITEMS, GROUP, HELPERS>();
-    }
+struct segscan_lookahead : ahead_scan {
+    static constexpr const char *does = "one pass over rows of one length, as scan_lookahead";
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int HELPERS>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
@@ -53,8 +26,6 @@ struct segscan_lookahead {
         return lookahead_enqueue<M, true, BLOCK, ITEMS, GROUP, HELPERS>("segscan_lookahead", job, shape, why);
     }
 };
-
-#define segscan_lookahead_shapes(SHAPE, S) lookahead_shapes(SHAPE, S)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -15,35 +15,13 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-struct segscan_regular32 {
-    static constexpr struct strategy strategy = {
-        /* name */ "segscan_regular32",
-        /* ids */ "C9",
-        /* does */ "one pass over rows of one length, as segscan_regular; 32-bit remainders",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ true,
-        /* blocks_communicate */ true,
-        /* determinism */ BITS_MAY_VARY,
-        segment_refuse,
-        chain_scratch,
-        segment_traffic,
-        scan_sectors,
-        chain_prepare,
-        /* pick */ nullptr,
-    };
-
-    template <class M>
-    static constexpr size_t held()
-    {
-        return segment_held(M::input_columns.packed, M::state_columns.packed);
-    }
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
-    {
-        return scan_fits<M, BLOCK, ITEMS, GROUP>();
-    }
+struct segscan_regular32 : segment_scan {
+    static constexpr const char *ids = "C9",
+                                *does =
+                                    "one pass over rows of one length, as segscan_regular; 32-bit remainders";
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY},      {8, 3, 4, TINY},
+                                                {256, 15, 32, USUAL}, {256, 15, 64, USUAL},
+                                                {256, 3, 32, PICKED}, {256, 3, 64, PICKED}};
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
@@ -51,15 +29,6 @@ struct segscan_regular32 {
         return segment_enqueue<M, true, BLOCK, ITEMS, GROUP>("segscan_regular32", job, shape, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segscan_regular32_shapes(SHAPE, S)                                                                   \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 15, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 15, 64, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 3, 32, 0, PICKED)                                                                          \
-    SHAPE(S, 256, 3, 64, 0, PICKED)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -103,65 +103,42 @@ segscan_then_propagate_results(row_pass_arguments<M> a)
 
 /* ---- the host's side ---- */
 
-inline uint64_t segscan_then_propagate_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return (uint64_t)scan_tiles(job, shape) * flagged_job_of(job).op.state.size;
-}
-
-/* O(tiles). */
-inline uint64_t segscan_then_propagate_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    int64_t tiles = scan_tiles(job, shape), size = (int64_t)shape->block * shape->items;
-    int64_t items = (int64_t)job_items(job), continued = 0;
-    uint64_t again = 0;
-    for (int64_t tile = 0; tile < tiles; tile++) {
-        row_index rows = row_index_of(tile * size, (int64_t)job->length, (int32_t)size);
-        again += (uint64_t)smaller(tile_continues(rows), items - rows.first);
-        continued += rows.into != 0;
-    }
-    uint64_t states = (uint64_t)(3 * tiles + continued);
-    return scan_traffic(job) + 2 * again * job->op->state.packed + states * flagged_job_of(job).op.state.size;
-}
-
-inline enum refusal segscan_then_propagate_refuse(const struct strategy *strategy, const struct job *job,
-                                                  const struct launch_shape *shape, struct text *why)
-{
-    struct flagged_job flagged = flagged_job_of(job);
-    flagged.job.op = &flagged.op;
-    return rows_refuse(strategy, job, shape, scan_shared(&flagged.job, shape), why);
-}
-
-struct segscan_then_propagate {
-    static constexpr struct strategy strategy = {
-        /* name */ "segscan_then_propagate",
-        /* ids */ "",
-        /* does */
+struct segscan_then_propagate : tiled_scan {
+    static constexpr const char *does =
         "scans every tile of rows of one length, then their folds, then gives the rows that tiles continue "
-        "what is left",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        segscan_then_propagate_refuse,
-        segscan_then_propagate_scratch,
-        segscan_then_propagate_traffic,
-        scan_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
+        "what is left";
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 15, 32, USUAL}, {256, 15, 64, USUAL}};
 
-    template <class M>
-    static constexpr size_t held()
+    /* Of tiles, and of the scan of their folds, which have flags. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return tile_held(M::input_columns.packed, M::state_columns.packed);
+        uint64_t tile = tiled_scan::shared_bytes(sizes, shape);
+        uint64_t folds = flagged_sizes(sizes).state * (shape.block / shape.group);
+        return tile > folds ? tile : folds;
     }
 
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr auto refuse = rows_refuse;
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
     {
-        return scan_fits<M, BLOCK, ITEMS, GROUP>() &&
-               sizeof(typename flagged<M>::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return (uint64_t)scan_tiles(job, shape) * flagged_job_of(job).op.state.size;
+    }
+
+    /* O(tiles). */
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        int64_t tiles = scan_tiles(job, shape), size = (int64_t)shape->block * shape->items;
+        int64_t items = (int64_t)job_items(job), continued = 0;
+        uint64_t again = 0;
+        for (int64_t tile = 0; tile < tiles; tile++) {
+            row_index rows = row_index_of(tile * size, (int64_t)job->length, (int32_t)size);
+            again += (uint64_t)smaller(tile_continues(rows), items - rows.first);
+            continued += rows.into != 0;
+        }
+        uint64_t states = (uint64_t)(3 * tiles + continued);
+        return scan_traffic(job) + 2 * again * job->op->state.packed +
+               states * flagged_job_of(job).op.state.size;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -186,13 +163,6 @@ struct segscan_then_propagate {
                       why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segscan_then_propagate_shapes(SHAPE, S)                                                              \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 15, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 15, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

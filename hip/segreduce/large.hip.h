@@ -82,28 +82,10 @@ inline int64_t large_each_of_trips(const struct job *job, const struct launch_sh
     return large_each(job, shape, 2 * (int64_t)shape->block * shape->items);
 }
 
-/* EACH below: a function as these, which says how many parts a row has. */
-typedef int64_t parts_a_row(const struct job *job, const struct launch_shape *shape);
-
 /* Scratch = the rows' counters, from 256 to 256 bytes, then a state a part; none for one part a row. */
 inline uint64_t large_counter_bytes(const struct job *job)
 {
     return (uint64_t)ceiling((int64_t)(job->rows * sizeof(uint32_t)), 256) * 256;
-}
-
-template <parts_a_row EACH>
-inline uint64_t large_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t each = (uint64_t)EACH(job, shape);
-    return each > 1 ? large_counter_bytes(job) + job->rows * each * state_bytes(job) : 0;
-}
-
-/* As rows_traffic, and a state a part, written and read, and every counter that is set back. */
-template <parts_a_row EACH>
-inline uint64_t large_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t each = (uint64_t)EACH(job, shape);
-    return rows_traffic(job) + (each > 1 ? job->rows * (2 * each * state_bytes(job) + sizeof(uint32_t)) : 0);
 }
 
 struct row_counters {
@@ -119,14 +101,35 @@ zero_row_counters(Counters a)
         store(a.counter + row, 0u);
 }
 
-template <parts_a_row EACH>
-inline bool large_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
-{
-    if (job->rows == 0 || EACH(job, shape) == 1) return true;
-    row_counters counters = {static_cast<uint32_t *>(job->scratch), (int64_t)job->rows};
-    return launch("zero_row_counters", zero_row_counters<row_counters>,
-                  smaller(MOST_BLOCKS, ceiling(counters.rows, 256)), 256, 1, job, counters, why);
-}
+/* Blocks share a row, and the last one folds their results. S is the strategy; S::each says how many parts a row has. */
+template <class S>
+struct large_reduction : windowed_reduction {
+    static constexpr bool blocks_communicate = true;
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
+    static constexpr auto sectors = window_sectors;
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        uint64_t each = (uint64_t)S::each(job, shape);
+        return each > 1 ? large_counter_bytes(job) + job->rows * each * state_bytes(job) : 0;
+    }
+
+    /* As rows_traffic, and a state a part, written and read, and every counter that is set back. */
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        uint64_t each = (uint64_t)S::each(job, shape);
+        return rows_traffic(job) +
+               (each > 1 ? job->rows * (2 * each * state_bytes(job) + sizeof(uint32_t)) : 0);
+    }
+
+    static bool prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        if (job->rows == 0 || S::each(job, shape) == 1) return true;
+        row_counters counters = {static_cast<uint32_t *>(job->scratch), (int64_t)job->rows};
+        return launch("zero_row_counters", zero_row_counters<row_counters>,
+                      smaller(MOST_BLOCKS, ceiling(counters.rows, 256)), 256, 1, job, counters, why);
+    }
+};
 
 /* A row's windows of `window` items, shared out among `each` parts. */
 template <class M>
@@ -148,18 +151,6 @@ static inline bool large_launch(const char *name, void (*kernel)(large_arguments
                                 struct text *why)
 {
     return a.parts == 0 || launch(name, kernel, smaller(MOST_BLOCKS, a.parts), block, group, job, a, why);
-}
-
-/* Bytes of shared memory of kernels with two states a group. */
-inline uint64_t large_shared(const struct job *job, const struct launch_shape *shape)
-{
-    return 2 * state_bytes(job) * (shape->block / shape->group);
-}
-
-inline enum refusal large_refuse(const struct strategy *strategy, const struct job *job,
-                                 const struct launch_shape *shape, struct text *why)
-{
-    return rows_refuse(strategy, job, shape, large_shared(job, shape), why);
 }
 
 } // namespace FOLDCHECK_NAMESPACE

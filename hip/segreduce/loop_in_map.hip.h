@@ -77,18 +77,20 @@ inline uint64_t longest_in_tile(uint64_t ways, uint64_t places)
     return stride == 0 ? 0 : ways * (stride % 2 ? stride : stride - 1);
 }
 
-inline enum refusal loop_in_map_refuse(const struct strategy *strategy, const struct job *job,
-                                       const struct launch_shape *shape, struct text *why)
-{
-    uint64_t places = pack_places(shape);
-    return fitting_rows_refuse(strategy, job, shape, places * job->op->input.size,
-                               longest_in_tile(shape->group, places), why);
-}
+/* GROUP threads fold a row, which their block has read. */
+struct loop_in_map_reduction : row_reduction {
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return sizes.item * shape.block * shape.items;
+    }
 
-inline uint64_t loop_in_map_traffic(const struct job *job, const struct launch_shape *)
-{
-    return rows_traffic(job);
-}
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    {
+        uint64_t fits = longest_in_tile(shape->group, pack_places(shape));
+        return fitting_rows_refuse(strategy, job, shape, shared_bytes, fits, why);
+    }
+};
 
 /* Enqueues a kernel in which GROUP threads fold a row. */
 template <class M, int BLOCK, int ITEMS, int GROUP>

@@ -102,9 +102,14 @@ FN void finish_pieces(const rows_arguments<M> &a, const piece<M> *shared, piece<
 /* ---- the host's side ---- */
 
 /* A piece as kernels lay it out. */
+COMPILE_TIME size_t piece_size(size_t state_bytes)
+{
+    return (2 * state_bytes + 7) / 8 * 8 + sizeof(int64_t);
+}
+
 inline uint64_t piece_bytes(const struct job *job)
 {
-    return (2 * state_bytes(job) + 7) / 8 * 8 + sizeof(int64_t);
+    return piece_size(state_bytes(job));
 }
 
 /* Traffic of finish_pieces: each block's piece written and read, the counter set back. */

@@ -26,28 +26,27 @@ struct row_way {
         uint32_t lanes = job->caps->lanes == 64 ? 64u : 32u;
         *shape = {POLICY_BLOCK, (uint32_t)scaled_items(ITEMS, job->op->input.packed), GROUP ? GROUP : lanes,
                   0};
-        return &S::strategy;
+        return strategy_of<S>();
     }
 
-    template <class M>
-    static constexpr int items()
+    static constexpr int items(const op_sizes &sizes)
     {
-        return scaled_items(ITEMS, held_bytes<M>(WHAT_REDUCE));
+        return scaled_items(ITEMS, sizes.input.packed);
     }
 
-    template <class M>
-    static constexpr bool fits()
+    static constexpr bool fits(const op_sizes &sizes)
     {
-        return S::template fits < M, POLICY_BLOCK, items<M>(), GROUP ? GROUP : 32, 0 > ();
+        return strategy_fits<S>(sizes, shape_of(POLICY_BLOCK, items(sizes), GROUP ? GROUP : 32));
     }
 
     template <class M>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        constexpr int NARROW = GROUP ? GROUP : 32, WIDE_GROUP = GROUP ? GROUP : MOST_LANES;
+        constexpr int EACH = items(sizes_of<M>()), NARROW = GROUP ? GROUP : 32,
+                      WIDE_GROUP = GROUP ? GROUP : MOST_LANES;
         if (shape->group == NARROW)
-            return S::template enqueue<M, POLICY_BLOCK, items<M>(), NARROW, 0>(job, shape, why);
-        return S::template enqueue<M, POLICY_BLOCK, items<M>(), WIDE_GROUP, 0>(job, shape, why);
+            return S::template enqueue<M, POLICY_BLOCK, EACH, NARROW, 0>(job, shape, why);
+        return S::template enqueue<M, POLICY_BLOCK, EACH, WIDE_GROUP, 0>(job, shape, why);
     }
 };
 
@@ -76,56 +75,27 @@ inline const struct strategy *take_irregular(const struct job *job, bool threads
     return threads ? thread_a_row::take(job, shape) : block_a_row::take(job, shape);
 }
 
-typedef const struct strategy *policy_pick(const struct job *job, struct launch_shape *shape,
-                                           struct text *why);
+/* The base of a policy: S, the policy, picks one of WAYS. */
+template <class S, class... WAYS>
+struct row_policy : auto_strategy<S> {
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr bool blocks_communicate = true;
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
 
-/* What is refused whatever is picked, and what the strategy that is picked refuses: nothing, if the policy is right. */
-template <policy_pick PICK>
-inline enum refusal policy_refuse(const struct strategy *strategy, const struct job *job,
-                                  const struct launch_shape *, struct text *why)
-{
-    struct launch_shape shape;
-    enum refusal refusal = any_params_refuse(strategy, job, nullptr, 0, why);
-    if (refusal != REFUSAL_NONE) return refusal;
-    const struct strategy *taken = PICK(job, &shape, nullptr);
-    return taken->refuse(taken, job, &shape, why);
-}
-
-template <policy_pick PICK>
-inline uint64_t policy_scratch(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape;
-    return PICK(job, &shape, nullptr)->scratch_bytes(job, &shape);
-}
-
-template <policy_pick PICK>
-inline uint64_t policy_traffic(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape;
-    return PICK(job, &shape, nullptr)->traffic(job, &shape);
-}
-
-template <policy_pick PICK>
-inline double policy_sectors(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape;
-    return PICK(job, &shape, nullptr)->sectors(job, &shape);
-}
-
-template <policy_pick PICK>
-inline bool policy_prepare(const struct job *job, const struct launch_shape *, struct text *why)
-{
-    struct launch_shape shape;
-    return PICK(job, &shape, nullptr)->prepare(job, &shape, why);
-}
-
-/* The base of a policy: PICK takes one of WAYS. */
-template <policy_pick PICK, class... WAYS>
-struct row_policy {
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)
     {
-        return (WAYS::template fits<M>() && ...);
+        return (WAYS::fits(sizes) && ...);
+    }
+
+    /* What is refused whatever is picked, and what the strategy that is picked refuses: nothing, if the policy is right. */
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *, uint64_t, struct text *why)
+    {
+        struct launch_shape shape;
+        enum refusal refusal = any_params_refuse(strategy, job, nullptr, 0, why);
+        if (refusal != REFUSAL_NONE) return refusal;
+        const struct strategy *taken = S::pick(job, &shape, nullptr);
+        return taken->refuse(taken, job, &shape, why);
     }
 
     /* Enqueues the first of the ways that is the strategy taken. */
@@ -135,7 +105,7 @@ struct row_policy {
     {
         struct launch_shape unused;
         if (taken == WAY::take(job, &unused)) {
-            if constexpr (WAY::template fits<M>()) return WAY::template enqueue<M>(job, shape, why);
+            if constexpr (WAY::fits(sizes_of<M>())) return WAY::template enqueue<M>(job, shape, why);
             return false; /* what has no shape is not taken */
         }
         if constexpr (sizeof...(MORE) > 0) return enqueue_taken<M, MORE...>(taken, job, shape, why);
@@ -146,7 +116,7 @@ struct row_policy {
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
         struct launch_shape shape;
-        const struct strategy *taken = PICK(job, &shape, nullptr);
+        const struct strategy *taken = S::pick(job, &shape, nullptr);
         return enqueue_taken<M, WAYS...>(taken, job, &shape, why);
     }
 };

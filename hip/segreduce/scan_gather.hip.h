@@ -36,15 +36,10 @@ gather_last_kernel(gather_arguments<M> a)
  * number. */
 inline uint64_t scanned_column(const struct job *job, const struct launch_shape *shape, int k)
 {
-    uint64_t at = chain_aligned(segscan_flags_scratch(job, shape));
+    uint64_t at = chain_aligned(segscan_flags::scratch_bytes(job, shape));
     for (int before = 0; before < k; before++)
         at += chain_aligned(job_items(job) * elem_size(job->op->state.elem[before]));
     return at;
-}
-
-inline uint64_t scan_gather_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return scanned_column(job, shape, job->op->state.count);
 }
 
 /* The job of the scan. */
@@ -60,26 +55,51 @@ inline struct job scan_of_rows(const struct job *job, const struct launch_shape 
     return scan;
 }
 
-/* Beside the scan: a result a row, and where each begins and ends, if their lengths differ. (What the gathering reads lies
- * in scratch.) */
-inline uint64_t scan_gather_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    if (job_items(job) == 0) return job->rows * result_bytes(job);
-    return segscan_flags_traffic(job, shape) + job->rows * (result_bytes(job) + row_traffic(job));
-}
+/* Rows of any lengths, by segscan_flags. */
+struct scan_gather_reduction : row_reduction {
+    static constexpr bool needs_progress = true, blocks_communicate = true;
+    static constexpr enum determinism determinism = BITS_MAY_VARY;
+    static constexpr auto refuse = segscan_flags::refuse;
+    static constexpr auto sectors = scan_sectors;
+    static constexpr auto prepare = segscan_flags::prepare;
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 11, 32, USUAL}, {256, 11, 64, USUAL}};
 
-template <class M, int BLOCK, int ITEMS, int GROUP>
-static inline bool scan_gather_enqueue(const struct job *job, const struct launch_shape *shape,
-                                       struct text *why)
-{
-    if (job->rows == 0) return true;
-    if (job_items(job) == 0) return empty_rows_enqueue<M>(job, why);
-    struct job scan = scan_of_rows(job, shape);
-    if (!segscan_flags::enqueue<M, BLOCK, ITEMS, GROUP, 0>(&scan, shape, why)) return false;
-    gather_arguments<M> a = {rows_of<M>(job), column_set_of<M::state_columns.count>(scan.out)};
-    int64_t blocks = smaller(MOST_BLOCKS, ceiling((int64_t)job->rows, 256));
-    return launch("gather_last", gather_last_kernel<M>, blocks, 256, 1, job, a, why);
-}
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return segscan_flags::shared_bytes(sizes, shape);
+    }
+
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return segscan_flags::suits(sizes, shape);
+    }
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        return scanned_column(job, shape, job->op->state.count);
+    }
+
+    /* Beside the scan: a result a row, and where each begins and ends, if their lengths differ. (What the gathering reads
+     * lies in scratch.) */
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        if (job_items(job) == 0) return job->rows * result_bytes(job);
+        return segscan_flags::traffic(job, shape) + job->rows * (result_bytes(job) + row_traffic(job));
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        if (job->rows == 0) return true;
+        if (job_items(job) == 0) return empty_rows_enqueue<M>(job, why);
+        struct job scan = scan_of_rows(job, shape);
+        if (!segscan_flags::enqueue<M, BLOCK, ITEMS, GROUP, 0>(&scan, shape, why)) return false;
+        gather_arguments<M> a = {rows_of<M>(job), column_set_of<M::state_columns.count>(scan.out)};
+        int64_t blocks = smaller(MOST_BLOCKS, ceiling((int64_t)job->rows, 256));
+        return launch("gather_last", gather_last_kernel<M>, blocks, 256, 1, job, a, why);
+    }
+};
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -7,7 +7,7 @@
 #ifndef FOLDCHECK_SEGREDUCE_HIP_H
 #define FOLDCHECK_SEGREDUCE_HIP_H
 
-#include "hip/plan.hip.h"
+#include "hip/description.hip.h"
 #include "vary_index.h"
 
 namespace FOLDCHECK_NAMESPACE
@@ -168,6 +168,26 @@ inline double rows_sectors(const struct job *job, const struct launch_shape *sha
 {
     return larger_of(window_sectors(job, shape), results_sectors(job, 1));
 }
+
+/* What segmented reductions say of themselves: rows of one length, with one set of params. */
+struct row_reduction : any_strategy {
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr auto refuse = rows_refuse;
+    static constexpr auto sectors = rows_sectors;
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *)
+    {
+        return rows_traffic(job);
+    }
+};
+
+/* By fold_windows, which has two states a group. */
+struct windowed_reduction : row_reduction {
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return 2 * sizes.state * (shape.block / shape.group);
+    }
+};
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

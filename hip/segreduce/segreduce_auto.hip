@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_auto: the segmented reduction that a caller who does not care should take; `foldcheck plan` prints what
- * it took and why. Rows of one length that begin and end with runs of items get as many threads as they have runs for
+ * segreduce_auto: the segmented reduction for callers without a wish of their own; `foldcheck plan` prints
+ * its choice and the reason. Rows of one length that begin and end with runs of items get as many threads as they have runs for
  * (segreduce_runs), unless they are few and long, or a thread's run holds them. Others of one length get equal shares of
  * items, which run at the speed of a flat reduction whatever the length (segreduce_balanced has the figures); where there are
  * few items in all, what shares cost at their ends is most of the time: blocks share long rows, or take one each, and
@@ -37,20 +37,19 @@ struct balanced_way {
         *shape = {(uint32_t)balanced_block(state_bytes(job)),
                   (uint32_t)scaled_items(BALANCED_ITEMS, job->op->input.packed),
                   job->caps->lanes == 64 ? 64u : 32u, 0};
-        return &segreduce_balanced::strategy;
+        return strategy_of<segreduce_balanced>();
     }
 
-    template <class M>
-    static constexpr bool fits()
+    static constexpr bool fits(const op_sizes &sizes)
     {
-        return segreduce_balanced::fits<M, balanced_block(sizeof(typename M::state)), 1, 32, 0>();
+        return strategy_fits<segreduce_balanced>(sizes, shape_of(balanced_block(sizes.state), 1, 32));
     }
 
     template <class M>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
         constexpr int BLOCK = balanced_block(sizeof(typename M::state)),
-                      ITEMS = scaled_items(BALANCED_ITEMS, held_bytes<M>(WHAT_REDUCE));
+                      ITEMS = scaled_items(BALANCED_ITEMS, M::input_columns.packed);
         if (shape->group == 32) return segreduce_balanced::enqueue<M, BLOCK, ITEMS, 32, 0>(job, shape, why);
         return segreduce_balanced::enqueue<M, BLOCK, ITEMS, MOST_LANES, 0>(job, shape, why);
     }
@@ -60,36 +59,35 @@ struct balanced_way {
 struct marked_way {
     static const struct strategy *take(const struct job *job, struct launch_shape *shape)
     {
-        return marked_shape(job, shape) ? &segreduce_ragged_marked::strategy : nullptr;
+        const op_sizes sizes = sizes_of_job(job);
+        *shape = segreduce_ragged_marked::shape_for(sizes, job->caps->lanes == 64 ? 64 : 32);
+        bool fits = strategy_fits<segreduce_ragged_marked>(sizes, *shape);
+        return fits ? strategy_of<segreduce_ragged_marked>() : nullptr;
+    }
+
+    static constexpr bool fits(const op_sizes &sizes, int group)
+    {
+        struct launch_shape shape = segreduce_ragged_marked::shape_for(sizes, group);
+        return strategy_fits<segreduce_ragged_marked>(sizes, shape);
+    }
+
+    static constexpr bool fits(const op_sizes &sizes)
+    {
+        return fits(sizes, 32) && fits(sizes, MOST_LANES);
     }
 
     template <class M, int GROUP>
-    static constexpr int block()
+    static bool enqueue_by(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        return marked_block(items<M>(), GROUP, sizeof(typename M::state));
-    }
-
-    template <class M>
-    static constexpr int items()
-    {
-        return marked_items(scaled_items(MARKED_ITEMS, held_bytes<M>(WHAT_REDUCE)),
-                            sizeof(typename M::state));
-    }
-
-    template <class M>
-    static constexpr bool fits()
-    {
-        return segreduce_ragged_marked::fits<M, block<M, 32>(), items<M>(), 32, 0>() &&
-               segreduce_ragged_marked::fits<M, block<M, MOST_LANES>(), items<M>(), MOST_LANES, 0>();
+        constexpr struct launch_shape OWN = segreduce_ragged_marked::shape_for(sizes_of<M>(), GROUP);
+        return segreduce_ragged_marked::enqueue<M, OWN.block, OWN.items, GROUP, 0>(job, shape, why);
     }
 
     template <class M>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        if (shape->group == 32)
-            return segreduce_ragged_marked::enqueue<M, block<M, 32>(), items<M>(), 32, 0>(job, shape, why);
-        return segreduce_ragged_marked::enqueue<M, block<M, MOST_LANES>(), items<M>(), MOST_LANES, 0>(
-            job, shape, why);
+        if (shape->group == 32) return enqueue_by<M, 32>(job, shape, why);
+        return enqueue_by<M, MOST_LANES>(job, shape, why);
     }
 };
 
@@ -223,44 +221,24 @@ inline const struct strategy *uneven_pick(const struct job *job, struct launch_s
     return marked ? marked : ragged_way::take(job, shape);
 }
 
-inline const struct strategy *segreduce_auto_pick(const struct job *job, struct launch_shape *shape,
-                                                  struct text *why)
-{
-    text_say(why, "%llu rows of %llu items%s, %s: ", (unsigned long long)job->rows,
-             (unsigned long long)mean_length(job), job->row_start ? " on average" : "", job->op->name);
-    return is_irregular(job) ? uneven_pick(job, shape, why) : even_pick(job, shape, why);
-}
-
 struct segreduce_auto
-    : row_policy<segreduce_auto_pick, balanced_way, whole_runs, few_strided, few_strips, few_blocks,
-                 few_threads, marked_way, ragged_way, block_a_row, thread_a_row> {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_auto",
-        /* ids */ "",
-        /* does */ "takes the strategy and shape that suit the rows",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        policy_refuse<segreduce_auto_pick>,
-        policy_scratch<segreduce_auto_pick>,
-        policy_traffic<segreduce_auto_pick>,
-        policy_sectors<segreduce_auto_pick>,
-        policy_prepare<segreduce_auto_pick>,
-        segreduce_auto_pick,
-    };
+    : row_policy<segreduce_auto, balanced_way, whole_runs, few_strided, few_strips, few_blocks, few_threads,
+                 marked_way, ragged_way, block_a_row, thread_a_row> {
+    static constexpr const char *does = "takes the strategy and shape that suit the rows";
 
     /* The others: where one does not fit, it is not picked. */
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)
     {
-        return balanced_way::fits<M>() && whole_runs::fits<M>() && ragged_way::fits<M>() &&
-               few_strided::fits<M>() && few_blocks::fits<M>();
+        return balanced_way::fits(sizes) && whole_runs::fits(sizes) && ragged_way::fits(sizes) &&
+               few_strided::fits(sizes) && few_blocks::fits(sizes);
+    }
+
+    static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
+    {
+        text_say(why, "%llu rows of %llu items%s, %s: ", (unsigned long long)job->rows,
+                 (unsigned long long)mean_length(job), job->row_start ? " on average" : "", job->op->name);
+        return is_irregular(job) ? uneven_pick(job, shape, why) : even_pick(job, shape, why);
     }
 };
-
-/* No shape of its own. */
-#define segreduce_auto_shapes(SHAPE, S) SHAPE(S, 0, 0, 0, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -241,32 +241,6 @@ inline int64_t balanced_blocks(const struct job *job, const struct launch_shape 
                         least_windows(shape));
 }
 
-inline uint64_t balanced_shared(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t groups = shape->block / shape->group;
-    uint64_t stage =
-        (uint64_t)stage_slots(STAGE_BYTES, (int)shape->block, (int)shape->group, state_bytes(job));
-    return groups * (piece_bytes(job) + stage * state_bytes(job));
-}
-
-inline enum refusal segreduce_balanced_refuse(const struct strategy *strategy, const struct job *job,
-                                              const struct launch_shape *shape, struct text *why)
-{
-    return rows_refuse(strategy, job, shape, balanced_shared(job, shape), why);
-}
-
-inline uint64_t segreduce_balanced_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return COUNTER_BYTES + (uint64_t)balanced_blocks(job, shape) * piece_bytes(job);
-}
-
-inline uint64_t segreduce_balanced_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t blocks = (uint64_t)balanced_blocks(job, shape);
-    bool joined = job_items(job) > 0 && !has_whole_rows(job, shape);
-    return rows_traffic(job) + (joined ? pieces_traffic(job, blocks) : 0);
-}
-
 /* Do rows go through the stage? Where a lane may end several, and the stage holds all that a window ends. */
 inline bool balanced_stages(const struct job *job, const struct launch_shape *shape)
 {
@@ -291,29 +265,45 @@ inline row_ends balanced_ends(const struct job *job, int items)
     return length % items == 0 && columns_lead(&job->in, &job->op->input) <= 0 ? ENDS_AT_RUNS : ENDS_ONCE;
 }
 
-struct segreduce_balanced {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_balanced",
-        /* ids */ "P6",
-        /* does */ "equal shares of items for every group, whatever rows they belong to",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        segreduce_balanced_refuse,
-        segreduce_balanced_scratch,
-        segreduce_balanced_traffic,
-        balanced_sectors,
-        prepare_counter,
-        /* pick */ nullptr,
-    };
+struct segreduce_balanced : row_reduction {
+    static constexpr const char *ids = "P6",
+                                *does = "equal shares of items for every group, whatever rows they belong to";
+    static constexpr bool blocks_communicate = true;
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
+    static constexpr auto sectors = balanced_sectors;
+    static constexpr auto prepare = prepare_counter;
+    /* H200, 2^26 items as 2^k rows, us by device events, 2026-11-22 (a copy's bandwidth would take 64 to 128); mss_i32 with one
+     * of its columns asked for:
+     *                      k = 0     14     17     18     20     21     22     24     26
+     *   sum f32  448x16      69.8   71.0   72.6   71.6   74.4   77.6   70.0   87.3    140
+     *            384x16      70.9   71.2   72.8   72.9   74.7   77.4   70.0   88.5    137
+     *   mss_i32  448x16      73.2   74.2   77.1   76.3   81.3   80.7   70.1
+     *            384x16      73.8   75.6   77.5   78.1   80.1   81.2   71.1 */
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY},      {8, 3, 4, TINY},
+                                                {448, 16, 32, USUAL}, {448, 16, 64, USUAL},
+                                                {384, 16, 32, USUAL}, {384, 16, 64, USUAL}};
 
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    /* A piece a group, and the stages. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        bool suits = BLOCK < 64 || BLOCK == balanced_block(sizeof(typename M::state));
-        return suits && BLOCK / GROUP * (int)sizeof(piece<M>) + STAGE_BYTES <= MOST_SHARED_BYTES;
+        return shape.block / shape.group * piece_size(sizes.state) + STAGE_BYTES;
+    }
+
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return shape.block < 64 || (int)shape.block == balanced_block(sizes.state);
+    }
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        return COUNTER_BYTES + (uint64_t)balanced_blocks(job, shape) * piece_bytes(job);
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        uint64_t blocks = (uint64_t)balanced_blocks(job, shape);
+        bool joined = job_items(job) > 0 && !has_whole_rows(job, shape);
+        return rows_traffic(job) + (joined ? pieces_traffic(job, blocks) : 0);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -338,22 +328,6 @@ struct segreduce_balanced {
                       GROUP, job, a, why);
     }
 };
-
-/* H200, 2^26 items as 2^k rows, us by device events, 2026-11-22 (a copy's bandwidth would take 64 to 128); mss_i32 with one
- * of its columns asked for:
- *                      k = 0     14     17     18     20     21     22     24     26
- *   sum f32  448x16      69.8   71.0   72.6   71.6   74.4   77.6   70.0   87.3    140
- *            384x16      70.9   71.2   72.8   72.9   74.7   77.4   70.0   88.5    137
- *   mss_i32  448x16      73.2   74.2   77.1   76.3   81.3   80.7   70.1
- *            384x16      73.8   75.6   77.5   78.1   80.1   81.2   71.1
- * block, items, group, gather, kind */
-#define segreduce_balanced_shapes(SHAPE, S)                                                                  \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 448, 16, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 448, 16, 64, 0, USUAL)                                                                          \
-    SHAPE(S, 384, 16, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 384, 16, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -33,40 +33,17 @@ segreduce_block_per_row_kernel(rows_arguments<M> a)
     }
 }
 
-inline enum refusal segreduce_block_per_row_refuse(const struct strategy *strategy, const struct job *job,
-                                                   const struct launch_shape *shape, struct text *why)
-{
-    return any_params_refuse(strategy, job, shape, 2 * state_bytes(job) * (shape->block / shape->group), why);
-}
+struct segreduce_block_per_row : windowed_reduction {
+    static constexpr const char *ids = "H5 H5b P3c LF11",
+                                *does = "a block folds a whole row, window by window";
+    static constexpr auto refuse = any_params_refuse; /* rows of any lengths, each with params of its own */
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 4, 32, USUAL}, {256, 4, 64, USUAL}};
 
-/* All threads read where the row begins and ends, and its params. */
-inline uint64_t segreduce_block_per_row_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    return rows_traffic(job) + (shape->block - 1) * job->rows * row_traffic(job);
-}
-
-struct segreduce_block_per_row {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_block_per_row",
-        /* ids */ "H5 H5b P3c LF11",
-        /* does */ "a block folds a whole row, window by window",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        segreduce_block_per_row_refuse,
-        no_scratch,
-        segreduce_block_per_row_traffic,
-        rows_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    /* All threads read where the row begins and ends, and its params. */
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
     {
-        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return rows_traffic(job) + (shape->block - 1) * job->rows * row_traffic(job);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -78,13 +55,6 @@ struct segreduce_block_per_row {
                       blocks, BLOCK, GROUP, job, rows_of<M>(job), why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segreduce_block_per_row_shapes(SHAPE, S)                                                             \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 4, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 4, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -19,40 +19,25 @@ namespace FOLDCHECK_NAMESPACE
 
 using transposed_thread_a_row = row_way<segreduce_loop_in_map, 1, 32>;
 
-inline const struct strategy *segreduce_by_henriksen_pick(const struct job *job, struct launch_shape *shape,
-                                                          struct text *why)
-{
-    bool threads = segments_by_henriksen(job->rows) == SEGMENTS_THREAD;
-    if (is_irregular(job)) return take_irregular(job, threads, shape, why);
-    text_say(why, "%llu rows, %s than %d: %s", (unsigned long long)job->rows, threads ? "no fewer" : "fewer",
-             SEGMENTS_MANY_ROWS,
-             threads ? "they fill the device, a thread each, on transposed items"
-                     : "they do not fill the device, so a block each");
-    return threads ? transposed_thread_a_row::take(job, shape) : block_a_row::take(job, shape);
-}
-
 struct segreduce_by_henriksen
-    : row_policy<segreduce_by_henriksen_pick, transposed_thread_a_row, block_a_row, thread_a_row> {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_by_henriksen",
-        /* ids */ "H6",
-        /* does */ "a thread a row where rows are many, a block a row where they are few",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        policy_refuse<segreduce_by_henriksen_pick>,
-        policy_scratch<segreduce_by_henriksen_pick>,
-        policy_traffic<segreduce_by_henriksen_pick>,
-        policy_sectors<segreduce_by_henriksen_pick>,
-        policy_prepare<segreduce_by_henriksen_pick>,
-        segreduce_by_henriksen_pick,
-    };
-};
+    : row_policy<segreduce_by_henriksen, transposed_thread_a_row, block_a_row, thread_a_row> {
+    static constexpr const char *ids = "H6",
+                                *does =
+                                    "a thread a row where rows are many, a block a row where they are few";
+    static constexpr bool blocks_communicate = false;
+    static constexpr enum determinism determinism = SAME_BITS_EVERY_RUN;
 
-/* No shape of its own. */
-#define segreduce_by_henriksen_shapes(SHAPE, S) SHAPE(S, 0, 0, 0, 0, USUAL)
+    static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
+    {
+        bool threads = segments_by_henriksen(job->rows) == SEGMENTS_THREAD;
+        if (is_irregular(job)) return take_irregular(job, threads, shape, why);
+        text_say(why, "%llu rows, %s than %d: %s", (unsigned long long)job->rows,
+                 threads ? "no fewer" : "fewer", SEGMENTS_MANY_ROWS,
+                 threads ? "they fill the device, a thread each, on transposed items"
+                         : "they do not fill the device, so a block each");
+        return threads ? transposed_thread_a_row::take(job, shape) : block_a_row::take(job, shape);
+    }
+};
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -15,47 +15,29 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-inline const struct strategy *segreduce_by_larsen_pick(const struct job *job, struct launch_shape *shape,
-                                                       struct text *why)
-{
-    unsigned long long full = (unsigned long long)job->caps->processors * job->caps->resident_threads;
-    enum segments_way way = segments_by_prototype(job->rows, mean_length(job), POLICY_BLOCK, full);
-    if (is_irregular(job)) return take_irregular(job, way != SEGMENTS_LARGE, shape, why);
-    if (way == SEGMENTS_THREAD) {
-        text_say(why, "%llu rows fill the device's %llu threads: a thread a row, on transposed items",
-                 (unsigned long long)job->rows, full);
-        return larsen_loop::take(job, shape);
+struct segreduce_by_larsen : row_policy<segreduce_by_larsen, larsen_loop, larsen_strided, larsen_transposed,
+                                        larsen_small, block_a_row, thread_a_row> {
+    static constexpr const char
+        *ids = "L21",
+        *does = "a thread a row where that fills the device, else blocks for long rows, packs of short ones";
+
+    static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
+    {
+        unsigned long long full = (unsigned long long)job->caps->processors * job->caps->resident_threads;
+        enum segments_way way = segments_by_prototype(job->rows, mean_length(job), POLICY_BLOCK, full);
+        if (is_irregular(job)) return take_irregular(job, way != SEGMENTS_LARGE, shape, why);
+        if (way == SEGMENTS_THREAD) {
+            text_say(why, "%llu rows fill the device's %llu threads: a thread a row, on transposed items",
+                     (unsigned long long)job->rows, full);
+            return larsen_loop::take(job, shape);
+        }
+        bool large = way == SEGMENTS_LARGE;
+        text_say(why, "%llu rows do not fill the device's %llu threads, and are %s than half a block: %s",
+                 (unsigned long long)job->rows, full, large ? "longer" : "no longer",
+                 large ? large_words(job) : "several rows a block");
+        return large ? take_large(job, shape) : larsen_small::take(job, shape);
     }
-    bool large = way == SEGMENTS_LARGE;
-    text_say(why, "%llu rows do not fill the device's %llu threads, and are %s than half a block: %s",
-             (unsigned long long)job->rows, full, large ? "longer" : "no longer",
-             large ? large_words(job) : "several rows a block");
-    return large ? take_large(job, shape) : larsen_small::take(job, shape);
-}
-
-struct segreduce_by_larsen : row_policy<segreduce_by_larsen_pick, larsen_loop, larsen_strided,
-                                        larsen_transposed, larsen_small, block_a_row, thread_a_row> {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_by_larsen",
-        /* ids */ "L21",
-        /* does */
-        "a thread a row where that fills the device, else blocks for long rows, packs of short ones",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        policy_refuse<segreduce_by_larsen_pick>,
-        policy_scratch<segreduce_by_larsen_pick>,
-        policy_traffic<segreduce_by_larsen_pick>,
-        policy_sectors<segreduce_by_larsen_pick>,
-        policy_prepare<segreduce_by_larsen_pick>,
-        segreduce_by_larsen_pick,
-    };
 };
-
-/* No shape of its own. */
-#define segreduce_by_larsen_shapes(SHAPE, S) SHAPE(S, 0, 0, 0, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -23,43 +23,26 @@ using stripmined_blocks = row_way<segreduce_large_stripmined, 15>;
 using strided_blocks = row_way<segreduce_large_strided, 4>;
 using indexed_rows = row_way<segreduce_small_index, 1>;
 
-inline const struct strategy *segreduce_by_segred_pick(const struct job *job, struct launch_shape *shape,
-                                                       struct text *why)
-{
-    bool few = segments_by_segred(mean_length(job), POLICY_BLOCK) == SEGMENTS_SMALL;
-    bool commutes = job->op->laws & LAW_COMMUTES;
-    if (is_irregular(job)) return take_irregular(job, few, shape, why);
-    text_say(why, "rows of %llu items, and two rows %s a block of %d: %s", (unsigned long long)job->length,
-             few ? "do not fill" : "fill", POLICY_BLOCK,
-             few        ? "several rows a block"
-             : commutes ? "one or more blocks a row, which stride over it, as the operator commutes"
-                        : "one or more blocks a row, and windows that keep the order");
-    if (few) return indexed_rows::take(job, shape);
-    return commutes ? strided_blocks::take(job, shape) : stripmined_blocks::take(job, shape);
-}
+struct segreduce_by_segred : row_policy<segreduce_by_segred, indexed_rows, strided_blocks, stripmined_blocks,
+                                        block_a_row, thread_a_row> {
+    static constexpr const char
+        *ids = "S6",
+        *does = "several rows a block where two leave a thread over, else blocks for each row";
 
-struct segreduce_by_segred : row_policy<segreduce_by_segred_pick, indexed_rows, strided_blocks,
-                                        stripmined_blocks, block_a_row, thread_a_row> {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_by_segred",
-        /* ids */ "S6",
-        /* does */ "several rows a block where two leave a thread over, else blocks for each row",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        policy_refuse<segreduce_by_segred_pick>,
-        policy_scratch<segreduce_by_segred_pick>,
-        policy_traffic<segreduce_by_segred_pick>,
-        policy_sectors<segreduce_by_segred_pick>,
-        policy_prepare<segreduce_by_segred_pick>,
-        segreduce_by_segred_pick,
-    };
+    static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
+    {
+        bool few = segments_by_segred(mean_length(job), POLICY_BLOCK) == SEGMENTS_SMALL;
+        bool commutes = job->op->laws & LAW_COMMUTES;
+        if (is_irregular(job)) return take_irregular(job, few, shape, why);
+        text_say(why, "rows of %llu items, and two rows %s a block of %d: %s",
+                 (unsigned long long)job->length, few ? "do not fill" : "fill", POLICY_BLOCK,
+                 few        ? "several rows a block"
+                 : commutes ? "one or more blocks a row, which stride over it, as the operator commutes"
+                            : "one or more blocks a row, and windows that keep the order");
+        if (few) return indexed_rows::take(job, shape);
+        return commutes ? strided_blocks::take(job, shape) : stripmined_blocks::take(job, shape);
+    }
 };
-
-/* No shape of its own. */
-#define segreduce_by_segred_shapes(SHAPE, S) SHAPE(S, 0, 0, 0, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -18,52 +18,35 @@ namespace FOLDCHECK_NAMESPACE
 
 using larsen_one_block = row_way<segreduce_large_one_block, 4>;
 
-inline const struct strategy *segreduce_by_versions_pick(const struct job *job, struct launch_shape *shape,
-                                                         struct text *why)
-{
-    unsigned long long rows = job->rows;
-    enum segments_way way = segments_by_versions(job->rows, mean_length(job), POLICY_BLOCK);
-    if (is_irregular(job)) return take_irregular(job, way != SEGMENTS_LARGE, shape, why);
-    if (way == SEGMENTS_THREAD) {
-        text_say(why, "%llu rows, no fewer than %d: the version with a thread a row, on transposed items",
-                 rows, SEGMENTS_VERSION_ROWS);
-        return larsen_loop::take(job, shape);
-    }
-    if (way == SEGMENTS_SMALL) {
-        text_say(why, "%llu rows, fewer than %d, no longer than half a block: several rows a block", rows,
-                 SEGMENTS_VERSION_ROWS);
-        return larsen_small::take(job, shape);
-    }
-    const struct strategy *large = take_large(job, shape);
-    bool one = large_each(job, shape, POLICY_BLOCK) == 1;
-    text_say(why, "%llu rows, fewer than %d, longer than half a block: %s", rows, SEGMENTS_VERSION_ROWS,
-             one ? "the kernel for one block a row" : large_words(job));
-    return one ? larsen_one_block::take(job, shape) : large;
-}
-
 struct segreduce_by_versions
-    : row_policy<segreduce_by_versions_pick, larsen_loop, larsen_strided, larsen_transposed, larsen_one_block,
+    : row_policy<segreduce_by_versions, larsen_loop, larsen_strided, larsen_transposed, larsen_one_block,
                  larsen_small, block_a_row, thread_a_row> {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_by_versions",
-        /* ids */ "L22",
-        /* does */ "a thread a row from 512 rows on, else blocks for long rows, packs of short ones",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        policy_refuse<segreduce_by_versions_pick>,
-        policy_scratch<segreduce_by_versions_pick>,
-        policy_traffic<segreduce_by_versions_pick>,
-        policy_sectors<segreduce_by_versions_pick>,
-        policy_prepare<segreduce_by_versions_pick>,
-        segreduce_by_versions_pick,
-    };
-};
+    static constexpr const char
+        *ids = "L22",
+        *does = "a thread a row from 512 rows on, else blocks for long rows, packs of short ones";
 
-/* No shape of its own. */
-#define segreduce_by_versions_shapes(SHAPE, S) SHAPE(S, 0, 0, 0, 0, USUAL)
+    static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
+    {
+        unsigned long long rows = job->rows;
+        enum segments_way way = segments_by_versions(job->rows, mean_length(job), POLICY_BLOCK);
+        if (is_irregular(job)) return take_irregular(job, way != SEGMENTS_LARGE, shape, why);
+        if (way == SEGMENTS_THREAD) {
+            text_say(why, "%llu rows, no fewer than %d: the version with a thread a row, on transposed items",
+                     rows, SEGMENTS_VERSION_ROWS);
+            return larsen_loop::take(job, shape);
+        }
+        if (way == SEGMENTS_SMALL) {
+            text_say(why, "%llu rows, fewer than %d, no longer than half a block: several rows a block", rows,
+                     SEGMENTS_VERSION_ROWS);
+            return larsen_small::take(job, shape);
+        }
+        const struct strategy *large = take_large(job, shape);
+        bool one = large_each(job, shape, POLICY_BLOCK) == 1;
+        text_say(why, "%llu rows, fewer than %d, longer than half a block: %s", rows, SEGMENTS_VERSION_ROWS,
+                 one ? "the kernel for one block a row" : large_words(job));
+        return one ? larsen_one_block::take(job, shape) : large;
+    }
+};
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

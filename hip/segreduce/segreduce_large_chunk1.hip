@@ -37,51 +37,26 @@ segreduce_large_chunk1_kernel(large_arguments<M> a)
     }
 }
 
-/* No matter how many the device holds. */
-inline int64_t segreduce_large_chunk1_each(const struct job *job, const struct launch_shape *shape)
-{
-    return (int64_t)segments_blocks(1, job->length, UINT64_MAX, shape->block);
-}
+struct segreduce_large_chunk1 : large_reduction<segreduce_large_chunk1> {
+    static constexpr const char *
+        ids = "L17 L18 LF8",
+       *does = "a block a window of a row, an item a thread; the row's last block folds the windows' results";
+    static constexpr enum determinism determinism = SAME_BITS_EVERY_RUN;
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}, {256, 1, 64, USUAL}};
 
-struct segreduce_large_chunk1 {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_large_chunk1",
-        /* ids */ "L17 L18 LF8",
-        /* does */
-        "a block a window of a row, an item a thread; the row's last block folds the windows' results",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        large_refuse,
-        large_scratch<segreduce_large_chunk1_each>,
-        large_traffic<segreduce_large_chunk1_each>,
-        window_sectors,
-        large_prepare<segreduce_large_chunk1_each>,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    /* No matter how many the device holds. */
+    static int64_t each(const struct job *job, const struct launch_shape *shape)
     {
-        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return (int64_t)segments_blocks(1, job->length, UINT64_MAX, shape->block);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
         return large_launch("segreduce_large_chunk1", segreduce_large_chunk1_kernel<M, BLOCK, GROUP>, BLOCK,
-                            GROUP, job, large_of<M>(job, segreduce_large_chunk1_each(job, shape), BLOCK),
-                            why);
+                            GROUP, job, large_of<M>(job, each(job, shape), BLOCK), why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segreduce_large_chunk1_shapes(SHAPE, S)                                                              \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 1, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 1, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

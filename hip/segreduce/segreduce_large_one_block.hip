@@ -56,34 +56,13 @@ static bool one_block_enqueue(const struct job *job, const rows_arguments<M, Sou
                         a, why);
 }
 
-inline uint64_t segreduce_large_one_block_traffic(const struct job *job, const struct launch_shape *)
-{
-    return rows_traffic(job);
-}
-
-struct segreduce_large_one_block {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_large_one_block",
-        /* ids */ "L16 LF10",
-        /* does */ "a block of a size that fits its row folds it, a share a group, with one block reduction",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        large_refuse,
-        no_scratch,
-        segreduce_large_one_block_traffic,
-        window_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
-    {
-        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
-    }
+struct segreduce_large_one_block : windowed_reduction {
+    static constexpr const char
+        *ids = "L16 LF10",
+        *does = "a block of a size that fits its row folds it, a share a group, with one block reduction";
+    static constexpr auto sectors = window_sectors;
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {16, 1, 4, TINY}, {256, 4, 32, USUAL}, {256, 4, 64, USUAL}};
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
@@ -92,14 +71,6 @@ struct segreduce_large_one_block {
             job, rows_of<M>(job), segments_threads(job->length, BLOCK, GROUP), why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segreduce_large_one_block_shapes(SHAPE, S)                                                           \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 16, 1, 4, 0, TINY)                                                                              \
-    SHAPE(S, 256, 4, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 4, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -47,52 +47,26 @@ segreduce_large_strided_kernel(large_arguments<M> a)
     }
 }
 
-inline int64_t segreduce_large_strided_each(const struct job *job, const struct launch_shape *shape)
-{
-    bool tiny = shape->block < 64;
-    return large_each(job, shape, (int64_t)shape->block * (tiny ? 2 * shape->items : 1));
-}
+struct segreduce_large_strided : large_reduction<segreduce_large_strided> {
+    static constexpr const char
+        *ids = "L14",
+        *does = "the threads of a row's blocks stride over it together; the last block folds their results";
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 4, 32, USUAL}, {256, 4, 64, USUAL}};
 
-struct segreduce_large_strided {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_large_strided",
-        /* ids */ "L14",
-        /* does */
-        "the threads of a row's blocks stride over it together; the last block folds their results",
-        /* what */ WHAT_REDUCE,
-        /* needs */ LAW_COMMUTES,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        large_refuse,
-        large_scratch<segreduce_large_strided_each>,
-        large_traffic<segreduce_large_strided_each>,
-        window_sectors,
-        large_prepare<segreduce_large_strided_each>,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static int64_t each(const struct job *job, const struct launch_shape *shape)
     {
-        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        bool tiny = shape->block < 64;
+        return large_each(job, shape, (int64_t)shape->block * (tiny ? 2 * shape->items : 1));
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
         return large_launch("segreduce_large_strided", segreduce_large_strided_kernel<M, BLOCK, ITEMS, GROUP>,
-                            BLOCK, GROUP, job, large_of<M>(job, segreduce_large_strided_each(job, shape), 1),
-                            why);
+                            BLOCK, GROUP, job, large_of<M>(job, each(job, shape), 1), why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segreduce_large_strided_shapes(SHAPE, S)                                                             \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 4, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 4, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -44,61 +44,35 @@ segreduce_large_stripmined_kernel(large_arguments<M> a)
     }
 }
 
-/* A window a part at least, two of tiny tunings. */
-inline int64_t segreduce_large_stripmined_each(const struct job *job, const struct launch_shape *shape)
-{
-    return large_each(job, shape, (int64_t)shape->block * shape->items * least_windows(shape));
-}
+struct segreduce_large_stripmined : large_reduction<segreduce_large_stripmined> {
+    static constexpr const char *
+        ids = "S3 S4 LF1",
+       *does = "segreduce_large_window with several consecutive items a thread, handed over in shared memory";
+    static constexpr auto sectors = strip_sectors;
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 15, 32, USUAL}, {256, 15, 64, USUAL}};
 
-inline enum refusal segreduce_large_stripmined_refuse(const struct strategy *strategy, const struct job *job,
-                                                      const struct launch_shape *shape, struct text *why)
-{
-    uint64_t strips = shape->block * (uint64_t)shape->items * widest_input(job);
-    return rows_refuse(strategy, job, shape, strips + large_shared(job, shape), why);
-}
-
-struct segreduce_large_stripmined {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_large_stripmined",
-        /* ids */ "S3 S4 LF1",
-        /* does */
-        "segreduce_large_window with several consecutive items a thread, handed over in shared memory",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        segreduce_large_stripmined_refuse,
-        large_scratch<segreduce_large_stripmined_each>,
-        large_traffic<segreduce_large_stripmined_each>,
-        strip_sectors,
-        large_prepare<segreduce_large_stripmined_each>,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    /* A column of the items, too; both begin at multiples of 16 bytes. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return BLOCK * ITEMS * M::input_columns.widest + 2 * sizeof(typename M::state) * (BLOCK / GROUP) +
-                   32 <=
-               MOST_SHARED_BYTES;
+        return shape.block * shape.items * sizes.input.widest + large_reduction::shared_bytes(sizes, shape) +
+               32;
+    }
+
+    /* A window a part at least, two of tiny tunings. */
+    static int64_t each(const struct job *job, const struct launch_shape *shape)
+    {
+        return large_each(job, shape, (int64_t)shape->block * shape->items * least_windows(shape));
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        return large_launch(
-            "segreduce_large_stripmined", segreduce_large_stripmined_kernel<M, BLOCK, ITEMS, GROUP>, BLOCK,
-            GROUP, job, large_of<M>(job, segreduce_large_stripmined_each(job, shape), BLOCK * ITEMS), why);
+        return large_launch("segreduce_large_stripmined",
+                            segreduce_large_stripmined_kernel<M, BLOCK, ITEMS, GROUP>, BLOCK, GROUP, job,
+                            large_of<M>(job, each(job, shape), BLOCK * ITEMS), why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segreduce_large_stripmined_shapes(SHAPE, S)                                                          \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 15, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 15, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -59,74 +59,55 @@ segreduce_large_transposed_kernel(large_transposed_arguments<M> a)
     }
 }
 
-inline int64_t segreduce_large_transposed_each(const struct job *job, const struct launch_shape *shape)
-{
-    return large_each(job, shape, (int64_t)shape->block * (shape->block < 64 ? 3 : 1));
-}
+struct segreduce_large_transposed : large_reduction<segreduce_large_transposed> {
+    static constexpr const char
+        *ids = "L15 L11",
+        *does =
+            "a chunk of consecutive items a thread, of transposed rows; the last block folds their results";
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}, {256, 1, 64, USUAL}};
 
-/* Rows as matrices of a chunk a thread; none, where a thread has an item at most. */
-inline matrix_shape large_transposed_shape(const struct job *job, const struct launch_shape *shape)
-{
-    int64_t threads = segreduce_large_transposed_each(job, shape) * shape->block;
-    int64_t chunk = (int64_t)segments_chunk(job->length, (uint64_t)threads);
-    matrix_shape chunks = {chunk > 1 ? (int64_t)job->rows : 0, threads, chunk, (int64_t)job->length};
-    return chunks;
-}
-
-inline uint64_t segreduce_large_transposed_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t states = large_scratch<segreduce_large_transposed_each>(job, shape);
-    return transposed_bytes(job, large_transposed_shape(job, shape)) +
-           (uint64_t)ceiling((int64_t)states, 256) * 256;
-}
-
-inline uint64_t segreduce_large_transposed_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t copied = large_transposed_shape(job, shape).matrices ? job_items(job) : 0;
-    return large_traffic<segreduce_large_transposed_each>(job, shape) + 2 * copied * job->op->input.packed;
-}
-
-inline double segreduce_large_transposed_sectors(const struct job *job, const struct launch_shape *shape)
-{
-    int64_t chunk = large_transposed_shape(job, shape).width;
-    return transposed_sectors(job, chunk, shape->block < 64 ? 4 : 32, (double)chunk);
-}
-
-struct segreduce_large_transposed {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_large_transposed",
-        /* ids */ "L15 L11",
-        /* does */
-        "a chunk of consecutive items a thread, of transposed rows; the last block folds their results",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        large_refuse,
-        segreduce_large_transposed_scratch,
-        segreduce_large_transposed_traffic,
-        segreduce_large_transposed_sectors,
-        large_prepare<segreduce_large_transposed_each>,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static int64_t each(const struct job *job, const struct launch_shape *shape)
     {
-        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return large_each(job, shape, (int64_t)shape->block * (shape->block < 64 ? 3 : 1));
+    }
+
+    /* Rows as matrices of a chunk a thread; none, where a thread has an item at most. */
+    static matrix_shape chunks_of(const struct job *job, const struct launch_shape *shape)
+    {
+        int64_t threads = each(job, shape) * shape->block;
+        int64_t chunk = (int64_t)segments_chunk(job->length, (uint64_t)threads);
+        matrix_shape chunks = {chunk > 1 ? (int64_t)job->rows : 0, threads, chunk, (int64_t)job->length};
+        return chunks;
+    }
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        uint64_t states = large_reduction::scratch_bytes(job, shape);
+        return transposed_bytes(job, chunks_of(job, shape)) + (uint64_t)ceiling((int64_t)states, 256) * 256;
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        uint64_t copied = chunks_of(job, shape).matrices ? job_items(job) : 0;
+        return large_reduction::traffic(job, shape) + 2 * copied * job->op->input.packed;
+    }
+
+    static double sectors(const struct job *job, const struct launch_shape *shape)
+    {
+        int64_t chunk = chunks_of(job, shape).width;
+        return transposed_sectors(job, chunk, shape->block < 64 ? 4 : 32, (double)chunk);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        matrix_shape chunks = large_transposed_shape(job, shape);
-        large_transposed_arguments<M> a = {
-            large_of<M>(job, segreduce_large_transposed_each(job, shape), BLOCK),
-            column_set_of<M::input_columns.count>(job->in), chunks.width, (int64_t)job->length};
+        matrix_shape chunks = chunks_of(job, shape);
+        large_transposed_arguments<M> a = {large_of<M>(job, each(job, shape), BLOCK),
+                                           column_set_of<M::input_columns.count>(job->in), chunks.width,
+                                           (int64_t)job->length};
         if (a.large.parts == 0) return true;
         if (chunks.matrices) {
-            uint64_t states = large_scratch<segreduce_large_transposed_each>(job, shape);
+            uint64_t states = large_reduction::scratch_bytes(job, shape);
             a.items = transposed_columns<M>(
                 static_cast<char *>(job->scratch) + ceiling((int64_t)states, 256) * 256, chunks);
             a.pitch = chunks.height * chunks.width;
@@ -136,12 +117,6 @@ struct segreduce_large_transposed {
                       smaller(MOST_BLOCKS, a.large.parts), BLOCK, GROUP, job, a, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segreduce_large_transposed_shapes(SHAPE, S)                                                          \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 1, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 1, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -53,47 +53,33 @@ static inline bool reduce_partials(const struct job *job, const large_arguments<
         "segreduce_small_index", segreduce_small_index_kernel<M, Source, BLOCK, GROUP>, job, rows, why);
 }
 
-inline uint64_t segreduce_large_two_step_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t each = (uint64_t)large_each_of_trips(job, shape);
-    return each > 1 ? job->rows * each * state_bytes(job) : 0;
-}
+struct segreduce_large_two_step : row_reduction {
+    static constexpr const char *ids = "L20",
+                                *does =
+                                    "blocks share a row, and a second launch reduces their results by row";
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 4, 32, USUAL}, {256, 4, 64, USUAL}};
 
-inline uint64_t segreduce_large_two_step_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    return rows_traffic(job) + 2 * segreduce_large_two_step_scratch(job, shape);
-}
-
-inline enum refusal segreduce_large_two_step_refuse(const struct strategy *strategy, const struct job *job,
-                                                    const struct launch_shape *shape, struct text *why)
-{
-    return rows_refuse(strategy, job, shape, state_bytes(job) * (shape->block + shape->block / shape->group),
-                       why);
-}
-
-struct segreduce_large_two_step {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_large_two_step",
-        /* ids */ "L20",
-        /* does */ "blocks share a row, and a second launch reduces their results by row",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        segreduce_large_two_step_refuse,
-        segreduce_large_two_step_scratch,
-        segreduce_large_two_step_traffic,
-        rows_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return BLOCK / GROUP <= GROUP &&
-               sizeof(typename M::state) * (BLOCK + BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return sizes.state * (shape.block + shape.block / shape.group);
+    }
+
+    static constexpr bool suits(const op_sizes &, const struct launch_shape &shape)
+    {
+        return shape.block / shape.group <= shape.group;
+    }
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        uint64_t each = (uint64_t)large_each_of_trips(job, shape);
+        return each > 1 ? job->rows * each * state_bytes(job) : 0;
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        return rows_traffic(job) + 2 * scratch_bytes(job, shape);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -107,13 +93,6 @@ struct segreduce_large_two_step {
                (a.parts == 0 || a.each == 1 || reduce_partials<M, BLOCK, ITEMS, GROUP>(job, a, why));
     }
 };
-
-/* block, items, group, gather, kind */
-#define segreduce_large_two_step_shapes(SHAPE, S)                                                            \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 4, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 4, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

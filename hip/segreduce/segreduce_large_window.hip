@@ -35,45 +35,21 @@ segreduce_large_window_kernel(large_arguments<M> a)
     }
 }
 
-struct segreduce_large_window {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_large_window",
-        /* ids */ "S4 S2 LF9",
-        /* does */
-        "blocks share a row, a window of an item a thread each; the last block folds their results",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        large_refuse,
-        large_scratch<large_each_of_trips>,
-        large_traffic<large_each_of_trips>,
-        window_sectors,
-        large_prepare<large_each_of_trips>,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
-    {
-        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
-    }
+struct segreduce_large_window : large_reduction<segreduce_large_window> {
+    static constexpr const char
+        *ids = "S4 S2 LF9",
+        *does = "blocks share a row, a window of an item a thread each; the last block folds their results";
+    static constexpr auto each = large_each_of_trips;
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 4, 32, USUAL}, {256, 4, 64, USUAL}};
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
         return large_launch("segreduce_large_window", segreduce_large_window_kernel<M, BLOCK, ITEMS, GROUP>,
-                            BLOCK, GROUP, job, large_of<M>(job, large_each_of_trips(job, shape), BLOCK), why);
+                            BLOCK, GROUP, job, large_of<M>(job, each(job, shape), BLOCK), why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segreduce_large_window_shapes(SHAPE, S)                                                              \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 4, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 4, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -49,49 +49,24 @@ inline matrix_shape loop_in_map_shape(const struct job *job)
     return shape;
 }
 
-inline enum refusal segreduce_loop_in_map_refuse(const struct strategy *strategy, const struct job *job,
-                                                 const struct launch_shape *shape, struct text *why)
-{
-    return rows_refuse(strategy, job, shape, 0, why);
-}
+struct segreduce_loop_in_map : row_reduction {
+    static constexpr const char *ids = "L13 H3",
+                                *does = "a thread folds a whole row, item by item, of transposed items";
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}};
 
-inline uint64_t segreduce_loop_in_map_scratch(const struct job *job, const struct launch_shape *)
-{
-    return transposed_bytes(job, loop_in_map_shape(job));
-}
-
-inline uint64_t segreduce_loop_in_map_traffic(const struct job *job, const struct launch_shape *)
-{
-    return loop_in_map_shape(job).matrices ? transposed_traffic(job) : rows_traffic(job);
-}
-
-inline double segreduce_loop_in_map_sectors(const struct job *job, const struct launch_shape *shape)
-{
-    return transposed_sectors(job, (int64_t)job->length, shape->block < 64 ? 4 : 32, (double)job->length);
-}
-
-struct segreduce_loop_in_map {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_loop_in_map",
-        /* ids */ "L13 H3",
-        /* does */ "a thread folds a whole row, item by item, of transposed items",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        segreduce_loop_in_map_refuse,
-        segreduce_loop_in_map_scratch,
-        segreduce_loop_in_map_traffic,
-        segreduce_loop_in_map_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *)
     {
-        return true;
+        return transposed_bytes(job, loop_in_map_shape(job));
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *)
+    {
+        return loop_in_map_shape(job).matrices ? transposed_traffic(job) : rows_traffic(job);
+    }
+
+    static double sectors(const struct job *job, const struct launch_shape *shape)
+    {
+        return transposed_sectors(job, (int64_t)job->length, shape->block < 64 ? 4 : 32, (double)job->length);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -109,11 +84,6 @@ struct segreduce_loop_in_map {
                       job, a, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segreduce_loop_in_map_shapes(SHAPE, S)                                                               \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 1, 32, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

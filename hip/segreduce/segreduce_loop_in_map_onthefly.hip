@@ -32,29 +32,12 @@ segreduce_loop_in_map_onthefly_kernel(loop_arguments<M> a)
     }
 }
 
-struct segreduce_loop_in_map_onthefly {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_loop_in_map_onthefly",
-        /* ids */ "LF2",
-        /* does */ "a thread folds a whole row, which its block has read coalesced into shared memory",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        loop_in_map_refuse,
-        no_scratch,
-        loop_in_map_traffic,
-        rows_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
-    {
-        return sizeof(typename M::input) * BLOCK * ITEMS <= MOST_SHARED_BYTES;
-    }
+struct segreduce_loop_in_map_onthefly : loop_in_map_reduction {
+    static constexpr const char
+        *ids = "LF2",
+        *does = "a thread folds a whole row, which its block has read coalesced into shared memory";
+    /* A group is the threads of a row. */
+    static constexpr struct tuning tunings[] = {{8, 1, 1, TINY}, {8, 3, 1, TINY}, {256, 16, 1, USUAL}};
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
@@ -64,12 +47,6 @@ struct segreduce_loop_in_map_onthefly {
             why);
     }
 };
-
-/* block, items, group, gather, kind; a group is the threads of a row */
-#define segreduce_loop_in_map_onthefly_shapes(SHAPE, S)                                                      \
-    SHAPE(S, 8, 1, 1, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 1, 0, TINY)                                                                               \
-    SHAPE(S, 256, 16, 1, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -219,26 +219,6 @@ inline uint64_t ragged_shares(const struct job *job, const struct launch_shape *
     return (uint64_t)smaller(ragged_windows(job, shape), groups);
 }
 
-inline uint64_t ragged_shared(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t groups = shape->block / shape->group, steps = (uint64_t)shape->block * shape->items,
-             slots = (uint64_t)stage_slots(RAGGED_STAGE_BYTES, (int)shape->block, (int)shape->group,
-                                           state_bytes(job));
-    return steps * (job->op->input.size + sizeof(uint16_t)) +
-           groups * (piece_bytes(job) + slots * state_bytes(job));
-}
-
-inline enum refusal segreduce_ragged_balanced_refuse(const struct strategy *strategy, const struct job *job,
-                                                     const struct launch_shape *shape, struct text *why)
-{
-    return any_params_refuse(strategy, job, shape, ragged_shared(job, shape), why);
-}
-
-inline uint64_t segreduce_ragged_balanced_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return COUNTER_BYTES + (uint64_t)ragged_blocks(job, shape) * piece_bytes(job);
-}
-
 /* Numbers that a group reads to find its first row, at most: of as many rows as may be it, a GROUPth is left each round. */
 inline uint64_t search_reads(const struct job *job, const struct launch_shape *shape)
 {
@@ -268,48 +248,47 @@ inline uint64_t varied_traffic(const struct job *job, const struct launch_shape 
     return job->op->params_size * (lanes + job->rows - 1 + shares * shape->group + shares - 1);
 }
 
-inline uint64_t segreduce_ragged_balanced_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    if (job->rows == 0) return 0;
-    return job_items(job) * (job->op->input.packed + job->op->mapout.packed) + job->rows * result_bytes(job) +
-           ends_traffic(job, shape) + varied_traffic(job, shape) +
-           pieces_traffic(job, (uint64_t)ragged_blocks(job, shape));
-}
+struct segreduce_ragged_balanced : row_reduction {
+    static constexpr const char
+        *ids = "P6 L25",
+        *does = "equal shares of items and of rows' ends for every group, rows of any lengths";
+    static constexpr bool blocks_communicate = true;
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
+    static constexpr auto refuse = any_params_refuse; /* rows of any lengths, each with params of its own */
+    static constexpr auto prepare = prepare_counter;
+    /* Not measured: ITEMS odd, so that lanes that walk items alone meet no bank twice. */
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 15, 32, USUAL}, {256, 15, 64, USUAL}};
 
-/* Items are read side by side. Ends that a search reads lie far apart, as do the items that lanes have got to when they write
- * map-out, and the rows that they have when these do not pass through the stage. */
-inline double segreduce_ragged_balanced_sectors(const struct job *job, const struct launch_shape *)
-{
-    double ends = job->row_start ? sectors_apart(sizeof *job->row_start, 33) : 1;
-    double rows = (double)smaller(32, (int64_t)job->rows);
-    double apart = larger_of(columns_sectors(&job->mapout, &job->op->mapout, 32), results_sectors(job, rows));
-    return larger_of(larger_of(columns_sectors(&job->in, &job->op->input, 1), apart), ends);
-}
-
-struct segreduce_ragged_balanced {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_ragged_balanced",
-        /* ids */ "P6 L25",
-        /* does */ "equal shares of items and of rows' ends for every group, rows of any lengths",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        segreduce_ragged_balanced_refuse,
-        segreduce_ragged_balanced_scratch,
-        segreduce_ragged_balanced_traffic,
-        segreduce_ragged_balanced_sectors,
-        prepare_counter,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    /* Items and ends of a block's steps, a piece a group, and the stages. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return BLOCK * ITEMS * (int)(sizeof(typename M::input) + sizeof(uint16_t)) +
-                   BLOCK / GROUP * (int)sizeof(piece<M>) + RAGGED_STAGE_BYTES <=
-               MOST_SHARED_BYTES;
+        return shape.block * shape.items * (sizes.item + sizeof(uint16_t)) +
+               shape.block / shape.group * piece_size(sizes.state) + RAGGED_STAGE_BYTES;
+    }
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        return COUNTER_BYTES + (uint64_t)ragged_blocks(job, shape) * piece_bytes(job);
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        if (job->rows == 0) return 0;
+        return job_items(job) * (job->op->input.packed + job->op->mapout.packed) +
+               job->rows * result_bytes(job) + ends_traffic(job, shape) + varied_traffic(job, shape) +
+               pieces_traffic(job, (uint64_t)ragged_blocks(job, shape));
+    }
+
+    /* Items are read side by side. Ends that a search reads lie far apart, as do the items that lanes have got to when they write
+     * map-out, and the rows that they have when these do not pass through the stage. */
+    static double sectors(const struct job *job, const struct launch_shape *)
+    {
+        double ends = job->row_start ? sectors_apart(sizeof *job->row_start, 33) : 1;
+        double rows = (double)smaller(32, (int64_t)job->rows);
+        double apart =
+            larger_of(columns_sectors(&job->mapout, &job->op->mapout, 32), results_sectors(job, rows));
+        return larger_of(larger_of(columns_sectors(&job->in, &job->op->input, 1), apart), ends);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -325,14 +304,6 @@ struct segreduce_ragged_balanced {
                       blocks, BLOCK, GROUP, job, a, why);
     }
 };
-
-/* Not measured: ITEMS odd, so that lanes that walk items alone meet no bank twice.
- * block, items, group, gather, kind */
-#define segreduce_ragged_balanced_shapes(SHAPE, S)                                                           \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 15, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 15, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

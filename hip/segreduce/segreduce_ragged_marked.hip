@@ -262,22 +262,6 @@ segreduce_ragged_marked_kernel(ragged_arguments<M> a)
 
 /* ---- the host's side ---- */
 
-/* The shape that suits a job. Whether there is one: no block has results of wide states in shared memory. */
-inline bool marked_shape(const struct job *job, struct launch_shape *shape)
-{
-    size_t state = state_bytes(job);
-    int items = marked_items(scaled_items(MARKED_ITEMS, job->op->input.packed), state),
-        group = job->caps->lanes == 64 ? 64 : 32, block = marked_block(items, group, state);
-    *shape = {(uint32_t)block, (uint32_t)items, (uint32_t)group, 0};
-    return (size_t)(block / group) * marked_bytes(items, group, state, piece_bytes(job)) <= MOST_SHARED_BYTES;
-}
-
-inline uint64_t marked_shared(const struct job *job, const struct launch_shape *shape)
-{
-    return shape->block / shape->group *
-           marked_bytes((int)shape->items, (int)shape->group, state_bytes(job), piece_bytes(job));
-}
-
 inline int64_t marked_windows(const struct job *job, const struct launch_shape *shape)
 {
     return ragged_windows(job, shape, END_WEIGHT);
@@ -295,17 +279,6 @@ inline int64_t marked_blocks(const struct job *job, const struct launch_shape *s
 inline int64_t marked_shares(const struct job *job, const struct launch_shape *shape)
 {
     return smaller(marked_windows(job, shape), marked_blocks(job, shape) * (shape->block / shape->group));
-}
-
-inline enum refusal segreduce_ragged_marked_refuse(const struct strategy *strategy, const struct job *job,
-                                                   const struct launch_shape *shape, struct text *why)
-{
-    return any_rows_refuse(strategy, job, shape, marked_shared(job, shape), why);
-}
-
-inline uint64_t segreduce_ragged_marked_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return COUNTER_BYTES + (uint64_t)marked_blocks(job, shape) * piece_bytes(job);
 }
 
 /* The most that a group reads to find the border in front of a step: the reads of rows_before among all rows, and
@@ -334,49 +307,61 @@ inline uint64_t marked_ends_traffic(const struct job *job, const struct launch_s
     return job->row_start ? sizeof *job->row_start * reads : 0;
 }
 
-inline uint64_t segreduce_ragged_marked_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    if (job_items(job) == 0) return job->rows * result_bytes(job);
-    return job_items(job) * (job->op->input.packed + job->op->mapout.packed) + job->rows * result_bytes(job) +
-           marked_ends_traffic(job, shape) + pieces_traffic(job, (uint64_t)marked_blocks(job, shape));
-}
+struct segreduce_ragged_marked : row_reduction {
+    static constexpr const char
+        *ids = "P6",
+        *does = "equal shares of items and ends, which are marked in windows of items in registers";
+    static constexpr bool blocks_communicate = true;
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
+    static constexpr auto refuse = any_rows_refuse; /* rows of any lengths */
+    static constexpr auto prepare = prepare_counter;
+    /* Each operator takes one of these, by the size of what it folds. H200, 2^26 f32: blocks of 224, which leave more
+     * registers, take 476 us of rows of 0 to 2 items, of 256 456, of others the same. */
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY},      {8, 3, 4, TINY},     {256, 16, 32, USUAL}, {256, 8, 32, USUAL},
+        {128, 16, 32, USUAL}, {128, 8, 32, USUAL}, {64, 16, 32, USUAL},  {64, 8, 32, USUAL},
+        {256, 16, 64, USUAL}, {256, 8, 64, USUAL}, {128, 16, 64, USUAL}, {128, 8, 64, USUAL},
+        {64, 16, 64, USUAL},  {64, 8, 64, USUAL}};
 
-/* Runs that are not whole are read item by item, ITEMS apart; ends that a search reads lie far apart, as do rows without
- * items, and those between them. */
-inline double segreduce_ragged_marked_sectors(const struct job *job, const struct launch_shape *shape)
-{
-    double ends = job->row_start ? sectors_apart(sizeof *job->row_start, 33) : 1;
-    double rows = (double)smaller(32, (int64_t)job->rows);
-    return larger_of(larger_of(run_sectors(job, shape), results_sectors(job, rows)), ends);
-}
-
-struct segreduce_ragged_marked {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_ragged_marked",
-        /* ids */ "P6",
-        /* does */
-        "equal shares of items and ends, which are marked in windows of items in registers",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        segreduce_ragged_marked_refuse,
-        segreduce_ragged_marked_scratch,
-        segreduce_ragged_marked_traffic,
-        segreduce_ragged_marked_sectors,
-        prepare_counter,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        constexpr size_t STATE = sizeof(typename M::state);
-        constexpr int USUAL = marked_items(scaled_items(MARKED_ITEMS, held_bytes<M>(WHAT_REDUCE)), STATE);
-        bool suits = BLOCK < 64 || (ITEMS == USUAL && BLOCK == marked_block(ITEMS, GROUP, STATE));
-        return suits &&
-               BLOCK / GROUP * marked_bytes(ITEMS, GROUP, STATE, sizeof(piece<M>)) <= MOST_SHARED_BYTES;
+        return shape.block / shape.group *
+               marked_bytes((int)shape.items, (int)shape.group, sizes.state, piece_size(sizes.state));
+    }
+
+    /* The shape that suits an operator. */
+    static constexpr struct launch_shape shape_for(const op_sizes &sizes, int group)
+    {
+        int items = marked_items(scaled_items(MARKED_ITEMS, sizes.input.packed), sizes.state);
+        return shape_of(marked_block(items, group, sizes.state), items, group);
+    }
+
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        struct launch_shape own = shape_for(sizes, (int)shape.group);
+        return shape.block < 64 || (shape.items == own.items && shape.block == own.block);
+    }
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        return COUNTER_BYTES + (uint64_t)marked_blocks(job, shape) * piece_bytes(job);
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        if (job_items(job) == 0) return job->rows * result_bytes(job);
+        return job_items(job) * (job->op->input.packed + job->op->mapout.packed) +
+               job->rows * result_bytes(job) + marked_ends_traffic(job, shape) +
+               pieces_traffic(job, (uint64_t)marked_blocks(job, shape));
+    }
+
+    /* Runs that are not whole are read item by item, ITEMS apart; ends that a search reads lie far apart, as do rows without
+     * items, and those between them. */
+    static double sectors(const struct job *job, const struct launch_shape *shape)
+    {
+        double ends = job->row_start ? sectors_apart(sizeof *job->row_start, 33) : 1;
+        double rows = (double)smaller(32, (int64_t)job->rows);
+        return larger_of(larger_of(run_sectors(job, shape), results_sectors(job, rows)), ends);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -393,24 +378,6 @@ struct segreduce_ragged_marked {
                       blocks, BLOCK, GROUP, job, a, why);
     }
 };
-
-/* Each operator takes one of these, by the size of what it folds. H200, 2^26 f32: blocks of 224, which leave more
- * registers, take 476 us of rows of 0 to 2 items, of 256 456, of others the same. block, items, group, gather, kind */
-#define segreduce_ragged_marked_shapes(SHAPE, S)                                                             \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 16, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 8, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 128, 16, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 128, 8, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 64, 16, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 64, 8, 32, 0, USUAL)                                                                            \
-    SHAPE(S, 256, 16, 64, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 8, 64, 0, USUAL)                                                                           \
-    SHAPE(S, 128, 16, 64, 0, USUAL)                                                                          \
-    SHAPE(S, 128, 8, 64, 0, USUAL)                                                                           \
-    SHAPE(S, 64, 16, 64, 0, USUAL)                                                                           \
-    SHAPE(S, 64, 8, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -160,11 +160,6 @@ static bool runs_enqueue(const struct job *job, uint64_t threads, struct text *w
     return large_launch("segreduce_runs", kernel, MOST * ROWS, LANES, job, a, why);
 }
 
-inline uint64_t segreduce_runs_traffic(const struct job *job, const struct launch_shape *)
-{
-    return rows_traffic(job);
-}
-
 inline int runs_parts(const struct job *job, int items, int lanes)
 {
     return window_parts(items, lanes, job->op->input.align, job->op->input.packed, job->op->state.size);
@@ -190,46 +185,36 @@ inline double parts_sectors(const struct job *job, int part, int lanes)
     return most;
 }
 
-/* Where rows are whole runs, windows in parts are read side by side. Else each lane reads its runs; where a group folds a
- * row in several windows, those that its warp reads at once lie as far apart as rows, at most; runs that are not whole are
- * read item by item. */
-inline double segreduce_runs_sectors(const struct job *job, const struct launch_shape *shape)
-{
-    int items = (int)shape->items, group = (int)shape->group;
-    uint64_t runs = (uint64_t)ceiling(runs_length(job, items), items),
-             threads = runs_threads(job, items, (int)shape->block, group);
-    int lanes = (int)smaller(group, (int64_t)threads), parts = runs_parts(job, items, lanes);
-    bool whole = has_whole_runs(job, items);
-    double results = results_sectors(job, 1);
-    if (whole && parts > 1 && runs % (uint64_t)lanes == 0)
-        return larger_of(results, parts_sectors(job, items / parts, lanes));
-    double apart = threads < shape->group && runs > threads ? (double)runs : 1;
-    double most = larger_of(results, runs_sectors(job, items, apart));
-    return whole ? most : larger_of(most, columns_sectors(&job->in, &job->op->input, items * apart));
-}
+struct segreduce_runs : windowed_reduction {
+    static constexpr const char *does = "as many threads a row as it has runs of items for, in 16-byte loads";
+    /* H200, 2^26 items, us by device events, 2026-11-23, in blocks of 256 threads of 16 items of 4 bytes. A copy's bandwidth would take
+     * 64 (affine_u32 128).
+     *               2^k rows, k = 8     9    10    11    12    13    14    15    16    17    18    19    20    21
+     *   sum f32              70.4  63.4  63.9  65.5  65.2  62.6  61.8  62.7  62.9  63.2  64.3  65.6  66.1  67.1
+     *   mss_i32, a column    78.4  65.8  65.7  65.9  67.0  68.3  64.9  64.9  64.4  65.5  65.9  66.2  68.2  70.1
+     *   affine_u32            140   123   123   123   123   122   121   121   120   121   122   124   127   127
+     * As one kernel for whole runs and others, which needs 64 registers a thread and more: affine_u32 120 to 154. 40 registers and
+     * 1536 threads a processor: f32 63 to 85. 128 threads: 98 to 76 us at k = 8 and 9, and as fast from there on; 8 items: 4 to
+     * 10 us more. */
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {16, 32, 8, TINY}, {256, 16, 32, USUAL}, {256, 16, 64, USUAL}};
 
-struct segreduce_runs {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_runs",
-        /* ids */ "",
-        /* does */ "as many threads a row as it has runs of items for, in 16-byte loads",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        large_refuse,
-        no_scratch,
-        segreduce_runs_traffic,
-        segreduce_runs_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    /* Where rows are whole runs, windows in parts are read side by side. Else each lane reads its runs; where a group folds a
+     * row in several windows, those that its warp reads at once lie as far apart as rows, at most; runs that are not whole are
+     * read item by item. */
+    static double sectors(const struct job *job, const struct launch_shape *shape)
     {
-        return 2 * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        int items = (int)shape->items, group = (int)shape->group;
+        uint64_t runs = (uint64_t)ceiling(runs_length(job, items), items),
+                 threads = runs_threads(job, items, (int)shape->block, group);
+        int lanes = (int)smaller(group, (int64_t)threads), parts = runs_parts(job, items, lanes);
+        bool whole = has_whole_runs(job, items);
+        double results = results_sectors(job, 1);
+        if (whole && parts > 1 && runs % (uint64_t)lanes == 0)
+            return larger_of(results, parts_sectors(job, items / parts, lanes));
+        double apart = threads < shape->group && runs > threads ? (double)runs : 1;
+        double most = larger_of(results, runs_sectors(job, items, apart));
+        return whole ? most : larger_of(most, columns_sectors(&job->in, &job->op->input, items * apart));
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -238,22 +223,6 @@ struct segreduce_runs {
         return runs_enqueue<M, BLOCK, ITEMS, GROUP, BLOCK>(job, runs_threads(job, ITEMS, BLOCK, GROUP), why);
     }
 };
-
-/* H200, 2^26 items, us by device events, 2026-11-23, in blocks of 256 threads of 16 items of 4 bytes. A copy's bandwidth would take
- * 64 (affine_u32 128).
- *               2^k rows, k = 8     9    10    11    12    13    14    15    16    17    18    19    20    21
- *   sum f32              70.4  63.4  63.9  65.5  65.2  62.6  61.8  62.7  62.9  63.2  64.3  65.6  66.1  67.1
- *   mss_i32, a column    78.4  65.8  65.7  65.9  67.0  68.3  64.9  64.9  64.4  65.5  65.9  66.2  68.2  70.1
- *   affine_u32            140   123   123   123   123   122   121   121   120   121   122   124   127   127
- * As one kernel for whole runs and others, which needs 64 registers a thread and more: affine_u32 120 to 154. 40 registers and
- * 1536 threads a processor: f32 63 to 85. 128 threads: 98 to 76 us at k = 8 and 9, and as fast from there on; 8 items: 4 to
- * 10 us more. block, items, group, gather, kind */
-#define segreduce_runs_shapes(SHAPE, S)                                                                      \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 16, 32, 8, 0, TINY)                                                                             \
-    SHAPE(S, 256, 16, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 16, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

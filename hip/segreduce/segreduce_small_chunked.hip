@@ -78,49 +78,27 @@ segreduce_small_chunked_kernel(pack_arguments<M> a)
     }
 }
 
-inline enum refusal segreduce_small_chunked_refuse(const struct strategy *strategy, const struct job *job,
-                                                   const struct launch_shape *shape, struct text *why)
-{
-    return fitting_rows_refuse(strategy, job, shape, scan_shared(job, shape), pack_places(shape), why);
-}
+struct segreduce_small_chunked : packed_reduction {
+    static constexpr const char
+        *ids = "LF3",
+        *does = "a block folds several whole rows, several items a thread, and scans the threads' parts";
+    /* An odd number of items a thread keeps what is handed over free of bank conflicts. */
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 11, 32, USUAL}, {256, 11, 64, USUAL}};
 
-inline uint64_t segreduce_small_chunked_traffic(const struct job *job, const struct launch_shape *)
-{
-    return rows_traffic(job);
-}
-
-/* Items pass an item a lane; a lane writes the map-out of the ITEMS that it owns, and lanes whose k-th items end rows are
- * at most ITEMS rows apart. */
-inline double segreduce_small_chunked_sectors(const struct job *job, const struct launch_shape *shape)
-{
-    double items = shape->items;
-    double most = larger_of(columns_sectors(&job->in, &job->op->input, 1),
-                            columns_sectors(&job->mapout, &job->op->mapout, items));
-    return larger_of(most, columns_sectors(&job->out, &job->op->state, items));
-}
-
-struct segreduce_small_chunked {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_small_chunked",
-        /* ids */ "LF3",
-        /* does */ "a block folds several whole rows, several items a thread, and scans the threads' parts",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        segreduce_small_chunked_refuse,
-        no_scratch,
-        segreduce_small_chunked_traffic,
-        segreduce_small_chunked_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return scan_fits<M, BLOCK, ITEMS, GROUP>();
+        return tiled_scan::shared_bytes(sizes, shape);
+    }
+
+    /* Items pass an item a lane; a lane writes the map-out of the ITEMS that it owns, and lanes whose k-th items end rows are
+     * at most ITEMS rows apart. */
+    static double sectors(const struct job *job, const struct launch_shape *shape)
+    {
+        double items = shape->items;
+        double most = larger_of(columns_sectors(&job->in, &job->op->input, 1),
+                                columns_sectors(&job->mapout, &job->op->mapout, items));
+        return larger_of(most, columns_sectors(&job->out, &job->op->state, items));
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -130,13 +108,6 @@ struct segreduce_small_chunked {
             "segreduce_small_chunked", segreduce_small_chunked_kernel<M, BLOCK, ITEMS, GROUP>, job, why);
     }
 };
-
-/* block, items, group, gather, kind; an odd number of items a thread keeps what is handed over free of bank conflicts */
-#define segreduce_small_chunked_shapes(SHAPE, S)                                                             \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 11, 32, 0, USUAL)                                                                          \
-    SHAPE(S, 256, 11, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -41,41 +41,15 @@ segreduce_small_index_kernel(pack_arguments<M, Source> a)
     }
 }
 
-inline enum refusal segreduce_small_index_refuse(const struct strategy *strategy, const struct job *job,
-                                                 const struct launch_shape *shape, struct text *why)
-{
-    uint64_t states = shape->block + shape->block / shape->group;
-    return fitting_rows_refuse(strategy, job, shape, state_bytes(job) * states, shape->block, why);
-}
+struct segreduce_small_index : packed_reduction {
+    static constexpr const char *ids = "S5 LF5",
+                                *does =
+                                    "a block scans several whole rows, which it tells apart by arithmetic";
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}, {256, 1, 64, USUAL}};
 
-inline uint64_t segreduce_small_index_traffic(const struct job *job, const struct launch_shape *)
-{
-    return rows_traffic(job);
-}
-
-struct segreduce_small_index {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_small_index",
-        /* ids */ "S5 LF5",
-        /* does */ "a block scans several whole rows, which it tells apart by arithmetic",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        segreduce_small_index_refuse,
-        no_scratch,
-        segreduce_small_index_traffic,
-        rows_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return BLOCK / GROUP <= GROUP &&
-               sizeof(typename M::state) * (BLOCK + BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return sizes.state * (shape.block + shape.block / shape.group);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -85,12 +59,6 @@ struct segreduce_small_index {
             "segreduce_small_index", segreduce_small_index_kernel<M, item_source<M>, BLOCK, GROUP>, job, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segreduce_small_index_shapes(SHAPE, S)                                                               \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 1, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 1, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

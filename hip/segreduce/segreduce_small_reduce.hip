@@ -49,40 +49,15 @@ segreduce_small_reduce_kernel(pack_arguments<M> a)
     }
 }
 
-inline enum refusal segreduce_small_reduce_refuse(const struct strategy *strategy, const struct job *job,
-                                                  const struct launch_shape *shape, struct text *why)
-{
-    return fitting_rows_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group),
-                               shape->block, why);
-}
+struct segreduce_small_reduce : packed_reduction {
+    static constexpr const char
+        *ids = "LF4",
+        *does = "a block reduces several whole rows, each towards its first item, without a scan";
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}, {256, 1, 64, USUAL}};
 
-inline uint64_t segreduce_small_reduce_traffic(const struct job *job, const struct launch_shape *)
-{
-    return rows_traffic(job);
-}
-
-struct segreduce_small_reduce {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_small_reduce",
-        /* ids */ "LF4",
-        /* does */ "a block reduces several whole rows, each towards its first item, without a scan",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        segreduce_small_reduce_refuse,
-        no_scratch,
-        segreduce_small_reduce_traffic,
-        rows_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return sizes.state * (shape.block / shape.group);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -92,12 +67,6 @@ struct segreduce_small_reduce {
                                                  segreduce_small_reduce_kernel<M, BLOCK, GROUP>, job, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segreduce_small_reduce_shapes(SHAPE, S)                                                              \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 1, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 1, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

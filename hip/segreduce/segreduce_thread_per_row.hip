@@ -31,48 +31,18 @@ segreduce_thread_per_row_kernel(rows_arguments<M> a)
     }
 }
 
-inline enum refusal segreduce_thread_per_row_refuse(const struct strategy *strategy, const struct job *job,
-                                                    const struct launch_shape *shape, struct text *why)
-{
-    return any_params_refuse(strategy, job, shape, 0, why);
-}
+struct segreduce_thread_per_row : row_reduction {
+    static constexpr const char *ids = "L13n H2 L25", *does = "a thread folds a whole row, item by item";
+    static constexpr auto refuse = any_params_refuse; /* rows of any lengths, each with params of its own */
+    static constexpr struct tuning tunings[] = {{8, 1, 1, TINY}, {256, 1, 1, USUAL}};
 
-inline uint64_t segreduce_thread_per_row_traffic(const struct job *job, const struct launch_shape *)
-{
-    return rows_traffic(job);
-}
-
-/* A row from lane to lane; of different lengths: anything. */
-inline double segreduce_thread_per_row_sectors(const struct job *job, const struct launch_shape *)
-{
-    double apart = job->row_start ? 32 : (double)job->length;
-    double items = larger_of(columns_sectors(&job->in, &job->op->input, apart),
-                             columns_sectors(&job->mapout, &job->op->mapout, apart));
-    return larger_of(items, results_sectors(job, 1));
-}
-
-struct segreduce_thread_per_row {
-    static constexpr struct strategy strategy = {
-        /* name */ "segreduce_thread_per_row",
-        /* ids */ "L13n H2 L25",
-        /* does */ "a thread folds a whole row, item by item",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        segreduce_thread_per_row_refuse,
-        no_scratch,
-        segreduce_thread_per_row_traffic,
-        segreduce_thread_per_row_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    /* A row from lane to lane; of different lengths: anything. */
+    static double sectors(const struct job *job, const struct launch_shape *)
     {
-        return true;
+        double apart = job->row_start ? 32 : (double)job->length;
+        double items = larger_of(columns_sectors(&job->in, &job->op->input, apart),
+                                 columns_sectors(&job->mapout, &job->op->mapout, apart));
+        return larger_of(items, results_sectors(job, 1));
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -83,11 +53,6 @@ struct segreduce_thread_per_row {
                                      blocks, BLOCK, GROUP, job, rows_of<M>(job), why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define segreduce_thread_per_row_shapes(SHAPE, S)                                                            \
-    SHAPE(S, 8, 1, 1, 0, TINY)                                                                               \
-    SHAPE(S, 256, 1, 1, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -105,6 +105,21 @@ inline uint64_t pack_places(const struct launch_shape *shape)
     return (uint64_t)shape->block * shape->items;
 }
 
+/* Whole rows in packs of a block's places. */
+struct packed_reduction : row_reduction {
+    /* One group folds the groups' states. */
+    static constexpr bool suits(const op_sizes &, const struct launch_shape &shape)
+    {
+        return shape.block / shape.group <= shape.group;
+    }
+
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    {
+        return fitting_rows_refuse(strategy, job, shape, shared_bytes, pack_places(shape), why);
+    }
+};
+
 /* Enqueues a kernel over packs of rows of at least one item, BLOCK * ITEMS places a pack at most; there are rows. */
 template <class M, class Source, int BLOCK, int ITEMS, int GROUP>
 static inline bool packs_launch(const char *name, void (*kernel)(pack_arguments<M, Source>),

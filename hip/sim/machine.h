@@ -2,10 +2,13 @@
  * The simulator from inside: device, launch, block and lane. One machine a process; nothing
  * here is thread-safe.
  *
- *     sim.h       the words of a kernel's lane         (launch.c; sim_touch in memory.c)
+ *     sim.h       the words of a kernel's lane         (lane.c; sim_touch in memory.c)
  *     sched.c     which lane runs next
  *     memory.c    allocations, regions, shared arrays, and the check of every access
- *     race.c      what is known of each word of memory: races, and reads of what nothing wrote
+ *     shadow.c    the last accesses of each word of memory, and whether anything was written there
+ *     know.c      the accesses that a lane knows to have come before
+ *     order.c     launches, barriers and atomics, by which lanes know of others' accesses
+ *     race.c      every access: races, and reads of what nothing wrote
  *     site.c      the calls that lead from a kernel to a word
  *     source.c    the source line of a site, for reports
  *     tsan.c      what a kernel accesses unannounced, as the compiler reports it
@@ -14,7 +17,11 @@
  *     runtime.c   the calls by which such code's host side reaches the device
  *     bounds.c    an index past the end of a kernel's own array, as the compiler reports it
  *     count.c     what the accesses of a warp cost
- *     launch.c    streams' queues, launches, blocks, barriers and exchanges
+ *     launch.c    launches, and the device that runs them
+ *     stream.c    streams' queues
+ *     block.c     blocks that start and end
+ *     lane.c      lanes that wait for one another: barriers, exchanges, atomics
+ *     fail.c      the error of a launch that fails
  *     backend.c   device.h's table */
 #ifndef FOLDCHECK_SIM_MACHINE_H
 #define FOLDCHECK_SIM_MACHINE_H
@@ -27,7 +34,7 @@
 enum {
     MAX_BLOCK = 1024,         /* threads */
     MAX_LANES = 64,           /* of any device */
-    MAX_EXCHANGE = 256,       /* bytes that a lane gives */
+    MAX_EXCHANGE = 1024,      /* bytes that a lane gives: a few states */
     MAX_SHARED_ARRAYS = 64,   /* declarations in a kernel */
     SHARED_BYTES = 227 << 10, /* a block: as much as the largest that strategies are tuned for */
     RESIDENT_BLOCKS = 4,      /* of a launch, unless the schedule says another number */
@@ -107,7 +114,7 @@ struct lane {
     void *theirs;
     const void *frame;  /* of the function that calls the launch's body */
     uint8_t arrived[7]; /* of a group's first lane: how many wait, for groups of 2^0 .. 2^6 lanes */
-    /* race.c's: the lane's clock, what it learnt of its bundle (in block->seen), the block's `since` for which that is
+    /* order.c's: the lane's clock, what it learnt of its bundle (in block->seen), the block's `since` for which that is
      * valid, and what it learnt by atomics (owned) */
     uint32_t clock, seen_since;
     const uint32_t *seen;
@@ -153,8 +160,8 @@ struct block {
     struct shared_array shared[MAX_SHARED_ARRAYS];
     size_t shared_count, shared_bytes;
     uintptr_t shared_end;  /* in shared_memory */
-    unsigned char *memory; /* owned; see launch.c for its size */
-    /* race.c's: the block's number, the clocks that its last barrier lies before, what lanes learnt since by
+    unsigned char *memory; /* owned; see block.c for its size */
+    /* order.c's: the block's number, the clocks that its last barrier lies before, what lanes learnt since by
      * group_sync (owned, MAX_LANES a group of any size) */
     uint32_t race_id, since, *seen;
     struct block_counts *counts; /* owned; NULL: nothing is counted */

@@ -47,7 +47,8 @@ void sim_touch(const void *memory, size_t bytes, size_t align, bool stores);
 void sim_combined(void);
 
 /* Atomics and the words that order memory between blocks: scheduling points. */
-uint32_t sim_atomic_add(uint32_t *counter, uint32_t add); /* returns the old value */
+uint32_t sim_atomic_add(uint32_t *counter, uint32_t add);   /* returns the old value */
+uint32_t sim_atomic_add32(uint32_t *counter, uint32_t add); /* orders nothing, as does the next */
 uint64_t sim_atomic_add64(uint64_t *counter, uint64_t add);
 /* Stores `next` where the word is as expected. Returns the old value. Orders nothing. */
 uint64_t sim_atomic_swap64(uint64_t *word, uint64_t expected, uint64_t next);

@@ -85,12 +85,11 @@ struct part_of {
 };
 
 /* Bytes of the largest state of a part. */
-template <class M>
-COMPILE_TIME size_t largest_part()
+COMPILE_TIME size_t largest_part(const column_list &columns)
 {
     size_t most = 0;
-    for (int part = 0; part < M::state_columns.parts; part++) {
-        size_t end = part_columns(M::state_columns, part).end;
+    for (int part = 0; part < columns.parts; part++) {
+        size_t end = part_columns(columns, part).end;
         if (end > most) most = end;
     }
     return most;

@@ -14,16 +14,6 @@ COMPILE_TIME int size_class(size_t packed_bytes)
     return packed_bytes <= 4 ? 0 : packed_bytes <= 8 ? 1 : packed_bytes <= 16 ? 2 : 3;
 }
 
-/* The bytes of an item that a thread holds: its input, and what a scan makes of it. A tile that is transposed is square
- * whatever its elements: nothing scales. */
-template <class M>
-COMPILE_TIME size_t held_bytes(enum what what)
-{
-    if (what == WHAT_TRANSPOSE) return 0;
-    constexpr size_t input = M::input_columns.packed, state = M::state_columns.packed;
-    return what == WHAT_SCAN && state > input ? state : input;
-}
-
 /* ITEMS after scaling: the bytes that a thread holds stay about the same (Clausen's model C8, in powers of
  * two). Tiny shapes keep their items. */
 COMPILE_TIME int scaled_items(int items, size_t packed_bytes)

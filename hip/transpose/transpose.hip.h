@@ -7,7 +7,7 @@
 #ifndef FOLDCHECK_TRANSPOSE_HIP_H
 #define FOLDCHECK_TRANSPOSE_HIP_H
 
-#include "hip/plan.hip.h"
+#include "hip/description.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -27,9 +27,10 @@ inline uint64_t transpose_traffic(const struct job *job, const struct launch_sha
 
 /* As rows_refuse; and a result over the input, and matrices that lack items unless the strategy masks them. */
 inline enum refusal transpose_refuse(const struct strategy *strategy, const struct job *job,
-                                     const struct launch_shape *shape, bool masks, struct text *why)
+                                     const struct launch_shape *shape, uint64_t shared_bytes, bool masks,
+                                     struct text *why)
 {
-    enum refusal refusal = rows_refuse(strategy, job, shape, 0, why);
+    enum refusal refusal = rows_refuse(strategy, job, shape, shared_bytes, why);
     if (refusal != REFUSAL_NONE) return refusal;
     if (job->in.column[0].base == job->out.column[0].base && job->rows * job->length > 1) {
         text_say(why, "%s writes where others still read: the result needs a place of its own",
@@ -42,12 +43,6 @@ inline enum refusal transpose_refuse(const struct strategy *strategy, const stru
         return REFUSAL_SHAPE;
     }
     return REFUSAL_NONE;
-}
-
-inline enum refusal whole_refuse(const struct strategy *strategy, const struct job *job,
-                                 const struct launch_shape *shape, struct text *why)
-{
-    return transpose_refuse(strategy, job, shape, false, why);
 }
 
 /* Elements from lane to lane of what is read, and of what is written. */
@@ -98,14 +93,39 @@ COMPILE_TIME int square_pitch(int tile, size_t size)
     return tile + (size < 4 ? 4 / (int)size : 1);
 }
 
-template <class M, int BLOCK, int ITEMS>
-COMPILE_TIME bool tile_fits()
-{
-    constexpr int TILE = square_side(BLOCK * ITEMS);
-    return TILE * TILE == BLOCK * ITEMS && BLOCK % TILE == 0 &&
-           TILE * square_pitch(TILE, sizeof(typename M::state)) * sizeof(typename M::state) <=
-               MOST_SHARED_BYTES;
-}
+/* What transpositions say of themselves; nothing scales, for tiles are square whatever their elements. */
+struct transposition : any_strategy {
+    static constexpr enum what what = WHAT_TRANSPOSE;
+    static constexpr auto traffic = transpose_traffic;
+
+    static constexpr size_t held(const op_sizes &)
+    {
+        return 0;
+    }
+
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    {
+        return transpose_refuse(strategy, job, shape, shared_bytes, false, why);
+    }
+};
+
+/* Through a square in shared memory. */
+struct tiled_transposition : transposition {
+    static constexpr auto sectors = tile_sectors;
+
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        int side = square_side((int)(shape.block * shape.items));
+        return (uint64_t)(side * square_pitch(side, sizes.state)) * sizes.state;
+    }
+
+    static constexpr bool suits(const op_sizes &, const struct launch_shape &shape)
+    {
+        uint32_t items = shape.block * shape.items, side = (uint32_t)square_side((int)items);
+        return side * side == items && shape.block % side == 0;
+    }
+};
 
 /* ---- the kernel's side --------------------------------------------------------------------------------- */
 struct matrices {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * transpose_auto: the transposition that a caller who does not care should take; `foldcheck plan` prints what it took
- * and why. As the thesis has it, what it takes follows from the shape alone: a copy for one row or column, something
+ * transpose_auto: the transposition for callers without a wish of their own; `foldcheck plan` prints its choice
+ * and the reason. As the thesis has it, the choice follows from the shape alone: a copy for one row or column, something
  * else than squares where a dimension is half of theirs or less, else squares. Something else is our stretches, which
  * write where L7 and L8 scatter; and squares are the larger, 64 x 64, where there is room for them.
  *
@@ -51,75 +51,53 @@ inline enum transpose_rule transpose_rule_of(const struct job *job)
     return low_dimension(job) < for_64 || wide ? RULE_SQUARES_32 : RULE_SQUARES_64;
 }
 
-inline const struct strategy *transpose_auto_pick(const struct job *job, struct launch_shape *shape,
-                                                  struct text *why)
-{
-    switch (transpose_rule_of(job)) {
-    case RULE_MASKED:
-        *shape = {128, 16, 32, 0};
-        text_say(why, "matrices lack items: these are masked, and not padded in another pass");
-        return &transpose_masked::strategy;
-    case RULE_COPY:
-        *shape = {256, 4, 32, 0};
-        text_say(why, "one row or one column: it lies as its transposition does");
-        return &transpose_copy::strategy;
-    case RULE_STRETCH_8:
-        *shape = {128, 8, 32, 0};
-        text_say(why, "at most 8 rows or columns: squares would leave most threads idle");
-        return &transpose_stretch::strategy;
-    case RULE_STRETCH_16:
-        *shape = {128, 16, 32, 0};
-        text_say(why, "at most 16 rows or columns: squares would leave half their threads idle");
-        return &transpose_stretch::strategy;
-    case RULE_SQUARES_64:
-        *shape = {256, 16, 32, 0};
-        text_say(why, "many rows and columns: tiles of 64 x 64, sixteen items a thread");
-        return &transpose_multi::strategy;
-    case RULE_SQUARES_32:
-        break;
-    }
-    *shape = {128, 8, 32, 0};
-    text_say(
-        why,
-        "neither few rows or columns nor many, or wide elements: tiles of 32 x 32, eight items a thread");
-    return &transpose_multi::strategy;
-}
+struct transpose_auto : auto_strategy<transpose_auto> {
+    static constexpr const char *ids = "L10", *does = "takes the transposition whose threads have most to do";
+    static constexpr enum what what = WHAT_TRANSPOSE;
 
-inline enum refusal auto_refuse(const struct strategy *strategy, const struct job *job,
-                                const struct launch_shape *, struct text *why)
-{
-    return transpose_refuse(strategy, job, nullptr, true, why);
-}
-
-inline double auto_sectors(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape;
-    const struct strategy *taken = transpose_auto_pick(job, &shape, nullptr);
-    return taken->sectors(job, &shape);
-}
-
-struct transpose_auto {
-    static constexpr struct strategy strategy = {
-        /* name */ "transpose_auto",
-        /* ids */ "L10",
-        /* does */ "takes the transposition whose threads have most to do",
-        /* what */ WHAT_TRANSPOSE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        auto_refuse,
-        no_scratch,
-        transpose_traffic,
-        auto_sectors,
-        prepare_nothing,
-        /* pick */ transpose_auto_pick,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)
     {
-        return transpose_masked::fits<M, 128, 16, 32, 0>() && transpose_multi::fits<M, 128, 8, 32, 0>();
+        return strategy_fits<transpose_masked>(sizes, shape_of(128, 16, 32)) &&
+               strategy_fits<transpose_multi>(sizes, shape_of(128, 8, 32));
+    }
+
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *, uint64_t shared_bytes, struct text *why)
+    {
+        return transpose_refuse(strategy, job, nullptr, shared_bytes, true, why);
+    }
+
+    static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
+    {
+        switch (transpose_rule_of(job)) {
+        case RULE_MASKED:
+            *shape = {128, 16, 32, 0};
+            text_say(why, "matrices lack items: these are masked, and not padded in another pass");
+            return strategy_of<transpose_masked>();
+        case RULE_COPY:
+            *shape = {256, 4, 32, 0};
+            text_say(why, "one row or one column: it lies as its transposition does");
+            return strategy_of<transpose_copy>();
+        case RULE_STRETCH_8:
+            *shape = {128, 8, 32, 0};
+            text_say(why, "at most 8 rows or columns: squares would leave most threads idle");
+            return strategy_of<transpose_stretch>();
+        case RULE_STRETCH_16:
+            *shape = {128, 16, 32, 0};
+            text_say(why, "at most 16 rows or columns: squares would leave half their threads idle");
+            return strategy_of<transpose_stretch>();
+        case RULE_SQUARES_64:
+            *shape = {256, 16, 32, 0};
+            text_say(why, "many rows and columns: tiles of 64 x 64, sixteen items a thread");
+            return strategy_of<transpose_multi>();
+        case RULE_SQUARES_32:
+            break;
+        }
+        *shape = {128, 8, 32, 0};
+        text_say(
+            why,
+            "neither few rows or columns nor many, or wide elements: tiles of 32 x 32, eight items a thread");
+        return strategy_of<transpose_multi>();
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -127,7 +105,7 @@ struct transpose_auto {
     {
         constexpr bool WIDE = sizeof(typename M::state) > 8; /* the rules for 16 and 64 are not for these */
         struct launch_shape shape;
-        transpose_auto_pick(job, &shape, nullptr);
+        pick(job, &shape, nullptr);
         enum transpose_rule rule = transpose_rule_of(job);
         if (rule == RULE_MASKED) return transpose_masked::enqueue<M, 128, 16, 32, 0>(job, &shape, why);
         if (rule == RULE_COPY) return transpose_copy::enqueue<M, 256, 4, 32, 0>(job, &shape, why);
@@ -140,9 +118,6 @@ struct transpose_auto {
         return transpose_multi::enqueue<M, 128, 8, 32, 0>(job, &shape, why);
     }
 };
-
-/* No shape of its own. */
-#define transpose_auto_shapes(SHAPE, S) SHAPE(S, 0, 0, 0, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

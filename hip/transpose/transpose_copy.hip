@@ -60,43 +60,23 @@ transpose_copy_kernel(copy_arguments a)
     }
 }
 
-inline enum refusal copy_refuse(const struct strategy *strategy, const struct job *job,
-                                const struct launch_shape *shape, struct text *why)
-{
-    enum refusal refusal = whole_refuse(strategy, job, shape, why);
-    if (refusal != REFUSAL_NONE || job->height <= 1 || job->length <= 1) return refusal;
-    text_say(why, "%s takes matrices of one row or one column, got %llu x %llu", strategy->name,
-             (unsigned long long)job->height, (unsigned long long)job->length);
-    return REFUSAL_SHAPE;
-}
+struct transpose_copy : transposition {
+    static constexpr const char *ids = "L9", *does = "copies matrices of one row or one column";
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 4, 32, USUAL}};
 
-inline double copy_sectors(const struct job *job, const struct launch_shape *)
-{
-    return transpose_sectors(job, 1, 1);
-}
-
-struct transpose_copy {
-    static constexpr struct strategy strategy = {
-        /* name */ "transpose_copy",
-        /* ids */ "L9",
-        /* does */ "copies matrices of one row or one column",
-        /* what */ WHAT_TRANSPOSE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        copy_refuse,
-        no_scratch,
-        transpose_traffic,
-        copy_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
     {
-        return true;
+        enum refusal refusal = transposition::refuse(strategy, job, shape, shared_bytes, why);
+        if (refusal != REFUSAL_NONE || job->height <= 1 || job->length <= 1) return refusal;
+        text_say(why, "%s takes matrices of one row or one column, got %llu x %llu", strategy->name,
+                 (unsigned long long)job->height, (unsigned long long)job->length);
+        return REFUSAL_SHAPE;
+    }
+
+    static double sectors(const struct job *job, const struct launch_shape *)
+    {
+        return transpose_sectors(job, 1, 1);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -112,12 +92,6 @@ struct transpose_copy {
                       BLOCK, GROUP, job, a, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define transpose_copy_shapes(SHAPE, S)                                                                      \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 4, 32, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

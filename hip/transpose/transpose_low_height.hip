@@ -27,45 +27,29 @@ struct low_height_way {
     }
 };
 
-inline enum refusal low_height_refuse(const struct strategy *strategy, const struct job *job,
-                                      const struct launch_shape *shape, struct text *why)
-{
-    uint64_t tile = (uint64_t)tile_side(shape);
-    enum refusal refusal = whole_refuse(strategy, job, shape, why);
-    if (refusal != REFUSAL_NONE || (job->height <= tile / 2 && job->length > tile)) return refusal;
-    text_say(why, "%s takes at most %llu rows of more than %llu items, got %llu x %llu", strategy->name,
-             (unsigned long long)tile / 2, (unsigned long long)tile, (unsigned long long)job->height,
-             (unsigned long long)job->length);
-    return REFUSAL_SHAPE;
-}
+struct transpose_low_height : tiled_transposition {
+    static constexpr const char
+        *ids = "L7",
+        *does = "tiles whose side is folded: for matrices of half a tile or less in height";
+    /* 16 x 16 is the thesis's. */
+    static constexpr struct tuning tunings[] = {
+        {16, 1, 4, TINY}, {16, 4, 4, TINY}, {256, 4, 32, USUAL}, {256, 1, 16, PICKED}};
 
-inline double low_height_sectors(const struct job *job, const struct launch_shape *shape)
-{
-    return larger_of(tile_sectors(job, shape), sectors_of_parts(job, (int64_t)job->height));
-}
-
-struct transpose_low_height {
-    static constexpr struct strategy strategy = {
-        /* name */ "transpose_low_height",
-        /* ids */ "L7",
-        /* does */ "tiles whose side is folded: for matrices of half a tile or less in height",
-        /* what */ WHAT_TRANSPOSE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        low_height_refuse,
-        no_scratch,
-        transpose_traffic,
-        low_height_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
     {
-        return tile_fits<M, BLOCK, ITEMS>();
+        uint64_t tile = (uint64_t)tile_side(shape);
+        enum refusal refusal = tiled_transposition::refuse(strategy, job, shape, shared_bytes, why);
+        if (refusal != REFUSAL_NONE || (job->height <= tile / 2 && job->length > tile)) return refusal;
+        text_say(why, "%s takes at most %llu rows of more than %llu items, got %llu x %llu", strategy->name,
+                 (unsigned long long)tile / 2, (unsigned long long)tile, (unsigned long long)job->height,
+                 (unsigned long long)job->length);
+        return REFUSAL_SHAPE;
+    }
+
+    static double sectors(const struct job *job, const struct launch_shape *shape)
+    {
+        return larger_of(tile_sectors(job, shape), sectors_of_parts(job, (int64_t)job->height));
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -76,13 +60,6 @@ struct transpose_low_height {
         return enqueue_folded<M, low_height_way, BLOCK, ITEMS, GROUP>("transpose_low_height", job, fold, why);
     }
 };
-
-/* block, items, group, gather, kind; 16 x 16 is the thesis's */
-#define transpose_low_height_shapes(SHAPE, S)                                                                \
-    SHAPE(S, 16, 1, 4, 0, TINY)                                                                              \
-    SHAPE(S, 16, 4, 4, 0, TINY)                                                                              \
-    SHAPE(S, 256, 4, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 1, 16, 0, PICKED)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -50,40 +50,28 @@ transpose_masked_kernel(matrices m)
     }
 }
 
-inline enum refusal masked_refuse(const struct strategy *strategy, const struct job *job,
-                                  const struct launch_shape *shape, struct text *why)
-{
-    return transpose_refuse(strategy, job, shape, true, why);
-}
+struct transpose_masked : transposition {
+    static constexpr const char
+        *ids = "L11 LF12",
+        *does = "chunks to columns without padding: items that are not there are neither read nor written";
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {8, 3, 4, TINY}, {128, 16, 32, USUAL}};
 
-/* Strips of wider rows may be as narrow as one item. */
-inline double masked_sectors(const struct job *job, const struct launch_shape *shape)
-{
-    return larger_of(transpose_sectors(job, 1, 1), job->length > shape->items ? sectors_of_parts(job, 1) : 1);
-}
-
-struct transpose_masked {
-    static constexpr struct strategy strategy = {
-        /* name */ "transpose_masked",
-        /* ids */ "L11 LF12",
-        /* does */ "chunks to columns without padding: items that are not there are neither read nor written",
-        /* what */ WHAT_TRANSPOSE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        masked_refuse,
-        no_scratch,
-        transpose_traffic,
-        masked_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return BLOCK * (ITEMS + 1) * sizeof(typename M::state) <= MOST_SHARED_BYTES;
+        return shape.block * (shape.items + 1) * sizes.state;
+    }
+
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    {
+        return transpose_refuse(strategy, job, shape, shared_bytes, true, why);
+    }
+
+    /* Strips of wider rows may be as narrow as one item. */
+    static double sectors(const struct job *job, const struct launch_shape *shape)
+    {
+        return larger_of(transpose_sectors(job, 1, 1),
+                         job->length > shape->items ? sectors_of_parts(job, 1) : 1);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -95,12 +83,6 @@ struct transpose_masked {
                       smaller(MOST_BLOCKS, m.all), BLOCK, GROUP, job, m, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define transpose_masked_shapes(SHAPE, S)                                                                    \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 128, 16, 32, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -16,29 +16,13 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-struct transpose_multi {
-    static constexpr struct strategy strategy = {
-        /* name */ "transpose_multi",
-        /* ids */ "L6",
-        /* does */ "tiles of 32 x 32 or 64 x 64, several items a thread",
-        /* what */ WHAT_TRANSPOSE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        whole_refuse,
-        no_scratch,
-        transpose_traffic,
-        tile_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
-    {
-        return tile_fits<M, BLOCK, ITEMS>();
-    }
+struct transpose_multi : tiled_transposition {
+    static constexpr const char *ids = "L6", *does = "tiles of 32 x 32 or 64 x 64, several items a thread";
+    /* Tiles of 4, 8, 32 and 64. H200, 2^26 f32, 2^13 x 2^13, shares of the copy of 130
+     * us: 256 threads with 4 items 0.66, 128 with 8 0.85, 256 with 16 0.93, 512 with 8 0.79; 32 columns 0.68, 0.87, 0.71,
+     * 0.51. */
+    static constexpr struct tuning tunings[] = {
+        {8, 2, 4, TINY}, {16, 4, 4, TINY}, {128, 8, 32, USUAL}, {256, 16, 32, PICKED}};
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
@@ -46,15 +30,6 @@ struct transpose_multi {
         return enqueue_squares<M, BLOCK, ITEMS, GROUP>("transpose_multi", job, why);
     }
 };
-
-/* block, items, group, gather, kind; tiles of 4, 8, 32 and 64. H200, 2^26 f32, 2^13 x 2^13, shares of the copy of 130
- * us: 256 threads with 4 items 0.66, 128 with 8 0.85, 256 with 16 0.93, 512 with 8 0.79; 32 columns 0.68, 0.87, 0.71,
- * 0.51. */
-#define transpose_multi_shapes(SHAPE, S)                                                                     \
-    SHAPE(S, 8, 2, 4, 0, TINY)                                                                               \
-    SHAPE(S, 16, 4, 4, 0, TINY)                                                                              \
-    SHAPE(S, 128, 8, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 16, 32, 0, PICKED)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -25,34 +25,14 @@ transpose_naive_kernel(matrices m)
     }
 }
 
-/* Lanes write a column's height apart; where the rows end, some are nearer. */
-inline double transpose_naive_sectors(const struct job *job, const struct launch_shape *)
-{
-    return transpose_sectors(job, 1, (double)job->height);
-}
+struct transpose_naive : transposition {
+    static constexpr const char *does = "a thread an item: reads are coalesced, writes are not";
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}};
 
-struct transpose_naive {
-    static constexpr struct strategy strategy = {
-        /* name */ "transpose_naive",
-        /* ids */ "",
-        /* does */ "a thread an item: reads are coalesced, writes are not",
-        /* what */ WHAT_TRANSPOSE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        whole_refuse,
-        no_scratch,
-        transpose_traffic,
-        transpose_naive_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    /* Lanes write a column's height apart; where the rows end, some are nearer. */
+    static double sectors(const struct job *job, const struct launch_shape *)
     {
-        return true;
+        return transpose_sectors(job, 1, (double)job->height);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -64,10 +44,5 @@ struct transpose_naive {
                       smaller(MOST_BLOCKS, ceiling(m.all, BLOCK)), BLOCK, GROUP, job, m, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define transpose_naive_shapes(SHAPE, S)                                                                     \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 1, 32, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE

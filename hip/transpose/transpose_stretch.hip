@@ -42,11 +42,10 @@ FN stretch_at stretch_of(const stretches &s, int64_t tile)
 
 /* Where item e of a tile lies in shared memory: a word of a bank, or an element if that is more, is left out after
  * every 32. */
-template <size_t SIZE>
-COMPILE_TIME int spread(int e)
+COMPILE_TIME int spread(int e, size_t size)
 {
-    constexpr int WORD = SIZE < 4 ? 4 / (int)SIZE : 1;
-    return e + e / (32 * WORD) * WORD;
+    int word = size < 4 ? 4 / (int)size : 1;
+    return e + e / (32 * word) * word;
 }
 
 /* The thread's items of a piece: BLOCK apart. f(k, column, e): the k-th is element 0 of the column from there on, and
@@ -84,7 +83,7 @@ KERNEL(BLOCK, 1)
 transpose_stretch_kernel(stretches s)
 {
     using word = typename M::state;
-    SHARED(word, between, spread<sizeof(word)>(BLOCK * ITEMS));
+    SHARED(word, between, spread(BLOCK * ITEMS, sizeof(word)));
     for (int64_t t = block_id(); t < s.all; t += block_count()) {
         stretch_at tile = stretch_of(s, t);
 
@@ -94,7 +93,7 @@ transpose_stretch_kernel(stretches s)
             load_field<sizeof(word)>(from, 0, &held[k]);
         };
         auto put_in = [&](int k, const struct column &, int e) {
-            store(between + spread<sizeof(word)>(e), held[k]);
+            store(between + spread(e, sizeof(word)), held[k]);
         };
         if (LOW_HEIGHT) {
             along_runs<BLOCK, ITEMS>(s, tile, s.in, load_item);
@@ -107,7 +106,7 @@ transpose_stretch_kernel(stretches s)
 
         /* ---- out of it, and store; each item written once ---- */
         auto take_out = [&](int k, const struct column &, int e) {
-            held[k] = load(between + spread<sizeof(word)>(e));
+            held[k] = load(between + spread(e, sizeof(word)));
         };
         auto store_item = [&](int k, const struct column &to, int) {
             store_field<sizeof(word)>(to, 0, &held[k]);
@@ -140,45 +139,33 @@ inline stretches stretches_of(const struct job *job, int block, int items)
     return s;
 }
 
-inline enum refusal stretch_refuse(const struct strategy *strategy, const struct job *job,
-                                   const struct launch_shape *shape, struct text *why)
-{
-    enum refusal refusal = whole_refuse(strategy, job, shape, why);
-    if (refusal != REFUSAL_NONE || low_dimension(job) <= (int64_t)shape->items) return refusal;
-    text_say(why, "%s takes at most %u rows, or rows of at most that many items, got %llu x %llu",
-             strategy->name, shape->items, (unsigned long long)job->height, (unsigned long long)job->length);
-    return REFUSAL_SHAPE;
-}
+struct transpose_stretch : transposition {
+    static constexpr const char *does =
+        "all of a low dimension and a stretch of the long one a tile: both sides in memory's order";
+    /* H200, 2^26 f32, shares of the copy of 128 us (256 threads with 8 items, with 16,
+     * 128 with 8, with 16): 2 rows 0.86, 0.80, 0.90, 0.90; 8 columns 0.72, 0.68, 0.80, 0.73. */
+    static constexpr struct tuning tunings[] = {
+        {8, 2, 4, TINY}, {8, 5, 4, TINY}, {128, 8, 32, USUAL}, {128, 16, 32, PICKED}};
 
-inline double stretch_sectors(const struct job *job, const struct launch_shape *shape)
-{
-    return larger_of(transpose_sectors(job, 1, 1), sectors_of_runs(job, shape->block));
-}
-
-struct transpose_stretch {
-    static constexpr struct strategy strategy = {
-        /* name */ "transpose_stretch",
-        /* ids */ "",
-        /* does */
-        "all of a low dimension and a stretch of the long one a tile: both sides in memory's order",
-        /* what */ WHAT_TRANSPOSE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        stretch_refuse,
-        no_scratch,
-        transpose_traffic,
-        stretch_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return spread<sizeof(typename M::state)>(BLOCK * ITEMS) * sizeof(typename M::state) <=
-               MOST_SHARED_BYTES;
+        return (uint64_t)spread((int)(shape.block * shape.items), sizes.state) * sizes.state;
+    }
+
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    {
+        enum refusal refusal = transposition::refuse(strategy, job, shape, shared_bytes, why);
+        if (refusal != REFUSAL_NONE || low_dimension(job) <= (int64_t)shape->items) return refusal;
+        text_say(why, "%s takes at most %u rows, or rows of at most that many items, got %llu x %llu",
+                 strategy->name, shape->items, (unsigned long long)job->height,
+                 (unsigned long long)job->length);
+        return REFUSAL_SHAPE;
+    }
+
+    static double sectors(const struct job *job, const struct launch_shape *shape)
+    {
+        return larger_of(transpose_sectors(job, 1, 1), sectors_of_runs(job, shape->block));
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -192,14 +179,6 @@ struct transpose_stretch {
                       smaller(MOST_BLOCKS, s.all), BLOCK, GROUP, job, s, why);
     }
 };
-
-/* block, items, group, gather, kind. H200, 2^26 f32, shares of the copy of 128 us (256 threads with 8 items, with 16,
- * 128 with 8, with 16): 2 rows 0.86, 0.80, 0.90, 0.90; 8 columns 0.72, 0.68, 0.80, 0.73. */
-#define transpose_stretch_shapes(SHAPE, S)                                                                   \
-    SHAPE(S, 8, 2, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 5, 4, 0, TINY)                                                                               \
-    SHAPE(S, 128, 8, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 128, 16, 32, 0, PICKED)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -16,30 +16,11 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-struct transpose_tile16 {
-    static constexpr struct strategy strategy = {
-        /* name */ "transpose_tile16",
-        /* ids */ "L5",
-        /* does */
-        "tiles of 16 x 16 through shared memory, a thread an item; two rows of a warp share a bank",
-        /* what */ WHAT_TRANSPOSE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        whole_refuse,
-        no_scratch,
-        transpose_traffic,
-        tile_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
-    {
-        return tile_fits<M, BLOCK, ITEMS>();
-    }
+struct transpose_tile16 : tiled_transposition {
+    static constexpr const char
+        *ids = "L5",
+        *does = "tiles of 16 x 16 through shared memory, a thread an item; two rows of a warp share a bank";
+    static constexpr struct tuning tunings[] = {{16, 1, 4, TINY}, {256, 1, 16, USUAL}};
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
@@ -47,11 +28,6 @@ struct transpose_tile16 {
         return enqueue_squares<M, BLOCK, ITEMS, GROUP>("transpose_tile16", job, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define transpose_tile16_shapes(SHAPE, S)                                                                    \
-    SHAPE(S, 16, 1, 4, 0, TINY)                                                                              \
-    SHAPE(S, 256, 1, 16, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -18,29 +18,12 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-struct transpose_tile32 {
-    static constexpr struct strategy strategy = {
-        /* name */ "transpose_tile32",
-        /* ids */ "L5",
-        /* does */ "tiles of 32 x 32 through shared memory, a thread an item; no bank waits",
-        /* what */ WHAT_TRANSPOSE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        whole_refuse,
-        no_scratch,
-        transpose_traffic,
-        tile_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
-    {
-        return tile_fits<M, BLOCK, ITEMS>();
-    }
+struct transpose_tile32 : tiled_transposition {
+    static constexpr const char *ids = "L5",
+                                *does =
+                                    "tiles of 32 x 32 through shared memory, a thread an item; no bank waits";
+    /* The tiny one is a tile of 4 x 4. */
+    static constexpr struct tuning tunings[] = {{16, 1, 4, TINY}, {1024, 1, 32, USUAL}};
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
@@ -48,11 +31,6 @@ struct transpose_tile32 {
         return enqueue_squares<M, BLOCK, ITEMS, GROUP>("transpose_tile32", job, why);
     }
 };
-
-/* block, items, group, gather, kind; the tiny one is a tile of 4 x 4 */
-#define transpose_tile32_shapes(SHAPE, S)                                                                    \
-    SHAPE(S, 16, 1, 4, 0, TINY)                                                                              \
-    SHAPE(S, 1024, 1, 32, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

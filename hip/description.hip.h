@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ * How a strategy describes itself: a struct of its name, whose base has what strategies of its kind have in common. It
+ * assigns what differs, and has the kernels' launch:
+ *
+ *   struct reduce_mine : any_strategy {
+ *       static constexpr const char *does = "one sentence";
+ *       static constexpr enum what what = WHAT_REDUCE;
+ *       static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 8, 32, USUAL}};
+ *
+ *       template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+ *       static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why);
+ *   };
+ *
+ * Its name, the laws that it needs and the operators that it takes are in its line of strategies.def; of both,
+ * strategy_of.hip.h makes the struct strategy (strategy.h says what each member means). */
+#ifndef FOLDCHECK_DESCRIPTION_HIP_H
+#define FOLDCHECK_DESCRIPTION_HIP_H
+
+#include "hip/plan.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* TINY: for tests. USUAL: the default of a device. PICKED: an auto strategy may pick it.
+ * MORE: for witnesses only. */
+enum shape_kind { TINY, USUAL, PICKED, MORE };
+
+/* A shape to compile: threads a block, items a thread before scaling, lanes a group. */
+struct tuning {
+    int block, items, group;
+    enum shape_kind kind;
+    int gather = 0;
+};
+
+/* What an operator's items and states take, as known at compile time and of a job alike. */
+struct op_sizes {
+    size_t item, state;        /* bytes of the C structs */
+    column_list input, result; /* their columns */
+};
+
+template <class M>
+static constexpr op_sizes sizes_of()
+{
+    return {sizeof(typename M::input), sizeof(typename M::state), M::input_columns, M::state_columns};
+}
+
+inline op_sizes sizes_of_job(const struct job *job)
+{
+    const struct op *op = job->op;
+    return {op->input.size, op->state.size, column_list_of(&op->input), column_list_of(&op->state)};
+}
+
+/* The defaults. */
+struct any_strategy {
+    static constexpr const char *ids = "";
+    static constexpr bool needs_progress = false, blocks_communicate = false, picks = false;
+    static constexpr enum determinism determinism = SAME_BITS_EVERY_RUN;
+    static constexpr auto scratch_bytes = no_scratch;
+    static constexpr auto traffic = nullptr;
+    static constexpr auto sectors = nullptr;
+    static constexpr auto prepare = prepare_nothing;
+    /* Shared memory is declared by the kernel, and every device has enough; or the launch asks for it. */
+    static constexpr bool asks_for_shared = false;
+
+    /* Bytes of shared memory that a block of this shape needs. */
+    static constexpr uint64_t shared_bytes(const op_sizes &, const struct launch_shape &)
+    {
+        return 0;
+    }
+
+    /* Is the shape compiled for such an operator, if its shared memory suffices? */
+    static constexpr bool suits(const op_sizes &, const struct launch_shape &)
+    {
+        return true;
+    }
+
+    /* Bytes of an item that a thread holds, by which its items are scaled. */
+    static constexpr size_t held(const op_sizes &sizes)
+    {
+        return sizes.input.packed;
+    }
+
+    /* Refuses a job; shared_bytes as above. */
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    {
+        return one_row_refuse(strategy, job, shape, shared_bytes, why);
+    }
+};
+
+/* A strategy's struct strategy. One unit defines it (strategy_of.hip.h), so that the functions of a strategy that no
+ * operator changes are compiled once, and not for each operator. */
+template <class S>
+const struct strategy *strategy_of(void);
+
+/* Is the shape compiled for such an operator? */
+template <class S>
+static constexpr bool strategy_fits(const op_sizes &sizes, const struct launch_shape &shape)
+{
+    uint64_t most = S::asks_for_shared ? (int)MOST_ASKED_BYTES : (int)MOST_SHARED_BYTES;
+    return S::suits(sizes, shape) && S::shared_bytes(sizes, shape) <= most;
+}
+
+COMPILE_TIME struct launch_shape shape_of(int block, int items, int group, int gather = 0)
+{
+    return {(uint32_t)block, (uint32_t)items, (uint32_t)group, (uint32_t)gather};
+}
+
+/* The base of a strategy that picks another one for each job, by its function pick; all else is that one's. S is the
+ * strategy. */
+template <class S>
+struct auto_strategy : any_strategy {
+    static constexpr bool picks = true;
+    static constexpr struct tuning tunings[] = {{0, 0, 0, USUAL}}; /* it has no shape of its own */
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *)
+    {
+        struct launch_shape shape;
+        return S::pick(job, &shape, nullptr)->scratch_bytes(job, &shape);
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *)
+    {
+        struct launch_shape shape;
+        return S::pick(job, &shape, nullptr)->traffic(job, &shape);
+    }
+
+    static double sectors(const struct job *job, const struct launch_shape *)
+    {
+        struct launch_shape shape;
+        return S::pick(job, &shape, nullptr)->sectors(job, &shape);
+    }
+
+    static bool prepare(const struct job *job, const struct launch_shape *, struct text *why)
+    {
+        struct launch_shape shape;
+        return S::pick(job, &shape, nullptr)->prepare(job, &shape, why);
+    }
+};
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * The files that run launches say this to one another. */
+#ifndef FOLDCHECK_SIM_LAUNCH_H
+#define FOLDCHECK_SIM_LAUNCH_H
+
+#include "machine.h"
+
+/* ---- fail.c ---- */
+
+/* Seconds that this process has computed: a time limit counts these, since others may keep the host busy, too. */
+double busy_seconds(void);
+/* Also starts the words until the next look at the clock anew. */
+bool time_is_up(void);
+bool waits_in_group(const struct lane *lane);
+/* The first lane waits for the other one in vain. */
+_Noreturn void fail_absent(const struct lane *lane, const struct lane *absent);
+/* No lane of the block can run, and some have not ended. A lane that has ended is the better explanation. */
+_Noreturn void block_stuck(const struct block *block);
+
+/* ---- lane.c ---- */
+
+/* A lane's life. */
+void lane_main(struct fiber *fiber);
+
+/* ---- block.c ---- */
+
+/* Starts the launch's next block. Returns false if the host has no memory for it. */
+bool block_start(struct launch *launch);
+void block_end(struct block *block);
+
+/* ---- stream.c ---- */
+
+/* Does what is at the head of the stream, up to a launch that still runs, whose blocks it starts while there
+ * is room for them. Returns false if the host has no memory. */
+bool stream_advance(struct stream *stream);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ * Streams' queues: operations that need no lanes are done at once where they can be, others wait for their turn. */
+#include "launch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void operation_free(struct operation *operation)
+{
+    if (operation->kind == DO_LAUNCH) free(operation->launch.arguments);
+    free(operation->own);
+    free(operation);
+}
+
+static void read_all(const unsigned char *from, uint64_t bytes)
+{
+    uint64_t sum = 0, word;
+    for (; bytes >= sizeof word; from += sizeof word, bytes -= sizeof word) {
+        memcpy(&word, from, sizeof word);
+        sum += word;
+    }
+    volatile uint64_t sink = sum; /* or the loop would go */
+    (void)sink;
+}
+
+static void operation_wrote(const struct operation *operation)
+{
+    const struct memory *memory = &machine.device->memory;
+    if (!operation->ordinary)
+        memory_filled(memory, operation->to, operation->bytes);
+    else if (memory_name(memory, (uintptr_t)operation->to))
+        race_filled(operation->to, operation->bytes);
+}
+
+/* Does what needs no lanes. */
+static void operation_do(const struct operation *operation)
+{
+    size_t bytes = operation->bytes;
+    switch (operation->kind) {
+    case DO_LAUNCH:
+        break;
+    case DO_COPY:
+        if (bytes) memmove(operation->to, operation->own ? operation->own : operation->from, bytes);
+        operation_wrote(operation);
+        break;
+    case DO_FILL:
+        if (bytes) memset(operation->to, operation->byte, bytes);
+        operation_wrote(operation);
+        break;
+    case DO_READ:
+        read_all(operation->from, bytes);
+        break;
+    case DO_EVENT:
+        if (!operation->event) break; /* closed meanwhile */
+        operation->event->ms = 1e3 * clock_seconds();
+        operation->event->recorded = true;
+        break;
+    }
+}
+
+bool stream_do(struct stream *stream, const struct operation *operation)
+{
+    bool waits = operation->kind == DO_LAUNCH || operation->kind == DO_EVENT;
+    if (!stream->first && !waits) {
+        operation_do(operation);
+        free(operation->own);
+        return true;
+    }
+    struct operation *queued = malloc(sizeof *queued);
+    if (!queued) return false;
+    *queued = *operation;
+    queued->next = NULL;
+    queued->launch.stream = stream;
+    if (stream->first)
+        stream->last->next = queued;
+    else
+        stream->first = queued;
+    stream->last = queued;
+    return true;
+}
+
+static void stream_pop(struct stream *stream)
+{
+    struct operation *done = stream->first;
+    stream->first = done->next;
+    operation_free(done);
+}
+
+void stream_drop(struct stream *stream)
+{
+    while (stream->first)
+        stream_pop(stream);
+}
+
+/* How many blocks of the launch may be resident: their stacks are the host's memory. */
+static uint64_t resident_blocks(const struct launch *launch)
+{
+    uint64_t wanted = launch->stream->device->schedule.resident, most = RESIDENT_LANES / launch->block;
+    if (wanted == 0) wanted = RESIDENT_BLOCKS;
+    return wanted < most ? wanted : most;
+}
+
+bool stream_advance(struct stream *stream)
+{
+    while (stream->first) {
+        struct launch *launch = &stream->first->launch;
+        if (stream->first->kind == DO_LAUNCH) {
+            while (launch->running < resident_blocks(launch) && launch->next_block < launch->blocks)
+                if (!block_start(launch)) return false;
+            if (launch->running) return true;
+        }
+        operation_do(stream->first);
+        stream_pop(stream);
+    }
+    return true;
+}
