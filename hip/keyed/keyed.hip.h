@@ -9,7 +9,7 @@
 #ifndef FOLDCHECK_KEYED_HIP_H
 #define FOLDCHECK_KEYED_HIP_H
 
-#include "hip/plan.hip.h"
+#include "hip/description.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -133,6 +133,12 @@ inline double keyed_sectors(const struct job *job, const struct launch_shape *sh
         larger_of(window_sectors(job, shape), sectors_apart(sizeof(uint32_t), (double)job->key.stride));
     return larger_of(items, results);
 }
+
+/* What folds by key say of themselves. */
+struct keyed_fold : any_strategy {
+    static constexpr enum what what = WHAT_KEYED;
+    static constexpr auto sectors = keyed_sectors;
+};
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * keyed_auto: the fold by key that a caller who does not care should take; `foldcheck plan` prints what it took and why. A
+ * keyed_auto: the fold by key for callers without a wish of their own; `foldcheck plan` prints its choice and the reason. A
  * private table for each group, where tables of all keys fit into shared memory; else a sort by key.
  * Both keep the order, and neither is slower where keys are uneven: no lanes meet at an atomic.
  *
@@ -23,66 +23,40 @@ inline struct launch_shape keyed_auto_shape(const struct job *job, int items, bo
     return shape;
 }
 
-inline const struct strategy *keyed_auto_pick(const struct job *job, struct launch_shape *shape,
-                                              struct text *why)
-{
-    unsigned long long rows = job->rows, items = job->length, keys = job->keys;
-    text_say(why, "%llu rows of %llu items, %llu keys, %s: ", rows, items, keys, job->op->name);
-    *shape = keyed_auto_shape(job, KEYED_STREAM_ITEMS, true);
-    bool fits = keyed_stream_refuse(&keyed_stream::strategy, job, shape, nullptr) == REFUSAL_NONE;
-    if (fits) {
-        text_add(why, "a private table for each group, as tables of all keys fit into shared memory");
-        return &keyed_stream::strategy;
-    }
-    *shape = keyed_auto_shape(job, KEYED_SORT_ITEMS, false);
-    text_add(why, "a sort by key, as tables of all keys do not fit into shared memory");
-    return &keyed_sorted_runs::strategy;
-}
+struct keyed_auto : auto_strategy<keyed_auto> {
+    static constexpr const char *does = "takes private tables for few keys, a sort by key for many";
+    static constexpr enum what what = WHAT_KEYED;
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
+    static constexpr auto traffic = nullptr; /* a sort claims none */
 
-inline enum refusal keyed_auto_refuse(const struct strategy *strategy, const struct job *job,
-                                      const struct launch_shape *, struct text *why)
-{
-    struct launch_shape shape;
-    enum refusal refusal = rows_refuse(strategy, job, nullptr, 0, why);
-    if (refusal != REFUSAL_NONE) return refusal;
-    const struct strategy *taken = keyed_auto_pick(job, &shape, nullptr);
-    return taken->refuse(taken, job, &shape, why);
-}
-
-inline uint64_t keyed_auto_scratch(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape;
-    return keyed_auto_pick(job, &shape, nullptr)->scratch_bytes(job, &shape);
-}
-
-inline double keyed_auto_sectors(const struct job *job, const struct launch_shape *)
-{
-    struct launch_shape shape;
-    return keyed_auto_pick(job, &shape, nullptr)->sectors(job, &shape);
-}
-
-struct keyed_auto {
-    static constexpr struct strategy strategy = {
-        /* name */ "keyed_auto",
-        /* ids */ "",
-        /* does */ "takes private tables for few keys, a sort by key for many",
-        /* what */ WHAT_KEYED,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        keyed_auto_refuse,
-        keyed_auto_scratch,
-        /* traffic: a sort claims none */ nullptr,
-        keyed_auto_sectors,
-        prepare_nothing,
-        keyed_auto_pick,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)
     {
-        return keyed_sorted_runs::fits<M, KEYED_BLOCK, 1, 32, 0>();
+        return strategy_fits<keyed_sorted_runs>(sizes, shape_of(KEYED_BLOCK, 1, 32));
+    }
+
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *, uint64_t, struct text *why)
+    {
+        struct launch_shape shape;
+        enum refusal refusal = rows_refuse(strategy, job, nullptr, 0, why);
+        if (refusal != REFUSAL_NONE) return refusal;
+        const struct strategy *taken = pick(job, &shape, nullptr);
+        return taken->refuse(taken, job, &shape, why);
+    }
+
+    static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
+    {
+        unsigned long long rows = job->rows, items = job->length, keys = job->keys;
+        text_say(why, "%llu rows of %llu items, %llu keys, %s: ", rows, items, keys, job->op->name);
+        *shape = keyed_auto_shape(job, KEYED_STREAM_ITEMS, true);
+        const struct strategy *stream = strategy_of<keyed_stream>();
+        if (stream->refuse(stream, job, shape, nullptr) == REFUSAL_NONE) {
+            text_add(why, "a private table for each group, as tables of all keys fit into shared memory");
+            return stream;
+        }
+        *shape = keyed_auto_shape(job, KEYED_SORT_ITEMS, false);
+        text_add(why, "a sort by key, as tables of all keys do not fit into shared memory");
+        return strategy_of<keyed_sorted_runs>();
     }
 
     /* Of a state whose tables never fit, a stream is never picked. */
@@ -90,10 +64,11 @@ struct keyed_auto {
     static bool enqueue_group(const struct strategy *taken, const struct job *job,
                               const struct launch_shape *shape, struct text *why)
     {
-        constexpr int STREAM_ITEMS = scaled_items(KEYED_STREAM_ITEMS, held_bytes<M>(WHAT_KEYED)),
-                      SORT_ITEMS = scaled_items(KEYED_SORT_ITEMS, held_bytes<M>(WHAT_KEYED));
-        if constexpr (keyed_stream::fits<M, KEYED_BLOCK, STREAM_ITEMS, GROUP, 1>())
-            if (taken == &keyed_stream::strategy)
+        constexpr int STREAM_ITEMS = scaled_items(KEYED_STREAM_ITEMS, M::input_columns.packed),
+                      SORT_ITEMS = scaled_items(KEYED_SORT_ITEMS, M::input_columns.packed);
+        if constexpr (strategy_fits<keyed_stream>(sizes_of<M>(),
+                                                  shape_of(KEYED_BLOCK, STREAM_ITEMS, GROUP, 1)))
+            if (taken == strategy_of<keyed_stream>())
                 return keyed_stream::enqueue<M, KEYED_BLOCK, STREAM_ITEMS, GROUP, 1>(job, shape, why);
         return keyed_sorted_runs::enqueue<M, KEYED_BLOCK, SORT_ITEMS, GROUP, 0>(job, shape, why);
     }
@@ -102,14 +77,11 @@ struct keyed_auto {
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
         struct launch_shape shape;
-        const struct strategy *taken = keyed_auto_pick(job, &shape, nullptr);
+        const struct strategy *taken = pick(job, &shape, nullptr);
         if (shape.group == 32) return enqueue_group<M, 32>(taken, job, &shape, why);
         return enqueue_group<M, MOST_LANES>(taken, job, &shape, why);
     }
 };
-
-/* No shape of its own. */
-#define keyed_auto_shapes(SHAPE, S) SHAPE(S, 0, 0, 0, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -85,78 +85,57 @@ keyed_onehot_kernel(keyed_arguments<M> a)
     }
 }
 
-inline int64_t keyed_onehot_windows(const struct job *job, const struct launch_shape *shape)
-{
-    return larger(1, ceiling((int64_t)job->length, (int64_t)shape->group * shape->items));
-}
+struct keyed_onehot : keyed_fold {
+    static constexpr const char *ids = "H9",
+                                *does = "vectors with an entry a key, a few entries a pass over the items";
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 4, 32, USUAL}, {256, 4, 64, USUAL}};
 
-inline int64_t keyed_onehot_parts(const struct job *job, const struct launch_shape *shape)
-{
-    int64_t groups = shape->block / shape->group;
-    return row_parts(job, ceiling(keyed_onehot_windows(job, shape), groups), shape->block,
-                     least_windows(shape));
-}
-
-inline enum refusal keyed_onehot_refuse(const struct strategy *strategy, const struct job *job,
-                                        const struct launch_shape *shape, struct text *why)
-{
-    return keyed_refuse(strategy, job, shape, ONEHOT_TILE * state_bytes(job) * (shape->block / shape->group),
-                        MOST_ONEHOT_KEYS, why);
-}
-
-inline uint64_t keyed_onehot_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return tables_bytes(job, keyed_onehot_parts(job, shape));
-}
-
-inline uint64_t keyed_onehot_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    return keyed_traffic(job, (uint64_t)ceiling((int64_t)job->keys, ONEHOT_TILE)) +
-           2 * keyed_onehot_scratch(job, shape);
-}
-
-struct keyed_onehot {
-    static constexpr struct strategy strategy = {
-        /* name */ "keyed_onehot",
-        /* ids */ "H9",
-        /* does */ "vectors with an entry a key, a few entries a pass over the items",
-        /* what */ WHAT_KEYED,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        keyed_onehot_refuse,
-        keyed_onehot_scratch,
-        keyed_onehot_traffic,
-        keyed_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return ONEHOT_TILE * sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return ONEHOT_TILE * sizes.state * (shape.block / shape.group);
+    }
+
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    {
+        return keyed_refuse(strategy, job, shape, shared_bytes, MOST_ONEHOT_KEYS, why);
+    }
+
+    static int64_t windows(const struct job *job, const struct launch_shape *shape)
+    {
+        return larger(1, ceiling((int64_t)job->length, (int64_t)shape->group * shape->items));
+    }
+
+    static int64_t parts_of(const struct job *job, const struct launch_shape *shape)
+    {
+        int64_t groups = shape->block / shape->group;
+        return row_parts(job, ceiling(windows(job, shape), groups), shape->block, least_windows(shape));
+    }
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        return tables_bytes(job, parts_of(job, shape));
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        return keyed_traffic(job, (uint64_t)ceiling((int64_t)job->keys, ONEHOT_TILE)) +
+               2 * scratch_bytes(job, shape);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        int64_t parts = keyed_onehot_parts(job, shape), works = (int64_t)job->rows * parts;
+        int64_t parts = parts_of(job, shape), works = (int64_t)job->rows * parts;
         keyed_arguments<M> a =
-            keyed_of<M>(job, parts, share_out(keyed_onehot_windows(job, shape), parts * (BLOCK / GROUP)));
+            keyed_of<M>(job, parts, share_out(windows(job, shape), parts * (BLOCK / GROUP)));
         return works == 0 || (launch("keyed_onehot", keyed_onehot_kernel<M, BLOCK, ITEMS, GROUP>,
                                      smaller(MOST_BLOCKS, works), BLOCK, GROUP, job, a, why) &&
                               fold_tables<M, BLOCK, GROUP>(job, a, why));
     }
 };
-
-/* block, items, group, gather, kind */
-#define keyed_onehot_shapes(SHAPE, S)                                                                        \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 4, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 4, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -64,35 +64,28 @@ keyed_sequential_atomics_kernel(keyed_arguments<M> a)
     }
 }
 
-inline enum refusal keyed_sequential_atomics_refuse(const struct strategy *strategy, const struct job *job,
-                                                    const struct launch_shape *shape, struct text *why)
-{
-    return window_refuse(strategy, job, shape, 1, sizeof(uint64_t), shape->block * (4 + state_bytes(job)),
-                         why);
-}
+struct keyed_sequential_atomics : keyed_in_window<keyed_sequential_atomics> {
+    static constexpr const char *ids = "T10",
+                                *does = "a block a row: halves folded onto halves, atomics where keys differ";
+    static constexpr bool blocks_communicate = true;
+    static constexpr enum determinism determinism = BITS_MAY_VARY;
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY},     {16, 1, 4, TINY},   {256, 1, 32, USUAL},
+                                                {256, 1, 64, USUAL}, {128, 1, 32, MORE}, {512, 1, 32, MORE}};
 
-struct keyed_sequential_atomics {
-    static constexpr struct strategy strategy = {
-        /* name */ "keyed_sequential_atomics",
-        /* ids */ "T10",
-        /* does */ "a block a row: halves folded onto halves, atomics where keys differ",
-        /* what */ WHAT_KEYED,
-        /* needs */ LAW_COMMUTES,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true,
-        /* determinism */ BITS_MAY_VARY,
-        keyed_sequential_atomics_refuse,
-        no_scratch,
-        window_traffic,
-        keyed_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint64_t entry_bytes(uint64_t, const struct launch_shape &)
     {
-        return state_fits_word<M>();
+        return sizeof(uint64_t);
+    }
+
+    /* A table of words, and a key and a state a thread. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return TABLE_BYTES + shape.block * (sizeof(uint32_t) + sizes.state);
+    }
+
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)
+    {
+        return sizes.state <= sizeof(uint64_t);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -102,15 +95,6 @@ struct keyed_sequential_atomics {
                                BLOCK, GROUP, job, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define keyed_sequential_atomics_shapes(SHAPE, S)                                                            \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 16, 1, 4, 0, TINY)                                                                              \
-    SHAPE(S, 256, 1, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 1, 64, 0, USUAL)                                                                           \
-    SHAPE(S, 128, 1, 32, 0, MORE)                                                                            \
-    SHAPE(S, 512, 1, 32, 0, MORE)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

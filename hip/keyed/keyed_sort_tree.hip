@@ -111,42 +111,23 @@ keyed_sort_tree_kernel(keyed_arguments<M> a)
     }
 }
 
-inline uint64_t keyed_sort_tree_room(uint64_t state_bytes, uint64_t block, uint64_t group)
-{
-    return block * (2 * sizeof(uint32_t) + state_bytes) + block / group * sizeof(uint32_t) + 64;
-}
+struct keyed_sort_tree : keyed_in_window<keyed_sort_tree> {
+    static constexpr const char
+        *ids = "T8",
+        *does = "a block a row: a stable sort by key, then a tree over neighbours that flushes finished runs";
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY},     {16, 1, 4, TINY},   {256, 1, 32, USUAL},
+                                                {256, 1, 64, USUAL}, {128, 1, 32, MORE}, {512, 1, 32, MORE}};
 
-inline enum refusal keyed_sort_tree_refuse(const struct strategy *strategy, const struct job *job,
-                                           const struct launch_shape *shape, struct text *why)
-{
-    return window_refuse(strategy, job, shape, 1, state_bytes(job),
-                         keyed_sort_tree_room(state_bytes(job), shape->block, shape->group), why);
-}
-
-struct keyed_sort_tree {
-    static constexpr struct strategy strategy = {
-        /* name */ "keyed_sort_tree",
-        /* ids */ "T8",
-        /* does */
-        "a block a row: a stable sort by key, then a tree over neighbours that flushes finished runs",
-        /* what */ WHAT_KEYED,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        keyed_sort_tree_refuse,
-        no_scratch,
-        window_traffic,
-        keyed_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint64_t entry_bytes(uint64_t state, const struct launch_shape &)
     {
-        return TABLE_BYTES + BLOCK * (8 + sizeof(typename M::state)) + BLOCK / GROUP * 4 + 64 <=
-               MOST_SHARED_BYTES;
+        return state;
+    }
+
+    /* A table, two numbers and a state a thread, a number a group. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return TABLE_BYTES + shape.block * (2 * sizeof(uint32_t) + sizes.state) +
+               shape.block / shape.group * sizeof(uint32_t) + 64;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -156,15 +137,6 @@ struct keyed_sort_tree {
                                why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define keyed_sort_tree_shapes(SHAPE, S)                                                                     \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 16, 1, 4, 0, TINY)                                                                              \
-    SHAPE(S, 256, 1, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 1, 64, 0, USUAL)                                                                           \
-    SHAPE(S, 128, 1, 32, 0, MORE)                                                                            \
-    SHAPE(S, 512, 1, 32, 0, MORE)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

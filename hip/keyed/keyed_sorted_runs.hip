@@ -6,11 +6,11 @@
  *
  * ID, source    P4: Thrust, reduce_by_key behind a stable sort_by_key
  * Laws          associative
- * Memory        keys read once; two numbers an item written and read for every DIGIT_BITS bits of the number of keys; items
+ * Memory        keys read twice; three numbers an item read and two written for every 8 bits of the number of keys; items
  *               read once, wherever they lie; results written twice
- * Scratch       four numbers an item; a count for each digit and two states for each group
+ * Scratch       four numbers an item; a count for each digit and block, and two states for each group
  * Progress      none needed
- * Cannot        2^32 items or more; rows times keys that 32 bits do not number */
+ * Cannot        2^31 items or more; rows times keys that 32 bits do not number */
 #ifndef FOLDCHECK_KEYED_SORTED_RUNS_HIP
 #define FOLDCHECK_KEYED_SORTED_RUNS_HIP
 #include "hip/keyed/sort.hip.h"
@@ -43,8 +43,7 @@ clear_results_kernel(keyed_arguments<M> a)
 template <class M>
 FN void put_slot(const keyed_arguments<M> &a, uint32_t slot, const typename M::state &acc)
 {
-    uint32_t row = slot / (uint32_t)(a.keys + 1), key = slot - row * (uint32_t)(a.keys + 1);
-    if (key < a.keys) store_fields<state_traits<M>>(a.out, (int64_t)row * a.keys + key, &acc);
+    store_fields<state_traits<M>>(a.out, slot, &acc);
 }
 
 /* A run of a share, which has ended: if it is the share's first, another share may have begun it. */
@@ -74,18 +73,35 @@ struct open_run {
     uint32_t slot;
 };
 
-/* Folds the runs of the window of tags [at, at + GROUP), of which those below a.count are there, behind the open run; writes
- * those that have ended. */
+/* A sorted item. */
+template <class M>
+struct slotted_state {
+    typename M::state state;
+    uint32_t slot;
+};
+
+/* Tag i's, if it lies before `end`; else one with no slot's number. */
+template <class M>
+FN slotted_state<M> take_slotted(const runs_arguments<M> &a, int64_t i, int64_t end)
+{
+    slotted_state<M> taken = {M::identity(a.keyed.source.params), UINT32_MAX};
+    if (i >= end) return taken;
+    taken.slot = load(a.tags.slot + i);
+    uint32_t item = load(a.tags.item + i);
+    typename M::state state = take_state<M>(a.keyed.source, item & ~NO_FOLD);
+    if (!(item & NO_FOLD)) taken.state = state;
+    return taken;
+}
+
+/* Folds the runs of a window of items, of which `lanes` are there, behind the open run; writes those that have ended. */
 template <class M, int GROUP>
-FN void fold_window_runs(const runs_arguments<M> &a, int64_t at, int64_t part, uint32_t first_slot,
-                         open_run<M> *open)
+FN void fold_window_runs(const runs_arguments<M> &a, const slotted_state<M> &taken, int64_t lanes,
+                         int64_t part, uint32_t first_slot, open_run<M> *open)
 {
     const typename M::params &params = a.keyed.source.params;
-    int64_t i = at + lane_id<GROUP>();
-    bool live = i < a.count; /* those that are not are a run of their own, with no slot's number */
-    uint32_t slot = live ? load(a.tags.slot + i) : UINT32_MAX;
-    typename M::state acc = M::identity(params);
-    if (live) acc = take_state<M>(a.keyed.source, load(a.tags.item + i));
+    bool live = lane_id<GROUP>() < lanes; /* those that are not are a run of their own */
+    uint32_t slot = taken.slot;
+    typename M::state acc = taken.state;
     uint32_t before = lane_up<GROUP>(slot, 1);
     if (lane_id<GROUP>() == 0) before = open->slot;
     lane_set<GROUP> heads = group_ballot<GROUP>(slot != before), all = heads | 1;
@@ -97,8 +113,7 @@ FN void fold_window_runs(const runs_arguments<M> &a, int64_t at, int64_t part, u
         else
             acc = M::combine(params, open->acc, acc);
     }
-    int live_lanes = (int)smaller(GROUP, a.count - at);
-    int last = highest_bit((lane_set<GROUP>)(all & lanes_to<GROUP>(live_lanes - 1))); /* the open run's */
+    int last = highest_bit((lane_set<GROUP>)(all & lanes_to<GROUP>((int)lanes - 1))); /* the open run's */
     if (live && is_first_peer<GROUP>(mine) && lane_id<GROUP>() < last)
         put_run<M>(a, part, first_slot, slot, acc);
     open->acc = lane_take<GROUP>(acc, last);
@@ -115,8 +130,13 @@ fold_runs_kernel(runs_arguments<M> a)
     share mine = share_of(a.windows, part);
     uint32_t first_slot = load(a.tags.slot + mine.first * GROUP);
     open_run<M> open = {M::identity(a.keyed.source.params), first_slot};
-    for (int64_t w = mine.first; w < mine.last; w++)
-        fold_window_runs<M, GROUP>(a, w * GROUP, part, first_slot, &open);
+    int64_t end = smaller(mine.last * GROUP, a.count);
+    slotted_state<M> next = take_slotted<M>(a, mine.first * GROUP + lane_id<GROUP>(), end);
+    for (int64_t w = mine.first; w < mine.last; w++) {
+        slotted_state<M> taken = next;
+        next = take_slotted<M>(a, (w + 1) * GROUP + lane_id<GROUP>(), end); /* under way meanwhile */
+        fold_window_runs<M, GROUP>(a, taken, smaller(GROUP, end - w * GROUP), part, first_slot, &open);
+    }
     if (lane_id<GROUP>() != 0) return;
     bool single = open.slot == first_slot;
     store(a.edge_slot + 2 * part, first_slot);
@@ -165,37 +185,12 @@ fold_edges_kernel(runs_arguments<M> a)
 
 /* ---- the host's side ---------------------------------------------------------------------------------------- */
 
-inline enum refusal keyed_sorted_runs_refuse(const struct strategy *strategy, const struct job *job,
-                                             const struct launch_shape *shape, struct text *why)
+/* Shares of the sorted items: one a group, as many as run at once. */
+inline int64_t runs_parts(const struct job *job, const struct launch_shape *shape)
 {
-    uint64_t shared = state_bytes(job) * (shape->block / shape->group);
-    enum refusal refusal = keyed_refuse(strategy, job, shape, shared, UINT32_MAX - 1, why);
-    if (refusal != REFUSAL_NONE) return refusal;
-    if (job_items(job) >= UINT32_MAX || job->rows > UINT32_MAX / (job->keys + 1)) {
-        text_say(why,
-                 "%s numbers items, and keys of rows, with 32 bits; got %llu items, %llu rows of %llu keys",
-                 strategy->name, (unsigned long long)job_items(job), (unsigned long long)job->rows,
-                 (unsigned long long)job->keys);
-        return REFUSAL_SHAPE;
-    }
-    return REFUSAL_NONE;
-}
-
-inline uint64_t keyed_sorted_runs_edges(const struct job *job, const struct launch_shape *shape)
-{
-    return 2 * (uint64_t)sort_parts(job, shape);
-}
-
-inline uint64_t keyed_sorted_runs_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    uint64_t edges = keyed_sorted_runs_edges(job, shape);
-    return sort_scratch(job, shape) + up_to_256(edges * sizeof(uint32_t)) + edges * state_bytes(job);
-}
-
-/* Items are read, and tags written, wherever they lie. */
-inline double keyed_sorted_runs_sectors(const struct job *, const struct launch_shape *)
-{
-    return 32;
+    int64_t windows = ceiling((int64_t)job_items(job), shape->group), groups = shape->block / shape->group;
+    int64_t most = ceiling(windows, (int64_t)shape->items * least_windows(shape));
+    return larger(1, smaller(resident_blocks(job, shape->block) * groups, most));
 }
 
 /* Enqueues the kernels behind the sort. */
@@ -203,7 +198,7 @@ template <class M, int BLOCK, int GROUP>
 static inline bool runs_enqueue(const struct job *job, const struct launch_shape *shape,
                                 const keyed_arguments<M> &keyed, const tag_list &sorted, struct text *why)
 {
-    int64_t parts = sort_parts(job, shape), items = (int64_t)job_items(job), edges = 2 * parts;
+    int64_t parts = runs_parts(job, shape), items = (int64_t)job_items(job), edges = 2 * parts;
     unsigned char *at = static_cast<unsigned char *>(job->scratch) + sort_scratch(job, shape);
     uint32_t *slot = reinterpret_cast<uint32_t *>(at);
     at += up_to_256((uint64_t)edges * sizeof(uint32_t));
@@ -220,29 +215,52 @@ static inline bool runs_enqueue(const struct job *job, const struct launch_shape
                   job, a, why);
 }
 
-struct keyed_sorted_runs {
-    static constexpr struct strategy strategy = {
-        /* name */ "keyed_sorted_runs",
-        /* ids */ "P4",
-        /* does */ "a stable radix sort by key, then runs of equal keys folded",
-        /* what */ WHAT_KEYED,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        keyed_sorted_runs_refuse,
-        keyed_sorted_runs_scratch,
-        /* traffic: how many results have items, and how long the search for a slot's edges is, are the keys' */
-        nullptr,
-        keyed_sorted_runs_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
+struct keyed_sorted_runs : keyed_fold {
+    static constexpr const char *ids = "P4",
+                                *does = "a stable radix sort by key, then runs of equal keys folded";
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
+    /* How many results have items, and how long the search for a slot's edges is, are the keys'. */
+    static constexpr auto traffic = nullptr;
+    /* Items are the windows that a group has at least. */
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 8, 32, USUAL}, {256, 8, 64, USUAL}};
 
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return sizes.state * (shape.block / shape.group);
+    }
+
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    {
+        enum refusal refusal = keyed_refuse(strategy, job, shape, shared_bytes, UINT32_MAX - 1, why);
+        if (refusal != REFUSAL_NONE) return refusal;
+        if (job_items(job) >= NO_FOLD || (job->keys && job->rows > (UINT32_MAX - 1) / job->keys)) {
+            text_say(why,
+                     "%s numbers items with 31 bits, and keys of rows with 32; got %llu items, %llu rows of "
+                     "%llu keys",
+                     strategy->name, (unsigned long long)job_items(job), (unsigned long long)job->rows,
+                     (unsigned long long)job->keys);
+            return REFUSAL_SHAPE;
+        }
+        return REFUSAL_NONE;
+    }
+
+    static uint64_t edges_of(const struct job *job, const struct launch_shape *shape)
+    {
+        return 2 * (uint64_t)runs_parts(job, shape);
+    }
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        uint64_t edges = edges_of(job, shape);
+        return sort_scratch(job, shape) + up_to_256(edges * sizeof(uint32_t)) + edges * state_bytes(job);
+    }
+
+    /* Items are read, and tags written, wherever they lie. */
+    static double sectors(const struct job *, const struct launch_shape *)
+    {
+        return 32;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -258,13 +276,6 @@ struct keyed_sorted_runs {
                                        runs_enqueue<M, BLOCK, GROUP>(job, shape, keyed, sorted, why));
     }
 };
-
-/* block, items (windows that a group has at least), group, gather, kind */
-#define keyed_sorted_runs_shapes(SHAPE, S)                                                                   \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 8, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 8, 64, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -80,90 +80,67 @@ keyed_stream_kernel(keyed_arguments<M> a)
     }
 }
 
-/* Workers of a block, each with a table. */
-inline int64_t keyed_stream_workers(const struct launch_shape *shape)
-{
-    return shape->gather ? shape->block / shape->group : shape->block;
-}
+struct keyed_stream : keyed_in_window<keyed_stream> {
+    static constexpr const char *ids = "H10 H11",
+                                *does =
+                                    "a private table a thread or group, then each key folded over the tables";
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
+    /* Gather: a table a group. */
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY, 1},
+                                                {8, 3, 4, TINY},
+                                                {256, 4, 32, USUAL, 1},
+                                                {256, 4, 64, USUAL, 1},
+                                                {64, 4, 32, PICKED}};
 
-inline int64_t keyed_stream_windows(const struct job *job, const struct launch_shape *shape)
-{
-    int64_t window = (int64_t)shape->items * (shape->gather ? shape->group : 1);
-    return larger(1, ceiling((int64_t)job->length, window));
-}
-
-inline int64_t keyed_stream_parts(const struct job *job, const struct launch_shape *shape)
-{
-    return row_parts(job, ceiling(keyed_stream_windows(job, shape), keyed_stream_workers(shape)),
-                     shape->block, least_windows(shape));
-}
-
-inline enum refusal keyed_stream_refuse(const struct strategy *strategy, const struct job *job,
-                                        const struct launch_shape *shape, struct text *why)
-{
-    return window_refuse(strategy, job, shape, (uint64_t)keyed_stream_workers(shape), state_bytes(job), 0,
-                         why);
-}
-
-inline uint64_t keyed_stream_scratch(const struct job *job, const struct launch_shape *shape)
-{
-    return tables_bytes(job, keyed_stream_parts(job, shape));
-}
-
-inline uint64_t keyed_stream_traffic(const struct job *job, const struct launch_shape *shape)
-{
-    return keyed_traffic(job, 1) + 2 * keyed_stream_scratch(job, shape);
-}
-
-/* A thread's items are a share apart from its neighbour's. */
-inline double keyed_stream_sectors(const struct job *job, const struct launch_shape *shape)
-{
-    return shape->gather ? keyed_sectors(job, shape) : 32;
-}
-
-struct keyed_stream {
-    static constexpr struct strategy strategy = {
-        /* name */ "keyed_stream",
-        /* ids */ "H10 H11",
-        /* does */ "a private table a thread or group, then each key folded over the tables",
-        /* what */ WHAT_KEYED,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        keyed_stream_refuse,
-        keyed_stream_scratch,
-        keyed_stream_traffic,
-        keyed_stream_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint32_t workers(const struct launch_shape &shape)
     {
-        return TABLE_BYTES >= 2 * (GATHER ? BLOCK / GROUP : BLOCK) * sizeof(typename M::state);
+        return shape.gather ? shape.block / shape.group : shape.block;
+    }
+
+    static constexpr uint64_t entry_bytes(uint64_t state, const struct launch_shape &shape)
+    {
+        return workers(shape) * state;
+    }
+
+    static int64_t windows(const struct job *job, const struct launch_shape *shape)
+    {
+        int64_t window = (int64_t)shape->items * (shape->gather ? shape->group : 1);
+        return larger(1, ceiling((int64_t)job->length, window));
+    }
+
+    static int64_t parts_of(const struct job *job, const struct launch_shape *shape)
+    {
+        return row_parts(job, ceiling(windows(job, shape), workers(*shape)), shape->block,
+                         least_windows(shape));
+    }
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        return tables_bytes(job, parts_of(job, shape));
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        return keyed_traffic(job, 1) + 2 * scratch_bytes(job, shape);
+    }
+
+    /* A thread's items are a share apart from its neighbour's. */
+    static double sectors(const struct job *job, const struct launch_shape *shape)
+    {
+        return shape->gather ? keyed_sectors(job, shape) : 32;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        int64_t parts = keyed_stream_parts(job, shape), works = (int64_t)job->rows * parts;
-        keyed_arguments<M> a = keyed_of<M>(
-            job, parts, share_out(keyed_stream_windows(job, shape), parts * keyed_stream_workers(shape)));
+        int64_t parts = parts_of(job, shape), works = (int64_t)job->rows * parts;
+        keyed_arguments<M> a =
+            keyed_of<M>(job, parts, share_out(windows(job, shape), parts * workers(*shape)));
         return works == 0 || (launch("keyed_stream", keyed_stream_kernel<M, BLOCK, ITEMS, GROUP, GATHER>,
                                      smaller(MOST_BLOCKS, works), BLOCK, GROUP, job, a, why) &&
                               fold_tables<M, BLOCK, GROUP>(job, a, why));
     }
 };
-
-/* block, items, group, gather (a table a group), kind */
-#define keyed_stream_shapes(SHAPE, S)                                                                        \
-    SHAPE(S, 8, 1, 4, 1, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 256, 4, 32, 1, USUAL)                                                                           \
-    SHAPE(S, 256, 4, 64, 1, USUAL)                                                                           \
-    SHAPE(S, 64, 4, 32, 0, PICKED)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

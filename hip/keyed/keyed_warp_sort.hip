@@ -87,36 +87,18 @@ keyed_warp_sort_kernel(keyed_arguments<M> a)
     }
 }
 
-inline enum refusal keyed_warp_sort_refuse(const struct strategy *strategy, const struct job *job,
-                                           const struct launch_shape *shape, struct text *why)
-{
-    return window_refuse(strategy, job, shape, shape->block / shape->group + 1, state_bytes(job), 0, why);
-}
+struct keyed_warp_sort : keyed_in_window<keyed_warp_sort> {
+    static constexpr const char
+        *ids = "T9",
+        *does =
+            "a block a row: groups sort by key and fold runs by shuffles, then each key is folded over the "
+            "groups";
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY},     {16, 1, 4, TINY},   {256, 1, 32, USUAL},
+                                                {256, 1, 64, USUAL}, {128, 1, 32, MORE}, {512, 1, 32, MORE}};
 
-struct keyed_warp_sort {
-    static constexpr struct strategy strategy = {
-        /* name */ "keyed_warp_sort",
-        /* ids */ "T9",
-        /* does */
-        "a block a row: groups sort by key and fold runs by shuffles, then each key is folded over the "
-        "groups",
-        /* what */ WHAT_KEYED,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        keyed_warp_sort_refuse,
-        no_scratch,
-        window_traffic,
-        keyed_sectors,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
-
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+    static constexpr uint64_t entry_bytes(uint64_t state, const struct launch_shape &shape)
     {
-        return TABLE_BYTES >= 2 * (BLOCK / GROUP + 1) * sizeof(typename M::state);
+        return (shape.block / shape.group + 1) * state;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -126,15 +108,6 @@ struct keyed_warp_sort {
                                why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define keyed_warp_sort_shapes(SHAPE, S)                                                                     \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 16, 1, 4, 0, TINY)                                                                              \
-    SHAPE(S, 256, 1, 32, 0, USUAL)                                                                           \
-    SHAPE(S, 256, 1, 64, 0, USUAL)                                                                           \
-    SHAPE(S, 128, 1, 32, 0, MORE)                                                                            \
-    SHAPE(S, 512, 1, 32, 0, MORE)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -14,16 +14,31 @@ FN int bits_up_to(int64_t most)
     return highest_bit((uint64_t)most) + 1;
 }
 
+/* The lanes that have bit b of my key as I have it. */
+template <int GROUP>
+FN lane_set<GROUP> group_alike(uint32_t key, int b)
+{
+    bool mine = key >> b & 1;
+    lane_set<GROUP> set = group_ballot<GROUP>(mine);
+    return mine ? set : ~set;
+}
+
 /* The lanes of my group that have my key, by one vote a bit. All lanes take part. */
 template <int GROUP>
 FN lane_set<GROUP> group_peers(uint32_t key, int bits)
 {
     lane_set<GROUP> peers = lanes_to<GROUP>(GROUP - 1);
-    for (int b = 0; b < bits; b++) {
-        bool mine = key >> b & 1;
-        lane_set<GROUP> set = group_ballot<GROUP>(mine);
-        peers &= mine ? set : ~set;
-    }
+    for (int b = 0; b < bits; b++)
+        peers &= group_alike<GROUP>(key, b);
+    return peers;
+}
+
+/* The same of keys of few bits, where the compiler writes all votes out. */
+template <int GROUP, int BITS>
+FN lane_set<GROUP> group_few_peers(uint32_t key)
+{
+    lane_set<GROUP> peers = lanes_to<GROUP>(GROUP - 1);
+    UNROLL_FOR_SPEED for (int b = 0; b < BITS; b++) peers &= group_alike<GROUP>(key, b);
     return peers;
 }
 

@@ -68,20 +68,32 @@ FN void put_row(const keyed_arguments<M> &a, int64_t row, const typename M::stat
     }
 }
 
-/* The refusals of strategies with `tables` tables in TABLE_BYTES of shared memory, and `beside` bytes of it for
- * other things. */
-inline enum refusal window_refuse(const struct strategy *strategy, const struct job *job,
-                                  const struct launch_shape *shape, uint64_t tables, uint64_t entry_bytes,
-                                  uint64_t beside, struct text *why)
-{
-    uint64_t entries = TABLE_BYTES / (tables * entry_bytes);
-    return keyed_refuse(strategy, job, shape, TABLE_BYTES + beside, entries ? entries - 1 : 0, why);
-}
+/* Tables of all keys in TABLE_BYTES of shared memory. S is the strategy; S::entry_bytes are those of a key in all tables. */
+template <class S>
+struct keyed_in_window : keyed_fold {
+    static uint64_t traffic(const struct job *job, const struct launch_shape *)
+    {
+        return keyed_traffic(job, 1);
+    }
 
-inline uint64_t window_traffic(const struct job *job, const struct launch_shape *)
-{
-    return keyed_traffic(job, 1);
-}
+    static constexpr uint64_t shared_bytes(const op_sizes &, const struct launch_shape &)
+    {
+        return TABLE_BYTES;
+    }
+
+    /* There is room for a key, and for items without one. */
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return 2 * S::entry_bytes(sizes.state, shape) <= TABLE_BYTES;
+    }
+
+    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    {
+        uint64_t entries = TABLE_BYTES / S::entry_bytes(state_bytes(job), *shape);
+        return keyed_refuse(strategy, job, shape, shared_bytes, entries ? entries - 1 : 0, why);
+    }
+};
 
 /* One block a row. */
 template <class M>
