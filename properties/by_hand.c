@@ -4,6 +4,7 @@
  * once: 1, 2, 3 give 123. */
 #include "checks.h"
 #include "tolerances.h"
+#include "wider.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -336,7 +337,10 @@ static bool sum_agrees(const struct op *op, const struct slack *slack, double ex
     struct state want, have;
     put_number(op, expected, want.at);
     put_number(op, got, have.at);
-    return slack_agrees(slack, op, slack->count, want.at, have.at, NULL);
+    bool agrees = slack_agrees(slack, op, slack->count, want.at, have.at, NULL);
+    double bounds = difference_bounds(slack, op, slack->count, want.at, have.at);
+    if (bounds >= 0 && agrees != (bounds <= 1)) return !agrees; /* for the caller to find it wrong */
+    return agrees;
 }
 
 static bool sum_is_right(size_t at, struct finding *finding)
@@ -346,7 +350,7 @@ static bool sum_is_right(size_t at, struct finding *finding)
     for (int i = 0; i < sums[at].count; i++) {
         struct state item;
         put_number(&op, sums[at].item[i], item.at);
-        slack_add(&slack, &op, item.at);
+        slack_add(&slack, &op, NULL, item.at);
     }
     if (!(sums[at].laws & LAW_EXACT) && !isnan(sums[at].expected) &&
         slack_sum(&slack, 0) != sums[at].expected)
@@ -629,8 +633,8 @@ static bool all_by_hand(struct finding *finding)
            moves_are_right(finding);
     for (size_t s = 0; good && s < sizeof sums / sizeof sums[0]; s++)
         good = sum_is_right(s, finding);
-    good =
-        good && bounds_are_right(finding) && words_are_right(finding) && tolerances_hold(&finding->first_at);
+    good = good && bounds_are_right(finding) && words_are_right(finding) &&
+           tolerances_hold(&finding->first_at) && wider_is_right(&finding->first_at);
     for (size_t p = 0; good && p < sizeof places / sizeof places[0]; p++)
         good = place_is_right(p, finding);
     for (size_t l = 0; good && l < sizeof leads / sizeof leads[0]; l++)

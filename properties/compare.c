@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wide.h"
+
 /* "place, column k of m (type): expected x, got y" */
 static void say_difference(const struct tuple *tuple, int column, const void *expected, const void *got,
                            const char *place, struct text *text)
@@ -35,7 +37,10 @@ enum verdict compare_states(const struct op *op, const struct slack *slack, cons
     uint64_t depth = slack ? slack->count : 0; /* any order: no item passes through more additions */
     if (slack_agrees(slack, op, depth, expected, got, &difference)) return VERDICT_PASS;
     say_difference(&op->state, difference.column, expected, got, place, &finding->first_at);
-    if (difference.within)
+    if (difference.by_wide)
+        text_add(&finding->first_at, " (%s_wide has %.9g, expected within %.3g of it)", op->name,
+                 difference.true_sum, difference.bound);
+    else if (difference.within)
         text_add(&finding->first_at, " (true sum %.9g, expected within %.3g of it%s)", difference.true_sum,
                  difference.bound, op_is_own(op) ? "" : "; an operator that is no sum needs a TOLERANCE");
     else if (difference.by_close)
@@ -43,6 +48,16 @@ enum verdict compare_states(const struct op *op, const struct slack *slack, cons
                  slack->count);
     else if (difference.tolerated)
         text_add(&finding->first_at, " (expected within %.3g of it)", difference.bound);
+    return VERDICT_FAIL;
+}
+
+enum verdict compare_near(const struct op *op, const struct slack *slack, const void *expected,
+                          const void *got, const char *place, struct finding *finding)
+{
+    struct difference difference;
+    if (wide_near(slack, op, expected, got, &difference)) return VERDICT_PASS;
+    say_difference(&op->state, difference.column, expected, got, place, &finding->first_at);
+    if (difference.within) text_add(&finding->first_at, " (expected within %.3g of it)", difference.bound);
     return VERDICT_FAIL;
 }
 
@@ -174,14 +189,14 @@ static bool walk_keys(struct walk *walk)
     uint64_t keys = load->job.keys, size = load->job.op->state.size;
     bool exact = load->job.op->laws & LAW_EXACT, agreed = true;
     unsigned char *states = aligned_alloc(16, (keys * size + 15) / 16 * 16);
-    struct slack *slack = exact ? NULL : malloc(keys * sizeof *slack);
+    struct slack *slack = exact ? NULL : malloc(keys * slack_bytes(load->job.op));
     if (!states || (!exact && !slack))
         agreed = text_say(&walk->finding->first_at, "no host memory for the folds of %" PRIu64 " keys", keys);
     for (uint64_t row = 0; agreed && row < load->job.rows; row++) {
-        if (slack) memset(slack, 0, keys * sizeof *slack);
+        if (slack) memset(slack, 0, keys * slack_bytes(load->job.op));
         oracle_keyed(load->problem, &load->keys, row, states, slack);
         for (uint64_t k = 0; agreed && k < keys; k++) {
-            walk->slack = slack ? &slack[k] : NULL;
+            walk->slack = slack_at(slack, load->job.op, k);
             agreed = walk_visit(walk, 0, states + k * size);
         }
     }

@@ -16,6 +16,10 @@ enum verdict compare_tuples(const struct tuple *tuple, const void *expected, con
 enum verdict compare_states(const struct op *op, const struct slack *slack, const void *expected,
                             const void *got, const char *place, struct finding *finding);
 
+/* Two results of an operator with an oracle in a wider type, neither of them that oracle's. */
+enum verdict compare_near(const struct op *op, const struct slack *slack, const void *expected,
+                          const void *got, const char *place, struct finding *finding);
+
 /* Whether two results are the same bits. */
 bool same_states(const struct op *op, const void *a, const void *b);
 

@@ -35,13 +35,13 @@ static const struct strategy *strategy_working(const struct load *load)
 }
 
 /* A strategy that needs nobody's progress, and yet depends on who comes first, does the work of those who keep it
- * waiting: it may read items again. */
+ * waiting: it may read items again. A fold by key keeps nobody waiting. */
 static uint64_t items_read_again(const struct load *load, const struct strategy *strategy,
                                  const struct launch_counters *counted)
 {
-    uint64_t key = load->job.keys ? sizeof(uint32_t) : 0;
-    uint64_t once = job_items(&load->job) * (load->job.op->input.packed + key);
-    bool helps = !strategy->needs_progress && strategy->determinism == BITS_MAY_VARY;
+    uint64_t once = job_items(&load->job) * load->job.op->input.packed;
+    bool helps =
+        !strategy->needs_progress && strategy->determinism == BITS_MAY_VARY && strategy->what != WHAT_KEYED;
     return helps && counted->data.loaded > once ? counted->data.loaded - once : 0;
 }
 
@@ -336,6 +336,13 @@ static const struct {
     {TINY("segreduce_small_reduce") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
     {LARGE("segreduce_small_chunked", "256", "11") "reduce/add_u32/61x97/soa/any:1", 4 * 5917 + 4 * 61, 0},
     {TINY("segreduce_loop_in_map_multi") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
+    /* folds by key, 4 bytes and a key of 4 an item, 7 results. Tables of threads: two blocks a processor, 8 parts, whose tables
+     * are written and read */
+    {TINY("keyed_thread_tables") "keyed/add_u32/1000#7:uniform:1/soa/any:1", 8 * 1000 + 2 * 4 * 8 * 7 + 4 * 7,
+     100},
+    /* H9: 4 keys a pass, so two of them; 250 windows of 4, 125 for a block's two groups, two for a block at least: 62 parts */
+    {TINY("keyed_onehot") "keyed/add_u32/1000#7:uniform:1/soa/any:1", 2 * 8 * 1000 + 2 * 4 * 62 * 7 + 4 * 7,
+     0},
     {"literal_traffic.segreduce_loop_in_map_onthefly{block=8,items=3,group=1}@sim32 "
      "reduce/add_u32/101x3/soa/any:1",
      4 * 303 + 4 * 101, 0},

@@ -46,7 +46,8 @@ void edges_state(const struct op *op, const void *params, uint64_t bits, struct 
 {
     struct state any = {0};
     for (int c = 0; c < op->state.count; c++)
-        put_edge(op->state.elem[c], (unsigned)(bits >> 4 * c) % EDGES, any.at + op->state.offset[c]);
+        put_edge(op->state.elem[c], (unsigned)(bits >> 4 * (c % EDGE_COLUMNS)) % EDGES,
+                 any.at + op->state.offset[c]);
     if (op->state_of)
         op->state_of(params, any.at, state->at);
     else

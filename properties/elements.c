@@ -52,9 +52,9 @@ static bool shares_hold(struct finding *finding)
             .max_block = 1024, .shared_bytes = cards[i].shared_bytes, .registers = cards[i].registers};
         struct thread_share share = thread_share_of(&caps);
         if (share.memory != cards[i].share.memory || share.registers != cards[i].share.registers)
-            return !text_say(&finding->first_at,
-                             "%s: expected %u bytes and %u registers a thread, got %u and %u", cards[i].card,
-                             cards[i].share.memory, cards[i].share.registers, share.memory, share.registers);
+            return text_say(&finding->first_at,
+                            "%s: expected %u bytes and %u registers a thread, got %u and %u", cards[i].card,
+                            cards[i].share.memory, cards[i].share.registers, share.memory, share.registers);
     }
     return true;
 }
@@ -76,13 +76,12 @@ static bool products_hold(struct finding *finding)
     for (size_t i = 0; i < sizeof products / sizeof products[0]; i++) {
         struct tuple state;
         if (!tuple_parse(products[i].state, &state))
-            return !text_say(&finding->first_at, "%s is no tuple", products[i].state);
+            return text_say(&finding->first_at, "%s is no tuple", products[i].state);
         uint32_t merged = elements_a_thread(ELEMENTS_CLAUSEN, &state, share);
         uint32_t by_parts = elements_a_thread_by_parts(ELEMENTS_CLAUSEN, &state, share);
         if (merged != products[i].merged || by_parts != products[i].by_parts)
-            return !text_say(&finding->first_at,
-                             "%s: expected %u items merged and %u by parts, got %u and %u", products[i].state,
-                             products[i].merged, products[i].by_parts, merged, by_parts);
+            return text_say(&finding->first_at, "%s: expected %u items merged and %u by parts, got %u and %u",
+                            products[i].state, products[i].merged, products[i].by_parts, merged, by_parts);
     }
     return true;
 }

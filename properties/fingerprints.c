@@ -12,7 +12,7 @@
 #include "lab.h"
 
 /* Where the problems begin that only some strategies have lines about. */
-enum { PROBLEMS = 10, SHORT_ROWS = 6, PRODUCTS = 9, TUNINGS = 2 };
+enum { PROBLEMS = 10, SHORT_ROWS = 6, OF_PRODUCTS = 9, TUNINGS = 2 };
 
 /* Their operators commute, so that no strategy refuses them. A scan scans the same items. */
 static const char *const fixed_problem[PROBLEMS] = {
@@ -22,7 +22,7 @@ static const char *const fixed_problem[PROBLEMS] = {
     /* SHORT_ROWS: of strategies whose rows must fit into a block, which refuse those above */
     "reduce/add_u32/1001x7/soa/any:1", "reduce/argmin_f32_i64/750x4/aos/any:1",
     "reduce/sum_and_square_f32/1001x3/soa/any:1",
-    "reduce/sum_and_max_i32/3001/soa/any:1", /* PRODUCTS: of strategies that do products alone */
+    "reduce/sum_and_max_i32/3001/soa/any:1", /* OF_PRODUCTS: of strategies that do products alone */
 };
 
 /* Square, low, narrow, and a row; fewer than the others; where a strategy refuses one, it has no line about it. */
@@ -142,10 +142,10 @@ bool properties_fingerprint(void *context, size_t index, struct fingerprint *cou
     if (!fixed) return true;
     if (!problem_parse(fixed, &problem, why)) return false;
     bool own = has_own_problems(strategy);
-    if (!own && which == PRODUCTS && lab_nth_instance(lab, strategy->name, "add_u32", 0)) return true;
+    if (!own && which == OF_PRODUCTS && lab_nth_instance(lab, strategy->name, "add_u32", 0)) return true;
     const struct instance *instance = tuned(lab, strategy, problem.op, tiny != 0);
     bool fitting = instance && lab_longest_row(lab, instance, problem.op) < ANY_ROW;
-    bool is_short = !own && which >= SHORT_ROWS && which < PRODUCTS;
+    bool is_short = !own && which >= SHORT_ROWS && which < OF_PRODUCTS;
     return !instance || (is_short && !fitting) || count_line(lab, instance, fixed, fitting, counted, why);
 }
 

@@ -232,6 +232,8 @@ static const struct {
     {"commutes_as_claimed", "[1,1]", sum, zero, zero, LAW_EXACT | LAW_IDEMPOTENT, VERDICT_FAIL},
     {"commutes_as_claimed", "[1,1]", sum, zero, zero, LAW_EXACT | LAW_CANCELS, VERDICT_PASS},
     {"commutes_as_claimed", "[1,1]", left_of, zero, zero, LAW_EXACT | LAW_CANCELS, VERDICT_FAIL},
+    {"commutes_as_claimed", "[1,1]", sum, zero, zero, LAW_EXACT | LAW_ADDS, VERDICT_PASS},
+    {"commutes_as_claimed", "[1,1]", left_of, zero, zero, LAW_EXACT | LAW_ADDS, VERDICT_FAIL},
 };
 
 static struct op number_op(size_t at)

@@ -128,7 +128,24 @@ static struct job small_job(const struct lab *lab, const struct instance *instan
     struct job job = {.op = op, .what = instance->strategy->what, .rows = 1, .length = 1};
     job.caps = lab->session.caps;
     job.keys = job.what == WHAT_KEYED;
+    if (job.what == WHAT_SCAN && !does(lab, instance, &job))
+        job.what = WHAT_EXSCAN; /* it may do this kind alone */
     return job;
+}
+
+bool lab_does_what(const struct lab *lab, const struct instance *instance, const struct op *op,
+                   enum what what)
+{
+    struct job job = small_job(lab, instance, op);
+    job.what = what;
+    return does(lab, instance, &job);
+}
+
+bool lab_does_init(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    struct job job = small_job(lab, instance, op);
+    job.init = op;
+    return does(lab, instance, &job);
 }
 
 bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op)

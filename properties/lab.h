@@ -73,6 +73,11 @@ size_t lab_instances(const struct lab *lab, const char *strategy, const char *op
 
 /* Whether an instance accepts more than one row; rows of different lengths; params that vary by row. */
 bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op);
+
+/* Whether it does such scans (one kind may be refused), and initial values. */
+bool lab_does_what(const struct lab *lab, const struct instance *instance, const struct op *op,
+                   enum what what);
+bool lab_does_init(const struct lab *lab, const struct instance *instance, const struct op *op);
 bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op);
 bool lab_does_vary(const struct lab *lab, const struct instance *instance, const struct op *op);
 

@@ -11,6 +11,7 @@
 #include "arguments.h"
 #include "compare.h"
 #include "operands.h"
+#include "wider.h"
 #include "witness.h"
 
 static enum verdict compare_bits(const struct operands *operands, const struct state *expected,
@@ -19,12 +20,23 @@ static enum verdict compare_bits(const struct operands *operands, const struct s
     return compare_states(operands->op, NULL, expected->at, got->at, place, finding);
 }
 
-/* Bit by bit, or within the operator's tolerance. */
+/* Bit by bit, within the operator's tolerance, or within what it may lose beside the wider one. */
 static enum verdict compare_law(const struct operands *operands, const struct state *expected,
                                 const struct state *got, const char *place, struct finding *finding)
 {
     const struct slack *slack = operands->op->tolerates ? &operands->slack : NULL;
+    if (operands->op->wide)
+        return compare_near(operands->op, &operands->slack, expected->at, got->at, place, finding);
     return compare_states(operands->op, slack, expected->at, got->at, place, finding);
+}
+
+/* As compare_law, and sums of floats within what any order may lose. */
+static enum verdict compare_sums(const struct operands *operands, const struct state *expected,
+                                 const struct state *got, const char *place, struct finding *finding)
+{
+    const struct op *op = operands->op;
+    if (op->wide || op->laws & LAW_EXACT) return compare_law(operands, expected, got, place, finding);
+    return compare_states(op, &operands->slack, expected->at, got->at, place, finding);
 }
 
 static enum verdict associates(const struct test_case *checked, struct finding *finding)
@@ -36,10 +48,10 @@ static enum verdict associates(const struct test_case *checked, struct finding *
     operands_combine(&operands, &ab, &operands.row[2], &ab_c);
     operands_combine(&operands, &operands.row[1], &operands.row[2], &bc);
     operands_combine(&operands, &operands.row[0], &bc, &a_bc);
-    const struct slack *slack = operands.op->laws & LAW_EXACT ? NULL : &operands.slack;
-    enum verdict verdict =
-        compare_states(operands.op, slack, a_bc.at, ab_c.at, "combine(combine(a, b), c)", finding);
-    if (verdict == VERDICT_PASS) return verdict;
+    enum verdict verdict = wider_agrees(&operands, finding);
+    if (verdict == VERDICT_PASS)
+        verdict = compare_sums(&operands, &a_bc, &ab_c, "combine(combine(a, b), c)", finding);
+    if (verdict == VERDICT_PASS || finding->law[0]) return verdict;
     operands_show_rows(&operands, 3, finding);
     operands_show(&operands, "combine(combine(a, b), c)", &ab_c, &finding->operands);
     operands_show(&operands, "combine(a, combine(b, c))", &a_bc, &finding->operands);
@@ -152,6 +164,35 @@ static enum verdict check_orders(const struct test_case *checked, const struct o
     return VERDICT_PASS;
 }
 
+/* The sum of two integers of as many bytes, modulo 2 to their bits. */
+static void add_wrapping(size_t bytes, const unsigned char *a, const unsigned char *b, unsigned char *sum)
+{
+    unsigned carry = 0;
+    for (size_t i = 0; i < bytes;
+         i++) { /* the lowest byte lies first on every host that there is a device for */
+        carry += (unsigned)a[i] + b[i];
+        sum[i] = (unsigned char)carry;
+        carry >>= 8;
+    }
+}
+
+/* Every column of combine(a, b) is the sum of a's and b's. */
+static enum verdict check_adds(const struct operands *operands, const struct state *ab,
+                               struct finding *finding)
+{
+    const struct tuple *tuple = &operands->op->state;
+    struct state sum = *ab;
+    for (int c = 0; c < tuple->count; c++) {
+        size_t at = tuple->offset[c];
+        if (elem_is_float(tuple->elem[c]))
+            return say_fail(finding, "adds: a column of floats does not wrap around");
+        add_wrapping(elem_size(tuple->elem[c]), operands->row[0].at + at, operands->row[1].at + at,
+                     sum.at + at);
+    }
+    if (same(operands, ab, &sum)) return VERDICT_PASS;
+    return say_fail(finding, "adds: combine(a, b) is not the sum of a's and b's columns");
+}
+
 static enum verdict commutes_as_claimed(const struct test_case *checked, struct finding *finding)
 {
     struct operands operands;
@@ -169,6 +210,7 @@ static enum verdict commutes_as_claimed(const struct test_case *checked, struct 
     enum verdict verdict = VERDICT_PASS;
     if (laws & LAW_CANCELS) verdict = check_cancels(&operands, finding);
     if (verdict == VERDICT_PASS && laws & LAW_ORDERS) verdict = check_orders(checked, &operands, finding);
+    if (verdict == VERDICT_PASS && laws & LAW_ADDS) verdict = check_adds(&operands, &ab, finding);
     return verdict;
 }
 
@@ -339,37 +381,59 @@ static bool combine_on_device(struct lab *lab, const struct operands *operands, 
     return !lab->session.failed;
 }
 
-enum verdict device_combine_equals_host_combine_check(void *context, const struct test_case *checked,
-                                                      struct finding *finding)
-{
-    struct lab *lab = context;
+/* Rows in pairs, and what the host makes of them. */
+static _Thread_local struct {
     struct operands operands;
-    struct pairs pairs;
-    struct text why, place;
-    if (!lab->has_device) return VERDICT_NO_DEVICE;
-    if (!operands_of(checked, 2, &operands, finding)) return VERDICT_DISCARDED;
-    if (!backend_operator(lab->session.backend, operands.op->name)) {
-        text_say(&finding->reason, "%s has no operator %s", lab->session.backend->name, operands.op->name);
-        return VERDICT_REFUSED;
-    }
-    uint64_t count = operands.rows / 2, size = operands.op->state.size;
-    memset(&pairs, STALE_BYTE, sizeof pairs);
+    struct state expected[MOST_PAIRS];
+} of_host;
+
+static enum verdict combine_on_host(const struct test_case *checked, struct finding *finding)
+{
+    const struct operands *operands = &of_host.operands;
+    if (!operands_of(checked, 2, &of_host.operands, finding)) return VERDICT_DISCARDED;
+    for (uint64_t k = 0; k < operands->rows / 2; k++)
+        operands_combine(operands, &operands->row[2 * k], &operands->row[2 * k + 1], &of_host.expected[k]);
+    return VERDICT_PASS;
+}
+
+static enum verdict compare_pairs(const struct operands *operands, const struct pairs *pairs, uint64_t count,
+                                  struct finding *finding)
+{
+    uint64_t size = operands->op->state.size;
     for (uint64_t k = 0; k < count; k++) {
-        memcpy(pairs.at + k * size, operands.row[2 * k].at, size);
-        memcpy(pairs.at + (count + k) * size, operands.row[2 * k + 1].at, size);
-    }
-    if (!combine_on_device(lab, &operands, &pairs, count, &why)) return lab_device_failed(lab, &why, finding);
-    for (uint64_t k = 0; k < count; k++) {
-        struct state expected;
-        operands_combine(&operands, &operands.row[2 * k], &operands.row[2 * k + 1], &expected);
+        struct state got = {0};
+        struct text place;
         text_say(&place, "combine(row %" PRIu64 ", row %" PRIu64 ")", 2 * k, 2 * k + 1);
-        const unsigned char *got = pairs.at + (2 * count + k) * size;
-        const struct slack *slack = operands.op->tolerates ? &operands.slack : NULL;
-        if (compare_states(operands.op, slack, expected.at, got, place.at, finding) == VERDICT_PASS) continue;
+        memcpy(got.at, pairs->at + (2 * count + k) * size, size);
+        if (compare_law(operands, &of_host.expected[k], &got, place.at, finding) == VERDICT_PASS) continue;
         snprintf(finding->law, sizeof finding->law, "combine differs on the device");
         return VERDICT_FAIL;
     }
     return VERDICT_PASS;
+}
+
+enum verdict device_combine_equals_host_combine_check(void *context, const struct test_case *checked,
+                                                      struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct operands *operands = &of_host.operands;
+    struct pairs pairs;
+    struct text why;
+    if (!lab->has_device) return VERDICT_NO_DEVICE;
+    enum verdict verdict = law_watched(combine_on_host, checked, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (!backend_operator(lab->session.backend, operands->op->name)) {
+        text_say(&finding->reason, "%s has no operator %s", lab->session.backend->name, operands->op->name);
+        return VERDICT_REFUSED;
+    }
+    uint64_t count = operands->rows / 2, size = operands->op->state.size;
+    memset(&pairs, STALE_BYTE, sizeof pairs);
+    for (uint64_t k = 0; k < count; k++) {
+        memcpy(pairs.at + k * size, operands->row[2 * k].at, size);
+        memcpy(pairs.at + (count + k) * size, operands->row[2 * k + 1].at, size);
+    }
+    if (!combine_on_device(lab, operands, &pairs, count, &why)) return lab_device_failed(lab, &why, finding);
+    return compare_pairs(operands, &pairs, count, finding);
 }
 
 /* ---- the device's items ---- */

@@ -193,7 +193,7 @@ enum { OWN_PROBLEMS = 3 };
 static const struct {
     const char *strategy, *line[OWN_PROBLEMS];
 } own_problems[] = {
-#define STRATEGY(family, name, ...) {#name, {__VA_ARGS__}},
+#define STRATEGY(family, name, words, ...) {#name, {__VA_ARGS__}},
 #include "strategies.def"
 #undef STRATEGY
 };

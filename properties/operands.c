@@ -49,7 +49,7 @@ static void fold_row(const struct problem *problem, struct operands *operands, u
     *fold = operands->identity;
     for (uint64_t i = from; i < from + count; i++) {
         law_state(problem, operands->params, i, &lifted);
-        slack_add(&operands->slack, op, lifted.at);
+        slack_add(&operands->slack, op, operands->params, lifted.at);
         if (i == from)
             *fold = lifted;
         else

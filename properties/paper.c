@@ -6,7 +6,7 @@
 
 #include "vary_index.h"
 
-enum { PAPER_OPERATORS = 128, PAPER_ALLOCATIONS = 8, PAPER_SCRATCH = 40 };
+enum { PAPER_OPERATORS = 128, PAPER_ALLOCATIONS = 8, PAPER_SCRATCH = 40, PAPER_SCHEDULES = 16 };
 
 struct device {
     struct backend backend; /* its table, which names the operators that there are now */
@@ -17,6 +17,8 @@ struct device {
     struct paper_plan plan;
     uint64_t launches; /* copied down */
     uint64_t launched;
+    struct schedule schedule[PAPER_SCHEDULES]; /* that differ */
+    uint64_t schedules;
     bool failed;
     struct {
         unsigned char *memory, *before; /* before: a copy, of a launch that is to write nothing */
@@ -409,8 +411,17 @@ static void paper_stream_close(struct device *device, struct stream *stream)
 }
 
 /* A session calls it before each launch. */
+/* Notes a schedule that is unlike the others. */
+static void note_schedule(struct device *device, const struct schedule *schedule)
+{
+    for (uint64_t i = 0; i < device->schedules; i++)
+        if (memcmp(&device->schedule[i], schedule, sizeof *schedule) == 0) return;
+    if (device->schedules < PAPER_SCHEDULES) device->schedule[device->schedules++] = *schedule;
+}
+
 static void paper_schedule(struct device *device, const struct schedule *schedule)
 {
+    if (schedule) note_schedule(device, schedule);
     if (!schedule || device->launched++ != device->plan.launch || !device->plan.writes_nothing) return;
     for (int a = 0; a < PAPER_ALLOCATIONS; a++) {
         if (!device->allocation[a].memory) continue;
@@ -553,9 +564,14 @@ void paper_set(struct lab *lab, const struct paper_plan *plan)
 {
     struct device *device = lab->session.device;
     device->plan = plan ? *plan : (struct paper_plan){.launch = UINT64_MAX};
-    device->launches = device->launched = 0;
+    device->launches = device->launched = device->schedules = 0;
     device->failed = false;
     lab->session.failed = false;
+}
+
+uint64_t paper_schedules(const struct lab *lab)
+{
+    return lab->session.device->schedules;
 }
 
 uint64_t paper_launches(const struct lab *lab)

@@ -42,4 +42,7 @@ void paper_set(struct lab *lab, const struct paper_plan *plan);
 /* Launches copied down since the last paper_set. */
 uint64_t paper_launches(const struct lab *lab);
 
+/* Different schedules that launches were given since then, of which it knows 16. */
+uint64_t paper_schedules(const struct lab *lab);
+
 #endif

@@ -25,9 +25,10 @@ enum { ON_HOST, ON_DEVICE, ON_SIM };
 #define KIND_POLICY SUBJECT_STRATEGY
 #define KIND_OPERATOR SUBJECT_OPERATOR
 #define KIND_ADDED SUBJECT_OPERATOR
+#define KIND_WIDENED SUBJECT_OPERATOR
 #define KIND_SUITE SUBJECT_SUITE
 enum { DOES_ANY = -1, DOES_STRATEGY = DOES_ANY, DOES_OPERATOR = DOES_ANY, DOES_SUITE = DOES_ANY };
-enum { DOES_ADDED = 1 << 21 };
+enum { DOES_ADDED = 1 << 21, DOES_WIDENED = 1 << 22 };
 enum { SEVERAL_ROWS = 1 << 16, DOES_REDUCTION = WHAT_REDUCE, DOES_SCAN = WHAT_SCAN };
 enum {
     DOES_KEYED = WHAT_KEYED,
@@ -142,18 +143,63 @@ static bool does_not_do(const struct lab *lab, const struct target *target)
            !lab_nth_instance(lab, target->subject, op->name, 0);
 }
 
+/* A scan may be of one kind, and have no initial value. */
+static bool lacks_kind(const struct lab *lab, const struct target *target)
+{
+    const struct instance *instance =
+        lab->has_device ? lab_nth_instance(lab, target->subject, target->op->name, 0) : NULL;
+    if (!instance || instance->strategy->what != WHAT_SCAN || instance->strategy->pick) return false;
+    bool inclusive = lab_does_what(lab, instance, target->op, WHAT_SCAN);
+    bool exclusive = lab_does_what(lab, instance, target->op, WHAT_EXSCAN);
+    if (!inclusive && !exclusive) return false; /* for another reason */
+    if (has_generator(target, initial_generate)) return !lab_does_init(lab, instance, target->op);
+    if (has_generator(target, exclusive_generate)) return !inclusive || !exclusive;
+    return has_generator(target, inclusive_generate) && !inclusive;
+}
+
+/* The strategy with which a property compares, if this build left it out; else NULL. */
+static const char *lacks_other(const struct lab *lab, const struct target *target)
+{
+    static const struct {
+        enum verdict (*check)(void *context, const struct test_case *checked, struct finding *finding);
+        const char *strategy;
+    } others[] = {{last_of_scan_is_reduce_check, "reduce_auto"},
+                  {one_row_equals_flat_reduce_check, "reduce_auto"},
+                  {segreduce_equals_last_of_segscan_check, "segscan_flags"},
+                  {flags_and_regular_agree_check, "segscan_flags"}};
+    for (size_t i = 0; lab->has_device && i < sizeof others / sizeof others[0]; i++)
+        if (target->property->check == others[i].check)
+            return backend_strategy(lab->session.backend, others[i].strategy) ? NULL : others[i].strategy;
+    return NULL;
+}
+
+/* Items are made for a reduction, by whichever strategy takes one. */
+static bool lacks_reductions(const struct lab *lab, const struct target *target)
+{
+    if (target->property->check != device_items_equal_host_items_check || !lab->has_device) return false;
+    for (const struct strategy *const *at = lab->session.backend->strategies; *at; at++)
+        if ((*at)->what == WHAT_REDUCE) return false;
+    return true;
+}
+
 bool properties_apply(void *context, const struct target *target, struct text *why)
 {
     const struct lab *lab = context;
     const struct op *op = target->op;
     if (target->property->does == DOES_ADDED && op_is_own(op_find(target->subject)))
         return text_say(why, "%s is foldcheck's own, and has a witness", target->subject);
+    if (target->property->does == DOES_WIDENED && !op_find(target->subject)->wide)
+        return text_say(why, "%s has no oracle in a wider type", target->subject);
     if (target->property->on_sim && !device_is_simulated(lab->name.kind))
         return text_say(why, "%s counts nothing; only the simulator does", device_kind_name(lab->name.kind));
     if (!speaks_of(lab, target))
         return text_say(why, "%s does no %s", target->subject, does_words(target->property->does));
     if (!op_is_of_kind(lab, target))
         return text_say(why, "%s is not for %s", target->subject, target->op->name);
+    const char *other = lacks_other(lab, target);
+    if (other)
+        return text_say(why, "this build left out %s, with which %s compares", other, target->property->name);
+    if (lacks_reductions(lab, target)) return text_say(why, "this build left out all reductions");
     const char *unsaid = claims_nothing(lab, target);
     if (unsaid) return text_say(why, "%s does not say %s", target->subject, unsaid);
     if (bits_may_vary(lab, target))
@@ -162,6 +208,7 @@ bool properties_apply(void *context, const struct target *target, struct text *w
     if (lab->has_device && !backend_operator(lab->session.backend, op->name))
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
     if (does_not_do(lab, target)) return text_say(why, "%s does not do %s", target->subject, op->name);
+    if (lacks_kind(lab, target)) return text_say(why, "%s does another kind of scan", target->subject);
     if (has_generator(target, emitting_generate) && !op->emits)
         return text_say(why, "%s has no map-out", op->name);
     if (has_generator(target, over_input_generate) && !tuples_agree(&op->input, &op->state))

@@ -13,7 +13,7 @@
 struct script {
     const char *says;
     uint32_t pass, fail, refuse, discard, breaks, breaks_once;
-    bool is_fixed; /* the corpus has one case, which fails */
+    bool is_fixed; /* the corpus has one case, which fails, or is refused where the run passes */
     enum verdict verdict;
     uint64_t passed, failed, refused, broken;
 };
@@ -30,6 +30,7 @@ static const struct script scripts[] = {
     {"29 of 41 are refused", 3, 0, 29, 0, 0, 0, false, VERDICT_FAIL, 12, 0, 29, 0},
     {"10 of 22 are discarded", 3, 0, 0, 10, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0},
     {"11 of 23 are discarded", 3, 0, 0, 11, 0, 0, false, VERDICT_FAIL, 12, 0, 0, 0},
+    {"a case of the corpus is refused", 12, 0, 0, 0, 0, 0, true, VERDICT_PASS, 12, 0, 1, 0},
     {"a case of the corpus fails", 12, 0, 0, 0, 0, 0, true, VERDICT_FAIL, 0, 1, 0, 0},
 };
 
@@ -63,7 +64,7 @@ static enum verdict play_check(void *context, const struct test_case *checked, s
     uint64_t number = checked->problem.data.seed, past = number - script->pass;
     text_say(&finding->reason, "as the script says");
     finding->first_at = finding->reason;
-    if (number == UINT16_MAX) return VERDICT_FAIL; /* the corpus's */
+    if (number == UINT16_MAX) return script->verdict == VERDICT_FAIL ? VERDICT_FAIL : VERDICT_REFUSED;
     if (number < script->pass) return VERDICT_PASS;
     if (past < script->fail) return VERDICT_FAIL;
     if (past < script->refuse) return VERDICT_REFUSED;
@@ -107,7 +108,7 @@ static bool run_is_judged(size_t at, struct results *results, struct finding *fi
     enum verdict verdict = results_verdict(results);
     if (verdict == script->verdict && results->passed == script->passed &&
         results->failed == script->failed && results->refused == script->refused &&
-        results->broken == script->broken)
+        results->broken == script->broken && results->tally[0].drawn_refused == script->refuse)
         return true;
     return text_say(&finding->first_at,
                     "%s: expected %s with %" PRIu64 " passed, %" PRIu64 " failed, %" PRIu64
@@ -173,7 +174,59 @@ static bool order_is_kept(size_t at, struct results *results, struct finding *fi
                     orders[at].says, orders[at].law_passed, orders[at].strategy_passed, passed, followed);
 }
 
-/* ---- both ---- */
+/* ---- the order of failures ---- */
+
+/* As workers may find them: by target, and of a target's cases the first one first. */
+static bool failures_are_sorted(size_t at, struct results *results, struct finding *finding)
+{
+    static const struct {
+        uint32_t target;
+        uint64_t order;
+    } found[] = {{1, 5}, {0, 9}, {1, 2}, {0, 3}}, sorted[] = {{0, 3}, {0, 9}, {1, 2}, {1, 5}};
+    (void)at;
+    for (uint32_t i = 0; i < 4; i++)
+        results->failure[results->failure_count++] =
+            (struct failure){.target = found[i].target, .order = found[i].order};
+    results_sort(results);
+    for (uint32_t i = 0; i < 4; i++)
+        if (results->failure[i].target != sorted[i].target || results->failure[i].order != sorted[i].order)
+            return text_say(&finding->first_at,
+                            "failure %" PRIu32 ": expected case %" PRIu64 " of target %" PRIu32
+                            ", got case %" PRIu64 " of target %" PRIu32,
+                            i, sorted[i].order, sorted[i].target, results->failure[i].order,
+                            results->failure[i].target);
+    return true;
+}
+
+/* ---- groups ---- */
+
+/* Targets of one claim, strategy and device, and whether their refusals are too many. */
+static const struct {
+    const char *says;
+    struct tally first, second;
+    bool may_pass;
+} groups[] = {
+    {"a few draws that ought to be refused are",
+     {.drawn = 40, .drawn_refused = 40, .ought_refuse = true},
+     {.drawn = 12},
+     true},
+    {"all draws of one operator are refused", {.drawn = 40, .drawn_refused = 40}, {.drawn = 12}, false},
+    {"half of the draws are refused", {.drawn = 40, .drawn_refused = 28}, {.drawn = 40}, true},
+};
+
+static bool group_is_judged(size_t at, struct results *results, struct finding *finding)
+{
+    struct text why;
+    results->tally[0] = groups[at].first;
+    results->tally[1] = groups[at].second;
+    results->target_count = 2;
+    uint32_t end = results_group(results, 0, &why);
+    if (end == 2 && !why.at[0] == groups[at].may_pass) return true;
+    return text_say(&finding->first_at, "%s: expected that the group %s, got '%.200s'", groups[at].says,
+                    groups[at].may_pass ? "may pass" : "fails", why.at);
+}
+
+/* ---- all ---- */
 
 static enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results,
                                                    struct finding *finding),
@@ -198,5 +251,9 @@ enum verdict runs_are_judged_check(void *context, const struct test_case *checke
     (void)context, (void)checked;
     enum verdict verdict = in_fresh_results(run_is_judged, sizeof scripts / sizeof scripts[0], finding);
     if (verdict != VERDICT_PASS) return verdict;
-    return in_fresh_results(order_is_kept, sizeof orders / sizeof orders[0], finding);
+    verdict = in_fresh_results(order_is_kept, sizeof orders / sizeof orders[0], finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    verdict = in_fresh_results(failures_are_sorted, 1, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    return in_fresh_results(group_is_judged, sizeof groups / sizeof groups[0], finding);
 }

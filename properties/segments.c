@@ -40,9 +40,9 @@ static bool printed_hold(struct finding *finding)
             segments_blocks(printed[i].rows, printed[i].length, printed[i].wanted, printed[i].least);
         uint64_t chunk = segments_chunk(printed[i].length, blocks * printed[i].block);
         if (blocks != printed[i].blocks || chunk != printed[i].chunk)
-            return !text_say(&finding->first_at,
-                             "%s: got %" PRIu64 " blocks a row, %" PRIu64 " items a thread", printed[i].says,
-                             blocks, chunk);
+            return text_say(&finding->first_at,
+                            "%s: got %" PRIu64 " blocks a row, %" PRIu64 " items a thread", printed[i].says,
+                            blocks, chunk);
     }
     return true;
 }
@@ -63,10 +63,10 @@ static bool wording_holds(struct finding *finding)
                 uint64_t worded = blocks_as_worded(rows, length, wanted, 4);
                 uint64_t blocks = segments_blocks(rows, length, wanted, 4);
                 if (blocks == worded) continue;
-                return !text_say(&finding->first_at,
-                                 "%" PRIu64 " rows of %" PRIu64 " items, %" PRIu64
-                                 " blocks of 4 wanted: expected %" PRIu64 " a row, got %" PRIu64,
-                                 rows, length, wanted, worded, blocks);
+                return text_say(&finding->first_at,
+                                "%" PRIu64 " rows of %" PRIu64 " items, %" PRIu64
+                                " blocks of 4 wanted: expected %" PRIu64 " a row, got %" PRIu64,
+                                rows, length, wanted, worded, blocks);
             }
     return true;
 }
@@ -82,9 +82,9 @@ static bool sizes_hold(struct finding *finding)
     for (size_t i = 0; i < sizeof halved / sizeof halved[0]; i++) {
         uint64_t threads = segments_threads(halved[i].length, 1024, 32);
         if (threads != halved[i].threads)
-            return !text_say(&finding->first_at,
-                             "a block for %" PRIu64 " items: expected %" PRIu64 " threads, got %" PRIu64,
-                             halved[i].length, halved[i].threads, threads);
+            return text_say(&finding->first_at,
+                            "a block for %" PRIu64 " items: expected %" PRIu64 " threads, got %" PRIu64,
+                            halved[i].length, halved[i].threads, threads);
     }
     return true;
 }
@@ -117,11 +117,11 @@ static bool packings_hold(struct finding *finding)
         uint64_t packed = segments_packed(packings[i].length, packings[i].items);
         uint64_t packs = packed ? segments_ceiling(packings[i].rows, packed) : 0;
         if (packed != packings[i].packed || packs != packings[i].packs)
-            return !text_say(&finding->first_at,
-                             "%" PRIu64 "x%" PRIu64 " in blocks of %" PRIu64 ": expected %" PRIu64
-                             " packs of %" PRIu64 " rows, got %" PRIu64 " of %" PRIu64,
-                             packings[i].rows, packings[i].length, packings[i].items, packings[i].packs,
-                             packings[i].packed, packs, packed);
+            return text_say(&finding->first_at,
+                            "%" PRIu64 "x%" PRIu64 " in blocks of %" PRIu64 ": expected %" PRIu64
+                            " packs of %" PRIu64 " rows, got %" PRIu64 " of %" PRIu64,
+                            packings[i].rows, packings[i].length, packings[i].items, packings[i].packs,
+                            packings[i].packed, packs, packed);
     }
     return true;
 }
@@ -217,9 +217,9 @@ static bool dispatchers_hold(struct finding *finding)
             const struct turn *turn = &dispatchers[d].turn[t];
             enum segments_way way = dispatchers[d].goes(turn);
             if (way != turn->way)
-                return !text_say(&finding->first_at, "%s, %" PRIu64 "x%" PRIu64 " (%s): expected %s, got %s",
-                                 dispatchers[d].name, turn->rows, turn->length, turn->says, words[turn->way],
-                                 words[way]);
+                return text_say(&finding->first_at, "%s, %" PRIu64 "x%" PRIu64 " (%s): expected %s, got %s",
+                                dispatchers[d].name, turn->rows, turn->length, turn->says, words[turn->way],
+                                words[way]);
         }
     return true;
 }

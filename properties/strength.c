@@ -72,7 +72,7 @@ static bool differs(const struct folded *folded, const struct state *expected, c
     struct slack slack = {0};
     if (folded->op->laws & LAW_EXACT) return !same_states(folded->op, expected->at, got->at);
     for (int i = 0; i < ITEMS; i++)
-        slack_add(&slack, folded->op, folded->item[i].at);
+        slack_add(&slack, folded->op, folded->params, folded->item[i].at);
     return !slack_agrees(&slack, folded->op, slack.count, expected->at, got->at, NULL);
 }
 

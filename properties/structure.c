@@ -38,13 +38,30 @@ static bool is_witnessed(const struct backend *backend, const struct instance *i
     return false;
 }
 
+static bool is_built(const struct backend *backend, const struct op *op)
+{
+    for (const struct operator_code *const *code = backend->operators; *code; code++)
+        if (strcmp((*code)->op, op->name) == 0) return true;
+    return false;
+}
+
+/* A witness of these laws that a build with few operators left out; NULL: there is none. */
+static const struct op *witness_left_out(const struct backend *backend, unsigned needs)
+{
+    for (size_t i = 0; i < op_count(); i++)
+        if (sweep_witnesses(op_at(i), needs) && !is_built(backend, op_at(i))) return op_at(i);
+    return NULL;
+}
+
+/* No verdict on code whose witness this build may have left out. */
 static bool check_operator(const struct backend *backend, const struct operator_code *code,
                            struct finding *finding)
 {
     const struct op *op = op_find(code->op);
     for (size_t i = 0; op && i < code->count; i++) {
         const struct instance *instance = &code->instances[i];
-        if (instance->strategy->needs & ~op->laws) continue;
+        if (instance->strategy->needs & ~op->laws || witness_left_out(backend, instance->strategy->needs))
+            continue;
         finding->items++;
         for (int wide = 0; wide < 2; wide++)
             if (!is_witnessed(backend, instance, op, wide))
@@ -65,7 +82,10 @@ enum verdict every_variant_has_a_witness_check(void *context, const struct test_
     const struct backend *backend = lab->session.backend;
     for (const struct operator_code *const *code = backend->operators; *code; code++)
         if (!check_operator(backend, *code, finding)) return VERDICT_FAIL;
-    return VERDICT_PASS;
+    if (finding->items > 0) return VERDICT_PASS;
+    text_say(&finding->reason, "this build has not all witnesses: %s is left out",
+             witness_left_out(backend, 0)->name);
+    return VERDICT_REFUSED;
 }
 
 /* ---- an owner for every ID ---- */
@@ -108,6 +128,29 @@ static bool strategy_owns(const char *id)
     return false;
 }
 
+static bool some_backend_has(const char *strategy)
+{
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
+        struct text why;
+        const struct backend *backend = kind == DEVICE_HOST ? NULL : backend_open(kind, &why);
+        if (backend && backend_strategy(backend, strategy)) return true;
+    }
+    return false;
+}
+
+/* A strategy that a build of few left out; NULL: there is none. */
+static const char *strategy_left_out(void)
+{
+    static const char *const names[] = {
+#define STRATEGY(FAMILY, NAME, ...) #NAME,
+#include "strategies.def"
+#undef STRATEGY
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!some_backend_has(names[i])) return names[i];
+    return NULL;
+}
+
 /* Does a line of not_done.txt begin with the ID, and give a reason? */
 static bool not_done_has(FILE *file, const char *id)
 {
@@ -141,8 +184,12 @@ static bool check_not_done(FILE *file, struct finding *finding)
 enum verdict every_document_id_is_owned_check(void *context, const struct test_case *checked,
                                               struct finding *finding)
 {
-    const char *path = properties_file("not_done.txt");
+    const char *path = properties_file("not_done.txt"), *missing = strategy_left_out();
     (void)context, (void)checked;
+    if (missing) {
+        text_say(&finding->reason, "this build has not all strategies: %s is left out", missing);
+        return VERDICT_REFUSED;
+    }
     FILE *file = fopen(path, "r");
     if (!file) {
         text_say(&finding->reason, "%s cannot be read", path);

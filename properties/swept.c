@@ -94,6 +94,29 @@ static bool sweep_is_watched(struct lab *lab, size_t at, struct finding *finding
     return good;
 }
 
+/* Of a tuning that is not tiny the numbers of items at the edges of up to four tiles are swept, and all of them are listed here. */
+static bool edges_are_swept(struct lab *lab, struct finding *finding)
+{
+    struct instance instance = *lab_nth_instance(lab, "scan_lookback", "span_8", 0);
+    struct sweep_about about = {.instance = &instance, .op = op_find("span_8"), .most = MOST_ITEMS};
+    struct sweep sweep;
+    instance.tiny = false;
+    instance.shape.block = 32;
+    instance.shape.items = 3;
+    bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
+    static const uint64_t edges[] = {0, 1, 95, 96, 97, 191, 192, 193, 287, 288, 289, 383, 384, 385};
+    for (size_t e = 0; good && e < sizeof edges / sizeof edges[0]; e++) {
+        bool found = false;
+        for (size_t i = 0; i < sweep.count; i++)
+            found |= sweep.shape[i] == edges[e] && sweep.row[i] == 1;
+        if (!found)
+            good = text_say(&finding->first_at, "one row of %" PRIu64 " items is not swept in tiles of 96",
+                            edges[e]);
+    }
+    sweep_close(&sweep);
+    return good;
+}
+
 enum verdict every_sweep_is_compared_check(void *context, const struct test_case *checked,
                                            struct finding *finding)
 {
@@ -103,6 +126,7 @@ enum verdict every_sweep_is_compared_check(void *context, const struct test_case
     if (!lab) return VERDICT_BROKEN;
     for (size_t i = 0; good && i < sizeof swept / sizeof swept[0]; i++)
         good = sweep_is_watched(lab, i, finding);
+    good = good && edges_are_swept(lab, finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }

@@ -11,10 +11,10 @@ function(add_litmus)
     add_library(foldcheck_litmus MODULE ${sources} ${kernels})
     set_target_properties(foldcheck_litmus PROPERTIES PREFIX "" OUTPUT_NAME foldcheck_sim LINKER_LANGUAGE CXX
         LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/litmus C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
-    # First, so that strategies.hip.h and hip/strategies.def are those of the table.
+    # First, so that strategies.hip.h and built_strategies.def are those of the table.
     target_include_directories(foldcheck_litmus BEFORE PRIVATE properties/litmus)
     target_include_directories(foldcheck_litmus PRIVATE ${PROJECT_SOURCE_DIR} src hip)
-    target_compile_definitions(foldcheck_litmus PRIVATE FOLDCHECK_BACKEND=litmus)
+    target_compile_definitions(foldcheck_litmus PRIVATE FOLDCHECK_BACKEND=litmus OWN_STRATEGIES=1)
     add_simulator(foldcheck_litmus)
     target_link_libraries(foldcheck_litmus PRIVATE foldcheck_src -Wl,--version-script=${version_script})
 
@@ -27,7 +27,7 @@ function(add_litmus)
     set_target_properties(litmus_words PROPERTIES LINKER_LANGUAGE CXX)
     target_link_libraries(litmus_words PRIVATE foldcheck_src)
 
-    table_read(table properties/litmus/hip/strategies.def "STRATEGY\\(reduce, ")
+    table_read(table properties/litmus/built_strategies.def "STRATEGY\\(reduce, ")
     foreach(device sim32 sim64)
         add_case(every_word_is_judged.litmus ${device} litmus_words ${device})
         set(tests race_is_silent.litmus_right.${device})

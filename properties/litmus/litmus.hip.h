@@ -196,40 +196,6 @@ struct litmus_scratch {
     typename M::params params;
 };
 
-inline enum refusal litmus_refuse(const struct strategy *strategy, const struct job *job,
-                                  const struct launch_shape *shape, struct text *why)
-{
-    return one_row_refuse(strategy, job, shape, 0, why);
-}
-
-inline uint64_t litmus_scratch_bytes(const struct job *job, const struct launch_shape *)
-{
-    return COUNTER_BYTES + (LITMUS_BLOCKS + 1) * state_bytes(job);
-}
-
-inline uint64_t litmus_traffic(const struct job *job, const struct launch_shape *)
-{
-    return flat_traffic(job) + 2 * LITMUS_BLOCKS * state_bytes(job);
-}
-
-COMPILE_TIME struct strategy litmus_strategy(const char *name, const char *does, bool communicates = true)
-{
-    return {name,
-            "",
-            does,
-            WHAT_REDUCE,
-            0,
-            false,
-            communicates,
-            SAME_BITS_EVERY_RUN,
-            litmus_refuse,
-            litmus_scratch_bytes,
-            litmus_traffic,
-            nullptr,
-            prepare_counter,
-            nullptr};
-}
-
 /* The blocks' states in scratch before the kernel: a launch orders what comes after it in its stream. */
 template <class M>
 KERNEL(LITMUS_BLOCKS, 1)
@@ -239,11 +205,20 @@ litmus_old_states(litmus_scratch<M> a)
 }
 
 template <int CASE>
-struct litmus {
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+struct litmus : any_strategy {
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr bool blocks_communicate = true;
+    static constexpr auto prepare = prepare_counter;
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {64, 1, 32, USUAL}};
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *)
     {
-        return true;
+        return COUNTER_BYTES + (LITMUS_BLOCKS + 1) * state_bytes(job);
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *)
+    {
+        return flat_traffic(job) + 2 * LITMUS_BLOCKS * state_bytes(job);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -259,12 +234,9 @@ struct litmus {
     }
 };
 
-/* block, items, group, gather, kind */
-#define LITMUS_SHAPES(SHAPE, S) SHAPE(S, 8, 1, 4, 0, TINY) SHAPE(S, 64, 1, 32, 0, USUAL)
-
 #define LITMUS(NAME, CASE, DOES)                                                                             \
     struct litmus_##NAME : litmus<LITMUS_##CASE> {                                                           \
-        static constexpr struct strategy strategy = litmus_strategy("litmus_" #NAME, DOES);                  \
+        static constexpr const char *does = DOES;                                                            \
     };
 
 LITMUS(right, RIGHT, "communicates in every way, rightly")
@@ -289,31 +261,9 @@ LITMUS(unseen_copy, UNSEEN_COPY, "copies to scratch by memcpy")
 LITMUS(unseen_after, UNSEEN_AFTER, "reads shared memory that it announced before a barrier")
 
 struct litmus_secret : litmus<LITMUS_RIGHT> {
-    static constexpr struct strategy strategy =
-        litmus_strategy("litmus_secret", "communicates rightly, and says that it does not", false);
+    static constexpr const char *does = "communicates rightly, and says that it does not";
+    static constexpr bool blocks_communicate = false;
 };
-
-#define litmus_right_shapes LITMUS_SHAPES
-#define litmus_secret_shapes LITMUS_SHAPES
-#define litmus_no_group_sync_shapes LITMUS_SHAPES
-#define litmus_shuffle_shapes LITMUS_SHAPES
-#define litmus_reused_shapes LITMUS_SHAPES
-#define litmus_no_block_sync_shapes LITMUS_SHAPES
-#define litmus_group_for_block_shapes LITMUS_SHAPES
-#define litmus_same_value_shapes LITMUS_SHAPES
-#define litmus_fresh_shared_shapes LITMUS_SHAPES
-#define litmus_early_ticket_shapes LITMUS_SHAPES
-#define litmus_plain_counter_shapes LITMUS_SHAPES
-#define litmus_plain_look_shapes LITMUS_SHAPES
-#define litmus_no_ticket_shapes LITMUS_SHAPES
-#define litmus_lane_0_only_shapes LITMUS_SHAPES
-#define litmus_fresh_scratch_shapes LITMUS_SHAPES
-#define litmus_past_own_shapes LITMUS_SHAPES
-#define litmus_unseen_read_shapes LITMUS_SHAPES
-#define litmus_unseen_write_shapes LITMUS_SHAPES
-#define litmus_unseen_shared_shapes LITMUS_SHAPES
-#define litmus_unseen_copy_shapes LITMUS_SHAPES
-#define litmus_unseen_after_shapes LITMUS_SHAPES
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

@@ -935,6 +935,15 @@ static void notes_order(words w)
     if (thread_id() == 0) store(w.payload + block_id(), take_ticket(w.flag));
 }
 
+/* A swap that expects another upper half does nothing: what it found there, and what is there then. */
+static void notes_swap(words w)
+{
+    if (!is(0, 0)) return;
+    sim_atomic_swap64(w.number, 0, (uint64_t)1 << 32 | 5);
+    store(w.payload, (uint32_t)(sim_atomic_swap64(w.number, 5, 9) >> 32));
+    store(w.payload + 1, (uint32_t)sim_atomic_load(w.number, 8, false));
+}
+
 /* How many blocks have begun and not ended, as each of them sees it; then it lets others go on. */
 static void notes_resident(words w)
 {
@@ -1019,6 +1028,17 @@ static void judge(bench &b, const told &line)
         say_wrong(b, line.name, run, line.report, report.at);
         return;
     }
+}
+
+/* A region that lies in another one, and was declared later, hides nothing behind it. */
+static void judge_overlap(bench &b)
+{
+    struct text report;
+    struct job job = {};
+    lay_out(b);
+    region(b, "inner", 1024 + 64, 4, 4, false);
+    if (launch("stores_item<40>", stores_item<40>, 1, 8, GROUP, &job, b.w, &report)) finish(b, &report);
+    if (*report.at) say_wrong(b, "a region in another one", 0, "", report.at);
 }
 
 /* A launch knows all of the one before it in its stream, and nothing of another stream's. */
@@ -1147,6 +1167,32 @@ static void judge_change_points(bench &b)
     expect_notes(b, others >= 15, "a change point changes nothing");
 }
 
+/* Under uniform each of the blocks that are resident at first is the first under some seed, and the last of them. */
+static void judge_firsts(bench &b)
+{
+    uint32_t noted[ORDERED], first = 0, last = 0;
+    struct schedule schedule = {};
+    schedule.form = SCHEDULE_UNIFORM;
+    schedule.resident = ORDERED;
+    for (schedule.seed = 1; schedule.seed <= 300; schedule.seed++) {
+        notes(b, notes_order, schedule, noted);
+        for (int i = 0; i < ORDERED; i++) {
+            if (noted[i] == 0) first |= 1u << i;
+            if (noted[i] == ORDERED - 1) last |= 1u << i;
+        }
+    }
+    expect_notes(b, first == 0xffff && last == 0xffff,
+                 "uniform: some block is never the first, or never the last");
+}
+
+static void judge_swap(bench &b)
+{
+    uint32_t noted[ORDERED];
+    struct schedule schedule = {};
+    notes(b, notes_swap, schedule, noted);
+    expect_notes(b, noted[0] == 1 && noted[1] == 5, "a swap compares half of a word");
+}
+
 static void judge_fifo(bench &b)
 {
     uint32_t noted[ORDERED];
@@ -1200,6 +1246,7 @@ int main(int argc, char **argv)
     }
     for (const told &line : table)
         judge(b, line);
+    judge_overlap(b);
     judge_streams(b, true);
     judge_streams(b, false);
     for (const expected &line : counts)
@@ -1208,6 +1255,8 @@ int main(int argc, char **argv)
     judge_orders(b, SCHEDULE_UNIFORM, "uniform: a line has one order, and seeds have others");
     judge_orders(b, SCHEDULE_PCT, "pct: a line has one order, and seeds have others");
     judge_change_points(b);
+    judge_firsts(b);
+    judge_swap(b);
     judge_fifo(b);
     judge_resident(b);
     foldcheck_backend.release(b.device, b.memory);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum plant { NOTHING, ORDER, LANES_32 };
+enum plant { NOTHING, ORDER, LANES_32, GONE, MIXED };
 enum { THREADS = 256 };
 
 struct map {
@@ -25,11 +25,34 @@ __device__ map shuffled(map mine, unsigned by, bool all)
     return {__shfl_down_sync(mask, mine.a, by), __shfl_down_sync(mask, mine.b, by)}; /* planted: LANES_32 */
 }
 
+/* In a box of threads x runs fastest, z slowest. */
+__device__ unsigned thread_number()
+{
+    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
+
+/* Lane 0 asks a lane that is gone for its map. */
+__device__ map asked_for(map mine, unsigned lanes)
+{
+    if (thread_number() % lanes) return mine;
+    return {__shfl_down_sync(1, mine.a, 1), __shfl_down_sync(1, mine.b, 1)}; /* planted: GONE */
+}
+
+/* Odd lanes vote while even ones shuffle: none of them meets all lanes. */
+__device__ map mixed(map mine)
+{
+    if (thread_number() % 2)
+        __ballot_sync(~0ull, 1); /* planted: MIXED */
+    else
+        mine.a = __shfl_sync(~0ull, mine.a, 0); /* planted: MIXED */
+    return mine;
+}
+
 /* In lane 0: the maps of the warp in order. */
 template <int PLANT>
 __device__ map warp_fold(map mine)
 {
-    unsigned lanes = PLANT == LANES_32 ? 32 : warpSize, lane = threadIdx.x % lanes;
+    unsigned lanes = PLANT == LANES_32 ? 32 : warpSize, lane = thread_number() % lanes;
     for (unsigned step = 1; step < lanes; step *= 2) {
         unsigned by = PLANT == ORDER ? lanes / 2 / step : step;
         map right = shuffled(mine, by, PLANT != LANES_32);
@@ -43,15 +66,17 @@ template <int PLANT>
 __global__ void fold(const unsigned *a, const unsigned *b, unsigned *ra, unsigned *rb, int n)
 {
     __shared__ map warps[THREADS / 32];
-    int each = (n + THREADS - 1) / THREADS, from = threadIdx.x * each;
+    int thread = thread_number(), each = (n + THREADS - 1) / THREADS, from = thread * each;
     map mine = {1, 0};
     for (int i = from; i < from + each && i < n; i++)
         mine = after(mine, {a[i], b[i]});
     mine = warp_fold<PLANT>(mine);
+    if (PLANT == MIXED) mine = mixed(mine);
+    if (PLANT == GONE) mine = asked_for(mine, warpSize);
     int lanes = PLANT == LANES_32 ? 32 : warpSize;
-    if (threadIdx.x % lanes == 0) warps[threadIdx.x / lanes] = mine;
+    if (thread % lanes == 0) warps[thread / lanes] = mine;
     __syncthreads();
-    if (threadIdx.x == 0) {
+    if (thread == 0) {
         for (int w = 1; w < THREADS / lanes; w++)
             mine = after(mine, warps[w]);
         *ra = mine.a;
@@ -73,12 +98,17 @@ bool shuffle_fold(const unsigned *a, const unsigned *b, unsigned *result_a, unsi
     const char *plant = getenv("PLANT");
     unsigned *da = device_copy(a, n), *db = device_copy(b, n), *result = nullptr;
     cudaMalloc(&result, 2 * sizeof *result);
+    const dim3 box(8, 4, THREADS / 32);
     if (plant && strcmp(plant, "ORDER") == 0)
-        fold<ORDER><<<1, THREADS>>>(da, db, result, result + 1, n);
+        fold<ORDER><<<1, box>>>(da, db, result, result + 1, n);
     else if (plant && strcmp(plant, "LANES_32") == 0)
-        fold<LANES_32><<<1, THREADS>>>(da, db, result, result + 1, n);
+        fold<LANES_32><<<1, box>>>(da, db, result, result + 1, n);
+    else if (plant && strcmp(plant, "GONE") == 0)
+        fold<GONE><<<1, box>>>(da, db, result, result + 1, n);
+    else if (plant && strcmp(plant, "MIXED") == 0)
+        fold<MIXED><<<1, box>>>(da, db, result, result + 1, n);
     else
-        fold<NOTHING><<<1, THREADS>>>(da, db, result, result + 1, n);
+        fold<NOTHING><<<1, box>>>(da, db, result, result + 1, n);
     bool done = cudaMemcpy(result_a, result, sizeof *result, cudaMemcpyDeviceToHost) == cudaSuccess &&
                 cudaMemcpy(result_b, result + 1, sizeof *result, cudaMemcpyDeviceToHost) == cudaSuccess;
     cudaFree(da);

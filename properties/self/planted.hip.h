@@ -71,46 +71,15 @@ planted_kernel(flat_arguments<M, item_source<M>> a)
         write_past_end<M>(a.target);
 }
 
-inline enum refusal planted_refuse(const struct strategy *strategy, const struct job *job,
-                                   const struct launch_shape *shape, struct text *why)
-{
-    return one_row_refuse(strategy, job, shape, 0, why);
-}
-
-inline uint64_t planted_scratch(const struct job *, const struct launch_shape *)
-{
-    return 0;
-}
-
-inline uint64_t planted_traffic(const struct job *job, const struct launch_shape *)
-{
-    return flat_traffic(job);
-}
-
-COMPILE_TIME struct strategy planted_strategy(const char *name, const char *does)
-{
-    return {name,
-            "",
-            does,
-            WHAT_REDUCE,
-            0,
-            false,
-            false,
-            SAME_BITS_EVERY_RUN,
-            planted_refuse,
-            planted_scratch,
-            planted_traffic,
-            run_sectors,
-            prepare_nothing,
-            nullptr};
-}
-
 template <int BUG>
-struct planted {
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+struct planted : any_strategy {
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr auto sectors = run_sectors;
+    static constexpr struct tuning tunings[] = {{4, 1, 4, TINY}, {4, 3, 4, TINY}};
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *)
     {
-        return true;
+        return flat_traffic(job);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -124,12 +93,9 @@ struct planted {
     }
 };
 
-/* block, items, group, gather, kind */
-#define PLANTED_SHAPES(SHAPE, S) SHAPE(S, 4, 1, 4, 0, TINY) SHAPE(S, 4, 3, 4, 0, TINY)
-
 #define PLANTED(NAME, BUG, DOES)                                                                             \
     struct NAME : planted<BUG> {                                                                             \
-        static constexpr struct strategy strategy = planted_strategy(#NAME, DOES);                           \
+        static constexpr const char *does = DOES;                                                            \
     };
 
 PLANTED(planted_nothing, PLANTED_NOTHING, "a reduction without a mistake")
@@ -140,15 +106,6 @@ PLANTED(planted_twice, PLANTED_TWICE, "reads an item twice")
 PLANTED(planted_past_end, PLANTED_PAST_END, "writes a byte behind its result")
 PLANTED(planted_crash, PLANTED_CRASH, "stores through a wild pointer")
 PLANTED(planted_hang, PLANTED_HANG, "never ends")
-
-#define planted_nothing_shapes PLANTED_SHAPES
-#define planted_swap_shapes PLANTED_SHAPES
-#define planted_tail_shapes PLANTED_SHAPES
-#define planted_zero_shapes PLANTED_SHAPES
-#define planted_twice_shapes PLANTED_SHAPES
-#define planted_past_end_shapes PLANTED_SHAPES
-#define planted_crash_shapes PLANTED_SHAPES
-#define planted_hang_shapes PLANTED_SHAPES
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

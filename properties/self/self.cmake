@@ -12,10 +12,10 @@ function(add_planted_backend)
     # Beside the program it would hide the real one; FOLDCHECK_BACKENDS names this folder.
     set_target_properties(foldcheck_planted PROPERTIES PREFIX "" OUTPUT_NAME foldcheck_sim LINKER_LANGUAGE CXX
         LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/planted C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
-    # First, so that strategies.hip.h and hip/strategies.def are those of self.
+    # First, so that strategies.hip.h and built_strategies.def are those of self.
     target_include_directories(foldcheck_planted BEFORE PRIVATE properties/self)
     target_include_directories(foldcheck_planted PRIVATE ${PROJECT_SOURCE_DIR} src hip)
-    target_compile_definitions(foldcheck_planted PRIVATE FOLDCHECK_BACKEND=planted)
+    target_compile_definitions(foldcheck_planted PRIVATE FOLDCHECK_BACKEND=planted OWN_STRATEGIES=1)
     add_simulator(foldcheck_planted)
     # Some bugs go past the accessors, so that the guards and the watchdog have to find them.
     target_compile_options(foldcheck_planted PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=thread>)

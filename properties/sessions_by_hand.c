@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ * Plans and loads of a device on paper, against values typed by hand: claims by default, promised progress, scratch and row starts. */
+#include "checks.h"
+#include "paper.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool plan(struct lab *lab, const char *line, struct test_case *made, struct finding *finding)
+{
+    struct text why;
+    if (case_parse(line, made, &why) && lab_plan(lab, LOAD_CASE, made, finding) == VERDICT_PASS) return true;
+    return text_say(&finding->first_at, "%s: no plan", line);
+}
+
+static bool expect(const char *words, uint64_t expected, uint64_t got, struct finding *finding)
+{
+    return got == expected ||
+           text_say(&finding->first_at, "%s: expected %" PRIu64 ", got %" PRIu64, words, expected, got);
+}
+
+/* Bytes that a strategy claims by default: items, keys, map-out and results, each moved once. */
+static bool traffic_is_right(struct lab *lab, struct finding *finding)
+{
+    static const struct {
+        const char *line;
+        uint64_t keys, bytes;
+    } claims[] = {{"a.reduce_auto@sim64 reduce/add_u32/3x5/soa/any:1", 0, 15 * 4 + 3 * 4},
+                  {"a.reduce_auto@sim64 reduce/add_u32/3x5/soa/any:1", 2, 15 * (4 + 4) + 3 * 2 * 4},
+                  {"a.scan_lookback@sim64 scan/add_u32/3x5/soa/any:1", 0, 15 * 4 + 15 * 4},
+                  {"a.scan_lookback@sim64 scan/span_emit/7/soa/any:1", 0, 0}};
+    for (size_t i = 0; i < sizeof claims / sizeof claims[0]; i++) {
+        struct test_case made;
+        if (!plan(lab, claims[i].line, &made, finding)) return false;
+        struct load load = lab->load[LOAD_CASE];
+        struct instance instance = *load.instance;
+        struct strategy silent = *instance.strategy;
+        const struct op *op = load.job.op;
+        uint64_t bytes = claims[i].bytes;
+        if (op->emits) bytes = 7 * (op->input.packed + op->mapout.packed + op->state.packed);
+        silent.traffic = NULL;
+        instance.strategy = &silent;
+        load.instance = &instance;
+        load.job.keys = claims[i].keys;
+        if (!expect(claims[i].line, bytes, session_traffic(&load), finding)) return false;
+    }
+    return true;
+}
+
+static bool progress_is_told(struct lab *lab, struct finding *finding)
+{
+    struct test_case made;
+    return plan(lab, "a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1/sched:uniform:1:2", &made, finding) &&
+           expect("progress under uniform", 1, lab->load[LOAD_CASE].job.caps->forward_progress, finding) &&
+           plan(lab, "a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1/sched:unfair:1:2", &made, finding) &&
+           expect("progress under unfair", 0, lab->load[LOAD_CASE].job.caps->forward_progress, finding);
+}
+
+static bool prepare_nothing(const struct job *job, const struct launch_shape *shape, struct text *why)
+{
+    (void)job, (void)shape, (void)why;
+    return true;
+}
+
+/* Scratch has the byte that was asked for, to its end and no further. */
+static bool scratch_is_filled(struct lab *lab, struct finding *finding)
+{
+    struct test_case made;
+    struct text why;
+    if (!plan(lab, "a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1", &made, finding)) return false;
+    struct load *load = &lab->load[LOAD_CASE];
+    const struct instance *planned = load->instance;
+    struct instance instance = *planned;
+    struct strategy bare = *instance.strategy;
+    bare.prepare = prepare_nothing;
+    instance.strategy = &bare;
+    load->instance = &instance;
+    bool good = session_put_items(load, &why) && session_prepare(load, 0xa5, &why);
+    load->instance = planned;
+    const unsigned char *scratch = load->memory + load->arena.scratch_offset;
+    for (uint64_t i = 0; good && i < load->arena.scratch_bytes; i++)
+        good = expect("a byte of scratch", 0xa5, scratch[i], finding);
+    return good && load->arena.scratch_bytes > 0 &&
+           expect("the byte behind scratch", load->up[load->arena.scratch_offset + load->arena.scratch_bytes],
+                  scratch[load->arena.scratch_bytes], finding);
+}
+
+/* A device that makes its items has the rows' starts, and the end of the last row, from the host. */
+static bool starts_are_put(struct lab *lab, struct finding *finding)
+{
+    static const uint64_t start[] = {0, 2, 2, 7};
+    struct test_case made;
+    struct text why;
+    if (!plan(lab, "a.reduce_auto@sim64 reduce/span_8/[2,0,5]/soa/unit:0", &made, finding)) return false;
+    struct load *load = &lab->load[LOAD_CASE];
+    if (!session_put_items(load, &why)) return false; /* there is memory now */
+    memset((void *)load->job.row_start, 0xee, sizeof start);
+    if (!session_make_items(load, &why)) return text_say(&finding->first_at, "%s", why.at);
+    for (size_t r = 0; r < 4; r++)
+        if (!expect("a row's start", start[r], load->job.row_start[r], finding)) return false;
+    return true;
+}
+
+/* Eight schedules and fifo are nine. */
+static bool schedules_differ(struct lab *lab, struct finding *finding)
+{
+    static const char line[] = "exact_operators_same_bits_under_any_schedule.scan_lookback@sim64 "
+                               "scan/affine_u32/40/soa/any:7/with:schedules=8/sched:fifo:4";
+    struct test_case made;
+    if (!case_parse(line, &made, &finding->first_at)) return false;
+    paper_set(lab, NULL);
+    if (exact_operators_same_bits_under_any_schedule_check(lab, &made, finding) != VERDICT_PASS) return false;
+    return expect("schedules of a case that asks for 8", 9, paper_schedules(lab), finding);
+}
+
+enum verdict sessions_equal_values_by_hand_check(void *context, const struct test_case *checked,
+                                                 struct finding *finding)
+{
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
+    (void)context, (void)checked;
+    if (!lab) return VERDICT_BROKEN;
+    bool good = traffic_is_right(lab, finding) && progress_is_told(lab, finding) &&
+                scratch_is_filled(lab, finding) && starts_are_put(lab, finding) &&
+                schedules_differ(lab, finding);
+    properties_close(lab);
+    return good ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+/* ---- copies of a simulator ---- */
+
+/* What is copied or filled lies within one allocation. */
+enum verdict copies_stay_in_their_allocation_check(void *context, const struct test_case *checked,
+                                                   struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct backend *backend = lab->session.backend;
+    struct device *device = lab->session.device;
+    unsigned char host[65] = {0}, *memory = backend->alloc(device, 64, &finding->reason);
+    struct text why;
+    (void)checked;
+    if (!memory) return VERDICT_BROKEN;
+    static const char *const words[] = {"put", "get", "fill", "copy to", "copy from"};
+    unsigned char *other = backend->alloc(device, 256, &finding->reason);
+    const bool done[][2] = {
+        {backend->put(device, NULL, memory, host, 64, &why),
+         backend->put(device, NULL, memory, host, 65, &why)},
+        {backend->get(device, NULL, host, memory, 64, &why),
+         backend->get(device, NULL, host, memory, 65, &why)},
+        {backend->fill(device, NULL, memory, 0, 64, &why), backend->fill(device, NULL, memory, 0, 65, &why)},
+        {backend->copy(device, NULL, memory, other, 64, &why),
+         backend->copy(device, NULL, memory, other, 65, &why)},
+        {backend->copy(device, NULL, other, memory, 64, &why),
+         backend->copy(device, NULL, other, memory, 65, &why)}};
+    bool good = backend->sync(device, lab->session.seconds, &why);
+    for (size_t i = 0; good && i < sizeof done / sizeof done[0]; i++)
+        if (!done[i][0] || done[i][1])
+            good = text_say(&finding->first_at, "%s, of 64 bytes: %s", words[i],
+                            done[i][0] ? "65 bytes are taken" : "64 bytes are refused");
+    backend->release(device, other);
+    backend->release(device, memory);
+    return good ? VERDICT_PASS : VERDICT_FAIL;
+}

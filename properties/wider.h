@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ * Laws of an operator with an oracle in a wider type. Private to this folder. */
+#ifndef FOLDCHECK_WIDER_H
+#define FOLDCHECK_WIDER_H
+
+#include "operands.h"
+
+/* Whether the wider combine is associative on the first three rows, nearly to the operator's last bit, and each combine of the
+ * operator agrees with it. A failure is told whole. Passes where there is no wider one. */
+enum verdict wider_agrees(const struct operands *operands, struct finding *finding);
+
+/* Whether bounds by a wider type are as written down by hand; else the first that is not. */
+bool wider_is_right(struct text *why);
+
+#endif
