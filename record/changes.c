@@ -2,7 +2,6 @@
 #include "changes.h"
 #include "samples.h"
 #include "statistics.h"
-#include "timeline.h"
 
 #include <stdlib.h>
 
@@ -55,15 +54,46 @@ static void take_series(const struct timeline *timeline, size_t first, size_t en
     }
 }
 
+static const struct change_wish usual = {.least = 2, .level = 0.01, .permutations = 199, .seed = 1};
+
+static bool series_open(struct series *series, size_t room)
+{
+    *series = (struct series){.median = calloc(room, sizeof *series->median),
+                              .place = calloc(room, sizeof *series->place),
+                              .found = calloc(room, sizeof *series->found)};
+    return series->median && series->place && series->found;
+}
+
+static void series_close(struct series *series)
+{
+    free(series->median);
+    free(series->place);
+    free(series->found);
+}
+
+size_t changes_of(const struct timeline *timeline, size_t first, size_t end, size_t newest, size_t *place)
+{
+    struct series series;
+    size_t changes = SIZE_MAX;
+    if (series_open(&series, end - first + 1)) {
+        take_series(timeline, first, end, &series);
+        size_t skip = series.count > newest ? series.count - newest : 0;
+        changes = change_points(series.median + skip, series.count - skip, &usual, series.found);
+        for (size_t i = 0; changes != SIZE_MAX && i < changes; i++)
+            place[i] = series.place[series.found[i].at + skip];
+    }
+    series_close(&series);
+    return changes;
+}
+
 static size_t print_all(const struct timeline *timeline, struct series *series, FILE *out)
 {
-    static const struct change_wish wish = {.least = 2, .level = 0.01, .permutations = 199, .seed = 1};
     size_t count = timeline->history->times.count, total = 0;
     for (size_t first = 0, end; first < count; first = end) {
         for (end = first; end < count && timeline->timed[end]->timed == timeline->timed[first]->timed;)
             end++;
         take_series(timeline, first, end, series);
-        size_t changes = change_points(series->median, series->count, &wish, series->found);
+        size_t changes = change_points(series->median, series->count, &usual, series->found);
         if (changes == SIZE_MAX) return SIZE_MAX;
         for (size_t i = 0; i < changes; i++)
             print_change(timeline, series, timeline->timed[first]->timed, i, changes, out);
@@ -75,15 +105,11 @@ static size_t print_all(const struct timeline *timeline, struct series *series, 
 size_t changes_print(const struct history *history, FILE *out)
 {
     struct timeline timeline;
-    size_t room = history->times.count + 1, total = SIZE_MAX;
+    struct series series;
+    size_t total = SIZE_MAX;
     if (!timeline_open(&timeline, history)) return SIZE_MAX;
-    struct series series = {.median = calloc(room, sizeof *series.median),
-                            .place = calloc(room, sizeof *series.place),
-                            .found = calloc(room, sizeof *series.found)};
-    if (series.median && series.place && series.found) total = print_all(&timeline, &series, out);
-    free(series.median);
-    free(series.place);
-    free(series.found);
+    if (series_open(&series, history->times.count + 1)) total = print_all(&timeline, &series, out);
+    series_close(&series);
     timeline_close(&timeline);
     return total;
 }

@@ -1,32 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "comparison.h"
+#include "comparison_parts.h"
 #include "rounds.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum change { CHANGE_NONE, CHANGE_BETTER, CHANGE_UNKNOWN, CHANGE_WORSE };
-
-/* One change, in words. */
-struct found {
-    enum change change;
-    double size; /* the larger, the earlier it is printed */
-    const char *subject;
-    struct text what, command; /* command "": none */
-};
-
-struct comparison {
-    FILE *out;
-    const struct compared *base, *head;
-    const struct comparison_wish *wish;
-    struct found *found; /* owned */
-    size_t count;
-    size_t verdicts, counts, times; /* that were compared */
-    bool broken;                    /* no memory */
-};
-
-static struct found *add(struct comparison *comparison, enum change change, double size, const char *subject)
+struct found *comparison_add(struct comparison *comparison, enum change change, double size,
+                             const char *subject)
 {
     static struct found nowhere;
     if (!history_grow(&comparison->found, comparison->count, sizeof *comparison->found)) {
@@ -115,7 +95,8 @@ static void note_verdicts(struct comparison *comparison, const struct past_verdi
     enum change change = verdict_change(base, head);
     comparison->verdicts += base && head;
     if (change == CHANGE_NONE) return;
-    struct found *found = add(comparison, change, is_bad(any->verdict) ? 1e12 : 1e9, any->target.subject);
+    struct found *found =
+        comparison_add(comparison, change, is_bad(any->verdict) ? 1e12 : 1e9, any->target.subject);
     text_say(&found->what, "%s.%s%s%s@%s: %s -> %s", any->target.property, any->target.subject,
              any->target.op[0] ? " " : "", any->target.op, any->target.device,
              base ? verdict_name(base->verdict) : "not there", head ? verdict_name(head->verdict) : "gone");
@@ -139,176 +120,6 @@ static void compare_all_verdicts(struct comparison *comparison)
     free(head);
 }
 
-/* ---- costs ---- */
-
-/* The case without its tuning, so that a strategy is found whose tuning changed. */
-static void untuned(const char *counted, char *out, size_t room)
-{
-    size_t head = strcspn(counted, "{@");
-    const char *rest = strchr(counted, '@');
-    snprintf(out, room, "%.*s%s", (int)head, counted, rest ? rest : "");
-}
-
-static int compare_cases(const char *a, const char *b)
-{
-    char one[1024], other[1024];
-    untuned(a, one, sizeof one);
-    untuned(b, other, sizeof other);
-    int order = strcmp(one, other);
-    return order ? order : strcmp(a, b);
-}
-
-static int compare_counters(const void *left, const void *right)
-{
-    const struct past_counters *a = *(const struct past_counters *const *)left,
-                               *b = *(const struct past_counters *const *)right;
-    int order = compare_cases(a->counted, b->counted);
-    return order ? order : (a->run < b->run) - (a->run > b->run);
-}
-
-/* A commit's counts, one a case, the last run's. */
-static size_t take_counters(const struct compared *side, const struct past_counters ***taken)
-{
-    const struct history *history = side->history;
-    const struct past_counters **at = calloc(history->counters.count + 1, sizeof *at);
-    size_t count = 0, kept = 0;
-    *taken = at;
-    if (!at) return SIZE_MAX;
-    for (size_t i = 0; i < history->counters.count; i++)
-        if (side->has[history->counters.at[i].run]) at[count++] = &history->counters.at[i];
-    qsort(at, count, sizeof *at, compare_counters);
-    for (size_t i = 0; i < count; i++)
-        if (!kept || strcmp(at[kept - 1]->counted, at[i]->counted) != 0) at[kept++] = at[i];
-    return kept;
-}
-
-/* Puts one figure's change into words; the larger of two sizes. */
-static double say_figure(const char *name, uint64_t base, uint64_t head, struct text *what)
-{
-    double size = base ? ((double)head - (double)base) / (double)base : 1e6;
-    text_add(what, "%s%s %" PRIu64 " -> %" PRIu64, what->at[0] ? ", " : "", name, base, head);
-    if (base) text_add(what, " (%+.2f %%)", 100 * size);
-    return size < 0 ? -size : size;
-}
-
-static const uint64_t *figure(const struct past_counters *counters, const char *name)
-{
-    for (int i = 0; i < counters->count; i++)
-        if (strcmp(counters->name[i], name) == 0) return &counters->value[i];
-    return NULL;
-}
-
-static void say_recount(const char *counted, struct text *command)
-{
-    char subject[128], device[64];
-    case_subject(counted, subject, sizeof subject);
-    case_device(counted, device, sizeof device);
-    text_say(command, "foldcheck check --counters --cases 1 --device %s --strategy %s", device, subject);
-}
-
-static void note_counters(struct comparison *comparison, const struct past_counters *base,
-                          const struct past_counters *head)
-{
-    struct text figures = {0};
-    double worst = 0;
-    bool rises = false, lacks = false;
-    comparison->counts++;
-    for (int i = 0; i < base->count; i++) {
-        const uint64_t *now = figure(head, base->name[i]);
-        lacks |= !now;
-        if (!now || *now == base->value[i]) continue;
-        double size = say_figure(base->name[i], base->value[i], *now, &figures);
-        bool more = *now > base->value[i];
-        if (more && (!rises || size > worst)) worst = size;
-        rises |= more;
-    }
-    if (lacks) text_add(&figures, "%ssome counters are gone", figures.at[0] ? ", " : "");
-    if (!figures.at[0]) return;
-    enum change change = rises ? CHANGE_WORSE : lacks ? CHANGE_UNKNOWN : CHANGE_BETTER;
-    struct found *found = add(comparison, change, worst, head->counted);
-    if (strcmp(base->counted, head->counted) == 0)
-        text_say(&found->what, "%s: %s", head->counted, figures.at);
-    else
-        text_say(&found->what, "%s, before %.*s: %s", head->counted, (int)strcspn(base->counted, "@"),
-                 base->counted, figures.at);
-    say_recount(head->counted, &found->command);
-}
-
-static void note_gone(struct comparison *comparison, const struct past_counters *base)
-{
-    struct found *found = add(comparison, CHANGE_UNKNOWN, 0, base->counted);
-    text_say(&found->what, "%s: its costs are gone", base->counted);
-}
-
-static bool same_untuned(const struct past_counters *a, const struct past_counters *b)
-{
-    char one[1024], other[1024];
-    untuned(a->counted, one, sizeof one);
-    untuned(b->counted, other, sizeof other);
-    return strcmp(one, other) == 0;
-}
-
-/* The tunings of one strategy on one problem: equal ones first, then those that are left in their order. */
-static void match_tunings(struct comparison *comparison, const struct past_counters **base, size_t bases,
-                          const struct past_counters **head, size_t heads)
-{
-    for (size_t b = 0; b < bases; b++)
-        for (size_t h = 0; h < heads; h++)
-            if (base[b] && head[h] && strcmp(base[b]->counted, head[h]->counted) == 0) {
-                note_counters(comparison, base[b], head[h]);
-                base[b] = head[h] = NULL;
-            }
-    for (size_t b = 0; b < bases; b++) {
-        size_t h = 0;
-        while (h < heads && !head[h])
-            h++;
-        if (!base[b]) continue;
-        if (h == heads) {
-            note_gone(comparison, base[b]);
-            continue;
-        }
-        note_counters(comparison, base[b], head[h]);
-        head[h] = NULL;
-    }
-}
-
-/* The end of the tunings of one strategy and problem. */
-static size_t end_of(const struct past_counters **at, size_t first, size_t count)
-{
-    size_t end = first;
-    while (end < count && same_untuned(at[first], at[end]))
-        end++;
-    return end;
-}
-
-static int compare_untuned(const struct past_counters *a, const struct past_counters *b)
-{
-    char one[1024], other[1024];
-    untuned(a->counted, one, sizeof one);
-    untuned(b->counted, other, sizeof other);
-    return strcmp(one, other);
-}
-
-static void compare_all_counters(struct comparison *comparison)
-{
-    const struct past_counters **base, **head;
-    size_t b = 0, h = 0, bases = take_counters(comparison->base, &base),
-           heads = take_counters(comparison->head, &head);
-    comparison->broken |= bases == SIZE_MAX || heads == SIZE_MAX;
-    while (!comparison->broken && b < bases) {
-        size_t end = end_of(base, b, bases);
-        while (h < heads && compare_untuned(head[h], base[b]) < 0)
-            h++;
-        bool there = h < heads && same_untuned(head[h], base[b]);
-        size_t last = there ? end_of(head, h, heads) : h;
-        match_tunings(comparison, base + b, end - b, head + h, last - h);
-        b = end;
-        h = last;
-    }
-    free(base);
-    free(head);
-}
-
 /* ---- times ---- */
 
 static void note_times(struct comparison *comparison, const struct judged_times *judged)
@@ -321,10 +132,15 @@ static void note_times(struct comparison *comparison, const struct judged_times 
     char subject[128], device[64], few[64];
     comparison->times++;
     if (judged->are == TIMES_SAME) return;
-    struct found *found = add(comparison, change[judged->are], judged->change, judged->timed);
+    struct found *found = comparison_add(comparison, change[judged->are], judged->change, judged->timed);
     snprintf(few, sizeof few, "too few rounds, %zu are the least here", judged->enough);
     text_say(&found->what, "%s: %+.2f %% (p = %.2g, %zu rounds): %s", judged->timed, 100 * judged->change,
              judged->p, judged->rounds, judged->rounds < judged->enough ? few : word[judged->are]);
+    bool unchanged = comparison->kernels && !comparison->kernels_changed;
+    if (judged->are == TIMES_SLOWER && unchanged)
+        text_add(
+            &found->what,
+            ", although no kernel's machine code changed: look at the launch plan, the driver and the card");
     case_subject(judged->timed, subject, sizeof subject);
     case_device(judged->timed, device, sizeof device);
     text_say(&found->command, "foldcheck bench --device %s --strategy %s", device, subject);
@@ -360,7 +176,7 @@ static void note_cut_off(struct comparison *comparison, const struct compared *s
         const struct past_run *run = &side->history->runs.at[i];
         bool whole = run->ended && run->status != STATUS_BROKEN && run->status < 128;
         if (!side->has[i] || whole || was_repeated(side, run)) continue;
-        struct found *found = add(comparison, CHANGE_UNKNOWN, 0, "");
+        struct found *found = comparison_add(comparison, CHANGE_UNKNOWN, 0, "");
         text_say(&found->what, "%.200s: a run did not come to its end: foldcheck %.200s", side->file,
                  run->command);
     }
@@ -375,7 +191,7 @@ static void note_other_cards(struct comparison *comparison)
             const struct past_device *was = &base->devices.at[b], *is = &head->devices.at[h];
             bool both = comparison->base->has[was->run] && comparison->head->has[is->run];
             if (!both || strcmp(was->device, is->device) != 0 || strcmp(was->name, is->name) == 0) continue;
-            struct found *found = add(comparison, CHANGE_UNKNOWN, 0, "");
+            struct found *found = comparison_add(comparison, CHANGE_UNKNOWN, 0, "");
             text_say(&found->what, "%s is %s in the base and %s in the head: expected one card", is->device,
                      was->name, is->name);
             return;
@@ -446,7 +262,7 @@ static int conclude(const struct comparison *comparison)
 {
     size_t total[4] = {0};
     print_all(comparison, total);
-    bool nothing = comparison->verdicts + comparison->counts + comparison->times == 0;
+    bool nothing = comparison->verdicts + comparison->counts + comparison->times + comparison->kernels == 0;
     int status = total[CHANGE_WORSE]                ? COMPARED_WORSE
                  : total[CHANGE_UNKNOWN] || nothing ? COMPARED_UNKNOWN
                                                     : COMPARED_SAME;
@@ -459,6 +275,9 @@ static int conclude(const struct comparison *comparison)
                                          : "no device",
             comparison->verdicts, comparison->counts, total[CHANGE_WORSE], total[CHANGE_UNKNOWN],
             total[CHANGE_BETTER]);
+    if (comparison->kernels)
+        fprintf(comparison->out, ", %zu kernels' machine code (%zu changed or gone)", comparison->kernels,
+                comparison->kernels_changed);
     if (comparison->times) fprintf(comparison->out, ", %zu cases' times", comparison->times);
     if (total[CHANGE_NONE]) fprintf(comparison->out, ", %zu allowed", total[CHANGE_NONE]);
     if (nothing) fputs("; the two have nothing in common", comparison->out);
@@ -471,17 +290,20 @@ int compare_sides(FILE *out, const struct compared *base, const struct compared 
 {
     struct comparison comparison = {.out = out, .base = base, .head = head, .wish = wish};
     compare_all_verdicts(&comparison);
-    compare_all_counters(&comparison);
+    comparison_costs(&comparison);
+    comparison_code(&comparison);
     compare_all_times(&comparison);
     note_cut_off(&comparison, base);
     note_cut_off(&comparison, head);
     note_other_cards(&comparison);
     if (comparison.broken) {
         free(comparison.found);
+        names_close(&comparison.names);
         return STATUS_BROKEN;
     }
     if (comparison.count) qsort(comparison.found, comparison.count, sizeof *comparison.found, compare_found);
     int status = conclude(&comparison);
     free(comparison.found);
+    names_close(&comparison.names);
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 #include "history.h"
+#include "benchmark_json.h"
 #include "lines.h"
 
 #include <errno.h>
@@ -30,9 +31,25 @@ void history_close(struct history *history)
     free(history->verdicts.at);
     free(history->failures.at);
     free(history->counters.at);
+    free(history->code.at);
     free(history->times.at);
     names_close(&history->names);
     *history = (struct history){0};
+}
+
+bool history_mixes_cards(const struct history *history, struct text *which)
+{
+    size_t first = 0; /* of the device's word */
+    for (size_t i = 1; i < history->devices.count; i++) {
+        const struct past_device *device = &history->devices.at[i];
+        for (first = 0; history->devices.at[first].device != device->device;)
+            first++;
+        const char *name = history->devices.at[first].name;
+        if (name == device->name) continue;
+        text_say(which, "%s is %.100s in some runs and %.100s in others", device->device, name, device->name);
+        return true;
+    }
+    return false;
 }
 
 /* ---- the words of a case ---- */
@@ -161,6 +178,8 @@ bool history_read(struct history *history, const char *path, struct text *why)
         text_say(why, "%.300s is empty: expected a record", path);
     else if (source.text[0] == '#')
         read = read_costs(history, &source, why);
+    else if (line_begins_benchmarks(source.text))
+        read = benchmark_json_read(history, source.file, path, why);
     else
         read = line_begins_record(source.text, path, why) && read_record(history, &source, why);
     free(source.text);

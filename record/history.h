@@ -56,6 +56,14 @@ struct past_counters {
     uint64_t value[MOST_FIGURES];
 };
 
+struct past_code {
+    size_t run;
+    const char *kernel, *device, *arch, *hash;
+    int count;
+    const char *name[MOST_FIGURES];
+    uint64_t value[MOST_FIGURES];
+};
+
 struct past_times {
     size_t run;
     const char *timed;
@@ -81,15 +89,20 @@ struct history {
     PAST(past_verdict) verdicts;
     PAST(past_failure) failures;
     PAST(past_counters) counters;
+    PAST(past_code) code;
     PAST(past_times) times;
     size_t torn;            /* lines that were ignored */
     struct text first_torn; /* "results.jsonl:7" */
     size_t last_run;        /* that a line was about */
 };
 
-/* Adds what a file holds: a record, or a list of costs like properties/fingerprints.txt. False with one line that says where
+/* Adds what a file holds: a record, a list of costs like properties/fingerprints.txt, or the JSON of `bench --benchmark_out`. False with one line that says where
  * it is wrong. */
 bool history_read(struct history *history, const char *path, struct text *why);
+
+/* Whether a device's word stands for two cards, so that one series has times of both: "nvidia is NVIDIA H200 in some runs and
+ * NVIDIA H100 in others". */
+bool history_mixes_cards(const struct history *history, struct text *which);
 
 /* Room for one more element, zeroed, at the end of an array (&history->runs.at); false without memory. */
 bool history_grow(void *array, size_t count, size_t size);

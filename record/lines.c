@@ -145,6 +145,28 @@ static void add_failure(struct reading *reading, size_t run)
                                      .replay = text_of(reading, "replay", true)};
 }
 
+/* The fields of a line that are none of `texts`: numbers, by name. Returns how many. */
+static int take_figures(struct reading *reading, const char *texts, const char *name[MOST_FIGURES],
+                        uint64_t value[MOST_FIGURES])
+{
+    const char *field;
+    json_t *at;
+    int count = 0;
+    json_object_foreach(reading->line, field, at)
+    {
+        char listed[80];
+        snprintf(listed, sizeof listed, " %.70s ", field);
+        if (strstr(texts, listed)) continue;
+        if (count == MOST_FIGURES) {
+            complain(reading, field, "fewer numbers in a line");
+            return count;
+        }
+        name[count] = keep(reading, field);
+        value[count++] = count_of(reading, field, true);
+    }
+    return count;
+}
+
 static void add_counters(struct reading *reading, size_t run)
 {
     struct past_counters *counters = ADD(reading->history, counters);
@@ -154,18 +176,22 @@ static void add_counters(struct reading *reading, size_t run)
     }
     counters->run = run;
     counters->counted = text_of(reading, "case", true);
-    const char *field;
-    json_t *value;
-    json_object_foreach(reading->line, field, value)
-    {
-        if (!strcmp(field, "case") || !strcmp(field, "kind") || !strcmp(field, "run")) continue;
-        if (counters->count == MOST_FIGURES) {
-            complain(reading, field, "fewer counters in a line");
-            return;
-        }
-        counters->name[counters->count] = keep(reading, field);
-        counters->value[counters->count++] = count_of(reading, field, true);
+    counters->count = take_figures(reading, " case kind run ", counters->name, counters->value);
+}
+
+static void add_code(struct reading *reading, size_t run)
+{
+    struct past_code *code = ADD(reading->history, code);
+    if (!code) {
+        complain(reading, "memory", "room for machine code");
+        return;
     }
+    code->run = run;
+    code->kernel = text_of(reading, "kernel", true);
+    code->device = text_of(reading, "device", true);
+    code->arch = text_of(reading, "arch", true);
+    code->hash = text_of(reading, "hash", true);
+    code->count = take_figures(reading, " kernel device arch hash kind run ", code->name, code->value);
 }
 
 static void take_samples(struct reading *reading, struct past_times *times)
@@ -262,10 +288,9 @@ static void read_line(struct reading *reading, const char *path)
     static const struct {
         const char *kind;
         void (*add)(struct reading *reading, size_t run);
-    } known[] = {{"device", add_device},       {"verdict", add_verdict},
-                 {"judgement", add_judgement}, {"failure", add_failure},
-                 {"counters", add_counters},   {"times", add_times},
-                 {"note", add_note},           {"end", end_run}};
+    } known[] = {{"device", add_device},   {"verdict", add_verdict},   {"judgement", add_judgement},
+                 {"failure", add_failure}, {"counters", add_counters}, {"code", add_code},
+                 {"times", add_times},     {"note", add_note},         {"end", end_run}};
     const char *kind = text_of(reading, "kind", true), *id = text_of(reading, "run", true);
     if (reading->wrong) return;
     bool found = find_run(reading->history, id);
@@ -310,6 +335,15 @@ bool line_is_of(const char *line, const char *run)
     bool same = named && strcmp(named, run) == 0;
     json_decref(parsed);
     return same;
+}
+
+bool line_begins_benchmarks(const char *line)
+{
+    static const char context[] = "\"context\"";
+    line += strspn(line, " \t");
+    if (*line != '{') return false;
+    line += 1 + strspn(line + 1, " \t\r");
+    return !*line || strncmp(line, context, strlen(context)) == 0;
 }
 
 bool line_begins_record(const char *line, const char *path, struct text *why)

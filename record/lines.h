@@ -11,6 +11,9 @@ bool line_is_of(const char *line, const char *run);
 /* Whether a record begins with this line; false with a line that says what the file is instead. */
 bool line_begins_record(const char *line, const char *path, struct text *why);
 
+/* Whether a file that begins with this line may be Google Benchmark's: `{`, or `{"context"`. */
+bool line_begins_benchmarks(const char *line);
+
 enum line_is {
     LINE_GOOD,  /* or of a kind that nobody knows */
     LINE_TORN,  /* no JSON: ignored */

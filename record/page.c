@@ -252,6 +252,12 @@ static void put_head(const struct page *page)
             "</head><body>\n<h1>foldcheck</h1>\n<p class=\"soft\">%zu commit%s, %zu runs; the newest: ",
             timeline->count, timeline->count == 1 ? "" : "s", timeline->history->runs.count);
     page_commit(page, timeline->count - 1);
+    struct text which;
+    if (history_mixes_cards(timeline->history, &which)) {
+        fputs(". <strong>", page->out);
+        xml_text(page->out, which.at);
+        fputs(": their times stand in one series</strong>", page->out);
+    }
     fputs(". <a href=\"#overview\">Overview</a> <a href=\"#failures\">Failures</a> <a "
           "href=\"#changes\">Changes</a> "
           "<a href=\"#series\">Series</a></p>\n"
@@ -260,6 +266,21 @@ static void put_head(const struct page *page)
           "<span id=\"value\" role=\"status\"></span> <button type=\"button\" id=\"close\">close</button></p>"
           "<div id=\"chart\"></div><p><code id=\"again\"></code> <button type=\"button\" "
           "id=\"copy\">copy</button></p></div>\n",
+          page->out);
+}
+
+/* What scripts fill. */
+static void put_rates(const struct page *page)
+{
+    fputs("<section id=\"rates\" hidden><h2>Rates</h2>\n<p><label>problem <select "
+          "id=\"family\"></select></label> <span "
+          "id=\"rate\" class=\"soft\" role=\"status\"></span></p><div id=\"roof\"></div></section>\n"
+          "<section id=\"compare\" hidden><h2>Two commits</h2>\n<p><label>base <select "
+          "id=\"base\"></select></label> "
+          "<label>head <select id=\"head\"></select></label> <span id=\"compared\" class=\"soft\" "
+          "role=\"status\"></span></p>"
+          "<div class=\"wide\"><table "
+          "id=\"differences\"><thead></thead><tbody></tbody></table></div></section>\n",
           page->out);
 }
 
@@ -280,6 +301,7 @@ static void put_index(struct page *page)
     put_head(page);
     put_matrix(page);
     put_failures(page);
+    put_rates(page);
     page_changes(page);
     page_series(page);
     fputs("</body></html>\n", page->out);

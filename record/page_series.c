@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The tables of costs and times, and the data of their plots. */
+ * The tables of costs and times. */
 #define _POSIX_C_SOURCE 200809L
-#include "json_text.h"
 #include "page_parts.h"
 #include "samples.h"
 #include "xml_text.h"
@@ -51,13 +50,25 @@ void page_list_close(struct page_list *list)
     *list = (struct page_list){0};
 }
 
+/* "time.reduce_window{...}@nvidia:0 reduce/add_f32/1024/soa/small:1": what, and the operator, stand behind the blank. */
+static void say_bench(const char *line, const char *subject, const char *device, struct text *command)
+{
+    char what[32] = "", op[64] = "";
+    const char *problem = strchr(line, ' ');
+    bool yardstick = strcmp(subject, "copy") == 0 || strcmp(subject, "read_only") == 0;
+    text_say(command, "foldcheck bench --device %s", device);
+    if (problem && sscanf(problem, " %31[a-z]/%63[a-z0-9_]/", what, op) == 2)
+        text_add(command, " --what %s --operator %s", what, op);
+    if (!yardstick) text_add(command, " --strategy %s", subject);
+}
+
 void page_again(const char *line, bool timed, struct text *command)
 {
     char subject[128], device[64];
     case_subject(line, subject, sizeof subject);
     case_device(line, device, sizeof device);
     if (timed)
-        text_say(command, "foldcheck bench --device %s --benchmark_filter='%s'", device, subject);
+        say_bench(line, subject, device, command);
     else
         text_say(command, "foldcheck check --counters --cases 1 --device %s --strategy %s", device, subject);
 }
@@ -240,85 +251,4 @@ void page_series(struct page *page)
         put_timed(page, subject);
         fputs("</details></section>\n", page->out);
     }
-}
-
-/* ---- data.js ---- */
-
-static void put_commits(const struct page *page)
-{
-    fputs("window.foldcheck_data = {\"commits\": [", page->out);
-    for (size_t i = 0; i < page->timeline.count; i++) {
-        fputs(i ? ",\n{" : "\n{", page->out);
-        json_field(page->out, "commit", page->timeline.at[i].commit);
-        fprintf(page->out, "\"time\": %" PRId64 "}", page->timeline.at[i].time);
-    }
-    fputs("],\n\"entries\": [", page->out);
-}
-
-static void put_entry_head(const struct page *page, const char *line, bool timed, bool first)
-{
-    struct text again;
-    page_again(line, timed, &again);
-    fputs(first ? "\n{" : ",\n{", page->out);
-    json_field(page->out, "name", line);
-    json_field(page->out, "again", again.at);
-}
-
-/* The steps of one figure over the counts [first, end) of a case. */
-static void put_steps(const struct page *page, size_t first, size_t end, int figure)
-{
-    const struct timeline *timeline = &page->timeline;
-    fprintf(page->out, "%s\"%s\": [", figure ? ", " : "", timeline->counted[first]->name[figure]);
-    for (size_t i = first; i < end; i++) {
-        const struct past_counters *now = timeline->counted[i];
-        if (figure >= now->count) continue;
-        if (i > first && now->value[figure] == timeline->counted[i - 1]->value[figure]) continue;
-        fprintf(page->out, "%s[%zu,%" PRIu64 "]", i > first ? "," : "", timeline->place_of[now->run],
-                now->value[figure]);
-    }
-    fputc(']', page->out);
-}
-
-static size_t put_counted_entries(const struct page *page)
-{
-    const struct timeline *timeline = &page->timeline;
-    size_t count = timeline->history->counters.count, entries = 0;
-    for (size_t first = 0, end; first < count; first = end) {
-        for (end = first;
-             end < count && timeline->counted[end]->counted == timeline->counted[first]->counted;)
-            end++;
-        put_entry_head(page, timeline->counted[first]->counted, false, entries++ == 0);
-        fprintf(page->out, "\"last\": %zu, \"figures\": {",
-                timeline->place_of[timeline->counted[end - 1]->run]);
-        for (int figure = 0; figure < timeline->counted[first]->count; figure++)
-            put_steps(page, first, end, figure);
-        fputs("}}", page->out);
-    }
-    return entries;
-}
-
-static void put_timed_entries(const struct page *page, size_t entries)
-{
-    const struct timeline *timeline = &page->timeline;
-    size_t count = timeline->history->times.count;
-    for (size_t first = 0, end; first < count; first = end) {
-        for (end = first; end < count && timeline->timed[end]->timed == timeline->timed[first]->timed;)
-            end++;
-        put_entry_head(page, timeline->timed[first]->timed, true, entries++ == 0);
-        fputs("\"samples\": [", page->out);
-        for (size_t i = first; i < end; i++) {
-            fprintf(page->out, "%s[%zu,[", i > first ? "," : "", timeline->place_of[timeline->timed[i]->run]);
-            for (int k = 0; k < timeline->timed[i]->samples; k++)
-                fprintf(page->out, "%s%.6g", k ? "," : "", timeline->timed[i]->sample[k]);
-            fputs("]]", page->out);
-        }
-        fputs("]}", page->out);
-    }
-}
-
-void page_data(struct page *page)
-{
-    put_commits(page);
-    put_timed_entries(page, put_counted_entries(page));
-    fputs("]};\n", page->out);
 }

@@ -57,12 +57,38 @@
         });
         return values;
     }
-    const median = (list) => { const s = list.slice().sort((a, b) => a - b); return s[s.length >> 1]; };
+    const sorted = (list) => list.slice().sort((a, b) => a - b);
+    const median = (list) => sorted(list)[list.length >> 1];
+    const nothing = () => new Array(data.commits.length).fill(null);
+    // What a sample of `us` microseconds is, in each unit of a time's plot.
+    const units = { "us": (us) => us, "GB/s": (us, entry) => entry.bytes / us / 1e3,
+        "of the copy": (us, entry, copy) => (copy ? entry.bytes / us / 1e3 / copy : null) };
+    // [place, numbers from the least to the most] of an entry's samples in a unit; those that were asked for last are kept.
+    const kept = new Map();
+    function taken(entry, unit) {
+        const of = kept.get(entry) || {};
+        if (kept.size > 8) kept.clear();
+        kept.set(entry, of);
+        of[unit] = of[unit] || entry.samples.map(([place, list, copy]) =>
+            [place, sorted(list.map((us) => units[unit](us, entry, copy)).filter((v) => v !== null))]).filter(([, list]) => list.length);
+        return of[unit];
+    }
+    function medians(entry, unit) {
+        const values = nothing();
+        taken(entry, unit).forEach(([place, list]) => { values[place] = list[list.length >> 1]; });
+        return values;
+    }
+    const subject = (name) => name.split(/[{@]/)[0].replace(/^time\./, "");
+    const problem = (name) => name.slice(name.indexOf("@"));
+    const isPeer = (name) => /^time\.(cub|rocprim)_/.test(name);
+    // A library's strategies, and the copy, on the same problem.
+    const beside = (entry) => data.entries.filter((other) => other !== entry && other.samples && problem(other.name) === problem(entry.name) &&
+        (isPeer(other.name) || subject(other.name) === "copy"));
     function show(entry) {
         plotted = entry;
         $("plot").hidden = false;
         $("case").textContent = entry.name;
-        const names = entry.samples ? ["us"] : Object.keys(entry.figures);
+        const names = entry.samples ? Object.keys(units) : Object.keys(entry.figures);
         $("figure").replaceChildren(...names.map((name) => new Option(name)));
         const changed = names.find((name) => entry.figures && entry.figures[name].length > 1);
         if (changed) $("figure").value = changed;
@@ -70,39 +96,82 @@
     }
     function draw() {
         if (!plotted) return;
-        const figure = $("figure").value;
-        const values = plotted.samples ? new Array(data.commits.length).fill(null) : counted(plotted, figure);
-        if (plotted.samples) plotted.samples.forEach(([place, list]) => { values[place] = 1e6 * median(list); });
-        const began = performance.now();
-        if (window.uPlot) drawWithLibrary(values, figure); else drawPlainly(values);
-        window.foldcheck_drawn = { figure, milliseconds: performance.now() - began, points: values.length };
+        const figure = $("figure").value, began = performance.now();
+        const values = plotted.samples ? medians(plotted, figure) : counted(plotted, figure);
+        const done = (points) => { window.foldcheck_drawn = { figure, milliseconds: performance.now() - began, points }; };
+        if (window.uPlot) drawWithLibrary(values, figure, done); else { drawPlainly(values); done(values.length); }
         const last = values.reduce((at, v, i) => (v === null ? at : i), -1);
-        $("value").textContent = last < 0 ? "" : figure + " " + values[last].toLocaleString("en") + " at " + label(last);
+        const number = last < 0 ? "" : Number(values[last].toPrecision(6)).toLocaleString("en");
+        $("value").textContent = last < 0 ? "" : figure + " " + number + " at " + label(last) + (plotted.samples ? ", " + device(plotted.name) : "");
         $("again").textContent = plotted.again;
     }
-    function drawWithLibrary(values, figure) {
+    const device = (name) => name.slice(name.indexOf("@") + 1).split(" ")[0];
+    // The middle half of the samples of each commit.
+    function band(entry, figure) {
+        const low = nothing(), high = nothing();
+        taken(entry, figure).forEach(([place, list]) => {
+            low[place] = list[list.length >> 2]; high[place] = list[Math.min(list.length - 1, (3 * list.length) >> 2)];
+        });
+        return [low, high];
+    }
+    function series(values, figure) {
+        const first = { label: figure, stroke: colour("--mark"), width: 2, spanGaps: true,
+            paths: plotted.samples ? undefined : window.uPlot.paths.stepped({ align: 1 }), points: { show: values.length < 400 } };
+        if (!plotted.samples) return { values: [values], series: [first], bands: [] };
+        const [low, high] = band(plotted, figure), edge = { label: "quartile", stroke: "transparent", spanGaps: true, points: { show: false } };
+        const others = beside(plotted);
+        return { values: [values, high, low, ...others.map((other) => medians(other, figure))],
+            series: [first, edge, edge, ...others.map((other, i) => ({ label: subject(other.name), stroke: colour("--soft"), width: 1,
+                dash: [4 + 4 * i, 4], spanGaps: true, points: { show: values.length < 400 } }))],
+            bands: [{ series: [2, 3], fill: colour("--band") }] };
+    }
+    // Raw samples, changes of the medians, and commits that fail, under the lines.
+    function marks(u, points) {
+        const top = u.bbox.top, bottom = top + u.bbox.height, x = (place) => Math.round(u.valToPos(place, "x", true));
+        u.ctx.fillStyle = colour("--soft");
+        u.ctx.beginPath();
+        points.forEach(([place, list]) => {
+            const at = x(place) - 1;
+            let before = NaN;
+            for (const v of list) {
+                const y = Math.round(u.valToPos(v, "y", true)) - 1;
+                if (y !== before) u.ctx.rect(at, y, 2, 2);
+                before = y;
+            }
+        });
+        u.ctx.fill();
+        u.ctx.fillStyle = colour("--mark");
+        (plotted.changes || []).forEach((place) => u.ctx.fillRect(x(place - 0.5), top, 2, bottom - top));
+        u.ctx.fillStyle = colour("--bad");
+        (data.failing[subject(plotted.name) + "@" + device(plotted.name).replace(/:0$/, "")] || []).forEach((place) => u.ctx.fillRect(x(place) - 3, bottom - 8, 6, 8));
+    }
+    function drawWithLibrary(values, figure, done) {
         if (chart) chart.destroy();
         const xs = values.map((_, i) => i), axis = { stroke: colour("--text"), grid: { stroke: colour("--line") } };
-        const points = plotted.samples ? plotted.samples.flatMap(([place, list]) => list.map((s) => [place, 1e6 * s])) : [];
+        const points = plotted.samples ? taken(plotted, figure) : [], all = series(values, figure);
+        const most = points.reduce((count, [, list]) => count + list.length, xs.length);
         chart = new window.uPlot({
-            width: $("chart").clientWidth, height: 210, scales: { x: { time: false } },
+            width: $("chart").clientWidth, height: 210, scales: { x: { time: false } }, bands: all.bands,
             axes: [{ ...axis, space: 100, values: (_, places) => places.map((p) => (Number.isInteger(p) && data.commits[p] ? label(p) : "")) },
                 { ...axis, size: 80 }],
-            series: [{ label: "commit", value: (_, place) => (place === null ? "" : label(place)) },
-                { label: figure, stroke: colour("--mark"), width: 2, spanGaps: true,
-                    paths: plotted.samples ? undefined : window.uPlot.paths.stepped({ align: 1 }), points: { show: values.length < 400 } }],
-            hooks: { draw: [(u) => { u.ctx.fillStyle = colour("--soft");
-                points.forEach(([x, y]) => u.ctx.fillRect(u.valToPos(x, "x", true) - 1, u.valToPos(y, "y", true) - 1, 2, 2)); }] },
-        }, [xs, values], $("chart"));
+            series: [{ label: "commit", value: (_, place) => (place === null ? "" : label(place)) }, ...all.series],
+            hooks: { drawClear: [(u) => marks(u, points)], draw: [() => done(most)] },
+        }, [xs, ...all.values], $("chart"));
     }
     function drawPlainly(values) {
-        const known = values.filter((v) => v !== null), most = Math.max(...known), least = Math.min(...known, 0);
-        const x = (i) => (values.length > 1 ? 980 * i / (values.length - 1) : 490) + 10, y = (v) => 190 - 180 * (v - least) / (most - least || 1);
-        let path = "", before = null;
-        values.forEach((v, i) => { if (v === null) return; path += before === null ? `M${x(i)} ${y(v)}` : `H${x(i)}V${y(v)}`; before = v; });
-        $("chart").innerHTML = `<svg viewBox="0 0 1000 200" preserveAspectRatio="none" role="img" aria-label="plot"><path d="${path}h2"
-            fill="none" stroke="${colour("--mark")}" stroke-width="2" vector-effect="non-scaling-stroke"/></svg>`;
+        $("chart").innerHTML = plain([values.map((v, i) => [i, v]).filter(([, v]) => v !== null)], !plotted.samples);
     }
+    // Lines of [x, y] as SVG, each from the left to the right; in steps where a value holds until the next.
+    function plain(lines, steps) {
+        const all = lines.flat(), xs = all.map(([x]) => x), ys = all.map(([, y]) => y);
+        const left = Math.min(...xs), right = Math.max(...xs), least = Math.min(...ys), most = Math.max(...ys);
+        const x = (v) => (right > left ? 980 * (v - left) / (right - left) : 490) + 10, y = (v) => 190 - 180 * (v - least) / (most - least || 1);
+        const path = (line) => line.map(([at, v], i) => (i === 0 ? `M${x(at)} ${y(v)}` : steps ? `H${x(at)}V${y(v)}` : `L${x(at)} ${y(v)}`)).join("");
+        return `<svg viewBox="0 0 1000 200" preserveAspectRatio="none" role="img" aria-label="plot">${lines.filter((line) => line.length).map((line, i) =>
+            `<path d="${path(line)}h2" fill="none" stroke="${i ? colour("--soft") : colour("--mark")}" stroke-width="2" vector-effect="non-scaling-stroke"/>`).join("")}</svg>`;
+    }
+    // For rates.js and compare.js.
+    window.foldcheck_page = { data, $, colour, label, median, medians, counted, subject, problem, isPeer, plain, show, button };
     $("figure").addEventListener("change", draw);
     $("close").addEventListener("click", () => { $("plot").hidden = true; plotted = null; });
     $("copy").addEventListener("click", () => copy($("again").textContent, $("copy")));

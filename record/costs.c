@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT
+ * The comparison of costs, which are exact. */
+#include "comparison_parts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The case without its tuning, so that a strategy is found whose tuning changed. */
+static void untuned(const char *counted, char *out, size_t room)
+{
+    size_t head = strcspn(counted, "{@");
+    const char *rest = strchr(counted, '@');
+    snprintf(out, room, "%.*s%s", (int)head, counted, rest ? rest : "");
+}
+
+static int compare_cases(const char *a, const char *b)
+{
+    char one[1024], other[1024];
+    untuned(a, one, sizeof one);
+    untuned(b, other, sizeof other);
+    int order = strcmp(one, other);
+    return order ? order : strcmp(a, b);
+}
+
+static int compare_counters(const void *left, const void *right)
+{
+    const struct past_counters *a = *(const struct past_counters *const *)left,
+                               *b = *(const struct past_counters *const *)right;
+    int order = compare_cases(a->counted, b->counted);
+    return order ? order : (a->run < b->run) - (a->run > b->run);
+}
+
+/* A commit's counts, one a case, the last run's. */
+static size_t take_counters(const struct compared *side, const struct past_counters ***taken)
+{
+    const struct history *history = side->history;
+    const struct past_counters **at = calloc(history->counters.count + 1, sizeof *at);
+    size_t count = 0, kept = 0;
+    *taken = at;
+    if (!at) return SIZE_MAX;
+    for (size_t i = 0; i < history->counters.count; i++)
+        if (side->has[history->counters.at[i].run]) at[count++] = &history->counters.at[i];
+    qsort(at, count, sizeof *at, compare_counters);
+    for (size_t i = 0; i < count; i++)
+        if (!kept || strcmp(at[kept - 1]->counted, at[i]->counted) != 0) at[kept++] = at[i];
+    return kept;
+}
+
+double comparison_say_figure(const char *name, uint64_t base, uint64_t head, struct text *what)
+{
+    double size = base ? ((double)head - (double)base) / (double)base : 1e6;
+    text_add(what, "%s%s %" PRIu64 " -> %" PRIu64, what->at[0] ? ", " : "", name, base, head);
+    if (base) text_add(what, " (%+.2f %%)", 100 * size);
+    return size < 0 ? -size : size;
+}
+
+static const uint64_t *figure(const struct past_counters *counters, const char *name)
+{
+    for (int i = 0; i < counters->count; i++)
+        if (strcmp(counters->name[i], name) == 0) return &counters->value[i];
+    return NULL;
+}
+
+static void say_recount(const char *counted, struct text *command)
+{
+    char subject[128], device[64];
+    case_subject(counted, subject, sizeof subject);
+    case_device(counted, device, sizeof device);
+    text_say(command, "foldcheck check --counters --cases 1 --device %s --strategy %s", device, subject);
+}
+
+static void note_counters(struct comparison *comparison, const struct past_counters *base,
+                          const struct past_counters *head)
+{
+    struct text figures = {0};
+    double worst = 0;
+    bool rises = false, lacks = false;
+    comparison->counts++;
+    for (int i = 0; i < base->count; i++) {
+        const uint64_t *now = figure(head, base->name[i]);
+        lacks |= !now;
+        if (!now || *now == base->value[i]) continue;
+        double size = comparison_say_figure(base->name[i], base->value[i], *now, &figures);
+        bool more = *now > base->value[i];
+        if (more && (!rises || size > worst)) worst = size;
+        rises |= more;
+    }
+    if (lacks) text_add(&figures, "%ssome counters are gone", figures.at[0] ? ", " : "");
+    if (!figures.at[0]) return;
+    enum change change = rises ? CHANGE_WORSE : lacks ? CHANGE_UNKNOWN : CHANGE_BETTER;
+    struct found *found = comparison_add(comparison, change, worst, head->counted);
+    if (strcmp(base->counted, head->counted) == 0)
+        text_say(&found->what, "%s: %s", head->counted, figures.at);
+    else
+        text_say(&found->what, "%s, before %.*s: %s", head->counted, (int)strcspn(base->counted, "@"),
+                 base->counted, figures.at);
+    say_recount(head->counted, &found->command);
+}
+
+static void note_gone(struct comparison *comparison, const struct past_counters *base)
+{
+    struct found *found = comparison_add(comparison, CHANGE_UNKNOWN, 0, base->counted);
+    text_say(&found->what, "%s: its costs are gone", base->counted);
+}
+
+static bool same_untuned(const struct past_counters *a, const struct past_counters *b)
+{
+    char one[1024], other[1024];
+    untuned(a->counted, one, sizeof one);
+    untuned(b->counted, other, sizeof other);
+    return strcmp(one, other) == 0;
+}
+
+/* The tunings of one strategy on one problem: equal ones first, then those that are left in their order. */
+static void match_tunings(struct comparison *comparison, const struct past_counters **base, size_t bases,
+                          const struct past_counters **head, size_t heads)
+{
+    for (size_t b = 0; b < bases; b++)
+        for (size_t h = 0; h < heads; h++)
+            if (base[b] && head[h] && strcmp(base[b]->counted, head[h]->counted) == 0) {
+                note_counters(comparison, base[b], head[h]);
+                base[b] = head[h] = NULL;
+            }
+    for (size_t b = 0; b < bases; b++) {
+        size_t h = 0;
+        while (h < heads && !head[h])
+            h++;
+        if (!base[b]) continue;
+        if (h == heads) {
+            note_gone(comparison, base[b]);
+            continue;
+        }
+        note_counters(comparison, base[b], head[h]);
+        head[h] = NULL;
+    }
+}
+
+/* The end of the tunings of one strategy and problem. */
+static size_t end_of(const struct past_counters **at, size_t first, size_t count)
+{
+    size_t end = first;
+    while (end < count && same_untuned(at[first], at[end]))
+        end++;
+    return end;
+}
+
+static int compare_untuned(const struct past_counters *a, const struct past_counters *b)
+{
+    char one[1024], other[1024];
+    untuned(a->counted, one, sizeof one);
+    untuned(b->counted, other, sizeof other);
+    return strcmp(one, other);
+}
+
+void comparison_costs(struct comparison *comparison)
+{
+    const struct past_counters **base, **head;
+    size_t b = 0, h = 0, bases = take_counters(comparison->base, &base),
+           heads = take_counters(comparison->head, &head);
+    comparison->broken |= bases == SIZE_MAX || heads == SIZE_MAX;
+    while (!comparison->broken && b < bases) {
+        size_t end = end_of(base, b, bases);
+        while (h < heads && compare_untuned(head[h], base[b]) < 0)
+            h++;
+        bool there = h < heads && same_untuned(head[h], base[b]);
+        size_t last = there ? end_of(head, h, heads) : h;
+        match_tunings(comparison, base + b, end - b, head + h, last - h);
+        b = end;
+        h = last;
+    }
+    free(base);
+    free(head);
+}
