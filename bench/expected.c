@@ -141,13 +141,13 @@ static bool fold_keys(struct expected *expected, const struct problem *problem, 
     uint64_t results = keys->rows * keys->keys, folded = UINT64_MAX;
     int count = results < MOST_PLACES ? (int)results : MOST_PLACES;
     unsigned char *states = malloc(keys->keys * size);
-    struct slack *slack = malloc(keys->keys * sizeof *slack);
+    struct slack *slack = malloc(keys->keys * slack_bytes(problem->op));
     bool made = (states && slack) || text_say(why, "no memory for the folds of %" PRIu64 " keys", keys->keys);
     for (int p = 0; made && p < count; p++) {
         uint64_t at = place_key(keys, p, count), row = at / keys->keys, key = at % keys->keys;
         if (has_place(expected, at)) continue;
         if (row != folded) {
-            memset(slack, 0, keys->keys * sizeof *slack);
+            memset(slack, 0, keys->keys * slack_bytes(problem->op));
             oracle_keyed(problem, keys, row, states, slack);
             folded = row;
         }
@@ -155,7 +155,7 @@ static bool fold_keys(struct expected *expected, const struct problem *problem, 
         place->at = at;
         place->items = keys->first[at + 1] - keys->first[at];
         place->by_itself = keys->rows > 1;
-        place->slack = slack[key];
+        memcpy(&place->slack, slack_at(slack, problem->op, key), slack_bytes(problem->op));
         memcpy(place->state, states + key * size, size);
     }
     free(states);

@@ -9,13 +9,15 @@
 #include "hip/scan/segscan_regular.hip"
 #include "hip/scan/segscan_regular32.hip"
 
+#include <type_traits>
+
 namespace FOLDCHECK_NAMESPACE
 {
 
 template <class S, int ITEMS>
 static void add_items(struct instance_list *list)
 {
-    if constexpr (S::template fits<the_operator, 256, ITEMS, 32, 0>()) {
+    if constexpr (strategy_fits<S>(sizes_of<the_operator>(), shape_of(256, ITEMS, 32))) {
         static constexpr struct instance instance = {
             nullptr, {256, ITEMS, 32, 0}, false, 0, S::template enqueue<the_operator, 256, ITEMS, 32, 0>};
         list_append(list, strategy_of<S>(), &instance);
