@@ -74,8 +74,7 @@ bool tuple_parse(const char *text, struct tuple *tuple)
     for (int part = 0;; part += *text++ == '|') {
         size_t length = strcspn(text, ",|");
         enum elem elem;
-        if (tuple->count == MAX_COLUMNS || !elem_parse(text, length, &elem) || elem == ELEM_U128)
-            return false;
+        if (tuple->count == OP_COLUMNS || !elem_parse(text, length, &elem) || elem == ELEM_U128) return false;
         tuple_add(tuple, elem, part);
         text += length;
         if (!*text) return true;

@@ -33,7 +33,8 @@ enum elem {
     X(ELEM_I16)                                                                                              \
     X(ELEM_U16) X(ELEM_I32) X(ELEM_U32) X(ELEM_I64) X(ELEM_U64) X(ELEM_F32) X(ELEM_F64) X(ELEM_U128)
 
-enum { MAX_COLUMNS = 8 };
+/* Of an operator's tuple; and of any: one of keys or flags may stand behind. */
+enum { OP_COLUMNS = 32, MAX_COLUMNS = OP_COLUMNS + 1 };
 
 /* Size in bytes; also the natural alignment. */
 size_t elem_size(enum elem elem);
@@ -58,7 +59,7 @@ struct tuple {
 };
 
 /* Parses "u32,u32" as written in operators.def, or "u32|i64,i64" with parts; "" is the empty tuple. Returns false if it
- * is malformed. */
+ * is malformed, or has more than OP_COLUMNS. */
 bool tuple_parse(const char *text, struct tuple *tuple);
 
 /* The columns of one part, as a tuple of their own. */

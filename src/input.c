@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -102,16 +103,24 @@ static bool npy_type_is(const char *at, const char *code)
     return order_fits && strncmp(at + 2, code + 1, length) == 0 && at[2 + length] == at[0];
 }
 
-/* Reads "(123,)"; false for any other number of dimensions. */
-static bool npy_length(const char *at, uint64_t *length)
+/* Reads "(123,)", or "(3, 41)" with 3 rows; false for any other number of dimensions. */
+static bool npy_lengths(const char *at, uint64_t *count, uint64_t *rows)
 {
     char *end;
+    uint64_t length;
+    *rows = 0;
     if (*at != '(' || at[1] < '0' || at[1] > '9') return false;
     errno = 0;
-    *length = strtoull(at + 1, &end, 10);
-    while (*end == ' ')
-        end++;
-    return errno == 0 && end[0] == ',' && end[1] == ')';
+    *count = strtoull(at + 1, &end, 10);
+    end += strspn(end, " ");
+    if (*end++ != ',') return false;
+    end += strspn(end, " ");
+    if (*end == ')') return errno == 0;
+    if (*end < '0' || *end > '9') return false;
+    length = strtoull(end, &end, 10);
+    end += strspn(end, " ");
+    *rows = *count;
+    return errno == 0 && *end == ')' && !__builtin_mul_overflow(*rows, length, count);
 }
 
 /* A word of the header for an error message: up to the next comma or brace outside parentheses. */
@@ -127,10 +136,11 @@ static int word_length(const char *at)
 }
 
 /* Checks the dict against what is expected; the number of items goes to `count`. */
-static bool npy_header_fits(const char *path, const char *header, enum elem elem, uint64_t *count,
+static bool npy_header_fits(const char *path, const char *header, struct input *input, uint64_t *count,
                             struct text *why)
 {
     char code[8];
+    enum elem elem = input->elem;
     npy_code(elem, code);
     const char *type = npy_value(header, "'descr'");
     const char *order = npy_value(header, "'fortran_order'");
@@ -143,8 +153,8 @@ static bool npy_header_fits(const char *path, const char *header, enum elem elem
     if (strncmp(order, "False", 5) != 0)
         return text_say(why, "%s: fortran_order %.*s; expected False (C order)", path, word_length(order),
                         order);
-    if (!npy_length(shape, count))
-        return text_say(why, "%s: shape %.*s; expected one dimension, as in (1000,)", path,
+    if (!npy_lengths(shape, count, &input->rows))
+        return text_say(why, "%s: shape %.*s; expected one dimension or two, as in (1000,) or (4, 250)", path,
                         word_length(shape), shape);
     return true;
 }
@@ -176,7 +186,7 @@ static bool npy_open(const char *path, struct input *input, struct text *why)
     if (!header) return text_say(why, "%s: no memory for a header of %zu bytes", path, length);
     memcpy(header, file + at, length);
     uint64_t count = 0;
-    bool fits = npy_header_fits(path, header, input->elem, &count, why);
+    bool fits = npy_header_fits(path, header, input, &count, why);
     free(header);
     if (!fits) return false;
     size_t size = elem_size(input->elem), data = input->mapped - at - length;
@@ -449,33 +459,40 @@ void input_close(struct input *input)
 
 /* ---- writing .npy ---- */
 
+enum { NPY_DICT = 32 * MAX_COLUMNS + 160 };
+
 /* The dtype as Python writes it. */
-static void npy_descr(const struct tuple *tuple, struct text *descr)
+static void npy_descr(const struct tuple *tuple, char *descr)
 {
     char code[8];
     npy_code(tuple->elem[0], code);
-    text_say(descr, "'%s'", code);
-    if (tuple->count == 1) return;
-    text_say(descr, "[");
+    if (tuple->count == 1) {
+        sprintf(descr, "'%s'", code);
+        return;
+    }
+    descr += sprintf(descr, "[");
     for (int c = 0; c < tuple->count; c++) {
         npy_code(tuple->elem[c], code);
-        text_add(descr, "%s('c%d', '%s')", c > 0 ? ", " : "", c, code);
+        descr += sprintf(descr, "%s('c%d', '%s')", c > 0 ? ", " : "", c, code);
     }
-    text_add(descr, "]");
+    sprintf(descr, "]");
 }
 
 /* Magic, version, length and dict, padded with spaces so that the data start at a multiple of 64 bytes. */
-static bool npy_write_header(FILE *file, const struct tuple *tuple, uint64_t count)
+static bool npy_write_header(FILE *file, const struct tuple *tuple, struct npy_shape shape)
 {
-    struct text descr, dict;
-    npy_descr(tuple, &descr);
-    text_say(&dict, "{'descr': %s, 'fortran_order': False, 'shape': (%llu,), }", descr.at,
-             (unsigned long long)count);
-    size_t used = 10 + strlen(dict.at) + 1, length = (used + 63) / 64 * 64 - 10;
+    char descr[32 * MAX_COLUMNS], dict[NPY_DICT], lengths[64];
+    npy_descr(tuple, descr);
+    if (shape.rows)
+        snprintf(lengths, sizeof lengths, "%" PRIu64 ", %" PRIu64, shape.rows, shape.count / shape.rows);
+    else
+        snprintf(lengths, sizeof lengths, "%" PRIu64 ",", shape.count);
+    snprintf(dict, sizeof dict, "{'descr': %s, 'fortran_order': False, 'shape': (%s), }", descr, lengths);
+    size_t used = 10 + strlen(dict) + 1, length = (used + 63) / 64 * 64 - 10;
     fwrite("\x93NUMPY\x01\x00", 1, 8, file);
     fputc((int)(length & 255), file);
     fputc((int)(length >> 8), file);
-    return fprintf(file, "%-*s\n", (int)(length - 1), dict.at) == (int)length;
+    return fprintf(file, "%-*s\n", (int)(length - 1), dict) == (int)length;
 }
 
 static bool npy_write_items(FILE *file, const struct tuple *tuple, const struct columns *columns,
@@ -490,12 +507,13 @@ static bool npy_write_items(FILE *file, const struct tuple *tuple, const struct 
     return true;
 }
 
-bool npy_write(const char *path, const struct tuple *tuple, const struct columns *columns, uint64_t count,
-               struct text *why)
+bool npy_write(const char *path, const struct tuple *tuple, const struct columns *columns,
+               struct npy_shape shape, struct text *why)
 {
     assert(tuple->count > 0 && columns->count == tuple->count);
     struct whole_file file;
     if (!whole_file_open(&file, path, why)) return false;
-    bool ok = npy_write_header(file.out, tuple, count) && npy_write_items(file.out, tuple, columns, count);
+    bool ok =
+        npy_write_header(file.out, tuple, shape) && npy_write_items(file.out, tuple, columns, shape.count);
     return whole_file_close(&file, ok, why);
 }

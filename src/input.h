@@ -11,6 +11,7 @@
 struct input {
     enum elem elem;
     uint64_t count;
+    uint64_t rows; /* of a .npy file of two dimensions; else 0 */
     const void *items;
     void *mapping; /* the file as mapped; NULL where nothing is */
     size_t mapped; /* bytes */
@@ -19,7 +20,7 @@ struct input {
 
 /* Opens what `name` says and checks that it holds elements of type `expected`:
  *
- *     F.npy            NumPy's format, version 1 or 2: little endian, C order, one dimension, that very type
+ *     F.npy            NumPy's format, version 1 or 2: little endian, C order, one dimension or two (rows of one length), that very type
  *     F.csv[:COLUMN]   a column by its name in the header line, or by its number from 1 (the first by
  * default; the first line is then a header if it holds no number there); "..." quotes a field F:TYPE raw
  * elements, i8 u8 i16 u16 i32 u32 i64 u64 f32 or f64
@@ -31,9 +32,14 @@ bool input_open(const char *name, enum elem expected, struct input *input, struc
 
 void input_close(struct input *input);
 
-/* Writes `count` items to a .npy file of version 1: a plain dtype where the tuple has one column, else a
+/* `count` items, in `rows` rows of one length; 0: in one dimension. */
+struct npy_shape {
+    uint64_t count, rows;
+};
+
+/* Writes items to a .npy file of version 1: a plain dtype where the tuple has one column, else a
  * packed structured dtype with the fields c0, c1 ... The file appears whole under its name or not at all. */
-bool npy_write(const char *path, const struct tuple *tuple, const struct columns *columns, uint64_t count,
-               struct text *why);
+bool npy_write(const char *path, const struct tuple *tuple, const struct columns *columns,
+               struct npy_shape shape, struct text *why);
 
 #endif

@@ -31,6 +31,15 @@
  * which is true if `got` is as good as `expected`, the left-to-right fold of `items` items; no item went through more than
  * `depth` calls of combine. It is called on the host only.
  *
+ * Or it has the same operator in a wider type beside it, in NAME_wide.h, and bounds follow from that (reference/wide.h):
+ *
+ *     struct NAME_wide { ... };                        say with long double, or exact integers, for double
+ *     OP_FN struct NAME_wide NAME_widen(struct NAME state);                           without loss
+ *     OP_FN struct NAME_wide NAME_wide_combine(struct NAME_wide left, struct NAME_wide right);
+ *     OP_FN struct NAME NAME_narrow(struct NAME_wide state);                          to the nearest
+ *
+ * It is compiled for the host only. With PARAMS, NAME_wide_combine takes them last.
+ *
  * The laws of an exact operator hold for every tuple of its state's types, 0, 1, -1, the least and the greatest numbers,
  * infinities and NaN among them (properties/edges.h), except of spans (LAW_ORDERS). If they hold for some tuples only, say
  * because a column is below a modulus, the header says for which, by a function that makes a state of any tuple:
@@ -74,10 +83,16 @@ enum law {
     LAW_IDEMPOTENT = 4, /* combine(a, a) == a */
     LAW_CANCELS = 8,    /* a dropped, doubled, swapped or foreign operand is seen: a group or close to one */
     LAW_ORDERS = 16,    /* a span: any operand out of its place makes the result torn */
-    LAW_ALL = 31,
+    LAW_ADDS = 32,      /* combine adds column by column; all are integers, and wrap around */
+    LAW_ALL = 63,
 };
 
-enum { MAX_ARGS = 4, MAX_STATE_BYTES = 64, MAX_PARAMS_BYTES = 64 };
+enum {
+    MAX_ARGS = 4,
+    MAX_STATE_BYTES = 8 * OP_COLUMNS,
+    MAX_PARAMS_BYTES = 64,
+    MAX_WIDE_BYTES = 16 * OP_COLUMNS
+};
 
 /* A named number of an operator: affine_mod(modulus=97). */
 struct op_arg {
@@ -90,6 +105,13 @@ struct op_arg {
 struct op_tolerance {
     double absolute, relative;
     uint64_t ulps; /* of floats */
+};
+
+/* The operator in a wider type. Pointers as those of struct op. */
+struct op_wide {
+    void (*widen)(const void *state, void *wide);
+    void (*combine)(const void *params, const void *left, const void *right, void *result);
+    void (*narrow)(const void *wide, void *state);
 };
 
 struct undefined;
@@ -106,6 +128,7 @@ struct op {
     bool tolerates;     /* results compare by `close` or, where that is NULL, by `tolerance` */
     struct op_tolerance tolerance[MAX_COLUMNS]; /* of the state's columns */
     bool (*close)(const void *expected, const void *got, uint64_t depth, uint64_t items);
+    const struct op_wide *wide; /* results compare with it; NULL without NAME_wide.h */
     /* All pointers may be unaligned to nothing less than the struct's own alignment. `params` is the filled
      * params struct, or NULL for an operator without. result may alias an operand. */
     void (*params)(const int64_t *args, void *params); /* NULL without params */

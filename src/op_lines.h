@@ -90,6 +90,33 @@
 #define HOST_CLOSE(NAME) NULL
 #endif
 
+/* Or it may have a NAME_wide.h, OP_HAS_WIDE. */
+#ifdef OP_HAS_WIDE
+#define DEFINE_WIDE(NAME, LAST)                                                                              \
+    static_assert(sizeof(struct NAME##_wide) <= MAX_WIDE_BYTES, #NAME "_wide: the state is too large");      \
+    static void host_##NAME##_widen(const void *state, void *wide)                                           \
+    {                                                                                                        \
+        *(struct NAME##_wide *)wide = NAME##_widen(*(const struct NAME *)state);                             \
+    }                                                                                                        \
+    static void host_##NAME##_wide_combine(const void *params, const void *left, const void *right,          \
+                                           void *result)                                                     \
+    {                                                                                                        \
+        (void)params;                                                                                        \
+        *(struct NAME##_wide *)result = NAME##_wide_combine(*(const struct NAME##_wide *)left,               \
+                                                            *(const struct NAME##_wide *)right LAST(NAME));  \
+    }                                                                                                        \
+    static void host_##NAME##_narrow(const void *wide, void *state)                                          \
+    {                                                                                                        \
+        *(struct NAME *)state = NAME##_narrow(*(const struct NAME##_wide *)wide);                            \
+    }                                                                                                        \
+    static const struct op_wide host_##NAME##_wide = {host_##NAME##_widen, host_##NAME##_wide_combine,       \
+                                                      host_##NAME##_narrow};
+#define HOST_WIDE(NAME) &host_##NAME##_wide
+#else
+#define DEFINE_WIDE(NAME, LAST)
+#define HOST_WIDE(NAME) NULL
+#endif
+
 /* A plugin's operators are watched for undefined behaviour. */
 #ifndef OP_WATCH
 #define OP_WATCH NULL
@@ -116,6 +143,7 @@
     static_assert(sizeof(struct NAME) <= MAX_STATE_BYTES, #NAME ": the state is too large");                 \
     static_assert(PARAMS_SIZE_##HAS(NAME) <= MAX_PARAMS_BYTES, #NAME ": the params are too large");          \
     DEFINE_CLOSE(NAME)                                                                                       \
+    DEFINE_WIDE(NAME, LAST_##HAS)                                                                            \
     PASTED(DEFINE_, STATES_OF(NAME))                                                                         \
     (NAME, LAST_##HAS) DEFINE_##HAS(NAME) DEFINE_##LIFTS(NAME, LAST_##HAS)                                   \
         DEFINE_##EMITS(NAME, INPUT_OF_##LIFTS(NAME), LAST_##HAS)                                             \
@@ -164,6 +192,7 @@
             .has_params = IS_##HAS,                                                                          \
             .params_size = PARAMS_SIZE_##HAS(NAME),                                                          \
             .close = HOST_CLOSE(NAME),                                                                       \
+            .wide = HOST_WIDE(NAME),                                                                         \
             .params = HOST_##HAS(NAME),                                                                      \
             .identity = host_##NAME##_identity,                                                              \
             .combine = host_##NAME##_combine,                                                                \

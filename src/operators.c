@@ -79,6 +79,9 @@ static bool tolerance_fill(struct op_line *line, struct text *why)
 {
     struct op *op = &line->op;
     op->tolerates = line->tolerance || op->close;
+    if (op->wide && (op->tolerates || op->laws & LAW_EXACT))
+        return text_say(why, "operator %s: it has an oracle in a wider type, and %s; expected one of them",
+                        op->name, op->tolerates ? "a tolerance" : "is exact");
     if (!op->tolerates) return true;
     if (op->laws & LAW_EXACT)
         return text_say(why, "operator %s: it is exact and has a tolerance; expected one of them", op->name);

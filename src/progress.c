@@ -37,6 +37,17 @@ static void print_bar(FILE *out, double share)
     fputs("] ", out);
 }
 
+/* The failures that are looked into: run again, and made simpler. */
+static int looked_into(const struct results *results)
+{
+    int count = 0;
+    for (int i = 0; i < MAX_SEATS; i++) {
+        enum step step = results->seat[i].step;
+        count += step == STEP_STEADY || step == STEP_SHRINK || step == STEP_LAST;
+    }
+    return count;
+}
+
 /* "43 % of 59,304 targets: 12,345 problems verified, 0 failures, 353 a second, 0:46 left". */
 static void print_state(FILE *out, const struct results *results, double now)
 {
@@ -47,10 +58,13 @@ static void print_state(FILE *out, const struct results *results, double now)
             failed == 1 ? "" : "s");
     if (seconds < 1) return;
     fprintf(out, ", %.0f/s", (double)passed / seconds);
-    if (share < 0.02) return;
+    int failures = looked_into(results);
+    if (failures) fprintf(out, ", %d failure%s being made simpler", failures, failures == 1 ? "" : "s");
+    if (share < 0.02 || failures) return;
     fputs(", ", out);
-    double left = results->deadline > 0 ? results->deadline - now : seconds * (1 - share) / share;
-    print_time(out, left > 0 ? left : 0);
+    double left = seconds * (1 - share) / share;
+    if (results->deadline > now + left) left = results->deadline - now;
+    print_time(out, left);
     fputs(" left", out);
 }
 

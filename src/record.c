@@ -335,6 +335,24 @@ void record_counters(struct record *record, const char *counted, const struct re
     line_close(&line, record);
 }
 
+void record_code(struct record *record, const struct record_code *code)
+{
+    struct line line;
+    char hash[20];
+    if (!is_open(record)) return;
+    FILE *out = line_begin(&line, "code");
+    snprintf(hash, sizeof hash, "%016" PRIx64, code->hash);
+    if (out) {
+        json_field(out, "kernel", code->kernel);
+        json_field(out, "device", code->device);
+        json_field(out, "arch", code->arch);
+        json_field(out, "hash", hash);
+    }
+    for (size_t i = 0; out && i < code->figures; i++)
+        json_count(out, code->figure[i].name, code->figure[i].value);
+    line_close(&line, record);
+}
+
 void record_times(struct record *record, const struct record_times *times)
 {
     struct line line;

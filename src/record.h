@@ -57,6 +57,15 @@ struct record_counter {
 void record_counters(struct record *record, const char *counted, const struct record_counter *counter,
                      size_t count);
 
+/* The machine code of a kernel. */
+struct record_code {
+    const char *kernel, *device, *arch;
+    uint64_t hash;
+    const struct record_counter *figure;
+    size_t figures;
+};
+void record_code(struct record *record, const struct record_code *code);
+
 /* The samples of one benchmark, each verified. */
 struct record_times {
     const char *timed; /* the case line */

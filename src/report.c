@@ -85,6 +85,46 @@ void report_failure(FILE *out, const struct results *results, const struct failu
     fprintf(out, "  replay    foldcheck replay%s '%s'\n", results->options, failure->line);
 }
 
+static bool same_claim(const struct results *results, const struct failure *a, const struct failure *b)
+{
+    const struct tally *left = &results->tally[a->target], *right = &results->tally[b->target];
+    return strcmp(left->property, right->property) == 0 && strcmp(left->subject, right->subject) == 0;
+}
+
+/* Whether an earlier failure has the claim, and one of them the very case, of this one. */
+static bool came_before(const struct results *results, uint32_t at, bool *told)
+{
+    const struct failure *all = results->failure;
+    bool any = false;
+    *told = false;
+    for (uint32_t i = 0; i < at; i++) {
+        if (!same_claim(results, &all[i], &all[at])) continue;
+        any = true;
+        *told |= strcmp(all[i].line, all[at].line) == 0;
+    }
+    return any;
+}
+
+static void report_others(FILE *out, const struct results *results, uint32_t first)
+{
+    for (uint32_t i = first + 1; i < results->failure_count; i++) {
+        bool told;
+        if (!same_claim(results, &results->failure[first], &results->failure[i])) continue;
+        came_before(results, i, &told);
+        if (!told) print_field(out, "also", results->failure[i].line);
+    }
+}
+
+void report_failures(FILE *out, const struct results *results)
+{
+    for (uint32_t i = 0; i < results->failure_count; i++) {
+        bool told;
+        if (came_before(results, i, &told)) continue;
+        report_failure(out, results, &results->failure[i]);
+        report_others(out, results, i);
+    }
+}
+
 static const char *tally_word(const struct tally *tally)
 {
     if (tally->failed) return "FAIL";
@@ -328,6 +368,12 @@ static void print_left_out(FILE *out, const struct results *results)
     }
 }
 
+static void print_remarks(FILE *out, const struct results *results)
+{
+    for (uint32_t i = 0; i < results->remark_count; i++)
+        fprintf(out, "measured: %s\n", results->remark[i].at);
+}
+
 static void print_warnings(FILE *out, const struct results *results)
 {
     for (uint32_t i = 0; i < results->warning_count; i++) {
@@ -374,6 +420,7 @@ void report_verdict(FILE *out, const struct results *results)
     print_judgements(out, results, &groups);
     print_broken(out, results);
     print_left_out(out, results);
+    print_remarks(out, results);
     print_warnings(out, results);
     if (results->stopped.at[0]) fprintf(out, "%s\n", results->stopped.at);
     if (verdict == VERDICT_NO_DEVICE) {

@@ -189,6 +189,11 @@ static void write_json(FILE *out, const struct results *results)
         fputs(i ? ", " : "", out);
         json_text(out, results->warning[i].at);
     }
+    fputs("],\n  \"measured\": [", out);
+    for (uint32_t i = 0; i < results->remark_count; i++) {
+        fputs(i ? ", " : "", out);
+        json_text(out, results->remark[i].at);
+    }
     fputs("],\n  \"failures\": [", out);
     for (uint32_t i = 0; i < results->failure_count; i++) {
         fputs(i ? ",\n" : "\n", out);

@@ -86,6 +86,13 @@ void results_add_warning(struct results *results, const struct text *warning)
     results_unlock(results);
 }
 
+void results_add_remark(struct results *results, const struct text *remark)
+{
+    results_lock(results);
+    if (results->remark_count < MAX_WARNINGS) results->remark[results->remark_count++] = *remark;
+    results_unlock(results);
+}
+
 static void fill_failure(struct failure *failure, const struct seat *seat)
 {
     failure->target = seat->target;
@@ -171,10 +178,24 @@ static double share_of(const struct tally *tally)
     return wanted > 0 ? done / wanted : 1;
 }
 
+/* The share of targets that had their first case, as every one has, whatever the time. */
+static double share_begun(const struct results *results)
+{
+    uint32_t begun = 0;
+    for (uint32_t i = 0; i < results->target_count; i++) {
+        const struct tally *tally = &results->tally[i];
+        begun += tally->closed || tally->drawn > 0 || tally->wanted == 0;
+    }
+    return results->target_count > 0 ? (double)begun / results->target_count : 1;
+}
+
 double results_share(const struct results *results, double now)
 {
     double share = 0, whole = results->deadline - results->started;
-    if (results->deadline > 0 && whole > 0) share = (now - results->started) / whole;
+    if (results->deadline > 0) {
+        double time = whole > 0 ? (now - results->started) / whole : 1, begun = share_begun(results);
+        share = time < begun ? time : begun;
+    }
     for (uint32_t i = 0; results->deadline == 0 && i < results->target_count; i++)
         share += share_of(&results->tally[i]) / results->target_count;
     return share < 1 ? share : 1;

@@ -22,6 +22,7 @@ struct finding {
     struct text reason;     /* of a refusal, a discard, or BROKEN */
     struct text overridden; /* why the strategy would not have run the case; empty where it would have */
     struct text warning;    /* of a case that passes */
+    struct text remark;     /* what such a case measured */
     uint64_t tiles;         /* how many tiles the case crossed; 0 where that means nothing */
     uint64_t items;         /* live items of the case */
     bool poisoned;          /* the device does not work any more in this process: only a fresh one helps */
@@ -133,6 +134,7 @@ struct results {
     pthread_mutex_t lock; /* of what is listed: failures, broken cases, notes, skipped, stopped, fixed_next */
     double started;       /* seconds, the monotonic clock's */
     double deadline;      /* likewise; 0: none */
+    bool shared;          /* workers share a card: a fault of one is a fault of all */
     bool prepared;        /* the targets are known */
     uint32_t shares;      /* workers that find something to do; 0: that is not known yet */
     bool may_refuse;      /* any share of the draws may be refused: --allow-refused */
@@ -159,6 +161,8 @@ struct results {
     struct device_note note[MAX_DEVICE_NOTES];
     uint32_t warning_count;
     struct text warning[MAX_WARNINGS];
+    uint32_t remark_count;
+    struct text remark[MAX_WARNINGS];
     bool strict;         /* run.strict */
     struct text skipped; /* devices that are not there */
     bool skipped_any;
@@ -194,6 +198,9 @@ void results_add_broken(struct results *results, const char *line, const struct 
 
 /* Lists a warning. */
 void results_add_warning(struct results *results, const struct text *warning);
+
+/* Lists a measurement. */
+void results_add_remark(struct results *results, const struct text *remark);
 
 /* Lists what a seat has found out about its failure by now; the run may have ended in the midst of it. */
 void results_add_failure(struct results *results, const struct seat *seat);

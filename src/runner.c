@@ -96,6 +96,7 @@ static void count_pass(struct results *results, struct tally *tally, const struc
 {
     tally->passed++;
     if (finding->warning.at[0]) results_add_warning(results, &finding->warning);
+    if (finding->remark.at[0]) results_add_remark(results, &finding->remark);
     if (!tally->implied) bump(&results->passed);
     if (finding->tiles > 0) tally->knows_tiles = true;
     if (finding->tiles > 3) {
@@ -239,6 +240,8 @@ static bool open_context(struct loop *loop)
     loop->context = loop->run->context(loop->run->user, loop->target->device, &why);
     seat->step = seat->after_open;
     if (loop->context) return true;
+    if (loop->results->shared && loop->run->has_worker)
+        _exit(WORKER_FRESH); /* perhaps another worker broke it */
     seat->step = STEP_NEXT;
     results_stop(loop->results, STATUS_BROKEN, why.at);
     return false;

@@ -205,6 +205,13 @@ static void kill_worker(pid_t pid, int *status)
         continue;
 }
 
+/* Whether a process showed no sign of life for too long: one that works, on a loaded machine, has its time on a processor; one that
+ * only waits gets less than a fiftieth of it. */
+static bool is_silent(double seconds, double used, double most)
+{
+    return seconds > most && (used > 0.9 * most || used < seconds / 50);
+}
+
 /* Whether the process on a seat is gone, by itself or because it hung. *hung is then the seconds for which it was
  * silent if it hung, else 0. */
 static bool is_gone(const struct worker *worker, const struct results *results, uint32_t seat,
@@ -220,7 +227,7 @@ static bool is_gone(const struct worker *worker, const struct results *results, 
         desk->since = now;
         desk->used = used;
     }
-    if (now - desk->since <= patience(worker, about) &&
+    if (!is_silent(now - desk->since, used - desk->used, patience(worker, about)) &&
         used - desk->used <= processor_patience(worker, results, about))
         return false;
     *hung = now - desk->since;
@@ -342,6 +349,34 @@ static void note_hang(struct office *office, const struct seat *seat)
     results_stop(results, STATUS_FAIL, "stopped: a case hung when the time was over");
 }
 
+static void end_worker(struct desk *desk)
+{
+    int status;
+    kill_worker(desk->pid, &status);
+    close(desk->pipe_end);
+    desk->pid = 0;
+}
+
+/* Workers that share a card share its faults: nobody is blamed for the first, and all begin their cases again, apart. */
+static void part(struct office *office)
+{
+    struct results *results = office->results;
+    for (uint32_t i = 0; i < office->seats; i++)
+        if (office->desk[i].pid) end_worker(&office->desk[i]);
+    results->shared = false;
+    office->worker->part(office->worker->part_user);
+    for (uint32_t i = 0; i < office->seats; i++) {
+        memset(&results->seat[i].pending, 0, sizeof results->seat[i].pending);
+        if (!results->seat[i].done) office_start(office, i);
+    }
+}
+
+static bool ended_well(const struct results *results, const struct seat *seat, int status, double hung)
+{
+    return seat->done || results_stopped(results) ||
+           (hung == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 static void look_at(struct office *office, uint32_t at)
 {
     struct desk *desk = &office->desk[at];
@@ -351,6 +386,10 @@ static void look_at(struct office *office, uint32_t at)
     if (!desk->pid || !is_gone(office->worker, office->results, at, desk, &status, &hung)) return;
     close(desk->pipe_end);
     desk->pid = 0;
+    if (office->results->shared && !ended_well(office->results, seat, status, hung)) {
+        part(office);
+        return;
+    }
     bool again = take_over(office->results, seat, status, hung);
     if (again && hung > 0) note_hang(office, seat);
     if (again && !results_stopped(office->results)) office_start(office, at);
@@ -393,13 +432,8 @@ static void end_in_time(struct office *office)
     if (!results_stopped(results)) return;
     if (office->ends == 0) office->ends = runner_clock() + MOMENT;
     if (runner_clock() < office->ends) return;
-    for (uint32_t i = 0; i < office->seats; i++) {
-        int status;
-        if (!office->desk[i].pid) continue;
-        kill_worker(office->desk[i].pid, &status);
-        close(office->desk[i].pipe_end);
-        office->desk[i].pid = 0;
-    }
+    for (uint32_t i = 0; i < office->seats; i++)
+        if (office->desk[i].pid) end_worker(&office->desk[i]);
 }
 
 void worker_supervise(const struct worker *worker, struct results *results)

@@ -25,7 +25,7 @@ enum { USUAL_CASES = 64, SIDE_SHARE = 25 };
 struct check {
     struct launch launch;
     struct record record;
-    const char *device, *strategy, *op, *property, *shard, *corpus;
+    const char *strategy, *op, *property, *shard, *corpus;
     double seconds;
     uint64_t cases, seed, most_items;
     bool counters, seeded, first, anyway, strict, verbose;
@@ -195,7 +195,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     run->simpler_tuning = properties_simpler_tuning;
     if (!plugins_load(&check->launch.plugins, why)) return STATUS_USAGE;
     if (wants_device(check)) {
-        if (!devices_choose(check->device, &check->devices, why)) return STATUS_USAGE;
+        if (!devices_choose(check->launch.device, &check->devices, why)) return STATUS_USAGE;
         keep_present(check, results);
         if (check->devices.count == 0) {
             results->seat[check->launch.seat].done = true; /* the verdict is: no device */
@@ -275,7 +275,6 @@ static bool parse_exhaustive(struct check *check)
 static int run_exhaustive(const struct check *check)
 {
     struct exhaustive wish = {.launch = check->launch,
-                              .device = check->device,
                               .strategy = check->strategy,
                               .op = check->op,
                               .first = check->first,
@@ -284,6 +283,7 @@ static int run_exhaustive(const struct check *check)
                               .shared = check->sweeps,
                               .shard_index = check->shard_index,
                               .shard_count = check->shard_count};
+    wish.launch.may_share = false; /* a sweep cannot begin again */
     return exhaustive_run(&wish);
 }
 
@@ -298,7 +298,7 @@ static bool is_sim(struct device_name device)
 static int counters_device(struct check *check, const char *command)
 {
     struct text why, name;
-    if (!devices_choose(check->device, &check->devices, &why)) return cli_usage(command, "%s", why.at);
+    if (!devices_choose(check->launch.device, &check->devices, &why)) return cli_usage(command, "%s", why.at);
     for (int i = 0; i < check->devices.count; i++)
         if (!is_sim(check->devices.at[i]))
             return cli_usage(command, "--counters: %s counts nothing; expected --device sim32 or sim64",
@@ -349,7 +349,7 @@ static int print_all_counters(struct check *check, const char *command)
 static int check_options(struct check *check, int argc, char **argv)
 {
     const struct cli_option options[] = {
-        {"--device", OPTION_TEXT, &check->device, "D",
+        {"--device", OPTION_TEXT, &check->launch.device, "D",
          "amd, nvidia, sim32 or sim64; separate several with commas"},
         {"--strategy", OPTION_TEXT, &check->strategy, "GLOB", "only these strategies"},
         {"--operator", OPTION_TEXT, &check->op, "GLOB", "only these operators"},
@@ -398,14 +398,14 @@ static int check_options(struct check *check, int argc, char **argv)
         return cli_usage(argv[0], "--shard takes I/N with 1 <= I <= N, not '%s'", check->shard);
     if (!parse_seed(check)) return cli_usage(argv[0], "--seed takes a number, not '%s'", check->seed_text);
     struct text why;
-    if (check->device && !devices_choose(check->device, &check->devices, &why))
+    if (check->launch.device && !devices_choose(check->launch.device, &check->devices, &why))
         return cli_usage(argv[0], "--device: %s", why.at);
     return check->counters ? counters_device(check, argv[0]) : -1;
 }
 
 int cli_check(int argc, char **argv)
 {
-    struct check check = {.launch = {.timeout = 20, .jobs = EVERY_PROCESSOR}};
+    struct check check = {.launch = {.timeout = 20, .jobs = EVERY_PROCESSOR, .may_share = true}};
     char **given = malloc((size_t)argc * sizeof *given);
     if (!given) return cli_stop(STATUS_BROKEN, argv[0], "no memory");
     memcpy(given, argv, (size_t)argc * sizeof *given);

@@ -16,6 +16,7 @@ int cli_plan(int argc, char **argv);
 int cli_tune(int argc, char **argv);
 int cli_compare(int argc, char **argv);
 int cli_report(int argc, char **argv);
+int cli_code(int argc, char **argv);
 int cli_init(int argc, char **argv);
 
 /* Prints "foldcheck COMMAND: ..." as one line on stderr and returns STATUS_USAGE. */

@@ -9,13 +9,13 @@ enum { MOST_EXHAUSTIVE = 65533 }; /* items; the narrowest span is right no furth
 
 /* The wish of the command line. */
 struct exhaustive {
-    struct launch launch;               /* the options that all runs share, argc and argv */
-    const char *device, *strategy, *op; /* choice, globs; NULL: all */
-    bool first;                         /* stop at the first failure, and leave it as it is */
-    uint64_t most;                      /* N, 1 .. MOST_EXHAUSTIVE */
-    uint64_t seed;                      /* of tallies' weights */
-    uint64_t shared;                    /* --sweeps: the parent's notes, in a worker; else 0 */
-    uint64_t shard_index, shard_count;  /* index counts from 0 */
+    struct launch launch;              /* the options that all runs share, argc and argv */
+    const char *strategy, *op;         /* globs; NULL: all */
+    bool first;                        /* stop at the first failure, and leave it as it is */
+    uint64_t most;                     /* N, 1 .. MOST_EXHAUSTIVE */
+    uint64_t seed;                     /* of tallies' weights */
+    uint64_t shared;                   /* --sweeps: the parent's notes, in a worker; else 0 */
+    uint64_t shard_index, shard_count; /* index counts from 0 */
 };
 
 /* Runs it. Returns the command's exit status. */

@@ -2,12 +2,13 @@
  * foldcheck compare: two commits' records. */
 #include "cli.h"
 
-static const char usage[] = "foldcheck compare [options] BASE HEAD\n"
-                            "Compares verdicts and the simulator's counters of two records, exactly. Exit "
-                            "status: 0 nothing is worse, 1 something "
-                            "is, 2 bad input, 4 something could not be compared, 77 no device. A side is "
-                            "FILE, for the newest commit in it, or "
-                            "FILE@COMMIT; properties/fingerprints.txt is a record of counters, too.";
+static const char usage[] =
+    "foldcheck compare [options] BASE HEAD\n"
+    "Compares verdicts, the simulator's counters and machine code of two records, exactly. Exit "
+    "status: 0 nothing is worse, 1 something "
+    "is, 2 bad input, 4 something could not be compared, 77 no device. A side is "
+    "FILE, for the newest commit in it, or "
+    "FILE@COMMIT; properties/fingerprints.txt is a record of counters, too.";
 
 struct compare_options {
     const char *allow;
@@ -19,7 +20,7 @@ struct compare_options {
 static int take_options(struct compare_options *taken, int *argc, char **argv)
 {
     const struct cli_option options[] = {
-        {"--allow", OPTION_TEXT, &taken->allow, "GLOB", "strategies whose costs may rise or go"},
+        {"--allow", OPTION_TEXT, &taken->allow, "GLOB", "strategies whose costs or machine code may change"},
         {"--bound", OPTION_REAL, &taken->bound, "P",
          "per cent below which a change of times is none (default 2)"},
         {"--all", OPTION_FLAG, &taken->all, NULL,

@@ -230,7 +230,7 @@ static enum status find_devices(struct work *work, struct text *why)
 {
     struct device_list *devices = &work->devices;
     int kept = 0;
-    if (!devices_choose(work->wish->device, devices, why)) return STATUS_USAGE;
+    if (!devices_choose(work->wish->launch.device, devices, why)) return STATUS_USAGE;
     for (int i = 0; i < devices->count; i++) {
         struct text missing = {0};
         if (devices->at[i].kind == DEVICE_HOST) {

@@ -4,12 +4,10 @@
 
 #include "progress.h"
 #include "report.h"
+#include "sharing.h"
 #include "worker.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,28 +22,13 @@ void launch_skip(struct results *results, const struct text *why)
     results_unlock(results);
 }
 
-/* Does NVIDIA's multi-process service run, so that processes share a card and do not take turns? Its daemon says so by
- * its process in a file; one of another user counts. */
-static bool cards_are_shared(void)
-{
-    const char *folder = getenv("CUDA_MPS_PIPE_DIRECTORY");
-    char path[PATH_MAX];
-    int daemon = 0;
-    snprintf(path, sizeof path, "%s/nvidia-cuda-mps-control.pid", folder ? folder : "/tmp/nvidia-mps");
-    FILE *file = fopen(path, "r");
-    if (!file) return false;
-    bool named = fscanf(file, "%9d", &daemon) == 1 && daemon > 0;
-    fclose(file);
-    return named && (kill(daemon, 0) == 0 || errno == EPERM);
-}
-
 /* Measured on an H200, 2026-11-24: where processes take turns, four verify 0.83 as many problems a second as one; where
  * they share the card, 3.4 times as many, and sixteen 9.4 times. */
 bool launch_alone(const struct launch *launch, const struct device_list *devices)
 {
     for (int i = 0; i < devices->count; i++) {
         enum device_kind kind = devices->at[i].kind;
-        bool shared = kind == DEVICE_NVIDIA && cards_are_shared();
+        bool shared = kind == DEVICE_NVIDIA && launch->may_share && sharing_runs();
         if (device_is_gpu(kind) && !shared) return launch->jobs == EVERY_PROCESSOR;
     }
     return false;
@@ -77,6 +60,13 @@ int launch_close(const struct launch *launch, int status)
     return cli_stop(STATUS_BROKEN, launch->argv[0], "--record: %s", why.at);
 }
 
+/* Whether the card that workers share is there no more for a process that comes now: one of them broke it. */
+static bool lost_card(const struct results *results)
+{
+    struct text why;
+    return results->shared && !device_there((struct device_name){.kind = DEVICE_NVIDIA}, &why);
+}
+
 /* In the process that does the work; watch is NULL in a worker. */
 static void do_work(const struct launch *launch, struct results *results, struct watch *watch)
 {
@@ -84,6 +74,7 @@ static void do_work(const struct launch *launch, struct results *results, struct
     struct roster roster = {.results = results, .even_if_refused = launch->even_if_refused};
     struct run run = {0};
     run.seat = (uint32_t)launch->seat;
+    if (lost_card(results)) _exit(WORKER_FRESH);
     /* Every worker prepares the same, from the same seed. */
     enum status status = launch->prepare(launch->user, &roster, &run, results, &why);
     if (results->prepared) run.seed = results->seed;
@@ -113,18 +104,12 @@ static const char *refusal_that_stands(const struct launch *launch, const struct
     return NULL;
 }
 
-static void print_failures(const struct results *results)
-{
-    for (uint32_t i = 0; i < results->failure_count; i++)
-        report_failure(stdout, results, &results->failure[i]);
-}
-
 static bool print_all(const struct launch *launch, const struct results *results)
 {
     const char *term = getenv("TERM"), *plain = getenv("NO_COLOR");
     bool dumb = (plain && *plain) || (term && strcmp(term, "dumb") == 0);
     report_colour(isatty(STDOUT_FILENO) && !dumb ? stdout : NULL);
-    print_failures(results);
+    report_failures(stdout, results);
     launch->print(launch->user, results);
     return fflush(stdout) == 0 && !ferror(stdout);
 }
@@ -195,6 +180,11 @@ static uint32_t jobs_of(const struct launch *launch)
     return (uint32_t)(jobs < MAX_SEATS ? jobs : MAX_SEATS);
 }
 
+static void part(void *sharing)
+{
+    sharing_part(sharing);
+}
+
 static int supervise(const struct launch *launch, struct watch *watch)
 {
     int fd;
@@ -212,7 +202,12 @@ static int supervise(const struct launch *launch, struct watch *watch)
                             .timeout = launch->timeout,
                             .tick = tick,
                             .user = watch};
+    struct sharing sharing = {0};
+    if (launch->may_share && worker.jobs > 1) results->shared = sharing_begin(&sharing, launch->device);
+    worker.part = part;
+    worker.part_user = &sharing;
     worker_supervise(&worker, results);
+    sharing_end(&sharing);
     end_watch(watch, results);
     free(argv);
     return report(launch, results);

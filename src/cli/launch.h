@@ -11,9 +11,11 @@
 struct launch {
     int argc; /* of the command, as it was given: a worker gets the same */
     char **argv;
-    uint64_t worker; /* --worker: the parent's results; 0 in a parent */
-    uint64_t seat;   /* --seat: of this worker */
-    uint64_t jobs;   /* workers at once, or EVERY_PROCESSOR */
+    uint64_t worker;    /* --worker: the parent's results; 0 in a parent */
+    uint64_t seat;      /* --seat: of this worker */
+    uint64_t jobs;      /* workers at once, or EVERY_PROCESSOR */
+    const char *device; /* --device, or NULL */
+    bool may_share;     /* an NVIDIA card among its workers: what one breaks for all, all can begin again */
     bool no_worker;
     double timeout; /* seconds without a sign of life */
     struct plugin_choice plugins;

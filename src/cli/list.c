@@ -30,11 +30,8 @@ static const char *laws_text(unsigned laws, bool tolerates, struct text *out)
     static const struct {
         unsigned law;
         const char *name;
-    } known[] = {{LAW_COMMUTES, "commutes"},
-                 {LAW_EXACT, "exact"},
-                 {LAW_IDEMPOTENT, "idempotent"},
-                 {LAW_CANCELS, "cancels"},
-                 {LAW_ORDERS, "orders"}};
+    } known[] = {{LAW_COMMUTES, "commutes"}, {LAW_EXACT, "exact"},   {LAW_IDEMPOTENT, "idempotent"},
+                 {LAW_CANCELS, "cancels"},   {LAW_ORDERS, "orders"}, {LAW_ADDS, "adds"}};
     text_say(out, "%s", "");
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (laws & known[i].law) text_add(out, "%s%s", out->at[0] ? "," : "", known[i].name);

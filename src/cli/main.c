@@ -14,6 +14,7 @@ static const struct cli_command commands[] = {
     {"bench", cli_bench, "time strategies, a copy and the peers"},
     {"plan", cli_plan, "print what an auto strategy picks for a problem, and why"},
     {"tune", cli_tune, "measure the thresholds of the auto strategies"},
+    {"code", cli_code, "list the machine code of kernels: hash, registers, spills, shared memory"},
     {"compare", cli_compare, "say what one commit's record has worse than another's"},
     {"init", cli_init, "make a project with an operator or a kernel of your own"},
     {"report", cli_report, "make pages, lists and other programs' formats of records"},

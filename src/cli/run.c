@@ -7,6 +7,7 @@
 #include "oracle.h"
 #include "real_keys.h"
 #include "real_rows.h"
+#include "real_scan.h"
 #include "session.h"
 
 #include <inttypes.h>
@@ -26,7 +27,8 @@ struct real_run {
     struct real_rows rows;
     struct real_keys keys; /* count 0: no fold by key */
     _Alignas(16) unsigned char params[MAX_PARAMS_BYTES];
-    /* A result a row, or a row and key, as a C struct; got: of the first strategy that agreed. Owned, as is what went into each. */
+    /* A result a row, a row and key or, of a scan, an item, as a C struct; got: of the first strategy that agreed. Owned, as is
+     * what went into each. A scan's expected ones are made as they are compared. */
     unsigned char *expected, *got;
     struct slack *slack; /* NULL: all columns bit by bit */
     int agreed, disagreed, refused;
@@ -70,8 +72,41 @@ static bool inputs_open(struct real_run *run, const struct option_list *names, s
 /* How the user cuts and tags the items. */
 struct cut_wish {
     uint64_t rows, key_count;
-    const char *offsets, *keys;
+    const char *offsets, *keys, *scan;
 };
+
+/* Rows of two-dimensional files. */
+static bool file_rows(const struct real_run *run, const struct option_list *names, struct cut_wish *wish,
+                      struct text *why)
+{
+    for (int c = 0; c < names->count; c++) {
+        uint64_t rows = run->input[c].rows;
+        if (!rows) continue;
+        if (wish->offsets)
+            return text_say(why, "--offsets: %s has %" PRIu64 " rows of its own; expected one dimension",
+                            names->at[c], rows);
+        if (wish->rows != (uint64_t)NO_ROWS && wish->rows != rows)
+            return text_say(why, "--input %s: %" PRIu64 " rows; expected %" PRIu64, names->at[c], rows,
+                            wish->rows);
+        wish->rows = rows;
+    }
+    return true;
+}
+
+/* Scans: their results are as many as the items. */
+static bool scan_parse(struct real_run *run, const struct cut_wish *wish, struct text *why)
+{
+    if (!wish->scan) return true;
+    if (wish->keys) return text_say(why, "--scan and --keys: expected one of them");
+    run->problem.what = strcmp(wish->scan, "exclusive") == 0 ? WHAT_EXSCAN : WHAT_SCAN;
+    return run->problem.what == WHAT_EXSCAN || strcmp(wish->scan, "inclusive") == 0 ||
+           text_say(why, "--scan %s: expected inclusive or exclusive", wish->scan);
+}
+
+static bool scans(const struct real_run *run)
+{
+    return run->problem.what == WHAT_SCAN || run->problem.what == WHAT_EXSCAN;
+}
 
 /* Keys are one column more. */
 static bool keys_open(struct real_run *run, const struct cut_wish *wish, struct text *why)
@@ -80,18 +115,16 @@ static bool keys_open(struct real_run *run, const struct cut_wish *wish, struct 
         return wish->key_count == (uint64_t)NO_KEYS || text_say(why, "--key-count: expected --keys, too");
     if (wish->offsets) return text_say(why, "--keys and --offsets: expected rows of one length (--rows)");
     if (!real_keys_open(&run->keys, wish->keys, wish->key_count, run->input[0].count, why)) return false;
-    if (run->columns.count == MAX_COLUMNS)
-        return text_say(why, "--keys: %s has %d columns, which leaves none for keys", run->problem.op->name,
-                        MAX_COLUMNS);
     run->columns.column[run->columns.count++] =
         (struct column){(void *)(uintptr_t)run->keys.key, sizeof *run->keys.key};
     run->problem.what = WHAT_KEYED;
     return true;
 }
 
-/* Results: one a row, or a row and key. */
+/* Results: one a row, a row and key, or an item. */
 static uint64_t result_count(const struct real_run *run)
 {
+    if (scans(run)) return run->input[0].count;
     return run->rows.count * (run->keys.count ? run->keys.count : 1);
 }
 
@@ -105,9 +138,10 @@ static bool rows_open(struct real_run *run, const struct cut_wish *wish, struct 
     uint64_t rows = run->rows.count, count = result_count(run);
     run->problem.shape = (struct shape){
         .form = SHAPE_DIMS, .count = 2, .size = {rows, run->rows.length}, .keys = run->keys.count};
-    run->expected = malloc(count * op->state.size + 1);
+    uint64_t kept = scans(run) ? 0 : count; /* by the oracle */
+    run->expected = malloc(kept * op->state.size + 1);
     run->got = malloc(count * op->state.size + 1);
-    if (!(op->laws & LAW_EXACT)) run->slack = calloc(count + 1, sizeof *run->slack);
+    if (!(op->laws & LAW_EXACT)) run->slack = calloc(kept + 1, slack_bytes(op));
     return (run->expected && run->got && (op->laws & LAW_EXACT || run->slack)) ||
            text_say(why, "no memory for %" PRIu64 " results", count);
 }
@@ -123,13 +157,18 @@ static void inputs_close(struct real_run *run)
     free(run->slack);
 }
 
-/* Only folds of real data are compared: a scan's results are no one line. */
+/* A scan does both kinds. */
+static enum what kind_of(const struct real_run *run)
+{
+    return run->problem.what == WHAT_EXSCAN ? WHAT_SCAN : run->problem.what;
+}
+
 static bool is_wanted(const char *pattern, enum what what, const struct strategy *strategy)
 {
     return strategy->what == what && glob_matches(pattern, strategy->name);
 }
 
-/* Does the pattern match a strategy that reduces? */
+/* Does the pattern match a strategy of the kind? */
 static bool strategies_there(const char *pattern, enum what what, const struct device_name *device,
                              struct text *why)
 {
@@ -138,7 +177,21 @@ static bool strategies_there(const char *pattern, enum what what, const struct d
     for (const struct strategy *const *at = backend->strategies; *at; at++)
         if (is_wanted(pattern, what, *at)) return true;
     return text_say(why, "--strategy %s: no such %s; `foldcheck list strategies` has the names", pattern,
-                    what == WHAT_KEYED ? "fold by key" : "reduction");
+                    what == WHAT_KEYED  ? "fold by key"
+                    : what == WHAT_SCAN ? "scan"
+                                        : "reduction");
+}
+
+/* The user's, or those of the kind. */
+static bool strategies_choose(struct real_run *run, const struct cut_wish *wish,
+                              const struct device_name *device, struct text *why)
+{
+    bool several = wish->offsets || (wish->rows != (uint64_t)NO_ROWS && wish->rows != 1);
+    const char *usual = several ? "segreduce_*" : "reduce_auto";
+    if (scans(run)) usual = several ? "segscan_*" : "scan_auto";
+    if (wish->keys) usual = "keyed_*";
+    if (!run->strategies) run->strategies = usual;
+    return strategies_there(run->strategies, kind_of(run), device, why);
 }
 
 /* Was the device's backend built with the operator? FOLDCHECK_OPERATORS may leave it out. */
@@ -183,9 +236,10 @@ static void print_subject(const struct load *load)
     printf("%s@%-*s", name, 64 - end > 1 ? 64 - end : 1, device_print(load->session->name, &device));
 }
 
-/* The results that came down, into `got`, against the oracle's; where the first one differs. */
+/* The results that came down, into `got`, against the oracle's; where the first one differs, and how many bounds the farthest is
+ * off. */
 static bool results_agree(const struct real_run *run, const struct load *load, unsigned char *got,
-                          struct text *where)
+                          double *bounds, struct text *where)
 {
     const struct op *op = run->problem.op;
     struct columns columns = load_columns(load, ARENA_RESULT);
@@ -195,31 +249,50 @@ static bool results_agree(const struct real_run *run, const struct load *load, u
     for (uint64_t row = 0; row < result_count(run); row++) {
         const unsigned char *expected = run->expected + row * op->state.size;
         unsigned char *result = got + row * op->state.size;
+        const struct slack *slack = slack_at(run->slack, op, row);
         columns_read(&columns, &op->state, row, result);
-        if (slack_agrees(run->slack ? &run->slack[row] : NULL, op, UINT64_MAX, expected, result, &difference))
-            continue;
+        double off = difference_bounds(slack, op, UINT64_MAX, expected, result);
+        if (off > *bounds) *bounds = off;
+        if (slack_agrees(slack, op, UINT64_MAX, expected, result, &difference) || where->at[0]) continue;
         difference_say(&difference, op, expected, result, &column);
         if (keys)
-            return text_say(where, "row %" PRIu64 ", key %" PRIu64 ", %s", row / keys, row % keys, column.at);
-        if (run->rows.count == 1) *where = column;
-        return run->rows.count > 1 && text_say(where, "row %" PRIu64 ", %s", row, column.at);
+            text_say(where, "row %" PRIu64 ", key %" PRIu64 ", %s", row / keys, row % keys, column.at);
+        else if (run->rows.count == 1)
+            *where = column;
+        else
+            text_say(where, "row %" PRIu64 ", %s", row, column.at);
     }
-    return true;
+    return !where->at[0];
+}
+
+/* The same of either kind. */
+static bool all_agree(const struct real_run *run, const struct load *load, unsigned char *got, double *bounds,
+                      struct text *where)
+{
+    const struct op *op = run->problem.op;
+    const struct real_scan scan = {op, op->has_params ? run->params : NULL, &run->columns, &run->rows,
+                                   run->problem.what == WHAT_EXSCAN};
+    *bounds = -1;
+    text_say(where, "%s", "");
+    return scans(run) ? real_scan_agrees(&scan, load, got, bounds, where)
+                      : results_agree(run, load, got, bounds, where);
 }
 
 /* Prints "agrees", or where not. Results go to `got` until a strategy agrees. */
 static bool compare(struct real_run *run, const struct load *load, double ms, struct text *why)
 {
-    struct text where, refusal;
+    struct text where, refusal, off = {{0}};
+    double bounds;
     unsigned char *got = run->agreed ? malloc(result_count(run) * run->problem.op->state.size + 1) : run->got;
     double traffic = (double)session_traffic(load);
     if (!got) return text_say(why, "no memory for %" PRIu64 " results", result_count(run));
-    bool agrees = results_agree(run, load, got, &where);
+    bool agrees = all_agree(run, load, got, &bounds, &where);
+    if (bounds >= 0) text_say(&off, " (off by %.2g bounds)", bounds);
     if (run->agreed) free(got);
     print_subject(load);
     bool overridden = session_overrides(load, &refusal);
-    printf(" %9.4g GB/s  %s%s%s%s\n", ms > 0 ? traffic / ms / 1e6 : 0,
-           agrees ? "agrees" : "DISAGREES: ", agrees ? "" : where.at,
+    printf(" %9.4g GB/s  %s%s%s%s%s\n", ms > 0 ? traffic / ms / 1e6 : 0,
+           agrees ? "agrees" : "DISAGREES: ", agrees ? "" : where.at, off.at,
            overridden ? "; run although refused: " : "", overridden ? refusal.at : "");
     run->agreed += agrees;
     run->disagreed += !agrees;
@@ -241,7 +314,7 @@ static bool run_strategy(struct real_run *run, struct session *session, struct l
 {
     const char *op = run->problem.op->name;
     struct text reason;
-    struct launch_shape none = {.group = 1};
+    struct launch_shape none = {.block = 256, .items = 1, .group = 32}; /* any one: the reason is asked for */
     struct instance absent = {.strategy = strategy, .shape = none};
     const struct instance *instance = backend_instance(session->backend, session->caps, op, strategy, NULL);
     load->real_start = run->rows.start;
@@ -268,7 +341,7 @@ static bool run_device(struct real_run *run, struct device_name device, struct t
     session.seconds = 0; /* real data may take its time on the simulator */
     bool done = true;
     for (const struct strategy *const *at = session.backend->strategies; *at && done; at++) {
-        if (!is_wanted(run->strategies, run->problem.what, *at)) continue;
+        if (!is_wanted(run->strategies, kind_of(run), *at)) continue;
         done = run_strategy(run, &session, &load, *at, why);
     }
     load_close(&load);
@@ -287,11 +360,11 @@ static void expect_rows(struct real_run *run)
         oracle_keyed_columns(op, op->has_params ? run->params : NULL, &columns, &keys,
                              real_row_first(&run->rows, row), real_row_length(&run->rows, row),
                              run->expected + row * keys.keys * op->state.size,
-                             run->slack ? &run->slack[row * keys.keys] : NULL);
+                             slack_at(run->slack, op, row * keys.keys));
     for (uint64_t row = 0; !keys.keys && row < run->rows.count; row++)
         oracle_reduce_columns(op, op->has_params ? run->params : NULL, &run->columns,
                               real_row_first(&run->rows, row), real_row_length(&run->rows, row),
-                              run->expected + row * op->state.size, run->slack ? &run->slack[row] : NULL);
+                              run->expected + row * op->state.size, slack_at(run->slack, op, row));
 }
 
 /* The result of the oracle for the one row; where floats are compared within a bound, that too. */
@@ -328,7 +401,9 @@ static enum status run_finish(struct real_run *run, struct text *why)
     struct columns columns = {.count = state->count};
     for (int c = 0; c < state->count; c++)
         columns.column[c] = (struct column){run->got + state->offset[c], (int64_t)state->size};
-    return npy_write(run->output, state, &columns, result_count(run), why) ? STATUS_OK : STATUS_BROKEN;
+    bool square = scans(run) && run->input[0].rows;
+    const struct npy_shape shape = {result_count(run), square ? run->rows.count : 0};
+    return npy_write(run->output, state, &columns, shape, why) ? STATUS_OK : STATUS_BROKEN;
 }
 
 static enum status run_all(struct real_run *run, const struct device_list *devices, struct text *why)
@@ -339,8 +414,8 @@ static enum status run_all(struct real_run *run, const struct device_list *devic
     if (run->rows.count != 1) printf(" in %" PRIu64 " rows", run->rows.count);
     if (run->keys.count) printf(" by %" PRIu64 " keys", run->keys.count);
     puts("");
-    expect_rows(run);
-    if (run->rows.count == 1 && !run->keys.count) print_result(run);
+    if (!scans(run)) expect_rows(run);
+    if (run->rows.count == 1 && !run->keys.count && !scans(run)) print_result(run);
     for (int d = 0; d < devices->count; d++)
         if (!run_device(run, devices->at[d], why)) return STATUS_BROKEN;
     return run_finish(run, why);
@@ -348,8 +423,9 @@ static enum status run_all(struct real_run *run, const struct device_list *devic
 
 static const char usage[] =
     "foldcheck run --strategy GLOB --operator O[(args)] --input F.npy|F.csv[:COLUMN]|F:TYPE ... "
-    "[--rows R | --offsets F] [--keys F [--key-count K]] [--output F.npy] [--device D]\n"
-    "Folds real data with the chosen strategies and with the oracle.";
+    "[--rows R | --offsets F] [--keys F [--key-count K] | --scan inclusive|exclusive] [--output F.npy] "
+    "[--device D]\n"
+    "Folds or scans real data with the chosen strategies and with the oracle.";
 
 int cli_run(int argc, char **argv)
 {
@@ -360,7 +436,9 @@ int cli_run(int argc, char **argv)
     struct real_run run = {.strategies = NULL};
     const struct cli_option options[] = {
         {"--strategy", OPTION_TEXT, &run.strategies, "GLOB",
-         "strategies (default: reduce_auto; of several rows segreduce_*; with --keys keyed_*)"},
+         "strategies (default: reduce_auto, of several rows segreduce_*; with --scan scan_auto, segscan_*; "
+         "with --keys "
+         "keyed_*)"},
         {"--operator", OPTION_TEXT, &operator_text, "O",
          "operator, with arguments if it has any: affine_mod(modulus=97)"},
         {"--input", OPTION_LIST, &inputs, "F",
@@ -370,7 +448,10 @@ int cli_run(int argc, char **argv)
         OVERRIDE_OPTION(&run.even_if_refused),
         TUNING_OPTION(&tuning),
         {"--device", OPTION_TEXT, &device, "D", "devices (default: as `check`)"},
-        {"--rows", OPTION_COUNT, &wish.rows, "R", "number of equal-length rows (default 1)"},
+        {"--rows", OPTION_COUNT, &wish.rows, "R",
+         "number of equal-length rows (default 1, or those of a .npy file of two dimensions)"},
+        {"--scan", OPTION_TEXT, &wish.scan, "KIND",
+         "scan instead: inclusive or exclusive; a result for each item"},
         {"--offsets", OPTION_TEXT, &wish.offsets, "F",
          "row starts and the number of items, a column of u64: F.npy, F.csv[:COLUMN] or F:u64"},
         {"--keys", OPTION_TEXT, &wish.keys, "F",
@@ -390,12 +471,10 @@ int cli_run(int argc, char **argv)
     ends = kernel_devices_choose("run", device, &devices);
     if (ends >= 0) return ends;
     if (!tuning_choose(tuning, &devices, &why)) return cli_usage("run", "%s", why.at);
-    bool several = wish.offsets || (wish.rows != (uint64_t)NO_ROWS && wish.rows != 1);
-    if (!run.strategies) run.strategies = wish.keys ? "keyed_*" : several ? "segreduce_*" : "reduce_auto";
-    if (!strategies_there(run.strategies, wish.keys ? WHAT_KEYED : WHAT_REDUCE, &devices.at[0], &why))
-        return cli_usage("run", "%s", why.at);
     enum status status = STATUS_USAGE;
-    if (inputs_open(&run, &inputs, &why) && rows_open(&run, &wish, &why) &&
+    if (inputs_open(&run, &inputs, &why) && file_rows(&run, &inputs, &wish, &why) &&
+        scan_parse(&run, &wish, &why) && rows_open(&run, &wish, &why) &&
+        strategies_choose(&run, &wish, &devices.at[0], &why) &&
         operator_there(run.problem.op, &devices.at[0], &why)) {
         text_say(&why, "%s", "");
         status = run_all(&run, &devices, &why);

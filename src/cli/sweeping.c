@@ -238,8 +238,7 @@ static bool somebody_sweeps(const struct sweeping *work)
 
 void sweeping_settle(const struct sweeping *work)
 {
-    const double most =
-        1; /* second, once the run is stopped: who does not stop with it is waited for no longer */
+    const double most = 1; /* seconds to wait for other workers after the run is stopped */
     struct sweep_notes *all = work->notes;
     double stopped = 0;
     while (somebody_sweeps(work) && (stopped == 0 || runner_clock() - stopped < most)) {
