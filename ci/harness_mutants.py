@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """ci/mutants --harness: mistakes in what judges and draws, and not in kernels.
 
-  real         properties/mutants/harness/*.patch, of src/, reference/, properties/, hip/*.c and hip/sim/
+  real         properties/mutants/harness/*.patch, of src/, reference/, properties/, record/, hip/*.c and hip/sim/
   mechanical   made here from the sources that judge or draw: a comparison turned round, a bound moved by one, a check
                deleted, a function that returns at once
 
@@ -24,15 +24,19 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, "properties", "mutants", "harness")
-SOURCES = ("src", "reference", "properties", "hip")
+SOURCES = ("src", "reference", "properties", "hip", "record")
 # Files of mechanical mutants: they judge, draw, or stand between a launch and its verdict.
 JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "src/arena.c", "src/layout.c", "src/shape.c",
           "src/problem.c", "src/draw.c", "src/choices.c", "src/elem.c", "src/shrink.c", "src/runner.c", "src/results.c",
-          "src/investigate.c", "hip/session.c", "properties/compare.c", "properties/lab.c", "properties/generate.c",
+          "src/investigate.c", "src/keys.c", "src/undefined.c", "src/cli/sweeping.c", "reference/tolerance.c", "properties/edges.c",
+          "hip/session.c", "properties/compare.c", "properties/lab.c", "properties/generate.c", "properties/generate_laws.c",
+          "properties/draw_parts.c", "properties/draw_shapes.c",
           "properties/oracle_match.c",
           "properties/robustness.c", "properties/layout.c", "properties/algebra.c", "properties/scans.c", "properties/rows.c",
           "properties/segreduce.c", "properties/laws.c", "properties/counted.c", "properties/exhaustive.c",
-          "properties/witness.c", "hip/sim/memory.c", "hip/sim/race.c", "hip/sim/count.c", "hip/sim/launch.c",
+          "properties/witness.c", "hip/sim/memory.c", "hip/sim/race.c", "hip/sim/shadow.h", "hip/sim/shadow.c",
+          "hip/sim/know.h", "hip/sim/know.c", "hip/sim/order.c", "hip/sim/count.c", "hip/sim/launch.c",
+          "hip/sim/lane.c", "hip/sim/block.c", "hip/sim/stream.c", "hip/sim/fail.c",
           "hip/sim/sched.c", "hip/sim/tsan.c", "hip/sim/bounds.c"]
 PROCESSOR_SECONDS = 60  # of one command of the judge; what takes longer hangs
 WALL_SECONDS = 600      # for what sleeps
@@ -163,12 +167,14 @@ class Build:
     """What the build compiles and links, as Ninja says it."""
 
     TARGETS = ["foldcheck", "foldcheck_sim.so", "litmus/foldcheck_sim.so", "litmus_words", "planted/foldcheck_sim.so",
-               "nothing_simpler", "throw_lines"]
+               "nothing_simpler", "throw_lines", "sweeps_by_hand", "undefined_by_hand", "record_statistics"]
 
     def __init__(self, folder):
         self.folder = folder
         self.compiles, self.archives, self.links = {}, {}, {}  # by object, archive, target: the command's words
-        lines = self.ninja("-t", "commands", *self.TARGETS).splitlines()
+        built = {line.split(":")[0] for line in self.ninja("-t", "targets", "all").splitlines()}
+        self.targets = [t for t in self.TARGETS if t in built]  # undefined_by_hand takes gcc
+        lines = self.ninja("-t", "commands", *self.targets).splitlines()
         for line in lines:
             words = [w for w in shlex.split(line) if w not in (":", "&&")]
             if "-c" in words and "-o" in words:
@@ -252,7 +258,7 @@ class Judge:
 
     OF_TABLES = "every_document_id_is_owned,problem_line_round_trips"  # which judge no harness, or are a step of their own
     ON_SIM = ("literal_traffic,transpositions_cost_as_worked_out,wide_tiles_wait_for_no_bank,fingerprints_hold,"
-              "policies_choose_as_documented,refusals_begin_where_documented")
+              "policies_choose_as_documented,refusals_begin_where_documented,copies_stay_in_their_allocation")
 
     def __init__(self, build):
         self.build = build
@@ -268,14 +274,20 @@ class Judge:
                  ("lines", check + ["--property", "problem_line_round_trips", "--cases", "3000"]),
                  ("laws", check + ["--property", "associates,has_identity,commutes_as_claimed,parts_combine_apart",
                                    "--cases", "40"]),
+                 ("sweeps by hand", ["{made}/sweeps_by_hand"]),
+                 ("words for undefined behaviour", ["{made}/undefined_by_hand"]),
                  ("arguments", check + ["--property", "touches_only_its_arguments", "--cases", "1"])]
-        steps = [(name, words, {}, None) for name, words in steps]
+        steps = [(name, words, {}, None) for name, words in steps
+                 if words[0].startswith("{made}/foldcheck") or os.path.basename(words[0]) in build.targets]
         steps += self.tests(r"^planted_bug_shrinks\S*planted_(?!hang)|^exhaustive\.planted_|^reduce_equals_oracle\.planted_")
         steps += self.tests(r"\.litmus_\w+\.sim64$")
         steps += [("strategies on %s" % device, check + ["--device", device] + few, {}, None) for device in ("sim64", "sim32")]
         steps += [("strategies without ones", check + ["--device", "sim64", "--property", self.ON_SIM, "--cases", "1"], {}, None)]
         steps += self.tests(r"\.litmus_\w+\.sim32$|^nothing_simpler_fails\.planted_(swap|tail)\.|^exhaustive\.reduce_two_kernel\.sim64")
         steps += [("thrown lines", ["{made}/throw_lines", "100000", "1"], {}, None)]
+        steps += self.tests(r"^tuning_file_decides\.program\.sim64$")
+        steps += self.tests(r"\.ordinary_kernels\.sim$")
+        self.of_records = self.tests(r"^statistics_agree_with_tables\.|^comparisons_find_every_change\.")
         self.steps = steps
 
     def tests(self, pattern):
@@ -286,7 +298,8 @@ class Judge:
             if not re.search(pattern, test["name"]) or "command" not in test:
                 continue
             told = {p["name"]: p["value"] for p in test["properties"]}
-            words = [w.replace(self.build.folder, "{made}") for w in test["command"]]
+            # The plugins of ordinary kernels are the build's own.
+            words = [w if w.endswith("/ordinary") else w.replace(self.build.folder, "{made}") for w in test["command"]]
             env = dict(pair.replace(self.build.folder, "{made}").split("=", 1) for pair in told.get("ENVIRONMENT", []))
             match = told.get("PASS_REGULAR_EXPRESSION")
             found.append((test["name"], words, env, match[0] if isinstance(match, list) else match))
@@ -318,11 +331,15 @@ def limit_processor():
 class Outcome:
     def __init__(self, mutant):
         self.mutant, self.status, self.by, self.words = mutant, "survived", "", ""
+        self.property = ""  # the claim that failed, or the step of the judge
         self.building = self.seconds = 0.0
 
 
-def ordered(steps, mutant):
-    """Words of the simulator come first where it is the simulator that is wrong, else at last but one."""
+def steps_for(judge, mutant):
+    """Words of the simulator come first where it is the simulator that is wrong, else at last. Records have judges of their own."""
+    steps = judge.steps
+    if all(path.startswith("record/") for path in mutant.files):
+        return judge.of_records
     own = any(path.startswith("hip/sim/") for path in mutant.files)
     return sorted(steps, key=lambda step: ("words of" in step[0]) != own) if not own else steps
 
@@ -339,10 +356,12 @@ def try_mutant(mutant, build, judge, trees):
                 outcome.status = "does not compile" if words else "survived"
             outcome.words, outcome.building = words, time.monotonic() - start
             start = time.monotonic()
-            for step in ordered(judge.steps, mutant) if not words else []:
+            for step in steps_for(judge, mutant) if not words else []:
                 passed, said = judge.run(step, made)
                 if not passed:
                     outcome.status, outcome.by = "killed", step[0]
+                    claim = re.search(r"^(?:FAIL|BROKEN:?) (\w+)\.", said, re.M)
+                    outcome.property = claim[1] if claim else re.match(r"\w+[^.,]*", step[0])[0]
                     lines = [l for l in said.splitlines() if "first at" in l or "expected" in l] or said.splitlines()
                     outcome.words = lines[0].strip() if lines else "says nothing"
                     break
@@ -359,16 +378,22 @@ def copy_tree(folder):
     return folder
 
 
-def try_all(mutants, build, judge, jobs, say):
-    outcomes, trees = [], queue.Queue()
+def try_all(mutants, build, judge, options, say):
+    outcomes, trees, jobs, end = [], queue.Queue(), max(1, options.jobs), time.monotonic() + options.within
+
+    def begin(mutant):
+        return try_mutant(mutant, build, judge, trees) if time.monotonic() < end else None
+
     with tempfile.TemporaryDirectory(prefix="trees-") as folder:
         for job in range(jobs):
             trees.put(copy_tree(os.path.join(folder, str(job))))
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            running = [pool.submit(try_mutant, m, build, judge, trees) for m in mutants]
+            running = [pool.submit(begin, m) for m in mutants]
             for future in concurrent.futures.as_completed(running):
-                outcomes.append(future.result())
-                say(outcomes[-1])
+                outcome = future.result()
+                if outcome:
+                    outcomes.append(outcome)
+                    say(outcome)
     return outcomes
 
 
@@ -380,7 +405,7 @@ def must_pass(judge, build, outcomes):
             output = os.path.join(made, target)
             os.makedirs(os.path.dirname(output), exist_ok=True)
             shutil.copy(os.path.join(build.folder, target), output)
-        for step in judge.steps:
+        for step in judge.steps + judge.of_records:
             passed, said = judge.run(step, made) if step[0] in killers else (True, "")
             if not passed:
                 return "the suite fails without a mutant: %s: %s" % (step[0], said.strip()[-600:])
@@ -424,12 +449,22 @@ def run(options, choose):
     both = options.real == options.mechanical
     mutants = (real_mutants() if both or options.real else []) + (mechanical_mutants() if both or options.mechanical else [])
     mutants = [m for m in choose(mutants) if options.equivalent or not m.reason]
+    mutants = options.recorded.keep(mutants, ["host"])
     if options.list:
         print("\n".join(m.name for m in mutants))
         return 0
+    if not mutants:
+        print("no mutants to run")
+        return 0
     began, build = time.monotonic(), Build(os.path.abspath(options.build))
     judge = Judge(build)
-    outcomes = try_all(mutants, build, judge, max(1, options.jobs), say)
+
+    def note(outcome):
+        say(outcome)
+        options.recorded.record.add(outcome.mutant.name, "host", outcome.status, property=outcome.property,
+                                    seconds=round(outcome.seconds, 3))
+
+    outcomes = try_all(mutants, build, judge, options, note)
     words = must_pass(judge, build, outcomes)
     if words:
         raise ValueError(words)

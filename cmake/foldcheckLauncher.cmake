@@ -67,9 +67,15 @@ function(foldcheck_compile_ordinary target device folder source)
     target_link_options(${target} PRIVATE ${link})
 endfunction()
 
-# The file with calls of the launcher for each operator: their first source, and launcher_calls.hip.h.
-function(foldcheck_write_calls file source launcher form list)
+# The file with calls of the launcher for each operator: their first source, and launcher_calls.hip.h. The rest stands in
+# A_<word>, as in foldcheck_write_launcher.
+function(foldcheck_write_calls file source launcher list)
     set(operators "")
+    set(form ${A_FORM})
+    set(rows 0)
+    if(A_ROWS)
+        set(rows 1)
+    endif()
     foreach(op IN LISTS ARGN)
         get_property(line GLOBAL PROPERTY foldcheck_line_${op})
         string(REGEX MATCHALL "\"[^\"]*\"" quoted "${line}")
@@ -86,6 +92,7 @@ function(foldcheck_write_calls file source launcher form list)
 
 #define FOLDCHECK_LAUNCHER ${launcher}
 #define FOLDCHECK_FORM ${form}
+#define FOLDCHECK_ROWS ${rows}
 #define FOLDCHECK_CALLS ${list}
 #define FOLDCHECK_OPERATORS(X)${operators}
 #include \"launcher/launcher_calls.hip.h\"
@@ -102,6 +109,10 @@ function(foldcheck_write_launcher file)
     set(progress false)
     if(A_WAITS)
         set(progress true)
+    endif()
+    set(rows false)
+    if(A_ROWS)
+        set(rows true)
     endif()
     set(temporary false)
     if(A_FORM STREQUAL "CUB")
@@ -128,6 +139,7 @@ function(foldcheck_write_launcher file)
 #define LAUNCHER_MOST UINT64_C(${A_MOST_ITEMS})
 #define LAUNCHER_ALIGN ${A_ALIGN}
 #define LAUNCHER_TEMPORARY ${temporary}
+#define LAUNCHER_ROWS ${rows}
 #define LAUNCHER_OPERATORS(X, A)${operators}
 #include \"launcher/launcher_strategy.h\"
 
@@ -143,7 +155,7 @@ macro(foldcheck_launcher_defaults)
         endif()
     endforeach()
     if(NOT A_SOURCES OR NOT A_OPERATORS OR A_UNPARSED_ARGUMENTS)
-        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, ALIGN, WAITS, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
+        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, ALIGN, ROWS, WAITS, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
     endif()
     if(NOT A_FORM MATCHES "^(PLAIN|CUB|HOST)$")
         message(FATAL_ERROR "${caller}: FORM ${A_FORM}: expected PLAIN, CUB or HOST")
@@ -159,10 +171,10 @@ endmacro()
 
 # foldcheck_add_strategy(NAME my_sum LAUNCHER launch_sum SOURCES theirs.cu [more.cu ...] OPERATORS add_u32 ...
 #     [FORM PLAIN|CUB|HOST] [DOES reduce|scan|exscan] [NEEDS COMMUTES] [LANES 32] [LEAST_ITEMS 1] [MOST_ITEMS n] [ALIGN 16]
-#     [WAITS] [INCLUDES folder ...] [DEFINITIONS NAME=1 ...] [DEVICES sim amd nvidia])
+#     [ROWS] [WAITS] [INCLUDES folder ...] [DEFINITIONS NAME=1 ...] [DEVICES sim amd nvidia])
 # The first source declares the launcher; hip/launcher/launcher_calls.hip.h has the forms.
 function(foldcheck_add_launcher)
-    cmake_parse_arguments(A "WAITS;UNTESTED" "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;ALIGN"
+    cmake_parse_arguments(A "ROWS;WAITS;UNTESTED" "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;ALIGN"
         "SOURCES;OPERATORS;DEVICES;NEEDS;INCLUDES;DEFINITIONS" ${ARGN})
     set(caller "foldcheck_add_strategy(${A_NAME})")
     foldcheck_check_name("${caller}" "${A_NAME}")
@@ -183,7 +195,7 @@ function(foldcheck_add_launcher)
     list(POP_FRONT A_SOURCES first)
     get_filename_component(first ${first} ABSOLUTE)
     foreach(device IN LISTS devices)
-        foldcheck_write_calls(${folder}/${device}/calls.cu ${first} ${A_LAUNCHER} ${A_FORM} ${A_NAME}_${device}_calls ${A_OPERATORS})
+        foldcheck_write_calls(${folder}/${device}/calls.cu ${first} ${A_LAUNCHER} ${A_NAME}_${device}_calls ${A_OPERATORS})
         foldcheck_compile_ordinary(${A_NAME}_plugin ${device} ${folder} ${folder}/${device}/calls.cu)
         foreach(source IN LISTS A_SOURCES)
             get_filename_component(source ${source} ABSOLUTE)

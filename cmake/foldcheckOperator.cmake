@@ -2,7 +2,7 @@
 # An operator's header as CMake reads it: optional functions, and mistakes in a call of foldcheck_add_operator that show
 # before a compiler runs (columns, sentence, functions that are missing).
 
-# Stops unless `columns` are element types between commas, or bars, and at most 8: a C struct of them has 64 bytes or fewer.
+# Stops unless `columns` are element types between commas, or bars, and at most 32: a C struct of them has 256 bytes or fewer.
 function(foldcheck_check_columns caller side columns)
     set(types i8 u8 i16 u16 i32 u32 i64 u64 f32 f64)
     string(REGEX REPLACE "[,|]" ";" list "${columns}")
@@ -13,8 +13,8 @@ function(foldcheck_check_columns caller side columns)
         endif()
     endforeach()
     list(LENGTH list count)
-    if(count GREATER 8)
-        message(FATAL_ERROR "${caller}: ${side} has ${count} columns; expected at most 8")
+    if(count GREATER 32)
+        message(FATAL_ERROR "${caller}: ${side} has ${count} columns; expected at most 32 of at most 256 bytes in all")
     endif()
 endfunction()
 
@@ -24,6 +24,14 @@ function(foldcheck_check_tables caller header)
     string(REGEX REPLACE "/[*][^*]*[*]+([^/*][^*]*[*]+)*/|//[^\n]*" " " text "${text}")
     if(text MATCHES "(^|[^a-zA-Z0-9_])(static[ \t\r\n][^;(){}=]*[^a-zA-Z0-9_]|static[ \t]+)([a-zA-Z0-9_]+)[ \t]*\\[")
         message(FATAL_ERROR "${caller}: the table ${CMAKE_MATCH_3} in ${header} is static, which GPU compilers refuse; expected an array in the function that uses it")
+    endif()
+endfunction()
+
+# Stops if the header has no such function.
+function(foldcheck_check_function caller header function)
+    file(READ ${header} text)
+    if(NOT text MATCHES "[^a-z0-9_]${function}[ \t\r\n]*[(]")
+        message(FATAL_ERROR "${caller}: no function ${function} in ${header}")
     endif()
 endfunction()
 
@@ -39,10 +47,22 @@ function(foldcheck_check_header caller name header)
         message(FATAL_ERROR "${caller}: no struct ${name} in ${header}")
     endif()
     foreach(function IN LISTS ARGN)
-        if(NOT text MATCHES "[^a-z0-9_]${name}_${function}[ \t\r\n]*[(]")
-            message(FATAL_ERROR "${caller}: no function ${name}_${function} in ${header}")
-        endif()
+        foldcheck_check_function("${caller}" ${header} ${name}_${function})
     endforeach()
+endfunction()
+
+# The lines of plugin.c for the operator in a wider type, if there is one beside the header.
+function(foldcheck_wider result caller name header)
+    get_filename_component(folder ${header} DIRECTORY)
+    file(GLOB wider CONFIGURE_DEPENDS ${folder}/${name}_wide.h)
+    set(${result} "" PARENT_SCOPE)
+    if(wider)
+        foldcheck_check_header("${caller}" ${name}_wide ${wider} combine)
+        foreach(function widen narrow)
+            foldcheck_check_function("${caller}" ${wider} ${name}_${function})
+        endforeach()
+        set(${result} "#define OP_HAS_WIDE 1\n#include \"${wider}\"\n" PARENT_SCOPE)
+    endif()
 endfunction()
 
 # What src/op_lines.h knows of an operator's states: a line for the preprocessor if the header has the function NAME_state.

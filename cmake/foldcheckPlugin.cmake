@@ -51,7 +51,7 @@ endfunction()
 
 # "LAW_COMMUTES | LAW_EXACT", or 0.
 function(foldcheck_law_words result caller)
-    set(laws COMMUTES EXACT IDEMPOTENT CANCELS ORDERS)
+    set(laws COMMUTES EXACT IDEMPOTENT CANCELS ORDERS ADDS)
     set(words "")
     foreach(law IN LISTS ARGN)
         if(NOT law IN_LIST laws)
@@ -67,7 +67,24 @@ function(foldcheck_law_words result caller)
     set(${result} "${words}" PARENT_SCOPE)
 endfunction()
 
-# The definitions by which plugin.c says how results compare: TOLERANCE, or a function NAME_close in the header.
+# "NEEDS_COMMUTES | NEEDS_EXACT" (hip/strategy.h), or 0.
+function(foldcheck_strategy_words result caller)
+    set(words "")
+    foreach(law IN LISTS ARGN)
+        if(NOT law MATCHES "^(COMMUTES|EXACT)$")
+            message(FATAL_ERROR "${caller}: NEEDS has ${law}; expected COMMUTES or EXACT")
+        endif()
+        list(APPEND words NEEDS_${law})
+    endforeach()
+    string(REPLACE ";" " | " words "${words}")
+    if(NOT words)
+        set(words 0)
+    endif()
+    set(${result} "${words}" PARENT_SCOPE)
+endfunction()
+
+# The definitions by which plugin.c says how results compare: TOLERANCE, a function NAME_close in the header, or the same
+# operator in a wider type in NAME_wide.h beside it.
 function(foldcheck_closeness result caller name header tolerance laws)
     file(STRINGS ${header} function REGEX "[ \t*]${name}_close[ \t]*\\(")
     set(words "")
@@ -82,10 +99,15 @@ function(foldcheck_closeness result caller name header tolerance laws)
         endif()
         string(APPEND words "#define OP_TOLERANCE \"${tolerance}\"\n")
     endif()
+    foldcheck_wider(wider "${caller}" ${name} ${header})
+    if(wider AND words)
+        message(FATAL_ERROR "${caller}: ${name}_wide.h beside ${header}, and a tolerance; expected one of them")
+    endif()
+    string(APPEND words "${wider}")
     if(tolerance AND function)
         message(FATAL_ERROR "${caller}: TOLERANCE and ${name}_close in ${header}; expected one of them")
     elseif(words AND "EXACT" IN_LIST laws)
-        message(FATAL_ERROR "${caller}: LAWS has EXACT, and there is a tolerance; expected one of them")
+        message(FATAL_ERROR "${caller}: LAWS has EXACT, and there is a tolerance or ${name}_wide.h; expected one of them")
     endif()
     set(${result} "${words}" PARENT_SCOPE)
 endfunction()
@@ -236,7 +258,7 @@ function(foldcheck_write_strategies result caller folder)
         string(APPEND lines "${line}\n")
     endforeach()
     file(CONFIGURE OUTPUT ${folder}/strategies.hip.h @ONLY CONTENT "/* SPDX-License-Identifier: MIT */\n${includes}")
-    file(CONFIGURE OUTPUT ${folder}/hip/strategies.def @ONLY CONTENT "/* SPDX-License-Identifier: MIT */\n${lines}")
+    file(CONFIGURE OUTPUT ${folder}/built_strategies.def @ONLY CONTENT "/* SPDX-License-Identifier: MIT */\n${lines}")
 endfunction()
 
 # ---- tests ----------------------------------------------------------------------------------------------------
@@ -317,7 +339,7 @@ endfunction()
 
 # ---- the two doors ---------------------------------------------------------------------------------------------
 # foldcheck_add_operator(NAME my_op HEADER my_op.h WHAT "one sentence" INPUT u32 STATE u32 [MAPOUT u32] [LIFT] [EMIT]
-#     [NEUTRAL] [PARAMS] [LAWS COMMUTES EXACT IDEMPOTENT CANCELS ORDERS] [TOLERANCE "rel=1e-6"] [MOST_ITEMS n]
+#     [NEUTRAL] [PARAMS] [LAWS COMMUTES EXACT IDEMPOTENT CANCELS ORDERS ADDS] [TOLERANCE "rel=1e-6"] [MOST_ITEMS n]
 #     [ARGS "{\"modulus\", 2, 97, 7}" ...] [DEVICES sim amd nvidia] [STRATEGIES "scan_.*" ... | LAWS_ONLY])
 # The header is one of src/op.h's. STRATEGIES: regular expressions of those that it is built for and tested with; all of
 # foldcheck's, unless told. LAWS_ONLY: no strategy and no device, which builds in a second. Makes the plugin
@@ -384,12 +406,16 @@ function(foldcheck_add_operator)
     endforeach()
     if(NOT FOLDCHECK_FUZZ)
         foldcheck_operator_tests(${A_NAME} "${devices}" "${strategies}")
+        if(closeness MATCHES OP_HAS_WIDE)
+            foldcheck_test(roundings_are_bounded.${A_NAME}.host host --plugin $<TARGET_FILE:${A_NAME}_plugin>
+                --property roundings_are_bounded --operator ${A_NAME})
+        endif()
     endif()
 endfunction()
 
-# foldcheck_add_strategy(NAME my_scan SOURCES my_scan.hip [OPERATORS op ...] [DEVICES sim amd nvidia])
-# One .hip file that defines `struct my_scan` and `my_scan_shapes` as hip/reduce/*.hip do; OPERATORS (a witness of every
-# kind unless told) may name foldcheck's and those of foldcheck_add_operator. Or, with DEVICES, C and C++ files, of which
+# foldcheck_add_strategy(NAME my_scan SOURCES my_scan.hip [OPERATORS op ...] [DEVICES sim amd nvidia] [NEEDS COMMUTES])
+# One .hip file that defines `struct my_scan` as hip/reduce/*.hip do; OPERATORS (a witness of every
+# kind unless told) may name foldcheck's and those of foldcheck_add_operator; NEEDS: laws without which it refuses. Or, with DEVICES, C and C++ files, of which
 # one defines `const struct plugin_code my_scan_code` (hip/plugin.h). Makes ${NAME}_plugin and its tests,
 # <strategy>.<operator>.<device>.
 # With LAUNCHER it is foldcheckLauncher.cmake's.
@@ -398,23 +424,24 @@ function(foldcheck_add_strategy)
         foldcheck_add_launcher(${ARGN})
         return()
     endif()
-    cmake_parse_arguments(A "" "NAME" "SOURCES;OPERATORS;DEVICES" ${ARGN})
+    cmake_parse_arguments(A "" "NAME" "SOURCES;OPERATORS;DEVICES;NEEDS" ${ARGN})
     set(caller "foldcheck_add_strategy(${A_NAME})")
     foldcheck_check_name("${caller}" "${A_NAME}")
     if(NOT A_SOURCES OR A_UNPARSED_ARGUMENTS)
-        message(FATAL_ERROR "${caller}: expected NAME, SOURCES, and maybe OPERATORS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
+        message(FATAL_ERROR "${caller}: expected NAME, SOURCES, and maybe OPERATORS, DEVICES and NEEDS; got ${A_UNPARSED_ARGUMENTS}")
     endif()
     if(NOT A_OPERATORS)
         set(A_OPERATORS span_4 span_8 span_16 span_4_emit span_lift span_emit span_mixed tally_u64 affine_u32 mss_i32 add_f32)
     endif()
     foldcheck_known_operators(added "${caller}" ${A_OPERATORS})
     foldcheck_devices(devices "${caller}" "${A_DEVICES}")
+    foldcheck_strategy_words(words "${caller}" ${A_NEEDS})
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/foldcheck/${A_NAME})
     list(GET A_SOURCES 0 first)
     get_filename_component(first ${first} ABSOLUTE)
     if(first MATCHES "\\.hip$")
         file(CONFIGURE OUTPUT ${folder}/strategies.hip.h @ONLY CONTENT "/* SPDX-License-Identifier: MIT */\n#include \"${first}\"\n")
-        file(CONFIGURE OUTPUT ${folder}/hip/strategies.def @ONLY CONTENT "/* SPDX-License-Identifier: MIT */\nSTRATEGY(reduce, ${A_NAME})\n")
+        file(CONFIGURE OUTPUT ${folder}/built_strategies.def @ONLY CONTENT "/* SPDX-License-Identifier: MIT */\nSTRATEGY(reduce, ${A_NAME}, ${words})\n")
         list(TRANSFORM devices APPEND _code OUTPUT_VARIABLE codes)
         foldcheck_write_plugin(${folder} "" 0 "${codes}")
         foldcheck_plugin(${A_NAME}_plugin ${folder})

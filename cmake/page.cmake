@@ -8,7 +8,8 @@ if(EXISTS ${FOLDCHECK_UPLOT}/uPlot.iife.min.js AND EXISTS ${FOLDCHECK_UPLOT}/uPl
 else()
     message(STATUS "foldcheck report page draws plain lines: no uPlot (ci/uplot fetches it)")
 endif()
-list(APPEND assets ${PROJECT_SOURCE_DIR}/record/page/page.js)
+list(APPEND assets ${PROJECT_SOURCE_DIR}/record/page/page.js ${PROJECT_SOURCE_DIR}/record/page/rates.js
+    ${PROJECT_SOURCE_DIR}/record/page/compare.js)
 set(generated ${PROJECT_BINARY_DIR}/generated/page_assets.c)
 add_custom_command(OUTPUT ${generated} DEPENDS ${assets} ${PROJECT_SOURCE_DIR}/cmake/page_assets.cmake
     COMMAND ${CMAKE_COMMAND} "-DFILES=${assets}" -DOUTPUT=${generated} -P ${PROJECT_SOURCE_DIR}/cmake/page_assets.cmake

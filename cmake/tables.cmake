@@ -43,6 +43,26 @@ function(table_keep names patterns)
     set(${names} ${kept} PARENT_SCOPE)
 endfunction()
 
+# Of the strategies, those of table_keep, and the family of each that picks others: its code names them.
+function(strategies_keep patterns)
+    set(all ${strategies})
+    table_keep(strategies "${patterns}")
+    set(families "")
+    foreach(strategy IN LISTS strategies)
+        if(strategies_${strategy} MATCHES "^STRATEGY\\(([a-z]+), [^\"]*PICKS")
+            list(APPEND families ${CMAKE_MATCH_1})
+        endif()
+    endforeach()
+    set(kept "")
+    foreach(strategy IN LISTS all)
+        string(REGEX MATCH "^STRATEGY\\(([a-z]+)," line "${strategies_${strategy}}")
+        if(strategy IN_LIST strategies OR CMAKE_MATCH_1 IN_LIST families)
+            list(APPEND kept ${strategy})
+        endif()
+    endforeach()
+    set(strategies ${kept} PARENT_SCOPE)
+endfunction()
+
 # Writes build/generated/operator_headers.h, which includes the header of every operator.
 function(generate_operator_headers)
     set(includes "")
@@ -149,7 +169,7 @@ function(write_strategies lines_file includes_file)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${lines_file} @ONLY CONTENT "${head}${lines}")
 endfunction()
 
-# Writes build/generated/hip/strategies.def, the lines that are built, and strategies.hip.h beside it, which includes
+# Writes build/generated/built_strategies.def, the lines that are built, and strategies.hip.h beside it, which includes
 # the file of each; the same for each family as families/<family>.def and .hip.h. Sets strategies_of_<family> to the names
 # of a family, and fold_families to the families that an operator has instances of.
 function(generate_strategies)
@@ -162,7 +182,8 @@ function(generate_strategies)
         list(APPEND of_${family} ${strategy})
         set(strategies_of_${family} "${of_${family}}" PARENT_SCOPE)
     endforeach()
-    write_strategies(hip/strategies.def strategies.hip.h ${strategies})
+    file(REMOVE ${PROJECT_BINARY_DIR}/generated/hip/strategies.def) # of earlier versions; it would hide the table
+    write_strategies(built_strategies.def strategies.hip.h ${strategies})
     list(REMOVE_DUPLICATES families)
     foreach(family IN LISTS families)
         write_strategies(families/${family}.def families/${family}.hip.h ${of_${family}})

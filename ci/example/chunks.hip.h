@@ -22,29 +22,21 @@ chunks_kernel(flat_arguments<M, item_source<M>> a)
     if (thread_id() == 0) put_result<M>(a.target, 0, acc); /* covers all runs */
 }
 
-inline enum refusal chunks_refuse(const struct strategy *strategy, const struct job *job,
-                                  const struct launch_shape *shape, struct text *why)
-{
-    return one_row_refuse(strategy, job, shape, state_bytes(job) * (shape->block / shape->group), why);
-}
-
-inline uint64_t chunks_scratch(const struct job *, const struct launch_shape *)
-{
-    return 0;
-}
-
-inline uint64_t chunks_traffic(const struct job *job, const struct launch_shape *)
-{
-    return flat_traffic(job);
-}
-
 /* WHOLE: the last run counts only if it is whole, which is wrong. */
 template <bool WHOLE>
-struct chunks {
-    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
-    static constexpr bool fits()
+struct chunks : any_strategy {
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {8, 3, 4, TINY}, {128, 8, 32, USUAL}};
+
+    /* A state a group. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return sizeof(typename M::state) * (BLOCK / GROUP) <= MOST_SHARED_BYTES;
+        return sizes.state * (shape.block / shape.group);
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *)
+    {
+        return flat_traffic(job);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
@@ -57,12 +49,6 @@ struct chunks {
         return launch("chunks", chunks_kernel<M, BLOCK, ITEMS, GROUP>, 1, BLOCK, GROUP, job, a, why);
     }
 };
-
-/* block, items, group, gather, kind */
-#define CHUNKS_SHAPES(SHAPE, S)                                                                              \
-    SHAPE(S, 8, 1, 4, 0, TINY)                                                                               \
-    SHAPE(S, 8, 3, 4, 0, TINY)                                                                               \
-    SHAPE(S, 128, 8, 32, 0, USUAL)
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

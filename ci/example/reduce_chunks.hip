@@ -6,24 +6,7 @@ namespace FOLDCHECK_NAMESPACE
 {
 
 struct reduce_chunks : chunks<false> {
-    static constexpr struct strategy strategy = {
-        /* name */ "reduce_chunks",
-        /* ids */ "",
-        /* does */ "one block, a chunk of consecutive items a thread",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        chunks_refuse,
-        chunks_scratch,
-        chunks_traffic,
-        /* sectors */ nullptr,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
+    static constexpr const char *does = "one block, a chunk of consecutive items a thread";
 };
-
-#define reduce_chunks_shapes CHUNKS_SHAPES
 
 } // namespace FOLDCHECK_NAMESPACE

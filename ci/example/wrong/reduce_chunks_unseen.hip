@@ -16,22 +16,8 @@ unseen_kernel(flat_arguments<M, item_source<M>> a)
 }
 
 struct reduce_chunks_unseen : chunks<false> {
-    static constexpr struct strategy strategy = {
-        /* name */ "reduce_chunks_unseen",
-        /* ids */ "",
-        /* does */ "one thread, whose result takes a way that the simulator does not see",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_EVERY_RUN,
-        chunks_refuse,
-        chunks_scratch,
-        chunks_traffic,
-        /* sectors */ nullptr,
-        prepare_nothing,
-        /* pick */ nullptr,
-    };
+    static constexpr const char *does =
+        "one thread, whose result takes a way that the simulator does not see";
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
@@ -41,7 +27,5 @@ struct reduce_chunks_unseen : chunks<false> {
         return launch("unseen", unseen_kernel<M, BLOCK, ITEMS, GROUP>, 1, BLOCK, GROUP, job, a, why);
     }
 };
-
-#define reduce_chunks_unseen_shapes CHUNKS_SHAPES
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * mean_f32 with double for float. */
+struct mean_f32_wide {
+    double mean;
+    uint32_t count;
+};
+
+OP_FN struct mean_f32_wide mean_f32_widen(struct mean_f32 state)
+{
+    struct mean_f32_wide r;
+    r.mean = (double)state.mean;
+    r.count = state.count;
+    return r;
+}
+
+OP_FN struct mean_f32_wide mean_f32_wide_combine(struct mean_f32_wide left, struct mean_f32_wide right)
+{
+    if (left.count == 0) return right;
+    if (right.count == 0) return left;
+    left.mean +=
+        (right.mean - left.mean) * ((double)right.count / ((double)left.count + (double)right.count));
+    left.count += right.count;
+    return left;
+}
+
+OP_FN struct mean_f32 mean_f32_narrow(struct mean_f32_wide wide)
+{
+    struct mean_f32 r;
+    r.mean = (float)wide.mean;
+    r.count = wide.count;
+    return r;
+}
