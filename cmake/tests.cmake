@@ -93,11 +93,11 @@ endfunction()
 
 # ---- every property, of what it speaks about, where it can be checked -------------------------------------------
 set(subjects_STRATEGY ${strategies})
-set(subjects_REDUCTION ${strategies_of_reduce} ${strategies_of_segreduce})
+set(subjects_REDUCTION ${strategies_of_reduce} ${strategies_of_segreduce} ${strategies_of_block})
 set(subjects_SCAN ${strategies_of_scan})
 set(subjects_SEGSCAN ${strategies_of_scan})
 list(FILTER subjects_SEGSCAN INCLUDE REGEX "^segscan_")
-set(subjects_SEGREDUCE ${strategies_of_segreduce})
+set(subjects_SEGREDUCE ${strategies_of_segreduce} ${strategies_of_block})
 set(subjects_ROWS ${subjects_SEGSCAN} ${subjects_SEGREDUCE})
 set(subjects_TRANSPOSITION ${strategies_of_transpose})
 set(subjects_KEYED ${strategies_of_keyed})
