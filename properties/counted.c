@@ -34,14 +34,14 @@ static const struct strategy *strategy_working(const struct load *load)
     return strategy->pick ? strategy->pick(&load->job, &shape, NULL) : strategy;
 }
 
-/* A strategy that needs nobody's progress, and yet depends on who comes first, does the work of those who keep it
- * waiting: it may read items again. A fold by key keeps nobody waiting. */
+/* A scan that needs nobody's progress, and yet depends on who comes first, does the work of those who keep it
+ * waiting: it may read items again. A fold keeps nobody waiting. */
 static uint64_t items_read_again(const struct load *load, const struct strategy *strategy,
                                  const struct launch_counters *counted)
 {
     uint64_t once = job_items(&load->job) * load->job.op->input.packed;
     bool helps =
-        !strategy->needs_progress && strategy->determinism == BITS_MAY_VARY && strategy->what != WHAT_KEYED;
+        !strategy->needs_progress && strategy->determinism == BITS_MAY_VARY && strategy->what == WHAT_SCAN;
     return helps && counted->data.loaded > once ? counted->data.loaded - once : 0;
 }
 
@@ -378,6 +378,22 @@ static const struct {
      4 * (65536 + 1) + 2 * 16 * 8 + 4, 200},
     /* rows without items: the identity of each */
     {TINY("segreduce_small_index") "reduce/add_u32/21x0/soa/any:1", 4 * 21, 0},
+    /* T1 to T3: of a row 62 tiles of 4 nodes, each written; 3 times two read and one written, then the last one read; and one of 2 */
+    {TINY("block_interleaved_divergent") "reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2) + 2 * 4 * (62 * (4 + 9 + 1) + 2 + 3 + 1), 0},
+    {TINY("block_interleaved") "reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2) + 2 * 4 * (62 * (4 + 9 + 1) + 2 + 3 + 1), 0},
+    {TINY("block_sequential") "reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2) + 2 * 4 * (62 * (4 + 9 + 1) + 2 + 3 + 1), 0},
+    /* one node a row: written, and read */
+    {TINY("block_sequential") "reduce/add_u32/50x1/soa/any:1", 4 * (50 + 50) + 2 * 4 * 50, 0},
+    {"literal_traffic.block_shared{block=8,items=2,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2), 0},
+    {"literal_traffic.block_shuffle{block=8,items=2,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2), 0},
+    /* T5: a cell a row is written */
+    {"literal_traffic.block_shuffle_atomics{block=8,items=2,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2) + 2 * 4, 0},
     /* beyond C5: n read, n written; aggregates pass as words */
     {"literal_traffic.scan_lookahead{block=8,items=1,group=4,gather=1}@sim32 scan/add_u32/1000/soa/any:1",
      2 * 4 * 1000, 100},
@@ -495,6 +511,21 @@ static const struct {
     /* 64 runs are 8 windows, a chunk for both groups of 16 threads; 65 are two chunks */
     {"literal_traffic.segreduce_runs{block=16,items=32,group=8}@sim32 reduce/add_u32/3x2048/soa/any:1", 3, 0},
     {"literal_traffic.segreduce_runs{block=16,items=32,group=8}@sim32 reduce/add_u32/3x2080/soa/any:1", 6, 0},
+    /* 63 tiles a row: behind the first nodes, and each of 2 steps; 32 of 16 items: behind 8 nodes, and 3 steps, or each side of what the
+       second group leaves; a cell before and after a row */
+    {"literal_traffic.block_interleaved_divergent{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/2x500/soa/any:1",
+     2 * 63 * 3, 0},
+    {"literal_traffic.block_interleaved{block=8,items=1,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     2 * 63 * 3, 0},
+    {"literal_traffic.block_sequential{block=8,items=1,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     2 * 63 * 3, 0},
+    {"literal_traffic.block_shared{block=8,items=2,group=4}@sim32 reduce/add_u32/2x500/soa/any:1", 2 * 32 * 4,
+     0},
+    {"literal_traffic.block_shuffle{block=8,items=2,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     2 * 32 * 2, 0},
+    {"literal_traffic.block_shuffle_atomics{block=8,items=2,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     2 * 2, 0},
     /* 7 windows a row; 4 states a row are half a block's, so that both rows are one pack */
     {"literal_traffic.segreduce_large_two_step{block=8,items=1,group=4}@sim32 reduce/add_u32/2x50/soa/any:1",
      2 * 7 + 3, 0},

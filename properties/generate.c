@@ -126,6 +126,12 @@ static void draw_transposition(struct draw *draw, const struct lab *lab, const s
     set_with(problem, "present", draw_between(draw, 0, problem_present(problem)));
 }
 
+/* A simulator takes as long for a row of one item as for one that fills such a block. */
+static bool is_slow_a_row(const struct lab *lab, const struct instance *instance)
+{
+    return !is_gpu(lab) && instance->shape.block >= 512;
+}
+
 /* Several rows, of different lengths, too, where the strategy does them; matrices for a transposition. */
 static void draw_its_shape(struct draw *draw, const struct lab *lab, const struct instance *instance,
                            struct wish wish, struct problem *problem)
@@ -143,7 +149,8 @@ static void draw_its_shape(struct draw *draw, const struct lab *lab, const struc
     else if (rows) {
         /* Rows that fit into a block are short, so that only many of them fill several blocks. */
         uint64_t most_rows = edges.longest < ANY_ROW ? edges.most : items;
-        draw_rows(draw, &problem->shape, items, edges, op->most_items, wish.rows ? FEW_ROWS : most_rows);
+        if (wish.rows || is_slow_a_row(lab, instance)) most_rows = FEW_ROWS;
+        draw_rows(draw, &problem->shape, items, edges, op->most_items, most_rows);
         if (lab_does_ragged(lab, instance, op) && draw_chance(draw, 1, 2))
             draw_ragged(draw, &problem->shape, wish.listed);
     } else

@@ -24,6 +24,28 @@ FN typename M::state take_pair(const item_source<M> &source, int64_t i, int64_t 
     return M::combine(source.params, left, take_state<M>(source, j));
 }
 
+/* Folds items i, i + APART, ..., ITEMS of them at most; item i is there. */
+template <class M, int ITEMS, int APART>
+FN typename M::state fold_apart(const item_source<M> &source, int64_t i, int64_t last)
+{
+    typename M::state item[ITEMS];
+    UNROLL for (int k = 0; k < ITEMS; k++) item[k] = take_in_row<M>(source, i + k * APART, last);
+    typename M::state acc = item[0];
+    UNROLL for (int k = 1; k < ITEMS; k++)
+    {
+        if (i + k * APART < last) acc = M::combine(source.params, acc, item[k]);
+    }
+    return acc;
+}
+
+/* Folds items [i, i + ITEMS), of those before the last. */
+template <class M, int ITEMS>
+FN typename M::state fold_neighbours(const item_source<M> &source, int64_t i, int64_t last)
+{
+    if (i >= last) return M::identity(source.params);
+    return fold_apart<M, ITEMS, 1>(source, i, last); /* covers [i, i + ITEMS) */
+}
+
 /* Nodes i and j become node i. */
 template <class M>
 FN void join_nodes(const typename M::params &params, typename M::state *node, int i, int j)
@@ -51,8 +73,20 @@ FN void fold_rows_by_tiles(const rows_arguments<M> &a, typename M::state *node)
 
 /* ---- the host's side --------------------------------------------------------------------------------------- */
 
+/* The report's other blocks, for states of 4 bytes as its are. */
+#define REPORTED_BLOCKS(ITEMS)                                                                               \
+    {32, ITEMS, 32, PICKED}, {64, ITEMS, 32, PICKED}, {128, ITEMS, 32, PICKED}, {512, ITEMS, 32, PICKED},    \
+    {                                                                                                        \
+        1024, ITEMS, 32, PICKED                                                                              \
+    }
+
 struct block_wide : row_reduction {
     static constexpr auto refuse = any_params_refuse; /* rows of any lengths, each with params of its own */
+
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return shape.block < 32 || shape.block == 256 || (sizes.input.packed <= 4 && sizes.state <= 4);
+    }
 
     /* All threads read where a row begins and ends, and its params. */
     static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
@@ -60,6 +94,30 @@ struct block_wide : row_reduction {
         return rows_traffic(job) + (shape->block - 1) * job->rows * row_traffic(job);
     }
 };
+
+/* Enqueues a kernel with a block a row. */
+template <class M>
+static inline bool enqueue_sets(const char *name, void (*kernel)(rows_arguments<M>), int block, int group,
+                                const struct job *job, struct text *why)
+{
+    int64_t blocks = smaller(MOST_BLOCKS, (int64_t)job->rows);
+    return blocks == 0 || launch(name, kernel, blocks, block, group, job, rows_of<M>(job), why);
+}
+
+/* A lane reads `items` neighbours. */
+inline double neighbours_sectors(const struct job *job, int items)
+{
+    double read = larger_of(columns_sectors(&job->in, &job->op->input, items),
+                            columns_sectors(&job->mapout, &job->op->mapout, items));
+    return larger_of(read, results_sectors(job, 1));
+}
+
+/* Blocks that have a place each in scratch. */
+inline int64_t block_places(const struct job *job, const struct launch_shape *shape)
+{
+    int64_t most = smaller(MOST_BLOCKS, resident_blocks(job, shape->block));
+    return smaller(most, (int64_t)job->rows);
+}
 
 /* ---- nodes in global memory: a place for those of a tile for each block ---------------------------------------- */
 
@@ -75,12 +133,6 @@ COMPILE_TIME int64_t first_nodes(int64_t items)
     return (items + 1) / 2;
 }
 
-inline int64_t block_places(const struct job *job, const struct launch_shape *shape)
-{
-    int64_t most = smaller(MOST_BLOCKS, resident_blocks(job, shape->block));
-    return smaller(most, (int64_t)job->rows);
-}
-
 /* Nodes that a tile moves: each is written; two are read and one written when they are joined; the last one is read. */
 inline uint64_t nodes_moved(int64_t items)
 {
@@ -92,7 +144,7 @@ template <class S>
 struct nodes_in_global_memory : block_wide {
     /* The group is not used: nothing here knows of groups. */
     static constexpr struct tuning tunings[] = {
-        {8, 1, 4, TINY}, {16, 1, 4, TINY}, {256, 1, 32, USUAL}, {1024, 1, 32, MORE}, {32, 1, 32, MORE}};
+        {8, 1, 4, TINY}, {16, 1, 4, TINY}, {256, 1, 32, USUAL}, REPORTED_BLOCKS(1)};
 
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
     {
@@ -118,14 +170,6 @@ struct nodes_in_global_memory : block_wide {
                                         BLOCK, GROUP, job, a, why);
     }
 };
-
-/* Two neighbours a lane are read. */
-inline double neighbours_sectors(const struct job *job, const struct launch_shape *)
-{
-    double items = larger_of(columns_sectors(&job->in, &job->op->input, 2),
-                             columns_sectors(&job->mapout, &job->op->mapout, 2));
-    return larger_of(items, results_sectors(job, 1));
-}
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

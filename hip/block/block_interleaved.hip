@@ -16,8 +16,7 @@ template <class M, int BLOCK>
 struct interleaved_tree {
     static constexpr int TILE = BLOCK;
 
-    FN typename M::state fold(const item_source<M> &source, int64_t at, int64_t last,
-                                     typename M::state *node)
+    FN typename M::state fold(const item_source<M> &source, int64_t at, int64_t last, typename M::state *node)
     {
         int t = thread_id(), live = (int)(last - at);
         /* ---- load: n items read, a state for two written ---- */
@@ -42,8 +41,13 @@ block_interleaved_kernel(nodes_arguments<M> a)
 
 struct block_interleaved : nodes_in_global_memory<block_interleaved> {
     static constexpr const char *NAME = "block_interleaved", *ids = "T2 T7",
-                                *does = "a block folds a row: a tree in global memory, the first threads work";
-    static constexpr auto sectors = neighbours_sectors;
+                                *does =
+                                    "a block folds a row: a tree in global memory, the first threads work";
+
+    static double sectors(const struct job *job, const struct launch_shape *)
+    {
+        return neighbours_sectors(job, 2);
+    }
 
     template <class M, int BLOCK>
     static auto kernel(void) -> void (*)(nodes_arguments<M>)

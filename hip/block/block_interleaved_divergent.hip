@@ -18,8 +18,7 @@ template <class M, int BLOCK>
 struct divergent_tree {
     static constexpr int TILE = BLOCK;
 
-    FN typename M::state fold(const item_source<M> &source, int64_t at, int64_t last,
-                                     typename M::state *node)
+    FN typename M::state fold(const item_source<M> &source, int64_t at, int64_t last, typename M::state *node)
     {
         int t = thread_id(), live = (int)(last - at);
         /* ---- load: n items read, a state for two written ---- */
@@ -45,7 +44,11 @@ struct block_interleaved_divergent : nodes_in_global_memory<block_interleaved_di
     static constexpr const char *NAME = "block_interleaved_divergent", *ids = "T1 T7",
                                 *does = "a block folds a row: a tree in global memory, every 2nd, 4th, 8th "
                                         "... thread works";
-    static constexpr auto sectors = neighbours_sectors;
+
+    static double sectors(const struct job *job, const struct launch_shape *)
+    {
+        return neighbours_sectors(job, 2);
+    }
 
     template <class M, int BLOCK>
     static auto kernel(void) -> void (*)(nodes_arguments<M>)

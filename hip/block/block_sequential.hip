@@ -18,8 +18,7 @@ template <class M, int BLOCK>
 struct sequential_tree {
     static constexpr int TILE = BLOCK;
 
-    FN typename M::state fold(const item_source<M> &source, int64_t at, int64_t last,
-                                     typename M::state *node)
+    FN typename M::state fold(const item_source<M> &source, int64_t at, int64_t last, typename M::state *node)
     {
         int t = thread_id(), half = (int)first_nodes(last - at);
         /* ---- load: n items read, a state for two written; node t covers items t and t + half ---- */
@@ -40,7 +39,8 @@ block_sequential_kernel(nodes_arguments<M> a)
 
 struct block_sequential : nodes_in_global_memory<block_sequential> {
     static constexpr const char *NAME = "block_sequential", *ids = "T3 T7",
-                                *does = "a block folds a row: a tree in global memory, upper halves onto lower";
+                                *does =
+                                    "a block folds a row: a tree in global memory, upper halves onto lower";
 
     template <class M, int BLOCK>
     static auto kernel(void) -> void (*)(nodes_arguments<M>)
