@@ -162,13 +162,14 @@ if(keyed_operators)
     set(keyed_operators --operator ${keyed_operators})
 endif()
 set(of_all_keyed every_assignment_of_keys keys_are_independent order_of_keys_does_not_matter keys_past_the_last_are_left_out
-    keyed_of_concatenation second_launch_on_same_scratch exact_operators_same_bits_under_any_schedule traffic_is_as_claimed
-    blocks_communicate_only_if_said)
+    keyed_of_concatenation one_key_is_reduce distinct_keys_are_a_scatter rows_with_keys_are_independent
+    stable_where_order_is_kept empty_keys_give_identity counting_equals_histogram second_launch_on_same_scratch
+    exact_operators_same_bits_under_any_schedule traffic_is_as_claimed blocks_communicate_only_if_said)
 if(strategies_of_keyed)
     foreach(property IN LISTS of_all_keyed)
         foreach(place IN LISTS test_devices)
             add_case(${property}.keyed ${place} foldcheck check --jobs 1 --property ${property} --strategy keyed_*
-                ${keyed_operators} --device ${place} --seconds 2 ${seed})
+                ${keyed_operators} --device ${place} --seconds 1.2 ${seed})
         endforeach()
     endforeach()
 endif()

@@ -403,6 +403,72 @@ bool split_keyed_generate(void *context, const struct target *target, struct dra
     return true;
 }
 
+/* The drawn problem with other keys, or another shape, and no `only`: each item in a place of its own. */
+static void set_keys(struct problem *problem, struct shape shape)
+{
+    problem->shape = shape;
+    problem->has_only = false;
+    problem->only_from = problem->only_to = 0;
+    if (problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
+}
+
+bool apart_keyed_generate(void *context, const struct target *target, struct draw *draw,
+                          struct test_case *drawn)
+{
+    if (!draw_problem(context, target, draw, (struct wish){0}, drawn)) return false;
+    if (drawn->problem.layout.input.form == SIDE_ONE) drawn->problem.layout.input.form = SIDE_SOA;
+    return true;
+}
+
+bool one_key_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    bool rows = draw_chance(draw, 1, 2);
+    if (!draw_problem(context, target, draw, (struct wish){.flat = !rows, .rows = rows}, drawn)) return false;
+    struct shape shape = drawn->problem.shape;
+    shape.keys = 1;
+    shape.has_dist = false;
+    shape.dist = (enum dist)0;
+    shape.seed = 0;
+    set_keys(&drawn->problem, shape);
+    return true;
+}
+
+/* Half of the keys have no items; now and then there are no items. */
+bool empty_keys_generate(void *context, const struct target *target, struct draw *draw,
+                         struct test_case *drawn)
+{
+    if (!draw_problem(context, target, draw, (struct wish){0}, drawn)) return false;
+    struct shape shape = drawn->problem.shape;
+    if (shape.keys < 2) shape.keys = 2;
+    shape.has_dist = true;
+    shape.dist = DIST_HALFEMPTY;
+    shape.seed = draw_bits(draw, 16);
+    if (draw_chance(draw, 1, 8)) shape.size[shape.count - 1] = 0;
+    set_keys(&drawn->problem, shape);
+    return true;
+}
+
+enum { MOST_SCATTERED = 1024 };
+
+/* Rows of no more items than keys. */
+bool distinct_keys_generate(void *context, const struct target *target, struct draw *draw,
+                            struct test_case *drawn)
+{
+    struct lab *lab = context;
+    if (!draw_problem(context, target, draw, (struct wish){.flat = true}, drawn)) return false;
+    struct problem *problem = &drawn->problem;
+    const struct instance *instance = lab_instance(lab, drawn, NULL);
+    uint64_t most = instance ? lab_most_keys(lab, instance, problem->op) : 0;
+    uint64_t length = problem->shape.size[0], rows = draw_between(draw, 1, 3);
+    if (most > MOST_SCATTERED) most = MOST_SCATTERED;
+    if (length > most) length = most;
+    uint64_t more = draw_chance(draw, 1, 2) ? 0 : draw_below(draw, most - length + 1);
+    uint64_t keys = length + more ? length + more : 1;
+    set_keys(problem, (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, length}, .keys = keys});
+    set_with(problem, "step", draw_between(draw, 1, keys));
+    return true;
+}
+
 /* K keys and n items, K to the power of n rows: few enough for a moment on the simulator. */
 bool assignments_generate(void *context, const struct target *target, struct draw *draw,
                           struct test_case *drawn)
@@ -418,9 +484,6 @@ bool assignments_generate(void *context, const struct target *target, struct dra
         items = draw_between(draw, 6, 8);
     for (uint64_t i = 0; i < items; i++)
         rows *= keys;
-    problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, items}, .keys = keys};
-    problem->has_only = false;
-    problem->only_from = problem->only_to = 0;
-    if (problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
+    set_keys(problem, (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, items}, .keys = keys});
     return true;
 }

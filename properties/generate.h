@@ -34,6 +34,8 @@ generator switching_generate, any_size_generate;
 generator assignments_generate;
 /* Keyed: an exact operator and with:key=K; one row, each item in a place of its own, cut in two (with:split=N). */
 generator chosen_key_generate, split_keyed_generate;
+/* Keyed: each item in a place of its own; one key; keys without items; rows of no more items than keys (with:step=S). */
+generator apart_keyed_generate, one_key_generate, empty_keys_generate, distinct_keys_generate;
 /* Several rows whose lengths the line lists or which have one; rows without items, or none. */
 generator lengths_generate, empty_generate;
 

@@ -45,6 +45,9 @@ static enum verdict run_tagged(struct lab *lab, int which, const struct tagged *
 
 /* ---- every assignment ---------------------------------------------------------------------------------- */
 
+/* The key of item j of a row. */
+typedef uint64_t assigned(const struct problem *problem, uint64_t row, uint64_t j);
+
 /* Key j of row r: digit j of the number with:from + r, to the base of the keys. */
 static uint64_t assigned_key(const struct problem *problem, uint64_t row, uint64_t j)
 {
@@ -55,7 +58,7 @@ static uint64_t assigned_key(const struct problem *problem, uint64_t row, uint64
 }
 
 /* The items, each with the value of its place among those of its key. */
-static bool assign(const struct load *load, struct tagged *tagged, struct item_keys *keys,
+static bool assign(const struct load *load, assigned *key_of, struct tagged *tagged, struct item_keys *keys,
                    struct finding *finding)
 {
     const struct problem *problem = load->problem;
@@ -64,7 +67,7 @@ static bool assign(const struct load *load, struct tagged *tagged, struct item_k
     shape_items(&problem->shape, &items);
     struct state input = {0};
     for (uint64_t i = 0; i < items; i++)
-        tagged_put(tagged, i, (uint32_t)assigned_key(problem, i / length, i % length), input.at);
+        tagged_put(tagged, i, (uint32_t)key_of(problem, i / length, i % length), input.at);
     if (!item_keys_take(keys, problem, tagged->columns.column[last].base, (int64_t)tagged->tuple.size,
                         &finding->reason))
         return false;
@@ -85,12 +88,176 @@ enum verdict every_assignment_of_keys_check(void *context, const struct test_cas
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t items = job_items(&lab->load[LOAD_CASE].job);
     bool made = tagged_open(&tagged, checked->problem.op, items, finding) &&
-                assign(&lab->load[LOAD_CASE], &tagged, &keys, finding);
+                assign(&lab->load[LOAD_CASE], assigned_key, &tagged, &keys, finding);
     verdict = made ? run_tagged(lab, LOAD_CASE, &tagged, finding) : VERDICT_BROKEN;
     if (verdict == VERDICT_PASS) verdict = compare_results(lab, LOAD_CASE, checked, finding);
     free(tagged.at);
     item_keys_free(&keys);
     return verdict;
+}
+
+/* ---- an item a key ------------------------------------------------------------------------------------------ */
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    return b ? common_divisor(b, a % b) : a;
+}
+
+/* Another key for each item of a row, of which there are no more than keys: steps of with:step or the next number that
+ * reaches all keys, from a key that the row chooses. */
+static uint64_t distinct_key(const struct problem *problem, uint64_t row, uint64_t j)
+{
+    uint64_t keys = problem->shape.keys, step = (uint64_t)problem_with(problem, "step", 1);
+    while (common_divisor(step, keys) != 1)
+        step++;
+    return (row + j * step) % keys;
+}
+
+/* What stands in each result: one more than the number of the item, or 0. */
+struct scatter {
+    const struct load *load;
+    const struct tagged *tagged;
+    uint64_t *item;
+};
+
+static bool scatter_open(struct scatter *scatter, const struct item_keys *keys, struct finding *finding)
+{
+    uint64_t results = keys->rows * keys->keys;
+    scatter->item = calloc(results + 1, sizeof *scatter->item);
+    if (!scatter->item) return text_say(&finding->reason, "no host memory for %" PRIu64 " results", results);
+    for (uint64_t i = 0; i < keys->rows * keys->length; i++)
+        scatter->item[i / keys->length * keys->keys + keys->key[i]] = i + 1;
+    return true;
+}
+
+static void expect_scattered(void *context, uint64_t at, void *state)
+{
+    const struct scatter *scatter = context;
+    const struct job *job = &scatter->load->job;
+    struct state input, lifted;
+    job->op->identity(job->params, state);
+    if (!scatter->item[at]) return;
+    memcpy(input.at, scatter->tagged->at + (scatter->item[at] - 1) * scatter->tagged->tuple.size,
+           job->op->input.size);
+    job->op->lift(job->params, input.at, lifted.at);
+    job->op->combine(job->params, state, lifted.at, state);
+}
+
+enum verdict distinct_keys_are_a_scatter_check(void *context, const struct test_case *checked,
+                                               struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct load *load = &lab->load[LOAD_CASE];
+    struct tagged tagged = {0};
+    struct item_keys keys = {0};
+    struct scatter scatter = {load, &tagged, NULL};
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (load->job.length > load->job.keys) return VERDICT_DISCARDED;
+    bool made = tagged_open(&tagged, checked->problem.op, job_items(&load->job), finding) &&
+                assign(load, distinct_key, &tagged, &keys, finding) && scatter_open(&scatter, &keys, finding);
+    verdict = made ? run_tagged(lab, LOAD_CASE, &tagged, finding) : VERDICT_BROKEN;
+    if (verdict == VERDICT_PASS) verdict = compare_expected(lab, expect_scattered, &scatter, finding);
+    free(scatter.item);
+    free(tagged.at);
+    item_keys_free(&keys);
+    return verdict;
+}
+
+/* ---- ones ---------------------------------------------------------------------------------------------------- */
+
+/* The number, in each column; the low bytes of it where a column is narrow. */
+static void put_number(const struct tuple *tuple, uint64_t number, struct state *state)
+{
+    memset(state, 0, sizeof *state);
+    for (int c = 0; c < tuple->count; c++)
+        memcpy(state->at + tuple->offset[c], &number, elem_size(tuple->elem[c]));
+}
+
+/* Against a loop that counts. */
+static enum verdict compare_counts(const struct load *load, const struct item_keys *keys, uint64_t *counts,
+                                   struct finding *finding)
+{
+    enum verdict verdict = VERDICT_PASS;
+    for (uint64_t i = 0; i < keys->rows * keys->length; i++)
+        counts[i / keys->length * keys->keys + keys->key[i]]++;
+    for (uint64_t at = 0; verdict == VERDICT_PASS && at < load_results(load); at++) {
+        struct state count, got;
+        struct text place;
+        put_number(&load->job.op->state, counts[at], &count);
+        load_result(load, at, got.at);
+        say_result(load, at, &place);
+        verdict = compare_tuples(&load->job.op->state, count.at, got.at, place.at, finding);
+    }
+    return verdict;
+}
+
+enum verdict counting_equals_histogram_check(void *context, const struct test_case *checked,
+                                             struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct load *load = &lab->load[LOAD_CASE];
+    struct tagged tagged = {0};
+    struct item_keys keys = {0};
+    struct state one;
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    uint64_t items = job_items(&load->job), *counts = calloc(load_results(load) + 1, sizeof *counts);
+    bool made = counts && tagged_open(&tagged, checked->problem.op, items, finding) &&
+                item_keys_fill(&keys, &checked->problem, &finding->reason);
+    put_number(&checked->problem.op->input, 1, &one);
+    for (uint64_t i = 0; made && i < items; i++)
+        tagged_put(&tagged, i, keys.key[i], one.at);
+    if (!counts) text_say(&finding->reason, "no host memory for %" PRIu64 " counts", load_results(load));
+    verdict = made ? run_tagged(lab, LOAD_CASE, &tagged, finding) : VERDICT_BROKEN;
+    if (verdict == VERDICT_PASS) verdict = compare_counts(load, &keys, counts, finding);
+    free(counts);
+    free(tagged.at);
+    item_keys_free(&keys);
+    return verdict;
+}
+
+/* ---- no items, or one key ------------------------------------------------------------------------------------ */
+
+enum verdict empty_keys_give_identity_check(void *context, const struct test_case *checked,
+                                            struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct load *load = &lab->load[LOAD_CASE];
+    uint64_t empty = 0;
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    for (uint64_t at = 0; verdict == VERDICT_PASS && at < load_results(load); at++) {
+        struct state params, identity, got;
+        struct text place;
+        if (load->keys.first[at] < load->keys.first[at + 1]) continue;
+        empty++;
+        problem_params(load->problem, result_row(load, at), params.at);
+        load->job.op->identity(params.at, identity.at);
+        load_result(load, at, got.at);
+        say_result(load, at, &place);
+        text_add(&place, " (without items)");
+        verdict = compare_tuples(&load->job.op->state, identity.at, got.at, place.at, finding);
+    }
+    return verdict == VERDICT_PASS && !empty && load_results(load) ? VERDICT_DISCARDED : verdict;
+}
+
+enum verdict one_key_is_reduce_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    struct lab *lab = context;
+    struct test_case other = *checked;
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (checked->problem.shape.keys != 1) return VERDICT_DISCARDED;
+    memset(other.subject, 0, sizeof other.subject);
+    strcpy(other.subject, lab->load[LOAD_CASE].job.rows == 1 ? "reduce_auto" : "segreduce_auto");
+    other.tuning.count = 0;
+    other.problem.what = WHAT_REDUCE;
+    other.problem.shape.keys = 0; /* an item's place is its number */
+    verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, &other, &other.problem, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
+    return verdict == VERDICT_PASS ? compare_loads(lab, false, finding) : verdict;
 }
 
 /* ---- items and keys changed between two launches --------------------------------------------------------- */
@@ -226,6 +393,77 @@ enum verdict keys_past_the_last_are_left_out_check(void *context, const struct t
     bool whole = arena_check(&load->arena, load->up, load->down, false, &finding->first_at) &&
                  arena_check(&load->arena, load->up, load->down, true, &finding->first_at);
     return whole ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+/* ---- other rows, and another order of the items ---------------------------------------------------------------- */
+
+/* Every item that is not of the row becomes another one, of another key. */
+static void change_other_rows(struct load *load, uint64_t kept)
+{
+    struct stored stored = stored_in(load);
+    struct problem other = *load->problem;
+    struct columns columns = stored.columns;
+    other.has_only = false;
+    other.data = (struct data){.form = DATA_ANY, .seed = load->problem->data.seed + 1};
+    columns.count--; /* the operator's own */
+    for (uint64_t i = 0; i < stored.items; i++) {
+        struct state item, params;
+        uint64_t row = i / load->job.length;
+        if (row == kept) continue;
+        problem_params(load->problem, row, params.at);
+        problem_keyed_item(&other, params.at, i, load->keys.place[i], item.at);
+        columns_write(&columns, &load->job.op->input, i, item.at);
+        store_key(&stored, i, (uint32_t)(splitmix64(other.data.seed + i) % load->job.keys));
+    }
+}
+
+enum verdict rows_with_keys_are_independent_check(void *context, const struct test_case *checked,
+                                                  struct finding *finding)
+{
+    struct lab *lab = context;
+    struct load *load = lab->load;
+    uint64_t row = (uint64_t)problem_with(&checked->problem, "row", 0), keys = checked->problem.shape.keys;
+    enum verdict verdict = run_first(lab, checked, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (row >= load[LOAD_CASE].job.rows) return VERDICT_DISCARDED;
+    change_other_rows(&load[LOAD_OTHER], row);
+    verdict = run_changed(lab, LOAD_OTHER, finding);
+    for (uint64_t at = row * keys; verdict == VERDICT_PASS && at < (row + 1) * keys; at++) {
+        struct state before, after;
+        struct text place;
+        load_result(&load[LOAD_CASE], at, before.at);
+        load_result(&load[LOAD_OTHER], at, after.at);
+        say_result(&load[LOAD_CASE], at, &place);
+        verdict = compare_states(checked->problem.op, NULL, before.at, after.at, place.at, finding);
+    }
+    return verdict;
+}
+
+/* Each item of the first load, at its place. */
+static void put_sorted(const struct load *load, struct tagged *tagged)
+{
+    struct stored stored = stored_in(load);
+    struct tuple both = tagged->tuple;
+    for (uint64_t i = 0; i < stored.items; i++)
+        columns_read(&stored.columns, &both, i, tagged->at + load->keys.place[i] * both.size);
+}
+
+enum verdict stable_where_order_is_kept_check(void *context, const struct test_case *checked,
+                                              struct finding *finding)
+{
+    struct lab *lab = context;
+    struct tagged tagged = {0};
+    if (checked->problem.layout.input.form == SIDE_ONE) return VERDICT_DISCARDED;
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_plan(lab, LOAD_OTHER, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    bool made = tagged_open(&tagged, checked->problem.op, job_items(&lab->load[LOAD_CASE].job), finding);
+    if (made) put_sorted(&lab->load[LOAD_CASE], &tagged);
+    verdict = made ? run_tagged(lab, LOAD_OTHER, &tagged, finding) : VERDICT_BROKEN;
+    if (verdict == VERDICT_PASS) verdict = compare_loads(lab, false, finding);
+    free(tagged.at);
+    return verdict;
 }
 
 /* ---- two parts ---------------------------------------------------------------------------------------------- */

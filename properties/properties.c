@@ -134,6 +134,22 @@ static bool bits_may_vary(const struct lab *lab, const struct target *target)
     return strategy && strategy->determinism == BITS_MAY_VARY && !(target->op->laws & LAW_EXACT);
 }
 
+/* A strategy that needs an operator that commutes may combine in any order. */
+static bool keeps_no_order(const struct lab *lab, const struct target *target)
+{
+    if (target->property->check != stable_where_order_is_kept_check || !lab->has_device) return false;
+    const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
+    return strategy && strategy->needs & LAW_COMMUTES;
+}
+
+/* Sums of ones are counts where an operator adds its items as they are. */
+static bool counts_nothing(const struct target *target)
+{
+    const struct op *op = target->op;
+    return target->property->check == counting_equals_histogram_check &&
+           !(op->laws & LAW_ADDS && tuples_agree(&op->input, &op->state));
+}
+
 /* A strategy without a shape for an operator does not do it; but it must do the problems of its own line. */
 static bool does_not_do(const struct lab *lab, const struct target *target)
 {
@@ -165,11 +181,14 @@ static const char *lacks_other(const struct lab *lab, const struct target *targe
         const char *strategy;
     } others[] = {{last_of_scan_is_reduce_check, "reduce_auto"},
                   {one_row_equals_flat_reduce_check, "reduce_auto"},
+                  {one_key_is_reduce_check, "reduce_auto"},
+                  {one_key_is_reduce_check, "segreduce_auto"},
                   {segreduce_equals_last_of_segscan_check, "segscan_flags"},
                   {flags_and_regular_agree_check, "segscan_flags"}};
     for (size_t i = 0; lab->has_device && i < sizeof others / sizeof others[0]; i++)
-        if (target->property->check == others[i].check)
-            return backend_strategy(lab->session.backend, others[i].strategy) ? NULL : others[i].strategy;
+        if (target->property->check == others[i].check &&
+            !backend_strategy(lab->session.backend, others[i].strategy))
+            return others[i].strategy;
     return NULL;
 }
 
@@ -204,7 +223,9 @@ bool properties_apply(void *context, const struct target *target, struct text *w
     if (unsaid) return text_say(why, "%s does not say %s", target->subject, unsaid);
     if (bits_may_vary(lab, target))
         return text_say(why, "%s does not promise the same bits for %s", target->subject, target->op->name);
+    if (keeps_no_order(lab, target)) return text_say(why, "%s may change the order", target->subject);
     if (!op || target->property->on_host) return true;
+    if (counts_nothing(target)) return text_say(why, "%s does not add its items", op->name);
     if (lab->has_device && !backend_operator(lab->session.backend, op->name))
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
     if (does_not_do(lab, target)) return text_say(why, "%s does not do %s", target->subject, op->name);

@@ -22,6 +22,7 @@ static const struct {
     {"a.b reduce/add_u32/9223372036854775808/soa/any:1", "character 20: "},
     {"a.b reduce/add_u32/8388608T/soa/any:1", "character 27: "},
     {"a.b law/add_u32/[1]/soa/any:1 ", "character 30: "},
+    {"a.b keyed/add_u32/3#0/soa/any:1", "character 21: "},
 };
 
 enum verdict wrong_lines_are_refused_check(void *context, const struct test_case *checked,
