@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * CUB's device-wide folds as peers (CCCL). `needs` holds the requirements of CUB's documentation. Passes over
+ * CUB's device-wide folds, and its block-wide one, as peers (CCCL). `needs` holds the requirements of CUB's documentation. Passes over
  * memory: one. Scratch: as CUB asks. Forward progress: none that the caller must promise.
  *
  * A benchmark may time a peer on an operator that lacks a law all the same, and must then say that nothing is
@@ -9,12 +9,13 @@
 
 #include <climits>
 
+#include <cub/block/block_reduce.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_segmented_reduce.cuh>
 #include <cub/version.cuh>
 
-#include "hip/peers/peer.hip.h"
+#include "hip/peers/block.hip.h"
 
 #define PEER_BACKEND "nvidia"
 
@@ -277,7 +278,46 @@ struct cub_segscan {
     }
 };
 
-#define PEER_STRATEGIES(X) X(cub_reduce) X(cub_segreduce) X(cub_scan) X(cub_segscan)
+/* ---- cub::BlockReduce: a block a row ---- */
+template <class T, int BLOCK>
+struct cub_block_fold {
+    using library = cub::BlockReduce<T, BLOCK>;
+    using storage = typename library::TempStorage;
+
+    template <class Combine>
+    static __device__ __forceinline__ T fold(storage &room, T mine, Combine combine, int valid)
+    {
+        return library(room).Reduce(mine, combine, valid);
+    }
+};
+
+struct cub_block {
+    /* "Supports commutative and non-commutative reduction operators" (BLOCK_REDUCE_WARP_REDUCTIONS, the default). */
+    static constexpr struct strategy strategy = {
+        /* name */ "cub_block",
+        /* ids */ "T6",
+        /* does */ "cub::BlockReduce, a block a row",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ false,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        peer_sets_refuse,
+        peer_no_scratch,
+        peer_reduce_traffic,
+        /* sectors */ nullptr,
+        peer_prepare,
+        /* pick */ nullptr,
+    };
+
+    template <class M>
+    static bool call(const struct job *job, void *, size_t *, struct text *why)
+    {
+        return peer_sets_enqueue<M, cub_block_fold>("cub_block", job, why);
+    }
+};
+
+#define PEER_STRATEGIES(X) X(cub_reduce) X(cub_segreduce) X(cub_scan) X(cub_segscan) X(cub_block)
 
 #define PEER_LIBRARY peer_version_of("CUB ", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * rocPRIM's device-wide folds as peers. `needs` holds the requirements of rocPRIM's documentation. Passes over
+ * rocPRIM's device-wide folds, and its block-wide one, as peers. `needs` holds the requirements of rocPRIM's documentation. Passes over
  * memory: one. Scratch: as rocPRIM asks. Forward progress: none that the caller must promise. */
 #ifndef FOLDCHECK_ROCPRIM_HIP_H
 #define FOLDCHECK_ROCPRIM_HIP_H
 
-#include "hip/peers/peer.hip.h"
+#include "hip/peers/block.hip.h"
 
 #include <iostream> /* which rocPRIM 2.10 uses and does not include */
 
+#include <rocprim/block/block_reduce.hpp>
 #include <rocprim/device/device_reduce.hpp>
 #include <rocprim/device/device_scan.hpp>
 #include <rocprim/device/device_scan_by_key.hpp>
@@ -224,7 +225,49 @@ struct rocprim_segscan {
     }
 };
 
-#define PEER_STRATEGIES(X) X(rocprim_reduce) X(rocprim_segreduce) X(rocprim_scan) X(rocprim_segscan)
+/* ---- rocprim::block_reduce: a block a row ---- */
+template <class T, int BLOCK>
+struct rocprim_block_fold {
+    using library = rocprim::block_reduce<T, BLOCK>;
+    using storage = typename library::storage_type;
+
+    template <class Combine>
+    static __device__ __forceinline__ T fold(storage &room, T mine, Combine combine, int valid)
+    {
+        T folded = mine;
+        library().reduce(mine, folded, static_cast<unsigned>(valid), room, combine);
+        return folded;
+    }
+};
+
+struct rocprim_block {
+    /* "Supports non-commutative reduce operators." */
+    static constexpr struct strategy strategy = {
+        /* name */ "rocprim_block",
+        /* ids */ "T6",
+        /* does */ "rocprim::block_reduce, a block a row",
+        /* what */ WHAT_REDUCE,
+        /* needs */ 0,
+        /* needs_progress */ false,
+        /* blocks_communicate */ false,
+        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
+        peer_sets_refuse,
+        peer_no_scratch,
+        peer_reduce_traffic,
+        /* sectors */ nullptr,
+        peer_prepare,
+        /* pick */ nullptr,
+    };
+
+    template <class M>
+    static bool call(const struct job *job, void *, size_t *, struct text *why)
+    {
+        return peer_sets_enqueue<M, rocprim_block_fold>("rocprim_block", job, why);
+    }
+};
+
+#define PEER_STRATEGIES(X)                                                                                   \
+    X(rocprim_reduce) X(rocprim_segreduce) X(rocprim_scan) X(rocprim_segscan) X(rocprim_block)
 
 #define PEER_LIBRARY                                                                                         \
     peer_version_of("rocPRIM ", ROCPRIM_VERSION_MAJOR, ROCPRIM_VERSION_MINOR, ROCPRIM_VERSION_PATCH)
