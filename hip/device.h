@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 13 };
+enum { BACKEND_ABI = 14 };
 
 struct device; /* a backend's own */
 struct event;
@@ -47,7 +47,9 @@ struct launch_counters {
     uint64_t launches;
     uint64_t bank_conflicts; /* cycles beyond the fewest of accesses to shared memory: 32 banks of 4 bytes,
                                 a word a cycle from each, the same word to all lanes */
-    uint64_t barriers;       /* one a block and word */
+    uint64_t accesses,
+        active_lanes;  /* of warps, to shared memory, too; and the lanes that take part in each */
+    uint64_t barriers; /* one a block and word */
     uint64_t group_syncs, shuffles; /* one a group and word */
     uint64_t atomics, combines;     /* one a lane */
     uint64_t

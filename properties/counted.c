@@ -538,6 +538,24 @@ static const struct {
      14 + 3 + 1},
 };
 
+/* Accesses of warps to memory, of 32 lanes and of 64, and the lanes that take part: where branches diverge, few in many. */
+static const struct {
+    const char *line;
+    uint64_t of_32, of_64, lanes;
+} lanes_by_hand[] = {
+    /* A row of 256 items, a tile of 8 warps, or 4; two nodes are read and one is written. T1: half of the lanes of each warp read two
+       items; with strides of 2 to 16, or to 32, each warp has some lane that joins, then 4, 2 and 1 of them; the last node is
+       read, the result written. T2: the lanes of 4 warps, then of 2, and of 1, or of half as many */
+    {"literal_traffic.block_interleaved_divergent{block=256,items=1,group=32}@sim32 "
+     "reduce/add_u32/256/soa/any:1",
+     3 * 8 + 3 * (8 * 4 + 4 + 2 + 1) + 2, 3 * 4 + 3 * (4 * 5 + 2 + 1) + 2, 3 * 128 + 3 * 127 + 2},
+    {"literal_traffic.block_interleaved{block=256,items=1,group=32}@sim32 reduce/add_u32/256/soa/any:1",
+     3 * 4 + 3 * (2 + 1 + 1 + 1 + 1 + 1 + 1) + 2, 3 * 2 + 3 * 7 + 2, 3 * 128 + 3 * 127 + 2},
+    /* all lanes of 8 warps, or 4, with two items each; then those of 4, 2, 1 ..., or of 2, 1 ... */
+    {"literal_traffic.block_shared{block=256,items=2,group=32}@sim32 reduce/add_u32/512/soa/any:1",
+     3 * 8 + 3 * (4 + 2 + 1 + 1 + 1 + 1 + 1 + 1) + 2, 3 * 4 + 3 * (2 + 7) + 2, 3 * 256 + 3 * 255 + 2},
+};
+
 /* 0: says nothing. */
 static double claimed_sectors(const struct load *load)
 {
@@ -620,6 +638,24 @@ static enum verdict check_waits(struct lab *lab, size_t at, struct finding *find
     return VERDICT_FAIL;
 }
 
+static enum verdict check_lanes(struct lab *lab, size_t at, struct finding *finding)
+{
+    struct test_case known;
+    struct launch_counters counted;
+    bool of_64 = lab->session.caps->lanes == 64;
+    uint64_t accesses = of_64 ? lanes_by_hand[at].of_64 : lanes_by_hand[at].of_32;
+    uint64_t lanes = lanes_by_hand[at].lanes;
+    if (!case_parse(lanes_by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
+    if (!lab_is_built(lab, &known)) return VERDICT_PASS;
+    enum verdict verdict = count(lab, &known, &counted, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (counted.accesses == accesses && counted.active_lanes == lanes) return VERDICT_PASS;
+    text_say(&finding->first_at,
+             "%s: by hand %" PRIu64 " accesses of %" PRIu64 " lanes; has %" PRIu64 " of %" PRIu64,
+             lanes_by_hand[at].line, accesses, lanes, counted.accesses, counted.active_lanes);
+    return VERDICT_FAIL;
+}
+
 enum verdict literal_traffic_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     (void)checked;
@@ -636,5 +672,8 @@ enum verdict literal_traffic_check(void *context, const struct test_case *checke
     size_t waits = sizeof waits_by_hand / sizeof waits_by_hand[0];
     for (size_t at = 0; at < waits && verdict == VERDICT_PASS; at++)
         verdict = check_waits(context, at, finding);
+    size_t lanes = sizeof lanes_by_hand / sizeof lanes_by_hand[0];
+    for (size_t at = 0; at < lanes && verdict == VERDICT_PASS; at++)
+        verdict = check_lanes(context, at, finding);
     return verdict;
 }

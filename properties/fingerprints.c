@@ -89,6 +89,8 @@ static void take_figures(const struct launch_counters *counted, struct fingerpri
                                                   counted->bank_conflicts,
                                                   counted->combines};
     memcpy(taken->figure, figure, sizeof figure);
+    taken->accesses = counted->accesses;
+    taken->active_lanes = counted->active_lanes;
     text_say(&taken->line, "%-100s", taken->name.at);
     for (size_t i = 0; i < FINGERPRINT_FIGURES; i++)
         text_add(&taken->line, " %*" PRIu64, i == 8 ? 9 : 8, figure[i]);

@@ -60,7 +60,8 @@ extern const char *const properties_figure_name[FINGERPRINT_FIGURES];
 struct fingerprint {
     struct text name; /* "strategy{tuning}@device problem" */
     uint64_t figure[FINGERPRINT_FIGURES];
-    struct text line; /* both, as in fingerprints.txt */
+    uint64_t accesses, active_lanes; /* of warps, to memory; lanes that take part, one after the other */
+    struct text line;                /* name and figures, as in fingerprints.txt */
 };
 
 /* The strategy that line `index` is about; NULL past the last. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Costs of launches, counted at the accessors: bytes, 32-byte sectors, bank conflicts. The lanes of a warp
+ * Costs of launches, counted at the accessors: bytes, 32-byte sectors, bank conflicts, active lanes. The lanes of a warp
  * run one after the other here, so their accesses are put together again: those of one site (site.c)
  * that each lane does for the same time since its last barrier, group_sync or
  * shuffle are one access of the warp. Behind a barrier the lanes run together again, however many group_syncs
@@ -193,6 +193,8 @@ static void settle(const struct warp_access *access, struct launch_counters *tot
 {
     struct extent extent[MAX_LANES];
     size_t count = extents_of(access, extent);
+    totals->accesses++;
+    totals->active_lanes += count;
     if (access->place == IN_SHARED) {
         totals->bank_conflicts += bank_conflicts(extent, count);
         return;

@@ -314,8 +314,24 @@ static void record_fingerprint(struct record *record, const struct fingerprint *
     record_counters(record, counted->name.at, counter, FINGERPRINT_FIGURES);
 }
 
-/* The costs of the wanted strategies on the fixed problems, in the format of fingerprints.txt. */
-static bool print_counters(struct check *check, struct device_name device, struct text *why)
+/* A line of fingerprints.txt; it is recorded, too. */
+static void print_costs(struct check *check, const struct fingerprint *counted)
+{
+    puts(counted->line.at);
+    record_fingerprint(&check->record, counted);
+}
+
+/* How many lanes of a warp take part in its accesses to memory: where branches diverge, few. */
+static void print_lanes(struct check *check, const struct fingerprint *counted)
+{
+    (void)check;
+    printf("%-100s %8" PRIu64 " %8.1f\n", counted->name.at, counted->accesses,
+           counted->accesses ? (double)counted->active_lanes / (double)counted->accesses : 0);
+}
+
+/* What the wanted strategies cost on the fixed problems. */
+static bool print_counters(struct check *check, struct device_name device,
+                           void (*print)(struct check *, const struct fingerprint *), struct text *why)
 {
     struct fingerprint counted;
     void *context = properties_open(device, why);
@@ -326,8 +342,7 @@ static bool print_counters(struct check *check, struct device_name device, struc
         if (!glob_matches(check->strategy, strategy)) continue;
         if (!properties_fingerprint(context, i, &counted, why)) break;
         if (!counted.name.at[0]) continue;
-        puts(counted.line.at);
-        record_fingerprint(&check->record, &counted);
+        print(check, &counted);
     }
     properties_close(context);
     return !why->at[0];
@@ -341,7 +356,12 @@ static int print_all_counters(struct check *check, const char *command)
         return cli_usage(command, "%s", why.at);
     printf("\n%s\n", properties_fingerprint_head);
     for (int i = 0; i < check->devices.count; i++)
-        if (!print_counters(check, check->devices.at[i], &why))
+        if (!print_counters(check, check->devices.at[i], print_costs, &why))
+            return cli_stop(STATUS_BROKEN, command, "--counters: %s", why.at);
+    printf("\n%-100s %8s %8s\n", "# accesses of warps to memory, and the lanes that take part in one",
+           "accesses", "lanes");
+    for (int i = 0; i < check->devices.count; i++)
+        if (!print_counters(check, check->devices.at[i], print_lanes, &why))
             return cli_stop(STATUS_BROKEN, command, "--counters: %s", why.at);
     return STATUS_OK;
 }
