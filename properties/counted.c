@@ -450,6 +450,8 @@ static const struct {
     {"literal_traffic.segreduce_block_per_row{block=8,items=1,group=4}@sim32 "
      "reduce/add_u32/[3,0,5]/soa/any:1",
      4 * (8 + 3) + 3 * 8 * 16, 4 * (8 + 3) + 3 * 8 * 16},
+    {"literal_traffic.block_shuffle{block=8,items=2,group=4}@sim32 reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * (8 + 3) + 3 * 8 * 16, 4 * (8 + 3) + 3 * 8 * 16},
     /* one block; its first group reads 3 ends ahead, its second 3 to find that it begins in the last row, and that one's; at most
        each group 3 ahead, the second a round of 4, and each end once more */
     {"literal_traffic.segreduce_ragged_balanced{block=8,items=1,group=4}@sim32 "
