@@ -234,6 +234,54 @@ static const struct {
     {"segscan_auto", "add_u32", 1, 132 * 256 * 12 + 1, true, false, "scan_lookback", 28},
 };
 
+/* keyed_auto's borders by the default threshold, on a device of 32 lanes that lends a block 227 KB, 232448 bytes: tables of 224
+ * threads of 8 bytes are 129 of them and one of items without a key, a block's table of sums has 58112 entries of 4 bytes, of which
+ * there are 16; tables of 8 groups of 4 bytes have 24 KB for 767 keys and that one. Rows are long from 65536 items on. */
+static const struct {
+    const char *op;
+    uint64_t rows, length, keys;
+    const char *takes;
+} documented_keys[] = {
+    {"add_u32", 1, 1 << 20, 64, "keyed_thread_tables"},
+    {"add_u32", 1, 1 << 20, 65, "keyed_slices"},
+    {"add_u32", 1, 1 << 20, 16 * 58112, "keyed_slices"},
+    {"add_u32", 1, 1 << 20, 16 * 58112 + 1, "keyed_atomics"},
+    {"add_u32", 2, 1 << 16, 64, "keyed_thread_tables"},
+    {"add_u32", 2, (1 << 16) - 1, 64, "keyed_stream"},
+    {"add_u32", 2, (1 << 16) - 1, 767, "keyed_stream"},
+    {"add_u32", 2, (1 << 16) - 1, 768, "keyed_sorted_runs"},
+    {"min_i64", 1, 1 << 20, 128, "keyed_thread_tables"},
+    {"min_i64", 1, 1 << 20, 129, "keyed_stream"},
+    {"affine_u32", 1, 1 << 20, 2, "keyed_stream"},
+    {"affine_u32", 1, 1 << 20, 1 << 20, "keyed_sorted_runs"},
+};
+
+static bool keys_as_documented(const struct lab *lab, size_t at, struct finding *finding)
+{
+    const struct tuned usual = tuned_usual();
+    struct device_caps caps = *lab->session.caps;
+    const struct strategy *policy = backend_strategy(lab->session.backend, "keyed_auto");
+    const struct op *op = op_find(documented_keys[at].op);
+    if (!policy) return true; /* in a build of some strategies */
+    caps.lanes = 32;
+    caps.processors = 132;
+    caps.shared_bytes = 227 * 1024;
+    caps.tuned = &usual;
+    struct job job = {.op = op,
+                      .what = WHAT_KEYED,
+                      .rows = documented_keys[at].rows,
+                      .length = documented_keys[at].length,
+                      .keys = documented_keys[at].keys,
+                      .in = items_past_boundary(0),
+                      .caps = &caps};
+    struct launch_shape shape;
+    struct text words = {0};
+    const char *expected = documented_keys[at].takes, *taken = policy->pick(&job, &shape, &words)->name;
+    finding->items++;
+    return strcmp(taken, expected) == 0 ||
+           text_say(&finding->first_at, "%.200s: expected %s, got %s", words.at, expected, taken);
+}
+
 static bool scans_as_documented(const struct lab *lab, size_t at, struct finding *finding)
 {
     const struct tuned usual = tuned_usual();
@@ -376,6 +424,9 @@ enum verdict policies_choose_as_documented_check(void *context, const struct tes
     size_t scans = sizeof documented_scans / sizeof documented_scans[0];
     for (size_t at = 0; all && at < scans; at++)
         all = scans_as_documented(lab, at, finding);
+    size_t keyed = sizeof documented_keys / sizeof documented_keys[0];
+    for (size_t at = 0; all && at < keyed; at++)
+        all = keys_as_documented(lab, at, finding);
     size_t tunings = sizeof documented_tunings / sizeof documented_tunings[0];
     for (size_t at = 0; all && at < tunings; at++)
         all = has_documented_tuning(lab, at, finding);

@@ -1,31 +1,82 @@
 /* SPDX-License-Identifier: MIT
- * keyed_auto: the fold by key for callers without a wish of their own; `foldcheck plan` prints its choice and the reason. A
- * private table for each group, where tables of all keys fit into shared memory; else a sort by key.
- * Both keep the order, and neither is slower where keys are uneven: no lanes meet at an atomic.
+ * keyed_auto: the fold by key for callers without a wish of their own; `foldcheck plan` prints its choice and the reason.
+ * Where the order does not matter and rows are long: a table for each thread, where all of a block fit; but sums of integers, which
+ * have an atomic, have a table for each block, in slices, from some number of keys on, and cells in global memory where slices end.
+ * Else a private table for each group, where tables of all keys fit into shared memory, or a sort by key: these keep the
+ * order. None is slower where keys are uneven.
  *
  * ID, source    none: the documents choose by hand
  * Laws, memory, scratch, progress: those of the strategy that it takes */
 #ifndef FOLDCHECK_KEYED_AUTO_HIP
 #define FOLDCHECK_KEYED_AUTO_HIP
+#include "hip/keyed/keyed_atomics.hip"
+#include "hip/keyed/keyed_slices.hip"
 #include "hip/keyed/keyed_sorted_runs.hip"
 #include "hip/keyed/keyed_stream.hip"
+#include "hip/keyed/keyed_thread_tables.hip"
 
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Threads a block, and items a thread before scaling by the operator, of either strategy. */
-enum { KEYED_BLOCK = 256, KEYED_STREAM_ITEMS = 4, KEYED_SORT_ITEMS = 8 };
+/* Threads a block, and items a thread before scaling by the operator. Tables of 224 threads hold more keys than those of 256,
+ * which a group of 64 lanes needs. */
+enum { KEYED_BLOCK = 256, KEYED_STREAM_ITEMS = 4, KEYED_SORT_ITEMS = 8, KEYED_THREAD_ITEMS = 16 };
+enum { KEYED_SLICES_BLOCK = 1024, KEYED_SLICES_ITEMS = 8, KEYED_ATOMICS_ITEMS = 1 };
 
-inline struct launch_shape keyed_auto_shape(const struct job *job, int items, bool tables)
+COMPILE_TIME int keyed_thread_block(int lanes)
 {
-    struct launch_shape shape = {KEYED_BLOCK, (uint32_t)scaled_items(items, job->op->input.packed),
-                                 job->caps->lanes == 64 ? 64u : 32u, tables ? 1u : 0u};
-    return shape;
+    return lanes == 64 ? 256 : 224;
+}
+
+/* Tables of threads and slices are made anew for each row. Shorter rows were not measured. */
+enum { KEYED_LONG_ROW = 65536 };
+
+/* NULL, if the strategy refuses. */
+inline const struct strategy *keyed_taken(const struct strategy *strategy, const struct job *job,
+                                          struct launch_shape shape, struct launch_shape *taken)
+{
+    *taken = shape;
+    return strategy->refuse(strategy, job, taken, nullptr) == REFUSAL_NONE ? strategy : nullptr;
+}
+
+inline struct launch_shape keyed_auto_shape(const struct job *job, int block, int items, bool tables)
+{
+    return shape_of(block, scaled_items(items, job->op->input.packed), job->caps->lanes == 64 ? 64 : 32,
+                    tables);
+}
+
+/* The strategy for long rows whose order does not matter, and why; NULL: none of these. H200, 2^26 u32, sums, us, tables of
+ * threads and slices (2026-11-24): 130 and 137 of 16 keys, 162 and 136 of 256; of 65536 keys slices take 210, cells 1140 and a sort
+ * 5200. 2^20 minima of 64 bits, 16 keys: 11 and 23. */
+inline const struct strategy *keyed_any_order(const struct job *job, struct launch_shape *shape,
+                                              const char **because)
+{
+    const struct strategy *taken = nullptr;
+    uint32_t few = job_tuned(job, TUNED_keyed_thread_keys);
+    bool adds = job_adds(job);
+    if (!(job->op->laws & LAW_COMMUTES) || (job->rows > 1 && job->length < KEYED_LONG_ROW)) return nullptr;
+    if (!adds || job->keys <= few) {
+        *because = "a table for each thread, as the order does not matter and tables fit into shared memory";
+        int block = keyed_thread_block(job->caps->lanes);
+        taken = keyed_taken(strategy_of<keyed_thread_tables>(), job,
+                            keyed_auto_shape(job, block, KEYED_THREAD_ITEMS, false), shape);
+    }
+    if (!adds || taken) return taken;
+    *because = "atomics on a table for each block and slice of the keys, as sums have an atomic";
+    taken = keyed_taken(strategy_of<keyed_slices>(), job,
+                        keyed_auto_shape(job, KEYED_SLICES_BLOCK, KEYED_SLICES_ITEMS, false), shape);
+    if (taken) return taken;
+    *because =
+        "atomics on a cell for each key, as sums have an atomic and there are too many keys for slices";
+    return keyed_taken(strategy_of<keyed_atomics>(), job,
+                       keyed_auto_shape(job, KEYED_SLICES_BLOCK, KEYED_ATOMICS_ITEMS, false), shape);
 }
 
 struct keyed_auto : auto_strategy<keyed_auto> {
-    static constexpr const char *does = "takes private tables for few keys, a sort by key for many";
+    static constexpr const char *does =
+        "takes private tables for few keys, a sort by key for many; atomics for sums";
     static constexpr enum what what = WHAT_KEYED;
+    static constexpr bool blocks_communicate = true; /* where there are atomics */
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     static constexpr auto traffic = nullptr; /* a sort claims none */
 
@@ -47,30 +98,57 @@ struct keyed_auto : auto_strategy<keyed_auto> {
     static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
     {
         unsigned long long rows = job->rows, items = job->length, keys = job->keys;
+        const char *because = nullptr;
         text_say(why, "%llu rows of %llu items, %llu keys, %s: ", rows, items, keys, job->op->name);
-        *shape = keyed_auto_shape(job, KEYED_STREAM_ITEMS, true);
-        const struct strategy *stream = strategy_of<keyed_stream>();
-        if (stream->refuse(stream, job, shape, nullptr) == REFUSAL_NONE) {
-            text_add(why, "a private table for each group, as tables of all keys fit into shared memory");
-            return stream;
+        const struct strategy *taken = keyed_any_order(job, shape, &because);
+        if (!taken) {
+            because = "a private table for each group, as tables of all keys fit into shared memory";
+            taken = keyed_taken(strategy_of<keyed_stream>(), job,
+                                keyed_auto_shape(job, KEYED_BLOCK, KEYED_STREAM_ITEMS, true), shape);
         }
-        *shape = keyed_auto_shape(job, KEYED_SORT_ITEMS, false);
-        text_add(why, "a sort by key, as tables of all keys do not fit into shared memory");
-        return strategy_of<keyed_sorted_runs>();
+        if (!taken) {
+            because = "a sort by key, as tables of all keys do not fit into shared memory";
+            taken = strategy_of<keyed_sorted_runs>();
+            *shape = keyed_auto_shape(job, KEYED_BLOCK, KEYED_SORT_ITEMS, false);
+        }
+        text_add(why, "%s", because);
+        return taken;
     }
 
-    /* Of a state whose tables never fit, a stream is never picked. */
+    /* What keyed_any_order takes. A strategy that never fits an operator is never picked. */
+    template <class M, int GROUP>
+    static bool enqueue_any_order(const struct strategy *taken, const struct job *job,
+                                  const struct launch_shape *shape, struct text *why)
+    {
+        constexpr int BLOCK = keyed_thread_block(GROUP), SLICES = KEYED_SLICES_BLOCK,
+                      SLICES_ITEMS = scaled_items(KEYED_SLICES_ITEMS, M::input_columns.packed),
+                      ITEMS = scaled_items(KEYED_THREAD_ITEMS, M::input_columns.packed);
+        if constexpr (state_adds<M>()) {
+            if (taken == strategy_of<keyed_slices>())
+                return keyed_slices::enqueue<M, SLICES, SLICES_ITEMS, GROUP, 0>(job, shape, why);
+            if (taken == strategy_of<keyed_atomics>())
+                return keyed_atomics::enqueue<M, SLICES, KEYED_ATOMICS_ITEMS, GROUP, 0>(job, shape, why);
+        }
+        if constexpr (strategy_fits<keyed_thread_tables>(sizes_of<M>(), shape_of(BLOCK, ITEMS, GROUP)))
+            return keyed_thread_tables::enqueue<M, BLOCK, ITEMS, GROUP, 0>(job, shape, why);
+        return text_say(why, "keyed_auto picked %s, which was not compiled", taken->name);
+    }
+
     template <class M, int GROUP>
     static bool enqueue_group(const struct strategy *taken, const struct job *job,
                               const struct launch_shape *shape, struct text *why)
     {
         constexpr int STREAM_ITEMS = scaled_items(KEYED_STREAM_ITEMS, M::input_columns.packed),
                       SORT_ITEMS = scaled_items(KEYED_SORT_ITEMS, M::input_columns.packed);
+        if (taken == strategy_of<keyed_sorted_runs>())
+            return keyed_sorted_runs::enqueue<M, KEYED_BLOCK, SORT_ITEMS, GROUP, 0>(job, shape, why);
         if constexpr (strategy_fits<keyed_stream>(sizes_of<M>(),
                                                   shape_of(KEYED_BLOCK, STREAM_ITEMS, GROUP, 1)))
             if (taken == strategy_of<keyed_stream>())
                 return keyed_stream::enqueue<M, KEYED_BLOCK, STREAM_ITEMS, GROUP, 1>(job, shape, why);
-        return keyed_sorted_runs::enqueue<M, KEYED_BLOCK, SORT_ITEMS, GROUP, 0>(job, shape, why);
+        if constexpr ((M::laws & LAW_COMMUTES) != 0)
+            return enqueue_any_order<M, GROUP>(taken, job, shape, why);
+        return text_say(why, "keyed_auto picked %s, which was not compiled", taken->name);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>

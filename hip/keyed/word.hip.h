@@ -76,11 +76,16 @@ FN void fold_onto_cell(const typename M::params &params, cell_of<M> *cell, const
         fold_onto_word<M>(params, cell, item);
 }
 
+/* state_adds, on the host. */
+inline bool job_adds(const struct job *job)
+{
+    return job->op->laws & LAW_ADDS && job->op->state.count == 1 && state_bytes(job) >= 4;
+}
+
 /* Bytes of a cell, on the host. */
 inline uint64_t job_cell_bytes(const struct job *job)
 {
-    bool adds = job->op->laws & LAW_ADDS && job->op->state.count == 1 && state_bytes(job) >= 4;
-    return adds ? state_bytes(job) : sizeof(uint64_t);
+    return job_adds(job) ? state_bytes(job) : sizeof(uint64_t);
 }
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -29,6 +29,7 @@ struct ladder {
     uint64_t rows;         /* number of rows; 0: as many as there are items for */
     bool few_items;        /* no more in all than the threshold for few lets pass */
     bool without_ahead;    /* keep the strategy from looking ahead */
+    bool by_keys;          /* one row; its number of keys doubles */
 };
 
 static const struct ladder ladders[] = {
@@ -38,6 +39,7 @@ static const struct ladder ladders[] = {
      {"add_u32", "add_f32"},
      1024,
      false,
+     false,
      false},
     {TUNED_segreduce_shares_mean,
      "segreduce_auto",
@@ -45,6 +47,7 @@ static const struct ladder ladders[] = {
      {"add_u32", "add_f32"},
      0,
      true,
+     false,
      false},
     {TUNED_segreduce_block_mean,
      "segreduce_auto",
@@ -52,6 +55,7 @@ static const struct ladder ladders[] = {
      {"add_u32", "add_f32"},
      0,
      true,
+     false,
      false},
     {TUNED_scan_few_tiles,
      "scan_auto",
@@ -59,12 +63,14 @@ static const struct ladder ladders[] = {
      {"add_u32", "add_f32"},
      1,
      false,
-     true},
+     true,
+     false},
     {TUNED_scan_lookahead_tiles,
      "scan_auto",
      "scan/%s/%" PRIu64 "x%" PRIu64 "/soa/small:1",
      {"add_u32", "add_f32"},
      1,
+     false,
      false,
      false},
     {TUNED_scan_lookahead_wide_tiles,
@@ -73,6 +79,7 @@ static const struct ladder ladders[] = {
      {"mss_i32", "add4_i64"},
      1,
      false,
+     false,
      false},
     {TUNED_segscan_few_tiles,
      "segscan_auto",
@@ -80,14 +87,24 @@ static const struct ladder ladders[] = {
      {"add_u32", "add_f32"},
      16,
      false,
-     true},
+     true,
+     false},
     {TUNED_segscan_lookahead_tiles,
      "segscan_auto",
      "scan/%s/%" PRIu64 "x%" PRIu64 "/soa/small:1",
      {"add_u32", "add_f32"},
      16,
      false,
+     false,
      false},
+    {TUNED_keyed_thread_keys,
+     "keyed_auto",
+     "keyed/%s/%" PRIu64 "#%" PRIu64 ":uniform:1/soa/small:1",
+     {"add_u32"},
+     0,
+     false,
+     false,
+     true},
 };
 
 /* A problem, timed under the least and the most that the threshold may be. */
@@ -201,7 +218,8 @@ static const char *ladder_op(const struct tuner *tuner, const struct ladder *lad
     const struct session *session = &tuner->session;
     const struct strategy *automatic = backend_strategy(session->backend, ladder->automatic);
     for (size_t i = 0; automatic && i < sizeof ladder->op / sizeof ladder->op[0]; i++)
-        if (backend_instance(session->backend, session->caps, ladder->op[i], automatic, NULL))
+        if (ladder->op[i] &&
+            backend_instance(session->backend, session->caps, ladder->op[i], automatic, NULL))
             return ladder->op[i];
     return NULL;
 }
@@ -221,10 +239,12 @@ static int ladder_steps(const struct tuner *tuner, const struct ladder *ladder, 
     uint64_t items = ladder_items(tuner, ladder);
     int count = 0;
     for (uint64_t length = 1; length <= items && count < MOST_STEPS; length *= 2) {
-        uint64_t rows = ladder->rows ? ladder->rows : items / length;
+        uint64_t rows = ladder->rows ? ladder->rows : ladder->by_keys ? items : items / length;
         char line[MAX_LINE];
         struct text why;
-        if (rows * length > items || (!ladder->rows && length > tunable_lines[ladder->tunable].most)) break;
+        if ((!ladder->by_keys && rows * length > items) ||
+            (!ladder->rows && length > tunable_lines[ladder->tunable].most))
+            break;
         snprintf(line, sizeof line, ladder->line, op, rows, length);
         if (problem_parse(line, &step[count].problem, &why)) count++;
     }
