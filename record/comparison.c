@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "comparison_parts.h"
-#include "rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,8 +94,8 @@ static void note_verdicts(struct comparison *comparison, const struct past_verdi
     enum change change = verdict_change(base, head);
     comparison->verdicts += base && head;
     if (change == CHANGE_NONE) return;
-    struct found *found =
-        comparison_add(comparison, change, is_bad(any->verdict) ? 1e12 : 1e9, any->target.subject);
+    struct found *found = comparison_add(comparison, change, is_bad(any->verdict) ? 1e12 : COMPARISON_VERDICT,
+                                         any->target.subject);
     text_say(&found->what, "%s.%s%s%s@%s: %s -> %s", any->target.property, any->target.subject,
              any->target.op[0] ? " " : "", any->target.op, any->target.device,
              base ? verdict_name(base->verdict) : "not there", head ? verdict_name(head->verdict) : "gone");
@@ -120,83 +119,7 @@ static void compare_all_verdicts(struct comparison *comparison)
     free(head);
 }
 
-/* ---- times ---- */
-
-static void note_times(struct comparison *comparison, const struct judged_times *judged)
-{
-    static const enum change change[] = {[TIMES_SAME] = CHANGE_NONE,
-                                         [TIMES_FASTER] = CHANGE_BETTER,
-                                         [TIMES_SLOWER] = CHANGE_WORSE,
-                                         [TIMES_UNKNOWN] = CHANGE_UNKNOWN};
-    static const char *const word[] = {"same", "faster", "slower", "too much noise"};
-    char subject[128], device[64], few[64];
-    comparison->times++;
-    if (judged->are == TIMES_SAME) return;
-    struct found *found = comparison_add(comparison, change[judged->are], judged->change, judged->timed);
-    snprintf(few, sizeof few, "too few rounds, %zu are the least here", judged->enough);
-    text_say(&found->what, "%s: %+.2f %% (p = %.2g, %zu rounds): %s", judged->timed, 100 * judged->change,
-             judged->p, judged->rounds, judged->rounds < judged->enough ? few : word[judged->are]);
-    bool unchanged = comparison->kernels && !comparison->kernels_changed;
-    if (judged->are == TIMES_SLOWER && unchanged)
-        text_add(
-            &found->what,
-            ", although no kernel's machine code changed: look at the launch plan, the driver and the card");
-    case_subject(judged->timed, subject, sizeof subject);
-    case_device(judged->timed, device, sizeof device);
-    text_say(&found->command, "foldcheck bench --device %s --strategy %s", device, subject);
-}
-
-static void compare_all_times(struct comparison *comparison)
-{
-    struct judged_times *judged;
-    size_t count = rounds_judge(comparison->base, comparison->head, comparison->wish->bound, &judged);
-    comparison->broken |= count == SIZE_MAX;
-    for (size_t i = 0; count != SIZE_MAX && i < count; i++)
-        note_times(comparison, &judged[i]);
-    free(judged);
-}
-
-/* ---- runs that say nothing ---- */
-
-/* A run of the same command that came to its end stands for one that did not. */
-static bool was_repeated(const struct compared *side, const struct past_run *cut)
-{
-    for (size_t i = 0; i < side->history->runs.count; i++) {
-        const struct past_run *run = &side->history->runs.at[i];
-        if (side->has[i] && run->ended && run->status != STATUS_BROKEN && run->status < 128 &&
-            strcmp(run->command, cut->command) == 0)
-            return true;
-    }
-    return false;
-}
-
-static void note_cut_off(struct comparison *comparison, const struct compared *side)
-{
-    for (size_t i = 0; i < side->history->runs.count; i++) {
-        const struct past_run *run = &side->history->runs.at[i];
-        bool whole = run->ended && run->status != STATUS_BROKEN && run->status < 128;
-        if (!side->has[i] || whole || was_repeated(side, run)) continue;
-        struct found *found = comparison_add(comparison, CHANGE_UNKNOWN, 0, "");
-        text_say(&found->what, "%.200s: a run did not come to its end: foldcheck %.200s", side->file,
-                 run->command);
-    }
-}
-
-/* A device's word may be another card on another host. */
-static void note_other_cards(struct comparison *comparison)
-{
-    const struct history *base = comparison->base->history, *head = comparison->head->history;
-    for (size_t b = 0; b < base->devices.count; b++)
-        for (size_t h = 0; h < head->devices.count; h++) {
-            const struct past_device *was = &base->devices.at[b], *is = &head->devices.at[h];
-            bool both = comparison->base->has[was->run] && comparison->head->has[is->run];
-            if (!both || strcmp(was->device, is->device) != 0 || strcmp(was->name, is->name) == 0) continue;
-            struct found *found = comparison_add(comparison, CHANGE_UNKNOWN, 0, "");
-            text_say(&found->what, "%s is %s in the base and %s in the head: expected one card", is->device,
-                     was->name, is->name);
-            return;
-        }
-}
+/* ---- what is printed ---- */
 
 static bool had_no_device(const struct compared *side)
 {
@@ -208,8 +131,6 @@ static bool had_no_device(const struct compared *side)
     }
     return skipped;
 }
-
-/* ---- what is printed ---- */
 
 static int compare_found(const void *left, const void *right)
 {
@@ -224,7 +145,7 @@ static bool is_allowed(const struct comparison *comparison, const struct found *
     char subject[128];
     case_subject(found->subject, subject, sizeof subject);
     const char *allow = comparison->wish->allow;
-    bool costs = found->size < 1e9 && found->subject[0];
+    bool costs = found->size < COMPARISON_VERDICT && found->subject[0];
     return allow && costs && comparison->wish->matches(allow, subject);
 }
 
@@ -292,10 +213,8 @@ int compare_sides(FILE *out, const struct compared *base, const struct compared 
     compare_all_verdicts(&comparison);
     comparison_costs(&comparison);
     comparison_code(&comparison);
-    compare_all_times(&comparison);
-    note_cut_off(&comparison, base);
-    note_cut_off(&comparison, head);
-    note_other_cards(&comparison);
+    comparison_times(&comparison);
+    comparison_runs(&comparison);
     if (comparison.broken) {
         free(comparison.found);
         names_close(&comparison.names);

@@ -7,6 +7,9 @@
 
 enum change { CHANGE_NONE, CHANGE_BETTER, CHANGE_UNKNOWN, CHANGE_WORSE };
 
+/* The least size of a change of verdicts, which nothing allows. */
+#define COMPARISON_VERDICT 1e9
+
 /* One change, in words. */
 struct found {
     enum change change;
@@ -36,6 +39,12 @@ void comparison_costs(struct comparison *comparison);
 
 /* Adds those of kernels' machine code. */
 void comparison_code(struct comparison *comparison);
+
+/* Adds those of times. */
+void comparison_times(struct comparison *comparison);
+
+/* Adds a line for each run whose record does not say all that happened. */
+void comparison_runs(struct comparison *comparison);
 
 /* Puts one figure's change into words. Returns its size: 0.05 is 5 %. */
 double comparison_say_figure(const char *name, uint64_t base, uint64_t head, struct text *what);

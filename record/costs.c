@@ -6,20 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The case without its tuning, so that a strategy is found whose tuning changed. */
-static void untuned(const char *counted, char *out, size_t room)
+/* By the cases without their tunings, so that a strategy is found whose tuning changed. */
+static int compare_untuned(const char *a, const char *b)
 {
-    size_t head = strcspn(counted, "{@");
-    const char *rest = strchr(counted, '@');
-    snprintf(out, room, "%.*s%s", (int)head, counted, rest ? rest : "");
+    size_t one = strcspn(a, "{@"), other = strcspn(b, "{@");
+    int order = strncmp(a, b, one < other ? one : other);
+    if (order || one != other) return order ? order : one < other ? -1 : 1;
+    a = strchr(a + one, '@');
+    b = strchr(b + other, '@');
+    return strcmp(a ? a : "", b ? b : "");
 }
 
 static int compare_cases(const char *a, const char *b)
 {
-    char one[1024], other[1024];
-    untuned(a, one, sizeof one);
-    untuned(b, other, sizeof other);
-    int order = strcmp(one, other);
+    int order = compare_untuned(a, b);
     return order ? order : strcmp(a, b);
 }
 
@@ -104,14 +104,6 @@ static void note_gone(struct comparison *comparison, const struct past_counters 
     text_say(&found->what, "%s: its costs are gone", base->counted);
 }
 
-static bool same_untuned(const struct past_counters *a, const struct past_counters *b)
-{
-    char one[1024], other[1024];
-    untuned(a->counted, one, sizeof one);
-    untuned(b->counted, other, sizeof other);
-    return strcmp(one, other) == 0;
-}
-
 /* The tunings of one strategy on one problem: equal ones first, then those that are left in their order. */
 static void match_tunings(struct comparison *comparison, const struct past_counters **base, size_t bases,
                           const struct past_counters **head, size_t heads)
@@ -140,17 +132,9 @@ static void match_tunings(struct comparison *comparison, const struct past_count
 static size_t end_of(const struct past_counters **at, size_t first, size_t count)
 {
     size_t end = first;
-    while (end < count && same_untuned(at[first], at[end]))
+    while (end < count && compare_untuned(at[first]->counted, at[end]->counted) == 0)
         end++;
     return end;
-}
-
-static int compare_untuned(const struct past_counters *a, const struct past_counters *b)
-{
-    char one[1024], other[1024];
-    untuned(a->counted, one, sizeof one);
-    untuned(b->counted, other, sizeof other);
-    return strcmp(one, other);
 }
 
 void comparison_costs(struct comparison *comparison)
@@ -161,9 +145,9 @@ void comparison_costs(struct comparison *comparison)
     comparison->broken |= bases == SIZE_MAX || heads == SIZE_MAX;
     while (!comparison->broken && b < bases) {
         size_t end = end_of(base, b, bases);
-        while (h < heads && compare_untuned(head[h], base[b]) < 0)
+        while (h < heads && compare_untuned(head[h]->counted, base[b]->counted) < 0)
             h++;
-        bool there = h < heads && same_untuned(head[h], base[b]);
+        bool there = h < heads && compare_untuned(head[h]->counted, base[b]->counted) == 0;
         size_t last = there ? end_of(head, h, heads) : h;
         match_tunings(comparison, base + b, end - b, head + h, last - h);
         b = end;

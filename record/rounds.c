@@ -31,7 +31,7 @@ static size_t take(const struct compared *side, const struct past_times ***taken
     if (!at) return SIZE_MAX;
     for (size_t i = 0; i < history->times.count; i++) {
         const struct past_times *times = &history->times.at[i];
-        if (side->has[times->run] && times->samples && !times->wrong[0]) at[count++] = times;
+        if (side->has[times->run] && (times->samples || times->wrong[0])) at[count++] = times;
     }
     qsort_r(at, count, sizeof *at, compare_times, history->runs.at);
     return count;
@@ -43,6 +43,19 @@ static size_t end_of(const struct past_times **at, size_t first, size_t count)
     while (end < count && at[end]->timed == at[first]->timed)
         end++;
     return end;
+}
+
+/* Why a launch of these times failed, or NULL; those without a failure are moved to the front. */
+static const char *take_wrong(const struct past_times **at, size_t count, size_t *good)
+{
+    const char *wrong = NULL;
+    *good = 0;
+    for (size_t i = 0; i < count; i++)
+        if (at[i]->wrong[0])
+            wrong = at[i]->wrong;
+        else
+            at[(*good)++] = at[i];
+    return wrong;
 }
 
 static int compare_reals(const void *left, const void *right)
@@ -82,8 +95,8 @@ static struct judged_times judge(const struct past_times **base, const struct pa
     return judged;
 }
 
-/* The fewest rounds whose signed-rank test is significant beside `count` cases: its least p is 2^(1 - rounds). */
-static size_t enough_rounds(size_t count)
+/* The test's least p is 2^(1 - rounds). */
+size_t rounds_enough(size_t count)
 {
     size_t rounds = 1;
     while (ldexp((double)count, 1 - (int)rounds) >= significant)
@@ -94,14 +107,16 @@ static size_t enough_rounds(size_t count)
 static bool conclude(struct judged_times *judged, size_t count, double bound)
 {
     double *p = malloc((count + 1) * sizeof *p);
+    size_t cases = 0, next = 0;
     if (!p) return false;
     for (size_t i = 0; i < count; i++)
-        p[i] = judged[i].p;
-    bool done = holm(p, count);
+        if (judged[i].rounds) p[cases++] = judged[i].p;
+    bool done = holm(p, cases);
     for (size_t i = 0; i < count; i++) {
         struct judged_times *at = &judged[i];
-        at->p = p[i];
-        at->enough = enough_rounds(count);
+        if (!at->rounds) continue;
+        at->p = p[next++];
+        at->enough = rounds_enough(cases);
         bool beyond = fabs(at->change) > bound, sure = at->p < significant;
         if (beyond && sure)
             at->are = at->change > 0 ? TIMES_SLOWER : TIMES_FASTER;
@@ -112,21 +127,35 @@ static bool conclude(struct judged_times *judged, size_t count, double bound)
     return done;
 }
 
+/* One case: the base's times [0, bases), the head's [0, heads); either may be none. False if there is nothing to say. */
+static bool judge_case(const struct past_times **base, size_t bases, const struct past_times **head,
+                       size_t heads, struct judged_times *judged)
+{
+    size_t was, is;
+    const char *was_wrong = take_wrong(base, bases, &was), *wrong = take_wrong(head, heads, &is);
+    if (wrong && !was_wrong) {
+        *judged = (struct judged_times){.timed = head[0]->timed, .are = TIMES_WRONG, .wrong = wrong};
+        return true;
+    }
+    if (!heads) *judged = (struct judged_times){.timed = base[0]->timed, .are = TIMES_GONE};
+    if (was && is) *judged = judge(base, head, was < is ? was : is);
+    return !heads || (was && is);
+}
+
 size_t rounds_judge(const struct compared *base, const struct compared *head, double bound,
                     struct judged_times **judged)
 {
     const struct past_times **was, **is;
     size_t bases = take(base, &was), heads = take(head, &is), b = 0, h = 0, count = 0;
     bool good = bases != SIZE_MAX && heads != SIZE_MAX;
-    *judged = good ? calloc(bases + 1, sizeof **judged) : NULL;
+    *judged = good ? calloc(bases + heads + 1, sizeof **judged) : NULL;
     good = *judged != NULL;
-    while (good && b < bases && h < heads) {
-        int order = strcmp(was[b]->timed, is[h]->timed);
-        size_t b_end = end_of(was, b, bases), h_end = end_of(is, h, heads);
-        size_t rounds = b_end - b < h_end - h ? b_end - b : h_end - h;
-        if (order == 0) (*judged)[count++] = judge(was + b, is + h, rounds);
-        if (order <= 0) b = b_end;
-        if (order >= 0) h = h_end;
+    while (good && heads && (b < bases || h < heads)) {
+        int order = b == bases ? 1 : h == heads ? -1 : strcmp(was[b]->timed, is[h]->timed);
+        size_t b_end = order <= 0 ? end_of(was, b, bases) : b, h_end = order >= 0 ? end_of(is, h, heads) : h;
+        count += judge_case(was + b, b_end - b, is + h, h_end - h, &(*judged)[count]);
+        b = b_end;
+        h = h_end;
     }
     good = good && conclude(*judged, count, bound);
     free(was);

@@ -6,7 +6,7 @@
 
 #include "comparison.h"
 
-enum times_are { TIMES_SAME, TIMES_FASTER, TIMES_SLOWER, TIMES_UNKNOWN };
+enum times_are { TIMES_SAME, TIMES_FASTER, TIMES_SLOWER, TIMES_UNKNOWN, TIMES_WRONG, TIMES_GONE };
 
 struct judged_times {
     const char *timed; /* the case, of the head's names */
@@ -16,12 +16,17 @@ struct judged_times {
     double change; /* of the median round: 0.05 is 5 % slower */
     double least, most; /* between which it lies with 99 % confidence; meaningless below 8 rounds */
     double p;           /* of the signed-rank test over rounds, after Holm over cases */
+    const char *wrong;  /* TIMES_WRONG: why a launch failed */
 };
 
 /* Judges each case that both sides have. A change below `bound` (0.02: 2 %) is none: a case is SAME once the change lies within the
- * bound with 99 % confidence, SLOWER or FASTER once p is below 0.001 and the median beyond the bound, else UNKNOWN. judged: owned by
- * the caller. SIZE_MAX without memory. */
+ * bound with 99 % confidence, SLOWER or FASTER once p is below 0.001 and the median beyond the bound, else UNKNOWN. A case of the
+ * head is WRONG if one of its launches failed and none of the base's did; one of the base is GONE if the head has times and none of
+ * it. judged: owned by the caller. SIZE_MAX without memory. */
 size_t rounds_judge(const struct compared *base, const struct compared *head, double bound,
                     struct judged_times **judged);
+
+/* The fewest rounds whose signed-rank test can be significant beside so many cases. */
+size_t rounds_enough(size_t cases);
 
 #endif

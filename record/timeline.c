@@ -16,8 +16,8 @@ static int compare_runs(const void *left, const void *right, void *user)
 {
     const struct past_run *runs = user, *a = &runs[*(const size_t *)left], *b = &runs[*(const size_t *)right];
     if (time_of(a) != time_of(b)) return time_of(a) < time_of(b) ? -1 : 1;
-    int order = strcmp(a->commit, b->commit);
-    return order ? order : (a->time > b->time) - (a->time < b->time);
+    if (a->time != b->time) return a->time < b->time ? -1 : 1; /* commits of one second: as they were run */
+    return strcmp(a->commit, b->commit);
 }
 
 /* Whether a run stands where the one before it does. Runs of a commit whose time is not known stand apart in the order of
