@@ -142,7 +142,8 @@ static void add_failure(struct reading *reading, size_t run)
                                      .line = text_of(reading, "case", true),
                                      .claim = text_of(reading, "claim", true),
                                      .first_at = text_of(reading, "first_at", true),
-                                     .replay = text_of(reading, "replay", true)};
+                                     .replay = text_of(reading, "replay", true),
+                                     .report = text_of(reading, "report", false)};
 }
 
 /* The fields of a line that are none of `texts`: numbers, by name. Returns how many. */
@@ -292,6 +293,7 @@ static void read_line(struct reading *reading, const char *path)
                  {"failure", add_failure}, {"counters", add_counters}, {"code", add_code},
                  {"times", add_times},     {"note", add_note},         {"end", end_run}};
     const char *kind = text_of(reading, "kind", true), *id = text_of(reading, "run", true);
+    if (strlen(id) >= RUN_ROOM) complain(reading, "run", "a name of less than 256 bytes");
     if (reading->wrong) return;
     bool found = find_run(reading->history, id);
     if (strcmp(kind, "run") == 0) {
@@ -326,15 +328,15 @@ enum line_is line_read(struct history *history, const char *line, const char *pa
     return reading.wrong ? LINE_WRONG : LINE_GOOD;
 }
 
-bool line_is_of(const char *line, const char *run)
+bool line_run(const char *line, char id[RUN_ROOM])
 {
     json_error_t error;
-    if (!strstr(line, run)) return false;
     json_t *parsed = json_loads(line, JSON_REJECT_DUPLICATES, &error);
     const char *named = json_string_value(json_object_get(parsed, "run"));
-    bool same = named && strcmp(named, run) == 0;
+    bool fits = named && strlen(named) < RUN_ROOM;
+    if (fits) strcpy(id, named);
     json_decref(parsed);
-    return same;
+    return fits;
 }
 
 bool line_begins_benchmarks(const char *line)

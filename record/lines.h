@@ -5,8 +5,10 @@
 
 #include "history.h"
 
-/* Whether this is a whole line of the run of this name. */
-bool line_is_of(const char *line, const char *run);
+enum { RUN_ROOM = 256 };
+
+/* The name of the run that a whole line is of; false if it is torn. */
+bool line_run(const char *line, char id[RUN_ROOM]);
 
 /* Whether a record begins with this line; false with a line that says what the file is instead. */
 bool line_begins_record(const char *line, const char *path, struct text *why);
