@@ -46,6 +46,7 @@ struct past_failure {
     size_t run;
     struct past_target target;
     const char *line, *claim, *first_at, *replay;
+    const char *report; /* as printed; "" if it is not known */
 };
 
 struct past_counters {

@@ -190,6 +190,18 @@ static size_t failing_since(const struct page *page, const struct past_target *t
     return since;
 }
 
+/* "for 3 commits, 12 days, since 0123456789", up to the newest commit. */
+static void put_how_long(const struct page *page, size_t since)
+{
+    const struct timeline *timeline = &page->timeline;
+    size_t commits = timeline->count - since;
+    int64_t days = (timeline->at[timeline->count - 1].time - timeline->at[since].time) / (24 * 60 * 60);
+    fprintf(page->out, "for %zu commit%s", commits, commits == 1 ? "" : "s");
+    if (days > 0) fprintf(page->out, ", %" PRId64 " day%s", days, days == 1 ? "" : "s");
+    fputs(", since ", page->out);
+    page_commit(page, since);
+}
+
 static void put_failure(const struct page *page, const struct past_failure *failure, size_t since)
 {
     struct text command;
@@ -197,14 +209,20 @@ static void put_failure(const struct page *page, const struct past_failure *fail
     text_say(&command, "%s '%s'", failure->replay, failure->line);
     fputs("<li><strong>", out);
     xml_text(out, failure->target.subject);
-    fprintf(out, "</strong> %s %s@%s, failing since ", failure->target.property, failure->target.op,
+    fprintf(out, "</strong> %s %s@%s, failing ", failure->target.property, failure->target.op,
             failure->target.device);
-    page_commit(page, since);
-    fputs("<br>", out);
-    xml_text(out, failure->claim);
-    fputs("<br>first at ", out);
-    xml_text(out, failure->first_at);
-    fputs("<br>", out);
+    put_how_long(page, since);
+    if (failure->report[0]) {
+        fputs("<pre>", out);
+        xml_text(out, failure->report);
+        fputs("</pre>", out);
+    } else {
+        fputs("<br>", out);
+        xml_text(out, failure->claim);
+        fputs("<br>first at ", out);
+        xml_text(out, failure->first_at);
+        fputs("<br>", out);
+    }
     page_line(page, command.at);
     fputs("</li>\n", out);
 }
@@ -264,8 +282,11 @@ static void put_head(const struct page *page)
           "<div id=\"plot\" hidden><p><strong id=\"case\"></strong> <label>figure <select "
           "id=\"figure\"></select></label> "
           "<span id=\"value\" role=\"status\"></span> <button type=\"button\" id=\"close\">close</button></p>"
-          "<div id=\"chart\"></div><p><code id=\"again\"></code> <button type=\"button\" "
-          "id=\"copy\">copy</button></p></div>\n",
+          "<div id=\"chart\" tabindex=\"0\" role=\"group\" aria-label=\"plot: the arrow keys choose a "
+          "commit\"></div>"
+          "<p><code id=\"again\"></code> <button type=\"button\" id=\"copy\">copy</button></p>"
+          "<p id=\"failed\" hidden>it failed here: <code id=\"replay\"></code> "
+          "<button type=\"button\" id=\"copy-replay\">copy</button></p></div>\n",
           page->out);
 }
 

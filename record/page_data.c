@@ -10,7 +10,9 @@
 
 static void put_commits(const struct page *page)
 {
-    fputs("window.foldcheck_data = {\"commits\": [", page->out);
+    fputs("window.foldcheck_data = {", page->out);
+    if (page->wish->commit_url) json_field(page->out, "url", page->wish->commit_url);
+    fputs("\"commits\": [", page->out);
     for (size_t i = 0; i < page->timeline.count; i++) {
         fputs(i ? ",\n{" : "\n{", page->out);
         json_field(page->out, "commit", page->timeline.at[i].commit);
@@ -131,6 +133,27 @@ static void put_timed_entries(const struct page *page, size_t entries)
     }
 }
 
+/* The place of a verdict that is bad, with the command that shows it again where there is one. */
+static void put_failing_place(const struct page *page, const struct past_verdict *verdict)
+{
+    const struct history *history = page->timeline.history;
+    const struct past_target *target = &verdict->target;
+    fprintf(page->out, "[%zu", page->timeline.place_of[verdict->run]);
+    for (size_t i = 0; i < history->failures.count; i++) {
+        const struct past_failure *failure = &history->failures.at[i];
+        bool same = failure->run == verdict->run && failure->target.subject == target->subject &&
+                    failure->target.device == target->device && failure->target.op == target->op &&
+                    failure->target.property == target->property;
+        if (!same) continue;
+        struct text command;
+        text_say(&command, "%s '%s'", failure->replay, failure->line);
+        fputs(", ", page->out);
+        json_text(page->out, command.at);
+        break;
+    }
+    fputc(']', page->out);
+}
+
 /* Each strategy or operator on each device that failed, with the places where it did. */
 static void put_failing(const struct page *page)
 {
@@ -148,7 +171,8 @@ static void put_failing(const struct page *page)
             json_text(page->out, name);
             fputs(": [", page->out);
         }
-        fprintf(page->out, "%s%zu", more ? "," : "", timeline->place_of[verdict->run]);
+        fputs(more ? "," : "", page->out);
+        put_failing_place(page, verdict);
         subject = verdict->target.subject;
         device = verdict->target.device;
     }

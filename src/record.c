@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "record.h"
 #include "json_text.h"
+#include "report.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -245,6 +246,17 @@ static void tell_target(struct record *record, const struct tally *tally)
     line_close(&line, record);
 }
 
+/* As it is printed. */
+static void put_report(FILE *out, const struct results *results, const struct failure *failure)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *memory = open_memstream(&text, &length);
+    if (memory) report_failure(memory, results, failure);
+    if (memory && fclose(memory) == 0) json_field(out, "report", text);
+    free(text);
+}
+
 static void tell_failure(struct record *record, const struct results *results, const struct failure *failure)
 {
     struct line line;
@@ -260,6 +272,7 @@ static void tell_failure(struct record *record, const struct results *results, c
         if (found->witness.at[0]) json_field(out, "witness", found->witness.at);
         text_say(&replay, "foldcheck replay%s", results->options);
         json_field(out, "replay", replay.at);
+        put_report(out, results, failure);
         json_count(out, "steady_runs", failure->steady_runs);
         json_count(out, "steady_failed", failure->steady_failed);
     }

@@ -4,7 +4,7 @@
 (function () {
     const data = window.foldcheck_data, $ = (id) => document.getElementById(id);
     const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    let plotted = null, chart = null;
+    let plotted = null, chart = null, shown = [], looked = -1, held = false;
 
     // ---- lines to copy ----
     function copy(text, button) {
@@ -86,6 +86,7 @@
         (isPeer(other.name) || subject(other.name) === "copy"));
     function show(entry) {
         plotted = entry;
+        held = false;
         $("plot").hidden = false;
         $("case").textContent = entry.name;
         const names = entry.samples ? Object.keys(units) : Object.keys(entry.figures);
@@ -100,11 +101,48 @@
         const values = plotted.samples ? medians(plotted, figure) : counted(plotted, figure);
         const done = (points) => { window.foldcheck_drawn = { figure, milliseconds: performance.now() - began, points }; };
         if (window.uPlot) drawWithLibrary(values, figure, done); else { drawPlainly(values); done(values.length); }
-        const last = values.reduce((at, v, i) => (v === null ? at : i), -1);
-        const number = last < 0 ? "" : Number(values[last].toPrecision(6)).toLocaleString("en");
-        $("value").textContent = last < 0 ? "" : figure + " " + number + " at " + label(last) + (plotted.samples ? ", " + device(plotted.name) : "");
+        shown = values;
+        look(values.reduce((at, v, i) => (v === null ? at : i), -1));
         $("again").textContent = plotted.again;
     }
+
+    // ---- one point ----
+    function commitOf(place) {
+        const commit = data.commits[place].commit, link = document.createElement("a");
+        if (!data.url || !commit) return label(place);
+        link.href = data.url.replace("%s", () => commit);
+        link.textContent = label(place);
+        return link;
+    }
+    const failures = () => data.failing[subject(plotted.name) + "@" + device(plotted.name).replace(/:0$/, "")] || [];
+    // Says what stands at a place: the value, the commit, the device, and the line of a failure there.
+    function look(place) {
+        const there = place >= 0 && shown[place] !== null && shown[place] !== undefined, failed = failures().find(([at, line]) => at === place && line);
+        if (there) {
+            const number = Number(shown[place].toPrecision(6)).toLocaleString("en"), day = new Date(1000 * data.commits[place].time).toISOString().slice(0, 10);
+            looked = place;
+            $("value").replaceChildren($("figure").value + " " + number + " at ", commitOf(place), ", " + day + ", " + device(plotted.name));
+        } else if (failed) $("value").replaceChildren("at ", commitOf(place), ", " + device(plotted.name));
+        else if (place < 0) $("value").textContent = "";
+        $("failed").hidden = !failed;
+        $("replay").textContent = failed ? failed[1] : "";
+    }
+    // By keyboard, to another point that has a value.
+    function step(key) {
+        const places = shown.flatMap((v, place) => (v === null ? [] : [place]));
+        const next = { ArrowLeft: places.filter((place) => place < looked).pop(), ArrowRight: places.find((place) => place > looked),
+            Home: places[0], End: places[places.length - 1] };
+        if (!(key in next)) return false;
+        if (next[key] === undefined) return true;
+        held = true;
+        look(next[key]);
+        if (chart) chart.setCursor({ left: chart.valToPos(looked, "x"), top: chart.valToPos(shown[looked], "y") });
+        return true;
+    }
+    $("chart").addEventListener("keydown", (event) => { if (step(event.key)) event.preventDefault(); });
+    $("chart").addEventListener("click", () => { held = !held; });
+    function hover(u) { if (!held && u.cursor.idx !== null && u.cursor.idx !== undefined) look(u.cursor.idx); }
+
     const device = (name) => name.slice(name.indexOf("@") + 1).split(" ")[0];
     // The middle half of the samples of each commit.
     function band(entry, figure) {
@@ -143,7 +181,7 @@
         u.ctx.fillStyle = colour("--mark");
         (plotted.changes || []).forEach((place) => u.ctx.fillRect(x(place - 0.5), top, 2, bottom - top));
         u.ctx.fillStyle = colour("--bad");
-        (data.failing[subject(plotted.name) + "@" + device(plotted.name).replace(/:0$/, "")] || []).forEach((place) => u.ctx.fillRect(x(place) - 3, bottom - 8, 6, 8));
+        failures().forEach(([place]) => u.ctx.fillRect(x(place) - 3, bottom - 8, 6, 8));
     }
     function drawWithLibrary(values, figure, done) {
         if (chart) chart.destroy();
@@ -155,7 +193,7 @@
             axes: [{ ...axis, space: 100, values: (_, places) => places.map((p) => (Number.isInteger(p) && data.commits[p] ? label(p) : "")) },
                 { ...axis, size: 80 }],
             series: [{ label: "commit", value: (_, place) => (place === null ? "" : label(place)) }, ...all.series],
-            hooks: { drawClear: [(u) => marks(u, points)], draw: [() => done(most)] },
+            hooks: { drawClear: [(u) => marks(u, points)], draw: [() => done(most)], setCursor: [hover] },
         }, [xs, ...all.values], $("chart"));
     }
     function drawPlainly(values) {
@@ -175,6 +213,7 @@
     $("figure").addEventListener("change", draw);
     $("close").addEventListener("click", () => { $("plot").hidden = true; plotted = null; });
     $("copy").addEventListener("click", () => copy($("again").textContent, $("copy")));
+    $("copy-replay").addEventListener("click", () => copy($("replay").textContent, $("copy-replay")));
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") $("close").click(); });
     window.addEventListener("resize", draw);
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
