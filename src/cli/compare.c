@@ -1,19 +1,26 @@
 /* SPDX-License-Identifier: MIT
  * foldcheck compare: two commits' records. */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "cli.h"
 
-static const char usage[] =
-    "foldcheck compare [options] BASE HEAD\n"
-    "Compares verdicts, the simulator's counters and machine code of two records, exactly. Exit "
-    "status: 0 nothing is worse, 1 something "
-    "is, 2 bad input, 4 something could not be compared, 77 no device. A side is "
-    "FILE, for the newest commit in it, or "
-    "FILE@COMMIT; properties/fingerprints.txt is a record of counters, too.";
+static const char usage[] = "foldcheck compare [options] BASE HEAD\n"
+                            "or        foldcheck compare [options] BASE_PROGRAM HEAD_PROGRAM -- COMMAND...\n"
+                            "Compares verdicts, the simulator's counters and machine code of two records, "
+                            "exactly, and times by rounds. Exit "
+                            "status: 0 nothing is worse, 1 something "
+                            "is, 2 bad input, 4 something could not be compared, 77 no device. A side is "
+                            "FILE, for the newest commit in it, or "
+                            "FILE@COMMIT; properties/fingerprints.txt is a record of counters, too. With a "
+                            "COMMAND, such as `bench --device "
+                            "nvidia`, two programs run it by turns, and again until no change of times is "
+                            "unknown or the budget is used up.";
 
 struct compare_options {
     const char *allow;
     double bound; /* per cent */
     bool all;
+    double budget; /* seconds */
+    const char *output;
 };
 
 /* -1 to go on, else the exit status. */
@@ -25,14 +32,21 @@ static int take_options(struct compare_options *taken, int *argc, char **argv)
          "per cent below which a change of times is none (default 2)"},
         {"--all", OPTION_FLAG, &taken->all, NULL,
          "print every change (default: the 20 largest of each kind)"},
+        {"--budget", OPTION_REAL, &taken->budget, "S",
+         "with a COMMAND: seconds after which no round is begun (default 3600)"},
+        {"--output", OPTION_TEXT, &taken->output, "DIR",
+         "with a COMMAND: a new folder that keeps base.jsonl and head.jsonl"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
-    *taken = (struct compare_options){.bound = 2};
+    *taken = (struct compare_options){.bound = 2, .budget = 3600};
     return options_parse(usage, options, argc, argv);
 }
 
 #ifdef FOLDCHECK_HAS_RECORDS
+#include "builds.h"
 #include "comparison.h"
+#include "results.h"
+#include "rounds.h"
 #include "strategy_file.h"
 
 #include <stdio.h>
@@ -77,9 +91,101 @@ static void operand_close(struct operand *operand)
     free(operand->file);
 }
 
-static void print_side(const char *word, const struct compared *side)
+static void print_side(FILE *out, const char *word, const struct compared *side)
 {
-    printf("%s     %s%s%s\n", word, side->file, side->commit[0] ? " " : "", side->commit);
+    fprintf(out, "%s     %s%s%s\n", word, side->file, side->commit[0] ? " " : "", side->commit);
+}
+
+/* The exit status; `cases`, if not NULL, gets the number of timed cases of the head's first run. */
+static int compare_records(FILE *out, const char *base_file, const char *head_file,
+                           const struct comparison_wish *wish, size_t *cases)
+{
+    struct operand base = {0}, head = {0};
+    struct text why;
+    int status;
+    if (!operand_open(&base, base_file, &why) || !operand_open(&head, head_file, &why)) {
+        status = cli_usage("compare", "%s", why.at);
+    } else {
+        print_side(out, "base", &base.side);
+        print_side(out, "head", &head.side);
+        status = compare_sides(out, &base.side, &head.side, wish);
+    }
+    for (size_t i = 0; cases && i < head.history.times.count; i++)
+        *cases += head.history.times.at[i].run == 0;
+    operand_close(&base);
+    operand_close(&head);
+    return status;
+}
+
+/* ---- two programs ---- */
+
+/* What a look at the rounds so far found. */
+struct look {
+    int status;
+    size_t cases;
+    char *said; /* owned */
+};
+
+static bool take_look(const struct builds *builds, const struct comparison_wish *wish, struct look *look)
+{
+    size_t length;
+    free(look->said);
+    *look = (struct look){0};
+    FILE *out = open_memstream(&look->said, &length);
+    if (!out) return false;
+    look->status = compare_records(out, builds->record[0], builds->record[1], wish, &look->cases);
+    return fclose(out) == 0;
+}
+
+/* Looks are few, since each is one more chance of a false alarm: the first at the fewest rounds that can tell, and then each after
+ * half as many rounds more. */
+static size_t next_look(size_t rounds, size_t cases)
+{
+    size_t enough = cases ? rounds_enough(cases) : rounds;
+    return rounds < enough ? enough : rounds + rounds / 2;
+}
+
+/* Rounds up to the next look, or until the budget is used up. -1, or an exit status as of builds_take_round. */
+static int take_rounds(struct builds *builds, size_t rounds, double until, struct text *why)
+{
+    int status = -1;
+    do
+        status = builds_take_round(builds, why);
+    while (status < 0 && builds->rounds < rounds && runner_clock() < until);
+    return status;
+}
+
+static int compare_by_turns(struct builds *builds, double budget, const struct comparison_wish *wish)
+{
+    struct look look = {0};
+    struct text why = {0};
+    double began = runner_clock();
+    bool more = true;
+    int ended = -1;
+    for (size_t rounds = 1; more && ended < 0; rounds = next_look(builds->rounds, look.cases)) {
+        ended = take_rounds(builds, rounds, began + budget, &why);
+        if (ended < 0 && !take_look(builds, wish, &look)) ended = STATUS_BROKEN;
+        more = look.cases && look.status == COMPARED_UNKNOWN && runner_clock() < began + budget;
+    }
+    if (ended >= 0) {
+        if (why.at[0]) cli_stop(STATUS_BROKEN, "compare", "%s", why.at);
+    } else {
+        printf("rounds   %zu in %.0f s\n%s", builds->rounds, runner_clock() - began, look.said);
+    }
+    free(look.said);
+    return ended >= 0 ? ended : look.status;
+}
+
+static int compare_programs(int argc, char **argv, const struct compare_options *taken,
+                            const struct comparison_wish *wish)
+{
+    struct builds builds = {.program = {argv[1], argv[2]}, .command = argv + 3};
+    struct text why;
+    argv[argc] = NULL;
+    if (!builds_open(&builds, taken->output, &why)) return cli_usage(argv[0], "%s", why.at);
+    int status = compare_by_turns(&builds, taken->budget, wish);
+    builds_close(&builds);
+    return status;
 }
 
 int cli_compare(int argc, char **argv)
@@ -87,24 +193,16 @@ int cli_compare(int argc, char **argv)
     struct compare_options taken;
     int status = take_options(&taken, &argc, argv);
     if (status >= 0) return status;
-    if (argc != 3) return cli_usage(argv[0], "expected two records, BASE and HEAD, not %d", argc - 1);
+    if (argc < 3) return cli_usage(argv[0], "expected two records, BASE and HEAD, not %d", argc - 1);
+    if (argc == 3 && taken.output)
+        return cli_usage(argv[0], "--output: expected a COMMAND behind two programs");
     struct comparison_wish wish = {.matches = glob_matches,
                                    .file_of = strategy_file,
                                    .allow = taken.allow,
                                    .bound = taken.bound / 100,
                                    .most = taken.all ? SIZE_MAX : 20};
-    struct operand base = {0}, head = {0};
-    struct text why;
-    if (!operand_open(&base, argv[1], &why) || !operand_open(&head, argv[2], &why)) {
-        status = cli_usage(argv[0], "%s", why.at);
-    } else {
-        print_side("base", &base.side);
-        print_side("head", &head.side);
-        status = compare_sides(stdout, &base.side, &head.side, &wish);
-    }
-    operand_close(&base);
-    operand_close(&head);
-    return status;
+    return argc == 3 ? compare_records(stdout, argv[1], argv[2], &wish, NULL)
+                     : compare_programs(argc, argv, &taken, &wish);
 }
 
 #else

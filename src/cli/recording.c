@@ -4,6 +4,7 @@
 #include "version.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -32,6 +33,19 @@ static bool take_named(struct record_context *context)
     return true;
 }
 
+/* Whether the current folder, or one around it, has a .git. */
+static bool in_work_tree(void)
+{
+    char path[PATH_MAX + sizeof "/.git"];
+    if (!getcwd(path, PATH_MAX)) return false;
+    for (char *slash = path + strlen(path); slash; slash = strrchr(path, '/')) {
+        strcpy(slash, "/.git");
+        if (access(path, F_OK) == 0) return true;
+        *slash = '\0';
+    }
+    return false;
+}
+
 static void take_commit(struct record_context *context)
 {
     char answer[256];
@@ -39,8 +53,13 @@ static void take_commit(struct record_context *context)
     if (!ask("git log -1 '--format=%H %ct %P' 2>/dev/null", answer, sizeof answer) ||
         sscanf(answer, "%63s %" SCNd64 " %63s", context->commit, &context->commit_time, context->parent) <
             2) {
-        bool known = strcmp(version_commit(), "unknown") != 0;
-        snprintf(context->commit, sizeof context->commit, "%s", known ? version_commit() : "");
+        /* The program's own commit would stand for all of a tree in which git is not there, or does not trust the folder's owner. */
+        bool known = strcmp(version_commit(), "unknown") != 0, hidden = in_work_tree();
+        if (hidden)
+            fputs(
+                "foldcheck: the record names no commit, because `git log` fails here: set FOLDCHECK_COMMIT\n",
+                stderr);
+        snprintf(context->commit, sizeof context->commit, "%s", known && !hidden ? version_commit() : "");
         return;
     }
     if (ask("git status --porcelain --untracked-files=no 2>/dev/null", answer, sizeof answer))
