@@ -54,6 +54,7 @@ install(FILES ${headers} DESTINATION include/foldcheck)
 install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.h" PATTERN "*.hip" PATTERN "*.def" PATTERN "*.ver" PATTERN "undefined.c"
     PATTERN cli EXCLUDE PATTERN gpu EXCLUDE PATTERN peers EXCLUDE)
 install(DIRECTORY src/cli/templates DESTINATION share/foldcheck)
+install(DIRECTORY ci/templates/ DESTINATION share/foldcheck/ci)
 install(FILES cmake/foldcheckPlugin.cmake cmake/foldcheckLauncher.cmake cmake/foldcheckOperator.cmake cmake/kernel_compilers.cmake ${PROJECT_BINARY_DIR}/generated/foldcheck_tables.cmake
     DESTINATION share/foldcheck/cmake)
 set(config ${PROJECT_BINARY_DIR}/generated/foldcheckConfig)
