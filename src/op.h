@@ -59,7 +59,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifndef OP_FN /* hip/platform.hip.h defines it before it includes an operator */
+#ifndef OP_FN /* hip/platform defines it before it includes an operator */
 #define OP_FN static inline
 #endif
 

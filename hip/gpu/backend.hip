@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * The device interface of hip/device.h over the HIP run-time library: AMD with its own, NVIDIA with HIP's
  * headers over CUDA. One open device a process at a time; nothing here is thread-safe. */
-#include "hip/platform.hip.h"
+#if defined(__CUDACC__)
+#include "hip/gpu/nvidia.hip.h"
+#else
+#include "hip/gpu/amd.hip.h"
+#endif
 
 #include <stdio.h>
 #include <stdlib.h>
 
 namespace FOLDCHECK_NAMESPACE
 {
-
-#if defined(ON_NVIDIA)
-static const enum device_kind OUR_KIND = DEVICE_NVIDIA;
-static const char *const OUR_NAME = "nvidia";
-#else
-static const enum device_kind OUR_KIND = DEVICE_AMD;
-static const char *const OUR_NAME = "amd";
-#endif
 
 /* One line for an error of the run-time library; true if there was none. */
 static bool fine(hipError_t error, const char *doing, struct text *why)
@@ -53,30 +49,13 @@ static void read_versions(char *out, size_t room)
     snprintf(out, room, "runtime %d, driver %d", runtime, driver);
 }
 
-/* The most that a block may ask for; NVIDIA's properties have the amount that it gets without asking. */
-static uint64_t most_shared(int index, const hipDeviceProp_t *properties)
-{
-#if defined(ON_NVIDIA)
-    int most = 0;
-    if (cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, index) == cudaSuccess)
-        return (uint64_t)most;
-#endif
-    (void)index;
-    return properties->sharedMemPerBlock;
-}
-
 static bool read_caps(int index, struct device_caps *caps, struct text *why)
 {
     hipDeviceProp_t properties;
     if (!fine(hipGetDeviceProperties(&properties, index), "reading the device's properties", why))
         return false;
     snprintf(caps->name, sizeof caps->name, "%.127s", properties.name);
-#if defined(ON_NVIDIA)
-    snprintf(caps->arch, sizeof caps->arch, "sm_%d%d", properties.major, properties.minor);
-#else
-    snprintf(caps->arch, sizeof caps->arch, "%.*s", (int)strcspn(properties.gcnArchName, ":"),
-             properties.gcnArchName);
-#endif
+    read_arch(&properties, caps->arch, sizeof caps->arch);
     read_versions(caps->versions, sizeof caps->versions);
     caps->lanes = properties.warpSize;
     caps->processors = properties.multiProcessorCount;

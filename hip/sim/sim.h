@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The simulator as platform.hip.h sees it: the words that a kernel's lane says. Plain C; sim/ is not
+ * The simulator as hip/platform/sim.hip.h sees it: the words that a kernel's lane says. Plain C; sim/ is not
  * instrumented and knows no operator. A lane is a fiber; every function here may switch to another lane
  * unless it says not. */
 #ifndef FOLDCHECK_SIM_H

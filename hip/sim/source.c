@@ -25,7 +25,7 @@ static bool is_accessor(const char *function, const char *file)
         {"load", "tuple.hip.h"},   {"store", "tuple.hip.h"},       {"load", "run.hip.h"},
         {"store", "run.hip.h"},    {"take_packed", "run.hip.h"},   {"load", "window.hip.h"},
         {"store", "window.hip.h"}, {"take_state", "source.hip.h"}, {"put_result", "target.hip.h"}};
-    if (strcmp(file, "platform.hip.h") == 0) return true;
+    if (strcmp(file, "platform.hip.h") == 0 || strcmp(file, "sim.hip.h") == 0) return true;
     for (size_t i = 0; i < sizeof accessors / sizeof accessors[0]; i++)
         if (strstr(function, accessors[i].function) && strcmp(file, accessors[i].file) == 0) return true;
     return false;
