@@ -12,7 +12,7 @@
  * Cannot        more than one row; more tiles in shared memory than a block may ask for */
 #ifndef FOLDCHECK_SCAN_LOOKAHEAD_HIP
 #define FOLDCHECK_SCAN_LOOKAHEAD_HIP
-#include "hip/scan/lookahead.hip.h"
+#include "hip/scan/lookahead_plan.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

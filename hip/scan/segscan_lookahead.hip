@@ -12,7 +12,7 @@
  * Cannot        rows of different lengths; more tiles in shared memory than a block may ask for */
 #ifndef FOLDCHECK_SEGSCAN_LOOKAHEAD_HIP
 #define FOLDCHECK_SEGSCAN_LOOKAHEAD_HIP
-#include "hip/scan/lookahead.hip.h"
+#include "hip/scan/lookahead_plan.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ * The workers of a block that looks ahead (lookahead.hip.h): each folds a window of a tile, and scans it some trips later. */
+#ifndef FOLDCHECK_LOOKAHEAD_WORKERS_HIP_H
+#define FOLDCHECK_LOOKAHEAD_WORKERS_HIP_H
+
+#include "hip/scan/lookahead_rows.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* The part of its window that a lane keeps from its fold to its scan. */
+template <class L>
+struct lookahead_kept {
+    typename L::M::state left; /* covers the lanes before mine, or of them the last row */
+    typename L::starts starts;
+};
+
+template <class L>
+struct lookahead_worker {
+    int id;
+    /* Covers tiles [0, t(k)), t(k) the one scanned last, and the initial value, too; or of these the row that t(k)
+     * continues. */
+    typename L::M::state before;
+    lookahead_kept<L> kept[L::KEPT]; /* of t(i - 1), t(i - 2) ... */
+    fetched<input_traits<typename L::M>, L::ITEMS> next;
+};
+
+/* A lane's part of tile t(k). */
+template <class L>
+struct lookahead_window {
+    int64_t first;  /* item of all that the group's window begins with */
+    int begin, own; /* items of the tile: the first of the window, and of the lane */
+    unsigned char *strip;
+
+    FN lookahead_window at(const lookahead_block<L> &block, int k, int worker)
+    {
+        lookahead_window w;
+        w.begin = worker * L::WINDOW;
+        w.own = w.begin + lane_id<L::GROUP>() * L::ITEMS;
+        w.first = turn_at(block, k).tile * L::TILE + w.begin;
+        w.strip = block.strips + (size_t)(k % (AHEAD + 1) * L::WORKERS + worker) * L::STRIP;
+        return w;
+    }
+};
+
+/* The lane's items; how many there are, if not WHOLE: then no item is asked for being there. */
+template <class L, bool WHOLE>
+FN int own_items(const scan_arguments<typename L::M> &a, const lookahead_window<L> &window,
+                 typename L::M::input *item)
+{
+    int64_t own = window.first + lane_id<L::GROUP>() * L::ITEMS;
+    int live = WHOLE ? L::ITEMS : live_items<L::ITEMS>(own, a.source.count);
+    own_window<input_traits<typename L::M>, L::ITEMS, L::GROUP>(window.strip, live, item);
+    return live;
+}
+
+/* Covers the lanes up to mine, or of them the last row; each item is emitted if EMITTING. */
+template <class L, bool EMITTING>
+FN typename L::M::state fold_lanes(const scan_arguments<typename L::M> &a, const lookahead_window<L> &window,
+                                   const typename L::starts &starts, int live,
+                                   const typename L::M::input *item)
+{
+    int64_t own = window.first + lane_id<L::GROUP>() * L::ITEMS;
+    typename L::M::state mine =
+        fold_live<typename L::M, L::ITEMS, EMITTING>(a.source, a.init, starts, own, live, item);
+    return lookahead_lanes<L>(a.source.params, starting_lanes<L>(starts), mine);
+}
+
+template <class L, bool WHOLE>
+FN typename L::M::state fold_window(const scan_arguments<typename L::M> &a, const lookahead_window<L> &window,
+                                    const typename L::starts &starts)
+{
+    typename L::M::input item[L::ITEMS] = {};
+    int live = own_items<L, WHOLE>(a, window, item);
+    return fold_lanes<L, true>(a, window, starts, live, item);
+}
+
+/* The results of the lane's items; `left` covers what is left of the window. */
+template <class L, bool WHOLE>
+FN void scan_window(const scan_arguments<typename L::M> &a, const lookahead_window<L> &window,
+                    lookahead_kept<L> kept, const typename L::M::state &left, typename L::M::state *result)
+{
+    using M = typename L::M;
+    constexpr int GROUP = L::GROUP;
+    typename M::input item[L::ITEMS] = {};
+    int live = own_items<L, WHOLE>(a, window, item);
+    if constexpr (L::AGAIN)
+        kept.left =
+            group_shift<M, GROUP>(a.source.params, fold_lanes<L, false>(a, window, kept.starts, live, item));
+    uint64_t before = starting_lanes<L>(kept.starts) & ((UINT64_C(1) << lane_id<GROUP>()) - 1);
+    if (before == 0) kept.left = M::combine(a.source.params, left, kept.left);
+    scan_live<M, L::ITEMS>(a, kept.left, kept.starts, live, item, result);
+}
+
+/* Folds the worker's window of t(k); n map-out items written. */
+template <class L>
+FN void lookahead_fold(const lookahead_arguments<typename L::M> &arguments, const lookahead_block<L> &block,
+                       int k, lookahead_worker<L> *me)
+{
+    if (k < 0) return;
+    const scan_arguments<typename L::M> &a = arguments.chained.scan;
+    auto window = lookahead_window<L>::at(block, k, me->id);
+    auto starts = starts_of<L>(arguments, rows_at(block, k), window.own);
+    typename L::M::state upto; /* covers the lanes up to mine */
+    if (L::AGAIN && window.first + L::WINDOW <= a.source.count)
+        upto = fold_window<L, true>(a, window, starts);
+    else
+        upto = fold_window<L, false>(a, window, starts);
+    if (lane_id<L::GROUP>() == L::GROUP - 1) store(block.fold + k % 2 * L::WORKERS + me->id, upto);
+    UNROLL_FOR_SPEED for (int i = L::KEPT - 1; i > 0; i--) me->kept[i] = me->kept[i - 1];
+    me->kept[0] = {group_shift<typename L::M, L::GROUP>(a.source.params, upto), starts};
+}
+
+/* me->before for t(k). */
+template <class L>
+FN void carry_on(const lookahead_arguments<typename L::M> &a, const lookahead_block<L> &block, int k,
+                 const lookahead_rows &rows, lookahead_worker<L> *me)
+{
+    const typename L::M::params &params = a.chained.scan.source.params;
+    if (L::ROWS && !rows.carries) me->before = L::M::identity(params);
+    UNROLL_FOR_SPEED for (int h = 0; h < L::HELPERS; h++) me->before =
+        L::M::combine(params, me->before, load(block.between + k % 2 * L::HELPERS + h));
+}
+
+/* Scans the worker's window of t(k), AHEAD trips after its fold. */
+template <class L>
+FN void lookahead_scan(const lookahead_arguments<typename L::M> &arguments, const lookahead_block<L> &block,
+                       int k, lookahead_worker<L> *me)
+{
+    using M = typename L::M;
+    if (k < 0) return;
+    const scan_arguments<M> &a = arguments.chained.scan;
+    lookahead_rows rows = rows_at(block, k);
+    auto window = lookahead_window<L>::at(block, k, me->id);
+    carry_on(arguments, block, k, rows, me);
+    typename M::state left = load(block.left + k % (AHEAD + 1) * L::WORKERS + me->id);
+    if (!L::ROWS || continues_row<true>(rows.index, 0, window.begin))
+        left = M::combine(a.source.params, me->before, left); /* covers what is left of the window */
+    lookahead_kept<L> kept = me->kept[L::KEPT - 1];
+    if constexpr (L::AGAIN) kept.starts = starts_of<L>(arguments, rows, window.own);
+    typename M::state result[L::ITEMS];
+    if (L::AGAIN && window.first + L::WINDOW <= a.source.count)
+        scan_window<L, true>(a, window, kept, left, result);
+    else
+        scan_window<L, false>(a, window, kept, left, result);
+    put_window<state_traits<M>, L::ITEMS, L::GROUP>(a.out, window.first, a.source.count, window.strip,
+                                                    result);
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
