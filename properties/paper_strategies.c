@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT
+ * The strategies of a device on paper: one row after the other, one item after the other. */
+#include "paper_strategies.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "paper.h"
+#include "vary_index.h"
+
+enum { PAPER_SCRATCH = 40 };
+
+static void read_struct(const struct columns *columns, const struct tuple *tuple, uint64_t i, void *to)
+{
+    for (int c = 0; c < tuple->count; c++)
+        memcpy((char *)to + tuple->offset[c],
+               (const char *)columns->column[c].base + (int64_t)i * columns->column[c].stride,
+               elem_size(tuple->elem[c]));
+}
+
+void paper_write(const struct columns *columns, const struct tuple *tuple, uint64_t i, const void *from)
+{
+    for (int c = 0; c < columns->count; c++)
+        if (columns->column[c].base)
+            memcpy((char *)columns->column[c].base + (int64_t)i * columns->column[c].stride,
+                   (const char *)from + tuple->offset[c], elem_size(tuple->elem[c]));
+}
+
+enum flaw { FLAW_NONE, FLAW_REMEMBERS, FLAW_MIXES_ROWS, FLAW_FORGETS_INIT, FLAW_RESETS, FLAW_DROPS_TAIL };
+
+/* A job, and its items as C structs: results may lie over them. */
+struct sheet {
+    const struct job *job;
+    unsigned char *items;
+    enum flaw flaw;
+    struct state fold; /* of the row before */
+};
+
+static const void *params_of_row(const struct job *job, uint64_t row)
+{
+    if (!job->row_params) return job->params;
+    return (const char *)job->row_params +
+           (uint64_t)vary_index_of(&job->vary, (int64_t)row) * job->op->params_size;
+}
+
+static void put_result(const struct job *job, uint64_t at, const void *state)
+{
+    paper_write(&job->out, &job->op->state, at, state);
+}
+
+static void begin_row(const struct sheet *sheet, uint64_t row, struct state *acc)
+{
+    const struct job *job = sheet->job;
+    job->op->identity(params_of_row(job, row), acc->at);
+    if (job->init && sheet->flaw != FLAW_FORGETS_INIT) memcpy(acc->at, job->init, job->op->state.size);
+    if (row && sheet->flaw == FLAW_MIXES_ROWS) *acc = sheet->fold;
+}
+
+static void fold_row(struct sheet *sheet, uint64_t row, uint64_t first, uint64_t end)
+{
+    const struct job *job = sheet->job;
+    const struct op *op = job->op;
+    const void *params = params_of_row(job, row);
+    struct state acc, lifted, out;
+    begin_row(sheet, row, &acc);
+    for (uint64_t i = first; i < end; i++) {
+        if (sheet->flaw == FLAW_DROPS_TAIL && i - first > 4) break;
+        if (sheet->flaw == FLAW_RESETS && (i - first) % 5 == 4) op->identity(params, acc.at);
+        const unsigned char *item = sheet->items + i * op->input.size;
+        if (job->what == WHAT_EXSCAN) put_result(job, i, acc.at);
+        op->lift(params, item, lifted.at);
+        op->combine(params, acc.at, lifted.at, acc.at);
+        if (job->what == WHAT_SCAN) put_result(job, i, acc.at);
+        if (!op->emits) continue;
+        op->emit(params, item, out.at);
+        paper_write(&job->mapout, &op->mapout, i, out.at);
+    }
+    sheet->fold = acc;
+    if (job->what == WHAT_REDUCE) put_result(job, row, acc.at);
+}
+
+static void fold_rows(struct sheet *sheet)
+{
+    const struct job *job = sheet->job;
+    for (uint64_t row = 0; row < job->rows; row++) {
+        const uint64_t *start = job->row_start;
+        fold_row(sheet, row, start ? start[row] : row * job->length,
+                 start ? start[row + 1] : (row + 1) * job->length);
+    }
+}
+
+static void transpose(const struct sheet *sheet)
+{
+    const struct job *job = sheet->job;
+    uint64_t whole = job->height * job->length;
+    for (uint64_t row = 0; row < job->rows; row++)
+        for (uint64_t column = 0; column < job->length; column++) {
+            uint64_t matrix = row / job->height, r = row % job->height, item = r * job->length + column;
+            if (item >= job->present) continue;
+            put_result(job, matrix * whole + column * job->height + r,
+                       sheet->items + (matrix * job->present + item) * job->op->input.size);
+        }
+}
+
+static bool is_prepared(const struct job *job)
+{
+    static const unsigned char zeros[PAPER_SCRATCH];
+    return memcmp(job->scratch, zeros, PAPER_SCRATCH) == 0;
+}
+
+/* The first row's result is the one that the first launch on this scratch had. */
+static void remember(const struct job *job)
+{
+    struct state first;
+    if (is_prepared(job)) {
+        read_struct(&job->out, &job->op->state, 0, first.at);
+        memset(job->scratch, 1, 1);
+        memcpy((char *)job->scratch + 1, first.at, job->op->state.size);
+    }
+    memcpy(first.at, (char *)job->scratch + 1, job->op->state.size);
+    put_result(job, 0, first.at);
+}
+
+static bool is_strided(const struct job *job)
+{
+    return job->in.column[0].stride != (int64_t)elem_size(job->op->input.elem[0]);
+}
+
+static bool launch_with(enum flaw flaw, const struct job *job, struct text *why)
+{
+    uint64_t items = job_items(job);
+    if (flaw != FLAW_REMEMBERS && !is_prepared(job))
+        return text_say(why, "scratch is not as prepare leaves it");
+    if (job->height) items = job->rows / job->height * job->present;
+    struct sheet sheet = {.job = job, .items = calloc(items + 1, job->op->input.size), .flaw = flaw};
+    if (!sheet.items) return text_say(why, "no host memory for the items of a launch on paper");
+    for (uint64_t i = 0; i < items; i++)
+        read_struct(&job->in, &job->op->input, i, sheet.items + i * job->op->input.size);
+    if (job->what == WHAT_TRANSPOSE)
+        transpose(&sheet);
+    else
+        fold_rows(&sheet);
+    if (flaw == FLAW_REMEMBERS) remember(job);
+    free(sheet.items);
+    return true;
+}
+
+#define LAUNCH(NAME, FLAW)                                                                                   \
+    static bool NAME(const struct job *job, const struct launch_shape *shape, struct text *why)              \
+    {                                                                                                        \
+        (void)shape;                                                                                         \
+        return launch_with(FLAW, job, why);                                                                  \
+    }
+LAUNCH(launch_right, FLAW_NONE)
+LAUNCH(launch_strided, is_strided(job) ? FLAW_DROPS_TAIL : FLAW_NONE)
+LAUNCH(launch_remembers, FLAW_REMEMBERS)
+LAUNCH(launch_mixes_rows, FLAW_MIXES_ROWS)
+LAUNCH(launch_forgets_init, FLAW_FORGETS_INIT)
+LAUNCH(launch_resets, FLAW_RESETS)
+LAUNCH(launch_drops_tail, FLAW_DROPS_TAIL)
+
+static enum refusal refuse_nothing(const struct strategy *strategy, const struct job *job,
+                                   const struct launch_shape *shape, struct text *why)
+{
+    (void)strategy, (void)job, (void)shape, (void)why;
+    return REFUSAL_NONE;
+}
+
+static enum refusal refuse_a_law(const struct strategy *strategy, const struct job *job,
+                                 const struct launch_shape *shape, struct text *why)
+{
+    (void)strategy, (void)job, (void)shape;
+    text_say(why, "wants a law");
+    return REFUSAL_LAW;
+}
+
+static enum refusal refuse_in_silence(const struct strategy *strategy, const struct job *job,
+                                      const struct launch_shape *shape, struct text *why)
+{
+    (void)strategy, (void)job, (void)shape, (void)why;
+    return REFUSAL_SHAPE;
+}
+
+static enum refusal refuse_long_rows(const struct strategy *strategy, const struct job *job,
+                                     const struct launch_shape *shape, struct text *why)
+{
+    (void)strategy, (void)shape;
+    if (job->length <= PAPER_SHORT) return REFUSAL_NONE;
+    text_say(why, "has room for short rows");
+    return REFUSAL_SHAPE;
+}
+
+static uint64_t paper_scratch(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return PAPER_SCRATCH;
+}
+
+static uint64_t paper_traffic(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return PAPER_TRAFFIC;
+}
+
+static double paper_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return 1;
+}
+
+static bool paper_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
+{
+    (void)shape, (void)why;
+    memset(job->scratch, 0, PAPER_SCRATCH);
+    return true;
+}
+
+#define PAPER(NAME, WHAT, REFUSE)                                                                            \
+    .name = NAME, .ids = "", .does = "on paper", .what = WHAT, .refuse = REFUSE,                             \
+    .scratch_bytes = paper_scratch, .traffic = paper_traffic, .sectors = paper_sectors,                      \
+    .prepare = paper_prepare
+
+static const struct strategy *pick_reduction(const struct job *job, struct launch_shape *shape,
+                                             struct text *why);
+
+static const struct strategy
+    reduction = {PAPER("reduce_auto", WHAT_REDUCE, refuse_nothing)},
+    scan = {PAPER("scan_lookback", WHAT_SCAN, refuse_nothing)},
+    segscan = {PAPER("segscan_flags", WHAT_SCAN, refuse_nothing)},
+    transposition = {PAPER("transpose_naive", WHAT_TRANSPOSE, refuse_nothing)},
+    policy = {PAPER("policy", WHAT_REDUCE, refuse_nothing), .pick = pick_reduction},
+    other_policy = {PAPER("other_policy", WHAT_REDUCE, refuse_nothing), .pick = pick_reduction},
+    accepts_anyway = {PAPER("accepts_anyway", WHAT_REDUCE, refuse_nothing), .needs = LAW_IDEMPOTENT},
+    refuses_a_law = {PAPER("refuses_a_law", WHAT_REDUCE, refuse_a_law), .needs = LAW_EXACT},
+    refuses_in_silence = {PAPER("refuses_in_silence", WHAT_REDUCE, refuse_in_silence)},
+    wrong_if_strided = {PAPER("wrong_if_strided", WHAT_REDUCE, refuse_nothing)},
+    remembers = {PAPER("remembers", WHAT_REDUCE, refuse_nothing)},
+    mixes_rows = {PAPER("mixes_rows", WHAT_REDUCE, refuse_nothing)},
+    mixes_scanned_rows = {PAPER("mixes_scanned_rows", WHAT_SCAN, refuse_nothing)},
+    forgets_init = {PAPER("forgets_init", WHAT_SCAN, refuse_nothing)},
+    resets = {PAPER("resets", WHAT_SCAN, refuse_nothing)},
+    drops_tail = {PAPER("drops_tail", WHAT_REDUCE, refuse_nothing)},
+    short_rows = {PAPER("short_rows", WHAT_REDUCE, refuse_long_rows)},
+    waits = {PAPER("waits", WHAT_REDUCE, refuse_nothing), .needs_progress = true};
+
+const struct strategy *const paper_strategies[] = {&reduction,
+                                                   &scan,
+                                                   &segscan,
+                                                   &transposition,
+                                                   &policy,
+                                                   &other_policy,
+                                                   &accepts_anyway,
+                                                   &refuses_a_law,
+                                                   &refuses_in_silence,
+                                                   &wrong_if_strided,
+                                                   &remembers,
+                                                   &mixes_rows,
+                                                   &mixes_scanned_rows,
+                                                   &forgets_init,
+                                                   &resets,
+                                                   &drops_tail,
+                                                   &short_rows,
+                                                   &waits,
+                                                   NULL};
+
+static const struct strategy *pick_reduction(const struct job *job, struct launch_shape *shape,
+                                             struct text *why)
+{
+    (void)job;
+    *shape = (struct launch_shape){.block = 32, .items = 2, .group = 32};
+    text_say(why, "there is no other");
+    return &reduction;
+}
+
+/* A tiny tuning and a usual one, in the order in which backends have them. */
+#define ON_PAPER(STRATEGY, LAUNCH)                                                                           \
+    {.strategy = &STRATEGY, .shape = {.block = 4, .items = 1, .group = 4}, .tiny = true, .launch = LAUNCH},  \
+        {.strategy = &STRATEGY, .shape = {.block = 32, .items = 2, .group = 32}, .launch = LAUNCH},
+
+const struct instance paper_instances[] = {
+    ON_PAPER(reduction, launch_right) ON_PAPER(scan, launch_right) ON_PAPER(segscan, launch_right)
+        ON_PAPER(transposition, launch_right) ON_PAPER(policy, launch_right)
+            ON_PAPER(other_policy, launch_right) ON_PAPER(accepts_anyway, launch_right)
+                ON_PAPER(refuses_a_law, launch_right) ON_PAPER(refuses_in_silence, launch_right)
+                    ON_PAPER(wrong_if_strided, launch_strided) ON_PAPER(remembers, launch_remembers)
+                        ON_PAPER(mixes_rows, launch_mixes_rows)
+                            ON_PAPER(mixes_scanned_rows, launch_mixes_rows)
+                                ON_PAPER(forgets_init, launch_forgets_init) ON_PAPER(resets, launch_resets)
+                                    ON_PAPER(drops_tail, launch_drops_tail) ON_PAPER(short_rows, launch_right)
+                                        ON_PAPER(waits, launch_right)};
+const size_t paper_instance_count = sizeof paper_instances / sizeof paper_instances[0];
