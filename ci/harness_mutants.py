@@ -31,7 +31,7 @@ JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "
           "src/investigate.c", "src/keys.c", "src/undefined.c", "src/cli/sweeping.c", "reference/tolerance.c", "properties/edges.c",
           "hip/session.c", "properties/compare.c", "properties/lab.c", "properties/generate.c", "properties/generate_laws.c",
           "properties/draw_parts.c", "properties/draw_shapes.c",
-          "properties/oracle_match.c",
+          "properties/oracle_match.c", "properties/keyed.c",
           "properties/robustness.c", "properties/layout.c", "properties/algebra.c", "properties/scans.c", "properties/rows.c",
           "properties/segreduce.c", "properties/laws.c", "properties/counted.c", "properties/exhaustive.c",
           "properties/witness.c", "hip/sim/memory.c", "hip/sim/race.c", "hip/sim/shadow.h", "hip/sim/shadow.c",

@@ -92,8 +92,12 @@ static void view_parts(struct view *view)
     part[0] =
         (struct part_view){job->in, job->op->input, layout->input.form == SIDE_ONE ? inputs > 0 : inputs,
                            layout->input.form == SIDE_AOS};
+    if (job->keys) { /* keys are the input's last column */
+        part[0].columns.column[part[0].columns.count++] = job->key;
+        part[0].tuple = tuple_and(&job->op->input, ELEM_U32);
+    }
     view_result(job, &part[1]);
-    part[1].items = job->what == WHAT_REDUCE ? job->rows : items;
+    part[1].items = job->keys ? job->rows * job->keys : job->what == WHAT_REDUCE ? job->rows : items;
     part[1].structs = layout->result.form == SIDE_AOS;
     if (job->op->emits && job->what != WHAT_TRANSPOSE)
         part[2] = (struct part_view){job->mapout, job->op->mapout, items, layout->mapout.form == SIDE_AOS};
@@ -427,6 +431,10 @@ static void say_item(const struct job *job, struct element element, struct text 
         text_say(place, "row %" PRIu64, element.item);
         return;
     }
+    if (element.part == 1 && job->keys) {
+        text_say(place, "row %" PRIu64 ", key %" PRIu64, element.item / job->keys, element.item % job->keys);
+        return;
+    }
     if (job->what == WHAT_TRANSPOSE) {
         uint64_t matrix = job->height * job->length, rest = element.item % matrix;
         text_say(place, "matrix %" PRIu64 ", row %" PRIu64 ", column %" PRIu64 " of the result",
@@ -566,6 +574,14 @@ static const char *const whole_lines[] = {
     "scan_equals_oracle.scan_lookback exscan/span_emit/2x3/soa>arena~1>aos/unit:0",
     "scan_equals_oracle.scan_lookback scan/mss_i32/rag:3x2:uniform:5/soa/any:4/only:1-3",
     "scan_equals_oracle.scan_lookback scan/add_f32/4/soa/small:4",
+    "keyed_equals_oracle.keyed_right keyed/add_u32/7#3:uniform:1/soa/any:1",
+    "keyed_equals_oracle.keyed_right keyed/affine_u32/2x3#2/aos+1~1>aos+2/any:1",
+    "keyed_equals_oracle.keyed_right keyed/mixed6/3x2#2/arena+1>arena~1/any:3",
+    "keyed_equals_oracle.keyed_right keyed/span_emit/4#3/soa>soa~2>aos+1/unit:0",
+    "keyed_equals_oracle.keyed_right keyed/add_f32/5#2/soa+3/small:1",
+    "keyed_equals_oracle.keyed_right keyed/add_u32/4#3/one>soa/any:1",
+    "keyed_equals_oracle.keyed_right keyed/add_u32/0#2/soa/any:1",
+    "keys_past_the_last_are_left_out.keyed_right keyed/affine_u32/9#2:uniform:3/soa+1/any:1",
     "transpose_equals_oracle.transpose_naive transpose/i8/3x5/soa/any:1",
     "transpose_equals_oracle.transpose_naive transpose/u16/2x2x3/soa+1~1>soa~2/any:1",
     "transpose_equals_oracle.transpose_naive transpose/f32/4x2/aos>arena+3/any:1/with:present=5",
@@ -632,7 +648,15 @@ enum verdict every_change_is_noticed_check(void *context, const struct test_case
 /* ---- every launch of every claim ---- */
 
 /* Which results of a launch a claim looks at. */
-enum matter { MATTER_ALL, MATTER_LAST, MATTER_NOT_LAST, MATTER_ROW_1, MATTER_ROW_ENDS, MATTER_MAPOUT };
+enum matter {
+    MATTER_ALL,
+    MATTER_LAST,
+    MATTER_NOT_LAST,
+    MATTER_ROW_1,
+    MATTER_KEY_1,
+    MATTER_ROW_ENDS,
+    MATTER_MAPOUT
+};
 
 /* A change of one element: a place among those that matter. */
 struct spoil {
@@ -647,11 +671,13 @@ struct spoil {
 static uint64_t spoiled_item(const struct spoil *spoil, const struct job *job)
 {
     uint64_t items = job->what == WHAT_REDUCE && spoil->part == 1 ? job->rows : job_items(job);
+    if (job->keys && spoil->part == 1) items = job->rows * job->keys;
     uint64_t from = 0, to = items;
     if (spoil->matter == MATTER_LAST) from = items - 1;
     if (spoil->matter == MATTER_NOT_LAST) to = items - 1;
     if (spoil->matter == MATTER_ROW_1) from = items / job->rows, to = 2 * items / job->rows;
     uint64_t item = spoil->place == 0 ? from : spoil->place == 1 ? from + (to - from) / 2 : to - 1;
+    if (spoil->matter == MATTER_KEY_1) return item / job->keys * job->keys + 1;
     return spoil->matter == MATTER_ROW_ENDS ? item / job->length * job->length + job->length - 1 : item;
 }
 
@@ -752,6 +778,28 @@ static const struct {
     {"second_launch_on_same_scratch.reduce_auto reduce/span_emit/2x3/soa/any:1",
      3,
      {MATTER_MAPOUT, MATTER_MAPOUT, MATTER_MAPOUT}},
+    {"keyed_equals_oracle.keyed_right keyed/add_f32/2x5#3/soa/small:1", 1, {MATTER_ALL}},
+    {"every_assignment_of_keys.keyed_right keyed/affine_u32/4x2#2/soa/any:1", 1, {MATTER_ALL}},
+    {"keys_are_independent.keyed_right keyed/affine_u32/3x4#3/soa/any:1/with:key=1",
+     2,
+     {MATTER_KEY_1, MATTER_KEY_1}},
+    {"order_of_keys_does_not_matter.keyed_right keyed/affine_u32/2x3#2/soa/any:1",
+     2,
+     {MATTER_ALL, MATTER_ALL}},
+    {"keys_past_the_last_are_left_out.keyed_right keyed/affine_u32/9#2/soa/any:1", 1, {MATTER_ALL}},
+    {"keyed_of_concatenation.keyed_right keyed/affine_u32/7#2/soa/any:1/with:split=3",
+     3,
+     {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
+    {"one_key_is_reduce.keyed_right keyed/affine_u32/5#1/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"one_key_is_reduce.keyed_right keyed/affine_u32/2x5#1/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/2x3#4/soa/any:1/with:step=3", 1, {MATTER_ALL}},
+    {"rows_with_keys_are_independent.keyed_right keyed/affine_u32/3x4#2/soa/any:1/with:row=1",
+     2,
+     {MATTER_ROW_1, MATTER_ROW_1}},
+    {"stable_where_order_is_kept.keyed_right keyed/affine_u32/2x4#2/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"empty_keys_give_identity.keyed_right keyed/affine_u32/0#3/soa/any:1", 1, {MATTER_ALL}},
+    {"counting_equals_histogram.keyed_right keyed/add_u32/2x5#3/soa/any:1", 1, {MATTER_ALL}},
+    {"two_streams_at_once.keyed_right keyed/affine_u32/5#2/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
     {"two_streams_at_once.reduce_auto reduce/affine_u32/3x4/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
     {"two_streams_at_once.reduce_auto reduce/span_emit/2x3/soa/any:1", 2, {MATTER_MAPOUT, MATTER_MAPOUT}},
 };

@@ -33,6 +33,13 @@ static void tagged_put(struct tagged *tagged, uint64_t i, uint32_t key, const vo
     memcpy(item + tagged->tuple.offset[tagged->tuple.count - 1], &key, sizeof key);
 }
 
+/* A case that the claim does not speak of, and what it wants. */
+static enum verdict discard(struct finding *finding, const char *expected)
+{
+    text_say(&finding->reason, "expected %s", expected);
+    return VERDICT_DISCARDED;
+}
+
 /* Puts the items, with these keys, launches, and brings the results. */
 static enum verdict run_tagged(struct lab *lab, int which, const struct tagged *tagged,
                                struct finding *finding)
@@ -153,7 +160,7 @@ enum verdict distinct_keys_are_a_scatter_check(void *context, const struct test_
     struct scatter scatter = {load, &tagged, NULL};
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    if (load->job.length > load->job.keys) return VERDICT_DISCARDED;
+    if (load->job.length > load->job.keys) return discard(finding, "rows of no more items than keys");
     bool made = tagged_open(&tagged, checked->problem.op, job_items(&load->job), finding) &&
                 assign(load, distinct_key, &tagged, &keys, finding) && scatter_open(&scatter, &keys, finding);
     verdict = made ? run_tagged(lab, LOAD_CASE, &tagged, finding) : VERDICT_BROKEN;
@@ -239,7 +246,9 @@ enum verdict empty_keys_give_identity_check(void *context, const struct test_cas
         text_add(&place, " (without items)");
         verdict = compare_tuples(&load->job.op->state, identity.at, got.at, place.at, finding);
     }
-    return verdict == VERDICT_PASS && !empty && load_results(load) ? VERDICT_DISCARDED : verdict;
+    if (verdict == VERDICT_PASS && !empty && load_results(load))
+        return discard(finding, "a key without items");
+    return verdict;
 }
 
 enum verdict one_key_is_reduce_check(void *context, const struct test_case *checked, struct finding *finding)
@@ -248,7 +257,7 @@ enum verdict one_key_is_reduce_check(void *context, const struct test_case *chec
     struct test_case other = *checked;
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    if (checked->problem.shape.keys != 1) return VERDICT_DISCARDED;
+    if (checked->problem.shape.keys != 1) return discard(finding, "one key, #1");
     memset(other.subject, 0, sizeof other.subject);
     strcpy(other.subject, lab->load[LOAD_CASE].job.rows == 1 ? "reduce_auto" : "segreduce_auto");
     other.tuning.count = 0;
@@ -323,7 +332,7 @@ enum verdict keys_are_independent_check(void *context, const struct test_case *c
     struct lab *lab = context;
     struct load *load = lab->load;
     uint64_t key = (uint64_t)problem_with(&checked->problem, "key", 0), keys = checked->problem.shape.keys;
-    if (key >= keys) return VERDICT_DISCARDED;
+    if (key >= keys) return discard(finding, "with:key=K, K below its keys");
     enum verdict verdict = run_first(lab, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     change_others(&load[LOAD_OTHER], key);
@@ -425,7 +434,7 @@ enum verdict rows_with_keys_are_independent_check(void *context, const struct te
     uint64_t row = (uint64_t)problem_with(&checked->problem, "row", 0), keys = checked->problem.shape.keys;
     enum verdict verdict = run_first(lab, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    if (row >= load[LOAD_CASE].job.rows) return VERDICT_DISCARDED;
+    if (row >= load[LOAD_CASE].job.rows) return discard(finding, "with:row=R, R below its rows");
     change_other_rows(&load[LOAD_OTHER], row);
     verdict = run_changed(lab, LOAD_OTHER, finding);
     for (uint64_t at = row * keys; verdict == VERDICT_PASS && at < (row + 1) * keys; at++) {
@@ -453,7 +462,7 @@ enum verdict stable_where_order_is_kept_check(void *context, const struct test_c
 {
     struct lab *lab = context;
     struct tagged tagged = {0};
-    if (checked->problem.layout.input.form == SIDE_ONE) return VERDICT_DISCARDED;
+    if (checked->problem.layout.input.form == SIDE_ONE) return discard(finding, "items apart");
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict == VERDICT_PASS) verdict = lab_plan(lab, LOAD_OTHER, checked, finding);
     if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
@@ -487,7 +496,8 @@ enum verdict keyed_of_concatenation_check(void *context, const struct test_case 
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t items = job_items(&lab->load[LOAD_CASE].job);
     bool flat = lab->load[LOAD_CASE].job.rows == 1 && checked->problem.layout.input.form != SIDE_ONE;
-    if (split > items || !flat) return VERDICT_DISCARDED;
+    if (split > items || !flat)
+        return discard(finding, "one row, items apart, and with:split=N, N at most its items");
     verdict = lab_run(lab, LOAD_CASE, finding);
     if (verdict == VERDICT_PASS)
         verdict = lab_run_part(lab, LOAD_OTHER, checked, (struct part){0, split, true}, finding);

@@ -459,7 +459,10 @@ enum verdict device_items_equal_host_items_check(void *context, const struct tes
     struct text why, place;
     struct state expected = {0}, got;
     if (!lab->has_device) return VERDICT_NO_DEVICE;
-    if (problem->data.form == DATA_LITERAL || problem->has_only) return VERDICT_DISCARDED;
+    if (problem->data.form == DATA_LITERAL || problem->has_only) {
+        text_say(&finding->reason, "expected items of unit, small or any, without only");
+        return VERDICT_DISCARDED;
+    }
     if (!plan_for_any(lab, problem, &finding->reason)) return VERDICT_REFUSED;
     load->stream = NULL;
     if (!session_make_items(load, &why) || !session_finish(load, &why))

@@ -26,7 +26,18 @@ void paper_write(const struct columns *columns, const struct tuple *tuple, uint6
                    (const char *)from + tuple->offset[c], elem_size(tuple->elem[c]));
 }
 
-enum flaw { FLAW_NONE, FLAW_REMEMBERS, FLAW_MIXES_ROWS, FLAW_FORGETS_INIT, FLAW_RESETS, FLAW_DROPS_TAIL };
+enum flaw {
+    FLAW_NONE,
+    FLAW_REMEMBERS,
+    FLAW_MIXES_ROWS,
+    FLAW_FORGETS_INIT,
+    FLAW_RESETS,
+    FLAW_DROPS_TAIL,
+    FLAW_MIXES_KEYS,
+    FLAW_TAKES_ALL_KEYS,
+    FLAW_EMPTY_IS_ZERO,
+    FLAW_SWAPS_PAIRS
+};
 
 /* A job, and its items as C structs: results may lie over them. */
 struct sheet {
@@ -89,6 +100,60 @@ static void fold_rows(struct sheet *sheet)
     }
 }
 
+/* ---- folds by key ---- */
+
+static uint32_t key_of(const struct job *job, uint64_t i)
+{
+    uint32_t key;
+    memcpy(&key, (const char *)job->key.base + (int64_t)i * job->key.stride, sizeof key);
+    return key;
+}
+
+/* The items of one key: all of a row's, but those of other keys. */
+static void fold_key(struct sheet *sheet, uint64_t row, uint64_t key)
+{
+    const struct job *job = sheet->job;
+    const struct op *op = job->op;
+    const void *params = params_of_row(job, row);
+    struct state lifted, *acc = &sheet->fold;
+    uint64_t first = row * job->length, met = 0;
+    if (!row || sheet->flaw != FLAW_MIXES_ROWS) op->identity(params, acc->at);
+    for (uint64_t j = 0; j < job->length; j++) {
+        uint64_t at = sheet->flaw == FLAW_SWAPS_PAIRS && (j ^ 1) < job->length ? j ^ 1 : j;
+        uint64_t its = key_of(job, first + at);
+        if (sheet->flaw == FLAW_TAKES_ALL_KEYS && its >= job->keys) its = job->keys - 1;
+        if (sheet->flaw == FLAW_MIXES_KEYS && its == 1) its = 0;
+        if (its != key || (sheet->flaw == FLAW_DROPS_TAIL && met == 3)) continue;
+        met++;
+        op->lift(params, sheet->items + (first + at) * op->input.size, lifted.at);
+        op->combine(params, acc->at, lifted.at, acc->at);
+    }
+    if (sheet->flaw == FLAW_EMPTY_IS_ZERO && !met) memset(acc, 0, sizeof *acc);
+    put_result(job, row * job->keys + key, acc->at);
+}
+
+static void emit_row(const struct sheet *sheet, uint64_t row)
+{
+    const struct job *job = sheet->job;
+    struct state out;
+    for (uint64_t i = row * job->length; job->op->emits && i < (row + 1) * job->length; i++) {
+        job->op->emit(params_of_row(job, row), sheet->items + i * job->op->input.size, out.at);
+        paper_write(&job->mapout, &job->op->mapout, i, out.at);
+    }
+}
+
+static void fold_keys(struct sheet *sheet)
+{
+    const struct job *job = sheet->job;
+    for (uint64_t row = 0; row < job->rows; row++) {
+        for (uint64_t key = 0; key < job->keys; key++)
+            fold_key(sheet, row, key);
+        emit_row(sheet, row);
+    }
+}
+
+/* ---- launches ---- */
+
 static void transpose(const struct sheet *sheet)
 {
     const struct job *job = sheet->job;
@@ -138,6 +203,8 @@ static bool launch_with(enum flaw flaw, const struct job *job, struct text *why)
         read_struct(&job->in, &job->op->input, i, sheet.items + i * job->op->input.size);
     if (job->what == WHAT_TRANSPOSE)
         transpose(&sheet);
+    else if (job->keys)
+        fold_keys(&sheet);
     else
         fold_rows(&sheet);
     if (flaw == FLAW_REMEMBERS) remember(job);
@@ -158,6 +225,10 @@ LAUNCH(launch_mixes_rows, FLAW_MIXES_ROWS)
 LAUNCH(launch_forgets_init, FLAW_FORGETS_INIT)
 LAUNCH(launch_resets, FLAW_RESETS)
 LAUNCH(launch_drops_tail, FLAW_DROPS_TAIL)
+LAUNCH(launch_mixes_keys, FLAW_MIXES_KEYS)
+LAUNCH(launch_takes_all_keys, FLAW_TAKES_ALL_KEYS)
+LAUNCH(launch_empty_is_zero, FLAW_EMPTY_IS_ZERO)
+LAUNCH(launch_swaps_pairs, FLAW_SWAPS_PAIRS)
 
 static enum refusal refuse_nothing(const struct strategy *strategy, const struct job *job,
                                    const struct launch_shape *shape, struct text *why)
@@ -240,6 +311,14 @@ static const struct strategy
     forgets_init = {PAPER("forgets_init", WHAT_SCAN, refuse_nothing)},
     resets = {PAPER("resets", WHAT_SCAN, refuse_nothing)},
     drops_tail = {PAPER("drops_tail", WHAT_REDUCE, refuse_nothing)},
+    keyed = {PAPER("keyed_right", WHAT_KEYED, refuse_nothing)},
+    keyed_drops_tail = {PAPER("keyed_drops_tail", WHAT_KEYED, refuse_nothing)},
+    keyed_mixes_rows = {PAPER("keyed_mixes_rows", WHAT_KEYED, refuse_nothing)},
+    keyed_mixes_keys = {PAPER("keyed_mixes_keys", WHAT_KEYED, refuse_nothing)},
+    keyed_takes_all = {PAPER("keyed_takes_all", WHAT_KEYED, refuse_nothing)},
+    keyed_empty_is_zero = {PAPER("keyed_empty_is_zero", WHAT_KEYED, refuse_nothing)},
+    keyed_swaps_pairs = {PAPER("keyed_swaps_pairs", WHAT_KEYED, refuse_nothing)},
+    rows_reduction = {PAPER("segreduce_auto", WHAT_REDUCE, refuse_nothing)},
     short_rows = {PAPER("short_rows", WHAT_REDUCE, refuse_long_rows)},
     waits = {PAPER("waits", WHAT_REDUCE, refuse_nothing), .needs_progress = true};
 
@@ -259,6 +338,14 @@ const struct strategy *const paper_strategies[] = {&reduction,
                                                    &forgets_init,
                                                    &resets,
                                                    &drops_tail,
+                                                   &keyed,
+                                                   &keyed_drops_tail,
+                                                   &keyed_mixes_rows,
+                                                   &keyed_mixes_keys,
+                                                   &keyed_takes_all,
+                                                   &keyed_empty_is_zero,
+                                                   &keyed_swaps_pairs,
+                                                   &rows_reduction,
                                                    &short_rows,
                                                    &waits,
                                                    NULL};
@@ -277,15 +364,34 @@ static const struct strategy *pick_reduction(const struct job *job, struct launc
     {.strategy = &STRATEGY, .shape = {.block = 4, .items = 1, .group = 4}, .tiny = true, .launch = LAUNCH},  \
         {.strategy = &STRATEGY, .shape = {.block = 32, .items = 2, .group = 32}, .launch = LAUNCH},
 
+/* clang-format off */
 const struct instance paper_instances[] = {
-    ON_PAPER(reduction, launch_right) ON_PAPER(scan, launch_right) ON_PAPER(segscan, launch_right)
-        ON_PAPER(transposition, launch_right) ON_PAPER(policy, launch_right)
-            ON_PAPER(other_policy, launch_right) ON_PAPER(accepts_anyway, launch_right)
-                ON_PAPER(refuses_a_law, launch_right) ON_PAPER(refuses_in_silence, launch_right)
-                    ON_PAPER(wrong_if_strided, launch_strided) ON_PAPER(remembers, launch_remembers)
-                        ON_PAPER(mixes_rows, launch_mixes_rows)
-                            ON_PAPER(mixes_scanned_rows, launch_mixes_rows)
-                                ON_PAPER(forgets_init, launch_forgets_init) ON_PAPER(resets, launch_resets)
-                                    ON_PAPER(drops_tail, launch_drops_tail) ON_PAPER(short_rows, launch_right)
-                                        ON_PAPER(waits, launch_right)};
+    ON_PAPER(reduction, launch_right)
+    ON_PAPER(scan, launch_right)
+    ON_PAPER(segscan, launch_right)
+    ON_PAPER(transposition, launch_right)
+    ON_PAPER(policy, launch_right)
+    ON_PAPER(other_policy, launch_right)
+    ON_PAPER(accepts_anyway, launch_right)
+    ON_PAPER(refuses_a_law, launch_right)
+    ON_PAPER(refuses_in_silence, launch_right)
+    ON_PAPER(wrong_if_strided, launch_strided)
+    ON_PAPER(remembers, launch_remembers)
+    ON_PAPER(mixes_rows, launch_mixes_rows)
+    ON_PAPER(mixes_scanned_rows, launch_mixes_rows)
+    ON_PAPER(forgets_init, launch_forgets_init)
+    ON_PAPER(resets, launch_resets)
+    ON_PAPER(drops_tail, launch_drops_tail)
+    ON_PAPER(keyed, launch_right)
+    ON_PAPER(keyed_drops_tail, launch_drops_tail)
+    ON_PAPER(keyed_mixes_rows, launch_mixes_rows)
+    ON_PAPER(keyed_mixes_keys, launch_mixes_keys)
+    ON_PAPER(keyed_takes_all, launch_takes_all_keys)
+    ON_PAPER(keyed_empty_is_zero, launch_empty_is_zero)
+    ON_PAPER(keyed_swaps_pairs, launch_swaps_pairs)
+    ON_PAPER(rows_reduction, launch_right)
+    ON_PAPER(short_rows, launch_right)
+    ON_PAPER(waits, launch_right)
+};
+/* clang-format on */
 const size_t paper_instance_count = sizeof paper_instances / sizeof paper_instances[0];
