@@ -48,6 +48,13 @@ static bool two_rows(const struct problem *problem)
     return shape_rows(&problem->shape, &rows) && rows >= 2 && items_of(problem) >= 6;
 }
 
+/* One item alive, and one behind it. */
+static bool last_but_one(const struct problem *problem)
+{
+    return problem->has_only && problem->only_to == problem->only_from + 1 &&
+           problem->only_to + 1 == items_of(problem);
+}
+
 static const struct {
     bool (*fails)(const struct problem *problem);
     const char *from, *to;
@@ -61,6 +68,8 @@ static const struct {
     {large_literal, "a.b@sim64 reduce/add_u32/9/soa/lit:0,3,5,1,2,9", "a.b@sim64 reduce/add_u32/1/soa/lit:4"},
     {gapped_result, "a.b@sim64 scan/add_u32/9/aos+2~3>aos+1~7/any:5",
      "a.b@sim64 scan/add_u32/0/soa>soa~1/unit:0"},
+    {last_but_one, "a.b@sim64 reduce/add_u32/3x100/soa/any:7/only:298-299",
+     "a.b@sim64 reduce/add_u32/2/soa/unit:0/only:0-1"},
     {two_rows, "a.b@sim64 reduce/add_u32/rag:9x30:giant:5/soa/any:1",
      "a.b@sim64 reduce/add_u32/2x3/soa/unit:0/only:0-0"},
 };

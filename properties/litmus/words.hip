@@ -935,6 +935,21 @@ static void notes_order(words w)
     if (thread_id() == 0) store(w.payload + block_id(), take_ticket(w.flag));
 }
 
+/* Two lanes, when all others of their blocks have ended, take tickets until each has eight; what each took. */
+static void notes_turns(words w)
+{
+    if (block_id() > 1) return;
+    if (thread_id() != 0) {
+        take_ticket(w.flag + ENDED);
+        return;
+    }
+    wait_relaxed(w.flag + ENDED, 14);
+    for (int i = 0; i < 200; i++)
+        spin();
+    for (int i = 0; i < 8; i++)
+        store(w.payload + block_id() * 8 + i, take_ticket(w.flag));
+}
+
 /* A swap that expects another upper half does nothing: what it found there, and what is there then. */
 static void notes_swap(words w)
 {
@@ -1185,6 +1200,24 @@ static void judge_firsts(bench &b)
                  "uniform: some block is never the first, or never the last");
 }
 
+/* Under uniform a lane that had its turn may have the next one, too, while another one waits: either lane. */
+static void judge_turns(bench &b)
+{
+    uint32_t noted[ORDERED], again = 0;
+    struct schedule schedule = {};
+    schedule.form = SCHEDULE_UNIFORM;
+    schedule.resident = 2;
+    for (schedule.seed = 1; schedule.seed <= 40; schedule.seed++) {
+        notes(b, notes_turns, schedule, noted);
+        for (int i = 0; i < ORDERED; i++) {
+            const uint32_t *other = noted + (i < 8 ? 8 : 0); /* which has begun, and not ended */
+            bool both = i % 8 && other[0] < noted[i - 1] && noted[i] < other[7];
+            if (both && noted[i] == noted[i - 1] + 1) again |= 1u << i / 8;
+        }
+    }
+    expect_notes(b, again == 3, "uniform: some lane never has two turns in a row");
+}
+
 static void judge_swap(bench &b)
 {
     uint32_t noted[ORDERED];
@@ -1256,6 +1289,7 @@ int main(int argc, char **argv)
     judge_orders(b, SCHEDULE_PCT, "pct: a line has one order, and seeds have others");
     judge_change_points(b);
     judge_firsts(b);
+    judge_turns(b);
     judge_swap(b);
     judge_fifo(b);
     judge_resident(b);
