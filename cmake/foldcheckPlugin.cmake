@@ -6,6 +6,11 @@
 set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problems for")
 option(FOLDCHECK_FUZZ "Build plugins for fuzz_cases, by its compiler, and no tests" OFF)
 
+# What plugins are compiled to notice, on the host and in the simulator's kernels; src/undefined.c has the handlers.
+function(foldcheck_number_checks result)
+    set(${result} signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow PARENT_SCOPE)
+endfunction()
+
 # The folder of src and hip: foldcheck's source folder, or share/foldcheck where it is installed.
 function(foldcheck_root result)
     get_filename_component(root ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/.. ABSOLUTE)
@@ -118,6 +123,10 @@ function(foldcheck_compile target device folder source)
     foldcheck_includes(includes ${folder})
     if(device STREQUAL "sim")
         foldcheck_sim_options(compile link)
+        if(NOT FOLDCHECK_SANITIZE)
+            foldcheck_number_checks(checks)
+            list(APPEND compile -fsanitize=${checks})
+        endif()
         set_source_files_properties(${source} PROPERTIES LANGUAGE CXX
             INCLUDE_DIRECTORIES "${includes}" COMPILE_DEFINITIONS FOLDCHECK_BACKEND=sim
             COMPILE_OPTIONS "-std=c++17;-ffp-contract=off;-fvisibility=hidden;${compile}")
@@ -155,10 +164,11 @@ function(foldcheck_plugin target folder)
     add_library(${target} MODULE ${folder}/plugin.c ${root}/src/undefined.c ${ARGN})
     set_target_properties(${target} PROPERTIES PREFIX "" C_STANDARD 11 C_VISIBILITY_PRESET hidden
         LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON)
-    # Optimised, or the compiler does not see how large what a pointer points to is. src/undefined.c has the handlers.
+    # Optimised, or the compiler does not see how large what a pointer points to is.
+    foldcheck_number_checks(checks)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-ffp-contract=off>)
     set_source_files_properties(${folder}/plugin.c PROPERTIES COMPILE_OPTIONS
-        "-O2;-fsanitize=object-size,bounds,signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow")
+        "-O2;-fsanitize=object-size,bounds,${checks}")
     foldcheck_includes(includes ${folder})
     target_include_directories(${target} PRIVATE ${includes})
     target_link_libraries(${target} PRIVATE foldcheck::foldcheck -Wl,--version-script=${root}/hip/backend.ver)

@@ -78,15 +78,28 @@ static const char *print_operand(const struct type *type, uintptr_t operand, cha
     return out;
 }
 
-/* Ends the calls that are watched; otherwise does nothing. */
+/* The simulator's, where the plugin has kernels. */
+bool sim_runs_lane(void) __attribute__((weak, visibility("default")));
+void sim_undefined(const char *words) __attribute__((weak, visibility("default")));
+bool sim_out_of_bounds(void *check, void *index) __attribute__((weak, visibility("default")));
+
+/* Whether anybody wants to know: who watches, or the simulator, of a kernel. */
+static bool is_heard(void)
+{
+    return watched || (sim_runs_lane && sim_runs_lane());
+}
+
+/* Ends the calls that are watched, or the launch. */
 static void say(const struct place *place, const char *words)
 {
-    struct undefined *watch = watched;
+    struct undefined unwatched, *watch = watched ? watched : &unwatched;
+    bool escapes = watched != NULL;
     const char *name = strrchr(place->file, '/');
     watched = NULL;
     snprintf(watch->what, sizeof watch->what, "%.160s (%.60s:%" PRIu32 ")", words,
              name ? name + 1 : place->file, place->line);
-    longjmp(watch->escape, 1);
+    if (escapes) longjmp(watch->escape, 1);
+    sim_undefined(watch->what);
 }
 
 /* ---- arithmetic ---- */
@@ -94,7 +107,7 @@ static void say(const struct place *place, const char *words)
 static void say_overflow(const struct arithmetic *check, uintptr_t left, const char *sign, uintptr_t right)
 {
     char words[200], a[VALUE_ROOM], b[VALUE_ROOM];
-    if (!watched) return;
+    if (!is_heard()) return;
     snprintf(words, sizeof words, "signed overflow: %s %s %s is no %.60s",
              print_operand(check->type, left, a), sign, print_operand(check->type, right, b),
              check->type->name);
@@ -136,7 +149,7 @@ void __ubsan_handle_divrem_overflow(void *check, void *left, void *right)
 {
     const struct arithmetic *division = check;
     char words[200], a[VALUE_ROOM];
-    if (!watched) return;
+    if (!is_heard()) return;
     bool by_zero = right == NULL;
     if (!by_zero) {
         say_overflow(check, (uintptr_t)left, "/", (uintptr_t)right);
@@ -151,7 +164,7 @@ void __ubsan_handle_shift_out_of_bounds(void *check, void *left, void *right)
 {
     const struct arithmetic *shift = check;
     char words[200], a[VALUE_ROOM], b[VALUE_ROOM];
-    if (!watched) return;
+    if (!is_heard()) return;
     snprintf(words, sizeof words, "shift: %s by %s, of %.60s", print_operand(shift->type, (uintptr_t)left, a),
              print_operand(shift->second, (uintptr_t)right, b), shift->type->name);
     say(&shift->place, words);
@@ -161,16 +174,13 @@ void __ubsan_handle_float_cast_overflow(void *check, void *from)
 {
     const struct conversion *conversion = check;
     char words[200], a[VALUE_ROOM];
-    if (!watched) return;
+    if (!is_heard()) return;
     snprintf(words, sizeof words, "conversion: %s is no %.60s",
              print_operand(conversion->from, (uintptr_t)from, a), conversion->to->name);
     say(&conversion->place, words);
 }
 
 /* ---- accesses ---- */
-
-/* Of the simulator, where the plugin has kernels: false where no lane runs. */
-bool sim_out_of_bounds(void *check, void *index) __attribute__((weak, visibility("default")));
 
 void __ubsan_handle_out_of_bounds(void *check, void *index)
 {

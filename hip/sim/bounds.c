@@ -30,6 +30,19 @@ bool sim_out_of_bounds(void *place, void *index)
               check->array->name, name ? name + 1 : check->file, check->line);
 }
 
+/* What else the checks of a plugin's operator find; its handlers (src/undefined.c) have the words. */
+bool sim_runs_lane(void);
+bool sim_runs_lane(void)
+{
+    return machine.lane != NULL;
+}
+
+void sim_undefined(const char *words);
+void sim_undefined(const char *words)
+{
+    lane_fail("undefined behaviour: %s", words);
+}
+
 /* As gcc declares it where that sanitizer is on. */
 void __ubsan_handle_out_of_bounds(void *place, void *index);
 void __ubsan_handle_out_of_bounds(void *place, void *index)
