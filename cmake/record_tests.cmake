@@ -15,6 +15,9 @@ if(TARGET foldcheck_record)
         $<TARGET_FILE:foldcheck>)
     add_case(reports_suit_their_readers.program host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/reports
         $<TARGET_FILE:foldcheck>)
+    foreach(reader compare.py junitparser prometheus)
+        add_case(exports_are_read.${reader} host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/reports $<TARGET_FILE:foldcheck> ${reader})
+    endforeach()
     add_case(templates_hold.sources host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/templates_hold
         $<TARGET_FILE:foldcheck>)
     add_executable(record_statistics ci/statistics.c)
