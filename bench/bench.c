@@ -509,7 +509,7 @@ static void context_add(const struct bench *bench)
     shim_context("copy_bytes_per_second", rate);
 }
 
-static void record_this_device(const struct bench *bench)
+static struct device_note note_of(const struct bench *bench)
 {
     const struct device_caps *caps = bench->session.caps;
     struct device_note note = {0};
@@ -519,7 +519,8 @@ static void record_this_device(const struct bench *bench)
     snprintf(note.name, sizeof note.name, "%s", caps->name);
     snprintf(note.arch, sizeof note.arch, "%s", caps->arch);
     snprintf(note.versions, sizeof note.versions, "%s", caps->versions);
-    record_device(bench->wish->record, &note);
+    snprintf(note.bus, sizeof note.bus, "%s", caps->bus);
+    return note;
 }
 
 static bool any_wrong(const struct bench *bench)
@@ -543,11 +544,13 @@ static enum status bench_measure(struct bench *bench, struct text *why)
     if (!yard_open(bench, why)) return bench->broken ? STATUS_BROKEN : STATUS_USAGE;
     if (!copy_measure(bench, why)) return STATUS_BROKEN;
     context_add(bench);
-    record_this_device(bench);
+    struct device_note note = note_of(bench);
+    record_device(bench->wish->record, &note);
     entries_register(bench);
     if (shim_run(bench->wish->lines) == 0)
         return STATUS_USAGE; /* the filter matches nothing; it has said so */
     record_current(bench);
+    record_card(bench->wish->record, &note);
     if (bench->wish->figures)
         figures_print(bench);
     else

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 14 };
+enum { BACKEND_ABI = 15 };
 
 struct device; /* a backend's own */
 struct event;
@@ -21,6 +21,7 @@ struct device_caps {
     char name[128];        /* "NVIDIA H200", "simulator" */
     char arch[32];         /* "sm_90", "gfx90a", "sim64" */
     char versions[128];    /* runtime, driver, compiler */
+    char bus[16];          /* the card's PCI address, "0000:3b:00.0"; "" where there is none */
     int lanes;             /* hardware lanes of a warp or wavefront */
     int processors;        /* multiprocessors or compute units */
     int max_block;         /* threads */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 #include "record.h"
+#include "card_state.h"
 #include "json_text.h"
 #include "report.h"
 
@@ -203,6 +204,23 @@ void record_device(struct record *record, const struct device_note *note)
         json_field(out, "name", note->name);
         json_field(out, "arch", note->arch);
         json_field(out, "versions", note->versions);
+    }
+    line_close(&line, record);
+    record_card(record, note);
+}
+
+void record_card(struct record *record, const struct device_note *note)
+{
+    struct line line;
+    struct card_state state;
+    if (!is_open(record) || !card_state_read(&state, note->device, note->bus, "/sys")) return;
+    FILE *out = line_begin(&line, "card");
+    if (out) {
+        json_field(out, "device", note->device);
+        if (state.driver[0]) json_field(out, "driver", state.driver);
+        put_real(out, "clock", state.clock);
+        put_real(out, "memory_clock", state.memory_clock);
+        put_real(out, "temperature", state.temperature);
     }
     line_close(&line, record);
 }

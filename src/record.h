@@ -77,8 +77,11 @@ struct record_times {
 };
 void record_times(struct record *record, const struct record_times *times);
 
-/* A device that a run works on. */
+/* A device that a run works on, and how it is. */
 void record_device(struct record *record, const struct device_note *note);
+
+/* How a card is at the moment, where its driver says it: clocks and temperature. */
+void record_card(struct record *record, const struct device_note *note);
 
 /* Writes the run's last line and closes the file. False with the reason if a line could not be written. */
 bool record_close(struct record *record, int status, struct text *why);

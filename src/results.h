@@ -89,8 +89,8 @@ enum step {
 
 struct device_note {
     char device[24];
-    char facts[160];                         /* "gfx90a, 64 lanes" */
-    char name[128], arch[32], versions[128]; /* as the backend has them */
+    char facts[160];                                  /* "gfx90a, 64 lanes" */
+    char name[128], arch[32], versions[128], bus[16]; /* as the backend has them */
 };
 
 /* A place for a process that works, as its parent sees it. */

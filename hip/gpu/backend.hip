@@ -49,6 +49,13 @@ static void read_versions(char *out, size_t room)
     snprintf(out, room, "runtime %d, driver %d", runtime, driver);
 }
 
+static void read_bus(int index, char *out, int room)
+{
+    if (hipDeviceGetPCIBusId(out, room, index) != hipSuccess) out[0] = '\0';
+    for (; *out; out++)
+        if (*out >= 'A' && *out <= 'F') *out = (char)(*out - 'A' + 'a'); /* as the kernel names its folder */
+}
+
 static bool read_caps(int index, struct device_caps *caps, struct text *why)
 {
     hipDeviceProp_t properties;
@@ -57,6 +64,7 @@ static bool read_caps(int index, struct device_caps *caps, struct text *why)
     snprintf(caps->name, sizeof caps->name, "%.127s", properties.name);
     read_arch(&properties, caps->arch, sizeof caps->arch);
     read_versions(caps->versions, sizeof caps->versions);
+    read_bus(index, caps->bus, sizeof caps->bus);
     caps->lanes = properties.warpSize;
     caps->processors = properties.multiProcessorCount;
     caps->max_block = properties.maxThreadsPerBlock;

@@ -113,4 +113,5 @@ void recording_note_device(struct device_note *note, const char *device, const s
     snprintf(note->name, sizeof note->name, "%s", caps->name);
     snprintf(note->arch, sizeof note->arch, "%s", caps->arch);
     snprintf(note->versions, sizeof note->versions, "%s", caps->versions);
+    snprintf(note->bus, sizeof note->bus, "%s", caps->bus);
 }
