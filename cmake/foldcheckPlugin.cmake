@@ -4,6 +4,7 @@
 # simulator, foldcheck::sim, the functions of kernel_compilers.cmake, and the global properties foldcheck_devices (the
 # devices that have a backend) and those of foldcheck_tables.cmake.
 set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problems for")
+set(FOLDCHECK_TEST_CARDS 1 CACHE STRING "Cards that tests of GPUs are spread over; more than 1 takes ctest --resource-spec-file (ci/card_slots)")
 option(FOLDCHECK_FUZZ "Build plugins for fuzz_cases, by its compiler, and no tests" OFF)
 
 # What plugins are compiled to notice, on the host and in the simulator's kernels; src/undefined.c has the handlers.
@@ -272,16 +273,21 @@ function(foldcheck_write_strategies result caller folder)
 endfunction()
 
 # ---- tests ----------------------------------------------------------------------------------------------------
+# Those of GPUs ask ctest for a card; with one card they wait for each other.
 function(foldcheck_test name device)
-    add_test(NAME ${name} COMMAND foldcheck::program check --jobs 1 ${ARGN} --seconds ${FOLDCHECK_TEST_SECONDS})
-    set_tests_properties(${name} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
-    if(device MATCHES "^sim")
-        set_tests_properties(${name} PROPERTIES LABELS sim)
-    elseif(device STREQUAL "host")
-        set_tests_properties(${name} PROPERTIES LABELS host)
+    set(command $<TARGET_FILE:foldcheck::program> check --jobs 1 ${ARGN} --seconds ${FOLDCHECK_TEST_SECONDS})
+    set(properties LABELS gpu RESOURCE_GROUPS ${device}:1)
+    if(device MATCHES "^(sim|host)")
+        set(properties LABELS ${CMAKE_MATCH_1})
     else()
-        set_tests_properties(${name} PROPERTIES LABELS gpu RESOURCE_LOCK ${device})
+        foldcheck_root(root)
+        list(PREPEND command ${root}/ci/on_card ${FOLDCHECK_TEST_CARDS})
+        if(NOT FOLDCHECK_TEST_CARDS GREATER 1)
+            list(APPEND properties RESOURCE_LOCK ${device})
+        endif()
     endif()
+    add_test(NAME ${name} COMMAND ${command})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 ${properties})
 endfunction()
 
 # The names by which `check` knows the devices of some backends.

@@ -55,6 +55,7 @@ install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.
     PATTERN cli EXCLUDE PATTERN gpu EXCLUDE PATTERN peers EXCLUDE)
 install(DIRECTORY src/cli/templates DESTINATION share/foldcheck)
 install(DIRECTORY ci/templates/ DESTINATION share/foldcheck/ci)
+install(PROGRAMS ci/on_card ci/card_slots DESTINATION share/foldcheck/ci)
 install(FILES cmake/foldcheckPlugin.cmake cmake/foldcheckLauncher.cmake cmake/foldcheckOperator.cmake cmake/kernel_compilers.cmake ${PROJECT_BINARY_DIR}/generated/foldcheck_tables.cmake
     DESTINATION share/foldcheck/cmake)
 set(config ${PROJECT_BINARY_DIR}/generated/foldcheckConfig)
