@@ -275,7 +275,7 @@ endfunction()
 # ---- tests ----------------------------------------------------------------------------------------------------
 # Those of GPUs ask ctest for a card; with one card they wait for each other.
 function(foldcheck_test name device)
-    set(command $<TARGET_FILE:foldcheck::program> check --jobs 1 ${ARGN} --seconds ${FOLDCHECK_TEST_SECONDS})
+    set(command $<TARGET_FILE:foldcheck::program> check --jobs 1 ${ARGN} --seconds ${FOLDCHECK_TEST_SECONDS} --measurements)
     set(properties LABELS gpu RESOURCE_GROUPS ${device}:1)
     if(device MATCHES "^(sim|host)")
         set(properties LABELS ${CMAKE_MATCH_1})

@@ -21,6 +21,9 @@ set(FOLDCHECK_TEST_CARDS 1 CACHE STRING "Cards that tests of GPUs are spread ove
 
 # A test of one command on one device, or on the host. Those of GPUs ask ctest for a card; with one card they wait for each other.
 function(add_case name device)
+    if("${ARGN}" MATCHES "^foldcheck;check;" AND NOT "--exhaustive" IN_LIST ARGN)
+        list(APPEND ARGN --measurements)
+    endif()
     set(command ${ARGN})
     if(NOT device MATCHES "^sim|^host$")
         list(GET command 0 program)

@@ -218,22 +218,15 @@ void export_openmetrics(const struct export *export)
     fputs("# EOF\n", out);
 }
 
-static void put_measurement(FILE *out, const char *name, double value)
-{
-    fputs("<CTestMeasurement type=\"numeric/double\" name=\"", out);
-    xml_text(out, name);
-    fprintf(out, "\">%.9g</CTestMeasurement>\n", value);
-}
-
 void export_ctest(const struct export *export)
 {
     struct totals totals = total(export);
-    put_measurement(export->out, "targets that pass", totals.pass);
-    put_measurement(export->out, "targets that fail", totals.fail + totals.broken);
-    put_measurement(export->out, "verified problems", (double)totals.problems);
+    xml_measurement(export->out, "targets that pass", totals.pass);
+    xml_measurement(export->out, "targets that fail", totals.fail + totals.broken);
+    xml_measurement(export->out, "verified problems", (double)totals.problems);
     for (size_t i = 0; i < export->history->times.count; i++) {
         const struct past_times *times = &export->history->times.at[i];
         if (export_has(export, times->run) && times->samples)
-            put_measurement(export->out, times->timed, 1e6 * samples_spread(times).median);
+            xml_measurement(export->out, times->timed, 1e6 * samples_spread(times).median);
     }
 }

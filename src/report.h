@@ -27,6 +27,9 @@ void report_table(FILE *out, const struct results *results, int width);
  * line that begins with "verified:", "refused:", "interrupted:", "FAILED:", "BROKEN:" or "skipped:". */
 void report_verdict(FILE *out, const struct results *results);
 
+/* Counts of problems, and the seconds that they took, as measurements of ctest. */
+void report_measurements(FILE *out, const struct results *results);
+
 /* The stream on which words that matter have colours; NULL, as at first: none. */
 void report_colour(FILE *out);
 

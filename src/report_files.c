@@ -227,3 +227,18 @@ bool report_json(const char *path, const struct results *results, struct text *w
 {
     return write_file(path, results, write_json, why);
 }
+
+void report_measurements(FILE *out, const struct results *results)
+{
+    uint64_t passed = 0, refused = 0;
+    double seconds = 0;
+    for (uint32_t i = 0; i < results->target_count; i++) {
+        passed += results->tally[i].passed;
+        refused += results->tally[i].refused;
+        seconds += results->tally[i].seconds;
+    }
+    xml_measurement(out, "verified problems", (double)passed);
+    xml_measurement(out, "refused problems", (double)refused);
+    xml_measurement(out, "failures", (double)results->failed);
+    xml_measurement(out, "seconds of checking", seconds);
+}

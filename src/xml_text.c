@@ -19,3 +19,10 @@ void xml_text(FILE *out, const char *text)
             fputc(c, out);
     }
 }
+
+void xml_measurement(FILE *out, const char *name, double value)
+{
+    fputs("<CTestMeasurement type=\"numeric/double\" name=\"", out);
+    xml_text(out, name);
+    fprintf(out, "\">%.9g</CTestMeasurement>\n", value);
+}

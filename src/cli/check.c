@@ -28,7 +28,7 @@ struct check {
     const char *strategy, *op, *property, *shard, *corpus;
     double seconds;
     uint64_t cases, seed, most_items;
-    bool counters, seeded, first, anyway, strict, verbose;
+    bool counters, measurements, seeded, first, anyway, strict, verbose;
     const char *exhaustive, *seed_text;
     uint64_t exhaustive_most, sweeps;
     uint64_t shard_index, shard_count, shard_seen; /* index counts from 0 */
@@ -234,6 +234,7 @@ static void print(void *user, const struct results *results)
     if (check->verbose) report_cases(stdout, results);
     if (!check->launch.quiet) report_table(stdout, results, 110);
     report_verdict(stdout, results);
+    if (check->measurements) report_measurements(stdout, results);
 }
 
 static bool parse_shard(struct check *check)
@@ -399,6 +400,8 @@ static int check_options(struct check *check, int argc, char **argv)
          "also print a line for each claim, subject and operator"},
         {"--counters", OPTION_FLAG, &check->counters, NULL,
          "after the table, print the costs of each strategy (simulator only)"},
+        {"--measurements", OPTION_FLAG, &check->measurements, NULL,
+         "print counts as measurements of ctest, which CDash plots"},
         LAUNCH_OPTIONS(&check->launch),
         {NULL, OPTION_FLAG, NULL, NULL, NULL}};
     int status = options_parse(usage, options, &argc, argv);
@@ -408,9 +411,9 @@ static int check_options(struct check *check, int argc, char **argv)
         return cli_usage(argv[0], "--exhaustive takes a number of items from 1 to %d, not '%s'",
                          MOST_EXHAUSTIVE, check->exhaustive);
     if (check->exhaustive && (check->property || check->corpus || check->seconds > 0 || check->cases ||
-                              check->most_items || check->counters))
+                              check->most_items || check->counters || check->measurements))
         return cli_usage(argv[0], "--exhaustive draws nothing: it takes no --property, --corpus, --seconds, "
-                                  "--cases, --most-items or --counters");
+                                  "--cases, --most-items, --counters or --measurements");
     uint64_t jobs = check->launch.jobs;
     if (jobs != EVERY_PROCESSOR && (jobs < 1 || jobs > MAX_SEATS))
         return cli_usage(argv[0], "--jobs takes a number from 1 to %d, not %" PRIu64, MAX_SEATS, jobs);
