@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE 1 /* struct winsize */
 #include "progress.h"
 
+#include <inttypes.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 static void clear_line(struct progress *progress)
 {
@@ -20,21 +23,11 @@ static void tell_failures(struct progress *progress, const struct results *resul
 }
 
 /* "0:42", "1:03:20". */
-static void print_time(FILE *out, double seconds)
+static void add_time(struct text *text, double seconds)
 {
     unsigned long whole = (unsigned long)(seconds + 0.5), hours = whole / 3600;
-    if (hours) fprintf(out, "%lu:", hours);
-    fprintf(out, hours ? "%02lu:%02lu" : "%lu:%02lu", whole / 60 % 60, whole % 60);
-}
-
-static void print_bar(FILE *out, double share)
-{
-    enum { WIDTH = 20 };
-    int full = (int)(share * WIDTH);
-    fputc('[', out);
-    for (int i = 0; i < WIDTH; i++)
-        fputc(i < full ? '#' : '.', out);
-    fputs("] ", out);
+    if (hours) text_add(text, "%lu:", hours);
+    text_add(text, hours ? "%02lu:%02lu" : "%lu:%02lu", whole / 60 % 60, whole % 60);
 }
 
 /* The failures that are looked into: run again, and made simpler. */
@@ -48,37 +41,56 @@ static int looked_into(const struct results *results)
     return count;
 }
 
-/* "43 % of 59,304 targets: 12,345 problems verified, 0 failures, 353 a second, 0:46 left". */
-static void print_state(FILE *out, const struct results *results, double now)
+/* "43 % of 59304 targets: 12345 verified, 0 failures, 353/s, 0:46 left". */
+static void add_state(struct text *text, const struct results *results, double share, double now)
 {
-    double seconds = now - results->started, share = results_share(results, now);
+    double seconds = now - results->started;
     unsigned long long passed = __atomic_load_n(&results->passed, __ATOMIC_RELAXED);
     unsigned long long failed = __atomic_load_n(&results->failed, __ATOMIC_RELAXED);
-    fprintf(out, "%.0f %%: %llu problems verified, %llu failure%s", 100 * share, passed, failed,
-            failed == 1 ? "" : "s");
+    text_add(text, "%.0f %% of %" PRIu32 " targets: %llu verified, %llu failure%s", 100 * share,
+             results->target_count, passed, failed, failed == 1 ? "" : "s");
     if (seconds < 1) return;
-    fprintf(out, ", %.0f/s", (double)passed / seconds);
+    text_add(text, ", %.0f/s", (double)passed / seconds);
     int failures = looked_into(results);
-    if (failures) fprintf(out, ", %d failure%s being made simpler", failures, failures == 1 ? "" : "s");
+    if (failures) text_add(text, ", %d failure%s being made simpler", failures, failures == 1 ? "" : "s");
     if (share < 0.02 || failures) return;
-    fputs(", ", out);
     double left = seconds * (1 - share) / share;
     if (results->deadline > now + left) left = results->deadline - now;
-    print_time(out, left);
-    fputs(" left", out);
+    text_add(text, ", ");
+    add_time(text, left);
+    text_add(text, " left");
+}
+
+/* In one row of the terminal, or the next line would be drawn below and not over it: a bar as wide as there is room. */
+static void print_row(FILE *out, const char *state, double share)
+{
+    enum { WIDEST = 20, NARROWEST = 5, BRACKETS = 3 };
+    struct winsize size = {0};
+    int columns = ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col - 1 : 79;
+    int room = columns - (int)strlen(state) - BRACKETS, width = room < WIDEST ? room : WIDEST;
+    if (width >= NARROWEST) {
+        fputc('[', out);
+        for (int i = 0; i < width; i++)
+            fputc(i < (int)(share * width) ? '#' : '.', out);
+        fputs("] ", out);
+    }
+    fprintf(out, "%.*s", columns, state);
 }
 
 static void print_line(struct progress *progress, const struct results *results, double now)
 {
+    double share = results_share(results, now);
+    struct text line = {0};
     clear_line(progress);
     if (progress->terminal) {
-        print_bar(progress->out, results_share(results, now));
+        add_state(&line, results, share, now);
+        print_row(progress->out, line.at, share);
     } else {
-        print_time(progress->out, now - results->started);
-        fputs("  ", progress->out);
+        add_time(&line, now - results->started);
+        text_add(&line, "  ");
+        add_state(&line, results, share, now);
+        fprintf(progress->out, "%s\n", line.at);
     }
-    print_state(progress->out, results, now);
-    if (!progress->terminal) fputc('\n', progress->out);
     progress->dirty = progress->terminal;
     fflush(progress->out);
 }

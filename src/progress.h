@@ -11,7 +11,7 @@
 /* Zero-initialise what is not said. */
 struct progress {
     FILE *out;
-    bool terminal; /* out is one */
+    bool terminal; /* out is one that can draw a line again */
     bool quiet;    /* failures alone */
     double last;   /* when a line was printed */
     uint32_t told; /* failures */

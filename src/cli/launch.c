@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 void launch_skip(struct results *results, const struct text *why)
@@ -104,28 +105,41 @@ static const char *refusal_that_stands(const struct launch *launch, const struct
     return NULL;
 }
 
+/* A terminal that can more than print: neither colours nor lines that are drawn again suit others. */
+static bool is_terminal(int file)
+{
+    const char *term = getenv("TERM");
+    return isatty(file) && term && strcmp(term, "dumb") != 0;
+}
+
 static bool print_all(const struct launch *launch, const struct results *results)
 {
-    const char *term = getenv("TERM"), *plain = getenv("NO_COLOR");
-    bool dumb = (plain && *plain) || (term && strcmp(term, "dumb") == 0);
-    report_colour(isatty(STDOUT_FILENO) && !dumb ? stdout : NULL);
+    const char *plain = getenv("NO_COLOR");
+    report_colour(is_terminal(STDOUT_FILENO) && !(plain && *plain) ? stdout : NULL);
     report_failures(stdout, results);
     launch->print(launch->user, results);
     return fflush(stdout) == 0 && !ferror(stdout);
 }
 
-static int report(const struct launch *launch, struct results *results)
+/* Each of them, whatever becomes of the other. */
+static bool write_files(const struct launch *launch, const struct results *results)
 {
     struct text why;
+    bool junit = !launch->junit || report_junit(launch->junit, results, &why);
+    if (!junit) cli_stop(STATUS_BROKEN, launch->argv[0], "--junit: %s", why.at);
+    bool json = !launch->json || report_json(launch->json, results, &why);
+    if (!json) cli_stop(STATUS_BROKEN, launch->argv[0], "--json: %s", why.at);
+    return junit && json;
+}
+
+static int report(const struct launch *launch, struct results *results)
+{
     results->may_refuse = launch->allow_refused;
     enum verdict verdict = results_verdict(results);
     if (results->stopped_status == STATUS_USAGE) return cli_usage(launch->argv[0], "%s", results->stopped.at);
     results_sort(results);
     bool printed = print_all(launch, results);
-    if (launch->junit && !report_junit(launch->junit, results, &why))
-        return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
-    if (launch->json && !report_json(launch->json, results, &why))
-        return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
+    if (!write_files(launch, results)) return STATUS_BROKEN;
     if (!printed)
         return cli_stop(STATUS_BROKEN, launch->argv[0], "standard output cannot be written to its end");
     if (worker_signal()) return 128 + worker_signal();
@@ -233,14 +247,41 @@ static int be_worker(const struct launch *launch)
     return STATUS_OK;
 }
 
+/* The folder of a file, and its name in there. */
+static const char *parts_of(const char *path, struct text *folder)
+{
+    const char *slash = strrchr(path, '/');
+    if (slash)
+        text_say(folder, "%.*s", (int)(slash > path ? slash - path : 1), path);
+    else
+        text_say(folder, ".");
+    return slash ? slash + 1 : path;
+}
+
 bool file_writable(const char *path)
 {
     if (!path) return true;
-    const char *slash = strrchr(path, '/');
-    struct text folder = {"."};
-    if (slash) text_say(&folder, "%.*s", (int)(slash > path ? slash - path : 1), path);
-    if (access(path, F_OK) == 0 && access(path, W_OK) != 0) return false;
-    return access(folder.at, W_OK | X_OK) == 0;
+    struct stat there;
+    struct text folder;
+    parts_of(path, &folder);
+    if (stat(path, &there) != 0) return access(folder.at, W_OK | X_OK) == 0;
+    return !S_ISDIR(there.st_mode) && access(path, W_OK) == 0;
+}
+
+static bool same_inode(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Whether two files to write are one, so that the second would replace the first. A device takes both. */
+static bool same_file(const char *a, const char *b)
+{
+    struct stat is_a, is_b;
+    if (!a || !b) return false;
+    if (stat(a, &is_a) == 0 && stat(b, &is_b) == 0) return same_inode(&is_a, &is_b) && S_ISREG(is_a.st_mode);
+    struct text in_a, in_b;
+    bool same_name = strcmp(parts_of(a, &in_a), parts_of(b, &in_b)) == 0;
+    return same_name && stat(in_a.at, &is_a) == 0 && stat(in_b.at, &is_b) == 0 && same_inode(&is_a, &is_b);
 }
 
 int launch_run(const struct launch *launch)
@@ -250,6 +291,9 @@ int launch_run(const struct launch *launch)
         return cli_usage(launch->argv[0], "--junit: %s cannot be written", launch->junit);
     if (!file_writable(launch->json))
         return cli_usage(launch->argv[0], "--json: %s cannot be written", launch->json);
+    if (same_file(launch->junit, launch->json) || same_file(launch->record_path, launch->json) ||
+        same_file(launch->record_path, launch->junit))
+        return cli_usage(launch->argv[0], "--junit, --json and --record: expected a file each");
     struct text why;
     char command[COMMAND_ROOM];
     recording_command(launch->argc, launch->argv, command);
@@ -257,6 +301,6 @@ int launch_run(const struct launch *launch)
         return cli_usage(launch->argv[0], "--record: %s", why.at);
     struct watch watch = {
         .launch = launch,
-        .progress = {.out = stderr, .terminal = isatty(STDERR_FILENO) != 0, .quiet = launch->quiet}};
+        .progress = {.out = stderr, .terminal = is_terminal(STDERR_FILENO), .quiet = launch->quiet}};
     return launch->no_worker ? work_alone(launch, &watch) : supervise(launch, &watch);
 }
