@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "problem.h"
+#include "test_case.h"
 #include "record.h"
 #include "status.h"
 

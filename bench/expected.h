@@ -7,6 +7,7 @@
 #include "device.h"
 #include "keys.h"
 #include "slack.h"
+#include "test_case.h"
 
 enum { MOST_PLACES = 16 };
 

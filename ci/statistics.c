@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The statistics of record/ against published tables, against values that SciPy 1.10 computed, and against series whose changes are
  * planted. */
-#include "problem.h"
+#include "data.h"
 #include "statistics.h"
 
 #include <math.h>

@@ -5,7 +5,10 @@
 #ifndef FOLDCHECK_CODE_KERNELS_H
 #define FOLDCHECK_CODE_KERNELS_H
 
-#include "problem.h"
+#include "status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 struct kernel_code {
     char *name;           /* "reduce_window_kernel<add_u32_operator, 256, 8, 32>"; owned */

@@ -5,6 +5,7 @@
 #ifndef FOLDCHECK_DEVICE_H
 #define FOLDCHECK_DEVICE_H
 
+#include "device_name.h"
 #include "strategy.h"
 #include "tuned.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "statistics.h"
-#include "problem.h"
+#include "data.h"
 
 #include <assert.h>
 #include <math.h>

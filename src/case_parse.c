@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "nearest.h"
-#include "problem.h"
+#include "test_case.h"
 #include "words.h"
 
 struct cursor {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problem.h"
+#include "test_case.h"
 #include "words.h"
 
 /* A line that grows; length counts what does not fit, too. */

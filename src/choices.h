@@ -5,7 +5,7 @@
 #ifndef FOLDCHECK_CHOICES_H
 #define FOLDCHECK_CHOICES_H
 
-#include "problem.h"
+#include "test_case.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "problem.h"
+#include "data.h"
 
 void draw_from_seed(struct draw *draw, uint64_t seed)
 {

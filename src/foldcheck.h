@@ -14,8 +14,9 @@
  *     elem.h      element types; struct tuple: columns as a C struct lays them out (bytes)
  *     op.h        what an operator's header defines; op_count, op_at, op_find: the table of operators
  *     layout.h    struct columns: where a tuple's columns lie; layout_place, columns_read, columns_write
- *     problem.h   a case is a line: case_parse, case_print, problem_parse, problem_print; problem_item and
- *                 data_bits: the items of a problem, the same on host and device
+ *     test_case.h a case is a line: case_parse, case_print, problem_parse, problem_print
+ *     problem.h   what a case is about: problem_item makes its items. shape.h, data.h, schedule.h and tuning.h have its
+ *                 parts; data_bits is the same on host and device
  *     draw.h      the choice sequence that a generator draws from: record, replay
  *     choices.h   a case as a choice sequence, one fixed slot a field, exact both ways
  *     shrink.h    the simplest case that still fails, in shortlex order of choices
@@ -40,5 +41,6 @@
 #include "runner.h"
 #include "shrink.h"
 #include "status.h"
+#include "test_case.h"
 
 #endif

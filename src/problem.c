@@ -20,13 +20,6 @@ const char *what_name(enum what what)
     return what_words[what];
 }
 
-int64_t tuning_get(const struct tuning *tuning, const char *name, int64_t otherwise)
-{
-    for (int i = 0; i < tuning->count; i++)
-        if (strcmp(tuning->pair[i].name, name) == 0) return tuning->pair[i].value;
-    return otherwise;
-}
-
 int64_t problem_with(const struct problem *problem, const char *name, int64_t otherwise)
 {
     for (int w = 0; w < problem->with_count; w++)
@@ -39,29 +32,6 @@ uint64_t problem_present(const struct problem *problem)
     uint64_t whole = shape_height(&problem->shape) * shape_row_length(&problem->shape, 0);
     int64_t present = problem_with(problem, "present", INT64_MAX);
     return present >= 0 && (uint64_t)present < whole ? (uint64_t)present : whole;
-}
-
-uint64_t splitmix64(uint64_t x)
-{
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-    return x ^ (x >> 31);
-}
-
-uint64_t data_bits(const struct data *data, uint64_t i)
-{
-    uint64_t hash = splitmix64(data->seed + i * 0x9e3779b97f4a7c15U);
-    switch (data->form) {
-    case DATA_UNIT:
-        return 0;
-    case DATA_SMALL:
-        return hash & 15;
-    case DATA_ANY:
-        return hash;
-    case DATA_LITERAL:
-        break;
-    }
-    return i < (uint64_t)data->count ? data->literal[i] : 0;
 }
 
 void problem_item(const struct problem *problem, const void *params, uint64_t i, void *input)

@@ -7,7 +7,7 @@
 #ifndef FOLDCHECK_RESULTS_H
 #define FOLDCHECK_RESULTS_H
 
-#include "problem.h"
+#include "test_case.h"
 
 #include <pthread.h>
 

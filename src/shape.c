@@ -8,10 +8,12 @@
  * given their sum); giant      row h(0) mod R has all, except one item that each other row has (none where M
  * is 0); halfempty  pairs: one of them, by the lowest bit of h(r), has 2M items and the other none. A pair
  * that lacks its second row has M items; a group that lacks rows has a smaller g. */
-#include "problem.h"
+#include "shape.h"
 
 #include <assert.h>
 #include <stdlib.h>
+
+#include "data.h"
 
 enum { GROUP_ROWS = 16 };
 

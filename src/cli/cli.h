@@ -3,7 +3,7 @@
 #ifndef FOLDCHECK_CLI_H
 #define FOLDCHECK_CLI_H
 
-#include "problem.h"
+#include "test_case.h"
 #include "status.h"
 
 /* The commands. argv[0] is the command's own name; the result is an exit status (enum status). */

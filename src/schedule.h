@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ * The order in which the simulator runs lanes, as a line has it. */
+#ifndef FOLDCHECK_SCHEDULE_H
+#define FOLDCHECK_SCHEDULE_H
+
+#include "tuning.h"
+
+/* unfair: no block need go on while others spin. */
+enum schedule_form { SCHEDULE_NONE, SCHEDULE_FIFO, SCHEDULE_UNIFORM, SCHEDULE_PCT, SCHEDULE_UNFAIR };
+struct schedule {
+    enum schedule_form form;
+    uint64_t seed;
+    int change_points;
+    uint64_t change_point[MAX_NAMED];
+    uint64_t resident; /* blocks resident at once */
+};
+
+#endif
