@@ -76,20 +76,20 @@ function(generate_operator_headers)
 ${includes}")
 endfunction()
 
-# Writes the translation units of a backend into build/generated/<backend>: one an operator, one an operator and family
-# of FAMILIES (without any, the operator's unit has all strategies), one for the element types, and the registry. The list
+# Writes the translation units of a backend into build/generated/<backend>: one an operator, one an operator and unit
+# of UNITS (without any, the operator's unit has all strategies), one for the element types, and the registry. The list
 # of files goes to <result>. A file that would not change is not touched. What an operator's unit is made by stands in
 # hip/operator_unit.hip.h, or in the file UNIT; then there is none for the element types.
 function(generate_kernels result backend)
-    cmake_parse_arguments(KERNELS "" "UNIT" "FAMILIES" ${ARGN})
+    cmake_parse_arguments(KERNELS "" "UNIT" "UNITS" ${ARGN})
     set(unit hip/operator_unit.hip.h)
     if(KERNELS_UNIT)
         set(unit ${KERNELS_UNIT})
     endif()
-    set(families "")
-    if(KERNELS_FAMILIES)
-        list(TRANSFORM KERNELS_FAMILIES REPLACE "(.+)" " X(\\1)" OUTPUT_VARIABLE families)
-        string(REPLACE ";" "" families "#define FAMILIES(X)${families}\n")
+    set(units "")
+    if(KERNELS_UNITS)
+        list(TRANSFORM KERNELS_UNITS REPLACE "(.+)" " X(\\1)" OUTPUT_VARIABLE units)
+        string(REPLACE ";" "" units "#define UNITS(X)${units}\n")
     endif()
     set(folder ${PROJECT_BINARY_DIR}/generated/${backend})
     set(files "")
@@ -108,28 +108,28 @@ function(generate_kernels result backend)
 #define OP_HEADER \"operators/${op}.h\"
 #define OP_NAME ${op}
 #define OP_LINE ${operators_${op}}
-${families}#include \"${unit}\"
+${units}#include \"${unit}\"
 ")
         list(APPEND files ${folder}/${op}.hip)
-        foreach(family IN LISTS KERNELS_FAMILIES)
-            file(CONFIGURE OUTPUT ${folder}/${op}_${family}.hip @ONLY CONTENT
+        foreach(part IN LISTS KERNELS_UNITS)
+            file(CONFIGURE OUTPUT ${folder}/${op}_${part}.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated from src/operators.def. */
 #define OP_HEADER \"operators/${op}.h\"
 #define OP_NAME ${op}
 #define OP_LINE ${operators_${op}}
-#define FAMILY ${family}
-#define FAMILY_STRATEGIES \"families/${family}.hip.h\"
-#define FAMILY_LINES \"families/${family}.def\"
-#include \"hip/family_unit.hip.h\"
+#define UNIT_NAME ${part}
+#define UNIT_STRATEGIES \"units/${part}.hip.h\"
+#define UNIT_LINES \"units/${part}.def\"
+#include \"hip/strategies_unit.hip.h\"
 ")
-            list(APPEND files ${folder}/${op}_${family}.hip)
+            list(APPEND files ${folder}/${op}_${part}.hip)
         endforeach()
     endforeach()
     if(NOT KERNELS_UNIT)
         set(elements "")
-        if(KERNELS_FAMILIES)
-            set(elements "#define FAMILY_STRATEGIES \"families/transpose.hip.h\"\n#define FAMILY_LINES \"families/transpose.def\"\n")
+        if(KERNELS_UNITS)
+            set(elements "#define UNIT_STRATEGIES \"units/transpose.hip.h\"\n#define UNIT_LINES \"units/transpose.def\"\n")
         endif()
         file(CONFIGURE OUTPUT ${folder}/elements.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT */
@@ -169,9 +169,47 @@ function(write_strategies lines_file includes_file)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${lines_file} @ONLY CONTENT "${head}${lines}")
 endfunction()
 
+# The strategies whose files a file includes, itself or through headers of its family.
+function(included_strategies result family file)
+    set(found "")
+    file(STRINGS ${PROJECT_SOURCE_DIR}/${file} includes REGEX "^#include \"hip/${family}/")
+    foreach(line IN LISTS includes)
+        string(REGEX MATCH "hip/${family}/([a-z0-9_]+)\\.hip(\\.h)?" included "${line}")
+        if(NOT CMAKE_MATCH_2)
+            list(APPEND found ${CMAKE_MATCH_1})
+        endif()
+        included_strategies(more ${family} ${included})
+        list(APPEND found ${more})
+    endforeach()
+    list(REMOVE_DUPLICATES found)
+    set(${result} "${found}" PARENT_SCOPE)
+endfunction()
+
+# Of a family's strategies ARGN, the auto strategies and those that they include. One unit compiles these, lest a change of a
+# strategy compile it twice.
+function(picked_strategies result family)
+    set(including "")
+    foreach(strategy IN LISTS ARGN)
+        if(strategies_${strategy} MATCHES "^STRATEGY\\([^\"]*PICKS")
+            included_strategies(included ${family} hip/${family}/${strategy}.hip)
+            list(APPEND including ${strategy} ${included})
+        endif()
+    endforeach()
+    set(picked "")
+    foreach(strategy IN LISTS ARGN)
+        if(strategy IN_LIST including)
+            list(APPEND picked ${strategy})
+        endif()
+    endforeach()
+    set(${result} "${picked}" PARENT_SCOPE)
+endfunction()
+
 # Writes build/generated/built_strategies.def, the lines that are built, and strategies.hip.h beside it, which includes
-# the file of each; the same for each family as families/<family>.def and .hip.h. Sets strategies_of_<family> to the names
-# of a family, and fold_families to the families that an operator has instances of.
+# the file of each. Sets strategies_of_<family> to the names of a family.
+#
+# Writes the same for each unit as units/<unit>.def and .hip.h. A family of more than a dozen strategies is two units, for each
+# costs a quarter of a second of headers: <family>_picked has its auto strategies with those that they pick, <family> the
+# others. Sets fold_units to the units that an operator has instances of.
 function(generate_strategies)
     set(families transpose) # which the element types have, whether any is built or not
     foreach(strategy IN LISTS strategies)
@@ -185,11 +223,23 @@ function(generate_strategies)
     file(REMOVE ${PROJECT_BINARY_DIR}/generated/hip/strategies.def) # of earlier versions; it would hide the table
     write_strategies(built_strategies.def strategies.hip.h ${strategies})
     list(REMOVE_DUPLICATES families)
-    foreach(family IN LISTS families)
-        write_strategies(families/${family}.def families/${family}.hip.h ${of_${family}})
-    endforeach()
+    write_strategies(units/transpose.def units/transpose.hip.h ${of_transpose})
     list(REMOVE_ITEM families transpose)
-    set(fold_families ${families} PARENT_SCOPE)
+    set(units "")
+    foreach(family IN LISTS families)
+        list(LENGTH of_${family} count)
+        if(count GREATER 12)
+            picked_strategies(of_${family}_picked ${family} ${of_${family}})
+        endif()
+        list(REMOVE_ITEM of_${family} "" ${of_${family}_picked})
+        foreach(unit ${family} ${family}_picked)
+            if(of_${unit})
+                write_strategies(units/${unit}.def units/${unit}.hip.h ${of_${unit}})
+                list(APPEND units ${unit})
+            endif()
+        endforeach()
+    endforeach()
+    set(fold_units ${units} PARENT_SCOPE)
 endfunction()
 
 # Writes build/generated/foldcheck_tables.cmake, from which plugins know foldcheck's own operators, strategies and laws (the

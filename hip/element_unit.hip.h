@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * The translation unit of all element types: every shape of every strategy that moves items and folds nothing. One list
- * of instances a size; element types of the same size share it. FAMILY_STRATEGIES and FAMILY_LINES are as in
- * family_unit.hip.h. */
+ * of instances a size; element types of the same size share it. UNIT_STRATEGIES and UNIT_LINES are as in
+ * strategies_unit.hip.h. */
 #include "hip/instantiate.hip.h"
 
-#ifndef FAMILY_LINES
-#define FAMILY_STRATEGIES "strategies.hip.h"
-#define FAMILY_LINES "built_strategies.def"
+#ifndef UNIT_LINES
+#define UNIT_STRATEGIES "strategies.hip.h"
+#define UNIT_LINES "built_strategies.def"
 #endif
-#include FAMILY_STRATEGIES
+#include UNIT_STRATEGIES
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -19,7 +19,7 @@ template <int SIZE>
 static void add_instances(struct instance_list *list)
 {
     (void)list;
-#include FAMILY_LINES
+#include UNIT_LINES
 }
 
 #undef STRATEGY

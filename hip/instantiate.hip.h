@@ -10,9 +10,8 @@
 #include <assert.h>
 #include <utility>
 
-/* The function of a family's unit that adds its instances of the unit's operator. */
-#define FAMILY_INSTANCES(FAMILY)                                                                             \
-    FOLDCHECK_PASTE(FOLDCHECK_PASTE(OP_NAME, _), FOLDCHECK_PASTE(FAMILY, _instances))
+/* The function of a unit (strategies_unit.hip.h) that adds its instances of the operator. */
+#define UNIT_INSTANCES(NAME) FOLDCHECK_PASTE(FOLDCHECK_PASTE(OP_NAME, _), FOLDCHECK_PASTE(NAME, _instances))
 
 namespace FOLDCHECK_NAMESPACE
 {
