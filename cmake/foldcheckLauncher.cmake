@@ -24,9 +24,9 @@ function(foldcheck_column_types result columns)
     set(${result} "${types}" PARENT_SCOPE)
 endfunction()
 
-# Adds somebody's source file to a plugin for one device; their includes and definitions are in LAUNCHER_INCLUDES and
-# LAUNCHER_DEFINITIONS.
-function(foldcheck_compile_ordinary target device folder source)
+# Compiles somebody's source file for one device; their includes and definitions are in LAUNCHER_INCLUDES and
+# LAUNCHER_DEFINITIONS. The object goes to <result>, or, for the simulator, what CMake makes one of.
+function(foldcheck_compile_ordinary result device folder source)
     foldcheck_root(root)
     get_filename_component(name ${source} NAME_WE)
     get_filename_component(beside ${source} DIRECTORY)
@@ -37,13 +37,13 @@ function(foldcheck_compile_ordinary target device folder source)
     set(after -idirafter ${root} -idirafter ${root}/hip)
     if(NOT device STREQUAL "sim")
         if(device STREQUAL "amd")
-            list(PREPEND own -I${root}/hip/launcher/amd) # CUDA's names
+            list(PREPEND own -I${root}/hip/launcher/amd -Wno-unused-result) # CUDA's names; HIP's errors are [[nodiscard]]
         else()
             list(TRANSFORM after REPLACE "^-idirafter$" -I)
         endif()
         set(object ${folder}/${device}_${name}.o)
         foldcheck_compile_gpu(${device} ${source} ${object} OPTIONS ${own} ${definitions} ${after})
-        target_sources(${target} PRIVATE ${object})
+        set(${result} ${object} PARENT_SCOPE)
         return()
     endif()
     file(MAKE_DIRECTORY ${folder}/sim)
@@ -63,8 +63,37 @@ function(foldcheck_compile_ordinary target device folder source)
         list(APPEND compile -mllvm -tsan-distinguish-volatile=1)
     endif()
     set_source_files_properties(${made} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "${compile}")
-    target_sources(${target} PRIVATE ${made})
-    target_link_options(${target} PRIVATE ${link})
+    set(${result} ${made} PARENT_SCOPE)
+endfunction()
+
+# One object of those that a GPU's compiler made, in which everybody's names but that of the calls are its own: those of another
+# device are the same.
+function(foldcheck_own_names result calls folder device)
+    set(whole ${folder}/${device}_whole.o)
+    set(own ${folder}/${device}_own.o)
+    add_custom_command(OUTPUT ${own} DEPENDS ${ARGN}
+        COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${whole} ${ARGN}
+        COMMAND ${CMAKE_OBJCOPY} --keep-global-symbol=${calls} ${whole} ${own}
+        COMMENT "Keeping the names of ${calls} to themselves" VERBATIM)
+    set(${result} ${own} PARENT_SCOPE)
+endfunction()
+
+# Adds the calls and somebody's other sources to a plugin for one device.
+function(foldcheck_add_ordinary target device folder calls)
+    set(objects "")
+    foreach(source IN LISTS ARGN)
+        get_filename_component(source ${source} ABSOLUTE)
+        foldcheck_compile_ordinary(object ${device} ${folder} ${source})
+        list(APPEND objects ${object})
+    endforeach()
+    if(device STREQUAL "sim")
+        foldcheck_sim_options(compile link)
+        target_link_options(${target} PRIVATE ${link})
+    else()
+        foldcheck_own_names(objects ${calls} ${folder} ${device} ${objects})
+    endif()
+    target_sources(${target} PRIVATE ${objects})
+    foldcheck_link(${target} ${device})
 endfunction()
 
 # The file with calls of the launcher for each operator: their first source, and launcher_calls.hip.h. The rest stands in
@@ -195,13 +224,9 @@ function(foldcheck_add_launcher)
     list(POP_FRONT A_SOURCES first)
     get_filename_component(first ${first} ABSOLUTE)
     foreach(device IN LISTS devices)
-        foldcheck_write_calls(${folder}/${device}/calls.cu ${first} ${A_LAUNCHER} ${A_NAME}_${device}_calls ${A_OPERATORS})
-        foldcheck_compile_ordinary(${A_NAME}_plugin ${device} ${folder} ${folder}/${device}/calls.cu)
-        foreach(source IN LISTS A_SOURCES)
-            get_filename_component(source ${source} ABSOLUTE)
-            foldcheck_compile_ordinary(${A_NAME}_plugin ${device} ${folder} ${source})
-        endforeach()
-        foldcheck_link(${A_NAME}_plugin ${device})
+        set(calls ${A_NAME}_${device}_calls)
+        foldcheck_write_calls(${folder}/${device}/calls.cu ${first} ${A_LAUNCHER} ${calls} ${A_OPERATORS})
+        foldcheck_add_ordinary(${A_NAME}_plugin ${device} ${folder} ${calls} ${folder}/${device}/calls.cu ${A_SOURCES})
     endforeach()
     if(A_UNTESTED) # foldcheck's own tests say what is expected
         return()
