@@ -16,6 +16,7 @@
 #define cudaDeviceGetAttribute hipDeviceGetAttribute
 #define cudaDeviceReset hipDeviceReset
 #define cudaDeviceSynchronize hipDeviceSynchronize
+#define cudaDeviceSetCacheConfig hipDeviceSetCacheConfig
 #define cudaErrorInvalidConfiguration hipErrorInvalidConfiguration
 #define cudaErrorInvalidDevicePointer hipErrorInvalidDevicePointer
 #define cudaErrorInvalidValue hipErrorInvalidValue
@@ -31,6 +32,7 @@
 #define cudaEventDestroy hipEventDestroy
 #define cudaEventDisableTiming hipEventDisableTiming
 #define cudaEventElapsedTime hipEventElapsedTime
+#define cudaEventQuery hipEventQuery
 #define cudaEventRecord hipEventRecord
 #define cudaEventSynchronize hipEventSynchronize
 #define cudaEvent_t hipEvent_t
@@ -39,7 +41,13 @@
 #define cudaFuncAttribute hipFuncAttribute
 #define cudaFuncAttributeMaxDynamicSharedMemorySize hipFuncAttributeMaxDynamicSharedMemorySize
 #define cudaFuncAttributePreferredSharedMemoryCarveout hipFuncAttributePreferredSharedMemoryCarveout
+#define cudaFuncCache hipFuncCache_t
+#define cudaFuncCachePreferEqual hipFuncCachePreferEqual
+#define cudaFuncCachePreferL1 hipFuncCachePreferL1
+#define cudaFuncCachePreferNone hipFuncCachePreferNone
+#define cudaFuncCachePreferShared hipFuncCachePreferShared
 #define cudaFuncSetAttribute hipFuncSetAttribute
+#define cudaFuncSetCacheConfig hipFuncSetCacheConfig
 #define cudaGetDevice hipGetDevice
 #define cudaGetDeviceCount hipGetDeviceCount
 #define cudaGetDeviceProperties hipGetDeviceProperties
@@ -73,7 +81,9 @@
 #define cudaStreamDefault hipStreamDefault
 #define cudaStreamDestroy hipStreamDestroy
 #define cudaStreamNonBlocking hipStreamNonBlocking
+#define cudaStreamQuery hipStreamQuery
 #define cudaStreamSynchronize hipStreamSynchronize
 #define cudaStream_t hipStream_t
+#define cudaStreamWaitEvent hipStreamWaitEvent
 #define cudaThreadSynchronize hipThreadSynchronize
 #endif

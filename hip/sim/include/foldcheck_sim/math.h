@@ -30,6 +30,9 @@ max(A a, B b)
 
 namespace foldcheck_sim
 {
+__extension__ typedef __int128 int128;
+__extension__ typedef unsigned __int128 uint128;
+
 template <class To, class From>
 static inline To bits_as(From from)
 {
@@ -91,6 +94,34 @@ static inline unsigned __umulhi(unsigned a, unsigned b)
 {
     return static_cast<unsigned>((static_cast<uint64_t>(a) * b) >> 32);
 }
+static inline long long __mul64hi(long long a, long long b)
+{
+    return static_cast<long long>(static_cast<foldcheck_sim::int128>(a) * b >> 64);
+}
+static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
+{
+    return static_cast<unsigned long long>(static_cast<foldcheck_sim::uint128>(a) * b >> 64);
+}
+/* Four bytes of the eight of b and a, by the low three bits of the selector's half bytes; with the fourth, the byte's sign. */
+static inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selector)
+{
+    uint64_t both = static_cast<uint64_t>(b) << 32 | a;
+    unsigned result = 0;
+    for (int i = 0; i < 4; i++, selector >>= 4) {
+        unsigned byte = both >> 8 * (selector & 7) & 0xff;
+        if (selector & 8) byte = byte & 0x80 ? 0xff : 0;
+        result |= byte << 8 * i;
+    }
+    return result;
+}
+static inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned by)
+{
+    return static_cast<unsigned>((static_cast<uint64_t>(high) << 32 | low) << (by & 31) >> 32);
+}
+static inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned by)
+{
+    return static_cast<unsigned>((static_cast<uint64_t>(high) << 32 | low) >> (by & 31));
+}
 static inline float __int_as_float(int x)
 {
     return foldcheck_sim::bits_as<float>(x);
@@ -139,6 +170,14 @@ static inline float __fadd_rn(float a, float b)
 static inline float __fmul_rn(float a, float b)
 {
     return a * b;
+}
+static inline float __fmaf_rn(float a, float b, float c)
+{
+    return fmaf(a, b, c);
+}
+static inline double __fma_rn(double a, double b, double c)
+{
+    return fma(a, b, c);
 }
 static inline float __fsqrt_rn(float x)
 {

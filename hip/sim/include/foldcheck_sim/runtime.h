@@ -51,6 +51,12 @@ enum hipFuncAttribute {
     hipFuncAttributeMaxDynamicSharedMemorySize,
     hipFuncAttributePreferredSharedMemoryCarveout
 };
+enum hipFuncCache_t {
+    hipFuncCachePreferNone,
+    hipFuncCachePreferShared,
+    hipFuncCachePreferL1,
+    hipFuncCachePreferEqual
+};
 struct hipDeviceProp_t {
     char name[256];
     size_t totalGlobalMem, sharedMemPerBlock;
@@ -237,6 +243,15 @@ static inline hipError_t hipStreamSynchronize(hipStream_t)
 {
     return hipDeviceSynchronize();
 }
+static inline hipError_t hipStreamQuery(hipStream_t)
+{
+    return hipDeviceSynchronize();
+}
+/* The host waits in the stream's place, and for everything. */
+static inline hipError_t hipStreamWaitEvent(hipStream_t, hipEvent_t, unsigned = 0)
+{
+    return hipDeviceSynchronize();
+}
 static inline hipError_t hipStreamCreate(hipStream_t *stream)
 {
     *stream = sim_stream_create();
@@ -270,6 +285,10 @@ static inline hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream = n
     return foldcheck_sim::valid(sim_event_mark(event, stream));
 }
 static inline hipError_t hipEventSynchronize(hipEvent_t)
+{
+    return hipDeviceSynchronize();
+}
+static inline hipError_t hipEventQuery(hipEvent_t)
 {
     return hipDeviceSynchronize();
 }
@@ -344,6 +363,15 @@ template <class K>
 static inline hipError_t hipFuncSetAttribute(K, hipFuncAttribute, int bytes)
 {
     return foldcheck_sim::valid(bytes >= 0 && static_cast<size_t>(bytes) <= sim_shared_most());
+}
+template <class K>
+static inline hipError_t hipFuncSetCacheConfig(K, hipFuncCache_t)
+{
+    return hipSuccess;
+}
+static inline hipError_t hipDeviceSetCacheConfig(hipFuncCache_t)
+{
+    return hipSuccess;
 }
 template <class K>
 static inline hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, K, int threads, size_t)
