@@ -25,7 +25,8 @@ struct comparison_wish {
     bool (*matches)(const char *pattern, const char *name);
     const char *(*file_of)(const char *strategy); /* NULL where it is not known */
     double bound;                                 /* changes of times below it are none: 0.02 is 2 % */
-    size_t most;                                  /* lines of each kind that are printed */
+    const struct compared *equal; /* one build against itself, which gave the bound; NULL: none */
+    size_t most;                  /* lines of each kind that are printed */
 };
 
 /* Exit statuses, beside those of status.h. */

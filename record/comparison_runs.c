@@ -55,18 +55,18 @@ static void note_cut_off(struct comparison *comparison, const struct compared *s
     }
 }
 
-/* A device's word may be another card on another host. */
-static void note_other_cards(struct comparison *comparison)
+/* A device's word may be another card on another host. `where`: of the first side. */
+static void note_other_cards(struct comparison *comparison, const struct compared *side, const char *where)
 {
-    const struct history *base = comparison->base->history, *head = comparison->head->history;
+    const struct history *base = side->history, *head = comparison->head->history;
     for (size_t b = 0; b < base->devices.count; b++)
         for (size_t h = 0; h < head->devices.count; h++) {
             const struct past_device *was = &base->devices.at[b], *is = &head->devices.at[h];
-            bool both = comparison->base->has[was->run] && comparison->head->has[is->run];
+            bool both = side->has[was->run] && comparison->head->has[is->run];
             if (!both || strcmp(was->device, is->device) != 0 || strcmp(was->name, is->name) == 0) continue;
             struct found *found = comparison_add(comparison, CHANGE_UNKNOWN, 0, "");
-            text_say(&found->what, "%s is %s in the base and %s in the head: expected one card", is->device,
-                     was->name, is->name);
+            text_say(&found->what, "%s is %s in %s and %s in the head: expected one card", is->device,
+                     was->name, where, is->name);
             return;
         }
 }
@@ -76,5 +76,7 @@ void comparison_runs(struct comparison *comparison)
     note_cut_off(comparison, comparison->base);
     note_cut_off(comparison, comparison->head);
     note_hidden(comparison, comparison->head);
-    note_other_cards(comparison);
+    note_other_cards(comparison, comparison->base, "the base");
+    const struct compared *equal = comparison->wish->equal;
+    if (equal) note_other_cards(comparison, equal, equal->file);
 }

@@ -20,7 +20,7 @@ struct compare_options {
     double bound; /* per cent */
     bool all;
     double budget; /* seconds */
-    const char *output;
+    const char *output, *equals;
 };
 
 /* -1 to go on, else the exit status. */
@@ -30,6 +30,9 @@ static int take_options(struct compare_options *taken, int *argc, char **argv)
         {"--allow", OPTION_TEXT, &taken->allow, "GLOB", "strategies whose costs or machine code may change"},
         {"--bound", OPTION_REAL, &taken->bound, "P",
          "per cent below which a change of times is none (default 2)"},
+        {"--equals", OPTION_TEXT, &taken->equals, "DIR",
+         "one build against itself, as --output keeps it: its largest change of times, if that is more than "
+         "--bound, is the bound"},
         {"--all", OPTION_FLAG, &taken->all, NULL,
          "print every change (default: the 20 largest of each kind)"},
         {"--budget", OPTION_REAL, &taken->budget, "S",
@@ -45,10 +48,12 @@ static int take_options(struct compare_options *taken, int *argc, char **argv)
 #ifdef FOLDCHECK_HAS_RECORDS
 #include "builds.h"
 #include "comparison.h"
+#include "equals.h"
 #include "results.h"
 #include "rounds.h"
 #include "strategy_file.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +113,7 @@ static int compare_records(FILE *out, const char *base_file, const char *head_fi
     } else {
         print_side(out, "base", &base.side);
         print_side(out, "head", &head.side);
+        if (wish->equal) fprintf(out, "bound    %.2f %%\n", 100 * wish->bound);
         status = compare_sides(out, &base.side, &head.side, wish);
     }
     for (size_t i = 0; cases && i < head.history.times.count; i++)
@@ -115,6 +121,35 @@ static int compare_records(FILE *out, const char *base_file, const char *head_fi
     operand_close(&base);
     operand_close(&head);
     return status;
+}
+
+/* ---- one build against itself ---- */
+
+struct equals {
+    struct operand side[2];
+    char file[2][PATH_MAX];
+};
+
+/* Raises the wish's bound to that of a folder with two records. */
+static bool equals_open(struct equals *equals, const char *folder, struct comparison_wish *wish,
+                        struct text *why)
+{
+    static const char *const name[2] = {"base", "head"};
+    double bound;
+    for (int i = 0; i < 2; i++) {
+        snprintf(equals->file[i], sizeof equals->file[i], "%s/%s.jsonl", folder, name[i]);
+        if (!operand_open(&equals->side[i], equals->file[i], why)) return false;
+    }
+    if (!equals_bound(&equals->side[0].side, &equals->side[1].side, &bound, why)) return false;
+    if (bound > wish->bound) wish->bound = bound;
+    wish->equal = &equals->side[0].side;
+    return true;
+}
+
+static void equals_close(struct equals *equals)
+{
+    operand_close(&equals->side[0]);
+    operand_close(&equals->side[1]);
 }
 
 /* ---- two programs ---- */
@@ -201,8 +236,15 @@ int cli_compare(int argc, char **argv)
                                    .allow = taken.allow,
                                    .bound = taken.bound / 100,
                                    .most = taken.all ? SIZE_MAX : 20};
-    return argc == 3 ? compare_records(stdout, argv[1], argv[2], &wish, NULL)
-                     : compare_programs(argc, argv, &taken, &wish);
+    struct equals equals = {0};
+    struct text why;
+    if (taken.equals && !equals_open(&equals, taken.equals, &wish, &why))
+        status = cli_usage(argv[0], "--equals: %s", why.at);
+    else
+        status = argc == 3 ? compare_records(stdout, argv[1], argv[2], &wish, NULL)
+                           : compare_programs(argc, argv, &taken, &wish);
+    equals_close(&equals);
+    return status;
 }
 
 #else
