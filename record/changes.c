@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "changes.h"
+#include "again.h"
 #include "samples.h"
 #include "statistics.h"
 
@@ -11,6 +12,7 @@ struct series {
     size_t *place;
     struct change_point *found;
     size_t count;
+    const struct past_run *run; /* the last one */
 };
 
 static double mean(const double *at, size_t first, size_t end)
@@ -24,20 +26,19 @@ static double mean(const double *at, size_t first, size_t end)
 static void print_change(const struct timeline *timeline, const struct series *series, const char *timed,
                          size_t change, size_t changes, FILE *out)
 {
-    char subject[128], device[64];
+    struct text again;
     const struct change_point *found = &series->found[change];
     size_t first = change ? series->found[change - 1].at : 0;
     size_t end = change + 1 < changes ? series->found[change + 1].at : series->count;
     double before = mean(series->median, first, found->at), after = mean(series->median, found->at, end);
     const struct place *last = &timeline->at[series->place[found->at - 1]],
                        *next = &timeline->at[series->place[found->at]];
-    case_subject(timed, subject, sizeof subject);
-    case_device(timed, device, sizeof device);
+    again_times(timed, series->run, &again);
     fprintf(out, "%-8s %s: %.4g -> %.4g us (%+.2f %%, p = %.2g) between %.12s and %.12s\n",
             after > before ? "slower" : "faster", timed, 1e6 * before, 1e6 * after,
             100 * (after / before - 1), found->p, last->commit[0] ? last->commit : "?",
             next->commit[0] ? next->commit : "?");
-    fprintf(out, "         again   foldcheck bench --device %s --strategy %s\n", device, subject);
+    fprintf(out, "         again   %s\n", again.at);
 }
 
 /* The medians of one case, [first, end) of the timeline's; the last run of a commit counts. */
@@ -50,6 +51,7 @@ static void take_series(const struct timeline *timeline, size_t first, size_t en
         bool again = series->count && series->place[series->count - 1] == place;
         size_t at = again ? series->count - 1 : series->count++;
         series->place[at] = place;
+        series->run = &timeline->history->runs.at[timeline->timed[i]->run];
         series->median[at] = samples_spread(timeline->timed[i]).median;
     }
 }

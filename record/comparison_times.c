@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The comparison of times. */
+#include "again.h"
 #include "comparison_parts.h"
 #include "rounds.h"
 
@@ -25,7 +26,6 @@ static void note_times(struct comparison *comparison, const struct judged_times 
     static const enum change change[] = {
         [TIMES_SAME] = CHANGE_NONE,       [TIMES_FASTER] = CHANGE_BETTER, [TIMES_SLOWER] = CHANGE_WORSE,
         [TIMES_UNKNOWN] = CHANGE_UNKNOWN, [TIMES_WRONG] = CHANGE_WORSE,   [TIMES_GONE] = CHANGE_UNKNOWN};
-    char subject[128], device[64];
     comparison->times++;
     if (judged->are == TIMES_SAME) return;
     double size = judged->are == TIMES_WRONG ? COMPARISON_VERDICT : judged->change;
@@ -36,9 +36,7 @@ static void note_times(struct comparison *comparison, const struct judged_times 
         text_say(&found->what, "%s: its times are gone", judged->timed);
     else
         say_times(comparison, judged, &found->what);
-    case_subject(judged->timed, subject, sizeof subject);
-    case_device(judged->timed, device, sizeof device);
-    text_say(&found->command, "foldcheck bench --device %s --strategy %s", device, subject);
+    again_times(judged->timed, judged->run, &found->command);
 }
 
 void comparison_times(struct comparison *comparison)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The comparison of costs, which are exact. */
+#include "again.h"
 #include "comparison_parts.h"
 
 #include <inttypes.h>
@@ -62,14 +63,6 @@ static const uint64_t *figure(const struct past_counters *counters, const char *
     return NULL;
 }
 
-static void say_recount(const char *counted, struct text *command)
-{
-    char subject[128], device[64];
-    case_subject(counted, subject, sizeof subject);
-    case_device(counted, device, sizeof device);
-    text_say(command, "foldcheck check --counters --cases 1 --device %s --strategy %s", device, subject);
-}
-
 static void note_counters(struct comparison *comparison, const struct past_counters *base,
                           const struct past_counters *head)
 {
@@ -95,7 +88,7 @@ static void note_counters(struct comparison *comparison, const struct past_count
     else
         text_say(&found->what, "%s, before %.*s: %s", head->counted, (int)strcspn(base->counted, "@"),
                  base->counted, figures.at);
-    say_recount(head->counted, &found->command);
+    again_costs(head->counted, &comparison->head->history->runs.at[head->run], &found->command);
 }
 
 static void note_gone(struct comparison *comparison, const struct past_counters *base)

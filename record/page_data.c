@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * data.js: the numbers of the page's plots. */
+#include "again.h"
 #include "changes.h"
 #include "json_text.h"
 #include "page_parts.h"
@@ -21,13 +22,11 @@ static void put_commits(const struct page *page)
     fputs("],\n\"entries\": [", page->out);
 }
 
-static void put_entry_head(const struct page *page, const char *line, bool timed, bool first)
+static void put_entry_head(const struct page *page, const char *line, const struct text *again, bool first)
 {
-    struct text again;
-    page_again(line, timed, &again);
     fputs(first ? "\n{" : ",\n{", page->out);
     json_field(page->out, "name", line);
-    json_field(page->out, "again", again.at);
+    json_field(page->out, "again", again->at);
 }
 
 /* The steps of one figure over the counts [first, end) of a case. */
@@ -53,9 +52,11 @@ static size_t put_counted_entries(const struct page *page)
         for (end = first;
              end < count && timeline->counted[end]->counted == timeline->counted[first]->counted;)
             end++;
-        put_entry_head(page, timeline->counted[first]->counted, false, entries++ == 0);
-        fprintf(page->out, "\"last\": %zu, \"figures\": {",
-                timeline->place_of[timeline->counted[end - 1]->run]);
+        struct text again;
+        const struct past_counters *last = timeline->counted[end - 1];
+        again_costs(last->counted, &timeline->history->runs.at[last->run], &again);
+        put_entry_head(page, last->counted, &again, entries++ == 0);
+        fprintf(page->out, "\"last\": %zu, \"figures\": {", timeline->place_of[last->run]);
         for (int figure = 0; figure < timeline->counted[first]->count; figure++)
             put_steps(page, first, end, figure);
         fputs("}}", page->out);
@@ -128,7 +129,10 @@ static void put_timed_entries(const struct page *page, size_t entries)
     for (size_t first = 0, end; first < count; first = end) {
         for (end = first; end < count && timeline->timed[end]->timed == timeline->timed[first]->timed;)
             end++;
-        put_entry_head(page, timeline->timed[first]->timed, true, entries++ == 0);
+        struct text again;
+        const struct past_times *last = timeline->timed[end - 1];
+        again_times(last->timed, &timeline->history->runs.at[last->run], &again);
+        put_entry_head(page, last->timed, &again, entries++ == 0);
         put_timed_entry(page, first, end, many);
     }
 }

@@ -43,9 +43,6 @@ struct page_subject page_about(struct page *page, const char *line);
 void page_commit(const struct page *page, size_t place);
 void page_line(const struct page *page, const char *command);
 
-/* The command that counts or times a case again. */
-void page_again(const char *line, bool timed, struct text *command);
-
 /* Changes of counters, newest first; the table of each strategy's cases; data.js. */
 void page_changes(struct page *page);
 void page_series(struct page *page);

@@ -50,29 +50,6 @@ void page_list_close(struct page_list *list)
     *list = (struct page_list){0};
 }
 
-/* "time.reduce_window{...}@nvidia:0 reduce/add_f32/1024/soa/small:1": what, and the operator, stand behind the blank. */
-static void say_bench(const char *line, const char *subject, const char *device, struct text *command)
-{
-    char what[32] = "", op[64] = "";
-    const char *problem = strchr(line, ' ');
-    bool yardstick = strcmp(subject, "copy") == 0 || strcmp(subject, "read_only") == 0;
-    text_say(command, "foldcheck bench --device %s", device);
-    if (problem && sscanf(problem, " %31[a-z]/%63[a-z0-9_]/", what, op) == 2)
-        text_add(command, " --what %s --operator %s", what, op);
-    if (!yardstick) text_add(command, " --strategy %s", subject);
-}
-
-void page_again(const char *line, bool timed, struct text *command)
-{
-    char subject[128], device[64];
-    case_subject(line, subject, sizeof subject);
-    case_device(line, device, sizeof device);
-    if (timed)
-        say_bench(line, subject, device, command);
-    else
-        text_say(command, "foldcheck check --counters --cases 1 --device %s --strategy %s", device, subject);
-}
-
 /* ---- what changed ---- */
 
 struct change {

@@ -153,7 +153,10 @@ size_t rounds_judge(const struct compared *base, const struct compared *head, do
     while (good && heads && (b < bases || h < heads)) {
         int order = b == bases ? 1 : h == heads ? -1 : strcmp(was[b]->timed, is[h]->timed);
         size_t b_end = order <= 0 ? end_of(was, b, bases) : b, h_end = order >= 0 ? end_of(is, h, heads) : h;
-        count += judge_case(was + b, b_end - b, is + h, h_end - h, &(*judged)[count]);
+        const struct past_run *run =
+            order >= 0 ? &head->history->runs.at[is[h]->run] : &base->history->runs.at[was[b]->run];
+        if (judge_case(was + b, b_end - b, is + h, h_end - h, &(*judged)[count]))
+            (*judged)[count++].run = run;
         b = b_end;
         h = h_end;
     }

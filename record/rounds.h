@@ -9,7 +9,8 @@
 enum times_are { TIMES_SAME, TIMES_FASTER, TIMES_SLOWER, TIMES_UNKNOWN, TIMES_WRONG, TIMES_GONE };
 
 struct judged_times {
-    const char *timed; /* the case, of the head's names */
+    const char *timed;          /* the case, of the head's names */
+    const struct past_run *run; /* one that has it, of the head if there is one */
     enum times_are are;
     size_t rounds,
         enough;    /* below `enough` rounds p cannot be significant, since Holm multiplies it by the cases */
