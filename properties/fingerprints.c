@@ -130,6 +130,16 @@ const char *properties_fingerprint_strategy(void *context, size_t index)
     return *strategy ? (*strategy)->name : NULL;
 }
 
+const char *properties_fingerprint_operator(void *context, size_t index)
+{
+    const struct lab *lab = context;
+    struct problem problem;
+    if (!properties_fingerprint_strategy(context, index)) return NULL;
+    const struct strategy *strategy = lab->session.backend->strategies[index / (PROBLEMS * TUNINGS)];
+    const char *fixed = fixed_line(lab, strategy, index % PROBLEMS);
+    return fixed && problem_parse(fixed, &problem, NULL) && problem.op ? problem.op->name : NULL;
+}
+
 bool properties_fingerprint(void *context, size_t index, struct fingerprint *counted, struct text *why)
 {
     struct lab *lab = context;
@@ -149,6 +159,51 @@ bool properties_fingerprint(void *context, size_t index, struct fingerprint *cou
     bool fitting = instance && lab_longest_row(lab, instance, problem.op) < ANY_ROW;
     bool is_short = !own && which >= SHORT_ROWS && which < OF_PRODUCTS;
     return !instance || (is_short && !fitting) || count_line(lab, instance, fixed, fitting, counted, why);
+}
+
+/* ---- operators that were asked for ---- */
+
+/* The problems of an operator that has no fixed one: those of folds by key, and the others. */
+enum { SHAPES = 3 };
+static const char *const any_shape[2][SHAPES] = {
+    {"1000/soa/any:1", "10000/soa+1/any:1", "61x97/soa/any:1"},
+    {"3000#7:uniform:1/soa/any:1", "3001#200:uniform:1/soa+1/any:1", "17x100#16:sorted/soa/any:1"}};
+
+static bool is_about(const char *line, const char *op)
+{
+    struct problem problem;
+    return line && problem_parse(line, &problem, NULL) && problem.op && strcmp(problem.op->name, op) == 0;
+}
+
+bool properties_has_fingerprint(const char *op)
+{
+    for (size_t i = 0; i < PROBLEMS; i++)
+        if (is_about(fixed_problem[i], op) || is_about(fixed_keyed[i], op) ||
+            is_about(fixed_transposition[i], op))
+            return true;
+    return is_about(fixed_vectors, op);
+}
+
+const char *properties_costs_strategy(void *context, size_t index)
+{
+    return properties_fingerprint_strategy(context, index / SHAPES * PROBLEMS * TUNINGS);
+}
+
+bool properties_costs(void *context, const char *op, size_t index, struct fingerprint *counted,
+                      struct text *why)
+{
+    struct lab *lab = context;
+    struct text problem;
+    *counted = (struct fingerprint){0};
+    text_say(why, "%s", "");
+    if (!properties_costs_strategy(context, index)) return false;
+    const struct strategy *strategy = lab->session.backend->strategies[index / SHAPES];
+    bool keyed = strategy->what == WHAT_KEYED;
+    if (strategy->what == WHAT_TRANSPOSE || !lab_nth_instance(lab, strategy->name, op, 0)) return true;
+    const struct instance *instance =
+        backend_instance(lab->session.backend, lab->session.caps, op, strategy, NULL);
+    text_say(&problem, "%s/%s/%s", keyed ? "keyed" : "reduce", op, any_shape[keyed][index % SHAPES]);
+    return !instance || count_line(lab, instance, problem.at, true, counted, why);
 }
 
 /* ---- the file ---- */

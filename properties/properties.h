@@ -64,12 +64,20 @@ struct fingerprint {
     struct text line;                /* name and figures, as in fingerprints.txt */
 };
 
-/* The strategy that line `index` is about; NULL past the last. */
+/* The strategy that line `index` is about; NULL past the last. Its operator; NULL if there is no such line. */
 const char *properties_fingerprint_strategy(void *context, size_t index);
+const char *properties_fingerprint_operator(void *context, size_t index);
 
 /* Line `index` of fingerprints.txt as the context's simulator counts it now; empty if the operator was not built. False
  * past the last line, with why empty, or where the device fails or cannot count, with the reason. */
 bool properties_fingerprint(void *context, size_t index, struct fingerprint *counted, struct text *why);
+/* Whether some line of fingerprints.txt is about an operator. */
+bool properties_has_fingerprint(const char *op);
+
+/* The same for other operators: line `index` of those that count the costs of all strategies with one. */
+const char *properties_costs_strategy(void *context, size_t index);
+bool properties_costs(void *context, const char *op, size_t index, struct fingerprint *counted,
+                      struct text *why);
 /* The heads of its columns. */
 extern const char properties_fingerprint_head[];
 

@@ -57,5 +57,6 @@ void again_costs(const char *counted, const struct past_run *run, struct text *c
     struct words words = words_of(counted);
     text_say(command, "foldcheck check --counters --cases 1 --device %s --strategy %s", words.device,
              words.subject);
+    if (words.op[0]) text_add(command, " --operator %s", words.op);
     add_plugins(run, command);
 }

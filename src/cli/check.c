@@ -330,23 +330,60 @@ static void print_lanes(struct check *check, const struct fingerprint *counted)
            counted->accesses ? (double)counted->active_lanes / (double)counted->accesses : 0);
 }
 
-/* What the wanted strategies cost on the fixed problems. */
+/* Costs, line by line, to a function that prints them. */
+struct costs {
+    struct check *check;
+    void *context;
+    void (*print)(struct check *, const struct fingerprint *);
+    struct text *why;
+};
+
+static void show_costs(const struct costs *costs, const struct fingerprint *counted)
+{
+    if (counted->name.at[0]) costs->print(costs->check, counted);
+}
+
+/* What the wanted strategies cost on the fixed problems, of the wanted operators if some were asked for. */
+static bool print_fixed(const struct costs *costs)
+{
+    struct fingerprint counted;
+    const char *strategy;
+    for (size_t i = 0; (strategy = properties_fingerprint_strategy(costs->context, i)); i++) {
+        const char *op = properties_fingerprint_operator(costs->context, i);
+        if (!op || !glob_matches(costs->check->strategy, strategy) || !glob_matches(costs->check->op, op))
+            continue;
+        if (!properties_fingerprint(costs->context, i, &counted, costs->why)) return false;
+        show_costs(costs, &counted);
+    }
+    return true;
+}
+
+/* The same with an operator that no fixed problem has. */
+static bool print_others(const struct costs *costs, const char *op)
+{
+    struct fingerprint counted;
+    const char *strategy;
+    for (size_t i = 0; (strategy = properties_costs_strategy(costs->context, i)); i++) {
+        if (!glob_matches(costs->check->strategy, strategy)) continue;
+        if (!properties_costs(costs->context, op, i, &counted, costs->why)) return false;
+        show_costs(costs, &counted);
+    }
+    return true;
+}
+
 static bool print_counters(struct check *check, struct device_name device,
                            void (*print)(struct check *, const struct fingerprint *), struct text *why)
 {
-    struct fingerprint counted;
-    void *context = properties_open(device, why);
-    if (!context) return false;
-    const char *strategy;
+    struct costs costs = {check, properties_open(device, why), print, why};
+    if (!costs.context) return false;
     text_say(why, "%s", "");
-    for (size_t i = 0; (strategy = properties_fingerprint_strategy(context, i)); i++) {
-        if (!glob_matches(check->strategy, strategy)) continue;
-        if (!properties_fingerprint(context, i, &counted, why)) break;
-        if (!counted.name.at[0]) continue;
-        print(check, &counted);
+    bool good = print_fixed(&costs);
+    for (size_t i = 0; good && check->op && i < op_count(); i++) {
+        const char *op = op_at(i)->name;
+        if (glob_matches(check->op, op) && !properties_has_fingerprint(op)) good = print_others(&costs, op);
     }
-    properties_close(context);
-    return !why->at[0];
+    properties_close(costs.context);
+    return good;
 }
 
 static int print_all_counters(struct check *check, const char *command)
