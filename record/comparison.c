@@ -75,16 +75,16 @@ static enum change verdict_change(const struct past_verdict *base, const struct 
 }
 
 /* The command that shows the failure again. */
-static void say_replay(const struct compared *side, const struct past_verdict *verdict, struct text *command)
+static void say_replay(const struct compared *side, const struct past_verdict *verdict, struct found *found)
 {
     const struct history *history = side->history;
     for (size_t i = 0; i < history->failures.count; i++) {
         const struct past_failure *failure = &history->failures.at[i];
         if (!side->has[failure->run] || compare_targets(&failure->target, &verdict->target) != 0) continue;
-        text_say(command, "%s '%s'", failure->replay, failure->line);
+        found->replay = failure->again;
         return;
     }
-    text_say(command, "foldcheck %s", history->runs.at[verdict->run].command);
+    text_say(&found->command, "foldcheck %s", history->runs.at[verdict->run].command);
 }
 
 static void note_verdicts(struct comparison *comparison, const struct past_verdict *base,
@@ -100,7 +100,7 @@ static void note_verdicts(struct comparison *comparison, const struct past_verdi
              any->target.op[0] ? " " : "", any->target.op, any->target.device,
              base ? verdict_name(base->verdict) : "not there", head ? verdict_name(head->verdict) : "gone");
     if (head && head->reason[0] && change == CHANGE_WORSE) text_add(&found->what, ": %.160s", head->reason);
-    if (head && change == CHANGE_WORSE) say_replay(comparison->head, head, &found->command);
+    if (head && change == CHANGE_WORSE) say_replay(comparison->head, head, found);
 }
 
 static void compare_all_verdicts(struct comparison *comparison)
@@ -158,8 +158,8 @@ static void print_found(const struct comparison *comparison, const struct found 
     bool allowed = found->change >= CHANGE_UNKNOWN && is_allowed(comparison, found);
     fprintf(comparison->out, "%-8s %s\n", allowed ? "allowed" : word[found->change], found->what.at);
     if (file && found->change == CHANGE_WORSE) fprintf(comparison->out, "         file    %s\n", file);
-    if (found->command.at[0] && found->change == CHANGE_WORSE)
-        fprintf(comparison->out, "         again   %s\n", found->command.at);
+    const char *again = found->replay ? found->replay : found->command.at;
+    if (again[0] && found->change == CHANGE_WORSE) fprintf(comparison->out, "         again   %s\n", again);
 }
 
 static void print_all(const struct comparison *comparison, size_t total[4])

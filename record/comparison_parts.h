@@ -16,6 +16,7 @@ struct found {
     double size; /* the larger, the earlier it is printed */
     const char *subject;
     struct text what, command; /* command "": none */
+    const char *replay;        /* instead of command; NULL: none */
 };
 
 struct comparison {

@@ -70,17 +70,30 @@ static struct totals total(const struct export *export)
 
 static void put_name(FILE *out, const struct past_target *target)
 {
-    fprintf(out, "%s%s%s@%s", target->subject, target->op[0] ? "." : "", target->op, target->device);
+    bool law = strcmp(target->subject, target->op) == 0; /* of the operator itself */
+    fprintf(out, "%s%s%s@%s", target->subject, law || !target->op[0] ? "" : ".", law ? "" : target->op,
+            target->device);
 }
 
-/* "row 0, item 3 ...; foldcheck replay '...'" */
-static void say_why(const struct export *export, const struct past_verdict *verdict, struct text *why)
+/* Why a verdict is what it is, and the command that shows it again; NULL: there is none. */
+struct why {
+    const char *said, *again;
+};
+
+static struct why why_of(const struct export *export, const struct past_verdict *verdict)
 {
     const struct past_failure *failure = failure_of(export, verdict);
-    if (failure)
-        text_say(why, "%.160s; %.60s '%.250s'", failure->first_at, failure->replay, failure->line);
-    else
-        text_say(why, "%.400s", verdict->reason[0] ? verdict->reason : verdict_name(verdict->verdict));
+    if (failure) return (struct why){failure->first_at, failure->again};
+    return (struct why){verdict->reason[0] ? verdict->reason : verdict_name(verdict->verdict), NULL};
+}
+
+/* "row 0, item 3 ...; foldcheck replay '...'", by a function that codes text. */
+static void put_why(FILE *out, const struct why *why, void (*put)(FILE *, const char *))
+{
+    put(out, why->said);
+    if (!why->again) return;
+    fputs("; ", out);
+    put(out, why->again);
 }
 
 /* ---- JUnit ---- */
@@ -88,8 +101,7 @@ static void say_why(const struct export *export, const struct past_verdict *verd
 static void put_junit_case(const struct export *export, const struct past_verdict *verdict)
 {
     FILE *out = export->out;
-    struct text why;
-    say_why(export, verdict, &why);
+    struct why why = why_of(export, verdict);
     fprintf(out, "    <testcase classname=\"%s\" name=\"", verdict->target.property);
     put_name(out, &verdict->target);
     fprintf(out, "\" time=\"%.3f\"", verdict->seconds);
@@ -102,7 +114,7 @@ static void put_junit_case(const struct export *export, const struct past_verdic
         return;
     }
     fprintf(out, "><%s message=\"", tag);
-    xml_text(out, why.at);
+    put_why(out, &why, xml_text);
     fputs("\"/></testcase>\n", out);
 }
 
@@ -137,12 +149,12 @@ void export_summary(const struct export *export)
         totals.pass, totals.fail, totals.broken, totals.refused, totals.discarded, totals.problems);
     for (size_t i = 0; i < export->history->verdicts.count; i++) {
         const struct past_verdict *verdict = &export->history->verdicts.at[i];
-        struct text why;
         if (!export_has(export, verdict->run) || !is_bad(verdict)) continue;
-        say_why(export, verdict, &why);
+        struct why why = why_of(export, verdict);
         fprintf(out, "\n**%s** `%s.", verdict_name(verdict->verdict), verdict->target.property);
         put_name(out, &verdict->target);
-        fprintf(out, "`\n\n```sh\n%s\n```\n", why.at);
+        fprintf(out, "`\n\n```text\n%s\n```\n", why.said);
+        if (why.again) fprintf(out, "\n```sh\n%s\n```\n", why.again);
     }
 }
 
@@ -156,15 +168,20 @@ static void put_escaped(FILE *out, const char *text, bool property)
             fputc(*text, out);
 }
 
+static void put_message(FILE *out, const char *text)
+{
+    put_escaped(out, text, false);
+}
+
 void export_annotations(const struct export *export)
 {
     FILE *out = export->out;
     for (size_t i = 0; i < export->history->verdicts.count; i++) {
         const struct past_verdict *verdict = &export->history->verdicts.at[i];
-        struct text why, title;
+        struct text title;
         if (!export_has(export, verdict->run) || !is_bad(verdict)) continue;
         const char *file = export->file_of(verdict->target.subject);
-        say_why(export, verdict, &why);
+        struct why why = why_of(export, verdict);
         text_say(&title, "%s of %s %s@%s", verdict->target.property, verdict->target.subject,
                  verdict->target.op, verdict->target.device);
         fputs("::error ", out);
@@ -172,7 +189,7 @@ void export_annotations(const struct export *export)
         fputs("title=", out);
         put_escaped(out, title.at, true);
         fputs("::", out);
-        put_escaped(out, why.at, false);
+        put_why(out, &why, put_message);
         fputc('\n', out);
     }
 }

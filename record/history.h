@@ -45,7 +45,8 @@ struct past_verdict {
 struct past_failure {
     size_t run;
     struct past_target target;
-    const char *line, *claim, *first_at, *replay;
+    const char *claim, *first_at;
+    const char *again;  /* the command that shows it */
     const char *report; /* as printed; "" if it is not known */
 };
 

@@ -130,6 +130,21 @@ static void add_judgement(struct reading *reading, size_t run)
     verdict->target.op = keep(reading, "*");
 }
 
+/* The command that shows a failure again: a line may be long. */
+static const char *replay_of(struct reading *reading)
+{
+    const char *replay = text_of(reading, "replay", true), *line = text_of(reading, "case", true);
+    size_t room = strlen(replay) + strlen(line) + sizeof " ''";
+    char *command = malloc(room);
+    if (command)
+        snprintf(command, room, "%s '%s'", replay, line);
+    else
+        complain(reading, "memory", "room for a failure");
+    const char *kept = keep(reading, command ? command : "");
+    free(command);
+    return kept;
+}
+
 static void add_failure(struct reading *reading, size_t run)
 {
     struct past_failure *failure = ADD(reading->history, failures);
@@ -139,10 +154,9 @@ static void add_failure(struct reading *reading, size_t run)
     }
     *failure = (struct past_failure){.run = run,
                                      .target = target_of(reading),
-                                     .line = text_of(reading, "case", true),
                                      .claim = text_of(reading, "claim", true),
                                      .first_at = text_of(reading, "first_at", true),
-                                     .replay = text_of(reading, "replay", true),
+                                     .again = replay_of(reading),
                                      .report = text_of(reading, "report", false)};
 }
 

@@ -204,9 +204,7 @@ static void put_how_long(const struct page *page, size_t since)
 
 static void put_failure(const struct page *page, const struct past_failure *failure, size_t since)
 {
-    struct text command;
     FILE *out = page->out;
-    text_say(&command, "%s '%s'", failure->replay, failure->line);
     fputs("<li><strong>", out);
     xml_text(out, failure->target.subject);
     fprintf(out, "</strong> %s %s@%s, failing ", failure->target.property, failure->target.op,
@@ -223,7 +221,7 @@ static void put_failure(const struct page *page, const struct past_failure *fail
         xml_text(out, failure->first_at);
         fputs("<br>", out);
     }
-    page_line(page, command.at);
+    page_line(page, failure->again);
     fputs("</li>\n", out);
 }
 

@@ -149,10 +149,8 @@ static void put_failing_place(const struct page *page, const struct past_verdict
                     failure->target.device == target->device && failure->target.op == target->op &&
                     failure->target.property == target->property;
         if (!same) continue;
-        struct text command;
-        text_say(&command, "%s '%s'", failure->replay, failure->line);
         fputs(", ", page->out);
-        json_text(page->out, command.at);
+        json_text(page->out, failure->again);
         break;
     }
     fputc(']', page->out);
