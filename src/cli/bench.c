@@ -149,15 +149,13 @@ static bool figures_open(struct bench_wish *wish, struct text *why)
     return backend_beside(wish->device.kind, file, path, why) && plugin_load(path, why);
 }
 
-static bool what_parse(const char *text, enum what *what)
+/* What one of the words of --what stands for. */
+static enum what what_of(const char *word)
 {
-    static const enum what timed[] = {WHAT_REDUCE, WHAT_SCAN, WHAT_KEYED, WHAT_TRANSPOSE};
-    for (size_t i = 0; i < sizeof timed / sizeof timed[0]; i++)
-        if (strcmp(text, what_name(timed[i])) == 0) {
-            *what = timed[i];
-            return true;
-        }
-    return false;
+    enum what what = WHAT_REDUCE;
+    while (strcmp(word, what_name(what)) != 0)
+        what++;
+    return what;
 }
 
 /* Google Benchmark's own forms of output are asked for by its own flags. */
@@ -219,6 +217,7 @@ int cli_bench(int argc, char **argv)
     struct device_list devices;
     struct text why;
     struct bench_wish wish = {.fewer = 1,
+                              .what = what_of(taken.what),
                               .matches = glob_matches,
                               .strategies = taken.strategies,
                               .operators = taken.operators,
@@ -227,8 +226,6 @@ int cli_bench(int argc, char **argv)
                               .from_idle = taken.from_idle,
                               .lines = taken.lines,
                               .record = &record};
-    if (!what_parse(taken.what, &wish.what))
-        return cli_usage("bench", "--what %s: expected reduce, scan, keyed or transpose", taken.what);
     if (!plugins_load(&taken.plugins, &why)) return cli_usage("bench", "%s", why.at);
     ends = kernel_devices_choose("bench", taken.device, &devices);
     if (ends >= 0) return ends;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "help.h"
+#include "option_words.h"
 #include "version.h"
 
 #include <ctype.h>
@@ -82,9 +83,12 @@ static void text_print_program(const struct cli_command *commands, int count)
 
 static void list_print(const struct cli_option *options)
 {
-    for (; options->name; options++)
-        if (options->what)
-            printf("%s\t%s\t%s\n", options->name, options->takes ? options->takes : "", options->what);
+    for (; options->name; options++) {
+        if (!options->what) continue;
+        const char *words = option_words(options->takes);
+        printf("%s\t%s\t%s\t%s\n", options->name, options->takes ? options->takes : "", options->what,
+               words ? words : "");
+    }
     puts("--help\t\tprint this");
 }
 

@@ -9,7 +9,7 @@
 enum help_form {
     HELP_TEXT, /* --help, -h */
     HELP_MAN,  /* --help=man: a page for man(1) */
-    HELP_LIST, /* --help=list: name, value and meaning in a line, tabs between them */
+    HELP_LIST, /* --help=list: name, value, meaning and words of the value in a line, tabs between them */
 };
 
 struct cli_command {

@@ -2,6 +2,7 @@
 #include "cli.h"
 #include "help.h"
 #include "nearest.h"
+#include "option_words.h"
 
 #include <errno.h>
 #include <math.h>
@@ -72,6 +73,11 @@ static bool read_real(const char *text, double *real)
 /* Stores a value; false (after a line) if it is not what the option takes. */
 static bool store(const char *command, const struct cli_option *option, const char *value)
 {
+    struct text why;
+    if (option->form == OPTION_TEXT && option->takes && !option_word_check(option->takes, value, &why)) {
+        cli_usage(command, "%s %s", option->name, why.at);
+        return false;
+    }
     if (option->form == OPTION_TEXT) {
         *(const char **)option->to = value;
     } else if (option->form == OPTION_LIST) {

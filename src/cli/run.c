@@ -10,6 +10,7 @@
 #include "real_scan.h"
 #include "session.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,9 +99,10 @@ static bool scan_parse(struct real_run *run, const struct cut_wish *wish, struct
 {
     if (!wish->scan) return true;
     if (wish->keys) return text_say(why, "--scan and --keys: expected one of them");
-    run->problem.what = strcmp(wish->scan, "exclusive") == 0 ? WHAT_EXSCAN : WHAT_SCAN;
-    return run->problem.what == WHAT_EXSCAN || strcmp(wish->scan, "inclusive") == 0 ||
-           text_say(why, "--scan %s: expected inclusive or exclusive", wish->scan);
+    bool inclusive = strcmp(wish->scan, "inclusive") == 0;
+    assert(inclusive || strcmp(wish->scan, "exclusive") == 0);
+    run->problem.what = inclusive ? WHAT_SCAN : WHAT_EXSCAN;
+    return true;
 }
 
 static bool scans(const struct real_run *run)

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Completion for bash. It knows no command and no option: the program lists its own (--help=list).
 
-# The names that the word before asks for: _foldcheck_values PROGRAM OPTION VALUE.
+# The names that the word before asks for: _foldcheck_values PROGRAM OPTION VALUE WORDS.
 _foldcheck_values() {
     case $2:$3 in
         --strategy:*) foldcheck list strategies 2>/dev/null | cut -d' ' -f1 ;;
         --operator:*) foldcheck list operators 2>/dev/null | cut -d' ' -f1 ;;
         --property:*) foldcheck list properties 2>/dev/null | cut -d' ' -f1 ;;
-        *:D) printf '%s\n' sim32 sim64 amd nvidia ;;
-        *:W) printf '%s\n' reduce scan transpose ;;
         *:COMMAND) "$1" --help=list 2>/dev/null | cut -f1 ;;
+        *) printf '%s' "$4" ;;
     esac
 }
 
@@ -25,7 +24,8 @@ _foldcheck() {
     fi
     value=$(awk -F'\t' -v name="$before" '$1 == name { print $2 }' <<<"$table")
     if [ -n "$value" ]; then
-        words=$(_foldcheck_values "$program" "$before" "$value")
+        words=$(awk -F'\t' -v name="$before" '$1 == name { print $4 }' <<<"$table")
+        words=$(_foldcheck_values "$program" "$before" "$value" "$words")
         [ -n "$words" ] || { mapfile -t COMPREPLY < <(compgen -f -- "$word"); return; }
     else
         words=$(cut -f1 <<<"$table")

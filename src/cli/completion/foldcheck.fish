@@ -14,7 +14,7 @@ function __foldcheck_complete
     set -l before (commandline -opc)[-1]
     set -l value (__foldcheck_table | string match -r -- "^$before\t([^\t]+)\t" | tail -n 1)
     if test -z "$value"
-        __foldcheck_table | string replace -r '\t[^\t]*\t' '\t'
+        __foldcheck_table | string replace -r '\t[^\t]*\t([^\t]*).*' '\t$1'
         return
     end
     switch "$before:$value"
@@ -24,12 +24,10 @@ function __foldcheck_complete
             foldcheck list operators 2>/dev/null | string replace -r ' .*' ''
         case '--property:*'
             foldcheck list properties 2>/dev/null | string replace -r ' .*' ''
-        case '*:D'
-            printf '%s\n' sim32 sim64 amd nvidia
-        case '*:W'
-            printf '%s\n' reduce scan transpose
         case '*:COMMAND'
             foldcheck --help=list | string replace -r '\t[^\t]*\t' '\t'
+        case '*'
+            __foldcheck_table | string match -r -- "^$before\t.*" | string split -f 4 \t | string split -n ' '
     end
 end
 
