@@ -34,7 +34,10 @@ JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "
           "properties/oracle_match.c", "properties/keyed.c",
           "properties/robustness.c", "properties/layout.c", "properties/algebra.c", "properties/scans.c", "properties/rows.c",
           "properties/segreduce.c", "properties/laws.c", "properties/counted.c", "properties/exhaustive.c",
-          "properties/witness.c", "hip/sim/memory.c", "hip/sim/race.c", "hip/sim/shadow.h", "hip/sim/shadow.c",
+          "properties/witness.c", "properties/operands.c", "properties/transposed.c", "properties/structure.c",
+          "properties/strength.c", "properties/picks.c", "properties/segments.c", "properties/vary.c", "reference/wide.c",
+          "reference/wide_model.c", "src/case_parse.c", "src/operators.c", "hip/sim/warp.c", "hip/sim/ordinary.c",
+          "hip/sim/memory.c", "hip/sim/race.c", "hip/sim/shadow.h", "hip/sim/shadow.c",
           "hip/sim/know.h", "hip/sim/know.c", "hip/sim/order.c", "hip/sim/count.c", "hip/sim/launch.c",
           "hip/sim/lane.c", "hip/sim/block.c", "hip/sim/stream.c", "hip/sim/fail.c",
           "hip/sim/sched.c", "hip/sim/tsan.c", "hip/sim/bounds.c"]
@@ -214,42 +217,55 @@ class Build:
                 kept.append(word)
         return kept + ["-w", "-o", target]
 
+    def holds(self, target, item):
+        """Whether the target is linked from this object, by itself or in an archive."""
+        return any(word == item or item in self.archives.get(word, []) for word in self.links[target])
+
     def link_words(self, made, target, output):
-        """The target's command with these objects ({object: its mutant}) in place of the build's."""
-        inside = {w for w in self.links[target]}
-        extra = [mutant for item, mutant in made.items()
-                 if item not in inside and any(item in self.archives.get(w, []) for w in inside)]
-        if not extra and not inside & set(made):
-            return None
+        """The target's command with these objects ({object: its mutant}), which it holds, in place of the build's."""
+        inside = set(self.links[target])
         words = [made.get(w, w) for w in self.links[target]]
         words[words.index("-o") + 1] = output
         first = next(i for i, w in enumerate(words) if w.endswith(".o"))
-        return words[:first] + extra + words[first:]
+        return words[:first] + [mutant for item, mutant in made.items() if item not in inside] + words[first:]
 
-    def make(self, tree, made_in, files):
-        """Targets that hold the files, in made_in. The compiler's words, or an empty line."""
-        made = {}
-        items = sorted({item for path in files for item in self.users.get(path, [])})
-        if not items:
-            return "nothing that the judge runs is compiled from " + ", ".join(files)
-        for number, item in enumerate(items):
-            made[item] = os.path.join(made_in, "%d.o" % number)
-            run = subprocess.run(self.compile_words(tree, item, made[item]), cwd=self.folder, capture_output=True, text=True,
-                                 errors="replace", check=False)
-            if run.returncode:
-                return run.stderr
-        for target in self.links:
-            output = os.path.join(made_in, target)
-            os.makedirs(os.path.dirname(output), exist_ok=True)
-            words = self.link_words(made, target, output)
-            if words is None:
-                os.symlink(os.path.join(self.folder, target), output) if target.endswith(".so") else \
-                    shutil.copy(os.path.join(self.folder, target), output)
-                continue
-            run = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, errors="replace", check=False)
-            if run.returncode:
-                return run.stderr
-        return ""
+
+class Made:
+    """A mutant's programs and backends, in a folder: each is compiled and linked when it is first asked for."""
+
+    def __init__(self, build, tree, folder, files):
+        self.build, self.tree, self.folder = build, tree, folder
+        self.items = sorted({item for path in files for item in build.users.get(path, [])})
+        self.objects, self.targets = {}, set()
+        self.words = "" if self.items else "nothing that the judge runs is compiled from " + ", ".join(files)
+
+    def run(self, words):
+        run = subprocess.run(words, cwd=self.build.folder, capture_output=True, text=True, errors="replace", check=False)
+        if run.returncode:
+            self.words = run.stderr
+        return not run.returncode
+
+    def compile(self, item):
+        """The mutant's object in place of the build's."""
+        if item not in self.objects:
+            self.objects[item] = os.path.join(self.folder, "%d.o" % len(self.objects))
+            return self.run(self.build.compile_words(self.tree, item, self.objects[item]))
+        return True
+
+    def make(self, targets):
+        """False where one of the targets does not compile: self.words has the compiler's."""
+        return all(target in self.targets or self.make_one(target) for target in targets)
+
+    def make_one(self, target):
+        self.targets.add(target)
+        output, held = os.path.join(self.folder, target), [i for i in self.items if self.build.holds(target, i)]
+        os.makedirs(os.path.dirname(output), exist_ok=True)
+        if not held:
+            place = os.symlink if target.endswith(".so") else shutil.copy
+            place(os.path.join(self.build.folder, target), output)
+            return True
+        return all(self.compile(item) for item in held) and \
+            self.run(self.build.link_words({item: self.objects[item] for item in held}, target, output))
 
 
 # ---- the judge ------------------------------------------------------------------------------------------------------
@@ -262,7 +278,7 @@ class Judge:
 
     def __init__(self, build):
         self.build = build
-        check = ["{made}/foldcheck", "check", "--first", "--seed", "1"]
+        check = ["{made}/foldcheck", "check", "--first", "--seed", "1", "--timeout", "5"]
         few = ["--strategy", STRATEGIES, "--operator", OPERATORS, "--cases", CASES]
         listed = subprocess.run([os.path.join(build.folder, "foldcheck"), "list", "properties"], capture_output=True, text=True,
                                 check=True).stdout
@@ -304,6 +320,17 @@ class Judge:
             match = told.get("PASS_REGULAR_EXPRESSION")
             found.append((test["name"], words, env, match[0] if isinstance(match, list) else match))
         return found
+
+    ON_HOST = ("claims of the suite", "lines", "laws", "arguments")  # of which the program opens no backend
+
+    def needs(self, step):
+        """The targets that a step runs: its program, and the backends that it loads."""
+        name, words, env, _ = step
+        told = [w[len("{made}"):].strip("/") for w in words + list(env.values()) if w.startswith("{made}")]
+        if name not in self.ON_HOST and "FOLDCHECK_BACKENDS" not in env:
+            told.append("foldcheck_sim.so")
+        # A target, or a folder of them; the folder of all of them is told to scripts.
+        return sorted({target for target in self.build.links for t in told if target == t or target.startswith(t + "/") or not t})
 
     def run(self, step, made):
         """Whether the step passes, and what it said."""
@@ -348,16 +375,19 @@ def try_mutant(mutant, build, judge, trees):
     outcome, tree = Outcome(mutant), trees.get()
     try:
         with tempfile.TemporaryDirectory(prefix="harness-") as made:
-            start = time.monotonic()
             words = mutant.plant(tree)
             outcome.status = "does not apply" if words else "survived"
-            if not words:
-                words = build.make(tree, made, mutant.files)
-                outcome.status = "does not compile" if words else "survived"
-            outcome.words, outcome.building = words, time.monotonic() - start
-            start = time.monotonic()
+            parts = Made(build, tree, made, mutant.files)
+            words = words or parts.words
             for step in steps_for(judge, mutant) if not words else []:
+                start = time.monotonic()
+                words = "" if parts.make(judge.needs(step)) else parts.words
+                outcome.building += time.monotonic() - start
+                if words:
+                    break
+                start = time.monotonic()
                 passed, said = judge.run(step, made)
+                outcome.seconds += time.monotonic() - start
                 if not passed:
                     outcome.status, outcome.by = "killed", step[0]
                     claim = re.search(r"^(?:FAIL|BROKEN:?) (\w+)\.", said, re.M)
@@ -365,7 +395,9 @@ def try_mutant(mutant, build, judge, trees):
                     lines = [l for l in said.splitlines() if "first at" in l or "expected" in l] or said.splitlines()
                     outcome.words = lines[0].strip() if lines else "says nothing"
                     break
-            outcome.seconds = time.monotonic() - start
+            if words:
+                outcome.words = words
+                outcome.status = "does not apply" if outcome.status == "does not apply" else "does not compile"
     finally:
         mutant.take_back(tree)
         trees.put(tree)
