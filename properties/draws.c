@@ -251,6 +251,48 @@ static int chosen_row(const struct test_case *drawn)
     return share(problem_with(&drawn->problem, "row", 0), rows_drawn(drawn) - 1);
 }
 
+/* ---- keys ---- */
+
+static int key_count(const struct test_case *drawn)
+{
+    return few(drawn->problem.shape.keys);
+}
+
+/* 0: keys take turns; else one more than the distribution. */
+static int key_distribution(const struct test_case *drawn)
+{
+    const struct shape *shape = &drawn->problem.shape;
+    return shape->key_count ? NOT_ASKED : shape->has_dist ? 1 + (int)shape->dist : 0;
+}
+
+static int keys_listed(const struct test_case *drawn)
+{
+    return drawn->problem.shape.key_count > 0;
+}
+
+/* 0: fewer keys than items of a row; 1: as many; 2: more. */
+static int keys_by_items(const struct test_case *drawn)
+{
+    uint64_t keys = drawn->problem.shape.keys, length = shape_row_length(&drawn->problem.shape, 0);
+    return keys < length ? 0 : keys == length ? 1 : 2;
+}
+
+static int chosen_key(const struct test_case *drawn)
+{
+    uint64_t keys = drawn->problem.shape.keys;
+    return keys > 1 ? share(problem_with(&drawn->problem, "key", -1), keys - 1) : NOT_ASKED;
+}
+
+/* Items of a row whose keys are all assignments: with all of them, K to the power of the items. */
+static int assigned_items(const struct test_case *drawn)
+{
+    const struct shape *shape = &drawn->problem.shape;
+    uint64_t length = shape_row_length(shape, 0), all = 1;
+    for (uint64_t j = 0; j < length; j++)
+        all *= shape->keys;
+    return rows_drawn(drawn) == all ? few(length) : NOT_ASKED;
+}
+
 static int schedules_asked(const struct test_case *drawn)
 {
     return (int)problem_with(&drawn->problem, "schedules", 0);
@@ -429,6 +471,44 @@ static const struct choice_range split_choices[] = {
     {"split before all items, between, behind all", split_place, 0, 2, 350, NULL}};
 static const struct choice_range row_choices[] = {
     {"the first row, one between, the last", chosen_row, 0, 2, 1800, NULL}};
+static const struct choice_range keyed_choices[] = {
+    {"keys", key_count, 1, 9, 250, NULL},
+    {"keys", key_count, 31, 33, 60, NULL},
+    {"keys", key_count, 63, 65, 60, NULL},
+    {"keys", key_count, 255, 257, 30, NULL},
+    {"keys take turns, distribution of keys", key_distribution, 0, 6, 700, NULL},
+    {"listed keys", keys_listed, 1, 1, 0, "distributions give as many different keys; shrinking lists them"},
+    {"keys fewer than items of a row, as many, more", keys_by_items, 0, 2, 100, NULL},
+    {"rows", row_count, 0, 5, 60, NULL},
+    {"items", item_count, 0, 5, 60, NULL},
+    {"form of the input", input_form, SIDE_SOA, SIDE_ONE, 200, NULL},
+    {"form of the result", result_form, SIDE_SOA, SIDE_ARENA, 1000, NULL},
+    {"all items, some, none", kept_items, 0, 2, 40, NULL},
+    {"form of the schedule", schedule_form, 0, 4, 450, NULL},
+};
+static const struct choice_range key_choices[] = {
+    {"the first key, one between, the last", chosen_key, 0, 2, 300, NULL},
+};
+static const struct choice_range assignment_choices[] = {
+    {"keys", key_count, 1, 4, 1500, NULL},
+    {"items of a row, of all assignments", assigned_items, 0, 8, 100, NULL},
+};
+static const struct choice_range empty_keys_choices[] = {
+    {"keys take turns, distribution of keys", key_distribution, 4, 4, 7000, NULL},
+    {"items", item_count, 0, 0, 500, NULL},
+    {"keys", key_count, 1, 1, 0, "a key without items has a neighbour with items"},
+    {"keys", key_count, 2, 4, 250, NULL},
+};
+static const struct choice_range distinct_choices[] = {
+    {"keys fewer than items of a row", keys_by_items, 0, 0, 0, "no two items of a row have the same key"},
+    {"keys as many as items of a row, more", keys_by_items, 1, 2, 1500, NULL},
+    {"rows", row_count, 1, 3, 1000, NULL},
+};
+static const struct choice_range one_key_choices[] = {
+    {"keys", key_count, 1, 1, 7000, NULL},
+    {"rows", row_count, 1, 3, 100, NULL},
+};
+
 static const struct choice_range schedules_choices[] = {{"schedules", schedules_asked, 2, 4, 1900, NULL}};
 static const struct choice_range empty_choices[] = {{"rows", row_count, 0, 3, 500, NULL},
                                                     {"form of the shape", shape_form, 0, 1, 1800, NULL}};
@@ -453,6 +533,14 @@ static const struct {
     {"transpose_equals_oracle", "transpose_naive", "i8", RANGES(matrix_choices)},
     {"reduce_of_concatenation", "reduce_auto", "affine_u32", RANGES(split_choices)},
     {"rows_are_independent", "reduce_auto", "affine_u32", RANGES(row_choices)},
+    {"keyed_equals_oracle", "keyed_right", "affine_u32", RANGES(keyed_choices)},
+    {"keys_are_independent", "keyed_right", "affine_u32", RANGES(key_choices)},
+    {"rows_with_keys_are_independent", "keyed_right", "affine_u32", RANGES(row_choices)},
+    {"keyed_of_concatenation", "keyed_right", "affine_u32", RANGES(split_choices)},
+    {"every_assignment_of_keys", "keyed_right", "affine_u32", RANGES(assignment_choices)},
+    {"empty_keys_give_identity", "keyed_right", "affine_u32", RANGES(empty_keys_choices)},
+    {"distinct_keys_are_a_scatter", "keyed_right", "affine_u32", RANGES(distinct_choices)},
+    {"one_key_is_reduce", "keyed_right", "affine_u32", RANGES(one_key_choices)},
     {"exact_operators_same_bits_under_any_schedule", "reduce_auto", "affine_u32", RANGES(schedules_choices)},
     {"empty_rows_give_identity", "reduce_auto", "affine_u32", RANGES(empty_choices)},
 #undef RANGES
