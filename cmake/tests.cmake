@@ -180,7 +180,15 @@ list(APPEND shown_by_keyed ${of_all_keyed})
 # Of block-wide folds a test each shows their results; all else that is claimed of them has one test for all.
 set(of_each_block reduce_equals_oracle strategies_accept_their_problems)
 set(of_all_block "")
+# What a shape alone decides, and no problem, has one test for all strategies.
+foreach(place IN LISTS test_devices)
+    add_case(shared_memory_is_as_claimed.strategies ${place} foldcheck check --jobs 1 --property shared_memory_is_as_claimed
+        --device ${place} --seconds 2 ${seed})
+endforeach()
 foreach(property IN LISTS properties)
+    if(property STREQUAL "shared_memory_is_as_claimed")
+        continue()
+    endif()
     string(REGEX MATCH ", (STRATEGY|REDUCTION|SCAN|ROWS|SEGSCAN|SEGREDUCE|KEYED|TRANSPOSITION|FOLD|EMITTER|AUTO|POLICY|OPERATOR|ADDED|WIDENED|SUITE), (HOST|DEVICE|SIM)," matched "${properties_${property}}")
     if(NOT matched)
         message(FATAL_ERROR "properties.def: ${property}: expected a subject and HOST, DEVICE or SIM after its name")

@@ -56,6 +56,8 @@ struct launch_counters {
     uint64_t atomics, combines;     /* one a lane */
     uint64_t
         crossings; /* of loads: words that another block of the launch had stored; only where races are found */
+    uint64_t shared_bytes, dynamic_shared; /* no sums: the most shared memory that a block took, of arrays
+                                              whose size is known where it is compiled, and of the one that its launch was told of */
 };
 
 /* Functions that can fail return false (or NULL) and say why in one line; the device may be poisoned then,

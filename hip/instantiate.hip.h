@@ -53,6 +53,10 @@ COMPILE_TIME bool takes(unsigned words)
                (!(words & NO_MAP_OUT) || (!M::lifts && !M::emits));
 }
 
+/* A strategy that does not say what its blocks need takes no more than every device has. */
+template <class S>
+static constexpr bool says_shared = S::shared_bytes != any_strategy::shared_bytes;
+
 template <class S, class M, int AT>
 static void add_instance(struct instance_list *list)
 {
@@ -64,8 +68,11 @@ static void add_instance(struct instance_list *list)
     constexpr struct launch_shape shape = shape_of(BLOCK, ITEMS, GROUP, GATHER);
     if constexpr (wanted && GROUP <= MOST_LANES && strategy_fits<S>(sizes_of<M>(), shape)) {
         static constexpr struct instance instance = {
-            nullptr, shape, tuning.kind == TINY,
+            nullptr,
+            shape,
+            tuning.kind == TINY,
             S::asks_for_shared ? S::shared_bytes(sizes_of<M>(), shape) : 0,
+            says_shared<S> ? S::shared_bytes(sizes_of<M>(), shape) : (uint64_t)MOST_SHARED_BYTES,
             S::template enqueue<M, BLOCK, ITEMS, GROUP, GATHER>};
         list_append(list, strategy_of<S>(), &instance);
     }

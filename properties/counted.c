@@ -114,6 +114,26 @@ enum verdict loads_are_coalesced_check(void *context, const struct test_case *ch
     return VERDICT_FAIL;
 }
 
+/* ---- shared memory ---- */
+
+enum verdict shared_memory_is_as_claimed_check(void *context, const struct test_case *checked,
+                                               struct finding *finding)
+{
+    struct lab *lab = context;
+    const struct load *load = &lab->load[LOAD_CASE];
+    struct launch_counters counted;
+    enum verdict verdict = count(lab, checked, &counted, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (load->instance->strategy->pick) return VERDICT_PASS; /* it has no shape of its own */
+    uint64_t taken = counted.shared_bytes, said = load->instance->shared_said;
+    if (load->instance->shared_bytes)
+        taken += counted.dynamic_shared; /* else it goes by the job, not by the shape */
+    if (taken <= said) return VERDICT_PASS;
+    text_say(&finding->first_at,
+             "a block takes %" PRIu64 " bytes of shared memory, expected at most %" PRIu64, taken, said);
+    return VERDICT_FAIL;
+}
+
 /* ---- communication ---- */
 
 /* A lane's atomics are ordered as lanes come, in a block as well as between blocks. */

@@ -71,6 +71,7 @@ static const char *const flawed[] = {
     "keys_are_independent.keyed_mixes_keys keyed/affine_u32/6#3/soa/any:1/with:key=0",
     "order_of_keys_does_not_matter.keyed_mixes_keys keyed/affine_u32/6#3/soa/any:1",
     "keys_past_the_last_are_left_out.keyed_takes_all keyed/affine_u32/40#3:uniform:1/soa/any:1",
+    "keys_past_the_last_are_left_out.keyed_stops keyed/affine_u32/40#3:uniform:1/soa/any:1",
     "keyed_of_concatenation.keyed_drops_tail keyed/affine_u32/8#2/soa/any:1/with:split=3",
     "one_key_is_reduce.keyed_drops_tail keyed/affine_u32/4#1/soa/any:1",
     "one_key_is_reduce.keyed_mixes_rows keyed/affine_u32/2x4#1/soa/any:1",
@@ -104,6 +105,53 @@ static const char *const flawless[] = {
     "stable_where_order_is_kept.keyed_right keyed/affine_u32/6#2/soa/any:1",
     "empty_keys_give_identity.keyed_right keyed/affine_u32/2#5/soa/any:1",
     "counting_equals_histogram.keyed_drops_tail keyed/add_u32/6#2/soa/any:1",
+};
+
+/* What a strategy refuses each claim refuses, whatever the results of an earlier case were. */
+static const char *const refused[] = {
+#define ROWS_OF_6 ".short_rows reduce/affine_u32/2x6/soa/any:1"
+#define SCANS_OF_6 ".short_scans scan/affine_u32/6/soa/any:1"
+#define KEYS_OF_6 ".short_keyed keyed/affine_u32/2x6#2/soa/any:1"
+    "reduce_equals_oracle" ROWS_OF_6,
+    "layout_does_not_matter" ROWS_OF_6,
+    "input_is_untouched" ROWS_OF_6,
+    "guards_are_untouched" ROWS_OF_6,
+    "same_input_same_bits" ROWS_OF_6,
+    "second_launch_on_same_scratch" ROWS_OF_6,
+    "two_streams_at_once" ROWS_OF_6,
+    "exact_operators_same_bits_under_any_schedule" ROWS_OF_6 "/with:schedules=2",
+    "reduce_of_concatenation.short_rows reduce/affine_u32/6/soa/any:1/with:split=2",
+    "one_row_equals_flat_reduce.short_rows reduce/affine_u32/6/soa/any:1",
+    "rows_are_independent" ROWS_OF_6 "/with:row=1",
+    "row_order_does_not_matter" ROWS_OF_6,
+    "segreduce_equals_last_of_segscan" ROWS_OF_6,
+    "map_out_equals_oracle.short_rows reduce/span_emit/6/soa/any:1",
+    "traffic_is_as_claimed" ROWS_OF_6,
+    "loads_are_coalesced" ROWS_OF_6,
+    "shared_memory_is_as_claimed" ROWS_OF_6,
+    "blocks_communicate_only_if_said" ROWS_OF_6,
+    "scan_equals_oracle" SCANS_OF_6,
+    "scan_may_lie_over_its_input.short_scans scan/affine_u32/6/soa>in/any:1",
+    "scan_of_concatenation" SCANS_OF_6 "/with:split=2",
+    "last_of_scan_is_reduce" SCANS_OF_6,
+    "exclusive_is_shifted_inclusive.short_scans exscan/affine_u32/6/soa/any:1",
+    "initial_value_applies_once" SCANS_OF_6 "/init:5",
+    "segscan_equals_scan_of_each_row.short_scans scan/affine_u32/2x6/soa/any:1",
+    "flags_and_regular_agree.short_scans scan/affine_u32/2x6/soa/any:1",
+    "transpose_equals_oracle.short_matrices transpose/u32/2x6/soa/any:1",
+    "twice_is_the_original.short_matrices transpose/u32/2x6/soa/any:1",
+    "keyed_equals_oracle" KEYS_OF_6,
+    "every_assignment_of_keys.short_keyed keyed/affine_u32/64x6#2/soa/any:1",
+    "keys_are_independent" KEYS_OF_6 "/with:key=1",
+    "order_of_keys_does_not_matter" KEYS_OF_6,
+    "keys_past_the_last_are_left_out" KEYS_OF_6,
+    "keyed_of_concatenation.short_keyed keyed/affine_u32/6#2/soa/any:1/with:split=2",
+    "one_key_is_reduce.short_keyed keyed/affine_u32/6#1/soa/any:1",
+    "distinct_keys_are_a_scatter.short_keyed keyed/affine_u32/6#6/soa/any:1/with:step=1",
+    "rows_with_keys_are_independent" KEYS_OF_6 "/with:row=1",
+    "stable_where_order_is_kept" KEYS_OF_6,
+    "empty_keys_give_identity.short_keyed keyed/affine_u32/6#9/soa/any:1",
+    "counting_equals_histogram.short_keyed keyed/add_u32/6#2/soa/any:1",
 };
 
 /* Cases that a claim does not speak of, and says so; beside each the nearest that it speaks of. */
@@ -198,6 +246,8 @@ enum verdict every_flaw_is_noticed_check(void *context, const struct test_case *
         good = expect(lab, flawed[i], VERDICT_FAIL, "the claim does not hold", finding);
     for (size_t i = 0; good && i < sizeof flawless / sizeof flawless[0]; i++)
         good = expect(lab, flawless[i], VERDICT_PASS, "the claim holds", finding);
+    for (size_t i = 0; good && i < sizeof refused / sizeof refused[0]; i++)
+        good = expect(lab, refused[i], VERDICT_REFUSED, "the strategy refuses it", finding);
     good = good && discards_are_right(lab, finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
@@ -215,6 +265,8 @@ static const struct {
 #define WAITS "traffic_is_as_claimed.waits reduce/add_u32/4/soa/any:1"
 #define RAGGED "traffic_is_as_claimed.reduce_auto reduce/add_u32/[1,3]/soa/any:1"
 #define LOADS "loads_are_coalesced.reduce_auto reduce/add_u32/4/soa/any:1"
+#define SHARED "shared_memory_is_as_claimed.reduce_auto reduce/add_u32/4/soa/any:1"
+#define ASKS "shared_memory_is_as_claimed.asks reduce/add_u32/4/soa/any:1"
 #define SAID "blocks_communicate_only_if_said.reduce_auto reduce/add_u32/4/soa/any:1"
 #define PICKS "auto_costs_what_it_picks.policy reduce/add_u32/4/soa/any:1"
     {FLAT,
@@ -246,6 +298,11 @@ static const struct {
     {LOADS, "the fewest sectors", {{.data = {0, 0, 10, 40, 40}}}, VERDICT_PASS},
     {LOADS, "one more each access", {{.data = {0, 0, 10, 50, 40}}}, VERDICT_PASS},
     {LOADS, "and one more", {{.data = {0, 0, 10, 51, 40}}}, VERDICT_FAIL},
+    {SHARED, "as much as it says", {{.shared_bytes = 100}}, VERDICT_PASS},
+    {SHARED, "a byte more than it says", {{.shared_bytes = 101}}, VERDICT_FAIL},
+    {SHARED, "more, by the keys of the job", {{.shared_bytes = 100, .dynamic_shared = 1}}, VERDICT_PASS},
+    {ASKS, "as much as it asks for", {{.shared_bytes = 60, .dynamic_shared = 40}}, VERDICT_PASS},
+    {ASKS, "a byte more than it asks for", {{.shared_bytes = 60, .dynamic_shared = 41}}, VERDICT_FAIL},
     {SAID, "nothing", {{.barriers = 3}}, VERDICT_PASS},
     {SAID, "a word of another block", {{.crossings = 1}}, VERDICT_FAIL},
     {SAID, "an atomic", {{.atomics = 1}}, VERDICT_FAIL},

@@ -24,19 +24,21 @@ struct paper_plan {
         *counted; /* what each launch is said to have cost, by its number; or NULL: nothing counts */
 };
 
-enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5 };
+enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5, PAPER_SHARED = 100 };
 
 /* A lab with the device on paper, of so many lanes and of this kind; NULL with the reason. properties_close closes it.
- * Strategies: reduce_auto, segreduce_auto, scan_lookback, segscan_flags, transpose_naive, which are right; two policies that pick
- * reduce_auto; three whose refusals are wrong: accepts_anyway (needs a law and never refuses), refuses_a_law (that holds),
- * refuses_in_silence; and flawed ones, for which some claim does not hold: wrong_if_strided, remembers (its first row's
- * result, in scratch), mixes_rows and mixes_scanned_rows (a row begins with the fold of the one before it), forgets_init,
- * resets (a scan begins anew at every fifth item) and drops_tail (items of a row from the sixth on). short_rows refuses
- * rows of more than PAPER_SHORT items. Folds by key: keyed_right; keyed_drops_tail (items of a key from the fourth on),
- * keyed_mixes_rows (a key begins with the fold of the one before it, from the second row on), keyed_mixes_keys (items of key 1 belong to
- * key 0), keyed_takes_all (keys past the last are the last), keyed_empty_is_zero (not the identity), keyed_swaps_pairs (the second of
- * two neighbours goes first). All claim PAPER_TRAFFIC
- * bytes and coalesced accesses; waits, which needs progress, too. */
+ * Strategies: reduce_auto, segreduce_auto, scan_lookback, segscan_flags, transpose_naive, which are right; two
+ * policies that pick reduce_auto; three whose refusals are wrong: accepts_anyway (needs a law and never refuses),
+ * refuses_a_law (that holds), refuses_in_silence; and flawed ones, for which some claim does not hold:
+ * wrong_if_strided, remembers (its first row's result, in scratch), mixes_rows and mixes_scanned_rows (a row begins
+ * with the fold of the one before it), forgets_init, resets (a scan begins anew at every fifth item) and drops_tail
+ * (items of a row from the sixth on). short_rows, short_scans, short_keyed and short_matrices refuse rows of more than
+ * PAPER_SHORT items. Folds by key: keyed_right; keyed_drops_tail (items of a key from the fourth on), keyed_mixes_rows
+ * (a key begins with the fold of the one before it, from the second row on), keyed_mixes_keys (items of key 1 belong
+ * to key 0), keyed_takes_all (keys past the last are the last), keyed_empty_is_zero (not the identity),
+ * keyed_swaps_pairs (the second of two neighbours goes first), keyed_stops (at an item whose key is past the last).
+ * All claim PAPER_TRAFFIC bytes, coalesced accesses and PAPER_SHARED bytes of shared memory; waits, which needs
+ * progress, too; of asks the launch asks for the shared memory. */
 struct lab *paper_open(enum device_kind kind, struct text *why);
 
 /* The plan for the launches from now on, which are counted from 0 again; NULL: all of them are right. */

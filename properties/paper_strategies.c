@@ -36,7 +36,8 @@ enum flaw {
     FLAW_MIXES_KEYS,
     FLAW_TAKES_ALL_KEYS,
     FLAW_EMPTY_IS_ZERO,
-    FLAW_SWAPS_PAIRS
+    FLAW_SWAPS_PAIRS,
+    FLAW_STOPS_AT_NO_KEY
 };
 
 /* A job, and its items as C structs: results may lie over them. */
@@ -121,6 +122,7 @@ static void fold_key(struct sheet *sheet, uint64_t row, uint64_t key)
     for (uint64_t j = 0; j < job->length; j++) {
         uint64_t at = sheet->flaw == FLAW_SWAPS_PAIRS && (j ^ 1) < job->length ? j ^ 1 : j;
         uint64_t its = key_of(job, first + at);
+        if (sheet->flaw == FLAW_STOPS_AT_NO_KEY && its >= job->keys) break;
         if (sheet->flaw == FLAW_TAKES_ALL_KEYS && its >= job->keys) its = job->keys - 1;
         if (sheet->flaw == FLAW_MIXES_KEYS && its == 1) its = 0;
         if (its != key || (sheet->flaw == FLAW_DROPS_TAIL && met == 3)) continue;
@@ -229,6 +231,7 @@ LAUNCH(launch_mixes_keys, FLAW_MIXES_KEYS)
 LAUNCH(launch_takes_all_keys, FLAW_TAKES_ALL_KEYS)
 LAUNCH(launch_empty_is_zero, FLAW_EMPTY_IS_ZERO)
 LAUNCH(launch_swaps_pairs, FLAW_SWAPS_PAIRS)
+LAUNCH(launch_stops, FLAW_STOPS_AT_NO_KEY)
 
 static enum refusal refuse_nothing(const struct strategy *strategy, const struct job *job,
                                    const struct launch_shape *shape, struct text *why)
@@ -318,8 +321,13 @@ static const struct strategy
     keyed_takes_all = {PAPER("keyed_takes_all", WHAT_KEYED, refuse_nothing)},
     keyed_empty_is_zero = {PAPER("keyed_empty_is_zero", WHAT_KEYED, refuse_nothing)},
     keyed_swaps_pairs = {PAPER("keyed_swaps_pairs", WHAT_KEYED, refuse_nothing)},
+    keyed_stops = {PAPER("keyed_stops", WHAT_KEYED, refuse_nothing)},
+    short_scans = {PAPER("short_scans", WHAT_SCAN, refuse_long_rows)},
+    short_keyed = {PAPER("short_keyed", WHAT_KEYED, refuse_long_rows)},
+    short_matrices = {PAPER("short_matrices", WHAT_TRANSPOSE, refuse_long_rows)},
     rows_reduction = {PAPER("segreduce_auto", WHAT_REDUCE, refuse_nothing)},
     short_rows = {PAPER("short_rows", WHAT_REDUCE, refuse_long_rows)},
+    asks = {PAPER("asks", WHAT_REDUCE, refuse_nothing)},
     waits = {PAPER("waits", WHAT_REDUCE, refuse_nothing), .needs_progress = true};
 
 const struct strategy *const paper_strategies[] = {&reduction,
@@ -345,9 +353,14 @@ const struct strategy *const paper_strategies[] = {&reduction,
                                                    &keyed_takes_all,
                                                    &keyed_empty_is_zero,
                                                    &keyed_swaps_pairs,
+                                                   &keyed_stops,
+                                                   &short_scans,
+                                                   &short_keyed,
+                                                   &short_matrices,
                                                    &rows_reduction,
                                                    &short_rows,
                                                    &waits,
+                                                   &asks,
                                                    NULL};
 
 static const struct strategy *pick_reduction(const struct job *job, struct launch_shape *shape,
@@ -361,8 +374,12 @@ static const struct strategy *pick_reduction(const struct job *job, struct launc
 
 /* A tiny tuning and a usual one, in the order in which backends have them. */
 #define ON_PAPER(STRATEGY, LAUNCH)                                                                           \
-    {.strategy = &STRATEGY, .shape = {.block = 4, .items = 1, .group = 4}, .tiny = true, .launch = LAUNCH},  \
-        {.strategy = &STRATEGY, .shape = {.block = 32, .items = 2, .group = 32}, .launch = LAUNCH},
+    OF_SHAPE(STRATEGY, LAUNCH, 4, 1, true, 0), OF_SHAPE(STRATEGY, LAUNCH, 32, 2, false, 0),
+#define OF_SHAPE(STRATEGY, LAUNCH, BLOCK, ITEMS, TINY, ASKS)                                                 \
+    {                                                                                                        \
+        .strategy = &STRATEGY, .shape = {.block = BLOCK, .items = ITEMS, .group = BLOCK}, .tiny = TINY,      \
+        .shared_bytes = ASKS, .shared_said = PAPER_SHARED, .launch = LAUNCH                                  \
+    }
 
 /* clang-format off */
 const struct instance paper_instances[] = {
@@ -389,9 +406,14 @@ const struct instance paper_instances[] = {
     ON_PAPER(keyed_takes_all, launch_takes_all_keys)
     ON_PAPER(keyed_empty_is_zero, launch_empty_is_zero)
     ON_PAPER(keyed_swaps_pairs, launch_swaps_pairs)
+    ON_PAPER(keyed_stops, launch_stops)
+    ON_PAPER(short_scans, launch_right)
+    ON_PAPER(short_keyed, launch_right)
+    ON_PAPER(short_matrices, launch_right)
     ON_PAPER(rows_reduction, launch_right)
     ON_PAPER(short_rows, launch_right)
     ON_PAPER(waits, launch_right)
+    OF_SHAPE(asks, launch_right, 4, 1, true, PAPER_SHARED),
 };
 /* clang-format on */
 const size_t paper_instance_count = sizeof paper_instances / sizeof paper_instances[0];

@@ -227,7 +227,9 @@ struct keyed_sorted_runs : keyed_fold {
 
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return sizes.state * (shape.block / shape.group);
+        uint64_t states = sizes.state * (shape.block / shape.group);
+        uint64_t sorts = sort_shared((int)shape.block, sort_items((int)shape.block), (int)shape.group);
+        return states > sorts ? states : sorts;
     }
 
     static enum refusal refuse(const struct strategy *strategy, const struct job *job,

@@ -188,6 +188,13 @@ struct sorted_tile {
     uint32_t slot[BLOCK * ITEMS], item[BLOCK * ITEMS];
 };
 
+/* Its bytes: none of the other kernels takes more. */
+COMPILE_TIME uint64_t sort_shared(int block, int items, int group)
+{
+    int groups = block / group, digits = 1 << most_digit_bits(block);
+    return sizeof(uint32_t) * (uint64_t)(groups * (digits + 1) + 3 * digits + groups + 2 * block * items);
+}
+
 /* From the groups' counts, where tags lie in the tile and in the list. All threads; they meet. */
 template <int BLOCK, int ITEMS, int GROUP>
 FN void lay_out(sorted_tile<BLOCK, ITEMS, GROUP> *tile, uint32_t digits)
@@ -268,6 +275,7 @@ KERNEL(BLOCK, BLOCK < 64 ? 1 : 768 / BLOCK)
 move_tags_kernel(sort_arguments<M> a)
 {
     typedef sorted_tile<BLOCK, ITEMS, GROUP> sorted;
+    static_assert(sizeof(sorted) == sort_shared(BLOCK, ITEMS, GROUP), "it has no padding");
     SHARED(sorted, tile, 1);
     begin_share<M, BLOCK, ITEMS, GROUP>(a, tile);
     share mine = share_of(a.tiles, block_id());

@@ -66,6 +66,13 @@ struct segreduce_large_transposed : large_reduction<segreduce_large_transposed> 
             "a chunk of consecutive items a thread, of transposed rows; the last block folds their results";
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}, {256, 1, 64, USUAL}};
 
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        uint64_t states = large_reduction::shared_bytes(sizes, shape),
+                 tile = transposed_shared(sizes, shape.block < 64);
+        return tile > states ? tile : states;
+    }
+
     static int64_t each(const struct job *job, const struct launch_shape *shape)
     {
         return large_each(job, shape, (int64_t)shape->block * (shape->block < 64 ? 3 : 1));

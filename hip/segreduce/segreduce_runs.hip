@@ -199,6 +199,13 @@ struct segreduce_runs : windowed_reduction {
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {16, 32, 8, TINY}, {256, 16, 32, USUAL}, {256, 16, 64, USUAL}};
 
+    /* Two states a group, of as few lanes as share a row. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        uint32_t lanes = shape.group < LEAST_THREADS ? shape.group : (uint32_t)LEAST_THREADS;
+        return 2 * sizes.state * (shape.block / lanes);
+    }
+
     /* Where rows are whole runs, windows in parts are read side by side. Else each lane reads its runs; where a group folds a
      * row in several windows, those that its warp reads at once lie as far apart as rows, at most; runs that are not whole are
      * read item by item. */

@@ -55,13 +55,24 @@ struct elements_of {
     using state = typename word_of<SIZE>::type;
 };
 
-/* Enqueues the transposition of every column of the items into `to`: a tile of 32 x 32 a block, of tiny tunings of 4 x 4. */
+/* Sides of the tiles, of tiny tunings and of others. */
+enum { TINY_TRANSPOSED_TILE = 4, TRANSPOSED_TILE = 32 };
+
+/* Shared memory for a tile of the widest column. */
+COMPILE_TIME uint64_t transposed_shared(const op_sizes &sizes, bool tiny)
+{
+    int tile = tiny ? TINY_TRANSPOSED_TILE : TRANSPOSED_TILE;
+    return (uint64_t)(tile * square_pitch(tile, sizes.input.widest)) * sizes.input.widest;
+}
+
+/* Enqueues the transposition of every column of the items into `to`, by tiles. */
 template <class M, bool TINY_TILE, int K = 0>
 static inline bool transpose_items(const struct job *job, const matrix_shape &shape,
                                    const column_set<M::input_columns.count> &to, struct text *why)
 {
     if constexpr (K < M::input_columns.count) {
-        constexpr int BLOCK = TINY_TILE ? 16 : 128, ITEMS = TINY_TILE ? 1 : 8, TILE = TINY_TILE ? 4 : 32;
+        constexpr int BLOCK = TINY_TILE ? 16 : 128, ITEMS = TINY_TILE ? 1 : 8,
+                      TILE = TINY_TILE ? TINY_TRANSPOSED_TILE : TRANSPOSED_TILE;
         constexpr size_t SIZE = M::input_columns.size[K];
         matrices m = matrices_of(job->in.column[K], to.column[K], shape.matrices, shape.height, shape.width,
                                  shape.present, TILE, TILE);

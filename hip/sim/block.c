@@ -78,7 +78,7 @@ bool block_start(struct launch *launch)
     block->index = launch->next_block++;
     block->lanes = block->live = launch->block;
     block->at_barrier = 0;
-    block->shared_count = block->shared_bytes = 0;
+    block->shared_count = block->shared_bytes = block->dynamic_bytes = 0;
     block->shared_end = (uintptr_t)block->memory;
     block->counts = NULL;
     block->votes = 0;
@@ -100,9 +100,17 @@ bool block_start(struct launch *launch)
     return true;
 }
 
+static void count_shared(const struct block *block, struct launch_counters *totals)
+{
+    uint64_t fixed = block->shared_bytes - block->dynamic_bytes;
+    if (fixed > totals->shared_bytes) totals->shared_bytes = fixed;
+    if (block->dynamic_bytes > totals->dynamic_shared) totals->dynamic_shared = block->dynamic_bytes;
+}
+
 void block_end(struct block *block)
 {
     if (block->counts) count_end(block->counts, &machine.device->counters);
+    if (block->counts) count_shared(block, &machine.device->counters);
     block->counts = NULL;
     block->launch->running--;
     race_block_end(block);

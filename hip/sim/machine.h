@@ -159,6 +159,7 @@ struct block {
     struct block *next, *previous; /* resident blocks, in a ring */
     struct shared_array shared[MAX_SHARED_ARRAYS];
     size_t shared_count, shared_bytes;
+    size_t dynamic_bytes;  /* of these: of the array whose size the launch was told */
     uintptr_t shared_end;  /* in shared_memory */
     unsigned char *memory; /* owned; see block.c for its size */
     /* order.c's: the block's number, the clocks that its last barrier lies before, what lanes learnt since by

@@ -484,5 +484,6 @@ void *sim_dynamic_shared(uint32_t slot, size_t bytes, size_t align)
     size_t told = machine.lane->block->launch->shared;
     if (bytes > told)
         lane_fail("takes %zu bytes of dynamic shared memory; its launch was told of %zu", bytes, told);
+    machine.lane->block->dynamic_bytes = bytes;
     return sim_shared(slot, bytes, align);
 }

@@ -864,6 +864,16 @@ static void counts_crossings(words w)
     if (is(1, 0)) wait_flag(w.flag, 1), load(w.payload), load(w.payload + 1);
 }
 
+/* 10 words and 3 bytes, and of what the launch was told of, 20 bytes. */
+static void counts_shared(words)
+{
+    SHARED(uint32_t, some, 10);
+    SHARED(unsigned char, few, 3);
+    DYNAMIC_SHARED(told, 20);
+    if (thread_id() == 0)
+        store(some + 9, 1u), store(few + 2, (unsigned char)1), store(told + 19, (unsigned char)1);
+}
+
 struct expected {
     const char *name;
     void (*kernel)(words);
@@ -1126,6 +1136,25 @@ static void judge_crossings(bench &b)
     }
 }
 
+/* The most that a block of any launch took, apart. */
+static void judge_shared(bench &b)
+{
+    struct text report;
+    struct launch_counters totals = {};
+    struct job job = {};
+    lay_out(b);
+    foldcheck_backend.schedule(b.device, nullptr);
+    foldcheck_backend.counters(b.device, true, nullptr);
+    if (launch_with_shared("counts_shared", counts_shared, 2, 8, GROUP, 32, &job, b.w, &report) &&
+        launch("counts_same_word", counts_same_word, 1, 64, 32, &job, b.w, &report))
+        finish(b, &report);
+    foldcheck_backend.counters(b.device, false, &totals);
+    if (totals.shared_bytes == 43 && totals.dynamic_shared == 20 && !*report.at) return;
+    b.wrong++;
+    printf("counts_shared: by hand 43 and 20 bytes, got %llu and %llu %s\n",
+           (unsigned long long)totals.shared_bytes, (unsigned long long)totals.dynamic_shared, report.at);
+}
+
 /* What each block noted under the schedule. */
 static void notes(bench &b, void (*kernel)(words), struct schedule schedule, uint32_t noted[ORDERED])
 {
@@ -1285,6 +1314,7 @@ int main(int argc, char **argv)
     for (const expected &line : counts)
         judge_counts(b, line, name.kind == DEVICE_SIM64);
     judge_crossings(b);
+    judge_shared(b);
     judge_orders(b, SCHEDULE_UNIFORM, "uniform: a line has one order, and seeds have others");
     judge_orders(b, SCHEDULE_PCT, "pct: a line has one order, and seeds have others");
     judge_change_points(b);

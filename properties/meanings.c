@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT
+ * The meaning of a line's words, today and for ever: lines in logs and in corpus.txt run the same case again only while
+ * their items, keys and lengths stay what they were. Values computed apart, from docs/line.md and the sentences of keys.h. */
+#include "checks.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "keys.h"
+#include "problem.h"
+
+static bool say(struct finding *finding, const char *line, const char *what, uint64_t at, uint64_t expected,
+                uint64_t got)
+{
+    return text_say(&finding->first_at, "%s: %s %" PRIu64 ": expected %" PRIu64 ", got %" PRIu64, line, what,
+                    at, expected, got);
+}
+
+/* ---- items ---- */
+
+/* Steele, Lea, Flood: the second output of their generator for the seed 1234567. */
+static const uint64_t golden = 0x9e3779b97f4a7c15U, mixed_from = 1234567, mixed = 3203168211198807973U;
+
+static const struct {
+    const char *line;
+    uint64_t item, bits;
+} items[] = {
+    {"reduce/add_u32/9/soa/unit:7f3a", 3, 0},
+    {"reduce/add_u32/9/soa/any:7f3a", 0, 0xfdf4d64b57e12336},
+    {"reduce/add_u32/9/soa/any:7f3a", 1, 0xb3c0e41287f54e42},
+    {"reduce/add_u32/9/soa/any:7f3a", 1000000, 0xe8b3935a4dc8ff7c},
+    {"reduce/add_u32/9/soa/any:1", 5, 0x71bb54d8d101b5b9},
+    {"reduce/add_u32/9/soa/small:7f3a", 0, 6},
+    {"reduce/add_u32/9/soa/small:7f3a", 1000000, 12},
+    {"reduce/add_u32/9/soa/lit:3,0,5", 2, 5},
+    {"reduce/add_u32/9/soa/lit:3,0,5", 3, 0},
+};
+
+/* An item of a transposition is its number plus the bits; outside of `only` an item is neutral. add_u32 has the bits and one more. */
+static const struct {
+    const char *line;
+    uint64_t item;
+    uint32_t value;
+} values[] = {
+    {"transpose/u32/3x4/soa/unit:0", 7, 7},
+    {"transpose/u32/3x4/soa/lit:1,2", 1, 3},
+    {"reduce/add_u32/9/soa/lit:4,5,6,7", 2, 7},
+    {"reduce/add_u32/9/soa/lit:4,5,6,7/only:1-3", 0, 0},
+    {"reduce/add_u32/9/soa/lit:4,5,6,7/only:1-3", 1, 6},
+    {"reduce/add_u32/9/soa/lit:4,5,6,7/only:1-3", 2, 7},
+    {"reduce/add_u32/9/soa/lit:4,5,6,7/only:1-3", 3, 0},
+};
+
+static bool items_are_right(struct finding *finding)
+{
+    struct problem problem;
+    if (splitmix64(mixed_from + 2 * golden) != mixed)
+        return say(finding, "splitmix64", "output", 2, mixed, splitmix64(mixed_from + 2 * golden));
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
+        if (!problem_parse(items[i].line, &problem, &finding->first_at)) return false;
+        uint64_t bits = data_bits(&problem.data, items[i].item);
+        if (bits != items[i].bits)
+            return say(finding, items[i].line, "bits of item", items[i].item, items[i].bits, bits);
+    }
+    for (size_t v = 0; v < sizeof values / sizeof values[0]; v++) {
+        uint32_t value = 0;
+        if (!problem_parse(values[v].line, &problem, &finding->first_at)) return false;
+        problem_item(&problem, NULL, values[v].item, &value);
+        if (value != values[v].value)
+            return say(finding, values[v].line, "item", values[v].item, values[v].value, value);
+    }
+    return true;
+}
+
+/* ---- shapes ---- */
+
+#define TOO_MANY UINT64_MAX
+
+/* Rows and items, of the largest shapes, too; TOO_MANY: the line is refused. */
+static const struct {
+    const char *line;
+    uint64_t rows, items;
+} shapes[] = {
+    {"reduce/add_u32/1k/soa/any:1", 1, 1024},
+    {"reduce/add_u32/3M/soa/any:1", 1, 3 << 20},
+    {"reduce/add_u32/1G/soa/any:1", 1, 1 << 30},
+    {"reduce/add_u32/2x3x5/soa/any:1", 6, 30},
+    {"reduce/add_u32/2x0x5/soa/any:1", 0, 0},
+    {"reduce/add_u32/[2,0,5]/soa/any:1", 3, 7},
+    {"reduce/add_u32/rag:6x5:uniform:1/soa/any:1", 6, 30},
+    {"reduce/add_u32/9223372036854775807/soa/any:1", 1, INT64_MAX},
+    {"reduce/add_u32/7x1317624576693539401/soa/any:1", 7, INT64_MAX},
+    {"reduce/add_u32/9223372036854775808/soa/any:1", 1, TOO_MANY},
+    {"reduce/add_u32/2x4611686018427387904/soa/any:1", 2, TOO_MANY},
+    {"reduce/add_u32/0x9223372036854775807x9/soa/any:1", 0, 0},
+    {"reduce/add_u32/[9223372036854775806,1]/soa/any:1", 2, INT64_MAX},
+    {"reduce/add_u32/[9223372036854775807,1]/soa/any:1", 2, TOO_MANY},
+    {"reduce/add_u32/rag:9223372036854775807x1:giant:1/soa/any:1", INT64_MAX, INT64_MAX},
+    {"reduce/add_u32/rag:2x4611686018427387904:giant:1/soa/any:1", 2, TOO_MANY},
+};
+
+/* Lengths of rows, which are pinned: a seed means the same rows in every version. */
+static const struct {
+    const char *line;
+    uint64_t length[5];
+} lengths[] = {
+    {"reduce/add_u32/rag:5x3:uniform:9/soa/any:1", {4, 2, 2, 4, 3}},
+    {"reduce/add_u32/rag:5x3:halfempty:9/soa/any:1", {6, 0, 0, 6, 3}},
+    {"reduce/add_u32/rag:5x3:giant:9/soa/any:1", {1, 1, 1, 11, 1}},
+    {"reduce/add_u32/rag:5x3:geometric:9/soa/any:1", {0, 2, 2, 2, 9}},
+    {"reduce/add_u32/rag:5x0:giant:9/soa/any:1", {0, 0, 0, 0, 0}},
+};
+
+static bool shape_is_right(size_t at, struct finding *finding)
+{
+    struct problem problem;
+    struct text why;
+    uint64_t rows = 0, count = 0;
+    bool fits = problem_parse(shapes[at].line, &problem, &why);
+    if (fits != (shapes[at].items != TOO_MANY))
+        return text_say(&finding->first_at, "%s: expected it to be %s", shapes[at].line,
+                        fits ? "refused" : "a problem");
+    if (!fits) return true;
+    if (!shape_rows(&problem.shape, &rows) || rows != shapes[at].rows)
+        return say(finding, shapes[at].line, "rows of shape", 0, shapes[at].rows, rows);
+    if (!shape_items(&problem.shape, &count) || count != shapes[at].items)
+        return say(finding, shapes[at].line, "items of shape", 0, shapes[at].items, count);
+    return true;
+}
+
+static bool lengths_are_right(struct finding *finding)
+{
+    for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+        struct problem problem;
+        uint64_t first = 0;
+        if (!problem_parse(lengths[l].line, &problem, &finding->first_at)) return false;
+        for (uint64_t row = 0; row < 5; first += lengths[l].length[row++]) {
+            uint64_t length = shape_row_length(&problem.shape, row);
+            if (length != lengths[l].length[row])
+                return say(finding, lengths[l].line, "length of row", row, lengths[l].length[row], length);
+            if (shape_row_first(&problem.shape, row) != first)
+                return say(finding, lengths[l].line, "first item of row", row, first,
+                           shape_row_first(&problem.shape, row));
+        }
+    }
+    return true;
+}
+
+/* ---- keys ---- */
+
+static const struct {
+    const char *line;
+    uint64_t key[8];
+} keys[] = {
+    {"keyed/add_u32/8#3/soa/any:1", {0, 1, 2, 0, 1, 2, 0, 1}},
+    {"keyed/add_u32/8#3:2,0,2/soa/any:1", {2, 0, 2, 0, 0, 0, 0, 0}},
+    {"keyed/add_u32/8#7:uniform:5/soa/any:1", {2, 3, 5, 2, 2, 3, 0, 1}},
+    {"keyed/add_u32/8#7:geometric:5/soa/any:1", {2, 1, 3, 0, 0, 0, 2, 0}},
+    {"keyed/add_u32/8#2:geometric:5/soa/any:1", {1, 1, 1, 0, 0, 0, 1, 0}},
+    {"keyed/add_u32/8#7:giant:5/soa/any:1", {1, 5, 6, 2, 2, 2, 0, 2}},
+    {"keyed/add_u32/8#7:halfempty:5/soa/any:1", {0, 4, 0, 6, 3, 3, 0, 3}},
+    {"keyed/add_u32/8#7:sorted/soa/any:1", {0, 0, 1, 1, 2, 2, 3, 3}},
+    {"keyed/add_u32/2x4#8:sorted/soa/any:1", {0, 2, 4, 6, 0, 2, 4, 6}},
+    {"keyed/add_u32/2x4#2:sorted/soa/any:1", {0, 0, 1, 1, 0, 0, 1, 1}},
+    {"keyed/add_u32/8#7:runs:5/soa/any:1", {2, 2, 2, 2, 2, 2, 2, 2}},
+};
+
+static bool keys_are_right(struct finding *finding)
+{
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
+        struct problem problem;
+        if (!problem_parse(keys[k].line, &problem, &finding->first_at)) return false;
+        for (uint64_t i = 0; i < 8; i++)
+            if (shape_key(&problem.shape, i) != keys[k].key[i])
+                return say(finding, keys[k].line, "key of item", i, keys[k].key[i],
+                           shape_key(&problem.shape, i));
+    }
+    return true;
+}
+
+/* ---- sides, options ---- */
+
+static bool same_side(struct side a, struct side b)
+{
+    return a.form == b.form && a.skew == b.skew && a.gap == b.gap;
+}
+
+/* A side that a line leaves out is soa without skew or gap, whatever the input is. */
+static bool sides_are_right(struct finding *finding)
+{
+    static const char line[] = "scan/span_emit/4/aos+2~3/unit:0";
+    static const struct side given = {.form = SIDE_AOS, .skew = 2, .gap = 3}, plain = {.form = SIDE_SOA};
+    struct problem problem;
+    if (!problem_parse(line, &problem, &finding->first_at)) return false;
+    const struct layout *layout = &problem.layout;
+    return (same_side(layout->input, given) && same_side(layout->result, plain) &&
+            same_side(layout->mapout, plain)) ||
+           text_say(&finding->first_at, "%s: expected aos+2~3, soa and soa", line);
+}
+
+/* Sets of params, items that are there, options by name. */
+static const struct {
+    const char *line;
+    uint64_t sets, present;
+    int64_t split; /* or -7, as there is none */
+} options[] = {
+    {"reduce/add_if_smaller/2x3x5/soa/any:1", 1, 15, -7},
+    {"reduce/add_if_smaller/2x3x5/soa/any:1/vary:0", 2, 15, -7},
+    {"reduce/add_if_smaller/2x3x5/soa/any:1/vary:1/with:split=4", 3, 15, 4},
+    {"reduce/add_if_smaller/2x3x5/soa/any:1/vary:0,1/with:a=1,split=0", 6, 15, 0},
+    {"reduce/add_if_smaller/0x3x5/soa/any:1/vary:1", 0, 15, -7},
+    {"transpose/u32/3x4/soa/any:1/with:present=11", 1, 11, -7},
+    {"transpose/u32/3x4/soa/any:1/with:present=12", 1, 12, -7},
+    {"transpose/u32/3x4/soa/any:1/with:present=13", 1, 12, -7},
+    {"transpose/u32/3x4/soa/any:1/with:present=0", 1, 0, -7},
+    {"transpose/u32/2x3x4/soa/any:1", 1, 12, -7},
+};
+
+static bool options_are_right(struct finding *finding)
+{
+    for (size_t o = 0; o < sizeof options / sizeof options[0]; o++) {
+        struct problem problem;
+        const char *line = options[o].line;
+        if (!problem_parse(line, &problem, &finding->first_at)) return false;
+        if (problem_param_sets(&problem) != options[o].sets)
+            return say(finding, line, "sets of params", 0, options[o].sets, problem_param_sets(&problem));
+        if (problem_present(&problem) != options[o].present)
+            return say(finding, line, "items of a matrix", 0, options[o].present, problem_present(&problem));
+        if (problem_with(&problem, "split", -7) != options[o].split)
+            return say(finding, line, "with:split", 0, (uint64_t)options[o].split,
+                       (uint64_t)problem_with(&problem, "split", -7));
+    }
+    return true;
+}
+
+enum verdict lines_keep_their_meaning_check(void *context, const struct test_case *checked,
+                                            struct finding *finding)
+{
+    (void)context, (void)checked;
+    bool good = items_are_right(finding) && lengths_are_right(finding) && keys_are_right(finding) &&
+                sides_are_right(finding) && options_are_right(finding);
+    for (size_t s = 0; good && s < sizeof shapes / sizeof shapes[0]; s++)
+        good = shape_is_right(s, finding);
+    return good ? VERDICT_PASS : VERDICT_FAIL;
+}
