@@ -2,7 +2,7 @@
 # The names of the tests, <property>.<subject>.<device|host>, from the tables. A test draws for about
 # FOLDCHECK_TEST_SECONDS, shared by all operators of its entry. Labels: sim, gpu, host, nightly; and quick: each strategy's own
 # problems, and on the host all but these long ones: the laws, the oracle, the program's exit statuses.
-set(long_tests "^(mutants_of_the_harness_are_killed|out_of_tree_plugins_work|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|parser_survives_random_lines)[.]")
+set(long_tests "^(mutants_of_the_harness_are_killed|mutants_of_changes_are_killed|out_of_tree_plugins_work|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|parser_survives_random_lines)[.]")
 set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problems for")
 set(FOLDCHECK_TEST_SHAPES 256 CACHE STRING "Items up to which the tests of every shape go on a simulator")
 set(FOLDCHECK_TEST_SEED "" CACHE STRING "Seed of all tests except nightly ones; empty: a new one in each run")
@@ -441,9 +441,9 @@ else()
         if(TARGET undefined_by_hand)
             add_case(runs_of_mutants_go_on.record host ${PROJECT_SOURCE_DIR}/ci/mutants_recorded ${PROJECT_BINARY_DIR})
         endif()
-        # The patches, and the mechanical ones of files whose survivors were all looked into.
-        add_test(NAME mutants_of_the_harness_are_killed.suite.host CONFIGURATIONS nightly COMMAND ${mutants} --harness
-            "harness:*" "reference/*" "src/arena.c*" "src/layout.c*" "properties/compare.c*" "properties/oracle_match.c*")
+        add_case(mutants_of_changes_are_killed.commit host ${PROJECT_SOURCE_DIR}/ci/mutants_changed ${PROJECT_BINARY_DIR})
+        set_tests_properties(mutants_of_changes_are_killed.commit.host PROPERTIES PROCESSORS 2 TIMEOUT 900 SKIP_RETURN_CODE 77)
+        add_test(NAME mutants_of_the_harness_are_killed.suite.host CONFIGURATIONS nightly COMMAND ${mutants} --harness --settled)
         set_tests_properties(mutants_of_the_harness_are_killed.suite.host PROPERTIES LABELS nightly TIMEOUT 7200
             PROCESSORS 2)
     endif()
