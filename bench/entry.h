@@ -7,7 +7,7 @@
 #include "bench_shim.h"
 #include "expected.h"
 #include "peers/peers.h"
-#include "session.h"
+#include "load.h"
 
 enum entry_kind { ENTRY_COPY, ENTRY_READ, ENTRY_HOST, ENTRY_OURS, ENTRY_PEER };
 

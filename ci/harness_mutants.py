@@ -29,7 +29,7 @@ SOURCES = ("src", "reference", "properties", "hip", "record")
 JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "src/arena.c", "src/layout.c", "src/shape.c",
           "src/problem.c", "src/data.c", "src/draw.c", "src/choices.c", "src/elem.c", "src/shrink.c", "src/runner.c", "src/results.c",
           "src/investigate.c", "src/keys.c", "src/undefined.c", "src/cli/sweeping.c", "reference/tolerance.c", "properties/edges.c",
-          "hip/session.c", "properties/compare.c", "properties/lab.c", "properties/generate.c", "properties/generate_laws.c",
+          "hip/load.c", "hip/load_plan.c", "properties/compare.c", "properties/lab.c", "properties/generate.c", "properties/generate_laws.c",
           "properties/draw_parts.c", "properties/draw_shapes.c",
           "properties/oracle_match.c", "properties/keyed.c",
           "properties/robustness.c", "properties/layout.c", "properties/algebra.c", "properties/scans.c", "properties/rows.c",

@@ -5,7 +5,7 @@
 #define FOLDCHECK_LAB_H
 
 #include "properties.h"
-#include "session.h"
+#include "load.h"
 
 /* The context behind properties_open. */
 struct lab {

@@ -4,7 +4,7 @@
 #ifndef FOLDCHECK_APPS_PASSES_H
 #define FOLDCHECK_APPS_PASSES_H
 
-#include "session.h"
+#include "load.h"
 
 struct passes {
     struct session session;

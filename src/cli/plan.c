@@ -4,7 +4,7 @@
 #include "kernel_devices.h"
 
 #include "elements.h"
-#include "session.h"
+#include "load.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #define FOLDCHECK_REAL_SCAN_H
 
 #include "real_rows.h"
-#include "session.h"
+#include "load.h"
 
 struct real_scan {
     const struct op *op;

@@ -7,7 +7,7 @@
 #include "launch.h"
 #include "properties.h"
 #include "report.h"
-#include "session.h"
+#include "load.h"
 #include "worker.h"
 
 #include <inttypes.h>

@@ -8,7 +8,7 @@
 #include "real_keys.h"
 #include "real_rows.h"
 #include "real_scan.h"
-#include "session.h"
+#include "load.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -6,7 +6,7 @@
 #include "kernel_devices.h"
 #include "launch.h"
 
-#include "session.h"
+#include "load.h"
 #include "whole_file.h"
 
 #include <inttypes.h>
