@@ -12,6 +12,10 @@
 
 enum { TRIES = 8 };
 
+/* over_input: a result that is read too late shows where blocks do not go on side by side. reused: an earlier launch's leavings
+ * show where items differ, too. row, split, schedules: with:row=R, with:split=N, with:schedules=K. flat: one row, mostly.
+ * odd: odd layouts. listed: the line lists the lengths, or they are one. switching: rows where a policy's rule switches,
+ * mostly. any_size: of any size, not to be run. */
 struct wish {
     bool over_input, emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial, rows, row,
         listed, empty, reused, switching, any_size;
@@ -293,99 +297,13 @@ static bool draw_problem(void *context, const struct target *target, struct draw
     return true;
 }
 
-bool problem_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){0}, drawn);
-}
-
-/* What is read too late shows where blocks do not go on side by side. */
-bool over_input_generate(void *context, const struct target *target, struct draw *draw,
-                         struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.over_input = true}, drawn);
-}
-
-bool emitting_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.emitting = true}, drawn);
-}
-
-bool split_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.flat = true, .split = true}, drawn);
-}
-
-bool flat_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.flat = true}, drawn);
-}
-
-bool layout_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.odd = true}, drawn);
-}
-
-bool schedules_generate(void *context, const struct target *target, struct draw *draw,
-                        struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.exact = true, .schedules = true}, drawn);
-}
-
-/* What an earlier launch left behind shows where items differ and blocks do not go on side by side. */
-bool reused_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.reused = true}, drawn);
-}
-
-bool inclusive_generate(void *context, const struct target *target, struct draw *draw,
-                        struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.flat = true, .inclusive = true}, drawn);
-}
-
-bool exclusive_generate(void *context, const struct target *target, struct draw *draw,
-                        struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.exclusive = true}, drawn);
-}
-
-bool initial_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.initial = true}, drawn);
-}
-
-bool rows_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.rows = true}, drawn);
-}
-
-bool switching_generate(void *context, const struct target *target, struct draw *draw,
-                        struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.switching = true}, drawn);
-}
-
-bool any_size_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.any_size = true}, drawn);
-}
-
-bool lengths_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.rows = true, .listed = true}, drawn);
-}
-
-bool empty_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.empty = true}, drawn);
-}
-
-bool chosen_row_generate(void *context, const struct target *target, struct draw *draw,
-                         struct test_case *drawn)
-{
-    return draw_problem(context, target, draw, (struct wish){.rows = true, .row = true, .exact = true},
-                        drawn);
-}
+#define DRAWN(name, need, ...)                                                                               \
+    bool name##_generate(void *context, const struct target *target, struct draw *draw,                      \
+                         struct test_case *drawn)                                                            \
+    {                                                                                                        \
+        return draw_problem(context, target, draw, (struct wish){__VA_ARGS__}, drawn);                       \
+    }
+#include "needs.def"
 
 bool chosen_key_generate(void *context, const struct target *target, struct draw *draw,
                          struct test_case *drawn)

@@ -88,8 +88,7 @@ static bool run_is_judged(size_t at, struct results *results, struct finding *fi
                                              .subject = SUBJECT_OPERATOR,
                                              .on_host = true,
                                              .generate = play_draw,
-                                             .check = play_check,
-                                             .does = -1};
+                                             .check = play_check};
     struct play play = {.script = script};
     struct target target = {
         .property = &scripted, .subject = "add_u32", .device = {DEVICE_HOST, 0}, .cases = WANTED};
@@ -148,9 +147,9 @@ static void *law_context(void *user, struct device_name device, struct text *why
 static bool order_is_kept(size_t at, struct results *results, struct finding *finding)
 {
     static const struct property law = {"law", "as written down", SUBJECT_OPERATOR, true,
-                                        false, play_draw,         play_check,       -1};
+                                        false, play_draw,         play_check,       NULL};
     static const struct property other = {"other", "always",  SUBJECT_STRATEGY, true,
-                                          false,   play_draw, play_check,       -1};
+                                          false,   play_draw, play_check,       NULL};
     const struct script falls = {.pass = orders[at].fail_from, .fail = 1}, holds = {.pass = UINT16_MAX};
     struct play plays[] = {{.script = &falls}, {.script = &holds}};
     const struct target targets[] = {

@@ -10,6 +10,8 @@
 struct target;
 
 /* A claim, as the runner sees it. context is the properties' own (an open device, its scratch). */
+struct about_subject;
+
 struct property {
     const char *name;  /* lower_snake, the claim in words: reduce_equals_oracle */
     const char *claim; /* the claim in one sentence */
@@ -20,7 +22,8 @@ struct property {
     bool (*generate)(void *context, const struct target *target, struct draw *draw, struct test_case *drawn);
     /* Checks one case. Draws nothing: every choice is in the case. */
     enum verdict (*check)(void *context, const struct test_case *checked, struct finding *finding);
-    int does; /* the properties' own: the kind of strategies that the claim is about (enum what), -1 any */
+    const struct about_subject
+        *about; /* the properties' own: the strategies or operators of the claim; NULL: any */
 };
 
 /* One thing to check: a property of a subject on a device, with one operator (NULL: any the generator likes). */
