@@ -7,11 +7,6 @@ set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problem
 set(FOLDCHECK_TEST_CARDS 1 CACHE STRING "Cards that tests of GPUs are spread over; more than 1 takes ctest --resource-spec-file (ci/card_slots)")
 option(FOLDCHECK_FUZZ "Build plugins for fuzz_cases, by its compiler, and no tests" OFF)
 
-# What plugins are compiled to notice, on the host and in the simulator's kernels; src/undefined.c has the handlers.
-function(foldcheck_number_checks result)
-    set(${result} signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow PARENT_SCOPE)
-endfunction()
-
 # The folder of src and hip: foldcheck's source folder, or share/foldcheck where it is installed.
 function(foldcheck_root result)
     get_filename_component(root ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/.. ABSOLUTE)
@@ -124,10 +119,6 @@ function(foldcheck_compile target device folder source)
     foldcheck_includes(includes ${folder})
     if(device STREQUAL "sim")
         foldcheck_sim_options(compile link)
-        if(NOT FOLDCHECK_SANITIZE)
-            foldcheck_number_checks(checks)
-            list(APPEND compile -fsanitize=${checks})
-        endif()
         set_source_files_properties(${source} PROPERTIES LANGUAGE CXX
             INCLUDE_DIRECTORIES "${includes}" COMPILE_DEFINITIONS FOLDCHECK_BACKEND=sim
             COMPILE_OPTIONS "-std=c++17;-ffp-contract=off;-fvisibility=hidden;${compile}")
@@ -139,6 +130,13 @@ function(foldcheck_compile target device folder source)
     set(object ${folder}/${device}_${name}.o)
     foldcheck_compile_gpu(${device} ${source} ${object} INCLUDES ${includes})
     target_sources(${target} PRIVATE ${object})
+endfunction()
+
+# Compiles a C file with the checks for undefined behaviour, whose handlers src/undefined.c has. Optimised, or the compiler does
+# not see how large what a pointer points to is.
+function(foldcheck_look_at source)
+    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS
+        "-O2;-fsanitize=object-size,bounds,signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow")
 endfunction()
 
 # The libraries of a device that a plugin's code for it calls.
@@ -165,11 +163,8 @@ function(foldcheck_plugin target folder)
     add_library(${target} MODULE ${folder}/plugin.c ${root}/src/undefined.c ${ARGN})
     set_target_properties(${target} PROPERTIES PREFIX "" C_STANDARD 11 C_VISIBILITY_PRESET hidden
         LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON)
-    # Optimised, or the compiler does not see how large what a pointer points to is.
-    foldcheck_number_checks(checks)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-ffp-contract=off>)
-    set_source_files_properties(${folder}/plugin.c PROPERTIES COMPILE_OPTIONS
-        "-O2;-fsanitize=object-size,bounds,${checks}")
+    foldcheck_look_at(${folder}/plugin.c)
     foldcheck_includes(includes ${folder})
     target_include_directories(${target} PRIVATE ${includes})
     target_link_libraries(${target} PRIVATE foldcheck::foldcheck -Wl,--version-script=${root}/hip/backend.ver)
@@ -180,6 +175,23 @@ function(foldcheck_plugin target folder)
         add_dependencies(${target} foldcheck::program)
         target_link_options(${target} PRIVATE -Wl,-z,defs)
     endif()
+endfunction()
+
+# What the simulator's kernels call beside a user's operator: its functions, compiled with the checks for undefined behaviour.
+function(foldcheck_write_looks target folder op header line)
+    file(CONFIGURE OUTPUT ${folder}/${op}.def @ONLY CONTENT "/* SPDX-License-Identifier: MIT */\n${line}\n")
+    file(CONFIGURE OUTPUT ${folder}/${op}_looks.c @ONLY CONTENT
+"/* SPDX-License-Identifier: MIT
+ * Generated. */
+#include \"${header}\"
+#define OPERATOR_TABLE \"${folder}/${op}.def\"
+#include \"op_lines.h\"
+
+extern const struct op *const ${op}_looked_at;
+const struct op *const ${op}_looked_at = &op_lines[0].op;
+")
+    foldcheck_look_at(${folder}/${op}_looks.c)
+    target_sources(${target} PRIVATE ${folder}/${op}_looks.c)
 endfunction()
 
 # A plugin's code for one device: an instantiation of every operator, and the list of them.
@@ -193,6 +205,10 @@ function(foldcheck_device_code target device folder own)
         set(standard "")
         if(IS_ABSOLUTE ${header}) # not one of foldcheck's own
             file(STRINGS ${header} standard REGEX "^[ \t]*#[ \t]*include[ \t]*<")
+            if(device STREQUAL "sim")
+                foldcheck_write_looks(${target} ${folder}/sim ${op} ${header} "${line}")
+                list(APPEND standard "#define OP_LOOKED_AT ${op}_looked_at")
+            endif()
         endif()
         list(JOIN standard "\n" standard)
         file(CONFIGURE OUTPUT ${folder}/${device}/${op}.hip @ONLY CONTENT

@@ -33,6 +33,39 @@ namespace FOLDCHECK_NAMESPACE
 
 #include OP_HEADER
 
+/* On the simulator a user's operator is looked at for undefined behaviour: beside its functions, the same ones are called that
+ * another unit has, compiled with the checks. In this unit they would change which loops the compiler unrolls, and so what is
+ * counted. */
+#ifdef OP_LOOKED_AT
+extern "C" const struct op *const OP_LOOKED_AT;
+template <class State>
+static __attribute__((noinline)) void look_at_combine(const void *params, const State *left,
+                                                      const State *right)
+{
+    State result;
+    OP_LOOKED_AT->combine(params, left, right, &result);
+}
+template <class State, class Input>
+static __attribute__((noinline)) void look_at_lift(const void *params, const Input *item)
+{
+    State result;
+    OP_LOOKED_AT->lift(params, item, &result);
+}
+template <class Mapout, class Input>
+static __attribute__((noinline)) void look_at_emit(const void *params, const Input *item)
+{
+    Mapout result;
+    OP_LOOKED_AT->emit(params, item, &result);
+}
+#define LOOK_AT(WORDS) WORDS
+#else
+#define LOOK_AT(WORDS)
+#endif
+#define LOOK_AT_LIFT(WORDS) LOOK_AT(WORDS)
+#define LOOK_AT_NO_LIFT(WORDS)
+#define LOOK_AT_EMIT(WORDS) LOOK_AT(WORDS)
+#define LOOK_AT_NO_EMIT(WORDS)
+
 #define OPERATOR(NAME, WHAT, INPUT, STATE, MAPOUT, LIFTS, EMITS, NEUTRALS, HAS_PARAMS, LAWS, ...)            \
     struct NAME##_operator {                                                                                 \
         using state = struct NAME;                                                                           \
@@ -53,6 +86,7 @@ namespace FOLDCHECK_NAMESPACE
         {                                                                                                    \
             (void)p;                                                                                         \
             count_combine();                                                                                 \
+            LOOK_AT(look_at_combine(&p, &left, &right);)                                                     \
             return NAME##_combine(left, right LAST_##HAS_PARAMS(p));                                         \
         }                                                                                                    \
         OP_FN input value(const params &p, uint64_t index, uint64_t bits)                                    \
@@ -63,12 +97,14 @@ namespace FOLDCHECK_NAMESPACE
         OP_FN state lift(const params &p, const input &item)                                                 \
         {                                                                                                    \
             (void)p;                                                                                         \
-            return LIFT_##LIFTS(NAME, item, LAST_##HAS_PARAMS(p));                                           \
+            LOOK_AT_##LIFTS(look_at_lift<state>(&p, &item);) return LIFT_##LIFTS(NAME, item,                 \
+                                                                                 LAST_##HAS_PARAMS(p));      \
         }                                                                                                    \
         OP_FN mapout emit(const params &p, const input &item)                                                \
         {                                                                                                    \
             (void)p, (void)item;                                                                             \
-            return EMIT_##EMITS(NAME, item, LAST_##HAS_PARAMS(p));                                           \
+            LOOK_AT_##EMITS(look_at_emit<mapout>(&p, &item);) return EMIT_##EMITS(NAME, item,                \
+                                                                                  LAST_##HAS_PARAMS(p));     \
         }                                                                                                    \
     };                                                                                                       \
     using the_operator = NAME##_operator;
