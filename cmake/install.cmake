@@ -51,7 +51,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
 install(TARGETS foldcheck_src EXPORT foldcheckTargets ARCHIVE DESTINATION lib INCLUDES DESTINATION include)
 file(GLOB headers CONFIGURE_DEPENDS src/*.h src/devices.def)
 install(FILES ${headers} DESTINATION include/foldcheck)
-install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.h" PATTERN "*.hip" PATTERN "*.def" PATTERN "*.ver" PATTERN "undefined.c"
+install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.h" PATTERN "*.hip" PATTERN "*.def" PATTERN "*.ver" PATTERN "undefined.c" PATTERN "atomic"
     PATTERN cli EXCLUDE PATTERN gpu EXCLUDE PATTERN peers EXCLUDE)
 install(DIRECTORY src/cli/templates DESTINATION share/foldcheck)
 install(DIRECTORY ci/templates/ DESTINATION share/foldcheck/ci)

@@ -384,7 +384,7 @@ endif()
 add_case(cards_are_recognised.program host ${PROJECT_SOURCE_DIR}/ci/cards_are_recognised)
 add_case(layers_hold.sources host ${PROJECT_SOURCE_DIR}/ci/layers)
 # A plugin is not built with sanitizers. The example's kernels take these operators and strategies.
-set(exemplary span_16 add_u32 add_i8 mss_i32 reduce_window reduce_strided scan_lookback segreduce_balanced)
+set(exemplary span_16 add_u32 affine_u32 add_i8 mss_i32 reduce_window reduce_strided scan_lookback segreduce_balanced)
 set(built ${operators})
 if(FOLDCHECK_OPERATORS)
     set(built ${FOLDCHECK_OPERATORS})
