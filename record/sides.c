@@ -32,7 +32,10 @@ static const struct past_run *choose(const struct history *history, const char *
         }
         if (!chosen || is_newer(run, chosen)) chosen = run;
     }
-    if (!chosen) text_say(why, "%.200s has no run of commit %.60s", file, commit ? commit : "");
+    if (!chosen && commit)
+        text_say(why, "%.200s has no run of commit %.60s", file, commit);
+    else if (!chosen)
+        text_say(why, "%.200s has no run: expected a whole first line", file);
     return chosen;
 }
 
