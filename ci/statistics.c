@@ -82,6 +82,43 @@ static void check_scipy(void)
     expect(signed_rank(ties, 7), as_far / 64.0, "ties");
 }
 
+/* scipy.stats.wilcoxon(v, mode="exact").pvalue of SciPy 1.10.1, where v has n numbers and the i-th one, counted from 1, is
+ * (7919 i + 104729 k) % 9973 - (1500 + 900 k). */
+static void check_series_by_scipy(void)
+{
+    static const struct {
+        size_t n;
+        int k;
+        double p;
+    } row[] = {{6, 1, 0.15625},
+               {6, 2, 0.09375},
+               {6, 3, 1},
+               {8, 1, 0.1484375},
+               {8, 2, 0.0390625},
+               {8, 3, 0.84375},
+               {11, 1, 0.0419921875},
+               {11, 2, 0.0185546875},
+               {11, 3, 0.7646484375},
+               {15, 1, 0.01806640625},
+               {15, 2, 0.012451171875},
+               {15, 3, 0.5614013671875},
+               {20, 1, 0.0136165618896484},
+               {20, 2, 0.00830841064453125},
+               {20, 3, 0.701181411743164},
+               {34, 1, 8.89236107468605e-05},
+               {34, 2, 0.00769296439830214},
+               {34, 3, 0.221424916991964},
+               {50, 1, 5.07020214612908e-06},
+               {50, 2, 0.000162874443722316},
+               {50, 3, 0.229748008854745}};
+    for (size_t r = 0; r < sizeof row / sizeof row[0]; r++) {
+        double series[MOST_PAIRS];
+        for (size_t i = 0; i < row[r].n; i++)
+            series[i] = ((int)(i + 1) * 7919 + row[r].k * 104729) % 9973 - (1500 + 900 * row[r].k);
+        expect(signed_rank(series, row[r].n), row[r].p, "a series by SciPy");
+    }
+}
+
 static void check_holm(void)
 {
     /* R: p.adjust(c(0.01, 0.04, 0.03, 0.005, 0.9), "holm") */
@@ -153,6 +190,7 @@ int main(void)
 {
     check_tables();
     check_scipy();
+    check_series_by_scipy();
     check_holm();
     check_changes();
     if (!failed) puts("the statistics agree with the tables");
