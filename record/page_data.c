@@ -44,6 +44,20 @@ static void put_steps(const struct page *page, size_t first, size_t end, int fig
     fputc(']', page->out);
 }
 
+/* The commits at which a case was counted, as the first and the last of each run of them: "at": [0,7,9,12], */
+static void put_counted_places(const struct page *page, size_t first, size_t end)
+{
+    const struct timeline *timeline = &page->timeline;
+    size_t last = timeline->place_of[timeline->counted[first]->run];
+    fprintf(page->out, "\"at\": [%zu,", last);
+    for (size_t i = first; i < end; i++) {
+        size_t place = timeline->place_of[timeline->counted[i]->run];
+        if (place > last + 1) fprintf(page->out, "%zu,%zu,", last, place);
+        last = place;
+    }
+    fprintf(page->out, "%zu], ", last);
+}
+
 static size_t put_counted_entries(const struct page *page)
 {
     const struct timeline *timeline = &page->timeline;
@@ -56,7 +70,8 @@ static size_t put_counted_entries(const struct page *page)
         const struct past_counters *last = timeline->counted[end - 1];
         again_costs(last->counted, &timeline->history->runs.at[last->run], &again);
         put_entry_head(page, last->counted, &again, entries++ == 0);
-        fprintf(page->out, "\"last\": %zu, \"figures\": {", timeline->place_of[last->run]);
+        put_counted_places(page, first, end);
+        fputs("\"figures\": {", page->out);
         for (int figure = 0; figure < timeline->counted[first]->count; figure++)
             put_steps(page, first, end, figure);
         fputs("}}", page->out);

@@ -48,18 +48,19 @@
 
     // ---- plots ----
     const label = (place) => data.commits[place].commit.slice(0, 10) || new Date(1000 * data.commits[place].time).toISOString().slice(0, 10);
-    // One value a commit: a counter holds until the next step, up to the last commit that counted it.
+    const nothing = () => new Array(data.commits.length).fill(null);
+    // One value for each commit at which the case was counted: it holds until the next step.
     function counted(entry, figure) {
-        const steps = entry.figures[figure], values = new Array(data.commits.length).fill(null);
-        steps.forEach(([place, value], i) => {
-            const end = i + 1 < steps.length ? steps[i + 1][0] : entry.last + 1;
-            values.fill(value, place, end);
+        const steps = entry.figures[figure], values = nothing();
+        for (let i = 0; i < entry.at.length; i += 2) for (let place = entry.at[i]; place <= entry.at[i + 1]; place++) values[place] = place;
+        let step = 0;
+        return values.map((place) => {
+            while (place !== null && step + 1 < steps.length && steps[step + 1][0] <= place) step++;
+            return place === null ? null : steps[step][1];
         });
-        return values;
     }
     const sorted = (list) => list.slice().sort((a, b) => a - b);
     const median = (list) => sorted(list)[list.length >> 1];
-    const nothing = () => new Array(data.commits.length).fill(null);
     // What a sample of `us` microseconds is, in each unit of a time's plot.
     const units = { "us": (us) => us, "GB/s": (us, entry) => entry.bytes / us / 1e3,
         "of the copy": (us, entry, copy) => (copy ? entry.bytes / us / 1e3 / copy : null) };
@@ -141,7 +142,13 @@
     }
     $("chart").addEventListener("keydown", (event) => { if (step(event.key)) event.preventDefault(); });
     $("chart").addEventListener("click", () => { held = !held; });
-    function hover(u) { if (!held && u.cursor.idx !== null && u.cursor.idx !== undefined) look(u.cursor.idx); }
+    // The place with a value or a failure that is nearest to another one.
+    function nearest(place) {
+        const failed = new Set(failures().map(([at]) => at)), there = (at) => failed.has(at) || (shown[at] !== null && shown[at] !== undefined);
+        for (let far = 0; far < shown.length; far++) for (const at of [place - far, place + far]) if (there(at)) return at;
+        return place;
+    }
+    function hover(u) { if (!held && u.cursor.idx !== null && u.cursor.idx !== undefined) look(nearest(u.cursor.idx)); }
 
     const device = (name) => name.slice(name.indexOf("@") + 1).split(" ")[0];
     // The middle half of the samples of each commit.
