@@ -43,7 +43,7 @@ __device__ void expect_bits(unsigned *wrong)
 __device__ void expect_numbers(unsigned *wrong)
 {
     EXPECT(min(3, 4) == 3 && max(3u, 4u) == 4 && min(2.0f, 1.0f) == 1.0f);
-    EXPECT(fmaxf(1, -INFINITY) == 1 && fminf(NAN, 2) == 2 && expf(0) == 1 && fabsf(-2) == 2);
+    EXPECT(fmaxf(1, -INFINITY) == 1 && fminf(NAN, 2) == 2 && expf(0) == 1 && fabsf(-2.0f) == 2);
     EXPECT(sqrtf(9) == 3 && fabs(-DBL_MAX) == DBL_MAX && rsqrtf(4) == 0.5f && isnan(NAN));
     EXPECT(__fdividef(1, 4) == 0.25f && __saturatef(3) == 1 && __fmaf_rn(2, 3, 1) == 7);
     float4 vector = make_float4(1, 2, 3, 4);
