@@ -202,12 +202,19 @@ inline int64_t slices_parts(const struct job *job, const struct launch_shape *sh
     return larger(1, smaller(each, batch_windows(job, shape) / least_windows(shape)));
 }
 
+/* The results of one part are written slice by slice, and the keys of a slice lie apart. */
+inline double slices_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    double apart = slices_parts(job, shape) > 1 ? 1 : (double)((int64_t)1 << slices_bits(job, shape));
+    return larger_of(batch_sectors(job, shape), columns_sectors(&job->out, &job->op->state, apart));
+}
+
 struct keyed_slices : keyed_fold {
     static constexpr const char *does =
         "atomics on a table a block in shared memory, one for each slice of the keys";
     static constexpr bool blocks_communicate = true;
     static constexpr enum determinism determinism = BITS_MAY_VARY;
-    static constexpr auto sectors = batch_sectors;
+    static constexpr auto sectors = slices_sectors;
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {1024, 8, 32, USUAL}, {1024, 8, 64, USUAL}};
 
