@@ -82,7 +82,8 @@ void report_failure(FILE *out, const struct results *results, const struct failu
     print_field(out, "breaks", failure->finding.breaks.at);
     print_field(out, "witness", failure->finding.witness.at);
     print_steadiness(out, failure);
-    fprintf(out, "  replay    foldcheck replay%s '%s'\n", results->options, failure->line);
+    fprintf(out, "  replay    %s replay%s '%s'\n", results->program[0] ? results->program : "foldcheck",
+            results->options, failure->line);
 }
 
 static bool same_claim(const struct results *results, const struct failure *a, const struct failure *b)

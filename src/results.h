@@ -147,6 +147,7 @@ struct results {
     /* Findings. */
     double ended;
     uint64_t seed;
+    char program[128];  /* as the shell finds this one: "build/foldcheck"; empty: "foldcheck" */
     char options[1024]; /* the options of a replay, before the case: " --plugin my_op.so", or nothing */
     uint64_t passed, failed, refused, discarded, broken, over_3_tiles;
     uint64_t overridden;    /* of those passed and failed: run although the strategy refuses */

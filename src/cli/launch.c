@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE 1 /* sched_getaffinity */
+#define _GNU_SOURCE 1 /* sched_getaffinity, program_invocation_name */
 #include "launch.h"
 
 #include "progress.h"
@@ -7,6 +7,7 @@
 #include "sharing.h"
 #include "worker.h"
 
+#include <errno.h> /* program_invocation_name */
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,6 +167,16 @@ static char **worker_arguments(const struct launch *launch, char *option, char *
     return argv;
 }
 
+/* The program as it was called, if a shell takes its path as one word. */
+static void note_program(struct results *results)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-";
+    const char *called = program_invocation_name;
+    size_t length = strlen(called);
+    if (strchr(called, '/') && length < sizeof results->program && strspn(called, plain) == length)
+        memcpy(results->program, called, length + 1);
+}
+
 /* The options that a replay of this run needs before the case, as far as there is room. */
 static void note_options(const struct launch *launch, struct results *results)
 {
@@ -206,6 +217,7 @@ static int supervise(const struct launch *launch, struct watch *watch)
     char option[32], seat_option[SEAT_OPTION_ROOM] = "";
     struct results *results = results_make(&fd, &why);
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
+    note_program(results);
     note_options(launch, results);
     snprintf(option, sizeof option, "--worker=%d", fd);
     char **argv = worker_arguments(launch, option, seat_option);
@@ -232,6 +244,7 @@ static int work_alone(const struct launch *launch, struct watch *watch)
     struct text why;
     struct results *results = results_make(NULL, &why);
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
+    note_program(results);
     note_options(launch, results);
     do_work(launch, results, watch);
     end_watch(watch, results);
