@@ -75,7 +75,7 @@ function(add_wrong_scan_tests)
 endfunction()
 
 add_planted_backend()
-if(NOT FOLDCHECK_FUZZ)
+if(FOLDCHECK_TESTS AND NOT FOLDCHECK_FUZZ)
     add_planted_tests()
     add_wrong_scan_tests()
 endif()
