@@ -183,6 +183,10 @@ enum verdict problem_line_round_trips_check(void *context, const struct test_cas
     if (strcmp(line, again) != 0) return say_line(finding, "prints as another line", again);
     if (memcmp(&parsed, checked, sizeof parsed) != 0)
         return say_line(finding, "parses as another case than was printed", line);
+    struct choices choices;
+    choices_from_case(checked, &choices);
+    if (!case_from_choices(checked, &choices, &parsed) || memcmp(&parsed, checked, sizeof parsed) != 0)
+        return say_line(finding, "its choices give another case", line);
     return VERDICT_PASS;
 }
 

@@ -24,7 +24,7 @@ struct paper_plan {
         *counted; /* what each launch is said to have cost, by its number; or NULL: nothing counts */
 };
 
-enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5, PAPER_SHARED = 100 };
+enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5, PAPER_SHARED = 100, PAPER_KEYS = 7 };
 
 /* A lab with the device on paper, of so many lanes and of this kind; NULL with the reason. properties_close closes it.
  * Strategies: reduce_auto, segreduce_auto, scan_lookback, segscan_flags, transpose_naive, which are right; two

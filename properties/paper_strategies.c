@@ -264,6 +264,15 @@ static enum refusal refuse_long_rows(const struct strategy *strategy, const stru
     return REFUSAL_SHAPE;
 }
 
+static enum refusal refuse_many_keys(const struct strategy *strategy, const struct job *job,
+                                     const struct launch_shape *shape, struct text *why)
+{
+    (void)strategy, (void)shape;
+    if (job->keys <= PAPER_KEYS) return REFUSAL_NONE;
+    text_say(why, "has room for few keys");
+    return REFUSAL_KEYS;
+}
+
 static uint64_t paper_scratch(const struct job *job, const struct launch_shape *shape)
 {
     (void)job, (void)shape;
@@ -289,10 +298,15 @@ static bool paper_prepare(const struct job *job, const struct launch_shape *shap
     return true;
 }
 
-#define PAPER(NAME, WHAT, REFUSE)                                                                            \
+static bool prepare_once(const struct job *job, const struct launch_shape *shape, struct text *why)
+{
+    return *(const unsigned char *)job->scratch == 0xff || paper_prepare(job, shape, why);
+}
+
+#define PAPER_PREPARED(NAME, WHAT, REFUSE, PREPARE)                                                          \
     .name = NAME, .ids = "", .does = "on paper", .what = WHAT, .refuse = REFUSE,                             \
-    .scratch_bytes = paper_scratch, .traffic = paper_traffic, .sectors = paper_sectors,                      \
-    .prepare = paper_prepare
+    .scratch_bytes = paper_scratch, .traffic = paper_traffic, .sectors = paper_sectors, .prepare = PREPARE
+#define PAPER(NAME, WHAT, REFUSE) PAPER_PREPARED(NAME, WHAT, REFUSE, paper_prepare)
 
 static const struct strategy *pick_reduction(const struct job *job, struct launch_shape *shape,
                                              struct text *why);
@@ -322,6 +336,8 @@ static const struct strategy
     keyed_empty_is_zero = {PAPER("keyed_empty_is_zero", WHAT_KEYED, refuse_nothing)},
     keyed_swaps_pairs = {PAPER("keyed_swaps_pairs", WHAT_KEYED, refuse_nothing)},
     keyed_stops = {PAPER("keyed_stops", WHAT_KEYED, refuse_nothing)},
+    few_keys = {PAPER("few_keys", WHAT_KEYED, refuse_many_keys)},
+    prepares_once = {PAPER_PREPARED("prepares_once", WHAT_REDUCE, refuse_nothing, prepare_once)},
     short_scans = {PAPER("short_scans", WHAT_SCAN, refuse_long_rows)},
     short_keyed = {PAPER("short_keyed", WHAT_KEYED, refuse_long_rows)},
     short_matrices = {PAPER("short_matrices", WHAT_TRANSPOSE, refuse_long_rows)},
@@ -354,6 +370,8 @@ const struct strategy *const paper_strategies[] = {&reduction,
                                                    &keyed_empty_is_zero,
                                                    &keyed_swaps_pairs,
                                                    &keyed_stops,
+                                                   &few_keys,
+                                                   &prepares_once,
                                                    &short_scans,
                                                    &short_keyed,
                                                    &short_matrices,
@@ -407,6 +425,8 @@ const struct instance paper_instances[] = {
     ON_PAPER(keyed_empty_is_zero, launch_empty_is_zero)
     ON_PAPER(keyed_swaps_pairs, launch_swaps_pairs)
     ON_PAPER(keyed_stops, launch_stops)
+    ON_PAPER(few_keys, launch_right)
+    ON_PAPER(prepares_once, launch_right)
     ON_PAPER(short_scans, launch_right)
     ON_PAPER(short_keyed, launch_right)
     ON_PAPER(short_matrices, launch_right)
