@@ -233,12 +233,95 @@ static bool options_are_right(struct finding *finding)
     return true;
 }
 
+/* ---- columns ---- */
+
+static const struct {
+    const char *columns;
+    size_t offset[4], size, align, packed;
+    int parts;
+} tuples[] = {
+    {"u8", {0}, 1, 1, 1, 1},
+    {"u8,u64,u16", {0, 8, 16}, 24, 8, 11, 1},
+    {"u64,u8", {0, 8}, 16, 8, 9, 1},
+    {"u16,u8,u8,u32", {0, 2, 3, 4}, 8, 4, 8, 1},
+    {"i8,f32|f64", {0, 4, 8}, 16, 8, 13, 2},
+    {"u8|u8|u16", {0, 1, 2}, 4, 2, 4, 3},
+};
+
+static bool tuple_is_right(size_t at, struct finding *finding)
+{
+    struct tuple tuple;
+    bool good = tuple_parse(tuples[at].columns, &tuple) && tuple.size == tuples[at].size &&
+                tuple.align == tuples[at].align && tuple.packed == tuples[at].packed &&
+                tuple.parts == tuples[at].parts;
+    for (int c = 0; good && c < tuple.count; c++)
+        good = tuple.offset[c] == tuples[at].offset[c];
+    return good || text_say(&finding->first_at, "columns %s: offsets, sizes or parts are not those by hand",
+                            tuples[at].columns);
+}
+
+static bool columns_are_right(struct finding *finding)
+{
+    static const char *const wrong[] = {"u8,", ",u8", "u7", "u8,,u8", "u128", "u8 ,u8", "|u8"};
+    struct tuple tuple;
+    for (size_t t = 0; t < sizeof tuples / sizeof tuples[0]; t++)
+        if (!tuple_is_right(t, finding)) return false;
+    for (size_t w = 0; w < sizeof wrong / sizeof wrong[0]; w++)
+        if (tuple_parse(wrong[w], &tuple))
+            return text_say(&finding->first_at, "columns '%s' are taken", wrong[w]);
+    return true;
+}
+
+/* ---- values in words ---- */
+
+static const struct {
+    enum elem elem;
+    uint64_t low, high; /* bits */
+    const char *words;
+} printed[] = {
+    {ELEM_I8, 0xff, 0, "-1"},
+    {ELEM_I8, 0x80, 0, "-128"},
+    {ELEM_I16, 0x8000, 0, "-32768"},
+    {ELEM_I32, 0xffffffff, 0, "-1"},
+    {ELEM_I64, (uint64_t)1 << 63, 0, "-9223372036854775808"},
+    {ELEM_U8, 0xff, 0, "0xff"},
+    {ELEM_U16, 0xffff, 0, "0xffff"},
+    {ELEM_U32, 0, 0, "0x0"},
+    {ELEM_U64, UINT64_MAX, 0, "0xffffffffffffffff"},
+    {ELEM_U128, 5, 0, "0x5"},
+    {ELEM_U128, 5, 1, "0x10000000000000005"},
+    {ELEM_F32, 0x80000000, 0, "-0"},
+    {ELEM_F32, 0x3dcccccd, 0, "0.1"},
+    {ELEM_F32, 0x4b800000, 0, "16777216"},
+    {ELEM_F32, 0x7f800000, 0, "inf"},
+    {ELEM_F32, 0x7fc00001, 0, "nan(0x7fc00001)"},
+    {ELEM_F32, 0x00000001, 0, "1e-45"},
+    {ELEM_F64, 0x3fb999999999999a, 0, "0.1"},
+    {ELEM_F64, 0x3fb99999a0000000, 0, "0.10000000149011612"},
+    {ELEM_F64, 0xfff0000000000000, 0, "-inf"},
+    {ELEM_F64, 0x7ff8000000000000, 0, "nan(0x7ff8000000000000)"},
+};
+
+static bool words_are_right(struct finding *finding)
+{
+    for (size_t p = 0; p < sizeof printed / sizeof printed[0]; p++) {
+        uint64_t bits[2] = {printed[p].low, printed[p].high};
+        char words[64];
+        int length = elem_print(printed[p].elem, bits, words, sizeof words);
+        if (strcmp(words, printed[p].words) != 0 || (size_t)length != strlen(words))
+            return text_say(&finding->first_at, "%s of bits %" PRIx64 ": expected %s, got %s",
+                            elem_name(printed[p].elem), printed[p].low, printed[p].words, words);
+    }
+    return true;
+}
+
 enum verdict lines_keep_their_meaning_check(void *context, const struct test_case *checked,
                                             struct finding *finding)
 {
     (void)context, (void)checked;
     bool good = items_are_right(finding) && lengths_are_right(finding) && keys_are_right(finding) &&
-                sides_are_right(finding) && options_are_right(finding);
+                sides_are_right(finding) && options_are_right(finding) && columns_are_right(finding) &&
+                words_are_right(finding);
     for (size_t s = 0; good && s < sizeof shapes / sizeof shapes[0]; s++)
         good = shape_is_right(s, finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;

@@ -4,6 +4,7 @@
 #include "paper.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool plan(struct lab *lab, const char *line, struct test_case *made, struct finding *finding)
@@ -101,6 +102,47 @@ static bool starts_are_put(struct lab *lab, struct finding *finding)
     return true;
 }
 
+/* ---- tunings ---- */
+
+/* Threads a block of the instance that a tuning finds, of paper's 4 and 32, on a device of so many lanes; 0: none. */
+static const struct {
+    const char *subject;
+    int lanes;
+    uint64_t block;
+} tunings[] = {
+    {"reduce_auto", 32, 32},
+    {"reduce_auto", 31, 4},
+    {"reduce_auto", 4, 4},
+    {"reduce_auto", 3, 0},
+    {"reduce_auto{block=4}", 32, 4},
+    {"reduce_auto{block=4,items=1,group=4}", 32, 4},
+    {"reduce_auto{items=2}", 32, 32},
+    {"reduce_auto{block=4,items=2}", 32, 0},
+    {"reduce_auto{block=5}", 32, 0},
+    {"reduce_auto{block=32,gather=1}", 32, 0},
+    {"reduce_auto{block=32,gather=0}", 32, 32},
+    {"reduce_auto{threads=32}", 32, 0},
+    {"asks", 32, 4},
+};
+
+static bool tunings_are_found(struct lab *lab, struct finding *finding)
+{
+    bool good = true;
+    for (size_t t = 0; good && t < sizeof tunings / sizeof tunings[0]; t++) {
+        char line[128];
+        struct test_case made;
+        struct device_caps caps = *lab->session.caps;
+        snprintf(line, sizeof line, "a.%s@sim64 reduce/add_u32/3/soa/any:1", tunings[t].subject);
+        if (!case_parse(line, &made, &finding->first_at)) return false;
+        caps.lanes = tunings[t].lanes;
+        const struct backend *backend = lab->session.backend;
+        const struct instance *found = backend_instance(
+            backend, &caps, "add_u32", backend_strategy(backend, made.subject), &made.tuning);
+        good = expect(line, tunings[t].block, found ? found->shape.block : 0, finding);
+    }
+    return good;
+}
+
 /* Eight schedules and fifo are nine. */
 static bool schedules_differ(struct lab *lab, struct finding *finding)
 {
@@ -121,7 +163,7 @@ enum verdict sessions_equal_values_by_hand_check(void *context, const struct tes
     if (!lab) return VERDICT_BROKEN;
     bool good = traffic_is_right(lab, finding) && progress_is_told(lab, finding) &&
                 scratch_is_filled(lab, finding) && starts_are_put(lab, finding) &&
-                schedules_differ(lab, finding);
+                schedules_differ(lab, finding) && tunings_are_found(lab, finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
