@@ -25,20 +25,23 @@ struct about_subject {
 
 /* A property's or a generator's needs. */
 enum need {
-    NEED_EXACT = 1,          /* of the operator: LAW_EXACT */
-    NEED_MAP_OUT = 2,        /* emit */
-    NEED_SAME_COLUMNS = 4,   /* results of the same columns as the items */
-    NEED_SUMS = 8,           /* it adds its items as they are */
-    NEED_OWN_LINE = 16,      /* one of the problems in the strategy's line is about it */
-    NEED_INCLUSIVE = 32,     /* of the strategy: inclusive scans */
-    NEED_BOTH_SCANS = 64,    /* both kinds of scan */
-    NEED_INITIAL = 128,      /* scans with an initial value */
-    NEED_SECTORS = 256,      /* it claims how its accesses coalesce */
-    NEED_TRAFFIC = 512,      /* how many bytes it moves */
-    NEED_LIMITS = 1024,      /* where it ends */
-    NEED_SAME_BITS = 2048,   /* the same bits for the operator in every run */
-    NEED_ORDER = 4096,       /* it keeps the order of operands */
-    NEED_REDUCTION = 1 << 13 /* of the build: any reduction */
+    NEED_EXACT = 1,           /* of the operator: LAW_EXACT */
+    NEED_MAP_OUT = 2,         /* emit */
+    NEED_SAME_COLUMNS = 4,    /* results of the same columns as the items */
+    NEED_SUMS = 8,            /* it adds its items as they are */
+    NEED_OWN_LINE = 16,       /* one of the problems in the strategy's line is about it */
+    NEED_INCLUSIVE = 32,      /* of the strategy: inclusive scans */
+    NEED_BOTH_SCANS = 64,     /* both kinds of scan */
+    NEED_INITIAL = 128,       /* scans with an initial value */
+    NEED_SECTORS = 256,       /* it claims how its accesses coalesce */
+    NEED_TRAFFIC = 512,       /* how many bytes it moves */
+    NEED_LIMITS = 1024,       /* where it ends */
+    NEED_SAME_BITS = 2048,    /* the same bits for the operator in every run */
+    NEED_ORDER = 4096,        /* it keeps the order of operands */
+    NEED_REDUCTION = 1 << 13, /* of the build: any reduction */
+    NEED_ALL_STRATEGIES =
+        1 << 14, /* a whole table; the check says which line is left out, and a partial build has no test */
+    NEED_ALL_OPERATORS = 1 << 15
 };
 
 #endif
