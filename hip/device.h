@@ -47,7 +47,8 @@ struct memory_counters {
 struct launch_counters {
     struct memory_counters data, scratch; /* apart: the region named "scratch" */
     uint64_t launches;
-    uint64_t bank_conflicts; /* cycles beyond the fewest of accesses to shared memory: 32 banks of 4 bytes,
+    uint64_t blocks, threads; /* of the launch with the most blocks: how many, and the threads of each */
+    uint64_t bank_conflicts;  /* cycles beyond the fewest of accesses to shared memory: 32 banks of 4 bytes,
                                 a word a cycle from each, the same word to all lanes */
     uint64_t accesses,
         active_lanes;  /* of warps, to shared memory, too; and the lanes that take part in each */

@@ -3,6 +3,7 @@
 #include "draw_shapes.h"
 
 #include "draw_parts.h"
+#include "seen.h"
 #include "segments.h"
 
 enum { SIM_ITEMS = 1000, GPU_ITEMS = 4096 };
@@ -77,7 +78,7 @@ struct edges edges_of(const struct lab *lab, const struct instance *instance, co
     bool picks = instance->strategy->pick != NULL;
     bool hidden = !tile && !picks; /* a library's own */
     if (picks && !tile) tile = picked_tile(lab, instance, op);
-    if (hidden) tile = is_gpu(lab) ? LIBRARY_TILE : 1;
+    if (hidden) tile = is_gpu(lab) ? LIBRARY_TILE : seen_tile(lab, instance, op);
     return (struct edges){.tile = tile ? tile : 1,
                           .window = window ? window : 256,
                           .most = is_gpu(lab) ? GPU_ITEMS : SIM_ITEMS,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "seen.h"
+
 /* ---- opening and closing ---- */
 
 static bool name_is_device(struct device_name name)
@@ -292,6 +294,7 @@ static void tell_size(const struct lab *lab, const struct load *load, struct fin
 {
     const struct problem *problem = load->problem;
     uint64_t tile = load_tile(load), items = job_items(&load->job);
+    if (!tile) tile = seen_tile(lab, load->instance, load->job.op);
     bool fitting = lab_longest_row(lab, load->instance, load->job.op) < ANY_ROW;
     uint64_t length = load->job.row_start || load->job.height || fitting ? items : load->job.length;
     finding->items = problem->has_only ? problem->only_to - problem->only_from : items;

@@ -91,7 +91,7 @@ bool block_start(struct launch *launch)
     machine.idle = 0;
     race_block_start(block);
     if (machine.device->counting) {
-        if (launch->next_block == 1) machine.device->counters.launches++;
+        if (launch->next_block == 1) count_launch(launch, &machine.device->counters);
         block->counts = count_begin();
         if (!block->counts) return false;
     }

@@ -44,6 +44,14 @@ struct block_counts {
     uint32_t *slot; /* hash table of 2 * room: index in access + 1, or 0 */
 };
 
+void count_launch(const struct launch *launch, struct launch_counters *totals)
+{
+    totals->launches++;
+    if (launch->blocks <= totals->blocks) return;
+    totals->blocks = launch->blocks;
+    totals->threads = launch->block;
+}
+
 struct block_counts *count_begin(void)
 {
     return calloc(1, sizeof(struct block_counts));

@@ -227,6 +227,8 @@ struct device {
 
 /* ---- counters ------------------------------------------------------------------------------------------ */
 
+/* A launch that starts. */
+void count_launch(const struct launch *launch, struct launch_counters *totals);
 /* The counts of a block that starts. NULL: no memory. */
 struct block_counts *count_begin(void);
 /* Adds them up, and frees them. */

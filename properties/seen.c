@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "seen.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { MOST_ITEMS = 4096, KEPT = 64 };
+
+/* Problems of some sizes of one launcher, on the lab's device. */
+struct probe {
+    struct session session;
+    struct load load;
+    const struct instance *instance;
+    const struct op *op;
+    enum what what;
+    uint64_t threads; /* of a block of the largest launch so far */
+};
+
+/* The blocks of the largest launch for so many items; 0: it did not end well. */
+static uint64_t blocks_for(struct probe *probe, uint64_t items)
+{
+    char line[MAX_LINE];
+    struct problem problem;
+    struct launch_counters counted = {0};
+    struct text why;
+    snprintf(line, sizeof line, "%s/%s/%" PRIu64 "/soa/unit:0", what_name(probe->what), probe->op->name,
+             items);
+    if (!problem_parse(line, &problem, &why) ||
+        !session_plan(&probe->session, &probe->load, &problem, probe->instance, &why) ||
+        session_refusal(&probe->load, &why) != REFUSAL_NONE)
+        return 0;
+    bool done = session_count(&probe->load, &counted, &why);
+    if (probe->session.failed) session_reset(&probe->session, &why);
+    if (counted.threads > probe->threads) probe->threads = counted.threads;
+    return done ? counted.blocks : 0;
+}
+
+/* The fewest items above `from` with more than `blocks` blocks; 0 if there are none that are tried. */
+static uint64_t first_with_more(struct probe *probe, uint64_t blocks, uint64_t from)
+{
+    uint64_t low = from, high = from, now = blocks;
+    while (now && now <= blocks && high < MOST_ITEMS) {
+        low = high;
+        high *= 2;
+        now = blocks_for(probe, high);
+    }
+    if (now <= blocks) return 0;
+    while (high - low > 1 && now) {
+        uint64_t middle = low + (high - low) / 2;
+        now = blocks_for(probe, middle);
+        *(now > blocks ? &high : &low) = middle;
+    }
+    return now ? high : 0;
+}
+
+static uint64_t tile_of(struct probe *probe)
+{
+    uint64_t one = blocks_for(probe, 1);
+    uint64_t second = one ? first_with_more(probe, one, 1) : 0;
+    uint64_t third = second ? first_with_more(probe, blocks_for(probe, second), second) : 0;
+    if (third) return third - second;
+    return second ? second - 1 : one * probe->threads;
+}
+
+static uint64_t probe_tile(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    struct probe probe = {
+        .session = lab->session, .instance = instance, .op = op, .what = instance->strategy->what};
+    probe.session.seconds = 1;
+    if (probe.what == WHAT_SCAN && !lab_does_what(lab, instance, op, WHAT_SCAN)) probe.what = WHAT_EXSCAN;
+    uint64_t tile = tile_of(&probe);
+    load_close(&probe.load);
+    return tile;
+}
+
+uint64_t seen_tile(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    static _Thread_local struct {
+        const struct instance *instance;
+        enum device_kind kind;
+        uint64_t tile;
+    } kept[KEPT];
+    enum device_kind kind = lab->name.kind;
+    size_t at = 0;
+    if (!device_is_simulated(kind) || !lab->has_device) return 0;
+    while (at < KEPT && kept[at].instance && (kept[at].instance != instance || kept[at].kind != kind))
+        at++;
+    if (at == KEPT) return 0;
+    if (!kept[at].instance) {
+        kept[at].tile = probe_tile(lab, instance, op);
+        kept[at].instance = instance;
+        kept[at].kind = kind;
+    }
+    return kept[at].tile;
+}
