@@ -140,7 +140,8 @@ static bool add_run(struct history *history, const json_t *context, const char *
     bool room = none && id && host && command &&
                 history_grow(&history->runs.at, history->runs.count, sizeof *history->runs.at);
     if (!room) return false;
-    struct past_run run = {id, none, none, command, none, none, none, host, none, path, .ended = true};
+    struct past_run run = {id,   none, none, command, none,          none,
+                           none, host, none, path,    .ended = true, .foreign = true};
     run.time = time_of(text_of(context, "date"));
     history->runs.at[history->runs.count++] = run;
     return true;

@@ -20,6 +20,7 @@ struct past_run {
     bool ended;   /* it has an end */
     int status;   /* of its end */
     bool skipped; /* some device was not there */
+    bool foreign; /* its file is no record */
 };
 
 struct past_device {

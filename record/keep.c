@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 #include "keep.h"
+#include "foreign.h"
 #include "lines.h"
 #include "timeline.h"
 
@@ -11,7 +12,7 @@
 
 /* ---- merge, gc ---- */
 
-/* A line that is kept, and where it stands. */
+/* A line that is kept, and where it stands; of a foreign run, all of it. */
 struct kept_line {
     size_t place, run; /* of the timeline; of the history */
     off_t from;
@@ -38,6 +39,15 @@ static size_t run_of(const struct kept *kept, const char *line, const char *path
     return SIZE_MAX;
 }
 
+static bool keep_line(struct kept *kept, size_t run, off_t from, size_t length, struct text *why)
+{
+    size_t place = kept->timeline->place_of[run];
+    if (place < kept->first) return true;
+    if (!history_grow(&kept->at, kept->count, sizeof *kept->at)) return text_say(why, "no memory");
+    kept->at[kept->count++] = (struct kept_line){place, run, from, length};
+    return true;
+}
+
 static bool find_lines(struct kept *kept, const char *path, struct text *why)
 {
     FILE *file = fopen(path, "r");
@@ -49,10 +59,7 @@ static bool find_lines(struct kept *kept, const char *path, struct text *why)
         size_t found = run_of(kept, line, path, run);
         if (found == SIZE_MAX) continue;
         run = found;
-        size_t place = kept->timeline->place_of[run];
-        if (place < kept->first) continue;
-        good = history_grow(&kept->at, kept->count, sizeof *kept->at) || text_say(why, "no memory");
-        if (good) kept->at[kept->count++] = (struct kept_line){place, run, from, (size_t)length};
+        good = keep_line(kept, run, from, (size_t)length, why);
     }
     free(line);
     if (file) fclose(file);
@@ -89,6 +96,10 @@ static bool copy_lines(const struct kept *kept, FILE *out, struct text *why)
     bool good = true;
     for (size_t i = 0; good && i < kept->count; i++) {
         const char *of = kept->history->runs.at[kept->at[i].run].file;
+        if (kept->history->runs.at[kept->at[i].run].foreign) {
+            foreign_write(kept->history, kept->at[i].run, out);
+            continue;
+        }
         if (of != path) {
             if (file) fclose(file);
             file = fopen(of, "r");
@@ -112,6 +123,8 @@ static bool keep_lines(struct kept *kept, FILE *out, struct text *why)
             i == 0 || history->runs.at[i - 1].file != run->file; /* files were read one after the other */
         if (!run->id[0])
             good = text_say(why, "%.300s is a list of costs: expected a record", run->file);
+        else if (run->foreign)
+            good = keep_line(kept, i, 0, 0, why);
         else if (first)
             good = find_lines(kept, run->file, why);
     }
