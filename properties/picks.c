@@ -236,7 +236,8 @@ static const struct {
 
 /* keyed_auto's borders by the default threshold, on a device of 32 lanes that lends a block 227 KB, 232448 bytes: tables of 224
  * threads of 8 bytes are 129 of them and one of items without a key, a block's table of sums has 58112 entries of 4 bytes, of which
- * there are 16; tables of 8 groups of 4 bytes have 24 KB for 767 keys and that one. Rows are long from 65536 items on. */
+ * there are 16; tables of 8 groups of 4 bytes have 24 KB for 767 keys and that one. Rows are long from 65536 items on; a partition
+ * wants 8 items for each key. */
 static const struct {
     const char *op;
     uint64_t rows, length, keys;
@@ -244,16 +245,21 @@ static const struct {
 } documented_keys[] = {
     {"add_u32", 1, 1 << 20, 64, "keyed_thread_tables"},
     {"add_u32", 1, 1 << 20, 65, "keyed_slices"},
-    {"add_u32", 1, 1 << 20, 16 * 58112, "keyed_slices"},
-    {"add_u32", 1, 1 << 20, 16 * 58112 + 1, "keyed_atomics"},
+    {"add_u32", 1, 1 << 20, 1 << 18, "keyed_slices"},
+    {"add_u32", 1, 1 << 20, (1 << 18) + 1, "keyed_partition"},
+    {"add_u32", 1, 16 * 58112, 16 * 58112, "keyed_slices"},
+    {"add_u32", 1, 16 * 58112 + 1, 16 * 58112 + 1, "keyed_atomics"},
+    {"add_u32", 1, 16 * 58112 + 2, 16 * 58112 + 1, "keyed_partition"},
     {"add_u32", 2, 1 << 16, 64, "keyed_thread_tables"},
     {"add_u32", 2, (1 << 16) - 1, 64, "keyed_stream"},
     {"add_u32", 2, (1 << 16) - 1, 767, "keyed_stream"},
-    {"add_u32", 2, (1 << 16) - 1, 768, "keyed_sorted_runs"},
+    {"add_u32", 2, (1 << 16) - 1, 768, "keyed_partition"},
     {"min_i64", 1, 1 << 20, 128, "keyed_thread_tables"},
     {"min_i64", 1, 1 << 20, 129, "keyed_stream"},
-    {"affine_u32", 1, 1 << 20, 2, "keyed_stream"},
-    {"affine_u32", 1, 1 << 20, 1 << 20, "keyed_sorted_runs"},
+    {"affine_u32", 1, (1 << 22) - 1, 2, "keyed_stream"},
+    {"affine_u32", 1, 1 << 22, 2, "keyed_partition"},
+    {"affine_u32", 1, 1 << 20, 1 << 17, "keyed_partition"},
+    {"affine_u32", 1, 1 << 20, (1 << 17) + 1, "keyed_sorted_runs"},
 };
 
 static bool keys_as_documented(const struct lab *lab, size_t at, struct finding *finding)

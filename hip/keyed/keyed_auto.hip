@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT
  * keyed_auto: the fold by key for callers without a wish of their own; `foldcheck plan` prints its choice and the reason.
  * Where the order does not matter and rows are long: a table for each thread, where all of a block fit; but sums of integers, which
- * have an atomic, have a table for each block, in slices, from some number of keys on, and cells in global memory where slices end.
- * Else a private table for each group, where tables of all keys fit into shared memory, or a sort by key: these keep the
- * order. None is slower where keys are uneven.
+ * have an atomic, have a table for each block, in slices, from some number of keys on, then a table for each partition of the
+ * items, or cells in global memory where there are fewer items than keys. Else the order is kept: by a private table for each
+ * group, where tables of all keys fit into shared memory and items are few or rows are short; by tiles that are sorted in shared
+ * memory, behind a partition where keys are many; or by a sort by key where partitions would have less than a tile. None is slower
+ * where keys are uneven.
  *
  * ID, source    none: the documents choose by hand
  * Laws, memory, scratch, progress: those of the strategy that it takes */
 #ifndef FOLDCHECK_KEYED_AUTO_HIP
 #define FOLDCHECK_KEYED_AUTO_HIP
 #include "hip/keyed/keyed_atomics.hip"
+#include "hip/keyed/keyed_partition.hip"
 #include "hip/keyed/keyed_slices.hip"
 #include "hip/keyed/keyed_sorted_runs.hip"
 #include "hip/keyed/keyed_stream.hip"
@@ -22,6 +25,7 @@ namespace FOLDCHECK_NAMESPACE
  * which a group of 64 lanes needs. */
 enum { KEYED_BLOCK = 256, KEYED_STREAM_ITEMS = 4, KEYED_SORT_ITEMS = 8, KEYED_THREAD_ITEMS = 16 };
 enum { KEYED_SLICES_BLOCK = 1024, KEYED_SLICES_ITEMS = 8, KEYED_ATOMICS_ITEMS = 1 };
+enum { KEYED_PARTITION_ITEMS = 16 }; /* which are not scaled */
 
 COMPILE_TIME int keyed_thread_block(int lanes)
 {
@@ -45,23 +49,30 @@ inline struct launch_shape keyed_auto_shape(const struct job *job, int block, in
                     tables);
 }
 
-/* The strategy for long rows whose order does not matter, and why; NULL: none of these. H200, 2^26 u32, sums, us, tables of
- * threads and slices (2026-11-24): 130 and 137 of 16 keys, 162 and 136 of 256; of 65536 keys slices take 210, cells 1140 and a sort
- * 5200. 2^20 minima of 64 bits, 16 keys: 11 and 23. */
-inline const struct strategy *keyed_any_order(const struct job *job, struct launch_shape *shape,
-                                              const char **because)
+/* Items for each result, from which on a partition has a tile, and that much work for its table. */
+enum { KEYED_ITEMS_A_RESULT = 8 };
+
+inline bool keyed_long_rows(const struct job *job)
+{
+    return job->rows == 1 || job->length >= KEYED_LONG_ROW;
+}
+
+inline const struct strategy *keyed_partitioned(const struct job *job, struct launch_shape *shape)
+{
+    *shape = shape_of(KEYED_BLOCK, KEYED_PARTITION_ITEMS, job->caps->lanes == 64 ? 64 : 32);
+    return keyed_taken(strategy_of<keyed_partition>(), job, *shape, shape);
+}
+
+/* Sums of many keys. */
+inline const struct strategy *keyed_sums(const struct job *job, struct launch_shape *shape,
+                                         const char **because)
 {
     const struct strategy *taken = nullptr;
-    uint32_t few = job_tuned(job, TUNED_keyed_thread_keys);
-    bool adds = job_adds(job);
-    if (!(job->op->laws & LAW_COMMUTES) || (job->rows > 1 && job->length < KEYED_LONG_ROW)) return nullptr;
-    if (!adds || job->keys <= few) {
-        *because = "a table for each thread, as the order does not matter and tables fit into shared memory";
-        int block = keyed_thread_block(job->caps->lanes);
-        taken = keyed_taken(strategy_of<keyed_thread_tables>(), job,
-                            keyed_auto_shape(job, block, KEYED_THREAD_ITEMS, false), shape);
-    }
-    if (!adds || taken) return taken;
+    *because =
+        "a table for each partition of the items, as sums have an atomic and there are many keys for slices";
+    if (job->keys > job_tuned(job, TUNED_keyed_slices_keys) && job_items(job) > job->keys * job->rows)
+        taken = keyed_partitioned(job, shape);
+    if (taken) return taken;
     *because = "atomics on a table for each block and slice of the keys, as sums have an atomic";
     taken = keyed_taken(strategy_of<keyed_slices>(), job,
                         keyed_auto_shape(job, KEYED_SLICES_BLOCK, KEYED_SLICES_ITEMS, false), shape);
@@ -72,9 +83,47 @@ inline const struct strategy *keyed_any_order(const struct job *job, struct laun
                        keyed_auto_shape(job, KEYED_SLICES_BLOCK, KEYED_ATOMICS_ITEMS, false), shape);
 }
 
+/* The strategy that keeps the order, and why. */
+inline const struct strategy *keyed_in_order(const struct job *job, struct launch_shape *shape,
+                                             const char **because)
+{
+    const struct strategy *taken = nullptr;
+    if (!keyed_long_rows(job) || job_items(job) < job_tuned(job, TUNED_keyed_partition_items))
+        taken = keyed_taken(strategy_of<keyed_stream>(), job,
+                            keyed_auto_shape(job, KEYED_BLOCK, KEYED_STREAM_ITEMS, true), shape);
+    *because = "a private table for each group, as tables of all keys fit into shared memory";
+    if (taken) return taken;
+    if (job_items(job) >= KEYED_ITEMS_A_RESULT * (uint64_t)job_results(job))
+        taken = keyed_partitioned(job, shape);
+    *because = "tiles sorted by key in shared memory, as there are many items of each partition of the keys";
+    if (taken) return taken;
+    *because = "a sort by key, as tables of all keys do not fit into shared memory";
+    *shape = keyed_auto_shape(job, KEYED_BLOCK, KEYED_SORT_ITEMS, false);
+    return strategy_of<keyed_sorted_runs>();
+}
+
+/* The strategy for long rows whose order does not matter, and why; NULL: none of these. H200, 2^26 u32, sums, us, tables of
+ * threads and slices (2026-11-24): 130 and 137 of 16 keys, 162 and 136 of 256; of 65536 keys slices take 210, cells 1140 and a sort
+ * 5200. 2^20 minima of 64 bits, 16 keys: 11 and 23. */
+inline const struct strategy *keyed_any_order(const struct job *job, struct launch_shape *shape,
+                                              const char **because)
+{
+    const struct strategy *taken = nullptr;
+    uint32_t few = job_tuned(job, TUNED_keyed_thread_keys);
+    bool adds = job_adds(job);
+    if (!(job->op->laws & LAW_COMMUTES) || !keyed_long_rows(job)) return nullptr;
+    if (!adds || job->keys <= few) {
+        *because = "a table for each thread, as the order does not matter and tables fit into shared memory";
+        int block = keyed_thread_block(job->caps->lanes);
+        taken = keyed_taken(strategy_of<keyed_thread_tables>(), job,
+                            keyed_auto_shape(job, block, KEYED_THREAD_ITEMS, false), shape);
+    }
+    return !adds || taken ? taken : keyed_sums(job, shape, because);
+}
+
 struct keyed_auto : auto_strategy<keyed_auto> {
     static constexpr const char *does =
-        "takes private tables for few keys, a sort by key for many; atomics for sums";
+        "takes private tables for few keys or items, sorted tiles for many; atomics for sums";
     static constexpr enum what what = WHAT_KEYED;
     static constexpr bool blocks_communicate = true; /* where there are atomics */
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
@@ -101,16 +150,7 @@ struct keyed_auto : auto_strategy<keyed_auto> {
         const char *because = nullptr;
         text_say(why, "%llu rows of %llu items, %llu keys, %s: ", rows, items, keys, job->op->name);
         const struct strategy *taken = keyed_any_order(job, shape, &because);
-        if (!taken) {
-            because = "a private table for each group, as tables of all keys fit into shared memory";
-            taken = keyed_taken(strategy_of<keyed_stream>(), job,
-                                keyed_auto_shape(job, KEYED_BLOCK, KEYED_STREAM_ITEMS, true), shape);
-        }
-        if (!taken) {
-            because = "a sort by key, as tables of all keys do not fit into shared memory";
-            taken = strategy_of<keyed_sorted_runs>();
-            *shape = keyed_auto_shape(job, KEYED_BLOCK, KEYED_SORT_ITEMS, false);
-        }
+        if (!taken) taken = keyed_in_order(job, shape, &because);
         text_add(why, "%s", because);
         return taken;
     }
@@ -140,6 +180,11 @@ struct keyed_auto : auto_strategy<keyed_auto> {
     {
         constexpr int STREAM_ITEMS = scaled_items(KEYED_STREAM_ITEMS, M::input_columns.packed),
                       SORT_ITEMS = scaled_items(KEYED_SORT_ITEMS, M::input_columns.packed);
+        if constexpr (strategy_fits<keyed_partition>(sizes_of<M>(),
+                                                     shape_of(KEYED_BLOCK, KEYED_PARTITION_ITEMS, GROUP)))
+            if (taken == strategy_of<keyed_partition>())
+                return keyed_partition::enqueue<M, KEYED_BLOCK, KEYED_PARTITION_ITEMS, GROUP, 0>(job, shape,
+                                                                                                 why);
         if (taken == strategy_of<keyed_sorted_runs>())
             return keyed_sorted_runs::enqueue<M, KEYED_BLOCK, SORT_ITEMS, GROUP, 0>(job, shape, why);
         if constexpr (strategy_fits<keyed_stream>(sizes_of<M>(),

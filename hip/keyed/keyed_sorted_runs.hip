@@ -21,11 +21,11 @@ namespace FOLDCHECK_NAMESPACE
 template <class M>
 struct runs_arguments {
     keyed_arguments<M> keyed;
-    tag_list tags; /* sorted by slot */
-    int64_t count; /* of them */
-    int64_t parts; /* shares, one a group */
+    tag_list<M> tags; /* sorted by slot */
+    int64_t parts;    /* shares, one a group */
     sharing windows;
-    uint32_t *edge_slot; /* of the first and of the last run of share p, at 2 p and 2 p + 1 */
+    uint32_t *
+        edge_slot; /* of the first and of the last run of share p, at 2 p and 2 p + 1; NO_SLOT: it has no tags */
     typename M::state
         *edge_state; /* the same runs' folds in the share; of a single run, its fold and the identity */
 };
@@ -80,16 +80,14 @@ struct slotted_state {
     uint32_t slot;
 };
 
-/* Tag i's, if it lies before `end`; else one with no slot's number. */
+/* Tag i's, if it lies before `end`. */
 template <class M>
 FN slotted_state<M> take_slotted(const runs_arguments<M> &a, int64_t i, int64_t end)
 {
-    slotted_state<M> taken = {M::identity(a.keyed.source.params), UINT32_MAX};
+    slotted_state<M> taken = {M::identity(a.keyed.source.params), NO_SLOT};
     if (i >= end) return taken;
     taken.slot = load(a.tags.slot + i);
-    uint32_t item = load(a.tags.item + i);
-    typename M::state state = take_state<M>(a.keyed.source, item & ~NO_FOLD);
-    if (!(item & NO_FOLD)) taken.state = state;
+    taken.state = state_of_load<M>(a.keyed.source, load(a.tags.load + i));
     return taken;
 }
 
@@ -128,11 +126,11 @@ fold_runs_kernel(runs_arguments<M> a)
     int64_t part = block_id() * (BLOCK / GROUP) + group_id<GROUP>();
     if (part >= a.parts) return;
     share mine = share_of(a.windows, part);
-    uint32_t first_slot = load(a.tags.slot + mine.first * GROUP);
+    int64_t end = smaller(mine.last * GROUP, load(a.tags.count));
+    uint32_t first_slot = mine.first * GROUP < end ? load(a.tags.slot + mine.first * GROUP) : NO_SLOT;
     open_run<M> open = {M::identity(a.keyed.source.params), first_slot};
-    int64_t end = smaller(mine.last * GROUP, a.count);
     slotted_state<M> next = take_slotted<M>(a, mine.first * GROUP + lane_id<GROUP>(), end);
-    for (int64_t w = mine.first; w < mine.last; w++) {
+    for (int64_t w = mine.first; w * GROUP < end; w++) {
         slotted_state<M> taken = next;
         next = take_slotted<M>(a, (w + 1) * GROUP + lane_id<GROUP>(), end); /* under way meanwhile */
         fold_window_runs<M, GROUP>(a, taken, smaller(GROUP, end - w * GROUP), part, first_slot, &open);
@@ -169,7 +167,7 @@ fold_edges_kernel(runs_arguments<M> a)
     const typename M::params &params = a.keyed.source.params;
     for (int64_t at = block_id(); at < 2 * a.parts; at += block_count()) {
         uint32_t slot = load(a.edge_slot + at);
-        if (at > 0 && load(a.edge_slot + at - 1) == slot)
+        if (slot == NO_SLOT || (at > 0 && load(a.edge_slot + at - 1) == slot))
             continue; /* that is the block's of its first edge */
         int64_t end = edges_end(a, at, slot), each = ceiling(end - at, BLOCK);
         int64_t from = at + thread_id() * each, to = smaller(from + each, end);
@@ -196,19 +194,15 @@ inline int64_t runs_parts(const struct job *job, const struct launch_shape *shap
 /* Enqueues the kernels behind the sort. */
 template <class M, int BLOCK, int GROUP>
 static inline bool runs_enqueue(const struct job *job, const struct launch_shape *shape,
-                                const keyed_arguments<M> &keyed, const tag_list &sorted, struct text *why)
+                                const keyed_arguments<M> &keyed, const tag_list<M> &sorted, struct text *why)
 {
     int64_t parts = runs_parts(job, shape), items = (int64_t)job_items(job), edges = 2 * parts;
-    unsigned char *at = static_cast<unsigned char *>(job->scratch) + sort_scratch(job, shape);
+    unsigned char *at = static_cast<unsigned char *>(job->scratch) + sort_scratch(job, shape, slot_bits(job));
     uint32_t *slot = reinterpret_cast<uint32_t *>(at);
     at += up_to_256((uint64_t)edges * sizeof(uint32_t));
-    runs_arguments<M> a = {keyed,
-                           sorted,
-                           items,
-                           parts,
-                           share_out(ceiling(items, GROUP), parts),
-                           slot,
-                           reinterpret_cast<typename M::state *>(at)};
+    runs_arguments<M> a = {keyed, sorted,
+                           parts, share_out(ceiling(items, GROUP), parts),
+                           slot,  reinterpret_cast<typename M::state *>(at)};
     return launch("fold_runs", fold_runs_kernel<M, BLOCK, GROUP>, ceiling(parts, BLOCK / GROUP), BLOCK, GROUP,
                   job, a, why) &&
            launch("fold_edges", fold_edges_kernel<M, BLOCK, GROUP>, smaller(edges, MOST_BLOCKS), BLOCK, GROUP,
@@ -216,6 +210,8 @@ static inline bool runs_enqueue(const struct job *job, const struct launch_shape
 }
 
 struct keyed_sorted_runs : keyed_fold {
+    static constexpr bool asks_for_shared = true,
+                          blocks_communicate = true; /* digits are counted by atomics */
     static constexpr const char *ids = "P4",
                                 *does = "a stable radix sort by key, then runs of equal keys folded";
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
@@ -227,25 +223,13 @@ struct keyed_sorted_runs : keyed_fold {
 
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        uint64_t states = sizes.state * (shape.block / shape.group);
-        uint64_t sorts = sort_shared((int)shape.block, sort_items((int)shape.block), (int)shape.group);
-        return states > sorts ? states : sorts;
+        return sort_shared(sizes, shape);
     }
 
     static enum refusal refuse(const struct strategy *strategy, const struct job *job,
                                const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
     {
-        enum refusal refusal = keyed_refuse(strategy, job, shape, shared_bytes, UINT32_MAX - 1, why);
-        if (refusal != REFUSAL_NONE) return refusal;
-        if (job_items(job) >= NO_FOLD || (job->keys && job->rows > (UINT32_MAX - 1) / job->keys)) {
-            text_say(why,
-                     "%s numbers items with 31 bits, and keys of rows with 32; got %llu items, %llu rows of "
-                     "%llu keys",
-                     strategy->name, (unsigned long long)job_items(job), (unsigned long long)job->rows,
-                     (unsigned long long)job->keys);
-            return REFUSAL_SHAPE;
-        }
-        return REFUSAL_NONE;
+        return sort_refuse(strategy, job, shape, shared_bytes, why);
     }
 
     static uint64_t edges_of(const struct job *job, const struct launch_shape *shape)
@@ -256,10 +240,11 @@ struct keyed_sorted_runs : keyed_fold {
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
     {
         uint64_t edges = edges_of(job, shape);
-        return sort_scratch(job, shape) + up_to_256(edges * sizeof(uint32_t)) + edges * state_bytes(job);
+        return sort_scratch(job, shape, slot_bits(job)) + up_to_256(edges * sizeof(uint32_t)) +
+               edges * state_bytes(job);
     }
 
-    /* Items are read, and tags written, wherever they lie. */
+    /* Tags are written, and wide items read, wherever they lie. */
     static double sectors(const struct job *, const struct launch_shape *)
     {
         return 32;
@@ -270,12 +255,13 @@ struct keyed_sorted_runs : keyed_fold {
     {
         keyed_arguments<M> keyed = keyed_of<M>(job, 1, sharing());
         int64_t blocks = smaller(MOST_BLOCKS, ceiling(job_results(job), BLOCK));
-        tag_list sorted;
+        tag_list<M> sorted;
         if (blocks == 0) return true;
         if (!launch("clear_results", clear_results_kernel<M, BLOCK>, blocks, BLOCK, GROUP, job, keyed, why))
             return false;
-        return job_items(job) == 0 || (sort_enqueue<M, BLOCK, GROUP>(job, shape, keyed, &sorted, why) &&
-                                       runs_enqueue<M, BLOCK, GROUP>(job, shape, keyed, sorted, why));
+        return job_items(job) == 0 ||
+               (sort_enqueue<M, BLOCK, GROUP>(job, shape, keyed, 0, slot_bits(job), &sorted, why) &&
+                runs_enqueue<M, BLOCK, GROUP>(job, shape, keyed, sorted, why));
     }
 };
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT
- * A stable radix sort of items by row and key. It moves tags and not items: an item's slot, which is that of its key in its
- * row, and its number. A pass sorts by one digit of the slot, from the lowest on, in three kernels: every block counts the
- * digits of its share of the tags; a scan of a digit's counts, block by block, says where the tags of a share begin among
- * those of the digit; and every block moves its tags there, tile by tile. It sorts a tile in shared memory first, so that the
- * tags of a digit are written next to one another.
+ * A stable radix sort of items by row and key. It moves tags: an item's slot, which is that of its key in its row, with the
+ * item itself where that is narrow, else with its number. A pass sorts by one digit of the slot, from the lowest on, in three
+ * kernels: every block counts the digits of its share of the tags; a scan of a digit's counts, block by block, says where the
+ * tags of a share begin among those of the digit; and every block moves its tags there, tile by tile. It sorts a tile in shared
+ * memory first, so that the tags of a digit are written next to one another.
  *
- *   a slot      row * keys + key; an item whose key is none of the row's has the slot of key 0, and a mark in its number */
+ *   a slot      row * keys + key; items of other keys are left out by the first pass, which emits the map-out of all */
 #ifndef FOLDCHECK_KEYED_SORT_HIP_H
 #define FOLDCHECK_KEYED_SORT_HIP_H
 
-#include "hip/keyed/peers.hip.h"
+#include "hip/keyed/digits.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Set in the number of an item of no fold. */
-constexpr uint32_t NO_FOLD = UINT32_C(1) << 31;
+/* No slot's number. */
+constexpr uint32_t NO_SLOT = UINT32_MAX;
 
 /* The most bits of a digit: few in tiny tunings, so that few slots take several passes. */
 COMPILE_TIME int most_digit_bits(int block)
@@ -23,142 +23,157 @@ COMPILE_TIME int most_digit_bits(int block)
     return block < 64 ? 3 : 8;
 }
 
-/* Where tags lie: slots, and numbers of items. */
+/* Tags that a thread has of a tile. */
+COMPILE_TIME int sort_items(int block)
+{
+    return block < 64 ? 3 : 16;
+}
+
+/* What moves with a slot. */
+COMPILE_TIME bool moves_items(size_t item)
+{
+    return item <= 8;
+}
+
+template <bool ITEM, class M>
+struct moved {
+    using type = typename M::input;
+};
+template <class M>
+struct moved<false, M> {
+    using type = uint32_t;
+};
+template <class M>
+using load_of = typename moved<moves_items(sizeof(typename M::input)), M>::type;
+
+/* What moves with item i, whose map-out is emitted. */
+template <class M>
+FN load_of<M> take_load(const item_source<M> &source, int64_t i)
+{
+    if constexpr (M::emits || moves_items(sizeof(typename M::input))) {
+        typename M::input item;
+        load_fields<input_traits<M>>(source.in, i, &item);
+        emit_item<M>(source, i, item);
+        if constexpr (moves_items(sizeof(typename M::input))) return item;
+    }
+    if constexpr (!moves_items(sizeof(typename M::input))) return (uint32_t)i;
+}
+
+/* Its state. */
+template <class M>
+FN typename M::state state_of_load(const item_source<M> &source, const load_of<M> &moved)
+{
+    if constexpr (moves_items(sizeof(typename M::input)))
+        return M::lift(source.params, moved);
+    else {
+        typename M::input item;
+        load_fields<input_traits<M>>(source.in, moved, &item);
+        return M::lift(source.params, item);
+    }
+}
+
+/* Where tags lie. */
+template <class M>
 struct tag_list {
-    uint32_t *slot, *item;
+    uint32_t *slot; /* NULL: in the input; tags are made of it */
+    load_of<M> *load;
+    const uint32_t *count; /* how many there are; of those in the input, all items */
 };
 
 /* The arguments of the kernels of a pass. */
 template <class M>
 struct sort_arguments {
     keyed_arguments<M> keyed;
-    tag_list from, to; /* from.slot NULL: the first pass, which makes tags of items */
-    uint32_t *count;   /* of digit d in share p, at d * parts + p; then of the shares before it */
-    uint32_t *total;   /* of digit d */
-    int64_t count_all; /* tags */
-    int64_t parts;     /* shares, one a block */
-    sharing tiles;     /* of BLOCK * ITEMS tags, among shares */
-    int shift, bits;   /* of the digit */
+    tag_list<M> from, to;
+    uint32_t *count; /* of digit d in share p, at d * parts + p; then of the shares before it */
+    uint32_t *total; /* of digit d */
+    uint32_t *all;   /* of all digits: to.count */
+    int64_t items;   /* of the input */
+    int64_t parts;   /* shares, one a block */
+    sharing tiles;   /* of BLOCK * ITEMS tags, among shares */
+    int shift, bits; /* of the digit */
 };
 
-/* Tag i, made of an item or taken from a list. */
+/* How many tags a list has. */
 template <class M>
-FN void take_tag(const sort_arguments<M> &a, int64_t i, uint32_t *slot, uint32_t *item)
+FN int64_t tags_there(const tag_list<M> &list, int64_t items)
 {
-    const keyed_arguments<M> &k = a.keyed;
-    if (a.from.slot) {
-        *slot = load(a.from.slot + i);
-        *item = load(a.from.item + i);
+    return list.slot ? (int64_t)load(list.count) : items;
+}
+
+/* The slots of tags first + k * STEP, k < ITEMS, of those before `end`: NO_SLOT where there is none. All loads are under way
+ * before the first one is looked at. */
+template <class M, int ITEMS, int STEP>
+FN void take_slots(const keyed_arguments<M> &k, const tag_list<M> &list, int64_t first, int64_t end,
+                   uint32_t *slot)
+{
+    if (list.slot) {
+        UNROLL for (int j = 0; j < ITEMS; j++) slot[j] =
+            first + j * STEP < end ? load(list.slot + first + j * STEP) : NO_SLOT;
         return;
     }
-    uint32_t key = load_key(k, i), row = k.rows == 1 ? 0 : (uint32_t)(i / k.length);
-    *slot = row * (uint32_t)k.keys + (key < k.keys ? key : 0);
-    *item = (uint32_t)i | (key < k.keys ? 0 : NO_FOLD);
+    UNROLL for (int j = 0; j < ITEMS; j++) slot[j] =
+        first + j * STEP < end ? load_key(k, first + j * STEP) : NO_SLOT;
+    UNROLL for (int j = 0; j < ITEMS; j++) slot[j] = slot[j] < k.keys ? slot[j] : NO_SLOT;
+    if (k.rows == 1) return;
+    UNROLL for (int j = 0; j < ITEMS; j++)
+    {
+        uint32_t row = (uint32_t)(first + j * STEP) / (uint32_t)k.length;
+        if (slot[j] != NO_SLOT) slot[j] += row * (uint32_t)k.keys;
+    }
 }
 
-/* The slot alone. */
-template <class M>
-FN uint32_t take_slot(const sort_arguments<M> &a, int64_t i)
+/* What moves with them. */
+template <class M, int ITEMS, int STEP>
+FN void take_loads(const keyed_arguments<M> &k, const tag_list<M> &list, int64_t first, int64_t end,
+                   load_of<M> *moved)
 {
-    uint32_t slot, item;
-    if (a.from.slot) return load(a.from.slot + i);
-    take_tag<M>(a, i, &slot, &item);
-    return slot;
+    if (list.slot) {
+        UNROLL for (int j = 0; j < ITEMS; j++)
+        {
+            moved[j] = load_of<M>();
+            if (first + j * STEP < end) moved[j] = load(list.load + first + j * STEP);
+        }
+        return;
+    }
+    UNROLL for (int j = 0; j < ITEMS; j++)
+    {
+        moved[j] = load_of<M>();
+        if (first + j * STEP < end) moved[j] = take_load<M>(k.source, first + j * STEP);
+    }
 }
 
-/* The digit of a tag; of a lane without one, the number of digits. */
-FN uint32_t digit_of(uint32_t slot, int shift, int bits, bool live)
+FN uint32_t digit_of(uint32_t slot, int shift, int bits)
 {
-    return live ? slot >> shift & ((1u << bits) - 1) : 1u << bits;
-}
-
-/* My tag of the group's window k in a tile. */
-template <int ITEMS, int GROUP>
-FN int64_t tag_at(int64_t tile, int k)
-{
-    return tile + (group_id<GROUP>() * ITEMS + k) * GROUP + lane_id<GROUP>();
+    return slot >> shift & ((1u << bits) - 1);
 }
 
 /* ---- the first kernel: a block counts the digits of its share; n slots read ---- */
-
-/* The rank of my tag among those of its digit that the group has met; `met` counts them. */
-template <int GROUP, int BITS>
-FN uint32_t rank_digit(uint32_t digit, uint32_t *met)
-{
-    lane_set<GROUP> peers = group_few_peers<GROUP, BITS>(digit);
-    uint32_t first = load(met + digit);
-    group_sync<GROUP>(); /* all have read */
-    if (is_first_peer<GROUP>(peers)) store(met + digit, first + (uint32_t)bit_count(peers));
-    group_sync<GROUP>();
-    return first + (uint32_t)bit_count((lane_set<GROUP>)(peers & lanes_before<GROUP>(lane_id<GROUP>())));
-}
-
 template <class M, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, BLOCK < 64 ? 1 : 768 / BLOCK)
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
 count_digits_kernel(sort_arguments<M> a)
 {
-    constexpr int GROUPS = BLOCK / GROUP, COUNTS = (1 << most_digit_bits(BLOCK)) + 1;
-    SHARED(uint32_t, counts, GROUPS * COUNTS);
-    uint32_t *met = counts + group_id<GROUP>() * COUNTS;
-    int digits = 1 << a.bits;
-    for (int d = lane_id<GROUP>(); d <= digits; d += GROUP)
-        store(met + d, 0u);
-    group_sync<GROUP>();
+    constexpr int DIGITS = 1 << most_digit_bits(BLOCK);
+    SHARED(uint32_t, counts, DIGITS);
+    for (int d = thread_id(); d < DIGITS; d += BLOCK)
+        store(counts + d, 0u);
+    block_sync();
     share mine = share_of(a.tiles, block_id());
+    int64_t count = tags_there<M>(a.from, a.items);
     for (int64_t t = mine.first; t < mine.last; t++) {
-        uint32_t digit[ITEMS];
+        uint32_t slot[ITEMS];
+        take_slots<M, ITEMS, BLOCK>(a.keyed, a.from, t * (BLOCK * ITEMS) + thread_id(), count, slot);
         UNROLL for (int k = 0; k < ITEMS; k++)
         {
-            int64_t i = tag_at<ITEMS, GROUP>(t * (BLOCK * ITEMS), k);
-            bool live = i < a.count_all;
-            digit[k] = digit_of(live ? take_slot<M>(a, i) : 0, a.shift, a.bits, live);
+            if (slot[k] != NO_SLOT) add_to_word(counts + digit_of(slot[k], a.shift, a.bits), 1u);
         }
-        UNROLL for (int k = 0; k < ITEMS; k++) rank_digit<GROUP, most_digit_bits(BLOCK) + 1>(digit[k], met);
     }
     block_sync();
-    for (int d = thread_id(); d < digits; d += BLOCK) {
-        uint32_t sum = 0; /* covers groups [0, g) */
-        for (int g = 0; g < GROUPS; g++)
-            sum += load(counts + g * COUNTS + d);
-        store(a.count + d * a.parts + block_id(), sum);
-    }
+    for (int d = thread_id(); d < 1 << a.bits; d += BLOCK)
+        store(a.count + d * a.parts + block_id(), load(counts + d));
 }
 
 /* ---- the second kernel: a block a digit, the exclusive scan of its counts ---- */
-
-/* How group_scan adds counts. */
-struct count_sum {
-    using state = uint32_t;
-    using params = no_params;
-    OP_FN state identity(const params &)
-    {
-        return 0;
-    }
-    OP_FN state combine(const params &, state left, state right)
-    {
-        return left + right;
-    }
-};
-
-/* The sum of what threads before me have; *all: of what all have. Meets twice; sums: GROUPS of them. */
-template <int BLOCK, int GROUP>
-FN uint32_t counted_before(uint32_t mine, uint32_t *sums, uint32_t *all)
-{
-    constexpr int GROUPS = BLOCK / GROUP;
-    uint32_t left = group_scan<count_sum, GROUP>(no_params(), mine); /* covers my group up to me */
-    block_sync();                                                    /* sums have been read */
-    if (lane_id<GROUP>() == GROUP - 1) store(sums + group_id<GROUP>(), left);
-    block_sync();
-    left -= mine;
-    *all = 0;
-    for (int g = 0; g < GROUPS; g++) {
-        uint32_t sum = load(sums + g);
-        if (g < group_id<GROUP>()) left += sum;
-        *all += sum; /* covers groups 0 to g */
-    }
-    return left;
-}
-
 template <class M, int BLOCK, int GROUP>
 KERNEL(BLOCK, 1)
 scan_counts_kernel(sort_arguments<M> a)
@@ -178,128 +193,155 @@ scan_counts_kernel(sort_arguments<M> a)
 /* ---- the third kernel: a block moves the tags of its share; n tags read and written ---- */
 
 /* A block's tile in shared memory, whose tags are sorted by digit. */
-template <int BLOCK, int ITEMS, int GROUP>
+template <class M, int BLOCK, int ITEMS, int GROUP>
 struct sorted_tile {
-    static constexpr int GROUPS = BLOCK / GROUP, DIGITS = 1 << most_digit_bits(BLOCK);
-    uint32_t before[GROUPS][DIGITS + 1];  /* tags of digit d in group g, then in the groups before it */
-    uint32_t size[DIGITS], first[DIGITS]; /* tags of digit d, and those of smaller digits */
-    uint32_t next[DIGITS];                /* where the first of the digit's goes to */
-    uint32_t sums[GROUPS];
-    uint32_t slot[BLOCK * ITEMS], item[BLOCK * ITEMS];
+    static constexpr int BITS = most_digit_bits(BLOCK), DIGITS = 1 << BITS;
+    load_of<M> load[BLOCK * ITEMS];
+    uint32_t slot[BLOCK * ITEMS];
+    uint32_t next[DIGITS]; /* where the first of the digit's goes to, less the smaller ones of the tile */
+    tile_digits<BLOCK, GROUP, BITS> digits;
 };
 
-/* Its bytes: none of the other kernels takes more. */
-COMPILE_TIME uint64_t sort_shared(int block, int items, int group)
-{
-    int groups = block / group, digits = 1 << most_digit_bits(block);
-    return sizeof(uint32_t) * (uint64_t)(groups * (digits + 1) + 3 * digits + groups + 2 * block * items);
-}
-
-/* From the groups' counts, where tags lie in the tile and in the list. All threads; they meet. */
-template <int BLOCK, int ITEMS, int GROUP>
-FN void lay_out(sorted_tile<BLOCK, ITEMS, GROUP> *tile, uint32_t digits)
-{
-    uint32_t fewer = 0; /* tags of digits before `from` */
-    for (uint32_t from = 0; from < digits; from += BLOCK) {
-        uint32_t d = from + (uint32_t)thread_id(), sum = 0, all;
-        for (int g = 0; g < BLOCK / GROUP && d < digits; g++) {
-            uint32_t here = load(&tile->before[g][d]);
-            store(&tile->before[g][d], sum); /* covers groups [0, g) */
-            sum += here;
-        }
-        uint32_t left = counted_before<BLOCK, GROUP>(sum, tile->sums, &all);
-        if (d < digits) {
-            store(&tile->next[d],
-                  load(&tile->next[d]) + load(&tile->size[d])); /* the tile's before this one */
-            store(&tile->size[d], sum);
-            store(&tile->first[d], fewer + left);
-        }
-        fewer += all;
-    }
-    block_sync();
-}
-
-/* Loads the tile's tags and sorts them into shared memory; how many there are. All threads; they meet. */
+/* Where the share's tags of each digit go to: behind those of smaller digits and of the shares before. How many tags go to
+ * the list. */
 template <class M, int BLOCK, int ITEMS, int GROUP>
-FN int sort_tile(const sort_arguments<M> &a, int64_t at, sorted_tile<BLOCK, ITEMS, GROUP> *tile)
-{
-    uint32_t slot[ITEMS], item[ITEMS], rank[ITEMS], digits = 1u << a.bits;
-    uint32_t *met = tile->before[group_id<GROUP>()];
-    UNROLL for (int k = 0; k < ITEMS; k++)
-    {
-        int64_t i = tag_at<ITEMS, GROUP>(at, k);
-        slot[k] = item[k] = 0;
-        if (i < a.count_all) take_tag<M>(a, i, slot + k, item + k);
-    }
-    for (uint32_t d = (uint32_t)lane_id<GROUP>(); d <= digits; d += GROUP)
-        store(met + d, 0u);
-    group_sync<GROUP>();
-    UNROLL for (int k = 0; k < ITEMS; k++)
-    {
-        bool live = tag_at<ITEMS, GROUP>(at, k) < a.count_all;
-        rank[k] =
-            rank_digit<GROUP, most_digit_bits(BLOCK) + 1>(digit_of(slot[k], a.shift, a.bits, live), met);
-    }
-    block_sync();
-    lay_out<BLOCK, ITEMS, GROUP>(tile, digits);
-    UNROLL for (int k = 0; k < ITEMS; k++)
-    {
-        if (tag_at<ITEMS, GROUP>(at, k) >= a.count_all) continue;
-        uint32_t digit = digit_of(slot[k], a.shift, a.bits, true);
-        uint32_t place = load(&tile->first[digit]) + load(met + digit) + rank[k];
-        store(&tile->slot[place], slot[k]);
-        store(&tile->item[place], item[k]);
-    }
-    block_sync();
-    return (int)smaller(BLOCK * ITEMS, a.count_all - at);
-}
-
-/* Where the share's tags of each digit go to: behind those of smaller digits and of the shares before. */
-template <class M, int BLOCK, int ITEMS, int GROUP>
-FN void begin_share(const sort_arguments<M> &a, sorted_tile<BLOCK, ITEMS, GROUP> *tile)
+FN uint32_t begin_share(const sort_arguments<M> &a, sorted_tile<M, BLOCK, ITEMS, GROUP> *tile)
 {
     uint32_t fewer = 0, digits = 1u << a.bits; /* tags of digits before `from` */
     for (uint32_t from = 0; from < digits; from += BLOCK) {
         uint32_t d = from + (uint32_t)thread_id(), all;
-        uint32_t left = counted_before<BLOCK, GROUP>(d < digits ? load(a.total + d) : 0, tile->sums, &all);
-        if (d < digits) {
-            store(&tile->next[d], fewer + left + load(a.count + d * a.parts + block_id()));
-            store(&tile->size[d], 0u);
-        }
+        uint32_t left =
+            counted_before<BLOCK, GROUP>(d < digits ? load(a.total + d) : 0, tile->digits.sums, &all);
+        if (d < digits) store(&tile->next[d], fewer + left + load(a.count + d * a.parts + block_id()));
         fewer += all;
     }
+    return fewer;
+}
+
+/* A thread's tags of a tile. */
+template <class M, int ITEMS>
+struct thread_tags {
+    uint32_t slot[ITEMS];
+    load_of<M> load[ITEMS];
+};
+
+/* Those of the tile from tag `at` on. */
+template <class M, int ITEMS, int GROUP>
+FN void take_tags(const keyed_arguments<M> &k, const tag_list<M> &list, int64_t at, int64_t end,
+                  thread_tags<M, ITEMS> *tags)
+{
+    int64_t first = at + place_in_tile<ITEMS, GROUP>(0);
+    take_slots<M, ITEMS, GROUP>(k, list, first, end, tags->slot);
+    take_loads<M, ITEMS, GROUP>(k, list, first, end, tags->load);
+}
+
+/* Sorts the threads' tags into shared memory; how many there are. All threads; they meet. */
+template <class M, int BLOCK, int ITEMS, int GROUP>
+FN int sort_tile(const sort_arguments<M> &a, const thread_tags<M, ITEMS> &tags,
+                 sorted_tile<M, BLOCK, ITEMS, GROUP> *tile)
+{
+    constexpr int BITS = most_digit_bits(BLOCK);
+    uint32_t digit[ITEMS], rank[ITEMS], live = 0;
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        live |= (uint32_t)(tags.slot[k] != NO_SLOT) << k;
+        digit[k] = digit_of(tags.slot[k], a.shift, a.bits);
+    }
+    rank_digits<BLOCK, ITEMS, GROUP, BITS>(&tile->digits, digit, live, a.bits, rank);
+    int there = (int)lay_out<BLOCK, GROUP, BITS>(&tile->digits, a.bits);
+    int shift = worked_out_here(a.shift); /* digits need not be kept */
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        if (tags.slot[k] == NO_SLOT) continue;
+        uint32_t place =
+            sorted_place<BLOCK, GROUP, BITS>(&tile->digits, digit_of(tags.slot[k], shift, a.bits), rank[k]);
+        store(&tile->slot[place], tags.slot[k]);
+        store(&tile->load[place], tags.load[k]);
+    }
+    for (int d = thread_id(); d < 1 << a.bits; d += BLOCK)
+        store(&tile->next[d], load(&tile->next[d]) - load(&tile->digits.first[d]));
+    block_sync();
+    return there;
+}
+
+/* Moves the sorted tile's tags to where they belong, those of the next tile behind them. All threads, which have met. */
+template <class M, int BLOCK, int ITEMS, int GROUP>
+FN void move_tile(const sort_arguments<M> &a, int there, sorted_tile<M, BLOCK, ITEMS, GROUP> *tile)
+{
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        int j = k * BLOCK + thread_id();
+        if (j >= there) continue;
+        uint32_t slot = load(&tile->slot[j]);
+        uint32_t to = load(&tile->next[digit_of(slot, a.shift, a.bits)]) + (uint32_t)j;
+        store(a.to.slot + to, slot);
+        store(a.to.load + to, load(&tile->load[j]));
+    }
+    block_sync();
+    for (int d = thread_id(); d < 1 << a.bits; d += BLOCK)
+        store(&tile->next[d],
+              load(&tile->next[d]) + load(&tile->digits.first[d]) + load(&tile->digits.size[d]));
 }
 
 template <class M, int BLOCK, int ITEMS, int GROUP>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 768 / BLOCK)
 move_tags_kernel(sort_arguments<M> a)
 {
-    typedef sorted_tile<BLOCK, ITEMS, GROUP> sorted;
-    static_assert(sizeof(sorted) == sort_shared(BLOCK, ITEMS, GROUP), "it has no padding");
-    SHARED(sorted, tile, 1);
-    begin_share<M, BLOCK, ITEMS, GROUP>(a, tile);
+    typedef sorted_tile<M, BLOCK, ITEMS, GROUP> sorted;
+    DYNAMIC_SHARED(bytes, sizeof(sorted));
+    sorted *tile = reinterpret_cast<sorted *>(bytes);
+    int64_t count = tags_there<M>(a.from, a.items);
+    uint32_t all = begin_share<M, BLOCK, ITEMS, GROUP>(a, tile);
+    if (block_id() == 0 && thread_id() == 0) store(a.all, all);
     share mine = share_of(a.tiles, block_id());
-    for (int64_t t = mine.first; t < mine.last; t++) {
-        int count = sort_tile<M, BLOCK, ITEMS, GROUP>(a, t * (BLOCK * ITEMS), tile);
-        for (int j = thread_id(); j < count; j += BLOCK) {
-            uint32_t slot = load(&tile->slot[j]), digit = digit_of(slot, a.shift, a.bits, true);
-            int64_t to = (int64_t)load(&tile->next[digit]) + j - load(&tile->first[digit]);
-            store(a.to.slot + to, slot);
-            store(a.to.item + to, load(&tile->item[j]));
-        } /* threads meet in the next tile before they write what is read here */
+    int64_t at = mine.first * BLOCK * ITEMS, end = smaller(mine.last * BLOCK * ITEMS, count);
+    thread_tags<M, ITEMS> tags;
+    take_tags<M, ITEMS, GROUP>(a.keyed, a.from, at, end, &tags);
+    for (; at < end; at += BLOCK * ITEMS) {
+        int there = sort_tile<M, BLOCK, ITEMS, GROUP>(a, tags, tile);
+        take_tags<M, ITEMS, GROUP>(a.keyed, a.from, at + BLOCK * ITEMS, end, &tags); /* under way meanwhile */
+        move_tile<M, BLOCK, ITEMS, GROUP>(a, there, tile);
     }
 }
 
 /* ---- the host's side ---------------------------------------------------------------------------------------- */
 
-/* Tags that a thread has of a tile: as many as a block has shared memory for. */
-COMPILE_TIME int sort_items(int block)
+/* Bytes that move with a slot, and of a tile. */
+COMPILE_TIME size_t load_bytes(size_t item)
 {
-    return block < 64 ? 3 : 16;
+    return moves_items(item) ? item : sizeof(uint32_t);
+}
+
+COMPILE_TIME uint64_t sort_shared(const op_sizes &sizes, const struct launch_shape &shape)
+{
+    uint64_t tile = (uint64_t)shape.block * (uint64_t)sort_items((int)shape.block);
+    uint64_t digits = UINT64_C(1) << most_digit_bits((int)shape.block), groups = shape.block / shape.group;
+    return tile * (load_bytes(sizes.item) + 4) + digits * (2 * groups + 8) + 4 * groups + 64;
+}
+
+/* The refusals of strategies that sort: shared_bytes of dynamic shared memory. */
+inline enum refusal sort_refuse(const struct strategy *strategy, const struct job *job,
+                                const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+{
+    enum refusal refusal = keyed_refuse(strategy, job, shape, 0, UINT32_MAX - 1, why);
+    if (refusal != REFUSAL_NONE) return refusal;
+    if (job_items(job) >> 31 || (job->keys && job->rows > (UINT32_MAX - 1) / job->keys)) {
+        text_say(why,
+                 "%s numbers items with 31 bits, and keys of rows with 32; got %llu items, %llu rows of "
+                 "%llu keys",
+                 strategy->name, (unsigned long long)job_items(job), (unsigned long long)job->rows,
+                 (unsigned long long)job->keys);
+        return REFUSAL_SHAPE;
+    }
+    if (shared_bytes <= job->caps->shared_bytes) return REFUSAL_NONE;
+    text_say(why, "%s needs %llu bytes of shared memory for %s, a block of the device has %llu",
+             strategy->name, (unsigned long long)shared_bytes, job->op->name,
+             (unsigned long long)job->caps->shared_bytes);
+    return REFUSAL_SHARED_MEMORY;
 }
 
 /* Bits of the slots. */
-inline int sort_bits(const struct job *job)
+inline int slot_bits(const struct job *job)
 {
     int bits = 1;
     for (uint64_t rest = (job->rows * job->keys - 1) >> 1; rest; rest >>= 1)
@@ -307,11 +349,11 @@ inline int sort_bits(const struct job *job)
     return bits;
 }
 
-/* Shares: one a block, as many as run at once with 85 registers a thread. */
+/* Shares: many more than run at once, so that it does not matter how many that are. */
 inline int64_t sort_parts(const struct job *job, const struct launch_shape *shape)
 {
     int64_t tiles = ceiling((int64_t)job_items(job), (int64_t)shape->block * sort_items((int)shape->block));
-    return larger(1, smaller(resident_blocks(job, shape->block) * 3 / 4, tiles / least_windows(shape)));
+    return larger(1, smaller(resident_blocks(job, shape->block) * 4, tiles / least_windows(shape)));
 }
 
 inline uint64_t up_to_256(uint64_t bytes)
@@ -320,21 +362,33 @@ inline uint64_t up_to_256(uint64_t bytes)
 }
 
 /* Bytes of a list of tags' two parts, and of the counts and totals. */
-inline uint64_t tags_bytes(const struct job *job)
+inline uint64_t slots_bytes(const struct job *job)
 {
     return up_to_256(job_items(job) * sizeof(uint32_t));
+}
+
+inline uint64_t loads_bytes(const struct job *job)
+{
+    return up_to_256(job_items(job) * load_bytes(job->op->input.size));
 }
 
 inline uint64_t counts_bytes(const struct job *job, const struct launch_shape *shape)
 {
     uint64_t digits = UINT64_C(1) << most_digit_bits((int)shape->block);
-    return up_to_256(digits * (uint64_t)(sort_parts(job, shape) + 1) * sizeof(uint32_t));
+    return up_to_256((digits * (uint64_t)(sort_parts(job, shape) + 1) + 2) * sizeof(uint32_t));
 }
 
-/* Two lists of tags, and the counts. */
-inline uint64_t sort_scratch(const struct job *job, const struct launch_shape *shape)
+/* The passes that sort by `bits` bits. */
+inline int sort_passes(int bits, int block)
 {
-    return 4 * tags_bytes(job) + counts_bytes(job, shape);
+    return (int)ceiling(bits, most_digit_bits(block));
+}
+
+/* Two lists of tags, if there are two passes, and the counts. */
+inline uint64_t sort_scratch(const struct job *job, const struct launch_shape *shape, int bits)
+{
+    uint64_t lists = (uint64_t)smaller(2, sort_passes(bits, (int)shape->block));
+    return lists * (slots_bytes(job) + loads_bytes(job)) + (lists ? counts_bytes(job, shape) : 0);
 }
 
 /* Enqueues a pass. */
@@ -346,31 +400,50 @@ static inline bool sort_pass(const struct job *job, const sort_arguments<M> &a, 
                   why) &&
            launch("scan_counts", scan_counts_kernel<M, BLOCK, GROUP>, (int64_t)1 << a.bits, BLOCK, GROUP, job,
                   a, why) &&
-           launch("move_tags", move_tags_kernel<M, BLOCK, ITEMS, GROUP>, a.parts, BLOCK, GROUP, job, a, why);
+           launch_with_shared("move_tags", move_tags_kernel<M, BLOCK, ITEMS, GROUP>, a.parts, BLOCK, GROUP,
+                              sizeof(sorted_tile<M, BLOCK, ITEMS, GROUP>), job, a, why);
 }
 
-/* Enqueues the sort; the tags, sorted, are where it returns. There are items and keys. */
+/* The list of pass `pass`, in scratch. */
+template <class M>
+static inline tag_list<M> list_of_pass(const struct job *job, unsigned char *scratch, int pass,
+                                       const uint32_t *count)
+{
+    unsigned char *at = scratch + (uint64_t)(pass % 2) * (slots_bytes(job) + loads_bytes(job));
+    return {reinterpret_cast<uint32_t *>(at), reinterpret_cast<load_of<M> *>(at + slots_bytes(job)), count};
+}
+
+/* Enqueues the sort by bits [low, low + bits) of slots; the tags, sorted, are where it returns, in the input if there are no
+ * bits. There are items and keys. */
 template <class M, int BLOCK, int GROUP>
 static inline bool sort_enqueue(const struct job *job, const struct launch_shape *shape,
-                                const keyed_arguments<M> &keyed, tag_list *sorted, struct text *why)
+                                const keyed_arguments<M> &keyed, int low, int bits, tag_list<M> *sorted,
+                                struct text *why)
 {
     int64_t parts = sort_parts(job, shape), items = (int64_t)job_items(job);
-    unsigned char *at = static_cast<unsigned char *>(job->scratch);
-    uint32_t *part[4], *total = reinterpret_cast<uint32_t *>(at + 4 * tags_bytes(job));
-    for (uint64_t p = 0; p < 4; p++)
-        part[p] = reinterpret_cast<uint32_t *>(at + p * tags_bytes(job));
-    uint32_t *count = total + (1 << most_digit_bits(BLOCK));
+    unsigned char *scratch = static_cast<unsigned char *>(job->scratch);
+    int passes = sort_passes(bits, BLOCK), each = passes ? (int)ceiling(bits, passes) : 0;
+    uint64_t lists = sort_scratch(job, shape, bits) - (passes ? counts_bytes(job, shape) : 0);
+    uint32_t *total = reinterpret_cast<uint32_t *>(scratch + lists);
+    uint32_t *all = total + (1 << most_digit_bits(BLOCK)), *count = all + 2;
     sharing tiles = share_out(ceiling(items, BLOCK * sort_items(BLOCK)), parts);
-    int passes = (int)ceiling(sort_bits(job), most_digit_bits(BLOCK));
-    int bits = (int)ceiling(sort_bits(job), passes);
-    sort_arguments<M> a = {
-        keyed, {nullptr, nullptr}, {part[0], part[1]}, count, total, items, parts, tiles, 0, bits};
+    *sorted = {};
     for (int pass = 0; pass < passes; pass++) {
-        a.shift = pass * bits;
+        uint32_t *there = all + pass % 2;
+        tag_list<M> to = list_of_pass<M>(job, scratch, pass, there);
+        sort_arguments<M> a = {keyed,
+                               *sorted,
+                               to,
+                               count,
+                               total,
+                               there,
+                               items,
+                               parts,
+                               tiles,
+                               low + pass * each,
+                               (int)smaller(each, bits - pass * each)};
         if (!sort_pass<M, BLOCK, GROUP>(job, a, why)) return false;
-        *sorted = a.to;
-        a.from = a.to;
-        a.to = pass % 2 ? tag_list{part[0], part[1]} : tag_list{part[2], part[3]};
+        *sorted = to;
     }
     return true;
 }

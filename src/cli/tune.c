@@ -105,6 +105,22 @@ static const struct ladder ladders[] = {
      false,
      false,
      true},
+    {TUNED_keyed_slices_keys,
+     "keyed_auto",
+     "keyed/%s/%" PRIu64 "#%" PRIu64 ":uniform:1/soa/small:1",
+     {"add_u32"},
+     0,
+     false,
+     false,
+     true},
+    {TUNED_keyed_partition_items,
+     "keyed_auto",
+     "keyed/%s/%" PRIu64 "x%" PRIu64 "#256:uniform:1/soa/small:1",
+     {"mss_i32", "affine_u32"},
+     1,
+     false,
+     false,
+     false},
 };
 
 /* A problem, timed under the least and the most that the threshold may be. */
