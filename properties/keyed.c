@@ -386,6 +386,12 @@ static void spoil_keys(struct load *load)
     }
 }
 
+/* Libraries are handed keys that there are (docs/peers.md); their instances have no shape, and pick none. */
+static bool takes_any_key(const struct instance *instance)
+{
+    return instance->shape.block != 0 || instance->strategy->pick;
+}
+
 enum verdict keys_past_the_last_are_left_out_check(void *context, const struct test_case *checked,
                                                    struct finding *finding)
 {
@@ -394,6 +400,7 @@ enum verdict keys_past_the_last_are_left_out_check(void *context, const struct t
     struct text why;
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
+    if (!takes_any_key(load->instance)) return VERDICT_DISCARDED;
     if (!session_put_items(load, &why)) return lab_device_failed(lab, &why, finding);
     spoil_keys(load);
     verdict = run_changed(lab, LOAD_CASE, finding);

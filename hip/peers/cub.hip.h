@@ -16,6 +16,7 @@
 #include <cub/version.cuh>
 
 #include "hip/peers/block.hip.h"
+#include "hip/peers/cub_keyed.hip.h"
 
 #define PEER_BACKEND "nvidia"
 
@@ -317,7 +318,7 @@ struct cub_block {
     }
 };
 
-#define PEER_STRATEGIES(X) X(cub_reduce) X(cub_segreduce) X(cub_scan) X(cub_segscan) X(cub_block)
+#define PEER_STRATEGIES(X) X(cub_reduce) X(cub_segreduce) X(cub_scan) X(cub_segscan) X(cub_block) X(cub_keyed)
 
 #define PEER_LIBRARY peer_version_of("CUB ", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
 
