@@ -49,6 +49,7 @@ void passes_close(struct passes *passes)
 
 static const char *auto_name(const struct pass *pass)
 {
+    if (pass->what == WHAT_KEYED) return "keyed_auto";
     if (pass->what == WHAT_REDUCE) return pass->rows == 1 ? "reduce_auto" : "segreduce_block_per_row";
     return pass->rows == 1 ? "scan_auto" : "segscan_auto";
 }
@@ -60,6 +61,7 @@ static struct problem pass_problem(const struct pass *pass)
     problem.shape.count = pass->rows == 1 ? 1 : 2;
     problem.shape.size[0] = pass->rows;
     problem.shape.size[problem.shape.count - 1] = pass->length;
+    problem.shape.keys = pass->keys;
     for (int i = 0; problem.op->arg[i].name; i++)
         problem.args[i] = pass->args ? pass->args[i] : problem.op->arg[i].usual;
     return problem;

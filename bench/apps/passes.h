@@ -19,11 +19,13 @@ struct passes {
 
 /* One fold or scan. */
 struct pass {
-    enum what what;      /* WHAT_REDUCE, WHAT_SCAN or WHAT_EXSCAN */
+    enum what what;      /* WHAT_REDUCE, WHAT_SCAN, WHAT_EXSCAN or WHAT_KEYED */
     const char *op;      /* a name of operators.def */
     const int64_t *args; /* the operator's, in its order; NULL: the defaults */
     uint64_t rows, length;
-    struct columns items; /* of the operator's input tuple, rows * length, in host memory; only read */
+    uint64_t keys; /* of a fold by key; else 0 */
+    struct columns
+        items; /* of the operator's input tuple, then the keys, rows * length, in host memory; only read */
 };
 
 /* A contiguous column of items of `size` bytes, for struct pass. */
@@ -38,7 +40,7 @@ void passes_close(struct passes *passes);
 bool passes_accept(struct passes *passes, const struct pass *pass, struct text *why);
 
 /* Does a pass: one copy up, one launch, one copy down. `results` are host columns of the operator's state tuple, rows
- * (a reduction) or rows * length (a scan), valid until the next pass. False with the reason, and passes->status: a
+ * (a reduction), rows * keys (a fold by key) or rows * length (a scan), valid until the next pass. False with the reason, and passes->status: a
  * refusal (STATUS_USAGE), an operator that the build lacks (STATUS_NO_DEVICE), a device that failed (STATUS_BROKEN). */
 bool passes_do(struct passes *passes, const struct pass *pass, struct columns *results, struct text *why);
 

@@ -262,7 +262,8 @@ static enum status form_run(const struct wish *wish, const struct app_data *data
 static bool form_is_wanted(const struct app_form *form, const struct strategy *named)
 {
     return !named || (strategy_does(named->what, WHAT_REDUCE) && form->reduces) ||
-           (strategy_does(named->what, WHAT_SCAN) && form->scans);
+           (strategy_does(named->what, WHAT_SCAN) && form->scans) ||
+           (strategy_does(named->what, WHAT_KEYED) && form->folds_by_key);
 }
 
 static enum status device_run(const struct wish *wish, const struct app_data *data, struct device_name device,
