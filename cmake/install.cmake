@@ -3,6 +3,7 @@
 # are compiled from, and each GPU's backend.
 include(CMakePackageConfigHelpers)
 
+# Backends lie a folder below lib/foldcheck: for what lies in it itself cpack would call ldconfig.
 # ---- the programs and their backends ----------------------------------------------------------------------------
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME foldcheck)
 set_target_properties(foldcheck PROPERTIES EXPORT_NAME program)
@@ -10,7 +11,7 @@ install(TARGETS foldcheck EXPORT foldcheckTargets RUNTIME DESTINATION bin)
 install(TARGETS foldcheck_app RUNTIME DESTINATION bin)
 if(sim IN_LIST devices)
     set_target_properties(foldcheck_sim PROPERTIES EXPORT_NAME sim)
-    install(TARGETS foldcheck_sim EXPORT foldcheckTargets LIBRARY DESTINATION lib/foldcheck)
+    install(TARGETS foldcheck_sim EXPORT foldcheckTargets LIBRARY DESTINATION lib/foldcheck/backends)
     set_target_properties(foldcheck_rewrite PROPERTIES EXPORT_NAME rewrite)
     install(TARGETS foldcheck_rewrite EXPORT foldcheckTargets RUNTIME DESTINATION lib/foldcheck)
 endif()
@@ -23,7 +24,7 @@ foreach(device sim amd nvidia)
         list(APPEND plugins foldcheck_${device})
     endif()
     if(plugins)
-        install(TARGETS ${plugins} LIBRARY DESTINATION lib/foldcheck COMPONENT ${component})
+        install(TARGETS ${plugins} LIBRARY DESTINATION lib/foldcheck/backends COMPONENT ${component})
     endif()
 endforeach()
 install(FILES properties/corpus.txt properties/not_done.txt properties/fingerprints.txt DESTINATION share/foldcheck/properties)

@@ -48,7 +48,7 @@ static bool find_file(const char *name, char path[PATH_MAX], struct text *why)
     char folder[PATH_MAX];
     program_folder(folder);
     const char *place[3] = {getenv("FOLDCHECK_BACKENDS"), folder, folder};
-    static const char *const below[3] = {"", "", "/../lib/foldcheck"};
+    static const char *const below[3] = {"", "", "/../lib/foldcheck/backends"};
     text_say(why, "no %s in", name);
     for (int i = 0; i < 3; i++) {
         if (!place[i] || !*place[i]) continue;

@@ -139,7 +139,7 @@ extern const struct strategy *const foldcheck_strategies[];
 extern const struct operator_code *const foldcheck_operators[];
 
 /* host side (hip/device.c): opens the shared object of a kind, from the program's own folder,
- * ../lib/foldcheck or FOLDCHECK_BACKENDS. NULL with the reason. */
+ * ../lib/foldcheck/backends or FOLDCHECK_BACKENDS. NULL with the reason. */
 const struct backend *backend_open(enum device_kind kind, struct text *why);
 
 /* "sim", "amd" or "nvidia"; the kind has a backend. */
