@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "choices_by_hand.h"
+
+#include <inttypes.h>
+
+#include "draw.h"
+
+static struct draw from_choices(const uint64_t *values, size_t count)
+{
+    struct draw draw;
+    draw_from_choices(&draw, values, count);
+    return draw;
+}
+
+static bool say_draw(const char *call, int64_t choice, int64_t expected, int64_t got, struct finding *finding)
+{
+    return text_say(&finding->first_at, "%s, choice %" PRId64 ": expected %" PRId64 ", got %" PRId64, call,
+                    choice, expected, got);
+}
+
+/* What one choice gives, or two; past the last choice every one is 0. */
+static bool choices_are_right(struct finding *finding)
+{
+    static const int64_t around_0[] = {0, 1, -1, 2, -2, 3, -3}, around_8[] = {8, 9, 7, 10, 6, 5, 4};
+    static const unsigned weight[] = {1, 0, 3};
+    static const size_t weighed[] = {0, 2, 2, 2};
+    static const uint64_t edge[][3] = {{0, 0, 0}, {0, 1, 1}, {0, 2, 0}, {2, 0, 20}, {2, 1, 21}, {2, 2, 19}};
+    static const uint64_t size[][3] = {{0, 0, 0}, {1, 1, 1}, {4, 9, 9}, {10, 700, 700}, {10, 1023, 1000}};
+    for (uint64_t c = 0; c < 7; c++) {
+        struct draw low = from_choices(&c, 1), high = from_choices(&c, 1), chance = from_choices(&c, 1);
+        int64_t a = draw_signed(&low, -3, 0, 3), b = draw_signed(&high, 4, 8, 10);
+        if (a != around_0[c]) return say_draw("draw_signed around 0", (int64_t)c, around_0[c], a, finding);
+        if (b != around_8[c]) return say_draw("draw_signed around 8", (int64_t)c, around_8[c], b, finding);
+        if (draw_chance(&chance, 2, 7) != (c >= 5))
+            return say_draw("draw_chance of 2 in 7", (int64_t)c, c >= 5, c < 5, finding);
+    }
+    for (uint64_t c = 0; c < 4; c++) {
+        struct draw draw = from_choices(&c, 1);
+        size_t got = draw_weighted(&draw, weight, 3);
+        if (got != weighed[c])
+            return say_draw("draw_weighted", (int64_t)c, (int64_t)weighed[c], (int64_t)got, finding);
+        if (draw_below(&draw, 9))
+            return say_draw("draw_below past the last choice", (int64_t)c, 0, 1, finding);
+    }
+    for (size_t e = 0; e < sizeof edge / sizeof edge[0]; e++) {
+        struct draw draw = from_choices(edge[e], 2);
+        uint64_t got = draw_edge(&draw, 10, 3);
+        if (got != edge[e][2])
+            return say_draw("draw_edge of 10", (int64_t)e, (int64_t)edge[e][2], (int64_t)got, finding);
+    }
+    for (size_t z = 0; z < sizeof size / sizeof size[0]; z++) {
+        struct draw draw = from_choices(size[z], 2);
+        uint64_t got = draw_size(&draw, 1000);
+        if (got != size[z][2])
+            return say_draw("draw_size up to 1000", (int64_t)z, (int64_t)size[z][2], (int64_t)got, finding);
+    }
+    return true;
+}
+
+/* As few bytes as a bound needs, least significant first; past the last one, 0. */
+static bool bytes_are_right(struct finding *finding)
+{
+    static const unsigned char bytes[] = {0x05, 0x01, 0x17, 0xff};
+    static const uint64_t bound[] = {1000, 10, 256, 1000, 256}, expected[] = {0x105, 3, 0xff, 0, 0};
+    struct draw draw;
+    draw_from_bytes(&draw, bytes, sizeof bytes);
+    for (int64_t b = 0; b < 5; b++) {
+        uint64_t got = draw_below(&draw, bound[b]);
+        if (got != expected[b])
+            return say_draw("draw_below of bytes", b, (int64_t)expected[b], (int64_t)got, finding);
+    }
+    return true;
+}
+
+bool draws_are_right(struct finding *finding)
+{
+    return choices_are_right(finding) && bytes_are_right(finding);
+}
