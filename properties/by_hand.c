@@ -227,6 +227,39 @@ static bool columns_fold_right(const struct op *op, struct finding *finding)
            text_say(&finding->first_at, "items 1 and 2 of columns: expected 67, got %" PRIu64, got.number);
 }
 
+/* By key: digits 5, 6, 7 and 8 with keys 1, 0, 2 and 1 of two keys; the third is in no fold. */
+static bool keyed_columns_fold_right(const struct op *op, struct finding *finding)
+{
+    uint32_t digit[] = {4, 5, 6, 7, 8}, key[] = {0, 1, 0, 2, 1};
+    struct columns columns = {.count = 1, .column = {{digit, 4}}};
+    struct column_keys keys = {key, 2};
+    struct digit_params params = {3};
+    struct digits got[3] = {{0, 0}, {0, 0}, {99, 99}};
+    oracle_keyed_columns(op, &params, &columns, &keys, 1, 4, got, NULL);
+    return (got[0].number == 6 && got[1].number == 58 && got[2].number == 99) ||
+           text_say(&finding->first_at,
+                    "items 1 to 4 by key: expected 6, 58 and 99, got %" PRIu64 ", %" PRIu64 " and %" PRIu64,
+                    got[0].number, got[1].number, got[2].number);
+}
+
+/* Params of other rows take each value between the least and the most, and no other. */
+static bool params_reach_all(struct op op, struct finding *finding)
+{
+    static const struct shape shape = {.count = 2, .size = {200, 1}};
+    struct problem problem = digits_problem(&op, WHAT_REDUCE, &shape);
+    unsigned seen = 0;
+    op.arg[0] = (struct op_arg){.name = "tens", .least = 2, .usual = 3, .most = 5};
+    problem.op = &op;
+    problem.vary_count = 1;
+    for (uint64_t row = 1; row < 200; row++) {
+        struct digit_params params;
+        problem_params(&problem, row, &params);
+        seen |= params.tens < 32 ? 1u << params.tens : 1;
+    }
+    return seen == 0x3c ||
+           text_say(&finding->first_at, "params from 2 to 5 take the values of bits %x, expected 3c", seen);
+}
+
 /* ---- transpositions ---- */
 
 enum { ABSENT = 99 };
@@ -561,6 +594,7 @@ static bool all_by_hand(struct finding *finding)
     for (size_t f = 0; good && f < sizeof folds / sizeof folds[0]; f++)
         good = fold_is_right(&op, f, finding);
     good = good && mapouts_are_right(&op, finding) && columns_fold_right(&op, finding) &&
+           keyed_columns_fold_right(&op, finding) && params_reach_all(op, finding) &&
            moves_are_right(finding);
     for (size_t s = 0; good && s < sizeof sums / sizeof sums[0]; s++)
         good = sum_is_right(s, finding);

@@ -57,22 +57,65 @@ static bool choices_are_right(struct finding *finding)
     return true;
 }
 
-/* As few bytes as a bound needs, least significant first; past the last one, 0. */
-static bool bytes_are_right(struct finding *finding)
+/* Around 0, where one side ends before the other: -1, the lesser, and then above alone. */
+static bool sides_are_right(struct finding *finding)
 {
-    static const unsigned char bytes[] = {0x05, 0x01, 0x17, 0xff};
-    static const uint64_t bound[] = {1000, 10, 256, 1000, 256}, expected[] = {0x105, 3, 0xff, 0, 0};
-    struct draw draw;
-    draw_from_bytes(&draw, bytes, sizeof bytes);
-    for (int64_t b = 0; b < 5; b++) {
-        uint64_t got = draw_below(&draw, bound[b]);
-        if (got != expected[b])
-            return say_draw("draw_below of bytes", b, (int64_t)expected[b], (int64_t)got, finding);
+    static const int64_t low[] = {0, 1, -1, 2, 3, 4}, high[] = {0, 1, -1, -2, -3, -4};
+    for (uint64_t c = 0; c < 6; c++) {
+        struct draw above = from_choices(&c, 1), below = from_choices(&c, 1);
+        int64_t a = draw_signed(&above, -1, 0, 4), b = draw_signed(&below, -4, 0, 1);
+        if (a != low[c]) return say_draw("draw_signed from -1 to 4", (int64_t)c, low[c], a, finding);
+        if (b != high[c]) return say_draw("draw_signed from -4 to 1", (int64_t)c, high[c], b, finding);
     }
     return true;
 }
 
+/* Choices behind the last are none, whatever lies there; and cases that are numbered go by their number. */
+static bool ends_are_right(struct finding *finding)
+{
+    static const uint64_t values[] = {3, 7, 7};
+    struct draw draw = from_choices(values, 1);
+    uint64_t first = draw_below(&draw, 9), second = draw_below(&draw, 9);
+    if (first != 3 || second != 0)
+        return say_draw("draw_below of one choice", 1, 0, (int64_t)second, finding);
+    for (uint64_t number = 0; number < 4; number++) {
+        struct draw numbered = from_choices(values, 3);
+        numbered.numbered = true;
+        numbered.number = number;
+        uint64_t got = draw_next(&numbered, 2);
+        if (numbered.over != (number >= 2) || !numbered.listed || (!numbered.over && got != number))
+            return say_draw("draw_next of two, number", (int64_t)number, (int64_t)number, (int64_t)got,
+                            finding);
+    }
+    return draw_next(&draw, 2) == 0 || say_draw("draw_next past the last choice", 0, 0, 1, finding);
+}
+
+static bool bytes_give(const unsigned char *bytes, size_t length, const uint64_t (*draws)[2], int64_t count,
+                       struct finding *finding)
+{
+    struct draw draw;
+    draw_from_bytes(&draw, bytes, length);
+    for (int64_t b = 0; b < count; b++) {
+        uint64_t got = draw_below(&draw, draws[b][0]);
+        if (got != draws[b][1])
+            return say_draw("draw_below of bytes", b, (int64_t)draws[b][1], (int64_t)got, finding);
+    }
+    return true;
+}
+
+/* As few bytes as a bound needs, least significant first; past the last one, 0, whatever lies there. */
+static bool bytes_are_right(struct finding *finding)
+{
+    static const unsigned char few[] = {0x05, 0x01, 0x17, 0xff, 0x77, 0x77},
+                               many[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    static const uint64_t of_few[][2] = {{1000, 0x105}, {10, 3}, {256, 0xff}, {1000, 0}, {256, 0}},
+                          of_many[][2] = {{0, 0x0807060504030201}, {256, 9}, {257, 10}};
+    return bytes_give(few, 4, of_few, 5, finding) && bytes_give(many, sizeof many, of_many, 3, finding) &&
+           bytes_give(few, 1, (const uint64_t[][2]){{256, 5}, {256, 0}}, 2, finding);
+}
+
 bool draws_are_right(struct finding *finding)
 {
-    return choices_are_right(finding) && bytes_are_right(finding);
+    return choices_are_right(finding) && sides_are_right(finding) && ends_are_right(finding) &&
+           bytes_are_right(finding);
 }

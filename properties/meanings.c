@@ -128,6 +128,33 @@ static bool shape_is_right(size_t at, struct finding *finding)
     return true;
 }
 
+/* Whether all rows have one length. */
+static const struct {
+    const char *line;
+    bool even;
+} evens[] = {
+    {"reduce/add_u32/3x4/soa/any:1", true},
+    {"reduce/add_u32/[4]/soa/any:1", true},
+    {"reduce/add_u32/[4,4,4]/soa/any:1", true},
+    {"reduce/add_u32/[4,4,5]/soa/any:1", false},
+    {"reduce/add_u32/[5,4,4]/soa/any:1", false},
+    {"reduce/add_u32/rag:0x4:giant:1/soa/any:1", true},
+    {"reduce/add_u32/rag:1x4:giant:1/soa/any:1", true},
+    {"reduce/add_u32/rag:2x4:giant:1/soa/any:1", false},
+};
+
+static bool evens_are_right(struct finding *finding)
+{
+    for (size_t e = 0; e < sizeof evens / sizeof evens[0]; e++) {
+        struct problem problem;
+        if (!problem_parse(evens[e].line, &problem, &finding->first_at)) return false;
+        if (shape_is_even(&problem.shape) != evens[e].even)
+            return text_say(&finding->first_at, "%s: expected rows of %s", evens[e].line,
+                            evens[e].even ? "one length" : "several lengths");
+    }
+    return true;
+}
+
 static bool lengths_are_right(struct finding *finding)
 {
     for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
@@ -319,9 +346,9 @@ enum verdict lines_keep_their_meaning_check(void *context, const struct test_cas
                                             struct finding *finding)
 {
     (void)context, (void)checked;
-    bool good = items_are_right(finding) && lengths_are_right(finding) && keys_are_right(finding) &&
-                sides_are_right(finding) && options_are_right(finding) && columns_are_right(finding) &&
-                words_are_right(finding);
+    bool good = items_are_right(finding) && lengths_are_right(finding) && evens_are_right(finding) &&
+                keys_are_right(finding) && sides_are_right(finding) && options_are_right(finding) &&
+                columns_are_right(finding) && words_are_right(finding);
     for (size_t s = 0; good && s < sizeof shapes / sizeof shapes[0]; s++)
         good = shape_is_right(s, finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;

@@ -66,6 +66,29 @@ static bool orders_are_right(struct finding *finding)
     return true;
 }
 
+/* Names stand behind the count and the values of a tuning and of with. */
+static bool names_are_known(struct finding *finding)
+{
+    static const struct {
+        size_t slot;
+        bool is_name;
+    } slots[] = {{SLOT_TUNING, false},
+                 {SLOT_TUNING + MAX_NAMED, false},
+                 {SLOT_TUNING + MAX_NAMED + 1, true},
+                 {SLOT_DATA - 1, true},
+                 {SLOT_DATA, false},
+                 {SLOT_WITH - 1, false},
+                 {SLOT_WITH + MAX_NAMED, false},
+                 {SLOT_WITH + MAX_NAMED + 1, true},
+                 {SLOT_SCHEDULE - 1, true},
+                 {SLOT_SCHEDULE, false}};
+    for (size_t s = 0; s < sizeof slots / sizeof slots[0]; s++)
+        if (choices_is_name(slots[s].slot) != slots[s].is_name)
+            return text_say(&finding->first_at, "slot %zu of a case's choices: expected %s", slots[s].slot,
+                            slots[s].is_name ? "a name" : "a number");
+    return true;
+}
+
 /* ---- keys that users give ---- */
 
 static bool takes(uint32_t last, bool expected, struct finding *finding)
@@ -101,7 +124,7 @@ static bool borders_are_found(struct finding *finding)
 enum verdict cases_are_ordered_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     (void)context, (void)checked;
-    bool good = orders_are_right(finding) && takes(1, true, finding) && takes(2, false, finding) &&
-                borders_are_found(finding);
+    bool good = orders_are_right(finding) && names_are_known(finding) && takes(1, true, finding) &&
+                takes(2, false, finding) && borders_are_found(finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
