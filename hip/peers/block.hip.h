@@ -5,7 +5,7 @@
 #ifndef FOLDCHECK_PEERS_BLOCK_HIP_H
 #define FOLDCHECK_PEERS_BLOCK_HIP_H
 
-#include "hip/peers/peer.hip.h"
+#include "hip/peers/description.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -61,10 +61,10 @@ static inline enum refusal peer_sets_refuse(const struct strategy *self, const s
     return peer_refuse_rows(self, job, why);
 }
 
-static inline uint64_t peer_no_scratch(const struct job *, const struct launch_shape *)
-{
-    return 0;
-}
+struct peer_block_reduction : peer_reduction {
+    static constexpr bool blocks_communicate = false, asks_for_scratch = false;
+    static constexpr auto refuse = peer_sets_refuse;
+};
 
 } // namespace FOLDCHECK_NAMESPACE
 #endif

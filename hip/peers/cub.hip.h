@@ -23,12 +23,6 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-static inline bool cub_did(const char *name, const struct job *job, cudaError_t error, struct text *why)
-{
-    return error == cudaSuccess ||
-           text_say(why, "%s of %s: %s", name, job->op->name, cudaGetErrorString(error));
-}
-
 /* CUB's 32-bit indices where they suffice and items are plain pointers, which is what a user who cares for speed
  * would take. */
 template <class Items, class Use>
@@ -53,29 +47,13 @@ using cub_sum =
     std::conditional_t<cub_is<M>("add_f32"), float, std::conditional_t<cub_is<M>("add_u32"), uint32_t, void>>;
 
 /* ---- cub::DeviceReduce ---- */
-inline uint64_t cub_reduce_scratch(const struct job *job, const struct launch_shape *)
-{
-    return peer_scratch("cub_reduce", job);
-}
-
 struct cub_reduce {
     /* "Does not support binary reduction operators that are non-commutative" (Reduce). */
-    static constexpr struct strategy strategy = {
-        /* name */ "cub_reduce",
-        /* ids */ "",
-        /* does */ "cub::DeviceReduce, Sum or Reduce",
-        /* what */ WHAT_REDUCE,
-        /* needs */ LAW_COMMUTES,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true, /* for all that is known */
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        peer_refuse,
-        cub_reduce_scratch,
-        peer_reduce_traffic,
-        /* sectors */ nullptr,
-        peer_prepare,
-        /* pick */ nullptr,
+    struct facts : peer_reduction {
+        static constexpr const char *name = "cub_reduce", *does = "cub::DeviceReduce, Sum or Reduce";
+        static constexpr unsigned needs = LAW_COMMUTES;
     };
+    static constexpr struct strategy strategy = described_peer<facts>();
 
     template <class M, class Items, class Count>
     static cudaError_t reduce(const struct job *job, void *temporary, size_t *bytes, Items items, Count count)
@@ -97,41 +75,21 @@ struct cub_reduce {
             return cub_with_count<decltype(items)>(
                 job, [&](auto count) { return reduce<M>(job, temporary, bytes, items, count); });
         });
-        return cub_did("cub_reduce", job, error, why);
+        return peer_did(facts::name, job, error == cudaSuccess, cudaGetErrorString(error), why);
     }
 };
 
 /* ---- cub::DeviceSegmentedReduce: rows, of different lengths, too ---- */
-inline enum refusal cub_segreduce_refuse(const struct strategy *self, const struct job *job,
-                                         const struct launch_shape *, struct text *why)
-{
-    return peer_refuse_any_rows(self, job, why);
-}
-
-inline uint64_t cub_segreduce_scratch(const struct job *job, const struct launch_shape *)
-{
-    return peer_scratch("cub_segreduce", job);
-}
-
 struct cub_segreduce {
     /* "Does not support binary reduction operators that are non-commutative" (Reduce); the initial value, which is what an
      * empty row gives, is the identity. */
-    static constexpr struct strategy strategy = {
-        /* name */ "cub_segreduce",
-        /* ids */ "",
-        /* does */ "cub::DeviceSegmentedReduce, Sum or Reduce, by the offsets of rows",
-        /* what */ WHAT_REDUCE,
-        /* needs */ LAW_COMMUTES,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true, /* for all that is known */
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        cub_segreduce_refuse,
-        cub_segreduce_scratch,
-        peer_reduce_traffic,
-        /* sectors */ nullptr,
-        peer_prepare,
-        /* pick */ nullptr,
+    struct facts : peer_row_reduction {
+        static constexpr const char *name = "cub_segreduce",
+                                    *does =
+                                        "cub::DeviceSegmentedReduce, Sum or Reduce, by the offsets of rows";
+        static constexpr unsigned needs = LAW_COMMUTES;
     };
+    static constexpr struct strategy strategy = described_peer<facts>();
 
     template <class M, class Items, class Starts>
     static cudaError_t reduce(const struct job *job, void *temporary, size_t *bytes, Items items,
@@ -159,34 +117,18 @@ struct cub_segreduce {
                 return reduce<M>(job, temporary, bytes, items, peer_row_starts_of<decltype(count)>(job));
             });
         });
-        return cub_did("cub_segreduce", job, error, why);
+        return peer_did(facts::name, job, error == cudaSuccess, cudaGetErrorString(error), why);
     }
 };
 
 /* ---- cub::DeviceScan ---- */
-inline uint64_t cub_scan_scratch(const struct job *job, const struct launch_shape *)
-{
-    return peer_scratch("cub_scan", job);
-}
-
 struct cub_scan {
     /* "Supports non-commutative scan operators." Decoupled look-back: blocks wait for earlier ones. */
-    static constexpr struct strategy strategy = {
-        /* name */ "cub_scan",
-        /* ids */ "",
-        /* does */ "cub::DeviceScan, InclusiveScan (Init), ExclusiveScan or a Sum",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ true,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        peer_refuse,
-        cub_scan_scratch,
-        peer_scan_traffic,
-        /* sectors */ nullptr,
-        peer_prepare,
-        /* pick */ nullptr,
+    struct facts : peer_scan {
+        static constexpr const char *name = "cub_scan",
+                                    *does = "cub::DeviceScan, InclusiveScan (Init), ExclusiveScan or a Sum";
     };
+    static constexpr struct strategy strategy = described_peer<facts>();
 
     /* A plain sum without an initial value. */
     template <class M, class Count>
@@ -224,41 +166,19 @@ struct cub_scan {
             return cub_with_count<decltype(items)>(
                 job, [&](auto count) { return scan<M>(job, temporary, bytes, items, results, count); });
         });
-        return cub_did("cub_scan", job, error, why);
+        return peer_did(facts::name, job, error == cudaSuccess, cudaGetErrorString(error), why);
     }
 };
 
 /* ---- cub::DeviceScan by key: rows ---- */
-inline enum refusal cub_segscan_refuse(const struct strategy *self, const struct job *job,
-                                       const struct launch_shape *, struct text *why)
-{
-    enum refusal refusal = peer_refuse_init(self, job, why);
-    return refusal == REFUSAL_NONE ? peer_refuse_rows(self, job, why) : refusal;
-}
-
-inline uint64_t cub_segscan_scratch(const struct job *job, const struct launch_shape *)
-{
-    return peer_scratch("cub_segscan", job);
-}
-
 struct cub_segscan {
     /* "Supports non-commutative scan operators." The key of an item is its row, computed from its index. */
-    static constexpr struct strategy strategy = {
-        /* name */ "cub_segscan",
-        /* ids */ "",
-        /* does */ "cub::DeviceScan, InclusiveScanByKey or ExclusiveScanByKey, keyed by row",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ true,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        cub_segscan_refuse,
-        cub_segscan_scratch,
-        peer_scan_traffic,
-        /* sectors */ nullptr,
-        peer_prepare,
-        /* pick */ nullptr,
+    struct facts : peer_row_scan {
+        static constexpr const char
+            *name = "cub_segscan",
+            *does = "cub::DeviceScan, InclusiveScanByKey or ExclusiveScanByKey, keyed by row";
     };
+    static constexpr struct strategy strategy = described_peer<facts>();
 
     template <class M>
     static bool call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
@@ -275,7 +195,7 @@ struct cub_segscan {
             return cub::DeviceScan::InclusiveScanByKey(temporary, *bytes, rows, items, results, combine,
                                                        count, same, stream);
         });
-        return cub_did("cub_segscan", job, error, why);
+        return peer_did(facts::name, job, error == cudaSuccess, cudaGetErrorString(error), why);
     }
 };
 
@@ -294,27 +214,16 @@ struct cub_block_fold {
 
 struct cub_block {
     /* "Supports commutative and non-commutative reduction operators" (BLOCK_REDUCE_WARP_REDUCTIONS, the default). */
-    static constexpr struct strategy strategy = {
-        /* name */ "cub_block",
-        /* ids */ "T6",
-        /* does */ "cub::BlockReduce, a block a row",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        peer_sets_refuse,
-        peer_no_scratch,
-        peer_reduce_traffic,
-        /* sectors */ nullptr,
-        peer_prepare,
-        /* pick */ nullptr,
+    struct facts : peer_block_reduction {
+        static constexpr const char *name = "cub_block", *ids = "T6",
+                                    *does = "cub::BlockReduce, a block a row";
     };
+    static constexpr struct strategy strategy = described_peer<facts>();
 
     template <class M>
     static bool call(const struct job *job, void *, size_t *, struct text *why)
     {
-        return peer_sets_enqueue<M, cub_block_fold>("cub_block", job, why);
+        return peer_sets_enqueue<M, cub_block_fold>(facts::name, job, why);
     }
 };
 

@@ -313,6 +313,19 @@ static inline enum refusal peer_refuse_init(const struct strategy *self, const s
     return REFUSAL_SHAPE;
 }
 
+static inline enum refusal peer_refuse_other_rows(const struct strategy *self, const struct job *job,
+                                                  const struct launch_shape *, struct text *why)
+{
+    return peer_refuse_any_rows(self, job, why);
+}
+
+static inline enum refusal peer_refuse_row_scan(const struct strategy *self, const struct job *job,
+                                                const struct launch_shape *, struct text *why)
+{
+    enum refusal refusal = peer_refuse_init(self, job, why);
+    return refusal == REFUSAL_NONE ? peer_refuse_rows(self, job, why) : refusal;
+}
+
 static inline uint64_t peer_scan_traffic(const struct job *job, const struct launch_shape *)
 {
     return job_items(job) * (job->op->input.packed + job->op->state.packed);
@@ -323,6 +336,13 @@ static inline uint64_t peer_reduce_traffic(const struct job *job, const struct l
 {
     uint64_t ends = job->row_start ? 2 * sizeof *job->row_start : 0;
     return job_items(job) * job->op->input.packed + job->rows * (job->op->state.packed + ends);
+}
+
+/* Whether the library's call did it; else its error. */
+static inline bool peer_did(const char *name, const struct job *job, bool done, const char *error,
+                            struct text *why)
+{
+    return done || text_say(why, "%s of %s: %s", name, job->op->name, error);
 }
 
 /* A library initialises its own temporary storage. */

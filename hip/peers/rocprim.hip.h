@@ -20,36 +20,14 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-static inline bool rocprim_did(const char *name, const struct job *job, hipError_t error, struct text *why)
-{
-    return error == hipSuccess ||
-           text_say(why, "%s of %s: %s", name, job->op->name, hipGetErrorString(error));
-}
-
 /* ---- rocprim::reduce ---- */
-inline uint64_t rocprim_reduce_scratch(const struct job *job, const struct launch_shape *)
-{
-    return peer_scratch("rocprim_reduce", job);
-}
-
 struct rocprim_reduce {
     /* "Does not support non-commutative reduction operators." */
-    static constexpr struct strategy strategy = {
-        /* name */ "rocprim_reduce",
-        /* ids */ "",
-        /* does */ "rocprim::reduce",
-        /* what */ WHAT_REDUCE,
-        /* needs */ LAW_COMMUTES,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true, /* for all that is known */
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        peer_refuse,
-        rocprim_reduce_scratch,
-        peer_reduce_traffic,
-        /* sectors */ nullptr,
-        peer_prepare,
-        /* pick */ nullptr,
+    struct facts : peer_reduction {
+        static constexpr const char *name = "rocprim_reduce", *does = "rocprim::reduce";
+        static constexpr unsigned needs = LAW_COMMUTES;
     };
+    static constexpr struct strategy strategy = described_peer<facts>();
 
     template <class M>
     static bool call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
@@ -60,7 +38,7 @@ struct rocprim_reduce {
                                    job->length, peer_combine<M>{params},
                                    reinterpret_cast<hipStream_t>(job->stream));
         });
-        return rocprim_did("rocprim_reduce", job, error, why);
+        return peer_did(facts::name, job, error == hipSuccess, hipGetErrorString(error), why);
     }
 };
 
@@ -78,32 +56,18 @@ inline enum refusal rocprim_segreduce_refuse(const struct strategy *self, const 
     return REFUSAL_SHAPE;
 }
 
-inline uint64_t rocprim_segreduce_scratch(const struct job *job, const struct launch_shape *)
-{
-    return peer_scratch("rocprim_segreduce", job);
-}
-
 struct rocprim_segreduce {
     /* The documentation says nothing about the order of operands, where that of every function which keeps it says
      * "Supports non-commutative", and that of reduce, the same for one row, "Does not support". 2.10's source has a thread
      * take items a block apart. It also reads offsets into 32 bits: nothing is said of that, and nothing refused. The
      * initial value, which is what an empty row gives, is the identity. */
-    static constexpr struct strategy strategy = {
-        /* name */ "rocprim_segreduce",
-        /* ids */ "",
-        /* does */ "rocprim::segmented_reduce, by the offsets of rows",
-        /* what */ WHAT_REDUCE,
-        /* needs */ LAW_COMMUTES,
-        /* needs_progress */ false,
-        /* blocks_communicate */ true, /* for all that is known */
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        rocprim_segreduce_refuse,
-        rocprim_segreduce_scratch,
-        peer_reduce_traffic,
-        /* sectors */ nullptr,
-        peer_prepare,
-        /* pick */ nullptr,
+    struct facts : peer_row_reduction {
+        static constexpr const char *name = "rocprim_segreduce",
+                                    *does = "rocprim::segmented_reduce, by the offsets of rows";
+        static constexpr unsigned needs = LAW_COMMUTES;
+        static constexpr auto refuse = rocprim_segreduce_refuse;
     };
+    static constexpr struct strategy strategy = described_peer<facts>();
 
     template <class M, class Items, class Starts>
     static hipError_t reduce(const struct job *job, void *temporary, size_t *bytes, Items items,
@@ -123,7 +87,7 @@ struct rocprim_segreduce {
             if (job->row_start) return reduce<M>(job, temporary, bytes, items, peer_ragged_starts(job));
             return reduce<M>(job, temporary, bytes, items, peer_row_starts_of<int64_t>(job));
         });
-        return rocprim_did("rocprim_segreduce", job, error, why);
+        return peer_did(facts::name, job, error == hipSuccess, hipGetErrorString(error), why);
     }
 };
 
@@ -135,29 +99,14 @@ inline enum refusal rocprim_scan_refuse(const struct strategy *self, const struc
     return refusal == REFUSAL_NONE ? peer_refuse(self, job, shape, why) : refusal;
 }
 
-inline uint64_t rocprim_scan_scratch(const struct job *job, const struct launch_shape *)
-{
-    return peer_scratch("rocprim_scan", job);
-}
-
 struct rocprim_scan {
     /* "Supports non-commutative scan operators." Look-back: blocks wait for earlier ones. */
-    static constexpr struct strategy strategy = {
-        /* name */ "rocprim_scan",
-        /* ids */ "",
-        /* does */ "rocprim::inclusive_scan or exclusive_scan",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ true,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        rocprim_scan_refuse,
-        rocprim_scan_scratch,
-        peer_scan_traffic,
-        /* sectors */ nullptr,
-        peer_prepare,
-        /* pick */ nullptr,
+    struct facts : peer_scan {
+        static constexpr const char *name = "rocprim_scan",
+                                    *does = "rocprim::inclusive_scan or exclusive_scan";
+        static constexpr auto refuse = rocprim_scan_refuse;
     };
+    static constexpr struct strategy strategy = described_peer<facts>();
 
     template <class M>
     static bool call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
@@ -170,41 +119,19 @@ struct rocprim_scan {
                                                job->length, combine, stream);
             return rocprim::inclusive_scan(temporary, *bytes, items, results, job->length, combine, stream);
         });
-        return rocprim_did("rocprim_scan", job, error, why);
+        return peer_did(facts::name, job, error == hipSuccess, hipGetErrorString(error), why);
     }
 };
 
 /* ---- rocprim::inclusive_scan_by_key, exclusive_scan_by_key: rows ---- */
-inline enum refusal rocprim_segscan_refuse(const struct strategy *self, const struct job *job,
-                                           const struct launch_shape *, struct text *why)
-{
-    enum refusal refusal = peer_refuse_init(self, job, why);
-    return refusal == REFUSAL_NONE ? peer_refuse_rows(self, job, why) : refusal;
-}
-
-inline uint64_t rocprim_segscan_scratch(const struct job *job, const struct launch_shape *)
-{
-    return peer_scratch("rocprim_segscan", job);
-}
-
 struct rocprim_segscan {
     /* "Supports non-commutative scan operators." The key of an item is its row, computed from its index. */
-    static constexpr struct strategy strategy = {
-        /* name */ "rocprim_segscan",
-        /* ids */ "",
-        /* does */ "rocprim::inclusive_scan_by_key or exclusive_scan_by_key, keyed by row",
-        /* what */ WHAT_SCAN,
-        /* needs */ 0,
-        /* needs_progress */ true,
-        /* blocks_communicate */ true,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        rocprim_segscan_refuse,
-        rocprim_segscan_scratch,
-        peer_scan_traffic,
-        /* sectors */ nullptr,
-        peer_prepare,
-        /* pick */ nullptr,
+    struct facts : peer_row_scan {
+        static constexpr const char
+            *name = "rocprim_segscan",
+            *does = "rocprim::inclusive_scan_by_key or exclusive_scan_by_key, keyed by row";
     };
+    static constexpr struct strategy strategy = described_peer<facts>();
 
     template <class M>
     static bool call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
@@ -221,7 +148,7 @@ struct rocprim_segscan {
             return rocprim::inclusive_scan_by_key(temporary, *bytes, rows, items, results, count, combine,
                                                   same, stream);
         });
-        return rocprim_did("rocprim_segscan", job, error, why);
+        return peer_did(facts::name, job, error == hipSuccess, hipGetErrorString(error), why);
     }
 };
 
@@ -242,27 +169,16 @@ struct rocprim_block_fold {
 
 struct rocprim_block {
     /* "Supports non-commutative reduce operators." */
-    static constexpr struct strategy strategy = {
-        /* name */ "rocprim_block",
-        /* ids */ "T6",
-        /* does */ "rocprim::block_reduce, a block a row",
-        /* what */ WHAT_REDUCE,
-        /* needs */ 0,
-        /* needs_progress */ false,
-        /* blocks_communicate */ false,
-        /* determinism */ SAME_BITS_ON_ONE_DEVICE,
-        peer_sets_refuse,
-        peer_no_scratch,
-        peer_reduce_traffic,
-        /* sectors */ nullptr,
-        peer_prepare,
-        /* pick */ nullptr,
+    struct facts : peer_block_reduction {
+        static constexpr const char *name = "rocprim_block", *ids = "T6",
+                                    *does = "rocprim::block_reduce, a block a row";
     };
+    static constexpr struct strategy strategy = described_peer<facts>();
 
     template <class M>
     static bool call(const struct job *job, void *, size_t *, struct text *why)
     {
-        return peer_sets_enqueue<M, rocprim_block_fold>("rocprim_block", job, why);
+        return peer_sets_enqueue<M, rocprim_block_fold>(facts::name, job, why);
     }
 };
 

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ * A library's function as a strategy: `facts` assigns what differs from its base, and described_peer makes the rest. The bases are
+ * what CUB and rocPRIM have in common. */
+#ifndef FOLDCHECK_PEERS_DESCRIPTION_HIP_H
+#define FOLDCHECK_PEERS_DESCRIPTION_HIP_H
+
+#include "hip/peers/peer.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* Facts also have a `name` and what it `does`. */
+struct any_peer {
+    static constexpr const char *ids = "";
+    static constexpr unsigned needs = 0;
+    static constexpr bool needs_progress = false, blocks_communicate = true; /* for all that is known */
+    static constexpr bool asks_for_scratch = true;
+    static constexpr auto refuse = peer_refuse;
+};
+
+struct peer_reduction : any_peer {
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr auto traffic = peer_reduce_traffic;
+};
+
+/* Rows, of different lengths, too. */
+struct peer_row_reduction : peer_reduction {
+    static constexpr auto refuse = peer_refuse_other_rows;
+};
+
+/* Look-back: blocks wait for earlier ones. */
+struct peer_scan : any_peer {
+    static constexpr enum what what = WHAT_SCAN;
+    static constexpr bool needs_progress = true;
+    static constexpr auto traffic = peer_scan_traffic;
+};
+
+/* Rows, by a key for each item: its row, computed from its index. */
+struct peer_row_scan : peer_scan {
+    static constexpr auto refuse = peer_refuse_row_scan;
+};
+
+template <class FACTS>
+static inline uint64_t peer_scratch_of(const struct job *job, const struct launch_shape *)
+{
+    return FACTS::asks_for_scratch ? peer_scratch(FACTS::name, job) : 0;
+}
+
+template <class FACTS>
+static constexpr struct strategy described_peer(void)
+{
+    struct strategy all = {};
+    all.name = FACTS::name;
+    all.ids = FACTS::ids;
+    all.does = FACTS::does;
+    all.what = FACTS::what;
+    all.needs = FACTS::needs;
+    all.needs_progress = FACTS::needs_progress;
+    all.blocks_communicate = FACTS::blocks_communicate;
+    all.determinism = SAME_BITS_ON_ONE_DEVICE;
+    all.refuse = FACTS::refuse;
+    all.scratch_bytes = peer_scratch_of<FACTS>;
+    all.traffic = FACTS::traffic;
+    all.prepare = peer_prepare;
+    return all;
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
