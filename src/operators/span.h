@@ -4,8 +4,7 @@
  * A run [a, b) of items, a < b, is the pair {a, b}. Two runs join only if they touch; else the result is
  * torn, and stays so. A torn state is {end, begin} of its leftmost whole run (first >= second), so it still
  * says up to which item all was well. Zeros and a repeated byte have first == second and count as torn. The
- * identity, {MAX, MIN} of the element type, is each operator's own business: neither operand of span_join is
- * one.
+ * identity is {MAX, MIN} of the element type: neither operand of span_join is one, either of span_combine may be.
  *
  * Associative: join(a, join(b, c)) and join(join(a, b), c) both hold the leftmost run of a, grown over b and
  * c as far as they touch. A fold that is right on spans is right for every associative operator that runs the
@@ -39,18 +38,28 @@ OP_FN struct span_pair span_join(struct span_pair left, struct span_pair right)
     return r;
 }
 
+OP_FN struct span_pair span_pair_of(int64_t first, int64_t second)
+{
+    struct span_pair r;
+    r.first = first;
+    r.second = second;
+    return r;
+}
+
+/* As span_join, of operands that may be the identity, `none`. */
+OP_FN struct span_pair span_combine(struct span_pair none, struct span_pair left, struct span_pair right)
+{
+    if (left.first == none.first && left.second == none.second) return right;
+    if (right.first == none.first && right.second == none.second) return left;
+    return span_join(left, right);
+}
+
 /* One component of two states that hold several spans, of which the identity's are {UINT16_MAX, 0}: neither torn nor a run. */
 OP_FN struct span_pair span_join_component(uint32_t left_first, uint32_t left_second, uint32_t right_first,
                                            uint32_t right_second)
 {
-    struct span_pair left, right;
-    left.first = left_first;
-    left.second = left_second;
-    right.first = right_first;
-    right.second = right_second;
-    if (left.first == UINT16_MAX && left.second == 0) return right;
-    if (right.first == UINT16_MAX && right.second == 0) return left;
-    return span_join(left, right);
+    return span_combine(span_pair_of(UINT16_MAX, 0), span_pair_of(left_first, left_second),
+                        span_pair_of(right_first, right_second));
 }
 
 #endif

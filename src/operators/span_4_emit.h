@@ -19,24 +19,13 @@ OP_FN struct span_4_emit span_4_emit_identity(void)
     return r;
 }
 
-OP_FN int span_4_emit_is_identity(struct span_4_emit item)
-{
-    return item.first == UINT16_MAX && item.second == 0;
-}
-
 OP_FN struct span_4_emit span_4_emit_combine(struct span_4_emit left, struct span_4_emit right)
 {
-    struct span_pair a, b;
+    struct span_pair joined = span_combine(span_pair_of(UINT16_MAX, 0), span_pair_of(left.first, left.second),
+                                           span_pair_of(right.first, right.second));
     struct span_4_emit r;
-    if (span_4_emit_is_identity(left)) return right;
-    if (span_4_emit_is_identity(right)) return left;
-    a.first = left.first;
-    a.second = left.second;
-    b.first = right.first;
-    b.second = right.second;
-    a = span_join(a, b);
-    r.first = (uint16_t)a.first;
-    r.second = (uint16_t)a.second;
+    r.first = (uint16_t)joined.first;
+    r.second = (uint16_t)joined.second;
     return r;
 }
 

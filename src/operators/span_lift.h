@@ -23,24 +23,14 @@ OP_FN struct span_lift span_lift_identity(void)
     return r;
 }
 
-OP_FN int span_lift_is_identity(struct span_lift item)
-{
-    return item.first == INT64_MAX && item.second == INT64_MIN;
-}
-
 OP_FN struct span_lift span_lift_combine(struct span_lift left, struct span_lift right)
 {
-    struct span_pair a, b;
+    struct span_pair joined =
+        span_combine(span_pair_of(INT64_MAX, INT64_MIN), span_pair_of(left.first, left.second),
+                     span_pair_of(right.first, right.second));
     struct span_lift r;
-    if (span_lift_is_identity(left)) return right;
-    if (span_lift_is_identity(right)) return left;
-    a.first = left.first;
-    a.second = left.second;
-    b.first = right.first;
-    b.second = right.second;
-    a = span_join(a, b);
-    r.first = a.first;
-    r.second = a.second;
+    r.first = joined.first;
+    r.second = joined.second;
     return r;
 }
 

@@ -43,17 +43,13 @@ OP_FN int span_lift_24_is_identity(struct span_lift_24 item)
 
 OP_FN struct span_lift_24 span_lift_24_combine(struct span_lift_24 left, struct span_lift_24 right)
 {
-    struct span_pair a, b;
+    struct span_pair joined;
     if (span_lift_24_is_identity(left)) return right;
     if (span_lift_24_is_identity(right)) return left;
     if (!span_lift_24_fits(left) || left.first >= left.second) return left;
     if (!span_lift_24_fits(right)) return span_lift_24_of(left.second, left.first);
-    a.first = left.first;
-    a.second = left.second;
-    b.first = right.first;
-    b.second = right.second;
-    a = span_join(a, b);
-    return span_lift_24_of(a.first, a.second);
+    joined = span_join(span_pair_of(left.first, left.second), span_pair_of(right.first, right.second));
+    return span_lift_24_of(joined.first, joined.second);
 }
 
 OP_FN struct span_lift_24_in span_lift_24_value(uint64_t index, uint64_t bits)

@@ -23,24 +23,13 @@ OP_FN struct span_lift_8 span_lift_8_identity(void)
     return r;
 }
 
-OP_FN int span_lift_8_is_identity(struct span_lift_8 item)
-{
-    return item.first == UINT32_MAX && item.second == 0;
-}
-
 OP_FN struct span_lift_8 span_lift_8_combine(struct span_lift_8 left, struct span_lift_8 right)
 {
-    struct span_pair a, b;
+    struct span_pair joined = span_combine(span_pair_of(UINT32_MAX, 0), span_pair_of(left.first, left.second),
+                                           span_pair_of(right.first, right.second));
     struct span_lift_8 r;
-    if (span_lift_8_is_identity(left)) return right;
-    if (span_lift_8_is_identity(right)) return left;
-    a.first = left.first;
-    a.second = left.second;
-    b.first = right.first;
-    b.second = right.second;
-    a = span_join(a, b);
-    r.first = (uint32_t)a.first;
-    r.second = (uint32_t)a.second;
+    r.first = (uint32_t)joined.first;
+    r.second = (uint32_t)joined.second;
     return r;
 }
 

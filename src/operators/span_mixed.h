@@ -48,17 +48,13 @@ OP_FN struct span_mixed span_mixed_identity(void)
 
 OP_FN struct span_mixed span_mixed_combine(struct span_mixed left, struct span_mixed right)
 {
-    struct span_pair a, b;
+    struct span_pair joined;
     if (span_mixed_is_identity(left)) return right;
     if (span_mixed_is_identity(right)) return left;
     if (!span_mixed_fits(left) || left.first >= left.second) return left;
     if (!span_mixed_fits(right)) return span_mixed_of(left.second, left.first);
-    a.first = left.first;
-    a.second = left.second;
-    b.first = right.first;
-    b.second = right.second;
-    a = span_join(a, b);
-    return span_mixed_of(a.first, a.second);
+    joined = span_join(span_pair_of(left.first, left.second), span_pair_of(right.first, right.second));
+    return span_mixed_of(joined.first, joined.second);
 }
 
 OP_FN struct span_mixed span_mixed_value(uint64_t index, uint64_t bits)

@@ -23,25 +23,11 @@ OP_FN struct span_twice span_twice_identity(void)
     return r;
 }
 
-/* Joins one part of two states; the identity is neither torn nor a run. */
-OP_FN struct span_pair span_twice_join(uint16_t a_first, uint16_t a_second, uint16_t b_first,
-                                       uint16_t b_second)
-{
-    struct span_pair a, b;
-    a.first = a_first;
-    a.second = a_second;
-    b.first = b_first;
-    b.second = b_second;
-    if (a.first == UINT16_MAX && a.second == 0) return b;
-    if (b.first == UINT16_MAX && b.second == 0) return a;
-    return span_join(a, b);
-}
-
 OP_FN struct span_twice span_twice_combine(struct span_twice left, struct span_twice right)
 {
-    struct span_pair now = span_twice_join(left.first, left.second, right.first, right.second);
+    struct span_pair now = span_join_component(left.first, left.second, right.first, right.second);
     struct span_pair next =
-        span_twice_join(left.next_first, left.next_second, right.next_first, right.next_second);
+        span_join_component(left.next_first, left.next_second, right.next_first, right.next_second);
     struct span_twice r;
     r.first = (uint16_t)now.first;
     r.second = (uint16_t)now.second;

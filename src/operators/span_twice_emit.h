@@ -26,25 +26,13 @@ OP_FN struct span_twice_emit span_twice_emit_identity(void)
     return r;
 }
 
-/* Joins the first runs of two states; the identity is neither torn nor a run. */
-OP_FN struct span_pair span_twice_emit_join(struct span_twice_emit left, struct span_twice_emit right)
-{
-    struct span_pair a, b;
-    a.first = left.first;
-    a.second = left.second;
-    b.first = right.first;
-    b.second = right.second;
-    if (a.first == UINT32_MAX && a.second == 0) return b;
-    if (b.first == UINT32_MAX && b.second == 0) return a;
-    return span_join(a, b);
-}
-
 OP_FN struct span_twice_emit span_twice_emit_combine(struct span_twice_emit left,
                                                      struct span_twice_emit right)
 {
-    struct span_pair now = span_twice_emit_join(left, right);
+    struct span_pair now = span_combine(span_pair_of(UINT32_MAX, 0), span_pair_of(left.first, left.second),
+                                        span_pair_of(right.first, right.second));
     struct span_pair next =
-        span_twice_join(left.next_first, left.next_second, right.next_first, right.next_second);
+        span_join_component(left.next_first, left.next_second, right.next_first, right.next_second);
     struct span_twice_emit r;
     r.first = (uint32_t)now.first;
     r.second = (uint32_t)now.second;
