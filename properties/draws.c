@@ -251,6 +251,22 @@ static int chosen_row(const struct test_case *drawn)
     return share(problem_with(&drawn->problem, "row", 0), rows_drawn(drawn) - 1);
 }
 
+/* Of strategies on paper that refuse. */
+static int long_rows(const struct test_case *drawn)
+{
+    return rows_drawn(drawn) && shape_row_length(&drawn->problem.shape, 0) > PAPER_SHORT;
+}
+
+static int keys_beyond(const struct test_case *drawn)
+{
+    return (int)drawn->problem.shape.keys - PAPER_KEYS;
+}
+
+static int many_rows(const struct test_case *drawn)
+{
+    return rows_drawn(drawn) > 9;
+}
+
 /* ---- keys ---- */
 
 static int key_count(const struct test_case *drawn)
@@ -510,7 +526,13 @@ static const struct choice_range one_key_choices[] = {
 };
 
 static const struct choice_range schedules_choices[] = {{"schedules", schedules_asked, 2, 4, 1900, NULL}};
-static const struct choice_range empty_choices[] = {{"rows", row_count, 0, 3, 500, NULL},
+static const struct choice_range refused_rows[] = {
+    {"rows that the strategy refuses", long_rows, 1, 1, 100, NULL}};
+static const struct choice_range refused_keys[] = {
+    {"as many keys as it does", keys_beyond, 0, 0, 2500, NULL},
+    {"one key more, which it refuses", keys_beyond, 1, 1, 5, NULL}};
+static const struct choice_range empty_choices[] = {{"more than 9 rows", many_rows, 1, 1, 300, NULL},
+                                                    {"rows", row_count, 0, 3, 500, NULL},
                                                     {"form of the shape", shape_form, 0, 1, 1800, NULL}};
 
 /* ---- drawing ---- */
@@ -533,6 +555,8 @@ static const struct {
     {"transpose_equals_oracle", "transpose_naive", "i8", RANGES(matrix_choices)},
     {"reduce_of_concatenation", "reduce_auto", "affine_u32", RANGES(split_choices)},
     {"rows_are_independent", "reduce_auto", "affine_u32", RANGES(row_choices)},
+    {"scan_equals_oracle", "short_scans", "affine_u32", RANGES(refused_rows)},
+    {"keyed_equals_oracle", "few_keys", "affine_u32", RANGES(refused_keys)},
     {"keyed_equals_oracle", "keyed_right", "affine_u32", RANGES(keyed_choices)},
     {"keys_are_independent", "keyed_right", "affine_u32", RANGES(key_choices)},
     {"rows_with_keys_are_independent", "keyed_right", "affine_u32", RANGES(row_choices)},

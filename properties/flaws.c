@@ -42,6 +42,7 @@ static bool expect(struct lab *lab, const char *line, enum verdict expected, con
 static const char *const flawed[] = {
     "layout_does_not_matter.wrong_if_strided reduce/affine_u32/3x7/aos/any:1",
     "second_launch_on_same_scratch.remembers reduce/affine_u32/5/soa/any:1",
+    "two_streams_at_once.repeats reduce/affine_u32/5/soa/any:1",
     "second_launch_on_same_scratch.prepares_once reduce/affine_u32/5/soa/any:1",
     "rows_are_independent.mixes_rows reduce/affine_u32/3x4/soa/any:1/with:row=1",
     "rows_are_independent.mixes_rows reduce/affine_u32/3x4/soa/any:1/with:row=2",

@@ -221,6 +221,22 @@ MAKER(make_span_8, op_find("span_8"))
 MAKER(make_span_emit, op_find("span_emit"))
 MAKER(make_i64, op_of_elem(ELEM_I64))
 
+/* Of one operator: a device combines pairs of the others nowhere here. */
+static bool combine_affine(const void *params, struct stream *stream, const void *left, const void *right,
+                           void *result, uint64_t count, struct text *why)
+{
+    const struct op *op = op_find("affine_u32");
+    (void)stream, (void)why;
+    for (uint64_t k = 0; k < count; k++) {
+        struct state a, b, both;
+        memcpy(a.at, (const char *)left + k * op->state.size, op->state.size);
+        memcpy(b.at, (const char *)right + k * op->state.size, op->state.size);
+        op->combine(params, a.at, b.at, both.at);
+        memcpy((char *)result + k * op->state.size, both.at, op->state.size);
+    }
+    return true;
+}
+
 /* The operators whose items the device makes: those of sweeps. */
 static const struct {
     const char *op;
@@ -234,6 +250,7 @@ static void add_operator(struct device *device, const char *name, size_t at)
     *code = (struct operator_code){.op = name, .instances = paper_instances, .count = paper_instance_count};
     for (size_t m = 0; m < sizeof makers / sizeof makers[0]; m++)
         if (strcmp(makers[m].op, name) == 0) code->make_items = makers[m].make;
+    if (strcmp(name, "affine_u32") == 0) code->combine_many = combine_affine;
     device->operators[at] = code;
 }
 
@@ -294,4 +311,17 @@ uint64_t paper_schedules(const struct lab *lab)
 uint64_t paper_launches(const struct lab *lab)
 {
     return lab->session.device->launches;
+}
+
+uint64_t paper_residents(const struct lab *lab)
+{
+    const struct device *device = lab->session.device;
+    uint64_t residents = 0;
+    for (uint64_t i = 0; i < device->schedules; i++) {
+        bool again = false;
+        for (uint64_t j = 0; j < i; j++)
+            again = again || device->schedule[i].resident == device->schedule[j].resident;
+        residents += !again;
+    }
+    return residents;
 }

@@ -50,4 +50,7 @@ uint64_t paper_launches(const struct lab *lab);
 /* Different schedules that launches were given since then, of which it knows 16. */
 uint64_t paper_schedules(const struct lab *lab);
 
+/* Different numbers of resident blocks among them. */
+uint64_t paper_residents(const struct lab *lab);
+
 #endif

@@ -123,6 +123,10 @@ static const struct {
     {"reduce_auto{block=32,gather=0}", 32, 32},
     {"reduce_auto{threads=32}", 32, 0},
     {"asks", 32, 4},
+    {"gathers", 32, 4},
+    {"gathers{block=4}", 32, 0},
+    {"gathers{block=4,gather=2}", 32, 4},
+    {"gathers{block=4,gather=1}", 32, 0},
 };
 
 static bool tunings_are_found(struct lab *lab, struct finding *finding)
@@ -152,7 +156,8 @@ static bool schedules_differ(struct lab *lab, struct finding *finding)
     if (!case_parse(line, &made, &finding->first_at)) return false;
     paper_set(lab, NULL);
     if (exact_operators_same_bits_under_any_schedule_check(lab, &made, finding) != VERDICT_PASS) return false;
-    return expect("schedules of a case that asks for 8", 9, paper_schedules(lab), finding);
+    return expect("schedules of a case that asks for 8", 9, paper_schedules(lab), finding) &&
+           expect("numbers of resident blocks among them, at least", 1, paper_residents(lab) > 2, finding);
 }
 
 enum verdict sessions_equal_values_by_hand_check(void *context, const struct test_case *checked,

@@ -48,6 +48,19 @@ static bool two_rows(const struct problem *problem)
     return shape_rows(&problem->shape, &rows) && rows >= 2 && items_of(problem) >= 6;
 }
 
+static bool by_priority(const struct problem *problem)
+{
+    return problem->schedule.form == SCHEDULE_PCT;
+}
+
+/* Three are alive, of which the last alone is not the simplest. */
+static bool last_is_odd(const struct problem *problem)
+{
+    uint64_t last = problem->only_to - 1;
+    return problem->has_only && problem->only_to == problem->only_from + 3 &&
+           data_bits(&problem->data, last) != 0 && data_bits(&problem->data, last - 1) == 0;
+}
+
 /* One item alive, and one behind it. */
 static bool last_but_one(const struct problem *problem)
 {
@@ -68,6 +81,10 @@ static const struct {
     {large_literal, "a.b@sim64 reduce/add_u32/9/soa/lit:0,3,5,1,2,9", "a.b@sim64 reduce/add_u32/1/soa/lit:4"},
     {gapped_result, "a.b@sim64 scan/add_u32/9/aos+2~3>aos+1~7/any:5",
      "a.b@sim64 scan/add_u32/0/soa>soa~1/unit:0"},
+    {by_priority, "a.b@sim64 reduce/add_u32/40/soa/any:7/sched:pct:ff@3@9:4",
+     "a.b@sim64 reduce/add_u32/0/soa/unit:0/sched:pct:0:1"},
+    {last_is_odd, "a.b@sim64 reduce/add_u32/9/soa/lit:0,0,0,0,0,0,9/only:4-7",
+     "a.b@sim64 reduce/add_u32/3/soa/lit:0,0,1/only:0-3"},
     {last_but_one, "a.b@sim64 reduce/add_u32/3x100/soa/any:7/only:298-299",
      "a.b@sim64 reduce/add_u32/2/soa/unit:0/only:0-1"},
     {two_rows, "a.b@sim64 reduce/add_u32/rag:9x30:giant:5/soa/any:1",

@@ -242,6 +242,21 @@ static void stores_apart(words w)
     if (thread_id() == 0) store(w.payload + block_id(), 1u);
 }
 
+/* Both halves of a word are read at once; the upper one is stored by another block. */
+static void store_of_half_read(words w)
+{
+    if (is(0, 0)) load(reinterpret_cast<uint64_t *>(w.payload));
+    if (is(1, 0)) store(w.payload + 1, 1u);
+}
+
+/* The lower half is stored by its reader, which splits what is known of both; then the upper one by another block. */
+static void store_of_half_read_and_split(words w)
+{
+    if (is(0, 0))
+        load(reinterpret_cast<uint64_t *>(w.payload)), store(w.payload, 1u), publish_relaxed(w.flag, 1);
+    if (is(1, 0)) wait_relaxed(w.flag, 1), store(w.payload + 1, 1u);
+}
+
 /* The upper half of one word and the whole of it. */
 static void stores_overlap(words w)
 {
@@ -646,6 +661,8 @@ static const told table[] = {
     {"two_stores", two_stores, RACE},
     {"two_loads", two_loads, ""},
     {"stores_apart", stores_apart, ""},
+    {"store_of_half_read", store_of_half_read, RACE},
+    {"store_of_half_read_and_split", store_of_half_read_and_split, RACE},
     {"stores_overlap", stores_overlap, RACE},
     {"plain_beside_atomic_load", plain_beside_atomic_load, RACE},
     {"plain_beside_atomic_store", plain_beside_atomic_store, RACE},
@@ -757,6 +774,23 @@ static void stores_first(words w)
 static void loads_first(words w)
 {
     if (is(0, 0)) load(w.payload);
+}
+
+/* Lane 0 of a block of more than a warp learns, and a barrier lets every lane know. */
+static void learnt_by_lane_0(words w)
+{
+    if (block_id() == 0) {
+        if (thread_id() == 0) store(w.payload, 1u), publish_flag(w.flag, 1);
+        return;
+    }
+    if (thread_id() == 0) wait_flag(w.flag, 1);
+    block_sync();
+    load(w.payload);
+}
+
+static void stores_ones(words w)
+{
+    store(w.payload + thread_id() % 64, 1u);
 }
 
 /* ---- counts -------------------------------------------------------------------------------------------------------------------- */
@@ -1087,6 +1121,11 @@ static void judge_streams(bench &b, bool same)
     }
 }
 
+static void expect_notes(bench &b, bool right, const char *words)
+{
+    if (!right) b.wrong++, printf("%s\n", words);
+}
+
 static void flatten(const struct launch_counters &t, uint64_t to[18])
 {
     const uint64_t all[18] = {t.data.loaded,     t.data.stored,    t.data.accesses,  t.data.sectors,
@@ -1122,6 +1161,21 @@ static void judge_counts(bench &b, const expected &line, bool wide)
         printf("%s: count %d by hand is %llu, got %llu %s\n", line.name, i, (unsigned long long)want[i],
                (unsigned long long)got[i], report.at);
     }
+}
+
+/* One instruction reaches data by some lanes and scratch by others: an access of each, and of each warp. */
+static void counts_two_places(words w)
+{
+    load((thread_id() % 2 ? w.scratch : w.payload) + thread_id());
+}
+
+static void judge_places(bench &b, bool wide)
+{
+    struct text report;
+    uint64_t got[18], warps = wide ? 1 : 2;
+    count_launch(b, counts_two_places, 1, got, &report);
+    expect_notes(b, got[0] == 128 && got[2] == warps && got[5] == 128 && got[7] == warps && !*report.at,
+                 "data and scratch that one instruction reaches are not counted apart");
 }
 
 /* Of what another block stored in the same launch, two words and the flag; of what an earlier launch did, nothing. */
@@ -1167,11 +1221,6 @@ static void notes(bench &b, void (*kernel)(words), struct schedule schedule, uin
         finish(b, &report);
     }
     if (*report.at) say_wrong(b, "a schedule", 0, "", report.at);
-}
-
-static void expect_notes(bench &b, bool right, const char *words)
-{
-    if (!right) b.wrong++, printf("schedules: %s\n", words);
 }
 
 /* The same line gives the same order; other seeds, and other change points, give other ones. */
@@ -1255,6 +1304,114 @@ static void judge_swap(bench &b)
     expect_notes(b, noted[0] == 1 && noted[1] == 5, "a swap compares half of a word");
 }
 
+/* Tickets of 2 blocks of 8 lanes, in the order of the lanes. */
+static void notes_lanes(words w)
+{
+    if (block_id() < 2) store(w.payload + block_id() * 8 + thread_id(), take_ticket(w.flag));
+}
+
+/* Under pct priorities are of lanes, of warps or of blocks, by the seed: now and then a block is done before the other
+ * begins, and now and then their lanes mix. */
+static void judge_units(bench &b)
+{
+    uint32_t noted[ORDERED];
+    struct schedule schedule = {};
+    int whole = 0, mixed = 0;
+    schedule.form = SCHEDULE_PCT;
+    schedule.resident = 2;
+    for (schedule.seed = 1; schedule.seed <= 30; schedule.seed++) {
+        uint32_t of_first = 0;
+        notes(b, notes_lanes, schedule, noted);
+        for (int i = 0; i < 8; i++)
+            of_first += noted[i] < 8;
+        (of_first == 0 || of_first == 8 ? whole : mixed)++;
+    }
+    expect_notes(b, whole >= 8 && mixed >= 4, "pct: priorities are never of blocks, or never of lanes");
+}
+
+/* Two blocks take 8 tickets each. */
+static void notes_many(words w)
+{
+    if (thread_id() != 0 || block_id() > 1) return;
+    for (int i = 0; i < 8; i++)
+        store(w.payload + block_id() * 8 + i, take_ticket(w.flag));
+}
+
+/* Under unfair a block falls somewhere on its way, and not always at its first step. */
+static void judge_falls(bench &b)
+{
+    uint32_t noted[ORDERED];
+    struct schedule schedule = {};
+    int twice = 0;
+    schedule.form = SCHEDULE_UNFAIR;
+    schedule.resident = 2;
+    for (schedule.seed = 1; schedule.seed <= 30; schedule.seed++) {
+        notes(b, notes_many, schedule, noted);
+        twice += noted[1] == 1 || noted[9] == 1;
+    }
+    expect_notes(b, twice >= 10, "unfair: a block never goes on to its second step");
+}
+
+/* What is queued behind a launch is done behind it. */
+static void judge_queue(bench &b)
+{
+    struct text report;
+    struct job job = {};
+    unsigned char got[256] = {};
+    lay_out(b);
+    if (launch("stores_ones", stores_ones, 1, 8, GROUP, &job, b.w, &report)) {
+        foldcheck_backend.fill(b.device, nullptr, b.w.payload, 0xa5, sizeof got, &report);
+        foldcheck_backend.get(b.device, nullptr, got, b.w.payload, sizeof got, &report);
+        finish(b, &report);
+    }
+    expect_notes(b, got[0] == 0xa5 && got[31] == 0xa5 && !*report.at,
+                 "a fill behind a launch is done before it");
+}
+
+/* Of a block of 4 warps. */
+static void judge_wide_block(bench &b)
+{
+    for (int run = 0; run < RUNS / 4; run++) {
+        struct text report;
+        struct job job = {};
+        struct schedule schedule = nth_schedule(run);
+        lay_out(b);
+        foldcheck_backend.schedule(b.device, &schedule);
+        if (launch("learnt_by_lane_0", learnt_by_lane_0, 2, 256, GROUP, &job, b.w, &report))
+            finish(b, &report);
+        if (*report.at) say_wrong(b, "learnt_by_lane_0", run, "", report.at);
+    }
+}
+
+/* Where regions overlap, one that is not stale wins: what the host put there may be read. */
+static void judge_stale_overlap(bench &b)
+{
+    static const unsigned char zeros[256] = {};
+    struct text report;
+    struct job job = {};
+    lay_out(b);
+    region(b, "stale again", 1024, 4, 256, true);
+    foldcheck_backend.put(b.device, nullptr, b.w.payload, zeros, sizeof zeros, &report);
+    report.at[0] = 0;
+    if (launch("loads_first", loads_first, 1, 8, GROUP, &job, b.w, &report)) finish(b, &report);
+    if (*report.at) say_wrong(b, "a stale region over another", 0, "", report.at);
+}
+
+/* Memory that was given back is named. */
+static void judge_freed(bench &b)
+{
+    struct text report;
+    struct job job = {};
+    lay_out(b);
+    words w = b.w;
+    void *freed = foldcheck_backend.alloc(b.device, 4096, &report);
+    w.payload = static_cast<uint32_t *>(freed);
+    foldcheck_backend.release(b.device, freed);
+    if (launch("loads_first", loads_first, 1, 8, GROUP, &job, w, &report)) finish(b, &report);
+    if (!strstr(report.at, "at byte 0 of an allocation that was freed"))
+        say_wrong(b, "freed memory", 0, "at byte 0 of an allocation that was freed", report.at);
+}
+
 static void judge_fifo(bench &b)
 {
     uint32_t noted[ORDERED];
@@ -1315,11 +1472,18 @@ int main(int argc, char **argv)
         judge_counts(b, line, name.kind == DEVICE_SIM64);
     judge_crossings(b);
     judge_shared(b);
+    judge_places(b, name.kind == DEVICE_SIM64);
     judge_orders(b, SCHEDULE_UNIFORM, "uniform: a line has one order, and seeds have others");
     judge_orders(b, SCHEDULE_PCT, "pct: a line has one order, and seeds have others");
     judge_change_points(b);
     judge_firsts(b);
     judge_turns(b);
+    judge_units(b);
+    judge_falls(b);
+    judge_queue(b);
+    judge_wide_block(b);
+    judge_stale_overlap(b);
+    judge_freed(b);
     judge_swap(b);
     judge_fifo(b);
     judge_resident(b);
