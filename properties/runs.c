@@ -16,28 +16,35 @@ struct script {
     bool is_fixed; /* the corpus has one case, which fails, or is refused where the run passes */
     enum verdict verdict;
     uint64_t passed, failed, refused, broken;
+    bool warns, strict; /* one case passes with a warning */
 };
 
-enum { WANTED = 12 }; /* cases that are to pass; a failure ends its target */
+enum { WANTED = 12, STEADY = 20 }; /* cases that are to pass; a failure ends its target */
 
 static const struct script scripts[] = {
-    {"all pass", 12, 0, 0, 0, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0},
-    {"one fails", 3, 1, 0, 0, 0, 0, false, VERDICT_FAIL, 3, 1, 0, 0},
-    {"the first fails", 0, 1, 0, 0, 0, 0, false, VERDICT_FAIL, 0, 1, 0, 0},
-    {"one breaks, each time", 3, 0, 0, 0, 1, 0, false, VERDICT_BROKEN, 12, 0, 0, 1},
-    {"one breaks, and passes when run again", 3, 0, 0, 0, 0, 1, false, VERDICT_BROKEN, 12, 0, 0, 1},
-    {"28 of 40 are refused", 3, 0, 28, 0, 0, 0, false, VERDICT_PASS, 12, 0, 28, 0},
-    {"29 of 41 are refused", 3, 0, 29, 0, 0, 0, false, VERDICT_FAIL, 12, 0, 29, 0},
-    {"10 of 22 are discarded", 3, 0, 0, 10, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0},
-    {"11 of 23 are discarded", 3, 0, 0, 11, 0, 0, false, VERDICT_FAIL, 12, 0, 0, 0},
-    {"a case of the corpus is refused", 12, 0, 0, 0, 0, 0, true, VERDICT_PASS, 12, 0, 1, 0},
-    {"a case of the corpus fails", 12, 0, 0, 0, 0, 0, true, VERDICT_FAIL, 0, 1, 0, 0},
+    {"all pass", 12, 0, 0, 0, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0, false, false},
+    {"one fails", 3, 1, 0, 0, 0, 0, false, VERDICT_FAIL, 3, 1, 0, 0, false, false},
+    {"the first fails", 0, 1, 0, 0, 0, 0, false, VERDICT_FAIL, 0, 1, 0, 0, false, false},
+    {"one breaks, each time", 3, 0, 0, 0, 1, 0, false, VERDICT_BROKEN, 12, 0, 0, 1, false, false},
+    {"one breaks, and passes when run again", 3, 0, 0, 0, 0, 1, false, VERDICT_BROKEN, 12, 0, 0, 1, false,
+     false},
+    {"28 of 40 are refused", 3, 0, 28, 0, 0, 0, false, VERDICT_PASS, 12, 0, 28, 0, false, false},
+    {"29 of 41 are refused", 3, 0, 29, 0, 0, 0, false, VERDICT_FAIL, 12, 0, 29, 0, false, false},
+    {"10 of 22 are discarded", 3, 0, 0, 10, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0, false, false},
+    {"11 of 23 are discarded", 3, 0, 0, 11, 0, 0, false, VERDICT_FAIL, 12, 0, 0, 0, false, false},
+    {"one passes with a warning", 12, 0, 0, 0, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0, true, false},
+    {"one passes with a warning, of a strict run", 12, 0, 0, 0, 0, 0, false, VERDICT_FAIL, 12, 0, 0, 0, true,
+     true},
+    {"all pass, of a strict run", 12, 0, 0, 0, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0, false, true},
+    {"a case of the corpus is refused", 12, 0, 0, 0, 0, 0, true, VERDICT_PASS, 12, 0, 1, 0, false, false},
+    {"a case of the corpus fails", 12, 0, 0, 0, 0, 0, true, VERDICT_FAIL, 0, 1, 0, 0, false, false},
 };
 
 struct play {
     const struct script *script;
     uint32_t drawn;
-    bool broke; /* the one that breaks once has done so */
+    bool broke;        /* the one that breaks once has done so */
+    bool fixed_astray; /* the corpus's case ran after a draw, or on another device than the target's */
 };
 
 /* A draw's number is its case's seed. */
@@ -64,6 +71,8 @@ static enum verdict play_check(void *context, const struct test_case *checked, s
     uint64_t number = checked->problem.data.seed, past = number - script->pass;
     text_say(&finding->reason, "as the script says");
     finding->first_at = finding->reason;
+    if (number == 0 && script->warns) text_say(&finding->warning, "as the script warns");
+    if (number == UINT16_MAX) play->fixed_astray = play->drawn || checked->device.kind != DEVICE_HOST;
     if (number == UINT16_MAX) return script->verdict == VERDICT_FAIL ? VERDICT_FAIL : VERDICT_REFUSED;
     if (number < script->pass) return VERDICT_PASS;
     if (past < script->fail) return VERDICT_FAIL;
@@ -94,17 +103,24 @@ static bool run_is_judged(size_t at, struct results *results, struct finding *fi
         .property = &scripted, .subject = "add_u32", .device = {DEVICE_HOST, 0}, .cases = WANTED};
     struct test_case fixed;
     struct fixed_case corpus = {.target = 0, .line = &fixed};
-    if (!case_parse("scripted.add_u32@host law/add_u32/[1]/soa/unit:ffff", &fixed, &finding->first_at))
+    if (!case_parse("scripted.add_u32 law/add_u32/[1]/soa/unit:ffff", &fixed, &finding->first_at))
         return false;
     struct run run = {.targets = &target,
                       .target_count = 1,
                       .fixed = &corpus,
                       .fixed_count = script->is_fixed,
+                      .strict = script->strict,
                       .seed = 1,
                       .user = &play,
                       .context = play_context};
     runner_run(&run, results);
     enum verdict verdict = results_verdict(results);
+    const struct failure *failure = &results->failure[0];
+    if (script->failed && (failure->steady_runs != STEADY || failure->steady_failed != STEADY))
+        return text_say(&finding->first_at, "%s: expected to fail in 20 of 20 runs, got %u of %u",
+                        script->says, failure->steady_failed, failure->steady_runs);
+    if (play.fixed_astray)
+        return text_say(&finding->first_at, "%s: it ran after a draw, or on another device", script->says);
     if (verdict == script->verdict && results->passed == script->passed &&
         results->failed == script->failed && results->refused == script->refused &&
         results->broken == script->broken && results->tally[0].drawn_refused == script->refuse)
@@ -197,6 +213,47 @@ static bool failures_are_sorted(size_t at, struct results *results, struct findi
     return true;
 }
 
+/* ---- strategies without laws ---- */
+
+/* A law that failed, and a strategy that is left out for it, or not. */
+static const struct {
+    const char *says;
+    struct tally law, strategy;
+    bool anyway, left_out;
+} left_out[] = {
+#define LAW(DEVICE)                                                                                          \
+    {                                                                                                        \
+        .subject_kind = SUBJECT_OPERATOR, .op = "add_u32", .device = DEVICE                                  \
+    }
+#define STRATEGY(OP, DEVICE)                                                                                 \
+    {                                                                                                        \
+        .subject_kind = SUBJECT_STRATEGY, .op = OP, .device = DEVICE                                         \
+    }
+    {"a law of the host", LAW("host"), STRATEGY("add_u32", "sim64"), false, true},
+    {"a law of the host, of another operator", LAW("host"), STRATEGY("add_i8", "sim64"), false, false},
+    {"a law of the same device", LAW("sim64"), STRATEGY("add_u32", "sim64"), false, true},
+    {"a law of another device", LAW("sim32"), STRATEGY("add_u32", "sim64"), false, false},
+    {"a law of the host, and all the same", LAW("host"), STRATEGY("add_u32", "sim64"), true, false},
+    {"a law, and another law", LAW("host"), LAW("host"), false, false},
+    {"a strategy, and another one", STRATEGY("add_u32", "sim64"), STRATEGY("add_u32", "sim64"), false, false},
+#undef LAW
+#undef STRATEGY
+};
+
+static bool is_left_out(size_t at, struct results *results, struct finding *finding)
+{
+    results->tally[0] = left_out[at].law;
+    results->tally[1] = left_out[at].strategy;
+    results->target_count = 2;
+    results->anyway = left_out[at].anyway;
+    results->failure[0].target = 0;
+    results->failure_count = 1;
+    bool without = results_broken_law(results, 1) != NULL;
+    return without == left_out[at].left_out ||
+           text_say(&finding->first_at, "%s fails: expected the strategy to be %s", left_out[at].says,
+                    without ? "run" : "left out");
+}
+
 /* ---- groups ---- */
 
 /* Targets of one claim, strategy and device, and whether their refusals are too many. */
@@ -253,6 +310,8 @@ enum verdict runs_are_judged_check(void *context, const struct test_case *checke
     verdict = in_fresh_results(order_is_kept, sizeof orders / sizeof orders[0], finding);
     if (verdict != VERDICT_PASS) return verdict;
     verdict = in_fresh_results(failures_are_sorted, 1, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    verdict = in_fresh_results(is_left_out, sizeof left_out / sizeof left_out[0], finding);
     if (verdict != VERDICT_PASS) return verdict;
     return in_fresh_results(group_is_judged, sizeof groups / sizeof groups[0], finding);
 }
