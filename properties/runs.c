@@ -17,31 +17,36 @@ struct script {
     enum verdict verdict;
     uint64_t passed, failed, refused, broken;
     bool warns, strict; /* one case passes with a warning */
+    bool killed;        /* somebody else ends the process of one, which passes when run again */
 };
 
 enum { WANTED = 12, STEADY = 20 }; /* cases that are to pass; a failure ends its target */
 
 static const struct script scripts[] = {
-    {"all pass", 12, 0, 0, 0, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0, false, false},
-    {"one fails", 3, 1, 0, 0, 0, 0, false, VERDICT_FAIL, 3, 1, 0, 0, false, false},
-    {"the first fails", 0, 1, 0, 0, 0, 0, false, VERDICT_FAIL, 0, 1, 0, 0, false, false},
-    {"one breaks, each time", 3, 0, 0, 0, 1, 0, false, VERDICT_BROKEN, 12, 0, 0, 1, false, false},
+    {"all pass", 12, 0, 0, 0, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0, false, false, false},
+    {"one fails", 3, 1, 0, 0, 0, 0, false, VERDICT_FAIL, 3, 1, 0, 0, false, false, false},
+    {"the first fails", 0, 1, 0, 0, 0, 0, false, VERDICT_FAIL, 0, 1, 0, 0, false, false, false},
+    {"one breaks, each time", 3, 0, 0, 0, 1, 0, false, VERDICT_BROKEN, 12, 0, 0, 1, false, false, false},
     {"one breaks, and passes when run again", 3, 0, 0, 0, 0, 1, false, VERDICT_BROKEN, 12, 0, 0, 1, false,
-     false},
-    {"28 of 40 are refused", 3, 0, 28, 0, 0, 0, false, VERDICT_PASS, 12, 0, 28, 0, false, false},
-    {"29 of 41 are refused", 3, 0, 29, 0, 0, 0, false, VERDICT_FAIL, 12, 0, 29, 0, false, false},
-    {"10 of 22 are discarded", 3, 0, 0, 10, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0, false, false},
-    {"11 of 23 are discarded", 3, 0, 0, 11, 0, 0, false, VERDICT_FAIL, 12, 0, 0, 0, false, false},
-    {"one passes with a warning", 12, 0, 0, 0, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0, true, false},
+     false, false},
+    {"28 of 40 are refused", 3, 0, 28, 0, 0, 0, false, VERDICT_PASS, 12, 0, 28, 0, false, false, false},
+    {"29 of 41 are refused", 3, 0, 29, 0, 0, 0, false, VERDICT_FAIL, 12, 0, 29, 0, false, false, false},
+    {"10 of 22 are discarded", 3, 0, 0, 10, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0, false, false, false},
+    {"11 of 23 are discarded", 3, 0, 0, 11, 0, 0, false, VERDICT_FAIL, 12, 0, 0, 0, false, false, false},
+    {"one passes with a warning", 12, 0, 0, 0, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0, true, false, false},
     {"one passes with a warning, of a strict run", 12, 0, 0, 0, 0, 0, false, VERDICT_FAIL, 12, 0, 0, 0, true,
+     true, false},
+    {"the process of one is killed", 12, 0, 0, 0, 0, 0, false, VERDICT_BROKEN, 12, 0, 0, 1, false, false,
      true},
-    {"all pass, of a strict run", 12, 0, 0, 0, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0, false, true},
-    {"a case of the corpus is refused", 12, 0, 0, 0, 0, 0, true, VERDICT_PASS, 12, 0, 1, 0, false, false},
-    {"a case of the corpus fails", 12, 0, 0, 0, 0, 0, true, VERDICT_FAIL, 0, 1, 0, 0, false, false},
+    {"all pass, of a strict run", 12, 0, 0, 0, 0, 0, false, VERDICT_PASS, 12, 0, 0, 0, false, true, false},
+    {"a case of the corpus is refused", 12, 0, 0, 0, 0, 0, true, VERDICT_PASS, 12, 0, 1, 0, false, false,
+     false},
+    {"a case of the corpus fails", 12, 0, 0, 0, 0, 0, true, VERDICT_FAIL, 0, 1, 0, 0, false, false, false},
 };
 
 struct play {
     const struct script *script;
+    struct results *results; /* where a process that is killed is noted */
     uint32_t drawn;
     bool broke;        /* the one that breaks once has done so */
     bool fixed_astray; /* the corpus's case ran after a draw, or on another device than the target's */
@@ -71,6 +76,7 @@ static enum verdict play_check(void *context, const struct test_case *checked, s
     uint64_t number = checked->problem.data.seed, past = number - script->pass;
     text_say(&finding->reason, "as the script says");
     finding->first_at = finding->reason;
+    if (number == 2 && script->killed) play->results->seat[0].kills = 1;
     if (number == 0 && script->warns) text_say(&finding->warning, "as the script warns");
     if (number == UINT16_MAX) play->fixed_astray = play->drawn || checked->device.kind != DEVICE_HOST;
     if (number == UINT16_MAX) return script->verdict == VERDICT_FAIL ? VERDICT_FAIL : VERDICT_REFUSED;
@@ -98,7 +104,7 @@ static bool run_is_judged(size_t at, struct results *results, struct finding *fi
                                              .on_host = true,
                                              .generate = play_draw,
                                              .check = play_check};
-    struct play play = {.script = script};
+    struct play play = {.script = script, .results = results};
     struct target target = {
         .property = &scripted, .subject = "add_u32", .device = {DEVICE_HOST, 0}, .cases = WANTED};
     struct test_case fixed;
@@ -142,15 +148,18 @@ static const struct {
     uint32_t fail_from; /* the law's first draw that fails; WANTED: none */
     bool anyway, late, first;
     uint32_t law_passed, strategy_passed;
+    uint32_t refused; /* of the law's first draws */
 } orders[] = {
-    {"the law holds", WANTED, false, false, false, WANTED, WANTED},
-    {"the law fails", 5, false, false, false, 5, 0},
-    {"the law fails, and strategies run anyway", 5, true, false, false, 5, WANTED},
+    {"the law holds", WANTED, false, false, false, WANTED, WANTED, 0},
+    {"the law fails", 5, false, false, false, 5, 0, 0},
+    {"the law fails, and strategies run anyway", 5, true, false, false, 5, WANTED, 0},
     {"the time is over at once: the law has all its cases, a strategy one", WANTED, false, true, false,
-     WANTED, 1},
+     WANTED, 1, 0},
     {"the time is over at once, and the last case of the law fails", WANTED - 1, false, true, false,
-     WANTED - 1, 0},
-    {"the first failure ends the run", 5, true, false, true, 5, 0},
+     WANTED - 1, 0, 0},
+    {"the first failure ends the run", 5, true, false, true, 5, 0, 0},
+    {"the time is over at once, and the first draws of the law are refused", WANTED, false, true, false,
+     WANTED, 1, 5},
 };
 
 static void *law_context(void *user, struct device_name device, struct text *why)
@@ -166,7 +175,10 @@ static bool order_is_kept(size_t at, struct results *results, struct finding *fi
                                         false, play_draw,         play_check,       NULL};
     static const struct property other = {"other", "always",  SUBJECT_STRATEGY, true,
                                           false,   play_draw, play_check,       NULL};
-    const struct script falls = {.pass = orders[at].fail_from, .fail = 1}, holds = {.pass = UINT16_MAX};
+    const struct script falls = {.pass = orders[at].refused ? 0 : orders[at].fail_from,
+                                 .fail = !orders[at].refused,
+                                 .refuse = orders[at].refused},
+                        holds = {.pass = UINT16_MAX};
     struct play plays[] = {{.script = &falls}, {.script = &holds}};
     const struct target targets[] = {
         {&law, "add_u32", op_find("add_u32"), {DEVICE_HOST, 0}, WANTED, WANTED, false, false},
