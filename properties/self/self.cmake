@@ -66,6 +66,10 @@ function(add_wrong_scan_tests)
     target_link_options(scan_forgets PRIVATE -Wl,--no-as-needed $<TARGET_FILE:foldcheck_sim>)
     target_link_libraries(scan_forgets PRIVATE foldcheck_src)
     add_dependencies(scan_forgets foldcheck_sim)
+    operator_is_built(built add_u32 sim) # which scan_forgets scans
+    if(NOT built)
+        return()
+    endif()
     foreach(app IN LISTS apps)
         add_test(NAME disagrees_with_sequential_c.${app}.sim64 COMMAND foldcheck_app ${app} ${data_of_${app}}
             --device sim64 --plugin $<TARGET_FILE:scan_forgets> --strategy scan_forgets)
