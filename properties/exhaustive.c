@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "exhaustive.h"
+#include "exhaustive_shapes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,18 +11,9 @@
 #include "compare.h"
 
 enum {
-    APART = 256,           /* bytes between the parts of the memory, and their alignment */
-    BATCH_SHAPES = 4096,   /* at most, before the host waits */
-    BATCH_ITEMS = 1 << 20, /* and that many items in total; */
-    SIM_SHAPES = 64,       /* where the host is the device: within a launch's time limit */
-    SIM_ITEMS = 1 << 12,
-    SIDES = 6,            /* of matrices, at the edges of tiles */
-    EDGE_TILES = 4,       /* tunings that are not tiny: k * tile + {-1, 0, 1}, k up to this */
+    APART = 256,          /* bytes between the parts of the memory, and their alignment */
     TILES_THAT_COUNT = 3, /* of a reduction, or a tuning that is not tiny */
-    LOOKBACK_WINDOWS = 2, /* a scan crosses more than that many, each of one tile a lane of a group */
-    EDGE_ROWS = 3,        /* of the first edges of tunings that are not tiny */
-    EDGE_PARTS =
-        4, /* rows that fit into a block: rows that fill it up to that many times, an item more or less */
+    LOOKBACK_WINDOWS = 2  /* a scan crosses more than that many, each of one tile a lane of a group */
 };
 
 static const struct side sides[SWEEP_LOADS] = {
@@ -60,147 +51,6 @@ bool sweep_nth(void *context, const char *strategy, const struct op *op, size_t 
     about->exclusive = index / SWEEP_LOADS % kinds;
     about->loads = (enum sweep_loads)(index % SWEEP_LOADS);
     return about->instance != NULL;
-}
-
-/* ---- the shapes ---- */
-
-static uint64_t most_items(const struct sweep *sweep)
-{
-    uint64_t most = 0;
-    for (size_t i = 0; i < sweep->count; i++)
-        if (sweep->shape[i] > most) most = sweep->shape[i];
-    return most;
-}
-
-static bool scans(const struct sweep *sweep)
-{
-    return sweep->about.instance->strategy->what == WHAT_SCAN;
-}
-
-static bool moves(const struct sweep *sweep)
-{
-    return sweep->about.instance->strategy->what == WHAT_TRANSPOSE;
-}
-
-static void add_shape(struct sweep *sweep, uint64_t rows, uint64_t items)
-{
-    sweep->row[sweep->count] = rows;
-    sweep->shape[sweep->count++] = items;
-}
-
-/* Whether `rows` rows with that many items in total are swept beside the one row. */
-static bool is_shape_of_rows(const struct sweep *sweep, uint64_t rows, uint64_t items)
-{
-    uint64_t most = sweep->about.most;
-    if (items % rows) return false;
-    if (moves(sweep)) return true;
-    return items <= SWEEP_ROWS_ITEMS || rows == most / (items / rows);
-}
-
-static void list_all(struct sweep *sweep)
-{
-    for (uint64_t n = 0; n <= sweep->about.most; n++) {
-        add_shape(sweep, 1, n);
-        for (uint64_t rows = 2; sweep->rows && rows <= n; rows++)
-            if (is_shape_of_rows(sweep, rows, n)) add_shape(sweep, rows, n);
-    }
-}
-
-/* Matrices whose sides are at the edges of tiles. */
-static void list_matrices(struct sweep *sweep)
-{
-    uint64_t tile = 1;
-    while ((tile + 1) * (tile + 1) <= sweep->tile)
-        tile++;
-    const uint64_t side[SIDES] = {1, tile / 2, tile - 1, tile, tile + 1, 2 * tile + 1};
-    for (int r = 0; r < SIDES; r++)
-        for (int c = 0; c < SIDES; c++)
-            add_shape(sweep, side[r], side[r] * side[c]);
-}
-
-/* So many rows that they fill EDGE_TILES tiles, and one more. */
-static void list_edges_of_fitting(struct sweep *sweep)
-{
-    for (uint64_t parts = 1; parts <= EDGE_PARTS; parts++)
-        for (uint64_t n = sweep->longest / parts - 1; n <= sweep->longest / parts + 1; n++) {
-            if (n == 0) continue;
-            add_shape(sweep, EDGE_TILES * parts, EDGE_TILES * parts * n);
-            add_shape(sweep, EDGE_TILES * parts + 1, (EDGE_TILES * parts + 1) * n);
-        }
-}
-
-static void list_edges(struct sweep *sweep)
-{
-    uint64_t tile = sweep->tile;
-    for (uint64_t n = tile - 1; sweep->rows && n <= tile + 1; n++)
-        add_shape(sweep, EDGE_ROWS, EDGE_ROWS * n);
-    for (uint64_t k = 0; k <= EDGE_TILES; k++)
-        for (uint64_t n = k ? k * tile - 1 : 0; n <= k * tile + 1; n++)
-            add_shape(sweep, 1, n);
-}
-
-/* How many shapes list_all lists at most. */
-static size_t room_for_all(const struct sweep *sweep)
-{
-    uint64_t most = sweep->about.most, room = most + 1;
-    if (sweep->rows && !moves(sweep)) room += SWEEP_ROWS_ITEMS * SWEEP_ROWS_ITEMS + most;
-    for (uint64_t rows = 1; moves(sweep) && rows <= most; rows++)
-        room += most / rows;
-    return room;
-}
-
-static bool list_shapes(struct sweep *sweep, struct text *why)
-{
-    bool all = sweep->about.instance->tiny || !sweep->tile;
-    size_t room = all            ? room_for_all(sweep)
-                  : moves(sweep) ? SIDES * SIDES
-                                 : 3 * (EDGE_TILES + 2) + 6 * EDGE_PARTS;
-    sweep->shape = malloc(room * sizeof *sweep->shape);
-    sweep->row = malloc(room * sizeof *sweep->row);
-    sweep->before = malloc((room + 1) * sizeof *sweep->before);
-    sweep->results_before = malloc((room + 1) * sizeof *sweep->results_before);
-    if (!sweep->shape || !sweep->row || !sweep->before || !sweep->results_before)
-        return text_say(why, "no host memory for %zu shapes", room);
-    if (sweep->fitting && !all) list_edges_of_fitting(sweep);
-    if (all)
-        list_all(sweep);
-    else if (moves(sweep))
-        list_matrices(sweep);
-    else
-        list_edges(sweep);
-    bool one_an_item = scans(sweep) || moves(sweep);
-    sweep->before[0] = sweep->results_before[0] = 0;
-    for (size_t i = 0; i < sweep->count; i++) {
-        sweep->before[i + 1] = sweep->before[i] + sweep->shape[i] + 1;
-        sweep->results_before[i + 1] =
-            sweep->results_before[i] + (one_an_item ? sweep->shape[i] : sweep->row[i]) + 1;
-    }
-    uint64_t most = most_items(sweep), right = sweep->about.op->most_items;
-    return !right || most < right ||
-           text_say(why, "%s is right for %" PRIu64 " items, not for %" PRIu64 " and one more",
-                    sweep->about.op->name, right, most);
-}
-
-/* A strategy's answer to a job of n items without columns; auto says which tile its choice has. */
-static void find_tile(struct sweep *sweep)
-{
-    const struct instance *instance = sweep->about.instance;
-    struct launch_shape shape = instance->shape;
-    struct job job = {
-        .op = sweep->about.op, .what = instance->strategy->what, .rows = 1, .caps = sweep->lab->session.caps};
-    if (moves(sweep)) job.rows = job.height = job.length = 1 << 8, job.present = 1 << 16;
-    if (instance->strategy->pick) instance->strategy->pick(&job, &shape, NULL);
-    sweep->tile = (uint64_t)shape.block * shape.items;
-}
-
-size_t sweep_batch(const struct sweep *sweep, size_t from)
-{
-    bool on_sim = device_is_simulated(sweep->device.kind);
-    size_t to = from + 1, shapes = on_sim ? SIM_SHAPES : BATCH_SHAPES;
-    uint64_t items = on_sim ? SIM_ITEMS : BATCH_ITEMS;
-    while (to < sweep->count && to - from < shapes && sweep->before[to + 1] - sweep->before[from] <= items)
-        to++;
-    return to;
 }
 
 /* ---- one allocation: items | results | map-out arrays | scratch ---- */
@@ -245,8 +95,8 @@ static struct job job_of(const struct sweep *sweep, size_t batch, size_t at)
                       .what = what_of(sweep),
                       .rows = sweep->row[at],
                       .length = sweep->shape[at] / sweep->row[at],
-                      .height = moves(sweep) ? sweep->row[at] : 0,
-                      .present = moves(sweep) ? sweep->shape[at] : 0,
+                      .height = sweep_moves(sweep) ? sweep->row[at] : 0,
+                      .present = sweep_moves(sweep) ? sweep->shape[at] : 0,
                       .in = sweep->in,
                       .out =
                           structs_at(&op->state, base + sweep->results_at + result_bytes(sweep, batch, at)),
@@ -300,7 +150,7 @@ static bool place(struct sweep *sweep, struct text *why)
     struct device *device = sweep->lab->session.device;
     struct placement placement;
     uint64_t at = 0, results = 0, mapouts = 0;
-    layout_place(&op->input, sides[sweep->about.loads], most_items(sweep) + 1, &placement);
+    layout_place(&op->input, sides[sweep->about.loads], sweep_most_items(sweep) + 1, &placement);
     sweep->in = layout_columns(&op->input, &placement, nowhere);
     uint64_t input = part(&at, placement.bytes);
     for (size_t from = 0, to; from < sweep->count; from = to) {
@@ -336,7 +186,7 @@ static struct problem problem_of(const struct sweep *sweep, uint64_t rows, uint6
                               .op = sweep->about.op,
                               .shape = shape,
                               .layout = {.input = sides[sweep->about.loads], .sides = 1}};
-    bool numbered = moves(sweep) && sweep->about.op->input.size > 1; /* a byte counts too few */
+    bool numbered = sweep_moves(sweep) && sweep->about.op->input.size > 1; /* a byte counts too few */
     if (!(sweep->about.op->laws & LAW_ORDERS) && !numbered) {
         problem.data.form = DATA_ANY;
         problem.data.seed = sweep->about.seed;
@@ -366,7 +216,7 @@ void sweep_case(const struct sweep *sweep, size_t at, struct test_case *one)
 static bool make_mapouts(struct sweep *sweep, struct text *why)
 {
     const struct op *op = sweep->about.op;
-    uint64_t most = most_items(sweep);
+    uint64_t most = sweep_most_items(sweep);
     struct problem problem = problem_of(sweep, 1, most);
     struct state item, emitted;
     if (!op->emits) return true;
@@ -410,13 +260,13 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
         sweep->as_if = *about->op;
         sweep->as_if.laws |= missing;
     }
-    find_tile(sweep);
-    sweep->rows = moves(sweep) || lab_does_rows(sweep->lab, about->instance, about->op);
+    sweep_find_tile(sweep);
+    sweep->rows = sweep_moves(sweep) || lab_does_rows(sweep->lab, about->instance, about->op);
     sweep->longest = lab_longest_row(sweep->lab, about->instance, about->op);
     sweep->fitting = sweep->longest < ANY_ROW;
-    if (!list_shapes(sweep, why) || !place(sweep, why) || !make_mapouts(sweep, why)) return false;
+    if (!sweep_list_shapes(sweep, why) || !place(sweep, why) || !make_mapouts(sweep, why)) return false;
     const struct operator_code *code = backend_operator(sweep->lab->session.backend, about->op->name);
-    uint64_t most = most_items(sweep);
+    uint64_t most = sweep_most_items(sweep);
     struct problem problem = problem_of(sweep, 1, most);
     return code->make_items(NULL, NULL, &sweep->in, problem.data.form, problem.data.seed, most + 1, why);
 }
@@ -545,8 +395,8 @@ static bool result_is_right(struct sweep *sweep, size_t batch, size_t at, struct
     const struct op *op = sweep->about.op;
     const unsigned char *got = sweep->down + result_bytes(sweep, batch, at);
     struct finding finding;
-    if (scans(sweep)) return scan_is_right(sweep, at, got, why);
-    if (moves(sweep)) return matrix_is_right(sweep, at, got, why);
+    if (sweep_scans(sweep)) return scan_is_right(sweep, at, got, why);
+    if (sweep_moves(sweep)) return matrix_is_right(sweep, at, got, why);
     if (sweep->row[at] > 1) return rows_are_right(sweep, at, got, why);
     fold_to(sweep, sweep->shape[at]);
     if (compare_tuples(&op->state, sweep->fold, got, "row 0", &finding) != VERDICT_PASS)
@@ -573,7 +423,7 @@ static bool mapout_is_right(const struct sweep *sweep, size_t batch, size_t at, 
 static uint64_t tiles_that_count(const struct sweep *sweep)
 {
     const struct instance *instance = sweep->about.instance;
-    bool windows = scans(sweep) && instance->tiny;
+    bool windows = sweep_scans(sweep) && instance->tiny;
     return windows ? LOOKBACK_WINDOWS * instance->shape.group + 1 : TILES_THAT_COUNT;
 }
 
