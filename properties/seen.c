@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <time.h>
 
 enum { MOST_ITEMS = 4096, KEPT = 64 };
 
@@ -14,6 +15,8 @@ struct probe {
     const struct op *op;
     enum what what;
     uint64_t threads; /* of a block of the largest launch so far */
+    clock_t
+        until; /* processor time of which no problem starts any more: a case that waits must not seem to hang */
 };
 
 /* The blocks of the largest launch for so many items; 0: it did not end well. */
@@ -23,6 +26,7 @@ static uint64_t blocks_for(struct probe *probe, uint64_t items)
     struct problem problem;
     struct launch_counters counted = {0};
     struct text why;
+    if (clock() > probe->until) return 0;
     snprintf(line, sizeof line, "%s/%s/%" PRIu64 "/soa/unit:0", what_name(probe->what), probe->op->name,
              items);
     if (!problem_parse(line, &problem, &why) ||
@@ -66,7 +70,8 @@ static uint64_t probe_tile(const struct lab *lab, const struct instance *instanc
 {
     struct probe probe = {
         .session = lab->session, .instance = instance, .op = op, .what = instance->strategy->what};
-    probe.session.seconds = 1;
+    probe.session.seconds = 0.5;
+    probe.until = clock() + CLOCKS_PER_SEC / 2;
     if (probe.what == WHAT_SCAN && !lab_does_what(lab, instance, op, WHAT_SCAN)) probe.what = WHAT_EXSCAN;
     uint64_t tile = tile_of(&probe);
     load_close(&probe.load);
