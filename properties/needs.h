@@ -41,7 +41,8 @@ enum need {
     NEED_REDUCTION = 1 << 13, /* of the build: any reduction */
     NEED_ALL_STRATEGIES =
         1 << 14, /* a whole table; the check says which line is left out, and a partial build has no test */
-    NEED_ALL_OPERATORS = 1 << 15
+    NEED_ALL_OPERATORS = 1 << 15,
+    NEED_SHARED = 1 << 16 /* of the strategy: it says how much shared memory a block takes */
 };
 
 #endif

@@ -179,6 +179,8 @@ static bool strategy_suffices(const struct lab *lab, const struct target *target
         return text_say(why, "%s does not say how its accesses coalesce", target->subject);
     if (need & NEED_TRAFFIC && !strategy->traffic)
         return text_say(why, "%s does not say how many bytes it moves", target->subject);
+    if (need & NEED_SHARED && !strategy->traffic)
+        return text_say(why, "%s does not say how much shared memory a block takes", target->subject);
     if (need & NEED_LIMITS && !strategy->traffic)
         return text_say(why, "%s does not say where it ends", target->subject);
     if (need & NEED_SAME_BITS && target->op && strategy->determinism == BITS_MAY_VARY &&
