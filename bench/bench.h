@@ -49,13 +49,13 @@ struct bench_wish {
 
 /* Runs the benchmarks that Google Benchmark's flags in argv choose, on the device; prints them as they come and a
  * table at the end. A refused problem is no benchmark. Host memory does not grow with the size, but by the 8
- * bytes that say where each row of different lengths begins, and by items of folds by key, which are made here: all others are
- * made on the device, and the expected value is
+ * bytes that say where each row of different lengths begins, and by items of folds by key, which are made here: all
+ * others are made on the device, and the expected value is
  * folded from one item at a time; every timed launch is held against it, and a warm-up's transposition or map-out
- * array item by item (past 2^22 items in pieces of as many; of folds by key at a few places). Device memory: three times the largest input. Returns
- * STATUS_OK, STATUS_FAIL (a timed launch gave a wrong result), STATUS_USAGE (an argument that is none, a pattern that
- * matches nothing) or STATUS_BROKEN (the device failed); why says what, except where Google Benchmark has said it on
- * stderr. */
+ * array item by item (past 2^22 items in pieces of as many; of folds by key at a few places). Device memory: three
+ * times the largest input. Returns STATUS_OK, STATUS_FAIL (a timed launch gave a wrong result), STATUS_USAGE (an
+ * argument that is none, a pattern that matches nothing) or STATUS_BROKEN (the device failed); why says what, except
+ * where Google Benchmark has said it on stderr. */
 enum status bench_run(const struct bench_wish *wish, int argc, char **argv, struct text *why);
 
 #endif

@@ -40,8 +40,8 @@ void shim_context(const char *key, const char *value);
  * without a suffix; it is copied. */
 void shim_add(const char *name, int repetitions, shim_take take, void *context);
 
-/* Runs what --benchmark_filter chose, and writes JSON where --benchmark_out says. Prints Google Benchmark's line for each
- * where `lines`, else only what fails, and on a terminal a line that is rewritten. Returns how many ran. */
+/* Runs what --benchmark_filter chose, and writes JSON where --benchmark_out says. Prints Google Benchmark's line for
+ * each where `lines`, else only what fails, and on a terminal a line that is rewritten. Returns how many ran. */
 size_t shim_run(bool lines);
 
 #ifdef __cplusplus

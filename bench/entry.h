@@ -89,7 +89,8 @@ bool arrays_hold(struct entry *entry, struct text *why);
 bool host_prepare(struct entry *entry, struct text *why);
 void host_close(struct host_rows *host);
 
-/* Sums its rows once, by the host's clock. False with a line, and the entry wrong, where a sum is not what it should be. */
+/* Sums its rows once, by the host's clock. False with a line, and the entry wrong, where a sum is not what it should
+ * be. */
 bool host_time(struct entry *entry, double *seconds, struct text *why);
 
 /* The problem of a shape, in the layout and with the data that all benchmarks have. */

@@ -28,8 +28,8 @@ static uint64_t place_anywhere(uint64_t items, int p, int count)
     return p ? splitmix64((uint64_t)p) % items : 0;
 }
 
-/* Row number p of `count`: the last of as many equal parts. Of different lengths: any, and every other one the row of any
- * item, which long ones have most of. */
+/* Row number p of `count`: the last of as many equal parts. Of different lengths: any, and every other one the row of
+ * any item, which long ones have most of. */
 static uint64_t place_row(const struct expected *expected, const struct shape *shape, int p, int count)
 {
     uint64_t rows = expected->rows;

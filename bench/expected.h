@@ -33,8 +33,8 @@ struct expected {
 
 /* Folds or scans a problem item by item, unless that is what it holds already: one row, or of many rows a few, of
  * different lengths about the longest of them. A few ns an item. Of a transposition and of a map-out array it takes
- * the first place, the last, and some anywhere between. Of folds by key the first, the last, some keys and the keys of some
- * items; False with the reason: no memory. */
+ * the first place, the last, and some anywhere between. Of folds by key the first, the last, some keys and the keys of
+ * some items; False with the reason: no memory. */
 bool expected_take(struct expected *expected, const struct problem *problem, struct text *why);
 
 void expected_free(struct expected *expected);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Bundles of hipcc, and the code objects in them: ELF files with the kernels as functions of one section, and a note that says what
- * each takes. */
+ * Bundles of hipcc, and the code objects in them: ELF files with the kernels as functions of one section, and a note
+ * that says what each takes. */
 #include "msgpack.h"
 #include "parts.h"
 
@@ -9,8 +9,8 @@
 
 /* ---- a kernel ---- */
 
-/* Whether at `at` stand s_getpc_b64, s_add_u32 and s_addc_u32 with literals, in the encodings of gfx9 and of gfx10 and later: the
- * address of data beside the code. */
+/* Whether at `at` stand s_getpc_b64, s_add_u32 and s_addc_u32 with literals, in the encodings of gfx9 and of gfx10 and
+ * later: the address of data beside the code. */
 static bool is_address(struct bytes code, uint64_t at)
 {
     uint64_t get = bytes_number(code, at, 4), add = bytes_number(code, at + 4, 4),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * ELF files of 64 bits, least byte first: the form of objects, shared objects, and code for GPUs. Every access is inside of the
- * file; what is not there reads as nothing. */
+ * ELF files of 64 bits, least byte first: the form of objects, shared objects, and code for GPUs. Every access is
+ * inside of the file; what is not there reads as nothing. */
 #ifndef FOLDCHECK_CODE_ELF_H
 #define FOLDCHECK_CODE_ELF_H
 

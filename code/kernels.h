@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The machine code of kernels, as compilers put it into objects: a hash of each kernel's instructions, and what it takes of a
- * processor. No disassembler and no GPU are needed. The hash leaves out a kernel's place in its file and distances to data beside
- * it, which differ although the code is the same. */
+ * The machine code of kernels, as compilers put it into objects: a hash of each kernel's instructions, and what it
+ * takes of a processor. No disassembler and no GPU are needed. The hash leaves out a kernel's place in its file and
+ * distances to data beside it, which differ although the code is the same. */
 #ifndef FOLDCHECK_CODE_KERNELS_H
 #define FOLDCHECK_CODE_KERNELS_H
 

@@ -14,8 +14,8 @@ static uint64_t number_at(struct bytes from, size_t offset, int length)
     return number;
 }
 
-/* What a first byte announces: the kind, the bytes of its number (or of the count of its content), and the number that is in the byte
- * itself. */
+/* What a first byte announces: the kind, the bytes of its number (or of the count of its content), and the number that
+ * is in the byte itself. */
 struct head {
     enum packed_kind kind;
     int bytes;

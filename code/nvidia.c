@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Fat binaries of nvcc, and the cubins in them: ELF files with a section of code for each kernel, `.text.NAME`, which may be
- * moved as it is, since its jumps are relative. */
+ * Fat binaries of nvcc, and the cubins in them: ELF files with a section of code for each kernel, `.text.NAME`, which
+ * may be moved as it is, since its jumps are relative. */
 #include "parts.h"
 
 #include <stdio.h>
@@ -10,8 +10,8 @@
 
 enum { ATTRIBUTE_FRAME = 0x11, ATTRIBUTE_REGISTERS = 0x2f };
 
-/* What `.nv.info` says about a symbol; 0 if nothing. A record is a form, an attribute, and 16 bits: in form 4 the length of what
- * follows, a symbol and a number. */
+/* What `.nv.info` says about a symbol; 0 if nothing. A record is a form, an attribute, and 16 bits: in form 4 the
+ * length of what follows, a symbol and a number. */
 static uint64_t attribute(struct bytes info, unsigned wanted, uint64_t symbol)
 {
     for (uint64_t at = 0; at + 4 <= info.length;) {
@@ -24,8 +24,8 @@ static uint64_t attribute(struct bytes info, unsigned wanted, uint64_t symbol)
     return 0;
 }
 
-/* Loads and stores of local memory, where spilled registers and arrays of a thread lie: LDL and STL, by the twelve lowest bits of
- * an instruction of 16 bytes, as they are from sm_70 on. */
+/* Loads and stores of local memory, where spilled registers and arrays of a thread lie: LDL and STL, by the twelve
+ * lowest bits of an instruction of 16 bytes, as they are from sm_70 on. */
 static uint64_t count_local(struct bytes code)
 {
     uint64_t count = 0;

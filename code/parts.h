@@ -6,8 +6,8 @@
 #include "elf.h"
 #include "kernels.h"
 
-/* The readers of what a section of an object holds, one container behind the other: fat binaries, bundles. False with the
- * reason. */
+/* The readers of what a section of an object holds, one container behind the other: fat binaries, bundles. False with
+ * the reason. */
 bool nvidia_read(struct kernel_list *list, struct bytes fat, struct text *why);
 bool amd_read(struct kernel_list *list, struct bytes bundles, struct text *why);
 

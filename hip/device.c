@@ -192,8 +192,8 @@ static bool shape_matches(const struct launch_shape *shape, const struct tuning 
     return tuning_get(tuning, "gather", 0) == shape->gather;
 }
 
-/* Is a the more usual of two instances? Tiny ones are for tests; a device needs the shared memory; a group as wide as the
- * hardware is best. */
+/* Is a the more usual of two instances? Tiny ones are for tests; a device needs the shared memory; a group as wide as
+ * the hardware is best. */
 static bool more_usual(const struct device_caps *caps, const struct instance *a, const struct instance *b)
 {
     bool a_fits = a->shared_bytes <= caps->shared_bytes, b_fits = b->shared_bytes <= caps->shared_bytes;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One problem placed on an open device (struct session). Memory only grows and is used again, so that a case costs one copy up
- * and one copy down and allocates nothing.
+ * One problem placed on an open device (struct session). Memory only grows and is used again, so that a case costs one
+ * copy up and one copy down and allocates nothing.
  *
  *     session_open(&session, name, &why)
  *     session_plan(&session, &load, problem, instance, &why)       pure host work: the job, its scratch
@@ -31,8 +31,8 @@ struct load {
     struct device_caps unfair; /* the job's caps under a schedule that promises no progress */
     struct stream
         *stream; /* of every copy and launch; the caller's to set before session_put_*, NULL default */
-    /* Rows of real data: row r is items [real_start[r], real_start[r + 1]), real_rows of them; NULL: the problem's shape
-     * says. The caller's to set before session_plan; must outlive the load's use. */
+    /* Rows of real data: row r is items [real_start[r], real_start[r + 1]), real_rows of them; NULL: the problem's
+     * shape says. The caller's to set before session_plan; must outlive the load's use. */
     const uint64_t *real_start;
     uint64_t real_rows;
     struct item_keys keys; /* of a keyed problem, once its items are put (owned) */
@@ -57,8 +57,8 @@ bool session_plan(struct session *session, struct load *load, const struct probl
 /* The planned strategy's answer to the planned job: REFUSAL_NONE, or why not. */
 enum refusal session_refusal(const struct load *load, struct text *why);
 
-/* Bytes of global memory that the planned strategy claims; where it claims nothing, the fewest that do: each item read and each
- * result written once. */
+/* Bytes of global memory that the planned strategy claims; where it claims nothing, the fewest that do: each item read
+ * and each result written once. */
 uint64_t session_traffic(const struct load *load);
 
 /* Whether the planned job runs only because of session->even_if_refused; `why` gets the strategy's words. */
@@ -67,8 +67,8 @@ bool session_overrides(const struct load *load, struct text *why);
 /* Makes the problem's items on the host, copies the arena up, and makes scratch ready. */
 bool session_put_items(struct load *load, struct text *why);
 
-/* As session_put_items, of a load whose last items are those of this very problem, put for another strategy: their image
- * is copied up again. */
+/* As session_put_items, of a load whose last items are those of this very problem, put for another strategy: their
+ * image is copied up again. */
 bool session_put_same_items(struct load *load, struct text *why);
 
 /* As session_put_items, with items that the caller has: columns of the operator's input tuple in host memory,
@@ -108,8 +108,8 @@ bool session_count(struct load *load, struct launch_counters *totals, struct tex
 /* As session_finish, but copies only the results (what session_make_items goes with). */
 bool session_finish_results(struct load *load, struct text *why);
 
-/* Host columns of what came down: ARENA_RESULT (load->arena.side[ARENA_RESULT].count items of the state), ARENA_MAPOUT, ARENA_INPUT. Valid
- * until the next plan. */
+/* Host columns of what came down: ARENA_RESULT (load->arena.side[ARENA_RESULT].count items of the state), ARENA_MAPOUT,
+ * ARENA_INPUT. Valid until the next plan. */
 struct columns load_columns(const struct load *load, enum arena_part part);
 
 #endif

@@ -33,9 +33,9 @@ namespace FOLDCHECK_NAMESPACE
 
 #include OP_HEADER
 
-/* On the simulator a user's operator is looked at for undefined behaviour: beside its functions, the same ones are called that
- * another unit has, compiled with the checks. In this unit they would change which loops the compiler unrolls, and so what is
- * counted. */
+/* On the simulator a user's operator is looked at for undefined behaviour: beside its functions, the same ones are
+ * called that another unit has, compiled with the checks. In this unit they would change which loops the compiler
+ * unrolls, and so what is counted. */
 #ifdef OP_LOOKED_AT
 extern "C" const struct op *const OP_LOOKED_AT;
 template <class State>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The translation unit of one operator: what is outside every strategy, and the list of the instances that the units
- * of its strategies have (strategies_unit.hip.h). The generated file defines OP_HEADER, OP_NAME, OP_LINE and UNITS(X); without
- * UNITS this unit has the instances of all strategies. */
+ * of its strategies have (strategies_unit.hip.h). The generated file defines OP_HEADER, OP_NAME, OP_LINE and UNITS(X);
+ * without UNITS this unit has the instances of all strategies. */
 #include "hip/instantiate.hip.h"
 #include "hip/operator.hip.h"
 

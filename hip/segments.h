@@ -11,10 +11,10 @@ static inline uint64_t segments_ceiling(uint64_t a, uint64_t b)
     return a / b + (a % b != 0);
 }
 
-/* Blocks a row, if `wanted` of them fill the device and are shared out among `rows` > 0 rows (Larsen, thesis (2017), 5.1.2,
- * equation 5.1; SegRed): as many for every row, rounded up; but no more than the row has `least` > 0 items for, and one if
- * it has none. least: a block's threads is Larsen's cap for rows of an item a thread (6.2.1), below which it does
- * nothing; more is his proposal to give threads more items before there are more blocks (9.1). */
+/* Blocks a row, if `wanted` of them fill the device and are shared out among `rows` > 0 rows (Larsen, thesis (2017),
+ * 5.1.2, equation 5.1; SegRed): as many for every row, rounded up; but no more than the row has `least` > 0 items for,
+ * and one if it has none. least: a block's threads is Larsen's cap for rows of an item a thread (6.2.1), below which it
+ * does nothing; more is his proposal to give threads more items before there are more blocks (9.1). */
 static inline uint64_t segments_blocks(uint64_t rows, uint64_t length, uint64_t wanted, uint64_t least)
 {
     uint64_t each = segments_ceiling(wanted, rows), most = segments_ceiling(length, least);
@@ -51,8 +51,8 @@ static inline uint64_t segments_packed(uint64_t length, uint64_t items)
 /* A thread a row, one or more blocks a row, or several rows a block. */
 enum segments_way { SEGMENTS_THREAD, SEGMENTS_LARGE, SEGMENTS_SMALL };
 
-/* Larsen's prototype (5.3, listing 5.4), for blocks of `block` threads: `full` is how many threads fill the device, 30720 on
- * the GTX 780 Ti. A row of half a block's threads is still packed: a block takes two of them. */
+/* Larsen's prototype (5.3, listing 5.4), for blocks of `block` threads: `full` is how many threads fill the device,
+ * 30720 on the GTX 780 Ti. A row of half a block's threads is still packed: a block takes two of them. */
 static inline enum segments_way segments_by_prototype(uint64_t rows, uint64_t length, uint64_t block,
                                                       uint64_t full)
 {
@@ -77,8 +77,8 @@ static inline enum segments_way segments_by_henriksen(uint64_t rows)
     return rows >= SEGMENTS_MANY_ROWS ? SEGMENTS_THREAD : SEGMENTS_LARGE;
 }
 
-/* SegRed: several rows a block if at least two fit, by its documentation; by its source only if two leave a thread over. This
- * is the source's. */
+/* SegRed: several rows a block if at least two fit, by its documentation; by its source only if two leave a thread
+ * over. This is the source's. */
 static inline enum segments_way segments_by_segred(uint64_t length, uint64_t block)
 {
     return length < block / 2 + block % 2 ? SEGMENTS_SMALL : SEGMENTS_LARGE;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Defines strategy_of (description.hip.h) in one unit of a backend or plugin: a strategy's line of strategies.def, and how
- * it describes itself, as a struct strategy. Through a function, which is the host's alone: where a table takes the address
- * of a constexpr strategy, clang wants the strategy's functions on the device, too.
+ * Defines strategy_of (description.hip.h) in one unit of a backend or plugin: a strategy's line of strategies.def, and
+ * how it describes itself, as a struct strategy. Through a function, which is the host's alone: where a table takes the
+ * address of a constexpr strategy, clang wants the strategy's functions on the device, too.
  *
- * An auto strategy may pick others that are not built here, so that foldcheck's lines are read whole; OWN_STRATEGIES is 1
- * where built_strategies.def has others than these. */
+ * An auto strategy may pick others that are not built here, so that foldcheck's lines are read whole; OWN_STRATEGIES is
+ * 1 where built_strategies.def has others than these. */
 #include "hip/description.hip.h"
 
 #include "strategies.hip.h"
@@ -83,7 +83,8 @@ static constexpr auto defined_of(long)
     return nullptr;
 }
 
-/* Those that are included and not built, because others pick them: other units call theirs, too. A function, as above. */
+/* Those that are included and not built, because others pick them: other units call theirs, too. A function, as
+ * above. */
 typedef const struct strategy *strategy_function(void);
 #define STRATEGY(FAMILY, NAME, ...) defined_of<NAME>(0),
 __attribute__((used)) static strategy_function *included_strategy(size_t line)

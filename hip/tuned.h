@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The thresholds of auto strategies, one line each in tunables.def, and the file in which `foldcheck tune` leaves those that it
- * measured:
+ * The thresholds of auto strategies, one line each in tunables.def, and the file in which `foldcheck tune` leaves those
+ * that it measured:
  *
  *     # foldcheck tuning 1
  *     device = NVIDIA H200, sm_90
@@ -74,7 +74,8 @@ bool tuning_read(const char *path, struct tuning_file *file, struct text *why);
 /* The line that every file begins with. */
 extern const char tuning_head[];
 
-/* The thresholds of sessions from now on, on the device that the file names; NULL: the defaults. Copied. Not thread-safe. */
+/* The thresholds of sessions from now on, on the device that the file names; NULL: the defaults. Copied. Not
+ * thread-safe. */
 void tuning_use(const struct tuning_file *file);
 
 /* The values for a device, which live as long as the program; NULL where no file is in use that names it. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The parts that decide whether a result is right, against values typed by hand: the oracle, the bounds of float sums, where columns
- * lie, how ragged rows fall. The operator here writes its items down as decimal digits, so that a result is read at
- * once: 1, 2, 3 give 123. */
+ * The parts that decide whether a result is right, against values typed by hand: the oracle, the bounds of float sums,
+ * where columns lie, how ragged rows fall. The operator here writes its items down as decimal digits, so that a result
+ * is read at once: 1, 2, 3 give 123. */
 #include "checks.h"
 #include "choices_by_hand.h"
 #include "tolerances.h"

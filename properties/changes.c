@@ -193,8 +193,8 @@ static bool view_open(struct view *view, const struct load *load, struct finding
     return own_bytes(view, finding);
 }
 
-/* Guards of 256 bytes at least before the first stretch, behind the last and between any two that are not columns of one
- * block of memory. */
+/* Guards of 256 bytes at least before the first stretch, behind the last and between any two that are not columns of
+ * one block of memory. */
 static bool guards_are_wide(const struct view *view, struct finding *finding)
 {
     const struct layout *layout = &view->load->problem->layout;
@@ -216,7 +216,8 @@ static bool guards_are_wide(const struct view *view, struct finding *finding)
     return true;
 }
 
-/* Rows of one length are a number to a strategy; lists and ragged rows have row starts, be they equal, one alone or none. */
+/* Rows of one length are a number to a strategy; lists and ragged rows have row starts, be they equal, one alone or
+ * none. */
 static bool rows_lie_as_asked(const struct view *view, struct finding *finding)
 {
     const struct problem *problem = view->load->problem;

@@ -36,8 +36,8 @@ enum verdict equals_oracle(struct lab *lab, const struct test_case *checked, str
  * and LAW_EXACT, within slack. */
 enum verdict compare_loads(struct lab *lab, bool bits, struct finding *finding);
 
-/* The results of LOAD_CASE against those that expect(context, at, state) puts into `state`; floats within slack, both of
- * them. */
+/* The results of LOAD_CASE against those that expect(context, at, state) puts into `state`; floats within slack, both
+ * of them. */
 typedef void expected_result(void *context, uint64_t at, void *state);
 enum verdict compare_expected(struct lab *lab, expected_result *expect, void *context,
                               struct finding *finding);

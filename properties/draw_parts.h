@@ -20,11 +20,11 @@ void draw_layout(struct draw *draw, const struct op *op, struct layout *layout, 
 /* The results over the items, where each item has a place of its own. */
 void lay_over_input(struct layout *layout);
 bool is_gpu(const struct lab *lab);
-/* The simulator runs every second problem in another order than its usual one, nearly all if `unusual`. Change points are
- * early or late with equal chance: how many scheduling points there will be is not known. */
+/* The simulator runs every second problem in another order than its usual one, nearly all if `unusual`. Change points
+ * are early or late with equal chance: how many scheduling points there will be is not known. */
 void draw_schedule(struct draw *draw, const struct lab *lab, bool unusual, struct schedule *schedule);
-/* Params that vary over some of the outer dimensions, which are one to three: the rows of one length are shared out among
- * them. */
+/* Params that vary over some of the outer dimensions, which are one to three: the rows of one length are shared out
+ * among them. */
 void draw_vary(struct draw *draw, struct problem *problem);
 /* Some columns of the result, one at least. */
 void draw_keep(struct draw *draw, struct problem *problem);

@@ -25,15 +25,15 @@ void draw_shape(struct draw *draw, struct shape *shape, uint64_t items, bool fla
  * most_items how many there may be. */
 void draw_rows(struct draw *draw, struct shape *shape, uint64_t items, struct edges edges,
                uint64_t most_items, uint64_t most_rows);
-/* Rows of different lengths, about as many items as rows x length: a list of a few, many of them empty or short, or as a
- * distribution has them. */
+/* Rows of different lengths, about as many items as rows x length: a list of a few, many of them empty or short, or as
+ * a distribution has them. */
 void draw_ragged(struct draw *draw, struct shape *shape, bool listed);
-/* Rows where some policy's rule switches from one strategy to another: as many rows as it counts, or as many items as half
- * a block has threads, or a block; about `most` items. */
+/* Rows where some policy's rule switches from one strategy to another: as many rows as it counts, or as many items as
+ * half a block has threads, or a block; about `most` items. */
 void draw_switch(struct draw *draw, const struct device_caps *caps, struct shape *shape, uint64_t most,
                  bool is_run);
-/* One matrix, or a few; every second one is tall or wide: what is low there is at most half a tile, and often 1: a row or
- * a column is as long as some tiles have items, or as their side. */
+/* One matrix, or a few; every second one is tall or wide: what is low there is at most half a tile, and often 1: a row
+ * or a column is as long as some tiles have items, or as their side. */
 void draw_matrices(struct draw *draw, struct shape *shape, struct edges edges, bool flat);
 /* Rows without items, where the strategy does lists of rows as a list, too; or no rows. */
 void draw_empty(struct draw *draw, struct shape *shape, bool ragged);

@@ -9,8 +9,9 @@
  *     sweep_close(&sweep)
  *
  * The items are made once, on the device, and every launch reads a prefix of them; each shape has its results,
- * and a map-out array, of its own. A scan is swept inclusive and exclusive, each result compared. All of both is compared, and the space behind each. A read past
- * the prefix that changes nothing is not seen here: the ordinary checks look for those. */
+ * and a map-out array, of its own. A scan is swept inclusive and exclusive, each result compared. All of both is
+ * compared, and the space behind each. A read past the prefix that changes nothing is not seen here: the ordinary
+ * checks look for those. */
 #ifndef FOLDCHECK_EXHAUSTIVE_H
 #define FOLDCHECK_EXHAUSTIVE_H
 
@@ -87,8 +88,8 @@ bool sweep_nth(void *context, const char *strategy, const struct op *op, size_t 
 
 /* Lists the shapes (tiny tunings: one row of all of 0..most items, and, of a strategy that does rows, all rows x len
  * of up to SWEEP_ROWS_ITEMS and rows of every length that hold about `most`; others k * tile + {-1, 0, 1}, k <= 4, and
- * three rows of about a tile each; of a transposition one matrix: all r x c of up to `most` items, or sides at the edges
- * of tiles) and makes the items.
+ * three rows of about a tile each; of a transposition one matrix: all r x c of up to `most` items, or sides at the
+ * edges of tiles) and makes the items.
  * False with the reason. Close it either way. */
 bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *about, struct text *why);
 void sweep_close(struct sweep *sweep);

@@ -12,7 +12,8 @@ uint64_t sweep_most_items(const struct sweep *sweep);
 bool sweep_scans(const struct sweep *sweep);
 bool sweep_moves(const struct sweep *sweep);
 
-/* Asks the strategy for its tile: its answer to a job of n items without columns; auto says which tile its choice has. */
+/* Asks the strategy for its tile: its answer to a job of n items without columns; auto says which tile its choice
+ * has. */
 void sweep_find_tile(struct sweep *sweep);
 
 /* Lists the shapes, and the items and results before each. False with the reason. */

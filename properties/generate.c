@@ -12,10 +12,10 @@
 
 enum { TRIES = 8 };
 
-/* over_input: a result that is read too late shows where blocks do not go on side by side. reused: an earlier launch's leavings
- * show where items differ, too. row, split, schedules: with:row=R, with:split=N, with:schedules=K. flat: one row, mostly.
- * odd: odd layouts. listed: the line lists the lengths, or they are one. switching: rows where a policy's rule switches,
- * mostly. any_size: of any size, not to be run. */
+/* over_input: a result that is read too late shows where blocks do not go on side by side. reused: an earlier launch's
+ * leavings show where items differ, too. row, split, schedules: with:row=R, with:split=N, with:schedules=K. flat: one
+ * row, mostly. odd: odd layouts. listed: the line lists the lengths, or they are one. switching: rows where a policy's
+ * rule switches, mostly. any_size: of any size, not to be run. */
 struct wish {
     bool over_input, emitting, exact, flat, odd, split, schedules, inclusive, exclusive, initial, rows, row,
         listed, empty, reused, switching, any_size;
@@ -55,7 +55,8 @@ static const struct instance *draw_instance(const struct lab *lab, struct draw *
     return usual && tiny < count ? at[tiny + draw_below(draw, count - tiny)] : at[draw_below(draw, tiny)];
 }
 
-/* Memory of a problem whose items lie all in one place: a strategy that keeps something of each item in scratch needs more. */
+/* Memory of a problem whose items lie all in one place: a strategy that keeps something of each item in scratch needs
+ * more. */
 enum { LITTLE_MEMORY = 1 << 30 };
 
 static bool needs_little_memory(struct lab *lab, const struct instance *instance,
@@ -65,8 +66,8 @@ static bool needs_little_memory(struct lab *lab, const struct instance *instance
     return session_plan(&lab->session, load, problem, instance, NULL) && load->arena.bytes <= LITTLE_MEMORY;
 }
 
-/* So many items in one place: one row, or rows that a thread each can fold in a moment, each long enough for the host to
- * know the result of it without going through its items. */
+/* So many items in one place: one row, or rows that a thread each can fold in a moment, each long enough for the host
+ * to know the result of it without going through its items. */
 static void draw_many_items(struct draw *draw, uint64_t items, bool rows, struct shape *shape)
 {
     uint64_t length = ((uint64_t)1 << 16) + 1 + draw_below(draw, 5);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * How keys fall, and how their items are placed, against the sentences of docs/line.md; a counting sort by comparing all pairs. */
+ * How keys fall, and how their items are placed, against the sentences of docs/line.md; a counting sort by comparing
+ * all pairs. */
 #include "checks.h"
 #include "keys.h"
 

@@ -185,7 +185,8 @@ bool lab_does_over_input(const struct lab *lab, const struct instance *instance,
     return does(lab, instance, &job);
 }
 
-/* Pure refusals grow with the number: halving finds the most, below `refused`, that is done of what `number` points to. */
+/* Pure refusals grow with the number: halving finds the most, below `refused`, that is done of what `number` points
+ * to. */
 static uint64_t most_done(const struct lab *lab, const struct instance *instance, const struct job *job,
                           uint64_t *number, uint64_t refused)
 {

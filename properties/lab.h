@@ -91,17 +91,17 @@ bool lab_does_over_input(const struct lab *lab, const struct instance *instance,
 /* Whether an instance transposes matrices that lack items. */
 bool lab_masks(const struct lab *lab, const struct instance *instance, const struct op *op);
 
-/* Items of the longest row that an instance accepts; ANY_ROW, which every operator's most_items allows, if its rows need
- * not fit into a block. */
+/* Items of the longest row that an instance accepts; ANY_ROW, which every operator's most_items allows, if its rows
+ * need not fit into a block. */
 enum { ANY_ROW = 1 << 15 };
 uint64_t lab_longest_row(const struct lab *lab, const struct instance *instance, const struct op *op);
 
 /* The keys of a load's items, which are put; NULL where they have none. */
 const struct item_keys *load_keys(const struct load *load);
 
-/* The results that came down: how many (a reduction has one a row, a keyed one a row and key, a scan one an item); the row of result `at`; the
- * result as a C struct; the items that are folded into it, by their numbers in the whole problem (of a keyed problem: by
- * their places); "row 2" or "row 2, item 7",
+/* The results that came down: how many (a reduction has one a row, a keyed one a row and key, a scan one an item); the
+ * row of result `at`; the result as a C struct; the items that are folded into it, by their numbers in the whole
+ * problem (of a keyed problem: by their places); "row 2" or "row 2, item 7",
  * or the place in a transposed matrix. */
 struct result_items {
     uint64_t begin, end; /* [begin, end) */

@@ -11,7 +11,8 @@
 
 /* ---- cases ---- */
 
-/* From the simplest on: fewer live items, fewer items, fewer kinds of choices, smaller choices; literals say which items matter. */
+/* From the simplest on: fewer live items, fewer items, fewer kinds of choices, smaller choices; literals say which
+ * items matter. */
 static const char *const simpler_first[] = {
     "a.b@sim64 reduce/add_u32/0/soa/unit:0",
     "a.b@sim64 reduce/add_u32/5/aos/unit:0/only:2-2",

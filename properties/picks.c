@@ -124,8 +124,9 @@ static bool takes_documented(const struct lab *lab, size_t at, uint64_t full, st
     return !policy /* in a build of some strategies */ || takes(policy, &job, documented[at].takes, finding);
 }
 
-/* segreduce_auto's other borders, by the default thresholds: rows are a number for each processor, or as many as blocks of 256 threads
- * run at once with 64 registers a thread, and one fewer; of different lengths, or of one. 16384 items for each processor are no more few. */
+/* segreduce_auto's other borders, by the default thresholds: rows are a number for each processor, or as many as blocks
+ * of 256 threads run at once with 64 registers a thread, and one fewer; of different lengths, or of one. 16384 items
+ * for each processor are no more few. */
 enum { AT_ONCE = 0 };
 
 static const struct {
@@ -168,8 +169,9 @@ static bool takes_for_rows(const struct lab *lab, const struct strategy *policy,
     return takes(policy, &job, documented_rows[at].takes, finding);
 }
 
-/* segreduce_auto's borders for rows of whole runs, of 16 items of 4 bytes: rows a number for each processor, and more; items
- * that begin at a boundary of 16 bytes, or one item past it. A row for each processor is no more few, if it has 16384 items. */
+/* segreduce_auto's borders for rows of whole runs, of 16 items of 4 bytes: rows a number for each processor, and more;
+ * items that begin at a boundary of 16 bytes, or one item past it. A row for each processor is no more few, if it has
+ * 16384 items. */
 static const struct {
     uint64_t each, more, length;
     int skew;
@@ -203,11 +205,11 @@ static bool takes_runs(const struct lab *lab, const struct strategy *policy, siz
     return takes(policy, &job, documented_runs[at].takes, finding);
 }
 
-/* The borders of scans by the default thresholds, on a device of 132 processors and 32 lanes. Tiles, by hand: of add_u32
- * look-back 256 x 12 and 256 x 28, look-ahead 512 x 20, rows 256 x 3 and 256 x 15; of affine_u32 look-ahead
+/* The borders of scans by the default thresholds, on a device of 132 processors and 32 lanes. Tiles, by hand: of
+ * add_u32 look-back 256 x 12 and 256 x 28, look-ahead 512 x 20, rows 256 x 3 and 256 x 15; of affine_u32 look-ahead
  * 512 x 10; of mss_i32, whose states have 16 bytes,
- * look-back 256 x 6 and 256 x 14, look-ahead 384 x 12. A border is a number of tiles for four processors: 4 for more items
- * a thread, 16 (of wide states 6) for look-ahead; of rows 16 and 3. */
+ * look-back 256 x 6 and 256 x 14, look-ahead 384 x 12. A border is a number of tiles for four processors: 4 for more
+ * items a thread, 16 (of wide states 6) for look-ahead; of rows 16 and 3. */
 static const struct {
     const char *policy, *op;
     uint64_t rows, length;
@@ -234,10 +236,10 @@ static const struct {
     {"segscan_auto", "add_u32", 1, 132 * 256 * 12 + 1, true, false, "scan_lookback", 28},
 };
 
-/* keyed_auto's borders by the default threshold, on a device of 32 lanes that lends a block 227 KB, 232448 bytes: tables of 224
- * threads of 8 bytes are 129 of them and one of items without a key, a block's table of sums has 58112 entries of 4 bytes, of which
- * there are 16; tables of 8 groups of 4 bytes have 24 KB for 767 keys and that one. Rows are long from 65536 items on; a partition
- * wants 8 items for each key. */
+/* keyed_auto's borders by the default threshold, on a device of 32 lanes that lends a block 227 KB, 232448 bytes:
+ * tables of 224 threads of 8 bytes are 129 of them and one of items without a key, a block's table of sums has 58112
+ * entries of 4 bytes, of which there are 16; tables of 8 groups of 4 bytes have 24 KB for 767 keys and that one. Rows
+ * are long from 65536 items on; a partition wants 8 items for each key. */
 static const struct {
     const char *op;
     uint64_t rows, length, keys;
@@ -381,8 +383,9 @@ static bool transposes_as_documented(const struct lab *lab, const struct strateg
                     shape.block, shape.items);
 }
 
-/* The default tuning depends on the size of a state: blocks of fewer threads where a state has more than 8 bytes, and half of the
- * items a thread where marks have shared memory for results of more than 4. Items scale with the bytes of an input. */
+/* The default tuning depends on the size of a state: blocks of fewer threads where a state has more than 8 bytes, and
+ * half of the items a thread where marks have shared memory for results of more than 4. Items scale with the bytes of
+ * an input. */
 static const struct {
     const char *strategy, *op;
     uint32_t block, items;

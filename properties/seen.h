@@ -5,9 +5,9 @@
 
 #include "lab.h"
 
-/* How many items one block folds, by the sizes of problems at which a launch has a block more; of a launch that never has
- * more, as many as it has threads. 0 where nothing is seen: on a GPU, or where no problem of a few items is done. The first
- * call for an instance runs some dozens of problems of up to 4096 items; none of them is a case. */
+/* How many items one block folds, by the sizes of problems at which a launch has a block more; of a launch that never
+ * has more, as many as it has threads. 0 where nothing is seen: on a GPU, or where no problem of a few items is done.
+ * The first call for an instance runs some dozens of problems of up to 4096 items; none of them is a case. */
 uint64_t seen_tile(const struct lab *lab, const struct instance *instance, const struct op *op);
 
 #endif

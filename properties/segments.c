@@ -136,8 +136,8 @@ struct turn {
     enum segments_way way;
 };
 
-/* Larsen, thesis (2017), 5.3, listing 5.4, in blocks of 128; and 5.3.1 and 5.3.2, where it goes wrong, and with thresholds
- * that would be right there */
+/* Larsen, thesis (2017), 5.3, listing 5.4, in blocks of 128; and 5.3.1 and 5.3.2, where it goes wrong, and with
+ * thresholds that would be right there */
 static const struct turn prototype_turns[] = {
     {"2^20: 2^14 rows of 2^6, packed, where a thread each would be faster", 1 << 14, 1 << 6, 128, FULL,
      SEGMENTS_SMALL},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Sweeps of every shape, checked: of all that is copied down after a batch one bit is changed, and the sweep must fail at the
- * shape that owns it. */
+ * Sweeps of every shape, checked: of all that is copied down after a batch one bit is changed, and the sweep must fail
+ * at the shape that owns it. */
 #include "checks.h"
 
 #include <inttypes.h>
@@ -94,7 +94,8 @@ static bool sweep_is_watched(struct lab *lab, size_t at, struct finding *finding
     return good;
 }
 
-/* Of a tuning that is not tiny the numbers of items at the edges of up to four tiles are swept, and all of them are listed here. */
+/* Of a tuning that is not tiny the numbers of items at the edges of up to four tiles are swept, and all of them are
+ * listed here. */
 static bool edges_are_swept(struct lab *lab, struct finding *finding)
 {
     struct instance instance = *lab_nth_instance(lab, "scan_lookback", "span_8", 0);

@@ -81,8 +81,8 @@ static enum verdict count(struct lab *lab, const struct test_case *checked, stru
     return lab_device_failed(lab, &why, finding);
 }
 
-/* Each item is read and written, once. Sectors of both sides, counted, and in percent of the fewest as claimed: the worse
- * side's; cycles of waiting; accesses of a warp, of both sides, too. A warp has 32 lanes, or on sim64 64. */
+/* Each item is read and written, once. Sectors of both sides, counted, and in percent of the fewest as claimed: the
+ * worse side's; cycles of waiting; accesses of a warp, of both sides, too. A warp has 32 lanes, or on sim64 64. */
 static const struct {
     const char *line;
     uint64_t bytes, sectors;
@@ -120,24 +120,28 @@ static const struct {
      100, 0, 256},
     {CASE("transpose_multi", "256", "16", "32") "transpose/i8/64x64/soa/any:1", 2 * 4096, 2 * 128, 100, 0,
      256},
-    /* L7: 32 columns of all 4 rows eight times; 128 bytes of a row are read, 16 bytes of 8 columns written, and such parts
+    /* L7: 32 columns of all 4 rows eight times; 128 bytes of a row are read, 16 bytes of 8 columns written, and such
+     * parts
        may lie in two sectors */
     {CASE("transpose_low_height", "256", "4", "32") "transpose/i32/4x512/soa/any:1", 2 * 4 * 2048,
      64 * 4 + 64 * 8, 400, 0, 128},
-    /* 6 times: 30 warps read 256 bytes of a row; 40 bytes of each of 6 columns are in two sectors wherever they begin, as
+    /* 6 times: 30 warps read 256 bytes of a row; 40 bytes of each of 6 columns are in two sectors wherever they begin,
+     * as
        parts of 5 elements may be */
     {CASE("transpose_low_height", "256", "4", "32") "transpose/i64/5x192/soa/any:1", 2 * 8 * 960,
      30 * 8 + 32 * 6 * 2, 160, 0, 30 + 32},
     /* L8: the other way round */
     {CASE("transpose_low_width", "256", "4", "32") "transpose/i32/512x4/soa/any:1", 2 * 4 * 2048,
      64 * 8 + 64 * 4, 400, 0, 128},
-    /* 256 columns of all 4 rows twice: whole rows of 128 bytes on both sides; 4 elements a step, and one left out of every 32 */
+    /* 256 columns of all 4 rows twice: whole rows of 128 bytes on both sides; 4 elements a step, and one left out of
+     * every 32 */
     {CASE("transpose_stretch", "128", "8", "32") "transpose/i32/4x512/soa/any:1", 2 * 4 * 2048, 2 * 64 * 4,
      100, 0, 128},
     /* 3 elements a step: in two of three runs the last lane of a warp, or the 22nd, meets another's bank */
     {CASE("transpose_stretch", "128", "8", "32") "transpose/i32/512x3/soa/any:1", 2 * 4 * 1536, 2 * 48 * 4,
      100, 16 * 2, 96},
-    /* L10: of 16 rows stretches, for elements of 8 bytes, too, which leave no lane idle: squares would half of them where they
+    /* L10: of 16 rows stretches, for elements of 8 bytes, too, which leave no lane idle: squares would half of them
+     * where they
        write */
     {"transpositions_cost_as_worked_out.transpose_auto@sim32 transpose/i64/16x256/soa/any:1", 2 * 8 * 4096,
      2 * 128 * 8, 100, 0, 2 * 128},
@@ -146,11 +150,13 @@ static const struct {
      0, 16},
     {CASE("transpose_copy", "256", "4", "32") "transpose/i32/1x1024/soa>soa+1/any:1", 2 * 4 * 1024,
      32 * 4 + 32 * 5, 100, 0, 64},
-    /* both an element behind a boundary of 16 bytes: 3 items, 255 times 16 bytes in 8 warps, and an item; all but the last of
+    /* both an element behind a boundary of 16 bytes: 3 items, 255 times 16 bytes in 8 warps, and an item; all but the
+     * last of
        the 8 touch a sector more, and the 4 items two */
     {CASE("transpose_copy", "256", "4", "32") "transpose/i32/1x1024/soa+1>soa+1/any:1", 2 * 4 * 1024,
      2 * (7 * 17 + 16 + 2), 100, 0, 2 * 8 + 2},
-    /* L11: 8 items of each thread, of 128 threads; of 1000 items the last 3 threads have none: 31 warps read 128 bytes and
+    /* L11: 8 items of each thread, of 128 threads; of 1000 items the last 3 threads have none: 31 warps read 128 bytes
+     * and
        one 32; of each column 4 warps write, the last of them 29 items. Rows of 9 words: the 4 rows that a warp of
        the 31 stores overlap by 3 banks */
     {CASE("transpose_masked", "128", "16", "32") "transpose/i32/128x8/soa/any:1/with:present=1000",
@@ -210,8 +216,8 @@ enum verdict transpositions_cost_as_worked_out_check(void *context, const struct
 
 /* ---- banks ---- */
 
-/* One tile and a part of one, both ways; low and narrow, of whole folded tiles: of others a few lanes that are left may meet
- * in a bank; a row. */
+/* One tile and a part of one, both ways; low and narrow, of whole folded tiles: of others a few lanes that are left may
+ * meet in a bank; a row. */
 static const uint64_t shapes[][2] = {{33, 70}, {70, 33}, {4, 512}, {512, 4}, {1, 100}};
 
 static enum verdict check_banks(struct lab *lab, const struct instance *instance, const struct op *op,

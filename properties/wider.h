@@ -5,8 +5,8 @@
 
 #include "operands.h"
 
-/* Whether the wider combine is associative on the first three rows, nearly to the operator's last bit, and each combine of the
- * operator agrees with it. A failure is told whole. Passes where there is no wider one. */
+/* Whether the wider combine is associative on the first three rows, nearly to the operator's last bit, and each combine
+ * of the operator agrees with it. A failure is told whole. Passes where there is no wider one. */
 enum verdict wider_agrees(const struct operands *operands, struct finding *finding);
 
 /* Whether bounds by a wider type are as written down by hand; else the first that is not. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A product of floats beside one of doubles, by hand: roundings lost, bounds, and results that are near enough or not. */
+ * A product of floats beside one of doubles, by hand: roundings lost, bounds, and results that are near enough or
+ * not. */
 #include "wider.h"
 
 #include <float.h>

@@ -175,8 +175,8 @@ static bool read_parsed(struct history *history, const json_t *file, const char 
     return add_device(history, context) || text_say(why, "no memory");
 }
 
-/* Google Benchmark writes NaN and Infinity, which are no JSON, where a mean or a deviation has no value. They become 0, which no
- * time is. */
+/* Google Benchmark writes NaN and Infinity, which are no JSON, where a mean or a deviation has no value. They become 0,
+ * which no time is. */
 static void blank_no_numbers(char *text)
 {
     static const char *const word[] = {"NaN", "Infinity"};

@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-/* Adds the file as one run of no known commit: every repetition where it has them, else the medians. False with the reason. `path`
- * must live as long as the history. */
+/* Adds the file as one run of no known commit: every repetition where it has them, else the medians. False with the
+ * reason. `path` must live as long as the history. */
 bool benchmark_json_read(struct history *history, FILE *file, const char *path, struct text *why);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "comparison.h"
 
-/* The largest change of a case's median round: 0.02 is 2 %. False with the reason: the sides are of two builds, or have no times of
- * enough rounds. */
+/* The largest change of a case's median round: 0.02 is 2 %. False with the reason: the sides are of two builds, or have
+ * no times of enough rounds. */
 bool equals_bound(const struct compared *base, const struct compared *head, double *bound, struct text *why);
 
 #endif

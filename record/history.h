@@ -99,12 +99,12 @@ struct history {
     size_t last_run;        /* that a line was about */
 };
 
-/* Adds what a file holds: a record, a list of costs like properties/fingerprints.txt, or the JSON of `bench --benchmark_out`. False with one line that says where
- * it is wrong. */
+/* Adds what a file holds: a record, a list of costs like properties/fingerprints.txt, or the JSON of `bench
+ * --benchmark_out`. False with one line that says where it is wrong. */
 bool history_read(struct history *history, const char *path, struct text *why);
 
-/* Whether a device's word stands for two cards, so that one series has times of both: "nvidia is NVIDIA H200 in some runs and
- * NVIDIA H100 in others". */
+/* Whether a device's word stands for two cards, so that one series has times of both: "nvidia is NVIDIA H200 in some
+ * runs and NVIDIA H100 in others". */
 bool history_mixes_cards(const struct history *history, struct text *which);
 
 /* Room for one more element, zeroed, at the end of an array (&history->runs.at); false without memory. */

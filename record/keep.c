@@ -26,8 +26,8 @@ struct kept {
     size_t count, first;  /* the first place that is kept */
 };
 
-/* The run of a line of a file, or SIZE_MAX: it is torn, or of a run that another file has, too. The line before was most likely of
- * the same one. */
+/* The run of a line of a file, or SIZE_MAX: it is torn, or of a run that another file has, too. The line before was
+ * most likely of the same one. */
 static size_t run_of(const struct kept *kept, const char *line, const char *path, size_t last)
 {
     const struct history *history = kept->history;

@@ -38,7 +38,8 @@ static size_t take_code(const struct compared *side, const struct past_code ***t
     return kept;
 }
 
-/* "scan_lookback_totals_kernel<add_u32_operator>" -> "scan_lookback", if that is a strategy; else the kernel's own name. */
+/* "scan_lookback_totals_kernel<add_u32_operator>" -> "scan_lookback", if that is a strategy; else the kernel's own
+ * name. */
 static const char *strategy_of(struct comparison *comparison, const char *kernel)
 {
     char name[128];

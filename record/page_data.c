@@ -79,8 +79,8 @@ static size_t put_counted_entries(const struct page *page)
     return entries;
 }
 
-/* The newest commits whose samples are all written, and the most samples that a page writes for all of them. Beyond that a commit
- * has five numbers: the least, the quartiles, the most. */
+/* The newest commits whose samples are all written, and the most samples that a page writes for all of them. Beyond
+ * that a commit has five numbers: the least, the quartiles, the most. */
 enum { WHOLE_COMMITS = 50, MOST_SAMPLES = 300000, CHANGING_COMMITS = 100 };
 
 static size_t count_samples(const struct history *history)

@@ -64,7 +64,8 @@ static int compare_reals(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The interval of the median by order statistics: as many of `count` rounds are cut off at either end as chance allows. */
+/* The interval of the median by order statistics: as many of `count` rounds are cut off at either end as chance
+ * allows. */
 static size_t cut_off(size_t count)
 {
     double chance = ldexp(1, -(int)count), tail = 0;
@@ -127,7 +128,8 @@ static bool conclude(struct judged_times *judged, size_t count, double bound)
     return done;
 }
 
-/* One case: the base's times [0, bases), the head's [0, heads); either may be none. False if there is nothing to say. */
+/* One case: the base's times [0, bases), the head's [0, heads); either may be none. False if there is nothing to
+ * say. */
 static bool judge_case(const struct past_times **base, size_t bases, const struct past_times **head,
                        size_t heads, struct judged_times *judged)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Times of two commits that were measured in rounds: the first run of the one beside the first run of the other, and so on. A round
- * is one sample, whatever the number of launches in it: launches of one process share its luck. */
+ * Times of two commits that were measured in rounds: the first run of the one beside the first run of the other, and so
+ * on. A round is one sample, whatever the number of launches in it: launches of one process share its luck. */
 #ifndef FOLDCHECK_RECORD_ROUNDS_H
 #define FOLDCHECK_RECORD_ROUNDS_H
 
@@ -20,10 +20,10 @@ struct judged_times {
     const char *wrong;  /* TIMES_WRONG: why a launch failed */
 };
 
-/* Judges each case that both sides have. A change below `bound` (0.02: 2 %) is none: a case is SAME once the change lies within the
- * bound with 99 % confidence, SLOWER or FASTER once p is below 0.001 and the median beyond the bound, else UNKNOWN. A case of the
- * head is WRONG if one of its launches failed and none of the base's did; one of the base is GONE if the head has times and none of
- * it. judged: owned by the caller. SIZE_MAX without memory. */
+/* Judges each case that both sides have. A change below `bound` (0.02: 2 %) is none: a case is SAME once the change
+ * lies within the bound with 99 % confidence, SLOWER or FASTER once p is below 0.001 and the median beyond the bound,
+ * else UNKNOWN. A case of the head is WRONG if one of its launches failed and none of the base's did; one of the base
+ * is GONE if the head has times and none of it. judged: owned by the caller. SIZE_MAX without memory. */
 size_t rounds_judge(const struct compared *base, const struct compared *head, double bound,
                     struct judged_times **judged);
 

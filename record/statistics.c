@@ -103,7 +103,8 @@ struct cut {
     double size;
 };
 
-/* Distances between all points that are moved over the cut one after the other: within the left, within the right, across. */
+/* Distances between all points that are moved over the cut one after the other: within the left, within the right,
+ * across. */
 static struct cut best_cut(const double *x, size_t count, size_t least)
 {
     struct cut best = {0, -1};

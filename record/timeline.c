@@ -20,8 +20,8 @@ static int compare_runs(const void *left, const void *right, void *user)
     return strcmp(a->commit, b->commit);
 }
 
-/* Whether a run stands where the one before it does. Runs of a commit whose time is not known stand apart in the order of
- * their own times, so the commit is looked for further back, too. */
+/* Whether a run stands where the one before it does. Runs of a commit whose time is not known stand apart in the order
+ * of their own times, so the commit is looked for further back, too. */
 static size_t place_before(const struct timeline *timeline, const struct past_run *run)
 {
     for (size_t i = timeline->count; run->commit[0] && i-- > 0;)

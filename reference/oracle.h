@@ -22,9 +22,10 @@ extern "C" {
 /* The fold of one row of a problem, into one state. `slack` (may be NULL) is added what went into it. */
 void oracle_reduce(const struct problem *problem, uint64_t row, void *state, struct slack *slack);
 
-/* The folds of one row by key: states[k], `keys->keys` of them of op->state.size bytes each, is the fold of the items of key
- * k in the order in which they lie, or the identity; an item whose key is not below `keys->keys` is in none. `keys` are the problem's (item_keys_fill). `slack` (may be NULL): as
- * many (slack_at), each of which is added what went into the state. */
+/* The folds of one row by key: states[k], `keys->keys` of them of op->state.size bytes each, is the fold of the items
+ * of key k in the order in which they lie, or the identity; an item whose key is not below `keys->keys` is in none.
+ * `keys` are the problem's (item_keys_fill). `slack` (may be NULL): as many (slack_at), each of which is added what
+ * went into the state. */
 void oracle_keyed(const struct problem *problem, const struct item_keys *keys, uint64_t row, void *states,
                   struct slack *slack);
 
@@ -35,8 +36,8 @@ typedef bool oracle_visit(void *context, uint64_t j, const void *state);
 bool oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, struct slack *slack,
                  oracle_visit *visit, void *context);
 
-/* The result of emit for item i of the problem (0 .. rows * length - 1), which is in the row. The operator emits. `keys`: of a
- * keyed problem (else NULL). */
+/* The result of emit for item i of the problem (0 .. rows * length - 1), which is in the row. The operator emits.
+ * `keys`: of a keyed problem (else NULL). */
 void oracle_mapout(const struct problem *problem, const struct item_keys *keys, uint64_t row, uint64_t i,
                    void *mapout);
 
@@ -61,8 +62,8 @@ struct column_items {
 bool oracle_scan_columns(const struct op *op, const void *params, const struct column_items *items,
                          struct slack *slack, oracle_visit *visit, void *context);
 
-/* The same by key: as oracle_keyed, of items whose keys are key[first], key[first + 1] ..., `keys` of them, into states as
- * there. */
+/* The same by key: as oracle_keyed, of items whose keys are key[first], key[first + 1] ..., `keys` of them, into states
+ * as there. */
 struct column_keys {
     const uint32_t *key;
     uint64_t keys;

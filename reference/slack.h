@@ -32,8 +32,8 @@ struct slack {
     _Alignas(16) unsigned char wide[MAX_WIDE_BYTES]; /* the fold in the wider type */
 };
 
-/* Of many, in memory of slack_bytes an operator's: the columns that it has not, and the fold in a wider type if there is none,
- * take no room. */
+/* Of many, in memory of slack_bytes an operator's: the columns that it has not, and the fold in a wider type if there
+ * is none, take no room. */
 size_t slack_bytes(const struct op *op);
 struct slack *slack_at(struct slack *all, const struct op *op, uint64_t index);
 

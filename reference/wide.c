@@ -99,8 +99,8 @@ static double farther(const struct step *step, int c, const struct cell *up, con
     return isfinite(above) ? above : isfinite(below) ? below : (double)INFINITY;
 }
 
-/* How far each column of the result moves if column j of an operand moves by `by`. A move that is small is made larger, and
- * its result smaller. */
+/* How far each column of the result moves if column j of an operand moves by `by`. A move that is small is made larger,
+ * and its result smaller. */
 static void growth_of(const struct step *step, int operand, int j, double by, double growth[MAX_COLUMNS])
 {
     double value = column_value(step->op, j, step->operand[operand].at);

@@ -11,11 +11,12 @@
  *
  * s_c is what one rounding of the operands and the result does; k_c, how many of them a combine loses, is measured
  * (wide_model_of). Errors of n items that are not independent add up to sqrt(n) times as much (Cauchy and Schwarz), and
- * strategies combine in other orders; so the bound is 4 * sqrt(n) * e_c. (Sums of absolute values instead of squares would
- * grow exponentially for a product of rotations, which loses nothing of the kind.) Columns of integers are exact, as are those of floats in which no order of any fold lost anything.
+ * strategies combine in other orders; so the bound is 4 * sqrt(n) * e_c. (Sums of absolute values instead of squares
+ * would grow exponentially for a product of rotations, which loses nothing of the kind.) Columns of integers are exact,
+ * as are those of floats in which no order of any fold lost anything.
  *
- * Where the wider fold is NaN the result is any NaN, where it is infinite the same infinity; where it is finite the result is
- * not NaN, and infinite, of the same sign, only if the bound reaches beyond its type. */
+ * Where the wider fold is NaN the result is any NaN, where it is infinite the same infinity; where it is finite the
+ * result is not NaN, and infinite, of the same sign, only if the bound reaches beyond its type. */
 #ifndef FOLDCHECK_WIDE_H
 #define FOLDCHECK_WIDE_H
 
@@ -24,8 +25,8 @@
 /* A combine that loses more roundings than that has another result than the wider one, and is wrong. */
 enum { MOST_ROUNDINGS = 1024 };
 
-/* How much an operator's combine loses: measured on the operator's items and usual params, in two orders, left to right and as
- * a tree. */
+/* How much an operator's combine loses: measured on the operator's items and usual params, in two orders, left to right
+ * and as a tree. */
 struct wide_model {
     double lost[MAX_COLUMNS]; /* roundings a combine, k_c; 0: none ever */
     double used[2];           /* the greatest share of its bound by which a fold in either order was off */
@@ -42,15 +43,16 @@ void wide_add(struct slack *slack, const struct op *op, const void *params, cons
 bool wide_agrees(const struct slack *slack, const struct op *op, const void *expected, const void *got,
                  struct difference *difference);
 
-/* Compares two results that are each as near to the fold of the same items as wide_agrees asks for; neither is the wider
- * one. */
+/* Compares two results that are each as near to the fold of the same items as wide_agrees asks for; neither is the
+ * wider one. */
 bool wide_near(const struct slack *slack, const struct op *op, const void *expected, const void *got,
                struct difference *difference);
 
 /* The greatest share of its bound by which a column of `got` is off. */
 double wide_used(const struct slack *slack, const struct op *op, const void *got);
 
-/* How many roundings combine loses in each column that makes `got` of two states; an integer that differs is INFINITY. */
+/* How many roundings combine loses in each column that makes `got` of two states; an integer that differs is
+ * INFINITY. */
 void wide_lost(const struct op *op, const void *params, const void *const operands[2], const void *got,
                double lost[MAX_COLUMNS]);
 

@@ -83,8 +83,8 @@ void arena_fill(const struct arena *arena, void *image);
 /* Compares the image that came back with the one that went up: every byte that is neither an element of the
  * result or of the map-out nor scratch must be as it was. Returns true if it is; else false with one line
  * such as "byte 3 after result column 1: expected 0x5f, got 0x00" (guards) or "input column 0, item 7: ..."
- * in `where`. `input_only` looks at the elements of the input, of the row starts and of the params alone, else at everything but
- * them. */
+ * in `where`. `input_only` looks at the elements of the input, of the row starts and of the params alone, else at
+ * everything but them. */
 bool arena_check(const struct arena *arena, const void *before, const void *after, bool input_only,
                  struct text *where);
 

@@ -10,8 +10,8 @@ struct card_state {
     double clock, memory_clock, temperature; /* MHz, and degrees Celsius; NAN: not known */
 };
 
-/* `device` as records name it ("nvidia", "amd:1"), `bus` the card's PCI address ("0000:3b:00.0"), `system` the folder of the kernel's
- * files, /sys. NVIDIA's answers come from nvidia-smi. False if nothing is known. */
+/* `device` as records name it ("nvidia", "amd:1"), `bus` the card's PCI address ("0000:3b:00.0"), `system` the folder
+ * of the kernel's files, /sys. NVIDIA's answers come from nvidia-smi. False if nothing is known. */
 bool card_state_read(struct card_state *state, const char *device, const char *bus, const char *system);
 
 #endif

@@ -41,7 +41,8 @@ const char *device_kind_name(enum device_kind kind);
 bool device_is_simulated(enum device_kind kind);
 bool device_is_gpu(enum device_kind kind);
 
-/* False with the reason where the text names no device: expected a word of the table, and behind a GPU's perhaps ":1". */
+/* False with the reason where the text names no device: expected a word of the table, and behind a GPU's perhaps
+ * ":1". */
 bool device_name_parse(const char *text, struct device_name *device, struct text *why);
 
 #ifdef __cplusplus

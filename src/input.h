@@ -20,7 +20,8 @@ struct input {
 
 /* Opens what `name` says and checks that it holds elements of type `expected`:
  *
- *     F.npy            NumPy's format, version 1 or 2: little endian, C order, one dimension or two (rows of one length), that very type
+ *     F.npy            NumPy's format, version 1 or 2: little endian, C order, one dimension or two (rows of one
+ *                      length), that very type
  *     F.csv[:COLUMN]   a column by its name in the header line, or by its number from 1 (the first by
  * default; the first line is then a header if it holds no number there); "..." quotes a field F:TYPE raw
  * elements, i8 u8 i16 u16 i32 u32 i64 u64 f32 or f64

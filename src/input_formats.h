@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Shared by input.c, npy.c and csv.c: an input, of the element type that is expected, from a file of each format. On false
- * input_close leaves nothing open. Private. */
+ * Shared by input.c, npy.c and csv.c: an input, of the element type that is expected, from a file of each format. On
+ * false input_close leaves nothing open. Private. */
 #ifndef FOLDCHECK_INPUT_FORMATS_H
 #define FOLDCHECK_INPUT_FORMATS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * JSON, as it is written. Text that is no UTF-8 has U+FFFD in its place, since readers refuse the whole file otherwise. */
+ * JSON, as it is written. Text that is no UTF-8 has U+FFFD in its place, since readers refuse the whole file
+ * otherwise. */
 #ifndef FOLDCHECK_JSON_TEXT_H
 #define FOLDCHECK_JSON_TEXT_H
 

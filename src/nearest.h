@@ -13,8 +13,8 @@ struct nearest {
 /* Of a name, or of a pattern, which is near to nothing. */
 struct nearest nearest_to(const char *given);
 
-/* Offers a name. O(length of both). Names that are too far are forgotten: more than a third of their letters, at least one,
- * typed wrong, left out, put in or exchanged with the next. */
+/* Offers a name. O(length of both). Names that are too far are forgotten: more than a third of their letters, at least
+ * one, typed wrong, left out, put in or exchanged with the next. */
 void nearest_offer(struct nearest *nearest, const char *name);
 
 /* Appends "; did you mean NAME?" if a name was near. Returns 0, as text_add does. */

@@ -28,10 +28,11 @@
  *
  *     OP_FN int NAME_close(struct NAME expected, struct NAME got, uint64_t depth, uint64_t items);
  *
- * which is true if `got` is as good as `expected`, the left-to-right fold of `items` items; no item went through more than
- * `depth` calls of combine. It is called on the host only.
+ * which is true if `got` is as good as `expected`, the left-to-right fold of `items` items; no item went through more
+ * than `depth` calls of combine. It is called on the host only.
  *
- * Or it has the same operator in a wider type beside it, in NAME_wide.h, and bounds follow from that (reference/wide.h):
+ * Or it has the same operator in a wider type beside it, in NAME_wide.h, and bounds follow from that
+ * (reference/wide.h):
  *
  *     struct NAME_wide { ... };                        say with long double, or exact integers, for double
  *     OP_FN struct NAME_wide NAME_widen(struct NAME state);                           without loss
@@ -40,9 +41,10 @@
  *
  * It is compiled for the host only. With PARAMS, NAME_wide_combine takes them last.
  *
- * The laws of an exact operator hold for every tuple of its state's types, 0, 1, -1, the least and the greatest numbers,
- * infinities and NaN among them (properties/edges.h), except of spans (LAW_ORDERS). If they hold for some tuples only, say
- * because a column is below a modulus, the header says for which, by a function that makes a state of any tuple:
+ * The laws of an exact operator hold for every tuple of its state's types, 0, 1, -1, the least and the greatest
+ * numbers, infinities and NaN among them (properties/edges.h), except of spans (LAW_ORDERS). If they hold for some
+ * tuples only, say because a column is below a modulus, the header says for which, by a function that makes a state of
+ * any tuple:
  *
  *     OP_FN struct NAME NAME_state(struct NAME any);
  *

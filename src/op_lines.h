@@ -122,7 +122,8 @@
 #define OP_WATCH NULL
 #endif
 
-/* Not every tuple need be a state: the build defines OP_STATE_my_op as "unused, OWN_STATES" where it finds a my_op_state. */
+/* Not every tuple need be a state: the build defines OP_STATE_my_op as "unused, OWN_STATES" where it finds a
+ * my_op_state. */
 #define SECOND_OF(FIRST, SECOND, ...) SECOND
 #define CHOOSE(...) SECOND_OF(__VA_ARGS__)
 #define STATES_OF(NAME) CHOOSE(OP_STATE_##NAME, ALL_STATES, unused)

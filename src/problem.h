@@ -57,8 +57,8 @@ void problem_keyed_item(const struct problem *problem, const void *params, uint6
 /* The state that stands left of every row: value(0, init_bits), lifted. The problem has an init. */
 void problem_init(const struct problem *problem, const void *params, void *state);
 
-/* Fills the operator's params struct, if it has any, for a row that is there: set 0 of the problem's, or the row's where
- * `vary` makes more of them. */
+/* Fills the operator's params struct, if it has any, for a row that is there: set 0 of the problem's, or the row's
+ * where `vary` makes more of them. */
 void problem_params(const struct problem *problem, uint64_t row, void *params);
 
 /* Sets of params that a problem with `vary` has, one for each index of the varied dimensions (none without rows); each

@@ -11,8 +11,8 @@
 /* One failure: claim, problem, where it was first seen, how steady it is, the line that replays it. */
 void report_failure(FILE *out, const struct results *results, const struct failure *failure);
 
-/* All of them. One mistake shows with many operators, on many devices: the first of a property and subject is told in full,
- * of the others each distinct case is a line. */
+/* All of them. One mistake shows with many operators, on many devices: the first of a property and subject is told in
+ * full, of the others each distinct case is a line. */
 void report_failures(FILE *out, const struct results *results);
 
 /* A line for each target's verdict, with its reason, as `replay` prints them. */

@@ -49,8 +49,8 @@ void shape_row_starts(const struct shape *shape, uint64_t *start);
 /* The key of item i, below shape->keys, of a keyed problem. Pure; keys.h says how keys fall. */
 uint64_t shape_key(const struct shape *shape, uint64_t i);
 
-/* Whether all rows have one length, whatever the shape's form. Cost: as many steps as a list has rows; 1 otherwise (ragged
- * rows count as different if there are two of them). */
+/* Whether all rows have one length, whatever the shape's form. Cost: as many steps as a list has rows; 1 otherwise
+ * (ragged rows count as different if there are two of them). */
 bool shape_is_even(const struct shape *shape);
 
 #ifdef __cplusplus

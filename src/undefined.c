@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The functions that gcc's and clang's code calls where -fsanitize=undefined finds something; the structs are theirs. */
+ * The functions that gcc's and clang's code calls where -fsanitize=undefined finds something; the structs are
+ * theirs. */
 #include "undefined.h"
 
 #include <inttypes.h>

@@ -2,8 +2,8 @@
  * Which set of params a row has where they vary over some of the outer dimensions: invariant variables, found from the
  * row's number alone (L25: Larsen, thesis (2017), 6.2.4). Rows of a x b x c are numbered as the last dimension runs
  * fastest, so that row r has the indices (r / (b * c)) % a, (r / c) % b and r % c; those of the dimensions that
- * matter, again with the last one fastest, number the sets. Neighbouring dimensions count as one: where all vary, a row's
- * set is its number. Plain C, pure; kernels and properties compile the same lines. */
+ * matter, again with the last one fastest, number the sets. Neighbouring dimensions count as one: where all vary, a
+ * row's set is its number. Plain C, pure; kernels and properties compile the same lines. */
 #ifndef FOLDCHECK_VARY_INDEX_H
 #define FOLDCHECK_VARY_INDEX_H
 

@@ -205,8 +205,8 @@ static void kill_worker(pid_t pid, int *status)
         continue;
 }
 
-/* Whether a process showed no sign of life for too long: one that works, on a loaded machine, has its time on a processor; one that
- * only waits gets less than a fiftieth of it. */
+/* Whether a process showed no sign of life for too long: one that works, on a loaded machine, has its time on a
+ * processor; one that only waits gets less than a fiftieth of it. */
 static bool is_silent(double seconds, double used, double most)
 {
     return seconds > most && (used > 0.9 * most || used < seconds / 50);
@@ -357,7 +357,8 @@ static void end_worker(struct desk *desk)
     desk->pid = 0;
 }
 
-/* Workers that share a card share its faults: nobody is blamed for the first, and all begin their cases again, apart. */
+/* Workers that share a card share its faults: nobody is blamed for the first, and all begin their cases again,
+ * apart. */
 static void part(struct office *office)
 {
     struct results *results = office->results;

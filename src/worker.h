@@ -25,14 +25,14 @@ struct worker {
     /* Called about ten times a second. */
     void (*tick)(void *user, const struct results *results);
     void *user;
-    /* Of workers that share a card, and so its faults (results->shared), else NULL: ends that for processes that start from now on.
-     * Called once, after the first worker that does not end well; then all begin their cases again. */
+    /* Of workers that share a card, and so its faults (results->shared), else NULL: ends that for processes that start
+     * from now on. Called once, after the first worker that does not end well; then all begin their cases again. */
     void (*part)(void *part_user);
     void *part_user;
 };
 
-/* Runs workers until all is done, or results->stopped says why not. After SIGINT, SIGTERM or SIGHUP it stops within a few
- * seconds, keeps what was found, and worker_signal has the signal's number (0: there was none); a second one ends
+/* Runs workers until all is done, or results->stopped says why not. After SIGINT, SIGTERM or SIGHUP it stops within a
+ * few seconds, keeps what was found, and worker_signal has the signal's number (0: there was none); a second one ends
  * the program at once. */
 void worker_supervise(const struct worker *worker, struct results *results);
 int worker_signal(void);

@@ -35,7 +35,8 @@ struct app_answer {
     struct text says; /* the answer in a few words; only the judge's is printed */
 };
 
-/* Adds an array of `count` elements, each byte 0xA5, so that what is never written is seen. NULL: no memory, as why says. */
+/* Adds an array of `count` elements, each byte 0xA5, so that what is never written is seen. NULL: no memory, as why
+ * says. */
 void *answer_add(struct app_answer *answer, const char *name, enum elem elem, uint64_t count,
                  struct text *why);
 void answer_close(struct app_answer *answer);

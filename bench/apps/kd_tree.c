@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Construction of a k-d tree over points of five dimensions. Level by level every node's points are sorted along the
- * dimension in which the node reaches furthest, and split in the middle; the median is the mean of the two points beside
- * the split. The tree is balanced: points at infinity fill it up, so that all nodes of a level have as many. A node's reach
- * is that of all points, cut off at the medians of the nodes above it (an infinite one cuts nothing).
+ * dimension in which the node reaches furthest, and split in the middle; the median is the mean of the two points
+ * beside the split. The tree is balanced: points at infinity fill it up, so that all nodes of a level have as many. A
+ * node's reach is that of all points, cut off at the medians of the nodes above it (an infinite one cuts nothing).
  *
  * Source    Clausen, "Regular Segmented Single-pass Scan in Futhark", 2021, section 8 and appendix B.3 (C12); measured
  *           there: 2097152 points of five f32, 32 a leaf

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Line of sight: which points of a terrain, one step after another along a line, can be seen from the first one, and what
- * hides the others. A point is seen if it stands at a steeper angle than every point before it: an exclusive scan with
- * maximum over the angles. Slopes order as their angles do, so no arc tangent is taken. The maximum is the least of the
- * slopes with their signs turned, which argmin_f32_i64 finds together with the point that has it (of several, the
- * nearest).
+ * Line of sight: which points of a terrain, one step after another along a line, can be seen from the first one, and
+ * what hides the others. A point is seen if it stands at a steeper angle than every point before it: an exclusive scan
+ * with maximum over the angles. Slopes order as their angles do, so no arc tangent is taken. The maximum is the least
+ * of the slopes with their signs turned, which argmin_f32_i64 finds together with the point that has it (of several,
+ * the nearest).
  *
  * Source    Blelloch, "Prefix Sums and Their Applications", CMU-CS-90-190, 1990, section 1.2
  * Device    one scan, exscan/argmin_f32_i64 over slopes and indices

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Longest satisfying streak of each row: the longest run of neighbouring items that are sorted (--with sorted=1, the usual),
- * positive (positive=1), or both. The documents' program scans and takes the last state of each row; a reduction does
- * with less, so both are here.
+ * Longest satisfying streak of each row: the longest run of neighbouring items that are sorted (--with sorted=1, the
+ * usual), positive (positive=1), or both. The documents' program scans and takes the last state of each row; a
+ * reduction does with less, so both are here.
  *
  * Source    Clausen, "Regular Segmented Single-pass Scan in Futhark", 2021, section 8 and appendix B.1 (C12); measured
  *           there: 100 rows of 10^5 random i32, sorted

@@ -40,8 +40,9 @@ void passes_close(struct passes *passes);
 bool passes_accept(struct passes *passes, const struct pass *pass, struct text *why);
 
 /* Does a pass: one copy up, one launch, one copy down. `results` are host columns of the operator's state tuple, rows
- * (a reduction), rows * keys (a fold by key) or rows * length (a scan), valid until the next pass. False with the reason, and passes->status: a
- * refusal (STATUS_USAGE), an operator that the build lacks (STATUS_NO_DEVICE), a device that failed (STATUS_BROKEN). */
+ * (a reduction), rows * keys (a fold by key) or rows * length (a scan), valid until the next pass. False with the
+ * reason, and passes->status: a refusal (STATUS_USAGE), an operator that the build lacks (STATUS_NO_DEVICE), a device
+ * that failed (STATUS_BROKEN). */
 bool passes_do(struct passes *passes, const struct pass *pass, struct columns *results, struct text *why);
 
 #endif

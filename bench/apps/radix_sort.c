@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Radix sort of each row, two bits a step from the lowest on. An item's digit is turned into four counts, one of them 1;
- * their inclusive scan says for each item how many of its digit there are up to it, and the last state of a row where
- * the items of each digit begin. 16 steps sort 32 bits. Keys are signed: with their highest bit turned they order as
- * unsigned numbers. Each key carries its index, which shows that equal keys keep their order.
+ * Radix sort of each row, two bits a step from the lowest on. An item's digit is turned into four counts, one of them
+ * 1; their inclusive scan says for each item how many of its digit there are up to it, and the last state of a row
+ * where the items of each digit begin. 16 steps sort 32 bits. Keys are signed: with their highest bit turned they order
+ * as unsigned numbers. Each key carries its index, which shows that equal keys keep their order.
  *
  * Source    Clausen, "Regular Segmented Single-pass Scan in Futhark", 2021, section 8 and appendix B.2 (C12); measured
  *           there: 1000 rows of 10^4 random i32
@@ -59,8 +59,8 @@ static void make_counts(struct sort *sort, unsigned shift)
             sort->counts[d][i] = digit(sort->keys[i], shift) == d;
 }
 
-/* Moves the pairs of the row that begins at item `first`. A wrong scan's places may lie outside the row: those pairs are
- * lost, and what nobody wrote stays 0. */
+/* Moves the pairs of the row that begins at item `first`. A wrong scan's places may lie outside the row: those pairs
+ * are lost, and what nobody wrote stays 0. */
 static void move_row(struct sort *sort, const struct columns *scanned, uint64_t first, unsigned shift)
 {
     const int64_t *count[DIGITS];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The reduction sink (sink.h) over a stream that is cut into batches of irregular size: however it is cut, each block's
- * aggregate of a tag is the left-to-right fold of its items. One form has one batch, the other one many, with small buffers.
+ * aggregate of a tag is the left-to-right fold of its items. One form has one batch, the other one many, with small
+ * buffers.
  *
  * Source    T12: Timcheck, "Efficient Implementation of Reductions on GPU Architectures", 2017
  * Device    a fold by key for each batch, a row a block

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * A reduction sink: the module at the end of a pipeline of streams, as MERCATOR's blocks would have one. Each block has a buffer
- * of its own, of items that carry the tag of their stream; streams mix in it. A batch of items of any size comes in; the sink
- * folds each block's buffer by tag, one launch for all blocks, and keeps an aggregate for each block and tag, which the next
- * fold goes on from. Blocks do not talk to one another. Maps x -> ax + b modulo 2^32 are composed, so the order of a tag's items
- * matters; it is that in which they were put.
+ * A reduction sink: the module at the end of a pipeline of streams, as MERCATOR's blocks would have one. Each block has
+ * a buffer of its own, of items that carry the tag of their stream; streams mix in it. A batch of items of any size
+ * comes in; the sink folds each block's buffer by tag, one launch for all blocks, and keeps an aggregate for each block
+ * and tag, which the next fold goes on from. Blocks do not talk to one another. Maps x -> ax + b modulo 2^32 are
+ * composed, so the order of a tag's items matters; it is that in which they were put.
  *
- * Source    Timcheck, "Efficient Implementation of Reductions on GPU Architectures", 2017, chapters 1 and 4, where it is
- *           future work; Cole, Buhler, "MERCATOR: A GPGPU Framework for Irregular Streaming Applications", 2017 */
+ * Source    Timcheck, "Efficient Implementation of Reductions on GPU Architectures", 2017, chapters 1 and 4, where it
+ *           is future work; Cole, Buhler, "MERCATOR: A GPGPU Framework for Irregular Streaming Applications", 2017 */
 #ifndef FOLDCHECK_APPS_SINK_H
 #define FOLDCHECK_APPS_SINK_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * One operator for the benchmarks of figures, for a generated translation unit that has defined
- * OP_HEADER, OP_NAME and OP_LINE. Blocks of 256 threads; items a thread just as they are asked for, 1 to 16 of them with
- * 64-bit remainders, with which the thesis varies them, and those that its model takes with 32-bit ones. Operators that map
- * are reduced instead, as reduce_auto does it. */
+ * OP_HEADER, OP_NAME and OP_LINE. Blocks of 256 threads; items a thread just as they are asked for, 1 to 16 of them
+ * with 64-bit remainders, with which the thesis varies them, and those that its model takes with 32-bit ones. Operators
+ * that map are reduced instead, as reduce_auto does it. */
 #include "hip/instantiate.hip.h"
 #include "hip/operator.hip.h"
 #include "hip/reduce/reduce_auto.hip"

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Shared by the block-wide folds: a block folds a set, which is a row, tile by tile; blocks do not talk to one another. They
- * are one report's steps from a naive tree to shuffles: S. W. Timcheck, "Efficient Implementation of Reductions on GPU
- * Architectures" (2017), chapter 2.
+ * Shared by the block-wide folds: a block folds a set, which is a row, tile by tile; blocks do not talk to one another.
+ * They are one report's steps from a naive tree to shuffles: S. W. Timcheck, "Efficient Implementation of Reductions on
+ * GPU Architectures" (2017), chapter 2.
  *
- *   a tile      the items that a block folds at a time: BLOCK, or several a thread; the last one of a row may have fewer
+ *   a tile      the items that a block folds at a time: BLOCK, or several a thread; the last one of a row may have
+ *               fewer
  *   a node      a state that covers items of a tile; the first nodes are made of items as these are read, two of each
- *   T7          the report's kernels leave a set's result in its first item, and have to take that item away again; here
- *               results lie apart, since a strategy does not write what it reads */
+ *   T7          the report's kernels leave a set's result in its first item, and have to take that item away again;
+ *               here results lie apart, since a strategy does not write what it reads */
 #ifndef FOLDCHECK_BLOCK_HIP_H
 #define FOLDCHECK_BLOCK_HIP_H
 

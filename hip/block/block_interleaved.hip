@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * block_interleaved: as block_interleaved_divergent, but in step s thread t joins nodes 2st and 2st + s, so that those that
- * work are the first ones, and whole warps are done. The report finds it no faster.
+ * block_interleaved: as block_interleaved_divergent, but in step s thread t joins nodes 2st and 2st + s, so that those
+ * that work are the first ones, and whole warps are done. The report finds it no faster.
  *
  * ID, source    T2, T7: Timcheck, report (2017), chapter 2, "Optimization 1"
  * Laws          associative: node i covers neighbours [i, i + 2s)

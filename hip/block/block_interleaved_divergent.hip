@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * block_interleaved_divergent: a block folds a row, a tile of an item a thread after the other, by a tree in global memory:
- * in step s thread t joins nodes t and t + s, if t is a multiple of 2s. So in each step the threads that work lie further
- * apart, every warp has some, and neighbours' nodes fewer sectors in common. The report's naive form.
+ * block_interleaved_divergent: a block folds a row, a tile of an item a thread after the other, by a tree in global
+ * memory: in step s thread t joins nodes t and t + s, if t is a multiple of 2s. So in each step the threads that work
+ * lie further apart, every warp has some, and neighbours' nodes fewer sectors in common. The report's naive form.
  *
  * ID, source    T1, T7: Timcheck, report (2017), chapter 2, "Naive Approach"; a set's tiles are joined by thread 0 in a
  *               register, and by an atomic there

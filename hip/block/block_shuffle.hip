@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * block_shuffle: a block folds a row, a tile of ITEMS items a thread after the other: each thread folds its own neighbours as
- * it reads them, groups fold their lanes by shuffles, and the first group what the groups leave in shared memory. The report
- * names the second level and chooses atomics; its shuffles have descending offsets, which mix up the order: here they
- * ascend.
+ * block_shuffle: a block folds a row, a tile of ITEMS items a thread after the other: each thread folds its own
+ * neighbours as it reads them, groups fold their lanes by shuffles, and the first group what the groups leave in shared
+ * memory. The report names the second level and chooses atomics; its shuffles have descending offsets, which mix up the
+ * order: here they ascend.
  *
  * ID, source    T5b, T7: Timcheck, report (2017), chapter 2, "Optimization 4"
  * Laws          associative

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * block_shuffle_atomics: a block folds a row, a tile of ITEMS items a thread after the other: each thread folds its own as it
- * reads them, BLOCK apart; groups fold their lanes by shuffles with descending offsets; then lane 0 of each folds onto the
- * block's cell in global memory by one atomic, the hardware's sum or, for other operators, compare and swap. The report's
- * listing begins with offset 16 even where fewer lanes have items, and needs an inverse, as its result lies where item 0 was:
- * here lanes without items have the identity, and results lie apart.
+ * block_shuffle_atomics: a block folds a row, a tile of ITEMS items a thread after the other: each thread folds its own
+ * as it reads them, BLOCK apart; groups fold their lanes by shuffles with descending offsets; then lane 0 of each folds
+ * onto the block's cell in global memory by one atomic, the hardware's sum or, for other operators, compare and swap.
+ * The report's listing begins with offset 16 even where fewer lanes have items, and needs an inverse, as its result
+ * lies where item 0 was: here lanes without items have the identity, and results lie apart.
  *
  * ID, source    T5, T7: Timcheck, report (2017), chapter 2, "Optimization 4"
- * Laws          commutes: a thread's items are no neighbours, descending offsets mix up lanes, atomics come in any order
+ * Laws          commutes: a thread's items are no neighbours, descending offsets mix up lanes, atomics come in any
+ *               order
  * Memory        n items read, a result a row written; a cell a row written
  * Scratch       a cell for each block that runs
  * Progress      none needed

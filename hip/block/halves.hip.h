@@ -8,7 +8,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Nodes [0, live) become node 0, behind a barrier; live <= MOST, a power of two. All threads take part, and have met. */
+/* Nodes [0, live) become node 0, behind a barrier; live <= MOST, a power of two. All threads take part, and have
+ * met. */
 template <class M, int MOST>
 FN void fold_halves(const typename M::params &params, typename M::state *node, int live)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A thread's batch of a window: items and their keys, which are under way at once. For folds by key whose order does
- * not matter. Where the items' columns and the keys lie packed and alike, a thread's items are runs of RUN neighbours in
- * 16-byte accesses; else they are a group's lanes apart. A group's items are neighbours. */
+ * not matter. Where the items' columns and the keys lie packed and alike, a thread's items are runs of RUN neighbours
+ * in 16-byte accesses; else they are a group's lanes apart. A group's items are neighbours. */
 #ifndef FOLDCHECK_KEYED_BATCH_HIP_H
 #define FOLDCHECK_KEYED_BATCH_HIP_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A block's tile, sorted by a digit in shared memory, stably: group g has items [g * ITEMS * GROUP, (g + 1) * ITEMS * GROUP)
- * of the tile, its lane l those that lie GROUP apart from the l-th on. Votes rank the items of a digit within a group; sums over
- * groups and digits say where they go. */
+ * A block's tile, sorted by a digit in shared memory, stably: group g has items [g * ITEMS * GROUP, (g + 1) * ITEMS *
+ * GROUP) of the tile, its lane l those that lie GROUP apart from the l-th on. Votes rank the items of a digit within a
+ * group; sums over groups and digits say where they go. */
 #ifndef FOLDCHECK_KEYED_DIGITS_HIP_H
 #define FOLDCHECK_KEYED_DIGITS_HIP_H
 
@@ -59,8 +59,8 @@ FN int place_in_tile(int k)
     return (group_id<GROUP>() * ITEMS + k) * GROUP + lane_id<GROUP>();
 }
 
-/* The ranks of a thread's items among those of their digit that its group has, by votes on VOTES bits; bit k of `live`: item
- * k is there. Its counts, which begin with 0, are in met. */
+/* The ranks of a thread's items among those of their digit that its group has, by votes on VOTES bits; bit k of `live`:
+ * item k is there. Its counts, which begin with 0, are in met. */
 template <int ITEMS, int GROUP, int VOTES>
 FN void rank_by_votes(uint16_t *met, const uint32_t *digit, uint32_t live, uint32_t *rank)
 {

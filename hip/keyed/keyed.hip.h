@@ -68,8 +68,8 @@ inline int64_t job_results(const struct job *job)
     return (int64_t)(job->rows * job->keys);
 }
 
-/* Parts of a row of `windows` windows, of which a block takes `least` at a time: as many as make all blocks busy that run
- * at once. */
+/* Parts of a row of `windows` windows, of which a block takes `least` at a time: as many as make all blocks busy that
+ * run at once. */
 inline int64_t row_parts(const struct job *job, int64_t windows, int64_t block, int64_t least)
 {
     int64_t blocks = ceiling(resident_blocks(job, block), larger(1, (int64_t)job->rows));

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * keyed_atomics: the sequential loop that counts in place, counts[key] += 1, as a GPU does it: every item is folded onto its
- * key's cell by an atomic, in whatever order lanes come. Few lanes come to a cell at once, however keys fall: the lanes of a
- * group that have a key fold their items first; a block has cells in shared memory for the keys that it meets first; and
- * there is one block a processor. So only the keys that find their block's cell taken go to global memory one by one.
+ * keyed_atomics: the sequential loop that counts in place, counts[key] += 1, as a GPU does it: every item is folded
+ * onto its key's cell by an atomic, in whatever order lanes come. Few lanes come to a cell at once, however keys fall:
+ * the lanes of a group that have a key fold their items first; a block has cells in shared memory for the keys that it
+ * meets first; and there is one block a processor. So only the keys that find their block's cell taken go to global
+ * memory one by one.
  *
  * ID, source    H8: Henriksen, slides (2016), "Computing Cluster Sizes": a sequential loop with in-place update
  * Laws          commutes; an operator that adds one column has an atomic, others compare and swap
@@ -24,7 +25,8 @@ struct cells_arguments {
     cell_of<M> *cell; /* scratch: of each result */
 };
 
-/* A block's cells: result r's at r modulo their number, if it came before others that share the place. Few for tests. */
+/* A block's cells: result r's at r modulo their number, if it came before others that share the place. Few for
+ * tests. */
 template <class M>
 struct near_cells {
     uint64_t *owner; /* whose it is; UINT64_MAX: nobody's */

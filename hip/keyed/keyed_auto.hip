@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * keyed_auto: the fold by key for callers without a wish of their own; `foldcheck plan` prints its choice and the reason.
- * Where the order does not matter and rows are long: a table for each thread, where all of a block fit; but sums of integers, which
- * have an atomic, have a table for each block, in slices, from some number of keys on, then a table for each partition of the
- * items, or cells in global memory where there are fewer items than keys. Else the order is kept: by a private table for each
- * group, where tables of all keys fit into shared memory and items are few or rows are short; by tiles that are sorted in shared
- * memory, behind a partition where keys are many; or by a sort by key where partitions would have less than a tile. None is slower
- * where keys are uneven.
+ * keyed_auto: the fold by key for callers without a wish of their own; `foldcheck plan` prints its choice and the
+ * reason. Where the order does not matter and rows are long: a table for each thread, where all of a block fit; but
+ * sums of integers, which have an atomic, have a table for each block, in slices, from some number of keys on, then a
+ * table for each partition of the items, or cells in global memory where there are fewer items than keys. Else the
+ * order is kept: by a private table for each group, where tables of all keys fit into shared memory and items are few
+ * or rows are short; by tiles that are sorted in shared memory, behind a partition where keys are many; or by a sort by
+ * key where partitions would have less than a tile. None is slower where keys are uneven.
  *
  * ID, source    none: the documents choose by hand
  * Laws, memory, scratch, progress: those of the strategy that it takes */
@@ -21,8 +21,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Threads a block, and items a thread before scaling by the operator. Tables of 224 threads hold more keys than those of 256,
- * which a group of 64 lanes needs. */
+/* Threads a block, and items a thread before scaling by the operator. Tables of 224 threads hold more keys than those
+ * of 256, which a group of 64 lanes needs. */
 enum { KEYED_BLOCK = 256, KEYED_STREAM_ITEMS = 4, KEYED_SORT_ITEMS = 8, KEYED_THREAD_ITEMS = 16 };
 enum { KEYED_SLICES_BLOCK = 1024, KEYED_SLICES_ITEMS = 8, KEYED_ATOMICS_ITEMS = 1 };
 enum { KEYED_PARTITION_ITEMS = 16 }; /* which are not scaled */
@@ -102,9 +102,9 @@ inline const struct strategy *keyed_in_order(const struct job *job, struct launc
     return strategy_of<keyed_sorted_runs>();
 }
 
-/* The strategy for long rows whose order does not matter, and why; NULL: none of these. H200, 2^26 u32, sums, us, tables of
- * threads and slices (2026-11-24): 130 and 137 of 16 keys, 162 and 136 of 256; of 65536 keys slices take 210, cells 1140 and a sort
- * 5200. 2^20 minima of 64 bits, 16 keys: 11 and 23. */
+/* The strategy for long rows whose order does not matter, and why; NULL: none of these. H200, 2^26 u32, sums, us,
+ * tables of threads and slices (2026-11-24): 130 and 137 of 16 keys, 162 and 136 of 256; of 65536 keys slices take 210,
+ * cells 1140 and a sort 5200. 2^20 minima of 64 bits, 16 keys: 11 and 23. */
 inline const struct strategy *keyed_any_order(const struct job *job, struct launch_shape *shape,
                                               const char **because)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * keyed_onehot: each item becomes a vector with an entry for every key, which holds the item at its own key and the identity
- * elsewhere; the vectors are reduced entry by entry. A pass over the items does TILE entries of the vectors, so that there
- * are K / TILE passes: O(n * K) work, which is why the source calls it bad. A group walks its share of a row window by
- * window, a block folds its groups' results, a second kernel the blocks' tables, all in order.
+ * keyed_onehot: each item becomes a vector with an entry for every key, which holds the item at its own key and the
+ * identity elsewhere; the vectors are reduced entry by entry. A pass over the items does TILE entries of the vectors,
+ * so that there are K / TILE passes: O(n * K) work, which is why the source calls it bad. A group walks its share of a
+ * row window by window, a block folds its groups' results, a second kernel the blocks' tables, all in order.
  *
- * ID, source    H9: Henriksen, slides (2016), "Computing Cluster Sizes": map to one-hot vectors, then a vectorised reduce
+ * ID, source    H9: Henriksen, slides (2016), "Computing Cluster Sizes": map to one-hot vectors, then a vectorised
+ *               reduce
  * Laws          associative
  * Memory        n items and keys read K / TILE times; G tables written and read
  * Scratch       a state a key and block

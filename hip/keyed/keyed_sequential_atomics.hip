@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * keyed_sequential_atomics: a tree with sequential addressing: in each level the upper half of the items is folded onto the
- * lower half, and nothing is sorted. Where the two keys differ, the upper one is folded onto its key's aggregate by an
- * atomic, since several threads may have that key at once: that is why the report set it aside.
+ * keyed_sequential_atomics: a tree with sequential addressing: in each level the upper half of the items is folded onto
+ * the lower half, and nothing is sorted. Where the two keys differ, the upper one is folded onto its key's aggregate by
+ * an atomic, since several threads may have that key at once: that is why the report set it aside.
  *
  * ID, source    T10: Timcheck, report (2017), chapter 3, sequential addressing with keys
  * Laws          commutes: halves are no neighbours, and atomics come in any order

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * keyed_shuffle: as keyed_warp_sort, but nothing is sorted: votes on the bits of the keys tell each lane which others have its
- * own, and their states are folded by shuffles that jump from one to the next. Shuffles do not cross a group's edge, so that
- * the groups' tables remain to be folded: that is why the report set it aside.
+ * keyed_shuffle: as keyed_warp_sort, but nothing is sorted: votes on the bits of the keys tell each lane which others
+ * have its own, and their states are folded by shuffles that jump from one to the next. Shuffles do not cross a group's
+ * edge, so that the groups' tables remain to be folded: that is why the report set it aside.
  *
  * ID, source    T11: Timcheck, report (2017), chapter 3, a reduction by shuffles alone
  * Laws          associative

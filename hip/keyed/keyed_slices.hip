@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * keyed_slices: a table a block in shared memory, onto which its lanes fold items by atomics. Where not all keys fit, they are
- * dealt out to a power of two of slices: as many blocks as there are slices read the same items at about the same time, from memory or from the
- * cache behind it, and each folds those of its slice. Of the key that most lanes of a group have, each lane keeps a fold of its
- * own in registers, so that lanes seldom meet at a word, however keys fall.
+ * keyed_slices: a table a block in shared memory, onto which its lanes fold items by atomics. Where not all keys fit,
+ * they are dealt out to a power of two of slices: as many blocks as there are slices read the same items at about the
+ * same time, from memory or from the cache behind it, and each folds those of its slice. Of the key that most lanes of
+ * a group have, each lane keeps a fold of its own in registers, so that lanes seldom meet at a word, however keys fall.
  *
  * ID, source    none; H8 of Henriksen, slides (2016), where a table is near
  * Laws          associative, commutes; an operator that adds one column has an atomic, others compare and swap
@@ -60,8 +60,8 @@ FN void let_go(const typename M::params &params, const slice<M> &s, held_fold<M>
     held->acc = M::identity(params);
 }
 
-/* The group holds the key of lane `asked` from now on, if an eighth of its lanes have it, and more than have the one that it
- * holds. `mine`: the place of the lane's next key. */
+/* The group holds the key of lane `asked` from now on, if an eighth of its lanes have it, and more than have the one
+ * that it holds. `mine`: the place of the lane's next key. */
 template <class M, int GROUP>
 FN void choose_held(const typename M::params &params, const slice<M> &s, uint32_t mine, int asked,
                     held_fold<M> *held)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * keyed_sort_tree: a block sorts a window of its row by key, then folds it by a tree over neighbours in shared memory: where
- * both sides of a node have the same key they are combined; else the right side's first run is complete on its left, and is
- * flushed to its key's aggregate, and the node keeps the left side. The sort is stable, and of a key flushes come from left
- * to right, so that the order is kept. The report's listing lacks the barriers between levels, and takes key 0 for the
- * leftmost run's.
+ * keyed_sort_tree: a block sorts a window of its row by key, then folds it by a tree over neighbours in shared memory:
+ * where both sides of a node have the same key they are combined; else the right side's first run is complete on its
+ * left, and is flushed to its key's aggregate, and the node keeps the left side. The sort is stable, and of a key
+ * flushes come from left to right, so that the order is kept. The report's listing lacks the barriers between levels,
+ * and takes key 0 for the leftmost run's.
  *
  * ID, source    T8: Timcheck, report (2017), chapter 3, "Naive Approach"
  * Laws          associative
@@ -42,8 +42,8 @@ FN int zeros_before(bool zero, uint32_t *counts, int *all)
     return before;
 }
 
-/* Sorts the block's items by key, stable: a split by each bit, from the lowest. Leaves keys and states in the room, sorted,
- * behind a barrier. */
+/* Sorts the block's items by key, stable: a split by each bit, from the lowest. Leaves keys and states in the room,
+ * sorted, behind a barrier. */
 template <class M, int BLOCK, int GROUP>
 FN void sort_block(const tagged_state<M> &mine, int bits, const sort_room<M> &room)
 {
@@ -66,7 +66,8 @@ FN void sort_block(const tagged_state<M> &mine, int bits, const sort_room<M> &ro
     block_sync();
 }
 
-/* The tree: node t covers [t, t + 2d) of the sorted items, and its state those of its first key; later keys' are flushed. */
+/* The tree: node t covers [t, t + 2d) of the sorted items, and its state those of its first key; later keys' are
+ * flushed. */
 template <class M, int BLOCK>
 FN void fold_sorted(const keyed_arguments<M> &a, const sort_room<M> &room, typename M::state *all)
 {

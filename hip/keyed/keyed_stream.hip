@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * keyed_stream: a reduction stream. There are as many workers as the hardware keeps busy. A worker goes through its share of
- * a row from left to right and folds items onto a table of its own in shared memory. Then tables are folded key by key, in
- * order: a block's first, and by a second kernel those of all blocks (H12: a reduction of vectors is a map of reductions). A
- * worker is a thread, whose items lie one behind the other, or a group (gather=1), which takes a window of neighbours at a
- * time: votes find the lanes of a key, shuffles fold them, and the first of them updates the group's table.
+ * keyed_stream: a reduction stream. There are as many workers as the hardware keeps busy. A worker goes through its
+ * share of a row from left to right and folds items onto a table of its own in shared memory. Then tables are folded
+ * key by key, in order: a block's first, and by a second kernel those of all blocks (H12: a reduction of vectors is a
+ * map of reductions). A worker is a thread, whose items lie one behind the other, or a group (gather=1), which takes a
+ * window of neighbours at a time: votes find the lanes of a key, shuffles fold them, and the first of them updates the
+ * group's table.
  *
- * ID, source    H10, H11: Henriksen, slides (2016), "Computing Cluster Sizes": streamRed; its kernel: a chunked map, then a
- *               reduction of the threads' results
+ * ID, source    H10, H11: Henriksen, slides (2016), "Computing Cluster Sizes": streamRed; its kernel: a chunked map,
+ *               then a reduction of the threads' results
  * Laws          associative
  * Memory        n items and keys read once; G tables written and read
  * Scratch       a state a key and block
@@ -19,8 +20,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* A thread's share of the row, windows of ITEMS items, onto its table: key k of thread t at k * BLOCK + t, where neighbours
- * meet no bank conflicts. */
+/* A thread's share of the row, windows of ITEMS items, onto its table: key k of thread t at k * BLOCK + t, where
+ * neighbours meet no bank conflicts. */
 template <class M, int BLOCK, int ITEMS>
 FN void stream_thread(const keyed_arguments<M> &a, int64_t begin, int64_t part, typename M::state *table)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * keyed_thread_tables: a table for each thread in shared memory, and items dealt out to neighbouring threads in runs. A thread
- * folds its items onto its own table, one after the other, where no other thread comes by: no atomics and no votes. Entries
- * of a key lie side by side, a thread a bank, so that lanes never meet in a bank and any keys take the same time. A block
- * takes as much shared memory as the keys need, and the next items are under way while the last ones are folded.
+ * keyed_thread_tables: a table for each thread in shared memory, and items dealt out to neighbouring threads in runs. A
+ * thread folds its items onto its own table, one after the other, where no other thread comes by: no atomics and no
+ * votes. Entries of a key lie side by side, a thread a bank, so that lanes never meet in a bank and any keys take the
+ * same time. A block takes as much shared memory as the keys need, and the next items are under way while the last ones
+ * are folded.
  *
  * ID, source    none: H10 of Henriksen, slides (2016), with the items of a worker apart from one another
  * Laws          associative, commutes: a thread's items are no neighbours

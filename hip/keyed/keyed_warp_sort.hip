@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * keyed_warp_sort: the items of a window are sorted by key within each group, in registers, and folded by shuffles that stop
- * where the neighbour's key differs; the first lane of each run writes its group's table. Then each key's entries of the
- * groups' tables are folded in order onto the block's. The sort is stable, so that the order is kept.
+ * keyed_warp_sort: the items of a window are sorted by key within each group, in registers, and folded by shuffles that
+ * stop where the neighbour's key differs; the first lane of each run writes its group's table. Then each key's entries
+ * of the groups' tables are folded in order onto the block's. The sort is stable, so that the order is kept.
  *
- * ID, source    T9: Timcheck, report (2017), chapter 3, "Optimized Approach", which leaves sort and reduction to the reader
+ * ID, source    T9: Timcheck, report (2017), chapter 3, "Optimized Approach", which leaves sort and reduction to the
+ *               reader
  * Laws          associative
  * Memory        n items and keys read, results written
  * Scratch       none

@@ -50,8 +50,8 @@ FN int next_peer(lane_set<GROUP> peers)
     return highest_bit((lane_set<GROUP>)(behind & (~behind + 1)));
 }
 
-/* Folds the states of peers in the order of their lanes, by jumping twice as far in each step: each lane gets the fold of
- * its own and those behind it, the first peer that of all. All lanes take part. */
+/* Folds the states of peers in the order of their lanes, by jumping twice as far in each step: each lane gets the fold
+ * of its own and those behind it, the first peer that of all. All lanes take part. */
 template <class M, int GROUP>
 FN typename M::state fold_peers(const typename M::params &params, typename M::state acc,
                                 lane_set<GROUP> peers)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Shared by the folds by key in which a block folds a whole row, window by window of an item a thread: Timcheck's problem, a
- * block that has a buffer of tagged items. Tables lie in shared memory; each has one entry more, for items whose key is none
- * of the row's. */
+ * Shared by the folds by key in which a block folds a whole row, window by window of an item a thread: Timcheck's
+ * problem, a block that has a buffer of tagged items. Tables lie in shared memory; each has one entry more, for items
+ * whose key is none of the row's. */
 #ifndef FOLDCHECK_KEYED_WINDOW_HIP_H
 #define FOLDCHECK_KEYED_WINDOW_HIP_H
 
@@ -68,7 +68,8 @@ FN void put_row(const keyed_arguments<M> &a, int64_t row, const typename M::stat
     }
 }
 
-/* Tables of all keys in TABLE_BYTES of shared memory. S is the strategy; S::entry_bytes are those of a key in all tables. */
+/* Tables of all keys in TABLE_BYTES of shared memory. S is the strategy; S::entry_bytes are those of a key in all
+ * tables. */
 template <class S>
 struct keyed_in_window : keyed_fold {
     static uint64_t traffic(const struct job *job, const struct launch_shape *)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * States that lanes fold onto at once, of an operator that commutes: in a word of 64 bits by compare and swap, or, where the
- * operator adds one column, by the hardware's own atomic sum. */
+ * States that lanes fold onto at once, of an operator that commutes: in a word of 64 bits by compare and swap, or,
+ * where the operator adds one column, by the hardware's own atomic sum. */
 #ifndef FOLDCHECK_KEYED_WORD_HIP_H
 #define FOLDCHECK_KEYED_WORD_HIP_H
 

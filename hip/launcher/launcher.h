@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Between a launcher that somebody else wrote and the strategy that foldcheck makes of it: launcher_calls.hip.h is
- * compiled with their source for each device, launcher_strategy.h is C and knows foldcheck. Names here stand in one file with
- * theirs, and begin with foldcheck_. */
+ * compiled with their source for each device, launcher_strategy.h is C and knows foldcheck. Names here stand in one
+ * file with theirs, and begin with foldcheck_. */
 #ifndef FOLDCHECK_LAUNCHER_H
 #define FOLDCHECK_LAUNCHER_H
 

@@ -3,16 +3,17 @@
  *
  *     FOLDCHECK_LAUNCHER         its name
  *     FOLDCHECK_FORM             PLAIN   launcher(in..., out..., count[, stream]), pointers to device memory
- *                                CUB     launcher(temporary, bytes, in..., out..., count[, stream]), where a temporary of
- *                                        nullptr asks for `bytes`, a reference
+ *                                CUB     launcher(temporary, bytes, in..., out..., count[, stream]), where a temporary
+ *                                        of nullptr asks for `bytes`, a reference
  *                                HOST    launcher(in..., out..., count), pointers to host memory
- *     FOLDCHECK_ROWS             1: for `count` stand rows, begin, end: pointers to where each row begins and ends; or rows, offsets:
- *                                where each begins, and behind them the number of items. Pointers are as those of columns
+ *     FOLDCHECK_ROWS             1: for `count` stand rows, begin, end: pointers to where each row begins and ends; or
+ *                                rows, offsets: where each begins, and behind them the number of items. Pointers are as
+ *                                those of columns
  *     FOLDCHECK_CALLS            the name of the list that is made here
  *     FOLDCHECK_OPERATORS(X)     X(operator, (types of its items), (types of its states)) for each
  *
- * It may be a function, overloaded, or a template; it returns nothing, a bool, or an error where 0 is none. Integers may have
- * another type of the same size. */
+ * It may be a function, overloaded, or a template; it returns nothing, a bool, or an error where 0 is none. Integers
+ * may have another type of the same size. */
 #include "launcher.h"
 
 #include <hip/hip_runtime.h>
@@ -104,7 +105,8 @@ constexpr int taken()
         return std::is_invocable_v<launch_by_name, A...> ? 2 : 0;
 }
 
-/* For as long as it lives, the default stream's work goes to the harness's stream: on a GPU they wait for each other. */
+/* For as long as it lives, the default stream's work goes to the harness's stream: on a GPU they wait for each
+ * other. */
 struct default_stream {
 #if defined(FOLDCHECK_SIM_HIP_RUNTIME_H)
     explicit default_stream(void *stream)
@@ -148,7 +150,8 @@ int call_with(struct foldcheck_call *call, A &&...a)
 
 /* ---- rows ---------------------------------------------------------------------------------------------------- */
 
-/* How many pointers to offsets of type T the launcher takes behind these arguments and the number of rows: 2, 1 or 0. */
+/* How many pointers to offsets of type T the launcher takes behind these arguments and the number of rows: 2, 1 or
+ * 0. */
 template <class T, class... A>
 constexpr int offset_pointers()
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A library's fold of a block's items, one a thread, as a strategy: a block folds a row, tile by tile, and thread 0 joins the
- * tiles' folds. (T6: Timcheck, report (2017), chapter 2, "Optimization 5", which joins them by an atomic, in place.)
- * Library<T, BLOCK> has `storage`, and `fold` of the first `valid` threads' states, which is thread 0's. */
+ * A library's fold of a block's items, one a thread, as a strategy: a block folds a row, tile by tile, and thread 0
+ * joins the tiles' folds. (T6: Timcheck, report (2017), chapter 2, "Optimization 5", which joins them by an atomic, in
+ * place.) Library<T, BLOCK> has `storage`, and `fold` of the first `valid` threads' states, which is thread 0's. */
 #ifndef FOLDCHECK_PEERS_BLOCK_HIP_H
 #define FOLDCHECK_PEERS_BLOCK_HIP_H
 

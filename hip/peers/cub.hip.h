@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * CUB's device-wide folds, and its block-wide one, as peers (CCCL). `needs` holds the requirements of CUB's documentation. Passes over
- * memory: one. Scratch: as CUB asks. Forward progress: none that the caller must promise.
+ * CUB's device-wide folds, and its block-wide one, as peers (CCCL). `needs` holds the requirements of CUB's
+ * documentation. Passes over memory: one. Scratch: as CUB asks. Forward progress: none that the caller must promise.
  *
  * A benchmark may time a peer on an operator that lacks a law all the same, and must then say that nothing is
  * checked; `check --even-if-refused` looks what comes out. */
@@ -81,8 +81,8 @@ struct cub_reduce {
 
 /* ---- cub::DeviceSegmentedReduce: rows, of different lengths, too ---- */
 struct cub_segreduce {
-    /* "Does not support binary reduction operators that are non-commutative" (Reduce); the initial value, which is what an
-     * empty row gives, is the identity. */
+    /* "Does not support binary reduction operators that are non-commutative" (Reduce); the initial value, which is what
+     * an empty row gives, is the identity. */
     struct facts : peer_row_reduction {
         static constexpr const char *name = "cub_segreduce",
                                     *does =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * CUB's fold by key, as its users put it together: a stable radix sort of keys and items by as many bits as the keys have, a
- * reduction by key, which folds runs, and two kernels that put the identity and the runs' folds where they belong. Keys are
- * below their number: a key that is not may tear the run of another one. */
+ * CUB's fold by key, as its users put it together: a stable radix sort of keys and items by as many bits as the keys
+ * have, a reduction by key, which folds runs, and two kernels that put the identity and the runs' folds where they
+ * belong. Keys are below their number: a key that is not may tear the run of another one. */
 #ifndef FOLDCHECK_CUB_KEYED_HIP_H
 #define FOLDCHECK_CUB_KEYED_HIP_H
 

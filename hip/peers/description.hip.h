@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A library's function as a strategy: `facts` assigns what differs from its base, and described_peer makes the rest. The bases are
- * what CUB and rocPRIM have in common. */
+ * A library's function as a strategy: `facts` assigns what differs from its base, and described_peer makes the rest.
+ * The bases are what CUB and rocPRIM have in common. */
 #ifndef FOLDCHECK_PEERS_DESCRIPTION_HIP_H
 #define FOLDCHECK_PEERS_DESCRIPTION_HIP_H
 

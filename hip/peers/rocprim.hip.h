@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * rocPRIM's device-wide folds, and its block-wide one, as peers. `needs` holds the requirements of rocPRIM's documentation. Passes over
- * memory: one. Scratch: as rocPRIM asks. Forward progress: none that the caller must promise. */
+ * rocPRIM's device-wide folds, and its block-wide one, as peers. `needs` holds the requirements of rocPRIM's
+ * documentation. Passes over memory: one. Scratch: as rocPRIM asks. Forward progress: none that the caller must
+ * promise. */
 #ifndef FOLDCHECK_ROCPRIM_HIP_H
 #define FOLDCHECK_ROCPRIM_HIP_H
 
@@ -58,9 +59,9 @@ inline enum refusal rocprim_segreduce_refuse(const struct strategy *self, const 
 
 struct rocprim_segreduce {
     /* The documentation says nothing about the order of operands, where that of every function which keeps it says
-     * "Supports non-commutative", and that of reduce, the same for one row, "Does not support". 2.10's source has a thread
-     * take items a block apart. It also reads offsets into 32 bits: nothing is said of that, and nothing refused. The
-     * initial value, which is what an empty row gives, is the identity. */
+     * "Supports non-commutative", and that of reduce, the same for one row, "Does not support". 2.10's source has a
+     * thread take items a block apart. It also reads offsets into 32 bits: nothing is said of that, and nothing
+     * refused. The initial value, which is what an empty row gives, is the identity. */
     struct facts : peer_row_reduction {
         static constexpr const char *name = "rocprim_segreduce",
                                     *does = "rocprim::segmented_reduce, by the offsets of rows";

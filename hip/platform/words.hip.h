@@ -8,15 +8,16 @@
  *   COMPILE_TIME       the compiler's arithmetic: sizes, offsets, scaling
  *   KERNEL             (most threads a block, blocks a processor)
  *   UNROLL, ROLLED     before a loop; ROLLED has one turn mostly, or few, for which a compiler would write out four
- *   UNROLL_FOR_SPEED   before a loop whose lanes access memory alike, or not at all: the simulator counts the same if it is
- *                      rolled, and its kernels compile faster for it. Before another one UNROLL makes each turn's accesses
- *                      instructions of their own, or counts would go wrong once a lane left a turn out.
+ *   UNROLL_FOR_SPEED   before a loop whose lanes access memory alike, or not at all: the simulator counts the same if
+ *                      it is rolled, and its kernels compile faster for it. Before another one UNROLL makes each turn's
+ *                      accesses instructions of their own, or counts would go wrong once a lane left a turn out.
  *   SHARED             (T, name, count) declares T *name, items of shared memory. Only kernels declare it; helpers are
  *                      handed the pointer.
  *   DYNAMIC_SHARED     (name, bytes) declares unsigned char *name, shared memory from a multiple of 16 bytes on, which
  *                      launch_with_shared is told, too. At most one a kernel; there may be more of it than a device has
  *                      for SHARED.
- *   TOLD_SHARED        the same, of as many bytes as the problem needs, which only launch_with_shared's caller works out
+ *   TOLD_SHARED        the same, of as many bytes as the problem needs, which only launch_with_shared's caller works
+ *                      out
  *
  * and defines two numbers: MOST_LANES of a group, and MOST_BLOCKS of a launch that would have one a tile; a kernel with
  * more tiles loops over them. */
@@ -118,8 +119,8 @@ FN uint32_t take_ticket(uint32_t *counter);
 /* As take_ticket, of 64 bits, but orders nothing: numbers that only tell blocks apart. */
 FN uint64_t take_number(uint64_t *counter);
 
-/* Stores `next` in a word of global or shared memory if it holds what is expected, in one step, and returns what it held.
- * Orders nothing else. */
+/* Stores `next` in a word of global or shared memory if it holds what is expected, in one step, and returns what it
+ * held. Orders nothing else. */
 FN uint64_t swap_word(uint64_t *word, uint64_t expected, uint64_t next);
 
 /* Adds to a word of global or shared memory, in one step. Orders nothing. */

@@ -4,9 +4,10 @@
  *
  *   number     blocks draw numbers from a counter, so that whoever waits for a tile before its own waits for a block
  *              that runs already (or did); the tile is the number
- *   epoch      the counter's upper bits count launches modulo 2^16, from the last number on. Published words carry the epoch, so nothing has
- *              to be cleared: words of the launch before are told from fresh ones, and since every launch writes
- *              every tile's word, none is older. The block that draws the last number begins the next epoch.
+ *   epoch      the counter's upper bits count launches modulo 2^16, from the last number on. Published words carry the
+ *              epoch, so nothing has to be cleared: words of the launch before are told from fresh ones, and since
+ *              every launch writes every tile's word, none is older. The block that draws the last number begins the
+ *              next epoch.
  *   two forms  a state of up to 4 bytes shares one 64-bit word with the flag: it cannot be torn, and the word is all
  *              that there is to know, so nothing need be ordered. A larger state lies in an array; it is written,
  *              then the flag is released; a lane that has acquired the flag reads the state. */
@@ -115,8 +116,9 @@ struct chain_arguments {
     int64_t tile_count;
 };
 
-/* Blocks that registers shall suffice for: a lane keeps its items through the look-back, and scans them then. H200, 2^24 items, us, by scan_lookback's shape for many
- * items and the one for few (by segscan_flags, whose states have a flag more):
+/* Blocks that registers shall suffice for: a lane keeps its items through the look-back, and scans them then. H200,
+ * 2^24 items, us, by scan_lookback's shape for many items and the one for few (by segscan_flags, whose states have a
+ * flag more):
  *   threads     as the compiler likes   768             1024            1280
  *   add_u32     67   79 (173)           58   67 (174)   56   59 (167)   68   59 (175)
  *   affine_u32  149 183 (376)           151 159 (310)   167 163 (280)   218 184 (336)
@@ -130,8 +132,8 @@ COMPILE_TIME int single_pass_blocks()
     return blocks_a_processor(BLOCK, STATE <= 4 ? 1024 : STATE <= 8 ? BLOCK : 768, KEPT);
 }
 
-/* The bytes of an item by which a lane's items are scaled: its input, or half of what is made of it, for which there are registers
- * when the look-back is done. mss_i32, 2^24 items: 7 items a lane 212 us, 15 159, 30 156. */
+/* The bytes of an item by which a lane's items are scaled: its input, or half of what is made of it, for which there
+ * are registers when the look-back is done. mss_i32, 2^24 items: 7 items a lane 212 us, 15 159, 30 156. */
 COMPILE_TIME size_t single_pass_held(size_t input, size_t state)
 {
     return state / 2 > input ? state / 2 : input;
@@ -289,8 +291,8 @@ clear_chain(Arguments a)
     if (block_id() == 0 && thread_id() == 0) store(a.counter, UINT64_MAX << NUMBER_BITS); /* the last epoch */
 }
 
-/* Begins the last epoch, so that the second launch already shows whether epochs wrap, and clears `bytes` of words or flags
- * behind the counter: zeros belong to epoch 0. */
+/* Begins the last epoch, so that the second launch already shows whether epochs wrap, and clears `bytes` of words or
+ * flags behind the counter: zeros belong to epoch 0. */
 inline bool clear_flags(const struct job *job, uint64_t bytes, struct text *why)
 {
     char *at = static_cast<char *>(job->scratch);

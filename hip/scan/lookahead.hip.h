@@ -4,8 +4,8 @@
  * it scans the tile; what is left of it the block then puts together by itself, from what was left of the tile that
  * it scanned last and from the aggregates of all tiles between, which other blocks have published long ago.
  *
- *   a trip      tile t(i) is fetched into registers, t(i - 1) folded, t(i - 1 - AHEAD) scanned; t(0) < t(1) < ... are the
- *               block's, drawn one by one. With it a block's loads, folds and stores go on side by side:
+ *   a trip      tile t(i) is fetched into registers, t(i - 1) folded, t(i - 1 - AHEAD) scanned; t(0) < t(1) < ... are
+ *               the block's, drawn one by one. With it a block's loads, folds and stores go on side by side:
  *
  *               workers   fetch t(i), fold t(i - 1)                       | scan t(i - 1 - AHEAD), land t(i)
  *               helpers   draw t(i + 1), fold the aggregates of tiles     | scan the workers' folds of t(i - 1),
@@ -16,13 +16,13 @@
  *               was. Other data that is kept from trip to trip lies in rings, long enough for one block_sync a trip.
  *   words       an aggregate is published as words of epoch << 32 | 32 bits of it, so that each word tells by itself whether it
  *               is of this launch: nothing is cleared, and nothing need be ordered
- *   rows        of one length lie one behind the other and are cut into tiles as if they were one; a state covers the items
- *               of a run's last row, and the initial value if that row begins in the run (segment.hip.h). What is
+ *   rows        of one length lie one behind the other and are cut into tiles as if they were one; a state covers the
+ *               items of a run's last row, and the initial value if that row begins in the run (segment.hip.h). What is
  *               left of a tile are aggregates from the one on in which the row begins that it continues: for rows no
  *               longer than a tile that is one, and none if it begins a row.
  *
- * Blocks wait only for aggregates of tiles before the one that they scan, and that one they drew before all that they have
- * not published. So of all tiles that are drawn and not published the first is never kept back: whoever drew it
+ * Blocks wait only for aggregates of tiles before the one that they scan, and that one they drew before all that they
+ * have not published. So of all tiles that are drawn and not published the first is never kept back: whoever drew it
  * runs, and all before it is published, its own tiles too (AHEAD > 0). */
 #ifndef FOLDCHECK_LOOKAHEAD_HIP_H
 #define FOLDCHECK_LOOKAHEAD_HIP_H

@@ -40,8 +40,9 @@ struct lookahead {
     using starts = typename starts_type<MANY>::type;
     static constexpr int ITEMS = EACH, GROUP = LANES, HELPERS = GATHERING, WORKERS = BLOCK / LANES,
                          WINDOW = LANES * EACH, TILE = BLOCK * EACH;
-    /* What is left of a lane is kept from its fold to its scan, if narrow; if wide, it is cheaper folded again than held in
-     * so many registers, and whole windows have code of their own. (Narrow states are many a lane: it would be long.) */
+    /* What is left of a lane is kept from its fold to its scan, if narrow; if wide, it is cheaper folded again than
+     * held in so many registers, and whole windows have code of their own. (Narrow states are many a lane: it would be
+     * long.) */
     static constexpr bool AGAIN = sizeof(typename M::state) > WIDE;
     static constexpr int KEPT = AGAIN ? 1 : AHEAD + 1;
     static constexpr size_t STRIP = strip_bytes(M::input_columns, M::state_columns, WINDOW);

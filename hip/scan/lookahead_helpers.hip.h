@@ -94,8 +94,8 @@ FN void gather_between(const lookahead_arguments<typename L::M> &a, const lookah
     if (lane_id<L::GROUP>() == 0) store(block.between + k % 2 * L::HELPERS + group_id<L::GROUP>(), gathered);
 }
 
-/* Bit w: does a row begin in window number w of t(k)? Asked by all lanes of a group, each of the window from item `window`
- * on. */
+/* Bit w: does a row begin in window number w of t(k)? Asked by all lanes of a group, each of the window from item
+ * `window` on. */
 template <class L>
 FN uint64_t starting_windows(const lookahead_block<L> &block, int k, int window)
 {

@@ -80,11 +80,11 @@ struct ahead_scan : chained_scan {
     static constexpr auto prepare = lookahead_prepare;
     static constexpr auto refuse = lookahead_refuse;
     /* Gather is the helpers. The first usual one for narrow states, the next two for wide ones, whichever fits;
-     * the last two for 48 KB of shared memory. Threads, the helpers' too, come in multiples of 128: an H200 gives those of
-     * any other number no more registers than to the next multiple. Shares of the copy at 2^26 there (2026-11-21): add_u32
-     * 0.89 (384 x 20 0.84, 512 x 12 0.80, 512 x 28 0.82 with spilled registers), rows of add_u32 0.87 (640 x 20 0.78, with
-     * two tiles of look-ahead), mss_i32 0.87 (256 threads 0.72), add4_i64 0.80 (kept, not folded again: 0.73; 512 x 2 0.61;
-     * without code for whole windows 0.76). */
+     * the last two for 48 KB of shared memory. Threads, the helpers' too, come in multiples of 128: an H200 gives those
+     * of any other number no more registers than to the next multiple. Shares of the copy at 2^26 there (2026-11-21):
+     * add_u32 0.89 (384 x 20 0.84, 512 x 12 0.80, 512 x 28 0.82 with spilled registers), rows of add_u32 0.87 (640 x 20
+     * 0.78, with two tiles of look-ahead), mss_i32 0.87 (256 threads 0.72), add4_i64 0.80 (kept, not folded again:
+     * 0.73; 512 x 2 0.61; without code for whole windows 0.76). */
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY, 1},      {8, 3, 4, TINY, 2},      {512, 20, 32, USUAL, 4}, {384, 48, 32, USUAL, 4},
         {256, 48, 32, USUAL, 4}, {224, 12, 32, USUAL, 2}, {192, 12, 64, USUAL, 1}};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Rows in the tiles of a block that looks ahead (lookahead.hip.h): where they begin, and scans of lanes that stop there. */
+ * Rows in the tiles of a block that looks ahead (lookahead.hip.h): where they begin, and scans of lanes that stop
+ * there. */
 #ifndef FOLDCHECK_LOOKAHEAD_ROWS_HIP_H
 #define FOLDCHECK_LOOKAHEAD_ROWS_HIP_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The workers of a block that looks ahead (lookahead.hip.h): each folds a window of a tile, and scans it some trips later. */
+ * The workers of a block that looks ahead (lookahead.hip.h): each folds a window of a tile, and scans it some trips
+ * later. */
 #ifndef FOLDCHECK_LOOKAHEAD_WORKERS_HIP_H
 #define FOLDCHECK_LOOKAHEAD_WORKERS_HIP_H
 

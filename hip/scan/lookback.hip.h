@@ -29,7 +29,8 @@ FN int observe_window(const chain<M> &chain, const turn &mine, int64_t from, int
     }
 }
 
-/* The fold of the tiles [from, mine.tile), or of the items that one of their prefixes covers, for all lanes of the group. */
+/* The fold of the tiles [from, mine.tile), or of the items that one of their prefixes covers, for all lanes of the
+ * group. */
 template <class M, int GROUP>
 FN typename M::state look_back(const chain<M> &chain, const typename M::params &params, const turn &mine,
                                int64_t from)

@@ -188,7 +188,8 @@ FN void scan_tile(const scan_arguments<M> &a, const held_tile<M, ITEMS> &held, c
 /* ---- registers ---- */
 
 /* Blocks of `block` threads that registers shall suffice for, so that `threads` run at once on a processor of 64 Ki
- * registers; 1, which is as many registers as the compiler likes, where what a lane keeps of its items fills its share. */
+ * registers; 1, which is as many registers as the compiler likes, where what a lane keeps of its items fills its
+ * share. */
 COMPILE_TIME int blocks_a_processor(int block, int threads, size_t kept_bytes)
 {
     return block < 64 || kept_bytes >= (size_t)(4 * 65536 / threads) ? 1 : threads / block;
@@ -201,8 +202,8 @@ COMPILE_TIME size_t kept_bytes()
     return ITEMS * (sizeof(typename M::input) + sizeof(typename M::state));
 }
 
-/* Of kernels that hold tiles, and of those that go over their results again. H200, 2^24 items, us, by scan_then_propagate, scan_reduce_then_scan, segscan_then_propagate
- * (32 rows):
+/* Of kernels that hold tiles, and of those that go over their results again. H200, 2^24 items, us, by
+ * scan_then_propagate, scan_reduce_then_scan, segscan_then_propagate (32 rows):
  *              as the compiler likes                  1024 threads a processor
  *   add_u32    20 items a lane 140 110 (15: 273)      126  86 (184)
  *   affine_u32 10              230 229 332            189 151 235
@@ -214,8 +215,8 @@ COMPILE_TIME int tile_blocks()
     return blocks_a_processor(BLOCK, 1024, kept_bytes<M, ITEMS>());
 }
 
-/* The bytes of an item by which a lane's items are scaled there (scaled_items): those of wide ones count half. (sum_and_product, with a map-out array,
- * loses: scan_then_propagate 345, then 430.) */
+/* The bytes of an item by which a lane's items are scaled there (scaled_items): those of wide ones count half.
+ * (sum_and_product, with a map-out array, loses: scan_then_propagate 345, then 430.) */
 COMPILE_TIME size_t tile_held(size_t input, size_t state)
 {
     size_t held = state > input ? state : input;

@@ -13,8 +13,8 @@
  *   mss_i32    9.2 / 11.3  11.5 / 12.0  16.7 / 15.5  28.2 / 21.8  58.8 / 32.7 107.9 / 54.3    0.9 to 1.7
  *   add4_i64  17.6 / 18.1  29.6 / 22.4  60.3 / 34.3 122.0 / 54.0 239.5 / 93.8 470.5 / 170.9   1.3 to 2.6
  *
- * ID, source    C10: Clausen, thesis (2021), 7: a single pass where the compiler's back end can, else two passes. There the
- *               back end's name decides, and columns that are arrays, which no operator here has
+ * ID, source    C10: Clausen, thesis (2021), 7: a single pass where the compiler's back end can, else two passes. There
+ *               the back end's name decides, and columns that are arrays, which no operator here has
  * Laws, memory, scratch, progress: those of the strategy that it takes; it takes none that waits for other blocks where
  * these need not go on */
 #ifndef FOLDCHECK_SCAN_AUTO_HIP
@@ -27,8 +27,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Items a thread before scaling by the operator, of blocks of 256: of look-back, many or few, and of those that do without
- * progress. */
+/* Items a thread before scaling by the operator, of blocks of 256: of look-back, many or few, and of those that do
+ * without progress. */
 enum { LOOKBACK_ITEMS = 28, LOOKBACK_FEW_ITEMS = 12, UNHELPED_ITEMS = 20 };
 
 /* Scaled by what the strategies taken hold of an item. */

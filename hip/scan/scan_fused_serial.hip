@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * scan_fused_serial: several scans over one input in a single pass, one after the other. The operator is a product whose
- * parts are the scans. A block loads its tile once; then each part in turn folds it and publishes its aggregate, and
- * each looks back, scans the tile and writes its own columns. All parts use the same shared memory, and the registers
- * of results hold one part's at a time; so the largest part bounds the items a thread, and not, as where the scans are merged
- * into one operator (C11), their sum. All aggregates are out before the first look-back begins.
+ * scan_fused_serial: several scans over one input in a single pass, one after the other. The operator is a product
+ * whose parts are the scans. A block loads its tile once; then each part in turn folds it and publishes its aggregate,
+ * and each looks back, scans the tile and writes its own columns. All parts use the same shared memory, and the
+ * registers of results hold one part's at a time; so the largest part bounds the items a thread, and not, as where the
+ * scans are merged into one operator (C11), their sum. All aggregates are out before the first look-back begins.
  *
  * ID, source    Clausen, thesis (2021), 7 and 9: future work there; look-back as scan_lookback (C5)
  * Laws          associative, and a product: two parts or more

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * scan_lookahead: a single pass in which no prefix is handed on. A block folds its tiles some trips before it scans them,
- * and so finds the aggregates of all other tiles published when it needs them (lookahead.hip.h).
+ * scan_lookahead: a single pass in which no prefix is handed on. A block folds its tiles some trips before it scans
+ * them, and so finds the aggregates of all other tiles published when it needs them (lookahead.hip.h).
  *
  * Block         the workers' threads, whose tile is block * items; `gather` groups of helpers come in addition
  * ID, source    beyond the documents, whose look-backs hand prefixes on (C5); numbers and epochs as there

@@ -42,9 +42,9 @@ struct scan_lookback : single_pass_scan {
         *ids = "C5",
         *does = "one pass: a block's first group looks back over a window of tiles at a time";
     /* On an H200 (2026-11-23), us at 2^12 / 2^16 / 2^18 / 2^20 items: add_u32 256 x 28 5.3 / 6.0 /
-     * 6.3 / 8.2; 256 x 20 4.8 / 5.3 / 6.1 / 8.2; 256 x 12 4.9 / 5.1 / 5.8 / 8.5; 256 x 8 4.6 / 5.0 / 6.2 / 9.0. mss_i32 by 28 (14 after
-     * scaling) 7.4 / 7.7 / 8.7 / 14.7; by 12 (6) 6.0 / 7.0 / 9.2 / 17.2. (2026-11-21: 512 x 20 6.5 / 7.6 at 2^18 / 2^20, 16.8
-     * at 2^22, where 256 x 28 is at 15.6.) */
+     * 6.3 / 8.2; 256 x 20 4.8 / 5.3 / 6.1 / 8.2; 256 x 12 4.9 / 5.1 / 5.8 / 8.5; 256 x 8 4.6 / 5.0 / 6.2 / 9.0. mss_i32
+     * by 28 (14 after scaling) 7.4 / 7.7 / 8.7 / 14.7; by 12 (6) 6.0 / 7.0 / 9.2 / 17.2. (2026-11-21: 512 x 20 6.5 /
+     * 7.6 at 2^18 / 2^20, 16.8 at 2^22, where 256 x 28 is at 15.6.) */
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY},       {8, 3, 4, TINY},       {256, 28, 32, USUAL}, {256, 28, 64, USUAL},
         {256, 12, 32, PICKED}, {256, 12, 64, PICKED}, {128, 15, 32, MORE}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * scan_lookback_serial: decoupled look-back as in Clausen's thesis. The lanes of a block's first group look once at a
- * window of tiles before the block's own, whatever these have published by then. One lane walks over the states that they
- * saw, from left to right, and starts again at every tile that has a prefix or nothing yet. Its result is
+ * window of tiles before the block's own, whatever these have published by then. One lane walks over the states that
+ * they saw, from left to right, and starts again at every tile that has a prefix or nothing yet. Its result is
  * combined, the window moves on by the aggregates that were used, and the group looks again.
  * scan_lookback is the same with a fold by all lanes, and the measure of what the serial walk costs.
  *

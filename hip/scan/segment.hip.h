@@ -152,8 +152,8 @@ struct segment_arguments {
     int64_t length; /* items a row */
 };
 
-/* Blocks of BLOCK threads that registers shall suffice for. H200, us, 2^24 items in rows of 2^19, by segscan_regular32 (by
- * segscan_regular), items a lane 15 of 4 bytes, 7 of 8, 3 of 16, 1 of 32:
+/* Blocks of BLOCK threads that registers shall suffice for. H200, us, 2^24 items in rows of 2^19, by segscan_regular32
+ * (by segscan_regular), items a lane 15 of 4 bytes, 7 of 8, 3 of 16, 1 of 32:
  *   threads   as the compiler likes   768       1024      1280
  *   add_u32   155 (163)               122 (126) 107 (110) 100 (109)
  *   affine_u32 253 (373)              272 (273) 216 (240) 200 (222)
@@ -166,7 +166,8 @@ COMPILE_TIME int segment_blocks()
     return blocks_a_processor(BLOCK, STATE <= 16 ? 1280 : 1024, ITEMS * STATE);
 }
 
-/* A lane keeps as many items of 32 bytes as of 4: what they cost in registers, fewer turns pay back. Items a lane, us as above:
+/* A lane keeps as many items of 32 bytes as of 4: what they cost in registers, fewer turns pay back. Items a lane, us
+ * as above:
  *   affine_u32  7 201 (225)    10 162 (180)   15 167 (165)
  *   mss_i32     3 352 (415)    7 278 (305)    15 229 (235)
  *   add4_i64    1 1357 (1498)  5 703 (784)    15 569 (592)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * segscan_auto: the scan of rows of one length for callers without a wish of their own; `foldcheck plan` prints
- * its choice and the reason. One row is scan_auto's; several have no flags, and remainders of 32 bits, in small tiles as long as
- * all of these run at once, with look-ahead as soon as most processors have a tile of that. On an H200 (bench/results,
- * 2026-11-23), 16 rows, us, segscan_regular32 by 3 and by 15 items a thread / look-ahead (256 rows):
+ * its choice and the reason. One row is scan_auto's; several have no flags, and remainders of 32 bits, in small tiles
+ * as long as all of these run at once, with look-ahead as soon as most processors have a tile of that. On an H200
+ * (bench/results, 2026-11-23), 16 rows, us, segscan_regular32 by 3 and by 15 items a thread / look-ahead (256 rows):
  *
  *               2^12         2^16         2^18                2^19                2^20
  *   add_u32    6.0   9.0    6.7   9.8    8.3   9.8 / 14.0   10.8  11.3 / 14.6   17.8  13.6 / 14.4
@@ -18,7 +18,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* The shape of segscan_regular32 before scaling by the operator, of few tiles and of more; the group is the device's lanes. */
+/* The shape of segscan_regular32 before scaling by the operator, of few tiles and of more; the group is the device's
+ * lanes. */
 enum { SEGSCAN_BLOCK = 256, SEGSCAN_FEW_ITEMS = 3, SEGSCAN_ITEMS = 15 };
 
 COMPILE_TIME int segscan_items(int items, size_t input, size_t state)

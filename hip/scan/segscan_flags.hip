@@ -4,8 +4,9 @@
  *     (v1, f1) o (v2, f2) = (f2 ? v2 : v1 op v2, f1 || f2),   identity (identity, false)
  *
  * A first kernel writes a flag an item (rows of different lengths: no flags, and then one a row that is not empty), and
- * the scan reads them beside the items; segscan_regular needs no flags. The scan is scan_lookback's kernel; a published state carries its flag, and
- * a tile that has one publishes a prefix at once. The initial value is combined where a row begins.
+ * the scan reads them beside the items; segscan_regular needs no flags. The scan is scan_lookback's kernel; a published
+ * state carries its flag, and a tile that has one publishes a prefix at once. The initial value is combined where a row
+ * begins.
  *
  * ID, source    C6: Clausen, thesis (2021), 1.2; the lifting is Blelloch's, "Prefix Sums and Their Applications", 1990
  * Laws          associative
@@ -233,8 +234,8 @@ struct segscan_flags : single_pass_scan {
         return chain_scratch(&flagged.job, shape) + segscan_flags_bytes(job);
     }
 
-    /* Tiles publish two states, but one where a row begins: if rows are shorter than tiles, in every tile but perhaps the
-     * last. Of rows of different lengths: two starts and a flag each. */
+    /* Tiles publish two states, but one where a row begins: if rows are shorter than tiles, in every tile but perhaps
+     * the last. Of rows of different lengths: two starts and a flag each. */
     static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
     {
         struct flagged_job flagged = flagged_job_of(job);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * segscan_then_propagate: scan_then_propagate over rows of one length. A first kernel scans every tile on its own, row by
- * row; a second of one block scans the tiles' folds, each with a flag that says whether a row begins in its tile; a third
- * reads the results of the rows that tiles continue again, and combines them with what is left of the tile in that row.
+ * segscan_then_propagate: scan_then_propagate over rows of one length. A first kernel scans every tile on its own, row
+ * by row; a second of one block scans the tiles' folds, each with a flag that says whether a row begins in its tile; a
+ * third reads the results of the rows that tiles continue again, and combines them with what is left of the tile in
+ * that row.
  *
- * ID, source    C1 over rows: Clausen, thesis (2021), 1.1 and 4.8: the "2-pass" that his single pass is measured against
+ * ID, source    C1 over rows: Clausen, thesis (2021), 1.1 and 4.8: the "2-pass" that his single pass is measured
+ *               against
  * Laws          associative
- * Memory        n items read, n results written; those of rows that began in an earlier tile read and written once more;
- *               a state and a flag a tile, written twice, read once, and once more where the tile continues a row
+ * Memory        n items read, n results written; those of rows that began in an earlier tile read and written once
+ *               more; a state and a flag a tile, written twice, read once, and once more where the tile continues a row
  * Scratch       a state and a flag a tile
  * Progress      none needed
  * Cannot        rows of different lengths */

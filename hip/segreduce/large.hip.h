@@ -52,8 +52,8 @@ FN row_part row_part_of(const large_arguments<M> &a, int64_t part, int64_t windo
     return mine;
 }
 
-/* The end of a part whose fold is thread 0's acc: the row's result, if it has no other; else, by the block that ends the
- * last of them, the fold of all. No barrier. */
+/* The end of a part whose fold is thread 0's acc: the row's result, if it has no other; else, by the block that ends
+ * the last of them, the fold of all. No barrier. */
 template <class M, int GROUP>
 FN void finish_part(const large_arguments<M> &a, const row_part &mine, const typename M::state &acc)
 {
@@ -101,7 +101,8 @@ zero_row_counters(Counters a)
         store(a.counter + row, 0u);
 }
 
-/* Blocks share a row, and the last one folds their results. S is the strategy; S::each says how many parts a row has. */
+/* Blocks share a row, and the last one folds their results. S is the strategy; S::each says how many parts a row
+ * has. */
 template <class S>
 struct large_reduction : windowed_reduction {
     static constexpr bool blocks_communicate = true;

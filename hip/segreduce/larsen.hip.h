@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Shared by both of Larsen's dispatchers: the strategies that they choose among (thesis (2017), 5.3 and 6.2.5). Where the
- * thesis launches a second stage for the results of a row's blocks, the last block folds them here, in the same kernel. */
+ * Shared by both of Larsen's dispatchers: the strategies that they choose among (thesis (2017), 5.3 and 6.2.5). Where
+ * the thesis launches a second stage for the results of a row's blocks, the last block folds them here, in the same
+ * kernel. */
 #ifndef FOLDCHECK_SEGREDUCE_LARSEN_HIP_H
 #define FOLDCHECK_SEGREDUCE_LARSEN_HIP_H
 #include "hip/segments.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Segmented reductions that fold rows from shared memory, as loops in a map: a block reads whole rows coalesced,
- * an item a thread at a time, into a tile of shared memory, from where each thread folds a run of its own. So nothing has to
- * be transposed in global memory.
+ * an item a thread at a time, into a tile of shared memory, from where each thread folds a run of its own. So nothing
+ * has to be transposed in global memory.
  *
  *   a run      items of a row that one thread folds: the whole row, or one of WAYS parts; the last part may be shorter
  *              or empty; run number thread_id() is the thread's

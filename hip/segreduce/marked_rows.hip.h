@@ -43,9 +43,9 @@ struct marked_window {
 /* Rows that a lane looks at, GROUP apart, while as many ends travel. */
 enum { ROWS_AHEAD = 2 };
 
-/* Rows that lanes look at: from row `first` of the share on, in ROWS_AHEAD stretches of GROUP. Lane l's row of stretch i
- * ends at to[i], the last lane's, too, at border[i + 1]; before the first one the items end at border[0]. In items of the
- * share; what is behind it never ends. next: of the rows behind these, of all items, modulo 2^32. */
+/* Rows that lanes look at: from row `first` of the share on, in ROWS_AHEAD stretches of GROUP. Lane l's row of stretch
+ * i ends at to[i], the last lane's, too, at border[i + 1]; before the first one the items end at border[0]. In items of
+ * the share; what is behind it never ends. next: of the rows behind these, of all items, modulo 2^32. */
 struct rows_ahead {
     int border[ROWS_AHEAD + 1], to[ROWS_AHEAD];
     uint32_t next[ROWS_AHEAD];
@@ -98,7 +98,8 @@ struct window_at {
     int first, after, end;
 };
 
-/* Of stretch i of the rows: lists what ends in the window and marks its last item; writes what ends there without items.
+/* Of stretch i of the rows: lists what ends in the window and marks its last item; writes what ends there without
+ * items.
  * *count: of those that are listed. */
 template <class M, int ITEMS, int GROUP>
 FN void mark_stretch(const rows_arguments<M> &a, const marked_share &mine, const window_at &window,

@@ -3,7 +3,8 @@
  * pieces writes the row that ends in the right one and began in the left one; so every row is written once, in whatever
  * tree pieces are joined, as long as it keeps their order.
  *
- *   a piece     items [a, b): head is the fold up to the first row's end in it, tail that of what lies behind the last */
+ *   a piece     items [a, b): head is the fold up to the first row's end in it, tail that of what lies behind the
+ *               last */
 #ifndef FOLDCHECK_PIECE_HIP_H
 #define FOLDCHECK_PIECE_HIP_H
 

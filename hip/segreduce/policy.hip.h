@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Shared by the named policies: dispatchers of the documents, which take one of several strategies by a rule of their own,
- * so that they can be compared with segreduce_auto and with one another. A policy is a pick and the ways that it can take;
- * all else is that of the strategy that it picks. The documents know rows of one length and one set of params; rows of
- * different lengths, or with params of their own, have a thread each or a block each here, by the policy's rule for rows of
- * the mean length.
+ * Shared by the named policies: dispatchers of the documents, which take one of several strategies by a rule of their
+ * own, so that they can be compared with segreduce_auto and with one another. A policy is a pick and the ways that it
+ * can take; all else is that of the strategy that it picks. The documents know rows of one length and one set of
+ * params; rows of different lengths, or with params of their own, have a thread each or a block each here, by the
+ * policy's rule for rows of the mean length.
  *
  *   a way       a strategy in its usual shape */
 #ifndef FOLDCHECK_SEGREDUCE_POLICY_HIP_H
@@ -17,7 +17,8 @@ namespace FOLDCHECK_NAMESPACE
 /* Threads a block of every way. */
 enum { POLICY_BLOCK = 256 };
 
-/* Strategy S with ITEMS items a thread, before scaling by the operator, and groups of GROUP lanes; 0: a warp or wavefront. */
+/* Strategy S with ITEMS items a thread, before scaling by the operator, and groups of GROUP lanes; 0: a warp or
+ * wavefront. */
 template <class S, int ITEMS, int GROUP = 0>
 struct row_way {
     /* The strategy, and its shape for the job. */
@@ -87,7 +88,8 @@ struct row_policy : auto_strategy<S> {
         return (WAYS::fits(sizes) && ...);
     }
 
-    /* What is refused whatever is picked, and what the strategy that is picked refuses: nothing, if the policy is right. */
+    /* What is refused whatever is picked, and what the strategy that is picked refuses: nothing, if the policy is
+     * right. */
     static enum refusal refuse(const struct strategy *strategy, const struct job *job,
                                const struct launch_shape *, uint64_t, struct text *why)
     {

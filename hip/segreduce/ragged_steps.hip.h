@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * A job as a list of steps: an item is one, and behind a row's last item its end is some more, for ending a row costs
- * time, too. So the last step of row r's end is known from where the row ends and from r alone, and of any step a search
- * among rows tells how many have ended before it: equal shares of steps are equal work, whatever lengths rows have.
- * Source: Merrill and Garland, "Merge-based parallel sparse matrix-vector multiplication" (2016), where an end is one
- * step. */
+ * time, too. So the last step of row r's end is known from where the row ends and from r alone, and of any step a
+ * search among rows tells how many have ended before it: equal shares of steps are equal work, whatever lengths rows
+ * have. Source: Merrill and Garland, "Merge-based parallel sparse matrix-vector multiplication" (2016), where an end is
+ * one step. */
 #ifndef FOLDCHECK_RAGGED_STEPS_HIP_H
 #define FOLDCHECK_RAGGED_STEPS_HIP_H
 

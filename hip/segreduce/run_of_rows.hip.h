@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A group's work on a window in which rows end, once every lane has folded its run of it: how the lanes' heads and tails
- * become rows, and how finished rows get out. Used by the reductions that share out items, whatever rows these belong to.
+ * A group's work on a window in which rows end, once every lane has folded its run of it: how the lanes' heads and
+ * tails become rows, and how finished rows get out. Used by the reductions that share out items, whatever rows these
+ * belong to.
  *
  *   a run       what a lane has folded: of the row that it entered in the middle (head), and of the row that it did not
  *               end (tail); the rows that began and ended in it are written already
@@ -64,8 +65,8 @@ FN void empty_stage(const window_writer<M> &writer, int from, int to)
     group_sync<GROUP>();
 }
 
-/* Every lane: tails from the nearest lane at or before it that ended a row, else from lane 0, to its own. params: of the row
- * that the tail is of; most_reach: no tail is of more lanes before it. */
+/* Every lane: tails from the nearest lane at or before it that ended a row, else from lane 0, to its own. params: of
+ * the row that the tail is of; most_reach: no tail is of more lanes before it. */
 template <class M, int GROUP>
 FN typename M::state scan_tails(const typename M::params &params, typename M::state tail, int most_reach,
                                 lane_set<GROUP> ended)
@@ -82,9 +83,9 @@ FN typename M::state scan_tails(const typename M::params &params, typename M::st
     return tail;
 }
 
-/* A window in which rows end: the missing part of the row that a lane enters in the middle is put in front of its head. Every
- * lane gets the open part of the window. open is lane 0's; most_reach is scan_tails'; of_head and of_tail are the params of
- * that row and of the one that the run does not end. */
+/* A window in which rows end: the missing part of the row that a lane enters in the middle is put in front of its head.
+ * Every lane gets the open part of the window. open is lane 0's; most_reach is scan_tails'; of_head and of_tail are the
+ * params of that row and of the one that the run does not end. */
 template <class M, int GROUP>
 FN typename M::state complete_heads(const typename M::params &of_head, const typename M::params &of_tail,
                                     const typename M::state &open, run_of_rows<M> *mine, int most_reach)

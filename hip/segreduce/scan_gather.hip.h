@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A segmented reduction as a segmented scan that keeps the last results only (L12): a flag an item, a scan of all items
- * by an operator that knows where rows begin (segscan_flags), whose n results go to scratch, and a kernel that gathers the
- * last of each row. */
+ * by an operator that knows where rows begin (segscan_flags), whose n results go to scratch, and a kernel that gathers
+ * the last of each row. */
 #ifndef FOLDCHECK_SEGREDUCE_SCAN_GATHER_HIP_H
 #define FOLDCHECK_SEGREDUCE_SCAN_GATHER_HIP_H
 
@@ -32,8 +32,8 @@ gather_last_kernel(gather_arguments<M> a)
 
 /* ---- the host's side ---- */
 
-/* Where column k of the scan's results lies in scratch, behind what the scan keeps there; where the last ends, if k is their
- * number. */
+/* Where column k of the scan's results lies in scratch, behind what the scan keeps there; where the last ends, if k is
+ * their number. */
 inline uint64_t scanned_column(const struct job *job, const struct launch_shape *shape, int k)
 {
     uint64_t at = chain_aligned(segscan_flags::scratch_bytes(job, shape));
@@ -80,8 +80,8 @@ struct scan_gather_reduction : row_reduction {
         return scanned_column(job, shape, job->op->state.count);
     }
 
-    /* Beside the scan: a result a row, and where each begins and ends, if their lengths differ. (What the gathering reads
-     * lies in scratch.) */
+    /* Beside the scan: a result a row, and where each begins and ends, if their lengths differ. (What the gathering
+     * reads lies in scratch.) */
     static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
     {
         if (job_items(job) == 0) return job->rows * result_bytes(job);

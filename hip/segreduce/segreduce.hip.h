@@ -83,10 +83,10 @@ FN typename M::state take_in_row(const Source &source, int64_t i, int64_t last)
     return M::identity(source.params);
 }
 
-/* Folds items [first, last) in order, a window of BLOCK of them after the other, an item a thread; ITEMS windows are loaded
- * ahead. BLOCK: threads that fold together, all of a block or of a group; the result is the first one's. shared: of a block
- * twice a state a group, used by turns, so that one barrier a window is enough; turn: whose turn it is, 0 at first, kept
- * from call to call. */
+/* Folds items [first, last) in order, a window of BLOCK of them after the other, an item a thread; ITEMS windows are
+ * loaded ahead. BLOCK: threads that fold together, all of a block or of a group; the result is the first one's. shared:
+ * of a block twice a state a group, used by turns, so that one barrier a window is enough; turn: whose turn it is, 0 at
+ * first, kept from call to call. */
 template <class M, int BLOCK, int ITEMS, int GROUP, class Source>
 FN typename M::state fold_windows(const Source &source, int64_t first, int64_t last,
                                   typename M::state *shared, int *turn)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * segreduce_auto: the segmented reduction for callers without a wish of their own; `foldcheck plan` prints
- * its choice and the reason. Rows of one length that begin and end with runs of items get as many threads as they have runs for
- * (segreduce_runs), unless they are few and long, or a thread's run holds them. Others of one length get equal shares of
- * items, which run at the speed of a flat reduction whatever the length (segreduce_balanced has the figures); where there are
- * few items in all, what shares cost at their ends is most of the time: blocks share long rows, or take one each, and
- * threads take short ones, which a block reads together. Of rows of different lengths the host knows the mean alone, and
- * rows with params of their own have to be told apart: of few items in all, a block each if the mean keeps one busy, a thread
- * each if rows are very short; else, and of few rows, equal shares of items and ends: segreduce_ragged_marked, or, where rows
- * have params of their own or states are wide, segreduce_ragged_balanced. If you know that one row among many is
- * giant, choose one of these directly.
+ * its choice and the reason. Rows of one length that begin and end with runs of items get as many threads as they have
+ * runs for (segreduce_runs), unless they are few and long, or a thread's run holds them. Others of one length get equal
+ * shares of items, which run at the speed of a flat reduction whatever the length (segreduce_balanced has the figures);
+ * where there are few items in all, what shares cost at their ends is most of the time: blocks share long rows, or take
+ * one each, and threads take short ones, which a block reads together. Of rows of different lengths the host knows the
+ * mean alone, and rows with params of their own have to be told apart: of few items in all, a block each if the mean
+ * keeps one busy, a thread each if rows are very short; else, and of few rows, equal shares of items and ends:
+ * segreduce_ragged_marked, or, where rows have params of their own or states are wide, segreduce_ragged_balanced. If
+ * you know that one row among many is giant, choose one of these directly.
  *
  * ID, source    none: the documents' dispatchers (L21, L22, H6, S6) choose among strategies, each of them slow for some
  *               lengths
@@ -26,8 +26,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Of equal shares of items, and of equal shares of items and ends where items pass through shared memory, before scaling by
- * the operator. The latter was not measured. */
+/* Of equal shares of items, and of equal shares of items and ends where items pass through shared memory, before
+ * scaling by the operator. The latter was not measured. */
 enum { BALANCED_ITEMS = 16, RAGGED_ITEMS = 15 };
 
 /* Equal shares of items: threads of a block go by the bytes of a state, and a group is the device's 32 or 64 lanes. */
@@ -93,8 +93,8 @@ struct marked_way {
 
 using ragged_way = row_way<segreduce_ragged_balanced, RAGGED_ITEMS>;
 
-/* Rows of whole runs, unless they are few and long. H200, f32, us, beside what took them before (equal shares, or of 2^20 items
- * what few_items_pick takes):
+/* Rows of whole runs, unless they are few and long. H200, f32, us, beside what took them before (equal shares, or of
+ * 2^20 items what few_items_pick takes):
  *   2^20 items in rows of 2^5 to 2^13  4.3 to 4.6 (5.7 to 8.6), of 2^14 5.2 (7.6), 2^15 6.9 (7.6), 2^16 10.2 (6.1)
  *   2^24 of 2^5 to 2^15                19 to 20 (24), of 2^16 22 (24), 2^17 30 (24)
  *   2^26 of 2^5 to 2^17                62 to 67 (70 to 77), of 2^18 70 (70), 2^19 105 (70) */
@@ -103,8 +103,9 @@ enum { RUNS_LONG = 65536, RUNS_LONG_OF_FEW = 32768, RUNS_ROWS = 3 };
 
 /* The strategy for other rows of few items in total. H200, 2^20 f32: lengths from which on they are the fastest, where
  * segreduce_balanced takes 8.5 to 9.2 us: blocks that stride 6.1 to 7.9, a block a row 5.9 to 8.6, a thread a row 5.9
- * to 7.7 (8.9 of 256 items where there are few rows). Rows of 16 items or fewer are whole in a thread's run: 4.6. Of mss_i32,
- * whose order is kept, segreduce_balanced takes 10.2 to 10.8, blocks that share long rows in strips 7.9 to 8.5. */
+ * to 7.7 (8.9 of 256 items where there are few rows). Rows of 16 items or fewer are whole in a thread's run: 4.6. Of
+ * mss_i32, whose order is kept, segreduce_balanced takes 10.2 to 10.8, blocks that share long rows in strips 7.9 to
+ * 8.5. */
 using few_strided = row_way<segreduce_large_strided, 4>;
 using few_strips = row_way<segreduce_large_stripmined, 15>;
 using few_blocks = row_way<segreduce_large_one_block, 4>;
@@ -158,8 +159,8 @@ inline bool rows_are_few(const struct job *job)
     return (int64_t)job->rows < resident_blocks(job, POLICY_BLOCK);
 }
 
-/* Do thresholds decide? Not of many items in rows that one fold suits: marks take these in less time than a thread a row
- * does, whatever the mean. H200, 2^26 f32 in rows of 0 to 2 items: 455 us and 481; of 0 to 16: 123 and more. */
+/* Do thresholds decide? Not of many items in rows that one fold suits: marks take these in less time than a thread a
+ * row does, whatever the mean. H200, 2^26 f32 in rows of 0 to 2 items: 455 us and 481; of 0 to 16: 123 and more. */
 inline bool thresholds_decide(const struct job *job)
 {
     return !rows_are_few(job) && (items_are_few(job) || job->row_params);
@@ -203,8 +204,8 @@ inline const struct strategy *even_pick(const struct job *job, struct launch_sha
     return balanced_way::take(job, shape);
 }
 
-/* Rows of different lengths, or with params of their own. From a mean on a block's barriers cost less than what a thread each
- * would, or shares of few items. */
+/* Rows of different lengths, or with params of their own. From a mean on a block's barriers cost less than what a
+ * thread each would, or shares of few items. */
 inline const struct strategy *uneven_pick(const struct job *job, struct launch_shape *shape, struct text *why)
 {
     uint64_t mean = mean_length(job);

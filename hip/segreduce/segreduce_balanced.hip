@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT
  * segreduce_balanced: every group of lanes gets the same number of consecutive items, whatever rows they belong to, and
- * folds them window by window. In a window in which no row ends, lanes only fold. In any other window a lane folds a run of
- * ITEMS items and finishes the rows that begin and end in it. It is left with a head (its part of the row that it entered in
- * the middle) and a tail (its part of the row that it did not end). A scan of the tails over the lanes, as far back as the
- * nearest lane that ended a row, completes the heads. A group leaves two pieces: its part of the row that ends first in its
- * share, and its part of the row that it does not end. Blocks and the grid join the pieces as a tree; the last block joins
- * those of all blocks. The cost depends only on the number of items, so rows of any length run at the speed of a flat
- * reduction.
+ * folds them window by window. In a window in which no row ends, lanes only fold. In any other window a lane folds a
+ * run of ITEMS items and finishes the rows that begin and end in it. It is left with a head (its part of the row that
+ * it entered in the middle) and a tail (its part of the row that it did not end). A scan of the tails over the lanes,
+ * as far back as the nearest lane that ended a row, completes the heads. A group leaves two pieces: its part of the row
+ * that ends first in its share, and its part of the row that it does not end. Blocks and the grid join the pieces as a
+ * tree; the last block joins those of all blocks. The cost depends only on the number of items, so rows of any length
+ * run at the speed of a flat reduction.
  *
- *   a window    GROUP * ITEMS items; the first one begins at a 16-byte boundary, so that rows before row 0, of dead items,
- *               lie in front. Its place among the rows is stepped from window to window, without a division
- *   ahead       the next window's items are fetched as soon as this one's are folded, and travel while tails are scanned
+ *   a window    GROUP * ITEMS items; the first one begins at a 16-byte boundary, so that rows before row 0, of dead
+ *               items, lie in front. Its place among the rows is stepped from window to window, without a division
+ *   ahead       the next window's items are fetched as soon as this one's are folded, and travel while tails are
+ *               scanned
  *   the stage   where lanes end many rows each, these pass through shared memory and leave side by side
  *   short rows  whose length divides ITEMS: whole_rows.hip.h, where no lane needs another
  *
- * ID, source    P6 for rows of one length: Baxter, Modern GPU (2013), "Segmented reduction", as described in Larsen, thesis
- *               (2017), 8.6: equal slices, carry-in and carry-out
+ * ID, source    P6 for rows of one length: Baxter, Modern GPU (2013), "Segmented reduction", as described in Larsen,
+ *               thesis (2017), 8.6: equal slices, carry-in and carry-out
  * Laws          associative
  * Memory        one pass: n items read, a result a row written, G pieces written and read
  * Scratch       a counter and G pieces, G <= blocks that are resident at once
@@ -30,7 +31,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Threads of a block, two of which run at once: what a thread holds of a wide state leaves registers for fewer of them. */
+/* Threads of a block, two of which run at once: what a thread holds of a wide state leaves registers for fewer of
+ * them. */
 COMPILE_TIME int balanced_block(size_t state_bytes)
 {
     return state_bytes > 8 ? 384 : 448;
@@ -106,8 +108,8 @@ FN void fetch_run(const item_source<M> &source, int64_t first, fetched_run<M, IT
     if (run->whole) load_run<input_traits<M>, ITEMS, true>(source.in, first, run->item);
 }
 
-/* The live items of [first, first + ITEMS), in order; all of them are, and loaded, if WHOLE. Writes rows that begin and end
- * there. */
+/* The live items of [first, first + ITEMS), in order; all of them are, and loaded, if WHOLE. Writes rows that begin and
+ * end there. */
 template <class M, int ITEMS, bool WHOLE, row_ends ENDS>
 FN run_of_rows<M> fold_rows(const balanced_arguments<M> &a, const window_writer<M> &writer, int64_t first,
                             row_place<int> place, const fetched_run<M, ITEMS> &run)
@@ -137,8 +139,8 @@ FN run_of_rows<M> fold_rows(const balanced_arguments<M> &a, const window_writer<
     return mine;
 }
 
-/* The same for short rows and all of a whole run: every row that ends there goes to the stage, and the first one of them, which
- * may have begun before the run, is taken back. */
+/* The same for short rows and all of a whole run: every row that ends there goes to the stage, and the first one of
+ * them, which may have begun before the run, is taken back. */
 template <class M, int ITEMS>
 FN run_of_rows<M> fold_short_rows(const balanced_arguments<M> &a, const window_writer<M> &writer,
                                   int64_t first, row_place<int> place, const fetched_run<M, ITEMS> &run)
@@ -272,8 +274,8 @@ struct segreduce_balanced : row_reduction {
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     static constexpr auto sectors = balanced_sectors;
     static constexpr auto prepare = prepare_counter;
-    /* H200, 2^26 items as 2^k rows, us by device events, 2026-11-22 (a copy's bandwidth would take 64 to 128); mss_i32 with one
-     * of its columns asked for:
+    /* H200, 2^26 items as 2^k rows, us by device events, 2026-11-22 (a copy's bandwidth would take 64 to 128); mss_i32
+     * with one of its columns asked for:
      *                      k = 0     14     17     18     20     21     22     24     26
      *   sum f32  448x16      69.8   71.0   72.6   71.6   74.4   77.6   70.0   87.3    140
      *            384x16      70.9   71.2   72.8   72.9   74.7   77.4   70.0   88.5    137

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_block_per_row: a block folds a whole row: an item a thread, then a tree over neighbours, which keeps the order:
- * groups by shuffles, then the groups' results. Of a row that is longer than the block a window of BLOCK items slides over
- * it, with a block reduction each, ITEMS windows loaded ahead; thread 0 combines the windows from left to right. A row
- * that is much shorter than the block leaves most of its threads idle.
+ * segreduce_block_per_row: a block folds a whole row: an item a thread, then a tree over neighbours, which keeps the
+ * order: groups by shuffles, then the groups' results. Of a row that is longer than the block a window of BLOCK items
+ * slides over it, with a block reduction each, ITEMS windows loaded ahead; thread 0 combines the windows from left to
+ * right. A row that is much shorter than the block leaves most of its threads idle.
  *
- * ID, source    H5, H5b: Henriksen, slides (2016), "Segmented reduction using one workgroup per row" (a row of one item a
- *               thread; the printed kernel races and is wrong for lengths that are no power of two); P3c: as Accelerate
- *               does, and LF11, the window: Larsen, thesis (2017), 8.2, 9.1
+ * ID, source    H5, H5b: Henriksen, slides (2016), "Segmented reduction using one workgroup per row" (a row of one item
+ *               a thread; the printed kernel races and is wrong for lengths that are no power of two); P3c: as
+ *               Accelerate does, and LF11, the window: Larsen, thesis (2017), 8.2, 9.1
  * Laws          associative
  * Memory        n items read, a result a row written
  * Scratch       none

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_by_henriksen: the choice that Henriksen recommends between the two programs that he times: a thread a row on
- * transposed items where there are many rows, a block a row where there are few. Parallelism inside a row costs, and pays
- * only if rows alone do not fill the device.
+ * segreduce_by_henriksen: the choice that Henriksen recommends between the two programs that he times: a thread a row
+ * on transposed items where there are many rows, a block a row where there are few. Parallelism inside a row costs, and
+ * pays only if rows alone do not fill the device.
  *
- * ID, source    H6: Henriksen, slides (2016), "Performance", where the curves cross near 5000 rows of 1000 items; there the
- *               programmer chooses, and no rule is printed: a row's length does not count here, either. His block has as
- *               many threads as a row has items, so that rows of more than 1024 do not run; here a window slides over the
- *               row, and nothing is refused
+ * ID, source    H6: Henriksen, slides (2016), "Performance", where the curves cross near 5000 rows of 1000 items; there
+ *               the programmer chooses, and no rule is printed: a row's length does not count here, either. His block
+ *               has as many threads as a row has items, so that rows of more than 1024 do not run; here a window slides
+ *               over the row, and nothing is refused
  * Laws, memory, scratch, progress: those of the strategy that it takes */
 #ifndef FOLDCHECK_SEGREDUCE_BY_HENRIKSEN_HIP
 #define FOLDCHECK_SEGREDUCE_BY_HENRIKSEN_HIP

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_by_larsen: the dispatcher of Larsen's prototype. Rows that fill the device with a thread each are transposed and
- * get a thread each; of fewer rows, those that are longer than half a block get one or more blocks each, and shorter ones
- * are packed into blocks, several in each.
+ * segreduce_by_larsen: the dispatcher of Larsen's prototype. Rows that fill the device with a thread each are
+ * transposed and get a thread each; of fewer rows, those that are longer than half a block get one or more blocks each,
+ * and shorter ones are packed into blocks, several in each.
  *
  * ID, source    L21: Larsen, thesis (2017), 5.3, listing 5.4. 30720 rows fill the GTX 780 Ti there: here as many as the
  *               device has threads. The thesis itself finds that the switch is too early for operators that commute and
- *               long rows (2^19 would be right for 2^26 items), and too late for 2^14 rows of 2^6 (5.3.1); blocks have 128
- *               threads there, and 256, as its compiler's have, here
+ *               long rows (2^19 would be right for 2^26 items), and too late for 2^14 rows of 2^6 (5.3.1); blocks have
+ *               128 threads there, and 256, as its compiler's have, here
  * Laws, memory, scratch, progress: those of the strategy that it takes */
 #ifndef FOLDCHECK_SEGREDUCE_BY_LARSEN_HIP
 #define FOLDCHECK_SEGREDUCE_BY_LARSEN_HIP

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_by_segred: the dispatch of Futhark's code generator, at run time by the rows' length against a block's threads:
- * several rows a block where two of them leave a thread over, else one or more blocks a row. These stride over the row if
- * the operator commutes; if not, a window slides over it, strip-mined.
+ * segreduce_by_segred: the dispatch of Futhark's code generator, at run time by the rows' length against a block's
+ * threads: several rows a block where two of them leave a thread over, else one or more blocks a row. These stride over
+ * the row if the operator commutes; if not, a window slides over it, strip-mined.
  *
  * ID, source    S6: Futhark, module documentation of SegRed (2024), which says "at least two segments"; X1: its source,
  *               whose test is strict (2 L < B), so that a row of just half a block has a block to itself. The source is
- *               followed. One segment has a kernel of its own there if the compiler knows that it is one; here the number
- *               of rows is known at run time alone, and one row takes the large kernel
+ *               followed. One segment has a kernel of its own there if the compiler knows that it is one; here the
+ *               number of rows is known at run time alone, and one row takes the large kernel
  * Laws, memory, scratch, progress: those of the strategy that it takes */
 #ifndef FOLDCHECK_SEGREDUCE_BY_SEGRED_HIP
 #define FOLDCHECK_SEGREDUCE_BY_SEGRED_HIP

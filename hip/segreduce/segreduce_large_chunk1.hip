@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * segreduce_large_chunk1: a row gets as many blocks as it has windows of BLOCK items, each thread takes one item, and a
- * block reduction that keeps the order makes one result of a window. Neighbouring threads read neighbours, so that reads
- * are coalesced without transposing anything, though operands keep their order; and no block is launched that has no item,
- * however many the device would hold. The block that is the last of its row to end folds the windows' results, in the same
- * kernel. Made for rows of few windows: of a long one the results are n / BLOCK states, and a group folds them.
+ * block reduction that keeps the order makes one result of a window. Neighbouring threads read neighbours, so that
+ * reads are coalesced without transposing anything, though operands keep their order; and no block is launched that has
+ * no item, however many the device would hold. The block that is the last of its row to end folds the windows' results,
+ * in the same kernel. Made for rows of few windows: of a long one the results are n / BLOCK states, and a group folds
+ * them.
  *
- * ID, source    L18, LF8: Larsen, thesis (2017), 6.2.1, 9.1, "non-chunking", proposed; L17, the cap: 6.2.1, "Launching Too Many
- *               Groups"; S1, X6 for the second stage
+ * ID, source    L18, LF8: Larsen, thesis (2017), 6.2.1, 9.1, "non-chunking", proposed; L17, the cap: 6.2.1, "Launching
+ *               Too Many Groups"; S1, X6 for the second stage
  * Laws          associative
  * Memory        n items read, a result a row written; of several windows a row, a state each written and read
  * Scratch       of several windows a row, a counter a row and a state a window

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * segreduce_large_one_block: a block folds a whole row, and its number is the row's: no division says where it is. The
- * row's windows of GROUP items are shared out among the block's groups, in order; a group slides over its share, an item a
- * lane, ITEMS windows loaded ahead, the lanes combined by shuffles, so that there is no barrier until the groups' results
- * meet: one block reduction a row. A row that is shorter than the block has items gets a smaller block: half of it, or half
- * of that, down to a group.
+ * row's windows of GROUP items are shared out among the block's groups, in order; a group slides over its share, an
+ * item a lane, ITEMS windows loaded ahead, the lanes combined by shuffles, so that there is no barrier until the
+ * groups' results meet: one block reduction a row. A row that is shorter than the block has items gets a smaller block:
+ * half of it, or half of that, down to a group.
  *
- * ID, source    L16: Larsen, thesis (2017), 6.2.1, "Optimizing One Group Per Segment"; LF10, a block's size by the row's
- *               length: 5.4.2, 9.1
+ * ID, source    L16: Larsen, thesis (2017), 6.2.1, "Optimizing One Group Per Segment"; LF10, a block's size by the
+ *               row's length: 5.4.2, 9.1
  * Laws          associative
  * Memory        n items read, a result a row written
  * Scratch       none

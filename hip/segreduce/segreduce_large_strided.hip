@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_large_strided: all threads of a row's blocks stride over the row together: thread t of T folds items t, t + T,
- * t + 2T ... by itself, ITEMS of them loaded ahead, so that neighbours read neighbours and there is one block reduction a
- * block, at its very end. The block that is the last of its row to end folds the blocks' results, in the same kernel. There
- * are as many blocks a row as fill the device, and no more than have an item for each of their threads (of tiny tunings:
- * twice ITEMS). Operands are permuted, hence only for operators that commute.
+ * segreduce_large_strided: all threads of a row's blocks stride over the row together: thread t of T folds items t, t +
+ * T, t + 2T ... by itself, ITEMS of them loaded ahead, so that neighbours read neighbours and there is one block
+ * reduction a block, at its very end. The block that is the last of its row to end folds the blocks' results, in the
+ * same kernel. There are as many blocks a row as fill the device, and no more than have an item for each of their
+ * threads (of tiny tunings: twice ITEMS). Operands are permuted, hence only for operators that commute.
  *
- * ID, source    L14: Larsen, thesis (2017), 5.1.2, listing 5.2, and 6.2.1, algorithm 6.1, with its second stage as in S1, X6;
- *               F.1
+ * ID, source    L14: Larsen, thesis (2017), 5.1.2, listing 5.2, and 6.2.1, algorithm 6.1, with its second stage as in
+ *               S1, X6; F.1
  * Laws          associative, commutes
  * Memory        n items read, a result a row written; of several blocks a row, a state each written and read
  * Scratch       of several blocks a row, a counter a row and a state a block

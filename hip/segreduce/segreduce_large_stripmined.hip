@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * segreduce_large_stripmined: segreduce_large_window with the window strip-mined: BLOCK * ITEMS items an iteration. A
- * group's items are read coalesced, a lane apart, and pass through shared memory, column by column, so that each lane then
- * owns ITEMS consecutive ones, which it folds serially: a transposition on the fly, which costs no pass over memory. The
- * number of block reductions falls by the factor ITEMS. The blocks of a row and their results are as there.
+ * group's items are read coalesced, a lane apart, and pass through shared memory, column by column, so that each lane
+ * then owns ITEMS consecutive ones, which it folds serially: a transposition on the fly, which costs no pass over
+ * memory. The number of block reductions falls by the factor ITEMS. The blocks of a row and their results are as there.
  *
- * ID, source    S3, S4: Futhark, module documentation of SegRed (2024), "chunked", "Large segments"; LF1: Larsen, thesis
- *               (2017), 8.5.2, 9.1; S1, X6 for the second stage; X2, X4
+ * ID, source    S3, S4: Futhark, module documentation of SegRed (2024), "chunked", "Large segments"; LF1: Larsen,
+ *               thesis (2017), 8.5.2, 9.1; S1, X6 for the second stage; X2, X4
  * Laws          associative
  * Memory        n items read, a result a row written; of several blocks a row, a state each written and read
  * Scratch       of several blocks a row, a counter a row and a state a block

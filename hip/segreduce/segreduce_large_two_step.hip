@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * segreduce_large_two_step: the first stage of segreduce_large_window, whose blocks leave the results of their parts in
  * scratch, those of a row next to one another: rows again, of as many states as a row has blocks, which a second launch
- * reduces. In general that would be the same kernel again, and again, as long as a row has more than one block; here the
- * second is always the last: rows of more states than half a block has threads get a block each, and shorter ones are
- * packed into blocks, several in each. Where rows fill the device, a block takes a whole row, and there is no second.
+ * reduces. In general that would be the same kernel again, and again, as long as a row has more than one block; here
+ * the second is always the last: rows of more states than half a block has threads get a block each, and shorter ones
+ * are packed into blocks, several in each. Where rows fill the device, a block takes a whole row, and there is no
+ * second.
  *
- * ID, source    L20: Larsen, thesis (2017), 5.3, listing 5.4, and 6.2.5, algorithm 6.3, with its simplification to two stages;
- *               the second is segreduce_large_one_block's kernel (L16) or segreduce_small_index's (S5)
+ * ID, source    L20: Larsen, thesis (2017), 5.3, listing 5.4, and 6.2.5, algorithm 6.3, with its simplification to two
+ *               stages; the second is segreduce_large_one_block's kernel (L16) or segreduce_small_index's (S5)
  * Laws          associative
  * Memory        n items read, a result a row written; of several blocks a row, a state each written and read
  * Scratch       of several blocks a row, a state a block

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_large_window: one or more blocks fold a row. A row's windows of BLOCK consecutive items are shared out among as
- * many blocks as fill the device, evenly and in order; a window an item a thread slides over each block's part, a block
- * reduction that keeps the order a window, ITEMS windows loaded ahead, and thread 0 combines them from left to right. Then,
- * in the same kernel, the block that is the last of its row to end folds the results of all of them, in order, as the row's
- * counter tells, and sets it back. Where there are rows enough to fill the device, a block takes a whole row, and stores
- * its result at once.
+ * segreduce_large_window: one or more blocks fold a row. A row's windows of BLOCK consecutive items are shared out
+ * among as many blocks as fill the device, evenly and in order; a window an item a thread slides over each block's
+ * part, a block reduction that keeps the order a window, ITEMS windows loaded ahead, and thread 0 combines them from
+ * left to right. Then, in the same kernel, the block that is the last of its row to end folds the results of all of
+ * them, in order, as the row's counter tells, and sets it back. Where there are rows enough to fill the device, a block
+ * takes a whole row, and stores its result at once.
  *
- * ID, source    S4, S2: Futhark, module documentation of SegRed (2024), "Large segments", "Noncommutative reductions"; S1, X6
- *               for the second stage; LF9,
+ * ID, source    S4, S2: Futhark, module documentation of SegRed (2024), "Large segments", "Noncommutative reductions";
+ *               S1, X6 for the second stage; LF9,
  *               two trips a block before there are more blocks: Larsen, thesis (2017), 9.1
  * Laws          associative
  * Memory        n items read, a result a row written; of several blocks a row, a state each written and read

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_loop_in_map: every thread folds a row of its own, item by item, from a transposed copy of the items: item i of
- * row r is there at i * rows + r, so that neighbouring threads read neighbours. The copy is made first, column by column, by
- * tiles that pass through shared memory. As fast as the device's memory once there is a row a hardware thread; a few long
- * rows leave the device idle. Where rows have one item, or there is one row, they lie so already, and nothing is copied.
+ * segreduce_loop_in_map: every thread folds a row of its own, item by item, from a transposed copy of the items: item i
+ * of row r is there at i * rows + r, so that neighbouring threads read neighbours. The copy is made first, column by
+ * column, by tiles that pass through shared memory. As fast as the device's memory once there is a row a hardware
+ * thread; a few long rows leave the device idle. Where rows have one item, or there is one row, they lie so already,
+ * and nothing is copied.
  *
- * ID, source    L13: Larsen, thesis (2017), 1, 5.1.1, listing 5.1, 6.5.1; H3: Henriksen, slides (2016), "Transposing for
- *               Coalescing"; L9: without a transposition
+ * ID, source    L13: Larsen, thesis (2017), 1, 5.1.1, listing 5.1, 6.5.1; H3: Henriksen, slides (2016), "Transposing
+ *               for Coalescing"; L9: without a transposition
  * Laws          none: a fold in order
  * Memory        n items read, written, and read again, a result a row written; the map-out is not coalesced
  * Scratch       n items

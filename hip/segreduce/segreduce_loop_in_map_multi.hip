@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_loop_in_map_multi: GROUP threads fold a row from shared memory, each a run of its neighbouring items; then the
- * group's lanes combine the runs with ascending offsets, which keeps the order. The block has read its rows coalesced, and
- * laid them out so that neighbouring threads' items lie in different banks. Rows that are too long for a thread each, and
- * too short for a block, keep more threads busy than with segreduce_loop_in_map_onthefly.
+ * segreduce_loop_in_map_multi: GROUP threads fold a row from shared memory, each a run of its neighbouring items; then
+ * the group's lanes combine the runs with ascending offsets, which keeps the order. The block has read its rows
+ * coalesced, and laid them out so that neighbouring threads' items lie in different banks. Rows that are too long for a
+ * thread each, and too short for a block, keep more threads busy than with segreduce_loop_in_map_onthefly.
  *
  * ID, source    LF6: Larsen, thesis (2017), 9.1, loop-in-map with several threads a segment
  * Laws          associative

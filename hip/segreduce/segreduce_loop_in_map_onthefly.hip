@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_loop_in_map_onthefly: a thread folds a row, as segreduce_thread_per_row does, but from shared memory: the block
- * reads the rows of all its threads coalesced, first, and lays them out there so that neighbouring threads' items lie in
- * different banks. The transposition in front of Larsen's loop-in-map, which reads and writes n items in global memory,
- * happens on the fly; threads wait for each other only at two barriers a tile.
+ * segreduce_loop_in_map_onthefly: a thread folds a row, as segreduce_thread_per_row does, but from shared memory: the
+ * block reads the rows of all its threads coalesced, first, and lays them out there so that neighbouring threads' items
+ * lie in different banks. The transposition in front of Larsen's loop-in-map, which reads and writes n items in global
+ * memory, happens on the fly; threads wait for each other only at two barriers a tile.
  *
  * ID, source    LF2: Larsen, thesis (2017), 8.5.2 and 9.1, on-the-fly transposition for loop-in-map
  * Laws          none: a fold in order

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_ragged_balanced: rows of any lengths, empty ones, too, in equal shares. A job is a list of steps: an item is one,
- * and behind a row's last item its end is one more; so row r's end is step row_end(r) + r, and of any step it is known
- * from a search among these numbers how many rows have ended before it. Each group of lanes gets the same number of
- * consecutive steps, and goes through them window by window: it lists which steps of the window are ends, reads the other
- * steps' items into shared memory, side by side, and every lane walks ITEMS steps, folding at an item and finishing a row at
- * an end. An empty row is an end without an item before it: it costs a step, as an item does, and is written by whoever
- * takes that step, so that neither a giant row nor a million empty ones keep anybody waiting.
+ * segreduce_ragged_balanced: rows of any lengths, empty ones, too, in equal shares. A job is a list of steps: an item
+ * is one, and behind a row's last item its end is one more; so row r's end is step row_end(r) + r, and of any step it
+ * is known from a search among these numbers how many rows have ended before it. Each group of lanes gets the same
+ * number of consecutive steps, and goes through them window by window: it lists which steps of the window are ends,
+ * reads the other steps' items into shared memory, side by side, and every lane walks ITEMS steps, folding at an item
+ * and finishing a row at an end. An empty row is an end without an item before it: it costs a step, as an item does,
+ * and is written by whoever takes that step, so that neither a giant row nor a million empty ones keep anybody waiting.
  *
- *   a row of two lanes     what a lane has of the row that it enters in the middle (head) lacks what lanes before it have
- *                          (tails): a scan of the tails, back to the nearest lane that ended a row (carry-in)
- *   a row of two groups    the first row that ends in a share, and the last, which does not, become a piece (carry-out);
- *                          blocks and the last block join pieces in order, and write the rows that this completes
+ *   a row of two lanes     what a lane has of the row that it enters in the middle (head) lacks what lanes before it
+ *                          have (tails): a scan of the tails, back to the nearest lane that ended a row (carry-in)
+ *   a row of two groups    the first row that ends in a share, and the last, which does not, become a piece
+ *                          (carry-out); blocks and the last block join pieces in order, and write the rows that this
+ *                          completes
  *
  *   steps of rows {a b} {} {c}     a b | | c |      4 lanes of 2: (a b) (| |) (c |) ()
  *
@@ -18,8 +19,8 @@
  *               slices, carry-in and carry-out, of items; ends as steps like items: Merrill and Garland, "Merge-based
  *               parallel sparse matrix-vector multiplication" (2016); params of its own for each row: L25
  * Laws          associative
- * Memory        one pass: n items and the ends of rows read, a result a row written, G pieces written and read; and what
- *               each group reads to find its first row, and of ends behind its last one
+ * Memory        one pass: n items and the ends of rows read, a result a row written, G pieces written and read; and
+ *               what each group reads to find its first row, and of ends behind its last one
  * Scratch       a counter and G pieces, G <= blocks that are resident at once
  * Progress      none needed: nobody waits for another block
  * Cannot        read items in 16-byte words: a window begins at any item */
@@ -219,7 +220,8 @@ inline uint64_t ragged_shares(const struct job *job, const struct launch_shape *
     return (uint64_t)smaller(ragged_windows(job, shape), groups);
 }
 
-/* Numbers that a group reads to find its first row, at most: of as many rows as may be it, a GROUPth is left each round. */
+/* Numbers that a group reads to find its first row, at most: of as many rows as may be it, a GROUPth is left each
+ * round. */
 inline uint64_t search_reads(const struct job *job, const struct launch_shape *shape)
 {
     int64_t count = smaller((int64_t)job->rows, (int64_t)job_items(job)), rounds = 0;
@@ -228,8 +230,8 @@ inline uint64_t search_reads(const struct job *job, const struct launch_shape *s
     return (uint64_t)rounds * shape->group;
 }
 
-/* Ends of rows that groups read, at most: each row's, to find the first row of all shares but the first, and behind the last
- * row of a share. */
+/* Ends of rows that groups read, at most: each row's, to find the first row of all shares but the first, and behind the
+ * last row of a share. */
 inline uint64_t ends_traffic(const struct job *job, const struct launch_shape *shape)
 {
     uint64_t shares = ragged_shares(job, shape),
@@ -238,8 +240,8 @@ inline uint64_t ends_traffic(const struct job *job, const struct launch_shape *s
     return sizeof *job->row_start * (job->rows + shares * ahead + (shares - 1) * search_reads(job, shape));
 }
 
-/* Params where they vary: read by every lane for the row that its steps begin in, and for the next one at each end but the last;
- * by every lane for the row that a share begins in, and wherever two shares are joined. */
+/* Params where they vary: read by every lane for the row that its steps begin in, and for the next one at each end but
+ * the last; by every lane for the row that a share begins in, and wherever two shares are joined. */
 inline uint64_t varied_traffic(const struct job *job, const struct launch_shape *shape)
 {
     uint64_t shares = ragged_shares(job, shape), steps = (uint64_t)ragged_steps(job);
@@ -280,8 +282,8 @@ struct segreduce_ragged_balanced : row_reduction {
                pieces_traffic(job, (uint64_t)ragged_blocks(job, shape));
     }
 
-    /* Items are read side by side. Ends that a search reads lie far apart, as do the items that lanes have got to when they write
-     * map-out, and the rows that they have when these do not pass through the stage. */
+    /* Items are read side by side. Ends that a search reads lie far apart, as do the items that lanes have got to when
+     * they write map-out, and the rows that they have when these do not pass through the stage. */
     static double sectors(const struct job *job, const struct launch_shape *)
     {
         double ends = job->row_start ? sectors_apart(sizeof *job->row_start, 33) : 1;

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_ragged_marked: rows of different lengths, at nearly the speed of rows of one length. Every group of lanes gets
- * the same number of consecutive steps. An item is one step; the end of a row is several, because it costs more. So neither
- * a giant row nor a million empty ones delay the other groups. A group takes its items in windows that are cut at 16-byte
- * boundaries, as in segreduce_balanced. It lists the rows that end in a window, a lane a row, and marks their last items.
- * Then a lane folds the ITEMS items that it has fetched in words; at a mark it stores its fold to shared memory, below its
- * earlier ones, and starts again. No lane searches for a row, no item passes through shared memory, and there are no bank
- * conflicts. A row that a lane entered in the middle lacks the part of the lanes before; that part is added, and then the
- * listed results leave side by side. An empty row has no last item: the lane that comes upon it
- * writes its result. Where rows have only a few items nothing is marked, and items do pass through shared memory: a
- * lane takes a row (short_rows.hip.h).
+ * segreduce_ragged_marked: rows of different lengths, at nearly the speed of rows of one length. Every group of lanes
+ * gets the same number of consecutive steps. An item is one step; the end of a row is several, because it costs more.
+ * So neither a giant row nor a million empty ones delay the other groups. A group takes its items in windows that are
+ * cut at 16-byte boundaries, as in segreduce_balanced. It lists the rows that end in a window, a lane a row, and marks
+ * their last items. Then a lane folds the ITEMS items that it has fetched in words; at a mark it stores its fold to
+ * shared memory, below its earlier ones, and starts again. No lane searches for a row, no item passes through shared
+ * memory, and there are no bank conflicts. A row that a lane entered in the middle lacks the part of the lanes before;
+ * that part is added, and then the listed results leave side by side. An empty row has no last item: the lane that
+ * comes upon it writes its result. Where rows have only a few items nothing is marked, and items do pass through shared
+ * memory: a lane takes a row (short_rows.hip.h).
  *
  *   a window    of rows {a b} {} {c} {d e f}, 4 lanes of 2 items:   items    a b | c d | e f |
  *                                                                   marks    . x | x . | . x |
  *               listed: rows 0, 2, 3, which end in runs 0, 1, 2     results  0   | 2   | 3   |
  *   the border  of two shares: an end that would be the first step of a share goes with its item, to the share before
- *   ahead       the next window's items are fetched as soon as this one's are folded, and travel while tails are scanned
- *   the rest    marks are marked_rows.hip.h's; heads, tails, carry-in and carry-out run_of_rows.hip.h's and piece.hip.h's
+ *   ahead       the next window's items are fetched as soon as this one's are folded, and travel while tails are
+ *               scanned
+ *   the rest    marks are marked_rows.hip.h's; heads, tails, carry-in and carry-out run_of_rows.hip.h's and
+ *               piece.hip.h's
  *
  * ID, source    P6 as segreduce_ragged_balanced has it; marks are what Larsen's flags are (thesis (2017), 4.2), of the
  *               window alone
  * Laws          associative
- * Memory        one pass: n items and the ends of rows read, a result a row written, G pieces written and read; and what
- *               each group reads to find its first and its last row
+ * Memory        one pass: n items and the ends of rows read, a result a row written, G pieces written and read; and
+ *               what each group reads to find its first and its last row
  * Scratch       a counter and G pieces, G <= blocks that are resident at once, or enough for shares of 2^30 steps
  * Progress      none needed: nobody waits for another block
  * Cannot        params of its own for each row */
@@ -37,13 +39,13 @@ namespace FOLDCHECK_NAMESPACE
 /* Before scaling. */
 enum { MARKED_ITEMS = 16 };
 
-/* The cost of an end, in items. H200, f32: as much time as 6 of them where rows have 0 to 2, as 8 where they have 15. Where
- * half of the items are one row and the others rows of 15, 2^26 of them take 121 us by 4 and 82 by 8. */
+/* The cost of an end, in items. H200, f32: as much time as 6 of them where rows have 0 to 2, as 8 where they have 15.
+ * Where half of the items are one row and the others rows of 15, 2^26 of them take 121 us by 4 and 82 by 8. */
 enum { END_WEIGHT = 8 };
 
 /* Where rows have at most this many items on average, in the window before or, before the first, in the share, a lane
- * takes a row, if a state has no more bytes. H200, 2^26 items in rows of 0 to 2: sums of f32 337 us so, 454 by marks; affine_u32, 8
- * bytes, 553 and 851; mss_i32, 16 bytes, 547 and 493. */
+ * takes a row, if a state has no more bytes. H200, 2^26 items in rows of 0 to 2: sums of f32 337 us so, 454 by marks;
+ * affine_u32, 8 bytes, 553 and 851; mss_i32, 16 bytes, 547 and 493. */
 enum { SHORT_ROW = 3, MOST_SHORT_BYTES = 8 };
 
 /* Shared memory of a group: marked_window below, and a piece. */
@@ -94,8 +96,8 @@ FN share_border border_at(const rows_arguments<M> &a, int64_t step)
     return {item, row + lane_first<GROUP>((int)ended)};
 }
 
-/* The lane's run, whole and loaded if WHOLE. Results of rows that end there go to shared memory; the first one, which may
- * lack what lanes before have of its row, is taken back. */
+/* The lane's run, whole and loaded if WHOLE. Results of rows that end there go to shared memory; the first one, which
+ * may lack what lanes before have of its row, is taken back. */
 template <class M, int ITEMS, int GROUP, bool WHOLE>
 FN run_of_rows<M> fold_marked(const item_source<M> &source, int64_t share, const marked_run &at,
                               const typename M::input *items, marked_window<M, ITEMS, GROUP> *list)
@@ -169,7 +171,8 @@ FN run_of_rows<M> fold_runs(const item_source<M> &source, int64_t share, const m
     return rows;
 }
 
-/* The open part after the windows so far, lane 0's, once a window's runs are put together and its listed rows written. */
+/* The open part after the windows so far, lane 0's, once a window's runs are put together and its listed rows
+ * written. */
 template <class M, int ITEMS, int GROUP>
 FN typename M::state end_listed(const rows_arguments<M> &a, int64_t first_row,
                                 marked_window<M, ITEMS, GROUP> *list, int count, run_of_rows<M> rows,
@@ -355,8 +358,8 @@ struct segreduce_ragged_marked : row_reduction {
                pieces_traffic(job, (uint64_t)marked_blocks(job, shape));
     }
 
-    /* Runs that are not whole are read item by item, ITEMS apart; ends that a search reads lie far apart, as do rows without
-     * items, and those between them. */
+    /* Runs that are not whole are read item by item, ITEMS apart; ends that a search reads lie far apart, as do rows
+     * without items, and those between them. */
     static double sectors(const struct job *job, const struct launch_shape *shape)
     {
         double ends = job->row_start ? sectors_apart(sizeof *job->row_start, 33) : 1;

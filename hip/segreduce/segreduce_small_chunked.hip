@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_small_chunked: a block takes as many whole rows as it has items for, ITEMS a thread. Groups load them coalesced
- * and hand them over in shared memory, so that each thread owns ITEMS consecutive ones, which it folds row by row: a row that
- * begins and ends there is done; of one that begins before, the thread keeps its part; what it has of the row of its last
- * item goes into a scan over threads, row by row, by index arithmetic. Where a row ends that began before the thread, what
- * is left of the thread comes before its part. So the block scans once for BLOCK * ITEMS items instead of BLOCK.
+ * segreduce_small_chunked: a block takes as many whole rows as it has items for, ITEMS a thread. Groups load them
+ * coalesced and hand them over in shared memory, so that each thread owns ITEMS consecutive ones, which it folds row by
+ * row: a row that begins and ends there is done; of one that begins before, the thread keeps its part; what it has of
+ * the row of its last item goes into a scan over threads, row by row, by index arithmetic. Where a row ends that began
+ * before the thread, what is left of the thread comes before its part. So the block scans once for BLOCK * ITEMS items
+ * instead of BLOCK.
  *
- * ID, source    LF3: Larsen, thesis (2017), 8.5.2 and 9.1, small segments with several elements a thread, transposed on the
- *               fly
+ * ID, source    LF3: Larsen, thesis (2017), 8.5.2 and 9.1, small segments with several elements a thread, transposed on
+ *               the fly
  * Laws          associative
  * Memory        n items read, a result a row written, the shorter the rows, the less coalesced
  * Scratch       none
@@ -91,8 +92,8 @@ struct segreduce_small_chunked : packed_reduction {
         return tiled_scan::shared_bytes(sizes, shape);
     }
 
-    /* Items pass an item a lane; a lane writes the map-out of the ITEMS that it owns, and lanes whose k-th items end rows are
-     * at most ITEMS rows apart. */
+    /* Items pass an item a lane; a lane writes the map-out of the ITEMS that it owns, and lanes whose k-th items end
+     * rows are at most ITEMS rows apart. */
     static double sectors(const struct job *job, const struct launch_shape *shape)
     {
         double items = shape->items;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_small_index: a block takes as many whole rows as it has threads for, an item a thread, and scans its items row
- * by row: lanes of a group by shuffles with ascending offsets, the groups by the first of them, and every thread then
- * takes what is left of it. Places are told apart by arithmetic alone: those from <= to lie in different rows if
+ * segreduce_small_index: a block takes as many whole rows as it has threads for, an item a thread, and scans its items
+ * row by row: lanes of a group by shuffles with ascending offsets, the groups by the first of them, and every thread
+ * then takes what is left of it. Places are told apart by arithmetic alone: those from <= to lie in different rows if
  * to - from > to mod length. The scan goes to shared memory, from which the first threads store a result each.
  *
- * ID, source    S5: Futhark's SegRed, "small segments", with the threshold of the rows that fit taken away; LF5: Larsen,
- *               thesis (2017), 9.1, index arithmetic instead of flags
+ * ID, source    S5: Futhark's SegRed, "small segments", with the threshold of the rows that fit taken away; LF5:
+ *               Larsen, thesis (2017), 9.1, index arithmetic instead of flags
  * Laws          associative
  * Memory        n items read, a result a row written
  * Scratch       none
  * Progress      none needed
- * Cannot        rows of more items than a block has threads; one that is longer than half of them is alone in its block */
+ * Cannot        rows of more items than a block has threads; one that is longer than half of them is alone in its
+ *               block */
 #ifndef FOLDCHECK_SEGREDUCE_SMALL_INDEX_HIP
 #define FOLDCHECK_SEGREDUCE_SMALL_INDEX_HIP
 #include "hip/segreduce/small.hip.h"

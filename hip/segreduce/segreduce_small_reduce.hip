@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * segreduce_small_reduce: a block takes as many whole rows as it has threads for, an item a thread, and reduces them
- * without a scan: in each group lanes take what lies right of them with ascending offsets, as far as their row goes, so that
- * the first lane of a row gets all of it that lies in its group. A row that goes on in other groups has its next parts with
- * these groups' first lanes, which leave them in shared memory; the thread of the row's first item takes them in, one by one,
- * from left to right. Nothing is handed back to lanes that do not need it.
+ * without a scan: in each group lanes take what lies right of them with ascending offsets, as far as their row goes, so
+ * that the first lane of a row gets all of it that lies in its group. A row that goes on in other groups has its next
+ * parts with these groups' first lanes, which leave them in shared memory; the thread of the row's first item takes
+ * them in, one by one, from left to right. Nothing is handed back to lanes that do not need it.
  *
  * ID, source    LF4: Larsen, thesis (2017), 9.1, a segmented reduction in the block instead of a segmented scan
  * Laws          associative
  * Memory        n items read, a result a row written
  * Scratch       none
  * Progress      none needed
- * Cannot        rows of more items than a block has threads; one that is longer than half of them is alone in its block */
+ * Cannot        rows of more items than a block has threads; one that is longer than half of them is alone in its
+ *               block */
 #ifndef FOLDCHECK_SEGREDUCE_SMALL_REDUCE_HIP
 #define FOLDCHECK_SEGREDUCE_SMALL_REDUCE_HIP
 #include "hip/segreduce/small.hip.h"

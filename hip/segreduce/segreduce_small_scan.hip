@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_small_scan: a block takes as many whole rows as it has threads for, an item a thread, and scans its items in
- * shared memory, where an array of flags beside them says where rows begin:
+ * segreduce_small_scan: a block takes as many whole rows as it has threads for, an item a thread, and scans its items
+ * in shared memory, where an array of flags beside them says where rows begin:
  *
  *     (x, fx) o (y, fy) = (fy ? y : x op y, fx || fy)
  *
@@ -13,7 +13,8 @@
  * Memory        n items read, a result a row written
  * Scratch       none
  * Progress      none needed
- * Cannot        rows of more items than a block has threads; one that is longer than half of them is alone in its block */
+ * Cannot        rows of more items than a block has threads; one that is longer than half of them is alone in its
+ *               block */
 #ifndef FOLDCHECK_SEGREDUCE_SMALL_SCAN_HIP
 #define FOLDCHECK_SEGREDUCE_SMALL_SCAN_HIP
 #include "hip/segreduce/small.hip.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_thread_per_row: every thread folds a row of its own, item by item, as a CPU would. No communication, any order
- * is kept, and one write a row; but neighbouring threads read items that are a row apart, so that a warp's access touches
- * as many sectors as it has lanes, and less than a row a hardware thread leaves the device idle.
+ * segreduce_thread_per_row: every thread folds a row of its own, item by item, as a CPU would. No communication, any
+ * order is kept, and one write a row; but neighbouring threads read items that are a row apart, so that a warp's access
+ * touches as many sectors as it has lanes, and less than a row a hardware thread leaves the device idle.
  *
  * ID, source    L13n: Larsen, thesis (2017), 1; H2: Henriksen, slides (2016), "Flying Too Close to the Sun"; L25,
  *               params of its own for each row: Larsen, 6.2.4

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A window of items in which many short rows end: a lane takes a row, whose items it finds in shared memory, and results
- * leave side by side, rows without items among them. Nothing is marked or listed. A lane of many items would keep the others
- * waiting, so this is for windows in which rows are likely to be short. Used by segreduce_ragged_marked. */
+ * A window of items in which many short rows end: a lane takes a row, whose items it finds in shared memory, and
+ * results leave side by side, rows without items among them. Nothing is marked or listed. A lane of many items would
+ * keep the others waiting, so this is for windows in which rows are likely to be short. Used by
+ * segreduce_ragged_marked. */
 #ifndef FOLDCHECK_SHORT_ROWS_HIP_H
 #define FOLDCHECK_SHORT_ROWS_HIP_H
 
@@ -10,7 +11,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Where item i of a window lies: neither lanes that write a run each nor lanes that read side by side meet a bank twice. */
+/* Where item i of a window lies: neither lanes that write a run each nor lanes that read side by side meet a bank
+ * twice. */
 template <int ITEMS, int GROUP>
 FN int item_slot(int item)
 {
@@ -35,9 +37,9 @@ FN void lift_run(const item_source<M> &source, int64_t share, const marked_run &
             store(lifted + item_slot<ITEMS, GROUP>(slot + k), take_state<M>(source, share + at.first + k));
 }
 
-/* The window's part of rows of stretch i of the rows ahead, a lane a row: writes those that end, but the share's first one with
- * items, which becomes the head of *share. open: of the row that began in front of the window, then of the one that goes
- * on behind it, if it is in this stretch: in its lane. */
+/* The window's part of rows of stretch i of the rows ahead, a lane a row: writes those that end, but the share's first
+ * one with items, which becomes the head of *share. open: of the row that began in front of the window, then of the one
+ * that goes on behind it, if it is in this stretch: in its lane. */
 template <class M, int ITEMS, int GROUP>
 FN void fold_stretch(const rows_arguments<M> &a, const marked_share &mine, const window_at &window,
                      const rows_ahead &ahead, int i, const typename M::state *lifted, piece<M> *share,
@@ -67,8 +69,8 @@ FN void fold_stretch(const rows_arguments<M> &a, const marked_share &mine, const
     if (opens) *open = all;
 }
 
-/* A window whose items are in shared memory. open: lane 0's, of what the windows so far leave open. How many rows end, with
- * fewer than GROUP that ended in the windows before. */
+/* A window whose items are in shared memory. open: lane 0's, of what the windows so far leave open. How many rows end,
+ * with fewer than GROUP that ended in the windows before. */
 template <class M, int ITEMS, int GROUP>
 FN int fold_short_rows(const rows_arguments<M> &a, const marked_share &mine, const window_at &window,
                        const typename M::state *lifted, rows_ahead *ahead, piece<M> *share, bool *begun,

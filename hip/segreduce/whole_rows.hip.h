@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Rows so short that a thread's run of items holds nothing but whole ones: where the length divides ITEMS. Every thread folds
- * its rows by itself, none waits for another, and the results of a run leave in as few accesses as its items came in.
+ * Rows so short that a thread's run of items holds nothing but whole ones: where the length divides ITEMS. Every thread
+ * folds its rows by itself, none waits for another, and the results of a run leave in as few accesses as its items came
+ * in.
  *
  *   a run    RUN consecutive items: a row, or as many rows as a load of 16 bytes holds
  *   a tile   a block's items: ITEMS / RUN runs a thread, all loaded before the first one is folded; run r of

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A window that the lanes of a group read side by side, and fold in order all the same. It is cut into parts; of each a lane has
- * as many items as it fetches at once, next to those of its neighbours. The parts of a lane are no neighbours, so that each part is
- * put together across the lanes; all of them at once, for little more than one. Used by segreduce_runs.
+ * A window that the lanes of a group read side by side, and fold in order all the same. It is cut into parts; of each a
+ * lane has as many items as it fetches at once, next to those of its neighbours. The parts of a lane are no neighbours,
+ * so that each part is put together across the lanes; all of them at once, for little more than one. Used by
+ * segreduce_runs.
  *
  *   4 lanes, 2 parts of 2 items     items  0 1 | 2 3 | 4 5 | 6 7     part 0
  *                                          8 9 | ..  | ..  | .. 15   part 1 */
@@ -16,9 +17,9 @@ namespace FOLDCHECK_NAMESPACE
 /* So many lanes or fewer read a run each, in one part. */
 enum { LANES_APART = 4 };
 
-/* Into how many parts the lanes of a group cut a window, each of which they read side by side: as many as leave a lane 16 bytes of the
- * widest column. 1, a run a lane, where lanes are few, or where what they hand over for it, PARTS - 1 states, is more
- * than half of what they read. */
+/* Into how many parts the lanes of a group cut a window, each of which they read side by side: as many as leave a lane
+ * 16 bytes of the widest column. 1, a run a lane, where lanes are few, or where what they hand over for it, PARTS - 1
+ * states, is more than half of what they read. */
 COMPILE_TIME int window_parts(int items, int lanes, size_t widest, size_t item_bytes, size_t held_bytes)
 {
     int parts = 1;
@@ -35,10 +36,10 @@ COMPILE_TIME int parts_of_window()
                         sizeof(typename M::state));
 }
 
-/* As group_combine, of PARTS states a lane (a power of two): the first parts of all lanes, then their second parts, and so on,
- * as lanes hold them that have read side by side. Lanes l and l + D share out their parts, so that one of them has the
- * lower half of both, the other the upper; each half goes through the other steps, and is put together at the end. It
- * hands over PARTS - 1 states more than for one part; the result is lane 0's. */
+/* As group_combine, of PARTS states a lane (a power of two): the first parts of all lanes, then their second parts, and
+ * so on, as lanes hold them that have read side by side. Lanes l and l + D share out their parts, so that one of them
+ * has the lower half of both, the other the upper; each half goes through the other steps, and is put together at the
+ * end. It hands over PARTS - 1 states more than for one part; the result is lane 0's. */
 template <class M, int GROUP, int PARTS, int D = 1>
 FN typename M::state group_combine_parts(const typename M::params &params, const typename M::state *part)
 {
@@ -69,8 +70,8 @@ FN typename M::state group_combine_parts(const typename M::params &params, const
     }
 }
 
-/* The GROUP * ITEMS items from `first` on, all of which are there: contiguous, and first a multiple of ITEMS from a 16-byte
- * boundary. The result is lane 0's. */
+/* The GROUP * ITEMS items from `first` on, all of which are there: contiguous, and first a multiple of ITEMS from a
+ * 16-byte boundary. The result is lane 0's. */
 template <class M, int ITEMS, int GROUP, int PARTS, bool STREAM>
 FN typename M::state fold_parts(const item_source<M> &source, int64_t first)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A kernel's own arrays, in registers or on its stack, as the compiler reports them: kernels are compiled with
- * -fsanitize=bounds, and this is its handler, in place of that sanitizer's run time. No accessor sees such an array, and what
- * lies past its end is the compiler's choice, so an index past it ends the launch. What is reached through a pointer is
- * not seen here. */
+ * -fsanitize=bounds, and this is its handler, in place of that sanitizer's run time. No accessor sees such an array,
+ * and what lies past its end is the compiler's choice, so an index past it ends the launch. What is reached through a
+ * pointer is not seen here. */
 #include "machine.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Costs of launches, counted at the accessors: bytes, 32-byte sectors, bank conflicts, active lanes. The lanes of a warp
- * run one after the other here, so their accesses are put together again: those of one site (site.c)
+ * Costs of launches, counted at the accessors: bytes, 32-byte sectors, bank conflicts, active lanes. The lanes of a
+ * warp run one after the other here, so their accesses are put together again: those of one site (site.c)
  * that each lane does for the same time since its last barrier, group_sync or
  * shuffle are one access of the warp. Behind a barrier the lanes run together again, however many group_syncs
  * and shuffles only some of them passed before it. */

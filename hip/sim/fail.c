@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * How a launch fails: the error names kernel, block and thread, and of lanes that wait in vain those that they wait for.
- * The time limit is one of the reasons. */
+ * How a launch fails: the error names kernel, block and thread, and of lanes that wait in vain those that they wait
+ * for. The time limit is one of the reasons. */
 #define _GNU_SOURCE 1 /* clock_gettime */
 #include "launch.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The words of ordinary kernels: the indices, shared memory, atomics and fences, and what becomes of the loads and stores
- * that the compiler reports. */
+ * The words of ordinary kernels: the indices, shared memory, atomics and fences, and what becomes of the loads and
+ * stores that the compiler reports. */
 #define _GNU_SOURCE 1 /* dl_iterate_phdr */
 #include "machine.h"
 

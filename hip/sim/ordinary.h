@@ -54,8 +54,8 @@ enum warp_word { WARP_SYNC, WARP_EXCHANGE, WARP_VOTE, WARP_ACTIVE };
 /* "__syncwarp" and so on. */
 const char *sim_warp_word(enum warp_word word);
 
-/* Lanes of a warp meet. mask: a bit for each lane that must come, of which those that have ended are excused; 0: whoever
- * comes, which are all lanes of the warp, or fewer when no other lane of the block can run. */
+/* Lanes of a warp meet. mask: a bit for each lane that must come, of which those that have ended are excused; 0:
+ * whoever comes, which are all lanes of the warp, or fewer when no other lane of the block can run. */
 void sim_warp_sync(uint64_t mask);
 /* Each gives `mine` and takes what lane `source` of the warp gave: 0xA5 in every byte if that lane did not come. */
 void sim_warp_exchange(uint64_t mask, const void *mine, void *theirs, size_t bytes, uint32_t source);
@@ -79,8 +79,8 @@ struct sim_grid {
     size_t shared;
     struct stream *stream;
 };
-/* The stream that takes the default one's work, until the next call; NULL: none. The default stream of a GPU waits for the
- * others, and they for it: a launcher that knows no stream is as if it knew the harness's. */
+/* The stream that takes the default one's work, until the next call; NULL: none. The default stream of a GPU waits for
+ * the others, and they for it: a launcher that knows no stream is as if it knew the harness's. */
 void sim_use_stream(struct stream *stream);
 /* As sim_launch. */
 bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (*body)(const void *arguments),

@@ -4,9 +4,9 @@
  * Every lane has a clock, which goes up by one whenever the lane lets others know what it did so far. An access
  * is stamped with its block's number (which no other block has until all stamps are forgotten), its thread and
  * its lane's clock; shadow memory (shadow.h) keeps, for each word, the stamp of the last store and those of the loads
- * after it. A load must know the last store, a store the last store and all loads since (know.h); else the two could have
- * come the other way round, whatever the order was this time. Volatile accesses of one warp to shared memory race as
- * others do, because the lanes of a warp need not be in step. */
+ * after it. A load must know the last store, a store the last store and all loads since (know.h); else the two could
+ * have come the other way round, whatever the order was this time. Volatile accesses of one warp to shared memory race
+ * as others do, because the lanes of a warp need not be in step. */
 #define _GNU_SOURCE 1 /* dladdr */
 #include "know.h"
 #include "shadow.h"

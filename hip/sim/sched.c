@@ -10,7 +10,8 @@
  *          of finding bugs", ASPLOS 2010: what can run has a random priority, the highest runs, and whoever
  *          comes to scheduling point number k, where k is a change point, falls below all that never fell. The
  *          seed gives the priorities to lanes, to warps or to whole blocks (lanes that share one take
- *          turns), because a bug between blocks needs whole blocks to lag. A spinning block falls, too, or would spin for ever.
+ *          turns), because a bug between blocks needs whole blocks to lag. A spinning block falls, too, or would spin
+ *          for ever.
  * unfair   As pct of whole blocks, but a block falls once in its life, at a point of its own, and never because it
  *          spins: it then stands still until all that have not fallen are done, as on a device that promises no
  *          progress. */

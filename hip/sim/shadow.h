@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Shadow memory: for each byte whether anything was written there, and for each cell of bytes that are accessed together
- * the stamps of the accesses that may race with the next one.
+ * Shadow memory: for each byte whether anything was written there, and for each cell of bytes that are accessed
+ * together the stamps of the accesses that may race with the next one.
  *
  * Invariants
  *   - a store forgets the loads before it, which it knew: a lane that knows the store knows them

@@ -123,8 +123,9 @@ void __tsan_vptr_read(void **from)
 
 /* ---- atomics -------------------------------------------------------------------------------------------- */
 
-/* Of a kernel in our words they are plain accesses, too: hip/platform's are the ones that the simulator orders. An ordinary
- * kernel's order as they say. The host's, such as the guards of static variables, are done, in the strongest order. */
+/* Of a kernel in our words they are plain accesses, too: hip/platform's are the ones that the simulator orders. An
+ * ordinary kernel's order as they say. The host's, such as the guards of static variables, are done, in the strongest
+ * order. */
 static inline bool atomic_begin(const volatile void *memory, size_t bytes, enum atomic kind, int order,
                                 const void *code)
 {

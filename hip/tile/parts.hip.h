@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The parts of a product (op.h), each seen as an operator of its own: its states hold the part's columns alone; lift and
- * combine are the product's; the compiler drops the code for other parts. So whatever is made for an
+ * The parts of a product (op.h), each seen as an operator of its own: its states hold the part's columns alone; lift
+ * and combine are the product's; the compiler drops the code for other parts. So whatever is made for an
  * operator is made for a part, and holds no more registers and shared memory than the part needs. */
 #ifndef FOLDCHECK_TILE_PARTS_HIP_H
 #define FOLDCHECK_TILE_PARTS_HIP_H

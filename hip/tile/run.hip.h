@@ -61,8 +61,8 @@ FN void load_run_column(const struct column &column, int64_t first, typename T::
     }
 }
 
-/* Items [first, first + ITEMS) of contiguous columns; first is a multiple of ITEMS from a 16-byte boundary. STREAM: what
- * is written meanwhile should stay in the caches rather than what is read here. */
+/* Items [first, first + ITEMS) of contiguous columns; first is a multiple of ITEMS from a 16-byte boundary. STREAM:
+ * what is written meanwhile should stay in the caches rather than what is read here. */
 template <class T, int ITEMS, bool STREAM = false, int K = 0>
 FN void load_run(const column_set<T::columns.count> &set, int64_t first, typename T::tuple *item)
 {
@@ -107,8 +107,8 @@ FN void store_run_column(const struct column &column, int64_t first, const typen
         store_field<SIZE>(column, first + i, reinterpret_cast<const char *>(item + i) + OFFSET);
 }
 
-/* Items [first, first + ITEMS) of the columns that are there, in accesses as wide as these allow, and as the place of the first
- * does. */
+/* Items [first, first + ITEMS) of the columns that are there, in accesses as wide as these allow, and as the place of
+ * the first does. */
 template <class T, int ITEMS, int K = 0>
 FN void store_run(const column_set<T::columns.count> &set, int64_t first, const typename T::tuple *item)
 {

@@ -113,8 +113,8 @@ FN typename M::state fold_run(const Source &source, int64_t first)
 }
 
 /* Folds, in order, the items that lane l owns of the group's window of GROUP * ITEMS from `first` on: those from
- * first + l * ITEMS that lie in [0, end). They are read coalesced and handed over in the group's strip of shared memory, as
- * load_window does. */
+ * first + l * ITEMS that lie in [0, end). They are read coalesced and handed over in the group's strip of shared
+ * memory, as load_window does. */
 template <class M, int ITEMS, int GROUP>
 FN typename M::state fold_strip(const item_source<M> &source, int64_t first, int64_t end, void *strip)
 {

@@ -34,9 +34,9 @@ struct block_team {
     uint32_t *counter;
 };
 
-/* The end of the work of a block that has one result (thread 0's acc, covers the block's share) of those of its team: the
- * first group of the block that takes the last ticket folds all of them, in order, to result `at` (S1, X6). Called by the
- * first group of every block; no barrier is needed. */
+/* The end of the work of a block that has one result (thread 0's acc, covers the block's share) of those of its team:
+ * the first group of the block that takes the last ticket folds all of them, in order, to result `at` (S1, X6). Called
+ * by the first group of every block; no barrier is needed. */
 template <class M, int GROUP>
 FN void finish_in_last_block(const typename M::params &params, typename M::state acc,
                              const result_target<M> &target, int64_t at, const block_team<M> &team)

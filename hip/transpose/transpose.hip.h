@@ -86,8 +86,8 @@ inline double tile_sectors(const struct job *job, const struct launch_shape *sha
     return larger_of(transpose_sectors(job, 1, 1), sectors_of_runs(job, tile_side(shape)));
 }
 
-/* Elements of a row of the square in shared memory: one more than are used, and of small elements a bank's word more, so
- * that the elements of a column lie in different banks. */
+/* Elements of a row of the square in shared memory: one more than are used, and of small elements a bank's word more,
+ * so that the elements of a column lie in different banks. */
 COMPILE_TIME int square_pitch(int tile, size_t size)
 {
     return tile + (size < 4 ? 4 / (int)size : 1);

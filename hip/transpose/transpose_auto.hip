@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * transpose_auto: the transposition for callers without a wish of their own; `foldcheck plan` prints its choice
- * and the reason. As the thesis has it, the choice follows from the shape alone: a copy for one row or column, something
- * else than squares where a dimension is half of theirs or less, else squares. Something else is our stretches, which
- * write where L7 and L8 scatter; and squares are the larger, 64 x 64, where there is room for them.
+ * and the reason. As the thesis has it, the choice follows from the shape alone: a copy for one row or column,
+ * something else than squares where a dimension is half of theirs or less, else squares. Something else is our
+ * stretches, which write where L7 and L8 scatter; and squares are the larger, 64 x 64, where there is room for them.
  *
  * The rule      the first line that holds; `low` is the smaller of height and width:
  *               items lack                          transpose_masked, 128 threads

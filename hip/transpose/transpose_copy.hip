@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * transpose_copy: a matrix of one row, or of rows of one item, lies in memory as its transposition does: it is copied, 16
- * bytes at a time where input and result are contiguous and lie alike, else item by item.
+ * transpose_copy: a matrix of one row, or of rows of one item, lies in memory as its transposition does: it is copied,
+ * 16 bytes at a time where input and result are contiguous and lie alike, else item by item.
  *
  * ID, source    L9: Larsen, thesis (2017), 5.2.4, 6.4
  * Laws          none: nothing is combined
@@ -21,8 +21,8 @@ struct copy_arguments {
     int64_t head, vectors; /* items before the first 16 bytes, and how many of these */
 };
 
-/* Items in front of the first boundary of 16 bytes that input and result have in common, at most all items; -1: there is
- * none, or they are not contiguous. */
+/* Items in front of the first boundary of 16 bytes that input and result have in common, at most all items; -1: there
+ * is none, or they are not contiguous. */
 inline int64_t copy_head(const struct job *job, int64_t count)
 {
     int in = columns_lead(&job->in, &job->op->input), out = columns_lead(&job->out, &job->op->state);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * transpose_low_height: for matrices of few long rows, where tiles would leave most threads idle. The side of a tile is
- * folded: its rows are those of `fold` = side / height neighbouring stretches of a row, so that a tile covers fold * side
- * columns of all rows. Thread (x, y) reads row y / fold, column x + (y mod fold) * side of the tile's; reads are runs of a
- * side, writes are scattered runs of a column, but inside one stretch of height * side * fold items of the result.
+ * folded: its rows are those of `fold` = side / height neighbouring stretches of a row, so that a tile covers fold *
+ * side columns of all rows. Thread (x, y) reads row y / fold, column x + (y mod fold) * side of the tile's; reads are
+ * runs of a side, writes are scattered runs of a column, but inside one stretch of height * side * fold items of the
+ * result.
  *
  * ID, source    L7: Larsen, thesis (2017), 5.2.4, appendix C
  * Laws          none: nothing is combined
  * Memory        one pass: n items read, coalesced, n written in runs of a column
  * Scratch       none
  * Progress      none needed
- * Cannot        more rows than half a tile, rows of a tile or less; a result over the input; matrices that lack items */
+ * Cannot        more rows than half a tile, rows of a tile or less; a result over the input; matrices that lack
+ *               items */
 #ifndef FOLDCHECK_TRANSPOSE_LOW_HEIGHT_HIP
 #define FOLDCHECK_TRANSPOSE_LOW_HEIGHT_HIP
 #include "hip/transpose/folded.hip.h"

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * transpose_low_width: for matrices of many short rows; transpose_low_height the other way round. A tile covers all columns
- * of fold * side rows, fold = side / width. Thread (x, y) reads column x / fold, row y + (x mod fold) * side of the tile's:
- * scattered runs of a row, but inside one stretch of width * side * fold items; writes are runs of a side.
+ * transpose_low_width: for matrices of many short rows; transpose_low_height the other way round. A tile covers all
+ * columns of fold * side rows, fold = side / width. Thread (x, y) reads column x / fold, row y + (x mod fold) * side of
+ * the tile's: scattered runs of a row, but inside one stretch of width * side * fold items; writes are runs of a side.
  *
  * ID, source    L8: Larsen, thesis (2017), appendix C; the launch by symmetry
  * Laws          none: nothing is combined
  * Memory        one pass: n items read in runs of a row, n written, coalesced
  * Scratch       none
  * Progress      none needed
- * Cannot        rows of more than half a tile, as many rows as a tile or fewer; a result over the input; matrices that lack items */
+ * Cannot        rows of more than half a tile, as many rows as a tile or fewer; a result over the input; matrices that
+ *               lack items */
 #ifndef FOLDCHECK_TRANSPOSE_LOW_WIDTH_HIP
 #define FOLDCHECK_TRANSPOSE_LOW_WIDTH_HIP
 #include "hip/transpose/folded.hip.h"

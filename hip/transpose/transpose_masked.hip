@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * transpose_masked: makes chunks of neighbouring items into columns, so that threads which own a chunk each read next to one
- * another. Where the items of a segment do not fill its chunks the thesis first copies all of them behind padding; here the
- * items that are not there are masked: they are neither read nor written, and nothing is copied twice. A block takes as
- * many rows as it has threads, all columns of them if these are few (else strips of ITEMS columns), so that what it reads
- * is one stretch; through shared memory each thread has a row, and writes it a column at a time.
+ * transpose_masked: makes chunks of neighbouring items into columns, so that threads which own a chunk each read next
+ * to one another. Where the items of a segment do not fill its chunks the thesis first copies all of them behind
+ * padding; here the items that are not there are masked: they are neither read nor written, and nothing is copied
+ * twice. A block takes as many rows as it has threads, all columns of them if these are few (else strips of ITEMS
+ * columns), so that what it reads is one stretch; through shared memory each thread has a row, and writes it a column
+ * at a time.
  *
  * ID, source    L11 without its padding, which LF12 asks for: Larsen, thesis (2017), 4.4, 6.4.1
  * Laws          none: nothing is combined

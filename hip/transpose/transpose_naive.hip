@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * transpose_naive: a thread an item. Neighbouring threads read items next to one another, and write them a column's height
- * apart: each write of a warp touches as many sectors as it has lanes. The baseline of the tiled forms.
+ * transpose_naive: a thread an item. Neighbouring threads read items next to one another, and write them a column's
+ * height apart: each write of a warp touches as many sectors as it has lanes. The baseline of the tiled forms.
  *
  * ID, source    none: the baseline of L5 (Larsen, thesis (2017), 4.3.3)
  * Laws          none: nothing is combined

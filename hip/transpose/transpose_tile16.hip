@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * transpose_tile16: as transpose_tile32 with tiles of 16 x 16 items, which is what Futhark took. A warp of 32 lanes has two
- * rows of the tile at a time, and the first element of one shares its bank with the last of the next: each access to shared
- * memory waits a cycle, of elements of 4 bytes. Rows of less than a sector (of bytes, 16 of them) are half wasted.
+ * transpose_tile16: as transpose_tile32 with tiles of 16 x 16 items, which is what Futhark took. A warp of 32 lanes has
+ * two rows of the tile at a time, and the first element of one shares its bank with the last of the next: each access
+ * to shared memory waits a cycle, of elements of 4 bytes. Rows of less than a sector (of bytes, 16 of them) are half
+ * wasted.
  *
  * ID, source    L5: Larsen, thesis (2017), 4.3.3
  * Laws          none: nothing is combined

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * transpose_tile32: a block a tile of 32 x 32 items, a thread an item. A row of threads reads 32 items of a row of the
- * matrix into a row of shared memory; behind a barrier it takes a column of it and writes that as 32 items of a row of the
- * result. Rows of shared memory are one element longer than they are used, so that the elements of a column lie in
+ * matrix into a row of shared memory; behind a barrier it takes a column of it and writes that as 32 items of a row of
+ * the result. Rows of shared memory are one element longer than they are used, so that the elements of a column lie in
  * different banks: with 32 banks neither side of shared memory ever waits. Where a dimension is much less than 32 most
  * threads have nothing to do: see transpose_low_height and transpose_low_width.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A scan in plain HIP by decoupled look-back (Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back",
- * 2016), with values and flags apart. Test data: PLANT in the environment says which mistake it makes. */
+ * A scan in plain HIP by decoupled look-back (Merrill and Garland, "Single-pass parallel prefix scan with decoupled
+ * look-back", 2016), with values and flags apart. Test data: PLANT in the environment says which mistake it makes. */
 #include <hip/hip_runtime.h>
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A plugin with a planted bug for the applications: a scan of rows that forgets, after every 64 items of a row, what stood
- * left of them, as a look-back does that never adds its prefix. One lane of the simulator does it item by item, for the
- * operators that the applications scan with. */
+ * A plugin with a planted bug for the applications: a scan of rows that forgets, after every 64 items of a row, what
+ * stood left of them, as a look-back does that never adds its prefix. One lane of the simulator does it item by item,
+ * for the operators that the applications scan with. */
 #include "plugin.h"
 
 #include "sim/sim.h"

@@ -18,11 +18,13 @@ struct builds {
     size_t rounds; /* that were taken */
 };
 
-/* folder: where the records stay, which must not be there yet; NULL: they go with builds_close. False with the reason. */
+/* folder: where the records stay, which must not be there yet; NULL: they go with builds_close. False with the
+ * reason. */
 bool builds_open(struct builds *builds, const char *folder, struct text *why);
 
-/* One round: both programs run the command, in the order AB, in every second round BA. Returns -1 if both ran, else the exit status
- * to end with: of bad input (the program has said what is wrong), without a device, or broken with the reason. */
+/* One round: both programs run the command, in the order AB, in every second round BA. Returns -1 if both ran, else the
+ * exit status to end with: of bad input (the program has said what is wrong), without a device, or broken with the
+ * reason. */
 int builds_take_round(struct builds *builds, struct text *why);
 
 void builds_close(struct builds *builds);

@@ -172,8 +172,8 @@ static bool take_look(const struct builds *builds, const struct comparison_wish 
     return fclose(out) == 0;
 }
 
-/* Looks are few, since each is one more chance of a false alarm: the first at the fewest rounds that can tell, and then each after
- * half as many rounds more. */
+/* Looks are few, since each is one more chance of a false alarm: the first at the fewest rounds that can tell, and then
+ * each after half as many rounds more. */
 static size_t next_look(size_t rounds, size_t cases)
 {
     size_t enough = cases ? rounds_enough(cases) : rounds;

@@ -63,8 +63,8 @@ int launch_close(const struct launch *launch, int status);
 /* Whether a file can be written where it is wanted (NULL: nowhere), before hours go into its contents. */
 bool file_writable(const char *path);
 
-/* Whether one worker is best: the number was left open, and processes would take turns on a GPU, as they do unless NVIDIA's
- * multi-process service shares it. */
+/* Whether one worker is best: the number was left open, and processes would take turns on a GPU, as they do unless
+ * NVIDIA's multi-process service shares it. */
 bool launch_alone(const struct launch *launch, const struct device_list *devices);
 
 /* Adds a device that is not there to results->skipped. */

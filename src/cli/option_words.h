@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-/* For the value's name in the tables of options ("D", "W"): words, each followed by a blank; NULL if it takes others, too. */
+/* For the value's name in the tables of options ("D", "W"): words, each followed by a blank; NULL if it takes others,
+ * too. */
 const char *option_words(const char *takes);
 
 /* False, with the reason, if an option takes one of some words, and the value is none. */

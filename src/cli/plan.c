@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck plan: the choice of the auto strategy for a problem, why, and with which launch; for reductions of several rows,
- * also the choices of the documents' policies. A problem that cannot be planned is bad input. */
+ * foldcheck plan: the choice of the auto strategy for a problem, why, and with which launch; for reductions of several
+ * rows, also the choices of the documents' policies. A problem that cannot be planned is bad input. */
 #include "kernel_devices.h"
 
 #include "elements.h"

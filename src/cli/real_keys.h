@@ -14,8 +14,8 @@ struct real_keys {
     struct input file;
 };
 
-/* Opens a column of u32 with a key for each of `items` items. `count`: how many keys there are (NO_KEYS as uint64_t: one
- * more than the greatest). Returns false with one line for another number of keys than items, for a key that is not
+/* Opens a column of u32 with a key for each of `items` items. `count`: how many keys there are (NO_KEYS as uint64_t:
+ * one more than the greatest). Returns false with one line for another number of keys than items, for a key that is not
  * below the count, and for what input_open refuses. */
 bool real_keys_open(struct real_keys *keys, const char *name, uint64_t count, uint64_t items,
                     struct text *why);

@@ -16,7 +16,8 @@ struct real_rows {
 
 /* Cuts `items` items into `rows` rows (NO_ROWS as uint64_t: one), or as the numbers of type u64 in the file `offsets`
  * say (NULL: none): where each row begins, and behind them the number of items. Returns false with one line for rows
- * that do not come out even, for numbers that fall or do not go from 0 to the items, and for what input_open refuses. */
+ * that do not come out even, for numbers that fall or do not go from 0 to the items, and for what input_open
+ * refuses. */
 bool real_rows_open(struct real_rows *cut, uint64_t rows, const char *offsets, uint64_t items,
                     struct text *why);
 void real_rows_close(struct real_rows *cut);

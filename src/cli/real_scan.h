@@ -14,8 +14,8 @@ struct real_scan {
     bool exclusive;
 };
 
-/* Compares what came down with a load, and copies it to `got`, a C struct an item. `bounds`: how many bounds the float that
- * lies farthest is off (difference.h). Returns false with the first place that differs. */
+/* Compares what came down with a load, and copies it to `got`, a C struct an item. `bounds`: how many bounds the float
+ * that lies farthest is off (difference.h). Returns false with the first place that differs. */
 bool real_scan_agrees(const struct real_scan *scan, const struct load *load, unsigned char *got,
                       double *bounds, struct text *where);
 

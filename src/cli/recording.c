@@ -53,7 +53,8 @@ static void take_commit(struct record_context *context)
     if (!ask("git log -1 '--format=%H %ct %P' 2>/dev/null", answer, sizeof answer) ||
         sscanf(answer, "%63s %" SCNd64 " %63s", context->commit, &context->commit_time, context->parent) <
             2) {
-        /* The program's own commit would stand for all of a tree in which git is not there, or does not trust the folder's owner. */
+        /* The program's own commit would stand for all of a tree in which git is not there, or does not trust the
+         * folder's owner. */
         bool known = strcmp(version_commit(), "unknown") != 0, hidden = in_work_tree();
         if (hidden)
             fputs(

@@ -16,8 +16,8 @@ enum { COMMAND_ROOM = 1024 };
 /* The command and its arguments as a shell takes them; cut where there is no room. */
 void recording_command(int argc, char **argv, char command[COMMAND_ROOM]);
 
-/* record_open with this run's context. The commit is FOLDCHECK_COMMIT, else that of the work tree around the current folder,
- * else the program's. False with the reason. */
+/* record_open with this run's context. The commit is FOLDCHECK_COMMIT, else that of the work tree around the current
+ * folder, else the program's. False with the reason. */
 bool recording_open(struct record *record, const char *path, const char *command, struct text *why);
 
 /* What is noted of a device. */

@@ -28,10 +28,10 @@ bool roster_add(struct roster *roster, const struct target *target);
 /* Adds a case that comes first; `line` must outlive the roster. */
 bool roster_add_fixed(struct roster *roster, uint32_t target, const struct test_case *line);
 
-/* Adds the laws of every operator that a strategy runs with, on the strategy's device, where they were not asked for, and
- * moves all laws before all else: the first *law_count targets. Each has `cases` of its cases before any strategy runs.
- * Without `own`, laws of foldcheck's own operators that were not asked for are left to the tests that ask for them.
- * False if there are MAX_TARGETS, or no memory. */
+/* Adds the laws of every operator that a strategy runs with, on the strategy's device, where they were not asked for,
+ * and moves all laws before all else: the first *law_count targets. Each has `cases` of its cases before any strategy
+ * runs. Without `own`, laws of foldcheck's own operators that were not asked for are left to the tests that ask for
+ * them. False if there are MAX_TARGETS, or no memory. */
 bool laws_first(struct roster *roster, uint64_t cases, bool own, uint32_t *law_count);
 
 /* The context of a device's checks, opened when it is first wanted: struct run's callback, user = roster. */

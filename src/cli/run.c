@@ -28,8 +28,8 @@ struct real_run {
     struct real_rows rows;
     struct real_keys keys; /* count 0: no fold by key */
     _Alignas(16) unsigned char params[MAX_PARAMS_BYTES];
-    /* A result a row, a row and key or, of a scan, an item, as a C struct; got: of the first strategy that agreed. Owned, as is
-     * what went into each. A scan's expected ones are made as they are compared. */
+    /* A result a row, a row and key or, of a scan, an item, as a C struct; got: of the first strategy that agreed.
+     * Owned, as is what went into each. A scan's expected ones are made as they are compared. */
     unsigned char *expected, *got;
     struct slack *slack; /* NULL: all columns bit by bit */
     int agreed, disagreed, refused;
@@ -238,8 +238,8 @@ static void print_subject(const struct load *load)
     printf("%s@%-*s", name, 64 - end > 1 ? 64 - end : 1, device_print(load->session->name, &device));
 }
 
-/* The results that came down, into `got`, against the oracle's; where the first one differs, and how many bounds the farthest is
- * off. */
+/* The results that came down, into `got`, against the oracle's; where the first one differs, and how many bounds the
+ * farthest is off. */
 static bool results_agree(const struct real_run *run, const struct load *load, unsigned char *got,
                           double *bounds, struct text *where)
 {

@@ -39,8 +39,8 @@ static bool wants_card(const char *devices)
     return named && access("/dev/nvidiactl", F_OK) == 0;
 }
 
-/* Runs in the child; does not return. A signal that a terminal sends to all is the parent's business, and the service ends with
- * its parent. */
+/* Runs in the child; does not return. A signal that a terminal sends to all is the parent's business, and the service
+ * ends with its parent. */
 static void become_control(pid_t parent)
 {
     int nowhere = open("/dev/null", O_RDWR);

@@ -20,7 +20,8 @@ struct sweeping {
 /* Sweeps until no sweep is left to begin, or the run is stopped. */
 enum status sweeping_run(const struct sweeping *sweeping, struct text *why);
 
-/* For one worker, after its own: waits for the others' and then leaves the notes as one worker alone would have left them. */
+/* For one worker, after its own: waits for the others' and then leaves the notes as one worker alone would have left
+ * them. */
 void sweeping_settle(const struct sweeping *sweeping);
 
 #endif

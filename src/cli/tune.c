@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck tune: measures, on the device at hand, the thresholds by which auto strategies choose. Each threshold decides
- * between two choices; a ladder of problems is timed by either, and the threshold is taken with which the strategy's own
- * choices would have been fastest over the whole ladder. Thresholds that were found before it are then in force. */
+ * foldcheck tune: measures, on the device at hand, the thresholds by which auto strategies choose. Each threshold
+ * decides between two choices; a ladder of problems is timed by either, and the threshold is taken with which the
+ * strategy's own choices would have been fastest over the whole ladder. Thresholds that were found before it are then
+ * in force. */
 #define _POSIX_C_SOURCE 200809L
 #include "kernel_devices.h"
 #include "launch.h"
@@ -281,8 +282,8 @@ static int candidates_of(enum tunable tunable, uint32_t value[MOST_CANDIDATES])
     return count;
 }
 
-/* The logarithm of the time that all steps would take together, relative to one another, under a value; steps at which both
- * ends choose alike do not count. *matters: how many do. False where planning fails. */
+/* The logarithm of the time that all steps would take together, relative to one another, under a value; steps at which
+ * both ends choose alike do not count. *matters: how many do. False where planning fails. */
 static bool cost_under(struct tuner *tuner, const struct ladder *ladder, const struct rung *step, int steps,
                        uint32_t value, double *cost, int *matters, struct text *why)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A conditional sum: adds the items that are smaller than a threshold, which is known only at run time and may differ from row
- * to row: an invariant variable of the rows' reductions (Larsen, thesis (2017), 6.2.4 and Listing 6.3). Sums are modulo 2^64.
- * Items are positive, and none is 0; the neutral one is. */
+ * A conditional sum: adds the items that are smaller than a threshold, which is known only at run time and may differ
+ * from row to row: an invariant variable of the rows' reductions (Larsen, thesis (2017), 6.2.4 and Listing 6.3). Sums
+ * are modulo 2^64. Items are positive, and none is 0; the neutral one is. */
 #ifndef FOLDCHECK_OPERATORS_ADD_IF_SMALLER_H
 #define FOLDCHECK_OPERATORS_ADD_IF_SMALLER_H
 

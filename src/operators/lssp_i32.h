@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Longest satisfying streak: the length of the longest run of neighbouring items that each satisfy one predicate, and each
- * two neighbours another. A narrow item with a state of six columns, not commutative. Clausen, "Regular Segmented
+ * Longest satisfying streak: the length of the longest run of neighbouring items that each satisfy one predicate, and
+ * each two neighbours another. A narrow item with a state of six columns, not commutative. Clausen, "Regular Segmented
  * Single-pass Scan in Futhark", 2021, section 8 and appendix B.1; Gorlatch's near homomorphisms.
  *
  * The predicates are chosen at run time: sorted=1 wants each item to be at least the one before, positive=1 wants each

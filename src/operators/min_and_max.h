@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The least and the largest item in one pass: two results of one reduction (L24: Larsen, thesis (2017), 3.2.2), where two
- * reductions would read the items twice. No item lifts to the identity, whose two numbers lie the wrong way round. */
+ * The least and the largest item in one pass: two results of one reduction (L24: Larsen, thesis (2017), 3.2.2), where
+ * two reductions would read the items twice. No item lifts to the identity, whose two numbers lie the wrong way
+ * round. */
 #ifndef FOLDCHECK_OPERATORS_MIN_AND_MAX_H
 #define FOLDCHECK_OPERATORS_MIN_AND_MAX_H
 

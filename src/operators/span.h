@@ -54,7 +54,8 @@ OP_FN struct span_pair span_combine(struct span_pair none, struct span_pair left
     return span_join(left, right);
 }
 
-/* One component of two states that hold several spans, of which the identity's are {UINT16_MAX, 0}: neither torn nor a run. */
+/* One component of two states that hold several spans, of which the identity's are {UINT16_MAX, 0}: neither torn nor a
+ * run. */
 OP_FN struct span_pair span_join_component(uint32_t left_first, uint32_t left_second, uint32_t right_first,
                                            uint32_t right_second)
 {

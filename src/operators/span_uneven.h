@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Witness of order for vectors of unequal components: two spans side by side, the first in columns of 2 bytes, the second
- * of 4, each a part of its own, as the input has them, too. Item i is [i+1, i+2) and [i, i+1), so that a strategy that
- * takes one component's place, width or item for the other's tears it. most_items is 65533. See span.h. */
+ * Witness of order for vectors of unequal components: two spans side by side, the first in columns of 2 bytes, the
+ * second of 4, each a part of its own, as the input has them, too. Item i is [i+1, i+2) and [i, i+1), so that a
+ * strategy that takes one component's place, width or item for the other's tears it. most_items is 65533. See
+ * span.h. */
 #ifndef FOLDCHECK_OPERATORS_SPAN_UNEVEN_H
 #define FOLDCHECK_OPERATORS_SPAN_UNEVEN_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Two reductions and an array in one pass: Larsen's foo, thesis (2017), 6.1.1, Listing 6.1. Of x come y = x + a and z = y * b; the
- * results are the sum of all y and the product of all z, modulo 2^64, and the array of 2 * x. a and b are params: where b
- * varies by row, that is a segmented foo (his own takes b from an array that all rows share). No item lifts to the
- * identity, whose sum is 0 and whose product is not.
+ * Two reductions and an array in one pass: Larsen's foo, thesis (2017), 6.1.1, Listing 6.1. Of x come y = x + a and z =
+ * y * b; the results are the sum of all y and the product of all z, modulo 2^64, and the array of 2 * x. a and b are
+ * params: where b varies by row, that is a segmented foo (his own takes b from an array that all rows share). No item
+ * lifts to the identity, whose sum is 0 and whose product is not.
  *
  * Items are even and the usual a and b odd, so that every factor is odd: a product of even ones soon is 0. */
 #ifndef FOLDCHECK_OPERATORS_SUM_AND_PRODUCT_H

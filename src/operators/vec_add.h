@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Vectors of three numbers, added component by component modulo 2^32: reduce(map2 (+)), what Henriksen, slides (2016), turns
- * inside out (H12), and Larsen, thesis (2017), 6.3.2, Listing 6.5, has no code for. Three components of four bytes: neither a vector nor a
- * struct of them is a power of two. No simplest component is 0, so that none can be dropped unseen. */
+ * Vectors of three numbers, added component by component modulo 2^32: reduce(map2 (+)), what Henriksen, slides (2016),
+ * turns inside out (H12), and Larsen, thesis (2017), 6.3.2, Listing 6.5, has no code for. Three components of four
+ * bytes: neither a vector nor a struct of them is a power of two. No simplest component is 0, so that none can be
+ * dropped unseen. */
 #ifndef FOLDCHECK_OPERATORS_VEC_ADD_H
 #define FOLDCHECK_OPERATORS_VEC_ADD_H
 

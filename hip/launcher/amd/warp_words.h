@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * CUDA's words of a warp that take a mask. HIP 5.2 has none of them, later versions some, whose masks need 64 bits. All lanes
- * of a wavefront that run here take part; of a mask only the votes take notice. */
+ * CUDA's words of a warp that take a mask. HIP 5.2 has none of them, later versions some, whose masks need 64 bits. All
+ * lanes of a wavefront that run here take part; of a mask only the votes take notice. */
 #ifndef FOLDCHECK_AMD_WARP_WORDS_H
 #define FOLDCHECK_AMD_WARP_WORDS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck_rewrite IN OUT: makes C++ of preprocessed CUDA or HIP, for the headers of hip/sim/include. A line stays the line
- * it was, so that reports name the user's.
+ * foldcheck_rewrite IN OUT: makes C++ of preprocessed CUDA or HIP, for the headers of hip/sim/include. A line stays the
+ * line it was, so that reports name the user's.
  *
  *     __global__                       goes; the names of kernel templates are kept in mind
  *     kernel<<<grid, block>>>(a, b)    foldcheck_sim::on(grid, block).start("kernel", kernel)(a, b)
@@ -288,7 +288,8 @@ static void take_index(size_t i)
     }
 }
 
-/* A call of exit on the host: after a kernel's failure, which is what most such calls are for, foldcheck reports that. */
+/* A call of exit on the host: after a kernel's failure, which is what most such calls are for, foldcheck reports
+ * that. */
 static void take_exit(size_t i)
 {
     bool is_standard = i > 1 && is(i - 1, "::") && is(i - 2, "std");

@@ -102,7 +102,8 @@ static inline unsigned long long __umul64hi(unsigned long long a, unsigned long 
 {
     return static_cast<unsigned long long>(static_cast<foldcheck_sim::uint128>(a) * b >> 64);
 }
-/* Four bytes of the eight of b and a, by the low three bits of the selector's half bytes; with the fourth, the byte's sign. */
+/* Four bytes of the eight of b and a, by the low three bits of the selector's half bytes; with the fourth, the byte's
+ * sign. */
 static inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selector)
 {
     uint64_t both = static_cast<uint64_t>(b) << 32 | a;

@@ -147,7 +147,8 @@ static inline hipError_t hipMallocAsync(T **memory, size_t bytes, hipStream_t)
 {
     return hipMalloc(memory, bytes);
 }
-/* What host and device share would have to be seen from both sides: it is device memory that the host reads as its own. */
+/* What host and device share would have to be seen from both sides: it is device memory that the host reads as its
+ * own. */
 template <class T>
 static inline hipError_t hipMallocManaged(T **memory, size_t bytes, unsigned = hipMemAttachGlobal)
 {
