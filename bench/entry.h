@@ -71,6 +71,12 @@ bool entry_same_problem(const struct entry *a, const struct entry *b);
 /* Adds an entry to the list, whose entries move then. False: no memory. */
 bool entry_add(struct bench *bench, const struct entry *entry);
 
+/* Adds all that the wish asks for; entries no longer move afterwards, so the shim may hold them by address. */
+bool entries_add(struct bench *bench, struct text *why);
+
+/* Why there is nothing to measure. */
+void entries_say_none(const struct bench_wish *wish, struct text *why);
+
 /* Returns `done`, and remembers a device that failed. */
 bool device_did(struct bench *bench, bool done);
 

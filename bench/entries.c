@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ * Which benchmarks there are: the list that a wish asks for. */
+#include "entry.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static const uint64_t data_seed = 1;
+
+bool entry_add(struct bench *bench, const struct entry *entry)
+{
+    if (bench->count == bench->room) {
+        size_t room = bench->room ? 2 * bench->room : 256;
+        struct entry *grown = realloc(bench->entry, room * sizeof *grown);
+        if (!grown) return false;
+        bench->entry = grown;
+        bench->room = room;
+    }
+    bench->entry[bench->count++] = *entry;
+    return true;
+}
+
+struct problem problem_of(enum what what, const struct op *op, const struct shape *shape)
+{
+    struct problem problem = {.what = what, .op = op, .shape = *shape};
+    problem.layout.sides = 1;
+    problem.data = (struct data){.form = DATA_SMALL, .seed = data_seed};
+    for (int i = 0; op && op->arg[i].name; i++)
+        problem.args[i] = op->arg[i].usual;
+    return problem;
+}
+
+static bool add_yardsticks(struct bench *bench, struct entry entry)
+{
+    struct entry read = entry;
+    entry.kind = ENTRY_COPY;
+    entry.subject = "copy";
+    read.kind = ENTRY_READ;
+    read.subject = "read_only";
+    return entry_add(bench, &entry) && entry_add(bench, &read);
+}
+
+/* Would its strategy not do the entry's problem? What cannot be planned, such as one too large, is not refused: it
+ * fails with the reason. */
+static bool is_refused(struct bench *bench, const struct entry *entry)
+{
+    struct load load = {0};
+    return session_plan(&bench->session, &load, &entry->problem, entry->instance, NULL) &&
+           session_refusal(&load, NULL) != REFUSAL_NONE;
+}
+
+/* Every shape of every strategy but the tiny ones, which are for tests. */
+static bool add_instances(struct bench *bench, struct entry entry, const struct operator_code *code)
+{
+    for (size_t i = 0; code && i < code->count; i++) {
+        const struct instance *instance = &code->instances[i];
+        unsigned missing = instance->strategy->needs & ~entry.problem.op->laws;
+        if (instance->tiny || instance->shape.group > (uint32_t)bench->session.caps->lanes) continue;
+        if (!strategy_does(instance->strategy->what, bench->wish->what)) continue;
+        if (!bench->wish->matches(bench->wish->strategies, instance->strategy->name)) continue;
+        if (!strategy_does(instance->strategy->what, entry.problem.what)) continue;
+        if (missing && entry.kind == ENTRY_OURS) continue;
+        entry.instance = instance;
+        entry.subject = instance->strategy->name;
+        entry.unchecked = missing != 0;
+        if (is_refused(bench, &entry)) continue;
+        if (!entry_add(bench, &entry)) return false;
+    }
+    return true;
+}
+
+static bool add_shape(struct bench *bench, const struct op *op, const struct shape *shape,
+                      unsigned log2_items, unsigned log2_rows)
+{
+    struct entry entry = {.bench = bench,
+                          .problem = problem_of(bench->wish->what, op, shape),
+                          .log2_items = log2_items,
+                          .log2_rows = log2_rows};
+    if (bench->wish->keep_one && op->state.count > 1) entry.problem.keep_count = 1; /* keep[0] is column 0 */
+    if (!add_yardsticks(bench, entry)) return false;
+    entry.kind = ENTRY_PEER;
+    if (bench->peers && !add_instances(bench, entry, peers_operator(bench->peers, op->name))) return false;
+    entry.kind = ENTRY_OURS;
+    return add_instances(bench, entry, backend_operator(bench->session.backend, op->name));
+}
+
+/* The same items with keys that fall in each of the ways that are wished for; without keys as they are. */
+static bool add_keys(struct bench *bench, const struct op *op, struct shape shape, unsigned log2_items,
+                     unsigned log2_rows)
+{
+    const struct bench_wish *wish = bench->wish;
+    for (int i = 0; i < wish->keys_count; i++) {
+        shape.keys = wish->keys[i].keys;
+        shape.has_dist = true;
+        shape.dist = wish->keys[i].dist;
+        shape.seed = data_seed;
+        if (!add_shape(bench, op, &shape, log2_items, log2_rows)) return false;
+    }
+    return wish->keys_count > 0 || add_shape(bench, op, &shape, log2_items, log2_rows);
+}
+
+/* Rows of one length. */
+static bool add_even(struct bench *bench, const struct op *op, unsigned log2_items)
+{
+    const struct bench_wish *wish = bench->wish;
+    struct shape shape = {.count = wish->rows ? 2 : 1};
+    for (unsigned r = wish->least_rows; r <= log2_items && r <= wish->most_rows; r++) {
+        shape.size[0] = (uint64_t)1 << r;
+        shape.size[shape.count - 1] = (uint64_t)1 << (log2_items - r);
+        if (!add_keys(bench, op, shape, log2_items, r)) return false;
+    }
+    return true;
+}
+
+/* Rows of different lengths. */
+static bool add_ragged(struct bench *bench, const struct op *op, unsigned log2_items)
+{
+    const struct bench_wish *wish = bench->wish;
+    for (int i = 0; i < wish->ragged_count; i++) {
+        const struct bench_ragged *ragged = &wish->ragged[i];
+        const struct shape shape = {.form = SHAPE_RAGGED,
+                                    .count = 2,
+                                    .size = {((uint64_t)1 << log2_items) / ragged->mean, ragged->mean},
+                                    .has_dist = true,
+                                    .dist = ragged->dist,
+                                    .seed = data_seed};
+        if (!shape_is_even(&shape) && !add_shape(bench, op, &shape, log2_items, 0)) return false;
+    }
+    return true;
+}
+
+static bool add_sizes(struct bench *bench, const struct op *op)
+{
+    const struct bench_wish *wish = bench->wish;
+    for (unsigned k = wish->least; k <= wish->most; k++)
+        if (!(wish->ragged_count ? add_ragged : add_even)(bench, op, k)) return false;
+    return true;
+}
+
+static bool add_folds(struct bench *bench)
+{
+    for (size_t o = 0; o < op_count(); o++)
+        if (bench->wish->matches(bench->wish->operators, op_at(o)->name) && !add_sizes(bench, op_at(o)))
+            return false;
+    return true;
+}
+
+static bool add_transpositions(struct bench *bench)
+{
+    for (int e = 0; e < ELEM_COUNT; e++) {
+        const struct op *op = op_of_elem((enum elem)e);
+        if (bench->wish->matches(bench->wish->operators, op->name) && !add_sizes(bench, op)) return false;
+    }
+    return true;
+}
+
+bool entries_add(struct bench *bench, struct text *why)
+{
+    bool moves = bench->wish->what == WHAT_TRANSPOSE;
+    if (bench->wish->figures) return figures_add(bench) || text_say(why, "no memory for the figures");
+    return (moves ? add_transpositions(bench) : add_folds(bench)) ||
+           text_say(why, "no memory for the list of benchmarks");
+}
+
+/* Are there two rows of none of the means that are wished for? */
+static bool too_long_in_the_mean(const struct bench_wish *wish)
+{
+    for (int i = 0; i < wish->ragged_count; i++)
+        if (((uint64_t)1 << wish->most) / wish->ragged[i].mean > 1) return false;
+    return wish->ragged_count > 0;
+}
+
+void entries_say_none(const struct bench_wish *wish, struct text *why)
+{
+    if (wish->figures)
+        text_say(why,
+                 "--figures %s: expected a name of bench/figures/figures.def, such as fig4, tab2, h1 or appa",
+                 wish->figures);
+    else if (too_long_in_the_mean(wish))
+        text_say(why, "--ragged %" PRIu64 ": expected a mean of half the 2^%u items of --sizes, or less",
+                 wish->ragged[0].mean, wish->most);
+    else if (wish->least_rows > wish->most)
+        text_say(why, "--rows %u: expected no more rows than the 2^%u items of --sizes", wish->least_rows,
+                 wish->most);
+    else if (wish->what == WHAT_TRANSPOSE)
+        text_say(why, "--operator %s: no such element type; expected i8 to i64, u8 to u64, f32, f64 or u128",
+                 wish->operators);
+    else
+        text_say(why, "--operator %s: no such operator; `foldcheck list operators` has the names",
+                 wish->operators);
+}
