@@ -28,6 +28,7 @@ void history_close(struct history *history)
         free(history->times.at[i].sample);
     free(history->runs.at);
     free(history->devices.at);
+    free(history->cards.at);
     free(history->verdicts.at);
     free(history->failures.at);
     free(history->counters.at);

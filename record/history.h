@@ -28,6 +28,13 @@ struct past_device {
     const char *device, *name, *arch, *versions;
 };
 
+/* How a card was at some moment of a run. */
+struct past_card {
+    size_t run;
+    const char *device, *driver; /* driver: "" if it is not known, like these if they are 0 */
+    double clock, temperature;
+};
+
 /* What a verdict, a failure and a judgement are about. */
 struct past_target {
     const char *property, *subject, *op, *device;
@@ -89,6 +96,7 @@ struct history {
     struct names names;
     PAST(past_run) runs;
     PAST(past_device) devices;
+    PAST(past_card) cards;
     PAST(past_verdict) verdicts;
     PAST(past_failure) failures;
     PAST(past_counters) counters;

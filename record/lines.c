@@ -68,6 +68,20 @@ static struct past_target target_of(struct reading *reading)
                                 .device = text_of(reading, "device", true)};
 }
 
+static void add_card(struct reading *reading, size_t run)
+{
+    struct past_card *card = ADD(reading->history, cards);
+    if (!card) {
+        complain(reading, "memory", "room for a card");
+        return;
+    }
+    *card = (struct past_card){.run = run,
+                               .device = text_of(reading, "device", true),
+                               .driver = text_of(reading, "driver", false),
+                               .clock = real_of(reading, "clock"),
+                               .temperature = real_of(reading, "temperature")};
+}
+
 static void add_device(struct reading *reading, size_t run)
 {
     struct past_device *device = ADD(reading->history, devices);
@@ -303,9 +317,11 @@ static void read_line(struct reading *reading, const char *path)
     static const struct {
         const char *kind;
         void (*add)(struct reading *reading, size_t run);
-    } known[] = {{"device", add_device},   {"verdict", add_verdict},   {"judgement", add_judgement},
-                 {"failure", add_failure}, {"counters", add_counters}, {"code", add_code},
-                 {"times", add_times},     {"note", add_note},         {"end", end_run}};
+    } known[] = {{"device", add_device},   {"card", add_card},
+                 {"verdict", add_verdict}, {"judgement", add_judgement},
+                 {"failure", add_failure}, {"counters", add_counters},
+                 {"code", add_code},       {"times", add_times},
+                 {"note", add_note},       {"end", end_run}};
     const char *kind = text_of(reading, "kind", true), *id = text_of(reading, "run", true);
     if (strlen(id) >= RUN_ROOM) complain(reading, "run", "a name of less than 256 bytes");
     if (reading->wrong) return;

@@ -47,6 +47,7 @@ static int take_options(struct compare_options *taken, int *argc, char **argv)
 
 #ifdef FOLDCHECK_HAS_RECORDS
 #include "builds.h"
+#include "cards.h"
 #include "comparison.h"
 #include "equals.h"
 #include "results.h"
@@ -113,6 +114,7 @@ static int compare_records(FILE *out, const char *base_file, const char *head_fi
     } else {
         print_side(out, "base", &base.side);
         print_side(out, "head", &head.side);
+        cards_compare(out, &base.side, &head.side);
         if (wish->equal) fprintf(out, "bound    %.2f %%\n", 100 * wish->bound);
         status = compare_sides(out, &base.side, &head.side, wish);
     }
