@@ -171,6 +171,20 @@ if(nvidia IN_LIST devices)
     add_peers(cub nvidia ${objects})
 endif()
 
+# ---- a report's block-wide reductions by the device's clock, a program of its own for each kind of GPU ------------------
+function(add_cycles device)
+    compile_gpu(object ${device} SOURCES ${PROJECT_SOURCE_DIR}/bench/cycles/cycles.hip)
+    add_executable(foldcheck_cycles_${device} ${object})
+    set_target_properties(foldcheck_cycles_${device} PROPERTIES LINKER_LANGUAGE CXX)
+    foldcheck_gpu_runtime(runtime ${device})
+    target_link_libraries(foldcheck_cycles_${device} PRIVATE foldcheck_src ${runtime})
+endfunction()
+foreach(device IN LISTS devices)
+    if(NOT device STREQUAL "sim" AND NOT FOLDCHECK_HIP_LANGUAGE)
+        add_cycles(${device})
+    endif()
+endforeach()
+
 # ---- the words of `foldcheck --version` ----------------------------------------------------------------------------------
 set(compilers "${CMAKE_C_COMPILER_ID} C ${CMAKE_C_COMPILER_VERSION}, ${CMAKE_CXX_COMPILER_ID} C++ ${CMAKE_CXX_COMPILER_VERSION}")
 if(amd IN_LIST devices AND FOLDCHECK_HIPCC)
