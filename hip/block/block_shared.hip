@@ -26,7 +26,9 @@ struct shared_tree {
         block_sync();
         /* ---- block ---- */
         fold_halves<M, BLOCK>(source.params, node, live);
-        return t == 0 ? load(node) : M::identity(source.params);
+        if (t != 0) return M::identity(source.params);
+        /* Not worked out ahead: else a compiler lets all threads read what thread 0 writes next. */
+        return load(node + worked_out_here(0));
     }
 };
 
