@@ -26,8 +26,8 @@ constexpr uint32_t NO_BUCKET = UINT32_MAX;
 /* Bits of a slot that number it in its bucket: as many as a table has room for. */
 COMPILE_TIME int bucket_bits(size_t state, bool adds, int block)
 {
-    int most = block < 64 ? 2 : adds ? 15 : 9, bits = most;
-    size_t room = adds ? 128 * 1024 : 8192;
+    int most = block < 64 ? 2 : adds ? 14 : 9, bits = most;
+    size_t room = adds ? 64 * 1024 : 8192;
     while (bits > 2 && (state << bits) > room)
         bits--;
     return bits;
@@ -283,7 +283,7 @@ FN int64_t bucket_end(const partition_arguments<M> &a, int64_t at, int64_t end, 
 }
 
 template <class M, int BLOCK, int ITEMS, int GROUP, int BITS>
-KERNEL(BLOCK, 1)
+KERNEL(BLOCK, BLOCK < 64 ? 1 : 2)
 add_tiles_kernel(partition_arguments<M> a)
 {
     const typename M::params &params = a.keyed.source.params;
@@ -319,6 +319,14 @@ add_tiles_kernel(partition_arguments<M> a)
 
 /* ---- the host's side ---------------------------------------------------------------------------------------- */
 
+/* Threads of a block that sums, and items of each. */
+enum { SUMS_ITEMS = 8 };
+
+COMPILE_TIME int sums_block(int block)
+{
+    return block < 64 ? block : 512;
+}
+
 struct keyed_partition : keyed_fold {
     static constexpr bool asks_for_shared = true,
                           blocks_communicate = true; /* digits are counted by atomics */
@@ -327,9 +335,21 @@ struct keyed_partition : keyed_fold {
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     /* What shares have in common, and what wide items cost, are the keys'. */
     static constexpr auto traffic = nullptr;
-    /* Blocks of more threads are for sums: they have tables of a whole processor. */
+    /* Sums in a table of 64 KB are for devices of 32 lanes that have so much shared memory; the last tuning is for others. */
     static constexpr struct tuning tunings[] = {
-        {8, 3, 4, TINY}, {16, 2, 4, TINY}, {256, 16, 32, USUAL}, {256, 16, 64, USUAL}};
+        {8, 3, 4, TINY}, {16, 2, 4, TINY}, {256, 16, 32, USUAL}, {256, 16, 64, USUAL}, {128, 16, 32, USUAL}};
+
+    /* May an operator of these sizes have an atomic, and a kernel for it in this shape? */
+    static constexpr bool may_sum(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return sizes.result.count == 1 && (sizes.state == 4 || sizes.state == 8) && moves_items(sizes.item) &&
+               (shape.block < 64 || (shape.block == 256 && shape.group == 32));
+    }
+
+    static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return shape.block != 128 || may_sum(sizes, shape_of(256, 16, 32));
+    }
 
     static constexpr size_t held(const op_sizes &)
     {
@@ -338,9 +358,11 @@ struct keyed_partition : keyed_fold {
 
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        int bits = bucket_bits(sizes.state, false, (int)shape.block);
-        uint64_t tile = runs_tile_bytes(sizes, shape, bits), sort = sort_shared(sizes, shape);
-        return tile > sort ? tile : sort;
+        uint64_t most = runs_tile_bytes(sizes, shape, bucket_bits(sizes.state, false, (int)shape.block));
+        uint64_t sort = move_shared(sizes, shape), sums = 0;
+        if (may_sum(sizes, shape)) sums = sizes.state << bucket_bits(sizes.state, true, (int)shape.block);
+        if (sort > most) most = sort;
+        return (sums > most ? sums : most) + count_shared(shape);
     }
 
     static enum refusal refuse(const struct strategy *strategy, const struct job *job,
@@ -349,16 +371,15 @@ struct keyed_partition : keyed_fold {
         return sort_refuse(strategy, job, shape, shared_bytes, why);
     }
 
-    /* Are there atomics for the operator, and is there shared memory for a table of cells? */
-    static bool job_sums(const struct job *job)
+    /* Are there atomics for the operator, and a kernel for them? */
+    static bool job_sums(const struct job *job, const struct launch_shape *shape)
     {
-        return job_adds(job) && moves_items(job->op->input.size) &&
-               (state_bytes(job) << bucket_bits(state_bytes(job), true, 64)) <= job->caps->shared_bytes;
+        return job_adds(job) && may_sum(sizes_of_job(job), *shape);
     }
 
     static int bits_of(const struct job *job, const struct launch_shape *shape)
     {
-        return bucket_bits(state_bytes(job), job_sums(job), (int)shape->block);
+        return bucket_bits(state_bytes(job), job_sums(job, shape), (int)shape->block);
     }
 
     /* Bits of slots that number buckets. */
@@ -369,23 +390,24 @@ struct keyed_partition : keyed_fold {
 
     static int64_t tiles_of(const struct job *job, const struct launch_shape *shape)
     {
-        return ceiling((int64_t)job_items(job), (int64_t)sums_block(job, shape) * sums_items(job, shape));
+        return ceiling((int64_t)job_items(job), (int64_t)fold_block(job, shape) * fold_items(job, shape));
     }
 
-    static int sums_block(const struct job *job, const struct launch_shape *shape)
+    /* Threads and items of a block that folds; sums have blocks of more threads. */
+    static int fold_block(const struct job *job, const struct launch_shape *shape)
     {
-        return job_sums(job) && shape->block >= 64 ? 1024 : (int)shape->block;
+        return job_sums(job, shape) ? sums_block((int)shape->block) : (int)shape->block;
     }
 
-    static int sums_items(const struct job *job, const struct launch_shape *shape)
+    static int fold_items(const struct job *job, const struct launch_shape *shape)
     {
-        return job_sums(job) && shape->block >= 64 ? 8 : (int)shape->items;
+        return job_sums(job, shape) && shape->block >= 64 ? SUMS_ITEMS : (int)shape->items;
     }
 
     /* As many shares as run at once. */
     static int64_t parts_of(const struct job *job, const struct launch_shape *shape)
     {
-        int64_t at_once = job_sums(job) ? job->caps->processors : resident_blocks(job, 1024) * 3;
+        int64_t at_once = resident_blocks(job, 1024) * (job_sums(job, shape) ? 2 : 3);
         return larger(1, smaller(at_once, tiles_of(job, shape) / least_windows(shape)));
     }
 
@@ -401,7 +423,7 @@ struct keyed_partition : keyed_fold {
 
     static uint64_t edges_of(const struct job *job, const struct launch_shape *shape)
     {
-        return job_sums(job) ? 0 : (uint64_t)(parts_of(job, shape) * edges_each(job, shape));
+        return job_sums(job, shape) ? 0 : (uint64_t)(parts_of(job, shape) * edges_each(job, shape));
     }
 
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
@@ -421,13 +443,11 @@ struct keyed_partition : keyed_fold {
     template <class M, int BLOCK, int ITEMS, int GROUP>
     static bool fold(const struct job *job, const partition_arguments<M> &a, struct text *why)
     {
-        if constexpr (state_adds<M>() && moves_items(sizeof(typename M::input))) {
-            constexpr int BITS = bucket_bits(sizeof(typename M::state), true, BLOCK),
-                          SUMS = BLOCK < 64 ? BLOCK : 1024;
-            if (job_sums(job))
-                return launch_with_shared("add_tiles",
-                                          add_tiles_kernel<M, SUMS, (BLOCK < 64 ? ITEMS : 8), GROUP, BITS>,
-                                          a.parts, SUMS, GROUP, sizeof(cell_of<M>) << BITS, job, a, why);
+        if constexpr (state_adds<M>() && may_sum(sizes_of<M>(), shape_of(BLOCK, ITEMS, GROUP))) {
+            constexpr int BITS = bucket_bits(sizeof(typename M::state), true, BLOCK);
+            constexpr int SUMS = sums_block(BLOCK), EACH = BLOCK < 64 ? ITEMS : SUMS_ITEMS;
+            return launch_with_shared("add_tiles", add_tiles_kernel<M, SUMS, EACH, GROUP, BITS>, a.parts,
+                                      SUMS, GROUP, sizeof(cell_of<M>) << BITS, job, a, why);
         }
         constexpr int BITS = bucket_bits(sizeof(typename M::state), false, BLOCK);
         int64_t works = (a.parts * a.edges_each) * ceiling((int64_t)1 << a.bits, edge_keys(BLOCK));

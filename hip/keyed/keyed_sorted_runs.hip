@@ -223,7 +223,8 @@ struct keyed_sorted_runs : keyed_fold {
 
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return sort_shared(sizes, shape);
+        uint64_t states = sizes.state * (shape.block / shape.group), counts = count_shared(shape);
+        return move_shared(sizes, shape) + (states > counts ? states : counts);
     }
 
     static enum refusal refuse(const struct strategy *strategy, const struct job *job,

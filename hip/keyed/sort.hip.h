@@ -104,7 +104,7 @@ FN int64_t tags_there(const tag_list<M> &list, int64_t items)
 /* The slots of tags first + k * STEP, k < ITEMS, of those before `end`: NO_SLOT where there is none. All loads are under way
  * before the first one is looked at. */
 template <class M, int ITEMS, int STEP>
-FN void take_slots(const keyed_arguments<M> &k, const tag_list<M> &list, int64_t first, int64_t end,
+FN void take_slots(const keyed_arguments<M> &k, const tag_list<M> &list, uint32_t first, uint32_t end,
                    uint32_t *slot)
 {
     if (list.slot) {
@@ -112,20 +112,33 @@ FN void take_slots(const keyed_arguments<M> &k, const tag_list<M> &list, int64_t
             first + j * STEP < end ? load(list.slot + first + j * STEP) : NO_SLOT;
         return;
     }
-    UNROLL for (int j = 0; j < ITEMS; j++) slot[j] =
-        first + j * STEP < end ? load_key(k, first + j * STEP) : NO_SLOT;
+    if (k.key.stride == sizeof(uint32_t)) {
+        const uint32_t *key = static_cast<const uint32_t *>(k.key.base) + first;
+        UNROLL for (int j = 0; j < ITEMS; j++) slot[j] =
+            first + j * STEP < end ? load(key + j * STEP) : NO_SLOT;
+    } else {
+        UNROLL for (int j = 0; j < ITEMS; j++) slot[j] =
+            first + j * STEP < end ? load_key(k, first + j * STEP) : NO_SLOT;
+    }
     UNROLL for (int j = 0; j < ITEMS; j++) slot[j] = slot[j] < k.keys ? slot[j] : NO_SLOT;
     if (k.rows == 1) return;
     UNROLL for (int j = 0; j < ITEMS; j++)
     {
-        uint32_t row = (uint32_t)(first + j * STEP) / (uint32_t)k.length;
+        uint32_t row = (first + j * STEP) / (uint32_t)k.length;
         if (slot[j] != NO_SLOT) slot[j] += row * (uint32_t)k.keys;
     }
 }
 
+/* Items of one packed column that move as they are, and emit nothing. */
+template <class M>
+COMPILE_TIME bool is_plain(void)
+{
+    return M::input_columns.count == 1 && !M::emits && moves_items(sizeof(typename M::input));
+}
+
 /* What moves with them. */
 template <class M, int ITEMS, int STEP>
-FN void take_loads(const keyed_arguments<M> &k, const tag_list<M> &list, int64_t first, int64_t end,
+FN void take_loads(const keyed_arguments<M> &k, const tag_list<M> &list, uint32_t first, uint32_t end,
                    load_of<M> *moved)
 {
     if (list.slot) {
@@ -136,6 +149,16 @@ FN void take_loads(const keyed_arguments<M> &k, const tag_list<M> &list, int64_t
         }
         return;
     }
+    if constexpr (is_plain<M>())
+        if (k.source.in.column[0].stride == sizeof(load_of<M>)) {
+            const load_of<M> *item = static_cast<const load_of<M> *>(k.source.in.column[0].base) + first;
+            UNROLL for (int j = 0; j < ITEMS; j++)
+            {
+                moved[j] = load_of<M>();
+                if (first + j * STEP < end) moved[j] = load(item + j * STEP);
+            }
+            return;
+        }
     UNROLL for (int j = 0; j < ITEMS; j++)
     {
         moved[j] = load_of<M>();
@@ -162,7 +185,8 @@ count_digits_kernel(sort_arguments<M> a)
     int64_t count = tags_there<M>(a.from, a.items);
     for (int64_t t = mine.first; t < mine.last; t++) {
         uint32_t slot[ITEMS];
-        take_slots<M, ITEMS, BLOCK>(a.keyed, a.from, t * (BLOCK * ITEMS) + thread_id(), count, slot);
+        uint32_t first = (uint32_t)(t * (BLOCK * ITEMS)) + (uint32_t)thread_id();
+        take_slots<M, ITEMS, BLOCK>(a.keyed, a.from, first, (uint32_t)count, slot);
         UNROLL for (int k = 0; k < ITEMS; k++)
         {
             if (slot[k] != NO_SLOT) add_to_word(counts + digit_of(slot[k], a.shift, a.bits), 1u);
@@ -230,9 +254,9 @@ template <class M, int ITEMS, int GROUP>
 FN void take_tags(const keyed_arguments<M> &k, const tag_list<M> &list, int64_t at, int64_t end,
                   thread_tags<M, ITEMS> *tags)
 {
-    int64_t first = at + place_in_tile<ITEMS, GROUP>(0);
-    take_slots<M, ITEMS, GROUP>(k, list, first, end, tags->slot);
-    take_loads<M, ITEMS, GROUP>(k, list, first, end, tags->load);
+    uint32_t first = (uint32_t)at + (uint32_t)place_in_tile<ITEMS, GROUP>(0);
+    take_slots<M, ITEMS, GROUP>(k, list, first, (uint32_t)end, tags->slot);
+    take_loads<M, ITEMS, GROUP>(k, list, first, (uint32_t)end, tags->load);
 }
 
 /* Sorts the threads' tags into shared memory; how many there are. All threads; they meet. */
@@ -283,8 +307,14 @@ FN void move_tile(const sort_arguments<M> &a, int there, sorted_tile<M, BLOCK, I
               load(&tile->next[d]) + load(&tile->digits.first[d]) + load(&tile->digits.size[d]));
 }
 
+/* Registers for a tile's tags, or more blocks at once. */
+COMPILE_TIME int move_blocks(int block, size_t load)
+{
+    return block < 64 ? 1 : (load <= 4 ? 1024 : 768) / block;
+}
+
 template <class M, int BLOCK, int ITEMS, int GROUP>
-KERNEL(BLOCK, BLOCK < 64 ? 1 : 768 / BLOCK)
+KERNEL(BLOCK, move_blocks(BLOCK, sizeof(load_of<M>)))
 move_tags_kernel(sort_arguments<M> a)
 {
     typedef sorted_tile<M, BLOCK, ITEMS, GROUP> sorted;
@@ -312,11 +342,18 @@ COMPILE_TIME size_t load_bytes(size_t item)
     return moves_items(item) ? item : sizeof(uint32_t);
 }
 
-COMPILE_TIME uint64_t sort_shared(const op_sizes &sizes, const struct launch_shape &shape)
+/* Of the kernels that move tags; and of those that count them, which is no dynamic shared memory. */
+COMPILE_TIME uint64_t move_shared(const op_sizes &sizes, const struct launch_shape &shape)
 {
     uint64_t tile = (uint64_t)shape.block * (uint64_t)sort_items((int)shape.block);
     uint64_t digits = UINT64_C(1) << most_digit_bits((int)shape.block), groups = shape.block / shape.group;
-    return tile * (load_bytes(sizes.item) + 4) + digits * (2 * groups + 8) + 4 * groups + 64;
+    uint64_t bytes = tile * (load_bytes(sizes.item) + 4) + digits * (2 * groups + 8) + 4 * groups;
+    return (bytes + 15) / 16 * 16;
+}
+
+COMPILE_TIME uint64_t count_shared(const struct launch_shape &shape)
+{
+    return UINT64_C(4) << most_digit_bits((int)shape.block);
 }
 
 /* The refusals of strategies that sort: shared_bytes of dynamic shared memory. */

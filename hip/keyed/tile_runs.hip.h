@@ -129,13 +129,13 @@ FN void fold_tile_runs(const item_source<M> &source, runs_tile<M, BLOCK, ITEMS, 
     block_sync();
 }
 
-/* Bytes of a runs_tile, or some more. */
+/* Bytes of a runs_tile, or a few more. */
 COMPILE_TIME uint64_t runs_tile_bytes(const op_sizes &sizes, const struct launch_shape &shape, int bits)
 {
     uint64_t tile = (uint64_t)shape.block * (shape.items + 1), digits = UINT64_C(1) << bits,
              groups = shape.block / shape.group;
     return tile * (load_bytes(sizes.item) + 2) + digits * (2 * sizes.state + 2 * groups + 4) +
-           groups * (sizes.state + 8) + 128;
+           groups * (sizes.state + 8) + 64;
 }
 
 } // namespace FOLDCHECK_NAMESPACE
