@@ -64,6 +64,18 @@ static const struct {
 #include "needs.def"
 };
 
+static check *const main_checks[] = {
+#define MAIN(property) property##_check,
+#include "needs.def"
+};
+
+bool properties_is_main(const struct property *property)
+{
+    for (size_t i = 0; i < sizeof main_checks / sizeof main_checks[0]; i++)
+        if (property->check == main_checks[i]) return true;
+    return false;
+}
+
 static unsigned needs_of(const struct property *property)
 {
     unsigned all = 0;

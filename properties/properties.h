@@ -8,6 +8,9 @@
 /* In the order of properties.def; NULL ends the list. */
 extern const struct property *const properties_table[];
 
+/* Whether the property is a strategy's main one, the comparison with the oracle. */
+bool properties_is_main(const struct property *property);
+
 /* Opens what the checks need: a device with its reused memory, or, for DEVICE_HOST and DEVICE_NONE, no device
  * at all (only properties with on_host then). NULL with the reason, which is "no device" in its widest sense.
  * The context goes to every generate and check; it is not thread-safe. */

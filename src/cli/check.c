@@ -43,14 +43,11 @@ struct check {
  * add up. */
 static uint64_t cases_of(const struct check *check, const struct property *property)
 {
-    static const char *const oracle = "_equals_oracle";
     uint64_t cases = check->cases;
     if (!cases) cases = check->seconds > 0 ? UINT64_MAX : USUAL_CASES;
     if (property->subject == SUBJECT_OPERATOR && cases < USUAL_CASES) return USUAL_CASES; /* of a law */
     if (check->property || property->subject != SUBJECT_STRATEGY || cases == UINT64_MAX) return cases;
-    size_t length = strlen(property->name);
-    bool main_job = length > strlen(oracle) && strcmp(property->name + length - strlen(oracle), oracle) == 0;
-    return main_job ? cases : (cases + SIDE_SHARE - 1) / SIDE_SHARE;
+    return properties_is_main(property) ? cases : (cases + SIDE_SHARE - 1) / SIDE_SHARE;
 }
 
 static void add_target(struct check *check, struct roster *roster, const struct property *property,
