@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck_cycles [--raw FILE]: the block-wide reductions of S. W. Timcheck, "Efficient Implementation of Reductions on GPU
- * Architectures" (2017), chapter 2, in the report's own setting, by the device's clock: sets of 1024 integers, a set a trial, 50
- * trials in each of 22 blocks, which do not talk to one another; each tile of B items is reduced by B threads. "in place" is the
- * report's form: a set's sum is left in its first item, whose old value T5 and T6 take away again at the end, while T1 to T3 use
- * the items as their memory. "apart" (T7): the sum has a place of its own.
+ * foldcheck_cycles [--raw FILE]: the block-wide reductions of S. W. Timcheck, "Efficient Implementation of Reductions
+ * on GPU Architectures" (2017), chapter 2, in the report's own setting, by the device's clock: sets of 1024 integers, a
+ * set a trial, 50 trials in each of 22 blocks, which do not talk to one another; each tile of B items is reduced by B
+ * threads. "in place" is the report's form: a set's sum is left in its first item, whose old value T5 and T6 take away
+ * again at the end, while T1 to T3 use the items as their memory. "apart" (T7): the sum has a place of its own.
  *
- * The report speaks of about 4 million integers, and 22 * 50 * 1024 are 1.1 million, 4.5 MB: both sizes are measured. Every
- * sum is checked. Cycles are means over blocks and trials; of 11 launches the median, least and most are printed, and what the
- * median saves against T1's beside what the report says. */
+ * The report speaks of about 4 million integers, and 22 * 50 * 1024 are 1.1 million, 4.5 MB: both sizes are measured.
+ * Every sum is checked. Cycles are means over blocks and trials; of 11 launches the median, least and most are printed,
+ * and what the median saves against T1's beside what the report says. */
 #include "hip/platform.hip.h"
 
 #include <stdio.h>

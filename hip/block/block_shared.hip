@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * block_shared: a block folds a row, a tile of ITEMS items a thread after the other: each thread folds its own as it reads
- * them, BLOCK apart, so that neighbouring threads read neighbours; then upper halves are folded onto lower ones in shared
- * memory. The report's listing lets all threads read a second half that half of them lack: here each has its own items.
+ * block_shared: a block folds a row, a tile of ITEMS items a thread after the other: each thread folds its own as it
+ * reads them, BLOCK apart, so that neighbouring threads read neighbours; then upper halves are folded onto lower ones
+ * in shared memory. The report's listing lets all threads read a second half that half of them lack: here each has its
+ * own items.
  *
  * ID, source    T4, T7: Timcheck, report (2017), chapter 2, "Optimization 3"
  * Laws          commutes: neither a thread's items nor halves are neighbours
