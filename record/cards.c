@@ -2,6 +2,7 @@
 #include "cards.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double other_clock = 0.05; /* the least change that is told */
@@ -13,31 +14,27 @@ struct worked {
     size_t clocks, temperatures; /* that the means are of */
 };
 
-/* Whether another line of the same run is about the card later. */
-static bool is_early(const struct history *history, size_t at)
-{
-    const struct past_card *card = &history->cards.at[at];
-    for (size_t i = at + 1; i < history->cards.count; i++)
-        if (history->cards.at[i].run == card->run && history->cards.at[i].device == card->device) return true;
-    return false;
-}
-
-static struct worked worked_of(const struct compared *side, const char *device)
+/* False without memory. */
+static bool take_worked(const struct compared *side, const char *device, struct worked *worked)
 {
     const struct history *history = side->history;
-    struct worked worked = {.driver = ""};
-    for (size_t i = 0; i < history->cards.count; i++) {
+    bool *told = calloc(history->runs.count + 1, sizeof *told);
+    *worked = (struct worked){.driver = ""};
+    for (size_t i = told ? history->cards.count : 0; i-- > 0;) {
         const struct past_card *card = &history->cards.at[i];
-        if (!side->has[card->run] || strcmp(card->device, device) != 0 || is_early(history, i)) continue;
-        worked.driver = card->driver;
-        worked.clock += card->clock;
-        worked.clocks += card->clock > 0;
-        worked.temperature += card->temperature;
-        worked.temperatures += card->temperature > 0;
+        if (!side->has[card->run] || strcmp(card->device, device) != 0 || told[card->run]) continue;
+        told[card->run] = true; /* by its last line */
+        if (!worked->driver[0]) worked->driver = card->driver;
+        worked->clock += card->clock;
+        worked->clocks += card->clock > 0;
+        worked->temperature += card->temperature;
+        worked->temperatures += card->temperature > 0;
     }
-    if (worked.clocks) worked.clock /= (double)worked.clocks;
-    if (worked.temperatures) worked.temperature /= (double)worked.temperatures;
-    return worked;
+    if (worked->clocks) worked->clock /= (double)worked->clocks;
+    if (worked->temperatures) worked->temperature /= (double)worked->temperatures;
+    bool room = told != NULL;
+    free(told);
+    return room;
 }
 
 static void compare_card(FILE *out, const char *device, const struct worked *was, const struct worked *is)
@@ -53,16 +50,28 @@ static void compare_card(FILE *out, const char *device, const struct worked *was
     fputc('\n', out);
 }
 
+enum { MOST_CARDS = 16 };
+
+/* The devices of a side's cards, each once. */
+static size_t cards_of(const struct compared *side, const char *device[MOST_CARDS])
+{
+    const struct history *history = side->history;
+    size_t count = 0, k;
+    for (size_t i = 0; i < history->cards.count && count < MOST_CARDS; i++) {
+        for (k = 0; k < count && device[k] != history->cards.at[i].device;)
+            k++;
+        if (k == count && side->has[history->cards.at[i].run]) device[count++] = history->cards.at[i].device;
+    }
+    return count;
+}
+
 void cards_compare(FILE *out, const struct compared *base, const struct compared *head)
 {
-    const struct history *history = head->history;
-    for (size_t i = 0; i < history->cards.count; i++) {
-        const struct past_card *card = &history->cards.at[i];
-        bool first = head->has[card->run];
-        for (size_t k = 0; first && k < i; k++)
-            first = !head->has[history->cards.at[k].run] || history->cards.at[k].device != card->device;
-        if (!first) continue;
-        struct worked was = worked_of(base, card->device), is = worked_of(head, card->device);
-        compare_card(out, card->device, &was, &is);
+    const char *device[MOST_CARDS];
+    size_t count = cards_of(head, device);
+    for (size_t i = 0; i < count; i++) {
+        struct worked was, is;
+        if (take_worked(base, device[i], &was) && take_worked(head, device[i], &is))
+            compare_card(out, device[i], &was, &is);
     }
 }
