@@ -486,6 +486,7 @@ static const struct choice_range matrix_choices[] = {
 static const struct choice_range split_choices[] = {
     {"split before all items, between, behind all", split_place, 0, 2, 350, NULL}};
 static const struct choice_range row_choices[] = {
+    {"form of the input", input_form, SIDE_ONE, SIDE_ONE, 0, "rows whose items are one are alike"},
     {"the first row, one between, the last", chosen_row, 0, 2, 1800, NULL}};
 static const struct choice_range keyed_choices[] = {
     {"keys", key_count, 1, 9, 250, NULL},

@@ -235,6 +235,8 @@ static const struct {
      "row_order_does_not_matter.reduce_auto reduce/affine_u32/3x4/soa/any:1"},
     {"empty_rows_give_identity.reduce_auto reduce/affine_u32/[0,1,0]/soa/any:1",
      "empty_rows_give_identity.reduce_auto reduce/affine_u32/[0,0,0]/soa/any:1"},
+    {"associates.add_u32 law/add_u32/65x1/soa/any:1", "associates.add_u32 law/add_u32/64x1/soa/any:1"},
+    {"associates.add_u32 law/add_u32/2x1/soa/any:1", "associates.add_u32 law/add_u32/3x1/soa/any:1"},
     {"distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/2x4#3/soa/any:1/with:step=1",
      "distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/2x3#3/soa/any:1/with:step=1"},
     {"empty_keys_give_identity.keyed_right keyed/affine_u32/5#5/soa/any:1",
@@ -470,6 +472,9 @@ static bool law_is_judged(size_t at, struct finding *finding)
     if (!case_parse(line, &checked, &finding->first_at)) return false;
     checked.problem.op = &op;
     enum verdict verdict = property_named(lawless[at].claim)->check(NULL, &checked, &got);
+    bool shown = verdict != VERDICT_FAIL || !strstr(lawless[at].law, "1,1,1") ||
+                 strcmp(got.operands.at, "a = (0x3), b = (0x5), c = (0x2)") == 0;
+    if (!shown) return text_say(&finding->first_at, "operands by hand are not '%.200s'", got.operands.at);
     if (verdict == lawless[at].verdict) return true;
     return text_say(&finding->first_at, "operator %zu of the lawless: %s: expected %s, got %s %s", at,
                     lawless[at].claim, verdict_name(lawless[at].verdict), verdict_name(verdict),

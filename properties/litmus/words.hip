@@ -622,6 +622,28 @@ static void waits_for_nobody(words w)
     if (is(1, 0)) wait_flag(w.flag, 1);
 }
 
+/* What was told first, and later by another lane behind one more barrier, is learnt in the other order. */
+static void older_learnt_last(words w)
+{
+    if (block_id() == 0) {
+        block_sync();
+        if (thread_id() == 0) publish_flag(w.flag, 1);
+        store(w.payload + thread_id(), 1u);
+        block_sync();
+        if (thread_id() == 1) publish_flag(w.flag + 1, 1);
+    } else if (is(1, 0)) {
+        wait_flag(w.flag + 1, 1), wait_flag(w.flag, 1);
+        load(w.payload + 5);
+    }
+}
+
+template <uint32_t LANE>
+static void takes_past_group(words)
+{
+    uint32_t mine = 1, theirs;
+    sim_exchange(&mine, &theirs, sizeof mine, LANE, GROUP);
+}
+
 /* ---- what they are expected to say ------------------------------------------------------------------------------------------ */
 
 struct told {
@@ -660,6 +682,9 @@ static const told table[] = {
     {"store_after_load_relaxed", store_after_load_relaxed, RACE},
     {"second_load_untold", second_load_untold, RACE},
     {"both_loads_told", both_loads_told, ""},
+    {"older_learnt_last", older_learnt_last, "", 2},
+    {"takes_past_group<3>", takes_past_group<3>, ""},
+    {"takes_past_group<4>", takes_past_group<4>, "takes from lane 4 of a group of 4"},
     {"two_stores", two_stores, RACE},
     {"two_loads", two_loads, ""},
     {"stores_apart", stores_apart, ""},
@@ -1000,7 +1025,8 @@ static void notes_turns(words w)
 static void notes_swap(words w)
 {
     if (!is(0, 0)) return;
-    sim_atomic_swap64(w.number, 0, (uint64_t)1 << 32 | 5);
+    store(w.payload + 2,
+          (uint32_t)sim_atomic_swap64(w.number, 0, (uint64_t)1 << 32 | 5)); /* found there: 0 */
     store(w.payload, (uint32_t)(sim_atomic_swap64(w.number, 5, 9) >> 32));
     store(w.payload + 1, (uint32_t)sim_atomic_load(w.number, 8, false));
 }
@@ -1303,7 +1329,8 @@ static void judge_swap(bench &b)
     uint32_t noted[ORDERED];
     struct schedule schedule = {};
     notes(b, notes_swap, schedule, noted);
-    expect_notes(b, noted[0] == 1 && noted[1] == 5, "a swap compares half of a word");
+    expect_notes(b, noted[0] == 1 && noted[1] == 5 && noted[2] == 0,
+                 "a swap compares half of a word, or gives another number than it found");
 }
 
 /* Tickets of 2 blocks of 8 lanes, in the order of the lanes. */
@@ -1355,6 +1382,46 @@ static void judge_falls(bench &b)
         (of_first == 0 || of_first == 8 ? whole : mixed)++;
     }
     expect_notes(b, whole >= 4 && mixed >= 4, "unfair: blocks fall at their first step alone, or never");
+}
+
+/* A group needs all its lanes. */
+static void judge_part_of_group(bench &b)
+{
+    struct text report;
+    struct job job = {};
+    lay_out(b);
+    foldcheck_backend.schedule(b.device, nullptr);
+    if (launch("by_group_sync", by_group_sync, 1, 6, GROUP, &job, b.w, &report)) finish(b, &report);
+    if (!strstr(report.at, "absent lane: a group of 4 lanes, but the block of 6 threads has only 2 of them"))
+        say_wrong(b, "a block of 6 threads", 0, "absent lane: a group of 4 lanes", report.at);
+}
+
+static void ignore(const void *) {}
+
+/* Launches that no device takes, and the largest of those that it does. */
+static void judge_launches(bench &b)
+{
+    static const struct {
+        int blocks, block;
+        size_t shared;
+        bool taken;
+    } launches[] = {{0, 8, 0, false},
+                    {1, 1024, 0, true},
+                    {1, 1025, 0, false},
+                    {1, 8, SHARED_MOST, true},
+                    {1, 8, SHARED_MOST + 1, false}};
+    for (const auto &asked : launches) {
+        struct text report;
+        struct job job = {};
+        lay_out(b);
+        report.at[0] = 0;
+        bool taken =
+            sim_launch_with_shared(nullptr, "two_loads", (uint64_t)asked.blocks, (uint32_t)asked.block, GROUP,
+                                   asked.shared, ignore, &job, sizeof job);
+        if (taken) finish(b, &report);
+        expect_notes(b, taken == asked.taken && !*report.at,
+                     "a launch that is too large is taken, or one that is not is refused");
+    }
 }
 
 /* What is queued behind a launch is done behind it. */
@@ -1486,6 +1553,8 @@ int main(int argc, char **argv)
     judge_units(b);
     judge_falls(b);
     judge_queue(b);
+    judge_part_of_group(b);
+    judge_launches(b);
     judge_wide_block(b);
     judge_stale_overlap(b);
     judge_freed(b);
