@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "checks.h"
+#include "draw_shapes.h"
 #include "paper.h"
 
 /* ---- what a case chose ---- */
@@ -251,7 +252,18 @@ static int chosen_row(const struct test_case *drawn)
     return share(problem_with(&drawn->problem, "row", 0), rows_drawn(drawn) - 1);
 }
 
+/* Of the usual tuning, whose blocks take as long for a short row as for a full one. */
+static int usual_rows(const struct test_case *drawn)
+{
+    return block_drawn(drawn) == 32 ? row_count(drawn) : NOT_ASKED;
+}
+
 /* Of strategies on paper that refuse. */
+static int longest_row(const struct test_case *drawn)
+{
+    return rows_drawn(drawn) ? few(shape_row_length(&drawn->problem.shape, 0)) : NOT_ASKED;
+}
+
 static int long_rows(const struct test_case *drawn)
 {
     return rows_drawn(drawn) && shape_row_length(&drawn->problem.shape, 0) > PAPER_SHORT;
@@ -497,6 +509,7 @@ static const struct choice_range keyed_choices[] = {
     {"listed keys", keys_listed, 1, 1, 0, "distributions give as many different keys; shrinking lists them"},
     {"keys fewer than items of a row, as many, more", keys_by_items, 0, 2, 100, NULL},
     {"rows", row_count, 0, 5, 60, NULL},
+    {"rows of the usual tuning, of which there are many at most", usual_rows, FEW_ROWS, FEW_ROWS, 60, NULL},
     {"items", item_count, 0, 5, 60, NULL},
     {"form of the input", input_form, SIDE_SOA, SIDE_ONE, 200, NULL},
     {"form of the result", result_form, SIDE_SOA, SIDE_ARENA, 1000, NULL},
@@ -528,7 +541,8 @@ static const struct choice_range one_key_choices[] = {
 
 static const struct choice_range schedules_choices[] = {{"schedules", schedules_asked, 2, 4, 1900, NULL}};
 static const struct choice_range refused_rows[] = {
-    {"rows that the strategy refuses", long_rows, 1, 1, 100, NULL}};
+    {"rows that the strategy refuses", long_rows, 1, 1, 100, NULL},
+    {"the longest row that it does, one item more", longest_row, PAPER_SHORT, PAPER_SHORT + 1, 30, NULL}};
 static const struct choice_range refused_keys[] = {
     {"as many keys as it does", keys_beyond, 0, 0, 2500, NULL},
     {"one key more, which it refuses", keys_beyond, 1, 1, 5, NULL}};

@@ -116,7 +116,13 @@ static bool borders_are_found(struct finding *finding)
     const struct instance *few = lab_nth_instance(lab, "few_keys", "add_u32", 0);
     const struct instance *any = lab_nth_instance(lab, "keyed_right", "add_u32", 0);
     uint64_t most = few ? lab_most_keys(lab, few, op) : 0, all = any ? lab_most_keys(lab, any, op) : 0;
+    const struct op *words = op_for(WHAT_TRANSPOSE, "u32");
+    const struct instance *whole = lab_nth_instance(lab, "whole_matrices", "u32", 0);
+    const struct instance *parts = lab_nth_instance(lab, "transpose_naive", "u32", 0);
+    bool masks = whole && parts && !lab_masks(lab, whole, words) && lab_masks(lab, parts, words);
     properties_close(lab);
+    if (!masks)
+        return text_say(&finding->first_at, "matrices whose items are not all there: expected no, yes");
     return (most == PAPER_KEYS && all == MANY_KEYS) ||
            text_say(&finding->first_at, "most keys: expected %d and any number, got %" PRIu64 " and %" PRIu64,
                     PAPER_KEYS, most, all);

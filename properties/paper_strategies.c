@@ -279,6 +279,15 @@ static enum refusal refuse_long_rows(const struct strategy *strategy, const stru
     return REFUSAL_SHAPE;
 }
 
+static enum refusal refuse_absent(const struct strategy *strategy, const struct job *job,
+                                  const struct launch_shape *shape, struct text *why)
+{
+    (void)strategy, (void)shape;
+    if (job->present == job->height * job->length) return REFUSAL_NONE;
+    text_say(why, "wants all items");
+    return REFUSAL_SHAPE;
+}
+
 static enum refusal refuse_many_keys(const struct strategy *strategy, const struct job *job,
                                      const struct launch_shape *shape, struct text *why)
 {
@@ -351,6 +360,7 @@ static const struct strategy
     keyed_empty_is_zero = {PAPER("keyed_empty_is_zero", WHAT_KEYED, refuse_nothing)},
     keyed_swaps_pairs = {PAPER("keyed_swaps_pairs", WHAT_KEYED, refuse_nothing)},
     keyed_stops = {PAPER("keyed_stops", WHAT_KEYED, refuse_nothing)},
+    whole_matrices = {PAPER("whole_matrices", WHAT_TRANSPOSE, refuse_absent)},
     few_keys = {PAPER("few_keys", WHAT_KEYED, refuse_many_keys)},
     prepares_once = {PAPER_PREPARED("prepares_once", WHAT_REDUCE, refuse_nothing, prepare_once)},
     short_scans = {PAPER("short_scans", WHAT_SCAN, refuse_long_rows)},
@@ -387,6 +397,7 @@ const struct strategy *const paper_strategies[] = {&reduction,
                                                    &keyed_empty_is_zero,
                                                    &keyed_swaps_pairs,
                                                    &keyed_stops,
+                                                   &whole_matrices,
                                                    &few_keys,
                                                    &prepares_once,
                                                    &short_scans,
@@ -444,6 +455,7 @@ const struct instance paper_instances[] = {
     ON_PAPER(keyed_empty_is_zero, launch_empty_is_zero)
     ON_PAPER(keyed_swaps_pairs, launch_swaps_pairs)
     ON_PAPER(keyed_stops, launch_stops)
+    ON_PAPER(whole_matrices, launch_right)
     ON_PAPER(few_keys, launch_right)
     ON_PAPER(prepares_once, launch_right)
     ON_PAPER(short_scans, launch_right)

@@ -118,6 +118,28 @@ static bool edges_are_swept(struct lab *lab, struct finding *finding)
     return good;
 }
 
+/* A shape's case is the line that runs it again. */
+static bool cases_are_right(struct lab *lab, struct finding *finding)
+{
+    static const char right[] =
+        "scan_equals_oracle.scan_lookback{block=4,items=1,group=4}@sim64 exscan/span_8/5/soa/unit:0";
+    struct sweep_about about = {.instance = lab_nth_instance(lab, "scan_lookback", "span_8", 0),
+                                .op = op_find("span_8"),
+                                .exclusive = true,
+                                .most = MOST_ITEMS};
+    struct sweep sweep;
+    bool good = sweep_open(&sweep, lab, &about, &finding->first_at), found = false;
+    for (size_t i = 0; good && i < sweep.count; i++) {
+        char line[MAX_LINE];
+        struct test_case one;
+        sweep_case(&sweep, i, &one);
+        case_print(&one, line, sizeof line);
+        found |= strcmp(line, right) == 0;
+    }
+    sweep_close(&sweep);
+    return good && (found || text_say(&finding->first_at, "no shape of a sweep has the case %s", right));
+}
+
 enum verdict every_sweep_is_compared_check(void *context, const struct test_case *checked,
                                            struct finding *finding)
 {
@@ -127,7 +149,7 @@ enum verdict every_sweep_is_compared_check(void *context, const struct test_case
     if (!lab) return VERDICT_BROKEN;
     for (size_t i = 0; good && i < sizeof swept / sizeof swept[0]; i++)
         good = sweep_is_watched(lab, i, finding);
-    good = good && edges_are_swept(lab, finding);
+    good = good && edges_are_swept(lab, finding) && cases_are_right(lab, finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
