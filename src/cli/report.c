@@ -62,6 +62,8 @@ static int read_all(const struct report *report, struct history *history)
     if (history->torn)
         fprintf(stderr, "foldcheck report: ignored %zu torn line%s, the first at %s\n", history->torn,
                 history->torn == 1 ? "" : "s", history->first_torn.at);
+    if (history->runs.count == 0)
+        return cli_usage("report", "%s has no run: expected a whole first line", report->records[0]);
     if (history_mixes_cards(history, &why))
         fprintf(stderr,
                 "foldcheck report: %s: their times stand in one series; expected records of one card each\n",
