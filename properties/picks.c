@@ -247,8 +247,8 @@ static const struct {
 } documented_keys[] = {
     {"add_u32", 1, 1 << 20, 64, "keyed_thread_tables"},
     {"add_u32", 1, 1 << 20, 65, "keyed_slices"},
-    {"add_u32", 1, 1 << 20, 1 << 18, "keyed_slices"},
-    {"add_u32", 1, 1 << 20, (1 << 18) + 1, "keyed_partition"},
+    {"add_u32", 1, 1 << 20, 3 << 16, "keyed_slices"},
+    {"add_u32", 1, 1 << 20, (3 << 16) + 1, "keyed_partition"},
     {"add_u32", 1, 16 * 58112, 16 * 58112, "keyed_slices"},
     {"add_u32", 1, 16 * 58112 + 1, 16 * 58112 + 1, "keyed_atomics"},
     {"add_u32", 1, 16 * 58112 + 2, 16 * 58112 + 1, "keyed_partition"},
@@ -258,8 +258,8 @@ static const struct {
     {"add_u32", 2, (1 << 16) - 1, 768, "keyed_partition"},
     {"min_i64", 1, 1 << 20, 128, "keyed_thread_tables"},
     {"min_i64", 1, 1 << 20, 129, "keyed_stream"},
-    {"affine_u32", 1, (1 << 22) - 1, 2, "keyed_stream"},
-    {"affine_u32", 1, 1 << 22, 2, "keyed_partition"},
+    {"affine_u32", 1, (1 << 23) - 1, 2, "keyed_stream"},
+    {"affine_u32", 1, 1 << 23, 2, "keyed_partition"},
     {"affine_u32", 1, 1 << 20, 1 << 17, "keyed_partition"},
     {"affine_u32", 1, 1 << 20, (1 << 17) + 1, "keyed_sorted_runs"},
 };

@@ -26,8 +26,8 @@ constexpr uint32_t NO_BUCKET = UINT32_MAX;
 /* Bits of a slot that number it in its bucket: as many as a table has room for. */
 COMPILE_TIME int bucket_bits(size_t state, bool adds, int block)
 {
-    int most = block < 64 ? 2 : adds ? 14 : 9, bits = most;
-    size_t room = adds ? 64 * 1024 : 8192;
+    int most = block < 64 ? 2 : adds ? 15 : 9, bits = most;
+    size_t room = adds ? 128 * 1024 : 8192;
     while (bits > 2 && (state << bits) > room)
         bits--;
     return bits;
@@ -283,7 +283,7 @@ FN int64_t bucket_end(const partition_arguments<M> &a, int64_t at, int64_t end, 
 }
 
 template <class M, int BLOCK, int ITEMS, int GROUP, int BITS>
-KERNEL(BLOCK, BLOCK < 64 ? 1 : 2)
+KERNEL(BLOCK, 1)
 add_tiles_kernel(partition_arguments<M> a)
 {
     const typename M::params &params = a.keyed.source.params;
@@ -324,7 +324,7 @@ enum { SUMS_ITEMS = 8 };
 
 COMPILE_TIME int sums_block(int block)
 {
-    return block < 64 ? block : 512;
+    return block < 64 ? block : 1024;
 }
 
 struct keyed_partition : keyed_fold {
@@ -335,7 +335,8 @@ struct keyed_partition : keyed_fold {
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     /* What shares have in common, and what wide items cost, are the keys'. */
     static constexpr auto traffic = nullptr;
-    /* Sums in a table of 64 KB are for devices of 32 lanes that have so much shared memory; the last tuning is for others. */
+    /* Sums in a table of 128 KB are for devices of 32 lanes that have so much shared memory; the last tuning is for others.
+     * Two blocks a processor with 64 KB each took longer on an H100: 1074 us instead of 935 for 2^26 u32 of 2^20 keys. */
     static constexpr struct tuning tunings[] = {
         {8, 3, 4, TINY}, {16, 2, 4, TINY}, {256, 16, 32, USUAL}, {256, 16, 64, USUAL}, {128, 16, 32, USUAL}};
 
@@ -407,7 +408,7 @@ struct keyed_partition : keyed_fold {
     /* As many shares as run at once. */
     static int64_t parts_of(const struct job *job, const struct launch_shape *shape)
     {
-        int64_t at_once = resident_blocks(job, 1024) * (job_sums(job, shape) ? 2 : 3);
+        int64_t at_once = resident_blocks(job, 1024) * (job_sums(job, shape) ? 1 : 3);
         return larger(1, smaller(at_once, tiles_of(job, shape) / least_windows(shape)));
     }
 
