@@ -472,8 +472,9 @@ static bool law_is_judged(size_t at, struct finding *finding)
     if (!case_parse(line, &checked, &finding->first_at)) return false;
     checked.problem.op = &op;
     enum verdict verdict = property_named(lawless[at].claim)->check(NULL, &checked, &got);
+    static const char operands[] = "a = (0x3), b = (0x5), c = (0x2), combine(";
     bool shown = verdict != VERDICT_FAIL || !strstr(lawless[at].law, "1,1,1") ||
-                 strcmp(got.operands.at, "a = (0x3), b = (0x5), c = (0x2)") == 0;
+                 strncmp(got.operands.at, operands, strlen(operands)) == 0;
     if (!shown) return text_say(&finding->first_at, "operands by hand are not '%.200s'", got.operands.at);
     if (verdict == lawless[at].verdict) return true;
     return text_say(&finding->first_at, "operator %zu of the lawless: %s: expected %s, got %s %s", at,
