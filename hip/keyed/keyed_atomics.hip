@@ -120,7 +120,7 @@ put_cells_kernel(cells_arguments<M> a)
 
 struct keyed_atomics : keyed_fold {
     static constexpr const char
-        *ids = "H8",
+        *ids = "H8 P1",
         *does = "an atomic on the key's cell, near a block first, for every key of a group";
     static constexpr bool blocks_communicate = true;
     static constexpr enum determinism determinism = BITS_MAY_VARY;
