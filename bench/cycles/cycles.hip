@@ -7,7 +7,7 @@
  *
  * The report speaks of about 4 million integers, and 22 * 50 * 1024 are 1.1 million, 4.5 MB: both sizes are measured.
  * Every sum is checked. Cycles are means over blocks and trials; of 11 launches the median, least and most are printed,
- * and what the median saves against T1's beside the report's figure. */
+ * and the gain of the median over T1's beside the report's figure. */
 #include "hip/platform.hip.h"
 
 #include <stdio.h>
