@@ -539,6 +539,8 @@ static const struct choice_range one_key_choices[] = {
     {"rows", row_count, 1, 3, 100, NULL},
 };
 
+static const struct choice_range row_param_choices[] = {
+    {"dimensions over which params vary", varied_dimensions, 0, 1, 300, NULL}};
 static const struct choice_range schedules_choices[] = {{"schedules", schedules_asked, 2, 4, 1900, NULL}};
 static const struct choice_range refused_rows[] = {
     {"rows that the strategy refuses", long_rows, 1, 1, 100, NULL},
@@ -580,6 +582,7 @@ static const struct {
     {"empty_keys_give_identity", "keyed_right", "affine_u32", RANGES(empty_keys_choices)},
     {"distinct_keys_are_a_scatter", "keyed_right", "affine_u32", RANGES(distinct_choices)},
     {"one_key_is_reduce", "keyed_right", "affine_u32", RANGES(one_key_choices)},
+    {"rows_are_independent", "reduce_auto", "add_if_smaller", RANGES(row_param_choices)},
     {"exact_operators_same_bits_under_any_schedule", "reduce_auto", "affine_u32", RANGES(schedules_choices)},
     {"empty_rows_give_identity", "reduce_auto", "affine_u32", RANGES(empty_choices)},
 #undef RANGES
