@@ -131,6 +131,29 @@ static const struct {
      "same shape with span_8: row 0, key 0 is [0,1) then a tear"},
 };
 
+/* Which of several launches was wrong. */
+static const struct {
+    const char *line, *words;
+} told[] = {
+    {"second_launch_on_same_scratch.prepares_once reduce/affine_u32/5/soa/any:1",
+     "scratch is not as prepare leaves it (after prepare on scratch that was all ones)"},
+    {"second_launch_on_same_scratch.remembers reduce/affine_u32/5/soa/any:1",
+     " (in the second launch, with other items on the first one's scratch)"},
+};
+
+static bool launches_are_told(struct lab *lab, struct finding *finding)
+{
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        struct finding got;
+        judge_line(lab, told[i].line, &got);
+        size_t length = strlen(got.first_at.at), words = strlen(told[i].words);
+        if (length < words || strcmp(got.first_at.at + length - words, told[i].words) != 0)
+            return text_say(&finding->first_at, "%s: expected '...%s', got '%.200s'", told[i].line,
+                            told[i].words, got.first_at.at);
+    }
+    return true;
+}
+
 static bool witnesses_tell(struct lab *lab, struct finding *finding)
 {
     bool good = true;
@@ -287,7 +310,8 @@ enum verdict every_flaw_is_noticed_check(void *context, const struct test_case *
         good = expect(lab, flawless[i], VERDICT_PASS, "the claim holds", finding);
     for (size_t i = 0; good && i < sizeof refused / sizeof refused[0]; i++)
         good = expect(lab, refused[i], VERDICT_REFUSED, "the strategy refuses it", finding);
-    good = good && discards_are_right(lab, finding) && witnesses_tell(lab, finding);
+    good = good && discards_are_right(lab, finding) && witnesses_tell(lab, finding) &&
+           launches_are_told(lab, finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }

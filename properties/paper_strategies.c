@@ -214,18 +214,21 @@ static bool launch_with(enum flaw flaw, const struct job *job, struct text *why)
     return true;
 }
 
-/* Every second launch gives the results of the first one again. */
+/* A launch elsewhere than the one before it gives that one's first result again. */
 static bool launch_repeats(const struct job *job, const struct launch_shape *shape, struct text *why)
 {
     static struct state first;
-    static bool second;
+    static const void *place;
+    const void *here = job->out.column[0].base;
     (void)shape;
     if (!launch_with(FLAW_NONE, job, why)) return false;
-    if (second)
+    if (place && place != here) {
         put_result(job, 0, first.at);
-    else
-        read_struct(&job->out, &job->op->state, 0, first.at);
-    second = !second;
+        place = NULL;
+        return true;
+    }
+    read_struct(&job->out, &job->op->state, 0, first.at);
+    place = here;
     return true;
 }
 

@@ -160,6 +160,20 @@ static bool schedules_differ(struct lab *lab, struct finding *finding)
            expect("numbers of resident blocks among them, at least", 1, paper_residents(lab) > 2, finding);
 }
 
+/* Two launches at once have a stream each, that is not the default one. */
+static bool streams_are_opened(struct lab *lab, struct finding *finding)
+{
+    static const char line[] = "two_streams_at_once.reduce_auto@sim64 reduce/add_u32/3/soa/any:1";
+    struct test_case made;
+    if (!case_parse(line, &made, &finding->first_at)) return false;
+    paper_set(lab, NULL);
+    if (two_streams_at_once_check(lab, &made, finding) != VERDICT_PASS) return false;
+    for (int s = 0; s < 2; s++)
+        if (!lab->stream[s] || lab->load[s].stream != lab->stream[s])
+            return text_say(&finding->first_at, "%s: launch %d has no stream of its own", line, s);
+    return true;
+}
+
 enum verdict sessions_equal_values_by_hand_check(void *context, const struct test_case *checked,
                                                  struct finding *finding)
 {
@@ -168,7 +182,8 @@ enum verdict sessions_equal_values_by_hand_check(void *context, const struct tes
     if (!lab) return VERDICT_BROKEN;
     bool good = traffic_is_right(lab, finding) && progress_is_told(lab, finding) &&
                 scratch_is_filled(lab, finding) && starts_are_put(lab, finding) &&
-                schedules_differ(lab, finding) && tunings_are_found(lab, finding);
+                schedules_differ(lab, finding) && tunings_are_found(lab, finding) &&
+                streams_are_opened(lab, finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
