@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The tests of records. They need python3, the simulator, and these of the operators and strategies.
-set(recorded affine_u32 reduce_window)
-list(REMOVE_ITEM recorded ${built} ${strategies})
+left_out(recorded affine_u32 reduce_window)
 if(NOT FOLDCHECK_PYTHON3 OR NOT sim IN_LIST devices OR recorded)
     message(STATUS "Without the tests of records: they need python3, the simulator and ${recorded}")
     return()
