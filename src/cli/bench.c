@@ -36,7 +36,9 @@ static int take_options(struct bench_options *taken, int *argc, char **argv)
 {
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &taken->device, "D", "device (default: the first of `check`)"},
-        {"--strategy", OPTION_TEXT, &taken->strategies, "GLOB", "strategies and peers (default: all)"},
+        {"--strategy", OPTION_TEXT, &taken->strategies, "GLOB",
+         "strategies and peers (default: all; of folds by key of one row on a GPU, those that use all of "
+         "it)"},
         {"--operator", OPTION_TEXT, &taken->operators, "GLOB",
          "operators (default add_f32,mss_i32; folds by key add_u32,mss_i32); for --what transpose, element "
          "types "
@@ -167,6 +169,10 @@ static bool wants_lines(int argc, char **argv)
     return false;
 }
 
+/* Folds by key that keep a whole card busy with one row, and the peers. T8 to T11 have a block a row, and one-hot vectors a pass
+ * over the items for every few keys: a row of 2^26 items takes them seconds a launch. */
+static const char of_one_row[] = "keyed_[apt]*,keyed_sl*,keyed_sorted_*,keyed_st*,cub_*,rocprim_*";
+
 /* What is measured where the options do not say it. A transposition has several rows always. */
 static void take_usual(struct bench_wish *wish, struct extent *extent)
 {
@@ -174,6 +180,7 @@ static void take_usual(struct bench_wish *wish, struct extent *extent)
     bool keyed = wish->what == WHAT_KEYED && !wish->figures;
     if (!wish->operators) wish->operators = moves ? "f32" : keyed ? "add_u32,mss_i32" : "add_f32,mss_i32";
     if (!extent->keys && keyed) extent->keys = simulated ? "16,256" : "16,256,65536,1048576";
+    if (!wish->strategies && keyed && !extent->rows && !simulated) wish->strategies = of_one_row;
     if (!extent->sizes && (extent->ragged || keyed)) extent->sizes = simulated ? "12" : "26";
     if (!extent->sizes) extent->sizes = moves ? (simulated ? "10" : "26") : simulated ? "10-12" : "10-28";
     if (!extent->rows && moves) extent->rows = "0-40";
