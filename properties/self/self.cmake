@@ -70,7 +70,9 @@ function(add_wrong_scan_tests)
     if(NOT built)
         return()
     endif()
-    foreach(app IN LISTS apps)
+    set(scanning ${apps})
+    list(REMOVE_ITEM scanning reduction_sink) # which scans nothing; every_flaw_is_noticed has wrong folds by key
+    foreach(app IN LISTS scanning)
         add_test(NAME disagrees_with_sequential_c.${app}.sim64 COMMAND foldcheck_app ${app} ${data_of_${app}}
             --device sim64 --plugin $<TARGET_FILE:scan_forgets> --strategy scan_forgets)
         set_tests_properties(disagrees_with_sequential_c.${app}.sim64 PROPERTIES LABELS sim TIMEOUT 300
