@@ -119,7 +119,10 @@ static bool paper_fill(struct device *device, struct stream *stream, void *to, i
 
 static struct stream *paper_stream_open(struct device *device, struct text *why)
 {
-    (void)why;
+    if (device->plan.no_streams) {
+        text_say(why, "no stream on paper");
+        return NULL;
+    }
     return (struct stream *)(void *)device; /* everything is done at once: one is as good as another */
 }
 

@@ -165,12 +165,27 @@ static bool streams_are_opened(struct lab *lab, struct finding *finding)
 {
     static const char line[] = "two_streams_at_once.reduce_auto@sim64 reduce/add_u32/3/soa/any:1";
     struct test_case made;
+    struct finding without = {0};
     if (!case_parse(line, &made, &finding->first_at)) return false;
+    paper_set(lab, &(struct paper_plan){.launch = UINT64_MAX, .no_streams = true});
+    if (two_streams_at_once_check(lab, &made, &without) != VERDICT_FAIL ||
+        !strstr(without.first_at.at, "no stream on paper"))
+        return text_say(&finding->first_at, "%s: no stream can be opened, and nothing is said", line);
     paper_set(lab, NULL);
     if (two_streams_at_once_check(lab, &made, finding) != VERDICT_PASS) return false;
     for (int s = 0; s < 2; s++)
         if (!lab->stream[s] || lab->load[s].stream != lab->stream[s])
             return text_say(&finding->first_at, "%s: launch %d has no stream of its own", line, s);
+    for (uint64_t s = 0; s < 2; s++) {
+        struct paper_plan silent = {.launch = s, .writes_nothing = true};
+        struct finding got = {0};
+        char words[32];
+        snprintf(words, sizeof words, "(in stream %" PRIu64 " of two)", s + 1);
+        paper_set(lab, &silent);
+        if (two_streams_at_once_check(lab, &made, &got) != VERDICT_FAIL || !strstr(got.first_at.at, words))
+            return text_say(&finding->first_at, "%s: expected '%s', got '%.200s'", line, words,
+                            got.first_at.at);
+    }
     return true;
 }
 
