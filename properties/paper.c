@@ -16,6 +16,7 @@ struct device {
     const struct operator_code *operators[PAPER_OPERATORS + 1];
     struct paper_plan plan;
     uint64_t launches; /* copied down */
+    uint64_t puts;
     uint64_t launched;
     struct schedule schedule[PAPER_SCHEDULES]; /* that differ */
     uint64_t schedules;
@@ -69,7 +70,9 @@ static void paper_region(struct device *device, void *memory, uint64_t bytes, ui
 static bool paper_put(struct device *device, struct stream *stream, void *to, const void *from,
                       uint64_t bytes, struct text *why)
 {
-    (void)device, (void)stream, (void)why;
+    (void)stream;
+    if (device->plan.put_fails && ++device->puts == device->plan.put_fails)
+        return text_say(why, "a copy failed on paper");
     memcpy(to, from, bytes);
     return true;
 }
@@ -301,7 +304,7 @@ void paper_set(struct lab *lab, const struct paper_plan *plan)
 {
     struct device *device = lab->session.device;
     device->plan = plan ? *plan : (struct paper_plan){.launch = UINT64_MAX};
-    device->launches = device->launched = device->schedules = 0;
+    device->launches = device->launched = device->schedules = device->puts = 0;
     device->failed = false;
     lab->session.failed = false;
 }

@@ -18,9 +18,10 @@ struct paper_plan {
     bool writes_nothing; /* that launch leaves memory as it found it */
     bool pokes;          /* a bit of byte poke_at of what is copied down after that launch is another one */
     uint64_t poke_at;
-    bool no_streams; /* none can be opened */
-    bool fails;      /* that launch ends with an error of the device ... */
-    bool unexamined; /* ... which did not see all of it */
+    bool no_streams;    /* none can be opened */
+    uint64_t put_fails; /* the number of the copy to the device that fails, from 1; 0: none does */
+    bool fails;         /* that launch ends with an error of the device ... */
+    bool unexamined;    /* ... which did not see all of it */
     const struct launch_counters
         *counted; /* what each launch is said to have cost, by its number; or NULL: nothing counts */
 };

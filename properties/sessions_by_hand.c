@@ -189,6 +189,24 @@ static bool streams_are_opened(struct lab *lab, struct finding *finding)
     return true;
 }
 
+/* Each copy to the device that fails is told, and ends the check. */
+static bool failed_copies_are_told(struct lab *lab, struct finding *finding)
+{
+    static const char line[] = "second_launch_on_same_scratch.reduce_auto@sim64 reduce/add_u32/3/soa/any:1";
+    struct test_case made;
+    if (!case_parse(line, &made, &finding->first_at)) return false;
+    for (uint64_t number = 1; number <= 4; number++) { /* three times the items */
+        struct finding got = {0};
+        paper_set(lab, &(struct paper_plan){.launch = UINT64_MAX, .put_fails = number});
+        enum verdict verdict = second_launch_on_same_scratch_check(lab, &made, &got);
+        bool told = strstr(got.first_at.at, "a copy failed on paper") != NULL;
+        if (verdict != (number <= 3 ? VERDICT_FAIL : VERDICT_PASS) || told != (number <= 3))
+            return text_say(&finding->first_at, "%s: copy %" PRIu64 " fails: got %s %.200s", line, number,
+                            verdict_name(verdict), got.first_at.at);
+    }
+    return true;
+}
+
 enum verdict sessions_equal_values_by_hand_check(void *context, const struct test_case *checked,
                                                  struct finding *finding)
 {
@@ -198,7 +216,7 @@ enum verdict sessions_equal_values_by_hand_check(void *context, const struct tes
     bool good = traffic_is_right(lab, finding) && progress_is_told(lab, finding) &&
                 scratch_is_filled(lab, finding) && starts_are_put(lab, finding) &&
                 schedules_differ(lab, finding) && tunings_are_found(lab, finding) &&
-                streams_are_opened(lab, finding);
+                streams_are_opened(lab, finding) && failed_copies_are_told(lab, finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
