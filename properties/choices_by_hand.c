@@ -87,6 +87,14 @@ static bool ends_are_right(struct finding *finding)
             return say_draw("draw_next of two, number", (int64_t)number, (int64_t)number, (int64_t)got,
                             finding);
     }
+    struct draw plain = from_choices((const uint64_t[]){1}, 1), many;
+    if (draw_next(&plain, 2) != 1 || plain.listed || plain.over)
+        return say_draw("draw_next without a number", 1, 1, 0, finding);
+    draw_from_seed(&many, 1);
+    for (size_t d = 0; d < MAX_DRAWS; d++)
+        draw_below(&many, 1000);
+    if (draw_below(&many, 1000) || many.count != MAX_DRAWS)
+        return say_draw("draw_below after the most draws", 0, 0, 1, finding);
     return draw_next(&draw, 2) == 0 || say_draw("draw_next past the last choice", 0, 0, 1, finding);
 }
 

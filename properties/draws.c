@@ -509,7 +509,7 @@ static const struct choice_range keyed_choices[] = {
     {"listed keys", keys_listed, 1, 1, 0, "distributions give as many different keys; shrinking lists them"},
     {"keys fewer than items of a row, as many, more", keys_by_items, 0, 2, 100, NULL},
     {"rows", row_count, 0, 5, 60, NULL},
-    {"rows of the usual tuning: few, or many", usual_rows, FEW_ROWS, FEW_ROWS, 60, NULL},
+    {"rows of the usual tuning, as many as it gets", usual_rows, FEW_ROWS, FEW_ROWS, 60, NULL},
     {"items", item_count, 0, 5, 60, NULL},
     {"form of the input", input_form, SIDE_SOA, SIDE_ONE, 200, NULL},
     {"form of the result", result_form, SIDE_SOA, SIDE_ARENA, 1000, NULL},
