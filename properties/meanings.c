@@ -109,6 +109,8 @@ static const struct {
     {"reduce/add_u32/rag:5x3:giant:9/soa/any:1", {1, 1, 1, 11, 1}},
     {"reduce/add_u32/rag:5x3:geometric:9/soa/any:1", {0, 2, 2, 2, 9}},
     {"reduce/add_u32/rag:5x0:giant:9/soa/any:1", {0, 0, 0, 0, 0}},
+    {"reduce/add_u32/[2,0,5,1,0]/soa/any:1", {2, 0, 5, 1, 0}},
+    {"reduce/add_u32/5x3/soa/any:1", {3, 3, 3, 3, 3}},
 };
 
 static bool shape_is_right(size_t at, struct finding *finding)
@@ -155,12 +157,29 @@ static bool evens_are_right(struct finding *finding)
     return true;
 }
 
+enum { CANARY = 99 };
+
+/* Six starts are written, and no seventh. */
+static bool starts_are_right(const char *line, const struct shape *shape, const uint64_t *length,
+                             struct finding *finding)
+{
+    uint64_t start[7] = {[6] = CANARY}, first = 0;
+    shape_row_starts(shape, start);
+    for (uint64_t row = 0; row <= 5; row++) {
+        if (start[row] != first) return say(finding, line, "start of row", row, first, start[row]);
+        if (row < 5) first += length[row];
+    }
+    return start[6] == CANARY || say(finding, line, "what lies behind starts", 6, CANARY, start[6]);
+}
+
 static bool lengths_are_right(struct finding *finding)
 {
     for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
         struct problem problem;
         uint64_t first = 0;
-        if (!problem_parse(lengths[l].line, &problem, &finding->first_at)) return false;
+        if (!problem_parse(lengths[l].line, &problem, &finding->first_at) ||
+            !starts_are_right(lengths[l].line, &problem.shape, lengths[l].length, finding))
+            return false;
         for (uint64_t row = 0; row < 5; first += lengths[l].length[row++]) {
             uint64_t length = shape_row_length(&problem.shape, row);
             if (length != lengths[l].length[row])
