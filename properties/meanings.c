@@ -169,7 +169,7 @@ static bool starts_are_right(const char *line, const struct shape *shape, const 
         if (start[row] != first) return say(finding, line, "start of row", row, first, start[row]);
         if (row < 5) first += length[row];
     }
-    return start[6] == CANARY || say(finding, line, "what lies behind starts", 6, CANARY, start[6]);
+    return start[6] == CANARY || say(finding, line, "the number behind the starts", 6, CANARY, start[6]);
 }
 
 static bool lengths_are_right(struct finding *finding)
