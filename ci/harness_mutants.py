@@ -264,10 +264,11 @@ class Made:
         self.targets.add(target)
         output, held = os.path.join(self.folder, target), [i for i in self.items if self.build.holds(target, i)]
         os.makedirs(os.path.dirname(output), exist_ok=True)
-        if not held:
-            place = os.symlink if target.endswith(".so") else shutil.copy
-            place(os.path.join(self.build.folder, target), output)
+        if not held and target.endswith(".so"):
+            os.symlink(os.path.join(self.build.folder, target), output)
             return True
+        if not held:  # by a process of its own: a child that another thread forks must not hold it open while it is executed
+            return self.run(["cp", os.path.join(self.build.folder, target), output])
         return all(self.compile(item) for item in held) and \
             self.run(self.build.link_words({item: self.objects[item] for item in held}, target, output))
 
