@@ -139,7 +139,7 @@ struct instance {
     struct launch_shape shape;
     bool tiny;             /* for tests: so small that 256 items cross many tiles */
     uint64_t shared_bytes; /* that a block asks for, if it may be more than every device has; else 0 */
-    uint64_t shared_said;  /* that a block takes, at most: as the strategy says, else what every device has */
+    uint64_t shared_said;  /* that a block takes, at most; what every device has if unsaid; 0: a launcher's */
     /* Enqueues the work; never waits. */
     bool (*launch)(const struct job *job, const struct launch_shape *shape, struct text *why);
 };

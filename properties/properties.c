@@ -110,6 +110,12 @@ static unsigned about_of(enum what what)
     return 0;
 }
 
+/* The target's operator, or any that the backend has. */
+static const struct op *op_of_target(const struct lab *lab, const struct target *target)
+{
+    return target->op ? target->op : op_find(lab->session.backend->operators[0]->op);
+}
+
 /* Claims about scans do not apply to reductions. Multi-row claims do not apply to single-row strategies. */
 static bool speaks_of(const struct lab *lab, const struct target *target)
 {
@@ -118,7 +124,7 @@ static bool speaks_of(const struct lab *lab, const struct target *target)
     if (!strategy) return true;
     if (!(about & about_of(strategy->what)) || (about & ABOUT_PICKS && !strategy->pick)) return false;
     if (!(about & ABOUT_ROWS)) return true;
-    const struct op *op = target->op ? target->op : op_find(lab->session.backend->operators[0]->op);
+    const struct op *op = op_of_target(lab, target);
     const struct instance *instance = op ? lab_nth_instance(lab, strategy->name, op->name, 0) : NULL;
     return instance && lab_does_rows(lab, instance, op);
 }
@@ -175,6 +181,15 @@ static bool lacks_reductions(const struct lab *lab)
     return true;
 }
 
+/* A launcher's instances do not say how much shared memory a block takes. */
+static bool claims_no_shared(const struct lab *lab, const struct target *target,
+                             const struct strategy *strategy)
+{
+    const struct op *op = op_of_target(lab, target);
+    const struct instance *instance = op ? lab_nth_instance(lab, strategy->name, op->name, 0) : NULL;
+    return instance && !instance->shared_said;
+}
+
 /* Whether the strategy, or the build, has what is needed; else the reason. */
 static bool strategy_suffices(const struct lab *lab, const struct target *target, struct text *why)
 {
@@ -191,7 +206,7 @@ static bool strategy_suffices(const struct lab *lab, const struct target *target
         return text_say(why, "%s does not say how its accesses coalesce", target->subject);
     if (need & NEED_TRAFFIC && !strategy->traffic)
         return text_say(why, "%s does not say how many bytes it moves", target->subject);
-    if (need & NEED_SHARED && !strategy->traffic)
+    if (need & NEED_SHARED && claims_no_shared(lab, target, strategy))
         return text_say(why, "%s does not say how much shared memory a block takes", target->subject);
     if (need & NEED_LIMITS && !strategy->traffic)
         return text_say(why, "%s does not say where it ends", target->subject);
