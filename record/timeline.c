@@ -14,10 +14,11 @@ static int64_t time_of(const struct past_run *run)
 
 static int compare_runs(const void *left, const void *right, void *user)
 {
-    const struct past_run *runs = user, *a = &runs[*(const size_t *)left], *b = &runs[*(const size_t *)right];
+    size_t one = *(const size_t *)left, other = *(const size_t *)right;
+    const struct past_run *runs = user, *a = &runs[one], *b = &runs[other];
     if (time_of(a) != time_of(b)) return time_of(a) < time_of(b) ? -1 : 1;
-    if (a->time != b->time) return a->time < b->time ? -1 : 1; /* commits of one second: as they were run */
-    return strcmp(a->commit, b->commit);
+    if (a->time != b->time) return a->time < b->time ? -1 : 1; /* commits of one second: as they were run, */
+    return (one > other) - (one < other);                      /* then as the file has them */
 }
 
 /* Whether a run stands where the one before it does. Runs of a commit whose time is not known stand apart in the order
