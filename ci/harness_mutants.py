@@ -45,7 +45,7 @@ JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "
 SETTLED = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "src/arena.c", "src/layout.c",
            "properties/compare.c", "properties/oracle_match.c", "properties/robustness.c", "properties/scans.c",
            "src/draw.c", "src/shape.c"]
-PROCESSOR_SECONDS = 20  # of one command of the judge, of which none takes 3; what takes longer hangs
+PROCESSOR_SECONDS = 20  # limit for one command of the judge; each takes less than 3, so a longer one hangs
 WALL_SECONDS = 600      # for what sleeps
 CASES = "12"            # of a property, strategy and operator
 OPERATORS = "affine_u32,add_f32,span_emit,add_if_smaller,argmin_f32_i64"

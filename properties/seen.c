@@ -19,7 +19,7 @@ struct probe {
         until; /* processor time of which no problem starts any more: a case that waits must not seem to hang */
 };
 
-/* The blocks of the largest launch for so many items; 0: it did not end well. */
+/* The number of blocks of the largest launch for this number of items; 0: the launch failed. */
 static uint64_t blocks_for(struct probe *probe, uint64_t items)
 {
     char line[MAX_LINE];

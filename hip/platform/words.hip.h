@@ -112,7 +112,7 @@ FN void store_stream(void *memory, const vector &stored);
 
 /* ---- between blocks ------------------------------------------------------------------------------------ */
 /* Adds one to a counter and returns what it held. Release and acquire among all blocks of the device: what
- * was written before is seen by whoever takes a later ticket, and nothing that is read after is older than
+ * was written before is seen by each block that takes a later one, and nothing that is read after is older than
  * the ticket. */
 FN uint32_t take_ticket(uint32_t *counter);
 

@@ -250,7 +250,7 @@ static void store_of_half_read(words w)
 }
 
 /* Two read both halves; the second one then stores the lower half, which splits what is known of both, and a third one the
- * upper half, of which nobody told it. */
+ * upper half, with no order to their reads. */
 static void store_of_half_read_and_split(words w)
 {
     const uint64_t *both = reinterpret_cast<const uint64_t *>(w.payload);
