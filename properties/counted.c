@@ -477,6 +477,12 @@ static const struct {
     {"literal_traffic.segreduce_ragged_balanced{block=8,items=1,group=4}@sim32 "
      "reduce/add_u32/[3,0,5]/soa/any:1",
      4 * (8 + 3) + 8 * (3 + 3 + 1) + 2 * 16 + 4, 4 * (8 + 3) + 8 * (2 * 3 + 4 + 3) + 2 * 16 + 4},
+    /* The same by items of 8 bytes, each row with params of 4: read by 11 lanes that have a step, for the next row at two
+       ends, by all lanes of two groups for the row that they begin in, and where the two are joined */
+    {"literal_traffic.segreduce_ragged_balanced{block=8,items=1,group=4}@sim32 "
+     "reduce/affine_mod/[3,0,5]/soa/any:1/vary:0",
+     8 * (8 + 3) + 8 * (3 + 3 + 1) + 4 * (11 + 2 + 2 * 4 + 1) + 2 * 24 + 4,
+     8 * (8 + 3) + 8 * (2 * 3 + 4 + 3) + 4 * (11 + 2 + 2 * 4 + 1) + 2 * 24 + 4},
     /* 32 steps, ends of 8 from steps 3, 11 and 24 on; four groups of 8: items and rows from (0, 0), (3, 1), (3, 2), (8, 3) on. A search
        for the second looks at 3 ends and the one before, for the third at 2 and the one before, for the fourth at one, the one before and
        its own; all from either side. Each row's end is read once more. At most a search looks at as many ends, and at 2 around the
