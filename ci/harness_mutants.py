@@ -512,7 +512,8 @@ def run(options, choose):
     judge = Judge(build)
 
     def note(outcome):
-        say(outcome)
+        if not options.brief or outcome.status != "killed":
+            say(outcome)
         options.recorded.record.add(outcome.mutant.name, "host", outcome.status, property=outcome.property,
                                     seconds=round(outcome.seconds, 3))
 

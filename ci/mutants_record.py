@@ -3,6 +3,7 @@
 are made from such files. A run that was stopped goes on where its record ends."""
 import json
 import os
+import re
 import statistics
 import subprocess
 
@@ -63,9 +64,30 @@ class Record:
             file.write(json.dumps(line, sort_keys=True) + "\n")
 
 
+def code_of(path, text):
+    """A file without what changes nothing: comments of C and HIP, and their line breaks."""
+    if not re.search(r"[.](c|h|hip|def)$", path):
+        return text
+    text = re.sub(r'("(?:[^"\\\n]|\\.)*")|/\*.*?\*/|//[^\n]*', lambda match: match[1] or " ", text, flags=re.S)
+    return " ".join(text.split())
+
+
 def changed_since(revision):
-    """Files that differ from a commit, in the index or the work tree."""
-    return set(git("diff", "--name-only", revision, "--").splitlines())
+    """Files whose code differs from a commit's, in the index or the work tree."""
+    def here(path):
+        try:
+            with open(os.path.join(ROOT, path), encoding="utf-8", errors="replace") as file:
+                return code_of(path, file.read().strip())
+        except OSError:
+            return ""
+
+    def there(path):
+        try:
+            return code_of(path, git("show", "%s:%s" % (revision, path)))
+        except ValueError:  # it is new
+            return ""
+    paths = git("diff", "--name-only", revision, "--").splitlines()
+    return {path for path in paths if here(path) != there(path)}
 
 
 def part_of(mutants, shard):
