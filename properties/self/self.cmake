@@ -35,7 +35,7 @@ function(add_planted_tests)
             ${PROJECT_SOURCE_DIR}/properties/self/shrinks_to $<TARGET_FILE:foldcheck> "${line}")
         add_test(NAME nothing_simpler_fails.${bug}.sim64 COMMAND nothing_simpler "${line}")
         set_tests_properties(planted_bug_shrinks_to_its_line.${bug}.sim64 nothing_simpler_fails.${bug}.sim64
-            PROPERTIES LABELS sim TIMEOUT 300 ENVIRONMENT FOLDCHECK_BACKENDS=${PROJECT_BINARY_DIR}/planted)
+            PROPERTIES LABELS sim TIMEOUT 300 COST 10 ENVIRONMENT FOLDCHECK_BACKENDS=${PROJECT_BINARY_DIR}/planted)
     endforeach()
     # With witnesses, every shape: the fewest items that show the bug, and nothing where there is none.
     set(shown_nothing "tiles crossed: 16.*verified:")
