@@ -637,6 +637,16 @@ static void older_learnt_last(words w)
     }
 }
 
+/* What a lane told first is learnt behind what it told later, and takes nothing of that away. */
+static void same_lane_learnt_last(words w)
+{
+    if (is(0, 0)) {
+        store(w.payload, 1u), publish_flag(w.flag, 1);
+        store(w.payload + 1, 1u), publish_flag(w.flag + 1, 1);
+    }
+    if (is(1, 0)) wait_flag(w.flag + 1, 1), wait_flag(w.flag, 1), load(w.payload + 1);
+}
+
 template <uint32_t LANE>
 static void takes_past_group(words)
 {
@@ -683,6 +693,7 @@ static const told table[] = {
     {"second_load_untold", second_load_untold, RACE},
     {"both_loads_told", both_loads_told, ""},
     {"older_learnt_last", older_learnt_last, "", 2},
+    {"same_lane_learnt_last", same_lane_learnt_last, "", 2},
     {"takes_past_group<3>", takes_past_group<3>, ""},
     {"takes_past_group<4>", takes_past_group<4>, "takes from lane 4 of a group of 4"},
     {"two_stores", two_stores, RACE},
