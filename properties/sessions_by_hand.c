@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Plans and loads of a device on paper, against values typed by hand: claims by default, promised progress, scratch and row starts. */
+ * Plans and loads of a device on paper, against values typed by hand: claims by default, promised progress, scratch, row starts and
+ * bounds of thresholds. */
 #include "checks.h"
 #include "paper.h"
+#include "tuned.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -207,6 +209,26 @@ static bool failed_copies_are_told(struct lab *lab, struct finding *finding)
     return true;
 }
 
+/* The least and the most value of a threshold are allowed, and no value beyond. */
+static bool thresholds_have_bounds(struct finding *finding)
+{
+    static const struct {
+        enum tunable tunable;
+        uint32_t value;
+        uint64_t allowed;
+    } values[] = {
+        {TUNED_segreduce_block_mean, 0, 0},     {TUNED_segreduce_block_mean, 1, 1},
+        {TUNED_segreduce_block_mean, 65536, 1}, {TUNED_segreduce_block_mean, 65537, 0},
+        {TUNED_scan_few_tiles, 0, 1},           {TUNED_scan_few_tiles, 4096, 1},
+        {TUNED_scan_few_tiles, 4097, 0},
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (!expect(tunable_lines[values[i].tunable].name, values[i].allowed,
+                    tunable_allows(values[i].tunable, values[i].value), finding))
+            return text_add(&finding->first_at, " for %u", values[i].value);
+    return true;
+}
+
 enum verdict sessions_equal_values_by_hand_check(void *context, const struct test_case *checked,
                                                  struct finding *finding)
 {
@@ -216,7 +238,8 @@ enum verdict sessions_equal_values_by_hand_check(void *context, const struct tes
     bool good = traffic_is_right(lab, finding) && progress_is_told(lab, finding) &&
                 scratch_is_filled(lab, finding) && starts_are_put(lab, finding) &&
                 schedules_differ(lab, finding) && tunings_are_found(lab, finding) &&
-                streams_are_opened(lab, finding) && failed_copies_are_told(lab, finding);
+                streams_are_opened(lab, finding) && failed_copies_are_told(lab, finding) &&
+                thresholds_have_bounds(finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
