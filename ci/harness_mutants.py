@@ -22,6 +22,8 @@ import subprocess
 import tempfile
 import time
 
+from timed_run import Run
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, "properties", "mutants", "harness")
 SOURCES = ("src", "reference", "properties", "hip", "record")
@@ -240,11 +242,12 @@ class Made:
     def __init__(self, build, tree, folder, files):
         self.build, self.tree, self.folder = build, tree, folder
         self.items = sorted({item for path in files for item in build.users.get(path, [])})
-        self.objects, self.targets = {}, set()
+        self.objects, self.targets, self.seconds = {}, set(), 0.0
         self.words = "" if self.items else "nothing that the judge runs is compiled from " + ", ".join(files)
 
     def run(self, words):
-        run = subprocess.run(words, cwd=self.build.folder, capture_output=True, text=True, errors="replace", check=False)
+        run = Run(words, cwd=self.build.folder)
+        self.seconds += run.seconds
         if run.returncode:
             self.words = run.stderr
         return not run.returncode
@@ -275,7 +278,7 @@ class Made:
 
 # ---- the judge ------------------------------------------------------------------------------------------------------
 class Judge:
-    """Steps of the suite, cheapest first: (name, command, environment, what its output must match)."""
+    """Steps of the suite, those first that kill most for their time: (name, command, environment, what its output must match)."""
 
     OF_TABLES = "every_document_id_is_owned,problem_line_round_trips"  # which judge no harness, or are a step of their own
     ON_SIM = ("literal_traffic,transpositions_cost_as_worked_out,wide_tiles_wait_for_no_bank,fingerprints_hold,"
@@ -294,19 +297,21 @@ class Judge:
                  ("claims of the suite", check + ["--property", host, "--cases", "1"]),
                  ("lines", check + ["--property", "problem_line_round_trips", "--cases", "3000"]),
                  ("laws", check + ["--property", "associates,has_identity,commutes_as_claimed,parts_combine_apart",
-                                   "--cases", "40"]),
-                 ("sweeps by hand", ["{made}/sweeps_by_hand"]),
-                 ("words for undefined behaviour", ["{made}/undefined_by_hand"]),
-                 ("arguments", check + ["--property", "touches_only_its_arguments", "--cases", "1"])]
+                                   "--cases", "40"])]
         steps = [(name, words, {}, None) for name, words in steps
                  if words[0].startswith("{made}/foldcheck") or os.path.basename(words[0]) in build.targets]
-        steps += self.tests(r"^planted_bug_shrinks\S*planted_(?!hang)|^exhaustive\.planted_|^reduce_equals_oracle\.planted_")
-        steps += self.tests(r"\.litmus_\w+\.sim64$")
-        steps += [("strategies on %s" % device, check + ["--device", device] + few, {}, None) for device in ("sim64", "sim32")]
+        steps += self.tests(r"^planted_bug_shrinks\S*planted_(?!hang)|^exhaustive\.planted_")
         steps += [("strategies without ones", check + ["--device", "sim64", "--property", self.ON_SIM, "--cases", "1"], {}, None)]
-        steps += self.tests(r"\.litmus_\w+\.sim32$|^nothing_simpler_fails\.planted_(swap|tail)\.|^exhaustive\.reduce_two_kernel\.sim64")
+        steps += [("strategies on %s" % device, check + ["--device", device] + few, {}, None) for device in ("sim64", "sim32")]
+        steps += [(name, ["{made}/" + program], {}, None) for name, program in
+                  (("sweeps by hand", "sweeps_by_hand"), ("words for undefined behaviour", "undefined_by_hand"))
+                  if program in build.targets]
+        steps += self.tests(r"\.litmus_\w+\.sim64$")
+        steps += self.tests(r"^exhaustive\.reduce_two_kernel\.sim64|^reduce_equals_oracle\.planted_|"
+                            r"^nothing_simpler_fails\.planted_(swap|tail)\.")
         steps += [("thrown lines", ["{made}/throw_lines", "100000", "1"], {}, None)]
-        steps += self.tests(r"^tuning_file_decides\.program\.sim64$")
+        steps += self.tests(r"^tuning_file_decides\.program\.sim64$|\.litmus_\w+\.sim32$")
+        steps += [("arguments", check + ["--property", "touches_only_its_arguments", "--cases", "1"], {}, None)]
         steps += self.tests(r"\.ordinary_kernels\.sim$")
         self.of_records = self.tests(r"^statistics_agree_with_tables\.|^comparisons_find_every_change\.")
         self.steps = steps
@@ -338,20 +343,15 @@ class Judge:
         return sorted({target for target in self.build.links for t in told if target == t or target.startswith(t + "/") or not t})
 
     def run(self, step, made):
-        """Whether the step passes, and what it said."""
+        """Whether the step passes, what it said, and the seconds of processor time that it took."""
         _, words, env, match = step
         words = [w.replace("{made}", made) for w in words]
         env = {k: v.replace("{made}", made) for k, v in env.items()}
         env = dict(os.environ, **{"FOLDCHECK_BACKENDS": made, **env})
-        try:
-            run = subprocess.run(words, env=env, cwd=made, capture_output=True, text=True, errors="replace", check=False,
-                                 timeout=WALL_SECONDS, preexec_fn=limit_processor)
-        except subprocess.TimeoutExpired:
-            return False, "hangs"
+        run = Run(words, wall=WALL_SECONDS, env=env, cwd=made, preexec_fn=limit_processor)
         said = run.stdout + run.stderr
-        if match:
-            return re.search(match.replace(";", "."), said, re.S) is not None, said
-        return run.returncode == 0, said
+        passed = re.search(match.replace(";", "."), said, re.S) is not None if match else run.returncode == 0
+        return passed, said, run.seconds
 
 
 def limit_processor():
@@ -364,45 +364,54 @@ class Outcome:
     def __init__(self, mutant):
         self.mutant, self.status, self.by, self.words = mutant, "survived", "", ""
         self.property = ""  # the claim that failed, or the step of the judge
-        self.building = self.seconds = 0.0
+        self.building = self.seconds = 0.0  # of processor time: the compiler's and linker's, the judge's
+
+    def note_kill(self, step, said):
+        self.status, self.by = "killed", step
+        claim = re.search(r"^(?:FAIL|BROKEN:?) (\w+)\.", said, re.M)
+        self.property = claim[1] if claim else re.match(r"\w+[^.,]*", step)[0]
+        lines = [l for l in said.splitlines() if "first at" in l or "expected" in l] or said.splitlines()
+        self.words = lines[0].strip() if lines else "says nothing"
 
 
-def steps_for(judge, mutant):
-    """Words of the simulator come first where it is the simulator that is wrong, else at last. Records have judges of their own."""
-    steps = judge.steps
+def steps_for(judge, parts, mutant):
+    """The steps whose programs and backends hold the changed file. Words of the simulator come first where it is the simulator
+    that is wrong, else at last. Records have judges of their own, which judge the comparison of records, too."""
     if all(path.startswith("record/") for path in mutant.files):
         return judge.of_records
     own = any(path.startswith("hip/sim/") for path in mutant.files)
-    return sorted(steps, key=lambda step: ("words of" in step[0]) != own) if not own else steps
+    steps = judge.steps if own else sorted(judge.steps, key=lambda step: "words of" in step[0])
+    steps = judge.of_records * ("src/cli/compare.c" in mutant.files) + steps
+    return [step for step in steps if any(parts.build.holds(target, item) for target in judge.needs(step) for item in parts.items)]
+
+
+def judged(outcome, parts, judge):
+    """Shows a planted mutant to one step after the other, until one kills it. The compiler's words where it does not compile."""
+    for step in steps_for(judge, parts, outcome.mutant):
+        made = parts.make(judge.needs(step))
+        outcome.building = parts.seconds
+        if not made:
+            return parts.words
+        passed, said, seconds = judge.run(step, parts.folder)
+        outcome.seconds += seconds
+        if not passed:
+            outcome.note_kill(step[0], said)
+            break
+    return ""
 
 
 def try_mutant(mutant, build, judge, trees):
     outcome, tree = Outcome(mutant), trees.get()
     try:
         with tempfile.TemporaryDirectory(prefix="harness-") as made:
-            words = mutant.plant(tree)
-            outcome.status = "does not apply" if words else "survived"
+            outcome.words = mutant.plant(tree)
+            if outcome.words:
+                outcome.status = "does not apply"
+                return outcome
             parts = Made(build, tree, made, mutant.files)
-            words = words or parts.words
-            for step in steps_for(judge, mutant) if not words else []:
-                start = time.monotonic()
-                words = "" if parts.make(judge.needs(step)) else parts.words
-                outcome.building += time.monotonic() - start
-                if words:
-                    break
-                start = time.monotonic()
-                passed, said = judge.run(step, made)
-                outcome.seconds += time.monotonic() - start
-                if not passed:
-                    outcome.status, outcome.by = "killed", step[0]
-                    claim = re.search(r"^(?:FAIL|BROKEN:?) (\w+)\.", said, re.M)
-                    outcome.property = claim[1] if claim else re.match(r"\w+[^.,]*", step[0])[0]
-                    lines = [l for l in said.splitlines() if "first at" in l or "expected" in l] or said.splitlines()
-                    outcome.words = lines[0].strip() if lines else "says nothing"
-                    break
+            words = parts.words or judged(outcome, parts, judge)
             if words:
-                outcome.words = words
-                outcome.status = "does not apply" if outcome.status == "does not apply" else "does not compile"
+                outcome.status, outcome.words = "does not compile", words
     finally:
         mutant.take_back(tree)
         trees.put(tree)
@@ -430,7 +439,7 @@ class Original:
         for step in self.judge.steps + self.judge.of_records:
             if step[0] != name or name in self.passed:
                 continue
-            passed, said = self.judge.run(step, self.folder.name)
+            passed, said, _ = self.judge.run(step, self.folder.name)
             if not passed:
                 raise ValueError("the suite fails without a mutant: %s: %s" % (name, said.strip()[-600:]))
             self.passed.add(name)
@@ -515,7 +524,7 @@ def run(options, choose):
         if not options.brief or outcome.status != "killed":
             say(outcome)
         options.recorded.record.add(outcome.mutant.name, "host", outcome.status, property=outcome.property,
-                                    seconds=round(outcome.seconds, 3))
+                                    seconds=round(outcome.seconds, 3), building=round(outcome.building, 3))
 
     outcomes = try_all(mutants, build, judge, options, note)
     return 1 if tell(outcomes, time.monotonic() - began) else 0
