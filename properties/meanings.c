@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * The meaning of a line's words, today and for ever: lines in logs and in corpus.txt run the same case again only while
  * their items, keys and lengths stay what they were. Values computed apart, from docs/line.md and the sentences of keys.h. */
+#define _GNU_SOURCE 1 /* MAP_ANONYMOUS */
 #include "checks.h"
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "keys.h"
 #include "problem.h"
@@ -306,6 +309,34 @@ static bool tuple_is_right(size_t at, struct finding *finding)
                             tuples[at].columns);
 }
 
+static bool is_tuple(const struct tuple *got, const char *columns, const char *words, struct finding *finding)
+{
+    struct tuple expected;
+    bool same = tuple_parse(columns, &expected) && got->count == expected.count &&
+                got->size == expected.size && got->align == expected.align &&
+                got->packed == expected.packed && got->parts == expected.parts;
+    for (int c = 0; same && c < got->count; c++)
+        same = got->elem[c] == expected.elem[c] && got->offset[c] == expected.offset[c] &&
+               got->part[c] == expected.part[c];
+    return same || text_say(&finding->first_at, "%s: expected the columns %s", words, columns);
+}
+
+/* One column more, one part, some columns of many. */
+static bool columns_of_others_are_right(struct finding *finding)
+{
+    static const uint64_t chosen[] = {3, 0};
+    struct tuple all, none, made[4];
+    if (!tuple_parse("u8|u16|i32,u64", &all) || !tuple_parse("", &none)) return false;
+    made[0] = tuple_and(&all, ELEM_U32);
+    made[1] = tuple_and(&none, ELEM_U32);
+    made[2] = tuple_part(&all, 2);
+    made[3] = tuple_of_columns(&all, chosen, 2);
+    return is_tuple(&made[0], "u8|u16|i32,u64,u32", "a column more", finding) &&
+           is_tuple(&made[1], "u32", "a column more than none", finding) &&
+           is_tuple(&made[2], "i32,u64", "the last part", finding) &&
+           is_tuple(&made[3], "u64,u8", "two columns", finding);
+}
+
 static bool columns_are_right(struct finding *finding)
 {
     static const char *const wrong[] = {"u8,", ",u8", "u7", "u8,,u8", "u128", "u8 ,u8", "|u8"};
@@ -315,7 +346,7 @@ static bool columns_are_right(struct finding *finding)
     for (size_t w = 0; w < sizeof wrong / sizeof wrong[0]; w++)
         if (tuple_parse(wrong[w], &tuple))
             return text_say(&finding->first_at, "columns '%s' are taken", wrong[w]);
-    return true;
+    return columns_of_others_are_right(finding);
 }
 
 /* ---- values in words ---- */
@@ -339,6 +370,7 @@ static const struct {
     {ELEM_F32, 0x80000000, 0, "-0"},
     {ELEM_F32, 0x3dcccccd, 0, "0.1"},
     {ELEM_F32, 0x4b800000, 0, "16777216"},
+    {ELEM_F32, 0x41526097, 0, "13.1485815"},
     {ELEM_F32, 0x7f800000, 0, "inf"},
     {ELEM_F32, 0x7fc00001, 0, "nan(0x7fc00001)"},
     {ELEM_F32, 0x00000001, 0, "1e-45"},
@@ -348,16 +380,24 @@ static const struct {
     {ELEM_F64, 0x7ff8000000000000, 0, "nan(0x7ff8000000000000)"},
 };
 
+/* Each value ends where nobody may read: the page behind it faults. */
 static bool words_are_right(struct finding *finding)
 {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    unsigned char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED || mprotect(pages + page, page, PROT_NONE) != 0)
+        return text_say(&finding->first_at, "no memory with a guard");
     for (size_t p = 0; p < sizeof printed / sizeof printed[0]; p++) {
         uint64_t bits[2] = {printed[p].low, printed[p].high};
         char words[64];
-        int length = elem_print(printed[p].elem, bits, words, sizeof words);
+        unsigned char *at = pages + page - elem_size(printed[p].elem);
+        memcpy(at, bits, elem_size(printed[p].elem));
+        int length = elem_print(printed[p].elem, at, words, sizeof words);
         if (strcmp(words, printed[p].words) != 0 || (size_t)length != strlen(words))
             return text_say(&finding->first_at, "%s of bits %" PRIx64 ": expected %s, got %s",
                             elem_name(printed[p].elem), printed[p].low, printed[p].words, words);
     }
+    munmap(pages, 2 * page);
     return true;
 }
 
