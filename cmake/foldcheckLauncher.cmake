@@ -177,7 +177,7 @@ endfunction()
 
 # What is told stands in A_<word>; the rest is as it usually is, and what cannot be is refused.
 macro(foldcheck_launcher_defaults)
-    foreach(pair FORM=PLAIN DOES=reduce LANES=0 LEAST_ITEMS=0 MOST_ITEMS=18446744073709551615 ALIGN=1)
+    foreach(pair FORM=PLAIN DOES=reduce LANES=0 LEAST_ITEMS=0 MOST_ITEMS=0 ALIGN=1)
         string(REGEX MATCH "^([A-Z_]+)=(.*)$" pair ${pair})
         if(NOT DEFINED A_${CMAKE_MATCH_1})
             set(A_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})

@@ -166,7 +166,7 @@ set(places_SIM ${test_devices})
 list(FILTER places_SIM INCLUDE REGEX "^sim")
 # Of folds by key keyed_equals_oracle shows this too, in every layout and with every operator; check and nightly runs have it.
 set(shown_by_keyed input_is_untouched guards_are_untouched layout_does_not_matter map_out_equals_oracle same_input_same_bits
-    two_streams_at_once loads_are_coalesced accepts_up_to_the_limit)
+    two_streams_at_once loads_are_coalesced)
 # One test for all folds by key, with few operators: keyed_equals_oracle takes all of them.
 set(keyed_operators "")
 foreach(op add_u32 affine_u32 span_8 span_emit)
@@ -182,7 +182,8 @@ endif()
 set(of_all_keyed every_assignment_of_keys keys_are_independent order_of_keys_does_not_matter keys_past_the_last_are_left_out
     keyed_of_concatenation one_key_is_reduce distinct_keys_are_a_scatter rows_with_keys_are_independent
     stable_where_order_is_kept empty_keys_give_identity counting_equals_histogram second_launch_on_same_scratch
-    exact_operators_same_bits_under_any_schedule traffic_is_as_claimed blocks_communicate_only_if_said)
+    exact_operators_same_bits_under_any_schedule traffic_is_as_claimed blocks_communicate_only_if_said
+    accepts_up_to_the_limit)
 if(strategies_of_keyed)
     foreach(property IN LISTS of_all_keyed)
         set(left_out ${compared_${property}})

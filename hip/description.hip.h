@@ -59,6 +59,7 @@ struct any_strategy {
     static constexpr auto traffic = nullptr;
     static constexpr auto sectors = nullptr;
     static constexpr auto prepare = prepare_nothing;
+    static constexpr uint64_t most_items = 0;
     /* Shared memory is declared by the kernel, and every device has enough; or the launch asks for it. */
     static constexpr bool asks_for_shared = false;
 

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 15 };
+enum { BACKEND_ABI = 16 };
 
 struct device; /* a backend's own */
 struct event;

@@ -27,7 +27,7 @@ inline enum refusal any_params_refuse(const struct strategy *strategy, const str
                                       struct text *why)
 {
     unsigned missing = strategy->needs & ~job->op->laws;
-    uint64_t items = job_items(job);
+    uint64_t items = job_items(job), most = strategy_most_items(strategy, job->op);
     if (!strategy_does(strategy->what, job->what)) {
         text_say(why, "%s does %s, got %s", strategy->name, what_name(strategy->what), what_name(job->what));
         return REFUSAL_SHAPE;
@@ -41,9 +41,10 @@ inline enum refusal any_params_refuse(const struct strategy *strategy, const str
         text_say(why, "%s writes every column of its results", strategy->name);
         return REFUSAL_COLUMNS;
     }
-    if (job->op->most_items && items > job->op->most_items) {
-        text_say(why, "%s is right for at most %llu items, got %llu", job->op->name,
-                 (unsigned long long)job->op->most_items, (unsigned long long)items);
+    if (most && items > most) {
+        text_say(why, "%s is right for at most %llu items, got %llu",
+                 most == job->op->most_items ? job->op->name : strategy->name, (unsigned long long)most,
+                 (unsigned long long)items);
         return REFUSAL_SHAPE;
     }
     if (shape && shape->group > (uint32_t)job->caps->lanes) {

@@ -111,7 +111,16 @@ struct strategy {
     /* An auto strategy only (else NULL): the strategy and shape that it takes for the job, and why in words.
      * Pure. */
     const struct strategy *(*pick)(const struct job *job, struct launch_shape *shape, struct text *why);
+    /* It accepts problems of that many items and refuses larger ones; 0: as many as the operator allows. */
+    uint64_t most_items;
 };
+
+/* The most items, of all rows, that a strategy accepts for an operator; 0: any number. */
+static inline uint64_t strategy_most_items(const struct strategy *strategy, const struct op *op)
+{
+    if (!op->most_items || !strategy->most_items) return op->most_items + strategy->most_items;
+    return strategy->most_items < op->most_items ? strategy->most_items : op->most_items;
+}
 
 /* The items of all rows. */
 static inline uint64_t job_items(const struct job *job)

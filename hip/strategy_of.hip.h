@@ -56,6 +56,7 @@ static constexpr struct strategy described()
     all.traffic = S::traffic;
     all.sectors = S::sectors;
     all.prepare = S::prepare;
+    all.most_items = S::most_items;
     if constexpr (S::picks) all.pick = S::pick;
     return all;
 }

@@ -41,6 +41,8 @@ static bool expect(struct lab *lab, const char *line, enum verdict expected, con
 
 static const char *const flawed[] = {
     "layout_does_not_matter.wrong_if_strided reduce/affine_u32/3x7/aos/any:1",
+    "accepts_up_to_the_limit.too_many_items reduce/affine_u32/5/soa/any:1",
+    "accepts_up_to_the_limit.short_rows reduce/span_4/3/soa/any:1",
     "second_launch_on_same_scratch.remembers reduce/affine_u32/5/soa/any:1",
     "two_streams_at_once.repeats reduce/affine_u32/5/soa/any:1",
     "second_launch_on_same_scratch.prepares_once reduce/affine_u32/5/soa/any:1",
@@ -91,6 +93,8 @@ static const char *const flawed[] = {
 /* The same claims hold where the flaw does not show. */
 static const char *const flawless[] = {
     "layout_does_not_matter.wrong_if_strided reduce/affine_u32/3x7/soa+1>aos/any:1",
+    "accepts_up_to_the_limit.few_items reduce/affine_u32/5/soa/any:1",
+    "accepts_up_to_the_limit.few_items reduce/span_4/5/soa/any:1",
     "second_launch_on_same_scratch.reduce_auto reduce/affine_u32/5/soa/any:1",
     "rows_are_independent.mixes_rows reduce/affine_u32/3x4/soa/any:1/with:row=0",
     "initial_value_applies_once.scan_lookback scan/affine_u32/5/soa/any:1/init:5",

@@ -35,14 +35,13 @@ enum need {
     NEED_INITIAL = 128,       /* scans with an initial value */
     NEED_SECTORS = 256,       /* it claims how its accesses coalesce */
     NEED_TRAFFIC = 512,       /* how many bytes it moves */
-    NEED_LIMITS = 1024,       /* where it ends */
+    NEED_SHARED = 1024,       /* how much shared memory a block takes */
     NEED_SAME_BITS = 2048,    /* the same bits for the operator in every run */
     NEED_ORDER = 4096,        /* it keeps the order of operands */
     NEED_REDUCTION = 1 << 13, /* of the build: any reduction */
-    NEED_ALL_STRATEGIES =
-        1 << 14, /* a whole table; the check says which line is left out, and a partial build has no test */
-    NEED_ALL_OPERATORS = 1 << 15,
-    NEED_SHARED = 1 << 16 /* of the strategy: it says how much shared memory a block takes */
+    /* The whole table: the check says which line is left out, and a partial build has no test. */
+    NEED_ALL_STRATEGIES = 1 << 14,
+    NEED_ALL_OPERATORS = 1 << 15
 };
 
 #endif

@@ -26,7 +26,7 @@ struct paper_plan {
         *counted; /* what each launch is said to have cost, by its number; or NULL: nothing counts */
 };
 
-enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5, PAPER_SHARED = 100, PAPER_KEYS = 7 };
+enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5, PAPER_SHARED = 100, PAPER_KEYS = 7, PAPER_ITEMS = 40 };
 
 /* A lab with the device on paper, of so many lanes and of this kind; NULL with the reason. properties_close closes it.
  * Strategies: reduce_auto, segreduce_auto, scan_lookback, segscan_flags, transpose_naive, which are right; two
@@ -35,7 +35,7 @@ enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5, PAPER_SHARED = 100, PAPER_KEYS = 7
  * wrong_if_strided, remembers (its first row's result, in scratch), mixes_rows and mixes_scanned_rows (a row begins
  * with the fold of the one before it), forgets_init, resets (a scan begins anew at every fifth item) and drops_tail
  * (items of a row from the sixth on). short_rows, short_scans, short_keyed and short_matrices refuse rows of more than
- * PAPER_SHORT items. Folds by key: keyed_right; keyed_drops_tail (items of a key from the fourth on), keyed_mixes_rows
+ * PAPER_SHORT items; few_items takes at most PAPER_ITEMS, too_many_items says so and takes any number. Folds by key: keyed_right; keyed_drops_tail (items of a key from the fourth on), keyed_mixes_rows
  * (a key begins with the fold of the one before it, from the second row on), keyed_mixes_keys (items of key 1 belong
  * to key 0), keyed_takes_all (keys past the last are the last), keyed_empty_is_zero (not the identity),
  * keyed_swaps_pairs (the second of two neighbours goes first), keyed_stops (at an item whose key is past the last).

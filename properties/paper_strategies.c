@@ -282,6 +282,15 @@ static enum refusal refuse_long_rows(const struct strategy *strategy, const stru
     return REFUSAL_SHAPE;
 }
 
+static enum refusal refuse_many_items(const struct strategy *strategy, const struct job *job,
+                                      const struct launch_shape *shape, struct text *why)
+{
+    (void)shape;
+    if (job_items(job) <= strategy->most_items) return REFUSAL_NONE;
+    text_say(why, "has room for few items");
+    return REFUSAL_SHAPE;
+}
+
 static enum refusal refuse_absent(const struct strategy *strategy, const struct job *job,
                                   const struct launch_shape *shape, struct text *why)
 {
@@ -371,6 +380,8 @@ static const struct strategy
     short_matrices = {PAPER("short_matrices", WHAT_TRANSPOSE, refuse_long_rows)},
     rows_reduction = {PAPER("segreduce_auto", WHAT_REDUCE, refuse_nothing)},
     short_rows = {PAPER("short_rows", WHAT_REDUCE, refuse_long_rows)},
+    few_items = {PAPER("few_items", WHAT_REDUCE, refuse_many_items), .most_items = PAPER_ITEMS},
+    too_many_items = {PAPER("too_many_items", WHAT_REDUCE, refuse_nothing), .most_items = PAPER_ITEMS},
     gathers = {PAPER("gathers", WHAT_REDUCE, refuse_nothing)},
     repeats = {PAPER("repeats", WHAT_REDUCE, refuse_nothing)},
     asks = {PAPER("asks", WHAT_REDUCE, refuse_nothing)},
@@ -410,6 +421,8 @@ const struct strategy *const paper_strategies[] = {&reduction,
                                                    &short_rows,
                                                    &waits,
                                                    &asks,
+                                                   &few_items,
+                                                   &too_many_items,
                                                    &gathers,
                                                    &repeats,
                                                    NULL};
@@ -467,6 +480,8 @@ const struct instance paper_instances[] = {
     ON_PAPER(rows_reduction, launch_right)
     ON_PAPER(short_rows, launch_right)
     ON_PAPER(waits, launch_right)
+    ON_PAPER(few_items, launch_right)
+    ON_PAPER(too_many_items, launch_right)
     OF_SHAPE(asks, launch_right, 4, 1, true, PAPER_SHARED),
     {.strategy = &gathers, .shape = {4, 1, 4, 2}, .tiny = true, .launch = launch_right},
     ON_PAPER(repeats, launch_repeats)

@@ -239,7 +239,7 @@ static const struct {
 /* keyed_auto's borders by the default threshold, on a device of 32 lanes that lends a block 227 KB, 232448 bytes:
  * tables of 224 threads of 8 bytes are 129 of them and one of items without a key, a block's table of sums has 58112
  * entries of 4 bytes, of which there are 16; tables of 8 groups of 4 bytes have 24 KB for 767 keys and that one. Rows
- * are long from 65536 items on; a partition wants 8 items for each key. */
+ * are long from 65536 items on; a partition wants 8 items for each key, and at most 2^31 - 1 in all. */
 static const struct {
     const char *op;
     uint64_t rows, length, keys;
@@ -260,6 +260,8 @@ static const struct {
     {"min_i64", 1, 1 << 20, 129, "keyed_stream"},
     {"affine_u32", 1, (1 << 23) - 1, 2, "keyed_stream"},
     {"affine_u32", 1, 1 << 23, 2, "keyed_partition"},
+    {"affine_u32", 1, INT32_MAX, 2, "keyed_partition"},
+    {"affine_u32", 1, INT32_MAX + UINT64_C(1), 2, "keyed_stream"},
     {"affine_u32", 1, 1 << 20, 1 << 17, "keyed_partition"},
     {"affine_u32", 1, 1 << 20, (1 << 17) + 1, "keyed_sorted_runs"},
 };

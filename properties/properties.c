@@ -208,8 +208,6 @@ static bool strategy_suffices(const struct lab *lab, const struct target *target
         return text_say(why, "%s does not say how many bytes it moves", target->subject);
     if (need & NEED_SHARED && claims_no_shared(lab, target, strategy))
         return text_say(why, "%s does not say how much shared memory a block takes", target->subject);
-    if (need & NEED_LIMITS && !strategy->traffic)
-        return text_say(why, "%s does not say where it ends", target->subject);
     if (need & NEED_SAME_BITS && target->op && strategy->determinism == BITS_MAY_VARY &&
         !(target->op->laws & LAW_EXACT))
         return text_say(why, "%s does not promise the same bits for %s", target->subject, target->op->name);

@@ -222,7 +222,7 @@ enum verdict strategies_accept_their_problems_check(void *context, const struct 
     return VERDICT_FAIL;
 }
 
-/* The most items for an operator that is right for any number of them. */
+/* The most items for a strategy and an operator that are right for any number of them. */
 enum { MANY_ITEMS_BITS = 40 };
 
 /* One row of `items`; many of one item where rows must fit into a block. */
@@ -230,7 +230,8 @@ static struct job limit_job(const struct lab *lab, const struct instance *instan
                             uint64_t items)
 {
     struct job job = lab->load[LOAD_CASE].job;
-    bool fitting = lab_longest_row(lab, instance, op) < ANY_ROW;
+    uint64_t own = instance->strategy->most_items;
+    bool fitting = (!own || own >= ANY_ROW) && lab_longest_row(lab, instance, op) < ANY_ROW;
     job.rows = fitting ? items : 1;
     job.length = fitting ? 1 : items;
     if (job.keys) job.keys = 1; /* tunings with less shared memory do fewer */
@@ -241,14 +242,15 @@ static bool judge_limit(const struct lab *lab, const struct instance *instance, 
                         struct finding *finding)
 {
     const struct strategy *strategy = instance->strategy;
-    uint64_t limit = op->most_items ? op->most_items : (uint64_t)1 << MANY_ITEMS_BITS;
+    uint64_t most = strategy_most_items(strategy, op);
+    uint64_t limit = most ? most : (uint64_t)1 << MANY_ITEMS_BITS;
     struct job at_limit = limit_job(lab, instance, op, limit);
     struct job beyond = limit_job(lab, instance, op, limit + 1);
     struct text why = {0};
     const char *wrong = NULL;
     if (strategy->refuse(strategy, &at_limit, &instance->shape, &why) != REFUSAL_NONE)
         wrong = "refuses";
-    else if (op->most_items && strategy->refuse(strategy, &beyond, &instance->shape, NULL) == REFUSAL_NONE)
+    else if (most && strategy->refuse(strategy, &beyond, &instance->shape, NULL) == REFUSAL_NONE)
         wrong = "accepts one item more than";
     if (!wrong) return true;
     return text_say(&finding->first_at, "%s{block=%u,items=%u,group=%u} %s %llu x %llu items of %s: %s",
@@ -296,10 +298,6 @@ enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case
     move_outputs_off_the_input(&apart->layout);
     enum verdict verdict = lab_plan_problem(lab, LOAD_CASE, checked, apart, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    if (!lab->load[LOAD_CASE].instance->strategy->traffic) {
-        text_say(&finding->reason, "%s does not say what it costs, nor where it ends", checked->subject);
-        return VERDICT_REFUSED;
-    }
     const struct op *op = checked->problem.op;
     const struct instance *instance;
     for (size_t i = 0; (instance = lab_nth_instance(lab, checked->subject, op->name, i)); i++)

@@ -3,8 +3,8 @@
  * reason. Where the order does not matter and rows are long: a table for each thread, where all of a block fit; but
  * sums of integers, which have an atomic, have a table for each block, in slices, from some number of keys on, then a
  * table for each partition of the items, or cells in global memory where there are fewer items than keys. Else the
- * order is kept: by a private table for each group, where tables of all keys fit into shared memory and items are few
- * or rows are short; by tiles that are sorted in shared memory, behind a partition where keys are many; or by a sort by
+ * order is kept: by a private table for each group, where tables of all keys fit into shared memory and items are few,
+ * or too many for a sort, or rows are short; by tiles that are sorted in shared memory, behind a partition where keys are many; or by a sort by
  * key where partitions would have less than a tile. None is slower where keys are uneven.
  *
  * ID, source    none: the documents choose by hand
@@ -88,7 +88,8 @@ inline const struct strategy *keyed_in_order(const struct job *job, struct launc
                                              const char **because)
 {
     const struct strategy *taken = nullptr;
-    if (!keyed_long_rows(job) || job_items(job) < job_tuned(job, TUNED_keyed_partition_items))
+    if (!keyed_long_rows(job) || job_items(job) < job_tuned(job, TUNED_keyed_partition_items) ||
+        job_items(job) > MOST_SORTED_ITEMS)
         taken = keyed_taken(strategy_of<keyed_stream>(), job,
                             keyed_auto_shape(job, KEYED_BLOCK, KEYED_STREAM_ITEMS, true), shape);
     *because = "a private table for each group, as tables of all keys fit into shared memory";

@@ -335,6 +335,7 @@ struct keyed_partition : keyed_fold {
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     /* What shares have in common, and what wide items cost, are the keys'. */
     static constexpr auto traffic = nullptr;
+    static constexpr uint64_t most_items = MOST_SORTED_ITEMS;
     /* Sums in a table of 128 KB are for devices of 32 lanes that have so much shared memory; the last tuning is for others.
      * Two blocks a processor with 64 KB each took longer on an H100: 1074 us instead of 935 for 2^26 u32 of 2^20 keys. */
     static constexpr struct tuning tunings[] = {

@@ -217,6 +217,7 @@ struct keyed_sorted_runs : keyed_fold {
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     /* How many results have items, and how long the search for a slot's edges is, are the keys'. */
     static constexpr auto traffic = nullptr;
+    static constexpr uint64_t most_items = MOST_SORTED_ITEMS;
     /* Items are the windows that a group has at least. */
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 8, 32, USUAL}, {256, 8, 64, USUAL}};

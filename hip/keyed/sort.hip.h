@@ -356,18 +356,18 @@ COMPILE_TIME uint64_t count_shared(const struct launch_shape &shape)
     return UINT64_C(4) << most_digit_bits((int)shape.block);
 }
 
-/* The refusals of strategies that sort: shared_bytes of dynamic shared memory. */
+/* Items are numbered with 31 bits. */
+constexpr uint64_t MOST_SORTED_ITEMS = INT32_MAX;
+
+/* The refusals of strategies that sort, at most MOST_SORTED_ITEMS: shared_bytes of dynamic shared memory. */
 inline enum refusal sort_refuse(const struct strategy *strategy, const struct job *job,
                                 const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
 {
     enum refusal refusal = keyed_refuse(strategy, job, shape, 0, UINT32_MAX - 1, why);
     if (refusal != REFUSAL_NONE) return refusal;
-    if (job_items(job) >> 31 || (job->keys && job->rows > (UINT32_MAX - 1) / job->keys)) {
-        text_say(why,
-                 "%s numbers items with 31 bits, and keys of rows with 32; got %llu items, %llu rows of "
-                 "%llu keys",
-                 strategy->name, (unsigned long long)job_items(job), (unsigned long long)job->rows,
-                 (unsigned long long)job->keys);
+    if (job->keys && job->rows > (UINT32_MAX - 1) / job->keys) {
+        text_say(why, "%s numbers the keys of all rows with 32 bits, got %llu rows of %llu keys",
+                 strategy->name, (unsigned long long)job->rows, (unsigned long long)job->keys);
         return REFUSAL_SHAPE;
     }
     if (shared_bytes <= job->caps->shared_bytes) return REFUSAL_NONE;

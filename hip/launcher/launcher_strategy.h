@@ -6,7 +6,7 @@
  *     LAUNCHER_NEEDS                   laws
  *     LAUNCHER_PROGRESS                true: blocks wait for one another
  *     LAUNCHER_LANES                   the lanes of a warp that it is right for; 0: any
- *     LAUNCHER_LEAST, LAUNCHER_MOST    items that it is right for
+ *     LAUNCHER_LEAST, LAUNCHER_MOST    items that it is right for; LAUNCHER_MOST 0: any number
  *     LAUNCHER_ALIGN                   bytes: each column begins at a multiple; 1: any
  *     LAUNCHER_TEMPORARY               true: it has to be asked for the size of its temporary memory
  *     LAUNCHER_ROWS                    true: it does several rows, by offsets
@@ -31,18 +31,19 @@ static bool are_packed(const struct columns *columns, const struct tuple *tuple)
     return true;
 }
 
-static enum refusal refuse_shape(const struct job *job, struct text *why)
+static enum refusal refuse_shape(const struct strategy *strategy, const struct job *job, struct text *why)
 {
-    uint64_t most =
-        job->op->most_items && job->op->most_items < LAUNCHER_MOST ? job->op->most_items : LAUNCHER_MOST;
+    uint64_t most = strategy_most_items(strategy, job->op);
     if (job->what != LAUNCHER_WHAT)
         text_say(why, LAUNCHER_NAME " does %s, got %s", what_name(LAUNCHER_WHAT), what_name(job->what));
     else if (!LAUNCHER_ROWS && (job->rows != 1 || job->row_start))
         text_say(why, LAUNCHER_NAME " does one row, got several, or rows of different lengths");
-    else if (job_items(job) < LAUNCHER_LEAST || job_items(job) > most)
-        text_say(why, LAUNCHER_NAME " is right for %llu to %llu items, got %llu",
-                 (unsigned long long)LAUNCHER_LEAST, (unsigned long long)most,
-                 (unsigned long long)job_items(job));
+    else if (job_items(job) < LAUNCHER_LEAST)
+        text_say(why, LAUNCHER_NAME " is right for at least %llu items, got %llu",
+                 (unsigned long long)LAUNCHER_LEAST, (unsigned long long)job_items(job));
+    else if (most && job_items(job) > most)
+        text_say(why, LAUNCHER_NAME " with %s is right for at most %llu items, got %llu", job->op->name,
+                 (unsigned long long)most, (unsigned long long)job_items(job));
     else if (job->init)
         text_say(why, LAUNCHER_NAME " takes no initial value");
     else
@@ -81,7 +82,7 @@ static enum refusal launcher_refuse(const struct strategy *strategy, const struc
                  LAUNCHER_ALIGN);
         return REFUSAL_COLUMNS;
     }
-    return refuse_shape(job, why);
+    return refuse_shape(strategy, job, why);
 }
 
 /* ---- what it does ---------------------------------------------------------------------------------------- */
@@ -183,7 +184,8 @@ static bool launcher_prepare(const struct job *job, const struct launch_shape *s
                                                       .determinism = BITS_MAY_VARY,                          \
                                                       .refuse = launcher_refuse,                             \
                                                       .scratch_bytes = DEVICE##_scratch,                     \
-                                                      .prepare = launcher_prepare};                          \
+                                                      .prepare = launcher_prepare,                           \
+                                                      .most_items = LAUNCHER_MOST};                          \
     static const struct instance DEVICE##_instance = {.strategy = &DEVICE##_strategy,                        \
                                                       .launch = DEVICE##_launch};                            \
     static const struct strategy *const DEVICE##_strategies[] = {&DEVICE##_strategy, NULL};                  \

@@ -81,9 +81,9 @@ static inline enum refusal cub_keyed_refuse(const struct strategy *self, const s
 {
     enum refusal refusal = peer_refuse(self, job, shape, why);
     if (refusal != REFUSAL_NONE) return refusal;
-    if (job_items(job) > INT_MAX) {
-        text_say(why, "%s takes at most %d items, got %llu", self->name, INT_MAX,
-                 (unsigned long long)job_items(job));
+    if (job_items(job) > self->most_items) {
+        text_say(why, "%s takes at most %llu items, got %llu", self->name,
+                 (unsigned long long)self->most_items, (unsigned long long)job_items(job));
         return REFUSAL_SHAPE;
     }
     if (job->key.stride == sizeof(uint32_t) && peer_is_array(&job->in, &job->op->input)) return REFUSAL_NONE;
@@ -113,6 +113,7 @@ struct cub_keyed {
         /* sectors */ nullptr,
         peer_prepare,
         /* pick */ nullptr,
+        /* most_items */ INT_MAX,
     };
 
     template <class M>
