@@ -6,22 +6,19 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "lab.h"
+#include "counting.h"
 
-/* Bytes of global memory that kernels asked for: of the items, the map-out, the result and scratch. */
-static uint64_t bytes_moved(const struct launch_counters *counted)
-{
-    return counted->data.loaded + counted->data.stored + counted->scratch.loaded + counted->scratch.stored;
-}
+/* A claim about what one launch costs. */
+typedef enum verdict judge_costs(const struct load *load, const struct launch_counters *counted,
+                                 struct finding *finding);
 
-static enum verdict count(struct lab *lab, const struct test_case *checked, struct launch_counters *counted,
-                          struct finding *finding)
+static enum verdict judge_case(void *context, const struct test_case *checked, judge_costs *judge,
+                               struct finding *finding)
 {
-    struct text why;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    if (session_count(&lab->load[LOAD_CASE], counted, &why)) return VERDICT_PASS;
-    return lab_device_failed(lab, &why, finding);
+    struct lab *lab = context;
+    struct launch_counters counted;
+    enum verdict verdict = count_case(lab, LOAD_CASE, checked, &counted, finding);
+    return verdict == VERDICT_PASS ? judge(&lab->load[LOAD_CASE], &counted, finding) : verdict;
 }
 
 /* ---- bytes ---- */
@@ -48,31 +45,32 @@ static uint64_t items_read_again(const struct load *load, const struct strategy 
 /* Accessors ask for elements, wherever these lie: the claim is exact for every layout, but for rows whose lengths the host
  * does not know: of these it is the most, and half of it at least must be moved. What a block that waits for
  * others reads of their scratch depends on who comes first: nothing is claimed of it. */
-enum verdict traffic_is_as_claimed_check(void *context, const struct test_case *checked,
-                                         struct finding *finding)
+static enum verdict judge_traffic(const struct load *load, const struct launch_counters *counted,
+                                  struct finding *finding)
 {
-    struct lab *lab = context;
-    const struct load *load = &lab->load[LOAD_CASE];
-    struct launch_counters counted;
-    enum verdict verdict = count(lab, checked, &counted, finding);
-    if (verdict != VERDICT_PASS) return verdict;
     if (!load->instance->strategy->traffic) {
         text_say(&finding->reason, "%s does not say how many bytes it moves", load->instance->strategy->name);
         return VERDICT_REFUSED;
     }
     uint64_t claimed = session_traffic(load);
-    uint64_t moved = bytes_moved(&counted);
+    uint64_t moved = bytes_moved(counted);
     const struct strategy *working = strategy_working(load);
-    if (working->needs_progress) moved -= counted.scratch.loaded;
-    moved -= items_read_again(load, working, &counted);
+    if (working->needs_progress) moved -= counted->scratch.loaded;
+    moved -= items_read_again(load, working, counted);
     if (moved == claimed || (load->job.row_start && moved <= claimed && moved >= claimed / 2))
         return VERDICT_PASS;
     text_say(&finding->first_at,
              "claims %" PRIu64 " bytes of global memory, moves %" PRIu64 ": data %" PRIu64 " read, %" PRIu64
              " written, scratch %" PRIu64 " read, %" PRIu64 " written",
-             claimed, moved, counted.data.loaded, counted.data.stored, counted.scratch.loaded,
-             counted.scratch.stored);
+             claimed, moved, counted->data.loaded, counted->data.stored, counted->scratch.loaded,
+             counted->scratch.stored);
     return VERDICT_FAIL;
+}
+
+enum verdict traffic_is_as_claimed_check(void *context, const struct test_case *checked,
+                                         struct finding *finding)
+{
+    return judge_case(context, checked, judge_traffic, finding);
 }
 
 /* ---- sectors ---- */
@@ -89,73 +87,76 @@ static uint64_t groups_a_warp(const struct load *load)
 
 /* Beside the claimed ratio, each group's part of an access may begin inside a sector, and end in one where
  * what lies between the lanes' elements is touched too. */
-enum verdict loads_are_coalesced_check(void *context, const struct test_case *checked,
-                                       struct finding *finding)
+static enum verdict judge_sectors(const struct load *load, const struct launch_counters *counted,
+                                  struct finding *finding)
 {
-    struct lab *lab = context;
-    const struct load *load = &lab->load[LOAD_CASE];
-    struct launch_counters counted;
-    enum verdict verdict = count(lab, checked, &counted, finding);
-    if (verdict != VERDICT_PASS) return verdict;
     const struct strategy *strategy = load->instance->strategy;
     if (!strategy->sectors) {
         text_say(&finding->reason, "%s does not say how its accesses coalesce", strategy->name);
         return VERDICT_REFUSED;
     }
     double claimed = strategy->sectors(&load->job, &load->instance->shape);
-    uint64_t edges = (claimed > 1 ? 2 : 1) * groups_a_warp(load) * counted.data.accesses;
-    if ((double)counted.data.sectors <= claimed * (double)counted.data.fewest + (double)edges)
+    uint64_t edges = (claimed > 1 ? 2 : 1) * groups_a_warp(load) * counted->data.accesses;
+    if ((double)counted->data.sectors <= claimed * (double)counted->data.fewest + (double)edges)
         return VERDICT_PASS;
     text_say(&finding->first_at,
              "%" PRIu64 " warp accesses touch %" PRIu64 " sectors of 32 bytes, where %" PRIu64
              " would do: %.2f times as many, %.2f claimed",
-             counted.data.accesses, counted.data.sectors, counted.data.fewest,
-             (double)counted.data.sectors / (double)counted.data.fewest, claimed);
+             counted->data.accesses, counted->data.sectors, counted->data.fewest,
+             (double)counted->data.sectors / (double)counted->data.fewest, claimed);
     return VERDICT_FAIL;
+}
+
+enum verdict loads_are_coalesced_check(void *context, const struct test_case *checked,
+                                       struct finding *finding)
+{
+    return judge_case(context, checked, judge_sectors, finding);
 }
 
 /* ---- shared memory ---- */
 
-enum verdict shared_memory_is_as_claimed_check(void *context, const struct test_case *checked,
-                                               struct finding *finding)
+static enum verdict judge_shared(const struct load *load, const struct launch_counters *counted,
+                                 struct finding *finding)
 {
-    struct lab *lab = context;
-    const struct load *load = &lab->load[LOAD_CASE];
-    struct launch_counters counted;
-    enum verdict verdict = count(lab, checked, &counted, finding);
-    if (verdict != VERDICT_PASS) return verdict;
     if (load->instance->strategy->pick) return VERDICT_PASS; /* it has no shape of its own */
-    uint64_t taken = counted.shared_bytes, said = load->instance->shared_said;
+    uint64_t taken = counted->shared_bytes, said = load->instance->shared_said;
     if (load->instance->shared_bytes)
-        taken += counted.dynamic_shared; /* else it goes by the job, not by the shape */
+        taken += counted->dynamic_shared; /* else it goes by the job, not by the shape */
     if (taken <= said) return VERDICT_PASS;
     text_say(&finding->first_at,
              "a block takes %" PRIu64 " bytes of shared memory, expected at most %" PRIu64, taken, said);
     return VERDICT_FAIL;
 }
 
+enum verdict shared_memory_is_as_claimed_check(void *context, const struct test_case *checked,
+                                               struct finding *finding)
+{
+    return judge_case(context, checked, judge_shared, finding);
+}
+
 /* ---- communication ---- */
 
 /* A lane's atomics are ordered as lanes come, in a block as well as between blocks. */
-enum verdict blocks_communicate_only_if_said_check(void *context, const struct test_case *checked,
-                                                   struct finding *finding)
+static enum verdict judge_communication(const struct load *load, const struct launch_counters *counted,
+                                        struct finding *finding)
 {
-    struct lab *lab = context;
-    const struct load *load = &lab->load[LOAD_CASE];
-    struct launch_counters counted;
-    enum verdict verdict = count(lab, checked, &counted, finding);
-    if (verdict != VERDICT_PASS) return verdict;
     if (!load->session->caps->finds_races) {
         text_say(&finding->reason, "FOLDCHECK_SIM_CHECKS=off: loads across blocks are not counted");
         return VERDICT_REFUSED;
     }
-    if (load->instance->strategy->blocks_communicate || counted.atomics + counted.crossings == 0)
+    if (load->instance->strategy->blocks_communicate || counted->atomics + counted->crossings == 0)
         return VERDICT_PASS;
     text_say(&finding->first_at,
              "the strategy declares that blocks do not communicate, but they load %" PRIu64
              " words that another block of the launch stored, and do %" PRIu64 " atomics",
-             counted.crossings, counted.atomics);
+             counted->crossings, counted->atomics);
     return VERDICT_FAIL;
+}
+
+enum verdict blocks_communicate_only_if_said_check(void *context, const struct test_case *checked,
+                                                   struct finding *finding)
+{
+    return judge_case(context, checked, judge_communication, finding);
 }
 
 /* ---- what picks another one ---- */
@@ -167,16 +168,12 @@ static enum verdict count_picked(struct lab *lab, const struct test_case *checke
 {
     const struct load *load = &lab->load[LOAD_CASE];
     struct instance taken = {.shape = load->instance->shape};
-    struct text why;
     taken.strategy = load->instance->strategy->pick(&load->job, &taken.shape, NULL);
     *picked = *checked;
     snprintf(picked->subject, sizeof picked->subject, "%s", taken.strategy->name);
     picked->tuning = instance_tuning(&taken);
     if (!backend_strategy(lab->session.backend, picked->subject)) return VERDICT_DISCARDED;
-    enum verdict verdict = lab_plan(lab, LOAD_OTHER, picked, finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    if (session_count(&lab->load[LOAD_OTHER], counted, &why)) return VERDICT_PASS;
-    return lab_device_failed(lab, &why, finding);
+    return count_case(lab, LOAD_OTHER, picked, counted, finding);
 }
 
 /* The first count of two that differs; false if none does. */
@@ -210,7 +207,7 @@ enum verdict auto_costs_what_it_picks_check(void *context, const struct test_cas
     struct test_case picked;
     struct launch_counters counted, expected;
     struct text what;
-    enum verdict verdict = count(lab, checked, &counted, finding);
+    enum verdict verdict = count_case(lab, LOAD_CASE, checked, &counted, finding);
     if (verdict == VERDICT_PASS) verdict = count_picked(lab, checked, &picked, &expected, finding);
     if (verdict == VERDICT_DISCARDED) return VERDICT_PASS; /* in a build of some strategies */
     if (verdict != VERDICT_PASS || !counters_differ(&counted, &expected, &what)) return verdict;
@@ -594,11 +591,8 @@ static double claimed_sectors(const struct load *load)
 /* Counts one line of the table; says in finding->first_at where it differs. */
 static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *finding)
 {
-    struct test_case known;
     struct launch_counters counted;
-    if (!case_parse(by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!lab_is_built(lab, &known)) return VERDICT_PASS;
-    enum verdict verdict = count(lab, &known, &counted, finding);
+    enum verdict verdict = count_line(lab, by_hand[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t result = (uint64_t)lab->load[LOAD_CASE].job.out.count;
     uint64_t touched = counted.data.sectors - result, fewest = counted.data.fewest - result;
@@ -633,13 +627,10 @@ static enum verdict check_claim(struct lab *lab, size_t at, struct finding *find
 
 static enum verdict check_ragged(struct lab *lab, size_t at, struct finding *finding)
 {
-    struct test_case known;
     struct launch_counters counted;
     const struct load *load = &lab->load[LOAD_CASE];
     uint64_t bytes = ragged_by_hand[at].bytes, most = ragged_by_hand[at].most;
-    if (!case_parse(ragged_by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!lab_is_built(lab, &known)) return VERDICT_PASS;
-    enum verdict verdict = count(lab, &known, &counted, finding);
+    enum verdict verdict = count_line(lab, ragged_by_hand[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t claimed = session_traffic(load);
     if (bytes_moved(&counted) == bytes && claimed == most) return VERDICT_PASS;
@@ -651,12 +642,9 @@ static enum verdict check_ragged(struct lab *lab, size_t at, struct finding *fin
 
 static enum verdict check_waits(struct lab *lab, size_t at, struct finding *finding)
 {
-    struct test_case known;
     struct launch_counters counted;
     uint64_t barriers = waits_by_hand[at].barriers, syncs = waits_by_hand[at].group_syncs;
-    if (!case_parse(waits_by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!lab_is_built(lab, &known)) return VERDICT_PASS;
-    enum verdict verdict = count(lab, &known, &counted, finding);
+    enum verdict verdict = count_line(lab, waits_by_hand[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (counted.barriers == barriers && counted.group_syncs == syncs) return VERDICT_PASS;
     text_say(&finding->first_at,
@@ -668,14 +656,11 @@ static enum verdict check_waits(struct lab *lab, size_t at, struct finding *find
 
 static enum verdict check_lanes(struct lab *lab, size_t at, struct finding *finding)
 {
-    struct test_case known;
     struct launch_counters counted;
     bool of_64 = lab->session.caps->lanes == 64;
     uint64_t accesses = of_64 ? lanes_by_hand[at].of_64 : lanes_by_hand[at].of_32;
     uint64_t lanes = lanes_by_hand[at].lanes;
-    if (!case_parse(lanes_by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!lab_is_built(lab, &known)) return VERDICT_PASS;
-    enum verdict verdict = count(lab, &known, &counted, finding);
+    enum verdict verdict = count_line(lab, lanes_by_hand[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (counted.accesses == accesses && counted.active_lanes == lanes) return VERDICT_PASS;
     text_say(&finding->first_at,
@@ -687,21 +672,16 @@ static enum verdict check_lanes(struct lab *lab, size_t at, struct finding *find
 enum verdict literal_traffic_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     (void)checked;
+    const struct {
+        line_check *check;
+        size_t count;
+    } tables[] = {{check_by_hand, sizeof by_hand / sizeof by_hand[0]},
+                  {check_claim, sizeof claimed_by_hand / sizeof claimed_by_hand[0]},
+                  {check_ragged, sizeof ragged_by_hand / sizeof ragged_by_hand[0]},
+                  {check_waits, sizeof waits_by_hand / sizeof waits_by_hand[0]},
+                  {check_lanes, sizeof lanes_by_hand / sizeof lanes_by_hand[0]}};
     enum verdict verdict = VERDICT_PASS;
-    size_t count_of_lines = sizeof by_hand / sizeof by_hand[0];
-    for (size_t at = 0; at < count_of_lines && verdict == VERDICT_PASS; at++)
-        verdict = check_by_hand(context, at, finding);
-    size_t claims = sizeof claimed_by_hand / sizeof claimed_by_hand[0];
-    for (size_t at = 0; at < claims && verdict == VERDICT_PASS; at++)
-        verdict = check_claim(context, at, finding);
-    size_t ragged = sizeof ragged_by_hand / sizeof ragged_by_hand[0];
-    for (size_t at = 0; at < ragged && verdict == VERDICT_PASS; at++)
-        verdict = check_ragged(context, at, finding);
-    size_t waits = sizeof waits_by_hand / sizeof waits_by_hand[0];
-    for (size_t at = 0; at < waits && verdict == VERDICT_PASS; at++)
-        verdict = check_waits(context, at, finding);
-    size_t lanes = sizeof lanes_by_hand / sizeof lanes_by_hand[0];
-    for (size_t at = 0; at < lanes && verdict == VERDICT_PASS; at++)
-        verdict = check_lanes(context, at, finding);
+    for (size_t t = 0; t < sizeof tables / sizeof tables[0] && verdict == VERDICT_PASS; t++)
+        verdict = check_lines(context, tables[t].check, tables[t].count, finding);
     return verdict;
 }

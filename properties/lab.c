@@ -386,6 +386,16 @@ static struct columns columns_from(const struct columns *columns, uint64_t item)
     return moved;
 }
 
+enum verdict lab_run_both(struct lab *lab, const struct test_case *checked, const struct test_case *other,
+                          const struct problem *problem, struct finding *finding)
+{
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, other, problem, finding);
+    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
+    return verdict;
+}
+
 enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *checked, struct part part,
                           struct finding *finding)
 {

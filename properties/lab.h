@@ -50,6 +50,10 @@ enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct f
 enum verdict lab_run(struct lab *lab, int which, struct finding *finding);
 enum verdict lab_launch(struct lab *lab, int which, struct finding *finding);
 
+/* Plans and runs the case on load[LOAD_CASE], then another problem by the other case's strategy on load[LOAD_OTHER]. */
+enum verdict lab_run_both(struct lab *lab, const struct test_case *checked, const struct test_case *other,
+                          const struct problem *problem, struct finding *finding);
+
 /* The case's strategy on the items [from, from + count) of the one row that lies in load[LOAD_CASE].up, as a
  * problem of its own, with the case's initial value or without. VERDICT_PASS: go on. */
 enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *checked, struct part part,

@@ -30,10 +30,7 @@ enum verdict exclusive_is_shifted_inclusive_check(void *context, const struct te
         return VERDICT_DISCARDED;
     }
     inclusive.what = WHAT_SCAN;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &inclusive, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
+    enum verdict verdict = lab_run_both(lab, checked, checked, &inclusive, finding);
     return verdict == VERDICT_PASS ? compare_expected(lab, expect_shifted, lab, finding) : verdict;
 }
 
@@ -58,10 +55,7 @@ enum verdict initial_value_applies_once_check(void *context, const struct test_c
         return VERDICT_DISCARDED;
     }
     without.has_init = false;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &without, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
+    enum verdict verdict = lab_run_both(lab, checked, checked, &without, finding);
     return verdict == VERDICT_PASS ? compare_expected(lab, expect_with_init, lab, finding) : verdict;
 }
 

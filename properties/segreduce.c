@@ -16,17 +16,6 @@ static struct test_case by_strategy(const struct test_case *checked, const char 
     return other;
 }
 
-/* Runs the case, and then another problem by another strategy. */
-static enum verdict run_both(struct lab *lab, const struct test_case *checked, const struct test_case *other,
-                             const struct problem *problem, struct finding *finding)
-{
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, other, problem, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
-    return verdict;
-}
-
 /* The identity, by the row's params. */
 static void identity_of_row(const struct load *load, uint64_t row, void *state)
 {
@@ -54,7 +43,7 @@ enum verdict segreduce_equals_last_of_segscan_check(void *context, const struct 
     struct test_case scan = by_strategy(checked, "segscan_flags");
     scan.problem.what = WHAT_SCAN;
     scan.problem.keep_count = 0;
-    enum verdict verdict = run_both(lab, checked, &scan, &scan.problem, finding);
+    enum verdict verdict = lab_run_both(lab, checked, &scan, &scan.problem, finding);
     return verdict == VERDICT_PASS ? compare_expected(lab, expect_last, lab, finding) : verdict;
 }
 
@@ -63,7 +52,7 @@ enum verdict one_row_equals_flat_reduce_check(void *context, const struct test_c
 {
     struct lab *lab = context;
     struct test_case flat = by_strategy(checked, "reduce_auto");
-    enum verdict verdict = run_both(lab, checked, &flat, &checked->problem, finding);
+    enum verdict verdict = lab_run_both(lab, checked, &flat, &checked->problem, finding);
     return verdict == VERDICT_PASS ? compare_loads(lab, false, finding) : verdict;
 }
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counting.h"
 #include "exhaustive.h"
-#include "lab.h"
 
 /* ---- a witness for every variant ---- */
 
@@ -358,9 +358,6 @@ static enum verdict check_border(struct lab *lab, size_t at, struct finding *fin
 enum verdict refusals_begin_where_documented_check(void *context, const struct test_case *checked,
                                                    struct finding *finding)
 {
-    enum verdict verdict = VERDICT_PASS;
     (void)checked;
-    for (size_t at = 0; at < sizeof borders / sizeof borders[0] && verdict == VERDICT_PASS; at++)
-        verdict = check_border(context, at, finding);
-    return verdict;
+    return check_lines(context, check_border, sizeof borders / sizeof borders[0], finding);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compare.h"
+#include "counting.h"
 
 /* ---- twice ---- */
 
@@ -70,16 +71,6 @@ enum verdict twice_is_the_original_check(void *context, const struct test_case *
 }
 
 /* ---- what it costs ---- */
-
-static enum verdict count(struct lab *lab, const struct test_case *checked, struct launch_counters *counted,
-                          struct finding *finding)
-{
-    struct text why;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    if (session_count(&lab->load[LOAD_CASE], counted, &why)) return VERDICT_PASS;
-    return lab_device_failed(lab, &why, finding);
-}
 
 /* Each item is read and written, once. Sectors of both sides, counted, and in percent of the fewest as claimed: the
  * worse side's; cycles of waiting; accesses of a warp, of both sides, too. A warp has 32 lanes, or on sim64 64. */
@@ -185,8 +176,8 @@ static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *fi
     struct launch_counters counted;
     const struct load *load = &lab->load[LOAD_CASE];
     if (!case_parse(by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!lab_is_built(lab, &known) || known.device.kind != lab->name.kind) return VERDICT_PASS;
-    enum verdict verdict = count(lab, &known, &counted, finding);
+    if (known.device.kind != lab->name.kind) return VERDICT_PASS;
+    enum verdict verdict = count_line(lab, by_hand[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     const struct memory_counters *data = &counted.data;
     double claimed = load->instance->strategy->sectors(&load->job, &load->instance->shape) * 100;
@@ -207,11 +198,8 @@ static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *fi
 enum verdict transpositions_cost_as_worked_out_check(void *context, const struct test_case *checked,
                                                      struct finding *finding)
 {
-    enum verdict verdict = VERDICT_PASS;
     (void)checked;
-    for (size_t at = 0; at < sizeof by_hand / sizeof by_hand[0] && verdict == VERDICT_PASS; at++)
-        verdict = check_by_hand(context, at, finding);
-    return verdict;
+    return check_lines(context, check_by_hand, sizeof by_hand / sizeof by_hand[0], finding);
 }
 
 /* ---- banks ---- */
@@ -229,7 +217,7 @@ static enum verdict check_banks(struct lab *lab, const struct instance *instance
     one.tuning = instance_tuning(instance);
     one.problem = (struct problem){.what = WHAT_TRANSPOSE, .op = op, .layout = {.sides = 1}};
     one.problem.shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {size[0], size[1]}};
-    enum verdict verdict = count(lab, &one, &counted, finding);
+    enum verdict verdict = count_case(lab, LOAD_CASE, &one, &counted, finding);
     if (verdict == VERDICT_REFUSED) return VERDICT_PASS;
     if (verdict != VERDICT_PASS || counted.bank_conflicts == 0) return verdict;
     text_say(&finding->first_at,

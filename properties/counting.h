@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * Cases whose launch the simulator counts, and lines of tables typed by hand. Private to this folder. */
+#ifndef FOLDCHECK_COUNTING_H
+#define FOLDCHECK_COUNTING_H
+
+#include "lab.h"
+
+/* As lab_plan; then it is launched and counted. */
+enum verdict count_case(struct lab *lab, int which, const struct test_case *checked,
+                        struct launch_counters *counted, struct finding *finding);
+
+/* The same of a line, on load[LOAD_CASE]. VERDICT_DISCARDED: the build lacks its strategy, operator or tuning. */
+enum verdict count_line(struct lab *lab, const char *line, struct launch_counters *counted,
+                        struct finding *finding);
+
+/* Bytes of global memory that kernels asked for: of the items, the map-out, the result and scratch. */
+uint64_t bytes_moved(const struct launch_counters *counted);
+
+/* Checks lines [0, count) of a table, until one does not pass; one that is discarded was not built, and passes. */
+typedef enum verdict line_check(struct lab *lab, size_t at, struct finding *finding);
+enum verdict check_lines(struct lab *lab, line_check *check, size_t count, struct finding *finding);
+
+#endif
