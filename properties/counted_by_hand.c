@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: MIT
+ * literal_traffic: costs of launches typed by hand, each table beside the code that reads it. */
+#include "checks.h"
+
+#include <inttypes.h>
+
+#include "counting.h"
+
+/* The documents' formulas with numbers put in. The simulator has 4 processors of 1024 threads, half of which
+ * a grid fills: with blocks of 8 threads 256 blocks, of 256 threads 8, of 512 threads 4; a tiny tuning takes
+ * two windows a part at least. A single pass resets its counter, 4 bytes. `sectors` is in percent of the
+ * fewest, for the items alone (the result is a sector a column more), counted and claimed; 0: not worked out. */
+static const struct {
+    const char *line;
+    uint64_t bytes;
+    unsigned sectors;
+} by_hand[] = {
+#define TINY(STRATEGY) "literal_traffic." STRATEGY "{block=8,items=1,group=4}@sim32 "
+#define LARGE(STRATEGY, BLOCK, ITEMS)                                                                        \
+    "literal_traffic." STRATEGY "{block=" BLOCK ",items=" ITEMS ",group=32}@sim32 "
+    /* L1: n read; tiles of 8: 125 + 16 + 2 states, each written and read; a result */
+    {TINY("reduce_tree_interleaved") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * (125 + 16 + 2) + 4,
+     100},
+    {TINY("reduce_tree_warp_first") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * (125 + 16 + 2) + 4,
+     100},
+    /* L4: n read; G = 62 blocks, as 125 tiles of 8 give each two */
+    {TINY("reduce_strided") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4, 100},
+    /* L26: as L4 */
+    {TINY("reduce_two_kernel") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4, 0},
+    /* its chunks: each lane touches a sector for 16 bytes, and for 8 where 8 items are no more */
+    {LARGE("reduce_two_kernel", "256", "8") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 2 * 4 * 8 + 4, 200},
+    {LARGE("reduce_two_kernel", "256", "8") "reduce/add_i8/65536/soa/any:1", 65536 + 2 * 8 + 1, 400},
+    /* 4 items of two columns: 16 bytes of each */
+    {LARGE("reduce_two_kernel", "256", "4") "reduce/affine_u32/65536/soa/any:1", 8 * 65536 + 2 * 8 * 8 + 8,
+     200},
+    /* S1: n read; 250 windows of 4, 125 for a block's two groups, two for a block at least: G = 62 */
+    {TINY("reduce_last_block") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},
+    /* a redomap, of which a map (H1) is the map-out array alone: the same pass writes n */
+    {TINY("reduce_last_block") "reduce/sum_and_square_f32/1000/soa/any:1", 4 * 2 * 1000 + 2 * 4 * 62 + 4 + 4,
+     0},
+    /* a lane's 64 bytes by four loads: a sector a lane each, of which the next load takes the other half */
+    {LARGE("reduce_last_block", "512", "16") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 2 * 4 * 4 + 4 + 4,
+     200},
+    /* of each of two columns 32 bytes by two loads */
+    {LARGE("reduce_last_block", "512", "8") "reduce/affine_u32/65536/soa/any:1",
+     8 * 65536 + 2 * 8 * 4 + 8 + 4, 200},
+    /* a lane's 16 bytes by one load */
+    {LARGE("reduce_last_block", "512", "16") "reduce/add_i8/65536/soa/any:1", 65536 + 2 * 4 + 1 + 4, 100},
+    /* H12: S1 for each of three columns */
+    {TINY("reduce_irwim") "reduce/vec_add/1000/soa/any:1", 3 * (4 * 1000 + 2 * 4 * 62 + 4 + 4), 0},
+    {TINY("reduce_irwim") "reduce/vec_add/1000/soa/any:1/keep:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},
+    /* S2, S3: n read; 125 windows of 8, two a block at least */
+    {TINY("reduce_window") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 100},
+    {TINY("reduce_stripmined") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},
+    {LARGE("reduce_window", "256", "8") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 2 * 4 * 8 + 4 + 4, 100},
+    {LARGE("reduce_stripmined", "256", "15") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 2 * 4 * 8 + 4 + 4,
+     100},
+    /* one window of 256: one block, which has no partial results */
+    {LARGE("reduce_window", "256", "8") "reduce/add_u32/256/soa/any:1", 4 * 256 + 4, 100},
+    /* no item: the identity is written, once by each kernel of two */
+    {TINY("reduce_window") "reduce/add_u32/0/soa/any:1", 4, 0},
+    {TINY("reduce_strided") "reduce/add_u32/0/soa/any:1", 2 * 4 + 4, 0},
+    /* C1: n read and n written; tiles of 8: all but the first read and written again; 125 folds written, read, their
+       scan written, all but the first read */
+    {TINY("scan_then_propagate") "scan/add_u32/1000/soa/any:1",
+     4 * (2 * 1000 + 2 * 992) + 4 * (3 * 125 + 124), 0},
+    /* with an initial value: all of them, 4n */
+    {TINY("scan_then_propagate") "exscan/add_u32/1000/soa/any:1/init:5", 4 * 4 * 1000 + 4 * 4 * 125, 0},
+    /* C2: 3n; 125 folds written, read, their scan written, read */
+    {TINY("scan_reduce_then_scan") "scan/add_u32/1000/soa/any:1", 4 * 3 * 1000 + 4 * 4 * 125, 0},
+    /* lift to four columns: n read twice, 4n written */
+    {TINY("scan_reduce_then_scan") "exscan/mss_i32/1000/soa/any:1", 4 * (2 + 4) * 1000 + 16 * 4 * 125, 0},
+    /* C4: 2n; 125 prefixes share a word with their flag, or are written, and all but the last read */
+    {TINY("scan_chained") "scan/add_u32/1000/soa/any:1", 4 * 2 * 1000, 0},
+    {TINY("scan_chained") "scan/affine_u32/1000/soa/any:1", 8 * 2 * 1000 + 8 * (125 + 124), 0},
+    /* C5: 2n, and words */
+    {TINY("scan_lookback_serial") "scan/add_u32/1000/soa/any:1", 4 * 2 * 1000, 0},
+    /* words alone */
+    {TINY("scan_lookback_fallback") "scan/affine_u32/1000/soa/any:1", 8 * 2 * 1000, 0},
+    /* C7, C9: n read, n written, and for 4 tiles, each of which is a row, a prefix of 16 bytes that nobody reads */
+    {TINY("segscan_regular") "scan/add_u32/10x100/soa/any:1", 4 * 1000 + 4 * 1000, 0},
+    {TINY("segscan_regular32") "exscan/add_u32/100x10/soa/any:1", 4 * 1000 + 4 * 1000, 0},
+    {TINY("segscan_regular") "scan/mss_i32/4x8/soa/any:1", 4 * 32 + 16 * 32 + 16 * 4, 0},
+    {TINY("segscan_regular32") "exscan/mss_i32/4x8/soa/any:1", 4 * 32 + 16 * 32 + 16 * 4, 0},
+    /* S4, L14, LF1: n read, a result a row; two windows of 8 a part at least: 32 parts a row, each a state written and
+       read; the rows' counters set back */
+    {TINY("segreduce_large_window") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * (2 * 4 * 32 + 4),
+     0},
+    {TINY("segreduce_large_strided") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * (2 * 4 * 32 + 4),
+     0},
+    {TINY("segreduce_large_stripmined") "reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2) + 2 * (2 * 4 * 32 + 4), 0},
+    /* n read, a result a row; items side by side, but where states are wide 16 a lane as in reduce_last_block */
+    {TINY("segreduce_runs") "reduce/add_u32/7x101/soa+1/any:1", 4 * (7 * 101 + 7), 0},
+    {LARGE("segreduce_runs", "256", "16") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 4, 100},
+    {LARGE("segreduce_runs", "256", "16") "reduce/mss_i32/65536/soa/any:1", 4 * 65536 + 16, 200},
+    /* 8 blocks fill the simulator */
+    {LARGE("segreduce_large_window", "256", "4") "reduce/add_u32/65536/soa/any:1",
+     4 * 65536 + 4 + 2 * 4 * 8 + 4, 100},
+    {LARGE("segreduce_large_strided", "256", "4") "reduce/add_u32/65536/soa/any:1",
+     4 * 65536 + 4 + 2 * 4 * 8 + 4, 100},
+    {LARGE("segreduce_large_stripmined", "256", "15") "reduce/add_u32/65536/soa/any:1",
+     4 * 65536 + 4 + 2 * 4 * 8 + 4, 100},
+    /* 2 for each of 4 rows; 1 for each of 8, which stores its result at once */
+    {LARGE("segreduce_large_window", "256", "4") "reduce/add_u32/4x10000/soa/any:1",
+     4 * (40000 + 4) + 4 * (2 * 4 * 2 + 4), 0},
+    {LARGE("segreduce_large_window", "256", "4") "reduce/add_u32/8x10000/soa/any:1", 4 * (80000 + 8), 0},
+    /* L18: 63 windows of 8 a row, 256 of 256; L17: no more, and none of a row without items */
+    {TINY("segreduce_large_chunk1") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * (2 * 4 * 63 + 4),
+     0},
+    {LARGE("segreduce_large_chunk1", "256", "1") "reduce/add_u32/65536/soa/any:1",
+     4 * 65536 + 4 + 2 * 4 * 256 + 4, 100},
+    {TINY("segreduce_large_chunk1") "reduce/add_u32/3x0/soa/any:1", 4 * 3, 0},
+    /* L16: n read, a result a row */
+    {TINY("segreduce_large_one_block") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2), 0},
+    {LARGE("segreduce_large_one_block", "256", "4") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 4, 100},
+    /* C1 over rows: tiles of 8 and rows of 100, so 5 tiles of 125 begin with a row, 5 hold a row's last 4 items and 115
+       continue a row throughout; a state and a flag, 8 bytes, a tile */
+    {TINY("segscan_then_propagate") "scan/add_u32/10x100/soa/any:1",
+     4 * 2 * 1000 + 4 * 2 * (115 * 8 + 5 * 4) + 8 * (3 * 125 + 120), 0},
+    /* L15: n read, written and read again; 21 parts a row, of 24 items at least, with 168 threads of 3 items; of an item a
+       thread, no copy */
+    {TINY("segreduce_large_transposed") "reduce/add_u32/2x500/soa/any:1",
+     4 * (3 * 1000 + 2) + 2 * (2 * 4 * 21 + 4), 0},
+    {LARGE("segreduce_large_transposed", "256", "1") "reduce/add_u32/65536/soa/any:1",
+     4 * (3 * 65536 + 1) + 2 * 4 * 8 + 4, 0},
+    {TINY("segreduce_large_transposed") "reduce/add_u32/2x8/soa/any:1", 4 * (16 + 2), 0},
+    /* L13: n read, written and read again; no copy of a row, or of rows of an item */
+    {TINY("segreduce_loop_in_map") "reduce/add_u32/2x500/soa/any:1", 4 * (3 * 1000 + 2), 0},
+    {TINY("segreduce_loop_in_map") "reduce/add_u32/1000x1/soa/any:1", 4 * (1000 + 1000), 0},
+    {TINY("segreduce_loop_in_map") "reduce/add_u32/1000/soa/any:1", 4 * (1000 + 1), 0},
+    /* L20: 32 parts a row, more than half a block has threads; 4, which are half; each a state written and read */
+    {TINY("segreduce_large_two_step") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 2 * 4 * 32, 0},
+    {TINY("segreduce_large_two_step") "reduce/add_u32/2x50/soa/any:1", 4 * (100 + 2) + 2 * 2 * 4 * 4, 0},
+    /* C6: n flags of a byte written and read, too; one tile, which publishes a prefix of 4 + 4 bytes */
+    {TINY("segscan_flags") "scan/add_u32/2x4/soa/any:1", 4 * 8 + 4 * 8 + 2 * 8 + 8, 0},
+    /* L19, S5: n read, a result a row; packs of 2 rows of 3, and of 2 of 97 */
+    {TINY("segreduce_small_index") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
+    {TINY("segreduce_small_scan") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
+    {LARGE("segreduce_small_index", "256", "1") "reduce/add_u32/61x97/soa/any:1", 4 * 5917 + 4 * 61, 0},
+    {LARGE("segreduce_small_scan", "256", "1") "reduce/add_u32/61x97/soa/any:1", 4 * 5917 + 4 * 61, 0},
+    {TINY("segreduce_small_reduce") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
+    {LARGE("segreduce_small_chunked", "256", "11") "reduce/add_u32/61x97/soa/any:1", 4 * 5917 + 4 * 61, 0},
+    {TINY("segreduce_loop_in_map_multi") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
+    /* folds by key, 4 bytes and a key of 4 an item, 7 results. Tables of threads: two blocks a processor, 8 parts, whose tables
+     * are written and read */
+    {TINY("keyed_thread_tables") "keyed/add_u32/1000#7:uniform:1/soa/any:1", 8 * 1000 + 2 * 4 * 8 * 7 + 4 * 7,
+     100},
+    /* H9: 4 keys a pass, so two of them; 250 windows of 4, 125 for a block's two groups, two for a block at least: 62 parts */
+    {TINY("keyed_onehot") "keyed/add_u32/1000#7:uniform:1/soa/any:1", 2 * 8 * 1000 + 2 * 4 * 62 * 7 + 4 * 7,
+     0},
+    {"literal_traffic.segreduce_loop_in_map_onthefly{block=8,items=3,group=1}@sim32 "
+     "reduce/add_u32/101x3/soa/any:1",
+     4 * 303 + 4 * 101, 0},
+    /* L12: a segmented scan as above, and for each row a result read and written */
+    {TINY("segreduce_scan_gather") "reduce/add_u32/2x4/soa/any:1", 4 * 8 + 4 * 8 + 2 * 8 + 8 + 2 * 2 * 4, 0},
+    /* where 3 rows begin and end, read for the flags, of which two are written again, and for the results, of which
+       the empty row's is read nowhere */
+    {TINY("segreduce_ragged_flags") "reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * 8 + 4 * 8 + 2 * 8 + 8 + (3 * 16 + 2) + (3 * 16 + 2 * 4 + 3 * 4), 0},
+    /* P6, rows of one length: n read, a result a row; two windows of 8 a block at least: 62 pieces of 8 + 8 bytes, each
+       written and read, and the counter set back */
+    {TINY("segreduce_balanced") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 62 + 4, 0},
+    /* a lane's 64 bytes by four loads of 16: a sector a lane each, of which half are used; four
+       blocks fill the simulator */
+    {LARGE("segreduce_balanced", "448", "8") "reduce/tally_u64/20480/soa/any:1",
+     8 * 20480 + 8 + 2 * 24 * 4 + 4, 200},
+    /* rows of 4 and of 16, whole in a thread's run of as many, and no pieces */
+    {LARGE("segreduce_balanced", "448", "16") "reduce/add_u32/4096x4/soa/any:1", 4 * (16384 + 4096), 100},
+    {LARGE("segreduce_balanced", "448", "16") "reduce/add_u32/1024x16/soa/any:1", 4 * (16384 + 1024), 0},
+    /* any rows: 1002 steps, two windows of 4 a group at least */
+    {TINY("segreduce_ragged_balanced") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 63 + 4, 0},
+    /* 2 steps are one window, so that the block's other group has none; params of 4 bytes are read by the two lanes that have a
+       step, and by all four for the row that the share begins in */
+    {TINY("segreduce_ragged_balanced") "reduce/affine_mod/1x1/soa/any:1/vary:0",
+     8 * (1 + 1) + 4 * (2 + 4) + 2 * 24 + 4, 0},
+    /* 8 blocks fill the simulator; an access begins at a multiple of 32 bytes, for windows have 480 steps */
+    {LARGE("segreduce_ragged_balanced", "256", "15") "reduce/add_u32/65536/soa/any:1",
+     4 * (65536 + 1) + 2 * 16 * 8 + 4, 100},
+    /* the same by marks, where an end is 8 steps: 1016 of them */
+    {TINY("segreduce_ragged_marked") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 63 + 4, 0},
+    /* four blocks of 256 threads fill a processor; a lane's 64 bytes by four loads of 16 */
+    {LARGE("segreduce_ragged_marked", "256", "16") "reduce/add_u32/65536/soa/any:1",
+     4 * (65536 + 1) + 2 * 16 * 8 + 4, 200},
+    /* rows without items: the identity of each */
+    {TINY("segreduce_small_index") "reduce/add_u32/21x0/soa/any:1", 4 * 21, 0},
+    /* T1 to T3: of a row 62 tiles of 4 nodes, each written; 3 times two read and one written, then the last one read; and one of 2 */
+    {TINY("block_interleaved_divergent") "reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2) + 2 * 4 * (62 * (4 + 9 + 1) + 2 + 3 + 1), 0},
+    {TINY("block_interleaved") "reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2) + 2 * 4 * (62 * (4 + 9 + 1) + 2 + 3 + 1), 0},
+    {TINY("block_sequential") "reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2) + 2 * 4 * (62 * (4 + 9 + 1) + 2 + 3 + 1), 0},
+    /* one node a row: written, and read */
+    {TINY("block_sequential") "reduce/add_u32/50x1/soa/any:1", 4 * (50 + 50) + 2 * 4 * 50, 0},
+    {"literal_traffic.block_shared{block=8,items=2,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2), 0},
+    {"literal_traffic.block_shuffle{block=8,items=2,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2), 0},
+    /* T5: a cell a row is written */
+    {"literal_traffic.block_shuffle_atomics{block=8,items=2,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     4 * (1000 + 2) + 2 * 4, 0},
+    /* beyond C5: n read, n written; aggregates pass as words */
+    {"literal_traffic.scan_lookahead{block=8,items=1,group=4,gather=1}@sim32 scan/add_u32/1000/soa/any:1",
+     2 * 4 * 1000, 100},
+    {"literal_traffic.scan_lookahead{block=512,items=20,group=32,gather=4}@sim32 "
+     "scan/add_u32/65536/soa/any:1",
+     2 * 4 * 65536, 100},
+    {"literal_traffic.segscan_lookahead{block=8,items=1,group=4,gather=1}@sim32 "
+     "scan/add_u32/10x100/soa/any:1",
+     2 * 4 * 1000, 100},
+};
+
+/* Claims of sectors, in percent of the fewest, that allow for the worst place of what is read: no launch is as bad. */
+static const struct {
+    const char *line;
+    unsigned sectors;
+} claimed_by_hand[] = {
+    /* tiles of 4 x 4 read 16 bytes of a row, which with a sector begun at either end are five times half a sector */
+    {"literal_traffic.segreduce_loop_in_map{block=8,items=1,group=4}@sim32 reduce/affine_u32/2x500/soa/any:1",
+     500},
+    /* 8 lanes read 128 bytes, which may begin within a sector */
+    {LARGE("segreduce_runs", "256", "16") "reduce/add_u32/4x128/soa+4/any:1", 125},
+    {LARGE("segreduce_runs", "256", "16") "reduce/add_u32/4x128/soa/any:1", 100},
+    /* 4 lanes read a run of 64 bytes each, 16 bytes at a time */
+    {LARGE("segreduce_runs", "256", "16") "reduce/add_u32/4x64/soa/any:1", 200},
+    /* two parts: 2 floats side by side, and 16 bytes */
+    {LARGE("segreduce_runs", "256", "4") "reduce/argmin_f32_i64/128/soa/any:1", 100},
+    /* 2 lanes read 2 of 4 items, then the others; 4 lanes, a group, 4 of 8; 2 lanes 2 of 2 */
+    {TINY("segreduce_runs") "reduce/add_u32/4x4/soa/any:1", 400},
+    {TINY("segreduce_runs") "reduce/add_u32/4x8/soa/any:1", 100},
+    {TINY("segreduce_runs") "reduce/add_u32/4x2/soa/any:1", 100},
+#undef TINY
+#undef LARGE
+};
+
+/* What rows of different lengths move, and the most that is claimed of rows of so many items: of strategies that need
+ * progress without what they read of scratch. */
+static const struct {
+    const char *line;
+    uint64_t bytes, most;
+} ragged_by_hand[] = {
+    /* a result a row, and where it begins and ends */
+    {"literal_traffic.segreduce_thread_per_row{block=8,items=1,group=1}@sim32 "
+     "reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * 8 + 3 * (4 + 16), 4 * 8 + 3 * (4 + 16)},
+    /* C6: a flag written an item, and one for each row, unless it is empty; read from scratch; a tile publishes a prefix, and
+       an aggregate before unless a row begins in it */
+    {"literal_traffic.segscan_flags{block=8,items=1,group=4}@sim32 scan/add_u32/[3,0,5]/soa/any:1",
+     2 * 4 * 8 + 8 + (3 * 16 + 2) + 8 + 8, 2 * 4 * 8 + 8 + 3 * (16 + 1) + 2 * 8},
+    /* its results in scratch; for each row its ends again, a result written, and unless it is empty read there */
+    {"literal_traffic.segreduce_ragged_flags{block=8,items=1,group=4}@sim32 reduce/add_u32/[3,0,5]/soa/any:1",
+     2 * 4 * 8 + 8 + (3 * 16 + 2) + 8 + 8 + 3 * (16 + 4) + 2 * 4,
+     2 * 4 * 8 + 8 + 3 * (16 + 1) + 2 * 8 + 3 * (16 + 4)},
+    /* a result a row; all threads read where it begins and ends */
+    {"literal_traffic.segreduce_block_per_row{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * (8 + 3) + 3 * 8 * 16, 4 * (8 + 3) + 3 * 8 * 16},
+    {"literal_traffic.block_shuffle{block=8,items=2,group=4}@sim32 reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * (8 + 3) + 3 * 8 * 16, 4 * (8 + 3) + 3 * 8 * 16},
+    /* one block; its first group reads 3 ends ahead, its second 3 to find that it begins in the last row, and that one's; at most
+       each group 3 ahead, the second a round of 4, and each end once more */
+    {"literal_traffic.segreduce_ragged_balanced{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * (8 + 3) + 8 * (3 + 3 + 1) + 2 * 16 + 4, 4 * (8 + 3) + 8 * (2 * 3 + 4 + 3) + 2 * 16 + 4},
+    /* The same by items of 8 bytes, each row with params of 4: read by 11 lanes that have a step, for the next row at two
+       ends, by all lanes of two groups for the row that they begin in, and where the two are joined */
+    {"literal_traffic.segreduce_ragged_balanced{block=8,items=1,group=4}@sim32 "
+     "reduce/affine_mod/[3,0,5]/soa/any:1/vary:0",
+     8 * (8 + 3) + 8 * (3 + 3 + 1) + 4 * (11 + 2 + 2 * 4 + 1) + 2 * 24 + 4,
+     8 * (8 + 3) + 8 * (2 * 3 + 4 + 3) + 4 * (11 + 2 + 2 * 4 + 1) + 2 * 24 + 4},
+    /* 32 steps, ends of 8 from steps 3, 11 and 24 on; four groups of 8: items and rows from (0, 0), (3, 1), (3, 2), (8, 3) on. A search
+       for the second looks at 3 ends and the one before, for the third at 2 and the one before, for the fourth at one, the one before and
+       its own; all from either side. Each row's end is read once more. At most a search looks at as many ends, and at 2 around the
+       border */
+    {"literal_traffic.segreduce_ragged_marked{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/[3,0,5]/soa/any:1",
+     4 * (8 + 3) + 8 * (2 * (4 + 3 + 3) + 3) + 2 * 16 * 2 + 4,
+     4 * (8 + 3) + 8 * (2 * (3 + 2 + 1 + 3 * 2) + 3) + 2 * 16 * 2 + 4},
+    /* 26 steps, ends of 8 from steps 9 and 18 on: from (0, 0), (8, 0), (9, 1), (10, 2) on. The second, where the first row goes on, looks at
+       2 ends and at that row's own, the third at one and the one before, the fourth at the one before; at most each at 2
+       around the border */
+    {"literal_traffic.segreduce_ragged_marked{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/[9,1]/soa/any:1",
+     4 * (10 + 2) + 8 * (2 * (3 + 2 + 1) + 2) + 2 * 16 * 2 + 4,
+     4 * (10 + 2) + 8 * (2 * (2 + 1 + 3 * 2) + 2) + 2 * 16 * 2 + 4},
+    /* rows of an item, 9 steps each: 128 windows of 512, two for each of 64 groups, of 113 rows or 114. A search for row 1024 k / 9
+       looks at 32 ends twice, and behind the last row at none, which is one of the last seven searches' each; then at the one before;
+       and for k = 4, 13 .. 58 at its own, which the border cuts */
+    {"literal_traffic.segreduce_ragged_marked{block=256,items=16,group=32}@sim32 "
+     "reduce/add_u32/rag:7281x1:giant:0/soa/any:1",
+     4 * 2 * 7281 + 8 * (2 * (63 * (64 + 1) - 7 + 7) + 7281) + 2 * 16 * 8 + 4,
+     4 * 2 * 7281 + 8 * (2 * (63 * (64 + 2) - 7) + 7281) + 2 * 16 * 8 + 4},
+};
+
+/* How often blocks wait, and groups by themselves. A trip without items, or more groups than a row has work for, moves no byte. */
+static const struct {
+    const char *line;
+    uint64_t barriers, group_syncs;
+} waits_by_hand[] = {
+    /* 51 packs: a scan has two barriers, and a third lies between a pack and the next one, or between states and whoever looks for
+       them; reductions have one, and one. A flagged scan in shared memory: a group waits before, and twice a step, of which there
+       are two; the first one scans the groups, too */
+    {"literal_traffic.segreduce_small_index{block=8,items=1,group=4}@sim32 reduce/add_u32/101x3/soa/any:1",
+     51 * 3, 0},
+    {"literal_traffic.segreduce_small_scan{block=8,items=1,group=4}@sim32 reduce/add_u32/101x3/soa/any:1",
+     51 * 3, 51 * (2 * (1 + 4) + 4)},
+    {"literal_traffic.segreduce_small_reduce{block=8,items=1,group=4}@sim32 reduce/add_u32/101x3/soa/any:1",
+     51 * 2, 0},
+    {"literal_traffic.segreduce_loop_in_map_multi{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/101x3/soa/any:1",
+     51 * 2, 0},
+    /* 13 of 8 rows */
+    {"literal_traffic.segreduce_loop_in_map_onthefly{block=8,items=3,group=1}@sim32 "
+     "reduce/add_u32/101x3/soa/any:1",
+     13 * 2, 0},
+    /* a row of 8 has a block of 8 threads, two groups; one of 4 a block of one group, which waits for nobody */
+    {"literal_traffic.segreduce_large_one_block{block=8,items=1,group=4}@sim32 reduce/add_u32/3x8/soa/any:1",
+     3, 0},
+    {"literal_traffic.segreduce_large_one_block{block=8,items=1,group=4}@sim32 reduce/add_u32/3x4/soa/any:1",
+     0, 0},
+    /* 9 runs have 5 threads, two each, and so 8, two groups; 8 have 4, a group, and two rows a block */
+    {"literal_traffic.segreduce_runs{block=8,items=1,group=4}@sim32 reduce/add_u32/3x9/soa/any:1", 3, 0},
+    {"literal_traffic.segreduce_runs{block=8,items=1,group=4}@sim32 reduce/add_u32/3x8/soa/any:1", 0, 0},
+    /* 64 runs are 8 windows, a chunk for both groups of 16 threads; 65 are two chunks */
+    {"literal_traffic.segreduce_runs{block=16,items=32,group=8}@sim32 reduce/add_u32/3x2048/soa/any:1", 3, 0},
+    {"literal_traffic.segreduce_runs{block=16,items=32,group=8}@sim32 reduce/add_u32/3x2080/soa/any:1", 6, 0},
+    /* 63 tiles a row: behind the first nodes, and each of 2 steps; 32 of 16 items: behind 8 nodes, and 3 steps, or each side of what the
+       second group leaves; a cell before and after a row */
+    {"literal_traffic.block_interleaved_divergent{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/2x500/soa/any:1",
+     2 * 63 * 3, 0},
+    {"literal_traffic.block_interleaved{block=8,items=1,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     2 * 63 * 3, 0},
+    {"literal_traffic.block_sequential{block=8,items=1,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     2 * 63 * 3, 0},
+    {"literal_traffic.block_shared{block=8,items=2,group=4}@sim32 reduce/add_u32/2x500/soa/any:1", 2 * 32 * 4,
+     0},
+    {"literal_traffic.block_shuffle{block=8,items=2,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     2 * 32 * 2, 0},
+    {"literal_traffic.block_shuffle_atomics{block=8,items=2,group=4}@sim32 reduce/add_u32/2x500/soa/any:1",
+     2 * 2, 0},
+    /* 7 windows a row; 4 states a row are half a block's, so that both rows are one pack */
+    {"literal_traffic.segreduce_large_two_step{block=8,items=1,group=4}@sim32 reduce/add_u32/2x50/soa/any:1",
+     2 * 7 + 3, 0},
+    /* a column passes between two syncs of each group; the last block of a row to end has one */
+    {"literal_traffic.segreduce_large_stripmined{block=8,items=1,group=4}@sim32 "
+     "reduce/add_u32/2x50/soa/any:1",
+     2 * 7, 2 * 7 * 2 * 2 + 2},
+    /* 108 steps, 27 windows for 14 groups, which sync at first; three times where the row ends; and once where all are joined */
+    {"literal_traffic.segreduce_ragged_marked{block=8,items=1,group=4}@sim32 reduce/add_u32/100/soa/any:1", 7,
+     14 + 3 + 1},
+};
+
+/* Accesses of warps to memory, of 32 lanes and of 64, and the lanes that take part: where branches diverge, few in many. */
+static const struct {
+    const char *line;
+    uint64_t of_32, of_64, lanes;
+} lanes_by_hand[] = {
+    /* A row of 256 items, a tile of 8 warps, or 4; two nodes are read and one is written. T1: half of the lanes of each warp read two
+       items; with strides of 2 to 16, or to 32, each warp has some lane that joins, then 4, 2 and 1 of them; the last node is
+       read, the result written. T2: the lanes of 4 warps, then of 2, and of 1, or of half as many */
+    {"literal_traffic.block_interleaved_divergent{block=256,items=1,group=32}@sim32 "
+     "reduce/add_u32/256/soa/any:1",
+     3 * 8 + 3 * (8 * 4 + 4 + 2 + 1) + 2, 3 * 4 + 3 * (4 * 5 + 2 + 1) + 2, 3 * 128 + 3 * 127 + 2},
+    {"literal_traffic.block_interleaved{block=256,items=1,group=32}@sim32 reduce/add_u32/256/soa/any:1",
+     3 * 4 + 3 * (2 + 1 + 1 + 1 + 1 + 1 + 1) + 2, 3 * 2 + 3 * 7 + 2, 3 * 128 + 3 * 127 + 2},
+    /* all lanes of 8 warps, or 4, with two items each; then those of 4, 2, 1 ..., or of 2, 1 ... */
+    {"literal_traffic.block_shared{block=256,items=2,group=32}@sim32 reduce/add_u32/512/soa/any:1",
+     3 * 8 + 3 * (4 + 2 + 1 + 1 + 1 + 1 + 1 + 1) + 2, 3 * 4 + 3 * (2 + 7) + 2, 3 * 256 + 3 * 255 + 2},
+};
+
+/* 0: says nothing. */
+static double claimed_sectors(const struct load *load)
+{
+    const struct strategy *strategy = load->instance->strategy;
+    return strategy->sectors ? strategy->sectors(&load->job, &load->instance->shape) : 0;
+}
+
+/* Counts one line of the table; says in finding->first_at where it differs. */
+static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *finding)
+{
+    struct launch_counters counted;
+    enum verdict verdict = count_line(lab, by_hand[at].line, &counted, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    uint64_t result = (uint64_t)lab->load[LOAD_CASE].job.out.count;
+    uint64_t touched = counted.data.sectors - result, fewest = counted.data.fewest - result;
+    if (bytes_moved(&counted) != by_hand[at].bytes)
+        text_say(&finding->first_at, "%s: by hand %" PRIu64 " bytes, moves %" PRIu64, by_hand[at].line,
+                 by_hand[at].bytes, bytes_moved(&counted));
+    else if (by_hand[at].sectors && touched * 100 != by_hand[at].sectors * fewest)
+        text_say(&finding->first_at,
+                 "%s: by hand %u %% of the fewest sectors, touches %" PRIu64 " of %" PRIu64, by_hand[at].line,
+                 by_hand[at].sectors, touched, fewest);
+    else if (by_hand[at].sectors && claimed_sectors(&lab->load[LOAD_CASE]) * 100 != by_hand[at].sectors)
+        text_say(&finding->first_at, "%s: by hand %u %% of the fewest sectors, claims %.2f times as many",
+                 by_hand[at].line, by_hand[at].sectors, claimed_sectors(&lab->load[LOAD_CASE]));
+    else
+        return VERDICT_PASS;
+    return VERDICT_FAIL;
+}
+
+static enum verdict check_claim(struct lab *lab, size_t at, struct finding *finding)
+{
+    struct test_case known;
+    if (!case_parse(claimed_by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
+    if (!lab_is_built(lab, &known)) return VERDICT_PASS;
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, &known, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    double claimed = claimed_sectors(&lab->load[LOAD_CASE]) * 100;
+    if (claimed == claimed_by_hand[at].sectors) return VERDICT_PASS;
+    text_say(&finding->first_at, "%s: by hand %u %% of the fewest sectors, claims %.2f %%",
+             claimed_by_hand[at].line, claimed_by_hand[at].sectors, claimed);
+    return VERDICT_FAIL;
+}
+
+static enum verdict check_ragged(struct lab *lab, size_t at, struct finding *finding)
+{
+    struct launch_counters counted;
+    const struct load *load = &lab->load[LOAD_CASE];
+    uint64_t bytes = ragged_by_hand[at].bytes, most = ragged_by_hand[at].most;
+    enum verdict verdict = count_line(lab, ragged_by_hand[at].line, &counted, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    uint64_t claimed = session_traffic(load);
+    if (bytes_moved(&counted) == bytes && claimed == most) return VERDICT_PASS;
+    text_say(&finding->first_at,
+             "%s: by hand %" PRIu64 " bytes, and at most %" PRIu64 "; moves %" PRIu64 ", claims %" PRIu64,
+             ragged_by_hand[at].line, bytes, most, bytes_moved(&counted), claimed);
+    return VERDICT_FAIL;
+}
+
+static enum verdict check_waits(struct lab *lab, size_t at, struct finding *finding)
+{
+    struct launch_counters counted;
+    uint64_t barriers = waits_by_hand[at].barriers, syncs = waits_by_hand[at].group_syncs;
+    enum verdict verdict = count_line(lab, waits_by_hand[at].line, &counted, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (counted.barriers == barriers && counted.group_syncs == syncs) return VERDICT_PASS;
+    text_say(&finding->first_at,
+             "%s: by hand %" PRIu64 " barriers, and %" PRIu64 " syncs of groups; has %" PRIu64
+             ", and %" PRIu64,
+             waits_by_hand[at].line, barriers, syncs, counted.barriers, counted.group_syncs);
+    return VERDICT_FAIL;
+}
+
+static enum verdict check_lanes(struct lab *lab, size_t at, struct finding *finding)
+{
+    struct launch_counters counted;
+    bool of_64 = lab->session.caps->lanes == 64;
+    uint64_t accesses = of_64 ? lanes_by_hand[at].of_64 : lanes_by_hand[at].of_32;
+    uint64_t lanes = lanes_by_hand[at].lanes;
+    enum verdict verdict = count_line(lab, lanes_by_hand[at].line, &counted, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    if (counted.accesses == accesses && counted.active_lanes == lanes) return VERDICT_PASS;
+    text_say(&finding->first_at,
+             "%s: by hand %" PRIu64 " accesses of %" PRIu64 " lanes; has %" PRIu64 " of %" PRIu64,
+             lanes_by_hand[at].line, accesses, lanes, counted.accesses, counted.active_lanes);
+    return VERDICT_FAIL;
+}
+
+enum verdict literal_traffic_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    (void)checked;
+    const struct {
+        line_check *check;
+        size_t count;
+    } tables[] = {{check_by_hand, sizeof by_hand / sizeof by_hand[0]},
+                  {check_claim, sizeof claimed_by_hand / sizeof claimed_by_hand[0]},
+                  {check_ragged, sizeof ragged_by_hand / sizeof ragged_by_hand[0]},
+                  {check_waits, sizeof waits_by_hand / sizeof waits_by_hand[0]},
+                  {check_lanes, sizeof lanes_by_hand / sizeof lanes_by_hand[0]}};
+    enum verdict verdict = VERDICT_PASS;
+    for (size_t t = 0; t < sizeof tables / sizeof tables[0] && verdict == VERDICT_PASS; t++)
+        verdict = check_lines(context, tables[t].check, tables[t].count, finding);
+    return verdict;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT
+ * every_launch_is_compared: the results that a claim looks at, launch by launch, typed by hand; one of them is changed. */
+#include "checks.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "look.h"
+
+/* Which results of a launch a claim looks at. */
+enum matter {
+    MATTER_ALL,
+    MATTER_LAST,
+    MATTER_NOT_LAST,
+    MATTER_ROW_1,
+    MATTER_KEY_1,
+    MATTER_ROW_ENDS,
+    MATTER_MAPOUT
+};
+
+/* A change of one element: a place among those that matter. */
+struct spoil {
+    enum matter matter;
+    int part, column; /* 1: the result; 2: the map-out */
+    int place;        /* 0: the first, 1: one in the middle, 2: the last */
+    bool lowest;      /* the lowest bit, of a claim about bits; else a high one */
+    bool spoiled;
+};
+
+/* Rows of one length, more than one of them, for what matters by row. */
+static uint64_t spoiled_item(const struct spoil *spoil, const struct job *job)
+{
+    uint64_t items = job->what == WHAT_REDUCE && spoil->part == 1 ? job->rows : job_items(job);
+    if (job->keys && spoil->part == 1) items = job->rows * job->keys;
+    uint64_t from = 0, to = items;
+    if (spoil->matter == MATTER_LAST) from = items - 1;
+    if (spoil->matter == MATTER_NOT_LAST) to = items - 1;
+    if (spoil->matter == MATTER_ROW_1) from = items / job->rows, to = 2 * items / job->rows;
+    uint64_t item = spoil->place == 0 ? from : spoil->place == 1 ? from + (to - from) / 2 : to - 1;
+    if (spoil->matter == MATTER_KEY_1) return item / job->keys * job->keys + 1;
+    return spoil->matter == MATTER_ROW_ENDS ? item / job->length * job->length + job->length - 1 : item;
+}
+
+static void spoil_result(void *context, struct load *load)
+{
+    struct spoil *spoil = context;
+    const struct job *job = &load->job;
+    const struct columns *columns = spoil->part == 1 ? &job->out : &job->mapout;
+    const struct tuple *tuple = spoil->part == 1 ? &job->op->state : &job->op->mapout;
+    const struct column *column = &columns->column[spoil->column];
+    if (spoil->column >= columns->count || !column->base) return;
+    unsigned char *element =
+        (unsigned char *)column->base + spoiled_item(spoil, job) * (uint64_t)column->stride;
+    if (spoil->lowest)
+        element[0] ^= 1;
+    else
+        element[elem_size(tuple->elem[spoil->column]) - 1] ^= 0x40;
+    spoil->spoiled = true;
+}
+
+/* A claim, its launches, and what of each of them it looks at. */
+static const struct {
+    const char *line;
+    int launches;
+    enum matter matter[3];
+} claims[] = {
+    {"reduce_equals_oracle.reduce_auto reduce/add_f32/3x5/soa/small:1", 1, {MATTER_ALL}},
+    {"reduce_equals_oracle.reduce_auto reduce/affine_u32/65537/soa/any:1", 1, {MATTER_ALL}},
+    {"reduce_equals_oracle.reduce_auto reduce/affine_u32/2x65537/one/any:1", 1, {MATTER_ALL}},
+    {"scan_may_lie_over_its_input.scan_lookback scan/affine_u32/5/soa>in/any:1", 1, {MATTER_ALL}},
+    {"map_out_equals_oracle.reduce_auto reduce/span_emit/2x3/soa/unit:0", 1, {MATTER_MAPOUT}},
+    {"layout_does_not_matter.reduce_auto reduce/affine_u32/3x4/aos+1>arena+1/any:1",
+     2,
+     {MATTER_ALL, MATTER_ALL}},
+    {"layout_does_not_matter.reduce_auto reduce/affine_u32/3x4/aos/any:1/keep:1",
+     2,
+     {MATTER_ALL, MATTER_ALL}},
+    {"layout_does_not_matter.scan_lookback scan/add_f32/2x3/aos+1/small:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"same_input_same_bits.reduce_auto reduce/affine_u32/3x4/soa/any:1",
+     3,
+     {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
+    {"same_input_same_bits.scan_lookback scan/add_f32/3x4/soa/any:1",
+     3,
+     {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
+    {"exact_operators_same_bits_under_any_schedule.scan_lookback "
+     "scan/affine_u32/5/soa/any:1/with:schedules=2",
+     3,
+     {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
+    {"reduce_of_concatenation.reduce_auto reduce/affine_u32/7/soa/any:1/with:split=3",
+     3,
+     {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
+    {"scan_of_concatenation.scan_lookback scan/affine_u32/7/soa/any:1/with:split=3",
+     3,
+     {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
+    {"scan_of_concatenation.scan_lookback exscan/affine_u32/7/soa/any:1/init:4/with:split=3",
+     3,
+     {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
+    {"last_of_scan_is_reduce.scan_lookback scan/add_f32/7/soa/small:1", 2, {MATTER_LAST, MATTER_ALL}},
+    {"scan_of_concatenation.scan_lookback scan/add_f32/7/soa/small:1/with:split=3",
+     3,
+     {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
+    {"last_of_scan_is_reduce.scan_lookback scan/affine_u32/7/soa/any:1/init:3", 2, {MATTER_LAST, MATTER_ALL}},
+    {"exclusive_is_shifted_inclusive.scan_lookback exscan/affine_u32/7/soa/any:1/init:3",
+     2,
+     {MATTER_ALL, MATTER_NOT_LAST}},
+    {"exclusive_is_shifted_inclusive.scan_lookback exscan/affine_u32/7/soa/any:1",
+     2,
+     {MATTER_ALL, MATTER_NOT_LAST}},
+    {"initial_value_applies_once.scan_lookback scan/affine_u32/7/soa/any:1/init:3",
+     2,
+     {MATTER_ALL, MATTER_ALL}},
+    {"rows_are_independent.reduce_auto reduce/affine_u32/3x4/soa/any:1/with:row=1",
+     2,
+     {MATTER_ROW_1, MATTER_ROW_1}},
+    {"rows_are_independent.segscan_flags scan/affine_u32/3x4/soa/any:1/with:row=1",
+     2,
+     {MATTER_ROW_1, MATTER_ROW_1}},
+    {"segscan_equals_scan_of_each_row.segscan_flags scan/affine_u32/2x3/soa/any:1",
+     3,
+     {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
+    {"flags_and_regular_agree.scan_lookback scan/affine_u32/2x3/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"segreduce_equals_last_of_segscan.reduce_auto reduce/affine_u32/3x4/soa/any:1",
+     2,
+     {MATTER_ALL, MATTER_ROW_ENDS}},
+    {"one_row_equals_flat_reduce.reduce_auto reduce/affine_u32/5/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"row_order_does_not_matter.reduce_auto reduce/affine_u32/[1,2,0,3]/soa/any:1",
+     2,
+     {MATTER_ALL, MATTER_ALL}},
+    {"row_order_does_not_matter.segscan_flags exscan/affine_u32/[1,2,0,3]/soa/any:1",
+     2,
+     {MATTER_ALL, MATTER_ALL}},
+    {"every_policy_agrees.policy reduce/affine_u32/3x4/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"empty_rows_give_identity.reduce_auto reduce/affine_u32/3x0/soa/any:1", 1, {MATTER_ALL}},
+    {"twice_is_the_original.transpose_naive transpose/u16/2x3x2/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"second_launch_on_same_scratch.reduce_auto reduce/affine_u32/3x4/soa/any:1",
+     3,
+     {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
+    {"second_launch_on_same_scratch.reduce_auto reduce/span_emit/2x3/soa/any:1",
+     3,
+     {MATTER_MAPOUT, MATTER_MAPOUT, MATTER_MAPOUT}},
+    {"keyed_equals_oracle.keyed_right keyed/add_f32/2x5#3/soa/small:1", 1, {MATTER_ALL}},
+    {"every_assignment_of_keys.keyed_right keyed/affine_u32/4x2#2/soa/any:1", 1, {MATTER_ALL}},
+    {"keys_are_independent.keyed_right keyed/affine_u32/3x4#3/soa/any:1/with:key=1",
+     2,
+     {MATTER_KEY_1, MATTER_KEY_1}},
+    {"order_of_keys_does_not_matter.keyed_right keyed/affine_u32/2x3#2/soa/any:1",
+     2,
+     {MATTER_ALL, MATTER_ALL}},
+    {"keys_past_the_last_are_left_out.keyed_right keyed/affine_u32/9#2/soa/any:1", 1, {MATTER_ALL}},
+    {"keyed_of_concatenation.keyed_right keyed/affine_u32/7#2/soa/any:1/with:split=3",
+     3,
+     {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
+    {"one_key_is_reduce.keyed_right keyed/affine_u32/5#1/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"one_key_is_reduce.keyed_right keyed/affine_u32/2x5#1/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/2x3#4/soa/any:1/with:step=3", 1, {MATTER_ALL}},
+    {"rows_with_keys_are_independent.keyed_right keyed/affine_u32/3x4#2/soa/any:1/with:row=1",
+     2,
+     {MATTER_ROW_1, MATTER_ROW_1}},
+    {"stable_where_order_is_kept.keyed_right keyed/affine_u32/2x4#2/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"empty_keys_give_identity.keyed_right keyed/affine_u32/0#3/soa/any:1", 1, {MATTER_ALL}},
+    {"counting_equals_histogram.keyed_right keyed/add_u32/2x5#3/soa/any:1", 1, {MATTER_ALL}},
+    {"two_streams_at_once.keyed_right keyed/affine_u32/5#2/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"two_streams_at_once.reduce_auto reduce/affine_u32/3x4/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"two_streams_at_once.reduce_auto reduce/span_emit/2x3/soa/any:1", 2, {MATTER_MAPOUT, MATTER_MAPOUT}},
+};
+
+/* Of claims about floats that are within slack the words tell which of two launches is wrong. */
+static bool names_the_launch(const struct look *look, const struct paper_plan *plan,
+                             const struct finding *got)
+{
+    bool loose = strcmp(look->checked->claim, "layout_does_not_matter") == 0 &&
+                 !(look->checked->problem.op->laws & LAW_EXACT);
+    bool other = strstr(got->first_at.at, "(in what the result is compared with)") != NULL;
+    return !loose || other == (plan->launch > 0);
+}
+
+static bool launch_must_fail(struct look *look, const struct paper_plan *plan, const char *words)
+{
+    struct finding got = {0};
+    struct text which;
+    paper_set(look->lab, plan);
+    enum verdict verdict = look->check(look->lab, look->checked, &got);
+    look->changes++;
+    if (verdict == VERDICT_FAIL && got.first_at.at[0] && names_the_launch(look, plan, &got)) return true;
+    text_say(&which, "launch %" PRIu64 ": %s", plan->launch, words);
+    return say_look(look, which.at, "some place", &got, verdict);
+}
+
+/* A device that fails is the verdict, whatever the results that were there before would have been. */
+static bool failure_is_told(struct look *look, uint64_t launch)
+{
+    static const char words[] = "a launch failed on paper";
+    struct finding got = {0};
+    struct paper_plan plan = {.launch = launch, .fails = true};
+    paper_set(look->lab, &plan);
+    enum verdict verdict = look->check(look->lab, look->checked, &got);
+    look->changes++;
+    if (verdict == VERDICT_FAIL && strncmp(got.first_at.at, words, strlen(words)) == 0) return true;
+    return say_look(look, "the device fails", words, &got, verdict);
+}
+
+static bool spoils_are_noticed(struct look *look, uint64_t launch, enum matter matter)
+{
+    struct spoil spoil = {.matter = matter, .part = matter == MATTER_MAPOUT ? 2 : 1};
+    spoil.lowest = strstr(look->checked->claim, "same_bits") != NULL;
+    struct paper_plan plan = {.launch = launch, .meddle = spoil_result, .context = &spoil};
+    const struct op *op = look->checked->problem.op;
+    const struct tuple *tuple = spoil.part == 1 ? &op->state : &op->mapout;
+    for (spoil.column = 0; spoil.column < tuple->count; spoil.column++)
+        for (spoil.place = 0; spoil.place < 3; spoil.place++) {
+            spoil.spoiled = false;
+            bool noticed = launch_must_fail(look, &plan, "a result that matters is changed");
+            if (!noticed && spoil.spoiled) return false;
+        }
+    return true;
+}
+
+static bool claim_is_watched(struct look *look, int launches, const enum matter *matter)
+{
+    if (!passes(look, "nothing is changed")) return false;
+    if (paper_launches(look->lab) != (uint64_t)launches)
+        return text_say(&look->finding->first_at, "%s: expected %d launches, got %" PRIu64,
+                        look->checked->claim, launches, paper_launches(look->lab));
+    for (int n = 0; n < launches; n++) {
+        struct paper_plan nothing = {.launch = (uint64_t)n, .writes_nothing = true};
+        if (!launch_must_fail(look, &nothing, "nothing is written") || !failure_is_told(look, (uint64_t)n) ||
+            !spoils_are_noticed(look, (uint64_t)n, matter[n]))
+            return false;
+    }
+    return true;
+}
+
+enum verdict every_launch_is_compared_check(void *context, const struct test_case *checked,
+                                            struct finding *finding)
+{
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
+    bool good = true;
+    (void)context, (void)checked;
+    if (!lab) return VERDICT_BROKEN;
+    for (size_t i = 0; good && i < sizeof claims / sizeof claims[0]; i++) {
+        struct test_case claim;
+        good = read_line(claims[i].line, lab->name.kind, &claim, finding);
+        if (!good) break;
+        struct look look = {
+            .lab = lab, .checked = &claim, .check = property_of(claim.claim)->check, .finding = finding};
+        good = claim_is_watched(&look, claims[i].launches, claims[i].matter);
+        finding->items += look.changes;
+    }
+    properties_close(lab);
+    return good ? VERDICT_PASS : VERDICT_FAIL;
+}
