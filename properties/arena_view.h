@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What every byte of a load's arena is, worked out from the pointers that the job holds, not from the arena. Private to
+ * The owner of each byte of a load's arena, worked out from the pointers that the job holds, not from the arena. Private to
  * this folder. */
 #ifndef FOLDCHECK_ARENA_VIEW_H
 #define FOLDCHECK_ARENA_VIEW_H

@@ -481,35 +481,3 @@ enum verdict stable_where_order_is_kept_check(void *context, const struct test_c
     free(tagged.at);
     return verdict;
 }
-
-/* ---- two parts ---------------------------------------------------------------------------------------------- */
-
-static void expect_combined(void *context, uint64_t at, void *state)
-{
-    struct lab *lab = context;
-    const struct load *load = lab->load;
-    struct state left, right;
-    load_result(&load[LOAD_OTHER], at, left.at);
-    load_result(&load[LOAD_THIRD], at, right.at);
-    load[LOAD_CASE].job.op->combine(load[LOAD_CASE].job.params, left.at, right.at, state);
-}
-
-enum verdict keyed_of_concatenation_check(void *context, const struct test_case *checked,
-                                          struct finding *finding)
-{
-    struct lab *lab = context;
-    uint64_t split = (uint64_t)problem_with(&checked->problem, "split", 0);
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    uint64_t items = job_items(&lab->load[LOAD_CASE].job);
-    bool flat = lab->load[LOAD_CASE].job.rows == 1 && checked->problem.layout.input.form != SIDE_ONE;
-    if (split > items || !flat)
-        return discard(finding, "one row, items apart, and with:split=N, N at most its items");
-    verdict = lab_run(lab, LOAD_CASE, finding);
-    if (verdict == VERDICT_PASS)
-        verdict = lab_run_part(lab, LOAD_OTHER, checked, (struct part){0, split, true}, finding);
-    if (verdict == VERDICT_PASS)
-        verdict = lab_run_part(lab, LOAD_THIRD, checked, (struct part){split, items - split, false}, finding);
-    if (verdict == VERDICT_PASS) verdict = compare_expected(lab, expect_combined, lab, finding);
-    return verdict;
-}

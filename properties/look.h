@@ -16,11 +16,14 @@ struct look {
     uint64_t changes;
 };
 
+/* Tells in look->finding what was expected and what came; false. */
 bool say_look(struct look *look, const char *words, const char *expected, const struct finding *got,
               enum verdict verdict);
 
+/* Whether the claim passes where all launches are right. */
 bool passes(struct look *look, const char *words);
 
+/* NULL: there is none of that name. */
 const struct property *property_of(const char *claim);
 
 /* A line's case, as the runner has it. */

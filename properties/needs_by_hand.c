@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "paper.h"
+#include "look.h"
 
 enum lack {
     LACK_NOTHING,
@@ -134,17 +134,10 @@ static bool is_listed(const char *property, const char *list)
     return at && at[-1] == ' ' && (at[length] == ' ' || at[length] == 0);
 }
 
-static const struct property *property_called(const char *name)
-{
-    for (const struct property *const *property = properties_table; *property; property++)
-        if (strcmp((*property)->name, name) == 0) return *property;
-    return NULL;
-}
-
 static bool is_left_out_rightly(struct lab *lab, size_t row, const char *strategy, const char *property,
                                 struct finding *finding)
 {
-    struct target target = {.property = property_called(property), .op = op_find(lacking[row].op)};
+    struct target target = {.property = property_of(property), .op = op_find(lacking[row].op)};
     struct text why = {0};
     bool expected = !is_listed(property, lacking[row].left_out);
     snprintf(target.subject, sizeof target.subject, "%s", strategy[0] ? strategy : lacking[row].op);

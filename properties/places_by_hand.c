@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT
+ * Places of columns, and how ragged rows fall, typed by hand. */
+#include "by_hand.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "lab.h"
+
+/* ---- places ---- */
+
+/* Three items of an i8 and an i64, and where they lie. */
+static const struct {
+    struct side side;
+    size_t offset[2], bytes;
+    int64_t stride[2];
+} places[] = {
+    {{SIDE_SOA, 0, 0}, {0, 512}, 536, {1, 8}}, {{SIDE_SOA, 2, 1}, {2, 528}, 568, {2, 16}},
+    {{SIDE_AOS, 0, 0}, {0, 8}, 48, {16, 16}},  {{SIDE_AOS, 2, 1}, {32, 40}, 112, {32, 32}},
+    {{SIDE_ARENA, 0, 0}, {0, 8}, 32, {1, 8}},  {{SIDE_ARENA, 2, 1}, {2, 24}, 64, {2, 16}},
+    {{SIDE_ONE, 2, 0}, {2, 528}, 536, {0, 0}},
+};
+
+static bool place_is_right(size_t at, struct finding *finding)
+{
+    struct tuple tuple;
+    struct placement got;
+    tuple_parse("i8,i64", &tuple);
+    bool placed = layout_place(&tuple, places[at].side, 3, &got);
+    for (int c = 0; placed && c < 2; c++)
+        placed = got.offset[c] == places[at].offset[c] && got.stride[c] == places[at].stride[c];
+    if (placed && got.bytes == places[at].bytes) return true;
+    return text_say(&finding->first_at,
+                    "layout %zu: expected columns at %zu and %zu, %zu bytes; got %zu and %zu, %zu", at,
+                    places[at].offset[0], places[at].offset[1], places[at].bytes, got.offset[0],
+                    got.offset[1], got.bytes);
+}
+
+/* Two columns at these places of 16-byte words, and the items by which they begin behind a boundary of both. */
+static const struct {
+    const char *columns;
+    uintptr_t at[2];
+    int64_t stride[2];
+    int lead;
+} leads[] = {
+    {"u32,u32", {256, 512}, {4, 4}, 0},  {"u32,u32", {260, 516}, {4, 4}, 1},
+    {"u32,u32", {260, 512}, {4, 4}, -1}, {"u8,u32", {257, 516}, {1, 4}, 1},
+    {"u8,u32", {261, 516}, {1, 4}, 5},   {"u8,u32", {258, 516}, {1, 4}, -1},
+    {"u8,u8", {271, 527}, {1, 1}, 15},   {"u64,u64", {264, 520}, {8, 8}, 1},
+    {"u64,u64", {256, 520}, {8, 8}, -1}, {"u32,u32", {256, 512}, {4, 8}, -1},
+    {"u32,u32", {256, 512}, {8, 4}, -1},
+};
+
+static bool lead_is_right(size_t at, struct finding *finding)
+{
+    struct tuple tuple;
+    struct columns columns = {.count = 2};
+    tuple_parse(leads[at].columns, &tuple);
+    for (int c = 0; c < 2; c++) {
+        columns.column[c].base = (void *)leads[at].at[c];
+        columns.column[c].stride = leads[at].stride[c];
+    }
+    int got = columns_lead(&columns, &tuple);
+    return got == leads[at].lead ||
+           text_say(&finding->first_at, "lead %zu: expected %d, got %d", at, leads[at].lead, got);
+}
+
+/* The most scratch that fits 63 bits of bytes behind three items, with room for two guards and two boundaries. */
+static bool limit_is_right(struct finding *finding)
+{
+    struct arena arena;
+    struct tuple tuple = tuple_of(ELEM_U32);
+    struct layout layout = {.sides = 1};
+    struct arena_wish wish = {
+        .input = &tuple, .result = &tuple, .inputs = 3, .results = 1, .layout = &layout};
+    if (!arena_place(&arena, &wish, &finding->first_at)) return false;
+    uint64_t at = arena.scratch_offset, most = INT64_MAX - 2 * (256 + 256) - at;
+    return (arena_place_scratch(&arena, at, most, NULL) &&
+            !arena_place_scratch(&arena, at, most + 1, NULL)) ||
+           text_say(&finding->first_at,
+                    "scratch behind byte %" PRIu64 ": expected a limit of %" PRIu64 " bytes", at, most);
+}
+
+/* ---- ragged rows ---- */
+
+static bool say_shape(const struct shape *shape, const char *words, uint64_t row, struct finding *finding)
+{
+    return text_say(&finding->first_at,
+                    "%" PRIu64 " ragged rows of mean %" PRIu64 ", distribution %d, seed %" PRIu64
+                    ", row %" PRIu64 ": %s",
+                    shape->size[0], shape->size[1], (int)shape->dist, shape->seed, row, words);
+}
+
+/* May a row of such a distribution have this number of items? */
+static bool is_length(const struct shape *shape, uint64_t row, uint64_t length)
+{
+    uint64_t mean = shape->size[1], rows = shape->size[0];
+    bool alone = row + 1 == rows && row % 2 == 0;
+    if (shape->dist == DIST_UNIFORM) return alone ? length == mean : length <= 2 * mean;
+    if (shape->dist == DIST_HALFEMPTY) return alone ? length == mean : length == 0 || length == 2 * mean;
+    if (shape->dist == DIST_GIANT)
+        return length == (mean > 0) || length == rows * mean - (rows - 1) * (mean > 0);
+    return length <= rows * mean;
+}
+
+/* Rows follow one another, hold rows * mean items, and each item knows its row. */
+static bool rows_follow(const struct shape *shape, bool *differ, struct finding *finding)
+{
+    uint64_t start[80], at = 0;
+    shape_row_starts(shape, start);
+    for (uint64_t row = 0; row < shape->size[0]; row++) {
+        uint64_t length = shape_row_length(shape, row);
+        if (shape_row_first(shape, row) != at)
+            return say_shape(shape, "does not begin where the last one ends", row, finding);
+        if (start[row] != at) return say_shape(shape, "is said to begin elsewhere", row, finding);
+        if (!is_length(shape, row, length)) return say_shape(shape, "has no such length", row, finding);
+        *differ |= length != shape->size[1];
+        for (uint64_t end = at + length; at < end; at++)
+            if (shape_row_of(shape, at) != row)
+                return say_shape(shape, "does not own its items", row, finding);
+    }
+    return (at == shape->size[0] * shape->size[1] && start[shape->size[0]] == at) ||
+           say_shape(shape, "is the last, and items are missing", shape->size[0], finding);
+}
+
+static bool ragged_rows_are_right(struct finding *finding)
+{
+    for (int dist = DIST_UNIFORM; dist <= DIST_HALFEMPTY; dist++) {
+        bool differ = false;
+        for (uint64_t rows = 0; rows <= 70; rows++)
+            for (uint64_t mean = 0; mean <= 3; mean++) {
+                struct shape shape = {.form = SHAPE_RAGGED,
+                                      .count = 2,
+                                      .size = {rows, mean},
+                                      .has_dist = true,
+                                      .dist = (enum dist)dist,
+                                      .seed = rows * 7 + mean};
+                if (!rows_follow(&shape, &differ, finding)) return false;
+            }
+        if (!differ)
+            return text_say(&finding->first_at, "ragged rows of distribution %d all have the mean's length",
+                            dist);
+    }
+    return true;
+}
+
+bool places_are_right(struct finding *finding)
+{
+    for (size_t p = 0; p < sizeof places / sizeof places[0]; p++)
+        if (!place_is_right(p, finding)) return false;
+    for (size_t l = 0; l < sizeof leads / sizeof leads[0]; l++)
+        if (!lead_is_right(l, finding)) return false;
+    return limit_is_right(finding) && ragged_rows_are_right(finding);
+}
