@@ -165,7 +165,7 @@ static bool ends_launch(void (*run)(void), const char *words)
     return false;
 }
 
-/* Whether it ends the process where nobody watches. */
+/* Whether it ends the process where nothing watches. */
 static bool traps(void (*run)(void))
 {
     int status;

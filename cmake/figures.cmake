@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # foldcheck_figures_<device>.so: a plugin beside a backend, with the operators and the shapes that the benchmarks of
-# documents' figures need and nobody else does.
+# documents' figures alone need.
 table_read(figure_operators bench/figures/operators.def "OPERATOR\\(")
 
 # One unit an operator, the same for every device: those of figures alone, and those of foldcheck that are built.

@@ -4,7 +4,7 @@
  *
  * Memory model, in one paragraph: block_sync orders shared and global memory among the threads of a block;
  * group_sync orders them among the lanes of a group (a shuffle alone orders nothing). Blocks order one another by
- * two words: everything that a block wrote before it took its ticket is seen by whoever takes a later ticket of
+ * two words: everything that a block wrote before it took its ticket is seen by a block that takes a later ticket of
  * the same counter; everything that a lane wrote before publish_flag is seen by a lane whose observe_flag got that
  * flag. publish_word and observe_word order nothing: all that they tell is the word, which is never torn. */
 #ifndef FOLDCHECK_PLATFORM_HIP_H

@@ -30,7 +30,7 @@ struct job {
                                   NULL */
     uint64_t ragged_items; /* then: of all rows */
     struct columns in;     /* the operator's input tuple, items of them */
-    /* State tuple: rows results (reduce), rows * keys (keyed), one an item (scan, transposition); a column that nobody asked for has no base,
+    /* State tuple: rows results (reduce), rows * keys (keyed), one an item (scan, transposition); a column that was not asked for has no base,
      * and is not to be written. */
     struct columns out;
     struct columns mapout; /* map-out tuple, one an item; count 0: no emit */

@@ -16,7 +16,7 @@ struct op_call {
     uint64_t index, bits;     /* value */
 };
 
-struct guards; /* memory for arguments, between pages that nobody may touch */
+struct guards; /* memory for arguments, between pages that must not be touched */
 struct guards *guards_open(struct text *why);
 void guards_close(struct guards *guards);
 

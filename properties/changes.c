@@ -72,7 +72,7 @@ static bool flips_byte(struct look *look, const struct view *view, uint64_t at, 
     return fails_at(look, (struct change){.at = at, .bytes = 1, .flip = flip}, place.at, words);
 }
 
-/* Does a stretch begin or end there? Without items it does so between bytes that belong to nobody. */
+/* Does a stretch begin or end there? Without items it does so between bytes without an owner. */
 static bool is_an_edge(const struct view *view, uint64_t at)
 {
     bool edge = false;
@@ -82,13 +82,13 @@ static bool is_an_edge(const struct view *view, uint64_t at)
     return edge;
 }
 
-/* The bytes [from, to) belong to nobody: all of few, of many those at their ends and some between. */
+/* The bytes [from, to) have no owner: all of few, of many those at their ends and some between. */
 static bool zone_is_watched(struct look *look, const struct view *view, uint64_t from, uint64_t to)
 {
     for (uint64_t at = from; at < to; at++) {
         bool sampled =
             to - from <= LONG_ZONE || at == from || at + 1 == to || at % SAMPLE == 0 || is_an_edge(view, at);
-        if (sampled && !flips_byte(look, view, at, "a byte that belongs to nobody is changed")) return false;
+        if (sampled && !flips_byte(look, view, at, "a byte without an owner is changed")) return false;
     }
     return true;
 }

@@ -105,7 +105,7 @@ static const struct slack *expect_row(const struct load *load, uint64_t row, str
     return exact ? NULL : slack;
 }
 
-/* Columns that nobody asked for agree. */
+/* Columns that were not asked for agree. */
 static void fill_absent(const struct load *load, const void *expected, void *got)
 {
     const struct tuple *tuple = &load->job.op->state;

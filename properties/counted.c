@@ -31,8 +31,8 @@ static const struct strategy *strategy_working(const struct load *load)
     return strategy->pick ? strategy->pick(&load->job, &shape, NULL) : strategy;
 }
 
-/* A scan that needs nobody's progress, and yet depends on who comes first, does the work of those who keep it
- * waiting: it may read items again. A fold keeps nobody waiting. */
+/* A scan that needs no progress of other blocks, and yet depends on which comes first, does the work of those that
+ * keep it waiting: it may read items again. A fold keeps no block waiting. */
 static uint64_t items_read_again(const struct load *load, const struct strategy *strategy,
                                  const struct launch_counters *counted)
 {

@@ -77,7 +77,7 @@ static const struct {
     {TINY("scan_lookback_serial") "scan/add_u32/1000/soa/any:1", 4 * 2 * 1000, 0},
     /* words alone */
     {TINY("scan_lookback_fallback") "scan/affine_u32/1000/soa/any:1", 8 * 2 * 1000, 0},
-    /* C7, C9: n read, n written, and for 4 tiles, each of which is a row, a prefix of 16 bytes that nobody reads */
+    /* C7, C9: n read, n written, and for 4 tiles, each of which is a row, a prefix of 16 bytes that is not read */
     {TINY("segscan_regular") "scan/add_u32/10x100/soa/any:1", 4 * 1000 + 4 * 1000, 0},
     {TINY("segscan_regular32") "exscan/add_u32/100x10/soa/any:1", 4 * 1000 + 4 * 1000, 0},
     {TINY("segscan_regular") "scan/mss_i32/4x8/soa/any:1", 4 * 32 + 16 * 32 + 16 * 4, 0},
@@ -298,7 +298,7 @@ static const struct {
     const char *line;
     uint64_t barriers, group_syncs;
 } waits_by_hand[] = {
-    /* 51 packs: a scan has two barriers, and a third lies between a pack and the next one, or between states and whoever looks for
+    /* 51 packs: a scan has two barriers, and a third lies between a pack and the next one, or between states and the lanes that look for
        them; reductions have one, and one. A flagged scan in shared memory: a group waits before, and twice a step, of which there
        are two; the first one scans the groups, too */
     {"literal_traffic.segreduce_small_index{block=8,items=1,group=4}@sim32 reduce/add_u32/101x3/soa/any:1",
@@ -314,7 +314,7 @@ static const struct {
     {"literal_traffic.segreduce_loop_in_map_onthefly{block=8,items=3,group=1}@sim32 "
      "reduce/add_u32/101x3/soa/any:1",
      13 * 2, 0},
-    /* a row of 8 has a block of 8 threads, two groups; one of 4 a block of one group, which waits for nobody */
+    /* a row of 8 has a block of 8 threads, two groups; one of 4 a block of one group, which does not wait */
     {"literal_traffic.segreduce_large_one_block{block=8,items=1,group=4}@sim32 reduce/add_u32/3x8/soa/any:1",
      3, 0},
     {"literal_traffic.segreduce_large_one_block{block=8,items=1,group=4}@sim32 reduce/add_u32/3x4/soa/any:1",

@@ -276,7 +276,7 @@ void sweep_close(struct sweep *sweep)
     struct session *session = &sweep->lab->session;
     struct text unsaid;
     if (sweep->memory) {
-        /* The items may still be on their way; a device that failed says so to whoever uses it next. */
+        /* The items may still be on their way; a device that failed says so when it is used next. */
         session->backend->sync(session->device, session->seconds, &unsaid);
         session->backend->release(session->device, sweep->memory);
     }

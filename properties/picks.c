@@ -7,7 +7,7 @@
 
 #include "compare.h"
 
-/* ---- whoever picks, the results are the same ---- */
+/* ---- all policies give the same results ---- */
 
 /* Does a policy do the case's operator, and is it another one than the case's? */
 static bool is_other_policy(const struct lab *lab, const struct strategy *strategy,

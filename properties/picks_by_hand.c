@@ -44,7 +44,7 @@ static const struct {
     {"segreduce_auto", "add_u32", 1, 16, "segreduce_balanced"},
 };
 
-/* Where items begin, which nobody reads: `skew` of them past a boundary of 16 bytes. */
+/* Where items begin, which are not read: `skew` of them past a boundary of 16 bytes. */
 static struct columns items_past_boundary(int skew)
 {
     static _Alignas(16) uint32_t items[8];

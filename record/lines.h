@@ -17,7 +17,7 @@ bool line_begins_record(const char *line, const char *path, struct text *why);
 bool line_begins_benchmarks(const char *line);
 
 enum line_is {
-    LINE_GOOD,  /* or of a kind that nobody knows */
+    LINE_GOOD,  /* or of a kind that is not known */
     LINE_TORN,  /* no JSON: ignored */
     LINE_WRONG, /* JSON, but not what a run writes */
 };

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /* A column as a kernel sees it: item i lies at base + i * stride. Stride 0 is legal: every item the same. base NULL: a
- * result's column that nobody asked for, which is not there. */
+ * result's column that was not asked for, which is not there. */
 struct column {
     void *base;
     int64_t stride; /* bytes */

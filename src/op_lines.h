@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Operators' lines seen through the host's view of op.h. Whoever includes this has included the operators'
+ * Operators' lines seen through the host's view of op.h. A file that includes this has included the operators'
  * headers, and names in OPERATOR_TABLE the file that holds the lines; what it gets is
  *
  *     static struct op_line op_lines[];

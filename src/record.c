@@ -297,7 +297,7 @@ static void tell_failure(struct record *record, const struct results *results, c
     line_close(&line, record);
 }
 
-/* A target that nobody works on any more. */
+/* A target that no worker has any more. */
 static bool is_over(const struct results *results, uint32_t target)
 {
     return __atomic_load_n(&results->owner[target], __ATOMIC_ACQUIRE) == TARGET_CLOSED;

@@ -65,7 +65,7 @@ struct failure {
 };
 
 enum {
-    MAX_TARGETS = 1 << 22, /* address space, not memory: pages that nobody touches cost nothing */
+    MAX_TARGETS = 1 << 22, /* address space, not memory: pages that are not touched cost nothing */
     MAX_SEATS = 256,
     MAX_FAILURES = 24,
     MAX_BROKEN = 8,
@@ -126,7 +126,7 @@ struct seat {
     } memo[MEMO_ROOM];
 };
 
-/* The owner of a target: nobody, a seat (its number + 1), or nobody ever again. */
+/* The owner of a target: none, a seat (its number + 1), or none ever again. */
 enum { TARGET_FREE = 0, TARGET_CLOSED = UINT16_MAX };
 
 struct results {

@@ -193,7 +193,7 @@ static void draw_case(struct loop *loop)
     struct seat *seat = loop->seat;
     struct tally *tally = &loop->results->tally[seat->target];
     target_name(loop->target, seat->line, sizeof seat->line);
-    if (seat->pending.known) { /* it died while drawing: nobody's kernel is at fault */
+    if (seat->pending.known) { /* it died while drawing: no kernel is at fault */
         struct finding finding;
         take_pending(seat, &finding);
         loop_note_broken(loop, seat->line, &finding.first_at);

@@ -84,7 +84,7 @@ bool sim_runs_lane(void) __attribute__((weak, visibility("default")));
 void sim_undefined(const char *words) __attribute__((weak, visibility("default")));
 bool sim_out_of_bounds(void *check, void *index) __attribute__((weak, visibility("default")));
 
-/* Whether anybody wants to know: who watches, or the simulator, of a kernel. */
+/* Whether a watcher wants to know, or the simulator, of a kernel. */
 static bool is_heard(void)
 {
     return watched || (sim_runs_lane && sim_runs_lane());

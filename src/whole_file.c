@@ -12,7 +12,7 @@ static int cannot(const struct whole_file *file, struct text *why)
     return text_say(why, "%.300s cannot be written to its end: %s", file->path, strerror(errno));
 }
 
-/* A pipe or a device is written where it is: nobody wants a file in its place. */
+/* A pipe or a device is written where it is: a file is not wanted in its place. */
 static int is_replaceable(const char *path)
 {
     struct stat found;

@@ -357,7 +357,7 @@ static void end_worker(struct desk *desk)
     desk->pid = 0;
 }
 
-/* Workers that share a card share its faults: nobody is blamed for the first, and all begin their cases again,
+/* Workers that share a card share its faults: no case is blamed for the first, and all begin their cases again,
  * apart. */
 static void part(struct office *office)
 {

@@ -60,7 +60,7 @@ static void make_counts(struct sort *sort, unsigned shift)
 }
 
 /* Moves the pairs of the row that begins at item `first`. A wrong scan's places may lie outside the row: those pairs
- * are lost, and what nobody wrote stays 0. */
+ * are lost, and an item that was not written stays 0. */
 static void move_row(struct sort *sort, const struct columns *scanned, uint64_t first, unsigned shift)
 {
     const int64_t *count[DIGITS];

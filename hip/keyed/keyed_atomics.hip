@@ -29,7 +29,7 @@ struct cells_arguments {
  * tests. */
 template <class M>
 struct near_cells {
-    uint64_t *owner; /* whose it is; UINT64_MAX: nobody's */
+    uint64_t *owner; /* its owner; UINT64_MAX: none */
     cell_of<M> *cell;
     uint32_t count; /* a power of two */
 };

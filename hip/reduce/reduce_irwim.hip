@@ -3,7 +3,7 @@
  * the k components, of reductions of t numbers each: of the transposed array, whose k rows are long. Where columns lie
  * apart they are that array already; of C structs each component is read across them, and nothing is moved before. A
  * row after the other is reduced as reduce_last_block does it, and fills the device alone; a thread's state is one
- * component, so that a wide vector costs neither registers nor shared memory. A component that nobody asked for is not
+ * component, so that a wide vector costs neither registers nor shared memory. A component that was not asked for is not
  * even read.
  *
  * ID, source    H12, interchange of a reduce with an inner map (IRWIM): Henriksen, slides (2016), "Computing Cluster
@@ -11,7 +11,7 @@
  * Laws          associative, and a product of its columns' parts: two parts or more, without lift and map-out
  * Memory        k passes over a column each: n items read, k G states written and read
  * Scratch       a counter and G states, which the components use in turn
- * Progress      none needed: nobody waits for another block
+ * Progress      none needed: no block waits for another
  * Cannot        more than one row; components that depend on one another */
 #ifndef FOLDCHECK_REDUCE_IRWIM_HIP
 #define FOLDCHECK_REDUCE_IRWIM_HIP

@@ -10,7 +10,7 @@
  * Laws          associative
  * Memory        one pass: n items read, G states written and read
  * Scratch       a counter and G states, G <= blocks that are resident at once
- * Progress      none needed: nobody waits for another block
+ * Progress      none needed: no block waits for another
  * Cannot        more than one row */
 #ifndef FOLDCHECK_REDUCE_LAST_BLOCK_HIP /* reduce_auto includes it, too */
 #define FOLDCHECK_REDUCE_LAST_BLOCK_HIP

@@ -22,7 +22,7 @@
  *               longer than a tile that is one, and none if it begins a row.
  *
  * Blocks wait only for aggregates of tiles before the one that they scan, and that one they drew before all that they
- * have not published. So of all tiles that are drawn and not published the first is never kept back: whoever drew it
+ * have not published. So of all tiles that are drawn and not published the first is never kept back: the block that drew it
  * runs, and all before it is published, its own tiles too (AHEAD > 0). */
 #ifndef FOLDCHECK_LOOKAHEAD_HIP_H
 #define FOLDCHECK_LOOKAHEAD_HIP_H

@@ -120,7 +120,7 @@ struct block_scan {
     typename M::state groups, total; /* cover the groups before group number lane, and the whole block */
 };
 
-/* Scans each lane's `folded`. partial: a state a group. Has a block_sync; whoever writes partial does so after it. */
+/* Scans each lane's `folded`. partial: a state a group. Has a block_sync; partial is written after it. */
 template <class M, int BLOCK, int GROUP>
 FN block_scan<M> scan_lanes(const typename M::params &params, const typename M::state &folded,
                             typename M::state *partial)
@@ -153,7 +153,7 @@ struct held_tile {
 };
 
 /* n items read, map-out written; the first group knows the tile's fold. strips: BLOCK * ITEMS words of shared memory;
- * partial: a state a group. Whoever calls it again with the same partial puts a block_sync between. */
+ * partial: a state a group. A caller that calls it again with the same partial puts a block_sync between. */
 template <class M, int BLOCK, int ITEMS, int GROUP>
 FN held_tile<M, ITEMS> fold_tile(const scan_arguments<M> &a, int64_t tile, typename strip_of<M>::word *strips,
                                  typename M::state *partial)

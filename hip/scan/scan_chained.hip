@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * scan_chained: a single pass in which a block scans its tile, waits for the prefix of the tile before, and publishes
- * its own. Nobody looks further back than one tile, and nothing but prefixes is published: the prefixes pass from
+ * its own. No block looks further back than one tile, and nothing but prefixes is published: the prefixes pass from
  * block to block one after the other, a chain as long as there are tiles, which is what decoupled look-back (C5)
  * set out to break.
  *

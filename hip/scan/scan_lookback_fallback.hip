@@ -4,7 +4,7 @@
  * its owner's place, and goes on. So every block gets to its end on its own, if it must by folding all that is left
  * of it; where blocks make progress, it is scan_lookback.
  *
- *   two boards  aggregates and prefixes have words of their own: whoever folds a tile writes its aggregate, its owner
+ *   two boards  aggregates and prefixes have words of their own: the block that folds a tile writes its aggregate, its owner
  *               alone its prefix, and no late aggregate hides a prefix
  *   same bits   who folds a tile for its owner combines in the owner's order and writes what the owner writes, word by
  *               word with words that are never torn; so it does not matter how many do, or when
@@ -13,7 +13,7 @@
  * ID, source    C5 without its need for progress: Smith, Levien, Owens, "Decoupled Fallback: A Portable Single-Pass
  *               GPU Scan", SPAA 2025, doi 10.1145/3694906.3743326
  * Laws          associative
- * Memory        one pass, if nobody folds for others: n items read, n results written
+ * Memory        one pass, if no block folds for others: n items read, n results written
  * Scratch       a counter, and two words, or two flags and two states, a tile
  * Progress      none needed
  * Cannot        more than one row; results or map-out over the input, which others may still have to fold */

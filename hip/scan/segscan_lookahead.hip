@@ -8,7 +8,7 @@
  * Laws          associative
  * Memory        one pass: n items read, n results written; G tiles' aggregates
  * Scratch       a counter, and two words for each word of a tile's state
- * Progress      running blocks go on while others wait; blocks that have not begun are waited for by nobody
+ * Progress      running blocks go on while others wait; blocks that have not begun are not waited for
  * Cannot        rows of different lengths; more tiles in shared memory than a block may ask for */
 #ifndef FOLDCHECK_SEGSCAN_LOOKAHEAD_HIP
 #define FOLDCHECK_SEGSCAN_LOOKAHEAD_HIP

@@ -115,7 +115,7 @@ FN void land_column(const struct column &column, int64_t first, int64_t count, c
     }
 }
 
-/* What fetch_window fetched, when nobody reads what was in the strip any more: put_window's or own_window's caller
+/* What fetch_window fetched, when no lane reads what was in the strip any more: put_window's or own_window's caller
  * is the group itself. */
 template <class T, int ITEMS, int GROUP, int K = 0>
 FN void land_window(const column_set<T::columns.count> &set, int64_t first, int64_t count,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Stretches of items that know nothing of rows but where they end, and how two that touch become one. Whoever joins two
+ * Stretches of items that know nothing of rows but where they end, and how two that touch become one. The lane that joins two
  * pieces writes the row that ends in the right one and began in the left one; so every row is written once, in whatever
  * tree pieces are joined, as long as it keeps their order.
  *

@@ -168,7 +168,7 @@ inline bool thresholds_decide(const struct job *job)
 
 /* Why rows that do not should be shared out nevertheless; NULL if a block or a thread each is right. Fewer rows than
  * blocks that run at once leave some of them without work, the more so if one row is nearly all. How uneven many rows
- * are nobody knows. H200, f32, rows of 0 to 2000 items: 2^20 of them in all take 8 us by a block each and 12 by
+ * are is not known. H200, f32, rows of 0 to 2000 items: 2^20 of them in all take 8 us by a block each and 12 by
  * shares, 2^22 18 and 20, 2^26 232 and 128. */
 inline const char *ragged_shares_why(const struct job *job, bool long_rows)
 {

@@ -20,7 +20,7 @@
  * Laws          associative
  * Memory        one pass: n items read, a result a row written, G pieces written and read
  * Scratch       a counter and G pieces, G <= blocks that are resident at once
- * Progress      none needed: nobody waits for another block
+ * Progress      none needed: no block waits for another
  * Cannot        rows of different lengths */
 #ifndef FOLDCHECK_SEGREDUCE_BALANCED_HIP
 #define FOLDCHECK_SEGREDUCE_BALANCED_HIP

@@ -11,7 +11,7 @@
  * Laws          associative
  * Memory        n items read, a result a row written; of several windows a row, a state each written and read
  * Scratch       of several windows a row, a counter a row and a state a window
- * Progress      none needed: nobody waits for another block
+ * Progress      none needed: no block waits for another
  * Cannot        rows of different lengths */
 #ifndef FOLDCHECK_SEGREDUCE_LARGE_CHUNK1_HIP
 #define FOLDCHECK_SEGREDUCE_LARGE_CHUNK1_HIP

@@ -9,7 +9,7 @@
  * Laws          associative
  * Memory        n items read, a result a row written; of several blocks a row, a state each written and read
  * Scratch       of several blocks a row, a counter a row and a state a block
- * Progress      none needed: nobody waits for another block
+ * Progress      none needed: no block waits for another
  * Cannot        rows of different lengths; a block whose items of one column do not fit its shared memory */
 #ifndef FOLDCHECK_SEGREDUCE_LARGE_STRIPMINED_HIP
 #define FOLDCHECK_SEGREDUCE_LARGE_STRIPMINED_HIP

@@ -12,7 +12,7 @@
  * Memory        n items read, written, and read again, a result a row written; of several blocks a row, a state each written
  *               and read; the map-out is not coalesced
  * Scratch       n items and their padding; of several blocks a row, a counter a row and a state a block
- * Progress      none needed: nobody waits for another block
+ * Progress      none needed: no block waits for another
  * Cannot        rows of different lengths */
 #ifndef FOLDCHECK_SEGREDUCE_LARGE_TRANSPOSED_HIP
 #define FOLDCHECK_SEGREDUCE_LARGE_TRANSPOSED_HIP

@@ -5,7 +5,7 @@
  * number of consecutive steps, and goes through them window by window: it lists which steps of the window are ends,
  * reads the other steps' items into shared memory, side by side, and every lane walks ITEMS steps, folding at an item
  * and finishing a row at an end. An empty row is an end without an item before it: it costs a step, as an item does,
- * and is written by the thread that takes that step, so that neither a giant row nor a million empty ones keep anybody waiting.
+ * and is written by the thread that takes that step, so that neither a giant row nor a million empty ones keep a group waiting.
  *
  *   a row of two lanes     what a lane has of the row that it enters in the middle (head) lacks what lanes before it
  *                          have (tails): a scan of the tails, back to the nearest lane that ended a row (carry-in)
@@ -22,7 +22,7 @@
  * Memory        one pass: n items and the ends of rows read, a result a row written, G pieces written and read; and
  *               what each group reads to find its first row, and of ends behind its last one
  * Scratch       a counter and G pieces, G <= blocks that are resident at once
- * Progress      none needed: nobody waits for another block
+ * Progress      none needed: no block waits for another
  * Cannot        read items in 16-byte words: a window begins at any item */
 #ifndef FOLDCHECK_SEGREDUCE_RAGGED_BALANCED_HIP
 #define FOLDCHECK_SEGREDUCE_RAGGED_BALANCED_HIP

@@ -25,7 +25,7 @@
  * Memory        one pass: n items and the ends of rows read, a result a row written, G pieces written and read; and
  *               what each group reads to find its first and its last row
  * Scratch       a counter and G pieces, G <= blocks that are resident at once, or enough for shares of 2^30 steps
- * Progress      none needed: nobody waits for another block
+ * Progress      none needed: no block waits for another
  * Cannot        params of its own for each row */
 #ifndef FOLDCHECK_SEGREDUCE_RAGGED_MARKED_HIP
 #define FOLDCHECK_SEGREDUCE_RAGGED_MARKED_HIP

@@ -71,7 +71,7 @@ FN int row_end_in_pack(const pack_arguments<M, Source> &a, int row)
 
 /* What is left of each thread's places in the row that the first of them continues; if that begins a row, anything.
  * `folded` covers the thread's places in the row of the last of them. partial: a state a group. Two block_syncs;
- * whoever calls it again with the same partial puts another between. */
+ * a caller that calls it again with the same partial puts another between. */
 template <class M, int BLOCK, int ITEMS, int GROUP>
 FN typename M::state left_in_row(const typename M::params &params, const row_index &index,
                                  const typename M::state &folded, typename M::state *partial)

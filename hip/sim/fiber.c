@@ -43,7 +43,7 @@ static void reach_stack(void *fake_stack, struct fiber *from)
     const void *stack;
     size_t bytes;
     __sanitizer_finish_switch_fiber(fake_stack, &stack, &bytes);
-    if (!from->entry) { /* the thread's own stack, which nobody told us */
+    if (!from->entry) { /* the thread's own stack, which we were not told */
         from->stack = (unsigned char *)stack;
         from->stack_bytes = bytes;
     }
@@ -118,5 +118,5 @@ _Noreturn void fiber_leave(struct fiber *from, struct fiber *to)
     arriving = to;
     leave_stack(NULL, to);
     jump_fcontext(to->context, from);
-    abort(); /* nobody switches back */
+    abort(); /* no fiber switches back */
 }

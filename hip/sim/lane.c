@@ -218,7 +218,7 @@ uint32_t sim_atomic_add(uint32_t *counter, uint32_t add)
     race_tell(counter);
     uint32_t old = *counter;
     *counter = old + add;
-    lane_goes_on(machine.lane); /* or nobody would miss what the lane writes too late */
+    lane_goes_on(machine.lane); /* or what the lane writes too late would not be missed */
     return old;
 }
 

@@ -129,7 +129,7 @@ struct lane {
 
 /* Lanes of a warp that wait for one another. */
 struct meeting {
-    uint64_t mask, came; /* lanes: those that must come, 0 where whoever comes is meant; those that came */
+    uint64_t mask, came; /* lanes: those that must come, 0: the lanes that come; those that came */
     enum warp_word word;
     uintptr_t code; /* of the call, where the mask is 0 */
 };
@@ -385,9 +385,9 @@ bool is_static_data(const struct access *access);
 
 /* Readies the warps of a block that starts. False: no memory. */
 bool warps_start(struct block *block);
-/* The lane has ended: nobody waits for it any more. */
+/* The lane has ended: no lane waits for it any more. */
 void warp_leave(struct lane *lane);
-/* No lane of the block can run: lets lanes go on that wait for whoever comes. False if there are none. */
+/* No lane of the block can run: lets lanes go on that wait for those that come. False if there are none. */
 bool warps_relent(struct block *block);
 /* The lanes, of those that the lane waits for, that have not come: a bit each. */
 uint64_t warp_absent(const struct lane *lane);

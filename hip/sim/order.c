@@ -3,7 +3,7 @@
  *
  * An atomic that releases tells at its address; one that acquires learns there what was told last (if it stores, too,
  * it hands that on: such atomics of an address stand in one order). A store that does not release takes what was told
- * there away: its value is nobody's to learn from. Shuffles, yields and the end of a block order nothing.
+ * there away: no load learns from its value. Shuffles, yields and the end of a block order nothing.
  *
  * Of an ordinary kernel, an atomic or volatile access that orders nothing does so together with fences: it tells what
  * its lane knew at its last fence, and what was told there is known behind the lane's next one. atomicAdd and its like

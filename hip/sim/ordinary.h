@@ -55,7 +55,7 @@ enum warp_word { WARP_SYNC, WARP_EXCHANGE, WARP_VOTE, WARP_ACTIVE };
 const char *sim_warp_word(enum warp_word word);
 
 /* Lanes of a warp meet. mask: a bit for each lane that must come, of which those that have ended are excused; 0:
- * whoever comes, which are all lanes of the warp, or fewer when no other lane of the block can run. */
+ * the lanes that come, which are all lanes of the warp, or fewer when no other lane of the block can run. */
 void sim_warp_sync(uint64_t mask);
 /* Each gives `mine` and takes what lane `source` of the warp gave: 0xA5 in every byte if that lane did not come. */
 void sim_warp_exchange(uint64_t mask, const void *mine, void *theirs, size_t bytes, uint32_t source);

@@ -7,7 +7,7 @@
  *          go on before the others of their block, because what they touch is still in the cache.
  * uniform  Any lane that can run, of any resident block, with equal chance.
  * pct      Burckhardt, Kothari, Musuvathi, Nagarakatte, "A randomized scheduler with probabilistic guarantees
- *          of finding bugs", ASPLOS 2010: what can run has a random priority, the highest runs, and whoever
+ *          of finding bugs", ASPLOS 2010: what can run has a random priority, the highest runs, and the lane that
  *          comes to scheduling point number k, where k is a change point, falls below all that never fell. The
  *          seed gives the priorities to lanes, to warps or to whole blocks (lanes that share one take
  *          turns), because a bug between blocks needs whole blocks to lag. A spinning block falls, too, or would spin

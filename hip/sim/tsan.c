@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Every load and store of a kernel, as the compiler reports it: kernels are compiled with -fsanitize=thread, and
  * these are its handlers, in place of that sanitizer's run time. An access to device or shared memory that no
- * accessor announced to sim_touch would be examined by nobody, so it ends the launch; but those of an ordinary kernel
+ * accessor announced to sim_touch would not be examined, so it ends the launch; but those of an ordinary kernel
  * (ordinary.c) are examined here.
  *
  * Stacks, launch arguments, constants and what the host does in a kernel's source file are let through.

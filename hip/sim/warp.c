@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Meetings of a warp's lanes in ordinary kernels: by a mask that says who comes, as CUDA's *_sync words have it, or of
- * whoever comes, as HIP's and the older ones. A mask that does not name its own lane is a mistake; a lane that is named
+ * the lanes that come, as HIP's and the older ones. A mask that does not name its own lane is a mistake; a lane that is named
  * and never comes shows when no lane of the block can run. */
 #include "machine.h"
 
@@ -95,7 +95,7 @@ static void meeting_end(struct lane *first, struct warp *warp, struct meeting *m
     }
 }
 
-/* Whether nobody is missing. */
+/* Whether no lane is missing. */
 static bool meeting_is_full(const struct warp *warp, const struct meeting *meeting)
 {
     uint64_t wanted = meeting->mask ? meeting->mask & warp->live : warp->live;

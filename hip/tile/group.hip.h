@@ -55,7 +55,7 @@ FN_ONCE typename M::state group_shift(const typename M::params &params, const ty
 }
 
 /* The groups' results (each group's lane 0's acc), in order, through partial[BLOCK / GROUP]. The result is
- * thread 0's. Whoever calls it again with the same partial puts a block_sync between. */
+ * thread 0's. A caller that calls it again with the same partial puts a block_sync between. */
 template <class M, int BLOCK, int GROUP>
 FN typename M::state block_combine(const typename M::params &params, typename M::state acc,
                                    typename M::state *partial)

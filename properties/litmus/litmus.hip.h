@@ -144,7 +144,7 @@ FN void litmus_own(uint32_t *word)
 }
 
 /* Moves a state from one place to another, neither of which anything else touches, and one of the two by a plain
- * pointer: a right result, but nobody could have seen it go wrong. */
+ * pointer: a right result, but a wrong one would not have been seen. */
 template <class State, int CASE>
 FN void litmus_move(State *scratch, State *shared, const State &acc)
 {
@@ -246,13 +246,13 @@ LITMUS(reused, REUSED, "stores again to what its group still loads")
 LITMUS(no_block_sync, NO_BLOCK_SYNC, "loads what its block stored, without a barrier")
 LITMUS(group_for_block, GROUP_FOR_BLOCK, "takes a group's sync for a barrier")
 LITMUS(same_value, SAME_VALUE, "stores the same value from every thread")
-LITMUS(fresh_shared, FRESH_SHARED, "loads shared memory that nobody stored to")
+LITMUS(fresh_shared, FRESH_SHARED, "loads shared memory that was not stored to")
 LITMUS(early_ticket, EARLY_TICKET, "takes its ticket before it stores")
 LITMUS(plain_counter, PLAIN_COUNTER, "counts blocks without an atomic")
 LITMUS(plain_look, PLAIN_LOOK, "loads a counter that others add to")
 LITMUS(no_ticket, NO_TICKET, "takes the block with the highest number for the last")
 LITMUS(lane_0_only, LANE_0_ONLY, "lets all lanes load what only lane 0's ticket ordered")
-LITMUS(fresh_scratch, FRESH_SCRATCH, "loads scratch that nobody stored to")
+LITMUS(fresh_scratch, FRESH_SCRATCH, "loads scratch that was not stored to")
 LITMUS(past_own, PAST_OWN, "looks past the end of an array of its own")
 LITMUS(unseen_read, UNSEEN_READ, "reads scratch by a plain pointer")
 LITMUS(unseen_write, UNSEEN_WRITE, "writes scratch by a plain pointer")

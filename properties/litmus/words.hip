@@ -105,7 +105,7 @@ static void other_flag(words w)
     if (is(1, 0)) wait_flag(w.flag, 1), load(w.payload);
 }
 
-/* Whoever comes second loads what the first one stored. */
+/* The block that comes second loads what the first one stored. */
 static void tickets(words w)
 {
     if (thread_id() != 0) return;
@@ -421,7 +421,7 @@ static void global_by_nothing(words w)
     load(w.payload + (thread_id() ^ GROUP));
 }
 
-/* ---- what nobody wrote ------------------------------------------------------------------------------------------------ */
+/* ---- unwritten memory ------------------------------------------------------------------------------------------------ */
 
 static void reads_stale(words w)
 {

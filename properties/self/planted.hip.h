@@ -36,7 +36,7 @@ FN void crash(int64_t wild)
     *reinterpret_cast<volatile int *>(wild * 4) = 0;
 }
 
-/* Waits for memory that nobody writes; volatile, or a compiler may take an endless loop for one that ends. */
+/* Waits for memory that is never written; volatile, or a compiler may take an endless loop for one that ends. */
 template <class M>
 FN void hang(const result_target<M> &target)
 {

@@ -9,7 +9,7 @@
 
 enum { MAX_SWEEPS = 16384 };
 
-/* The owner of a sweep: nobody, a seat (its number + 1), or nobody ever again. */
+/* The owner of a sweep: none, a seat (its number + 1), or none ever again. */
 enum { SWEEP_FREE = 0, SWEEP_OVER = UINT16_MAX };
 
 enum sweep_state {

@@ -139,7 +139,7 @@ static bool run_sweep(const struct sweeping *work, struct sweep_note *note, stru
 
 /* ---- all of them ---- */
 
-/* Takes a sweep that nobody has, or that this seat had already. */
+/* Takes a sweep that is free, or that this seat had already. */
 static bool claim(const struct sweeping *work, struct sweep_note *note)
 {
     uint16_t found = SWEEP_FREE, mine = (uint16_t)(work->number + 1);
@@ -148,7 +148,7 @@ static bool claim(const struct sweeping *work, struct sweep_note *note)
            found == mine;
 }
 
-/* Gives it back: nobody takes it again unless the run was stopped in its midst. */
+/* Gives it back: it is not taken again unless the run was stopped in its midst. */
 static void leave(struct sweep_note *note)
 {
     __atomic_store_n(&note->owner, note->state == SWEEP_DONE ? SWEEP_OVER : SWEEP_FREE, __ATOMIC_RELEASE);

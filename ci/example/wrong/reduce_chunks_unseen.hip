@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Right, but nobody could see it go wrong: the result is copied to its one column past the accessors. */
+ * Right, but a mistake in it would not be seen: the result is copied to its one column past the accessors. */
 #include "../chunks.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
