@@ -58,7 +58,8 @@ struct launch_counters {
     uint64_t
         crossings; /* of loads: words that another block of the launch had stored; only where races are found */
     uint64_t shared_bytes, dynamic_shared; /* no sums: the most shared memory that a block took, of arrays
-                                              whose size is known where it is compiled, and of the one that its launch was told of */
+                                              whose size is known where it is compiled, and of the one that its
+                                              launch was told of */
 };
 
 /* Functions that can fail return false (or NULL) and say why in one line; the device may be poisoned then,
@@ -145,7 +146,8 @@ const struct backend *backend_open(enum device_kind kind, struct text *why);
 /* "sim", "amd" or "nvidia"; the kind has a backend. */
 const char *backend_name(enum device_kind kind);
 
-/* The path of a file in the folder of a kind's backend, if it is there. False with the reason. `path` has PATH_MAX bytes. */
+/* The path of a file in the folder of a kind's backend, if it is there. False with the reason. `path` has PATH_MAX
+ * bytes. */
 bool backend_beside(enum device_kind kind, const char *file, char *path, struct text *why);
 
 /* Whether a backend of this kind is built and loads, whatever plugins are loaded. */

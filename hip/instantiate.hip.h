@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Instances: one strategy, compiled for one operator and one shape; and the kernels of an operator that are outside every
- * strategy. */
+ * Instances: one strategy, compiled for one operator and one shape; and the kernels of an operator that are outside
+ * every strategy. */
 #ifndef FOLDCHECK_INSTANTIATE_HIP_H
 #define FOLDCHECK_INSTANTIATE_HIP_H
 
@@ -16,7 +16,8 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Whether only tiny tunings are compiled, and strategies that pick others, which have none: for a first look (ci/mutants). */
+/* Whether only tiny tunings are compiled, and strategies that pick others, which have none: for a first look
+ * (ci/mutants). */
 #ifndef FOLDCHECK_TINY_TUNINGS
 #define FOLDCHECK_TINY_TUNINGS false
 #endif

@@ -30,8 +30,8 @@ struct job {
                                   NULL */
     uint64_t ragged_items; /* then: of all rows */
     struct columns in;     /* the operator's input tuple, items of them */
-    /* State tuple: rows results (reduce), rows * keys (keyed), one an item (scan, transposition); a column that was not asked for has no base,
-     * and is not to be written. */
+    /* State tuple: rows results (reduce), rows * keys (keyed), one an item (scan, transposition); a column that was
+     * not asked for has no base, and is not to be written. */
     struct columns out;
     struct columns mapout; /* map-out tuple, one an item; count 0: no emit */
     /* Of a transposition (else 0): the rows are those of matrices of `height` rows each, one behind the other, which
@@ -48,8 +48,8 @@ struct job {
     struct stream *stream; /* NULL: the default stream */
 };
 
-/* Block, items and group that a kernel was compiled for; gather is reduce_tree_warp_first's L3b, and the groups with which
- * look-ahead gathers what other blocks publish. */
+/* Block, items and group that a kernel was compiled for; gather is reduce_tree_warp_first's L3b, and the groups with
+ * which look-ahead gathers what other blocks publish. */
 struct launch_shape {
     uint32_t block, items, group; /* threads a block, items a thread (after scaling), lanes a group */
     uint32_t gather;
@@ -98,8 +98,8 @@ struct strategy {
     /* Bytes of scratch that the job needs. Pure. O(blocks). */
     uint64_t (*scratch_bytes)(const struct job *job, const struct launch_shape *shape);
     /* Bytes of global memory that the documents claim for the job, read and written: n, 2n, 3n ... items; of a
-     * strategy that needs progress, without what it reads of scratch. Of rows of different lengths, which a host does not
-     * know: the most that it may be. Pure. NULL: not said. */
+     * strategy that needs progress, without what it reads of scratch. Of rows of different lengths, which a host
+     * does not know: the most that it may be. Pure. NULL: not said. */
     uint64_t (*traffic)(const struct job *job, const struct launch_shape *shape);
     /* How well the items are read and the map-out written: the most 32-byte sectors that an access of a warp
      * touches, as a multiple of the fewest; 1.0 is coalesced. An access may touch one more where it begins

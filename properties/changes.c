@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * every_change_is_noticed: a launch on paper is right, one of its bytes is changed, and the verdict must be `fail` at that
- * very place. */
+ * every_change_is_noticed: a launch on paper is right, one of its bytes is changed, and the verdict must be `fail`
+ * at that very place. */
 #include "checks.h"
 
 #include <inttypes.h>

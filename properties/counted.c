@@ -42,8 +42,8 @@ static uint64_t items_read_again(const struct load *load, const struct strategy 
     return helps && counted->data.loaded > once ? counted->data.loaded - once : 0;
 }
 
-/* Accessors ask for elements, wherever these lie: the claim is exact for every layout, but for rows whose lengths the host
- * does not know: of these it is the most, and half of it at least must be moved. What a block that waits for
+/* Accessors ask for elements, wherever these lie: the claim is exact for every layout, but for rows whose lengths
+ * the host does not know: of these it is the most, and half of it at least must be moved. What a block that waits for
  * others reads of their scratch depends on who comes first: nothing is claimed of it. */
 static enum verdict judge_traffic(const struct load *load, const struct launch_counters *counted,
                                   struct finding *finding)
@@ -161,8 +161,8 @@ enum verdict blocks_communicate_only_if_said_check(void *context, const struct t
 
 /* ---- what picks another one ---- */
 
-/* Plans and counts the strategy that the planned case's one takes, in the shape that it names. `picked` is the case for it.
- * VERDICT_DISCARDED: it was not built. */
+/* Plans and counts the strategy that the planned case's one takes, in the shape that it names. `picked` is the case
+ * for it. VERDICT_DISCARDED: it was not built. */
 static enum verdict count_picked(struct lab *lab, const struct test_case *checked, struct test_case *picked,
                                  struct launch_counters *counted, struct finding *finding)
 {

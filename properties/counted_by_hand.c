@@ -118,8 +118,8 @@ static const struct {
        continue a row throughout; a state and a flag, 8 bytes, a tile */
     {TINY("segscan_then_propagate") "scan/add_u32/10x100/soa/any:1",
      4 * 2 * 1000 + 4 * 2 * (115 * 8 + 5 * 4) + 8 * (3 * 125 + 120), 0},
-    /* L15: n read, written and read again; 21 parts a row, of 24 items at least, with 168 threads of 3 items; of an item a
-       thread, no copy */
+    /* L15: n read, written and read again; 21 parts a row, of 24 items at least, with 168 threads of 3 items; of an
+       item a thread, no copy */
     {TINY("segreduce_large_transposed") "reduce/add_u32/2x500/soa/any:1",
      4 * (3 * 1000 + 2) + 2 * (2 * 4 * 21 + 4), 0},
     {LARGE("segreduce_large_transposed", "256", "1") "reduce/add_u32/65536/soa/any:1",
@@ -142,11 +142,12 @@ static const struct {
     {TINY("segreduce_small_reduce") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
     {LARGE("segreduce_small_chunked", "256", "11") "reduce/add_u32/61x97/soa/any:1", 4 * 5917 + 4 * 61, 0},
     {TINY("segreduce_loop_in_map_multi") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
-    /* folds by key, 4 bytes and a key of 4 an item, 7 results. Tables of threads: two blocks a processor, 8 parts, whose tables
-     * are written and read */
+    /* folds by key, 4 bytes and a key of 4 an item, 7 results. Tables of threads: two blocks a processor, 8 parts,
+     * whose tables are written and read */
     {TINY("keyed_thread_tables") "keyed/add_u32/1000#7:uniform:1/soa/any:1", 8 * 1000 + 2 * 4 * 8 * 7 + 4 * 7,
      100},
-    /* H9: 4 keys a pass, so two of them; 250 windows of 4, 125 for a block's two groups, two for a block at least: 62 parts */
+    /* H9: 4 keys a pass, so two of them; 250 windows of 4, 125 for a block's two groups, two for a block at least:
+     * 62 parts */
     {TINY("keyed_onehot") "keyed/add_u32/1000#7:uniform:1/soa/any:1", 2 * 8 * 1000 + 2 * 4 * 62 * 7 + 4 * 7,
      0},
     {"literal_traffic.segreduce_loop_in_map_onthefly{block=8,items=3,group=1}@sim32 "
@@ -170,8 +171,8 @@ static const struct {
     {LARGE("segreduce_balanced", "448", "16") "reduce/add_u32/1024x16/soa/any:1", 4 * (16384 + 1024), 0},
     /* any rows: 1002 steps, two windows of 4 a group at least */
     {TINY("segreduce_ragged_balanced") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 16 * 63 + 4, 0},
-    /* 2 steps are one window, so that the block's other group has none; params of 4 bytes are read by the two lanes that have a
-       step, and by all four for the row that the share begins in */
+    /* 2 steps are one window, so that the block's other group has none; params of 4 bytes are read by the two lanes
+       that have a step, and by all four for the row that the share begins in */
     {TINY("segreduce_ragged_balanced") "reduce/affine_mod/1x1/soa/any:1/vary:0",
      8 * (1 + 1) + 4 * (2 + 4) + 2 * 24 + 4, 0},
     /* 8 blocks fill the simulator; an access begins at a multiple of 32 bytes, for windows have 480 steps */
@@ -184,7 +185,8 @@ static const struct {
      4 * (65536 + 1) + 2 * 16 * 8 + 4, 200},
     /* rows without items: the identity of each */
     {TINY("segreduce_small_index") "reduce/add_u32/21x0/soa/any:1", 4 * 21, 0},
-    /* T1 to T3: of a row 62 tiles of 4 nodes, each written; 3 times two read and one written, then the last one read; and one of 2 */
+    /* T1 to T3: of a row 62 tiles of 4 nodes, each written; 3 times two read and one written, then the last one
+     * read; and one of 2 */
     {TINY("block_interleaved_divergent") "reduce/add_u32/2x500/soa/any:1",
      4 * (1000 + 2) + 2 * 4 * (62 * (4 + 9 + 1) + 2 + 3 + 1), 0},
     {TINY("block_interleaved") "reduce/add_u32/2x500/soa/any:1",
@@ -244,8 +246,8 @@ static const struct {
     {"literal_traffic.segreduce_thread_per_row{block=8,items=1,group=1}@sim32 "
      "reduce/add_u32/[3,0,5]/soa/any:1",
      4 * 8 + 3 * (4 + 16), 4 * 8 + 3 * (4 + 16)},
-    /* C6: a flag written an item, and one for each row, unless it is empty; read from scratch; a tile publishes a prefix, and
-       an aggregate before unless a row begins in it */
+    /* C6: a flag written an item, and one for each row, unless it is empty; read from scratch; a tile publishes a
+       prefix, and an aggregate before unless a row begins in it */
     {"literal_traffic.segscan_flags{block=8,items=1,group=4}@sim32 scan/add_u32/[3,0,5]/soa/any:1",
      2 * 4 * 8 + 8 + (3 * 16 + 2) + 8 + 8, 2 * 4 * 8 + 8 + 3 * (16 + 1) + 2 * 8},
     /* its results in scratch; for each row its ends again, a result written, and unless it is empty read there */
@@ -258,49 +260,50 @@ static const struct {
      4 * (8 + 3) + 3 * 8 * 16, 4 * (8 + 3) + 3 * 8 * 16},
     {"literal_traffic.block_shuffle{block=8,items=2,group=4}@sim32 reduce/add_u32/[3,0,5]/soa/any:1",
      4 * (8 + 3) + 3 * 8 * 16, 4 * (8 + 3) + 3 * 8 * 16},
-    /* one block; its first group reads 3 ends ahead, its second 3 to find that it begins in the last row, and that one's; at most
-       each group 3 ahead, the second a round of 4, and each end once more */
+    /* one block; its first group reads 3 ends ahead, its second 3 to find that it begins in the last row, and that
+       one's; at most each group 3 ahead, the second a round of 4, and each end once more */
     {"literal_traffic.segreduce_ragged_balanced{block=8,items=1,group=4}@sim32 "
      "reduce/add_u32/[3,0,5]/soa/any:1",
      4 * (8 + 3) + 8 * (3 + 3 + 1) + 2 * 16 + 4, 4 * (8 + 3) + 8 * (2 * 3 + 4 + 3) + 2 * 16 + 4},
-    /* The same by items of 8 bytes, each row with params of 4: read by 11 lanes that have a step, for the next row at two
-       ends, by all lanes of two groups for the row that they begin in, and where the two are joined */
+    /* The same by items of 8 bytes, each row with params of 4: read by 11 lanes that have a step, for the next row
+       at two ends, by all lanes of two groups for the row that they begin in, and where the two are joined */
     {"literal_traffic.segreduce_ragged_balanced{block=8,items=1,group=4}@sim32 "
      "reduce/affine_mod/[3,0,5]/soa/any:1/vary:0",
      8 * (8 + 3) + 8 * (3 + 3 + 1) + 4 * (11 + 2 + 2 * 4 + 1) + 2 * 24 + 4,
      8 * (8 + 3) + 8 * (2 * 3 + 4 + 3) + 4 * (11 + 2 + 2 * 4 + 1) + 2 * 24 + 4},
-    /* 32 steps, ends of 8 from steps 3, 11 and 24 on; four groups of 8: items and rows from (0, 0), (3, 1), (3, 2), (8, 3) on. A search
-       for the second looks at 3 ends and the one before, for the third at 2 and the one before, for the fourth at one, the one before and
-       its own; all from either side. Each row's end is read once more. At most a search looks at as many ends, and at 2 around the
-       border */
+    /* 32 steps, ends of 8 from steps 3, 11 and 24 on; four groups of 8: items and rows from (0, 0), (3, 1), (3, 2),
+       (8, 3) on. A search for the second looks at 3 ends and the one before, for the third at 2 and the one before,
+       for the fourth at one, the one before and its own; all from either side. Each row's end is read once more. At
+       most a search looks at as many ends, and at 2 around the border */
     {"literal_traffic.segreduce_ragged_marked{block=8,items=1,group=4}@sim32 "
      "reduce/add_u32/[3,0,5]/soa/any:1",
      4 * (8 + 3) + 8 * (2 * (4 + 3 + 3) + 3) + 2 * 16 * 2 + 4,
      4 * (8 + 3) + 8 * (2 * (3 + 2 + 1 + 3 * 2) + 3) + 2 * 16 * 2 + 4},
-    /* 26 steps, ends of 8 from steps 9 and 18 on: from (0, 0), (8, 0), (9, 1), (10, 2) on. The second, where the first row goes on, looks at
-       2 ends and at that row's own, the third at one and the one before, the fourth at the one before; at most each at 2
-       around the border */
+    /* 26 steps, ends of 8 from steps 9 and 18 on: from (0, 0), (8, 0), (9, 1), (10, 2) on. The second, where the
+       first row goes on, looks at 2 ends and at that row's own, the third at one and the one before, the fourth at
+       the one before; at most each at 2 around the border */
     {"literal_traffic.segreduce_ragged_marked{block=8,items=1,group=4}@sim32 "
      "reduce/add_u32/[9,1]/soa/any:1",
      4 * (10 + 2) + 8 * (2 * (3 + 2 + 1) + 2) + 2 * 16 * 2 + 4,
      4 * (10 + 2) + 8 * (2 * (2 + 1 + 3 * 2) + 2) + 2 * 16 * 2 + 4},
-    /* rows of an item, 9 steps each: 128 windows of 512, two for each of 64 groups, of 113 rows or 114. A search for row 1024 k / 9
-       looks at 32 ends twice, and behind the last row at none, which is one of the last seven searches' each; then at the one before;
-       and for k = 4, 13 .. 58 at its own, which the border cuts */
+    /* rows of an item, 9 steps each: 128 windows of 512, two for each of 64 groups, of 113 rows or 114. A search for
+       row 1024 k / 9 looks at 32 ends twice, and behind the last row at none, which is one of the last seven
+       searches' each; then at the one before; and for k = 4, 13 .. 58 at its own, which the border cuts */
     {"literal_traffic.segreduce_ragged_marked{block=256,items=16,group=32}@sim32 "
      "reduce/add_u32/rag:7281x1:giant:0/soa/any:1",
      4 * 2 * 7281 + 8 * (2 * (63 * (64 + 1) - 7 + 7) + 7281) + 2 * 16 * 8 + 4,
      4 * 2 * 7281 + 8 * (2 * (63 * (64 + 2) - 7) + 7281) + 2 * 16 * 8 + 4},
 };
 
-/* How often blocks wait, and groups by themselves. A trip without items, or more groups than a row has work for, moves no byte. */
+/* How often blocks wait, and groups by themselves. A trip without items, or more groups than a row has work for,
+ * moves no byte. */
 static const struct {
     const char *line;
     uint64_t barriers, group_syncs;
 } waits_by_hand[] = {
-    /* 51 packs: a scan has two barriers, and a third lies between a pack and the next one, or between states and the lanes that look for
-       them; reductions have one, and one. A flagged scan in shared memory: a group waits before, and twice a step, of which there
-       are two; the first one scans the groups, too */
+    /* 51 packs: a scan has two barriers, and a third lies between a pack and the next one, or between states and the
+       lanes that look for them; reductions have one, and one. A flagged scan in shared memory: a group waits before,
+       and twice a step, of which there are two; the first one scans the groups, too */
     {"literal_traffic.segreduce_small_index{block=8,items=1,group=4}@sim32 reduce/add_u32/101x3/soa/any:1",
      51 * 3, 0},
     {"literal_traffic.segreduce_small_scan{block=8,items=1,group=4}@sim32 reduce/add_u32/101x3/soa/any:1",
@@ -325,8 +328,8 @@ static const struct {
     /* 64 runs are 8 windows, a chunk for both groups of 16 threads; 65 are two chunks */
     {"literal_traffic.segreduce_runs{block=16,items=32,group=8}@sim32 reduce/add_u32/3x2048/soa/any:1", 3, 0},
     {"literal_traffic.segreduce_runs{block=16,items=32,group=8}@sim32 reduce/add_u32/3x2080/soa/any:1", 6, 0},
-    /* 63 tiles a row: behind the first nodes, and each of 2 steps; 32 of 16 items: behind 8 nodes, and 3 steps, or each side of what the
-       second group leaves; a cell before and after a row */
+    /* 63 tiles a row: behind the first nodes, and each of 2 steps; 32 of 16 items: behind 8 nodes, and 3 steps, or
+       each side of what the second group leaves; a cell before and after a row */
     {"literal_traffic.block_interleaved_divergent{block=8,items=1,group=4}@sim32 "
      "reduce/add_u32/2x500/soa/any:1",
      2 * 63 * 3, 0},
@@ -347,19 +350,22 @@ static const struct {
     {"literal_traffic.segreduce_large_stripmined{block=8,items=1,group=4}@sim32 "
      "reduce/add_u32/2x50/soa/any:1",
      2 * 7, 2 * 7 * 2 * 2 + 2},
-    /* 108 steps, 27 windows for 14 groups, which sync at first; three times where the row ends; and once where all are joined */
+    /* 108 steps, 27 windows for 14 groups, which sync at first; three times where the row ends; and once where all
+     * are joined */
     {"literal_traffic.segreduce_ragged_marked{block=8,items=1,group=4}@sim32 reduce/add_u32/100/soa/any:1", 7,
      14 + 3 + 1},
 };
 
-/* Accesses of warps to memory, of 32 lanes and of 64, and the lanes that take part: where branches diverge, few in many. */
+/* Accesses of warps to memory, of 32 lanes and of 64, and the lanes that take part: where branches diverge, few in
+ * many. */
 static const struct {
     const char *line;
     uint64_t of_32, of_64, lanes;
 } lanes_by_hand[] = {
-    /* A row of 256 items, a tile of 8 warps, or 4; two nodes are read and one is written. T1: half of the lanes of each warp read two
-       items; with strides of 2 to 16, or to 32, each warp has some lane that joins, then 4, 2 and 1 of them; the last node is
-       read, the result written. T2: the lanes of 4 warps, then of 2, and of 1, or of half as many */
+    /* A row of 256 items, a tile of 8 warps, or 4; two nodes are read and one is written. T1: half of the lanes of
+       each warp read two items; with strides of 2 to 16, or to 32, each warp has some lane that joins, then 4, 2 and
+       1 of them; the last node is read, the result written. T2: the lanes of 4 warps, then of 2, and of 1, or of
+       half as many */
     {"literal_traffic.block_interleaved_divergent{block=256,items=1,group=32}@sim32 "
      "reduce/add_u32/256/soa/any:1",
      3 * 8 + 3 * (8 * 4 + 4 + 2 + 1) + 2, 3 * 4 + 3 * (4 * 5 + 2 + 1) + 2, 3 * 128 + 3 * 127 + 2},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * every_launch_is_compared: the results that a claim looks at, launch by launch, typed by hand; one of them is changed. */
+ * every_launch_is_compared: the results that a claim looks at, launch by launch, typed by hand; one of them is
+ * changed. */
 #include "checks.h"
 
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The meaning of a line's words, today and for ever: lines in logs and in corpus.txt run the same case again only while
- * their items, keys and lengths stay what they were. Values computed apart, from docs/line.md and the sentences of keys.h. */
+ * their items, keys and lengths stay what they were. Values computed apart, from docs/line.md and the sentences of
+ * keys.h. */
 #define _GNU_SOURCE 1 /* MAP_ANONYMOUS */
 #include "checks.h"
 
@@ -39,7 +40,8 @@ static const struct {
     {"reduce/add_u32/9/soa/lit:3,0,5", 3, 0},
 };
 
-/* An item of a transposition is its number plus the bits; outside of `only` an item is neutral. add_u32 has the bits and one more. */
+/* An item of a transposition is its number plus the bits; outside of `only` an item is neutral. add_u32 has the bits
+ * and one more. */
 static const struct {
     const char *line;
     uint64_t item;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The needs of properties, by hand: a target that lacks one thing is left out of the properties that use that thing, with a
- * reason, and of no other. */
+ * The needs of properties, by hand: a target that lacks one thing is left out of the properties that use that thing,
+ * with a reason, and of no other. */
 #include "checks.h"
 
 #include <stdio.h>
@@ -21,7 +21,8 @@ enum lack {
     LACK_OTHER
 };
 
-/* Of each kind of subject, properties that need one thing each, and one that needs nothing. WHAT_LAW: of an operator. */
+/* Of each kind of subject, properties that need one thing each, and one that needs nothing. WHAT_LAW: of an
+ * operator. */
 static const struct {
     enum what what;
     const char *strategy, *property[12];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A device on paper: host memory behind a backend's table, and strategies in plain C that read nothing but their job
  * and are right. A lab with it takes every check from the problem to the verdict without a device, and what a launch
- * left can be changed before it is copied down: so that the checks themselves can be checked. Private to this folder. */
+ * left can be changed before it is copied down: so that the checks themselves can be checked. Private to this
+ * folder. */
 #ifndef FOLDCHECK_PAPER_H
 #define FOLDCHECK_PAPER_H
 
@@ -35,12 +36,13 @@ enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5, PAPER_SHARED = 100, PAPER_KEYS = 7
  * wrong_if_strided, remembers (its first row's result, in scratch), mixes_rows and mixes_scanned_rows (a row begins
  * with the fold of the one before it), forgets_init, resets (a scan begins anew at every fifth item) and drops_tail
  * (items of a row from the sixth on). short_rows, short_scans, short_keyed and short_matrices refuse rows of more than
- * PAPER_SHORT items; few_items takes at most PAPER_ITEMS, too_many_items says so and takes any number. Folds by key: keyed_right; keyed_drops_tail (items of a key from the fourth on), keyed_mixes_rows
- * (a key begins with the fold of the one before it, from the second row on), keyed_mixes_keys (items of key 1 belong
- * to key 0), keyed_takes_all (keys past the last are the last), keyed_empty_is_zero (not the identity),
- * keyed_swaps_pairs (the second of two neighbours goes first), keyed_stops (at an item whose key is past the last).
- * All claim PAPER_TRAFFIC bytes, coalesced accesses and PAPER_SHARED bytes of shared memory; waits, which needs
- * progress, too; of asks the launch asks for the shared memory. */
+ * PAPER_SHORT items; few_items takes at most PAPER_ITEMS, too_many_items says so and takes any number. Folds by key:
+ * keyed_right; keyed_drops_tail (items of a key from the fourth on), keyed_mixes_rows (a key begins with the fold of
+ * the one before it, from the second row on), keyed_mixes_keys (items of key 1 belong to key 0), keyed_takes_all
+ * (keys past the last are the last), keyed_empty_is_zero (not the identity), keyed_swaps_pairs (the second of two
+ * neighbours goes first), keyed_stops (at an item whose key is past the last). All claim PAPER_TRAFFIC bytes,
+ * coalesced accesses and PAPER_SHARED bytes of shared memory; waits, which needs progress, too; of asks the launch
+ * asks for the shared memory. */
 struct lab *paper_open(enum device_kind kind, struct text *why);
 
 /* The plan for the launches from now on, which are counted from 0 again; NULL: all of them are right. */

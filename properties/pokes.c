@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Claims about what a device makes itself, items and combined pairs, on paper: a bit of each that differs must be noticed. */
+ * Claims about what a device makes itself, items and combined pairs, on paper: a bit of each that differs must be
+ * noticed. */
 #include "checks.h"
 
 #include <inttypes.h>

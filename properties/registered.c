@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Lines of operators from elsewhere, by hand: what is taken, and what is refused; and operators that touch more than their
- * arguments. */
+ * Lines of operators from elsewhere, by hand: what is taken, and what is refused; and operators that touch more than
+ * their arguments. */
 #include "checks.h"
 
 #include <stdio.h>

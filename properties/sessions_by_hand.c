@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Plans and loads of a device on paper, against values typed by hand: claims by default, promised progress, scratch, row starts and
- * bounds of thresholds. */
+ * Plans and loads of a device on paper, against values typed by hand: claims by default, promised progress, scratch,
+ * row starts and bounds of thresholds. */
 #include "checks.h"
 #include "paper.h"
 #include "tuned.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Shrinking, without a device: a predicate says which cases fail, and the simplest of them was worked out by hand. Of cases whose
- * items do not matter the simplest has none alive: only:0-0. */
+ * Shrinking, without a device: a predicate says which cases fail, and the simplest of them was worked out by hand.
+ * Of cases whose items do not matter the simplest has none alive: only:0-0. */
 #include "checks.h"
 
 #include <inttypes.h>

@@ -101,11 +101,11 @@ static const struct {
 /* Owned by the harness itself: the oracle is the sequential loop (T0), every operator with emit a map that
  * is fused with its reduction (L23), every layout a tuple of arrays (L24), elements.c the model of elements a
  * thread (C8); the oracle's scan is the sequential one, n read and n written (C3); sum_and_max_i32 is two scans merged
- * into one operator (C11); bench/apps are the applications (C12), the reduction sink (T12) one of them. A map (H1) is the
- * redomap whose reduction is of nothing, and a map that is fused with a map or a reduction (H7) another emit or lift:
- * bench/figures has all three, and the CPU's row sums (H4). The libraries' folds of a block (T6), segmented reductions
- * and scans (P5) are peers, which are plugins that a build may lack. docs/peers.md says what there is instead of
- * Accelerate (P3) and PENCIL (P7), and where the optimisations of libraries are (P8). */
+ * into one operator (C11); bench/apps are the applications (C12), the reduction sink (T12) one of them. A map (H1)
+ * is the redomap whose reduction is of nothing, and a map that is fused with a map or a reduction (H7) another emit
+ * or lift: bench/figures has all three, and the CPU's row sums (H4). The libraries' folds of a block (T6), segmented
+ * reductions and scans (P5) are peers, which are plugins that a build may lack. docs/peers.md says what there is
+ * instead of Accelerate (P3) and PENCIL (P7), and where the optimisations of libraries are (P8). */
 static const char host_ids[] = "T0 T6 T12 P3 P5 P7 P8 L23 L24 C3 C8 C11 C12 H1 H4 H7";
 
 /* Is an ID one of the words of a list? */

@@ -4,8 +4,9 @@
  * sums of integers, which have an atomic, have a table for each block, in slices, from some number of keys on, then a
  * table for each partition of the items, or cells in global memory where there are fewer items than keys. Else the
  * order is kept: by a private table for each group, where tables of all keys fit into shared memory and items are few,
- * or too many for a sort, or rows are short; by tiles that are sorted in shared memory, behind a partition where keys are many; or by a sort by
- * key where partitions would have less than a tile. None is slower where keys are uneven.
+ * or too many for a sort, or rows are short; by tiles that are sorted in shared memory, behind a partition where
+ * keys are many; or by a sort by key where partitions would have less than a tile. None is slower where keys are
+ * uneven.
  *
  * ID, source    none: the documents choose by hand
  * Laws, memory, scratch, progress: those of the strategy that it takes */

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * keyed_partition: as many keys as a block has a table for are a bucket. Where there are several buckets, stable passes of a
- * radix sort by the number of the bucket bring the items of each together; where there is one, items are read where they lie.
- * Each block goes through its share of them from left to right, a tile at a time: it sorts the tile by key in shared memory,
- * folds the runs of equal keys, and folds these onto its table. Where its bucket ends, the table's entries are results; a
- * bucket that lies in several shares has a table of each, which the last kernel folds in order. Operators that have an atomic
- * for sums need no sort: a block's table has room for more keys, and lanes fold onto it by atomics, as in keyed_slices.
+ * keyed_partition: as many keys as a block has a table for are a bucket. Where there are several buckets, stable
+ * passes of a radix sort by the number of the bucket bring the items of each together; where there is one, items are
+ * read where they lie. Each block goes through its share of them from left to right, a tile at a time: it sorts the
+ * tile by key in shared memory, folds the runs of equal keys, and folds these onto its table. Where its bucket ends,
+ * the table's entries are results; a bucket that lies in several shares has a table of each, which the last kernel
+ * folds in order. Operators that have an atomic for sums need no sort: a block's table has room for more keys, and
+ * lanes fold onto it by atomics, as in keyed_slices.
  *
  * ID, source    none
  * Laws          associative
- * Memory        keys read, items and keys read; if there are several buckets, for each pass slots read once more, and items
- *               and slots read and written; tables of the shares' first and last buckets written and read
+ * Memory        keys read, items and keys read; if there are several buckets, for each pass slots read once more,
+ *               and items and slots read and written; tables of the shares' first and last buckets written and read
  * Scratch       two lists of slots and items; two tables for each share
  * Progress      none needed
  * Cannot        2^31 items or more; rows times keys that 32 bits do not number */
@@ -41,7 +42,8 @@ struct partition_arguments {
     int64_t parts;    /* shares, one a block */
     sharing tiles;    /* among them */
     int bits;         /* of digits that there are in a bucket */
-    int edges_each; /* tables that a share leaves: 1, if there is one bucket; else those of its first bucket and its last */
+    /* Tables that a share leaves: 1, if there is one bucket; else those of its first bucket and its last. */
+    int edges_each;
     uint32_t *edge_bucket;         /* table e's; NO_BUCKET: the share has no tags */
     typename M::state *edge_state; /* its digit d, at (e << bits) + d */
 };
@@ -336,8 +338,9 @@ struct keyed_partition : keyed_fold {
     /* What shares have in common, and what wide items cost, are the keys'. */
     static constexpr auto traffic = nullptr;
     static constexpr uint64_t most_items = MOST_SORTED_ITEMS;
-    /* Sums in a table of 128 KB are for devices of 32 lanes that have so much shared memory; the last tuning is for others.
-     * Two blocks a processor with 64 KB each took longer on an H100: 1074 us instead of 935 for 2^26 u32 of 2^20 keys. */
+    /* Sums in a table of 128 KB are for devices of 32 lanes that have so much shared memory; the last tuning is for
+     * others. Two blocks a processor with 64 KB each took longer on an H100: 1074 us instead of 935 for 2^26 u32 of
+     * 2^20 keys. */
     static constexpr struct tuning tunings[] = {
         {8, 3, 4, TINY}, {16, 2, 4, TINY}, {256, 16, 32, USUAL}, {256, 16, 64, USUAL}, {128, 16, 32, USUAL}};
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * keyed_sorted_runs: a stable radix sort by row and key brings the items of a key together, in the order in which they lie;
- * each group then folds the runs of equal keys in its share of the sorted items, and writes those that end there. The first
- * and the last run of a share may go on in its neighbours': their folds lie side by side in scratch, and a block folds those
- * of a key. Any number of keys takes the same time.
+ * keyed_sorted_runs: a stable radix sort by row and key brings the items of a key together, in the order in which
+ * they lie; each group then folds the runs of equal keys in its share of the sorted items, and writes those that end
+ * there. The first and the last run of a share may go on in its neighbours': their folds lie side by side in
+ * scratch, and a block folds those of a key. Any number of keys takes the same time.
  *
  * ID, source    P4: Thrust, reduce_by_key behind a stable sort_by_key
  * Laws          associative
- * Memory        keys read twice; three numbers an item read and two written for every 8 bits of the number of keys; items
- *               read once, wherever they lie; results written twice
+ * Memory        keys read twice; three numbers an item read and two written for every 8 bits of the number of keys;
+ *               items read once, wherever they lie; results written twice
  * Scratch       four numbers an item; a count for each digit and block, and two states for each group
  * Progress      none needed
  * Cannot        2^31 items or more; rows times keys that 32 bits do not number */
@@ -91,7 +91,8 @@ FN slotted_state<M> take_slotted(const runs_arguments<M> &a, int64_t i, int64_t 
     return taken;
 }
 
-/* Folds the runs of a window of items, of which `lanes` are there, behind the open run; writes those that have ended. */
+/* Folds the runs of a window of items, of which `lanes` are there, behind the open run; writes those that have
+ * ended. */
 template <class M, int GROUP>
 FN void fold_window_runs(const runs_arguments<M> &a, const slotted_state<M> &taken, int64_t lanes,
                          int64_t part, uint32_t first_slot, open_run<M> *open)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * A stable radix sort of items by row and key. It moves tags: an item's slot, which is that of its key in its row, with the
- * item itself where that is narrow, else with its number. A pass sorts by one digit of the slot, from the lowest on, in three
- * kernels: every block counts the digits of its share of the tags; a scan of a digit's counts, block by block, says where the
- * tags of a share begin among those of the digit; and every block moves its tags there, tile by tile. It sorts a tile in shared
- * memory first, so that the tags of a digit are written next to one another.
+ * A stable radix sort of items by row and key. It moves tags: an item's slot, which is that of its key in its row,
+ * with the item itself where that is narrow, else with its number. A pass sorts by one digit of the slot, from the
+ * lowest on, in three kernels: every block counts the digits of its share of the tags; a scan of a digit's counts,
+ * block by block, says where the tags of a share begin among those of the digit; and every block moves its tags
+ * there, tile by tile. It sorts a tile in shared memory first, so that the tags of a digit are written next to one
+ * another.
  *
  *   a slot      row * keys + key; items of other keys are left out by the first pass, which emits the map-out of all */
 #ifndef FOLDCHECK_KEYED_SORT_HIP_H
@@ -101,8 +102,8 @@ FN int64_t tags_there(const tag_list<M> &list, int64_t items)
     return list.slot ? (int64_t)load(list.count) : items;
 }
 
-/* The slots of tags first + k * STEP, k < ITEMS, of those before `end`: NO_SLOT where there is none. All loads are under way
- * before the first one is looked at. */
+/* The slots of tags first + k * STEP, k < ITEMS, of those before `end`: NO_SLOT where there is none. All loads are
+ * under way before the first one is looked at. */
 template <class M, int ITEMS, int STEP>
 FN void take_slots(const keyed_arguments<M> &k, const tag_list<M> &list, uint32_t first, uint32_t end,
                    uint32_t *slot)
@@ -226,8 +227,8 @@ struct sorted_tile {
     tile_digits<BLOCK, GROUP, BITS> digits;
 };
 
-/* Where the share's tags of each digit go to: behind those of smaller digits and of the shares before. How many tags go to
- * the list. */
+/* Where the share's tags of each digit go to: behind those of smaller digits and of the shares before. How many tags
+ * go to the list. */
 template <class M, int BLOCK, int ITEMS, int GROUP>
 FN uint32_t begin_share(const sort_arguments<M> &a, sorted_tile<M, BLOCK, ITEMS, GROUP> *tile)
 {
@@ -288,7 +289,8 @@ FN int sort_tile(const sort_arguments<M> &a, const thread_tags<M, ITEMS> &tags,
     return there;
 }
 
-/* Moves the sorted tile's tags to where they belong, those of the next tile behind them. All threads, which have met. */
+/* Moves the sorted tile's tags to where they belong, those of the next tile behind them. All threads, which have
+ * met. */
 template <class M, int BLOCK, int ITEMS, int GROUP>
 FN void move_tile(const sort_arguments<M> &a, int there, sorted_tile<M, BLOCK, ITEMS, GROUP> *tile)
 {
@@ -450,8 +452,8 @@ static inline tag_list<M> list_of_pass(const struct job *job, unsigned char *scr
     return {reinterpret_cast<uint32_t *>(at), reinterpret_cast<load_of<M> *>(at + slots_bytes(job)), count};
 }
 
-/* Enqueues the sort by bits [low, low + bits) of slots; the tags, sorted, are where it returns, in the input if there are no
- * bits. There are items and keys. */
+/* Enqueues the sort by bits [low, low + bits) of slots; the tags, sorted, are where it returns, in the input if
+ * there are no bits. There are items and keys. */
 template <class M, int BLOCK, int GROUP>
 static inline bool sort_enqueue(const struct job *job, const struct launch_shape *shape,
                                 const keyed_arguments<M> &keyed, int low, int bits, tag_list<M> *sorted,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The runs of a tile that is sorted by digit in shared memory, folded in order: each thread folds ITEMS neighbours, a scan by
- * runs over lanes and then over groups carries what is left of them, and the thread in which a run ends leaves the run's fold
- * with its digit. Each digit has one run at most. */
+ * The runs of a tile that is sorted by digit in shared memory, folded in order: each thread folds ITEMS neighbours,
+ * a scan by runs over lanes and then over groups carries what is left of them, and the thread in which a run ends
+ * leaves the run's fold with its digit. Each digit has one run at most. */
 #ifndef FOLDCHECK_KEYED_TILE_RUNS_HIP_H
 #define FOLDCHECK_KEYED_TILE_RUNS_HIP_H
 
@@ -30,7 +30,8 @@ struct runs_tile {
     uint16_t digit[TILE];
 };
 
-/* The runs in a thread's places. The last one may go on in the next thread; the first one may come from the one before. */
+/* The runs in a thread's places. The last one may go on in the next thread; the first one may come from the one
+ * before. */
 template <class M>
 struct thread_runs {
     typename M::state last;  /* the fold of the last run, as far as it is in the thread */
@@ -41,7 +42,8 @@ struct thread_runs {
     bool ended;  /* the last run ends in the thread */
 };
 
-/* Folds the thread's places [from, from + ITEMS) of `there`; of its runs in the middle the folds are left with their digits. */
+/* Folds the thread's places [from, from + ITEMS) of `there`; of its runs in the middle the folds are left with their
+ * digits. */
 template <class M, int BLOCK, int ITEMS, int GROUP, int BITS>
 FN thread_runs<M> fold_thread_runs(const item_source<M> &source,
                                    runs_tile<M, BLOCK, ITEMS, GROUP, BITS> *tile, uint32_t there)
@@ -73,8 +75,8 @@ FN thread_runs<M> fold_thread_runs(const item_source<M> &source,
     return runs;
 }
 
-/* The scan by runs of what lanes have of their last ones: covers the run up to my lane's end, from where it begins in the
- * group on; *begun: that is where the run begins. All lanes take part. */
+/* The scan by runs of what lanes have of their last ones: covers the run up to my lane's end, from where it begins
+ * in the group on; *begun: that is where the run begins. All lanes take part. */
 template <class M, int GROUP>
 FN typename M::state scan_group_runs(const typename M::params &params, typename M::state acc, bool *begun)
 {

@@ -2,8 +2,8 @@
  * The chain of tiles of a single-pass scan: every tile publishes its aggregate (the fold of its items), and, as soon
  * as it knows it, its prefix (the fold of all items up to its end); its successors look back at them (C4, C5).
  *
- *   number     blocks draw numbers from a counter, so that a block that waits for a tile before its own waits for a block
- *              that runs already (or did); the tile is the number
+ *   number     blocks draw numbers from a counter, so that a block that waits for a tile before its own waits for a
+ *              block that runs already (or did); the tile is the number
  *   epoch      the counter's upper bits count launches modulo 2^16, from the last number on. Published words carry the
  *              epoch, so nothing has to be cleared: words of the launch before are told from fresh ones, and since
  *              every launch writes every tile's word, none is older. The block that draws the last number begins the

@@ -14,16 +14,16 @@
  *
  *   strips      a tile stays AHEAD + 1 trips in shared memory, and in the one in which it goes another lands where it
  *               was. Other data that is kept from trip to trip lies in rings, long enough for one block_sync a trip.
- *   words       an aggregate is published as words of epoch << 32 | 32 bits of it, so that each word tells by itself whether it
- *               is of this launch: nothing is cleared, and nothing need be ordered
+ *   words       an aggregate is published as words of epoch << 32 | 32 bits of it, so that each word tells by itself
+ *               whether it is of this launch: nothing is cleared, and nothing need be ordered
  *   rows        of one length lie one behind the other and are cut into tiles as if they were one; a state covers the
  *               items of a run's last row, and the initial value if that row begins in the run (segment.hip.h). What is
  *               left of a tile are aggregates from the one on in which the row begins that it continues: for rows no
  *               longer than a tile that is one, and none if it begins a row.
  *
  * Blocks wait only for aggregates of tiles before the one that they scan, and that one they drew before all that they
- * have not published. So of all tiles that are drawn and not published the first is never kept back: the block that drew it
- * runs, and all before it is published, its own tiles too (AHEAD > 0). */
+ * have not published. So of all tiles that are drawn and not published the first is never kept back: the block that
+ * drew it runs, and all before it is published, its own tiles too (AHEAD > 0). */
 #ifndef FOLDCHECK_LOOKAHEAD_HIP_H
 #define FOLDCHECK_LOOKAHEAD_HIP_H
 

@@ -208,7 +208,7 @@ COMPILE_TIME size_t kept_bytes()
  *   add_u32    20 items a lane 140 110 (15: 273)      126  86 (184)
  *   affine_u32 10              230 229 332            189 151 235
  *   mss_i32    5               327 228 462            326 214 408;  9 295 181 367;  15 350 224 430
- *   add4_i64   1              1298 1499 1814          1214 1263 1648;  5 773 637 836 (as the compiler likes 737 613 852) */
+ *   add4_i64   1              1298 1499 1814          1214 1263 1648;  5 773 637 836 (the compiler's: 737 613 852) */
 template <class M, int BLOCK, int ITEMS>
 COMPILE_TIME int tile_blocks()
 {

@@ -5,8 +5,8 @@
  * Block         the workers' threads, whose tile is block * items; `gather` groups of helpers come in addition
  * ID, source    beyond the documents, whose look-backs hand prefixes on (C5); numbers and epochs as there
  * Laws          associative
- * Memory        one pass: n items read, n results written; G tiles' aggregates, and each is read by the block that scans next
- *               behind it
+ * Memory        one pass: n items read, n results written; G tiles' aggregates, and each is read by the block that
+ *               scans next behind it
  * Scratch       a counter, and two words for each word of a tile's state
  * Progress      running blocks go on while others wait; blocks that have not begun are not waited for
  * Cannot        more than one row; more tiles in shared memory than a block may ask for */

@@ -4,8 +4,8 @@
  * its owner's place, and goes on. So every block gets to its end on its own, if it must by folding all that is left
  * of it; where blocks make progress, it is scan_lookback.
  *
- *   two boards  aggregates and prefixes have words of their own: the block that folds a tile writes its aggregate, its owner
- *               alone its prefix, and no late aggregate hides a prefix
+ *   two boards  aggregates and prefixes have words of their own: the block that folds a tile writes its aggregate,
+ *               its owner alone its prefix, and no late aggregate hides a prefix
  *   same bits   who folds a tile for its owner combines in the owner's order and writes what the owner writes, word by
  *               word with words that are never torn; so it does not matter how many do, or when
  *   left end    what is left of tile 0 is known (the initial value): a walk ends there without any prefix

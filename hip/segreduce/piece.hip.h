@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Stretches of items that know nothing of rows but where they end, and how two that touch become one. The lane that joins two
- * pieces writes the row that ends in the right one and began in the left one; so every row is written once, in whatever
- * tree pieces are joined, as long as it keeps their order.
+ * Stretches of items that know nothing of rows but where they end, and how two that touch become one. The lane that
+ * joins two pieces writes the row that ends in the right one and began in the left one; so every row is written
+ * once, in whatever tree pieces are joined, as long as it keeps their order.
  *
  *   a piece     items [a, b): head is the fold up to the first row's end in it, tail that of what lies behind the
  *               last */

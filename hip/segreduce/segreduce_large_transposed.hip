@@ -2,15 +2,15 @@
  * segreduce_large_transposed: as segreduce_large_strided, but thread t of a row's T folds the chunk of items t * c to
  * (t + 1) * c - 1, which keeps their order. So that neighbouring threads still read neighbouring items, these are
  * transposed first: each row, thought to be padded to T * c items, is a matrix of T chunks; the copy holds item k
- * of every chunk side by side. The padding has a place in the copy, but is neither written nor read. A block combines its
- * threads' results in order, and the block that is the last of its row to end folds the blocks' results, in the same
- * kernel. With one item a thread the rows lie so already, and nothing is copied.
+ * of every chunk side by side. The padding has a place in the copy, but is neither written nor read. A block
+ * combines its threads' results in order, and the block that is the last of its row to end folds the blocks'
+ * results, in the same kernel. With one item a thread the rows lie so already, and nothing is copied.
  *
- * ID, source    L15, L11: Larsen, thesis (2017), 5.1.2, algorithm 6.1, and 4.4, 6.4.1; the padding as a mask: LF12, 8.7.1;
- *               S1, X6 for the second stage; F.1
+ * ID, source    L15, L11: Larsen, thesis (2017), 5.1.2, algorithm 6.1, and 4.4, 6.4.1; the padding as a mask: LF12,
+ *               8.7.1; S1, X6 for the second stage; F.1
  * Laws          associative
- * Memory        n items read, written, and read again, a result a row written; of several blocks a row, a state each written
- *               and read; the map-out is not coalesced
+ * Memory        n items read, written, and read again, a result a row written; of several blocks a row, a state each
+ *               written and read; the map-out is not coalesced
  * Scratch       n items and their padding; of several blocks a row, a counter a row and a state a block
  * Progress      none needed: no block waits for another
  * Cannot        rows of different lengths */

@@ -5,7 +5,8 @@
  * number of consecutive steps, and goes through them window by window: it lists which steps of the window are ends,
  * reads the other steps' items into shared memory, side by side, and every lane walks ITEMS steps, folding at an item
  * and finishing a row at an end. An empty row is an end without an item before it: it costs a step, as an item does,
- * and is written by the thread that takes that step, so that neither a giant row nor a million empty ones keep a group waiting.
+ * and is written by the thread that takes that step, so that neither a giant row nor a million empty ones keep a
+ * group waiting.
  *
  *   a row of two lanes     what a lane has of the row that it enters in the middle (head) lacks what lanes before it
  *                          have (tails): a scan of the tails, back to the nearest lane that ended a row (carry-in)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * segreduce_runs: as many threads fold a row as it has runs of ITEMS items for, at the speed at which items can be read. The lanes
- * of a group fetch a window of the row in 16-byte loads: side by side, one part of the window after the other, and put each
- * part together in order by shuffles; or, where states are too wide for that, a run a lane. A short row has a few lanes, and a
- * block has many such rows, which do not wait for each other; a longer row has a block of its own, of a size that fits it,
- * whose groups share out a chunk of its windows in order and meet, then the next. Blocks that have ended make room for
- * others, whose loads hide what one of them waits for. Windows are cut at 16-byte boundaries: rows that are no whole runs
- * have a kernel of their own, in which those at either end are taken item by item.
+ * segreduce_runs: as many threads fold a row as it has runs of ITEMS items for, at the speed at which items can be
+ * read. The lanes of a group fetch a window of the row in 16-byte loads: side by side, one part of the window after
+ * the other, and put each part together in order by shuffles; or, where states are too wide for that, a run a lane.
+ * A short row has a few lanes, and a block has many such rows, which do not wait for each other; a longer row has a
+ * block of its own, of a size that fits it, whose groups share out a chunk of its windows in order and meet, then
+ * the next. Blocks that have ended make room for others, whose loads hide what one of them waits for. Windows are
+ * cut at 16-byte boundaries: rows that are no whole runs have a kernel of their own, in which those at either end
+ * are taken item by item.
  *
  *   threads  2, 4, 8 .. BLOCK of a row; up to GROUP: BLOCK / threads rows a block, else one
  *
@@ -23,16 +24,18 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* RUNS_OF_PARTS, RUNS_A_THREAD: a thread's, before its block is full, where it reads in parts and where not; but a row has two
- * threads at least. Rows of LANES_APART lanes or fewer are read as a stream, too: their results are many, and should stay in the
- * caches. A chunk of a block's row has WINDOWS_A_CHUNK windows a group, or fewer. H200, 2^26 items, us:
+/* RUNS_OF_PARTS, RUNS_A_THREAD: a thread's, before its block is full, where it reads in parts and where not; but a
+ * row has two threads at least. Rows of LANES_APART lanes or fewer are read as a stream, too: their results are
+ * many, and should stay in the caches. A chunk of a block's row has WINDOWS_A_CHUNK windows a group, or fewer. H200,
+ * 2^26 items, us:
  *   2^14 to 2^20 rows by one run a thread f32 62 to 66, mss_i32 64 to 73; by two 62 to 66, 64 to 68
  *   2^21 rows as a stream 67, else 68
- *   chunks of 1, 2, 4, 8 windows a group, and of all: f32 in 2^8 rows 79, 74, 69, 68, 75, affine_u32 in 2^12 rows 125, 122, 122,
- *   127, 127 */
+ *   chunks of 1, 2, 4, 8 windows a group, and of all: f32 in 2^8 rows 79, 74, 69, 68, 75, affine_u32 in 2^12 rows
+ *   125, 122, 122, 127, 127 */
 enum { RUNS_OF_PARTS = 1, RUNS_A_THREAD = 2, LEAST_THREADS = 2, WINDOWS_A_CHUNK = 4 };
 
-/* Those of items [at, at + ITEMS) that the row has, by one lane. WHOLE: all or none; else item by item at the row's ends. */
+/* Those of items [at, at + ITEMS) that the row has, by one lane. WHOLE: all or none; else item by item at the row's
+ * ends. */
 template <class M, int ITEMS, bool STREAM, bool WHOLE>
 FN typename M::state fold_run_in_row(const item_source<M> &source, int64_t at, const row_items &row)
 {
@@ -58,8 +61,8 @@ FN typename M::state fold_run_in_row(const item_source<M> &source, int64_t at, c
     return acc;
 }
 
-/* The GROUP * ITEMS items from `first` on, those that the row has, by one group: in parts where all are there and rows are
- * WHOLE, else a run a lane. The result is lane 0's. */
+/* The GROUP * ITEMS items from `first` on, those that the row has, by one group: in parts where all are there and
+ * rows are WHOLE, else a run a lane. The result is lane 0's. */
 template <class M, int ITEMS, int GROUP, bool WHOLE>
 FN typename M::state fold_window(const item_source<M> &source, int64_t first, const row_items &row)
 {
@@ -107,7 +110,8 @@ FN typename M::state fold_row(const large_arguments<M> &a, int64_t first, const 
     return acc;
 }
 
-/* ROWS rows a block, a part each pack of them: one a group, or one of all groups. WHOLE: all begin and end with runs. */
+/* ROWS rows a block, a part each pack of them: one a group, or one of all groups. WHOLE: all begin and end with
+ * runs. */
 template <class M, int BLOCK, int ITEMS, int GROUP, int ROWS, bool WHOLE>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
 segreduce_runs_kernel(large_arguments<M> a)
@@ -173,8 +177,8 @@ inline uint64_t runs_threads(const struct job *job, int items, int block, int gr
     return segments_threads(full, (uint64_t)block, LEAST_THREADS);
 }
 
-/* Parts that `lanes` lanes read side by side: a stretch for each row, which touches a sector more where the column begins within
- * one. */
+/* Parts that `lanes` lanes read side by side: a stretch for each row, which touches a sector more where the column
+ * begins within one. */
 inline double parts_sectors(const struct job *job, int part, int lanes)
 {
     double most = runs_sectors(job, part, 1);
@@ -187,15 +191,15 @@ inline double parts_sectors(const struct job *job, int part, int lanes)
 
 struct segreduce_runs : windowed_reduction {
     static constexpr const char *does = "as many threads a row as it has runs of items for, in 16-byte loads";
-    /* H200, 2^26 items, us by device events, 2026-11-23, in blocks of 256 threads of 16 items of 4 bytes. A copy's bandwidth would take
-     * 64 (affine_u32 128).
+    /* H200, 2^26 items, us by device events, 2026-11-23, in blocks of 256 threads of 16 items of 4 bytes. A copy's
+     * bandwidth would take 64 (affine_u32 128).
      *               2^k rows, k = 8     9    10    11    12    13    14    15    16    17    18    19    20    21
      *   sum f32              70.4  63.4  63.9  65.5  65.2  62.6  61.8  62.7  62.9  63.2  64.3  65.6  66.1  67.1
      *   mss_i32, a column    78.4  65.8  65.7  65.9  67.0  68.3  64.9  64.9  64.4  65.5  65.9  66.2  68.2  70.1
      *   affine_u32            140   123   123   123   123   122   121   121   120   121   122   124   127   127
-     * As one kernel for whole runs and others, which needs 64 registers a thread and more: affine_u32 120 to 154. 40 registers and
-     * 1536 threads a processor: f32 63 to 85. 128 threads: 98 to 76 us at k = 8 and 9, and as fast from there on; 8 items: 4 to
-     * 10 us more. */
+     * As one kernel for whole runs and others, which needs 64 registers a thread and more: affine_u32 120 to 154. 40
+     * registers and 1536 threads a processor: f32 63 to 85. 128 threads: 98 to 76 us at k = 8 and 9, and as fast
+     * from there on; 8 items: 4 to 10 us more. */
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {16, 32, 8, TINY}, {256, 16, 32, USUAL}, {256, 16, 64, USUAL}};
 
@@ -206,9 +210,9 @@ struct segreduce_runs : windowed_reduction {
         return 2 * sizes.state * (shape.block / lanes);
     }
 
-    /* Where rows are whole runs, windows in parts are read side by side. Else each lane reads its runs; where a group folds a
-     * row in several windows, those that its warp reads at once lie as far apart as rows, at most; runs that are not whole are
-     * read item by item. */
+    /* Where rows are whole runs, windows in parts are read side by side. Else each lane reads its runs; where a
+     * group folds a row in several windows, those that its warp reads at once lie as far apart as rows, at most;
+     * runs that are not whole are read item by item. */
     static double sectors(const struct job *job, const struct launch_shape *shape)
     {
         int items = (int)shape->items, group = (int)shape->group;

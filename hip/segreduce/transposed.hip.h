@@ -88,9 +88,9 @@ inline uint64_t transposed_traffic(const struct job *job)
     return rows_traffic(job) + 2 * job_items(job) * job->op->input.packed;
 }
 
-/* A tile reads runs of a matrix' rows that lie anywhere: rows of `width` items in tiles of `tile`, with a sector begun at
- * either end of each run. Where columns are apart in memory, each sector becomes several. The map-out is written where the
- * items were, `apart` from lane to lane. */
+/* A tile reads runs of a matrix' rows that lie anywhere: rows of `width` items in tiles of `tile`, with a sector
+ * begun at either end of each run. Where columns are apart in memory, each sector becomes several. The map-out is
+ * written where the items were, `apart` from lane to lane. */
 inline double transposed_sectors(const struct job *job, int64_t width, int64_t tile, double apart)
 {
     double run = (double)width / (double)larger(1, ceiling(width, tile)), most = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Meetings of a warp's lanes in ordinary kernels: by a mask that says who comes, as CUDA's *_sync words have it, or of
- * the lanes that come, as HIP's and the older ones. A mask that does not name its own lane is a mistake; a lane that is named
- * and never comes shows when no lane of the block can run. */
+ * the lanes that come, as HIP's and the older ones. A mask that does not name its own lane is a mistake; a lane that
+ * is named and never comes shows when no lane of the block can run. */
 #include "machine.h"
 
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * words DEVICE: every word by which a kernel reaches memory or other lanes, said rightly and wrongly. The kernels are a few
- * lines each; a line of a table says what the simulator must report of one, under every schedule that is tried, or that it
- * must be silent; another table has counts that were worked out by hand. Each wrong kernel has a right twin. Exit
- * status: 0, or 1 with a line for each that was not as expected. */
+ * words DEVICE: every word by which a kernel reaches memory or other lanes, said rightly and wrongly. The kernels
+ * are a few lines each; a line of a table says what the simulator must report of one, under every schedule that is
+ * tried, or that it must be silent; another table has counts that were worked out by hand. Each wrong kernel has a
+ * right twin. Exit status: 0, or 1 with a line for each that was not as expected. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static bool is(int64_t block, int thread)
     return block_id() == block && thread_id() == thread;
 }
 
-/* ---- between blocks: orders of loads, stores and read-modify-writes ------------------------------------------------ */
+/* ---- between blocks: orders of loads, stores and read-modify-writes ---------------------------------------- */
 
 static void wait_flag(const uint32_t *flag, uint32_t value)
 {
@@ -249,8 +249,8 @@ static void store_of_half_read(words w)
     if (is(1, 0)) store(w.payload + 1, 1u);
 }
 
-/* Two read both halves; the second one then stores the lower half, which splits what is known of both, and a third one the
- * upper half, with no order to their reads. */
+/* Two read both halves; the second one then stores the lower half, which splits what is known of both, and a third
+ * one the upper half, with no order to their reads. */
 static void store_of_half_read_and_split(words w)
 {
     const uint64_t *both = reinterpret_cast<const uint64_t *>(w.payload);
@@ -324,7 +324,7 @@ static void learnt_without_barrier(words w)
     }
 }
 
-/* ---- inside a block -------------------------------------------------------------------------------------------------- */
+/* ---- inside a block ---------------------------------------------------------------------------------------- */
 
 /* Each lane stores to a slot and loads its neighbour's, in the group or in the next one. */
 static void by_group_sync(words)
@@ -421,7 +421,7 @@ static void global_by_nothing(words w)
     load(w.payload + (thread_id() ^ GROUP));
 }
 
-/* ---- unwritten memory ------------------------------------------------------------------------------------------------ */
+/* ---- unwritten memory -------------------------------------------------------------------------------------- */
 
 static void reads_stale(words w)
 {
@@ -476,7 +476,7 @@ static void shared_fresh(words)
     load(slot + thread_id());
 }
 
-/* ---- bounds ----------------------------------------------------------------------------------------------------------- */
+/* ---- bounds ------------------------------------------------------------------------------------------------ */
 
 template <int ITEM>
 static void loads_item(words w)
@@ -530,7 +530,7 @@ static void shared_too_much(words)
     if (thread_id() == 0) store(all, (unsigned char)1);
 }
 
-/* ---- alignment --------------------------------------------------------------------------------------------------------- */
+/* ---- alignment --------------------------------------------------------------------------------------------- */
 
 template <int WIDTH, int BY>
 static void reads_at(words w)
@@ -587,7 +587,7 @@ static void shared_at(words)
     if (is(0, 0)) touch(reinterpret_cast<unsigned char *>(slot) + BY, 8, 8, true);
 }
 
-/* ---- who is missing ------------------------------------------------------------------------------------------------------ */
+/* ---- who is missing ---------------------------------------------------------------------------------------- */
 
 static void barrier_of_some(words)
 {
@@ -654,7 +654,7 @@ static void takes_past_group(words)
     sim_exchange(&mine, &theirs, sizeof mine, LANE, GROUP);
 }
 
-/* ---- what they are expected to say ------------------------------------------------------------------------------------------ */
+/* ---- what they are expected to say ------------------------------------------------------------------------- */
 
 struct told {
     const char *name;
@@ -802,7 +802,7 @@ static const told table[] = {
     {"waits_for_nobody", waits_for_nobody, "livelock: ", 3, 0, 2},
 };
 
-/* ---- two launches -------------------------------------------------------------------------------------------------------------- */
+/* ---- two launches ------------------------------------------------------------------------------------------ */
 
 static void stores_first(words w)
 {
@@ -831,7 +831,7 @@ static void stores_ones(words w)
     store(w.payload + thread_id() % 64, 1u);
 }
 
-/* ---- counts -------------------------------------------------------------------------------------------------------------------- */
+/* ---- counts ------------------------------------------------------------------------------------------------ */
 
 static void counts_row(words w)
 {
@@ -950,9 +950,9 @@ struct expected {
     const char *name;
     void (*kernel)(words);
     int blocks;
-    /* by hand, of blocks of 64 threads, in the order of struct launch_counters: bytes loaded and stored, accesses, sectors and
-     * the fewest, of data, then of scratch; launches; bank conflicts; barriers, group syncs, shuffles; atomics, combines;
-     * crossings. For 32 lanes, and for 64. */
+    /* by hand, of blocks of 64 threads, in the order of struct launch_counters: bytes loaded and stored, accesses,
+     * sectors and the fewest, of data, then of scratch; launches; bank conflicts; barriers, group syncs, shuffles;
+     * atomics, combines; crossings. For 32 lanes, and for 64. */
     uint64_t lanes_32[18], lanes_64[18];
 };
 
@@ -960,30 +960,37 @@ struct expected {
 static const expected counts[] = {
     /* 64 lanes read 256 bytes: 8 sectors */
     {"counts_row", counts_row, 1,
-     {256, 0, 2, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {256, 0, 1, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
+     {256, 0, 2, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},
+     {256, 0, 1, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
     /* 128 bytes from the fifth one on touch five sectors, where four would do */
     {"counts_shifted", counts_shifted, 1,
-     {128, 0, 1, 5, 4, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {128, 0, 1, 5, 4, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
+     {128, 0, 1, 5, 4, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},
+     {128, 0, 1, 5, 4, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
     /* 8 words in a sector each, where one would do */
     {"counts_strided", counts_strided, 1,
      {0, 32, 1, 8, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {0, 32, 1, 8, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
     /* every lane asks for it, and one sector serves a warp */
     {"counts_one_word", counts_one_word, 1,
-     {256, 0, 2, 2, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {256, 0, 1, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
+     {256, 0, 2, 2, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},
+     {256, 0, 1, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
     /* 16 bytes a lane */
     {"counts_wide", counts_wide, 1,
-     {256, 0, 1, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {256, 0, 1, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
+     {256, 0, 1, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},
+     {256, 0, 1, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
     /* 256 bytes up and down */
     {"counts_scratch", counts_scratch, 1,
-     {0, 0, 0, 0, 0, 256, 256, 4, 16, 16, 1, 0, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 256, 256, 2, 16, 16, 1, 0, 0, 0, 0, 0, 0, 0}},
+     {0, 0, 0, 0, 0, 256, 256, 4, 16, 16, 1, 0, 0, 0, 0, 0, 0, 0},
+     {0, 0, 0, 0, 0, 256, 256, 2, 16, 16, 1, 0, 0, 0, 0, 0, 0, 0}},
     {"counts_loop", counts_loop, 1,
-     {256, 0, 2, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {256, 0, 2, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
+     {256, 0, 2, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},
+     {256, 0, 2, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
     /* 4 lanes read 16 bytes, then 8 lanes 32: a sector each */
     {"counts_calls", counts_calls, 1,
      {48, 0, 2, 2, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {48, 0, 2, 2, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
     /* 4 of each of 64 lanes, which move no bytes that count; one block, so that nothing crosses */
     {"counts_atomics", counts_atomics, 1,
-     {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 256, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 256, 0, 0}},
+     {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 256, 0, 0},
+     {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 256, 0, 0}},
     /* a word a bank; every second bank twice; one bank 32 times; a word a bank */
     {"counts_banks<1>", counts_banks<1>, 1,
      {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
@@ -1003,7 +1010,8 @@ static const expected counts[] = {
      {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0}},
     /* 3 blocks of 16 groups of 4 lanes and 2 of 32 */
     {"counts_syncs", counts_syncs, 3,
-     {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 6, 48, 54, 0, 192, 0}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 6, 48, 54, 0, 192, 0}},
+     {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 6, 48, 54, 0, 192, 0},
+     {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 6, 48, 54, 0, 192, 0}},
 };
 /* clang-format on */
 
@@ -1053,7 +1061,7 @@ static void notes_resident(words w)
     take_ticket(w.flag + ENDED);
 }
 
-/* ---- running ------------------------------------------------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------------------------------- */
 
 struct bench {
     struct device *device;
@@ -1377,7 +1385,8 @@ static void notes_many(words w)
         store(w.payload + block_id() * 8 + i, take_ticket(w.flag));
 }
 
-/* Under unfair a block falls somewhere on its way: now and then the other one is done in the midst of it, and now and then not. */
+/* Under unfair a block falls somewhere on its way: now and then the other one is done in the midst of it, and now
+ * and then not. */
 static void judge_falls(bench &b)
 {
     uint32_t noted[ORDERED];

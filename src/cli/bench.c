@@ -169,8 +169,8 @@ static bool wants_lines(int argc, char **argv)
     return false;
 }
 
-/* Folds by key that keep a whole card busy with one row, and the peers. T8 to T11 have a block a row, and one-hot vectors a pass
- * over the items for every few keys: a row of 2^26 items takes them seconds a launch. */
+/* Folds by key that keep a whole card busy with one row, and the peers. T8 to T11 have a block a row, and one-hot
+ * vectors a pass over the items for every few keys: a row of 2^26 items takes them seconds a launch. */
 static const char of_one_row[] = "keyed_[apt]*,keyed_sl*,keyed_sorted_*,keyed_st*,cub_*,rocprim_*";
 
 /* What is measured where the options do not say it. A transposition has several rows always. */
