@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Claims against strategies for which they do not hold, and against costs that are not as claimed; laws against operators
- * that break them. */
+ * Claims against strategies for which they do not hold, and against costs that are not as claimed; laws against
+ * operators that break them. */
 #include "checks.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "counting.h"
 #include "look.h"
 
 /* The verdict of a line's claim; VERDICT_BROKEN where the line is wrong. */
@@ -378,6 +379,27 @@ static const struct {
     {PICKS, "combines", {{.combines = 4}, {.combines = 5}}, VERDICT_FAIL},
 };
 
+/* The verdicts of a table's lines; the third fails. */
+static enum verdict line_of_four(struct lab *lab, size_t at, struct finding *finding)
+{
+    static const enum verdict verdicts[] = {VERDICT_PASS, VERDICT_DISCARDED, VERDICT_FAIL, VERDICT_PASS};
+    (void)lab;
+    finding->items++;
+    return verdicts[at];
+}
+
+/* A table fails at its first line that fails; lines that were not built pass. */
+static bool lines_are_checked(struct finding *finding)
+{
+    struct finding two = {0}, four = {0};
+    return (check_lines(NULL, line_of_four, 2, &two) == VERDICT_PASS && two.items == 2 &&
+            check_lines(NULL, line_of_four, 4, &four) == VERDICT_FAIL && four.items == 3) ||
+           text_say(&finding->first_at,
+                    "a table with a wrong third line: expected 2 and 3 lines to be looked at, got %" PRIu64
+                    " and %" PRIu64,
+                    two.items, four.items);
+}
+
 enum verdict costs_are_judged_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     struct lab *lab = paper_open(DEVICE_SIM32, &finding->reason);
@@ -390,5 +412,5 @@ enum verdict costs_are_judged_check(void *context, const struct test_case *check
         good = expect(lab, costs[i].line, costs[i].verdict, costs[i].words, finding);
     }
     properties_close(lab);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
+    return good && lines_are_checked(finding) ? VERDICT_PASS : VERDICT_FAIL;
 }
