@@ -24,10 +24,10 @@ namespace FOLDCHECK_NAMESPACE
 
 constexpr uint32_t NO_BUCKET = UINT32_MAX;
 
-/* Bits of a slot that number it in its bucket: as many as a table has room for. */
+/* Bits of a slot that number it in its bucket: as many as a table has room for; order kept, one a thread. */
 COMPILE_TIME int bucket_bits(size_t state, bool adds, int block)
 {
-    int most = block < 64 ? 2 : adds ? 15 : 9, bits = most;
+    int most = block < 64 ? 2 : adds ? 15 : block < 512 ? 8 : 9, bits = most;
     size_t room = adds ? 128 * 1024 : 8192;
     while (bits > 2 && (state << bits) > room)
         bits--;
@@ -125,8 +125,14 @@ FN uint32_t bucket_at(const partition_arguments<M> &a, int64_t i, int64_t end)
     return a.tags.slot ? load(a.tags.slot + i) >> BITS : 0;
 }
 
+/* Blocks that fold tiles on a processor at a time: registers for their items allow no more. */
+COMPILE_TIME int fold_blocks(int block)
+{
+    return block < 64 ? 1 : (block < 512 ? 768 : 1024) / block;
+}
+
 template <class M, int BLOCK, int ITEMS, int GROUP, int BITS>
-KERNEL(BLOCK, BLOCK < 64 ? 1 : 768 / BLOCK)
+KERNEL(BLOCK, fold_blocks(BLOCK))
 fold_tiles_kernel(partition_arguments<M> a)
 {
     typedef runs_tile<M, BLOCK, ITEMS, GROUP, BITS> tile_type;
@@ -342,13 +348,14 @@ struct keyed_partition : keyed_fold {
      * others. Two blocks a processor with 64 KB each took longer on an H100: 1074 us instead of 935 for 2^26 u32 of
      * 2^20 keys. */
     static constexpr struct tuning tunings[] = {
-        {8, 3, 4, TINY}, {16, 2, 4, TINY}, {256, 16, 32, USUAL}, {256, 16, 64, USUAL}, {128, 16, 32, USUAL}};
+        {8, 3, 4, TINY},      {16, 2, 4, TINY},    {256, 16, 32, USUAL},
+        {256, 16, 64, USUAL}, {512, 8, 32, USUAL}, {128, 16, 32, USUAL}};
 
     /* May an operator of these sizes have an atomic, and a kernel for it in this shape? */
     static constexpr bool may_sum(const op_sizes &sizes, const struct launch_shape &shape)
     {
         return sizes.result.count == 1 && (sizes.state == 4 || sizes.state == 8) && moves_items(sizes.item) &&
-               (shape.block < 64 || (shape.block == 256 && shape.group == 32));
+               (shape.block < 64 || (shape.block >= 256 && shape.group == 32));
     }
 
     static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &shape)
@@ -412,7 +419,8 @@ struct keyed_partition : keyed_fold {
     /* As many shares as run at once. */
     static int64_t parts_of(const struct job *job, const struct launch_shape *shape)
     {
-        int64_t at_once = resident_blocks(job, 1024) * (job_sums(job, shape) ? 1 : 3);
+        int64_t each = job_sums(job, shape) ? 1 : shape->block < 512 ? 3 : 2; /* of a processor */
+        int64_t at_once = resident_blocks(job, 1024) * each;
         return larger(1, smaller(at_once, tiles_of(job, shape) / least_windows(shape)));
     }
 

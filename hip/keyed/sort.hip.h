@@ -18,16 +18,16 @@ namespace FOLDCHECK_NAMESPACE
 /* No slot's number. */
 constexpr uint32_t NO_SLOT = UINT32_MAX;
 
-/* The most bits of a digit: few in tiny tunings, so that few slots take several passes. */
+/* The most bits of a digit: one digit a thread, and no more; few in tiny tunings, so that few slots take several passes. */
 COMPILE_TIME int most_digit_bits(int block)
 {
-    return block < 64 ? 3 : 8;
+    return block < 64 ? 3 : block < 512 ? 8 : 9;
 }
 
-/* Tags that a thread has of a tile. */
-COMPILE_TIME int sort_items(int block)
+/* Tags that a thread has of a tile: their registers, and their shared memory, are for two large blocks or three small ones. */
+COMPILE_TIME int sort_items(int block, size_t load)
 {
-    return block < 64 ? 3 : 16;
+    return block < 64 ? 3 : block >= 512 && load > 4 ? 8 : 16;
 }
 
 /* What moves with a slot. */
@@ -312,7 +312,7 @@ FN void move_tile(const sort_arguments<M> &a, int there, sorted_tile<M, BLOCK, I
 /* Registers for a tile's tags, or more blocks at once. */
 COMPILE_TIME int move_blocks(int block, size_t load)
 {
-    return block < 64 ? 1 : (load <= 4 ? 1024 : 768) / block;
+    return block < 64 ? 1 : (load <= 4 || block >= 512 ? 1024 : 768) / block;
 }
 
 template <class M, int BLOCK, int ITEMS, int GROUP>
@@ -347,7 +347,7 @@ COMPILE_TIME size_t load_bytes(size_t item)
 /* Of the kernels that move tags; and of those that count them, which is no dynamic shared memory. */
 COMPILE_TIME uint64_t move_shared(const op_sizes &sizes, const struct launch_shape &shape)
 {
-    uint64_t tile = (uint64_t)shape.block * (uint64_t)sort_items((int)shape.block);
+    uint64_t each = (uint64_t)sort_items((int)shape.block, load_bytes(sizes.item)), tile = shape.block * each;
     uint64_t digits = UINT64_C(1) << most_digit_bits((int)shape.block), groups = shape.block / shape.group;
     uint64_t bytes = tile * (load_bytes(sizes.item) + 4) + digits * (2 * groups + 8) + 4 * groups;
     return (bytes + 15) / 16 * 16;
@@ -391,7 +391,8 @@ inline int slot_bits(const struct job *job)
 /* Shares: many more than run at once, so that it does not matter how many that are. */
 inline int64_t sort_parts(const struct job *job, const struct launch_shape *shape)
 {
-    int64_t tiles = ceiling((int64_t)job_items(job), (int64_t)shape->block * sort_items((int)shape->block));
+    int each = sort_items((int)shape->block, load_bytes(job->op->input.size));
+    int64_t tiles = ceiling((int64_t)job_items(job), (int64_t)shape->block * each);
     return larger(1, smaller(resident_blocks(job, shape->block) * 4, tiles / least_windows(shape)));
 }
 
@@ -434,7 +435,7 @@ inline uint64_t sort_scratch(const struct job *job, const struct launch_shape *s
 template <class M, int BLOCK, int GROUP>
 static inline bool sort_pass(const struct job *job, const sort_arguments<M> &a, struct text *why)
 {
-    constexpr int ITEMS = sort_items(BLOCK);
+    constexpr int ITEMS = sort_items(BLOCK, sizeof(load_of<M>));
     return launch("count_digits", count_digits_kernel<M, BLOCK, ITEMS, GROUP>, a.parts, BLOCK, GROUP, job, a,
                   why) &&
            launch("scan_counts", scan_counts_kernel<M, BLOCK, GROUP>, (int64_t)1 << a.bits, BLOCK, GROUP, job,
@@ -465,7 +466,7 @@ static inline bool sort_enqueue(const struct job *job, const struct launch_shape
     uint64_t lists = sort_scratch(job, shape, bits) - (passes ? counts_bytes(job, shape) : 0);
     uint32_t *total = reinterpret_cast<uint32_t *>(scratch + lists);
     uint32_t *all = total + (1 << most_digit_bits(BLOCK)), *count = all + 2;
-    sharing tiles = share_out(ceiling(items, BLOCK * sort_items(BLOCK)), parts);
+    sharing tiles = share_out(ceiling(items, BLOCK * sort_items(BLOCK, sizeof(load_of<M>))), parts);
     *sorted = {};
     for (int pass = 0; pass < passes; pass++) {
         uint32_t *there = all + pass % 2;

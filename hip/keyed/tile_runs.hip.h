@@ -51,10 +51,11 @@ FN thread_runs<M> fold_thread_runs(const item_source<M> &source,
     uint32_t from = (uint32_t)thread_id() * ITEMS, end = (uint32_t)smaller(there, from + ITEMS);
     thread_runs<M> runs = {M::identity(source.params), M::identity(source.params), 0, 0, false, true, false};
     if (from >= there) return runs;
+    runs.last = state_of_load<M>(source, load(tile->load + spread<ITEMS>(from)));
     runs.first_digit = runs.last_digit = load(tile->digit + spread<ITEMS>(from));
     runs.joined = from > 0 && load(tile->digit + spread<ITEMS>(from - 1)) == runs.first_digit;
     runs.begun = !runs.joined;
-    UNROLL for (uint32_t k = 0; k < ITEMS; k++)
+    UNROLL for (uint32_t k = 1; k < ITEMS; k++)
     {
         if (from + k >= end) continue;
         uint32_t at = spread<ITEMS>(from + k), digit = load(tile->digit + at);
