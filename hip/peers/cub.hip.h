@@ -227,7 +227,8 @@ struct cub_block {
     }
 };
 
-#define PEER_STRATEGIES(X) X(cub_reduce) X(cub_segreduce) X(cub_scan) X(cub_segscan) X(cub_block) X(cub_keyed)
+#define PEER_STRATEGIES(X)                                                                                   \
+    X(cub_reduce) X(cub_segreduce) X(cub_runs) X(cub_scan) X(cub_segscan) X(cub_block) X(cub_keyed)
 
 #define PEER_LIBRARY peer_version_of("CUB ", CUB_MAJOR_VERSION, CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION)
 

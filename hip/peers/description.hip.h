@@ -16,6 +16,7 @@ struct any_peer {
     static constexpr bool needs_progress = false, blocks_communicate = true; /* for all that is known */
     static constexpr bool asks_for_scratch = true;
     static constexpr auto refuse = peer_refuse;
+    static constexpr uint64_t most_items = 0;
 };
 
 struct peer_reduction : any_peer {
@@ -62,6 +63,7 @@ static constexpr struct strategy described_peer(void)
     all.scratch_bytes = peer_scratch_of<FACTS>;
     all.traffic = FACTS::traffic;
     all.prepare = peer_prepare;
+    all.most_items = FACTS::most_items;
     return all;
 }
 

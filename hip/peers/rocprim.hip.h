@@ -16,6 +16,8 @@
 #include <rocprim/device/device_segmented_reduce.hpp>
 #include <rocprim/rocprim_version.hpp>
 
+#include "hip/peers/rocprim_keyed.hip.h"
+
 #define PEER_BACKEND "amd"
 
 namespace FOLDCHECK_NAMESPACE
@@ -184,7 +186,9 @@ struct rocprim_block {
 };
 
 #define PEER_STRATEGIES(X)                                                                                   \
-    X(rocprim_reduce) X(rocprim_segreduce) X(rocprim_scan) X(rocprim_segscan) X(rocprim_block)
+    X(rocprim_reduce)                                                                                        \
+    X(rocprim_segreduce) X(rocprim_runs) X(rocprim_scan) X(rocprim_segscan) X(rocprim_block)                 \
+        X(rocprim_keyed)
 
 #define PEER_LIBRARY                                                                                         \
     peer_version_of("rocPRIM ", ROCPRIM_VERSION_MAJOR, ROCPRIM_VERSION_MINOR, ROCPRIM_VERSION_PATCH)

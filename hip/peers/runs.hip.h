@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * A library's reduction by key alone, which folds runs of equal keys: the key of an item is its row, computed from its index,
+ * so that every row is a run. A row without items has none, and no result: it is refused. A library S has `reduce`, which
+ * returns an error's text or NULL. */
+#ifndef FOLDCHECK_PEERS_RUNS_HIP_H
+#define FOLDCHECK_PEERS_RUNS_HIP_H
+
+#include "hip/peers/description.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+enum { PEER_RUNS_WORD = 256 }; /* bytes before the library's, for the number of runs */
+
+template <class S, class M>
+static bool peer_runs_call(const struct job *job, void *temporary, size_t *bytes, struct text *why)
+{
+    void *rest = temporary ? static_cast<char *>(temporary) + PEER_RUNS_WORD : nullptr;
+    const char *error = peer_with_items<M>(job, [&](auto items) {
+        return S::template reduce<M>(job, rest, bytes, items, static_cast<uint32_t *>(temporary));
+    });
+    if (!temporary) *bytes += PEER_RUNS_WORD;
+    return peer_did(S::facts::name, job, !error, error, why);
+}
+
+static inline enum refusal peer_runs_refuse(const struct strategy *self, const struct job *job,
+                                            const struct launch_shape *, struct text *why)
+{
+    enum refusal refusal = peer_refuse_rows(self, job, why);
+    if (refusal != REFUSAL_NONE || job->length > 0 || job->rows == 0) return refusal;
+    text_say(why, "%s takes rows of at least one item, as a run has one", self->name);
+    return REFUSAL_SHAPE;
+}
+
+/* Look-back: blocks wait for earlier ones. */
+struct peer_run_reduction : peer_reduction {
+    static constexpr const char *ids = "P5";
+    static constexpr bool needs_progress = true;
+    static constexpr auto refuse = peer_runs_refuse;
+};
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
