@@ -187,8 +187,7 @@ struct rocprim_block {
 
 #define PEER_STRATEGIES(X)                                                                                   \
     X(rocprim_reduce)                                                                                        \
-    X(rocprim_segreduce) X(rocprim_runs) X(rocprim_scan) X(rocprim_segscan) X(rocprim_block)                 \
-        X(rocprim_keyed)
+    X(rocprim_segreduce) X(rocprim_runs) X(rocprim_scan) X(rocprim_segscan) X(rocprim_block) X(rocprim_keyed)
 
 #define PEER_LIBRARY                                                                                         \
     peer_version_of("rocPRIM ", ROCPRIM_VERSION_MAJOR, ROCPRIM_VERSION_MINOR, ROCPRIM_VERSION_PATCH)
