@@ -501,6 +501,8 @@ static const struct choice_range row_choices[] = {
     {"form of the input", input_form, SIDE_ONE, SIDE_ONE, 0, "rows whose items are one are alike"},
     {"the first row, one between, the last", chosen_row, 0, 2, 1800, NULL}};
 static const struct choice_range keyed_choices[] = {
+    {"keys", key_count, 0, 0, 0,
+     "a line with #0 is refused: without keys there is nothing to fold onto, and no result"},
     {"keys", key_count, 1, 9, 250, NULL},
     {"keys", key_count, 31, 33, 60, NULL},
     {"keys", key_count, 63, 65, 60, NULL},
