@@ -206,7 +206,7 @@ static const struct seat *seat_of(uint32_t number)
     return &shared->results->seat[number];
 }
 
-/* Whether each shape of a sweep was launched so often. */
+/* Whether each shape of a sweep was launched that many times. */
 static bool all_launched(uint32_t script, int times)
 {
     int right = 0;

@@ -385,7 +385,7 @@ static int has_infinity(const struct test_case *drawn)
 
 /* ---- the tables ---- */
 
-/* Values [from, to] of a choice, each of which is to be drawn so often at least. */
+/* Values [from, to] of a choice, each of which is to be drawn `least` times or more. */
 struct choice_range {
     const char *name;
     choice_of *of;

@@ -389,9 +389,15 @@ static enum verdict line_of_four(struct lab *lab, size_t at, struct finding *fin
 }
 
 /* A table fails at its first line that fails; lines that were not built pass. */
-static bool lines_are_checked(struct finding *finding)
+static bool lines_are_checked(struct lab *lab, struct finding *finding)
 {
+    static const char not_built[] = "literal_traffic.no_such_strategy reduce/add_u32/4/soa/any:1";
     struct finding two = {0}, four = {0};
+    struct launch_counters counted;
+    enum verdict verdict = count_line(lab, not_built, &counted, &two);
+    if (verdict != VERDICT_DISCARDED)
+        return text_say(&finding->first_at, "%s: expected to be left out, got %s", not_built,
+                        verdict_name(verdict));
     return (check_lines(NULL, line_of_four, 2, &two) == VERDICT_PASS && two.items == 2 &&
             check_lines(NULL, line_of_four, 4, &four) == VERDICT_FAIL && four.items == 3) ||
            text_say(&finding->first_at,
@@ -411,6 +417,7 @@ enum verdict costs_are_judged_check(void *context, const struct test_case *check
         paper_set(lab, &plan);
         good = expect(lab, costs[i].line, costs[i].verdict, costs[i].words, finding);
     }
+    good = good && lines_are_checked(lab, finding);
     properties_close(lab);
-    return good && lines_are_checked(finding) ? VERDICT_PASS : VERDICT_FAIL;
+    return good ? VERDICT_PASS : VERDICT_FAIL;
 }

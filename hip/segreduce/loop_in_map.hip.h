@@ -63,7 +63,7 @@ inline tile_of_rows tile_of_length(uint64_t length, uint64_t ways)
     return tile;
 }
 
-/* Rows a pack: as many as the tile of `places` items holds, and as many as there are threads for. */
+/* Rows a pack: at most as many as the tile of `places` items holds, and as the block has threads for. */
 inline uint64_t rows_a_tile(uint64_t length, uint64_t ways, uint64_t places, uint64_t block)
 {
     uint64_t each = ways * (uint64_t)tile_of_length(length, ways).stride;

@@ -27,7 +27,7 @@ struct ladder {
     const char *automatic; /* the strategy that uses it */
     const char *line;      /* with an operator, rows and their length */
     const char *op[2];     /* the first that was built is taken */
-    uint64_t rows;         /* number of rows; 0: as many as there are items for */
+    uint64_t rows;         /* number of rows; 0: those that all items fill */
     bool few_items;        /* no more in all than the threshold for few lets pass */
     bool without_ahead;    /* keep the strategy from looking ahead */
     bool by_keys;          /* one row; its number of keys doubles */
