@@ -70,13 +70,12 @@ bool over_input(const struct view *view, int part)
     return (part == 1 && layout->result.form == SIDE_IN) || (part == 2 && layout->mapout.form == SIDE_IN);
 }
 
-static void stretch_add(struct view *view, int part, const char *suffix, int number, uint64_t from,
-                        uint64_t to, uint64_t item)
+static void stretch_add(struct view *view, struct named_stretch added, const char *suffix, int number)
 {
     struct named_stretch *stretch = &view->stretch[view->stretches++];
-    *stretch = (struct named_stretch){.from = from, .to = to, .item = item, .part = part};
+    *stretch = added;
     int length = snprintf(stretch->name, sizeof stretch->name, "%s%s",
-                          part == OWNER_SCRATCH ? "scratch" : part_name[part], suffix);
+                          added.part == OWNER_SCRATCH ? "scratch" : part_name[added.part], suffix);
     if (number >= 0) snprintf(stretch->name + length, sizeof stretch->name - (size_t)length, " %d", number);
 }
 
@@ -90,12 +89,15 @@ static void name_stretches(struct view *view)
             uint64_t from = offset_of(view, column->base), size = elem_size(part->tuple.elem[c]);
             uint64_t last = part->items ? from + (part->items - 1) * (uint64_t)column->stride : from;
             uint64_t to = part->items ? last + (part->structs ? part->tuple.size : size) : from;
-            stretch_add(view, p, part->structs ? " structs" : " column", part->structs ? -1 : c, from, to,
-                        (uint64_t)column->stride);
+            struct named_stretch added = {
+                .from = from, .to = to, .item = (uint64_t)column->stride, .part = p};
+            stretch_add(view, added, part->structs ? " structs" : " column", part->structs ? -1 : c);
         }
     }
     uint64_t scratch = offset_of(view, view->load->job.scratch);
-    stretch_add(view, OWNER_SCRATCH, "", -1, scratch, scratch + view->scratch_bytes, 1);
+    struct named_stretch all = {
+        .from = scratch, .to = scratch + view->scratch_bytes, .item = 1, .part = OWNER_SCRATCH};
+    stretch_add(view, all, "", -1);
 }
 
 static bool own(struct view *view, uint64_t at, struct element element, struct finding *finding)

@@ -220,7 +220,8 @@ static bool columns_fold_right(const struct op *op, struct finding *finding)
     struct columns columns = {.count = 1, .column = {{digit, 8}}};
     struct digit_params params = {3};
     struct digits got;
-    oracle_reduce_columns(op, &params, &columns, 1, 2, &got, NULL);
+    struct column_items items = {.columns = &columns, .first = 1, .count = 2};
+    oracle_reduce_columns(op, &params, &items, &got, NULL);
     return got.number == 67 ||
            text_say(&finding->first_at, "items 1 and 2 of columns: expected 67, got %" PRIu64, got.number);
 }
@@ -233,7 +234,8 @@ static bool keyed_columns_fold_right(const struct op *op, struct finding *findin
     struct column_keys keys = {key, 2};
     struct digit_params params = {3};
     struct digits got[3] = {{0, 0}, {0, 0}, {99, 99}};
-    oracle_keyed_columns(op, &params, &columns, &keys, 1, 4, got, NULL);
+    struct column_items items = {.columns = &columns, .first = 1, .count = 4};
+    oracle_keyed_columns(op, &params, &items, &keys, got, NULL);
     return (got[0].number == 6 && got[1].number == 58 && got[2].number == 99) ||
            text_say(&finding->first_at,
                     "items 1 to 4 by key: expected 6, 58 and 99, got %" PRIu64 ", %" PRIu64 " and %" PRIu64,

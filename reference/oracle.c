@@ -134,12 +134,12 @@ void oracle_transpose(const struct problem *problem, uint64_t item, void *elemen
     fold_item(&fold, item, element);
 }
 
-void oracle_reduce_columns(const struct op *op, const void *params, const struct columns *columns,
-                           uint64_t first, uint64_t count, void *state, struct slack *slack)
+void oracle_reduce_columns(const struct op *op, const void *params, const struct column_items *items,
+                           void *state, struct slack *slack)
 {
-    struct fold fold = {op, params, NULL, columns, state, slack, NULL};
+    struct fold fold = {op, params, NULL, items->columns, state, slack, NULL};
     fold_start(&fold);
-    for (uint64_t i = first; i < first + count; i++)
+    for (uint64_t i = items->first; i < items->first + items->count; i++)
         fold_push(&fold, i);
 }
 
@@ -151,14 +151,13 @@ bool oracle_scan_columns(const struct op *op, const void *params, const struct c
     return scan_items(&fold, items, visit, context);
 }
 
-void oracle_keyed_columns(const struct op *op, const void *params, const struct columns *columns,
-                          const struct column_keys *keys, uint64_t first, uint64_t count, void *states,
-                          struct slack *slack)
+void oracle_keyed_columns(const struct op *op, const void *params, const struct column_items *items,
+                          const struct column_keys *keys, void *states, struct slack *slack)
 {
-    struct fold fold = {op, params, NULL, columns, NULL, NULL, NULL};
+    struct fold fold = {op, params, NULL, items->columns, NULL, NULL, NULL};
     for (uint64_t k = 0; k < keys->keys; k++)
         op->identity(params, (unsigned char *)states + k * op->state.size);
-    for (uint64_t i = first; i < first + count; i++) {
+    for (uint64_t i = items->first; i < items->first + items->count; i++) {
         uint64_t k = keys->key[i];
         if (k >= keys->keys) continue;
         fold.acc = (unsigned char *)states + k * op->state.size;

@@ -48,17 +48,18 @@ bool oracle_transposed(const struct problem *problem, uint64_t at, uint64_t *ite
 /* That item's element. */
 void oracle_transpose(const struct problem *problem, uint64_t item, void *element);
 
-/* The fold of items [first, first + count) of host columns of the operator's input tuple: real data. params
- * as op->params filled it (NULL without). */
-void oracle_reduce_columns(const struct op *op, const void *params, const struct columns *columns,
-                           uint64_t first, uint64_t count, void *state, struct slack *slack);
-
-/* The scan of those items: as oracle_scan; item j of it is first + j. */
+/* Items [first, first + count) of host columns of the operator's input tuple: real data. */
 struct column_items {
     const struct columns *columns;
     uint64_t first, count;
-    bool exclusive;
+    bool exclusive; /* of a scan */
 };
+
+/* Their fold. params as op->params filled it (NULL without). */
+void oracle_reduce_columns(const struct op *op, const void *params, const struct column_items *items,
+                           void *state, struct slack *slack);
+
+/* Their scan: as oracle_scan; item j of it is first + j. */
 bool oracle_scan_columns(const struct op *op, const void *params, const struct column_items *items,
                          struct slack *slack, oracle_visit *visit, void *context);
 
@@ -68,9 +69,8 @@ struct column_keys {
     const uint32_t *key;
     uint64_t keys;
 };
-void oracle_keyed_columns(const struct op *op, const void *params, const struct columns *columns,
-                          const struct column_keys *keys, uint64_t first, uint64_t count, void *states,
-                          struct slack *slack);
+void oracle_keyed_columns(const struct op *op, const void *params, const struct column_items *items,
+                          const struct column_keys *keys, void *states, struct slack *slack);
 
 #ifdef __cplusplus
 }

@@ -205,11 +205,21 @@ static uint32_t sortable(float value)
     return bits & 0x80000000 ? ~bits : bits | 0x80000000;
 }
 
-/* The least of one column, or with sign -1 the least of its negatives. `values` and `points` have room for all. */
-static bool least_of(const struct app_data *data, struct passes *passes, int dimension, float sign,
-                     float *values, int64_t *points, float *least, struct text *why)
+/* Columns that are reduced, with room for one of them and its points' numbers. */
+struct reduced {
+    const struct app_data *data;
+    struct passes *passes;
+    float *values;
+    int64_t *points;
+};
+
+/* The least of one column, or with sign -1 the least of its negatives. */
+static bool least_of(const struct reduced *reduced, int dimension, float sign, float *least, struct text *why)
 {
+    const struct app_data *data = reduced->data;
     const float *column = data->column[dimension];
+    float *values = reduced->values;
+    int64_t *points = reduced->points;
     struct columns result;
     struct pass pass = {.what = WHAT_REDUCE, .op = "argmin_f32_i64", .rows = 1, .length = data->items};
     for (uint64_t i = 0; i < data->items; i++) {
@@ -219,7 +229,7 @@ static bool least_of(const struct app_data *data, struct passes *passes, int dim
     pass.items.count = 2;
     pass.items.column[0] = pass_column(values, sizeof *values);
     pass.items.column[1] = pass_column(points, sizeof *points);
-    if (!passes_do(passes, &pass, &result, why)) return false;
+    if (!passes_do(reduced->passes, &pass, &result, why)) return false;
     memcpy(least, result.column[0].base, sizeof *least);
     return true;
 }
@@ -229,10 +239,10 @@ static bool reach_by_reductions(const struct app_data *data, struct passes *pass
 {
     float *values = app_alloc(data->items, sizeof *values, why), negated = 0;
     int64_t *points = values ? app_alloc(data->items, sizeof *points, why) : NULL;
+    struct reduced reduced = {data, passes, values, points};
     bool done = points;
     for (int d = 0; d < DIMENSIONS && done; d++) {
-        done = least_of(data, passes, d, 1, values, points, &reach->low[d], why) &&
-               least_of(data, passes, d, -1, values, points, &negated, why);
+        done = least_of(&reduced, d, 1, &reach->low[d], why) && least_of(&reduced, d, -1, &negated, why);
         reach->high[d] = -negated;
     }
     free(points);

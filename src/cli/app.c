@@ -213,41 +213,49 @@ static bool judge_run(const struct wish *wish, const struct app_data *data, stru
 
 /* ---- one form on one device ---- */
 
+/* A form of an application, its input and the right answer. */
+struct trial {
+    const struct wish *wish;
+    const struct app_data *data;
+    const struct app_form *form;
+    const struct app_answer *expected;
+};
+
 struct times {
     double launches, all; /* ms, medians: on the device, and with copies and the host's part */
 };
 
 /* Runs a form and compares every time. STATUS_FAIL: it disagrees, as where says. */
-static enum status form_repeat(const struct wish *wish, const struct app_data *data,
-                               const struct app_form *form, struct passes *passes,
-                               const struct app_answer *expected, struct times *times, struct text *where)
+static enum status form_repeat(const struct trial *trial, struct passes *passes, struct times *times,
+                               struct text *where)
 {
+    uint64_t repeats = trial->wish->repeats;
     double launches[MOST_REPEATS], all[MOST_REPEATS];
-    for (uint64_t r = 0; r < wish->repeats; r++) {
+    for (uint64_t r = 0; r < repeats; r++) {
         struct app_answer got = {0};
         passes->launches = 0;
         passes->ms = 0;
         passes->status = STATUS_BROKEN;
         double start = now_ms();
-        bool done = form->run(data, passes, &got, where);
+        bool done = trial->form->run(trial->data, passes, &got, where);
         all[r] = now_ms() - start;
         launches[r] = passes->ms;
-        bool agrees = done && answer_equals(expected, &got, where);
+        bool agrees = done && answer_equals(trial->expected, &got, where);
         answer_close(&got);
         if (!agrees) return done ? STATUS_FAIL : passes->status;
     }
-    *times = (struct times){median(launches, wish->repeats), median(all, wish->repeats)};
+    *times = (struct times){median(launches, repeats), median(all, repeats)};
     return STATUS_OK;
 }
 
-static enum status form_run(const struct wish *wish, const struct app_data *data, const struct app_form *form,
-                            struct passes *passes, const struct app_answer *expected, struct text *why)
+static enum status form_run(const struct trial *trial, struct passes *passes, struct text *why)
 {
+    const struct wish *wish = trial->wish;
     struct text device;
     struct times times = {0};
-    enum status status = form_repeat(wish, data, form, passes, expected, &times, why);
+    enum status status = form_repeat(trial, passes, &times, why);
     if (status > STATUS_FAIL) return status;
-    printf("%s@%s by %s, %s: ", wish->app->name, device_print(passes->session.name, &device), form->by,
+    printf("%s@%s by %s, %s: ", wish->app->name, device_print(passes->session.name, &device), trial->form->by,
            wish->strategy ? wish->strategy : "auto");
     if (status == STATUS_FAIL)
         printf("DISAGREES with the sequential C: %s\n", why->at);
@@ -275,7 +283,8 @@ static enum status device_run(const struct wish *wish, const struct app_data *da
     if (!passes_open(&passes, device, wish->strategy, why)) return passes.status;
     for (const struct app_form *form = wish->app->form; form->by && status <= STATUS_FAIL; form++) {
         if (!form_is_wanted(form, passes.named)) continue;
-        enum status ended = form_run(wish, data, form, &passes, expected, why);
+        struct trial trial = {wish, data, form, expected};
+        enum status ended = form_run(&trial, &passes, why);
         if (ended != STATUS_OK) status = ended;
         forms++;
     }

@@ -50,15 +50,15 @@ static uint64_t cases_of(const struct check *check, const struct property *prope
     return properties_is_main(property) ? cases : (cases + SIDE_SHARE - 1) / SIDE_SHARE;
 }
 
-static void add_target(struct check *check, struct roster *roster, const struct property *property,
-                       struct device_name device, const char *subject, const struct op *op, unsigned needs)
+/* needs: laws. */
+static void add_target(struct check *check, struct roster *roster, struct target target, const char *subject,
+                       unsigned needs)
 {
-    struct target target = {.property = property, .op = op, .device = device};
-    target.cases = cases_of(check, property);
-    target.ought_refuse = op && (needs & ~op->laws) != 0 && !check->launch.even_if_refused;
+    target.cases = cases_of(check, target.property);
+    target.ought_refuse = target.op && (needs & ~target.op->laws) != 0 && !check->launch.even_if_refused;
     snprintf(target.subject, sizeof target.subject, "%s", subject);
     struct text why;
-    void *context = roster_context(roster, device, &why);
+    void *context = roster_context(roster, target.device, &why);
     if (!context) check->unopened = why;
     if (!context || !properties_apply(context, &target, &why)) return;
     if (check->shard_seen++ % check->shard_count != check->shard_index) return;
@@ -75,7 +75,8 @@ static void add_strategies(struct check *check, struct roster *roster, const str
             const struct op *op = op_for((*at)->what, (*code)->op);
             if (!check->op && backend_repeats(backend, *code)) continue;
             if (op && glob_matches(check->op, op->name))
-                add_target(check, roster, property, device, (*at)->name, op, (*at)->needs);
+                add_target(check, roster, (struct target){.property = property, .op = op, .device = device},
+                           (*at)->name, (*at)->needs);
         }
     }
 }
@@ -88,7 +89,8 @@ static void add_operators(struct check *check, struct roster *roster, const stru
         const struct op *op = op_at(i);
         if (!glob_matches(check->op, op->name)) continue;
         if (backend && !backend_operator(backend, op->name)) continue;
-        add_target(check, roster, property, device, op->name, op, 0);
+        add_target(check, roster, (struct target){.property = property, .op = op, .device = device}, op->name,
+                   0);
     }
 }
 
@@ -100,7 +102,7 @@ static void add_property(struct check *check, struct roster *roster, const struc
     else if (property->subject == SUBJECT_OPERATOR && !check->strategy)
         add_operators(check, roster, property, device, backend);
     else if (property->subject == SUBJECT_SUITE && !check->strategy && !check->op)
-        add_target(check, roster, property, device, "", NULL, 0);
+        add_target(check, roster, (struct target){.property = property, .device = device}, "", 0);
 }
 
 /* Whether a property is among those that were asked for, and concerns what was. */

@@ -356,17 +356,21 @@ static void expect_rows(struct real_run *run)
 {
     const struct op *op = run->problem.op;
     const struct column_keys keys = {run->keys.key, run->keys.count};
+    const void *params = op->has_params ? run->params : NULL;
     struct columns columns = run->columns;
-    columns.count = op->input.count; /* without that of the keys */
-    for (uint64_t row = 0; keys.keys && row < run->rows.count; row++)
-        oracle_keyed_columns(op, op->has_params ? run->params : NULL, &columns, &keys,
-                             real_row_first(&run->rows, row), real_row_length(&run->rows, row),
-                             run->expected + row * keys.keys * op->state.size,
-                             slack_at(run->slack, op, row * keys.keys));
-    for (uint64_t row = 0; !keys.keys && row < run->rows.count; row++)
-        oracle_reduce_columns(op, op->has_params ? run->params : NULL, &run->columns,
-                              real_row_first(&run->rows, row), real_row_length(&run->rows, row),
-                              run->expected + row * op->state.size, slack_at(run->slack, op, row));
+    if (keys.keys) columns.count = op->input.count; /* without that of the keys */
+    for (uint64_t row = 0; row < run->rows.count; row++) {
+        uint64_t result = row * (keys.keys ? keys.keys : 1);
+        unsigned char *expected = run->expected + result * op->state.size;
+        struct slack *slack = slack_at(run->slack, op, result);
+        struct column_items items = {.columns = &columns,
+                                     .first = real_row_first(&run->rows, row),
+                                     .count = real_row_length(&run->rows, row)};
+        if (keys.keys)
+            oracle_keyed_columns(op, params, &items, &keys, expected, slack);
+        else
+            oracle_reduce_columns(op, params, &items, expected, slack);
+    }
 }
 
 /* The result of the oracle for the one row; where floats are compared within a bound, that too. */

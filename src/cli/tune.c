@@ -282,15 +282,24 @@ static int candidates_of(enum tunable tunable, uint32_t value[MOST_CANDIDATES])
     return count;
 }
 
+/* A ladder, and its problems with their times. */
+struct climb {
+    const struct ladder *ladder;
+    struct rung step[MOST_STEPS];
+    int steps;
+};
+
 /* The logarithm of the time that all steps would take together, relative to one another, under a value; steps at which
  * both ends choose alike do not count. *matters: how many do. False where planning fails. */
-static bool cost_under(struct tuner *tuner, const struct ladder *ladder, const struct rung *step, int steps,
-                       uint32_t value, double *cost, int *matters, struct text *why)
+static bool cost_under(struct tuner *tuner, const struct climb *climb, uint32_t value, double *cost,
+                       int *matters, struct text *why)
 {
+    const struct ladder *ladder = climb->ladder;
+    const struct rung *step = climb->step;
     const struct tunable_line *line = &tunable_lines[ladder->tunable];
     *cost = 0;
     *matters = 0;
-    for (int s = 0; s < steps; s++) {
+    for (int s = 0; s < climb->steps; s++) {
         struct choice_of choice[3];
         const uint32_t under[] = {line->least, line->most, value};
         for (int i = 0; i < 3; i++) {
@@ -308,7 +317,7 @@ static bool cost_under(struct tuner *tuner, const struct ladder *ladder, const s
 static bool ladder_climb(struct tuner *tuner, const struct ladder *ladder, uint32_t *found,
                          struct text *words, struct text *why)
 {
-    static struct rung step[MOST_STEPS];
+    static struct climb climb;
     uint32_t value[MOST_CANDIDATES];
     double usual = 0, best = 0, cost;
     int matters = 0;
@@ -317,11 +326,13 @@ static bool ladder_climb(struct tuner *tuner, const struct ladder *ladder, uint3
     if (!op)
         return text_say(words, "not measured: %s was not built for %s", ladder->automatic, ladder->op[0]),
                true;
-    int steps = ladder_steps(tuner, ladder, op, step), candidates = candidates_of(ladder->tunable, value);
-    for (int s = 0; s < steps; s++)
-        if (!step_time(tuner, ladder, &step[s], why)) return false;
+    climb.ladder = ladder;
+    climb.steps = ladder_steps(tuner, ladder, op, climb.step);
+    int candidates = candidates_of(ladder->tunable, value);
+    for (int s = 0; s < climb.steps; s++)
+        if (!step_time(tuner, ladder, &climb.step[s], why)) return false;
     for (int c = 0; c < candidates; c++) {
-        if (!cost_under(tuner, ladder, step, steps, value[c], &cost, &matters, why)) return false;
+        if (!cost_under(tuner, &climb, value[c], &cost, &matters, why)) return false;
         if (c == 0) usual = best = cost;
         if (matters == 0 || cost >= best || exp((cost - usual) / matters) > 1 - least_gain) continue;
         best = cost;

@@ -213,28 +213,32 @@ static char *declaration_as(size_t from, size_t to, size_t name, const char *as)
     return text;
 }
 
-/* What the declaration of one variable becomes. `specifiers` ends before the first declarator, which is [from, to). */
-static char *shared_one(size_t begin, size_t specifiers, size_t from, size_t to, size_t name, bool is_extern,
-                        bool outside)
+/* One variable of a declaration: tokens [from, to), and its name's. */
+struct declarator {
+    size_t from, to, name;
+};
+
+/* The declaration of one variable, rewritten; its specifiers are the tokens [begin, specifiers). */
+static char *shared_one(size_t begin, size_t specifiers, struct declarator one, bool is_extern, bool outside)
 {
     unsigned number = unit.variables++;
     char type[64], *head = declaration_as(begin, specifiers, SIZE_MAX, ""), *text = text_new();
     snprintf(type, sizeof type, "foldcheck_type_%u", number);
-    char *tail = declaration_as(from, to, name, type);
-    char *word = tokens_text(&unit.tokens, name, name + 1);
+    char *tail = declaration_as(one.from, one.to, one.name, type);
+    char *word = tokens_text(&unit.tokens, one.name, one.name + 1);
     text = text_join(text, "typedef %s %s; ", head, tail);
     if (outside)
         text = text_join(text,
                          "static const ::foldcheck_sim::outer_shared<%s> %s = {{\"%s\", %u, "
                          "::foldcheck_sim::item_bytes<%s>}}",
-                         type, word, word, token(name)->line, type);
+                         type, word, word, token(one.name)->line, type);
     else
         text = text_join(text,
                          "static const ::sim_variable foldcheck_variable_%u = {\"%s\", %u, "
                          "::foldcheck_sim::item_bytes<%s>}; "
                          "auto &%s = ::foldcheck_sim::%s<%s>(&foldcheck_variable_%u); (void)%s",
-                         number, word, token(name)->line, type, word, is_extern ? "shared_extern" : "shared",
-                         type, number, word);
+                         number, word, token(one.name)->line, type, word,
+                         is_extern ? "shared_extern" : "shared", type, number, word);
     free(head);
     free(tail);
     free(word);
@@ -254,7 +258,7 @@ static size_t take_shared(size_t i)
     while (specifiers > begin && (is(specifiers - 1, "*") || is(specifiers - 1, "&")))
         specifiers--;
     for (from = specifiers;; from = to + 1, name = declarator(from, &to)) {
-        char *one = shared_one(begin, specifiers, from, to, name, is_extern, outside);
+        char *one = shared_one(begin, specifiers, (struct declarator){from, to, name}, is_extern, outside);
         text = text_join(text, "%s%s", from == specifiers ? "" : "; ", one);
         free(one);
         if (is(to, ";")) break;
