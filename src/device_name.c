@@ -40,3 +40,16 @@ bool device_is_gpu(enum device_kind kind)
 {
     return kind != DEVICE_NONE && facts[kind].sort == SORT_GPU;
 }
+
+const char *device_list_words(unsigned sorts, struct text *words)
+{
+    const char *last = NULL;
+    words->at[0] = '\0';
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
+        if (!(sorts >> facts[kind].sort & 1)) continue;
+        if (last) text_add(words, "%s%s", words->at[0] ? ", " : "", last);
+        last = facts[kind].word;
+    }
+    if (last) text_add(words, "%s%s", words->at[0] ? " or " : "", last);
+    return words->at;
+}

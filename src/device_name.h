@@ -41,6 +41,9 @@ const char *device_kind_name(enum device_kind kind);
 bool device_is_simulated(enum device_kind kind);
 bool device_is_gpu(enum device_kind kind);
 
+/* The words of the kinds of these sorts (1 << enum device_sort, or several): "nvidia, amd or sim32". */
+const char *device_list_words(unsigned sorts, struct text *words);
+
 /* False with the reason where the text names no device: expected a word of the table, and behind a GPU's perhaps
  * ":1". */
 bool device_name_parse(const char *text, struct device_name *device, struct text *why);

@@ -36,6 +36,7 @@ struct check {
     struct case_list lines; /* of the corpus */
     bool full;              /* no room for one more target */
     struct text unopened;   /* why a device does not open, if one did not */
+    struct text unbuilt;    /* operators of fixed problems that the build lacks */
 };
 
 /* The verified problems that a target should have. Comparing with the oracle is the main job; the other
@@ -301,8 +302,9 @@ static int counters_device(struct check *check, const char *command)
     if (!devices_choose(check->launch.device, &check->devices, &why)) return cli_usage(command, "%s", why.at);
     for (int i = 0; i < check->devices.count; i++)
         if (!is_sim(check->devices.at[i]))
-            return cli_usage(command, "--counters: %s counts nothing; expected --device sim32 or sim64",
-                             device_print(check->devices.at[i], &name));
+            return cli_usage(command, "--counters: %s counts nothing; expected --device %s",
+                             device_print(check->devices.at[i], &name),
+                             device_list_words(1 << SORT_SIMULATED, &why));
     return -1;
 }
 
@@ -342,6 +344,14 @@ static void show_costs(const struct costs *costs, const struct fingerprint *coun
     if (counted->name.at[0]) costs->print(costs->check, counted);
 }
 
+static void note_unbuilt(struct check *check, const char *op)
+{
+    struct text why;
+    const struct backend *backend = backend_open(check->devices.at[0].kind, &why);
+    if (backend && !backend_operator(backend, op) && !strstr(check->unbuilt.at, op))
+        text_add(&check->unbuilt, "%s%s", check->unbuilt.at[0] ? ", " : "", op);
+}
+
 /* What the wanted strategies cost on the fixed problems, of the wanted operators if some were asked for. */
 static bool print_fixed(const struct costs *costs)
 {
@@ -352,6 +362,7 @@ static bool print_fixed(const struct costs *costs)
         if (!op || !glob_matches(costs->check->strategy, strategy) || !glob_matches(costs->check->op, op))
             continue;
         if (!properties_fingerprint(costs->context, i, &counted, costs->why)) return false;
+        if (!counted.name.at[0]) note_unbuilt(costs->check, op);
         show_costs(costs, &counted);
     }
     return true;
@@ -400,6 +411,8 @@ static int print_all_counters(struct check *check, const char *command)
     for (int i = 0; i < check->devices.count; i++)
         if (!print_counters(check, check->devices.at[i], print_lanes, &why))
             return cli_stop(STATUS_BROKEN, command, "--counters: %s", why.at);
+    if (check->unbuilt.at[0])
+        printf("# this build lacks operators of the fixed problems: %s\n", check->unbuilt.at);
     return STATUS_OK;
 }
 
@@ -407,7 +420,7 @@ static int check_options(struct check *check, int argc, char **argv)
 {
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &check->launch.device, "D",
-         "amd, nvidia, sim32 or sim64; separate several with commas"},
+         "one or several of `foldcheck list devices`, separated by commas"},
         {"--strategy", OPTION_TEXT, &check->strategy, "GLOB", "only these strategies"},
         {"--operator", OPTION_TEXT, &check->op, "GLOB", "only these operators"},
         {"--property", OPTION_TEXT, &check->property, "GLOB", "only these properties"},

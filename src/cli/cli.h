@@ -95,6 +95,7 @@ struct device_list {
  * it the best that is there: nvidia, amd, else both simulators. False if a name is none: why says which. Does
  * not say whether a named device exists: device_there does. Loads backends only to find the best. */
 bool devices_choose(const char *choice, struct device_list *devices, struct text *why);
+void choose_simulators(struct device_list *devices); /* all kinds of them */
 
 /* Whether the device is on this machine; why says what is missing. The host always is. */
 bool device_there(struct device_name device, struct text *why);

@@ -68,8 +68,17 @@ static bool choose_named(const char *choice, struct device_list *devices, struct
         choice += length + (choice[length] == ',');
     }
     if (devices->count) return true;
-    return text_say(why,
-                    "no device is named; expected amd, nvidia, sim32, sim64 or host, with commas between");
+    struct text words;
+    return text_say(why, "no device is named; expected %.200s, with commas between",
+                    device_list_words(1 << SORT_GPU | 1 << SORT_SIMULATED | 1 << SORT_HOST, &words));
+}
+
+void choose_simulators(struct device_list *devices)
+{
+    devices->count = 0;
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++)
+        if (device_is_simulated(kind) && devices->count < MAX_DEVICES)
+            devices->at[devices->count++] = (struct device_name){.kind = kind};
 }
 
 bool devices_choose(const char *choice, struct device_list *devices, struct text *why)
@@ -87,7 +96,8 @@ bool devices_choose(const char *choice, struct device_list *devices, struct text
         devices->count = 1;
         if (device_there(devices->at[0], &reason)) return true;
     }
-    return choose_named("sim32,sim64", devices, why);
+    choose_simulators(devices);
+    return true;
 }
 
 bool glob_matches(const char *pattern, const char *name)

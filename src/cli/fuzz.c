@@ -11,14 +11,16 @@
 
 /* ---- the menu ---- */
 
-static bool choose_simulators(const struct fuzz_wish *wish, struct device_list *devices, struct text *why)
+static bool only_simulators(const struct fuzz_wish *wish, struct device_list *devices, struct text *why)
 {
-    struct text name;
-    if (!devices_choose(wish->device ? wish->device : "sim32,sim64", devices, why)) return false;
+    struct text name, words;
+    choose_simulators(devices);
+    if (wish->device && !devices_choose(wish->device, devices, why)) return false;
     for (int i = 0; i < devices->count; i++)
         if (!device_is_simulated(devices->at[i].kind))
-            return text_say(why, "a fuzzer runs in one process: %s is given, expected sim32 or sim64",
-                            device_print(devices->at[i], &name));
+            return text_say(why, "a fuzzer runs in one process: %s is given, expected %.200s",
+                            device_print(devices->at[i], &name),
+                            device_list_words(1 << SORT_SIMULATED, &words));
     return true;
 }
 
@@ -88,7 +90,7 @@ enum status fuzz_menu_fill(struct fuzz_menu *menu, const struct fuzz_wish *wish,
 {
     struct target target;
     memset(menu, 0, sizeof *menu);
-    if (!choose_simulators(wish, &menu->devices, why)) return STATUS_USAGE;
+    if (!only_simulators(wish, &menu->devices, why)) return STATUS_USAGE;
     const struct backend *backend = backend_open(menu->devices.at[0].kind, why);
     if (!backend) return STATUS_NO_DEVICE;
     list_names(menu, wish, backend);
