@@ -161,6 +161,12 @@ static bool note_state(void *context, uint64_t j, const void *state)
     return true;
 }
 
+static bool stop_at_once(void *context, uint64_t j, const void *state)
+{
+    (void)context, (void)j, (void)state;
+    return false;
+}
+
 static struct problem digits_problem(const struct op *op, enum what what, const struct shape *shape)
 {
     struct problem problem = {.what = what, .op = op, .shape = *shape, .args = {3}};
@@ -226,6 +232,26 @@ static bool columns_fold_right(const struct op *op, struct finding *finding)
            text_say(&finding->first_at, "items 1 and 2 of columns: expected 67, got %" PRIu64, got.number);
 }
 
+/* Inclusive and exclusive: items 1 and 2 of four. A visit that stops is told. */
+static bool columns_scan_right(const struct op *op, struct finding *finding)
+{
+    uint32_t digit[] = {5, 6, 7, 8};
+    struct columns columns = {.count = 1, .column = {{digit, 4}}};
+    struct column_items items = {.columns = &columns, .first = 1, .count = 2};
+    struct digit_params params = {3};
+    struct seen inclusive = {.count = 0}, exclusive = {.count = 0};
+    bool ends = oracle_scan_columns(op, &params, &items, NULL, note_state, &inclusive);
+    bool stops = !oracle_scan_columns(op, &params, &items, NULL, stop_at_once, NULL);
+    items.exclusive = true;
+    ends &= oracle_scan_columns(op, &params, &items, NULL, note_state, &exclusive);
+    return (ends && stops && inclusive.count == 2 && inclusive.number[0] == 6 && inclusive.number[1] == 67 &&
+            exclusive.count == 2 && exclusive.number[0] == 0 && exclusive.number[1] == 6) ||
+           text_say(&finding->first_at,
+                    "a scan of items 1 and 2 of columns: expected 6, 67 and 0, 6, got %" PRIu64 ", %" PRIu64
+                    " and %" PRIu64 ", %" PRIu64,
+                    inclusive.number[0], inclusive.number[1], exclusive.number[0], exclusive.number[1]);
+}
+
 /* By key: digits 5, 6, 7 and 8 with keys 1, 0, 2 and 1 of two keys; the third is in no fold. */
 static bool keyed_columns_fold_right(const struct op *op, struct finding *finding)
 {
@@ -233,7 +259,7 @@ static bool keyed_columns_fold_right(const struct op *op, struct finding *findin
     struct columns columns = {.count = 1, .column = {{digit, 4}}};
     struct column_keys keys = {key, 2};
     struct digit_params params = {3};
-    struct digits got[3] = {{0, 0}, {0, 0}, {99, 99}};
+    struct digits got[3] = {{3, 3}, {3, 3}, {99, 99}};
     struct column_items items = {.columns = &columns, .first = 1, .count = 4};
     oracle_keyed_columns(op, &params, &items, &keys, got, NULL);
     return (got[0].number == 6 && got[1].number == 58 && got[2].number == 99) ||
@@ -308,8 +334,8 @@ static bool all_by_hand(struct finding *finding)
     for (size_t f = 0; good && f < sizeof folds / sizeof folds[0]; f++)
         good = fold_is_right(&op, f, finding);
     good = good && mapouts_are_right(&op, finding) && columns_fold_right(&op, finding) &&
-           keyed_columns_fold_right(&op, finding) && params_reach_all(op, finding) &&
-           moves_are_right(finding);
+           columns_scan_right(&op, finding) && keyed_columns_fold_right(&op, finding) &&
+           params_reach_all(op, finding) && moves_are_right(finding);
     return good && sums_are_right(finding) && tolerances_hold(&finding->first_at) &&
            wider_is_right(&finding->first_at) && places_are_right(finding) && draws_are_right(finding);
 }
