@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT
+ * Kernels of words.hip: orders of loads, stores and read-modify-writes between blocks. */
+#ifndef FOLDCHECK_LITMUS_WORDS_BLOCKS_HIP_H
+#define FOLDCHECK_LITMUS_WORDS_BLOCKS_HIP_H
+
+#include "words_regions.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+static void wait_flag(const uint32_t *flag, uint32_t value)
+{
+    while (observe_flag(flag) < value)
+        spin();
+}
+
+static void wait_relaxed(const uint32_t *flag, uint32_t value)
+{
+    while (sim_atomic_load(flag, sizeof *flag, false) < value)
+        spin();
+}
+
+static void publish_relaxed(uint32_t *flag, uint32_t value)
+{
+    sim_atomic_store(flag, value, sizeof *flag, false);
+}
+
+static void release_acquire(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag, 1);
+    if (is(1, 0)) wait_flag(w.flag, 1), load(w.payload);
+}
+
+static void relaxed_word(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_word(w.number, 1);
+    if (!is(1, 0)) return;
+    while (!observe_word(w.number))
+        spin();
+    load(w.payload);
+}
+
+/* The word itself is all that is told. */
+static void word_alone(words w)
+{
+    if (is(0, 0)) publish_word(w.number, 7);
+    if (!is(1, 0)) return;
+    while (!observe_word(w.number))
+        spin();
+    store(w.payload, 1u);
+}
+
+static void relaxed_load(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag, 1);
+    if (is(1, 0)) wait_relaxed(w.flag, 1), load(w.payload);
+}
+
+static void relaxed_store(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_relaxed(w.flag, 1);
+    if (is(1, 0)) wait_flag(w.flag, 1), load(w.payload);
+}
+
+static void acquire_too_late(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag, 1);
+    if (is(1, 0)) wait_relaxed(w.flag, 1), load(w.payload), wait_flag(w.flag, 1);
+}
+
+static void release_too_early(words w)
+{
+    if (is(0, 0)) publish_flag(w.flag, 1), store(w.payload, 1u);
+    if (is(1, 0)) wait_flag(w.flag, 1), load(w.payload);
+}
+
+static void other_flag(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag + 1, 1), publish_relaxed(w.flag, 1);
+    if (is(1, 0)) wait_flag(w.flag, 1), load(w.payload);
+}
+
+/* The block that comes second loads what the first one stored. */
+static void tickets(words w)
+{
+    if (thread_id() != 0) return;
+    store(w.payload + block_id(), 1u);
+    if (take_ticket(w.flag) == 1) load(w.payload + (1 - block_id()));
+}
+
+static void numbers(words w)
+{
+    if (thread_id() != 0) return;
+    store(w.payload + block_id(), 1u);
+    if (take_number(w.number) == 1) load(w.payload + (1 - block_id()));
+}
+
+static void ticket_then_acquire(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), take_ticket(w.flag);
+    if (is(1, 0)) wait_flag(w.flag, 1), load(w.payload);
+}
+
+static void ticket_then_relaxed(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), take_ticket(w.flag);
+    if (is(1, 0)) wait_relaxed(w.flag, 1), load(w.payload);
+}
+
+static void release_then_ticket(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag, 1);
+    if (is(1, 0)) wait_relaxed(w.flag, 1), take_ticket(w.flag), load(w.payload);
+}
+
+static void relaxed_then_ticket(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_relaxed(w.flag, 1);
+    if (is(1, 0)) wait_relaxed(w.flag, 1), take_ticket(w.flag), load(w.payload);
+}
+
+static void number_then_acquire(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), take_number(w.number);
+    if (!is(1, 0)) return;
+    while (!sim_atomic_load(w.number, sizeof *w.number, true))
+        spin();
+    load(w.payload);
+}
+
+static void release_then_number(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), sim_atomic_store(w.number, 1, sizeof *w.number, true);
+    if (!is(1, 0)) return;
+    while (!observe_word(w.number))
+        spin();
+    take_number(w.number);
+    load(w.payload);
+}
+
+/* A read-modify-write hands on what was released before it, whatever its own order; a store does not. */
+static void number_between(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), sim_atomic_store(w.number, 100, sizeof *w.number, true);
+    if (is(1, 0)) {
+        while (sim_atomic_load(w.number, sizeof *w.number, false) < 100)
+            spin();
+        take_number(w.number);
+    }
+    if (!is(2, 0)) return;
+    while (sim_atomic_load(w.number, sizeof *w.number, true) < 101)
+        spin();
+    load(w.payload);
+}
+
+static void store_between(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag, 1);
+    if (is(1, 0)) wait_relaxed(w.flag, 1), publish_relaxed(w.flag, 2);
+    if (is(2, 0)) wait_relaxed(w.flag, 2), observe_flag(w.flag), load(w.payload); /* 1 would order */
+}
+
+static void release_between(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag, 1);
+    if (is(1, 0)) wait_flag(w.flag, 1), publish_flag(w.flag + 1, 1);
+    if (is(2, 0)) wait_flag(w.flag + 1, 1), load(w.payload);
+}
+
+static void deaf_between(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag, 1);
+    if (is(1, 0)) wait_relaxed(w.flag, 1), publish_flag(w.flag + 1, 1);
+    if (is(2, 0)) wait_flag(w.flag + 1, 1), load(w.payload);
+}
+
+/* A store after another block's load. */
+static void store_after_load(words w)
+{
+    if (is(0, 0)) load(w.payload), publish_flag(w.flag, 1);
+    if (is(1, 0)) wait_flag(w.flag, 1), store(w.payload, 1u);
+}
+
+static void store_after_load_relaxed(words w)
+{
+    if (is(0, 0)) load(w.payload), publish_relaxed(w.flag, 1);
+    if (is(1, 0)) wait_flag(w.flag, 1), store(w.payload, 1u);
+}
+
+/* Of two loads before a store only one is told of. */
+static void second_load_untold(words w)
+{
+    if (is(0, 0)) load(w.payload), publish_flag(w.flag, 1);
+    if (is(2, 0)) load(w.payload), publish_relaxed(w.flag + 1, 1);
+    if (is(1, 0)) wait_flag(w.flag, 1), wait_flag(w.flag + 1, 1), store(w.payload, 1u);
+}
+
+static void both_loads_told(words w)
+{
+    if (is(0, 0)) load(w.payload), publish_flag(w.flag, 1);
+    if (is(2, 0)) load(w.payload), publish_flag(w.flag + 1, 1);
+    if (is(1, 0)) wait_flag(w.flag, 1), wait_flag(w.flag + 1, 1), store(w.payload, 1u);
+}
+
+static void two_stores(words w)
+{
+    if (thread_id() == 0) store(w.payload, 1u);
+}
+
+static void two_loads(words w)
+{
+    load(w.payload);
+}
+
+static void stores_apart(words w)
+{
+    if (thread_id() == 0) store(w.payload + block_id(), 1u);
+}
+
+/* Both halves of a word are read at once; the upper one is stored by another block. */
+static void store_of_half_read(words w)
+{
+    if (is(0, 0)) load(reinterpret_cast<uint64_t *>(w.payload));
+    if (is(1, 0)) store(w.payload + 1, 1u);
+}
+
+/* Two read both halves; the second one then stores the lower half, which splits what is known of both, and a third
+ * one the upper half, with no order to their reads. */
+static void store_of_half_read_and_split(words w)
+{
+    const uint64_t *both = reinterpret_cast<const uint64_t *>(w.payload);
+    if (is(0, 0)) load(both), publish_flag(w.flag, 1);
+    if (is(2, 0)) wait_flag(w.flag, 1), load(both), store(w.payload, 1u), publish_relaxed(w.flag + 1, 1);
+    if (is(1, 0)) wait_relaxed(w.flag + 1, 1), store(w.payload + 1, 1u);
+}
+
+/* The upper half of one word and the whole of it. */
+static void stores_overlap(words w)
+{
+    if (is(0, 0)) store(reinterpret_cast<uint64_t *>(w.payload), UINT64_C(1));
+    if (is(1, 0)) store(w.payload + 1, 1u);
+}
+
+static void plain_beside_atomic_load(words w)
+{
+    if (is(0, 0)) store(w.flag, 1u);
+    if (is(1, 0)) observe_flag(w.flag);
+}
+
+static void plain_beside_atomic_store(words w)
+{
+    if (is(0, 0)) publish_flag(w.flag, 1);
+    if (is(1, 0)) load(w.flag);
+}
+
+static void atomics_alone(words w)
+{
+    publish_flag(w.flag, 1);
+    observe_flag(w.flag);
+    take_ticket(w.flag);
+    take_number(w.number);
+}
+
+/* Lane 0 tells what its whole block did, after a barrier, and a barrier lets a block know what its lane 0 learnt. */
+static void told_by_lane_0(words w)
+{
+    if (block_id() == 0) {
+        store(w.payload + thread_id(), 1u);
+        block_sync();
+        if (thread_id() == 0) publish_flag(w.flag, 1);
+    } else {
+        if (thread_id() == 0) wait_flag(w.flag, 1);
+        block_sync();
+        load(w.payload + thread_id());
+    }
+}
+
+static void told_without_barrier(words w)
+{
+    if (block_id() == 0) {
+        store(w.payload + thread_id(), 1u);
+        if (thread_id() == 0) publish_flag(w.flag, 1);
+    } else if (thread_id() == 0) {
+        wait_flag(w.flag, 1);
+        load(w.payload + 1);
+    }
+}
+
+static void learnt_without_barrier(words w)
+{
+    if (block_id() == 0) {
+        store(w.payload + thread_id(), 1u);
+        block_sync();
+        if (thread_id() == 0) publish_flag(w.flag, 1);
+    } else {
+        if (thread_id() == 0) wait_flag(w.flag, 1), publish_relaxed(w.flag + 1, 1);
+        wait_relaxed(w.flag + 1, 1);
+        load(w.payload + thread_id());
+    }
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ * The reports that the simulator must make of the kernels, one line each. */
+#ifndef FOLDCHECK_LITMUS_WORDS_TOLD_HIP_H
+#define FOLDCHECK_LITMUS_WORDS_TOLD_HIP_H
+
+#include "words_blocks.hip.h"
+#include "words_inside.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+struct told {
+    const char *name;
+    void (*kernel)(words);
+    const char *report; /* what the report has in it; "" for silence */
+    int blocks = 3;
+    size_t shared = 0;
+    int runs = RUNS;
+};
+
+#define RACE "race: "
+#define FRESH "uninitialised: "
+static const told table[] = {
+    {"release_acquire", release_acquire, ""},
+    {"relaxed_word", relaxed_word, RACE},
+    {"word_alone", word_alone, ""},
+    {"relaxed_load", relaxed_load, RACE},
+    {"relaxed_store", relaxed_store, RACE},
+    {"acquire_too_late", acquire_too_late, RACE},
+    {"release_too_early", release_too_early, RACE},
+    {"other_flag", other_flag, RACE},
+    {"tickets", tickets, "", 2},
+    {"numbers", numbers, RACE, 2},
+    {"ticket_then_acquire", ticket_then_acquire, ""},
+    {"ticket_then_relaxed", ticket_then_relaxed, RACE},
+    {"release_then_ticket", release_then_ticket, ""},
+    {"relaxed_then_ticket", relaxed_then_ticket, RACE},
+    {"number_then_acquire", number_then_acquire, RACE},
+    {"release_then_number", release_then_number, RACE},
+    {"number_between", number_between, ""},
+    {"store_between", store_between, RACE},
+    {"release_between", release_between, ""},
+    {"deaf_between", deaf_between, RACE},
+    {"store_after_load", store_after_load, ""},
+    {"store_after_load_relaxed", store_after_load_relaxed, RACE},
+    {"second_load_untold", second_load_untold, RACE},
+    {"both_loads_told", both_loads_told, ""},
+    {"older_learnt_last", older_learnt_last, "", 2},
+    {"same_lane_learnt_last", same_lane_learnt_last, "", 2},
+    {"takes_past_group<3>", takes_past_group<3>, ""},
+    {"takes_past_group<4>", takes_past_group<4>, "takes from lane 4 of a group of 4"},
+    {"two_stores", two_stores, RACE},
+    {"two_loads", two_loads, ""},
+    {"stores_apart", stores_apart, ""},
+    {"store_of_half_read", store_of_half_read, RACE},
+    {"store_of_half_read_and_split", store_of_half_read_and_split, RACE},
+    {"stores_overlap", stores_overlap, RACE},
+    {"plain_beside_atomic_load", plain_beside_atomic_load, RACE},
+    {"plain_beside_atomic_store", plain_beside_atomic_store, RACE},
+    {"atomics_alone", atomics_alone, ""},
+    {"told_by_lane_0", told_by_lane_0, "", 2},
+    {"told_without_barrier", told_without_barrier, RACE, 2},
+    {"learnt_without_barrier", learnt_without_barrier, RACE, 2},
+    {"by_group_sync", by_group_sync, ""},
+    {"by_nothing", by_nothing, RACE},
+    {"by_shuffle", by_shuffle, RACE},
+    {"by_ballot", by_ballot, RACE},
+    {"by_barrier", by_barrier, ""},
+    {"by_group_for_block", by_group_for_block, RACE},
+    {"stored_again_too_early", stored_again_too_early, RACE},
+    {"stored_again", stored_again, ""},
+    {"global_by_barrier", global_by_barrier, ""},
+    {"global_by_nothing", global_by_nothing, RACE},
+    {"reads_stale", reads_stale, FRESH "read of 4 bytes at item 0 of stale"},
+    {"writes_stale_first", writes_stale_first, ""},
+    {"reads_half_stale", reads_half_stale, FRESH "read of 8 bytes at item 0 of stale"},
+    {"adds_to_stale", adds_to_stale, FRESH},
+    {"observes_stale", observes_stale, FRESH},
+    {"publishes_stale_first", publishes_stale_first, ""},
+    {"shared_of_block_before", shared_of_block_before, FRESH},
+    {"shared_of_own", shared_of_own, ""},
+    {"shared_fresh", shared_fresh, FRESH},
+    {"loads_item<0>", loads_item<0>, ""},
+    {"loads_item<63>", loads_item<63>, ""},
+    {"loads_item<-1>", loads_item<-1>, "read of 4 bytes at item -1 of payload, which has 64 items"},
+    {"loads_item<64>", loads_item<64>, "read of 4 bytes at item 64 of payload, which has 64 items"},
+    {"stores_item<0>", stores_item<0>, ""},
+    {"stores_item<63>", stores_item<63>, ""},
+    {"stores_item<-1>", stores_item<-1>, "write of 4 bytes at item -1 of payload, which has 64 items"},
+    {"stores_item<64>", stores_item<64>, "write of 4 bytes at item 64 of payload, which has 64 items"},
+    {"loads_item<-4096>", loads_item<-4096>, "read of 4 bytes"},
+    {"stores_item<1 << 26>", stores_item<1 << 26>, "write of 4 bytes"},
+    {"loads_over_end", loads_over_end, "read of 12 bytes at item 62 of payload runs past its end (64 items)"},
+    {"atomic_past_end", atomic_past_end, "write of 4 bytes at item 64 of payload, which has 64 items"},
+    {"shared_item<0>", shared_item<0>, ""},
+    {"shared_item<15>", shared_item<15>, ""},
+    {"shared_item<-1>", shared_item<-1>, "write of 4 bytes at byte "},
+    {"shared_item<16>", shared_item<16>, "write of 4 bytes at byte 64 of the shared array of line "},
+    {"dynamic_bytes<64>", dynamic_bytes<64>, "", 3, 64},
+    {"dynamic_bytes<63>", dynamic_bytes<63>, "", 3, 64},
+    {"dynamic_bytes<65>", dynamic_bytes<65>,
+     "takes 65 bytes of dynamic shared memory; its launch was told of 64", 3, 64},
+    {"shared_whole", shared_whole, ""},
+    {"shared_too_much", shared_too_much, "needs 232449 bytes of shared memory; a block has 232448"},
+#define WIDTHS(WHAT, W)                                                                                      \
+    {#WHAT "<" #W ", 0>", WHAT<W, 0>, ""}, {#WHAT "<" #W ", 16>", WHAT<W, 16>, ""},                          \
+        {#WHAT "<" #W ", 1>", WHAT<W, 1>, "misaligned "},                                                    \
+    {                                                                                                        \
+#WHAT "<" #W ", 2>", WHAT < W, 2>, "misaligned "                                                     \
+    }
+    WIDTHS(reads_at, 4),
+    WIDTHS(reads_at, 8),
+    WIDTHS(reads_at, 16),
+    WIDTHS(writes_at, 4),
+    WIDTHS(writes_at, 8),
+    WIDTHS(writes_at, 16),
+    {"reads_at<4, 4>", reads_at<4, 4>, ""},
+    {"reads_at<8, 4>", reads_at<8, 4>,
+     "misaligned read of 8 bytes at item 1 of payload: 4 past a multiple of 8"},
+    {"reads_at<8, 8>", reads_at<8, 8>, ""},
+    {"reads_at<16, 8>", reads_at<16, 8>,
+     "misaligned read of 16 bytes at item 2 of payload: 8 past a multiple of 16"},
+    {"reads_at<16, 4>", reads_at<16, 4>,
+     "misaligned read of 16 bytes at item 1 of payload: 4 past a multiple of 16"},
+    {"writes_at<8, 4>", writes_at<8, 4>,
+     "misaligned write of 8 bytes at item 1 of payload: 4 past a multiple of 8"},
+    {"writes_at<16, 8>", writes_at<16, 8>,
+     "misaligned write of 16 bytes at item 2 of payload: 8 past a multiple of 16"},
+    {"streams_at<0>", streams_at<0>, ""},
+    {"streams_at<8>", streams_at<8>,
+     "misaligned read of 16 bytes at item 2 of payload: 8 past a multiple of 16"},
+    {"streams_at<1>", streams_at<1>, "misaligned "},
+    {"streams_to<16>", streams_to<16>, ""},
+    {"streams_to<8>", streams_to<8>,
+     "misaligned write of 16 bytes at item 2 of payload: 8 past a multiple of 16"},
+    {"element_at<uint8_t, 1>", element_at<uint8_t, 1>, ""},
+    {"element_at<uint16_t, 2>", element_at<uint16_t, 2>, ""},
+    {"element_at<uint16_t, 1>", element_at<uint16_t, 1>,
+     "misaligned read of 2 bytes at item 0 of payload: 1 past a multiple of 2"},
+    {"element_at<uint32_t, 2>", element_at<uint32_t, 2>,
+     "misaligned read of 4 bytes at item 0 of payload: 2 past a multiple of 4"},
+    {"element_at<double, 4>", element_at<double, 4>,
+     "misaligned read of 8 bytes at item 1 of payload: 4 past a multiple of 8"},
+    {"flag_at<4>", flag_at<4>, ""},
+    {"flag_at<2>", flag_at<2>, "misaligned read of 4 bytes"},
+    {"number_at<8>", number_at<8>, ""},
+    {"number_at<4>", number_at<4>, "misaligned read of 8 bytes"},
+    {"shared_at<8>", shared_at<8>, ""},
+    {"shared_at<4>", shared_at<4>, "misaligned write of 8 bytes at byte 4 of the shared array of line "},
+    {"barrier_of_some", barrier_of_some, "barrier divergence: "},
+    {"barrier_of_all", barrier_of_all, ""},
+    {"group_of_some", group_of_some, "absent lane: "},
+    {"shuffle_of_some", shuffle_of_some, "absent lane: "},
+    {"other_words", other_words, "absent lane: "},
+    {"waits_for_nobody", waits_for_nobody, "livelock: ", 3, 0, 2},
+};
+
+/* ---- two launches ------------------------------------------------------------------------------------------ */
+
+static void stores_first(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u);
+}
+
+static void loads_first(words w)
+{
+    if (is(0, 0)) load(w.payload);
+}
+
+/* Lane 0 of a block of more than a warp learns, and a barrier lets every lane know. */
+static void learnt_by_lane_0(words w)
+{
+    if (block_id() == 0) {
+        if (thread_id() == 0) store(w.payload, 1u), publish_flag(w.flag, 1);
+        return;
+    }
+    if (thread_id() == 0) wait_flag(w.flag, 1);
+    block_sync();
+    load(w.payload);
+}
+
+static void stores_ones(words w)
+{
+    store(w.payload + thread_id() % 64, 1u);
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
