@@ -139,11 +139,8 @@ static void add_targets(struct check *check, struct roster *roster)
 {
     for (const struct property *const *at = properties_table; *at; at++) {
         if (!is_wanted(check, *at)) continue;
-        if ((*at)->on_host) {
-            add_property(check, roster, *at, (struct device_name){.kind = DEVICE_HOST}, NULL);
-            continue;
-        }
-        for (int i = 0; i < check->devices.count; i++) {
+        if ((*at)->on_host) add_property(check, roster, *at, (struct device_name){.kind = DEVICE_HOST}, NULL);
+        for (int i = 0; i < check->devices.count && !(*at)->on_host; i++) {
             struct device_name device = check->devices.at[i];
             if (device.kind == DEVICE_HOST) continue;
             struct text why;
