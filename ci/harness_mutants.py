@@ -285,6 +285,8 @@ class Judge:
     ON_SIM = ("literal_traffic,transpositions_cost_as_worked_out,wide_tiles_wait_for_no_bank,fingerprints_hold,"
               "policies_choose_as_documented,refusals_begin_where_documented,copies_stay_in_their_allocation")
 
+    OF_DEVICES = r"\.litmus_\w+\.sim32$|\.ordinary_kernels\.sim$"  # which look at what lies in hip/
+
     def __init__(self, build):
         self.build = build
         check = ["{made}/foldcheck", "check", "--first", "--seed", "1", "--timeout", "5"]
@@ -311,9 +313,10 @@ class Judge:
         steps += self.tests(r"^exhaustive\.reduce_two_kernel\.sim64|^reduce_equals_oracle\.planted_|"
                             r"^nothing_simpler_fails\.planted_(swap|tail)\.")
         steps += [("thrown lines", ["{made}/throw_lines", "100000", "1"], {}, None)]
-        steps += self.tests(r"^tuning_file_decides\.program\.sim64$|\.litmus_\w+\.sim32$")
-        steps += [("arguments", check + ["--property", "touches_only_its_arguments", "--cases", "1"], {}, None)]
-        steps += self.tests(r"\.ordinary_kernels\.sim$")
+        steps += self.tests(r"^tuning_file_decides\.program\.sim64$")
+        steps += [("arguments", check + ["--property", "touches_only_its_arguments", "--operator", OPERATORS + ",affine_mod",
+                                         "--cases", "1"], {}, None)]
+        steps += self.tests(self.OF_DEVICES)
         self.of_records = self.tests(r"^statistics_agree_with_tables\.|^comparisons_find_every_change\.")
         self.steps = steps
 
@@ -376,12 +379,15 @@ class Outcome:
 
 
 def steps_for(judge, parts, mutant):
-    """The steps whose programs and backends hold the changed file. Words of the simulator come first where it is the simulator
-    that is wrong, else at last. Records have judges of their own, which judge the comparison of records, too."""
+    """The steps whose programs and backends hold the changed file, of devices those that look there. Words of the simulator come
+    first where it is the simulator that is wrong, else at last. Records have judges of their own, which judge the comparison of
+    records, too."""
     if all(path.startswith("record/") for path in mutant.files):
         return judge.of_records
     own = any(path.startswith("hip/sim/") for path in mutant.files)
     steps = judge.steps if own else sorted(judge.steps, key=lambda step: "words of" in step[0])
+    if not any(path.startswith("hip/") for path in mutant.files):
+        steps = [step for step in steps if not re.search(judge.OF_DEVICES, step[0])]
     steps = judge.of_records * ("src/cli/compare.c" in mutant.files) + steps
     return [step for step in steps if any(parts.build.holds(target, item) for target in judge.needs(step) for item in parts.items)]
 
