@@ -82,9 +82,21 @@ static bool places_are_right(struct finding *finding)
     return good;
 }
 
+/* Items behind a list have key 0, and 0 for data, whatever stands behind the list. */
+static bool lists_end(struct finding *finding)
+{
+    const struct shape shape = {
+        .form = SHAPE_DIMS, .count = 1, .size = {5}, .keys = 9, .key_count = 2, .key = {7, 8, 6}};
+    const struct data data = {.form = DATA_LITERAL, .count = 2, .literal = {7, 8, 6}};
+    return (shape_key(&shape, 0) == 7 && shape_key(&shape, 1) == 8 && shape_key(&shape, 2) == 0 &&
+            data_bits(&data, 0) == 7 && data_bits(&data, 1) == 8 && data_bits(&data, 2) == 0) ||
+           text_say(&finding->first_at, "an item of a list, or the one behind it, is not as it was written");
+}
+
 enum verdict keys_fall_as_documented_check(void *context, const struct test_case *checked,
                                            struct finding *finding)
 {
     (void)context, (void)checked;
-    return falls_are_right(finding) && places_are_right(finding) ? VERDICT_PASS : VERDICT_FAIL;
+    return falls_are_right(finding) && places_are_right(finding) && lists_end(finding) ? VERDICT_PASS
+                                                                                       : VERDICT_FAIL;
 }

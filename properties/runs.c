@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Runs, checked: a property whose verdicts are written down beforehand, and the verdict of the whole run. */
-#define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
+#define _GNU_SOURCE 1 /* MAP_ANONYMOUS, robust locks */
 #include "checks.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -296,6 +297,146 @@ static bool group_is_judged(size_t at, struct results *results, struct finding *
                     groups[at].may_pass ? "may pass" : "fails", why.at);
 }
 
+/* ---- lists of results ---- */
+
+static void *lock_and_end(void *results)
+{
+    results_lock(results);
+    return NULL;
+}
+
+/* A lock outlives the one that held it. */
+static bool lock_is_kept(size_t at, struct results *results, struct finding *finding)
+{
+    pthread_mutexattr_t how;
+    pthread_t thread;
+    (void)at;
+    pthread_mutexattr_init(&how);
+    pthread_mutexattr_setrobust(&how, PTHREAD_MUTEX_ROBUST);
+    bool good = pthread_mutex_init(&results->lock, &how) == 0 &&
+                pthread_create(&thread, NULL, lock_and_end, results) == 0 && pthread_join(thread, NULL) == 0;
+    pthread_mutexattr_destroy(&how);
+    if (!good) return text_say(&finding->first_at, "no thread that ends with a lock");
+    results_lock(results);
+    results_unlock(results);
+    if (pthread_mutex_trylock(&results->lock) != 0)
+        return text_say(&finding->first_at, "a lock is lost with the one that held it");
+    results_unlock(results);
+    return true;
+}
+
+static bool is_stopped(const struct results *results, enum status status, const char *why,
+                       struct finding *finding)
+{
+    bool stopped = results_stopped(results);
+    if (stopped == (why[0] != '\0') && strcmp(results->stopped.at, why) == 0 &&
+        (!stopped || results->stopped_status == status))
+        return true;
+    return text_say(&finding->first_at, "a run expected to be stopped by \"%s\", and is by \"%s\"", why,
+                    results->stopped.at);
+}
+
+static bool stops_are_kept(size_t at, struct results *results, struct finding *finding)
+{
+    (void)at;
+    if (!is_stopped(results, STATUS_FAIL, "", finding)) return false;
+    results_stop(results, STATUS_FAIL, "the first");
+    results_stop(results, STATUS_BROKEN, "the second, which is longer");
+    return is_stopped(results, STATUS_FAIL, "the first", finding);
+}
+
+/* The first ones of each list are kept; the most of broken cases and of failures, and no fewer, end the run. */
+static bool lists_are_kept(size_t at, struct results *results, struct finding *finding)
+{
+    struct text words;
+    (void)at;
+    for (uint32_t i = 0; i < MAX_WARNINGS + 2; i++) {
+        text_say(&words, "number %u", i);
+        results_add_warning(results, &words);
+        results_add_remark(results, &words);
+    }
+    text_say(&words, "number %d", MAX_WARNINGS - 1);
+    if (results->warning_count != MAX_WARNINGS || results->remark_count != MAX_WARNINGS ||
+        strcmp(results->warning[MAX_WARNINGS - 1].at, words.at) != 0 ||
+        strcmp(results->remark[MAX_WARNINGS - 1].at, words.at) != 0 ||
+        strcmp(results->warning[0].at, "number 0") != 0)
+        return text_say(&finding->first_at, "warnings or remarks are lost");
+    for (uint32_t i = 1; i <= MAX_BROKEN + 1; i++) {
+        char line[16];
+        snprintf(line, sizeof line, "line %u", i);
+        results_add_broken(results, line, &words);
+        const char *why = i < MAX_BROKEN ? "" : "stopped: too many cases broke the harness or the device";
+        if (!is_stopped(results, STATUS_BROKEN, why, finding)) return false;
+    }
+    return (results->broken == MAX_BROKEN + 1 && results->broken_count == MAX_BROKEN &&
+            strcmp(results->broken_case[0].line, "line 1") == 0 &&
+            strcmp(results->broken_case[MAX_BROKEN - 1].line, "line 8") == 0) ||
+           text_say(&finding->first_at, "broken cases are lost");
+}
+
+static bool failures_are_kept(size_t at, struct results *results, struct finding *finding)
+{
+    struct seat *seat = &results->seat[0];
+    (void)at;
+    for (uint32_t i = 1; i <= MAX_FAILURES; i++) {
+        seat->order = i;
+        snprintf(seat->drawn, sizeof seat->drawn, "drawn %u", i);
+        snprintf(seat->minimal, sizeof seat->minimal, i % 2 ? "" : "simplest %u", i);
+        results_add_failure(results, seat);
+        const char *expected = i % 2 ? seat->drawn : seat->minimal;
+        const struct failure *failure = &results->failure[i - 1];
+        if (results->failure_count != i || results->failed != i || failure->order != i ||
+            strcmp(failure->line, expected) != 0 || strcmp(failure->drawn, seat->drawn) != 0 ||
+            failure->shrink_seconds != 0)
+            return text_say(&finding->first_at, "failure %u is not as it was", i);
+        if (!is_stopped(results, STATUS_FAIL, i < MAX_FAILURES ? "" : "stopped after 24 failures", finding))
+            return false;
+    }
+    results_add_failure(results, seat);
+    return (results->failure_count == MAX_FAILURES && results->tally[0].failed == MAX_FAILURES + 1 &&
+            results->tally[0].closed) ||
+           text_say(&finding->first_at, "a failure too many");
+}
+
+/* ---- how much of a run is done ---- */
+
+/* Two targets: fixed cases, those done, wanted, passed, drawn, closed, ought_refuse; the run's deadline after its start, and
+ * now; percent. */
+static const struct {
+    struct tally target[2];
+    double deadline, now;
+    int percent;
+} shares[] = {
+    {{{.wanted = 10}, {.wanted = 10}}, 0, 0, 0},
+    {{{.wanted = 10, .passed = 5}, {.wanted = 10}}, 0, 0, 25},
+    {{{.wanted = 10, .passed = 15}, {.wanted = 10}}, 0, 0, 50},
+    {{{.wanted = 10, .passed = 15}, {.wanted = 10, .passed = 10}}, 0, 0, 100},
+    {{{.wanted = 10, .passed = 5, .closed = true}, {.wanted = 10}}, 0, 0, 50},
+    {{{.fixed = 4, .fixed_done = 1, .wanted = 12, .passed = 3}, {.wanted = 0}}, 0, 0, 62},
+    {{{.fixed = 4, .fixed_done = 1, .wanted = 12, .passed = 3, .ought_refuse = true}, {.wanted = 0}},
+     0,
+     0,
+     62},
+    {{{.fixed = 4, .fixed_done = 2, .wanted = 12, .passed = 3, .closed = true}, {.wanted = 0}}, 0, 0, 75},
+    {{{.wanted = 10, .drawn = 1}, {.wanted = 10, .drawn = 1}}, 8, 2, 25},
+    {{{.wanted = 10, .drawn = 1}, {.wanted = 10}}, 8, 6, 50},
+    {{{.wanted = 10, .drawn = 1}, {.wanted = 10}}, 8, 2, 25},
+    {{{.wanted = 10, .drawn = 1}, {.wanted = 10, .closed = true}}, 8, 9, 100},
+    {{{.wanted = 0}, {.wanted = 10}}, 8, 8, 50},
+};
+
+static bool share_is_right(size_t at, struct results *results, struct finding *finding)
+{
+    results->target_count = 2;
+    results->started = 100;
+    results->deadline = shares[at].deadline > 0 ? 100 + shares[at].deadline : 0;
+    memcpy(results->tally, shares[at].target, sizeof shares[at].target);
+    int percent = (int)(100 * results_share(results, 100 + shares[at].now));
+    return percent == shares[at].percent ||
+           text_say(&finding->first_at, "line %zu of shares: expected %d %% to be done, got %d %%", at,
+                    shares[at].percent, percent);
+}
+
 /* ---- all ---- */
 
 static enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results,
@@ -327,5 +468,13 @@ enum verdict runs_are_judged_check(void *context, const struct test_case *checke
     if (verdict != VERDICT_PASS) return verdict;
     verdict = in_fresh_results(is_left_out, sizeof left_out / sizeof left_out[0], finding);
     if (verdict != VERDICT_PASS) return verdict;
-    return in_fresh_results(group_is_judged, sizeof groups / sizeof groups[0], finding);
+    verdict = in_fresh_results(group_is_judged, sizeof groups / sizeof groups[0], finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    bool (*const lists[])(size_t at, struct results * results, struct finding * finding) = {
+        lock_is_kept, stops_are_kept, lists_are_kept, failures_are_kept};
+    for (size_t l = 0; verdict == VERDICT_PASS && l < sizeof lists / sizeof lists[0]; l++)
+        verdict = in_fresh_results(lists[l], 1, finding);
+    return verdict == VERDICT_PASS
+               ? in_fresh_results(share_is_right, sizeof shares / sizeof shares[0], finding)
+               : verdict;
 }
