@@ -374,6 +374,15 @@ static const struct {
     /* all lanes of 8 warps, or 4, with two items each; then those of 4, 2, 1 ..., or of 2, 1 ... */
     {"literal_traffic.block_shared{block=256,items=2,group=32}@sim32 reduce/add_u32/512/soa/any:1",
      3 * 8 + 3 * (4 + 2 + 1 + 1 + 1 + 1 + 1 + 1) + 2, 3 * 4 + 3 * (2 + 7) + 2, 3 * 256 + 3 * 255 + 2},
+    /* One window: each lane of 7 warps, or of 4, loads 4 runs of items and of keys, clears 8 entries, and loads and
+       stores one for each of 16 items; a lane for each of 7 keys loads 224 entries and stores a result */
+    {"literal_traffic.keyed_thread_tables{block=224,items=16,group=32}@sim32 "
+     "keyed/add_u32/3584#7:uniform:1/soa/any:1",
+     7 * (8 + 8 + 32) + 224 + 1, 4 * (8 + 8 + 32) + 224 + 1, 224 * (8 + 8 + 32) + 7 * (224 + 1)},
+    /* the last lane has a run less, and folds 4 items of no key */
+    {"literal_traffic.keyed_thread_tables{block=224,items=16,group=32}@sim32 "
+     "keyed/add_u32/3580#7:uniform:1/soa/any:1",
+     7 * (8 + 8 + 32) + 224 + 1, 4 * (8 + 8 + 32) + 224 + 1, 224 * (8 + 8 + 32) + 7 * (224 + 1) - 2},
 };
 
 /* 0: says nothing. */
