@@ -209,6 +209,54 @@ static bool failed_copies_are_told(struct lab *lab, struct finding *finding)
     return true;
 }
 
+static enum refusal refuse_for_laws(const struct strategy *strategy, const struct job *job,
+                                    const struct launch_shape *shape, struct text *why)
+{
+    (void)shape, (void)why;
+    return strategy->needs & ~job->op->laws ? REFUSAL_LAW : REFUSAL_NONE;
+}
+
+static enum refusal refuse_all(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, struct text *why)
+{
+    (void)strategy, (void)job, (void)shape, (void)why;
+    return REFUSAL_DEVICE;
+}
+
+/* What runs without a law that it needs says so, where it would have been refused for that; what has the law does not. */
+static bool overrides_are_told(struct lab *lab, struct finding *finding)
+{
+    static const struct {
+        const char *line;
+        bool even_if_refused, refuses_all;
+        uint64_t refused, overrides;
+    } lines[] = {
+        {"a.reduce_auto@sim64 reduce/affine_u32/3/soa/any:1", false, false, 1, 0},
+        {"a.reduce_auto@sim64 reduce/affine_u32/3/soa/any:1", true, false, 0, 1},
+        {"a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1", true, false, 0, 0},
+        {"a.reduce_auto@sim64 reduce/affine_u32/3/soa/any:1", true, true, 1, 0},
+    };
+    struct test_case made;
+    if (!plan(lab, lines[0].line, &made, finding)) return false;
+    struct load *load = &lab->load[LOAD_CASE];
+    struct strategy strategy = *load->instance->strategy;
+    struct instance instance = *load->instance;
+    strategy.needs = LAW_COMMUTES;
+    instance.strategy = &strategy;
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof lines / sizeof lines[0]; i++) {
+        struct text why;
+        strategy.refuse = lines[i].refuses_all ? refuse_all : refuse_for_laws;
+        lab->session.even_if_refused = lines[i].even_if_refused;
+        good = case_parse(lines[i].line, &made, &why) &&
+               session_plan(&lab->session, load, &made.problem, &instance, &why) &&
+               expect("refused", lines[i].refused, session_refusal(load, &why) != REFUSAL_NONE, finding) &&
+               expect("overrides", lines[i].overrides, session_overrides(load, &why), finding);
+    }
+    lab->session.even_if_refused = false;
+    return plan(lab, lines[0].line, &made, finding) && good;
+}
+
 /* The least and the most value of a threshold are allowed, and no value beyond. */
 static bool thresholds_have_bounds(struct finding *finding)
 {
@@ -239,7 +287,7 @@ enum verdict sessions_equal_values_by_hand_check(void *context, const struct tes
                 scratch_is_filled(lab, finding) && starts_are_put(lab, finding) &&
                 schedules_differ(lab, finding) && tunings_are_found(lab, finding) &&
                 streams_are_opened(lab, finding) && failed_copies_are_told(lab, finding) &&
-                thresholds_have_bounds(finding);
+                overrides_are_told(lab, finding) && thresholds_have_bounds(finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
