@@ -432,6 +432,10 @@ static bool share_is_right(size_t at, struct results *results, struct finding *f
     results->deadline = shares[at].deadline > 0 ? 100 + shares[at].deadline : 0;
     memcpy(results->tally, shares[at].target, sizeof shares[at].target);
     int percent = (int)(100 * results_share(results, 100 + shares[at].now));
+    results->target_count = 0; /* of no targets time alone counts */
+    results->deadline = 108;
+    if (results_share(results, 102) != 0.25)
+        return text_say(&finding->first_at, "a run without targets is not done by a quarter of its time");
     return percent == shares[at].percent ||
            text_say(&finding->first_at, "line %zu of shares: expected %d %% to be done, got %d %%", at,
                     shares[at].percent, percent);

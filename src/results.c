@@ -52,9 +52,11 @@ static void stop(struct results *results, enum status status, const char *why)
     if (results->stopped.at[0]) return;
     struct text text;
     text_say(&text, "%s", why);
+    char first = text.at[0];
+    text.at[0] = '\0';
     results->stopped_status = status;
-    memcpy(results->stopped.at + 1, text.at + 1, sizeof text.at - 1);
-    __atomic_store_n(&results->stopped.at[0], text.at[0], __ATOMIC_RELEASE);
+    results->stopped = text;
+    __atomic_store_n(&results->stopped.at[0], first, __ATOMIC_RELEASE);
 }
 
 void results_stop(struct results *results, enum status status, const char *why)
