@@ -382,7 +382,7 @@ static const struct {
     {ELEM_F64, 0x7ff8000000000000, 0, "nan(0x7ff8000000000000)"},
 };
 
-/* Each value ends where nobody may read: the page behind it faults. */
+/* Each value ends at the end of its page, and a read of the page behind it faults. */
 static bool words_are_right(struct finding *finding)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
