@@ -87,11 +87,8 @@ FN void rank_digits(tile_digits<BLOCK, GROUP, BITS> *tile, const uint32_t *digit
     for (int d = lane_id<GROUP>(); d < 1 << bits; d += GROUP)
         store(met + d, (uint16_t)0);
     group_sync<GROUP>();
-    constexpr int HALF = (BITS + 1) / 2, MOST = (BITS + HALF) / 2;
-    if (bits <= HALF)
-        rank_by_votes<ITEMS, GROUP, HALF>(met, digit, live, rank);
-    else if (bits <= MOST)
-        rank_by_votes<ITEMS, GROUP, MOST>(met, digit, live, rank);
+    if (bits <= (BITS + 1) / 2)
+        rank_by_votes<ITEMS, GROUP, (BITS + 1) / 2>(met, digit, live, rank);
     else
         rank_by_votes<ITEMS, GROUP, BITS>(met, digit, live, rank);
 }
