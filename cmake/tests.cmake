@@ -3,7 +3,6 @@
 # FOLDCHECK_TEST_SECONDS, shared by all operators of its entry. Labels: sim, gpu, host, nightly; and quick: each strategy's own
 # problems, and on the host all but these long ones: the laws, the oracle, the program's exit statuses.
 set(long_tests "^(mutants_of_the_harness_are_killed|mutants_of_changes_are_killed|out_of_tree_plugins_work|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|parser_survives_random_lines)[.]")
-set(FOLDCHECK_TEST_SECONDS 0.15 CACHE STRING "Seconds that one test draws problems for")
 set(FOLDCHECK_TEST_SHAPES 96 CACHE STRING "Items up to which the tests of every shape go on a simulator")
 set(FOLDCHECK_TEST_SEED "" CACHE STRING "Seed of all tests except nightly ones; empty: a new one in each run")
 set(seed "")
