@@ -422,8 +422,8 @@ static bool failures_are_kept(size_t at, struct results *results, struct finding
 
 /* ---- how much of a run is done ---- */
 
-/* Two targets: fixed cases, those done, wanted, passed, drawn, closed, ought_refuse; the run's deadline after its start, and
- * now; percent. */
+/* Two targets: fixed cases, those done, wanted, passed, drawn, closed, ought_refuse; the run's deadline after its
+ * start, and now; percent. */
 static const struct {
     struct tally target[2];
     double deadline, now;

@@ -230,7 +230,8 @@ static uint64_t scratch_for_laws(const struct job *job, const struct launch_shap
     return job->op->laws & LAW_COMMUTES ? 0 : UINT64_MAX / 2;
 }
 
-/* What runs without a law that it needs says so, where it would have been refused for that; what has the law does not. */
+/* What runs without a law that it needs says so, where it would have been refused for that; what has the law does
+ * not. */
 static bool overrides_are_told(struct lab *lab, struct finding *finding)
 {
     static const struct {

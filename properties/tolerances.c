@@ -35,8 +35,8 @@ static const struct {
     {"rel=1", INFINITY, -INFINITY, false},
 };
 
-/* Numbers of each type as 64 bits, the lowest in use: -1 and 2 are three apart if signed; the largest and the least of 64 bits one
- * apart if unsigned; 1 and its neighbours of 64 bits. */
+/* Numbers of each type as 64 bits, the lowest in use: -1 and 2 are three apart if signed; the largest and the least
+ * of 64 bits one apart if unsigned; 1 and its neighbours of 64 bits. */
 static const struct {
     enum elem elem;
     struct op_tolerance tolerance;

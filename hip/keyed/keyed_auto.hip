@@ -64,9 +64,9 @@ inline const struct strategy *keyed_partitioned(const struct job *job, struct la
     return keyed_taken(strategy_of<keyed_partition>(), job, *shape, shape);
 }
 
-/* Sums of a row of few items and keys, of which a block adds its share onto one table: H100, 2^20 u32 (2026-11-25), us, by
- * partitions and by tables of threads: 8.6 and 10.5 of 16 keys, 8.9 and 13.4 of 256, slices 16.6. Of 2^26 tables of threads
- * are faster. Sizes between were not measured. */
+/* Sums of a row of few items and keys, of which a block adds its share onto one table: H100, 2^20 u32 (2026-11-25),
+ * us, by partitions and by tables of threads: 8.6 and 10.5 of 16 keys, 8.9 and 13.4 of 256, slices 16.6. Of 2^26
+ * tables of threads are faster. Sizes between were not measured. */
 enum { KEYED_FEW_KEYS = 256, KEYED_FEW_ITEMS = 1 << 18, KEYED_FEW_ITEMS_END = 1 << 22 };
 
 inline const struct strategy *keyed_few_sums(const struct job *job, struct launch_shape *shape,

@@ -18,14 +18,15 @@ namespace FOLDCHECK_NAMESPACE
 /* No slot's number. */
 constexpr uint32_t NO_SLOT = UINT32_MAX;
 
-/* The most bits of a digit: one digit a thread, and no more; few in tiny tunings, so that few slots take several passes. */
+/* The most bits of a digit: one digit a thread, and no more; few in tiny tunings, so that few slots take several
+ * passes. */
 COMPILE_TIME int most_digit_bits(int block)
 {
     return block < 64 ? 3 : block < 512 ? 8 : 9;
 }
 
-/* Tags that a thread has of a tile: their registers, and their shared memory, are for two large blocks or three small ones. Of
- * tiny tunings, one has fewer of wide items, too. */
+/* Tags that a thread has of a tile: their registers, and their shared memory, are for two large blocks or three
+ * small ones. Of tiny tunings, one has fewer of wide items, too. */
 COMPILE_TIME int sort_items(int block, size_t load)
 {
     if (block < 64) return block == 16 && load > 4 ? 2 : 3;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * A library's fold by key, as its users put it together: a stable radix sort of keys and items by as many bits as the keys
- * have, a reduction by key, which folds runs, and two kernels that put the identity and the runs' folds where they belong.
- * Keys and items that do not lie back to back, or are of several rows, are copied first; the key of an item is then
- * row * keys + key. Keys are below their number: a key that is not may tear the run of another one.
- * A library S has `sort` and `reduce`, which return an error's text or NULL. */
+ * A library's fold by key, as its users put it together: a stable radix sort of keys and items by as many bits as
+ * the keys have, a reduction by key, which folds runs, and two kernels that put the identity and the runs' folds
+ * where they belong. Keys and items that do not lie back to back, or are of several rows, are copied first; the key
+ * of an item is then row * keys + key. Keys are below their number: a key that is not may tear the run of another
+ * one. A library S has `sort` and `reduce`, which return an error's text or NULL. */
 #ifndef FOLDCHECK_PEERS_KEYED_HIP_H
 #define FOLDCHECK_PEERS_KEYED_HIP_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A library's reduction by key alone, which folds runs of equal keys: the key of an item is its row, computed from its index,
- * so that every row is a run. A row without items has none, and no result: it is refused. A library S has `reduce`, which
- * returns an error's text or NULL. */
+ * A library's reduction by key alone, which folds runs of equal keys: the key of an item is its row, computed from
+ * its index, so that every row is a run. A row without items has none, and no result: it is refused. A library S has
+ * `reduce`, which returns an error's text or NULL. */
 #ifndef FOLDCHECK_PEERS_RUNS_HIP_H
 #define FOLDCHECK_PEERS_RUNS_HIP_H
 
