@@ -12,7 +12,7 @@ add_case(records_are_whole.program sim64 ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_D
 add_case(cards_are_shared.program host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/cards_are_shared)
 if(TARGET foldcheck_record)
     add_case(machine_code_is_told_apart.program sim32 ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/machine_code ${PROJECT_BINARY_DIR})
-    set_tests_properties(machine_code_is_told_apart.program.sim32 PROPERTIES PROCESSORS 2 TIMEOUT 600)
+    set_tests_properties(machine_code_is_told_apart.program.sim32 PROPERTIES TIMEOUT 600)
     add_case(comparisons_find_every_change.program host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/comparisons
         $<TARGET_FILE:foldcheck>)
     add_case(reports_suit_their_readers.program host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/reports
