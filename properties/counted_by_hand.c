@@ -236,8 +236,8 @@ static const struct {
 #undef LARGE
 };
 
-/* What rows of different lengths move, and the most that is claimed of rows of so many items: of strategies that need
- * progress without what they read of scratch. */
+/* The bytes that rows of different lengths move, and the most that is claimed for as many rows and items. Reads of
+ * scratch by strategies that need progress do not count. */
 static const struct {
     const char *line;
     uint64_t bytes, most;
