@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Parts of oracle_equals_values_by_hand that have files of their own. Private to this folder. */
+ * Parts of oracle_equals_values_by_hand and runs_are_judged that have files of their own. Private to this folder. */
 #ifndef FOLDCHECK_BY_HAND_H
 #define FOLDCHECK_BY_HAND_H
 
@@ -8,5 +8,13 @@
 /* False with the reason in finding->first_at. */
 bool sums_are_right(struct finding *finding);
 bool places_are_right(struct finding *finding);
+
+/* Judges `at` from 0 to count - 1, each with results of a run that has not begun: zeros, of which a small run touches few,
+ * though they are large. Ends at the first that is wrong. */
+enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results, struct finding *finding),
+                              size_t count, struct finding *finding);
+
+/* Of runs_are_judged: the notes of a run. The reason in finding->first_at. */
+enum verdict runs_are_noted(struct finding *finding);
 
 #endif

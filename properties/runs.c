@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "by_hand.h"
 #include "runner.h"
 
 /* The first `pass` draws pass; then so many fail, are refused, are discarded or break; all others pass again. */
@@ -458,9 +459,8 @@ static bool share_is_right(size_t at, struct results *results, struct finding *f
 
 /* ---- all ---- */
 
-static enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results,
-                                                   struct finding *finding),
-                                     size_t count, struct finding *finding)
+enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results, struct finding *finding),
+                              size_t count, struct finding *finding)
 {
     bool good = true;
     for (size_t i = 0; good && i < count; i++) {
@@ -493,7 +493,7 @@ enum verdict runs_are_judged_check(void *context, const struct test_case *checke
         lock_is_kept, absence_is_told, stops_are_kept, lists_are_kept, failures_are_kept};
     for (size_t l = 0; verdict == VERDICT_PASS && l < sizeof lists / sizeof lists[0]; l++)
         verdict = in_fresh_results(lists[l], 1, finding);
-    return verdict == VERDICT_PASS
-               ? in_fresh_results(share_is_right, sizeof shares / sizeof shares[0], finding)
-               : verdict;
+    if (verdict == VERDICT_PASS)
+        verdict = in_fresh_results(share_is_right, sizeof shares / sizeof shares[0], finding);
+    return verdict == VERDICT_PASS ? runs_are_noted(finding) : verdict;
 }
