@@ -90,6 +90,97 @@ static bool names_are_known(struct finding *finding)
     return true;
 }
 
+/* A case's choices: `slot` set to `value` makes one line of another, or no case; and is the other's. */
+#define A "a.b@sim64 reduce/add_u32/"
+static const struct {
+    const char *from;
+    size_t slot;
+    uint64_t value;
+    const char *to; /* NULL: refused */
+} choices_of[] = {
+    {A "2/soa/unit:0", SLOT_DATA, 2, A "2/soa/small:0"},
+    {A "2/soa/unit:0", SLOT_DATA, 3, A "2/soa/any:0"},
+    {A "2/soa/unit:0", SLOT_DATA, 4, NULL},
+    {A "2/soa/any:0", SLOT_DATA + 1, UINT64_MAX, A "2/soa/any:ffffffffffffffff"},
+    {A "2/soa/lit:0", SLOT_DATA + 2, 2, A "2/soa/lit:0,0"},
+    {A "2/soa/lit:0", SLOT_DATA + 2, MAX_LITERALS + 1, NULL},
+    {A "2/soa/lit:0,0", SLOT_DATA + 3, 7, A "2/soa/lit:7,0"},
+    {A "2/soa/lit:0,0", SLOT_DATA + 4, UINT64_MAX, A "2/soa/lit:0,ffffffffffffffff"},
+    {A "2/soa/lit:0,0", SLOT_DATA + 5, 1, NULL},
+    {A "2x3/soa/unit:0", SLOT_SHAPE, 1, A "[2,3]/soa/unit:0"},
+    {A "2x3/soa/unit:0", SLOT_SHAPE, 3, NULL},
+    {A "[2,3]/soa/unit:0", SLOT_SHAPE + 1, 2, A "[2,3,0]/soa/unit:0"},
+    {A "[2,3]/soa/unit:0", SLOT_SHAPE + 1, MAX_LIST, NULL},
+    {A "2/soa/unit:0", SLOT_SHAPE + 1, 1, A "2x0/soa/unit:0"},
+    {A "rag:2x3:uniform:5/soa/unit:0", SLOT_SHAPE_SEED, 6, A "rag:2x3:uniform:6/soa/unit:0"},
+    {A "2/soa/unit:0", SLOT_SIZES, 9, A "9/soa/unit:0"},
+    {A "2/soa/unit:0", SLOT_SIZES + 1, 1, NULL},
+    {A "2/soa/unit:0", SLOT_ARGS, 1, NULL}, /* add_u32 has no arguments */
+    {A "2/soa/unit:0", SLOT_LAYOUT, 1, A "2/soa>soa/unit:0"},
+    {A "2/soa/unit:0", SLOT_LAYOUT, 3, NULL},
+    {A "2/soa/unit:0", SLOT_LAYOUT + 1, 1, A "2/aos/unit:0"},
+    {A "2/soa/unit:0", SLOT_LAYOUT + 2, UINT32_MAX, A "2/soa+4294967295/unit:0"},
+    {A "2/soa/unit:0", SLOT_LAYOUT + 2, (uint64_t)UINT32_MAX + 1, NULL},
+    {A "2/soa/unit:0", SLOT_LAYOUT + 3, 2, A "2/soa~2/unit:0"},
+    {A "2/soa>soa/unit:0", SLOT_LAYOUT + 4, 1, A "2/soa>aos/unit:0"},
+    {A "2/soa/unit:0", SLOT_ONLY, 1, A "2/soa/unit:0/only:0-0"},
+    {A "2/soa/unit:0", SLOT_ONLY, 2, NULL},
+    {A "2/soa/unit:0/only:0-1", SLOT_ONLY + 1, 1, A "2/soa/unit:0/only:1-2"},
+    {A "2/soa/unit:0/only:0-1", SLOT_ONLY + 2, 2, A "2/soa/unit:0/only:0-2"},
+    {A "2/soa/unit:0", SLOT_INIT, 1, A "2/soa/unit:0/init:0"},
+    {A "2/soa/unit:0/init:0", SLOT_INIT + 1, 5, A "2/soa/unit:0/init:5"},
+    {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1, 1, A "2/soa/unit:0/with:x=1"},
+    {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1, 2, A "2/soa/unit:0/with:x=-1"},
+    {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1, 3, A "2/soa/unit:0/with:x=2"},
+    {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1, 4, A "2/soa/unit:0/with:x=-2"},
+    {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1, UINT64_MAX - 2, A "2/soa/unit:0/with:x=9223372036854775807"},
+    {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1, UINT64_MAX - 1, A "2/soa/unit:0/with:x=-9223372036854775807"},
+    {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1, UINT64_MAX, A "2/soa/unit:0/with:x=-9223372036854775808"},
+    {A "2/soa/unit:0/with:x=0,y=0", SLOT_WITH + 2, 1, A "2/soa/unit:0/with:x=0,y=1"},
+    {A "2/soa/unit:0/with:x=0", SLOT_WITH + 2, 1, NULL},
+    {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1 + MAX_NAMED, (uint64_t)'y' << 56, A "2/soa/unit:0/with:y=0"},
+    {A "2/soa/unit:0/with:abcdefghi=0", SLOT_WITH + 2 + MAX_NAMED, (uint64_t)'z' << 56,
+     A "2/soa/unit:0/with:abcdefghz=0"},
+    {A "2/soa/unit:0/with:abcdefghi=0", SLOT_WITH + 1 + MAX_NAMED, 0x6162636465666779,
+     A "2/soa/unit:0/with:abcdefgyi=0"},
+    {A "2/soa/unit:0", SLOT_SCHEDULE, 5, NULL},
+    {A "2/soa/unit:0/sched:fifo:1", SLOT_SCHEDULE, 4, A "2/soa/unit:0/sched:unfair:0:1"},
+    {A "2/soa/unit:0/sched:pct:0:1", SLOT_SCHEDULE + 1, 255, A "2/soa/unit:0/sched:pct:ff:1"},
+    {A "2/soa/unit:0/sched:pct:ff@3@9:1", SLOT_SCHEDULE + 4, 8, A "2/soa/unit:0/sched:pct:ff@3@8:1"},
+    {A "2/soa/unit:0/sched:pct:ff@3@9:1", MAX_CHOICES - 1, 4, A "2/soa/unit:0/sched:pct:ff@3@9:4"},
+    {"a.b{block=64}@sim64 reduce/add_u32/2/soa/unit:0", SLOT_TUNING + 1, 7,
+     "a.b{block=4}@sim64 reduce/add_u32/2/soa/unit:0"},
+    {"a.b{k=1}@sim64 reduce/add_u32/2/soa/unit:0", SLOT_TUNING + 1 + MAX_NAMED, (uint64_t)'l' << 56,
+     "a.b{l=1}@sim64 reduce/add_u32/2/soa/unit:0"},
+};
+
+static bool choice_is_right(size_t at, struct finding *finding)
+{
+    struct test_case from, to;
+    struct choices choices;
+    char line[MAX_LINE] = "";
+    if (!case_parse(choices_of[at].from, &from, &finding->first_at)) return false;
+    choices_from_case(&from, &choices);
+    choices.at[choices_of[at].slot] = choices_of[at].value;
+    bool made = case_from_choices(&from, &choices, &to);
+    if (made) case_print(&to, line, sizeof line);
+    if (made && choices_of[at].to && strcmp(line, choices_of[at].to) == 0) {
+        choices_from_case(&to, &choices);
+        made = choices.at[choices_of[at].slot] == choices_of[at].value;
+    }
+    return (made == (choices_of[at].to != NULL) && (!made || strcmp(line, choices_of[at].to) == 0)) ||
+           text_say(&finding->first_at, "choice %zu of %s: expected %" PRIu64 " to give %s, got %.300s",
+                    choices_of[at].slot, choices_of[at].from, choices_of[at].value,
+                    choices_of[at].to ? choices_of[at].to : "no case", line);
+}
+
+static bool choices_are_right(struct finding *finding)
+{
+    for (size_t at = 0; at < sizeof choices_of / sizeof choices_of[0]; at++)
+        if (!choice_is_right(at, finding)) return false;
+    return true;
+}
+
 /* ---- keys that users give ---- */
 
 static bool takes(uint32_t last, bool expected, struct finding *finding)
@@ -131,7 +222,7 @@ static bool borders_are_found(struct finding *finding)
 enum verdict cases_are_ordered_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     (void)context, (void)checked;
-    bool good = orders_are_right(finding) && names_are_known(finding) && takes(1, true, finding) &&
-                takes(2, false, finding) && borders_are_found(finding);
+    bool good = orders_are_right(finding) && names_are_known(finding) && choices_are_right(finding) &&
+                takes(1, true, finding) && takes(2, false, finding) && borders_are_found(finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
