@@ -204,7 +204,7 @@ static bool value_agrees(const struct op *op, int column, double got, struct dif
     double most = op->state.elem[column] == ELEM_F32 ? (double)FLT_MAX : DBL_MAX;
     if (isnan(sum) || isnan(got)) return isnan(sum) && isnan(got);
     if (isinf(sum)) return got == sum;
-    if (isinf(got)) return fabs(sum) + bound > most && (got > 0) == (sum > 0);
+    if (isinf(got)) return fabs(sum) + bound > most && signbit(got) == signbit(sum);
     return fabs(got - sum) <= bound;
 }
 
