@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A product of floats beside one of doubles, by hand: roundings lost, bounds, and results that are near enough or
- * not. */
+ * A product of floats beside one of doubles, and one of doubles beside a longer one, by hand: roundings lost, models,
+ * bounds, and results that are near enough or not. */
 #include "wider.h"
 
 #include <float.h>
@@ -102,6 +102,286 @@ static const struct {
     {{INFINITY, 1}, {-INFINITY, 2}, false},
 };
 
+/* ---- a double, a float that nothing touches, and an integer ---- */
+
+struct mixed {
+    float first;
+    uint32_t count;
+    double product;
+};
+struct mixed_wide {
+    long double product;
+    float first;
+    uint32_t count;
+};
+
+/* Items that a model asked for in this thread: with more than four bits, with fewer, and with other params than 5. */
+static _Thread_local uint32_t many_bits, few_bits, other_params;
+
+static void mixed_params(const int64_t *args, void *params)
+{
+    memcpy(params, args, sizeof *args);
+}
+
+static void mixed_combine(const void *params, const void *left, const void *right, void *result)
+{
+    const struct mixed *a = left, *b = right;
+    (void)params;
+    *(struct mixed *)result = (struct mixed){a->first, a->count + b->count, a->product * b->product};
+}
+
+static void mixed_value(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    double value = 1 + (double)(bits & 0xff) / 256;
+    int64_t given = 0;
+    memcpy(&given, params, sizeof given);
+    many_bits += bits >= 16;
+    few_bits += bits < 16;
+    other_params += given != 5;
+    *(struct mixed *)input = (struct mixed){(float)index, 1, index % 2 ? value / 2 : value};
+}
+
+static void mixed_lift(const void *params, const void *input, void *state)
+{
+    (void)params;
+    memcpy(state, input, sizeof(struct mixed));
+}
+
+static void mixed_widen(const void *state, void *wide)
+{
+    const struct mixed *from = state;
+    *(struct mixed_wide *)wide = (struct mixed_wide){from->product, from->first, from->count};
+}
+
+static void wide_mixed(const void *params, const void *left, const void *right, void *result)
+{
+    const struct mixed_wide *a = left, *b = right;
+    (void)params;
+    *(struct mixed_wide *)result =
+        (struct mixed_wide){a->product * b->product, a->first, a->count + b->count};
+}
+
+static void mixed_narrow(const void *wide, void *state)
+{
+    const struct mixed_wide *from = wide;
+    *(struct mixed *)state = (struct mixed){from->first, from->count, (double)from->product};
+}
+
+static const struct op_wide wider_mixed = {mixed_widen, wide_mixed, mixed_narrow};
+static const struct op mixed = {
+    .name = "mixed",
+    .input = {.count = 3, .elem = {ELEM_F32, ELEM_U32, ELEM_F64}, .offset = {0, 4, 8}, .size = 16},
+    .state = {.count = 3, .elem = {ELEM_F32, ELEM_U32, ELEM_F64}, .offset = {0, 4, 8}, .size = 16},
+    .arg = {{"k", 1, 9, 5}},
+    .has_params = true,
+    .params_size = sizeof(int64_t),
+    .params = mixed_params,
+    .wide = &wider_mixed,
+    .combine = mixed_combine,
+    .value = mixed_value,
+    .lift = mixed_lift,
+};
+
+/* ---- roundings lost ---- */
+
+#define NO_NUMBER ((float)NAN)
+#define TOO_LARGE ((float)INFINITY)
+
+/* u = 2^-24. Of 1.5 * 1.5 a rounding of the result does 2.25 u, and one of either operand as much: s = 6.75 u. Next to the
+ * largest number an operand moves downwards alone. */
+static const struct {
+    float left, right;
+    struct product got;
+    double lost[2];
+} losses[] = {
+    {1.5F, 1.5F, {2.25F, 2}, {0, 0}},
+    {1.5F, 1.5F, {2.25F + 4 * 0x1p-24F, 2}, {4 / 6.75, 0}},
+    {1.5F, 1.5F, {2.25F - 8 * 0x1p-24F, 2}, {8 / 6.75, 0}},
+    {-1.5F, 1.5F, {-2.25F + 4 * 0x1p-24F, 2}, {4 / 6.75, 0}},
+    {1.5F, 1.5F, {2.25F, 3}, {0, (double)INFINITY}},
+    {1.5F, 1.5F, {NO_NUMBER, 2}, {(double)INFINITY, 0}},
+    {1.5F, 1.5F, {TOO_LARGE, 2}, {(double)INFINITY, 0}},
+    {0, 0, {0, 2}, {0, 0}},
+    {0, 0, {1, 2}, {(double)INFINITY, 0}},
+    {0, 1.5F, {1, 2}, {(double)INFINITY, 0}},
+    {NO_NUMBER, 1, {NO_NUMBER, 2}, {0, 0}},
+    {NO_NUMBER, 1, {1, 2}, {(double)INFINITY, 0}},
+    {TOO_LARGE, 1, {TOO_LARGE, 2}, {0, 0}},
+    {TOO_LARGE, 1, {FLT_MAX, 2}, {(double)INFINITY, 0}},
+    {FLT_MAX, 1, {FLT_MAX - 0x1p104F, 2}, {1 / 3.0, 0}},
+};
+
+static bool is_near(double expected, double got)
+{
+    return isinf(expected) ? got == expected : fabs(got - expected) <= 1e-5 * fabs(expected);
+}
+
+static bool losses_are_right(struct text *why)
+{
+    const double u = DBL_EPSILON / 2;
+    for (size_t i = 0; i < sizeof losses / sizeof losses[0]; i++) {
+        const struct product left = {losses[i].left, 1}, right = {losses[i].right, 1};
+        double lost[MAX_COLUMNS];
+        wide_lost(&product, NULL, (const void *const[2]){&left, &right}, &losses[i].got, lost);
+        if (!is_near(losses[i].lost[0], lost[0]) || !is_near(losses[i].lost[1], lost[1]))
+            return text_say(why, "%g * %g, got %a: expected %g and %g roundings to be lost, got %g and %g",
+                            (double)left.value, (double)right.value, (double)losses[i].got.value,
+                            losses[i].lost[0], losses[i].lost[1], lost[0], lost[1]);
+    }
+    const struct mixed a = {0, 1, 1.5}, got = {0, 2, 2.25 + 4 * u}, moved = {0x1p-149F, 2, 2.25};
+    double lost[MAX_COLUMNS], first[MAX_COLUMNS];
+    wide_lost(&mixed, NULL, (const void *const[2]){&a, &a}, &got, lost);
+    wide_lost(&mixed, NULL, (const void *const[2]){&a, &a}, &moved, first);
+    return (is_near(0, lost[0]) && is_near(0, lost[1]) && is_near(4 / 6.75, lost[2]) && isinf(first[0])) ||
+           text_say(why, "doubles 1.5 * 1.5: expected 0.593 roundings to be lost, got %g, %g and %g", lost[0],
+                    lost[1], lost[2]);
+}
+
+/* ---- models ---- */
+
+/* Six folds, of which four are of any bits, measured twice: 255 combines from left to right, and as many as a tree.
+ * Of seed 0 the first item has no bits. */
+static bool models_are_right(struct text *why)
+{
+    static const struct op three = {
+        .name = "three",
+        .input = {.count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8},
+        .state = {.count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8},
+        .most_items = 3,
+        .wide = &wider_product,
+        .combine = product_combine,
+        .value = product_value,
+        .lift = product_lift,
+    };
+    const struct wide_model *any = wide_model_of(&mixed), *few = wide_model_of(&three);
+    if (any->combines != 6 * 2 * 2 * 255 || few->combines != 6 * 2 * 2 * 2)
+        return text_say(why, "a model of 256 items and one of 3 measure %llu and %llu combines",
+                        (unsigned long long)any->combines, (unsigned long long)few->combines);
+    if (many_bits != 2 * (4 * 256 - 1) || few_bits != 2 * (2 * 256 + 1) || other_params)
+        return text_say(why, "a model asks for %u items of many bits, %u of few, and %u with other params",
+                        many_bits, few_bits, other_params);
+    if (any->lost[0] != 0 || any->lost[1] != 0 || !(any->lost[2] >= 1 && any->lost[2] < 2))
+        return text_say(why, "a double loses %g roundings, and a float that nothing touches %g", any->lost[2],
+                        any->lost[0]);
+    for (int order = 0; order < 2; order++)
+        if (!(any->used[order] > 0 && any->used[order] <= 1 && few->used[order] <= 1))
+            return text_say(why, "folds in order %d use %g and %g of their bounds", order, any->used[order],
+                            few->used[order]);
+    return (any != few && wide_model_of(&mixed) == any && wide_model_of(&three) == few) ||
+           text_say(why, "a model is measured again");
+}
+
+/* ---- folds ---- */
+
+/* 1.5 * 1.5 may be off by 6.75 u, and times 1.5 by 10.125 u * sqrt(2): the error so far, times 1.5, and s = 10.125 u. */
+static bool errors_are_right(struct text *why)
+{
+    static const double expected[] = {0, 6.75, 14.318912};
+    struct slack slack = {.count = 0};
+    for (int i = 0; i < 3; i++) {
+        slack_add(&slack, &product, NULL, &(struct product){1.5F, 1});
+        double error = slack.column[0].error * 0x1p24;
+        if (!is_near(expected[i], error) || slack.column[1].error > 0)
+            return text_say(why, "1.5 to the power %d: expected %g u, got %g u", i + 1, expected[i], error);
+    }
+    const double bound = 4 * 1.7320508 * 14.318912 + 3.375;
+    double used = wide_used(&slack, &product, &(struct product){3.375F - 20 * 0x1p-24F, 3});
+    if (!is_near(20 / bound, used) || wide_used(&slack, &product, &(struct product){3.375F, 3}) > 0)
+        return text_say(why, "20 u are %g of a bound of %g u", used, bound);
+    return true;
+}
+
+static void inverse_combine(const void *params, const void *left, const void *right, void *result)
+{
+    (void)params, (void)right;
+    *(struct product *)result = (struct product){1 / ((const struct product *)left)->value, 0};
+}
+
+static void wide_inverse(const void *params, const void *left, const void *right, void *result)
+{
+    (void)params, (void)right;
+    *(struct product_wide *)result = (struct product_wide){1 / ((const struct product_wide *)left)->value, 0};
+}
+
+/* 1 / 0.75 lies farther from 1 than 1 / 1.25. */
+static bool farther_side_counts(struct text *why)
+{
+    static const struct op_wide wider = {product_widen, wide_inverse, product_narrow};
+    struct op inverse = product;
+    inverse.wide = &wider;
+    inverse.combine = inverse_combine;
+    inverse.most_items = 2;
+    struct slack slack = {.count = 0};
+    slack_add(&slack, &inverse, NULL, &(struct product){1, 0});
+    slack.column[0].error = 0.25;
+    slack_add(&slack, &inverse, NULL, &(struct product){1, 0});
+    return is_near(1 / 3.0, slack.column[0].error) ||
+           text_say(why, "1 / (1 +- 0.25): expected 1/3, got %g", slack.column[0].error);
+}
+
+/* Of two mixed items: a double within 4 sqrt(2) 6.75 u + 2.25 u = 40.4 u, u = 2^-53; all else to the bit. */
+static const struct {
+    const char *says;
+    struct mixed got;
+    bool near;         /* of two results that may be as far off each */
+    int column;        /* that disagrees; -1: none */
+    double sum, bound; /* of a column within slack */
+} folds[] = {
+#define U 0x1p-53
+    {"right", {0, 2, 2.25}, false, -1, 0, 0},
+    {"40 u more", {0, 2, 2.25 + 40 * U}, false, -1, 0, 0},
+    {"44 u more", {0, 2, 2.25 + 44 * U}, false, 2, 2.25, 40.433766 * U},
+    {"44 u more of another", {0, 2, 2.25 + 44 * U}, true, -1, 0, 0},
+    {"80 u less than another", {0, 2, 2.25 - 80 * U}, true, -1, 0, 0},
+    {"84 u less than another", {0, 2, 2.25 - 84 * U}, true, 2, 2.25, 80.867532 * U},
+    {"another first", {0x1p-149F, 2, 2.25}, false, 0, 0, 0},
+    {"another count", {0, 3, 2.25}, false, 1, 0, 0},
+    {"infinite", {0, 2, (double)INFINITY}, false, 2, 2.25, 40.433766 * U},
+#undef U
+};
+
+static bool folds_are_right(struct text *why)
+{
+    struct slack slack = {.count = 0};
+    struct difference found;
+    const struct mixed item = {0, 1, 1.5}, expected = {0, 2, 2.25};
+    for (int i = 0; i < 2; i++)
+        slack_add(&slack, &mixed, NULL, &item);
+    for (size_t f = 0; f < sizeof folds / sizeof folds[0]; f++) {
+        bool agrees =
+            (folds[f].near ? wide_near : wide_agrees)(&slack, &mixed, &expected, &folds[f].got, &found);
+        if (agrees != (folds[f].column < 0) || found.column != folds[f].column)
+            return text_say(why, "%s: expected column %d to disagree, got %d", folds[f].says, folds[f].column,
+                            found.column);
+        if (agrees || folds[f].column == 1) continue;
+        if (!found.within || found.by_wide == folds[f].near || found.true_sum != folds[f].sum ||
+            !is_near(folds[f].bound, found.bound))
+            return text_say(why, "%s: expected %g within %g, got %g within %g", folds[f].says, folds[f].sum,
+                            folds[f].bound, found.true_sum, found.bound);
+    }
+    return true;
+}
+
+/* Of no items, and of numbers next to the largest. */
+static bool borders_are_right(struct text *why)
+{
+    const struct mixed none = {1, 0, 1}, more = {1 + 0x1p-23F, 0, 1}, last = {FLT_MAX, 1, -DBL_MAX / 2};
+    const struct mixed beyond = {(float)INFINITY, 1, -DBL_MAX / 2}, low = {FLT_MAX, 1, -(double)INFINITY};
+    struct slack empty = {.count = 0}, one = {.count = 0};
+    struct difference found;
+    if (!wide_agrees(&empty, &mixed, &none, &none, &found) ||
+        wide_agrees(&empty, &mixed, &none, &more, &found) || found.column != 0 || found.bound > 0)
+        return text_say(why, "of no items: a result is not the expected one to the bit");
+    slack_add(&one, &mixed, NULL, &last);
+    if (!wide_agrees(&one, &mixed, &none, &last, &found) ||
+        wide_agrees(&one, &mixed, &none, &beyond, &found) || wide_agrees(&one, &mixed, &none, &low, &found))
+        return text_say(why, "of one item next to the largest number: judged wrong");
+    one.column[2].error = DBL_MAX / 4; /* times 4, and the number's half: beyond the largest */
+    return (wide_agrees(&one, &mixed, &none, &low, &found) &&
+            !wide_agrees(&one, &mixed, &none, &(struct mixed){FLT_MAX, 1, (double)INFINITY}, &found)) ||
+           text_say(why, "of one item that may be off by as much: judged wrong");
+}
+
 bool wider_is_right(struct text *why)
 {
     const struct wide_model *model = wide_model_of(&product);
@@ -118,5 +398,6 @@ bool wider_is_right(struct text *why)
             return text_say(why, "product %zu, %g * %g: %a is judged wrong", i, (double)products[i].item[0],
                             (double)products[i].item[1], (double)products[i].got.value);
     }
-    return true;
+    return losses_are_right(why) && models_are_right(why) && errors_are_right(why) &&
+           farther_side_counts(why) && folds_are_right(why) && borders_are_right(why);
 }
