@@ -19,12 +19,22 @@ enum slip {
     SLIP_UNKNOWN_LAW,
     SLIP_NO_COMBINE,
     SLIP_NO_IDENTITY,
+    SLIP_NO_VALUE,
+    SLIP_NO_LIFT,
     SLIP_NO_EMIT,
     SLIP_EMIT_UNSAID,
     SLIP_NO_NEUTRAL,
+    SLIP_NEUTRAL_UNSAID,
     SLIP_NO_PARAMS,
+    SLIP_PARAMS_UNSAID,
     SLIP_WIDE_PARAMS,
     SLIP_OTHER_SIZE,
+    SLIP_OTHER_INPUT,
+    SLIP_OTHER_MAPOUT,
+    SLIP_NO_COLUMNS,
+    SLIP_ODD_COLUMNS,
+    SLIP_EXACT_AND_WIDER,
+    SLIP_TOLERANT_AND_WIDER,
     SLIP_EXACT_AND_TOLERANT,
     SLIP_THREE_TOLERANCES,
     SLIPS
@@ -44,6 +54,18 @@ static void nothing(const void *params, const void *input, void *mapout)
     (void)params, (void)input, (void)mapout;
 }
 
+static void neutral(const void *params, void *input)
+{
+    (void)params, (void)input;
+}
+
+static void params(const int64_t *args, void *params)
+{
+    (void)args, (void)params;
+}
+
+static const struct op_wide wider;
+
 static void slip(enum slip slip, struct op_line *line)
 {
     static const char long_name[] = "a234567890123456789012345678901234567890123456789";
@@ -58,12 +80,22 @@ static void slip(enum slip slip, struct op_line *line)
     if (slip == SLIP_UNKNOWN_LAW) op->laws |= 1u << 31;
     if (slip == SLIP_NO_COMBINE) op->combine = NULL;
     if (slip == SLIP_NO_IDENTITY) op->identity = NULL;
+    if (slip == SLIP_NO_VALUE) op->value = NULL;
+    if (slip == SLIP_NO_LIFT) op->lift = NULL;
     if (slip == SLIP_NO_EMIT) op->emits = true;
     if (slip == SLIP_EMIT_UNSAID) op->emit = nothing;
     if (slip == SLIP_NO_NEUTRAL) op->has_neutral = true, op->neutral = NULL;
+    if (slip == SLIP_NEUTRAL_UNSAID) op->has_neutral = false, op->neutral = neutral;
+    if (slip == SLIP_PARAMS_UNSAID) op->params = params;
     if (slip == SLIP_NO_PARAMS) op->has_params = true;
     if (slip == SLIP_WIDE_PARAMS) op->params_size = MAX_PARAMS_BYTES + 1;
     if (slip == SLIP_OTHER_SIZE) line->state_size++;
+    if (slip == SLIP_OTHER_INPUT) line->input_size++;
+    if (slip == SLIP_OTHER_MAPOUT) line->mapout_size++;
+    if (slip == SLIP_NO_COLUMNS) line->state = NULL;
+    if (slip == SLIP_ODD_COLUMNS) line->input = "u33";
+    if (slip == SLIP_EXACT_AND_WIDER || slip == SLIP_TOLERANT_AND_WIDER) op->wide = &wider;
+    if (slip == SLIP_TOLERANT_AND_WIDER) op->laws &= ~(unsigned)LAW_EXACT, line->tolerance = "abs=1";
     if (slip == SLIP_EXACT_AND_TOLERANT) line->tolerance = "abs=1";
     if (slip == SLIP_THREE_TOLERANCES)
         op->laws &= ~(unsigned)LAW_EXACT, line->tolerance = "abs=1,abs=1,abs=1";
@@ -100,6 +132,127 @@ static bool pairs_are_right(struct text *why)
     return true;
 }
 
+/* ---- tolerances ---- */
+
+#define NUMBER_OF_43 "0.00000000000000000000000000000000000000001"
+
+/* Of two columns; a column's numbers are 0 where it has none. */
+static const struct {
+    const char *words;
+    bool taken;
+    struct op_tolerance column[2];
+} bounds[] = {
+    {"abs=0.5", true, {{0.5, 0, 0}, {0.5, 0, 0}}},
+    {"rel=0.25", true, {{0, 0.25, 0}, {0, 0.25, 0}}},
+    {"ulp=4", true, {{0, 0, 4}, {0, 0, 4}}},
+    {"exact", true, {{0, 0, 0}, {0, 0, 0}}},
+    {"exact,ulp=3", true, {{0, 0, 0}, {0, 0, 3}}},
+    {"abs=0.5 rel=0.25 ulp=7", true, {{0.5, 0.25, 7}, {0.5, 0.25, 7}}},
+    {"  abs=0.5 , rel=0.25 ", true, {{0.5, 0, 0}, {0, 0.25, 0}}},
+    {"abs=1e300", true, {{1e300, 0, 0}, {1e300, 0, 0}}},
+    {"ulp=999999999999999", true, {{0, 0, 999999999999999}, {0, 0, 999999999999999}}},
+    {"abs=" NUMBER_OF_43, true, {{1e-41, 0, 0}, {1e-41, 0, 0}}},
+    {"abs=" NUMBER_OF_43 "5", false, {{0, 0, 0}, {0, 0, 0}}},
+    {"abs=1e301", false, {{0, 0, 0}, {0, 0, 0}}},
+    {"ulp=1e15", false, {{0, 0, 0}, {0, 0, 0}}},
+    {"abs=", false, {{0, 0, 0}, {0, 0, 0}}},
+    {"abs=x", false, {{0, 0, 0}, {0, 0, 0}}},
+    {"abs=1x", false, {{0, 0, 0}, {0, 0, 0}}},
+    {"abs=-1", false, {{0, 0, 0}, {0, 0, 0}}},
+    {"abs=nan", false, {{0, 0, 0}, {0, 0, 0}}},
+    {"one=1", false, {{0, 0, 0}, {0, 0, 0}}},
+    {"abs=1 exactly", false, {{0, 0, 0}, {0, 0, 0}}},
+    {"", false, {{0, 0, 0}, {0, 0, 0}}},
+    {" ", false, {{0, 0, 0}, {0, 0, 0}}},
+    {"abs=1,", false, {{0, 0, 0}, {0, 0, 0}}},
+    {",abs=1", false, {{0, 0, 0}, {0, 0, 0}}},
+    {"abs=1,abs=1,abs=1", false, {{0, 0, 0}, {0, 0, 0}}},
+};
+
+static bool same_bounds(const struct op_tolerance *a, const struct op_tolerance *b)
+{
+    return a->absolute == b->absolute && a->relative == b->relative && a->ulps == b->ulps;
+}
+
+static bool bounds_are_right(struct text *why)
+{
+    static const struct op_tolerance none;
+    for (size_t b = 0; b < sizeof bounds / sizeof bounds[0]; b++) {
+        struct op_line line = right_line();
+        struct text said;
+        line.op.laws = 0;
+        line.state = line.input = "f32,f32";
+        line.input_size = line.state_size = 2 * sizeof(float);
+        line.tolerance = bounds[b].words;
+        bool taken = op_register(&line, 1, &said);
+        if (taken) op_forget(1);
+        if (taken != bounds[b].taken)
+            return text_say(why, "tolerance \"%s\": is %s", bounds[b].words, taken ? "taken" : "refused");
+        const struct op_tolerance *got = line.op.tolerance;
+        if (taken &&
+            !(same_bounds(&got[0], &bounds[b].column[0]) && same_bounds(&got[1], &bounds[b].column[1]) &&
+              same_bounds(&got[2], &none) && line.op.tolerates))
+            return text_say(why, "tolerance \"%s\": means other bounds", bounds[b].words);
+    }
+    return true;
+}
+
+/* ---- borders of lines, and the table ---- */
+
+/* The longest name; the widest state; the most params; an argument. */
+static bool borders_are_right(struct text *why)
+{
+    static char columns[OP_COLUMNS * 4];
+    struct op_line line = right_line();
+    for (int c = 0; c < OP_COLUMNS; c++)
+        memcpy(columns + (size_t)c * 4, "u64,", 4);
+    columns[sizeof columns - 1] = '\0';
+    line.op.name = "a2345678901234567890123456789012345678901234567";
+    line.state = columns;
+    line.state_size = MAX_STATE_BYTES;
+    line.op.params_size = MAX_PARAMS_BYTES;
+    line.headed_args[1] = (struct op_arg){"k", 1, 9, 5};
+    if (!op_register(&line, 1, why)) return false;
+    op_forget(1);
+    if (!line.op.arg[0].name || line.op.arg[0].usual != 5 || line.op.arg[1].name ||
+        line.op.state.count != OP_COLUMNS)
+        return text_say(why, "a line's argument or columns are lost");
+    struct text said;
+    line.op.name = "a23456789012345678901234567890123456789012345678";
+    return (!op_register(&line, 1, &said) &&
+            strstr(said.at, "expected a-z, then a-z, 0-9, _, 47 characters at most")) ||
+           text_say(why, "a name of 48 characters: %.200s", said.at);
+}
+
+enum { MOST_ADDED = 64 };
+
+/* 64 are added and found, in their order, behind those of the program; the one behind the last is not, nor are 65. */
+static bool table_is_right(struct text *why)
+{
+    static struct op_line lines[MOST_ADDED + 1];
+    static char names[MOST_ADDED + 1][16];
+    size_t count = op_count();
+    struct text said = {0};
+    for (int i = 0; i <= MOST_ADDED; i++) {
+        lines[i] = right_line();
+        snprintf(names[i], sizeof names[i], "elsewhere_%d", i);
+        lines[i].op.name = names[i];
+    }
+    if (op_register(lines, MOST_ADDED + 1, &said) || strcmp(said.at, "more than 64 operators are added") != 0)
+        return text_say(why, "65 operators: %.200s", said.at);
+    if (!op_register(lines, MOST_ADDED, why)) return false;
+    bool full = !op_register(lines + MOST_ADDED, 1, &said);
+    bool found = op_count() == count + MOST_ADDED && op_find("elsewhere_0") == &lines[0].op &&
+                 op_find("elsewhere_63") == &lines[63].op && op_at(count) == &lines[0].op &&
+                 !op_find("elsewhere_64") && !op_is_own(&lines[0].op) && op_is_own(op_find("add_u32"));
+    op_forget(MOST_ADDED - 1);
+    bool one_left = op_count() == count + 1 && op_find("elsewhere_0") && !op_find("elsewhere_1");
+    bool refused = !op_register(lines, 1, &said); /* the name is there already */
+    op_forget(1);
+    return (full && found && one_left && refused && op_count() == count) ||
+           text_say(why, "operators that are added: %s", full ? "lost, or kept" : "65 are");
+}
+
 /* ---- variants: op.h has the bits ---- */
 
 static const struct {
@@ -116,6 +269,17 @@ static const struct {
     {"mixed6", 3, 3},
 };
 
+/* By the columns of input and state. */
+static const struct {
+    const char *input, *state;
+    unsigned reduces, scans;
+} sizes[] = {
+    {"u32", "u32", 0, 0 + 16},        {"u32,u8", "u32", 1, 1 + 16},  {"u64", "u32", 1, 1 + 16},
+    {"u64,u8", "u32", 2, 2 + 16},     {"u8", "u32,u8", 0, 1},        {"u64,u64", "u8", 2, 2 + 16},
+    {"u64,u64,u8", "u8", 3, 3 + 16},  {"u8", "u64,u64,u8", 0, 3},    {"u32|u32", "u32|u32", 1, 1 + 32},
+    {"u32", "u64|u64", 0, 2 + 64},    {"u32", "u32|u64", 0, 2 + 96}, {"u32", "u16|u16", 0, 0 + 16 + 32},
+    {"u32", "u32,u16|u32", 0, 2 + 96}};
+
 static bool variants_are_right(struct text *why)
 {
     for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
@@ -124,6 +288,14 @@ static bool variants_are_right(struct text *why)
         if (reduces != variants[v].reduces || scans != variants[v].scans)
             return text_say(why, "%s: expected variants %u and %u, got %u and %u", variants[v].op,
                             variants[v].reduces, variants[v].scans, reduces, scans);
+    }
+    for (size_t z = 0; z < sizeof sizes / sizeof sizes[0]; z++) {
+        struct op op = {.name = "sized"};
+        if (!tuple_parse(sizes[z].input, &op.input) || !tuple_parse(sizes[z].state, &op.state)) return false;
+        unsigned reduces = op_variant(&op, false), scans = op_variant(&op, true);
+        if (reduces != sizes[z].reduces || scans != sizes[z].scans)
+            return text_say(why, "%s to %s: expected variants %u and %u, got %u and %u", sizes[z].input,
+                            sizes[z].state, sizes[z].reduces, sizes[z].scans, reduces, scans);
     }
     return true;
 }
@@ -206,7 +378,9 @@ enum verdict operators_are_checked_check(void *context, const struct test_case *
     (void)context, (void)checked;
     for (int which = SLIP_NONE; good && which < SLIPS; which++)
         good = slip_is_noticed((enum slip)which, &finding->first_at);
-    good = good && pairs_are_right(&finding->first_at) && variants_are_right(&finding->first_at);
+    good = good && pairs_are_right(&finding->first_at) && bounds_are_right(&finding->first_at) &&
+           borders_are_right(&finding->first_at) && table_is_right(&finding->first_at) &&
+           variants_are_right(&finding->first_at);
     for (size_t t = 0; good && t < sizeof touching / sizeof touching[0]; t++)
         good = touch_is_noticed(t, finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
