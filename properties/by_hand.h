@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Parts of oracle_equals_values_by_hand and runs_are_judged that have files of their own. Private to this folder. */
+ * Parts of properties whose values are typed by hand, in files of their own. Private to this folder. */
 #ifndef FOLDCHECK_BY_HAND_H
 #define FOLDCHECK_BY_HAND_H
 
@@ -16,5 +16,9 @@ enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results, 
 
 /* Of runs_are_judged: the notes of a run. The reason in finding->first_at. */
 enum verdict runs_are_noted(struct finding *finding);
+
+/* Of wrong_lines_are_refused. */
+bool complaints_are_right(struct finding *finding);
+bool device_names_are_right(struct finding *finding);
 
 #endif
