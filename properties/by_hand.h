@@ -21,4 +21,7 @@ enum verdict runs_are_noted(struct finding *finding);
 bool complaints_are_right(struct finding *finding);
 bool device_names_are_right(struct finding *finding);
 
+/* Of lines_keep_their_meaning. */
+bool params_are_right(struct finding *finding);
+
 #endif
