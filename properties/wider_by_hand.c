@@ -284,6 +284,13 @@ static bool errors_are_right(struct text *why)
         if (!is_near(expected[i], error) || slack.column[1].error > 0)
             return text_say(why, "1.5 to the power %d: expected %g u, got %g u", i + 1, expected[i], error);
     }
+    struct slack exact = {.count = 0};
+    for (int i = 0; i < 2; i++)
+        slack_add(&exact, &mixed, NULL, &(struct mixed){1, 1, 1.5});
+    if (exact.column[0].error > 0 || exact.column[1].error > 0 ||
+        !is_near(6.75, exact.column[2].error * 0x1p53))
+        return text_say(why,
+                        "doubles 1.5 * 1.5: expected 6.75 u, and a float that nothing touches to be exact");
     const double bound = 4 * 1.7320508 * 14.318912 + 3.375;
     double used = wide_used(&slack, &product, &(struct product){3.375F - 20 * 0x1p-24F, 3});
     if (!is_near(20 / bound, used) || wide_used(&slack, &product, &(struct product){3.375F, 3}) > 0)
