@@ -260,16 +260,22 @@ static const struct {
     enum verdict verdict;
     uint32_t drawn, passed, broken, failed;
     const char *reason; /* of the broken case */
+    uint32_t kills;     /* by somebody else, of processes that ran the case */
 } successions[] = {
 #define ONCE "as it died (once; not when run again)"
-    {"opened a device for a case", STEP_OPEN, STEP_CHECK, false, VERDICT_PASS, 11, 12, 0, 0, ""},
-    {"opened a device for a draw", STEP_OPEN, STEP_DRAW, false, VERDICT_PASS, 12, 12, 0, 0, ""},
-    {"died as it drew", STEP_DRAW, STEP_NEXT, true, VERDICT_FAIL, 13, 12, 1, 0, "as it died"},
-    {"a case failed", STEP_CHECK, STEP_NEXT, true, VERDICT_FAIL, 0, 0, 0, 1, ""},
-    {"a case broke, and passes", STEP_CHECK, STEP_NEXT, true, VERDICT_BROKEN, 12, 12, 1, 0, ONCE},
-    {"a case broke, and broke again", STEP_AGAIN, STEP_NEXT, true, VERDICT_BROKEN, 12, 12, 1, 0,
-     "as it died"},
-    {"a case broke, and passed then", STEP_AGAIN, STEP_NEXT, false, VERDICT_PASS, 12, 12, 1, 0, ONCE},
+    {"opened a device for a case", STEP_OPEN, STEP_CHECK, false, VERDICT_PASS, 11, 12, 0, 0, "", 0},
+    {"opened a device for a draw", STEP_OPEN, STEP_DRAW, false, VERDICT_PASS, 12, 12, 0, 0, "", 0},
+    {"died as it drew", STEP_DRAW, STEP_NEXT, true, VERDICT_FAIL, 13, 12, 1, 0, "as it died", 0},
+    {"a case failed", STEP_CHECK, STEP_NEXT, true, VERDICT_FAIL, 0, 0, 0, 1, "", 0},
+    {"a case broke, and passes", STEP_CHECK, STEP_NEXT, true, VERDICT_BROKEN, 12, 12, 1, 0, ONCE, 0},
+    {"a case broke, and broke again", STEP_AGAIN, STEP_NEXT, true, VERDICT_BROKEN, 12, 12, 1, 0, "as it died",
+     0},
+    {"a case broke, and passed then", STEP_AGAIN, STEP_NEXT, false, VERDICT_PASS, 12, 12, 1, 0, ONCE, 0},
+    {"somebody ended a case's process", STEP_CHECK, STEP_NEXT, false, VERDICT_PASS, 12, 12, 1, 0,
+     "its process was killed from outside (SIGKILL: by hand, or because memory ran out); run again, the case "
+     "passes",
+     1},
+    {"somebody ended it, and it fails", STEP_CHECK, STEP_NEXT, true, VERDICT_FAIL, 0, 0, 0, 1, "", 1},
 };
 
 static bool succession_is_right(size_t at, struct results *results, struct finding *finding)
@@ -280,6 +286,7 @@ static bool succession_is_right(size_t at, struct results *results, struct findi
     const char *says = successions[at].says;
     seat->step = successions[at].step;
     seat->after_open = successions[at].after_open;
+    seat->kills = successions[at].kills;
     seat->pending.known = successions[at].known;
     seat->pending.verdict = successions[at].verdict;
     text_say(&seat->pending.finding.first_at, "as it died");
