@@ -151,6 +151,7 @@ static const struct {
     {"a.b keyed/add_u32/^4294967296x0#2147483648/soa/any:1",
      "the shape is too large, expected at most 2^63 - 1 items"},
     {"a.b keyed/add_u32/4294967296x0#2147483647/soa/any:1", NULL},
+    {"a.b keyed/add_u32/1317624576693539401x0#7/soa/any:1", NULL},
     {"a.b keyed/add_u32/3#2:0,1/soa/any:1", NULL},
     {"a.b keyed/add_u32/3#2:0,^2/soa/any:1", "found 2, expected a key below 2"},
     {"a.b keyed/add_u32/3#2:0,^x/soa/any:1", "found 'x', expected a number"},
