@@ -96,7 +96,7 @@ static const struct {
     const char *from;
     size_t slot;
     uint64_t value;
-    const char *to; /* NULL: refused */
+    const char *to; /* NULL: a choice beyond its bound; "": no line has it */
 } choices_of[] = {
     {A "2/soa/unit:0", SLOT_DATA, 2, A "2/soa/small:0"},
     {A "2/soa/unit:0", SLOT_DATA, 3, A "2/soa/any:0"},
@@ -115,7 +115,7 @@ static const struct {
     {A "rag:2x3:uniform:5/soa/unit:0", SLOT_SHAPE_SEED, 6, A "rag:2x3:uniform:6/soa/unit:0"},
     {A "2/soa/unit:0", SLOT_SIZES, 9, A "9/soa/unit:0"},
     {A "2/soa/unit:0", SLOT_SIZES + 1, 1, NULL},
-    {A "2/soa/unit:0", SLOT_ARGS, 1, NULL}, /* add_u32 has no arguments */
+    {A "2/soa/unit:0", SLOT_ARGS, 1, ""}, /* add_u32 has no arguments */
     {A "2/soa/unit:0", SLOT_LAYOUT, 1, A "2/soa>soa/unit:0"},
     {A "2/soa/unit:0", SLOT_LAYOUT, 3, NULL},
     {A "2/soa/unit:0", SLOT_LAYOUT + 1, 1, A "2/aos/unit:0"},
@@ -137,7 +137,7 @@ static const struct {
     {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1, UINT64_MAX - 1, A "2/soa/unit:0/with:x=-9223372036854775807"},
     {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1, UINT64_MAX, A "2/soa/unit:0/with:x=-9223372036854775808"},
     {A "2/soa/unit:0/with:x=0,y=0", SLOT_WITH + 2, 1, A "2/soa/unit:0/with:x=0,y=1"},
-    {A "2/soa/unit:0/with:x=0", SLOT_WITH + 2, 1, NULL},
+    {A "2/soa/unit:0/with:x=0", SLOT_WITH + 2, 1, ""},
     {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1 + MAX_NAMED, (uint64_t)'y' << 56, A "2/soa/unit:0/with:y=0"},
     {A "2/soa/unit:0/with:abcdefghi=0", SLOT_WITH + 2 + MAX_NAMED, (uint64_t)'z' << 56,
      A "2/soa/unit:0/with:abcdefghz=0"},
@@ -159,23 +159,43 @@ static bool choice_is_right(size_t at, struct finding *finding)
     struct test_case from, to;
     struct choices choices;
     char line[MAX_LINE] = "";
+    const char *expected = choices_of[at].to;
     if (!case_parse(choices_of[at].from, &from, &finding->first_at)) return false;
     choices_from_case(&from, &choices);
     choices.at[choices_of[at].slot] = choices_of[at].value;
-    bool made = case_from_choices(&from, &choices, &to);
-    if (made) case_print(&to, line, sizeof line);
-    if (made && choices_of[at].to && strcmp(line, choices_of[at].to) == 0) {
-        choices_from_case(&to, &choices);
-        made = choices.at[choices_of[at].slot] == choices_of[at].value;
-    }
-    return (made == (choices_of[at].to != NULL) && (!made || strcmp(line, choices_of[at].to) == 0)) ||
-           text_say(&finding->first_at, "choice %zu of %s: expected %" PRIu64 " to give %s, got %.300s",
-                    choices_of[at].slot, choices_of[at].from, choices_of[at].value,
-                    choices_of[at].to ? choices_of[at].to : "no case", line);
+    bool within = choices_decode(&from, &choices, &to);
+    if (case_from_choices(&from, &choices, &to)) case_print(&to, line, sizeof line);
+    if (line[0]) choices_from_case(&to, &choices);
+    return (within == (expected != NULL) && strcmp(line, expected ? expected : "") == 0 &&
+            choices.at[choices_of[at].slot] == choices_of[at].value) ||
+           text_say(&finding->first_at,
+                    "choice %zu of %s: expected %" PRIu64 " to give \"%s\", got \"%.300s\"",
+                    choices_of[at].slot, choices_of[at].from, choices_of[at].value, expected ? expected : "",
+                    line);
 }
+
+/* As many choices as lie before the zeros at the end. */
+static const struct {
+    const char *line;
+    size_t count;
+} counts[] = {
+    {A "0/soa/unit:0", 0},
+    {A "2/soa/unit:0", SLOT_SIZES + 1},
+    {A "2/soa/unit:0/only:0-0", SLOT_ONLY + 1},
+    {A "2/soa/unit:0/sched:fifo:1", MAX_CHOICES},
+};
 
 static bool choices_are_right(struct finding *finding)
 {
+    for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+        struct test_case counted;
+        struct choices choices;
+        if (!case_parse(counts[c].line, &counted, &finding->first_at)) return false;
+        choices_from_case(&counted, &choices);
+        if (choices.count != counts[c].count)
+            return text_say(&finding->first_at, "%s: expected %zu choices, got %zu", counts[c].line,
+                            counts[c].count, choices.count);
+    }
     for (size_t at = 0; at < sizeof choices_of / sizeof choices_of[0]; at++)
         if (!choice_is_right(at, finding)) return false;
     return true;
