@@ -68,10 +68,120 @@ static bool last_but_one(const struct problem *problem)
            problem->only_to + 1 == items_of(problem);
 }
 
+static bool with_b(const struct problem *problem)
+{
+    return problem_with(problem, "b", 0) >= 3;
+}
+
+static bool some_seed(const struct problem *problem)
+{
+    return problem->schedule.form == SCHEDULE_UNIFORM && problem->schedule.seed % 8 == 5 &&
+           problem->schedule.resident >= 3;
+}
+
+static bool unfair(const struct problem *problem)
+{
+    return problem->schedule.form == SCHEDULE_UNFAIR;
+}
+
+static bool changes_at_9(const struct problem *problem)
+{
+    for (int i = 0; i < problem->schedule.change_points; i++)
+        if (problem->schedule.change_point[i] == 9) return true;
+    return false;
+}
+
+static bool mapout_of_structs(const struct problem *problem)
+{
+    return problem->layout.sides == 3 && problem->layout.mapout.form == SIDE_AOS;
+}
+
+static bool row_of_seven(const struct problem *problem)
+{
+    uint64_t rows = 0;
+    for (uint64_t row = 0; shape_rows(&problem->shape, &rows) && row < rows; row++)
+        if (shape_row_length(&problem->shape, row) == 7) return rows >= 2;
+    return false;
+}
+
+static bool odd_behind_two(const struct problem *problem)
+{
+    return items_of(problem) >= 3 && !problem->has_only && data_bits(&problem->data, 0) >= 2 &&
+           data_bits(&problem->data, 2) % 2 == 1;
+}
+
+static bool three_more_than_x(const struct problem *problem)
+{
+    return problem->with_count > 0 && items_of(problem) == (uint64_t)(problem_with(problem, "x", 1000) + 3);
+}
+
+static bool four_in_the_middle(const struct problem *problem)
+{
+    return problem->shape.form == SHAPE_DIMS && problem->shape.count == 3 && problem->shape.size[1] == 4;
+}
+
+static bool large_init(const struct problem *problem)
+{
+    return problem->has_init && problem->init_bits >= 5;
+}
+
+static bool keeps_one(const struct problem *problem)
+{
+    return problem->keep_count > 0;
+}
+
+static bool large_modulus(const struct problem *problem)
+{
+    return problem->args[0] >= 100;
+}
+
+static bool any_data(const struct problem *problem)
+{
+    return problem->data.form == DATA_ANY;
+}
+
+static bool giant_rows(const struct problem *problem)
+{
+    return problem->shape.form == SHAPE_RAGGED && problem->shape.dist == DIST_GIANT;
+}
+
+static bool varies(const struct problem *problem)
+{
+    return problem->vary_count > 0;
+}
+
 static const struct {
     bool (*fails)(const struct problem *problem);
     const char *from, *to;
 } searches[] = {
+    {with_b, "a.b@sim64 reduce/add_u32/9/soa/any:5/with:a=5,b=9,c=7",
+     "a.b@sim64 reduce/add_u32/0/soa/unit:0/with:b=3"},
+    {some_seed, "a.b@sim64 reduce/add_u32/9/soa/any:5/sched:uniform:ff5:9",
+     "a.b@sim64 reduce/add_u32/0/soa/unit:0/sched:uniform:5:3"},
+    {unfair, "a.b@sim64 reduce/add_u32/9/soa/any:5/sched:unfair:ff5:9",
+     "a.b@sim64 reduce/add_u32/0/soa/unit:0/sched:unfair:0:1"},
+    {changes_at_9, "a.b@sim64 reduce/add_u32/9/soa/any:5/sched:pct:ff@3@9@12:4",
+     "a.b@sim64 reduce/add_u32/0/soa/unit:0/sched:pct:0@9:1"},
+    {mapout_of_structs, "a.b@sim64 scan/span_emit/9/aos+2>aos+1>aos~3/any:5",
+     "a.b@sim64 scan/span_emit/0/soa>soa>aos/unit:0"},
+    {row_of_seven, "a.b@sim64 reduce/add_u32/[5,7,3,9]/soa/any:5",
+     "a.b@sim64 reduce/add_u32/[0,7]/soa/unit:0/only:0-0"},
+    {odd_behind_two, "a.b@sim64 reduce/add_u32/5/soa/lit:9,0,7,1",
+     "a.b@sim64 reduce/add_u32/3/soa/lit:2,0,1"},
+    {three_more_than_x, "a.b@sim64 reduce/add_u32/40/soa/any:5/with:x=37",
+     "a.b@sim64 reduce/add_u32/3/soa/unit:0/only:0-0/with:x=0"},
+    {four_in_the_middle, "a.b@sim64 reduce/add_u32/5x4x6/soa/any:5",
+     "a.b@sim64 reduce/add_u32/0x4x0/soa/unit:0"},
+    {large_init, "a.b@sim64 scan/add_u32/9/soa/any:5/init:ff", "a.b@sim64 scan/add_u32/0/soa/unit:0/init:5"},
+    {keeps_one, "a.b@sim64 reduce/affine_u32/9/soa/any:5/keep:1",
+     "a.b@sim64 reduce/affine_u32/0/soa/unit:0/keep:0"},
+    {large_modulus, "a.b@sim64 reduce/affine_mod(modulus=1000)/9/soa/any:5",
+     "a.b@sim64 reduce/affine_mod(modulus=100)/0/soa/unit:0"},
+    {any_data, "a.b@sim64 reduce/add_u32/9/soa/any:5", "a.b@sim64 reduce/add_u32/0/soa/any:0"},
+    {giant_rows, "a.b@sim64 reduce/add_u32/rag:9x30:giant:5/soa/any:1",
+     "a.b@sim64 reduce/add_u32/rag:0x0:giant:0/soa/unit:0"},
+    {varies, "a.b@sim64 reduce/affine_mod/3x4x5/soa/any:5/vary:1",
+     "a.b@sim64 reduce/affine_mod/0x0/soa/unit:0/vary:0"},
     {many_keys, "a.b@sim64 keyed/add_u32/4x50#9:giant:5/aos+1/any:7f3a/sched:uniform:5:2",
      "a.b@sim64 keyed/add_u32/5#3/soa/unit:0/only:0-0"},
     {two_live, "a.b@sim64 reduce/add_u32/3x100/soa+1/any:7/only:41-90",
@@ -97,6 +207,71 @@ static bool ask(void *context, const struct test_case *candidate)
     return (*fails)(&candidate->problem);
 }
 
+/* ---- tunings, and the budget ---- */
+
+static bool tuning_listed(void *context, const struct test_case *now, unsigned index, struct tuning *tuning)
+{
+    static const struct {
+        const char *name;
+        int64_t value;
+    } listed[] = {{"block", 4}, {"block", 8}, {"items", 1}, {"block", 16}};
+    (void)context, (void)now;
+    if (index >= sizeof listed / sizeof listed[0]) return false;
+    tuning->count = 1;
+    strcpy(tuning->pair[0].name, listed[index].name);
+    tuning->pair[0].value = listed[index].value;
+    return true;
+}
+
+struct asked {
+    uint64_t calls;
+    bool fails;
+};
+
+static bool ask_tuning(void *context, const struct test_case *candidate)
+{
+    struct asked *asked = context;
+    asked->calls++;
+    return asked->fails && strcmp(candidate->tuning.pair[0].name, "block") == 0 &&
+           candidate->tuning.pair[0].value >= 8;
+}
+
+/* Of a case whose tuning alone matters, the first of the list that fails; of one whose candidates pass, no more are asked than
+ * the budget has. */
+static bool tunings_and_budget(struct finding *finding)
+{
+    static const struct {
+        const char *from, *to;
+        uint64_t budget;
+        bool fails;
+    } cases[] = {
+        {"a.b{block=64,items=3}@sim64", "a.b{block=8}@sim64", 4000, true},
+        {"a.b{block=64,items=3}@sim64 reduce/add_u32/9/soa/any:5",
+         "a.b{block=8}@sim64 reduce/add_u32/0/soa/unit:0", 4000, true},
+        {"a.b{block=64,items=3}@sim64", "a.b{block=64,items=3}@sim64", 1, false},
+        {"a.b{block=64}@sim64 reduce/add_u32/9/soa/any:5", "a.b{block=64}@sim64 reduce/add_u32/9/soa/any:5",
+         5, false},
+        {"a.b{block=64}@sim64 reduce/add_u32/9/soa/any:5", "a.b{block=64}@sim64 reduce/add_u32/9/soa/any:5",
+         0, true},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        struct asked asked = {.fails = cases[c].fails};
+        struct shrink shrink = {
+            .fails = ask_tuning, .next_tuning = tuning_listed, .context = &asked, .budget = cases[c].budget};
+        struct test_case found;
+        char line[MAX_LINE];
+        if (!case_parse(cases[c].from, &found, &finding->first_at)) return false;
+        shrink_case(&shrink, &found);
+        case_print(&found, line, sizeof line);
+        bool spent = cases[c].fails ? shrink.runs <= cases[c].budget : shrink.runs == cases[c].budget;
+        if (strcmp(line, cases[c].to) == 0 && spent && shrink.runs == asked.calls) continue;
+        return text_say(&finding->first_at,
+                        "from %s: expected %s in %" PRIu64 " runs, got %.200s in %" PRIu64, cases[c].from,
+                        cases[c].to, cases[c].budget, line, shrink.runs);
+    }
+    return true;
+}
+
 enum verdict simplest_cases_are_found_check(void *context, const struct test_case *checked,
                                             struct finding *finding)
 {
@@ -114,5 +289,5 @@ enum verdict simplest_cases_are_found_check(void *context, const struct test_cas
                  line);
         return VERDICT_FAIL;
     }
-    return VERDICT_PASS;
+    return tunings_and_budget(finding) ? VERDICT_PASS : VERDICT_FAIL;
 }
