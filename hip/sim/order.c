@@ -55,20 +55,26 @@ void race_block_end(struct block *block)
     }
 }
 
+/* Is this one of the lanes? A bit each says so, where there are at most 64. */
+static bool is_among(uint64_t lanes, uint32_t count, uint32_t i)
+{
+    return count > 64 || (lanes >> i & 1);
+}
+
 /* Each of the lanes' knowledge at `offset` in struct lane becomes that of them all. */
 static void lanes_join(struct lane *first, uint64_t lanes, size_t offset, uint32_t count)
 {
-    struct know *all = NULL, **each;
+    struct know *all = NULL, **each, **one = NULL;
     bool same = true;
     for (uint32_t i = 0; i < count; i++) {
-        if (i < 64 && count <= 64 && !(lanes >> i & 1)) continue;
+        if (!is_among(lanes, count, i)) continue;
         each = (struct know **)((char *)&first[i] + offset);
-        same &= !all || *each == all;
+        if (!one) one = each;
+        same &= *each == *one;
         know_learn(&all, *each);
-        same &= *each == all;
     }
     for (uint32_t i = 0; !same && i < count; i++) {
-        if (i < 64 && count <= 64 && !(lanes >> i & 1)) continue;
+        if (!is_among(lanes, count, i)) continue;
         each = (struct know **)((char *)&first[i] + offset);
         know_drop(*each);
         *each = know_share(all);

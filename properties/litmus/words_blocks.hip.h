@@ -299,5 +299,17 @@ static void learnt_without_barrier(words w)
     }
 }
 
+/* The last lane of a group learns, and its sync lets the others know: those of its group alone. */
+template <int LANE>
+static void learnt_by_last_of_group(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag, 1);
+    if (block_id() != 1) return;
+    if (thread_id() == GROUP - 1) wait_flag(w.flag, 1), publish_relaxed(w.flag + 1, 1);
+    wait_relaxed(w.flag + 1, 1);
+    group_sync<GROUP>();
+    if (thread_id() == LANE) load(w.payload);
+}
+
 } // namespace FOLDCHECK_NAMESPACE
 #endif

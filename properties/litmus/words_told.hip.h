@@ -61,6 +61,8 @@ static const told table[] = {
     {"told_by_lane_0", told_by_lane_0, "", 2},
     {"told_without_barrier", told_without_barrier, RACE, 2},
     {"learnt_without_barrier", learnt_without_barrier, RACE, 2},
+    {"learnt_by_last_of_group<0>", learnt_by_last_of_group<0>, "", 2},
+    {"learnt_by_last_of_group<4>", learnt_by_last_of_group<4>, RACE, 2},
     {"by_group_sync", by_group_sync, ""},
     {"by_nothing", by_nothing, RACE},
     {"by_shuffle", by_shuffle, RACE},
