@@ -4,6 +4,7 @@
  * tried, or that it must be silent; another table has counts that were worked out by hand. Each wrong kernel has a
  * right twin. Exit status: 0, or 1 with a line for each that was not as expected. */
 #include "words_orders.hip.h"
+#include "words_scripts.hip.h"
 
 const struct strategy *const foldcheck_strategies[] = {nullptr};
 const struct operator_code *const foldcheck_operators[] = {nullptr};
@@ -188,6 +189,7 @@ int main(int argc, char **argv)
     judge_swap(b);
     judge_fifo(b);
     judge_resident(b);
+    judge_scripts(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     foldcheck_backend.release(b.device, b.memory);
     foldcheck_backend.close(b.device);
     return b.wrong ? 1 : 0;
