@@ -311,5 +311,87 @@ static void learnt_by_last_of_group(words w)
     if (thread_id() == LANE) load(w.payload);
 }
 
+/* Block 1 learns, and ends; block 4 takes its place on the device, but nothing of what it knew. */
+template <bool TOLD>
+static void takes_place_of_one_that_knew(words w)
+{
+    if (thread_id() != 0) return;
+    if (block_id() == 0) store(w.payload, 1u), publish_flag(w.flag, 1);
+    if (block_id() == 1) wait_flag(w.flag, 1);
+    if (block_id() == 4)
+        TOLD ? wait_flag(w.flag, 1) : wait_relaxed(w.flag, 1), load(w.payload),
+            publish_relaxed(w.flag + 1, 1);
+    if (block_id() != 1) wait_relaxed(w.flag + 1, 1); /* so that block 1 is the first one to end */
+}
+
+/* Each flag tells what was done before it alone. */
+static void tells_by_many_flags(words w)
+{
+    for (int i = 0; i < 16; i++)
+        store(w.payload + i, 1u), publish_flag(w.flag + i, 1);
+}
+
+template <bool NEXT>
+static void learns_by_many_flags(words w)
+{
+    if (is(0, 0)) tells_by_many_flags(w);
+    if (!is(1, 0)) return;
+    wait_relaxed(w.flag + 15, 1);
+    for (int i = 0; i < 16; i++)
+        observe_flag(w.flag + i), load(w.payload + (i + NEXT));
+}
+
+template <int FLAG>
+static void learns_by_one_of_many_flags(words w)
+{
+    if (is(0, 0)) tells_by_many_flags(w);
+    if (is(1, 0)) wait_relaxed(w.flag + 15, 1), observe_flag(w.flag + FLAG), load(w.payload + (FLAG + 1));
+}
+
+/* Lanes load what one lane then stores; each tells, but for one. */
+template <int UNTOLD>
+static void many_loads_told(words w)
+{
+    int reader = (int)block_id() / 2 * 8 + thread_id();
+    if (block_id() != 1) {
+        load(w.payload);
+        if (reader == UNTOLD)
+            publish_relaxed(w.flag + reader, 1);
+        else
+            publish_flag(w.flag + reader, 1);
+    } else if (thread_id() == 0) {
+        for (int i = 0; i < 16; i++)
+            wait_flag(w.flag + i, 1);
+        store(w.payload, 1u);
+    }
+}
+
+/* The same where each has loaded before, and told that. */
+template <int UNTOLD>
+static void loads_again_untold(words w)
+{
+    int reader = (int)block_id() / 2 * 8 + thread_id();
+    if (block_id() != 1) {
+        load(w.payload), publish_flag(w.flag + reader, 1);
+        wait_relaxed(w.flag + 15, 1);
+        if (reader == UNTOLD || thread_id() == 2) load(w.payload);
+        if (reader == UNTOLD)
+            publish_relaxed(w.flag + reader, 2);
+        else
+            publish_flag(w.flag + reader, 2);
+    } else if (thread_id() == 0) {
+        for (int i = 0; i < 16; i++)
+            wait_relaxed(w.flag + i, 1), observe_flag(w.flag + i), wait_flag(w.flag + i, 2);
+        store(w.payload, 1u);
+    }
+}
+
+/* Of two atomic loads before a plain store, neither is told of. */
+static void store_after_atomic_loads(words w)
+{
+    if (block_id() != 1 && thread_id() < 3) observe_flag(w.flag), publish_flag(w.flag + 1 + block_id(), 1);
+    if (is(1, 0)) wait_relaxed(w.flag + 1, 1), wait_relaxed(w.flag + 3, 1), store(w.flag, 1u);
+}
+
 } // namespace FOLDCHECK_NAMESPACE
 #endif

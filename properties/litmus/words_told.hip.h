@@ -61,6 +61,23 @@ static const told table[] = {
     {"told_by_lane_0", told_by_lane_0, "", 2},
     {"told_without_barrier", told_without_barrier, RACE, 2},
     {"learnt_without_barrier", learnt_without_barrier, RACE, 2},
+    {"takes_place_of_one_that_knew<true>", takes_place_of_one_that_knew<true>, "", 5},
+    {"takes_place_of_one_that_knew<false>", takes_place_of_one_that_knew<false>,
+     "block 4, thread 0: race: ", 5},
+    {"learns_by_many_flags<false>", learns_by_many_flags<false>, "", 2},
+    {"learns_by_many_flags<true>", learns_by_many_flags<true>, "race: read at item 1 of payload", 2},
+    {"learns_by_one_of_many_flags<3>", learns_by_one_of_many_flags<3>, "race: read at item 4 of ", 2},
+    {"learns_by_one_of_many_flags<8>", learns_by_one_of_many_flags<8>, "race: read at item 9 of ", 2},
+    {"learns_by_one_of_many_flags<14>", learns_by_one_of_many_flags<14>, "race: read at item 15 of ", 2},
+    {"many_loads_told<-1>", many_loads_told<-1>, ""},
+    {"many_loads_told<0>", many_loads_told<0>, "no order with the read by block 0, thread 0"},
+    {"many_loads_told<7>", many_loads_told<7>, "no order with the read by block 0, thread 7"},
+    {"many_loads_told<8>", many_loads_told<8>, "no order with the read by block 2, thread 0"},
+    {"many_loads_told<13>", many_loads_told<13>, "no order with the read by block 2, thread 5"},
+    {"loads_again_untold<-1>", loads_again_untold<-1>, ""},
+    {"loads_again_untold<3>", loads_again_untold<3>, "no order with the read by block 0, thread 3"},
+    {"loads_again_untold<8>", loads_again_untold<8>, "no order with the read by block 2, thread 0"},
+    {"store_after_atomic_loads", store_after_atomic_loads, RACE},
     {"learnt_by_last_of_group<0>", learnt_by_last_of_group<0>, "", 2},
     {"learnt_by_last_of_group<4>", learnt_by_last_of_group<4>, RACE, 2},
     {"by_group_sync", by_group_sync, ""},
@@ -179,6 +196,28 @@ static void learnt_by_lane_0(words w)
     if (thread_id() == 0) wait_flag(w.flag, 1);
     block_sync();
     load(w.payload);
+}
+
+/* A lane of the next bundle stores; what groups of this one know is nothing of that. */
+static void told_of_other_lanes(words w)
+{
+    if (block_id() == 0) {
+        if (thread_id() == 64) store(w.payload, 1u), publish_relaxed(w.flag + 1, 1);
+        group_sync<8>();
+        group_sync<4>();
+        if (thread_id() == 0) wait_relaxed(w.flag + 1, 1), publish_flag(w.flag, 1);
+    } else if (thread_id() == 0)
+        wait_flag(w.flag, 1), load(w.payload);
+}
+
+/* Each lane of the widest block loads what another warp's stored before the barrier. */
+static void widest_block(words)
+{
+    SHARED(uint32_t, slot, 1024);
+    store(slot + thread_id(), 1u);
+    group_sync<GROUP>();
+    block_sync();
+    load(slot + (thread_id() ^ 512));
 }
 
 static void stores_ones(words w)
