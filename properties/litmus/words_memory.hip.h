@@ -118,7 +118,7 @@ static void judge_regions(bench &b)
     region(b, "across", 1420, 1, 90, false);
     expect_touch(b, "from a region over another one", at + 1505, 400,
                  "at item 85 of across runs past its end (90 items)");
-    expect_touch(b, "what the wider one holds", at + 1508, 100, "");
+    expect_touch(b, "over both, in the wider one", at + 1508, 100, "");
     for (uint64_t i = 0; i < 16; i++)
         region(b, "many", 4096 + 64 * i, 1, 32, false);
     for (uint64_t i = 0; i < 16; i++) {
@@ -152,7 +152,7 @@ static void touches_only(const void *)
     if (sim_thread() == 0) sim_touch(reinterpret_cast<unsigned char *>(one) + FROM, BYTES, 1, true);
 }
 
-/* An array that stays shared memory, and does as much work as it likes there, waits for nobody all the same. */
+/* Stores to shared memory are no progress: another lane may never come. */
 static void spins_with_notes(const void *)
 {
     SHARED(uint32_t, notes, 1);
@@ -198,7 +198,7 @@ static const struct {
      "at byte 130 of the shared array of line "}, /* where `two` was before */
     {"touches_only<191, 1>", touches_only<191, 1>, "at byte 191 of the shared array of line "},
     {"touches_only<192, 1>", touches_only<192, 1>,
-     "which is no device memory"}, /* 64 bytes behind it are nobody's */
+     "which is no device memory"}, /* 64 bytes behind it belong to no array */
     {"touches_second<0, 128>", touches_second<0, 128>, ""},
     {"touches_second<0, 129>", touches_second<0, 129>,
      "write of 129 bytes at byte 0 of the shared array of line "},
