@@ -20,6 +20,22 @@ struct bench {
     int wrong;
 };
 
+static void open_bench(bench &b, struct device_name name)
+{
+    struct text why;
+    b.device = foldcheck_backend.open(name, &why);
+    if (b.device) b.memory = static_cast<unsigned char *>(foldcheck_backend.alloc(b.device, ARENA, &why));
+    if (b.memory) return;
+    fprintf(stderr, "words: %s\n", why.at);
+    exit(3);
+}
+
+static void close_bench(bench &b)
+{
+    foldcheck_backend.release(b.device, b.memory);
+    foldcheck_backend.close(b.device);
+}
+
 static void region(bench &b, const char *name, uint64_t at, uint32_t item, uint64_t bytes, bool stale)
 {
     foldcheck_backend.region(b.device, b.memory + at, bytes, item, stale, name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Judges where memory ends: allocations that come and go, regions side by side and over one another, shared arrays,
- * stacks and arguments. A lane touches bytes at an address; what the report must say of it is typed by hand. */
+ * stacks and arguments. A lane touches bytes at an address; the report that must come is typed by hand. */
 #ifndef FOLDCHECK_LITMUS_WORDS_MEMORY_HIP_H
 #define FOLDCHECK_LITMUS_WORDS_MEMORY_HIP_H
 
