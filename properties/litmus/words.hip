@@ -3,6 +3,7 @@
  * are a few lines each; a line of a table says what the simulator must report of one, under every schedule that is
  * tried, or that it must be silent; another table has counts that were worked out by hand. Each wrong kernel has a
  * right twin. Exit status: 0, or 1 with a line for each that was not as expected. */
+#include "words_costs.hip.h"
 #include "words_memory.hip.h"
 #include "words_orders.hip.h"
 #include "words_scripts.hip.h"
@@ -189,6 +190,7 @@ int main(int argc, char **argv)
     for (const expected &line : counts)
         judge_counts(b, line, name.kind == DEVICE_SIM64);
     judge_crossings(b);
+    judge_crossings_of_streams(b);
     judge_shared(b);
     judge_places(b, name.kind == DEVICE_SIM64);
     judge_orders(b, SCHEDULE_UNIFORM, "uniform: a line has one order, and seeds have others");
@@ -217,6 +219,7 @@ int main(int argc, char **argv)
     setenv("FOLDCHECK_SIM_CHECKS", "off", 1);
     open_bench(b, name);
     judge_unchecked(b);
+    judge_costs(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     close_bench(b);
     return b.wrong ? 1 : 0;
 }

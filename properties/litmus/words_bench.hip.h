@@ -203,6 +203,26 @@ static void judge_crossings(bench &b)
     }
 }
 
+/* What a launch of another stream stored is no crossing, however it was told. */
+static void judge_crossings_of_streams(bench &b)
+{
+    struct text report;
+    struct launch_counters totals = {};
+    struct stream *stream = foldcheck_backend.stream_open(b.device, &report);
+    struct job first = {}, second = {};
+    second.stream = stream;
+    lay_out(b);
+    foldcheck_backend.schedule(b.device, nullptr);
+    foldcheck_backend.counters(b.device, true, nullptr);
+    if (launch("learns_alone", learns_alone, 1, 8, GROUP, &first, b.w, &report) &&
+        launch("tells_alone", tells_alone, 1, 8, GROUP, &second, b.w, &report))
+        finish(b, &report);
+    foldcheck_backend.counters(b.device, false, &totals);
+    foldcheck_backend.stream_close(b.device, stream);
+    expect_notes(b, totals.crossings == 0 && totals.launches == 2 && !*report.at,
+                 "a store of another launch counts as another block's");
+}
+
 /* The most that a block of any launch took, apart. */
 static void judge_shared(bench &b)
 {

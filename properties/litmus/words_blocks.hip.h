@@ -386,6 +386,24 @@ static void loads_again_untold(words w)
     }
 }
 
+/* A lane of each block loads, one of which does not tell. */
+template <int UNTOLD>
+static void loads_of_many_blocks(words w)
+{
+    if (thread_id() != 0) return;
+    if (block_id() != 1) {
+        load(w.payload);
+        if (block_id() == UNTOLD)
+            publish_relaxed(w.flag + block_id(), 1);
+        else
+            publish_flag(w.flag + block_id(), 1);
+        return;
+    }
+    for (int i = 0; i < 16; i++)
+        if (i != 1) wait_flag(w.flag + i, 1);
+    store(w.payload, 1u);
+}
+
 /* Of two atomic loads before a plain store, neither is told of. */
 static void store_after_atomic_loads(words w)
 {

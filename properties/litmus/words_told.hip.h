@@ -77,6 +77,11 @@ static const told table[] = {
     {"loads_again_untold<-1>", loads_again_untold<-1>, ""},
     {"loads_again_untold<3>", loads_again_untold<3>, "no order with the read by block 0, thread 3"},
     {"loads_again_untold<8>", loads_again_untold<8>, "no order with the read by block 2, thread 0"},
+    {"loads_of_many_blocks<-1>", loads_of_many_blocks<-1>, "", 16},
+    {"loads_of_many_blocks<0>", loads_of_many_blocks<0>, "no order with the read by block 0, thread 0", 16},
+    {"loads_of_many_blocks<2>", loads_of_many_blocks<2>, "no order with the read by block 2, thread 0", 16},
+    {"loads_of_many_blocks<15>", loads_of_many_blocks<15>, "no order with the read by block 15, thread 0",
+     16},
     {"store_after_atomic_loads", store_after_atomic_loads, RACE},
     {"learnt_by_last_of_group<0>", learnt_by_last_of_group<0>, "", 2},
     {"learnt_by_last_of_group<4>", learnt_by_last_of_group<4>, RACE, 2},
@@ -184,6 +189,16 @@ static void stores_first(words w)
 static void loads_first(words w)
 {
     if (is(0, 0)) load(w.payload);
+}
+
+static void tells_alone(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag, 1);
+}
+
+static void learns_alone(words w)
+{
+    if (is(0, 0)) wait_flag(w.flag, 1), load(w.payload);
 }
 
 /* Lane 0 of a block of more than a warp learns, and a barrier lets every lane know. */
