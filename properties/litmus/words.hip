@@ -6,6 +6,7 @@
 #include "words_costs.hip.h"
 #include "words_memory.hip.h"
 #include "words_orders.hip.h"
+#include "words_ordinary.hip.h"
 #include "words_scripts.hip.h"
 
 const struct strategy *const foldcheck_strategies[] = {nullptr};
@@ -182,6 +183,8 @@ int main(int argc, char **argv)
     setenv("PATH", "",
            1); /* without addr2line, which would take most of the time: is_reported asks for source lines */
     open_bench(b, name);
+    judge(b, table[0]); /* while the device's blocks are new */
+    judge_ordinary(b, true);
     for (const told &line : table)
         judge(b, line);
     judge_overlap(b);
@@ -219,6 +222,7 @@ int main(int argc, char **argv)
     setenv("FOLDCHECK_SIM_CHECKS", "off", 1);
     open_bench(b, name);
     judge_unchecked(b);
+    judge_ordinary(b, false);
     judge_costs(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     close_bench(b);
     return b.wrong ? 1 : 0;

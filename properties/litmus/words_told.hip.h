@@ -21,6 +21,7 @@ struct told {
 #define RACE "race: "
 #define FRESH "uninitialised: "
 static const told table[] = {
+    {"global_by_nothing", global_by_nothing, RACE},
     {"release_acquire", release_acquire, ""},
     {"relaxed_word", relaxed_word, RACE},
     {"word_alone", word_alone, ""},
@@ -94,7 +95,6 @@ static const told table[] = {
     {"stored_again_too_early", stored_again_too_early, RACE},
     {"stored_again", stored_again, ""},
     {"global_by_barrier", global_by_barrier, ""},
-    {"global_by_nothing", global_by_nothing, RACE},
     {"reads_stale", reads_stale, FRESH "read of 4 bytes at item 0 of stale"},
     {"writes_stale_first", writes_stale_first, ""},
     {"reads_half_stale", reads_half_stale, FRESH "read of 8 bytes at item 0 of stale"},
