@@ -205,8 +205,9 @@ static size_t regions_before(const struct allocation *allocation, uintptr_t at)
 /* A region that holds the whole access, or NULL. Regions may overlap: results over the input, say. */
 static const struct region *region_holding(const struct allocation *allocation, const struct access *access)
 {
-    for (size_t i = regions_before(allocation, access->at); i > 0; i--) {
-        const struct region *region = &allocation->region[i - 1];
+    size_t i = regions_before(allocation, access->at);
+    while (i--) {
+        const struct region *region = &allocation->region[i];
         if (region->reach <= access->at) return NULL;
         if (access->at < region->to && access->bytes <= region->to - access->at) return region;
     }

@@ -299,16 +299,16 @@ static void learnt_without_barrier(words w)
     }
 }
 
-/* The last lane of a group learns, and its sync lets the others know: those of its group alone. */
-template <int LANE>
-static void learnt_by_last_of_group(words w)
+/* One lane learns, and the sync of its group lets the others know: those of its group alone. */
+template <int LEARNS, int LOADS>
+static void learnt_in_group(words w)
 {
     if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag, 1);
     if (block_id() != 1) return;
-    if (thread_id() == GROUP - 1) wait_flag(w.flag, 1), publish_relaxed(w.flag + 1, 1);
+    if (thread_id() == LEARNS) wait_flag(w.flag, 1), publish_relaxed(w.flag + 1, 1);
     wait_relaxed(w.flag + 1, 1);
     group_sync<GROUP>();
-    if (thread_id() == LANE) load(w.payload);
+    if (thread_id() == LOADS) load(w.payload);
 }
 
 /* Block 1 learns, and ends; block 4 takes its place on the device, but nothing of what it knew. */
@@ -386,22 +386,22 @@ static void loads_again_untold(words w)
     }
 }
 
-/* A lane of each block loads, one of which does not tell. */
+/* Blocks 2, 8, 16, 26 and so on load, a lane each; one of them does not tell. Block 1 stores. */
 template <int UNTOLD>
 static void loads_of_many_blocks(words w)
 {
     if (thread_id() != 0) return;
-    if (block_id() != 1) {
+    for (int i = 0; i < 16; i++) {
+        if (block_id() != 2 + i * (i + 5)) continue;
         load(w.payload);
-        if (block_id() == UNTOLD)
-            publish_relaxed(w.flag + block_id(), 1);
+        if (i == UNTOLD)
+            publish_relaxed(w.flag + i, 1);
         else
-            publish_flag(w.flag + block_id(), 1);
-        return;
+            publish_flag(w.flag + i, 1);
     }
-    for (int i = 0; i < 16; i++)
-        if (i != 1) wait_flag(w.flag + i, 1);
-    store(w.payload, 1u);
+    for (int i = 0; block_id() == 1 && i < 16; i++)
+        wait_flag(w.flag + i, 1);
+    if (block_id() == 1) store(w.payload, 1u);
 }
 
 /* Of two atomic loads before a plain store, neither is told of. */

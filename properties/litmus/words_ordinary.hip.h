@@ -54,16 +54,36 @@ UNSEEN static void meets_some(const void *arguments)
     if (lane == READS) wait_atomic(w.flag + 2, __ATOMIC_RELAXED), sim_touch(w.payload, 4, 4, false);
 }
 
+extern "C" void __tsan_volatile_write4(void *to);
+
+/* Lanes 0 and OTHER store to the same word by a volatile lvalue: in one warp that is a race all the same. */
+template <uint32_t OTHER>
+UNSEEN static void volatile_in_shared(const void *)
+{
+    void *word = sim_shared(1, 4, 4);
+    if (sim_thread() == 0 || sim_thread() == OTHER) __tsan_volatile_write4(word);
+}
+
+/* In device memory it is none. */
+UNSEEN static void volatile_in_device(const void *arguments)
+{
+    if (sim_thread() < 2) __tsan_volatile_write4(static_cast<const words *>(arguments)->payload);
+}
+
 static const struct {
     const char *name;
     void (*kernel)(const void *);
     const char *report;
+    uint32_t threads = 8;
 } ordinary_lines[] = {
     {"loads_what_nobody_told", loads_what_nobody_told, ""}, /* first, when nothing has been told at all */
     {"meets_some<1, 2>", meets_some<1, 2>, ""},
     {"meets_some<2, 1>", meets_some<2, 1>, ""},
     {"meets_some<1, 3>", meets_some<1, 3>, RACE},
     {"meets_some<3, 2>", meets_some<3, 2>, RACE},
+    {"volatile_in_shared<1>", volatile_in_shared<1>, "lanes of one warp need not be in step", 128},
+    {"volatile_in_shared<64>", volatile_in_shared<64>, "", 128},
+    {"volatile_in_device", volatile_in_device, "", 128},
 };
 
 /* `checked`: for races, too. */
@@ -73,7 +93,7 @@ static void judge_ordinary(bench &b, bool checked)
         for (int run = 0; run < RUNS / 4; run++) {
             struct text report;
             struct schedule schedule = nth_schedule(run);
-            sim_grid grid = {{2, 1, 1}, {8, 1, 1}, 0, nullptr};
+            sim_grid grid = {{2, 1, 1}, {line.threads, 1, 1}, 0, nullptr};
             lay_out(b);
             foldcheck_backend.schedule(b.device, &schedule);
             report.at[0] = 0;

@@ -78,14 +78,17 @@ static const told table[] = {
     {"loads_again_untold<-1>", loads_again_untold<-1>, ""},
     {"loads_again_untold<3>", loads_again_untold<3>, "no order with the read by block 0, thread 3"},
     {"loads_again_untold<8>", loads_again_untold<8>, "no order with the read by block 2, thread 0"},
-    {"loads_of_many_blocks<-1>", loads_of_many_blocks<-1>, "", 16},
-    {"loads_of_many_blocks<0>", loads_of_many_blocks<0>, "no order with the read by block 0, thread 0", 16},
-    {"loads_of_many_blocks<2>", loads_of_many_blocks<2>, "no order with the read by block 2, thread 0", 16},
-    {"loads_of_many_blocks<15>", loads_of_many_blocks<15>, "no order with the read by block 15, thread 0",
-     16},
+    {"loads_of_many_blocks<-1>", loads_of_many_blocks<-1>, "", 303, 0, 20},
+    {"loads_of_many_blocks<0>", loads_of_many_blocks<0>, "read by block 2, thread 0", 303, 0, 20},
+    {"loads_of_many_blocks<3>", loads_of_many_blocks<3>, "read by block 26, thread 0", 303, 0, 20},
+    {"loads_of_many_blocks<9>", loads_of_many_blocks<9>, "read by block 128, thread 0", 303, 0, 20},
+    {"loads_of_many_blocks<15>", loads_of_many_blocks<15>, "read by block 302, thread 0", 303, 0, 20},
     {"store_after_atomic_loads", store_after_atomic_loads, RACE},
-    {"learnt_by_last_of_group<0>", learnt_by_last_of_group<0>, "", 2},
-    {"learnt_by_last_of_group<4>", learnt_by_last_of_group<4>, RACE, 2},
+    {"learnt_in_group<3, 0>", learnt_in_group<3, 0>, "", 2},
+    {"learnt_in_group<3, 4>", learnt_in_group<3, 4>, RACE, 2},
+    {"learnt_in_group<4, 0>", learnt_in_group<4, 0>, RACE, 2},
+    {"learnt_in_group<4, 3>", learnt_in_group<4, 3>, RACE, 2},
+    {"learnt_in_group<4, 7>", learnt_in_group<4, 7>, "", 2},
     {"by_group_sync", by_group_sync, ""},
     {"by_nothing", by_nothing, RACE},
     {"by_shuffle", by_shuffle, RACE},
@@ -229,10 +232,15 @@ static void told_of_other_lanes(words w)
 static void widest_block(words)
 {
     SHARED(uint32_t, slot, 1024);
+    SHARED(uint32_t, second, 1024);
+    SHARED(uint32_t, third, 1024);
     store(slot + thread_id(), 1u);
     group_sync<GROUP>();
     block_sync();
     load(slot + (thread_id() ^ 512));
+    store(second + thread_id(), 1u), store(third + thread_id(), 1u);
+    block_sync();
+    load(second + (thread_id() ^ 512)), load(third + (thread_id() ^ 512));
 }
 
 static void stores_ones(words w)
