@@ -8,6 +8,7 @@
 #include "words_orders.hip.h"
 #include "words_ordinary.hip.h"
 #include "words_scripts.hip.h"
+#include "words_waits.hip.h"
 
 const struct strategy *const foldcheck_strategies[] = {nullptr};
 const struct operator_code *const foldcheck_operators[] = {nullptr};
@@ -32,23 +33,24 @@ static void ignore(const void *) {}
 /* Launches that no device takes, and the largest of those that it does. */
 static void judge_launches(bench &b)
 {
-    static const struct {
+    const uint32_t lanes = (uint32_t)foldcheck_backend.caps(b.device)->lanes;
+    const struct {
         int blocks, block;
+        uint32_t group;
         size_t shared;
         bool taken;
-    } launches[] = {{0, 8, 0, false},
-                    {1, 1024, 0, true},
-                    {1, 1025, 0, false},
-                    {1, 8, SHARED_MOST, true},
-                    {1, 8, SHARED_MOST + 1, false}};
+    } launches[] = {{0, 8, GROUP, 0, false},          {1, 0, GROUP, 0, false},
+                    {1, 1024, GROUP, 0, true},        {1, 1025, GROUP, 0, false},
+                    {1, 64, lanes, 0, true},          {1, 64, lanes + 1, 0, false},
+                    {1, 8, GROUP, SHARED_MOST, true}, {1, 8, GROUP, SHARED_MOST + 1, false}};
     for (const auto &asked : launches) {
         struct text report;
         struct job job = {};
         lay_out(b);
         report.at[0] = 0;
         bool taken =
-            sim_launch_with_shared(nullptr, "two_loads", (uint64_t)asked.blocks, (uint32_t)asked.block, GROUP,
-                                   asked.shared, ignore, &job, sizeof job);
+            sim_launch_with_shared(nullptr, "two_loads", (uint64_t)asked.blocks, (uint32_t)asked.block,
+                                   asked.group, asked.shared, ignore, &job, sizeof job);
         if (taken) finish(b, &report);
         expect_notes(b, taken == asked.taken && !*report.at,
                      "a launch that is too large is taken, or one that is not is refused");
@@ -218,6 +220,12 @@ int main(int argc, char **argv)
     judge_regions(b);
     judge_places_of_a_block(b);
     judge_copies(b);
+    judge_waits(b);
+    judge_who_goes_on(b);
+    judge_indices(b);
+    judge_limits(b);
+    judge_pool(b);
+    judge_dropped(b);
     judge_scripts(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     close_bench(b);
     setenv("FOLDCHECK_SIM_CHECKS", "off", 1);
