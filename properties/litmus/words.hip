@@ -219,6 +219,7 @@ int main(int argc, char **argv)
     judge_allocations(b);
     judge_regions(b);
     judge_places_of_a_block(b);
+    judge_many_pages(b);
     judge_copies(b);
     judge_waits(b);
     judge_who_goes_on(b);
@@ -226,6 +227,7 @@ int main(int argc, char **argv)
     judge_limits(b);
     judge_pool(b);
     judge_dropped(b);
+    judge_fill_between(b);
     judge_scripts(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     close_bench(b);
     setenv("FOLDCHECK_SIM_CHECKS", "off", 1);

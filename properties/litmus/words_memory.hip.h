@@ -230,6 +230,50 @@ static void judge_places_of_a_block(bench &b)
     }
 }
 
+enum { PAGES = 2048 };
+
+static void stores_pages(const void *arguments)
+{
+    unsigned char *at = *static_cast<unsigned char *const *>(arguments);
+    for (int i = 0; sim_thread() == 0 && i < PAGES; i++)
+        sim_touch(at + 1024 * i, 1000, 1, true);
+}
+
+/* Of each page the last byte that was stored. */
+static void loads_pages(const void *arguments)
+{
+    unsigned char *at = *static_cast<unsigned char *const *>(arguments);
+    for (int i = 0; sim_thread() == 0 && i < PAGES; i++)
+        sim_touch(at + 1024 * i + 999, 1, 1, false);
+}
+
+static void loads_behind_pages(const void *arguments)
+{
+    unsigned char *at = *static_cast<unsigned char *const *>(arguments);
+    if (sim_thread() == 0) sim_touch(at + 1024 * (PAGES - 1) + 999, 2, 1, false);
+}
+
+/* 2 MiB: shadow memory grows a few times on its way. */
+static void judge_many_pages(bench &b)
+{
+    struct text report;
+    void *at = foldcheck_backend.alloc(b.device, 1024 * PAGES, &report);
+    foldcheck_backend.schedule(b.device, nullptr);
+    report.at[0] = 0;
+    if (sim_launch(nullptr, "stores_pages", 1, 8, 1, stores_pages, &at, sizeof at) &&
+        sim_launch(nullptr, "loads_pages", 1, 8, 1, loads_pages, &at, sizeof at))
+        finish(b, &report);
+    if (*report.at) say_wrong(b, "2048 pages", 0, "", report.at);
+    if (sim_launch(nullptr, "loads_behind_pages", 1, 8, 1, loads_behind_pages, &at, sizeof at))
+        finish(b, &report);
+    if (!strstr(report.at, FRESH)) say_wrong(b, "behind 2048 pages", 0, FRESH, report.at);
+    foldcheck_backend.release(b.device, at);
+    at = foldcheck_backend.alloc(b.device, 1024 * PAGES, &report);
+    if (sim_launch(nullptr, "loads_pages", 1, 8, 1, loads_pages, &at, sizeof at)) finish(b, &report);
+    if (!strstr(report.at, FRESH)) say_wrong(b, "2048 pages anew", 0, FRESH, report.at);
+    foldcheck_backend.release(b.device, at);
+}
+
 /* What host code asks of memory. */
 static void judge_copies(bench &b)
 {
