@@ -355,9 +355,73 @@ static enum verdict check_border(struct lab *lab, size_t at, struct finding *fin
     return VERDICT_FAIL;
 }
 
+/* Rows and keys, with a block of 8 threads, two groups of 4, on a device whose blocks have 48 KB, 49152 bytes. Keys of
+ * all rows are numbered with 32 bits, of which one number is for none; 65537 * 65535 is 2^32 - 1. Tables are 24 KB,
+ * 24576 bytes, and one entry is for items of no key: a table for each of 8 threads, a table, two for groups and one
+ * for the block, or cells of 8 bytes. Slices have room for 16 keys each, and there are 16 of them at most. */
+static const struct {
+    const char *strategy, *op;
+    uint64_t rows, keys;
+    enum refusal refusal;
+} key_borders[] = {
+    {"keyed_atomics", "add_u32", 1, 4294967294, REFUSAL_NONE},
+    {"keyed_atomics", "add_u32", 1, 4294967295, REFUSAL_KEYS},
+    {"keyed_atomics", "add_u32", 4294967294, 1, REFUSAL_NONE},
+    {"keyed_atomics", "add_u32", 65536, 65535, REFUSAL_NONE},
+    {"keyed_atomics", "add_u32", 65537, 65535, REFUSAL_SHAPE},
+    {"keyed_atomics", "add_u32", 4294967295, 0, REFUSAL_NONE},
+    {"keyed_sorted_runs", "affine_u32", 1, 4294967294, REFUSAL_NONE},
+    {"keyed_sorted_runs", "affine_u32", 1, 4294967295, REFUSAL_KEYS},
+    {"keyed_sorted_runs", "affine_u32", 65536, 65535, REFUSAL_NONE},
+    {"keyed_sorted_runs", "affine_u32", 65537, 65535, REFUSAL_SHAPE},
+    {"keyed_onehot", "affine_u32", 1, 256, REFUSAL_NONE},
+    {"keyed_onehot", "affine_u32", 1, 257, REFUSAL_KEYS},
+    {"keyed_stream", "affine_u32", 1, 24576 / (8 * 8) - 1, REFUSAL_NONE},
+    {"keyed_stream", "affine_u32", 1, 24576 / (8 * 8), REFUSAL_KEYS},
+    {"keyed_sort_tree", "affine_u32", 1, 24576 / 8 - 1, REFUSAL_NONE},
+    {"keyed_sort_tree", "affine_u32", 1, 24576 / 8, REFUSAL_KEYS},
+    {"keyed_warp_sort", "affine_u32", 1, 24576 / (3 * 8) - 1, REFUSAL_NONE},
+    {"keyed_warp_sort", "affine_u32", 1, 24576 / (3 * 8), REFUSAL_KEYS},
+    {"keyed_shuffle", "affine_u32", 1, 24576 / (3 * 8) - 1, REFUSAL_NONE},
+    {"keyed_shuffle", "affine_u32", 1, 24576 / (3 * 8), REFUSAL_KEYS},
+    {"keyed_sequential_atomics", "add_u32", 1, 24576 / 8 - 1, REFUSAL_NONE},
+    {"keyed_sequential_atomics", "add_u32", 1, 24576 / 8, REFUSAL_KEYS},
+    {"keyed_thread_tables", "add_u32", 1, 49152 / (8 * 4) - 1, REFUSAL_NONE},
+    {"keyed_thread_tables", "add_u32", 1, 49152 / (8 * 4), REFUSAL_KEYS},
+    {"keyed_slices", "add_u32", 1, 16 * 16, REFUSAL_NONE},
+    {"keyed_slices", "add_u32", 1, 16 * 16 + 1, REFUSAL_KEYS},
+};
+
+static enum verdict check_key_border(struct lab *lab, size_t at, struct finding *finding)
+{
+    const struct strategy *strategy = backend_strategy(lab->session.backend, key_borders[at].strategy);
+    struct device_caps caps = *lab->session.caps;
+    static uint32_t item;
+    caps.shared_bytes = 49152;
+    struct job job = {.op = op_find(key_borders[at].op),
+                      .what = WHAT_KEYED,
+                      .rows = key_borders[at].rows,
+                      .length = 1,
+                      .keys = key_borders[at].keys,
+                      .in = {.count = 1, .column = {{&item, sizeof item}}},
+                      .caps = &caps};
+    struct launch_shape tiny = {.block = 8, .items = 1, .group = 4};
+    if (!strategy) return VERDICT_PASS; /* in a build of some strategies */
+    struct text why = {0};
+    enum refusal refusal = strategy->refuse(strategy, &job, &tiny, &why);
+    finding->items++;
+    if (refusal == key_borders[at].refusal) return VERDICT_PASS;
+    text_say(&finding->first_at, "%s, %llu x 1 items of %s, %llu keys: by hand refusal %d, got %d: %s",
+             strategy->name, (unsigned long long)job.rows, job.op->name, (unsigned long long)job.keys,
+             (int)key_borders[at].refusal, (int)refusal, why.at);
+    return VERDICT_FAIL;
+}
+
 enum verdict refusals_begin_where_documented_check(void *context, const struct test_case *checked,
                                                    struct finding *finding)
 {
     (void)checked;
-    return check_lines(context, check_border, sizeof borders / sizeof borders[0], finding);
+    enum verdict verdict = check_lines(context, check_border, sizeof borders / sizeof borders[0], finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    return check_lines(context, check_key_border, sizeof key_borders / sizeof key_borders[0], finding);
 }

@@ -118,6 +118,18 @@ inline enum refusal keyed_refuse(const struct strategy *strategy, const struct j
     return REFUSAL_KEYS;
 }
 
+/* As keyed_refuse, of folds that number the keys of all rows with 32 bits, and have one number for none. */
+inline enum refusal slots_refuse(const struct strategy *strategy, const struct job *job,
+                                 const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+{
+    constexpr uint64_t most = UINT32_MAX - 1;
+    enum refusal refusal = keyed_refuse(strategy, job, shape, shared_bytes, most, why);
+    if (refusal != REFUSAL_NONE || !job->keys || job->rows <= most / job->keys) return refusal;
+    text_say(why, "%s numbers the keys of all rows with 32 bits, got %llu rows of %llu keys", strategy->name,
+             (unsigned long long)job->rows, (unsigned long long)job->keys);
+    return REFUSAL_SHAPE;
+}
+
 /* Items and keys read `times` times, map-out and results written once. */
 inline uint64_t keyed_traffic(const struct job *job, uint64_t times)
 {

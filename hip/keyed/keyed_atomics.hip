@@ -134,11 +134,7 @@ struct keyed_atomics : keyed_fold {
     static enum refusal refuse(const struct strategy *strategy, const struct job *job,
                                const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
     {
-        enum refusal refusal = keyed_refuse(strategy, job, shape, shared_bytes, UINT32_MAX - 1, why);
-        if (refusal != REFUSAL_NONE || job->keys == 0 || job->rows < UINT32_MAX / job->keys) return refusal;
-        text_say(why, "%s numbers keys of rows with 32 bits; got %llu rows of %llu keys", strategy->name,
-                 (unsigned long long)job->rows, (unsigned long long)job->keys);
-        return REFUSAL_SHAPE;
+        return slots_refuse(strategy, job, shape, shared_bytes, why);
     }
 
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *)

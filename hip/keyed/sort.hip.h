@@ -368,14 +368,8 @@ constexpr uint64_t MOST_SORTED_ITEMS = INT32_MAX;
 inline enum refusal sort_refuse(const struct strategy *strategy, const struct job *job,
                                 const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
 {
-    enum refusal refusal = keyed_refuse(strategy, job, shape, 0, UINT32_MAX - 1, why);
-    if (refusal != REFUSAL_NONE) return refusal;
-    if (job->keys && job->rows > (UINT32_MAX - 1) / job->keys) {
-        text_say(why, "%s numbers the keys of all rows with 32 bits, got %llu rows of %llu keys",
-                 strategy->name, (unsigned long long)job->rows, (unsigned long long)job->keys);
-        return REFUSAL_SHAPE;
-    }
-    if (shared_bytes <= job->caps->shared_bytes) return REFUSAL_NONE;
+    enum refusal refusal = slots_refuse(strategy, job, shape, 0, why);
+    if (refusal != REFUSAL_NONE || shared_bytes <= job->caps->shared_bytes) return refusal;
     text_say(why, "%s needs %llu bytes of shared memory for %s, a block of the device has %llu",
              strategy->name, (unsigned long long)shared_bytes, job->op->name,
              (unsigned long long)job->caps->shared_bytes);
