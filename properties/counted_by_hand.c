@@ -230,7 +230,7 @@ static const struct {
     {LARGE("segreduce_runs", "256", "4") "reduce/argmin_f32_i64/128/soa/any:1", 100},
     /* a lane reads a run of 4 items of 8 bytes, 16 bytes at a time */
     {"literal_traffic.keyed_thread_tables{block=224,items=8,group=32}@sim32 "
-     "keyed/min_i64/1792#7:uniform:1/soa/any:1",
+     "keyed/tally_u64/1792#7:uniform:1/soa/any:1",
      200},
     /* 2 lanes read 2 of 4 items, then the others; 4 lanes, a group, 4 of 8; 2 lanes 2 of 2 */
     {TINY("segreduce_runs") "reduce/add_u32/4x4/soa/any:1", 400},
