@@ -150,6 +150,12 @@ static const struct {
      * 62 parts */
     {TINY("keyed_onehot") "keyed/add_u32/1000#7:uniform:1/soa/any:1", 2 * 8 * 1000 + 2 * 4 * 62 * 7 + 4 * 7,
      0},
+    /* P4, one key: result cleared; keys read, 2 digits counted by 2 blocks, two tiles of 24 each; a block a digit scans
+     * 2 counts; each block reads 2 totals and counts, one writes how many; 12 bytes an item read, written, and read by 13
+     * groups: all lanes read two words, one writes two edges; 26 blocks of 8 threads read 26 slots, 25 and 4 */
+    {TINY("keyed_sorted_runs") "keyed/affine_u32/100#1:uniform:1/soa/any:1",
+     8 + (400 + 16) + 2 * 20 + 2 * 16 + 4 + 2400 + (1200 + 13 * (32 + 24)) + 32 * (26 + 25 + 4) + 8 * 26 + 8,
+     0},
     {"literal_traffic.segreduce_loop_in_map_onthefly{block=8,items=3,group=1}@sim32 "
      "reduce/add_u32/101x3/soa/any:1",
      4 * 303 + 4 * 101, 0},
@@ -229,9 +235,7 @@ static const struct {
     /* two parts: 2 floats side by side, and 16 bytes */
     {LARGE("segreduce_runs", "256", "4") "reduce/argmin_f32_i64/128/soa/any:1", 100},
     /* a lane reads a run of 4 items of 8 bytes, 16 bytes at a time */
-    {"literal_traffic.keyed_thread_tables{block=224,items=8,group=32}@sim32 "
-     "keyed/tally_u64/1792#7:uniform:1/soa/any:1",
-     200},
+    {LARGE("keyed_thread_tables", "224", "8") "keyed/tally_u64/1792#7:uniform:1/soa/any:1", 200},
     /* 2 lanes read 2 of 4 items, then the others; 4 lanes, a group, 4 of 8; 2 lanes 2 of 2 */
     {TINY("segreduce_runs") "reduce/add_u32/4x4/soa/any:1", 400},
     {TINY("segreduce_runs") "reduce/add_u32/4x8/soa/any:1", 100},
