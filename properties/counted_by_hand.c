@@ -142,19 +142,20 @@ static const struct {
     {TINY("segreduce_small_reduce") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
     {LARGE("segreduce_small_chunked", "256", "11") "reduce/add_u32/61x97/soa/any:1", 4 * 5917 + 4 * 61, 0},
     {TINY("segreduce_loop_in_map_multi") "reduce/add_u32/101x3/soa/any:1", 4 * 303 + 4 * 101, 0},
-    /* folds by key, 4 bytes and a key of 4 an item, 7 results. Tables of threads: two blocks a processor, 8 parts,
-     * whose tables are written and read */
+    /* folds by key, 4 bytes and a key of 4 an item, 7 results. Tables of threads, of two blocks a processor: 8 */
     {TINY("keyed_thread_tables") "keyed/add_u32/1000#7:uniform:1/soa/any:1", 8 * 1000 + 2 * 4 * 8 * 7 + 4 * 7,
      100},
-    /* H9: 4 keys a pass, so two of them; 250 windows of 4, 125 for a block's two groups, two for a block at least:
-     * 62 parts */
+    /* H9: 4 keys a pass, so two; 250 windows of 4, 125 for a block's two groups, two a block at least: 62 parts */
     {TINY("keyed_onehot") "keyed/add_u32/1000#7:uniform:1/soa/any:1", 2 * 8 * 1000 + 2 * 4 * 62 * 7 + 4 * 7,
      0},
-    /* P4, one key: result cleared; keys read, 2 digits counted by 2 blocks, two tiles of 24 each; a block a digit scans
-     * 2 counts; each block reads 2 totals and counts, one writes how many; 12 bytes an item read, written, and read by 13
-     * groups: all lanes read two words, one writes two edges; 26 blocks of 8 threads read 26 slots, 25 and 4 */
+    /* P4, one key, items of 8 and 4 bytes: result cleared; keys read, digits counted by 2 blocks, two tiles of 24 each;
+     * a block a digit scans 2 counts; a block reads 2 totals and counts, one writes a sum; keys, items read, written,
+     * and read by 13 groups: all lanes read two words, one writes two edges; 26 blocks of 8 read 26 slots, 25 and 4 */
     {TINY("keyed_sorted_runs") "keyed/affine_u32/100#1:uniform:1/soa/any:1",
      8 + (400 + 16) + 2 * 20 + 2 * 16 + 4 + 2400 + (1200 + 13 * (32 + 24)) + 32 * (26 + 25 + 4) + 8 * 26 + 8,
+     0},
+    {TINY("keyed_sorted_runs") "keyed/add_u32/100#1:uniform:1/soa/any:1",
+     4 + (400 + 16) + 2 * 20 + 2 * 16 + 4 + 1600 + (800 + 13 * (32 + 16)) + 32 * (26 + 25 + 4) + 4 * 26 + 4,
      0},
     {"literal_traffic.segreduce_loop_in_map_onthefly{block=8,items=3,group=1}@sim32 "
      "reduce/add_u32/101x3/soa/any:1",
