@@ -36,7 +36,7 @@ JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "
           "properties/oracle_match.c", "properties/keyed.c", "properties/keyed_concatenation.c",
           "properties/robustness.c", "properties/layout.c", "properties/algebra.c", "properties/scans.c", "properties/rows.c",
           "properties/segreduce.c", "properties/laws.c", "properties/counting.c", "properties/counted.c",
-          "properties/counted_by_hand.c", "properties/exhaustive.c", "properties/exhaustive_shapes.c",
+          "properties/counted_by_hand.c", "properties/waits_by_hand.c", "properties/exhaustive.c", "properties/exhaustive_shapes.c",
           "properties/witness.c", "properties/operands.c", "properties/transposed.c", "properties/structure.c",
           "properties/strength.c", "properties/picks.c", "properties/picks_by_hand.c", "properties/segments.c", "properties/vary.c", "reference/wide.c",
           "reference/wide_model.c", "src/case_parse.c", "src/operators.c", "hip/sim/warp.c", "hip/sim/ordinary.c",

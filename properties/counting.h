@@ -20,4 +20,7 @@ uint64_t bytes_moved(const struct launch_counters *counted);
 typedef enum verdict line_check(struct lab *lab, size_t at, struct finding *finding);
 enum verdict check_lines(struct lab *lab, line_check *check, size_t count, struct finding *finding);
 
+/* Waits and lanes' accesses, against those typed by hand. */
+enum verdict check_waits_by_hand(struct lab *lab, struct finding *finding);
+
 #endif
