@@ -148,6 +148,12 @@ static const struct {
     /* H9: 4 keys a pass, so two; 250 windows of 4, 125 for a block's two groups, two a block at least: 62 parts */
     {TINY("keyed_onehot") "keyed/add_u32/1000#7:uniform:1/soa/any:1", 2 * 8 * 1000 + 2 * 4 * 62 * 7 + 4 * 7,
      0},
+    /* a slice of at most 16 keys reads all; 125 windows of 8, two a part at least, and a part a processor; one part of
+     * two slices writes results at once */
+    {TINY("keyed_slices") "keyed/add_u32/1000#16:uniform:1/soa/any:1", 8 * 1000 + 2 * 4 * 4 * 16 + 4 * 16, 0},
+    {TINY("keyed_slices") "keyed/add_u32/1000#17:uniform:1/soa/any:1", 2 * 8 * 1000 + 2 * 4 * 2 * 17 + 4 * 17,
+     0},
+    {TINY("keyed_slices") "keyed/add_u32/16#17:uniform:1/soa/any:1", 2 * 8 * 16 + 4 * 17, 0},
     /* P4, one key, items of 8 and 4 bytes: result cleared; keys read, digits counted by 2 blocks, two tiles of 24 each;
      * a block a digit scans 2 counts; a block reads 2 totals and counts, one writes a sum; keys, items read, written,
      * and read by 13 groups: all lanes read two words, one writes two edges; 26 blocks of 8 read 26 slots, 25 and 4 */
@@ -237,6 +243,11 @@ static const struct {
     {LARGE("segreduce_runs", "256", "4") "reduce/argmin_f32_i64/128/soa/any:1", 100},
     /* a lane reads a run of 4 items of 8 bytes, 16 bytes at a time */
     {LARGE("keyed_thread_tables", "224", "8") "keyed/tally_u64/1792#7:uniform:1/soa/any:1", 200},
+    /* the results of one part of one slice lie side by side, of two they lie two apart; of parts they are written by
+     * lanes next to one another */
+    {TINY("keyed_slices") "keyed/add_u32/16#16:uniform:1/soa/any:1", 100},
+    {TINY("keyed_slices") "keyed/add_u32/16#17:uniform:1/soa/any:1", 200},
+    {TINY("keyed_slices") "keyed/add_u32/1000#17:uniform:1/soa/any:1", 100},
     /* 2 lanes read 2 of 4 items, then the others; 4 lanes, a group, 4 of 8; 2 lanes 2 of 2 */
     {TINY("segreduce_runs") "reduce/add_u32/4x4/soa/any:1", 400},
     {TINY("segreduce_runs") "reduce/add_u32/4x8/soa/any:1", 100},
