@@ -154,16 +154,17 @@ static const struct {
     {TINY("keyed_slices") "keyed/add_u32/1000#17:uniform:1/soa/any:1", 2 * 8 * 1000 + 2 * 4 * 2 * 17 + 4 * 17,
      0},
     {TINY("keyed_slices") "keyed/add_u32/16#17:uniform:1/soa/any:1", 2 * 8 * 16 + 4 * 17, 0},
-    /* P4, one key, items of 8 bytes: result cleared; keys read, digits counted by 2 blocks, two tiles of 24 each;
-     * a block a digit scans 2 counts; a block reads 2 totals and counts, one writes a sum; keys, items read, written,
+    /* P4, one key, items of 8 bytes: result cleared; keys read, two digits counted by 5 blocks, a tile of 24 each;
+     * a block a digit scans 5 counts; a block reads 2 totals and counts, one writes a sum; keys, items read, written,
      * and read by 13 groups: all lanes read two words, one writes two edges; 26 blocks of 8 read 26 slots, 25 and 4 */
     {TINY("keyed_sorted_runs") "keyed/affine_u32/100#1:uniform:1/soa/any:1",
-     8 + (400 + 16) + 2 * 20 + 2 * 16 + 4 + 2400 + (1200 + 13 * (32 + 24)) + 32 * (26 + 25 + 4) + 8 * 26 + 8,
+     8 + (400 + 2 * 20) + 2 * 44 + 5 * 16 + 4 + 2400 + (1200 + 13 * (32 + 24)) + 32 * (26 + 25 + 4) + 8 * 26 +
+         8,
      0},
     /* two rows, whose slots are one bit, too: edges 0 to 12 and 13 to 25, found by 4 and 3 steps */
     {TINY("keyed_sorted_runs") "keyed/add_u32/2x50#1:uniform:1/soa/any:1",
-     8 + (400 + 16) + 2 * 20 + 2 * 16 + 4 + 1600 + (800 + 13 * (32 + 16)) + 32 * (26 + 25 + 4 + 3) + 4 * 26 +
-         8,
+     8 + (400 + 2 * 20) + 2 * 44 + 5 * 16 + 4 + 1600 + (800 + 13 * (32 + 16)) + 32 * (26 + 25 + 4 + 3) +
+         4 * 26 + 8,
      0},
     {"literal_traffic.segreduce_loop_in_map_onthefly{block=8,items=3,group=1}@sim32 "
      "reduce/add_u32/101x3/soa/any:1",

@@ -201,12 +201,14 @@ static const struct {
     uint64_t rows, length, keys;
     const char *takes;
 } documented_keys[] = {
-    {"add_u32", 1, 1 << 22, 64, "keyed_thread_tables"},
-    {"add_u32", 1, 1 << 22, 65, "keyed_slices"},
-    {"add_u32", 1, (1 << 18) - 1, 64, "keyed_thread_tables"},
-    {"add_u32", 1, 1 << 18, 64, "keyed_partition"},
-    {"add_u32", 1, (1 << 22) - 1, 256, "keyed_partition"},
-    {"add_u32", 1, (1 << 22) - 1, 257, "keyed_slices"},
+    {"add_u32", 1, 1 << 24, 64, "keyed_thread_tables"},
+    {"add_u32", 1, 1 << 24, 65, "keyed_partition"},
+    {"add_u32", 1, (1 << 24) - 1, 64, "keyed_partition"},
+    {"add_u32", 1, 1 << 14, 64, "keyed_partition"},
+    {"add_u32", 1, (1 << 14) - 1, 64, "keyed_thread_tables"},
+    {"add_u32", 1, (1 << 14) - 1, 65, "keyed_slices"},
+    {"add_u32", 1, 1 << 20, 4096, "keyed_partition"},
+    {"add_u32", 1, 1 << 20, 4097, "keyed_slices"},
     {"add_u32", 1, 1 << 20, 3 << 16, "keyed_slices"},
     {"add_u32", 1, 1 << 20, (3 << 16) + 1, "keyed_partition"},
     {"add_u32", 1, 16 * 58112, 16 * 58112, "keyed_slices"},

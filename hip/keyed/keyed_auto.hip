@@ -64,18 +64,20 @@ inline const struct strategy *keyed_partitioned(const struct job *job, struct la
     return keyed_taken(strategy_of<keyed_partition>(), job, *shape, shape);
 }
 
-/* Sums of a row of few items and keys, of which a block adds its share onto one table: H100, 2^20 u32 (2026-11-25),
- * us, by partitions and by tables of threads: 8.6 and 10.5 of 16 keys, 8.9 and 13.4 of 256, slices 16.6. Of 2^26
- * tables of threads are faster. Sizes between were not measured. */
-enum { KEYED_FEW_KEYS = 256, KEYED_FEW_ITEMS = 1 << 18, KEYED_FEW_ITEMS_END = 1 << 22 };
+/* Sums of a row, of whose keys a block has one table: H100, u32 (2026-11-25), us, by partitions and by the better of
+ * slices and tables of threads: of 16 keys and 2^14 items 7.9 and 8.4, 2^20 8.9 and 9.8, 2^23 31.4 and 32.5, 2^24 55.0
+ * and 54.0, 2^25 100.7 and 97.3; of 256 keys 7.7 and 9.4, 8.9 and 12.9, 2^25 99.6 and 105.5; of 4096 keys and 2^22 items
+ * 15.1 and 23.1, 2^25 99.6 and 107.7. Fewer items, and more keys up to 32768, were not measured. */
+enum { KEYED_TABLE_KEYS = 4096, KEYED_TABLE_ITEMS = 1 << 14, KEYED_FEW_KEYS_ITEMS = 1 << 24 };
 
-inline const struct strategy *keyed_few_sums(const struct job *job, struct launch_shape *shape,
-                                             const char **because)
+inline const struct strategy *keyed_one_table(const struct job *job, struct launch_shape *shape,
+                                              const char **because)
 {
     uint64_t items = job_items(job);
-    bool few = items >= KEYED_FEW_ITEMS && items < KEYED_FEW_ITEMS_END && job->keys <= KEYED_FEW_KEYS;
-    if (job->rows != 1 || !few || job->caps->lanes == 64) return nullptr;
-    *because = "a table for each block, as sums have an atomic, and items and keys are few";
+    bool fits = items >= KEYED_TABLE_ITEMS && job->keys <= KEYED_TABLE_KEYS;
+    bool for_threads = job->keys <= job_tuned(job, TUNED_keyed_thread_keys) && items >= KEYED_FEW_KEYS_ITEMS;
+    if (job->rows != 1 || !fits || for_threads || job->caps->lanes == 64) return nullptr;
+    *because = "a table for each block, as sums have an atomic, and it has room for all keys";
     return keyed_partitioned(job, shape);
 }
 
@@ -129,7 +131,7 @@ inline const struct strategy *keyed_any_order(const struct job *job, struct laun
     uint32_t few = job_tuned(job, TUNED_keyed_thread_keys);
     bool adds = job_adds(job);
     if (!(job->op->laws & LAW_COMMUTES) || !keyed_long_rows(job)) return nullptr;
-    if (adds) taken = keyed_few_sums(job, shape, because);
+    if (adds) taken = keyed_one_table(job, shape, because);
     if (taken) return taken;
     if (!adds || job->keys <= few) {
         *because = "a table for each thread, as the order does not matter and tables fit into shared memory";

@@ -5,11 +5,13 @@
  * tile by key in shared memory, folds the runs of equal keys, and folds these onto its table. Where its bucket ends,
  * the table's entries are results; a bucket that lies in several shares has a table of each, which the last kernel
  * folds in order. Operators that have an atomic for sums need no sort: a block's table has room for more keys, and
- * lanes fold onto it by atomics, as in keyed_slices.
+ * lanes fold onto it by atomics, as in keyed_slices. Where that saves a pass, a bucket is of up to four tables: as
+ * many blocks read it, and each folds the keys of its own.
  *
  * ID, source    none
  * Laws          associative
- * Memory        keys read, items and keys read; if there are several buckets, for each pass slots read once more,
+ * Memory        keys read, items and keys read, once for each table of a bucket, from memory or from its cache; if
+ *               there are several buckets, for each pass slots read once more,
  *               and items and slots read and written; tables of the shares' first and last buckets written and read
  * Scratch       two lists of slots and items; two tables for each share
  * Progress      none needed
@@ -41,7 +43,8 @@ struct partition_arguments {
     int64_t items;    /* of the input */
     int64_t parts;    /* shares, one a block */
     sharing tiles;    /* among them */
-    int bits;         /* of digits that there are in a bucket */
+    int bits;         /* of digits that there are in a table */
+    int slice_bits;   /* of a bucket's number of tables; more than one are for sums alone */
     /* Tables that a share leaves: 1, if there is one bucket; else those of its first bucket and its last. */
     int edges_each;
     uint32_t *edge_bucket;         /* table e's; NO_BUCKET: the share has no tags */
@@ -65,7 +68,7 @@ template <class M, int BLOCK, int ITEMS, int GROUP, int BITS>
 FN uint32_t sort_bucket_tile(const partition_arguments<M> &a, int64_t at, int64_t end, uint32_t bucket,
                              runs_tile<M, BLOCK, ITEMS, GROUP, BITS> *tile)
 {
-    uint32_t digit[ITEMS], rank[ITEMS], live = 0;
+    uint32_t digit[ITEMS], live = 0;
     thread_tags<M, ITEMS> tags;
     take_tags<M, ITEMS, GROUP>(a.keyed, a.tags, at, end, &tags);
     UNROLL for (int k = 0; k < ITEMS; k++)
@@ -73,13 +76,12 @@ FN uint32_t sort_bucket_tile(const partition_arguments<M> &a, int64_t at, int64_
         live |= (uint32_t)(tags.slot[k] != NO_SLOT && tags.slot[k] >> BITS == bucket) << k;
         digit[k] = tags.slot[k] & ((1u << BITS) - 1);
     }
-    rank_digits<BLOCK, ITEMS, GROUP, BITS>(&tile->digits, digit, live, a.bits, rank);
-    uint32_t there = lay_out<BLOCK, GROUP, BITS>(&tile->digits, a.bits);
+    uint32_t there = sort_digits<BLOCK, ITEMS, GROUP, BITS>(&tile->digits, digit, live, a.bits);
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
         if (!(live >> k & 1)) continue;
-        uint32_t place = spread<ITEMS>(sorted_place<BLOCK, GROUP, BITS>(&tile->digits, digit[k], rank[k]));
-        store(tile->digit + place, (uint16_t)digit[k]);
+        uint32_t place = spread<ITEMS>(sorted_place<BLOCK, GROUP, BITS>(&tile->digits, digit[k]));
+        store(tile->digit + place, (uint16_t)(digit[k] & 0xffff));
         store(tile->load + place, tags.load[k]);
     }
     block_sync();
@@ -122,7 +124,7 @@ template <class M, int BITS>
 FN uint32_t bucket_at(const partition_arguments<M> &a, int64_t i, int64_t end)
 {
     if (i >= end) return NO_BUCKET;
-    return a.tags.slot ? load(a.tags.slot + i) >> BITS : 0;
+    return a.tags.slot ? load(a.tags.slot + i) >> (BITS + a.slice_bits) : 0;
 }
 
 /* Blocks that fold tiles on a processor at a time: registers for their items allow no more. */
@@ -239,96 +241,97 @@ fold_edge_tables_kernel(partition_arguments<M> a)
 
 /* ---- the second kernel, sums: atomics on the block's cells, then on the results ---- */
 
-/* Of the bucket's keys, those of the thread's tags of [at, end) in a tile, GROUP apart. */
-template <class M, int BLOCK, int ITEMS, int GROUP, int BITS>
-FN void take_bucket_batch(const partition_arguments<M> &a, int64_t at, int64_t end, uint32_t bucket,
-                          tagged_batch<M, ITEMS> *batch)
-{
-    thread_tags<M, ITEMS> tags;
-    take_tags<M, ITEMS, GROUP>(a.keyed, a.tags, at, end, &tags);
-    UNROLL for (int k = 0; k < ITEMS; k++)
-    {
-        bool mine = tags.slot[k] != NO_SLOT && tags.slot[k] >> BITS == bucket;
-        batch->key[k] = mine ? tags.slot[k] & ((1u << BITS) - 1) : NO_SLOT;
-        batch->item[k] = tags.load[k];
-    }
-}
-
 /* The cells, onto the results; then they are empty. All threads, which have met. */
 template <class M, int BLOCK, int BITS>
-FN void add_cells(const partition_arguments<M> &a, const slice<M> &s, uint32_t bucket)
+FN void add_cells(const partition_arguments<M> &a, const slice<M> &s, uint32_t table)
 {
     const struct column &out = a.keyed.out.column[0];
     for (int64_t d = thread_id(); d < s.count; d += BLOCK) {
         cell_of<M> sum = load(s.cell + d),
                    *result = reinterpret_cast<cell_of<M> *>(static_cast<char *>(out.base) +
-                                                            (((int64_t)bucket << BITS) + d) * out.stride);
+                                                            (((int64_t)table << BITS) + d) * out.stride);
         if (sum != 0 && out.base) add_to_word(result, sum);
         store(s.cell + d, (cell_of<M>)0);
     }
 }
 
-/* The slots of a bucket. */
+/* The slots of a table. */
 template <class M, int BITS>
-FN uint32_t bucket_slots(const partition_arguments<M> &a, uint32_t bucket)
+FN uint32_t table_slots(const partition_arguments<M> &a, uint32_t table)
 {
-    int64_t left = a.keyed.rows * a.keyed.keys - ((int64_t)bucket << BITS);
-    return (uint32_t)smaller(left, (int64_t)1 << BITS);
+    int64_t left = a.keyed.rows * a.keyed.keys - ((int64_t)table << BITS);
+    return (uint32_t)smaller(larger(0, left), (int64_t)1 << BITS);
 }
 
-/* Where the bucket's tags of [at, end) end, which others of the bucket may follow. */
-template <class M, int BITS>
-FN int64_t bucket_end(const partition_arguments<M> &a, int64_t at, int64_t end, uint32_t bucket)
+/* The thread's tags that are of the table, whose slots begin with `first`, onto what it holds or onto cells. */
+template <class M, int ITEMS>
+FN void add_tags(const item_source<M> &source, const slice<M> &s, uint32_t first,
+                 const thread_tags<M, ITEMS> &tags, held_fold<M> *held)
 {
-    while (at < end) { /* tags before `at` are the bucket's, those from `end` on are not */
-        int64_t middle = at + (end - at) / 2;
-        if (bucket_at<M, BITS>(a, middle, end) == bucket)
-            at = middle + 1;
+    UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
+    {
+        uint32_t place = tags.slot[k] - first; /* no slot of another table is below its count */
+        if (place >= s.count) continue;
+        typename M::state item = state_of_load<M>(source, tags.load[k]);
+        if (place == held->place)
+            held->acc = M::combine(source.params, held->acc, item); /* covers its tags since it is held */
         else
-            end = middle;
+            fold_onto_cell<M>(source.params, s.cell + place, item);
     }
-    return at;
+}
+
+/* What lanes hold of a table and its cells, onto the results. All threads; they meet. */
+template <class M, int BLOCK, int GROUP, int BITS>
+FN void leave_table(const partition_arguments<M> &a, const slice<M> &s, uint32_t table, held_fold<M> *held)
+{
+    let_go<M, GROUP>(a.keyed.source.params, s, held);
+    held->place = NO_SLOT;
+    block_sync();
+    add_cells<M, BLOCK, BITS>(a, s, table);
+    block_sync(); /* the cells are used again */
 }
 
 template <class M, int BLOCK, int ITEMS, int GROUP, int BITS>
 KERNEL(BLOCK, 1)
 add_tiles_kernel(partition_arguments<M> a)
 {
-    const typename M::params &params = a.keyed.source.params;
+    const item_source<M> &source = a.keyed.source;
     DYNAMIC_SHARED(cells, sizeof(cell_of<M>) << BITS);
-    share mine = share_of(a.tiles, block_id());
+    share mine = share_of(a.tiles, block_id() >> a.slice_bits);
     int64_t at = mine.first * BLOCK * ITEMS;
     int64_t end = smaller(mine.last * BLOCK * ITEMS, tags_there<M>(a.tags, a.items));
-    slice<M> s = {0, 0, 1u << a.bits, reinterpret_cast<cell_of<M> *>(cells)};
-    for (int64_t d = thread_id(); d < s.count; d += BLOCK)
+    uint32_t number = (uint32_t)block_id() & ((1u << a.slice_bits) - 1); /* my table of each bucket */
+    slice<M> s = {0, 0, 0, reinterpret_cast<cell_of<M> *>(cells)};
+    for (int d = thread_id(); d < 1 << a.bits; d += BLOCK)
         store(s.cell + d, (cell_of<M>)0);
     block_sync();
-    held_fold<M> held = {NO_SLOT, M::identity(params)};
-    uint32_t bucket = bucket_at<M, BITS>(a, at, end);
-    for (int64_t turn = 0; at < end; turn++) {
+    held_fold<M> held = {NO_SLOT, M::identity(source.params)};
+    uint32_t bucket = bucket_at<M, BITS>(a, at, end), table = (bucket << a.slice_bits) + number;
+    for (int64_t turn = 0; at < end; turn++, at += BLOCK * ITEMS) {
         int64_t tile_end = smaller(at + BLOCK * ITEMS, end);
-        s.count = bucket_slots<M, BITS>(a, bucket);
-        tagged_batch<M, ITEMS> batch;
-        take_bucket_batch<M, BLOCK, ITEMS, GROUP, BITS>(a, at, tile_end, bucket, &batch);
-        uint32_t last = bucket_at<M, BITS>(a, tile_end - 1, end), next = bucket_at<M, BITS>(a, tile_end, end);
-        choose_held<M, GROUP>(params, s, place_of<M>(s, batch.key[0]), (int)(turn % GROUP), &held);
-        fold_sliced<M, ITEMS>(params, s, batch, &held);
-        at = last == bucket ? tile_end : bucket_end<M, BITS>(a, at, tile_end, bucket);
-        if (last != bucket) next = bucket_at<M, BITS>(a, at, end);
-        if (next == bucket) continue;
-        let_go<M, GROUP>(params, s, &held);
-        held.place = NO_SLOT;
-        block_sync();
-        add_cells<M, BLOCK, BITS>(a, s, bucket);
-        block_sync(); /* the cells are used again */
-        bucket = next;
+        uint32_t last = bucket_at<M, BITS>(a, tile_end - 1, end);
+        thread_tags<M, ITEMS> tags;
+        take_tags<M, ITEMS, GROUP>(a.keyed, a.tags, at, tile_end, &tags);
+        for (;; bucket++) {
+            table = (bucket << a.slice_bits) + number;
+            s.count = table_slots<M, BITS>(a, table);
+            choose_held<M, GROUP>(source.params, s, tags.slot[0] - (table << BITS), (int)(turn % GROUP),
+                                  &held);
+            add_tags<M, ITEMS>(source, s, table << BITS, tags, &held);
+            if (bucket == last) break; /* which may go on in the next tile */
+            leave_table<M, BLOCK, GROUP, BITS>(a, s, table, &held);
+        }
     }
+    leave_table<M, BLOCK, GROUP, BITS>(a, s, table, &held);
 }
 
 /* ---- the host's side ---------------------------------------------------------------------------------------- */
 
 /* Threads of a block that sums, and items of each. */
 enum { SUMS_ITEMS = 8 };
+
+/* Tables of a bucket at most, as a power of two. */
+enum { MOST_SLICE_BITS = 2 };
 
 COMPILE_TIME int sums_block(int block)
 {
@@ -389,9 +392,23 @@ struct keyed_partition : keyed_fold {
         return job_adds(job) && may_sum(sizes_of_job(job), *shape);
     }
 
-    static int bits_of(const struct job *job, const struct launch_shape *shape)
+    static int table_bits(const struct job *job, const struct launch_shape *shape)
     {
         return bucket_bits(state_bytes(job), job_sums(job, shape), (int)shape->block);
+    }
+
+    /* Bits of a bucket's number of tables, by which a pass is saved. */
+    static int slice_bits(const struct job *job, const struct launch_shape *shape)
+    {
+        int digit = most_digit_bits((int)shape->block), high = slot_bits(job) - table_bits(job, shape);
+        bool saves = high > digit && high % digit <= MOST_SLICE_BITS;
+        return saves && job_sums(job, shape) ? high % digit : 0;
+    }
+
+    /* Bits of slots that number those of a bucket. */
+    static int bits_of(const struct job *job, const struct launch_shape *shape)
+    {
+        return table_bits(job, shape) + slice_bits(job, shape);
     }
 
     /* Bits of slots that number buckets. */
@@ -420,7 +437,7 @@ struct keyed_partition : keyed_fold {
     static int64_t parts_of(const struct job *job, const struct launch_shape *shape)
     {
         int64_t each = job_sums(job, shape) ? 1 : shape->block < 512 ? 3 : 2; /* of a processor */
-        int64_t at_once = resident_blocks(job, 1024) * each;
+        int64_t at_once = larger(1, (resident_blocks(job, 1024) * each) >> slice_bits(job, shape));
         return larger(1, smaller(at_once, tiles_of(job, shape) / least_windows(shape)));
     }
 
@@ -431,7 +448,7 @@ struct keyed_partition : keyed_fold {
 
     static int digit_bits(const struct job *job, const struct launch_shape *shape)
     {
-        return (int)smaller(slot_bits(job), bits_of(job, shape));
+        return (int)smaller(slot_bits(job), table_bits(job, shape));
     }
 
     static uint64_t edges_of(const struct job *job, const struct launch_shape *shape)
@@ -459,8 +476,9 @@ struct keyed_partition : keyed_fold {
         if constexpr (state_adds<M>() && may_sum(sizes_of<M>(), shape_of(BLOCK, ITEMS, GROUP))) {
             constexpr int BITS = bucket_bits(sizeof(typename M::state), true, BLOCK);
             constexpr int SUMS = sums_block(BLOCK), EACH = BLOCK < 64 ? ITEMS : SUMS_ITEMS;
-            return launch_with_shared("add_tiles", add_tiles_kernel<M, SUMS, EACH, GROUP, BITS>, a.parts,
-                                      SUMS, GROUP, sizeof(cell_of<M>) << BITS, job, a, why);
+            return launch_with_shared("add_tiles", add_tiles_kernel<M, SUMS, EACH, GROUP, BITS>,
+                                      a.parts << a.slice_bits, SUMS, GROUP, sizeof(cell_of<M>) << BITS, job,
+                                      a, why);
         }
         constexpr int BITS = bucket_bits(sizeof(typename M::state), false, BLOCK);
         int64_t works = (a.parts * a.edges_each) * ceiling((int64_t)1 << a.bits, edge_keys(BLOCK));
@@ -475,6 +493,7 @@ struct keyed_partition : keyed_fold {
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
         keyed_arguments<M> keyed = keyed_of<M>(job, 1, sharing());
+        constexpr bool SUMS = state_adds<M>() && may_sum(sizes_of<M>(), shape_of(BLOCK, ITEMS, GROUP));
         int64_t blocks = smaller(MOST_BLOCKS, ceiling(job_results(job), BLOCK)), parts = parts_of(job, shape);
         int low = bits_of(job, shape), high = partition_bits(job, shape);
         uint64_t edges = edges_of(job, shape);
@@ -483,7 +502,7 @@ struct keyed_partition : keyed_fold {
         if (!launch("clear_slots", clear_slots_kernel<M, BLOCK>, blocks, BLOCK, GROUP, job, keyed, why))
             return false;
         if (job_items(job) == 0) return true;
-        if (!sort_enqueue<M, BLOCK, GROUP>(job, shape, keyed, low, high, &tags, why)) return false;
+        if (!sort_enqueue<M, BLOCK, GROUP, !SUMS>(job, shape, keyed, low, high, &tags, why)) return false;
         unsigned char *at = static_cast<unsigned char *>(job->scratch) + sort_scratch(job, shape, high);
         partition_arguments<M> a = {
             keyed,
@@ -492,6 +511,7 @@ struct keyed_partition : keyed_fold {
             parts,
             share_out(tiles_of(job, shape), parts),
             digit_bits(job, shape),
+            slice_bits(job, shape),
             edges_each(job, shape),
             reinterpret_cast<uint32_t *>(at),
             reinterpret_cast<typename M::state *>(at + up_to_256(edges * sizeof(uint32_t)))};

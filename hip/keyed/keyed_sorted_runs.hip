@@ -263,7 +263,7 @@ struct keyed_sorted_runs : keyed_fold {
         if (!launch("clear_results", clear_results_kernel<M, BLOCK>, blocks, BLOCK, GROUP, job, keyed, why))
             return false;
         return job_items(job) == 0 ||
-               (sort_enqueue<M, BLOCK, GROUP>(job, shape, keyed, 0, slot_bits(job), &sorted, why) &&
+               (sort_enqueue<M, BLOCK, GROUP, true>(job, shape, keyed, 0, slot_bits(job), &sorted, why) &&
                 runs_enqueue<M, BLOCK, GROUP>(job, shape, keyed, sorted, why));
     }
 };

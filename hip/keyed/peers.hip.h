@@ -33,15 +33,6 @@ FN lane_set<GROUP> group_peers(uint32_t key, int bits)
     return peers;
 }
 
-/* The same of keys of few bits, where the compiler writes all votes out. */
-template <int GROUP, int BITS>
-FN lane_set<GROUP> group_few_peers(uint32_t key)
-{
-    lane_set<GROUP> peers = lanes_to<GROUP>(GROUP - 1);
-    UNROLL_FOR_SPEED for (int b = 0; b < BITS; b++) peers &= group_alike<GROUP>(key, b);
-    return peers;
-}
-
 /* The first of some lanes behind my own; -1 for none. */
 template <int GROUP>
 FN int next_peer(lane_set<GROUP> peers)

@@ -137,7 +137,7 @@ COMPILE_TIME uint64_t runs_tile_bytes(const op_sizes &sizes, const struct launch
 {
     uint64_t tile = (uint64_t)shape.block * (shape.items + 1), digits = UINT64_C(1) << bits,
              groups = shape.block / shape.group;
-    return tile * (load_bytes(sizes.item) + 2) + digits * (2 * sizes.state + 2 * groups + 4) +
+    return tile * (load_bytes(sizes.item) + 2) + digits * (2 * sizes.state + digit_bytes(shape)) +
            groups * (sizes.state + 8) + 64;
 }
 

@@ -80,9 +80,9 @@ FN uint64_t swap_word(uint64_t *word, uint64_t expected, uint64_t next)
     return expected;
 }
 
-FN void add_to_word(uint32_t *word, uint32_t add)
+FN uint32_t add_to_word(uint32_t *word, uint32_t add)
 {
-    __hip_atomic_fetch_add(word, add, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    return __hip_atomic_fetch_add(word, add, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
 
 FN void add_to_word(uint64_t *word, uint64_t add)

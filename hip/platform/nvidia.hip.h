@@ -89,9 +89,9 @@ FN uint64_t swap_word(uint64_t *word, uint64_t expected, uint64_t next)
                      (unsigned long long)next);
 }
 
-FN void add_to_word(uint32_t *word, uint32_t add)
+FN uint32_t add_to_word(uint32_t *word, uint32_t add)
 {
-    atomicAdd(word, add);
+    return atomicAdd(word, add);
 }
 
 FN void add_to_word(uint64_t *word, uint64_t add)

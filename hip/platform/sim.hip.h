@@ -175,9 +175,9 @@ FN uint64_t swap_word(uint64_t *word, uint64_t expected, uint64_t next)
     return sim_atomic_swap64(word, expected, next);
 }
 
-FN void add_to_word(uint32_t *word, uint32_t add)
+FN uint32_t add_to_word(uint32_t *word, uint32_t add)
 {
-    sim_atomic_add32(word, add);
+    return sim_atomic_add32(word, add);
 }
 
 FN void add_to_word(uint64_t *word, uint64_t add)

@@ -123,8 +123,9 @@ FN uint64_t take_number(uint64_t *counter);
  * held. Orders nothing else. */
 FN uint64_t swap_word(uint64_t *word, uint64_t expected, uint64_t next);
 
-/* Adds to a word of global or shared memory, in one step. Orders nothing. */
-FN void add_to_word(uint32_t *word, uint32_t add);
+/* Adds to a word of global or shared memory, in one step; that of 32 bits returns what the word held. Orders
+ * nothing. */
+FN uint32_t add_to_word(uint32_t *word, uint32_t add);
 FN void add_to_word(uint64_t *word, uint64_t add);
 
 /* A word that blocks leave for others: all 64 bits at once, and nothing else is promised. */
