@@ -18,38 +18,11 @@
  * Cannot        2^31 items or more; rows times keys that 32 bits do not number */
 #ifndef FOLDCHECK_KEYED_PARTITION_HIP
 #define FOLDCHECK_KEYED_PARTITION_HIP
-#include "hip/keyed/keyed_slices.hip"
+#include "hip/keyed/add_tiles.hip.h"
 #include "hip/keyed/tile_runs.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
-
-constexpr uint32_t NO_BUCKET = UINT32_MAX;
-
-/* Bits of a slot that number it in its bucket: as many as a table has room for; order kept, one a thread. */
-COMPILE_TIME int bucket_bits(size_t state, bool adds, int block)
-{
-    int most = block < 64 ? 2 : adds ? 15 : block < 512 ? 8 : 9, bits = most;
-    size_t room = adds ? 128 * 1024 : 8192;
-    while (bits > 2 && (state << bits) > room)
-        bits--;
-    return bits;
-}
-
-template <class M>
-struct partition_arguments {
-    keyed_arguments<M> keyed;
-    tag_list<M> tags; /* sorted by bucket, or in the input */
-    int64_t items;    /* of the input */
-    int64_t parts;    /* shares, one a block */
-    sharing tiles;    /* among them */
-    int bits;         /* of digits that there are in a table */
-    int slice_bits;   /* of a bucket's number of tables; more than one are for sums alone */
-    /* Tables that a share leaves: 1, if there is one bucket; else those of its first bucket and its last. */
-    int edges_each;
-    uint32_t *edge_bucket;         /* table e's; NO_BUCKET: the share has no tags */
-    typename M::state *edge_state; /* its digit d, at (e << bits) + d */
-};
 
 /* ---- the first kernel: every key has no items ---- */
 template <class M, int BLOCK>
@@ -117,14 +90,6 @@ FN void put_table(const partition_arguments<M> &a, uint32_t bucket, int64_t edge
             store_fields<state_traits<M>>(a.keyed.out, slot, &acc);
         store(tile->table + d, M::identity(a.keyed.source.params));
     }
-}
-
-/* The bucket of tag i, if it is there. */
-template <class M, int BITS>
-FN uint32_t bucket_at(const partition_arguments<M> &a, int64_t i, int64_t end)
-{
-    if (i >= end) return NO_BUCKET;
-    return a.tags.slot ? load(a.tags.slot + i) >> (BITS + a.slice_bits) : 0;
 }
 
 /* Blocks that fold tiles on a processor at a time: registers for their items allow no more. */
@@ -239,104 +204,7 @@ fold_edge_tables_kernel(partition_arguments<M> a)
     }
 }
 
-/* ---- the second kernel, sums: atomics on the block's cells, then on the results ---- */
-
-/* The cells, onto the results; then they are empty. All threads, which have met. */
-template <class M, int BLOCK, int BITS>
-FN void add_cells(const partition_arguments<M> &a, const slice<M> &s, uint32_t table)
-{
-    const struct column &out = a.keyed.out.column[0];
-    for (int64_t d = thread_id(); d < s.count; d += BLOCK) {
-        cell_of<M> sum = load(s.cell + d),
-                   *result = reinterpret_cast<cell_of<M> *>(static_cast<char *>(out.base) +
-                                                            (((int64_t)table << BITS) + d) * out.stride);
-        if (sum != 0 && out.base) add_to_word(result, sum);
-        store(s.cell + d, (cell_of<M>)0);
-    }
-}
-
-/* The slots of a table. */
-template <class M, int BITS>
-FN uint32_t table_slots(const partition_arguments<M> &a, uint32_t table)
-{
-    int64_t left = a.keyed.rows * a.keyed.keys - ((int64_t)table << BITS);
-    return (uint32_t)smaller(larger(0, left), (int64_t)1 << BITS);
-}
-
-/* The thread's tags that are of the table, whose slots begin with `first`, onto what it holds or onto cells. */
-template <class M, int ITEMS>
-FN void add_tags(const item_source<M> &source, const slice<M> &s, uint32_t first,
-                 const thread_tags<M, ITEMS> &tags, held_fold<M> *held)
-{
-    UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
-    {
-        uint32_t place = tags.slot[k] - first; /* no slot of another table is below its count */
-        if (place >= s.count) continue;
-        typename M::state item = state_of_load<M>(source, tags.load[k]);
-        if (place == held->place)
-            held->acc = M::combine(source.params, held->acc, item); /* covers its tags since it is held */
-        else
-            fold_onto_cell<M>(source.params, s.cell + place, item);
-    }
-}
-
-/* What lanes hold of a table and its cells, onto the results. All threads; they meet. */
-template <class M, int BLOCK, int GROUP, int BITS>
-FN void leave_table(const partition_arguments<M> &a, const slice<M> &s, uint32_t table, held_fold<M> *held)
-{
-    let_go<M, GROUP>(a.keyed.source.params, s, held);
-    held->place = NO_SLOT;
-    block_sync();
-    add_cells<M, BLOCK, BITS>(a, s, table);
-    block_sync(); /* the cells are used again */
-}
-
-template <class M, int BLOCK, int ITEMS, int GROUP, int BITS>
-KERNEL(BLOCK, 1)
-add_tiles_kernel(partition_arguments<M> a)
-{
-    const item_source<M> &source = a.keyed.source;
-    DYNAMIC_SHARED(cells, sizeof(cell_of<M>) << BITS);
-    share mine = share_of(a.tiles, block_id() >> a.slice_bits);
-    int64_t at = mine.first * BLOCK * ITEMS;
-    int64_t end = smaller(mine.last * BLOCK * ITEMS, tags_there<M>(a.tags, a.items));
-    uint32_t number = (uint32_t)block_id() & ((1u << a.slice_bits) - 1); /* my table of each bucket */
-    slice<M> s = {0, 0, 0, reinterpret_cast<cell_of<M> *>(cells)};
-    for (int d = thread_id(); d < 1 << a.bits; d += BLOCK)
-        store(s.cell + d, (cell_of<M>)0);
-    block_sync();
-    held_fold<M> held = {NO_SLOT, M::identity(source.params)};
-    uint32_t bucket = bucket_at<M, BITS>(a, at, end), table = (bucket << a.slice_bits) + number;
-    for (int64_t turn = 0; at < end; turn++, at += BLOCK * ITEMS) {
-        int64_t tile_end = smaller(at + BLOCK * ITEMS, end);
-        uint32_t last = bucket_at<M, BITS>(a, tile_end - 1, end);
-        thread_tags<M, ITEMS> tags;
-        take_tags<M, ITEMS, GROUP>(a.keyed, a.tags, at, tile_end, &tags);
-        for (;; bucket++) {
-            table = (bucket << a.slice_bits) + number;
-            s.count = table_slots<M, BITS>(a, table);
-            choose_held<M, GROUP>(source.params, s, tags.slot[0] - (table << BITS), (int)(turn % GROUP),
-                                  &held);
-            add_tags<M, ITEMS>(source, s, table << BITS, tags, &held);
-            if (bucket == last) break; /* which may go on in the next tile */
-            leave_table<M, BLOCK, GROUP, BITS>(a, s, table, &held);
-        }
-    }
-    leave_table<M, BLOCK, GROUP, BITS>(a, s, table, &held);
-}
-
 /* ---- the host's side ---------------------------------------------------------------------------------------- */
-
-/* Threads of a block that sums, and items of each. */
-enum { SUMS_ITEMS = 8 };
-
-/* Tables of a bucket at most, as a power of two. */
-enum { MOST_SLICE_BITS = 2 };
-
-COMPILE_TIME int sums_block(int block)
-{
-    return block < 64 ? block : 1024;
-}
 
 struct keyed_partition : keyed_fold {
     static constexpr bool asks_for_shared = true,
