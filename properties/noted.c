@@ -248,7 +248,8 @@ static bool device_is_missed(size_t at, struct results *results, struct finding 
     (void)at;
     run_noted(&notes, (struct device_name){DEVICE_AMD, 0}, 0, false);
     return (results->stopped_status == STATUS_BROKEN && strcmp(results->stopped.at, "no such device") == 0 &&
-            results->tally[0].drawn == 0 && results->passed == 0) ||
+            results->tally[0].drawn == 0 && results->passed == 0 &&
+            results_verdict(results) == VERDICT_BROKEN) ||
            text_say(&finding->first_at, "without a device: \"%s\"", results->stopped.at);
 }
 

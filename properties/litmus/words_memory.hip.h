@@ -295,6 +295,12 @@ static void judge_copies(bench &b)
                  !foldcheck_backend.alloc(b.device, (UINT64_C(2) << 30) + 1, &why) &&
                      strstr(why.at, "no room for 2147483649"),
                  "more memory is given than there is");
+    /* Queued work is done when a copy to the host returns, whether it was asked to wait or not. */
+    memset(host, 1, sizeof host);
+    expect_notes(b,
+                 sim_memory_set(b.memory, 7, 4, nullptr, false) &&
+                     sim_memory_copy(host, b.memory, 4, nullptr, false) && host[0] == 7 && host[3] == 7,
+                 "a copy to the host is not there when it returns");
     void *memory = sim_malloc(64);
     unsigned char *bytes = static_cast<unsigned char *>(memory);
     expect_notes(b, memory && !sim_free(bytes + 1) && !sim_free(bytes - 1) && !sim_free(host),
