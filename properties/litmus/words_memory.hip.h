@@ -275,6 +275,11 @@ static void judge_many_pages(bench &b)
 }
 
 /* What host code asks of memory. */
+static void adds_seven(const void *arguments)
+{
+    sim_atomic_add32(static_cast<const words *>(arguments)->flag, 7);
+}
+
 static void judge_copies(bench &b)
 {
     struct text why;
@@ -296,10 +301,11 @@ static void judge_copies(bench &b)
                      strstr(why.at, "no room for 2147483649"),
                  "more memory is given than there is");
     /* Queued work is done when a copy to the host returns, whether it was asked to wait or not. */
+    lay_out(b);
     memset(host, 1, sizeof host);
     expect_notes(b,
-                 sim_memory_set(b.memory, 7, 4, nullptr, false) &&
-                     sim_memory_copy(host, b.memory, 4, nullptr, false) && host[0] == 7 && host[3] == 7,
+                 sim_launch(nullptr, "adds_seven", 1, 1, 1, adds_seven, &b.w, sizeof b.w) &&
+                     sim_memory_copy(host, b.w.flag, 4, nullptr, false) && host[0] == 7 && host[3] == 0,
                  "a copy to the host is not there when it returns");
     void *memory = sim_malloc(64);
     unsigned char *bytes = static_cast<unsigned char *>(memory);
