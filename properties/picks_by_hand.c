@@ -194,7 +194,8 @@ static const struct {
 
 /* keyed_auto's borders by the default threshold, on a device of 32 lanes that lends a block 227 KB, 232448 bytes:
  * tables of 224 threads of 8 bytes are 129 of them and one of items without a key, a block's table of sums has 58112
- * entries of 4 bytes, of which there are 16; tables of 8 groups of 4 bytes have 24 KB for 767 keys and that one. Rows
+ * entries of 4 bytes, and there are 16 tables; a partition's table of sums has 32768; tables of 8 groups of 4 bytes have
+ * 24 KB for 767 keys and that one. Rows
  * are long from 65536 items on; a partition wants 8 items for each key, and at most 2^31 - 1 in all. */
 static const struct {
     const char *op;
@@ -207,8 +208,8 @@ static const struct {
     {"add_u32", 1, 1 << 14, 64, "keyed_partition"},
     {"add_u32", 1, (1 << 14) - 1, 64, "keyed_thread_tables"},
     {"add_u32", 1, (1 << 14) - 1, 65, "keyed_slices"},
-    {"add_u32", 1, 1 << 20, 4096, "keyed_partition"},
-    {"add_u32", 1, 1 << 20, 4097, "keyed_slices"},
+    {"add_u32", 1, 1 << 20, 32768, "keyed_partition"},
+    {"add_u32", 1, 1 << 20, 32769, "keyed_slices"},
     {"add_u32", 1, 1 << 20, 3 << 16, "keyed_slices"},
     {"add_u32", 1, 1 << 20, (3 << 16) + 1, "keyed_partition"},
     {"add_u32", 1, 16 * 58112, 16 * 58112, "keyed_slices"},

@@ -65,16 +65,23 @@ inline const struct strategy *keyed_partitioned(const struct job *job, struct la
 }
 
 /* Sums of a row, of whose keys a block has one table: H100, u32 (2026-11-25), us, by partitions and by the better of
- * slices and tables of threads: of 16 keys and 2^14 items 7.9 and 8.4, 2^20 8.9 and 9.8, 2^23 31.4 and 32.5, 2^24 55.0
- * and 54.0, 2^25 100.7 and 97.3; of 256 keys 7.7 and 9.4, 8.9 and 12.9, 2^25 99.6 and 105.5; of 4096 keys and 2^22 items
- * 15.1 and 23.1, 2^25 99.6 and 107.7. Fewer items, and more keys up to 32768, were not measured. */
-enum { KEYED_TABLE_KEYS = 4096, KEYED_TABLE_ITEMS = 1 << 14, KEYED_FEW_KEYS_ITEMS = 1 << 24 };
+ * slices and tables of threads: of 16 keys and 2^14 items 8.2 and 8.2, 2^20 8.4 and 9.8, 2^23 31.6 and 32.2, 2^24 54.9
+ * and 54.4, 2^25 100.4 and 97.0; of 4096 keys and 2^22 items 15.2 and 23.1; of 8192 keys 8.9 and 10.5, 16.0 and 24.2,
+ * 2^25 101.1 and 107.6; of 32768 keys 11.3 and 12.6, 2^22 21.7 and 36.0, 2^25 105.2 and 115.2. Of 2^12 items slices take
+ * less, up to 8192 keys. */
+enum { KEYED_TABLE_ITEMS = 1 << 14, KEYED_FEW_KEYS_ITEMS = 1 << 24 };
+
+inline bool keyed_fit_one_table(const struct job *job)
+{
+    struct launch_shape shape = shape_of(KEYED_BLOCK, KEYED_PARTITION_ITEMS, 32);
+    return keyed_partition::partition_bits(job, &shape) == 0;
+}
 
 inline const struct strategy *keyed_one_table(const struct job *job, struct launch_shape *shape,
                                               const char **because)
 {
     uint64_t items = job_items(job);
-    bool fits = items >= KEYED_TABLE_ITEMS && job->keys <= KEYED_TABLE_KEYS;
+    bool fits = items >= KEYED_TABLE_ITEMS && keyed_fit_one_table(job);
     bool for_threads = job->keys <= job_tuned(job, TUNED_keyed_thread_keys) && items >= KEYED_FEW_KEYS_ITEMS;
     if (job->rows != 1 || !fits || for_threads || job->caps->lanes == 64) return nullptr;
     *because = "a table for each block, as sums have an atomic, and it has room for all keys";
