@@ -325,12 +325,16 @@ target_compile_options(throw_lines PRIVATE ${warnings} ${sanitize})
 target_link_libraries(throw_lines PRIVATE m ${sanitize})
 add_case(parser_survives_random_lines.parser host throw_lines 1000000 1)
 
-# ---- by hand: how workers share sweeps out, and the words for undefined behaviour --------------------------------------
+# ---- by hand: how workers share sweeps out, what stopped runs keep, the words for undefined behaviour -----------------
 add_executable(sweeps_by_hand ci/sweeps_by_hand.c src/cli/sweeping.c)
 target_include_directories(sweeps_by_hand PRIVATE src/cli hip properties reference)
 target_compile_options(sweeps_by_hand PRIVATE ${warnings})
 target_link_libraries(sweeps_by_hand PRIVATE foldcheck_src)
 add_case(workers_share_sweeps.by_hand host sweeps_by_hand)
+add_executable(stops_by_hand ci/stops_by_hand.c)
+target_compile_options(stops_by_hand PRIVATE ${warnings})
+target_link_libraries(stops_by_hand PRIVATE foldcheck_src)
+add_case(stopped_runs_keep_failures.by_hand host stops_by_hand)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT FOLDCHECK_SANITIZE)
     add_executable(undefined_by_hand ci/undefined_by_hand.c src/undefined.c)
     target_include_directories(undefined_by_hand PRIVATE src)
