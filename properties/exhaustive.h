@@ -40,13 +40,15 @@ struct sweep {
     struct lab *lab;
     struct sweep_about about;
     struct device_name device;
-    uint64_t tile;            /* items that a block folds at a time; 0: a library does not say */
-    bool rows;                /* the strategy does several rows */
-    uint64_t longest;         /* items of the longest that it does */
-    bool fitting;             /* rows must fit into a block */
-    uint64_t *shape;          /* numbers of items; owned, like what follows */
-    uint64_t *row;            /* how many rows these are */
-    uint64_t *before;         /* items of the shapes before number i, and one more for each */
+    uint64_t tile; /* items that a block folds at a time; 0: a library does not say */
+    uint64_t
+        edge_tiles;   /* up to which tunings go that are not tiny: 4, or 2 in sweeps of less than 128 items */
+    bool rows;        /* the strategy does several rows */
+    uint64_t longest; /* items of the longest that it does */
+    bool fitting;     /* rows must fit into a block */
+    uint64_t *shape;  /* numbers of items; owned, like what follows */
+    uint64_t *row;    /* how many rows these are */
+    uint64_t *before; /* items of the shapes before number i, and one more for each */
     uint64_t *results_before; /* their results, and one more for each */
     size_t count;
     struct op as_if;       /* the operator, where it lacks a law and the refusal is overridden */
@@ -87,9 +89,9 @@ bool sweep_nth(void *context, const char *strategy, const struct op *op, size_t 
                struct sweep_about *about);
 
 /* Lists the shapes (tiny tunings: one row of all of 0..most items, and, of a strategy that does rows, all rows x len
- * of up to SWEEP_ROWS_ITEMS and rows of every length that hold about `most`; others k * tile + {-1, 0, 1}, k <= 4, and
- * three rows of about a tile each; of a transposition one matrix: all r x c of up to `most` items, or sides at the
- * edges of tiles) and makes the items.
+ * of up to SWEEP_ROWS_ITEMS and rows of every length that hold about `most`; others k * tile + {-1, 0, 1}, k up to
+ * sweep->edge_tiles, and three rows of about a tile each; of a transposition one matrix: all r x c of up to `most` items,
+ * or sides at the edges of tiles) and makes the items.
  * False with the reason. Close it either way. */
 bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *about, struct text *why);
 void sweep_close(struct sweep *sweep);

@@ -12,9 +12,11 @@ enum {
     BATCH_ITEMS = 1 << 20, /* and that many items in total; */
     SIM_SHAPES = 64,       /* where the host is the device: within a launch's time limit */
     SIM_ITEMS = 1 << 12,
-    SIDES = 6,      /* of matrices, at the edges of tiles */
-    EDGE_TILES = 4, /* tunings that are not tiny: k * tile + {-1, 0, 1}, k up to this */
-    EDGE_ROWS = 3,  /* of the first edges of tunings that are not tiny */
+    SIDES = 6,       /* of matrices, at the edges of tiles */
+    FEW_ITEMS = 128, /* sweeps of fewer items have fewer tiles of the tunings that are not tiny */
+    FEW_TILES = 2,   /* the last shape still crosses three */
+    EDGE_TILES = 4,
+    EDGE_ROWS = 3, /* of the first edges of tunings that are not tiny */
     EDGE_PARTS =
         4 /* rows that fit into a block: rows that fill it up to that many times, an item more or less */
 };
@@ -73,14 +75,15 @@ static void list_matrices(struct sweep *sweep)
             add_shape(sweep, side[r], side[r] * side[c]);
 }
 
-/* So many rows that they fill EDGE_TILES tiles, and one more. */
+/* As many rows as fill those tiles, and one more. */
 static void list_edges_of_fitting(struct sweep *sweep)
 {
+    uint64_t tiles = sweep->edge_tiles;
     for (uint64_t parts = 1; parts <= EDGE_PARTS; parts++)
         for (uint64_t n = sweep->longest / parts - 1; n <= sweep->longest / parts + 1; n++) {
             if (n == 0) continue;
-            add_shape(sweep, EDGE_TILES * parts, EDGE_TILES * parts * n);
-            add_shape(sweep, EDGE_TILES * parts + 1, (EDGE_TILES * parts + 1) * n);
+            add_shape(sweep, tiles * parts, tiles * parts * n);
+            add_shape(sweep, tiles * parts + 1, (tiles * parts + 1) * n);
         }
 }
 
@@ -89,7 +92,7 @@ static void list_edges(struct sweep *sweep)
     uint64_t tile = sweep->tile;
     for (uint64_t n = tile - 1; sweep->rows && n <= tile + 1; n++)
         add_shape(sweep, EDGE_ROWS, EDGE_ROWS * n);
-    for (uint64_t k = 0; k <= EDGE_TILES; k++)
+    for (uint64_t k = 0; k <= sweep->edge_tiles; k++)
         for (uint64_t n = k ? k * tile - 1 : 0; n <= k * tile + 1; n++)
             add_shape(sweep, 1, n);
 }
@@ -110,6 +113,7 @@ bool sweep_list_shapes(struct sweep *sweep, struct text *why)
     size_t room = all                  ? room_for_all(sweep)
                   : sweep_moves(sweep) ? SIDES * SIDES
                                        : 3 * (EDGE_TILES + 2) + 6 * EDGE_PARTS;
+    sweep->edge_tiles = sweep->about.most < FEW_ITEMS ? FEW_TILES : EDGE_TILES;
     sweep->shape = malloc(room * sizeof *sweep->shape);
     sweep->row = malloc(room * sizeof *sweep->row);
     sweep->before = malloc((room + 1) * sizeof *sweep->before);

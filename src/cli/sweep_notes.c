@@ -101,10 +101,11 @@ static void print_sentence(const struct sweep_note *note)
         printf("  for every shape up to %" PRIu64 " items", note->most);
     else if (note->fitting)
         printf("  for rows that fill a tile of %" PRIu64
-               " items 1 to 4 times, one item a row more or less, in 4 tiles and a row more",
-               note->tile);
+               " items 1 to 4 times, one item a row more or less, in %" PRIu64 " tiles and a row more",
+               note->tile, note->edge_tiles);
     else
-        printf("  for the shapes k * %" PRIu64 " + {-1, 0, 1} items, k <= 4", note->tile);
+        printf("  for the shapes k * %" PRIu64 " + {-1, 0, 1} items, k <= %" PRIu64, note->tile,
+               note->edge_tiles);
     if (note->fitting) printf(", except the %" PRIu64 " of them that are refused", note->refused);
     printf(" (tiles crossed: %" PRIu64, note->tiles);
     if (note->scans && note->tiny)

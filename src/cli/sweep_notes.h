@@ -36,7 +36,7 @@ struct sweep_note {
     bool rows;    /* several, too */
     bool fitting; /* rows must fit into a block */
     size_t next, end;
-    uint64_t verified, refused, counted, over_3_tiles, tiles, tile, most;
+    uint64_t verified, refused, counted, over_3_tiles, tiles, tile, edge_tiles, most;
     char line[256];   /* the case that is wrong; "": none is */
     uint64_t wrong;   /* its items */
     bool died;        /* what is wrong was a crash or a hang, of `line` or of the queue it was in */

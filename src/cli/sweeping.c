@@ -128,6 +128,7 @@ static bool run_sweep(const struct sweeping *work, struct sweep_note *note, stru
         note->rows = sweep.rows;
         note->fitting = sweep.fitting;
         note->most = sweep.shape[sweep.count - 1];
+        note->edge_tiles = sweep.edge_tiles;
         take_pending(work->seat, note, &sweep);
     }
     while (good && note->state != SWEEP_DONE && !results_stopped(work->results))
