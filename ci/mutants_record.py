@@ -119,18 +119,26 @@ def killers(lines):
     return sorted(rows, key=lambda row: (-len(row[1]), row[0]))
 
 
-def tables(paths, properties):
-    """The tables of these records, as Markdown; of a mutant that is there twice the last line counts."""
+def survivors(lines, reason):
+    """Of lines of survivors: those that have a reason today, and the others."""
+    excused = [l for l in lines if reason(l["mutant"], l["device"])]
+    return excused, [l for l in lines if l not in excused]
+
+
+def tables(paths, properties, reason):
+    """The tables of these records, as Markdown; of a mutant that is there twice the last line counts. reason(mutant, device)
+    says why it must survive; empty: it should not."""
     last = {}
     for path in paths:
         for line in lines_of(path):
             last[(line["mutant"], line["device"])] = line
     judged = [l for l in last.values() if l["verdict"] in JUDGED]
     killed = [l for l in judged if l["verdict"] == "killed"]
-    out = ["| mutants | device | killed | of |", "|---|---|---|---|"]
+    out = ["| mutants | device | killed | excused | live |", "|---|---|---|---|---|"]
     for kind, device in sorted({(kind_of(l), l["device"]) for l in judged}):
         of = [l for l in judged if (kind_of(l), l["device"]) == (kind, device)]
-        out.append("| %s | %s | %d | %d |" % (kind, device, sum(1 for l in of if l["verdict"] == "killed"), len(of)))
+        excused, live = survivors([l for l in of if l["verdict"] == "survived"], reason)
+        out.append("| %s | %s | %d | %d | %d |" % (kind, device, len(of) - len(excused) - len(live), len(excused), len(live)))
     out += ["", "| killed first by | mutants | no other property kills | cases, median / most | seconds, median / most |",
             "|---|---|---|---|---|"]
     for name, own, alone, looked in killers(killed):
@@ -140,4 +148,6 @@ def tables(paths, properties):
                                                   spread([l["seconds"] for l in own], "%.2f")))
     named = {word for l in killed for word in (l["property"], l.get("also") or "")}
     silent = [name for name in properties if not any(word.split(" ")[0] == name for word in named)]
-    return "\n".join(out + ["", "Kill nothing here: %s." % ", ".join(silent) if silent else "Each property kills."])
+    _, live = survivors([l for l in judged if l["verdict"] == "survived"], reason)
+    out += ["", "Kill nothing here: %s." % ", ".join(silent) if silent else "Each property kills.", "", "Live: %d" % len(live)]
+    return "\n".join(out + ["%s on %s" % (l["mutant"], l["device"]) for l in live])
