@@ -144,31 +144,23 @@ static const char whole_json[] =
     "  \"devices\": [{\"name\": \"sim64\", \"facts\": \"64 lanes\"}],\n"
     "  \"warnings\": [\"one\", \"two\"],\n  \"measured\": [\"seen\"],\n  \"failures\": [\n";
 
-/* The file's text, which the caller frees; NULL with the reason. The file is gone then. */
-static char *text_of_file(const char *path, struct finding *finding)
-{
-    enum { MOST = 1 << 16 };
-    char *text = calloc(MOST, 1);
-    FILE *file = fopen(path, "r");
-    bool whole = text && file && fread(text, 1, MOST, file) < MOST;
-    if (file) fclose(file);
-    unlink(path);
-    if (whole) return text;
-    free(text);
-    text_say(&finding->reason, "%s: cannot be read", path);
-    return NULL;
-}
-
-/* What a report writes for these results, which the caller frees. */
+/* What a report writes for these results, through a pipe, which has room for all of it; the caller frees it. NULL with
+ * the reason. */
 static char *written(bool (*report)(const char *, const struct results *, struct text *),
                      const struct results *results, struct finding *finding)
 {
-    char path[] = "/tmp/foldcheck-report-XXXXXX";
-    int file = mkstemp(path);
-    if (file < 0) return text_say(&finding->reason, "%s: cannot be made", path), NULL;
-    close(file);
-    if (report(path, results, &finding->reason)) return text_of_file(path, finding);
-    unlink(path);
+    enum { MOST = 1 << 14 };
+    int ends[2];
+    char path[32], *text = calloc(MOST, 1);
+    if (!text || pipe(ends) != 0) return text_say(&finding->reason, "no pipe"), free(text), NULL;
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[1]);
+    bool whole = report(path, results, &finding->reason);
+    close(ends[1]);
+    for (ssize_t at = 0, more = 1; whole && more > 0; at += more)
+        more = read(ends[0], text + at, (size_t)(MOST - 1 - at));
+    close(ends[0]);
+    if (whole) return text;
+    free(text);
     return NULL;
 }
 
