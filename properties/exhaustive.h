@@ -40,15 +40,14 @@ struct sweep {
     struct lab *lab;
     struct sweep_about about;
     struct device_name device;
-    uint64_t tile; /* items that a block folds at a time; 0: a library does not say */
-    uint64_t
-        edge_tiles;   /* up to which tunings go that are not tiny: 4, or 2 in sweeps of less than 128 items */
-    bool rows;        /* the strategy does several rows */
-    uint64_t longest; /* items of the longest that it does */
-    bool fitting;     /* rows must fit into a block */
-    uint64_t *shape;  /* numbers of items; owned, like what follows */
-    uint64_t *row;    /* how many rows these are */
-    uint64_t *before; /* items of the shapes before number i, and one more for each */
+    uint64_t tile;            /* items that a block folds at a time; 0: a library does not say */
+    uint64_t edge_tiles;      /* the last edges of large tunings: 4, or 2 of sweeps of less than 128 items */
+    bool rows;                /* the strategy does several rows */
+    uint64_t longest;         /* items of the longest that it does */
+    bool fitting;             /* rows must fit into a block */
+    uint64_t *shape;          /* numbers of items; owned, like what follows */
+    uint64_t *row;            /* how many rows these are */
+    uint64_t *before;         /* items of the shapes before number i, and one more for each */
     uint64_t *results_before; /* their results, and one more for each */
     size_t count;
     struct op as_if;       /* the operator, where it lacks a law and the refusal is overridden */
