@@ -289,6 +289,7 @@ foreach(device IN LISTS test_devices)
 endforeach()
 
 # ---- every shape, with witnesses ----------------------------------------------------------------------------------
+# sim64 runs every tuning of sim32 (a tuning wants groups of at most as many lanes as there are), so that sim32 waits for the night.
 foreach(device IN LISTS test_devices)
     set(most 1024)
     set(nightly 4096)
@@ -297,7 +298,7 @@ foreach(device IN LISTS test_devices)
         set(nightly 512)
     endif()
     foreach(strategy IN LISTS strategies_of_reduce strategies_of_segreduce strategies_of_block strategies_of_scan strategies_of_transpose)
-        if(${strategy}_${device}_witness)
+        if(${strategy}_${device}_witness AND NOT device STREQUAL "sim32")
             add_case(exhaustive.${strategy} ${device} foldcheck check --jobs 1 --exhaustive ${most} --strategy ${strategy}
                 --device ${device})
         endif()
