@@ -259,8 +259,8 @@ static const struct {
 #undef LARGE
 };
 
-/* The bytes that rows of different lengths move, and the most that is claimed for as many rows and items. Reads of
- * scratch by strategies that need progress do not count. */
+/* The bytes that rows of different lengths move, or rows without items, and the most that is claimed for as many rows and
+ * items. Reads of scratch by strategies that need progress do not count. */
 static const struct {
     const char *line;
     uint64_t bytes, most;
@@ -269,6 +269,9 @@ static const struct {
     {"literal_traffic.segreduce_thread_per_row{block=8,items=1,group=1}@sim32 "
      "reduce/add_u32/[3,0,5]/soa/any:1",
      4 * 8 + 3 * (4 + 16), 4 * 8 + 3 * (4 + 16)},
+    /* results alone: where there are no items no row is in pieces */
+    {"literal_traffic.segreduce_balanced{block=8,items=1,group=4}@sim32 reduce/add_u32/5x0/soa/any:1", 4 * 5,
+     4 * 5},
     /* C6: a flag written an item, and one for each row, unless it is empty; read from scratch; a tile publishes a
        prefix, and an aggregate before unless a row begins in it */
     {"literal_traffic.segscan_flags{block=8,items=1,group=4}@sim32 scan/add_u32/[3,0,5]/soa/any:1",
