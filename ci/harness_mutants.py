@@ -393,7 +393,8 @@ def steps_for(judge, parts, mutant):
     steps = judge.steps if own else sorted(judge.steps, key=lambda step: "words of" in step[0])
     if not any(path.startswith("hip/") for path in mutant.files):
         steps = [step for step in steps if not re.search(judge.OF_DEVICES, step[0])]
-    steps = judge.of_records * ("src/cli/compare.c" in mutant.files) + steps
+    compares = any(path in ("src/cli/compare.c", "src/cli/builds.c") for path in mutant.files)
+    steps = judge.of_records * compares + steps
     return [step for step in steps if any(parts.build.holds(target, item) for target in judge.needs(step) for item in parts.items)]
 
 
