@@ -131,10 +131,11 @@ static bool columns_are_judged(struct text *why)
     return true;
 }
 
+/* It adds to the depth, as a bound does: nothing may overflow where any depth is asked for. */
 static bool is_close(const void *expected, const void *got, uint64_t depth, uint64_t items)
 {
     (void)expected, (void)got;
-    return items <= depth;
+    return items < depth + 1;
 }
 
 /* What the operator's own function says, and the first column that differs, or else the first one. */
@@ -146,6 +147,8 @@ static bool own_judges(struct text *why)
     if (!tuple_parse("i32,i32", &op.state) || !tolerance_agrees(&op, 5, 5, expected, got, &difference) ||
         difference.column != -1 || !difference.by_close)
         return text_say(why, "a result that is close is not taken");
+    if (!tolerance_agrees(&op, UINT64_MAX, 5, expected, got, &difference))
+        return text_say(why, "a result that is close at any depth is not taken");
     if (tolerance_agrees(&op, 5, 6, expected, got, &difference) || difference.column != 1 ||
         tolerance_agrees(&op, 5, 6, expected, expected, &difference) || difference.column != 0)
         return text_say(why, "a result that is not close: judged wrong");

@@ -8,7 +8,8 @@
 
 #include "slack.h"
 
-/* As slack_agrees, for an operator that tolerates; `items` were folded. */
+/* As slack_agrees, for an operator that tolerates; `items` were folded. A depth beyond them is taken as theirs: the
+ * operator's own function may add to it. */
 bool tolerance_agrees(const struct op *op, uint64_t depth, uint64_t items, const void *expected,
                       const void *got, struct difference *difference);
 
