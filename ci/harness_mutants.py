@@ -284,10 +284,17 @@ class Judge:
     """Steps of the suite, those first that kill most for their time: (name, command, environment, what its output must match)."""
 
     OF_TABLES = "every_document_id_is_owned,problem_line_round_trips"  # which judge no harness, or are a step of their own
+    OF_DRAWS = "draws_reach_every_value"  # takes as long as all others of the host
     ON_SIM = ("literal_traffic,transpositions_cost_as_worked_out,wide_tiles_wait_for_no_bank,fingerprints_hold,"
               "policies_choose_as_documented,refusals_begin_where_documented,copies_stay_in_their_allocation")
 
-    OF_DEVICES = r"\.litmus_\w+\.sim32$|\.ordinary_kernels\.sim$"  # which look at what lies in hip/
+    # Steps that are left out for a file: those that look at what lies in hip/ alone, or that passed whatever was wrong there.
+    LEFT_OUT = (("hip/", r"(?!)"),
+                ("properties/", r"words of|\.litmus_|\.ordinary_kernels\.|^planted_bug_|^thrown|^strategies on sim32"),
+                ("src/shrink.c", r"words of|\.litmus_|\.ordinary_kernels\.|^strategies|^draws|^arguments|^exhaustive.reduce"),
+                ("src/case_parse.c", r"words of|\.litmus_|\.ordinary_kernels\.|^strategies on|^draws|^exhaustive|^planted_bug_"),
+                ("", r"words of the simulator, 32|\.litmus_\w+\.sim32$|\.litmus_(?!right|no_group_sync|past_own)|"
+                     r"\.ordinary_kernels\."))
 
     def __init__(self, build):
         self.build = build
@@ -296,13 +303,15 @@ class Judge:
         listed = subprocess.run([os.path.join(build.folder, "foldcheck"), "list", "properties"], capture_output=True, text=True,
                                 check=True).stdout
         words = [line.split() for line in listed.splitlines() if line.strip()]
-        host = ",".join(w[0] for w in words if w[1:3] == ["suite", "host"] and w[0] not in self.OF_TABLES.split(","))
+        host = ",".join(w[0] for w in words
+                        if w[1:3] == ["suite", "host"] and w[0] not in self.OF_TABLES.split(",") + [self.OF_DRAWS])
         steps = [("words of the simulator, 64 lanes", ["{made}/litmus_words", "sim64"]),
                  ("words of the simulator, 32 lanes", ["{made}/litmus_words", "sim32"]),
                  ("claims of the suite", check + ["--property", host, "--cases", "1"]),
                  ("lines", check + ["--property", "problem_line_round_trips", "--cases", "3000"]),
                  ("laws", check + ["--property", "associates,has_identity,commutes_as_claimed,parts_combine_apart",
-                                   "--cases", "40"])]
+                                   "--cases", "40"]),
+                 ("draws", check + ["--property", self.OF_DRAWS, "--cases", "1"])]
         steps = [(name, words, {}, None) for name, words in steps
                  if words[0].startswith("{made}/foldcheck") or os.path.basename(words[0]) in build.targets]
         steps += self.tests(r"^planted_bug_shrinks\S*planted_(?!hang)|^exhaustive\.planted_")
@@ -321,7 +330,7 @@ class Judge:
         steps += self.tests(r"^tuning_file_decides\.program\.sim64$")
         steps += [("arguments", check + ["--property", "touches_only_its_arguments", "--operator", OPERATORS + ",affine_mod",
                                          "--cases", "1"], {}, None)]
-        steps += self.tests(self.OF_DEVICES)
+        steps += self.tests(r"\.litmus_\w+\.sim32$|\.ordinary_kernels\.sim$")
         self.of_records = self.tests(r"^statistics_agree_with_tables\.|^comparisons_find_every_change\.")
         self.steps = steps
 
@@ -340,7 +349,7 @@ class Judge:
             found.append((test["name"], words, env, match[0] if isinstance(match, list) else match))
         return found
 
-    ON_HOST = ("claims of the suite", "lines", "laws", "arguments")  # of which the program opens no backend
+    ON_HOST = ("claims of the suite", "lines", "laws", "draws", "arguments")  # of which the program opens no backend
 
     def needs(self, step):
         """The targets that a step runs: its program, and the backends that it loads."""
@@ -384,15 +393,15 @@ class Outcome:
 
 
 def steps_for(judge, parts, mutant):
-    """The steps whose programs and backends hold the changed file, of devices those that look there. Words of the simulator come
-    first where it is the simulator that is wrong, else at last. Records have judges of their own, which judge the comparison of
-    records, too."""
+    """The steps whose programs and backends hold the changed file, but those that are left out for its folder. Words of the
+    simulator come first where it is the simulator that is wrong, else at last. Records have judges of their own, which judge
+    the comparison of records, too."""
     if all(path.startswith("record/") for path in mutant.files):
         return judge.of_records
     own = any(path.startswith("hip/sim/") for path in mutant.files)
     steps = judge.steps if own else sorted(judge.steps, key=lambda step: "words of" in step[0])
-    if not any(path.startswith("hip/") for path in mutant.files):
-        steps = [step for step in steps if not re.search(judge.OF_DEVICES, step[0])]
+    left_out = next(names for folder, names in judge.LEFT_OUT if any(path.startswith(folder) for path in mutant.files))
+    steps = [step for step in steps if not re.search(left_out, step[0])]
     compares = any(path in ("src/cli/compare.c", "src/cli/builds.c") for path in mutant.files)
     steps = judge.of_records * compares + steps
     return [step for step in steps if any(parts.build.holds(target, item) for target in judge.needs(step) for item in parts.items)]
