@@ -328,6 +328,15 @@ static double claimed_sectors(const struct load *load)
     return strategy->sectors ? strategy->sectors(&load->job, &load->instance->shape) : 0;
 }
 
+/* Of rows whose lengths the host does not know the most is claimed; of scratch that a block reads while it waits for others,
+ * nothing. */
+static bool claims_bytes(const struct load *load, const struct launch_counters *counted, uint64_t bytes)
+{
+    uint64_t awaited = load->instance->strategy->needs_progress ? counted->scratch.loaded : 0;
+    uint64_t claimed = session_traffic(load) + awaited;
+    return load->job.row_start ? claimed >= bytes : claimed == bytes;
+}
+
 /* Counts one line of the table; says in finding->first_at where it differs. */
 static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *finding)
 {
@@ -339,6 +348,9 @@ static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *fi
     if (bytes_moved(&counted) != by_hand[at].bytes)
         text_say(&finding->first_at, "%s: by hand %" PRIu64 " bytes, moves %" PRIu64, by_hand[at].line,
                  by_hand[at].bytes, bytes_moved(&counted));
+    else if (!claims_bytes(&lab->load[LOAD_CASE], &counted, by_hand[at].bytes))
+        text_say(&finding->first_at, "%s: by hand %" PRIu64 " bytes, claims %" PRIu64, by_hand[at].line,
+                 by_hand[at].bytes, session_traffic(&lab->load[LOAD_CASE]));
     else if (by_hand[at].sectors && touched * 100 != by_hand[at].sectors * fewest)
         text_say(&finding->first_at,
                  "%s: by hand %u %% of the fewest sectors, touches %" PRIu64 " of %" PRIu64, by_hand[at].line,
