@@ -5,6 +5,7 @@
 #include "by_hand.h"
 #include "checks.h"
 #include "choices_by_hand.h"
+#include "drawn_by_hand.h"
 #include "tolerances.h"
 #include "wider.h"
 
@@ -337,7 +338,8 @@ static bool all_by_hand(struct finding *finding)
            columns_scan_right(&op, finding) && keyed_columns_fold_right(&op, finding) &&
            params_reach_all(op, finding) && moves_are_right(finding);
     return good && sums_are_right(finding) && tolerances_hold(&finding->first_at) &&
-           wider_is_right(&finding->first_at) && places_are_right(finding) && draws_are_right(finding);
+           wider_is_right(&finding->first_at) && places_are_right(finding) && draws_are_right(finding) &&
+           shapes_are_drawn_right(finding) && cases_are_drawn_right(finding);
 }
 
 enum verdict oracle_equals_values_by_hand_check(void *context, const struct test_case *checked,

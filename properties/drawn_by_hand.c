@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT
+ * Cases that generators draw from choices typed by hand, against lines typed by hand. A list has all the choices of its
+ * case, so that one choice more, or one that is gone, shows even where it would not change the line. */
+#include "drawn_by_hand.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "look.h"
+
+size_t read_choices(const char *text, uint64_t at[MOST_TYPED])
+{
+    size_t count = 0;
+    while (*text && count < MOST_TYPED) {
+        char *end = NULL;
+        if (isdigit((unsigned char)*text)) at[count++] = strtoull(text, &end, 10);
+        text = end ? end : text + 1;
+    }
+    return count;
+}
+
+/* ---- strategies that refuse one thing ---- */
+
+enum only { ONLY_ONE_ROW, ONLY_EXSCAN, ONLY_SCAN, ONLY_PLAIN, ONLY_NOTHING, ONLY_ANY };
+
+static uint64_t hoarded; /* bytes of scratch */
+
+static uint64_t hoard(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return hoarded;
+}
+
+static enum refusal refuse_if(bool refused)
+{
+    return refused ? REFUSAL_SHAPE : REFUSAL_NONE;
+}
+
+#define REFUSES(NAME, WHEN)                                                                                  \
+    static enum refusal NAME(const struct strategy *strategy, const struct job *job,                         \
+                             const struct launch_shape *shape, struct text *why)                             \
+    {                                                                                                        \
+        (void)strategy, (void)shape, (void)why, (void)job;                                                   \
+        return refuse_if(WHEN);                                                                              \
+    }
+REFUSES(refuse_rows, job->rows != 1 || job->row_start)
+REFUSES(refuse_scan, job->what == WHAT_SCAN)
+REFUSES(refuse_exscan, job->what == WHAT_EXSCAN)
+REFUSES(refuse_init, job->init != NULL)
+REFUSES(refuse_all, true)
+REFUSES(refuse_nothing, false)
+
+static const struct strategy *pick_itself(const struct job *job, struct launch_shape *shape, struct text *why)
+{
+    (void)job, (void)why;
+    *shape = (struct launch_shape){.block = 32, .items = 2, .group = 32};
+    return NULL;
+}
+
+#define OWN(NAME, WHAT, REFUSE) .name = NAME, .what = WHAT, .refuse = REFUSE, .scratch_bytes = hoard
+static const struct strategy one_row = {OWN("one_row", WHAT_REDUCE, refuse_rows)},
+                             exclusive_alone = {OWN("exclusive_alone", WHAT_SCAN, refuse_scan)},
+                             inclusive_alone = {OWN("inclusive_alone", WHAT_SCAN, refuse_exscan)},
+                             without_init = {OWN("without_init", WHAT_SCAN, refuse_init)},
+                             never_scans = {OWN("never_scans", WHAT_SCAN, refuse_all)},
+                             never_reduces = {OWN("never_reduces", WHAT_REDUCE, refuse_all)},
+                             picks = {OWN("picks", WHAT_SCAN, refuse_scan), .pick = pick_itself},
+                             blocks_of_512 = {OWN("blocks_of_512", WHAT_REDUCE, refuse_nothing)},
+                             blocks_of_511 = {OWN("blocks_of_511", WHAT_REDUCE, refuse_nothing)},
+                             blocks_of_16 = {OWN("blocks_of_16", WHAT_KEYED, refuse_nothing)};
+
+static const struct strategy *const own_strategies[] = {
+    &one_row, &exclusive_alone, &inclusive_alone, &without_init, &never_scans, &never_reduces,
+    &picks,   &blocks_of_512,   &blocks_of_511,   &blocks_of_16, NULL};
+
+#define OF(STRATEGY, BLOCK, ITEMS)                                                                           \
+    {                                                                                                        \
+        .strategy = &STRATEGY, .shape = {.block = BLOCK, .items = ITEMS, .group = 4 }                        \
+    }
+static const struct instance own_instances[] = {OF(one_row, 4, 1),         OF(exclusive_alone, 4, 1),
+                                                OF(inclusive_alone, 4, 1), OF(without_init, 4, 1),
+                                                OF(never_scans, 4, 1),     OF(never_reduces, 4, 1),
+                                                OF(picks, 4, 1),           OF(blocks_of_512, 512, 1),
+                                                OF(blocks_of_511, 511, 1), OF(blocks_of_16, 16, 1)};
+
+static const struct operator_code own_affine = {.op = "affine_u32",
+                                                .instances = own_instances,
+                                                .count = sizeof own_instances / sizeof own_instances[0]},
+                                  own_span = {.op = "span_lift_8",
+                                              .instances = own_instances,
+                                              .count = sizeof own_instances / sizeof own_instances[0]};
+static const struct operator_code *const own_operators[] = {&own_affine, &own_span, NULL};
+
+/* ---- cases ---- */
+
+static const struct drawn_case cases[] = {
+    /* Instances: a tiny one, and one time in four, of GPUs in two, the usual one. */
+    {ORACLE ".reduce_auto" TINY "reduce/affine_u32/5/soa/unit:9", FIRST FIVE SOA KEEP LAST},
+    {ORACLE ".reduce_auto" TINY "reduce/affine_u32/5/soa/unit:9",
+     "refused 0, usual 2, instance 0, " FIVE SOA KEEP LAST},
+    {ORACLE ".reduce_auto" USUAL "reduce/affine_u32/5/soa/unit:9",
+     "refused 0, usual 3, instance 0, " FIVE SOA KEEP LAST},
+    {ORACLE ".reduce_auto" TINY_NVIDIA "reduce/affine_u32/5/soa/unit:9",
+     "refused 0, usual 1, instance 0, " FIVE SOA KEEP "data 0 9, only 0, past 0"},
+    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/5/soa/unit:9",
+     "refused 0, usual 2, instance 0, " FIVE SOA KEEP "data 0 9, only 0, past 0"},
+    /* More items than 31 bits count: 2^31 - 2 of them, or the fewest rows of 65,537 that are more; on a GPU, of the usual
+     * tuning and of an operator for which so many are right, and by no scan. */
+    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/5/soa/unit:9/only:2-3",
+     "refused 0, usual 2, instance 0, " FIVE SOA KEEP "data 0 9, only 7 2 1, past 1022"},
+    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/32768x65537/one/unit:9",
+     "refused 0, usual 2, instance 0, " FIVE SOA KEEP
+     "data 0 9, only 7 2 1, past 1023, power 0, items 0, length 0"},
+    {ORACLE ".reduce_auto" TINY_NVIDIA "reduce/affine_u32/5/soa/unit:9",
+     FIRST FIVE SOA KEEP "data 0 9, only 0, past 1023"},
+    {ORACLE ".reduce_auto" USUAL "reduce/affine_u32/5/soa/unit:9",
+     "refused 0, usual 3, instance 0, " FIVE SOA KEEP "data 0 9, only 0, past 1023, schedule 0"},
+    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/mss_i32/5/soa/unit:9",
+     "refused 0, usual 2, instance 0, " FIVE SOA KEEP
+     "data 0 9, only 0, past 1023, power 0, items 0, length 0"},
+    {SCANS ".scan_lookback" USUAL_NVIDIA "scan/affine_u32/5/soa/unit:9",
+     "refused 0, usual 2, instance 0, exclusive 0, init 0, " FIVE SOA "over 0, data 0 9, only 0, past 1023"},
+    {ORACLE ".one_row" TINY_NVIDIA "reduce/span_lift_8/4294967295/one/unit:9",
+     FIRST "length 0 5, many 0, dims 0, " SOA KEEP "data 0 9, only 0, past 1023, power 1, items 1, length 0"},
+    {ORACLE ".one_row" TINY_NVIDIA "reduce/span_lift_8/5/soa/unit:9",
+     FIRST "length 0 5, many 0, dims 0, " SOA KEEP "data 0 9, only 0, past 1023, power 1, items 2, length 0"},
+    /* Kinds of scans, initial values, results over the items. */
+    {SCANS ".scan_lookback" TINY "scan/affine_u32/5/soa/unit:9",
+     FIRST "exclusive 0, init 0, " FIVE SOA "over 0, " LAST},
+    {SCANS ".scan_lookback" TINY "exscan/affine_u32/5/soa/unit:9/init:7",
+     FIRST "exclusive 1, init 3 7, " FIVE SOA "over 0, " LAST},
+    {SCANS ".exclusive_alone" TINY "exscan/affine_u32/5/soa/unit:9",
+     FIRST "exclusive 0, init 0, " FIVE SOA "over 0, " LAST},
+    {SCANS ".inclusive_alone" TINY "scan/affine_u32/5/soa/unit:9",
+     FIRST "exclusive 1, init 0, " FIVE SOA "over 0, " LAST},
+    {SCANS ".without_init" TINY "scan/affine_u32/5/soa/unit:9",
+     FIRST "exclusive 0, init 3 7, " FIVE SOA "over 0, " LAST},
+    {SCANS ".never_scans" TINY "scan/affine_u32/0/soa/unit:9/init:7",
+     "refused 15, usual 0, instance 0, exclusive 0, init 3 7, length 0 0, dims 0, " SOA
+     "over 0, data 0 9, past 0, schedule 0"},
+    {SCANS ".picks" TINY "scan/affine_u32/5/soa/unit:9",
+     "refused 15, usual 0, instance 0, exclusive 0, init 0, " FIVE SOA "over 0, " LAST},
+    {SCANS ".scan_lookback" TINY "scan/affine_u32/5/aos>in/unit:9",
+     FIRST "exclusive 0, init 0, " FIVE "input 9 0 0 0, result 0 0 0 0, over 15, " LAST},
+    {SCANS ".scan_lookback" TINY "scan/affine_u32/5/soa>in/unit:9",
+     FIRST "exclusive 0, init 0, " FIVE "input 17 0 0 0, result 0 0 0 0, over 15, " LAST},
+    {SCANS ".scan_lookback" TINY "scan/span_4_emit/5/soa>in/unit:9",
+     FIRST "exclusive 0, init 0, " FIVE SOA MAPOUT "in 7, over 15, " LAST},
+    {SCANS ".scan_lookback" TINY "scan/span_4_emit/5/soa>in>aos/unit:9",
+     FIRST "exclusive 0, init 0, " FIVE SOA "mapout 9 0 0 0, in 0, over 15, " LAST},
+    {"scan_may_lie_over_its_input.scan_lookback" TINY "scan/affine_u32/5/soa>in/unit:9/sched:fifo:1",
+     FIRST "exclusive 0, init 0, " FIVE SOA "data 0 9, only 0, past 0, schedule 1 1"},
+    {"last_of_scan_is_reduce.scan_lookback" TINY "scan/affine_u32/1/soa/unit:9",
+     FIRST "init 0, length 0 0, many 0, " SOA "over 0, " LAST_FLAT},
+    {"last_of_scan_is_reduce.scan_lookback" TINY "scan/affine_u32/3/soa/unit:9",
+     FIRST "init 0, length 0 3, many 0, " SOA "over 0, " LAST_FLAT},
+    /* Matrices, of which a part may be there. */
+    {"transpose_equals_oracle.transpose_naive" TINY "transpose/u32/3x4/soa/unit:9/with:present=5",
+     FIRST "height 0 3, width 0 4, tall 0, several 0, masked 1 5, " SOA LAST},
+    {"transpose_equals_oracle.whole_matrices" TINY "transpose/u32/3x4/soa/unit:9",
+     FIRST "height 0 3, width 0 4, tall 0, several 0, " SOA LAST},
+    /* Rows: as many as items; where rows are short, or a row takes long, no more than a few blocks hold. */
+    {ORACLE ".reduce_auto" TINY "reduce/affine_u32/3x3/soa/unit:9",
+     FIRST THREE_BY_THREE "ragged 0, " SOA KEEP LAST},
+    {ORACLE ".reduce_auto" TINY "reduce/affine_u32/5000x1/soa/unit:9",
+     FIRST "length 0 0, many 63 8000, rows 1, row 0, longer 0, count 4998, ragged 0, " SOA KEEP LAST},
+    {ORACLE ".short_rows" TINY "reduce/affine_u32/100x1/soa/unit:9",
+     FIRST "length 0 0, rows 1, row 0, items 600, longer 0, count 98, ragged 0, " SOA KEEP LAST},
+    {ORACLE ".blocks_of_511{block=511,items=1,group=4}@sim64 reduce/affine_u32/5000x1/soa/unit:9",
+     FIRST "length 0 0, many 63 8000, rows 1, row 0, longer 0, count 4998, ragged 0, " SOA KEEP LAST},
+    /* Of 2 to 40 rows: 4998 modulo 39 is 6. */
+    {ORACLE ".blocks_of_512{block=512,items=1,group=4}@sim64 reduce/affine_u32/8x1/soa/unit:9",
+     FIRST "length 0 0, many 63 8000, rows 1, row 0, longer 0, count 4998, ragged 0, " SOA KEEP LAST},
+    {"rows_are_independent.reduce_auto" TINY "reduce/affine_u32/3x3/aos/unit:9/with:row=2",
+     FIRST "length 0 12, many 0, row 2, longer 0, count 1, ragged 0, input 9 0 0 0, result 0 0 0 0, " KEEP
+           "data 0 9, only 0, chosen 2, schedule 0"},
+    {"rows_are_independent.reduce_auto" TINY "reduce/affine_u32/3x3/soa/unit:9/with:row=2",
+     FIRST "length 0 12, many 0, row 2, longer 0, count 1, ragged 0, input 17 0 0 0, result 0 0 0 0, " KEEP
+           "data 0 9, only 0, chosen 2, schedule 0"},
+};
+
+/* ---- drawing ---- */
+
+/* A lab on paper; with the strategies from above where `own`, in a backend that is the caller's. */
+static struct lab *lab_for(enum device_kind kind, bool own, struct backend *backend, struct finding *finding)
+{
+    struct lab *lab = paper_open(kind, &finding->first_at);
+    if (!lab) return NULL;
+    *backend = *lab->session.backend;
+    backend->strategies = own_strategies;
+    backend->operators = own_operators;
+    if (own) lab->session.backend = backend;
+    return lab;
+}
+
+static bool is_own(const char *subject)
+{
+    for (size_t s = 0; own_strategies[s]; s++)
+        if (strcmp(own_strategies[s]->name, subject) == 0) return true;
+    return false;
+}
+
+/* What the property of a typed line draws for its subject, its operator and its kind of device. */
+static bool draw_typed(const struct test_case *typed, uint64_t most_items, struct draw *draw,
+                       struct test_case *drawn, struct finding *finding)
+{
+    struct target target = {.property = property_of(typed->claim), .op = typed->problem.op};
+    enum device_kind kind = typed->device.kind == DEVICE_HOST ? DEVICE_SIM64 : typed->device.kind;
+    struct backend backend;
+    struct lab *lab = lab_for(kind, is_own(typed->subject), &backend, finding);
+    if (!lab) return false;
+    memcpy(target.subject, typed->subject, sizeof target.subject);
+    target.device = lab->name;
+    properties_limit(lab, most_items);
+    memset(drawn, 0, sizeof *drawn);
+    bool made = target.property && target.property->generate(lab, &target, draw, drawn);
+    properties_close(lab);
+    return made;
+}
+
+static bool case_is_drawn_right(const struct drawn_case *row, uint64_t most_items, struct finding *finding)
+{
+    struct test_case typed, drawn;
+    struct draw draw;
+    char line[MAX_LINE] = "nothing";
+    uint64_t choices[MOST_TYPED];
+    size_t count = read_choices(row->choices, choices);
+    if (!case_parse(row->line, &typed, &finding->first_at)) return false;
+    draw_from_choices(&draw, choices, count);
+    if (draw_typed(&typed, most_items, &draw, &drawn, finding)) case_print(&drawn, line, sizeof line);
+    if (strcmp(line, row->line) == 0 && draw.count == count) return true;
+    return text_say(&finding->first_at, "of %zu choices: expected %s, got, of %zu choices, %s", count,
+                    row->line, draw.count, line);
+}
+
+bool each_is_drawn_right(const struct drawn_case *rows, size_t count, struct finding *finding)
+{
+    for (size_t r = 0; r < count; r++)
+        if (!case_is_drawn_right(&rows[r], 0, finding)) return false;
+    return true;
+}
+
+/* An operator without a map-out where one is asked for, a strategy that there is not, an operator that there is not. */
+static bool nothing_is_drawn(struct finding *finding)
+{
+#define NO "no_such_strategy keyed/affine_u32/1#1/soa/unit:0"
+    static const char *const lines[] = {"map_out_equals_oracle.scan_lookback scan/affine_u32/1/soa/unit:0",
+                                        "keyed_equals_oracle." NO,
+                                        "keys_are_independent." NO,
+                                        "keyed_of_concatenation." NO,
+                                        "stable_where_order_is_kept." NO,
+                                        "one_key_is_reduce." NO,
+                                        "empty_keys_give_identity." NO,
+                                        "distinct_keys_are_a_scatter." NO,
+                                        "every_assignment_of_keys." NO,
+                                        "has_identity.no_such_operator",
+                                        "device_items_equal_host_items.no_such_operator"};
+    for (size_t l = 0; l < sizeof lines / sizeof lines[0]; l++) {
+        struct test_case typed, drawn;
+        struct draw draw;
+        draw_from_choices(&draw, NULL, 0);
+        if (!case_parse(lines[l], &typed, &finding->first_at)) return false;
+        typed.device.kind = DEVICE_SIM64;
+        if (draw_typed(&typed, 0, &draw, &drawn, finding))
+            return text_say(&finding->first_at, "%s: a case is drawn", lines[l]);
+    }
+    return true;
+}
+
+/* ---- operators ---- */
+
+/* Without an operator one of those is drawn that the backend has for the strategy, of 64 at most; of none, none. */
+static bool any_operator_is_drawn(struct finding *finding)
+{
+    static const uint64_t second[] = {0, 1}, far[] = {0, (uint64_t)1 << 40};
+    const struct operator_code *many[71] = {NULL};
+    struct backend backend;
+    struct test_case drawn;
+    struct draw draw;
+    struct lab *lab = lab_for(DEVICE_SIM64, true, &backend, finding);
+    struct target target = {.property = property_of("reduce_equals_oracle"), .subject = "one_row"};
+    if (!lab) return false;
+    draw_from_choices(&draw, second, 2);
+    bool good = target.property->generate(lab, &target, &draw, &drawn) && draw.made[1].bound == 2 &&
+                strcmp(drawn.problem.op->name, "span_lift_8") == 0;
+    for (int m = 0; m < 70; m++)
+        many[m] = &own_affine;
+    backend.operators = many;
+    draw_from_choices(&draw, second, 2);
+    bool capped = target.property->generate(lab, &target, &draw, &drawn) && draw.made[1].bound == 64;
+    strcpy(target.subject, "no_such_strategy");
+    draw_from_choices(&draw, far, 2);
+    bool none = !target.property->generate(lab, &target, &draw, &drawn);
+    properties_close(lab);
+    return (good && capped && none) || text_say(&finding->first_at, "any operator: expected %s",
+                                                !good     ? "the second of two"
+                                                : !capped ? "one of 64"
+                                                          : "none for a strategy that there is not");
+}
+
+/* ---- tries ---- */
+
+/* A problem that is refused is drawn eight times, unless it ought to be refused or, once in 16, may be: as many seeds of
+ * its items are drawn. */
+static bool refused_is_drawn_again(struct finding *finding)
+{
+    static const struct {
+        const char *strategy;
+        bool ought_refuse;
+        uint64_t first, seeds;
+    } tries[] = {{"never_reduces", false, 0, 8},
+                 {"never_reduces", false, 14, 8},
+                 {"never_reduces", false, 15, 1},
+                 {"never_reduces", true, 0, 1},
+                 {"one_row", false, 0, 1}};
+    for (size_t t = 0; t < sizeof tries / sizeof tries[0]; t++) {
+        struct backend backend;
+        struct test_case drawn;
+        struct draw draw;
+        struct lab *lab = lab_for(DEVICE_SIM64, true, &backend, finding);
+        struct target target = {.property = property_of("reduce_equals_oracle"), .op = op_find("affine_u32")};
+        uint64_t seeds = 0;
+        if (!lab) return false;
+        strcpy(target.subject, tries[t].strategy);
+        target.ought_refuse = tries[t].ought_refuse;
+        draw_from_choices(&draw, &tries[t].first, 1);
+        bool made = target.property->generate(lab, &target, &draw, &drawn);
+        properties_close(lab);
+        for (size_t c = 0; c < draw.count; c++)
+            seeds += draw.made[c].bound == 1 << 16;
+        if (!made || seeds != tries[t].seeds)
+            return text_say(&finding->first_at, "%s: expected %" PRIu64 " problems, got %" PRIu64,
+                            tries[t].strategy, tries[t].seeds, seeds);
+    }
+    return true;
+}
+
+/* ---- memory ---- */
+
+/* So many items in one place are drawn where a strategy needs no more than 2^30 bytes for them. */
+static bool little_memory_is_asked_for(struct finding *finding)
+{
+    static const char text[] = FIRST "length 0 5, many 0, dims 0, " SOA KEEP
+                                     "data 0 9, only 0, past 1023, power 0, items 0, length 0";
+    uint64_t choices[MOST_TYPED], most = (uint64_t)1 << 30;
+    size_t count = read_choices(text, choices);
+    struct backend backend;
+    struct lab *lab = lab_for(DEVICE_NVIDIA, true, &backend, finding);
+    struct target target = {
+        .property = property_of("reduce_equals_oracle"), .subject = "one_row", .op = op_find("affine_u32")};
+    uint64_t items[3], bytes[3];
+    if (!lab) return false;
+    lab->session.tuned_caps.memory_bytes = 4 * most;
+    for (int n = 0; n < 3; n++) {
+        struct test_case drawn;
+        struct draw draw;
+        if (n) hoarded += most - bytes[0];
+        if (n == 2) hoarded = 2 * most;
+        draw_from_choices(&draw, choices, count);
+        target.property->generate(lab, &target, &draw, &drawn);
+        items[n] = drawn.problem.shape.size[0];
+        bytes[n] = lab->load[LOAD_CASE].arena.bytes;
+    }
+    hoarded = 0;
+    properties_close(lab);
+    const uint64_t many = ((uint64_t)1 << 31) - 2;
+    return (items[0] == many && items[1] == many && bytes[1] == most && items[2] == 5) ||
+           text_say(
+               &finding->first_at,
+               "many items in little memory, in 2^30 bytes and in more: expected 2^31 - 2, as many and 5, "
+               "got %" PRIu64 ", %" PRIu64 " and %" PRIu64,
+               items[0], items[1], items[2]);
+}
+
+static bool limit_is_kept(struct finding *finding)
+{
+    static const struct drawn_case limited = {ORACLE ".reduce_auto" TINY "reduce/affine_u32/3/soa/unit:9",
+                                              FIRST FIVE SOA KEEP LAST_FLAT};
+    return case_is_drawn_right(&limited, 3, finding);
+}
+
+bool cases_are_drawn_right(struct finding *finding)
+{
+    return each_is_drawn_right(cases, sizeof cases / sizeof cases[0], finding) && nothing_is_drawn(finding) &&
+           any_operator_is_drawn(finding) && refused_is_drawn_again(finding) &&
+           little_memory_is_asked_for(finding) && limit_is_kept(finding) && parts_are_drawn_right(finding);
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT
+ * The parts of a drawn case: arguments, params that vary, layouts, items, schedules, keys, sizes of what is not run; and
+ * operands of laws. */
+#include "drawn_by_hand.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "draw_parts.h"
+#include "look.h"
+
+#define REDUCES ORACLE ".reduce_auto" TINY "reduce/"
+#define UNIT "data 0 9, only 0, past 0, "
+#define ROWS "length 0 12, many 0, rows 1, "
+#define ARGS "args 0 0, "
+
+static const struct drawn_case parts[] = {
+    /* Columns of the result that are kept. */
+    {REDUCES "affine_u32/5/soa/unit:9/keep:1", FIRST FIVE SOA "keep 7 1 0, " LAST},
+    {REDUCES "affine_u32/5/soa/unit:9/keep:0,1", FIRST FIVE SOA "keep 7 1 1, " LAST},
+    {REDUCES "mixed6/5/soa/unit:9/keep:5", FIRST FIVE SOA "keep 7 5 0 0 0 0 0, " LAST},
+    /* Sides. */
+    {REDUCES "affine_u32/5/soa>aos/unit:9", FIRST FIVE "input 0 0 0 0, result 9 0 0 0, " KEEP LAST},
+    {REDUCES "affine_u32/5/soa>soa+5/unit:9", FIRST FIVE "input 0 0 0 0, result 0 0 3 4 0, " KEEP LAST},
+    {REDUCES "affine_u32/5/soa>soa+17/unit:9", FIRST FIVE "input 0 0 0 0, result 0 1 3 16 0, " KEEP LAST},
+    {REDUCES "affine_u32/5/soa>soa~3/unit:9", FIRST FIVE "input 0 0 0 0, result 0 0 0 7 2, " KEEP LAST},
+    {"layout_does_not_matter.reduce_auto" TINY "reduce/affine_u32/5/soa+17~3/unit:9",
+     FIRST FIVE "input 0 1 16 3 2, result 0 0 0, " KEEP LAST_FLAT},
+    {REDUCES "span_twice_emit/5/soa>soa>in/unit:9", FIRST FIVE SOA MAPOUT "in 7, " KEEP LAST},
+    {REDUCES "span_twice_emit/5/one/unit:9", FIRST FIVE "input 17 0 0 0, result 0 0 0 0, " MAPOUT KEEP LAST},
+    /* Items: at most 8 literals, and no more than there are items; without items as many as with many. */
+    {REDUCES "affine_u32/5/soa/lit:c8,3",
+     FIRST FIVE SOA KEEP "data 15 1, literal 8 200 2 3, only 0, past 0, schedule 0"},
+    {REDUCES "affine_u32/3/soa/lit:c8", FIRST "length 0 3, many 0, rows 0, dims 0, " SOA KEEP
+                                              "data 15 3, literal 8 200, only 0, past 0, schedule 0"},
+    {REDUCES "affine_u32/20/soa/lit:c8", FIRST "length 3 5 0, many 0, rows 0, dims 0, " SOA KEEP
+                                               "data 15 8, literal 8 200, only 0, past 0, schedule 0"},
+    {REDUCES "affine_u32/0/soa/lit:c8",
+     FIRST "length 0 0, many 0, rows 0, dims 0, " SOA KEEP "data 15 8, literal 8 200, past 0, schedule 0"},
+    {REDUCES "affine_u32/5/soa/unit:9/only:2-3",
+     FIRST FIVE SOA KEEP "data 0 9, only 7 2 1, past 0, schedule 0"},
+    {REDUCES "crc32_u8/5/soa/unit:9", FIRST FIVE SOA KEEP "data 0 9, past 0, schedule 0"},
+    /* Schedules. */
+    {REDUCES "affine_u32/5/soa/unit:9/sched:fifo:1", FIRST FIVE SOA KEEP UNIT "schedule 6 1"},
+    {REDUCES "affine_u32/5/soa/unit:9/sched:uniform:9:4", FIRST FIVE SOA KEEP UNIT "schedule 7 0 9"},
+    {REDUCES "affine_u32/5/soa/unit:9/sched:pct:9@6@1:4",
+     FIRST FIVE SOA KEEP UNIT "schedule 10 0 9 2, points 3 5 0 0"},
+    {REDUCES "affine_u32/5/soa/unit:9/sched:unfair:9:16", FIRST FIVE SOA KEEP UNIT "schedule 12 5 9"},
+    {"second_launch_on_same_scratch.reduce_auto" TINY "reduce/affine_u32/5/soa/any:9/sched:fifo:1",
+     FIRST FIVE SOA KEEP "data 9, only 0, past 0, schedule 1 1"},
+    {"exact_operators_same_bits_under_any_schedule.reduce_auto" TINY
+     "reduce/affine_u32/5/soa/unit:9/with:schedules=4",
+     FIRST FIVE SOA KEEP UNIT "schedules 2"},
+    /* Arguments: the usual one, one less, the most, the least. */
+    {REDUCES "add_if_smaller/5/soa/unit:9", FIRST ARGS FIVE "vary 0, " SOA KEEP LAST},
+    {REDUCES "add_if_smaller(threshold=536870911)/5/soa/unit:9",
+     FIRST "args 3 2 0, " FIVE "vary 0, " SOA KEEP LAST},
+    {REDUCES "add_if_smaller(threshold=1073741824)/5/soa/unit:9",
+     FIRST "args 0 7 1, " FIVE "vary 0, " SOA KEEP LAST},
+    {REDUCES "add_if_smaller(threshold=0)/5/soa/unit:9", FIRST "args 0 7 0, " FIVE "vary 0, " SOA KEEP LAST},
+    /* Params that vary: over the dimensions outside the last one, of which a row is shared out among up to three; over
+     * the rows of a list; of one row over nothing. */
+    {REDUCES "add_if_smaller/3x1x3/soa/unit:9/vary:0",
+     FIRST ARGS ROWS "row 2, longer 0, count 1, ragged 0, vary 1, dims 1 2 0, over 1 0, " SOA KEEP LAST},
+    {REDUCES "add_if_smaller/3x2x1x1/soa/unit:9/vary:1",
+     FIRST ARGS ROWS "row 0, longer 0, count 4, ragged 0, vary 1, dims 1 1 1 1, over 0 1 0, " SOA KEEP LAST},
+    {REDUCES "add_if_smaller/[3,3,3]/soa/unit:9/vary:0", FIRST ARGS ROWS
+     "row 2, longer 0, count 1, ragged 1, few 0, spread 0, equal 15, vary 1, over 1, " SOA KEEP LAST},
+    {REDUCES "add_if_smaller/5/soa/unit:9", FIRST ARGS FIVE "vary 1, " SOA KEEP LAST},
+    /* Operands of laws, a row each; edge values for operators whose states may be any. */
+    {"oracle_equals_values_by_hand.suite@host", ""},
+    {"has_identity.add_u32@host law/add_u32/[5]/soa/unit:9", "length 5, data 0 9, only 0, edges 0"},
+    {"commutes_as_claimed.affine_u32@host law/affine_u32/[1,1]/soa/lit:43,65/with:states=1",
+     "lengths 1 2, data 0 9, only 7 0 1, edges 1, states 3 4 5 6"},
+    {"commutes_as_claimed.span_8@host law/span_8/[1,2]/soa/unit:9", "lengths 1 2, data 0 9, only 0"},
+    {"associates.add_u32@host law/add_u32/[1,2,3]/soa/unit:9", "lengths 1 2 3, data 0 9, only 0, edges 0"},
+    {"device_combine_equals_host_combine.add_u32@sim64 law/add_u32/[1,2,3,0]/soa/unit:9",
+     "pairs 1, lengths 1 2 3 0, data 0 9, only 0, edges 0"},
+    {"device_items_equal_host_items.add_u32@sim64 reduce/add_u32/5/soa/any:9",
+     "size 3 5, input 0 0 0, result 0 0 0, data 2, seed 4 9"},
+};
+
+static const struct drawn_case keyed[] = {
+    {KEYED ".keyed_right" TINY "keyed/affine_u32/5#3/soa/unit:9", FIRST FIVE "keys 0 2, dist 0, " SOA LAST},
+    {KEYED ".keyed_right" TINY "keyed/affine_u32/50x1#3/soa/unit:9",
+     FIRST "length 0 0, many 63 8000, rows 1, row 0, longer 0, count 48, keys 0 2, dist 0, " SOA LAST},
+    {KEYED ".keyed_right" USUAL "keyed/affine_u32/40x1#3/soa/unit:9",
+     "refused 0, usual 3, instance 0, length 0 0, many 63 8000, rows 1, row 0, longer 0, count 48, keys 0 2, "
+     "dist 0, " SOA LAST},
+    {KEYED ".keyed_right" USUAL "keyed/affine_u32/3x3#3/soa/unit:9",
+     "refused 0, usual 3, instance 0, " THREE_BY_THREE "keys 0 2, dist 0, " SOA LAST},
+    {KEYED ".keyed_right" TINY "keyed/span_twice_emit/5#3/soa/unit:9",
+     FIRST FIVE "keys 0 2, dist 0, " SOA MAPOUT "in 7, " LAST},
+    {KEYED ".keyed_right" TINY "keyed/span_twice_emit/5#3/soa>soa>aos/unit:9",
+     FIRST FIVE "keys 0 2, dist 0, " SOA "mapout 9 0 0 0, in 0, " LAST},
+    {"keyed_of_concatenation.keyed_right" TINY "keyed/affine_u32/5#3/aos/unit:9/with:split=3",
+     FIRST "length 0 5, many 0, keys 0 2, dist 0, input 9 0 0 0, result 0 0 0 0, data 0 9, only 0, split 3, "
+           "schedule 0"},
+    {"keyed_of_concatenation.keyed_right" TINY "keyed/affine_u32/5#3/soa/unit:9/with:split=3",
+     FIRST "length 0 5, many 0, keys 0 2, dist 0, input 17 0 0 0, result 0 0 0 0, data 0 9, only 0, split 3, "
+           "schedule 0"},
+    {"stable_where_order_is_kept.keyed_right" TINY "keyed/affine_u32/5#3/aos/unit:9",
+     FIRST FIVE "keys 0 2, dist 0, input 9 0 0 0, result 0 0 0 0, " LAST},
+    {"stable_where_order_is_kept.keyed_right" TINY "keyed/affine_u32/5#3/soa/unit:9",
+     FIRST FIVE "keys 0 2, dist 0, input 17 0 0 0, result 0 0 0 0, " LAST},
+    {"keys_are_independent.keyed_right" TINY "keyed/affine_u32/5#3/soa/unit:9/with:key=1",
+     FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", key 1"},
+    {"distinct_keys_are_a_scatter.few_keys" TINY "keyed/affine_u32/2x5#7/aos/unit:9/with:step=4",
+     FIRST "length 0 5, many 0, keys 0 2, dist 0, input 9 0 0 0, result 0 0 0 0, data 0 9, only 7 2 1, "
+           "schedule 0, rows 1, equal 0, more 2, step 3"},
+    {"distinct_keys_are_a_scatter.few_keys" TINY "keyed/affine_u32/1x7#7/soa/unit:9/with:step=1",
+     FIRST "length 0 12, many 0, keys 0 2, dist 0, input 17 0 0 0, result 0 0 0 0, data 0 9, only 0, "
+           "schedule 0, rows 0, equal 1, step 0"},
+    {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/2x5#1024/soa/unit:9/with:step=1",
+     FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", rows 1, equal 0, more 1019, step 0"},
+    {"empty_keys_give_identity.keyed_right" TINY "keyed/affine_u32/0#2:halfempty:7/soa/unit:9",
+     FIRST FIVE "keys 0 0, dist 0, " SOA LAST ", seed 7, empty 7"},
+    {"empty_keys_give_identity.keyed_right" TINY "keyed/affine_u32/5#3:halfempty:7/soa/unit:9",
+     FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", seed 7, empty 0"},
+    {"one_key_is_reduce.keyed_right" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
+     "rows 1, " FIRST "length 0 12, many 0, row 2, longer 0, count 1, keys 0 2, dist 0, " SOA LAST_FLAT},
+    {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/32x5#2/soa/unit:9",
+     FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", keys 1, items 5"},
+    {"every_assignment_of_keys.blocks_of_16{block=16,items=1,group=4}@sim64 "
+     "keyed/affine_u32/16x4#2/soa/unit:9",
+     FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", keys 1, items 4"},
+    {"every_assignment_of_keys.keyed_right" USUAL "keyed/affine_u32/8x3#2/soa/unit:9",
+     "refused 0, usual 3, instance 0, length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT
+     ", keys 1, items 5"},
+    {"every_assignment_of_keys.keyed_right" USUAL "keyed/affine_u32/6561x8#3/soa/unit:9",
+     "refused 0, usual 3, instance 0, length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT
+     ", keys 2, items 3, more 15 2"},
+};
+
+static const struct drawn_case sized[] = {
+    /* Of any size, for what is not run. */
+    {AUTO ".reduce_auto" TINY "reduce/affine_u32/5/soa/unit:9", FIRST "size 3 5, " SOA KEEP LAST_FLAT},
+    {AUTO ".reduce_auto" TINY "reduce/span_twice_emit/65533/soa>soa>aos/unit:9",
+     FIRST "size 16 65535, " SOA "mapout 9 0 0 0, in 0, " KEEP LAST_FLAT},
+    {AUTO ".reduce_auto" TINY "reduce/span_twice_emit/5/soa>soa>soa/unit:9",
+     FIRST "size 3 5, " SOA MAPOUT "in 7, " KEEP LAST_FLAT},
+    {AUTO ".segreduce_auto" TINY "reduce/span_lift_8/3x5/soa/unit:9",
+     FIRST "size 0 0, switch 0, rows 2 3, length 3 5, ragged 0, " SOA KEEP LAST_FLAT},
+    {AUTO ".segreduce_auto" TINY "reduce/affine_u32/rag:3x5:halfempty:7/soa/unit:9",
+     FIRST "size 0 0, switch 0, rows 2 3, length 3 5, ragged 2, few 0, spread 2 3 7, " SOA KEEP LAST_FLAT},
+    {AUTO ".segreduce_auto" TINY "reduce/affine_u32/5001x4/soa/unit:9",
+     FIRST "size 0 0, switch 1, rows 1 2 1, length 4, ragged 0, " SOA KEEP LAST_FLAT},
+    {AUTO ".transpose_naive" TINY "transpose/u32/3x5/soa/unit:9/with:present=4",
+     FIRST "size 0 0, rows 2 3, length 3 5, masked 1 4, " SOA LAST_FLAT},
+    {AUTO ".keyed_right" TINY "keyed/affine_u32/3x5#1048576/soa/unit:9",
+     FIRST "size 0 0, rows 2 3, length 3 5, keys 12 21 2097151, " SOA LAST_FLAT},
+    {AUTO ".waits" TINY "reduce/affine_u32/5/soa/unit:9", FIRST "size 3 5, " SOA KEEP "data 0 9, only 0"},
+    /* A policy has rows where it switches from one strategy to another, and where it does not. */
+    {"every_policy_agrees.policy" TINY "reduce/affine_u32/3x3/soa/unit:9",
+     FIRST "its 1, length 0 12, many 0, row 2, longer 0, count 1, ragged 0, " SOA KEEP LAST_FLAT},
+    {"every_policy_agrees.policy" TINY "reduce/affine_u32/5000x1/soa/unit:9",
+     FIRST "its 0, switch 1, rows 1 0, length 1, " SOA KEEP LAST_FLAT},
+    {"every_policy_agrees.policy" TINY "reduce/span_8/3x3/soa/unit:9",
+     FIRST "its 0, length 0 12, many 0, row 2, longer 0, count 1, ragged 0, " SOA KEEP LAST_FLAT},
+};
+
+/* A name of as many characters as there is room for loses its last one, for the 0 behind it. */
+static bool names_end(struct finding *finding)
+{
+    char long_name[MAX_NAME + 2], name[MAX_NAME + 1];
+    memset(long_name, 'a', sizeof long_name - 1);
+    long_name[sizeof long_name - 1] = 0;
+    memset(name, 'b', sizeof name);
+    set_name(name, long_name);
+    if (name[MAX_NAME - 2] != 'a' || name[MAX_NAME - 1] != 0 || name[MAX_NAME] != 'b')
+        return text_say(&finding->first_at, "a name of %d characters does not end", MAX_NAME + 1);
+    set_name(name, "ab");
+    return strcmp(name, "ab") == 0 || text_say(&finding->first_at, "the name ab becomes %.10s", name);
+}
+
+/* Of a state of 17 columns 16 are given edge values: a literal has room for no more. */
+static bool columns_behind_are_not_drawn(struct finding *finding)
+{
+    static const uint64_t choices[] = {1, 0, 9, 0, 1};
+    struct op wide = *op_find("affine_u32");
+    struct target target = {.property = property_of("has_identity"), .op = &wide};
+    struct test_case drawn;
+    struct draw draw;
+    tuple_parse("u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8", &wide.state);
+    draw_from_choices(&draw, choices, 5);
+    bool made = target.property->generate(NULL, &target, &draw, &drawn);
+    return (made && draw.count == 5 + 16) ||
+           text_say(&finding->first_at, "edge values of 17 columns: expected 21 choices, got %zu",
+                    draw.count);
+}
+
+bool parts_are_drawn_right(struct finding *finding)
+{
+    return each_is_drawn_right(parts, sizeof parts / sizeof parts[0], finding) &&
+           each_is_drawn_right(keyed, sizeof keyed / sizeof keyed[0], finding) &&
+           each_is_drawn_right(sized, sizeof sized / sizeof sized[0], finding) && names_end(finding) &&
+           columns_behind_are_not_drawn(finding);
+}
