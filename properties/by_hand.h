@@ -9,6 +9,9 @@
 bool sums_are_right(struct finding *finding);
 bool places_are_right(struct finding *finding);
 
+/* Of sessions_equal_values_by_hand. */
+bool labs_are_right(struct finding *finding);
+
 /* Judges `at` from 0 to count - 1, each with results of a run that has not begun: zeros, of which a small run touches few,
  * though they are large. Ends at the first that is wrong. */
 enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results, struct finding *finding),

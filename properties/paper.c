@@ -15,7 +15,9 @@ struct device {
     struct operator_code operator_code[PAPER_OPERATORS];
     const struct operator_code *operators[PAPER_OPERATORS + 1];
     struct paper_plan plan;
-    uint64_t launches; /* copied down */
+    struct paper_left *left; /* the caller's, or NULL */
+    uint64_t streams;        /* open ones */
+    uint64_t launches;       /* copied down */
     uint64_t puts;
     uint64_t launched;
     struct schedule schedule[PAPER_SCHEDULES]; /* that differ */
@@ -46,18 +48,32 @@ static void *paper_alloc(struct device *device, uint64_t bytes, struct text *why
     return NULL;
 }
 
+static void note_stranger(struct device *device)
+{
+    if (device->left) device->left->strangers++;
+}
+
 static void paper_release(struct device *device, void *memory)
 {
+    bool known = false;
     for (int a = 0; a < PAPER_ALLOCATIONS; a++) {
         if (device->allocation[a].memory != memory) continue;
         free(device->allocation[a].memory);
         free(device->allocation[a].before);
         device->allocation[a].memory = device->allocation[a].before = NULL;
+        known = true;
     }
+    if (!known) note_stranger(device);
 }
 
 static void paper_close(struct device *device)
 {
+    if (device->left) {
+        device->left->closed = true;
+        device->left->streams = device->streams;
+        for (int a = 0; a < PAPER_ALLOCATIONS; a++)
+            device->left->memory += device->allocation[a].memory != NULL;
+    }
     free(device);
 }
 
@@ -126,12 +142,16 @@ static struct stream *paper_stream_open(struct device *device, struct text *why)
         text_say(why, "no stream on paper");
         return NULL;
     }
+    device->streams++;
     return (struct stream *)(void *)device; /* everything is done at once: one is as good as another */
 }
 
 static void paper_stream_close(struct device *device, struct stream *stream)
 {
-    (void)device, (void)stream;
+    if ((void *)stream == (void *)device && device->streams)
+        device->streams--;
+    else
+        note_stranger(device);
 }
 
 /* A session calls it before each launch. */
@@ -307,6 +327,11 @@ void paper_set(struct lab *lab, const struct paper_plan *plan)
     device->launches = device->launched = device->schedules = device->puts = 0;
     device->failed = false;
     lab->session.failed = false;
+}
+
+void paper_watch(struct lab *lab, struct paper_left *left)
+{
+    lab->session.device->left = left;
 }
 
 uint64_t paper_schedules(const struct lab *lab)

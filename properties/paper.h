@@ -48,6 +48,14 @@ struct lab *paper_open(enum device_kind kind, struct text *why);
 /* The plan for the launches from now on, which are counted from 0 again; NULL: all of them are right. */
 void paper_set(struct lab *lab, const struct paper_plan *plan);
 
+/* What is left when the device is closed, noted from now on: allocations and streams that were not given back, and how
+ * often something was given back that was not there. */
+struct paper_left {
+    bool closed;
+    uint64_t memory, streams, strangers;
+};
+void paper_watch(struct lab *lab, struct paper_left *left);
+
 /* Launches copied down since the last paper_set. */
 uint64_t paper_launches(const struct lab *lab);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Plans and loads of a device on paper, against values typed by hand: claims by default, promised progress, scratch,
  * row starts and bounds of thresholds. */
+#include "by_hand.h"
 #include "checks.h"
-#include "paper.h"
+#include "look.h"
 #include "tuned.h"
 
 #include <inttypes.h>
@@ -192,21 +193,29 @@ static bool streams_are_opened(struct lab *lab, struct finding *finding)
 }
 
 /* Each copy to the device that fails is told, and ends the check. */
-static bool failed_copies_are_told(struct lab *lab, struct finding *finding)
+static bool copies_of_are_told(struct lab *lab, const char *line, struct finding *finding)
 {
-    static const char line[] = "second_launch_on_same_scratch.reduce_auto@sim64 reduce/add_u32/3/soa/any:1";
     struct test_case made;
-    if (!case_parse(line, &made, &finding->first_at)) return false;
+    if (!read_line(line, DEVICE_SIM64, &made, finding)) return false;
     for (uint64_t number = 1; number <= 4; number++) { /* three times the items */
         struct finding got = {0};
         paper_set(lab, &(struct paper_plan){.launch = UINT64_MAX, .put_fails = number});
-        enum verdict verdict = second_launch_on_same_scratch_check(lab, &made, &got);
+        enum verdict verdict = property_of(made.claim)->check(lab, &made, &got);
         bool told = strstr(got.first_at.at, "a copy failed on paper") != NULL;
         if (verdict != (number <= 3 ? VERDICT_FAIL : VERDICT_PASS) || told != (number <= 3))
             return text_say(&finding->first_at, "%s: copy %" PRIu64 " fails: got %s %.200s", line, number,
                             verdict_name(verdict), got.first_at.at);
     }
     return true;
+}
+
+static bool failed_copies_are_told(struct lab *lab, struct finding *finding)
+{
+    return copies_of_are_told(lab, "second_launch_on_same_scratch.reduce_auto reduce/add_u32/3/soa/any:1",
+                              finding) &&
+           copies_of_are_told(lab, "same_input_same_bits.reduce_auto reduce/add_u32/3/soa/any:1", finding) &&
+           copies_of_are_told(
+               lab, "reduce_of_concatenation.reduce_auto reduce/add_u32/3/soa/any:1/with:split=1", finding);
 }
 
 static enum refusal refuse_for_laws(const struct strategy *strategy, const struct job *job,
@@ -256,7 +265,7 @@ static bool overrides_are_told(struct lab *lab, struct finding *finding)
     for (size_t i = 0; good && i < sizeof lines / sizeof lines[0]; i++) {
         struct text why;
         strategy.refuse = lines[i].refuses_all ? refuse_all : refuse_for_laws;
-        lab->session.even_if_refused = lines[i].even_if_refused;
+        if (lines[i].even_if_refused) properties_override(lab);
         good = case_parse(lines[i].line, &made, &why) &&
                (session_plan(&lab->session, load, &made.problem, &instance, &why) ||
                 text_say(&finding->first_at, "%s: no plan", lines[i].line)) &&
@@ -299,7 +308,7 @@ enum verdict sessions_equal_values_by_hand_check(void *context, const struct tes
                 streams_are_opened(lab, finding) && failed_copies_are_told(lab, finding) &&
                 overrides_are_told(lab, finding) && thresholds_have_bounds(finding);
     properties_close(lab);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
+    return good && labs_are_right(finding) ? VERDICT_PASS : VERDICT_FAIL;
 }
 
 /* ---- copies of a simulator ---- */

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT
+ * The answers of a lab about instances and tunings, the parts that it runs, and all that it gives back when it is closed,
+ * against values typed by hand. */
+#include "by_hand.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "look.h"
+
+/* ---- small jobs ---- */
+
+static struct job asked; /* the one that was asked about last */
+static enum refusal answer;
+
+static enum refusal note_job(const struct strategy *strategy, const struct job *job,
+                             const struct launch_shape *shape, struct text *why)
+{
+    (void)strategy, (void)shape, (void)why;
+    asked = *job;
+    return answer;
+}
+
+static bool does_scan(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    return lab_does_what(lab, instance, op, WHAT_SCAN);
+}
+
+static bool does_any_number(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    return lab_most_keys(lab, instance, op) == MANY_KEYS;
+}
+
+static bool does_any_length(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    return lab_longest_row(lab, instance, op) == ANY_ROW;
+}
+
+/* What is asked about for each question: one row of one item, and what the question is about. */
+static const struct {
+    const char *question;
+    bool (*does)(const struct lab *lab, const struct instance *instance, const struct op *op);
+    enum what what;
+    uint64_t rows, length, keys, ragged, height, present;
+    bool init, starts, varied, over;
+} questions[] = {
+    {"an inclusive scan", does_scan, WHAT_SCAN, 1, 1, .init = false},
+    {"an initial value", lab_does_init, WHAT_SCAN, 1, 1, .init = true},
+    {"two rows", lab_does_rows, WHAT_REDUCE, 2, 1, 0, .init = false},
+    {"two rows with keys", lab_does_rows, WHAT_KEYED, 2, 1, 1, .init = false},
+    {"rows of 0 and 1 items", lab_does_ragged, WHAT_REDUCE, 2, 0, 0, 1, .starts = true},
+    {"params of two rows", lab_does_vary, WHAT_REDUCE, 2, 1, .varied = true},
+    {"results over items", lab_does_over_input, WHAT_SCAN, 1, 1, .over = true},
+    {"three items of four", lab_masks, WHAT_TRANSPOSE, 2, 2, 0, 0, 2, 3, .init = false},
+    {"any number of keys", does_any_number, WHAT_KEYED, 1, 1, MANY_KEYS, .init = false},
+    {"rows of any length", does_any_length, WHAT_REDUCE, 1, ANY_ROW, .init = false},
+};
+
+static bool job_is_asked(size_t at, const struct lab *lab)
+{
+    const struct column *in = &asked.in.column[0], *out = &asked.out.column[0];
+    return asked.what == questions[at].what && asked.rows == questions[at].rows &&
+           asked.length == questions[at].length && asked.keys == questions[at].keys &&
+           asked.ragged_items == questions[at].ragged && asked.height == questions[at].height &&
+           asked.present == questions[at].present && (asked.init != NULL) == questions[at].init &&
+           (asked.row_start != NULL) == questions[at].starts &&
+           (asked.row_params != NULL) == questions[at].varied &&
+           (in->base && in->base == out->base) == questions[at].over && asked.caps == lab->session.caps;
+}
+
+/* The answer is the strategy's, to the right job. */
+static bool jobs_are_asked(struct lab *lab, struct finding *finding)
+{
+    const struct op *op = op_find("add_u32");
+    for (size_t at = 0; at < sizeof questions / sizeof questions[0]; at++) {
+        struct strategy strategy = {.name = "own", .what = questions[at].what, .refuse = note_job};
+        struct instance instance = {.strategy = &strategy, .shape = {4, 1, 4, 0}};
+        answer = REFUSAL_NONE;
+        bool does = questions[at].does(lab, &instance, op), right = job_is_asked(at, lab);
+        answer = REFUSAL_SHAPE;
+        bool refuses = !questions[at].does(lab, &instance, op);
+        if (!does || !right || !refuses)
+            return text_say(&finding->first_at, "%s: %s", questions[at].question,
+                            !does    ? "what is done is said to be refused"
+                            : !right ? "another job is asked about"
+                                     : "what is refused is said to be done");
+    }
+    return true;
+}
+
+/* ---- tunings ---- */
+
+/* Paper has blocks of 4 and of 32 threads. What is simpler than a tuning comes before it; 0: there is no further one. */
+static const struct {
+    const char *line;
+    bool is_built;
+    uint64_t block[3];
+} tunings[] = {
+    {"a.reduce_auto{block=4,items=1,group=4}@sim64 reduce/add_u32/3/soa/any:1", true, {0, 0, 0}},
+    {"a.reduce_auto{block=32,items=2,group=32}@sim64 reduce/add_u32/3/soa/any:1", true, {4, 0, 0}},
+    {"a.reduce_auto{block=5}@sim64 reduce/add_u32/3/soa/any:1", false, {4, 32, 0}},
+    {"a.no_such_strategy@sim64 reduce/add_u32/3/soa/any:1", false, {0, 0, 0}},
+};
+
+static bool tunings_are_right(struct lab *lab, struct finding *finding)
+{
+    for (size_t t = 0; t < sizeof tunings / sizeof tunings[0]; t++) {
+        struct test_case made;
+        if (!case_parse(tunings[t].line, &made, &finding->first_at)) return false;
+        if (lab_is_built(lab, &made) != tunings[t].is_built)
+            return text_say(&finding->first_at, "%s: it is said to be %s", tunings[t].line,
+                            tunings[t].is_built ? "missing" : "built");
+        for (size_t index = 0; index < 3; index++) {
+            struct tuning tuning;
+            bool found = properties_simpler_tuning(lab, &made, index, &tuning);
+            uint64_t block = found ? (uint64_t)tuning_get(&tuning, "block", 1) : 0;
+            if (block != tunings[t].block[index])
+                return text_say(&finding->first_at,
+                                "%s: simpler tuning %zu: expected blocks of %" PRIu64 ", got %" PRIu64,
+                                tunings[t].line, index, tunings[t].block[index], block);
+            if (!block) break;
+        }
+        made.has_problem = false;
+        if (properties_simpler_tuning(lab, &made, 0, &made.tuning))
+            return text_say(&finding->first_at, "%s: without a problem a tuning is simpler", tunings[t].line);
+    }
+    return true;
+}
+
+/* Without a device there is no tuning, and nothing to close. */
+static bool hosts_have_none(struct finding *finding)
+{
+    struct lab *lab = properties_open((struct device_name){DEVICE_HOST, 0}, &finding->first_at);
+    struct test_case made;
+    struct tuning tuning;
+    if (!lab || !case_parse(tunings[2].line, &made, &finding->first_at)) return false;
+    bool found = properties_simpler_tuning(lab, &made, 0, &tuning);
+    properties_close(lab);
+    return !found || text_say(&finding->first_at, "a tuning is simpler where there is no device");
+}
+
+/* As many instances as there is room for. */
+static bool instances_have_room(const struct lab *lab, struct finding *finding)
+{
+    for (size_t room = 0; room < 4; room++) {
+        const struct instance *at[4] = {NULL};
+        size_t count = lab_instances(lab, "reduce_auto", "add_u32", at, room), expected = room < 2 ? room : 2;
+        bool right = count == expected;
+        for (size_t i = 0; i < 4; i++)
+            right = right && (at[i] ? (uint64_t)at[i]->shape.block : 0) == (i >= expected ? 0 : i ? 32 : 4);
+        if (!right)
+            return text_say(&finding->first_at, "two instances in room for %zu: expected %zu, got %zu", room,
+                            expected, count);
+    }
+    return true;
+}
+
+/* ---- parts ---- */
+
+/* A part that is refused is not run. */
+static bool refused_part_ends(struct lab *lab, struct finding *finding)
+{
+    static const char line[] = "reduce_of_concatenation.reduce_auto@sim64 reduce/add_u32/3/soa/any:1";
+    struct test_case whole, refused;
+    struct finding got = {0};
+    if (!case_parse(line, &whole, &finding->first_at)) return false;
+    refused = whole;
+    strcpy(refused.subject, "refuses_in_silence");
+    paper_set(lab, NULL);
+    if (lab_plan(lab, LOAD_CASE, &whole, finding) != VERDICT_PASS ||
+        lab_run(lab, LOAD_CASE, finding) != VERDICT_PASS)
+        return false;
+    enum verdict verdict = lab_run_part(lab, LOAD_OTHER, &refused, (struct part){0, 2, false}, &got);
+    return (verdict == VERDICT_FAIL && paper_launches(lab) == 1) ||
+           text_say(&finding->first_at, "a part that is refused: expected fail, got %s",
+                    verdict_name(verdict));
+}
+
+/* ---- closing ---- */
+
+/* A lab gives back what its loads, its streams and its pairs hold, and closes the device. */
+static bool all_is_given_back(struct finding *finding)
+{
+    static const char *const lines[] = {
+        "two_streams_at_once.reduce_auto reduce/add_u32/3/soa/any:1",
+        "scan_of_concatenation.scan_lookback scan/add_u32/3/soa/any:1/with:split=2",
+        "device_combine_equals_host_combine.affine_u32 "
+        "law/affine_u32/[1,1]/soa/any:1"};
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    struct paper_left left = {0};
+    bool good = lab != NULL;
+    if (lab) paper_watch(lab, &left);
+    for (size_t l = 0; good && l < sizeof lines / sizeof lines[0]; l++) {
+        struct test_case checked;
+        struct finding got = {0};
+        paper_set(lab, NULL);
+        good = read_line(lines[l], DEVICE_SIM64, &checked, finding) &&
+               (property_of(checked.claim)->check(lab, &checked, &got) == VERDICT_PASS ||
+                text_say(&finding->first_at, "%s: %.200s", lines[l], got.first_at.at));
+    }
+    if (good && (!lab->load[LOAD_THIRD].session || !lab->stream[1] || !lab->pairs))
+        good = text_say(&finding->first_at, "a lab has nothing to give back");
+    if (lab) properties_close(lab);
+    if (!good) return false;
+    return (left.closed && !left.memory && !left.streams && !left.strangers) ||
+           text_say(&finding->first_at,
+                    "a lab that is closed: the device is %s, with %" PRIu64 " allocations and %" PRIu64
+                    " streams, and %" PRIu64 " more than there were were given back",
+                    left.closed ? "closed" : "open", left.memory, left.streams, left.strangers);
+}
+
+bool labs_are_right(struct finding *finding)
+{
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    if (!lab) return false;
+    bool good = jobs_are_asked(lab, finding) && tunings_are_right(lab, finding) &&
+                instances_have_room(lab, finding) && refused_part_ends(lab, finding);
+    properties_close(lab);
+    return good && hosts_have_none(finding) && all_is_given_back(finding);
+}
