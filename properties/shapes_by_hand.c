@@ -265,9 +265,11 @@ static bool edges_are_right(struct finding *finding)
         if (got.tile != known[k].tile || got.window != known[k].window || got.most != known[k].most ||
             got.one_size != known[k].one_size || got.longest != ANY_ROW)
             return text_say(&finding->first_at,
-                            "edges %zu: expected tiles of %" PRIu64 " and windows of %" PRIu64
-                            " items, got %" PRIu64 " and %" PRIu64,
-                            k, known[k].tile, known[k].window, got.tile, got.window);
+                            "edges %zu: expected tiles of %" PRIu64 ", windows of %" PRIu64
+                            " and up to %" PRIu64 " items, got %" PRIu64 ", %" PRIu64 " and %" PRIu64
+                            " (rows of %" PRIu64 "%s)",
+                            k, known[k].tile, known[k].window, known[k].most, got.tile, got.window, got.most,
+                            got.longest, got.one_size ? ", one size" : "");
     }
     return true;
 }
