@@ -216,6 +216,17 @@ void draw_matrices(struct draw *draw, struct shape *shape, struct edges edges, b
     shape->size[0] = draw_between(draw, 0, fit < 5 ? fit : 5);
 }
 
+void keep_to_limit(struct shape *shape, uint64_t most)
+{
+    uint64_t items = 0;
+    while (!shape_items(shape, &items) || items > most) {
+        int largest = 0;
+        for (int d = 1; d < shape->count; d++)
+            if (shape->size[d] >= shape->size[largest]) largest = d;
+        shape->size[largest] /= 2;
+    }
+}
+
 void draw_empty(struct draw *draw, struct shape *shape, bool ragged)
 {
     uint64_t rows = draw_between(draw, 0, 9);

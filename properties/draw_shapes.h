@@ -43,6 +43,8 @@ uint64_t draw_key_count(struct draw *draw, uint64_t done, uint64_t block, uint64
 /* Keys for a drawn shape. */
 void draw_keys(struct draw *draw, const struct lab *lab, const struct instance *instance,
                struct problem *problem);
+/* Halves what is largest, the last of equals, until there are no more than `most` items. */
+void keep_to_limit(struct shape *shape, uint64_t most);
 uint64_t rows_of(const struct shape *shape);
 
 #endif

@@ -235,23 +235,35 @@ static void count_case(size_t line, const struct test_case *drawn, struct drawn_
     }
 }
 
+static bool measured_target(const struct lab *lab, size_t line, struct target *target, struct text *why)
+{
+    *target = (struct target){.property = property_of(measured[line].property), .device = lab->name};
+    strncpy(target->subject, measured[line].strategy, sizeof target->subject - 1);
+    const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
+    target->op = strategy ? op_for(strategy->what, measured[line].op) : NULL;
+    return (target->property && target->op) ||
+           text_say(why, "%s: expected a property, a strategy on paper and an operator",
+                    measured[line].property);
+}
+
+static bool draw_measured(struct lab *lab, const struct target *target, uint64_t seed,
+                          struct test_case *drawn, struct text *why)
+{
+    struct draw draw;
+    draw_from_seed(&draw, splitmix64(seed));
+    memset(drawn, 0, sizeof *drawn);
+    return target->property->generate(lab, target, &draw, drawn) ||
+           text_say(why, "%s: a draw gave nothing", target->property->name);
+}
+
 static bool count_draws(struct lab *lab, size_t line, struct drawn_counts *counts, struct text *why)
 {
-    struct target target = {.property = property_of(measured[line].property), .device = lab->name};
+    struct target target;
+    struct test_case drawn;
     memset(counts, 0, sizeof *counts);
-    strncpy(target.subject, measured[line].strategy, sizeof target.subject - 1);
-    const struct strategy *strategy = backend_strategy(lab->session.backend, target.subject);
-    target.op = strategy ? op_for(strategy->what, measured[line].op) : NULL;
-    if (!target.property || !target.op)
-        return text_say(why, "%s: expected a property, a strategy on paper and an operator",
-                        measured[line].property);
+    if (!measured_target(lab, line, &target, why)) return false;
     for (uint64_t seed = 0; seed < DRAWS_MEASURED; seed++) {
-        struct draw draw;
-        struct test_case drawn;
-        draw_from_seed(&draw, splitmix64(seed));
-        memset(&drawn, 0, sizeof drawn);
-        if (!target.property->generate(lab, &target, &draw, &drawn))
-            return text_say(why, "%s: a draw gave nothing", measured[line].property);
+        if (!draw_measured(lab, &target, seed, &drawn, why)) return false;
         count_case(line, &drawn, counts);
     }
     return true;
@@ -302,10 +314,47 @@ static bool often_enough(void *context, const struct drawn_value *drawn)
                     drawn->value, drawn->reason ? "" : "at least ", drawn->least);
 }
 
+enum { DRAWS_LIMITED = 200 };
+
+/* Draws of a line keep to a limit of items, which is reached, too; properties of rows without items have none. */
+static bool line_keeps_to(struct lab *lab, size_t line, uint64_t most, struct finding *finding)
+{
+    struct target target;
+    struct test_case drawn;
+    uint64_t reached = 0;
+    if (!measured_target(lab, line, &target, &finding->reason)) return false;
+    for (uint64_t seed = 0; seed < DRAWS_LIMITED; seed++) {
+        uint64_t items = 0;
+        if (!draw_measured(lab, &target, seed, &drawn, &finding->reason)) return false;
+        if (!shape_items(&drawn.problem.shape, &items) || items > most)
+            return text_say(&finding->first_at, "%s: draws %" PRIu64 " items, expected %" PRIu64 " at most",
+                            target.property->name, items, most);
+        if (items > reached) reached = items;
+    }
+    return reached > most / 2 || measured[line].range == empty_choices ||
+           text_say(&finding->first_at, "%s: draws %" PRIu64 " items at most, of a limit of %" PRIu64,
+                    target.property->name, reached, most);
+}
+
+static bool limits_are_kept(struct finding *finding)
+{
+    static const uint64_t limits[] = {1, 3, 40};
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
+    bool kept = lab != NULL;
+    for (size_t l = 0; kept && l < sizeof limits / sizeof limits[0]; l++) {
+        properties_limit(lab, limits[l]);
+        for (size_t line = 0; kept && line < MEASURED; line++)
+            kept = line_keeps_to(lab, line, limits[l], finding);
+    }
+    if (lab) properties_close(lab);
+    return kept;
+}
+
 enum verdict draws_reach_every_value_check(void *context, const struct test_case *checked,
                                            struct finding *finding)
 {
     (void)context, (void)checked;
+    if (!limits_are_kept(finding)) return finding->first_at.at[0] ? VERDICT_FAIL : VERDICT_BROKEN;
     if (!draws_measure(often_enough, finding, &finding->reason)) return VERDICT_BROKEN;
     return finding->first_at.at[0] ? VERDICT_FAIL : VERDICT_PASS;
 }

@@ -125,7 +125,6 @@ static void draw_transposition(struct draw *draw, const struct lab *lab, const s
                                bool flat, struct problem *problem)
 {
     struct edges edges = edges_of(lab, instance, problem->op);
-    if (lab->most_items) edges.most = lab->most_items;
     draw_matrices(draw, &problem->shape, edges, flat);
     if (!lab_masks(lab, instance, problem->op) || !draw_chance(draw, 2, 3)) return;
     set_with(problem, "present", draw_between(draw, 0, problem_present(problem)));
@@ -238,6 +237,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
         draw_picked_shape(draw, lab, instance, wish, problem);
     else
         draw_its_shape(draw, lab, instance, wish, problem);
+    if (lab->most_items) keep_to_limit(&problem->shape, lab->most_items);
     bool may_vary = op->has_params && !wish.flat && (!wish.rows || wish.row);
     if (may_vary && (lab_does_vary(lab, instance, op) || draw_chance(draw, 1, 16)) && draw_chance(draw, 1, 2))
         draw_vary(draw, problem);
@@ -381,6 +381,7 @@ bool distinct_keys_generate(void *context, const struct target *target, struct d
     uint64_t length = problem->shape.size[0], rows = draw_between(draw, 1, 3);
     if (most > MOST_SCATTERED) most = MOST_SCATTERED;
     if (length > most) length = most;
+    if (lab->most_items && rows * length > lab->most_items) rows = 1;
     uint64_t more = draw_chance(draw, 1, 2) ? 0 : draw_below(draw, most - length + 1);
     uint64_t keys = length + more ? length + more : 1;
     set_keys(problem, (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, length}, .keys = keys});
@@ -393,6 +394,7 @@ bool assignments_generate(void *context, const struct target *target, struct dra
                           struct test_case *drawn)
 {
     static const unsigned most_items[] = {0, 8, 8, 5, 4};
+    const struct lab *lab = context;
     if (!draw_problem(context, target, draw, (struct wish){.flat = true}, drawn)) return false;
     struct problem *problem = &drawn->problem;
     uint64_t keys = draw_between(draw, 1, 4), items = draw_between(draw, 0, most_items[keys]), rows = 1;
@@ -403,6 +405,8 @@ bool assignments_generate(void *context, const struct target *target, struct dra
         items = draw_between(draw, 6, 8);
     for (uint64_t i = 0; i < items; i++)
         rows *= keys;
+    for (; lab->most_items && rows * items > lab->most_items; items--)
+        rows /= keys;
     set_keys(problem, (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, items}, .keys = keys});
     return true;
 }
