@@ -240,7 +240,9 @@ uint32_t results_group(const struct results *results, uint32_t first, struct tex
         if (!sum.reason[0]) memcpy(sum.reason, tally->reason, sizeof sum.reason);
     }
     if (!why->at[0]) judge(&sum, results->may_refuse, why);
-    if (!why->at[0] && !applies && hopeless > 1) text_say(why, "no draw gave anything to check");
+    /* a claim need not apply to the one operator that there is, but one of the suite has no other */
+    bool none_applies = hopeless > 1 || (hopeless && results->tally[first].subject_kind == SUBJECT_SUITE);
+    if (!why->at[0] && !applies && none_applies) text_say(why, "no draw gave anything to check");
     return i;
 }
 
