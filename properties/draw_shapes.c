@@ -200,8 +200,8 @@ void draw_matrices(struct draw *draw, struct shape *shape, struct edges edges, b
     uint64_t side = 1, size[2], most = edges.most < 8 * edges.tile ? 8 * edges.tile : edges.most;
     while ((side + 1) * (side + 1) <= edges.tile)
         side++;
-    for (int d = 0; d < 2; d++)
-        size[d] = draw_dimension(draw, side);
+    size[0] = draw_dimension(draw, side);
+    size[1] = draw_dimension(draw, side);
     if (draw_chance(draw, 1, 2)) {
         uint64_t low = draw_below(draw, 2), longest = draw_between(draw, 1, 6) * side;
         size[low] = draw_chance(draw, 1, 3) ? 1 : draw_between(draw, 1, side > 3 ? side / 2 : 2);
@@ -269,13 +269,12 @@ void draw_keys(struct draw *draw, const struct lab *lab, const struct instance *
                struct problem *problem)
 {
     struct shape *shape = &problem->shape;
-    uint64_t rows = 0, most = is_gpu(lab) ? MOST_GPU_RESULTS : MOST_SIM_RESULTS;
-    uint64_t items = 0;
-    shape_rows(shape, &rows);
+    uint64_t rows = rows_of(shape), items = 0;
+    uint64_t most = (is_gpu(lab) ? MOST_GPU_RESULTS : MOST_SIM_RESULTS) / (rows ? rows : 1);
     shape_items(shape, &items);
-    if (!is_gpu(lab) && items > MOST_SIM_LOOKS / most) most = MOST_SIM_LOOKS / items * (rows ? rows : 1);
-    shape->keys = draw_key_count(draw, lab_most_keys(lab, instance, problem->op), instance->shape.block,
-                                 rows > most ? 1 : most / (rows ? rows : 1));
+    if (!is_gpu(lab) && most * items > MOST_SIM_LOOKS) most = MOST_SIM_LOOKS / items;
+    shape->keys =
+        draw_key_count(draw, lab_most_keys(lab, instance, problem->op), instance->shape.block, most);
     shape->has_dist = draw_chance(draw, 7, 8);
     if (!shape->has_dist) return;
     shape->dist = (enum dist)draw_below(draw, DIST_RUNS + 1);
