@@ -21,7 +21,7 @@ void begin_case(const struct target *target, struct test_case *drawn)
 
 void draw_args(struct draw *draw, const struct op *op, int64_t args[MAX_ARGS])
 {
-    for (int i = 0; i < MAX_ARGS && op->arg[i].name; i++) {
+    for (int i = 0; op->arg[i].name; i++) {
         const struct op_arg *arg = &op->arg[i];
         args[i] = arg->usual;
         if (draw_chance(draw, 1, 4)) args[i] = draw_signed(draw, arg->least, arg->usual, arg->most);

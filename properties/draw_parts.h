@@ -24,7 +24,7 @@ bool is_gpu(const struct lab *lab);
  * are early or late with equal chance: how many scheduling points there will be is not known. */
 void draw_schedule(struct draw *draw, const struct lab *lab, bool unusual, struct schedule *schedule);
 /* Params that vary over some of the outer dimensions, which are one to three: the rows of one length are shared out
- * among them. */
+ * among them. A dimension that is added is of 1 to 4, fewer than there were before it, or 1. */
 void draw_vary(struct draw *draw, struct problem *problem);
 /* Some columns of the result, one at least. */
 void draw_keep(struct draw *draw, struct problem *problem);

@@ -5,6 +5,8 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "checks.h"
@@ -301,6 +303,40 @@ bool draws_measure(drawn_visit *visit, void *context, struct text *why)
     return done;
 }
 
+/* ---- shares ---- */
+
+static uint64_t times_drawn(const struct share *share)
+{
+    uint64_t times = 0;
+    for (uint64_t seed = 0; seed < DRAWS_MEASURED; seed++) {
+        struct draw draw;
+        draw_from_seed(&draw, splitmix64(seed));
+        uint64_t number = share->of(&draw);
+        times += share->from <= number && number <= share->to;
+    }
+    return times;
+}
+
+static bool say_share(const struct share *share, double times, double mean, double apart,
+                      struct finding *finding)
+{
+    char to[32] = "or more";
+    if (share->to != UINT64_MAX) snprintf(to, sizeof to, "to %" PRIu64, share->to);
+    return text_say(&finding->first_at, "%s: of %d draws %.0f gave %" PRIu64 " %s, expected %.0f to %.0f",
+                    share->words, DRAWS_MEASURED, times, share->from, to, fmax(ceil(mean - apart), 0),
+                    floor(mean + apart));
+}
+
+bool shares_are_right(const struct share *share, size_t count, struct finding *finding)
+{
+    for (size_t s = 0; s < count; s++, share++) {
+        double mean = DRAWS_MEASURED * share->chance, apart = 4 * sqrt(mean * (1 - share->chance));
+        double times = (double)times_drawn(share);
+        if (fabs(times - mean) > apart) return say_share(share, times, mean, apart, finding);
+    }
+    return true;
+}
+
 /* ---- the claim ---- */
 
 static bool often_enough(void *context, const struct drawn_value *drawn)
@@ -355,6 +391,9 @@ enum verdict draws_reach_every_value_check(void *context, const struct test_case
 {
     (void)context, (void)checked;
     if (!limits_are_kept(finding)) return finding->first_at.at[0] ? VERDICT_FAIL : VERDICT_BROKEN;
+    if (!sides_equal_those_by_hand(finding) || !parts_keep_their_chances(finding) ||
+        !shapes_keep_their_chances(finding) || !grids_keep_their_chances(finding))
+        return VERDICT_FAIL;
     if (!draws_measure(often_enough, finding, &finding->reason)) return VERDICT_BROKEN;
     return finding->first_at.at[0] ? VERDICT_FAIL : VERDICT_PASS;
 }

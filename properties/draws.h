@@ -20,4 +20,21 @@ struct drawn_value {
 typedef bool drawn_visit(void *context, const struct drawn_value *value);
 bool draws_measure(drawn_visit *visit, void *context, struct text *why);
 
+/* A number that one part of a problem, drawn by itself, is to have in [from, to] with some chance, worked out by hand:
+ * 0 never, 1 always; else within four standard deviations of the mean. */
+struct share {
+    const char *words;
+    uint64_t (*of)(struct draw *draw);
+    uint64_t from, to;
+    double chance;
+};
+
+/* False with the first share that is another one in finding->first_at. */
+bool shares_are_right(const struct share *share, size_t count, struct finding *finding);
+/* What every problem has beside its shape; shapes; matrices, rows where policies switch, and keys; and sides, by hand. */
+bool parts_keep_their_chances(struct finding *finding);
+bool shapes_keep_their_chances(struct finding *finding);
+bool grids_keep_their_chances(struct finding *finding);
+bool sides_equal_those_by_hand(struct finding *finding);
+
 #endif

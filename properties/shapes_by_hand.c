@@ -161,9 +161,12 @@ static const struct {
     {KEY_COUNT, NONE, 5, 4, 1000, "few 0 4", "5"},
     {KEY_COUNT, NONE, 2, 4, 1000, "few 0 4, more 14", "2"},
     {KEY_COUNT, NONE, 2, 4, 1000, "few 0 4, more 15", "3"},
-    /* Keys of rows: so many that all rows have 2048 results; that of 128 items or more each is looked at 2^18 times. */
+    /* Keys of rows: so many that all rows have 2048 results; and that items are looked at 2^18 times in all. */
     {KEYS, NONE, 2, 64, 0, "any 12 11 2047, dist 0", "2x64#1024"},
-    {KEYS, NONE, 2, 100, 0, "any 12 11 2047, dist 0", "2x100#1310"},
+    {KEYS, NONE, 2, 100, 0, "any 12 11 2047, dist 0", "2x100#1024"},
+    {KEYS, NONE, 1, 128, 0, "any 12 12 2047, dist 0", "1x128#2048"},
+    {KEYS, NONE, 1, 200, 0, "any 12 11 2047, dist 0", "1x200#1310"},
+    {KEYS, NONE, 2, 200, 0, "any 12 10 1023, dist 0", "2x200#655"},
     {KEYS, NONE, 3000, 0, 0, "any 12 1 1, dist 0", "3000x0#1"},
     {KEYS, NONE, 3, 5, 0, "few 0 2, dist 1 5 9", "3x5#3:runs:9"},
     {KEYS, NONE, 3, 5, 0, "few 0 2, dist 1 6 9", "3x5#3:uniform:9"},
