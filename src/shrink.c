@@ -4,6 +4,7 @@
  * in slots. */
 #include "shrink.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,7 @@ static bool try_choices(struct search *search, const struct choices *choices)
 
 static uint64_t slot_value(const struct search *search, size_t slot)
 {
+    assert(slot < MAX_CHOICES);
     struct choices choices;
     choices_from_case(&search->best, &choices);
     return choices.at[slot];
@@ -107,6 +109,14 @@ static bool try_zeros(struct search *search, size_t slot, size_t count)
     choices_from_case(&search->best, &choices);
     memset(choices.at + slot, 0, count * sizeof *choices.at);
     return try_choices(search, &choices);
+}
+
+/* Takes one number out of a list. */
+static void drop_one(uint64_t *list, int *count, int at)
+{
+    for (int i = at; i + 1 < *count; i++)
+        list[i] = list[i + 1];
+    list[--*count] = 0;
 }
 
 /* ---- tuning, options and layout, as groups --------------------------------------------------------------- */
@@ -182,10 +192,7 @@ static void lower_schedule(struct search *search)
             return;
     for (int i = best.change_points - 1; i >= 0; i--) {
         struct schedule *schedule = &begin(search, &candidate)->schedule;
-        int last = --schedule->change_points;
-        memmove(&schedule->change_point[i], &schedule->change_point[i + 1],
-                (size_t)(last - i) * sizeof *schedule->change_point);
-        schedule->change_point[last] = 0;
+        drop_one(schedule->change_point, &schedule->change_points, i);
         try_case(search, &candidate);
     }
 }
@@ -271,7 +278,7 @@ static void flatten(struct search *search)
     uint64_t rows, items;
     shape_rows(shape, &rows);
     shape_items(shape, &items);
-    if (rows == 0 || (rows == 1 && shape->form == SHAPE_DIMS && shape->count == 1)) return;
+    if (rows == 0) return;
     if (try_single_row(search, row_of(shape, rows, search->best.problem.only_from))) return;
     if (try_single_row(search, 0) || try_single_row(search, rows - 1)) return;
     struct test_case candidate;
@@ -339,8 +346,7 @@ static void drop_dimensions(struct search *search)
     const struct shape *best = &search->best.problem.shape;
     for (int d = 0; best->form == SHAPE_DIMS && best->count > 1 && d < best->count; d++) {
         struct shape *shape = &begin(search, &candidate)->shape;
-        memmove(&shape->size[d], &shape->size[d + 1], (size_t)(shape->count - 1 - d) * sizeof *shape->size);
-        shape->size[--shape->count] = 0;
+        drop_one(shape->size, &shape->count, d);
         try_case(search, &candidate);
     }
 }
@@ -420,14 +426,9 @@ static void drop_keyed_items(struct search *search)
         struct problem *problem = begin(search, &candidate);
         struct shape *shape = &problem->shape;
         struct data *data = &problem->data;
-        memmove(&shape->key[i], &shape->key[i + 1], (size_t)(shape->key_count - 1 - i) * sizeof *shape->key);
-        shape->key[--shape->key_count] = 0;
+        drop_one(shape->key, &shape->key_count, i);
         if (shape->size[0]) shape->size[0]--;
-        if (i < data->count && data->count > 1) {
-            memmove(&data->literal[i], &data->literal[i + 1],
-                    (size_t)(data->count - 1 - i) * sizeof *data->literal);
-            data->literal[--data->count] = 0;
-        }
+        if (i < data->count && data->count > 1) drop_one(data->literal, &data->count, i);
         try_case(search, &candidate);
     }
 }
@@ -548,11 +549,8 @@ static void drop_literals(struct search *search)
     struct test_case candidate;
     const struct data *best = &search->best.problem.data;
     for (int at = best->count - 1; at >= 0 && best->count > 1; at--) {
-        if (at >= best->count) continue;
         struct data *data = &begin(search, &candidate)->data;
-        memmove(&data->literal[at], &data->literal[at + 1],
-                (size_t)(data->count - 1 - at) * sizeof *data->literal);
-        data->literal[--data->count] = 0;
+        drop_one(data->literal, &data->count, at);
         try_case(search, &candidate);
     }
 }
@@ -560,15 +558,12 @@ static void drop_literals(struct search *search)
 static void lower_data(struct search *search)
 {
     const struct data *best = &search->best.problem.data;
-    if (best->form == DATA_UNIT && best->seed == 0) return;
     if (try_data(search, DATA_UNIT, 0)) return;
     drop_literals(search);
     if (try_literals(search) || best->form == DATA_LITERAL) return;
     try_data(search, DATA_SMALL, best->seed);
     for (uint64_t seed = 0; seed < SEEDS_TRIED; seed++)
         if (try_data(search, DATA_SMALL, seed)) return;
-    for (uint64_t seed = 0; seed < SEEDS_TRIED; seed++)
-        if (try_data(search, DATA_ANY, seed)) return;
 }
 
 /* ---- numbers --------------------------------------------------------------------------------------------- */
@@ -674,13 +669,12 @@ static void lower_levers(struct search *search)
     for (int lever = 0; lever < LEVERS; lever++)
         if (lever_value(&search->best.problem, lever) > 0) used[count++] = lever;
     for (int a = 0; a < count; a++) {
-        for (int b = a + 1; b < count; b++)
-            lower_together(search, (const int[]){used[a], used[b]}, 2);
-        if (used[a] >= LEVER_WINDOW) continue;
         int set[LEVERS] = {used[a]}, members = 1;
-        for (int b = a + 1; b < count; b++)
+        for (int b = a + 1; b < count; b++) {
+            lower_together(search, (const int[]){used[a], used[b]}, 2);
             if (used[b] >= LEVER_WINDOW) set[members++] = used[b];
-        if (members > 2) lower_together(search, set, members);
+        }
+        if (used[a] < LEVER_WINDOW && members > 2) lower_together(search, set, members);
     }
 }
 
@@ -712,14 +706,15 @@ static bool try_any_odd_item(struct search *search, uint64_t from, uint64_t to)
 static void sweep_windows(struct search *search)
 {
     const struct problem *best = &search->best.problem;
-    uint64_t least = 0, most = 0, from, to, runs = search->shrink->runs;
+    const struct shrink *shrink = search->shrink;
+    uint64_t least = 0, most = 0, from, to, runs = shrink->runs;
     shape_items(&best->shape, &most);
     window_of(search, &from, &to);
     if (!best->op || !best->op->has_neutral) return;
     if (most > MAX_LITERALS) least = from, most = to;
     for (uint64_t length = 0; length < to - from; length++) {
         for (uint64_t at = least; at + length <= most; at++) {
-            if (search->shrink->runs - runs >= SWEPT) return;
+            if (shrink->runs - runs >= SWEPT || shrink->runs >= shrink->budget) return;
             if (try_window(search, at, at + length) || try_any_odd_item(search, at, at + length)) return;
         }
     }
