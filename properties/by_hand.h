@@ -20,6 +20,9 @@ enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results, 
 /* Of runs_are_judged: the notes of a run. The reason in finding->first_at. */
 enum verdict runs_are_noted(struct finding *finding);
 
+/* Of simplest_cases_are_found: what is asked, one candidate after the other, and what one step may reach. */
+bool steps_are_right(struct finding *finding);
+
 /* Of wrong_lines_are_refused. */
 bool complaints_are_right(struct finding *finding);
 bool device_names_are_right(struct finding *finding);
