@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Matrices, rows where policies switch, rows without items, and keys, drawn by themselves: how often each number comes.
- * Chances are worked out by hand from those that draw_shapes.c states; numbers that come by luck once in some hundred draws
- * are left out. */
+ * Chances are worked out by hand from those that draw_shapes.c states; numbers that come by luck once in some hundred
+ * draws are left out. */
 #include "draws.h"
 
 #include "draw_shapes.h"
