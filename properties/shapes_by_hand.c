@@ -24,7 +24,8 @@ enum drawn {
     EMPTY,
     EMPTY_LIST,
     KEY_COUNT,
-    KEYS
+    KEYS,
+    KEPT
 };
 
 /* Edges of tiles of so many items, and a window of 8. */
@@ -170,6 +171,11 @@ static const struct {
     {KEYS, NONE, 3000, 0, 0, "any 12 1 1, dist 0", "3000x0#1"},
     {KEYS, NONE, 3, 5, 0, "few 0 2, dist 1 5 9", "3x5#3:runs:9"},
     {KEYS, NONE, 3, 5, 0, "few 0 2, dist 1 6 9", "3x5#3:uniform:9"},
+    /* As many items as a limit allows: the largest dimension is halved until then, the last of equals. */
+    {KEPT, NONE, 4, 4, 16, "", "4x4"},
+    {KEPT, NONE, 4, 4, 15, "", "4x2"},
+    {KEPT, NONE, 4, 4, 7, "", "2x2"},
+    {KEPT, NONE, 9, 3, 5, "", "2x1"},
 };
 
 static const struct device_caps switching_caps = {.processors = 2, .resident_threads = 100};
@@ -194,7 +200,7 @@ static void draw_keys_of(struct draw *draw, const struct lab *lab, struct shape 
 }
 
 /* a: the limit, b: the operator's most items; a: items, b: the operator's, c: most rows; a x b: the rows; a: about so
- * many items; a: keys that are done, b: the block, c: the most. */
+ * many items; a: keys that are done, b: the block, c: the most; a x b: a shape, c: the limit. */
 static void draw_text(struct lab *lab, size_t at, struct draw *draw, char text[MAX_LINE])
 {
     struct edges edges = shapes[at].edges;
@@ -212,6 +218,7 @@ static void draw_text(struct lab *lab, size_t at, struct draw *draw, char text[M
     if (drawn == MATRICES || drawn == MATRIX) draw_matrices(draw, &shape, edges, drawn == MATRIX);
     if (drawn == EMPTY || drawn == EMPTY_LIST) draw_empty(draw, &shape, drawn == EMPTY_LIST);
     if (drawn == KEYS) draw_keys_of(draw, lab, &shape);
+    if (drawn == KEPT) keep_to_limit(&shape, c);
     if (number == UINT64_MAX)
         print_shape(&shape, text);
     else
