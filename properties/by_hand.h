@@ -9,6 +9,9 @@
 bool sums_are_right(struct finding *finding);
 bool places_are_right(struct finding *finding);
 
+/* Of every_flaw_is_noticed. */
+bool claims_are_right(struct finding *finding);
+
 /* Of sessions_equal_values_by_hand. */
 bool labs_are_right(struct finding *finding);
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "by_hand.h"
 #include "counting.h"
 #include "look.h"
 
@@ -311,6 +312,7 @@ enum verdict every_flaw_is_noticed_check(void *context, const struct test_case *
     good = good && discards_are_right(lab, finding) && witnesses_tell(lab, finding) &&
            launches_are_told(lab, finding);
     properties_close(lab);
+    good = good && claims_are_right(finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
 

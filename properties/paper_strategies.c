@@ -37,7 +37,9 @@ enum flaw {
     FLAW_TAKES_ALL_KEYS,
     FLAW_EMPTY_IS_ZERO,
     FLAW_SWAPS_PAIRS,
-    FLAW_STOPS_AT_NO_KEY
+    FLAW_STOPS_AT_NO_KEY,
+    FLAW_KEEPS_ORDER,
+    FLAW_FILLS_ABSENT
 };
 
 /* A job, and its items as C structs: results may lie over them. */
@@ -163,9 +165,11 @@ static void transpose(const struct sheet *sheet)
     for (uint64_t row = 0; row < job->rows; row++)
         for (uint64_t column = 0; column < job->length; column++) {
             uint64_t matrix = row / job->height, r = row % job->height, item = r * job->length + column;
-            if (item >= job->present) continue;
-            put_result(job, matrix * whole + column * job->height + r,
-                       sheet->items + (matrix * job->present + item) * job->op->input.size);
+            uint64_t to = sheet->flaw == FLAW_KEEPS_ORDER ? item : column * job->height + r;
+            bool there = item < job->present;
+            if (!there && sheet->flaw != FLAW_FILLS_ABSENT) continue;
+            put_result(job, matrix * whole + to,
+                       sheet->items + (matrix * job->present + (there ? item : 0)) * job->op->input.size);
         }
 }
 
@@ -250,6 +254,8 @@ LAUNCH(launch_takes_all_keys, FLAW_TAKES_ALL_KEYS)
 LAUNCH(launch_empty_is_zero, FLAW_EMPTY_IS_ZERO)
 LAUNCH(launch_swaps_pairs, FLAW_SWAPS_PAIRS)
 LAUNCH(launch_stops, FLAW_STOPS_AT_NO_KEY)
+LAUNCH(launch_keeps_order, FLAW_KEEPS_ORDER)
+LAUNCH(launch_fills_absent, FLAW_FILLS_ABSENT)
 
 static enum refusal refuse_nothing(const struct strategy *strategy, const struct job *job,
                                    const struct launch_shape *shape, struct text *why)
@@ -372,6 +378,9 @@ static const struct strategy
     keyed_empty_is_zero = {PAPER("keyed_empty_is_zero", WHAT_KEYED, refuse_nothing)},
     keyed_swaps_pairs = {PAPER("keyed_swaps_pairs", WHAT_KEYED, refuse_nothing)},
     keyed_stops = {PAPER("keyed_stops", WHAT_KEYED, refuse_nothing)},
+    keyed_library = {PAPER("keyed_library", WHAT_KEYED, refuse_nothing)},
+    keeps_order = {PAPER("keeps_order", WHAT_TRANSPOSE, refuse_nothing)},
+    fills_absent = {PAPER("fills_absent", WHAT_TRANSPOSE, refuse_nothing)},
     whole_matrices = {PAPER("whole_matrices", WHAT_TRANSPOSE, refuse_absent)},
     few_keys = {PAPER("few_keys", WHAT_KEYED, refuse_many_keys)},
     prepares_once = {PAPER_PREPARED("prepares_once", WHAT_REDUCE, refuse_nothing, prepare_once)},
@@ -411,6 +420,9 @@ const struct strategy *const paper_strategies[] = {&reduction,
                                                    &keyed_empty_is_zero,
                                                    &keyed_swaps_pairs,
                                                    &keyed_stops,
+                                                   &keyed_library,
+                                                   &keeps_order,
+                                                   &fills_absent,
                                                    &whole_matrices,
                                                    &few_keys,
                                                    &prepares_once,
@@ -471,6 +483,9 @@ const struct instance paper_instances[] = {
     ON_PAPER(keyed_empty_is_zero, launch_empty_is_zero)
     ON_PAPER(keyed_swaps_pairs, launch_swaps_pairs)
     ON_PAPER(keyed_stops, launch_stops)
+    OF_SHAPE(keyed_library, launch_stops, 0, 0, false, 0),
+    ON_PAPER(keeps_order, launch_keeps_order)
+    ON_PAPER(fills_absent, launch_fills_absent)
     ON_PAPER(whole_matrices, launch_right)
     ON_PAPER(few_keys, launch_right)
     ON_PAPER(prepares_once, launch_right)

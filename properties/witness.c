@@ -111,7 +111,7 @@ static void look_at_places(struct lab *lab, const struct test_case *checked, str
         lab_run(lab, LOAD_WITNESS, &own) != VERDICT_PASS)
         return;
     for (uint64_t at = 0, item; at < load_results(load); at++) {
-        struct state expected, got;
+        struct state expected, got = {0};
         struct text place;
         char number[64];
         memset(&expected, STALE_BYTE, sizeof expected);

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ * Claims on a device on paper: verdicts that show an item, a key, a row or a result too many; the strategies that results
+ * are compared with; and the words of a failure about the same shape with numbered items. */
+#include "by_hand.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "look.h"
+#include "witness.h"
+
+static bool judge(struct lab *lab, const char *line, const struct paper_plan *plan, struct finding *got,
+                  enum verdict *verdict, struct finding *finding)
+{
+    struct test_case checked;
+    memset(got, 0, sizeof *got);
+    if (!read_line(line, DEVICE_SIM64, &checked, finding)) return false;
+    paper_set(lab, plan);
+    *verdict = property_of(checked.claim)->check(lab, &checked, got);
+    return true;
+}
+
+/* ---- one too many ---- */
+
+/* Strategies that are right, or claims that do not speak of them. Of a case that follows a longer one the memory behind
+ * its last key holds that one's; columns of an arena lie back to back, so what is written behind one is in the next. */
+static const struct {
+    const char *line;
+    enum verdict verdict;
+} judged[] = {
+    {"keys_past_the_last_are_left_out.keyed_right keyed/affine_u32/6#3/soa/any:1", VERDICT_PASS},
+    {"keys_past_the_last_are_left_out.keyed_library keyed/affine_u32/40#3:uniform:1/soa/any:1",
+     VERDICT_DISCARDED},
+    {"counting_equals_histogram.keyed_right keyed/add_u32/0#2/soa/any:1", VERDICT_PASS},
+    {"every_assignment_of_keys.keyed_right keyed/affine_u32/4x0#2/soa/any:1", VERDICT_PASS},
+    {"distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/0#2/soa/any:1/with:step=1", VERDICT_PASS},
+    {"rows_with_keys_are_independent.keyed_right keyed/affine_u32/2x0#2/soa/any:1/with:row=0", VERDICT_PASS},
+    {"rows_with_keys_are_independent.keyed_right keyed/affine_u32/2x3#2/arena/any:1/with:row=0",
+     VERDICT_PASS},
+    {"rows_with_keys_are_independent.keyed_mixes_rows keyed/affine_u32/3x4#1/soa/any:1/with:row=1",
+     VERDICT_FAIL},
+    {"keys_are_independent.keyed_right keyed/argmin_f32_i64/6#3/soa>arena/any:1/with:key=1", VERDICT_PASS},
+    {"keys_are_independent.keyed_right keyed/affine_u32/1#3/one/any:1/with:key=0", VERDICT_PASS},
+    {"order_of_keys_does_not_matter.keyed_right keyed/affine_u32/6#3/soa/any:1", VERDICT_PASS},
+    {"order_of_keys_does_not_matter.keyed_right keyed/affine_u32/1#3/one/any:1", VERDICT_PASS},
+    {"stable_where_order_is_kept.keyed_right keyed/affine_u32/8#2/soa/any:1", VERDICT_PASS},
+    {"stable_where_order_is_kept.keyed_right keyed/affine_u32/6#2/soa/any:1", VERDICT_PASS},
+    {"rows_are_independent.reduce_auto reduce/span_16/3x4/soa/any:1/with:row=1", VERDICT_PASS},
+    {"row_order_does_not_matter.reduce_auto reduce/affine_u32/3x0/soa/any:1", VERDICT_PASS},
+};
+
+static bool verdicts_are_right(struct lab *lab, struct finding *finding)
+{
+    for (size_t i = 0; i < sizeof judged / sizeof judged[0]; i++) {
+        struct finding got;
+        enum verdict verdict;
+        if (!judge(lab, judged[i].line, NULL, &got, &verdict, finding)) return false;
+        if (verdict != judged[i].verdict)
+            return text_say(&finding->first_at, "%s: expected %s, got %s (%.200s%.200s)", judged[i].line,
+                            verdict_name(judged[i].verdict), verdict_name(verdict), got.first_at.at,
+                            got.reason.at);
+    }
+    return true;
+}
+
+/* ---- what a case is compared with ---- */
+
+static const struct {
+    const char *line, *strategy;
+} compared[] = {
+    {"one_key_is_reduce.keyed_right keyed/affine_u32/5#1/soa/any:1", "reduce_auto"},
+    {"one_key_is_reduce.keyed_right keyed/affine_u32/2x4#1/soa/any:1", "segreduce_auto"},
+    {"flags_and_regular_agree.scan_lookback scan/affine_u32/2x3/soa/any:1", "segscan_flags"},
+    {"segscan_equals_scan_of_each_row.segscan_flags scan/affine_u32/2x3/soa/any:1", "scan_lookback"},
+    {"twice_is_the_original.whole_matrices transpose/u32/2x3/soa/any:1", "transpose_naive"},
+};
+
+static bool comparisons_are_right(struct lab *lab, struct finding *finding)
+{
+    for (size_t i = 0; i < sizeof compared / sizeof compared[0]; i++) {
+        struct finding got;
+        enum verdict verdict;
+        if (!judge(lab, compared[i].line, NULL, &got, &verdict, finding)) return false;
+        const char *strategy = lab->load[LOAD_OTHER].instance->strategy->name;
+        if (verdict != VERDICT_PASS || strcmp(strategy, compared[i].strategy) != 0)
+            return text_say(&finding->first_at, "%s: expected pass beside %s, got %s beside %s",
+                            compared[i].line, compared[i].strategy, verdict_name(verdict), strategy);
+    }
+    return true;
+}
+
+/* ---- what numbered items tell ---- */
+
+#define ITS_OWN "same shape with span_8: row 0 is [2779096485,2779096485) then a tear" /* bytes of 0xa5 */
+static const struct paper_plan first_is_empty = {.launch = 0, .writes_nothing = true},
+                               second_fails = {.launch = 1, .fails = true},
+                               second_breaks = {.launch = 1, .fails = true, .unexamined = true};
+
+static const struct {
+    const char *line, *witness;
+    const struct paper_plan *plan;
+} told[] = {
+    {"reduce_equals_oracle.drops_tail reduce/affine_u32/[0,6]/soa/any:1",
+     "same shape with span_8: row 1 is [0,5)", NULL},
+    /* Of which variant it is depends on the states of scans, and not of reductions. */
+    {"reduce_equals_oracle.drops_tail reduce/crc32_u8/6/soa/any:1",
+     "same shape with span_lift: row 0 is [0,5)", NULL},
+    {"scan_equals_oracle.resets scan/crc32_u8/5/soa/any:1",
+     "same shape with span_lift_8: row 0, item 4 is [4,5)", NULL},
+    {"scan_equals_oracle.resets exscan/crc32_u8/5/soa/any:1",
+     "same shape with span_lift_8: row 0, item 4 is the identity", NULL},
+    /* Items that are alike, or are not all there, tell nothing: others do. */
+    {"reduce_equals_oracle.drops_tail reduce/affine_u32/6/one/any:1",
+     "same shape with span_8: row 0 is [0,5)", NULL},
+    {"scan_equals_oracle.resets scan/span_8/5/one/any:1", "same shape with span_8: row 0, item 4 is [4,5)",
+     NULL},
+    {"scan_equals_oracle.resets scan/span_8/5/soa/any:1/init:0",
+     "same shape with span_8: row 0, item 4 is [4,5)", NULL},
+    {"reduce_equals_oracle.drops_tail reduce/span_8/6/soa/any:1/only:2-6",
+     "same shape with span_8: row 0 is [0,5)", NULL},
+    {"reduce_equals_oracle.mixes_rows reduce/span_8/2x3/soa/any:1/keep:0",
+     "same shape with span_8: row 1 is [0,6)", NULL},
+    /* Items that tell their order need no second launch. */
+    {"reduce_equals_oracle.reduce_auto reduce/span_8/6/soa/any:1", ITS_OWN, &first_is_empty},
+    {"reduce_equals_oracle.reduce_auto reduce/affine_u32/6/soa/any:1",
+     "same shape with span_8: in order and whole, so look at the operator", &first_is_empty},
+    {"reduce_equals_oracle.drops_tail reduce/affine_u32/6/soa/any:1",
+     "same shape with span_8: a launch failed on paper", &second_fails},
+    {"reduce_equals_oracle.drops_tail reduce/affine_u32/6/soa/any:1",
+     "same shape with span_8: a launch failed on paper", &second_breaks},
+    /* Transposed: of rows 0 1 2 and 3 4 5. */
+    {"transpose_equals_oracle.keeps_order transpose/u32/2x3/soa/any:1",
+     "numbered items: matrix 0, row 0, column 1 of the result has 0x1, not item 0x3", NULL},
+    {"transpose_equals_oracle.fills_absent transpose/u32/2x3/soa/any:1/with:present=4",
+     "numbered items: matrix 0, row 1, column 1 of the result has 0x0, and no item belongs there", NULL},
+    {"transpose_equals_oracle.keeps_order transpose/u8/2x3/soa/any:1", "", NULL},
+    {"transpose_equals_oracle.fills_absent transpose/u32/2x3/one/any:1/with:present=4", "", NULL},
+    {"transpose_equals_oracle.transpose_naive transpose/u32/2x3/soa/any:1", "", &first_is_empty},
+    {"transpose_equals_oracle.keeps_order transpose/u32/2x3/soa/any:1", "", &second_fails},
+};
+
+static bool witnesses_are_right(struct lab *lab, struct finding *finding)
+{
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        struct finding got;
+        enum verdict verdict;
+        if (!judge(lab, told[i].line, told[i].plan, &got, &verdict, finding)) return false;
+        if (verdict != VERDICT_FAIL || strcmp(got.witness.at, told[i].witness) != 0)
+            return text_say(&finding->first_at, "%s: expected fail and '%s', got %s and '%.200s'",
+                            told[i].line, told[i].witness, verdict_name(verdict), got.witness.at);
+    }
+    return true;
+}
+
+/* An operator of whose variant no witness is tells nothing; nor is a state of one number a run. */
+static bool no_witness_is_told(struct lab *lab, struct finding *finding)
+{
+    struct test_case checked;
+    struct finding got = {0};
+    struct op own = *op_find("span_8");
+    struct state five = {.at = {5}};
+    if (!read_line("reduce_equals_oracle.reduce_auto reduce/span_8/6/soa/any:1", DEVICE_SIM64, &checked,
+                   finding))
+        return false;
+    own.laws = 0;
+    own.emits = true;
+    checked.problem.op = &own;
+    witness_tell(lab, LOAD_CASE, &checked, &got);
+    if (got.witness.at[0])
+        return text_say(&finding->first_at,
+                        "items of 8 bytes and a map-out: expected no witness, got '%.200s'", got.witness.at);
+    tuple_parse("u8", &own.state);
+    struct span_view view = span_view(&own, five.at);
+    return (view.begin == 0 && view.end == 0 && view.torn) ||
+           text_say(&finding->first_at,
+                    "a state of one byte: expected [0,0) torn, got [%" PRId64 ",%" PRId64 ")", view.begin,
+                    view.end);
+}
+
+bool claims_are_right(struct finding *finding)
+{
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    if (!lab) return false;
+    bool good = verdicts_are_right(lab, finding) && comparisons_are_right(lab, finding) &&
+                witnesses_are_right(lab, finding) && no_witness_is_told(lab, finding);
+    properties_close(lab);
+    return good;
+}
