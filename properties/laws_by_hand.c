@@ -94,6 +94,19 @@ static struct op number_op(size_t at)
     return op;
 }
 
+/* Which law a failure names. */
+static const char *broken_law(size_t at)
+{
+    unsigned laws = lawless[at].laws;
+    bool lifts_wrongly = lawless[at].identity == zero && lawless[at].neutral == one;
+    if (strcmp(lawless[at].claim, "associates") == 0) return "combine is not associative";
+    if (strcmp(lawless[at].claim, "has_identity") == 0)
+        return lifts_wrongly ? "neutral does not lift to the identity" : "identity is not neutral";
+    if (laws & LAW_CANCELS) return "a claimed law (cancels) does not hold";
+    if (laws & LAW_ADDS) return "a claimed law (adds) does not hold";
+    return laws & LAW_COMMUTES ? "combine does not commute" : "combine is not idempotent";
+}
+
 /* With the operands 3, 5 and 2, whatever the operator. */
 static bool law_is_judged(size_t at, struct finding *finding)
 {
@@ -110,6 +123,14 @@ static bool law_is_judged(size_t at, struct finding *finding)
     bool shown = verdict != VERDICT_FAIL || !strstr(lawless[at].law, "1,1,1") ||
                  strncmp(got.operands.at, operands, strlen(operands)) == 0;
     if (!shown) return text_say(&finding->first_at, "operands by hand are not '%.200s'", got.operands.at);
+    bool named = verdict != VERDICT_FAIL || strcmp(got.law, broken_law(at)) == 0;
+    bool explained =
+        verdict != VERDICT_FAIL || lawless[at].laws & (LAW_CANCELS | LAW_ADDS) || got.breaks.at[0];
+    if (!named || !explained)
+        return text_say(
+            &finding->first_at,
+            "operator %zu of the lawless: expected '%s' and what that breaks, got '%s' and '%.200s'", at,
+            broken_law(at), got.law, got.breaks.at);
     if (verdict == lawless[at].verdict) return true;
     return text_say(&finding->first_at, "operator %zu of the lawless: %s: expected %s, got %s %s", at,
                     lawless[at].claim, verdict_name(lawless[at].verdict), verdict_name(verdict),

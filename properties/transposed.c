@@ -151,7 +151,7 @@ static const struct {
        one 32; of each column 4 warps write, the last of them 29 items. Rows of 9 words: the 4 rows that a warp of
        the 31 stores overlap by 3 banks */
     {CASE("transpose_masked", "128", "16", "32") "transpose/i32/128x8/soa/any:1/with:present=1000",
-     2 * 4 * 1000, 31 * 4 + 1 + 8 * 4 * 4, 100, 31, 64},
+     2 * 4 * 1000, 1 + 31 * 4 + 8 * 4 * 4, 100, 31, 64},
     /* rows of a thread's 16 items are one stretch still; of 17 words: the two rows that a warp stores share a bank */
     {CASE("transpose_masked", "128", "16", "32") "transpose/i32/128x16/soa/any:1", 2 * 4 * 2048, 2 * 64 * 4,
      100, 64, 2 * 64},
