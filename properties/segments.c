@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "segments.h"
+#include "formulas.h"
 
 /* Larsen's prototype fills the GTX 780 Ti with 240 blocks of 128 threads; Futhark asks for 128 of 256. */
 enum { PROTOTYPE = 240, PROTOTYPE_BLOCK = 128, COMPILER = 128, COMPILER_BLOCK = 256 };
@@ -33,12 +33,13 @@ static const struct {
     {"no items: a block, nothing each", 3, 0, PROTOTYPE, PROTOTYPE_BLOCK, PROTOTYPE_BLOCK, 1, 0},
 };
 
-static bool printed_hold(struct finding *finding)
+static bool printed_hold(const struct segment_formulas *formulas, struct finding *finding)
 {
     for (size_t i = 0; i < sizeof printed / sizeof printed[0]; i++) {
         uint64_t blocks =
-            segments_blocks(printed[i].rows, printed[i].length, printed[i].wanted, printed[i].least);
-        uint64_t chunk = segments_chunk(printed[i].length, blocks * printed[i].block);
+            formulas->blocks(printed[i].rows, printed[i].length, printed[i].wanted, printed[i].least);
+        uint64_t chunk = formulas->chunk(printed[i].length, blocks * printed[i].block);
+        finding->items++;
         if (blocks != printed[i].blocks || chunk != printed[i].chunk)
             return text_say(&finding->first_at,
                             "%s: got %" PRIu64 " blocks a row, %" PRIu64 " items a thread", printed[i].says,
@@ -55,13 +56,14 @@ static uint64_t blocks_as_worded(uint64_t rows, uint64_t length, uint64_t wanted
     return item_a_thread && needed < each ? needed : each;
 }
 
-static bool wording_holds(struct finding *finding)
+static bool wording_holds(const struct segment_formulas *formulas, struct finding *finding)
 {
     for (uint64_t rows = 1; rows <= 20; rows++)
         for (uint64_t length = 1; length <= 100; length++)
             for (uint64_t wanted = 1; wanted <= 20; wanted++) {
                 uint64_t worded = blocks_as_worded(rows, length, wanted, 4);
-                uint64_t blocks = segments_blocks(rows, length, wanted, 4);
+                uint64_t blocks = formulas->blocks(rows, length, wanted, 4);
+                finding->items++;
                 if (blocks == worded) continue;
                 return text_say(&finding->first_at,
                                 "%" PRIu64 " rows of %" PRIu64 " items, %" PRIu64
@@ -77,10 +79,11 @@ static const struct {
 } halved[] = {{0, 32},    {1, 32},    {32, 32},    {33, 64},     {255, 256},        {256, 256},
               {257, 512}, {512, 512}, {513, 1024}, {1024, 1024}, {UINT64_MAX, 1024}};
 
-static bool sizes_hold(struct finding *finding)
+static bool sizes_hold(const struct segment_formulas *formulas, struct finding *finding)
 {
     for (size_t i = 0; i < sizeof halved / sizeof halved[0]; i++) {
-        uint64_t threads = segments_threads(halved[i].length, 1024, 32);
+        uint64_t threads = formulas->threads(halved[i].length, 1024, 32);
+        finding->items++;
         if (threads != halved[i].threads)
             return text_say(&finding->first_at,
                             "a block for %" PRIu64 " items: expected %" PRIu64 " threads, got %" PRIu64,
@@ -111,11 +114,12 @@ static const struct {
     {UINT64_C(1) << 40, 3, 256, 85, (UINT64_C(1) << 40) / 85 + 1},
 };
 
-static bool packings_hold(struct finding *finding)
+static bool packings_hold(const struct segment_formulas *formulas, struct finding *finding)
 {
     for (size_t i = 0; i < sizeof packings / sizeof packings[0]; i++) {
-        uint64_t packed = segments_packed(packings[i].length, packings[i].items);
+        uint64_t packed = formulas->packed(packings[i].length, packings[i].items);
         uint64_t packs = packed ? segments_ceiling(packings[i].rows, packed) : 0;
+        finding->items++;
         if (packed != packings[i].packed || packs != packings[i].packs)
             return text_say(&finding->first_at,
                             "%" PRIu64 "x%" PRIu64 " in blocks of %" PRIu64 ": expected %" PRIu64
@@ -177,29 +181,29 @@ static const struct turn segred_turns[] = {
     {"no items", 1000, 0, 256, 0, SEGMENTS_SMALL},
 };
 
-static enum segments_way turn_prototype(const struct turn *turn)
+static enum segments_way turn_prototype(const struct segment_formulas *formulas, const struct turn *turn)
 {
-    return segments_by_prototype(turn->rows, turn->length, turn->block, turn->full);
+    return formulas->prototype(turn->rows, turn->length, turn->block, turn->full);
 }
 
-static enum segments_way turn_versions(const struct turn *turn)
+static enum segments_way turn_versions(const struct segment_formulas *formulas, const struct turn *turn)
 {
-    return segments_by_versions(turn->rows, turn->length, turn->block);
+    return formulas->versions(turn->rows, turn->length, turn->block);
 }
 
-static enum segments_way turn_henriksen(const struct turn *turn)
+static enum segments_way turn_henriksen(const struct segment_formulas *formulas, const struct turn *turn)
 {
-    return segments_by_henriksen(turn->rows);
+    return formulas->henriksen(turn->rows);
 }
 
-static enum segments_way turn_segred(const struct turn *turn)
+static enum segments_way turn_segred(const struct segment_formulas *formulas, const struct turn *turn)
 {
-    return segments_by_segred(turn->length, turn->block);
+    return formulas->segred(turn->length, turn->block);
 }
 
 static const struct {
     const char *name;
-    enum segments_way (*goes)(const struct turn *turn);
+    enum segments_way (*goes)(const struct segment_formulas *formulas, const struct turn *turn);
     const struct turn *turn;
     size_t turns;
 } dispatchers[] = {
@@ -209,13 +213,14 @@ static const struct {
     {"SegRed", turn_segred, segred_turns, sizeof segred_turns / sizeof segred_turns[0]},
 };
 
-static bool dispatchers_hold(struct finding *finding)
+static bool dispatchers_hold(const struct segment_formulas *formulas, struct finding *finding)
 {
     static const char *const words[] = {"a thread a row", "blocks a row", "rows a block"};
     for (size_t d = 0; d < sizeof dispatchers / sizeof dispatchers[0]; d++)
         for (size_t t = 0; t < dispatchers[d].turns; t++) {
             const struct turn *turn = &dispatchers[d].turn[t];
-            enum segments_way way = dispatchers[d].goes(turn);
+            enum segments_way way = dispatchers[d].goes(formulas, turn);
+            finding->items++;
             if (way != turn->way)
                 return text_say(&finding->first_at, "%s, %" PRIu64 "x%" PRIu64 " (%s): expected %s, got %s",
                                 dispatchers[d].name, turn->rows, turn->length, turn->says, words[turn->way],
@@ -224,11 +229,28 @@ static bool dispatchers_hold(struct finding *finding)
     return true;
 }
 
+const struct segment_formulas segment_formulas = {
+    .blocks = segments_blocks,
+    .chunk = segments_chunk,
+    .threads = segments_threads,
+    .packed = segments_packed,
+    .prototype = segments_by_prototype,
+    .versions = segments_by_versions,
+    .henriksen = segments_by_henriksen,
+    .segred = segments_by_segred,
+};
+
+enum verdict judge_segments(const struct segment_formulas *formulas, struct finding *finding)
+{
+    bool holds = printed_hold(formulas, finding) && wording_holds(formulas, finding) &&
+                 sizes_hold(formulas, finding) && packings_hold(formulas, finding) &&
+                 dispatchers_hold(formulas, finding);
+    return holds ? VERDICT_PASS : VERDICT_FAIL;
+}
+
 enum verdict launch_formulas_equal_documents_check(void *context, const struct test_case *checked,
                                                    struct finding *finding)
 {
     (void)context, (void)checked;
-    bool holds = printed_hold(finding) && wording_holds(finding) && sizes_hold(finding) &&
-                 packings_hold(finding) && dispatchers_hold(finding);
-    return holds ? VERDICT_PASS : VERDICT_FAIL;
+    return judge_segments(&segment_formulas, finding);
 }

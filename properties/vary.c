@@ -5,11 +5,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lab.h"
+#include "formulas.h"
 
 enum { MOST_OUTER = MAX_DIMS - 1, ALL_INDICES = 5 };
 
 struct vary_look {
+    const struct vary_formulas *formulas;
     struct problem problem;
     struct vary_index vary;
     uint64_t rows; /* met so far, where the loops leave none out */
@@ -28,9 +29,10 @@ static bool say_set(const struct vary_look *look, uint64_t row, uint64_t expecte
 static bool look_at_row(const struct vary_look *look, uint64_t row, uint64_t set)
 {
     struct state of_row = {0}, of_set = {0};
-    uint64_t got = (uint64_t)vary_index_of(&look->vary, (int64_t)row);
+    uint64_t got = look->formulas->set(&look->problem, &look->vary, row);
+    look->finding->items++;
     if (got != set) return say_set(look, row, set, got);
-    problem_params(&look->problem, row, of_row.at);
+    look->formulas->params(&look->problem, row, of_row.at);
     problem_param_set(&look->problem, set, of_set.at);
     if (memcmp(of_row.at, of_set.at, look->problem.op->params_size) == 0) return true;
     return say_set(look, row, set, UINT64_MAX);
@@ -130,7 +132,7 @@ static bool look_at_literals(struct vary_look *look)
     for (size_t at = 0; at < sizeof literal / sizeof *literal; at++) {
         if (!problem_parse(literal[at].line, &look->problem, &look->finding->first_at)) return false;
         problem_vary_index(&look->problem, &look->vary);
-        uint64_t sets = problem_param_sets(&look->problem);
+        uint64_t sets = look->formulas->sets(&look->problem);
         if (sets != literal[at].sets)
             return text_say(&look->finding->first_at, "%s: by hand %" PRIu64 " sets of params, got %" PRIu64,
                             literal[at].line, literal[at].sets, sets);
@@ -139,13 +141,26 @@ static bool look_at_literals(struct vary_look *look)
     return true;
 }
 
-enum verdict varied_params_equal_nested_loops_check(void *context, const struct test_case *checked,
-                                                    struct finding *finding)
+static uint64_t set_of(const struct problem *problem, const struct vary_index *vary, uint64_t row)
 {
-    struct vary_look look = {.finding = finding};
-    (void)context, (void)checked;
+    (void)problem;
+    return (uint64_t)vary_index_of(vary, (int64_t)row);
+}
+
+const struct vary_formulas vary_formulas = {set_of, problem_params, problem_param_sets};
+
+enum verdict judge_vary(const struct vary_formulas *formulas, struct finding *finding)
+{
+    struct vary_look look = {.formulas = formulas, .finding = finding};
     if (!problem_parse("reduce/affine_mod/1x1/soa/any:1/vary:0", &look.problem, &finding->reason))
         return VERDICT_BROKEN;
     return look_at_small(&look) && look_at_large(&look) && look_at_literals(&look) ? VERDICT_PASS
                                                                                    : VERDICT_FAIL;
+}
+
+enum verdict varied_params_equal_nested_loops_check(void *context, const struct test_case *checked,
+                                                    struct finding *finding)
+{
+    (void)context, (void)checked;
+    return judge_vary(&vary_formulas, finding);
 }

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT
+ * Claims about formulas of the host, on formulas that are wrong in one place each: by hand, how many values each claim
+ * compares, and that it fails. */
+#include "formulas.h"
+
+#include <inttypes.h>
+
+/* ---- params by row ---- */
+
+/* Where a formula is wrong: in one row of one shape. Edges of a dimension of 2^20 indices are 0, 1, 2^19 and the last. */
+static const struct slip {
+    const char *says;
+    enum shape_form form;
+    int count, vary_count; /* vary_count 0: any */
+    uint64_t size[4], row;
+} vary_slips[] = {
+    {"the last row of 3", SHAPE_DIMS, 2, 0, {3, 0}, 2},
+    {"the last row of 3 x 3 x 3", SHAPE_DIMS, 4, 0, {3, 3, 3}, 26},
+    {"the middle row of 3 x 3 x 3", SHAPE_DIMS, 4, 3, {3, 3, 3}, 13},
+    {"the last row of 2 x 2 x 2 x 2 x 2", SHAPE_DIMS, 6, 5, {2, 2, 2}, 31},
+    {"the last row of 65537 x 3 x 70001",
+     SHAPE_DIMS,
+     4,
+     0,
+     {65537, 3, 70001},
+     UINT64_C(65537) * 3 * 70001 - 1},
+    {"index 3 of 5", SHAPE_DIMS, 6, 0, {2, 1 << 20, 5}, UINT64_C(3) * (1 << 20) * 7},
+    {"half of 2^40 rows", SHAPE_DIMS, 2, 0, {UINT64_C(1) << 40, 3}, UINT64_C(1) << 39},
+    {"row 7 of 2 x 3 x 2", SHAPE_DIMS, 4, 1, {2, 3, 2, 1000}, 7},
+    {"row 11 of 2 x 3 x 2", SHAPE_DIMS, 4, 2, {2, 3, 2, 1000}, 11},
+    {"row 2 of a list", SHAPE_LIST, 3, 0, {4, 0, 5}, 2},
+    {"the last of 9 ragged rows", SHAPE_RAGGED, 0, 0, {9, 30}, 8},
+};
+
+static const struct slip *slipping; /* the one that is tried */
+
+static bool is_there(const struct problem *problem, uint64_t row)
+{
+    const struct shape *shape = &problem->shape;
+    bool there = shape->form == slipping->form && row == slipping->row;
+    if (slipping->count) there = there && shape->count == slipping->count;
+    if (slipping->vary_count) there = there && problem->vary_count == slipping->vary_count;
+    for (int d = 0; d < 4; d++)
+        if (slipping->size[d]) there = there && shape->size[d] == slipping->size[d];
+    return there;
+}
+
+static uint64_t slipped_set(const struct problem *problem, const struct vary_index *vary, uint64_t row)
+{
+    return vary_formulas.set(problem, vary, row) + is_there(problem, row);
+}
+
+static void slipped_params(const struct problem *problem, uint64_t row, void *params)
+{
+    unsigned char *first = params;
+    problem_params(problem, row, params);
+    if (is_there(problem, row)) *first = (unsigned char)~*first;
+}
+
+static uint64_t a_set_more(const struct problem *problem)
+{
+    return problem_param_sets(problem) + 1;
+}
+
+static uint64_t none_or_one(const struct problem *problem)
+{
+    uint64_t sets = problem_param_sets(problem);
+    return sets ? sets : 1; /* of no rows */
+}
+
+/* Looks by hand: of up to three outer dimensions of 1, 2 or 3 indices 6^n rows, of four and five of 1 or 2 indices 3^n,
+ * each for all but one of 2^n choices; of large shapes 4 x 3 x 4, 2 x 4 x 5 x 4 x 4 and 4 edges; and 7 rows of lines. */
+enum { VARY_LOOKS = 6 + 36 * 3 + 216 * 7 + 81 * 15 + 243 * 31 + 48 * 7 + 640 * 31 + 4 + 7 };
+
+static bool vary_fails(const struct vary_formulas *formulas, const char *says, struct finding *finding)
+{
+    struct finding got = {0};
+    enum verdict verdict = judge_vary(formulas, &got);
+    if (verdict == VERDICT_FAIL && got.first_at.at[0]) return true;
+    return text_say(&finding->first_at, "params by row that are wrong in %s: expected fail, got %s %.200s",
+                    says, verdict_name(verdict), got.first_at.at);
+}
+
+static bool vary_is_judged(struct finding *finding)
+{
+    const struct vary_formulas sets = {slipped_set, problem_params, problem_param_sets},
+                               params = {vary_formulas.set, slipped_params, problem_param_sets},
+                               more = {vary_formulas.set, problem_params, a_set_more},
+                               one = {vary_formulas.set, problem_params, none_or_one};
+    struct finding right = {0};
+    if (judge_vary(&vary_formulas, &right) != VERDICT_PASS || right.items != VARY_LOOKS)
+        return text_say(&finding->first_at,
+                        "params by row: expected %d rows to be looked at, got %" PRIu64 " %.200s", VARY_LOOKS,
+                        right.items, right.first_at.at);
+    for (size_t i = 0; i < sizeof vary_slips / sizeof vary_slips[0]; i++) {
+        slipping = &vary_slips[i];
+        if (!vary_fails(&sets, slipping->says, finding) || !vary_fails(&params, slipping->says, finding))
+            return false;
+    }
+    return vary_fails(&more, "the number of sets", finding) && vary_fails(&one, "no rows", finding);
+}
+
+/* ---- launches of segmented reductions ---- */
+
+static uint64_t more_blocks_printed(uint64_t rows, uint64_t length, uint64_t wanted, uint64_t least)
+{
+    return segments_blocks(rows, length, wanted, least) + (rows == 3 && length == 0);
+}
+
+static uint64_t more_blocks_worded(uint64_t rows, uint64_t length, uint64_t wanted, uint64_t least)
+{
+    return segments_blocks(rows, length, wanted, least) + (rows == 20 && length == 100 && wanted == 20);
+}
+
+static uint64_t more_items(uint64_t length, uint64_t threads)
+{
+    return segments_chunk(length, threads) + (length == 0);
+}
+
+static uint64_t fewer_threads(uint64_t length, uint64_t most, uint64_t least)
+{
+    return segments_threads(length, most, least) / (length == UINT64_MAX ? 2 : 1);
+}
+
+static uint64_t more_rows(uint64_t length, uint64_t items)
+{
+    return segments_packed(length, items) + (length == 3);
+}
+
+/* As the right formula, but for rows of 65 items. */
+static enum segments_way other_prototype(uint64_t rows, uint64_t length, uint64_t block, uint64_t full)
+{
+    return length == 65 ? SEGMENTS_SMALL : segments_by_prototype(rows, length, block, full);
+}
+
+static enum segments_way other_versions(uint64_t rows, uint64_t length, uint64_t block)
+{
+    return rows == (1 << 9) - 1 ? SEGMENTS_THREAD : segments_by_versions(rows, length, block);
+}
+
+static enum segments_way other_henriksen(uint64_t rows)
+{
+    return rows == 4999 ? SEGMENTS_THREAD : segments_by_henriksen(rows);
+}
+
+static enum segments_way other_segred(uint64_t length, uint64_t block)
+{
+    return length == 0 ? SEGMENTS_THREAD : segments_by_segred(length, block);
+}
+
+/* By hand: lines of the tables, and 20 x 100 x 20 numbers. */
+enum { SEGMENT_VALUES = 11 + 40000 + 11 + 10 + 10 + 5 + 2 + 5 };
+
+static bool segments_fail(const struct segment_formulas *formulas, const char *says, struct finding *finding)
+{
+    struct finding got = {0};
+    enum verdict verdict = judge_segments(formulas, &got);
+    if (verdict == VERDICT_FAIL && got.first_at.at[0]) return true;
+    return text_say(&finding->first_at, "launches with a wrong formula of %s: expected fail, got %s", says,
+                    verdict_name(verdict));
+}
+
+static bool segments_are_judged(struct finding *finding)
+{
+    struct finding right = {0};
+    struct segment_formulas wrong[9];
+    static const char *const says[] = {
+        "blocks of no items", "blocks, as worded", "items a thread", "threads", "rows a block",
+        "the prototype",      "the versions",      "Henriksen",      "SegRed"};
+    if (judge_segments(&segment_formulas, &right) != VERDICT_PASS || right.items != SEGMENT_VALUES)
+        return text_say(&finding->first_at,
+                        "launches: expected %d values to be compared, got %" PRIu64 " %.200s", SEGMENT_VALUES,
+                        right.items, right.first_at.at);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        wrong[i] = segment_formulas;
+    wrong[0].blocks = more_blocks_printed;
+    wrong[1].blocks = more_blocks_worded;
+    wrong[2].chunk = more_items;
+    wrong[3].threads = fewer_threads;
+    wrong[4].packed = more_rows;
+    wrong[5].prototype = other_prototype;
+    wrong[6].versions = other_versions;
+    wrong[7].henriksen = other_henriksen;
+    wrong[8].segred = other_segred;
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof wrong / sizeof wrong[0]; i++)
+        good = segments_fail(&wrong[i], says[i], finding);
+    return good;
+}
+
+bool formulas_are_judged(struct finding *finding)
+{
+    return vary_is_judged(finding) && segments_are_judged(finding);
+}

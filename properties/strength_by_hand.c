@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT
+ * How many planted mistakes an operator notices, by hand: operators whose folds tell which mistakes change them. */
+#include "checks.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formulas.h"
+
+/* Items are numbered from 0 to 63, and the foreign one is 64. There are 8 seeds: 504 swaps, and 512 of each other kind. */
+enum { LAST = 63, FOREIGN = 64, FOLDS = 8 };
+
+static uint64_t special_bits; /* of the one item that differs */
+
+static void put(uint32_t number, void *at)
+{
+    memcpy(at, &number, sizeof number);
+}
+
+static void numbered(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    (void)params, (void)bits;
+    put((uint32_t)index + 1, input);
+}
+
+static void half_zeros(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    (void)params, (void)bits;
+    put(index % 2 ? (uint32_t)index : 0, input);
+}
+
+static void foreign_alone(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    (void)params, (void)bits;
+    put(index == FOREIGN, input);
+}
+
+static void special(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    (void)params, (void)index;
+    put(bits == special_bits, input);
+}
+
+/* Items that differ if the usual argument comes. */
+static void scaled(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    uint32_t by;
+    (void)bits;
+    memcpy(&by, params, sizeof by);
+    put((uint32_t)index * by + 1, input);
+}
+
+static void put_float(float number, void *at)
+{
+    memcpy(at, &number, sizeof number);
+}
+
+static void ones_and_large_foreign(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    (void)params, (void)bits;
+    put_float(index == FOREIGN ? 1e9F : 1, input);
+}
+
+static void ones_and_one_large(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    (void)params, (void)bits;
+    put_float(index == 1 ? 16777216.F : 1, input);
+}
+
+static void left_of(const void *params, const void *left, const void *right, void *result)
+{
+    (void)params, (void)right;
+    memmove(result, left, sizeof(uint32_t));
+}
+
+static void right_of(const void *params, const void *left, const void *right, void *result)
+{
+    (void)params, (void)left;
+    memmove(result, right, sizeof(uint32_t));
+}
+
+static void most_of(const void *params, const void *left, const void *right, void *result)
+{
+    uint32_t a, b;
+    (void)params;
+    memcpy(&a, left, sizeof a);
+    memcpy(&b, right, sizeof b);
+    put(a > b ? a : b, result);
+}
+
+static void fill(const int64_t *args, void *params)
+{
+    put((uint32_t)args[0], params);
+}
+
+typedef void combine_function(const void *params, const void *left, const void *right, void *result);
+typedef void value_function(const void *params, uint64_t index, uint64_t bits, void *input);
+
+/* combine NULL: the sum. A warning of an operator called typed_by_hand; items: of its kinds of mistakes. */
+static const struct {
+    const char *says;
+    combine_function *combine;
+    value_function *value;
+    unsigned laws;
+    uint32_t caught[MISTAKES]; /* swaps, drops, doubled, foreign */
+    uint64_t items;
+    const char *warning;
+} strengths[] = {
+    {"a sum", NULL, numbered, LAW_COMMUTES, {0, 512, 512, 512}, 3 * 512, ""},
+    {"a sum that does not say that it commutes",
+     NULL,
+     numbered,
+     0,
+     {0, 512, 512, 512},
+     504 + 3 * 512,
+     "hide mistakes: a swap is noticed in 0 % of cases"},
+    {"the first item",
+     left_of,
+     numbered,
+     0,
+     {8, 8, 0, 8},
+     504 + 3 * 512,
+     "hide mistakes: a dropped item is noticed in 2 % of cases, a doubled item in 0 %, a foreign item in 2 "
+     "%"},
+    {"the last item", right_of, numbered, LAW_IDEMPOTENT, {8, 8, 0, 8}, 504, ""},
+    {"a sum of half of the items", NULL, half_zeros, LAW_COMMUTES, {0, 256, 256, 256}, 3 * 512, ""},
+    {"zeros and a foreign one",
+     most_of,
+     foreign_alone,
+     LAW_COMMUTES,
+     {0, 0, 0, 512},
+     3 * 512,
+     "hide mistakes: a dropped item is noticed in 0 % of cases, a doubled item in 0 %"},
+    {"items by an argument", NULL, scaled, LAW_COMMUTES, {0, 512, 512, 512}, 3 * 512, ""},
+    {"sums of floats and a large foreign one",
+     NULL,
+     ones_and_large_foreign,
+     LAW_COMMUTES,
+     {0, 512, 512, 512},
+     3 * 512,
+     ""},
+    {"sums of floats where the largest counts",
+     NULL,
+     ones_and_one_large,
+     LAW_COMMUTES,
+     {0, 8, 8, 8},
+     3 * 512,
+     "hide mistakes: a dropped item is noticed in 2 % of cases, a doubled item in 2 %, a foreign item in 2 "
+     "%"},
+};
+
+static struct op_line line_of(combine_function *combine, value_function *value, unsigned laws)
+{
+    bool floats = value == ones_and_large_foreign || value == ones_and_one_large;
+    struct op_line line = {.op = *op_find(floats ? "add_f32" : "add_u32"), .mapout = ""};
+    line.input = line.state = floats ? "f32" : "u32";
+    line.input_size = line.state_size = sizeof(uint32_t);
+    line.op.name = "typed_by_hand";
+    line.op.value = value;
+    line.op.laws = laws | (floats ? 0 : LAW_EXACT);
+    if (combine) line.op.combine = combine;
+    if (value != scaled) return line;
+    line.op.has_params = true;
+    line.op.params_size = sizeof(uint32_t);
+    line.op.params = fill;
+    line.headed_args[1] = (struct op_arg){"by", 1, 9, 3};
+    return line;
+}
+
+/* The check on the operator that was added last. */
+static bool warns(const char *says, uint64_t items, const char *words, struct finding *finding)
+{
+    struct test_case asked = {.subject = "typed_by_hand"};
+    struct finding got = {0};
+    char expected[256] = "";
+    if (*words) snprintf(expected, sizeof expected, "typed_by_hand's items %s", words);
+    enum verdict verdict = items_show_mistakes_check(NULL, &asked, &got);
+    if (verdict == VERDICT_PASS && got.items == items && strcmp(got.warning.at, expected) == 0) return true;
+    return text_say(&finding->first_at,
+                    "%s: expected %" PRIu64 " mistakes and '%s', got %s, %" PRIu64 " and '%.200s'", says,
+                    items, expected, verdict_name(verdict), got.items, got.warning.at);
+}
+
+static bool strength_is(size_t at, struct finding *finding)
+{
+    struct op_line line = line_of(strengths[at].combine, strengths[at].value, strengths[at].laws);
+    if (!op_register(&line, 1, &finding->first_at)) return false;
+    bool good = true;
+    for (enum mistake mistake = 0; good && mistake < MISTAKES; mistake++) {
+        struct strength got = properties_strength(op_find("typed_by_hand"), mistake);
+        uint32_t planted = mistake == MISTAKE_SWAP ? FOLDS * LAST : FOLDS * FOREIGN;
+        if (got.caught != strengths[at].caught[mistake] || got.planted != planted)
+            good = text_say(&finding->first_at,
+                            "%s: expected %" PRIu32 " of %" PRIu32
+                            " mistakes of the kind %s to be noticed, got %" PRIu32 " of %" PRIu32,
+                            strengths[at].says, strengths[at].caught[mistake], planted, mistake_name(mistake),
+                            got.caught, got.planted);
+    }
+    good = good && warns(strengths[at].says, strengths[at].items, strengths[at].warning, finding);
+    op_forget(1);
+    return good;
+}
+
+/* Items that are equal but for the first of one seed, or for that of the seed behind the last: its bits are 1. */
+static bool equal_items_are_told(uint64_t seed, const char *words, struct finding *finding)
+{
+    const struct data data = {.form = DATA_ANY, .seed = seed};
+    struct op_line line = line_of(right_of, special, LAW_EXACT);
+    special_bits = data_bits(&data, 0);
+    if (!op_register(&line, 1, &finding->first_at)) return false;
+    bool good = warns("items where one differs", 504 + 3 * 512, words, finding);
+    op_forget(1);
+    return good;
+}
+
+#define SHARES                                                                                               \
+    ": a swap is noticed in 0 % of cases, a dropped item in 0 %, a doubled item in 0 %, a foreign item in "  \
+    "0 %"
+
+/* An operator that claims a law is held to all mistakes that the law promises to notice, and no other is. */
+static const struct {
+    combine_function *combine;
+    unsigned laws;
+    uint64_t items; /* that are planted for it */
+    const char *fails;
+} promises[] = {
+    {NULL, 0, 0, ""},
+    {NULL, LAW_COMMUTES, 0, ""},
+    {NULL, LAW_COMMUTES | LAW_CANCELS, 3 * 512, ""},
+    {NULL, LAW_CANCELS, 0, "typed_by_hand notices 0 of 504 planted mistakes of the kind swap"},
+    {left_of, LAW_ORDERS, 0, "typed_by_hand notices 8 of 504 planted mistakes of the kind swap"},
+    {left_of, LAW_COMMUTES | LAW_ORDERS, 0,
+     "typed_by_hand notices 8 of 512 planted mistakes of the kind drop"},
+};
+
+static bool promise_is_kept(size_t at, uint64_t others, struct finding *finding)
+{
+    struct finding got = {0};
+    struct op_line line = line_of(promises[at].combine, numbered, promises[at].laws);
+    bool fails = *promises[at].fails;
+    if (!op_register(&line, 1, &finding->first_at)) return false;
+    enum verdict verdict = witnesses_catch_mistakes_check(NULL, NULL, &got);
+    op_forget(1);
+    if (verdict == (fails ? VERDICT_FAIL : VERDICT_PASS) &&
+        strcmp(got.first_at.at, promises[at].fails) == 0 &&
+        (fails || got.items == others + promises[at].items))
+        return true;
+    return text_say(&finding->first_at,
+                    "promise %zu of those by hand: expected '%s' and %" PRIu64
+                    " mistakes, got %s '%.200s' and %" PRIu64,
+                    at, promises[at].fails, others + promises[at].items, verdict_name(verdict),
+                    got.first_at.at, got.items);
+}
+
+bool strength_is_counted(struct finding *finding)
+{
+    struct finding others = {0}, none = {0};
+    const struct test_case unknown = {.subject = "no_such_operator"};
+    bool good = items_show_mistakes_check(NULL, &unknown, &none) == VERDICT_DISCARDED ||
+                text_say(&finding->first_at, "items of no operator are judged");
+    for (size_t i = 0; good && i < sizeof strengths / sizeof strengths[0]; i++)
+        good = strength_is(i, finding);
+    good = good && equal_items_are_told(8, "are all equal" SHARES, finding) &&
+           equal_items_are_told(0, "hide mistakes" SHARES, finding);
+    if (good) witnesses_catch_mistakes_check(NULL, NULL, &others);
+    for (size_t i = 0; good && i < sizeof promises / sizeof promises[0]; i++)
+        good = promise_is_kept(i, others.items, finding);
+    return good;
+}
