@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Claims about formulas of the host, on formulas that are wrong in one place each: by hand, how many values each claim
  * compares, and that it fails. */
-#include "formulas.h"
+#include "checks.h"
 
 #include <inttypes.h>
+
+#include "formulas.h"
 
 /* ---- params by row ---- */
 
@@ -88,7 +90,8 @@ static bool vary_is_judged(struct finding *finding)
                                more = {vary_formulas.set, problem_params, a_set_more},
                                one = {vary_formulas.set, problem_params, none_or_one};
     struct finding right = {0};
-    if (judge_vary(&vary_formulas, &right) != VERDICT_PASS || right.items != VARY_LOOKS)
+    if (varied_params_equal_nested_loops_check(NULL, NULL, &right) != VERDICT_PASS ||
+        right.items != VARY_LOOKS)
         return text_say(&finding->first_at,
                         "params by row: expected %d rows to be looked at, got %" PRIu64 " %.200s", VARY_LOOKS,
                         right.items, right.first_at.at);
@@ -167,7 +170,8 @@ static bool segments_are_judged(struct finding *finding)
     static const char *const says[] = {
         "blocks of no items", "blocks, as worded", "items a thread", "threads", "rows a block",
         "the prototype",      "the versions",      "Henriksen",      "SegRed"};
-    if (judge_segments(&segment_formulas, &right) != VERDICT_PASS || right.items != SEGMENT_VALUES)
+    if (launch_formulas_equal_documents_check(NULL, NULL, &right) != VERDICT_PASS ||
+        right.items != SEGMENT_VALUES)
         return text_say(&finding->first_at,
                         "launches: expected %d values to be compared, got %" PRIu64 " %.200s", SEGMENT_VALUES,
                         right.items, right.first_at.at);

@@ -51,6 +51,7 @@ COMBINE(left_of, a ? a : b)
 COMBINE(doubled_right, a == 0 ? b : a + b + b)
 COMBINE(right_kept, b == 0 ? 0 : a + b)
 COMBINE(left_kept, a == 0 ? 0 : a + b)
+COMBINE(right_of, b + 0 * a)
 
 static const struct {
     const char *claim, *law;
@@ -68,6 +69,7 @@ static const struct {
     {"has_identity", "[1]", right_kept, zero, zero, LAW_EXACT, VERDICT_FAIL},
     {"has_identity", "[1]", left_kept, zero, zero, LAW_EXACT, VERDICT_FAIL},
     {"has_identity", "[1]", sum, zero, one, LAW_EXACT, VERDICT_FAIL},
+    {"has_identity", "[1]", sum, zero, NULL, LAW_EXACT, VERDICT_PASS},
     {"commutes_as_claimed", "[1,1]", sum, zero, zero, LAW_EXACT | LAW_COMMUTES, VERDICT_PASS},
     {"commutes_as_claimed", "[1,1]", left_of, zero, zero, LAW_EXACT, VERDICT_PASS},
     {"commutes_as_claimed", "[1,1]", left_of, zero, zero, LAW_EXACT | LAW_COMMUTES, VERDICT_FAIL},
@@ -75,6 +77,7 @@ static const struct {
     {"commutes_as_claimed", "[1,1]", sum, zero, zero, LAW_EXACT | LAW_IDEMPOTENT, VERDICT_FAIL},
     {"commutes_as_claimed", "[1,1]", sum, zero, zero, LAW_EXACT | LAW_CANCELS, VERDICT_PASS},
     {"commutes_as_claimed", "[1,1]", left_of, zero, zero, LAW_EXACT | LAW_CANCELS, VERDICT_FAIL},
+    {"commutes_as_claimed", "[1,1]", right_of, zero, zero, LAW_EXACT | LAW_CANCELS, VERDICT_FAIL},
     {"commutes_as_claimed", "[1,1]", sum, zero, zero, LAW_EXACT | LAW_ADDS, VERDICT_PASS},
     {"commutes_as_claimed", "[1,1]", left_of, zero, zero, LAW_EXACT | LAW_ADDS, VERDICT_FAIL},
 };
@@ -83,7 +86,7 @@ static struct op number_op(size_t at)
 {
     struct op op = {.name = "number",
                     .laws = lawless[at].laws,
-                    .has_neutral = true,
+                    .has_neutral = lawless[at].neutral != NULL,
                     .identity = lawless[at].identity,
                     .combine = lawless[at].combine,
                     .value = number_value,
@@ -131,10 +134,290 @@ static bool law_is_judged(size_t at, struct finding *finding)
             &finding->first_at,
             "operator %zu of the lawless: expected '%s' and what that breaks, got '%s' and '%.200s'", at,
             broken_law(at), got.law, got.breaks.at);
+    if (verdict == VERDICT_PASS && (got.law[0] || got.first_at.at[0] || got.operands.at[0]))
+        return text_say(&finding->first_at, "operator %zu of the lawless: a law that holds is said to break",
+                        at);
     if (verdict == lawless[at].verdict) return true;
     return text_say(&finding->first_at, "operator %zu of the lawless: %s: expected %s, got %s %s", at,
                     lawless[at].claim, verdict_name(lawless[at].verdict), verdict_name(verdict),
                     got.first_at.at);
+}
+
+/* An operator that cancels need not tell equal operands apart. */
+static bool equal_operands_cancel(struct finding *finding)
+{
+    struct test_case checked;
+    struct finding got = {0};
+    struct op op = *op_find("add_u32");
+    if (!case_parse("commutes_as_claimed.add_u32@host law/add_u32/[1,1]/soa/lit:2,2", &checked,
+                    &finding->first_at))
+        return false;
+    op.laws |= LAW_CANCELS;
+    checked.problem.op = &op;
+    enum verdict verdict = property_of("commutes_as_claimed")->check(NULL, &checked, &got);
+    return verdict == VERDICT_PASS ||
+           text_say(&finding->first_at, "a sum of equal operands: expected pass, got %s %.200s",
+                    verdict_name(verdict), got.first_at.at);
+}
+
+/* ---- runs that touch ---- */
+
+struct stretch_of {
+    uint32_t begin, end; /* begin >= end: torn */
+};
+
+#define COMBINE_RUNS(NAME, RESULT)                                                                           \
+    static void NAME(const void *params, const void *left, const void *right, void *result)                  \
+    {                                                                                                        \
+        struct stretch_of a, b, both = {1, 0};                                                               \
+        (void)params;                                                                                        \
+        memcpy(&a, left, sizeof a);                                                                          \
+        memcpy(&b, right, sizeof b);                                                                         \
+        if (a.end == b.begin) both = RESULT;                                                                 \
+        memcpy(result, &both, sizeof both);                                                                  \
+    }
+COMBINE_RUNS(never_joined, both)
+COMBINE_RUNS(begins_late, ((struct stretch_of){a.begin + 1, b.end}))
+COMBINE_RUNS(ends_late, ((struct stretch_of){a.begin, b.end + 1}))
+
+static void always_joined(const void *params, const void *left, const void *right, void *result)
+{
+    struct stretch_of a, b;
+    (void)params;
+    memcpy(&a, left, sizeof a);
+    memcpy(&b, right, sizeof b);
+    struct stretch_of both = {a.begin < b.begin ? a.begin : b.begin, a.end > b.end ? a.end : b.end};
+    memcpy(result, &both, sizeof both);
+}
+
+/* combine NULL: span_8's own. Items are [0,1), [1,2), ... */
+static const struct {
+    const char *rows;
+    void (*combine)(const void *params, const void *left, const void *right, void *result);
+    const char *fails;
+} runs[] = {
+    {"[1,1]/soa/unit:0", NULL, ""},
+    {"[2,3]/soa/unit:0", NULL, ""},
+    {"[1,0]/soa/unit:0", NULL, ""},
+    {"[0,1]/soa/unit:0", NULL, ""},
+    {"[1,1]/soa/unit:0/only:0-1", NULL, ""},
+    {"[1,1]/soa/unit:0", never_joined, "orders: two spans that touch do not join"},
+    {"[1,1]/soa/unit:0", begins_late, "orders: two spans that touch do not join"},
+    {"[1,1]/soa/unit:0", ends_late, "orders: two spans that touch do not join"},
+    {"[1,1]/soa/unit:0", always_joined, "orders: two spans in the wrong order join"},
+};
+
+static bool run_is_judged(size_t at, struct finding *finding)
+{
+    char line[128];
+    struct test_case checked;
+    struct finding got = {0};
+    struct op op = *op_find("span_8");
+    if (runs[at].combine) op.combine = runs[at].combine;
+    snprintf(line, sizeof line, "commutes_as_claimed.span_8@host law/span_8/%s", runs[at].rows);
+    if (!case_parse(line, &checked, &finding->first_at)) return false;
+    checked.problem.op = &op;
+    enum verdict verdict = property_of("commutes_as_claimed")->check(NULL, &checked, &got);
+    bool fails = *runs[at].fails;
+    return (verdict == (fails ? VERDICT_FAIL : VERDICT_PASS) &&
+            strcmp(got.first_at.at, runs[at].fails) == 0) ||
+           text_say(&finding->first_at, "runs %zu, %s: expected '%s', got %s '%.200s'", at, line,
+                    runs[at].fails, verdict_name(verdict), got.first_at.at);
+}
+
+/* ---- products ---- */
+
+/* Three columns, a part each; an item has its number in all of them. Sums, one of which takes something of another part. */
+enum { PARTS = 3 };
+
+struct triple {
+    uint32_t part[PARTS];
+};
+
+static enum leak {
+    LEAK_NONE,
+    LEAK_FIRST_INTO_SECOND,
+    LEAK_LAST_INTO_FIRST,
+    LEAK_FIRST_INTO_LAST,
+    LEAK_IF_OTHERS_ARE_ALIKE, /* into the second, which is unlike the two others */
+    LEAKS
+} leak;
+
+static void triple_value(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    struct triple same;
+    (void)params, (void)index;
+    for (int k = 0; k < PARTS; k++)
+        same.part[k] = (uint32_t)bits;
+    memcpy(input, &same, sizeof same);
+}
+
+static void triple_copy(const void *params, const void *input, void *state)
+{
+    (void)params;
+    memmove(state, input, sizeof(struct triple));
+}
+
+static void triple_zero(const void *params, void *state)
+{
+    (void)params;
+    memset(state, 0, sizeof(struct triple));
+}
+
+static void triple_sum(const void *params, const void *left, const void *right, void *result)
+{
+    struct triple a, b, both;
+    (void)params;
+    memcpy(&a, left, sizeof a);
+    memcpy(&b, right, sizeof b);
+    for (int k = 0; k < PARTS; k++)
+        both.part[k] = a.part[k] + b.part[k];
+    if (leak == LEAK_FIRST_INTO_SECOND) both.part[1] += a.part[0];
+    if (leak == LEAK_LAST_INTO_FIRST) both.part[0] += b.part[2];
+    if (leak == LEAK_FIRST_INTO_LAST) both.part[2] += a.part[0];
+    if (leak == LEAK_IF_OTHERS_ARE_ALIKE && a.part[0] == a.part[2] && a.part[0] != a.part[1]) both.part[1]++;
+    memcpy(result, &both, sizeof both);
+}
+
+static bool leaks_are_noticed(struct finding *finding)
+{
+    static const char line[] = "parts_combine_apart.add_u32@host law/add_u32/[1,1,1]/soa/lit:2,4,1";
+    struct test_case checked;
+    struct op op = {.name = "triple",
+                    .laws = LAW_EXACT,
+                    .identity = triple_zero,
+                    .combine = triple_sum,
+                    .value = triple_value,
+                    .lift = triple_copy};
+    if (!case_parse(line, &checked, &finding->first_at)) return false;
+    tuple_parse("u32,u32,u32", &op.input);
+    tuple_parse("u32|u32|u32", &op.state);
+    checked.problem.op = &op;
+    bool good = true;
+    for (leak = LEAK_NONE; good && leak < LEAKS; leak++) {
+        struct finding got = {0};
+        enum verdict verdict = property_of("parts_combine_apart")->check(NULL, &checked, &got);
+        good = verdict == (leak == LEAK_NONE ? VERDICT_PASS : VERDICT_FAIL) ||
+               text_say(&finding->first_at, "parts of a product, leak %d: got %s %.200s", (int)leak,
+                        verdict_name(verdict), got.first_at.at);
+    }
+    return good;
+}
+
+/* ---- sums of floats ---- */
+
+/* 1, 2^24, -2^24: sums from the left are 0, those from the right 1. */
+static void float_value(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    static const float numbers[] = {1, 16777216.F, -16777216.F};
+    (void)params, (void)bits;
+    memcpy(input, &numbers[index % 3], sizeof numbers[0]);
+}
+
+/* Sums of floats may differ by what is lost in rounding, and those of an operator that says to be exact may not. */
+static bool roundings_are_judged(struct finding *finding)
+{
+    struct test_case checked;
+    struct op op = *op_find("add_f32");
+    if (!case_parse("associates.add_f32@host law/add_f32/[1,1,1]/soa/unit:0", &checked, &finding->first_at))
+        return false;
+    op.value = float_value;
+    checked.problem.op = &op;
+    for (int exact = 0; exact < 2; exact++) {
+        struct finding got = {0};
+        if (exact) op.laws |= LAW_EXACT;
+        enum verdict verdict = property_of("associates")->check(NULL, &checked, &got);
+        if (verdict != (exact ? VERDICT_FAIL : VERDICT_PASS))
+            return text_say(&finding->first_at, "%s sums of floats that lose all: got %s %.200s",
+                            exact ? "exact" : "other", verdict_name(verdict), got.first_at.at);
+    }
+    return true;
+}
+
+/* ---- functions that touch more than their arguments ---- */
+
+static volatile uint32_t touched;
+
+static void touch_value(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    touched++;
+    number_value(params, index, bits, input);
+}
+
+/* Of items behind the third alone, which a line of three does not have. */
+static void touch_fourth(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    if (index > 2) touched++;
+    number_value(params, index, bits, input);
+}
+
+static void touch_lift(const void *params, const void *input, void *state)
+{
+    touched++;
+    number_lift(params, input, state);
+}
+
+static void touch_zero(const void *params, void *state)
+{
+    touched++;
+    zero(params, state);
+}
+
+static bool touches_are_noticed(struct finding *finding)
+{
+    static const char line[] = "touches_only_its_arguments.add_u32@host law/add_u32/[3]/soa/lit:1,2,3";
+    static const char *const says[] = {
+        "nothing", "an item that there is not", "value", "lift", "emit", "identity", "neutral"};
+    struct test_case checked;
+    struct op op = {.name = "number",
+                    .laws = LAW_EXACT,
+                    .has_neutral = true,
+                    .emits = true,
+                    .identity = zero,
+                    .combine = sum,
+                    .lift = number_lift,
+                    .emit = number_lift,
+                    .neutral = zero,
+                    .value = number_value};
+    tuple_parse("u32", &op.input);
+    tuple_parse("u32", &op.state);
+    tuple_parse("u32", &op.mapout);
+    if (!case_parse(line, &checked, &finding->first_at)) return false;
+    for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {
+        struct op touches = op;
+        struct finding got = {0};
+        if (i == 1) touches.value = touch_fourth;
+        if (i == 2) touches.value = touch_value;
+        if (i == 3) touches.lift = touch_lift;
+        if (i == 4) touches.emit = touch_lift;
+        if (i == 5) touches.identity = touch_zero;
+        if (i == 6) touches.neutral = touch_zero;
+        checked.problem.op = &touches;
+        enum verdict verdict = property_of("touches_only_its_arguments")->check(NULL, &checked, &got);
+        const char *law = i < 2 ? "" : "it touches more than its arguments";
+        if (verdict != (i < 2 ? VERDICT_PASS : VERDICT_FAIL) || strcmp(got.law, law) != 0 || got.items != 3)
+            return text_say(&finding->first_at, "a variable is touched by %s: got %s '%s'", says[i],
+                            verdict_name(verdict), got.law);
+    }
+    return true;
+}
+
+/* A law says why it is not judged where it has too few rows. */
+static bool few_rows_are_told(struct finding *finding)
+{
+    static const char *const lines[] = {"has_identity.add_u32@host law/add_u32/0x1/soa/unit:1",
+                                        "commutes_as_claimed.add_u32@host law/add_u32/[1]/soa/lit:1",
+                                        "parts_combine_apart.add_u32@host law/add_u32/[1,1]/soa/lit:1"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct test_case checked;
+        struct finding got = {0};
+        if (!case_parse(lines[i], &checked, &finding->first_at)) return false;
+        enum verdict verdict = property_of(checked.claim)->check(NULL, &checked, &got);
+        if (verdict != VERDICT_DISCARDED || strncmp(got.reason.at, "expected law/", 13) != 0)
+            return text_say(&finding->first_at, "%s: expected to be discarded, got %s", lines[i],
+                            verdict_name(verdict));
+    }
+    return true;
 }
 
 enum verdict broken_laws_are_noticed_check(void *context, const struct test_case *checked,
@@ -143,5 +426,9 @@ enum verdict broken_laws_are_noticed_check(void *context, const struct test_case
     (void)context, (void)checked;
     for (size_t i = 0; i < sizeof lawless / sizeof lawless[0]; i++)
         if (!law_is_judged(i, finding)) return VERDICT_FAIL;
-    return VERDICT_PASS;
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
+        if (!run_is_judged(i, finding)) return VERDICT_FAIL;
+    bool good = equal_operands_cancel(finding) && leaks_are_noticed(finding) && few_rows_are_told(finding) &&
+                roundings_are_judged(finding) && touches_are_noticed(finding);
+    return good ? VERDICT_PASS : VERDICT_FAIL;
 }
