@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ * Questions about the rows of a tile, asked of 32 bits and of 64. Private to this folder. */
+#ifndef FOLDCHECK_ROWS_H
+#define FOLDCHECK_ROWS_H
+
+#include "lab.h"
+#include "row_index.h"
+
+struct index_look {
+    struct finding *finding;
+    uint64_t floor_differs; /* questions that a remainder rounded down would answer wrongly */
+    uint64_t tiles, pairs;  /* that were looked at */
+};
+
+/* Every item and pair of small tiles, of all sizes and lengths; what lies at the edges of one tile; the edges of large
+ * ones. False with the first wrong answer in finding->first_at. */
+bool look_at_small(struct index_look *look);
+bool look_at_edges(struct index_look *look, const struct row_index *rows);
+bool look_at_large(struct index_look *look);
+
+#endif
