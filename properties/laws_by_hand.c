@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "look.h"
+#include "undefined.h"
 
 /* Operators of one number or two, each of which breaks one law. */
 static void number_value(const void *params, uint64_t index, uint64_t bits, void *input)
@@ -420,6 +421,43 @@ static bool few_rows_are_told(struct finding *finding)
     return true;
 }
 
+/* ---- undefined behaviour ---- */
+
+static struct undefined *watched;
+
+static void watch(struct undefined *undefined)
+{
+    watched = undefined;
+}
+
+/* As a handler of a plugin does. */
+static void overflow(const void *params, const void *left, const void *right, void *result)
+{
+    (void)params, (void)left, (void)right, (void)result;
+    strcpy(watched->what, "an overflow");
+    longjmp(watched->escape, 1);
+}
+
+/* Of the operands 3, 5 and 2 the first two are combined first. */
+static bool undefined_is_judged(struct finding *finding)
+{
+    struct test_case checked;
+    struct finding got = {0};
+    struct op op = number_op(0);
+    op.combine = overflow;
+    op.watch = watch;
+    if (!case_parse("associates.add_u32@host law/add_u32/[1,1,1]/soa/lit:2,4,1", &checked,
+                    &finding->first_at))
+        return false;
+    checked.problem.op = &op;
+    enum verdict verdict = property_of("associates")->check(NULL, &checked, &got);
+    return (verdict == VERDICT_FAIL && !watched && strcmp(got.first_at.at, "an overflow") == 0 &&
+            strcmp(got.law, "combine has undefined behaviour") == 0 &&
+            strcmp(got.operands.at, "left = (0x3), right = (0x5)") == 0) ||
+           text_say(&finding->first_at, "an overflow: expected fail, got %s: %.100s, %s, %.100s",
+                    verdict_name(verdict), got.first_at.at, got.law, got.operands.at);
+}
+
 enum verdict broken_laws_are_noticed_check(void *context, const struct test_case *checked,
                                            struct finding *finding)
 {
@@ -429,6 +467,7 @@ enum verdict broken_laws_are_noticed_check(void *context, const struct test_case
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
         if (!run_is_judged(i, finding)) return VERDICT_FAIL;
     bool good = equal_operands_cancel(finding) && leaks_are_noticed(finding) && few_rows_are_told(finding) &&
-                roundings_are_judged(finding) && touches_are_noticed(finding);
+                roundings_are_judged(finding) && touches_are_noticed(finding) &&
+                undefined_is_judged(finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
