@@ -311,7 +311,8 @@ enum verdict every_flaw_is_noticed_check(void *context, const struct test_case *
     for (size_t i = 0; good && i < sizeof refused / sizeof refused[0]; i++)
         good = expect(lab, refused[i], VERDICT_REFUSED, "the strategy refuses it", finding);
     good = good && discards_are_right(lab, finding) && witnesses_tell(lab, finding) &&
-           launches_are_told(lab, finding) && formulas_are_judged(finding) && strength_is_counted(finding);
+           launches_are_told(lab, finding) && formulas_are_judged(finding) && strength_is_counted(finding) &&
+           policies_are_judged(finding);
     properties_close(lab);
     good = good && claims_are_right(finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;

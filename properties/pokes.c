@@ -117,6 +117,10 @@ static bool lack_is_told(const struct lacking *lacks, struct finding *finding)
     const struct backend *whole = lab->session.backend;
     struct backend backend = *whole;
     struct paper_plan plan = {.launch = UINT64_MAX, .put_fails = lacks->put_fails};
+    struct operator_code one = *backend_operator(whole, made.problem.op->name); /* which accepts */
+    const struct operator_code *first[] = {&one, NULL};
+    one.count = 1;
+    if (lacks->verdict == VERDICT_PASS) backend.operators = first;
     if (!lacks->operators) backend.operators = none;
     if (!lacks->memory) backend.alloc = no_memory;
     lab->has_device = lacks->device;
