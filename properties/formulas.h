@@ -40,5 +40,7 @@ enum verdict judge_segments(const struct segment_formulas *formulas, struct find
 bool formulas_are_judged(struct finding *finding);
 bool strength_is_counted(struct finding *finding);
 bool policies_are_judged(struct finding *finding);
+bool limits_are_judged(struct finding *finding);
+bool borders_are_judged(struct finding *finding);
 
 #endif

@@ -322,86 +322,11 @@ static bool variant_is_judged(size_t at, struct finding *finding)
                     variants[at].says, variants[at].words, verdict_name(verdict), words, got.items, counted);
 }
 
-/* ---- borders that are documented ---- */
-
-/* Strategies by the names of tables, one at a time, that pick another one, refuse all or nothing, or have another tuning
- * than the table says: the claim fails at this line of those that it looks at. */
-static const struct {
-    const char *claim, *name, *op;
-    enum what what;
-    bool refuses;
-    uint64_t items;    /* lines; 0: not counted */
-    const char *words; /* in what is said */
-} documented[] = {
-#define CHOOSE "policies_choose_as_documented"
-#define REFUSE "refusals_begin_where_documented"
-    {CHOOSE, "no_such_policy", "add_u32", WHAT_REDUCE, false, 0, ""},
-    {CHOOSE, "segreduce_by_larsen", "add_u32", WHAT_REDUCE, false, 1,
-     "expected segreduce_loop_in_map, got taken"},
-    {CHOOSE, "segreduce_by_segred", "add_u32", WHAT_REDUCE, false, 1,
-     "expected segreduce_small_index, got taken"},
-    {CHOOSE, "segreduce_auto", "add_u32", WHAT_REDUCE, false, 1,
-     "expected segreduce_large_strided, got taken"},
-    {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, false, 1,
-     "expected scan_lookback{items=12}, got taken{items=2}"},
-    {CHOOSE, "keyed_auto", "add_u32", WHAT_KEYED, false, 1, "expected keyed_thread_tables, got taken"},
-    {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, false, 1,
-     "expected transpose_masked{block=128,items=16}, got taken{block=32,items=2}"},
-    {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, false, 1,
-     "expected block=448, items=16 as usual, got 8 and 1"},
-    {REFUSE, "no_such_strategy", "add_u32", WHAT_REDUCE, false, 0, ""},
-    {REFUSE, "transpose_naive", "i8", WHAT_TRANSPOSE, false, 0,
-     "1x2/soa>in/any:1 is accepted, and ought to be refused"},
-    {REFUSE, "transpose_naive", "i8", WHAT_TRANSPOSE, true, 0, "1x1/soa>in/any:1 is refused: not this one"},
-    {REFUSE, "keyed_atomics", "add_u32", WHAT_KEYED, false, 2, "4294967295 keys: by hand refusal 5, got 0"},
-    {REFUSE, "keyed_atomics", "add_u32", WHAT_KEYED, true, 1,
-     "4294967294 keys: by hand refusal 0, got 3: not this"},
-    {REFUSE, "keyed_slices", "add_u32", WHAT_KEYED, false, 2, "257 keys: by hand refusal 5, got 0"},
-#undef CHOOSE
-#undef REFUSE
-};
-
-static bool border_is_judged(size_t at, struct finding *finding)
-{
-    struct lab *lab = paper_open(DEVICE_SIM32, &finding->first_at);
-    struct finding got = {0};
-    if (!lab) return false;
-    const struct backend *whole = lab->session.backend;
-    struct instance instance =
-        *backend_instance(whole, lab->session.caps, "add_u32", backend_strategy(whole, "reduce_auto"), NULL);
-    const struct operator_code code = {.op = documented[at].op, .instances = &instance, .count = 1};
-    const struct operator_code *operators[] = {&code, NULL};
-    const struct strategy *strategies[] = {&asked, NULL};
-    struct backend backend = *whole;
-    taken.name = "taken";
-    ask_for(documented[at].name, documented[at].what, 0, false,
-            documented[at].refuses ? PICK_NEVER : PICK_RIGHT);
-    instance.strategy = &asked;
-    instance.tiny = false;
-    instance.shape = (struct launch_shape){.block = 8, .items = 1, .group = 4};
-    backend.operators = operators;
-    backend.strategies = strategies;
-    lab->session.backend = &backend;
-    paper_set(lab, NULL);
-    enum verdict verdict = property_of(documented[at].claim)->check(lab, NULL, &got);
-    lab->session.backend = whole;
-    properties_close(lab);
-    bool fails = *documented[at].words;
-    return (verdict == (fails ? VERDICT_FAIL : VERDICT_PASS) &&
-            (!documented[at].items || got.items == documented[at].items) &&
-            strstr(got.first_at.at, documented[at].words)) ||
-           text_say(&finding->first_at,
-                    "%s, %s: expected '%s' at line %" PRIu64 ", got %s at %" PRIu64 " '%.200s'",
-                    documented[at].claim, documented[at].name, documented[at].words, documented[at].items,
-                    verdict_name(verdict), got.items, got.first_at.at);
-}
-
 bool policies_are_judged(struct finding *finding)
 {
     bool good = promises_are_kept(finding) && picks_are_judged(finding) && policies_are_compared(finding);
     for (size_t i = 0; good && i < sizeof variants / sizeof variants[0]; i++)
         good = variant_is_judged(i, finding);
-    for (size_t i = 0; good && i < sizeof documented / sizeof documented[0]; i++)
-        good = border_is_judged(i, finding);
-    return good && failed_policies_are_told(finding);
+    return good && failed_policies_are_told(finding) && limits_are_judged(finding) &&
+           borders_are_judged(finding);
 }

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT
+ * accepts_up_to_the_limit and strategies_accept_their_problems, on strategies whose refusals are made by hand. */
+#include "formulas.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "look.h"
+
+enum { ASKED = 100, FEW = 40, SHORT = 5 };
+
+static enum limits {
+    LIMITS_RIGHT,      /* refuses devices of less than ASKED bytes of shared memory a block */
+    LIMITS_TAKE_LESS,  /* takes any device */
+    LIMITS_WANT_MORE,  /* refuses one that has just as much, too */
+    LIMITS_OTHER_KIND, /* refuses, but says that it was the shape */
+    LIMITS_NOT_OVER,   /* and no results over the input */
+    LIMITS_FEW,        /* FEW items, as it says */
+    LIMITS_FEWER,      /* an item fewer than it says */
+    LIMITS_MORE,       /* an item more */
+    LIMITS_FEW_SHORT,  /* FEW items, in rows of SHORT */
+    LIMITS_SHORT,      /* rows of SHORT items, as many as there are */
+    LIMITS_ANY_ROW,    /* likewise, and as many items as the longest of rows has */
+    LIMITS_ONE_ROW     /* no more than one row */
+} limits;
+
+/* The most items that the strategy says; 0: any number. */
+static uint64_t said(void)
+{
+    if (limits == LIMITS_ANY_ROW) return ANY_ROW;
+    return limits >= LIMITS_FEW && limits <= LIMITS_FEW_SHORT ? FEW : 0;
+}
+
+static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                           const struct launch_shape *shape, struct text *why)
+{
+    uint64_t shared = job->caps->shared_bytes, items = job->rows * job->length;
+    bool rows_are_short = limits == LIMITS_FEW_SHORT || limits == LIMITS_SHORT || limits == LIMITS_ANY_ROW;
+    uint64_t most = said() ? said() + (limits == LIMITS_MORE) - (limits == LIMITS_FEWER) : UINT64_MAX;
+    if (job->op->most_items && job->op->most_items < most) most = job->op->most_items;
+    const void *in = job->in.column[0].base;
+    bool over = (job->out.count && job->out.column[0].base == in) ||
+                (job->mapout.count && job->mapout.column[0].base == in);
+    (void)strategy, (void)shape;
+    if (why) text_say(why, "not this one");
+    if (limits == LIMITS_NOT_OVER && over) return REFUSAL_SHAPE;
+    if (items > most || (rows_are_short && job->length > SHORT)) return REFUSAL_SHAPE;
+    if (limits == LIMITS_ONE_ROW && job->rows > 1) return REFUSAL_SHAPE;
+    if (limits == LIMITS_TAKE_LESS || shared > ASKED) return REFUSAL_NONE;
+    if (shared == ASKED && limits != LIMITS_WANT_MORE) return REFUSAL_NONE;
+    return limits == LIMITS_OTHER_KIND ? REFUSAL_SHAPE : REFUSAL_SHARED_MEMORY;
+}
+
+#define AT "limited{block=4,items=1,group=4} "
+
+static const struct {
+    const char *claim, *rest;
+    enum what what;
+    enum limits limits;
+    uint64_t asks;
+    const char *fails;
+} limited[] = {
+#define LIMIT "accepts_up_to_the_limit"
+#define ACCEPT "strategies_accept_their_problems"
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_RIGHT, ASKED, ""},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_TAKE_LESS, 0, ""},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_TAKE_LESS, ASKED,
+     AT "asks for 100 bytes of shared memory for add_u32, and takes a device with a byte less"},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_WANT_MORE, ASKED,
+     AT "asks for 100 bytes of shared memory for add_u32, and refuses one that has them: not this one"},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_OTHER_KIND, ASKED,
+     AT "asks for 100 bytes of shared memory for add_u32, and takes a device with a byte less"},
+    {LIMIT, "scan/add_u32/5/soa>in/any:1", WHAT_SCAN, LIMITS_NOT_OVER, ASKED, ""},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_FEW, ASKED, ""},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_FEWER, ASKED,
+     AT "refuses 1 x 40 items of add_u32: not this one"},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_MORE, ASKED,
+     AT "accepts one item more than 1 x 40 items of add_u32: "},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_FEW_SHORT, 0,
+     AT "refuses 1 x 40 items of add_u32: not this one"},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_SHORT, 0, ""},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_ANY_ROW, 0, ""},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_ONE_ROW, 0, ""},
+    {LIMIT, "reduce/span_emit/5/soa>soa>in/unit:0", WHAT_REDUCE, LIMITS_NOT_OVER, 0, ""},
+    {ACCEPT, "reduce/add_u32/40/soa/any:1", WHAT_REDUCE, LIMITS_FEW, 0, ""},
+    {ACCEPT, "reduce/add_u32/41/soa/any:1", WHAT_REDUCE, LIMITS_FEW, 0, "refused: not this one"},
+#undef LIMIT
+#undef ACCEPT
+};
+
+static bool limit_is_judged(size_t at, struct finding *finding)
+{
+    char line[256];
+    struct test_case checked;
+    struct finding got = {0};
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    snprintf(line, sizeof line, "%s.limited@sim64 %s", limited[at].claim, limited[at].rest);
+    if (!lab || !read_line(line, DEVICE_SIM64, &checked, finding)) return false;
+    const struct backend *whole = lab->session.backend;
+    struct strategy strategy = *backend_strategy(whole, "reduce_auto");
+    struct instance instance = *lab_nth_instance(lab, "reduce_auto", "add_u32", 0);
+    const struct operator_code code = {.op = checked.problem.op->name, .instances = &instance, .count = 1};
+    const struct operator_code *operators[] = {&code, NULL};
+    const struct strategy *strategies[] = {&strategy, NULL};
+    struct backend backend = *whole;
+    limits = limited[at].limits;
+    strategy.name = "limited";
+    strategy.what = limited[at].what;
+    strategy.refuse = refuse;
+    strategy.most_items = said();
+    instance.strategy = &strategy;
+    instance.shared_bytes = limited[at].asks;
+    backend.operators = operators;
+    backend.strategies = strategies;
+    lab->session.backend = &backend;
+    paper_set(lab, NULL);
+    enum verdict verdict = property_of(limited[at].claim)->check(lab, &checked, &got);
+    lab->session.backend = whole;
+    properties_close(lab);
+    bool fails = *limited[at].fails;
+    size_t length = strlen(limited[at].fails);
+    return (verdict == (fails ? VERDICT_FAIL : VERDICT_PASS) &&
+            strncmp(got.first_at.at, limited[at].fails, length) == 0) ||
+           text_say(&finding->first_at, "limits %zu, %s: expected '%s', got %s '%.200s%.200s'", at, line,
+                    limited[at].fails, verdict_name(verdict), got.first_at.at, got.reason.at);
+}
+
+bool limits_are_judged(struct finding *finding)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof limited / sizeof limited[0]; i++)
+        good = limit_is_judged(i, finding);
+    return good;
+}
