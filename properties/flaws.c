@@ -176,6 +176,7 @@ static const char *const refused[] = {
     "layout_does_not_matter" ROWS_OF_6,
     "input_is_untouched" ROWS_OF_6,
     "guards_are_untouched" ROWS_OF_6,
+    "accepts_up_to_the_limit" ROWS_OF_6,
     "same_input_same_bits" ROWS_OF_6,
     "second_launch_on_same_scratch" ROWS_OF_6,
     "two_streams_at_once" ROWS_OF_6,

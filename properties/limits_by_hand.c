@@ -19,7 +19,7 @@ static enum limits {
     LIMITS_FEWER,      /* an item fewer than it says */
     LIMITS_MORE,       /* an item more */
     LIMITS_FEW_SHORT,  /* FEW items, in rows of SHORT */
-    LIMITS_SHORT,      /* rows of SHORT items, as many as there are */
+    LIMITS_SHORT,      /* rows of SHORT items, and any number of rows */
     LIMITS_ANY_ROW,    /* likewise, and as many items as the longest of rows has */
     LIMITS_ONE_ROW     /* no more than one row */
 } limits;
