@@ -63,7 +63,8 @@ static const struct strategy *pick(const struct job *job, struct launch_shape *s
     return &taken;
 }
 
-/* Strategies by the names of tables, one at a time, that pick another one, refuse all or nothing, or have another tuning
+/* Strategies by the names of tables, one at a time, that pick another one, refuse all or nothing, or have
+ * another tuning
  * than the table says: the claim fails at this line of those that it looks at. */
 static const struct {
     const char *claim, *name, *op;

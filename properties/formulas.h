@@ -35,7 +35,8 @@ extern const struct segment_formulas segment_formulas;
 enum verdict judge_vary(const struct vary_formulas *formulas, struct finding *finding);
 enum verdict judge_segments(const struct segment_formulas *formulas, struct finding *finding);
 
-/* Of every_flaw_is_noticed: formulas that are wrong in one place each; operators that notice few mistakes; strategies that
+/* Of every_flaw_is_noticed: formulas that are wrong in one place each; operators that notice few mistakes;
+ * strategies that
  * pick, and code without a witness. The reason in finding->first_at. */
 bool formulas_are_judged(struct finding *finding);
 bool strength_is_counted(struct finding *finding);

@@ -9,7 +9,8 @@
 
 /* ---- params by row ---- */
 
-/* Where a formula is wrong: in one row of one shape. Edges of a dimension of 2^20 indices are 0, 1, 2^19 and the last. */
+/* Where a formula is wrong: in one row of one shape. Edges of a dimension of 2^20 indices are 0, 1, 2^19 and
+ * the last. */
 static const struct slip {
     const char *says;
     enum shape_form form;
@@ -71,7 +72,8 @@ static uint64_t none_or_one(const struct problem *problem)
 }
 
 /* Looks by hand: of up to three outer dimensions of 1, 2 or 3 indices 6^n rows, of four and five of 1 or 2 indices 3^n,
- * each for all but one of 2^n choices; of large shapes 4 x 3 x 4, 2 x 4 x 5 x 4 x 4 and 4 edges; and 7 rows of lines. */
+ * each for all but one of 2^n choices; of large shapes 4 x 3 x 4, 2 x 4 x 5 x 4 x 4 and 4 edges; and 7 rows
+ * of lines. */
 enum { VARY_LOOKS = 6 + 36 * 3 + 216 * 7 + 81 * 15 + 243 * 31 + 48 * 7 + 640 * 31 + 4 + 7 };
 
 static bool vary_fails(const struct vary_formulas *formulas, const char *says, struct finding *finding)

@@ -228,7 +228,8 @@ static bool run_is_judged(size_t at, struct finding *finding)
 
 /* ---- products ---- */
 
-/* Three columns, a part each; an item has its number in all of them. Sums, one of which takes something of another part. */
+/* Three columns, a part each; an item has its number in all of them. Sums, one of which takes something of
+ * another part. */
 enum { PARTS = 3 };
 
 struct triple {

@@ -8,7 +8,8 @@
 
 #include "formulas.h"
 
-/* Items are numbered from 0 to 63, and the foreign one is 64. There are 8 seeds: 504 swaps, and 512 of each other kind. */
+/* Items are numbered from 0 to 63, and the foreign one is 64. There are 8 seeds: 504 swaps, and 512 of each
+ * other kind. */
 enum { LAST = 63, FOREIGN = 64, FOLDS = 8 };
 
 static uint64_t special_bits; /* of the one item that differs */
