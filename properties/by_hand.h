@@ -5,6 +5,8 @@
 
 #include "runner.h"
 
+struct lab;
+
 /* False with the reason in finding->first_at. */
 bool sums_are_right(struct finding *finding);
 bool places_are_right(struct finding *finding);
@@ -14,6 +16,11 @@ bool claims_are_right(struct finding *finding);
 
 /* Of sessions_equal_values_by_hand. */
 bool labs_are_right(struct finding *finding);
+bool loads_are_right(struct lab *lab, struct finding *finding);
+bool images_are_right(struct lab *lab, struct finding *finding);
+
+/* Of every_sweep_is_compared, on a device on paper. */
+bool sweeps_are_right(struct lab *lab, struct finding *finding);
 
 /* Judges `at` from 0 to count - 1, each with results of a run that has not begun: zeros, of which a small run touches few,
  * though they are large. Ends at the first that is wrong. */

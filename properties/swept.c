@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Sweeps of every shape, checked: of all that is copied down after a batch one bit is changed, and the sweep must fail
  * at the shape that owns it. */
+#include "by_hand.h"
 #include "checks.h"
 
 #include <inttypes.h>
@@ -151,7 +152,7 @@ enum verdict every_sweep_is_compared_check(void *context, const struct test_case
     for (size_t i = 0; good && i < sizeof swept / sizeof swept[0]; i++)
         good = sweep_is_watched(lab, i, finding);
     good = good && edges_are_swept(lab, 127, 8, finding) && edges_are_swept(lab, 128, 14, finding);
-    good = good && cases_are_right(lab, finding);
+    good = good && cases_are_right(lab, finding) && sweeps_are_right(lab, finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT
+ * The calls of a device that a load makes, one by one, and the room that it takes, against lists typed by hand. */
+#include "by_hand.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "noted_device.h"
+
+static double timed;
+static struct launch_counters counted;
+
+static bool put_other(struct load *load, struct text *why)
+{
+    return session_put_other_items(load, load->problem, why);
+}
+
+static bool prepare_again(struct load *load, struct text *why)
+{
+    return session_prepare(load, 1, why);
+}
+
+static bool time_once(struct load *load, struct text *why)
+{
+    struct event *event = (struct event *)(void *)&timed; /* any */
+    return session_time(load, event, event, &timed, why);
+}
+
+static bool count_once(struct load *load, struct text *why)
+{
+    return session_count(load, &counted, why);
+}
+
+static bool put_own(struct load *load, struct text *why)
+{
+    static const uint32_t items[] = {5, 6, 7};
+    const struct columns host = {.count = 1, .column = {{(void *)(uintptr_t)items, 4}}};
+    return session_put_columns(load, &host, why);
+}
+
+#define PLACES "forget input column 0:12 stale result column 0:4 stale scratch:40 "
+#define RAGGED "forget input column 0:12 stale result column 0:8 row starts column 0:24 stale scratch:40 "
+#define ITEMS "alloc " PLACES "put prepare "
+
+/* What is asked of the device, in this order, by a load of three items: one that is new, or one that was put before. */
+static const struct {
+    const char *says;
+    bool (*does)(struct load *load, struct text *why);
+    bool before, ragged;
+    const char *fails, *asked;
+    bool good, failed; /* failed: the device, and not the host */
+} calls[] = {
+    {"put", session_put_items, false, false, "", ITEMS, true, false},
+    {"put", session_put_items, true, false, "", PLACES "put prepare ", true, false},
+    {"put", session_put_items, false, false, "alloc", "alloc ", false, false},
+    {"put", session_put_items, false, false, "put", "alloc " PLACES "put ", false, true},
+    {"put", session_put_items, false, false, "prepare", ITEMS, false, true},
+    {"put the same", session_put_same_items, true, false, "", PLACES "put prepare ", true, false},
+    {"put the same", session_put_same_items, false, false, "alloc", "alloc ", false, false},
+    {"put the same", session_put_same_items, true, false, "put", PLACES "put ", false, true},
+    {"put the same", session_put_same_items, true, false, "prepare", PLACES "put prepare ", false, true},
+    {"put columns", put_own, false, false, "", ITEMS, true, false},
+    {"put columns", put_own, false, false, "alloc", "alloc ", false, false},
+    {"put columns", put_own, false, false, "put", "alloc " PLACES "put ", false, true},
+    {"put columns", put_own, false, false, "prepare", ITEMS, false, true},
+    {"make", session_make_items, false, false, "", "alloc " PLACES "make prepare ", true, false},
+    {"make", session_make_items, false, false, "alloc", "alloc ", false, false},
+    {"make", session_make_items, false, false, "make", "alloc " PLACES "make ", false, true},
+    {"make", session_make_items, false, false, "prepare", "alloc " PLACES "make prepare ", false, true},
+    {"make", session_make_items, false, true, "", "alloc " RAGGED "make put sync prepare ", true, false},
+    {"make", session_make_items, false, true, "put", "alloc " RAGGED "make put ", false, true},
+    {"make", session_make_items, false, true, "sync", "alloc " RAGGED "make put sync ", false, true},
+    {"put again", session_put_again, true, false, "", "put ", true, false},
+    {"put again", session_put_again, true, false, "put", "put ", false, true},
+    {"put other", put_other, true, false, "", "put ", true, false},
+    {"put other", put_other, true, false, "put", "put ", false, true},
+    {"prepare", prepare_again, true, false, "", "fill prepare ", true, false},
+    {"prepare", prepare_again, true, false, "fill", "fill ", false, true},
+    {"prepare", prepare_again, true, false, "prepare", "fill prepare ", false, true},
+    {"launch", session_launch, true, false, "", "schedule launch ", true, false},
+    {"launch", session_launch, true, false, "launch", "schedule launch end ", false, true},
+    {"time", time_once, true, false, "", "record schedule launch record sync ms ", true, false},
+    {"time", time_once, true, false, "record", "record ", false, true},
+    {"time", time_once, true, false, "launch", "record schedule launch end ", false, true},
+    {"time", time_once, true, false, "sync", "record schedule launch record sync ", false, true},
+    {"finish", session_finish, true, false, "", "get sync end ", true, false},
+    {"finish", session_finish, true, false, "get", "get end ", false, true},
+    {"finish", session_finish, true, false, "sync", "get sync end ", false, true},
+    {"finish results", session_finish_results, true, false, "", "get sync end ", true, false},
+    {"finish results", session_finish_results, true, false, "get", "get end ", false, true},
+    {"count", count_once, false, false, "", ITEMS "sync count schedule launch get sync end counted ", true,
+     false},
+    {"count", count_once, false, false, "put", "alloc " PLACES "put ", false, true},
+    {"count", count_once, false, false, "sync", ITEMS "sync ", false, true},
+    {"count", count_once, false, false, "count", ITEMS "sync count ", false, false},
+    {"count", count_once, false, false, "launch", ITEMS "sync count schedule launch end counted ", false,
+     true},
+    {"count", count_once, false, false, "get", ITEMS "sync count schedule launch get end counted ", false,
+     true},
+};
+
+static bool call_is_right(size_t at, struct tried *tried, struct finding *finding)
+{
+    struct load *load = &tried->load;
+    struct text why = {0};
+    char words[64] = "", failed[32] = "";
+    if (calls[at].before && !session_put_items(load, &why)) return false;
+    noted = (struct noted){.fails = calls[at].fails, .ms = 0};
+    bool good = calls[at].does(load, &why);
+    if (noted.fails[0]) snprintf(words, sizeof words, "%s failed by hand", noted.fails);
+    if (strcmp(noted.fails, "count") == 0)
+        snprintf(words, sizeof words, "noted counts nothing; only the simulator does");
+    if (noted.fails[0]) snprintf(failed, sizeof failed, " where %s fails", noted.fails);
+    if (good == calls[at].good && tried->session.failed == calls[at].failed &&
+        strcmp(noted.asked.at, calls[at].asked) == 0 && strcmp(why.at, words) == 0)
+        return true;
+    return text_say(&finding->first_at, "%s%s: expected '%s', got '%s', %s, device %s, '%s'", calls[at].says,
+                    failed, calls[at].asked, noted.asked.at, good ? "true" : "false",
+                    tried->session.failed ? "failed" : "well", why.at);
+}
+
+static bool calls_are_right(const struct lab *lab, struct finding *finding)
+{
+    static struct tried tried;
+    bool good = true;
+    for (size_t at = 0; good && at < sizeof calls / sizeof calls[0]; at++) {
+        good = noted_begin(&tried, lab,
+                           calls[at].ragged ? "a.noted@sim64 reduce/add_u32/[2,1]/soa/any:1"
+                                            : "a.noted@sim64 reduce/add_u32/3/soa/any:1",
+                           finding) &&
+               call_is_right(at, &tried, finding);
+        load_close(&tried.load);
+    }
+    return good && (counted.launches == 7 ||
+                    text_say(&finding->first_at, "the counters of a launch do not come back"));
+}
+
+/* A launch of no time is one, and a time below 0 is none. */
+static bool times_are_right(const struct lab *lab, struct finding *finding)
+{
+    static const double ms[] = {0, 2.5, -1};
+    static struct tried tried;
+    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
+    for (size_t i = 0; good && i < sizeof ms / sizeof ms[0]; i++) {
+        struct text why = {0};
+        noted = (struct noted){.fails = "", .ms = ms[i]};
+        bool done = time_once(&tried.load, &why);
+        bool said = strcmp(why.at, "the device's events give no time") == 0;
+        good = (done == (ms[i] >= 0) && said == !done && timed >= ms[i] && timed <= ms[i]) ||
+               text_say(&finding->first_at, "a launch of %g ms: %s, %g ms, '%s'", ms[i],
+                        done ? "timed" : "not timed", timed, why.at);
+    }
+    noted.fails = "sync";
+    if (good && (time_once(&tried.load, &finding->reason) || !(timed < 0)))
+        good = text_say(&finding->first_at, "a launch that failed: took %g ms", timed);
+    load_close(&tried.load);
+    return good;
+}
+
+/* ---- what a device does not make ---- */
+
+static bool made_is_refused(const struct lab *lab, struct finding *finding)
+{
+    static const struct {
+        const char *line, *words;
+    } lines[] = {
+        {"a.noted@sim64 reduce/add_f32/3/soa/any:1", "the backend has no operator add_f32"},
+        {"a.noted@sim64 reduce/add_u32/3/soa/lit:1,2,3",
+         "a device makes items of unit, small and any, without `only`"},
+        {"a.noted@sim64 reduce/add_u32/3/soa/any:1/only:1-2",
+         "a device makes items of unit, small and any, without `only`"},
+        {"a.noted@sim64 keyed/add_u32/3#2/soa/any:1", "a device makes items without keys"},
+        {"a.noted@sim64 reduce/affine_mod/4x2/soa/any:1/vary:0",
+         "a device makes items with one set of params"},
+        {"a.noted@sim64 reduce/affine_mod/4/soa/any:1", ""},
+        {"a.noted@sim64 reduce/add_u32/3/soa/small:1", ""},
+        {"a.noted@sim64 reduce/add_u32/3/soa/unit:0", ""},
+    };
+    static struct tried tried;
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof lines / sizeof lines[0]; i++) {
+        struct text why = {0};
+        good = noted_begin(&tried, lab, lines[i].line, finding);
+        if (good && (session_make_items(&tried.load, &why) != !lines[i].words[0] ||
+                     strcmp(why.at, lines[i].words) != 0))
+            good = text_say(&finding->first_at, "%s, made: expected '%s', got '%s'", lines[i].line,
+                            lines[i].words, why.at);
+        load_close(&tried.load);
+    }
+    return good;
+}
+
+/* Nothing is made of no items. */
+static bool none_are_made(const struct lab *lab, struct finding *finding)
+{
+    static struct tried tried;
+    struct text why;
+    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/0/soa/any:1", finding) &&
+                session_make_items(&tried.load, &why) && !strstr(noted.asked.at, "make");
+    load_close(&tried.load);
+    return good || text_say(&finding->first_at, "no items, made: '%s'", noted.asked.at);
+}
+
+/* ---- room ---- */
+
+#define MIB ((uint64_t)1 << 20)
+
+/* A MiB at least, and half as much again as there was, of less than a GiB. */
+static const struct {
+    uint64_t had, needed, allocated; /* 0: nothing is */
+} rooms[] = {
+    {0, 1000, MIB},
+    {0, MIB, MIB},
+    {0, MIB + 256, MIB + 256},
+    {1000, 1000, 0},
+    {1000, 999, 0},
+    {1000, 1001, MIB},
+    {MIB, MIB + 256, 3 * MIB / 2},
+    {MIB, 3 * MIB, 3 * MIB},
+    {900 * MIB, 1024 * MIB - 256, 1350 * MIB},
+    {900 * MIB, 1024 * MIB, 1024 * MIB},
+};
+
+static bool rooms_are_right(const struct lab *lab, struct finding *finding)
+{
+    static struct tried tried;
+    struct text why;
+    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+                session_put_items(&tried.load, &why);
+    for (size_t i = 0; good && i < sizeof rooms / sizeof rooms[0]; i++) {
+        noted = (struct noted){.fails = ""};
+        tried.load.capacity = rooms[i].had;
+        tried.load.arena.bytes = rooms[i].needed;
+        good = session_put_same_items(&tried.load, &why) && noted.allocated == rooms[i].allocated &&
+               tried.load.capacity == (noted.allocated ? noted.allocated : rooms[i].had);
+        if (!good)
+            text_say(&finding->first_at,
+                     "%" PRIu64 " bytes where there are %" PRIu64 ": expected %" PRIu64
+                     " to be allocated, got %" PRIu64,
+                     rooms[i].needed, rooms[i].had, rooms[i].allocated, noted.allocated);
+    }
+    load_close(&tried.load);
+    return good;
+}
+
+/* Memory of the host that is large enough is used again. */
+static bool images_are_kept(const struct lab *lab, struct finding *finding)
+{
+    static struct tried tried;
+    struct text why;
+    struct load *load = &tried.load;
+    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+                session_put_items(load, &why) && session_finish(load, &why);
+    load->up_capacity = load->down_capacity = load->arena.bytes;
+    good = good && session_put_items(load, &why) && session_finish(load, &why) &&
+           (load->up_capacity == load->arena.bytes && load->down_capacity == load->arena.bytes);
+    load_close(load);
+    return good ||
+           text_say(&finding->first_at, "images of the host are allocated again, though large enough");
+}
+
+bool loads_are_right(struct lab *lab, struct finding *finding)
+{
+    return calls_are_right(lab, finding) && times_are_right(lab, finding) && made_is_refused(lab, finding) &&
+           none_are_made(lab, finding) && rooms_are_right(lab, finding) && images_are_kept(lab, finding);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ * A backend that notes each call and fails at one of them. Its memory is an array of NOTED_BYTES. Private to this folder. */
+#ifndef FOLDCHECK_NOTED_DEVICE_H
+#define FOLDCHECK_NOTED_DEVICE_H
+
+#include "lab.h"
+
+enum { NOTED_BYTES = 1 << 20 };
+
+extern struct noted {
+    struct text asked;  /* a word for each call, in order; a region's is its name and its bytes */
+    const char *fails;  /* the call that fails; "": none */
+    uint64_t allocated; /* bytes of the last allocation */
+    double ms;          /* between two events */
+} noted;
+
+/* A load that is planned on it, for a strategy that takes all. */
+struct tried {
+    struct session session;
+    struct strategy strategy;
+    struct instance instance;
+    struct test_case made;
+    struct load load;
+};
+
+/* Plans the problem of a line, and forgets what was noted. The lab's device is not asked. False with the reason. */
+bool noted_begin(struct tried *tried, const struct lab *lab, const char *line, struct finding *finding);
+
+#endif
