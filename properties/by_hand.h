@@ -21,6 +21,7 @@ bool images_are_right(struct lab *lab, struct finding *finding);
 
 /* Of every_sweep_is_compared, on a device on paper. */
 bool sweeps_are_right(struct lab *lab, struct finding *finding);
+bool sweep_calls_are_right(struct lab *lab, struct finding *finding);
 
 /* Judges `at` from 0 to count - 1, each with results of a run that has not begun: zeros, of which a small run touches few,
  * though they are large. Ends at the first that is wrong. */

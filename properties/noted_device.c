@@ -96,7 +96,8 @@ static bool note_counters(struct device *device, bool on, struct launch_counters
 static bool note_make(const void *params, struct stream *stream, const struct columns *columns,
                       enum data_form form, uint64_t seed, uint64_t count, struct text *why)
 {
-    (void)params, (void)stream, (void)columns, (void)form, (void)seed, (void)count;
+    (void)params, (void)stream, (void)columns, (void)form, (void)seed;
+    noted.made = count;
     return note("make", why);
 }
 

@@ -142,6 +142,39 @@ static bool cases_are_right(struct lab *lab, struct finding *finding)
     return good && (found || text_say(&finding->first_at, "no shape of a sweep has the case %s", right));
 }
 
+/* Witnesses of order, and matrices of numbered items, have the items 0, 1, 2, ...; a byte counts too few of them, and a
+ * tally has weights by the seed. */
+static bool items_are_right(struct finding *finding)
+{
+    static const struct {
+        enum what what;
+        const char *op;
+        enum elem elem;
+        enum data_form form;
+        uint64_t seed;
+    } items[] = {
+        {WHAT_REDUCE, "span_8", ELEM_U32, DATA_UNIT, 0}, {WHAT_REDUCE, "tally_u64", ELEM_U64, DATA_ANY, 7},
+        {WHAT_TRANSPOSE, NULL, ELEM_I64, DATA_UNIT, 0},  {WHAT_TRANSPOSE, NULL, ELEM_I16, DATA_UNIT, 0},
+        {WHAT_TRANSPOSE, NULL, ELEM_I8, DATA_ANY, 7},
+    };
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
+        const struct strategy strategy = {.name = "own", .what = items[i].what};
+        const struct instance instance = {.strategy = &strategy, .shape = {4, 1, 4, 0}};
+        uint64_t shape = 6, row = 1;
+        const struct sweep sweep = {
+            .about = {.instance = &instance,
+                      .op = items[i].op ? op_find(items[i].op) : op_of_elem(items[i].elem),
+                      .seed = 7},
+            .shape = &shape,
+            .row = &row};
+        struct test_case one;
+        sweep_case(&sweep, 0, &one);
+        if (one.problem.data.form != items[i].form || one.problem.data.seed != items[i].seed)
+            return text_say(&finding->first_at, "a sweep of %s has other items", one.problem.op->name);
+    }
+    return true;
+}
+
 enum verdict every_sweep_is_compared_check(void *context, const struct test_case *checked,
                                            struct finding *finding)
 {
@@ -152,7 +185,8 @@ enum verdict every_sweep_is_compared_check(void *context, const struct test_case
     for (size_t i = 0; good && i < sizeof swept / sizeof swept[0]; i++)
         good = sweep_is_watched(lab, i, finding);
     good = good && edges_are_swept(lab, 127, 8, finding) && edges_are_swept(lab, 128, 14, finding);
-    good = good && cases_are_right(lab, finding) && sweeps_are_right(lab, finding);
+    good = good && cases_are_right(lab, finding) && items_are_right(finding) &&
+           sweeps_are_right(lab, finding) && sweep_calls_are_right(lab, finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }

@@ -271,6 +271,31 @@ static bool models_are_right(struct text *why)
            text_say(why, "a model is measured again");
 }
 
+static void doubling_value(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    (void)params, (void)bits;
+    *(struct product *)input = (struct product){index % 2 ? 1 : 2, 1};
+}
+
+/* 2 * 1 * 2 is exact in either order: no rounding is lost, and nothing of a bound is used. */
+static bool exact_models_are_right(struct text *why)
+{
+    static const struct op exact = {
+        .name = "exact",
+        .input = {.count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8},
+        .state = {.count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8},
+        .most_items = 3,
+        .wide = &wider_product,
+        .combine = product_combine,
+        .value = doubling_value,
+        .lift = product_lift,
+    };
+    const struct wide_model *model = wide_model_of(&exact);
+    return (model->lost[0] <= 0 && model->lost[1] <= 0 && model->used[0] <= 0 && model->used[1] <= 0) ||
+           text_say(why, "exact products lose %g and %g roundings and use %g and %g of their bounds",
+                    model->lost[0], model->lost[1], model->used[0], model->used[1]);
+}
+
 /* ---- folds ---- */
 
 /* 1.5 * 1.5 may be off by 6.75 u, and times 1.5 by 10.125 u * sqrt(2): the error so far, times 1.5, and s = 10.125 u. */
@@ -410,6 +435,7 @@ bool wider_is_right(struct text *why)
             return text_say(why, "product %zu, %g * %g: %a is judged wrong", i, (double)products[i].item[0],
                             (double)products[i].item[1], (double)products[i].got.value);
     }
-    return losses_are_right(why) && models_are_right(why) && errors_are_right(why) &&
-           farther_side_counts(why) && folds_are_right(why) && borders_are_right(why);
+    return losses_are_right(why) && models_are_right(why) && exact_models_are_right(why) &&
+           errors_are_right(why) && farther_side_counts(why) && folds_are_right(why) &&
+           borders_are_right(why);
 }
