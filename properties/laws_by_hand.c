@@ -468,7 +468,6 @@ enum verdict broken_laws_are_noticed_check(void *context, const struct test_case
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
         if (!run_is_judged(i, finding)) return VERDICT_FAIL;
     bool good = equal_operands_cancel(finding) && leaks_are_noticed(finding) && few_rows_are_told(finding) &&
-                roundings_are_judged(finding) && touches_are_noticed(finding) &&
-                undefined_is_judged(finding);
+                roundings_are_judged(finding) && touches_are_noticed(finding) && undefined_is_judged(finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
