@@ -142,6 +142,47 @@ static bool cases_are_right(struct lab *lab, struct finding *finding)
     return good && (found || text_say(&finding->first_at, "no shape of a sweep has the case %s", right));
 }
 
+/* The map-out item that is wrong is named: the second of two. */
+static bool mapouts_are_named(struct lab *lab, struct finding *finding)
+{
+    const struct op *op = op_find("span_emit");
+    struct sweep_about about = {
+        .instance = lab_nth_instance(lab, "reduce_auto", "span_emit", 0), .op = op, .most = 2};
+    struct sweep sweep;
+    struct sweep_outcome outcome;
+    bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
+    if (good) {
+        struct paper_plan plan = {.pokes = true,
+                                  .poke_at = sweep.mapout_at - sweep.results_at + op->mapout.size};
+        paper_set(lab, &plan);
+        sweep_run(&sweep, 2, 3, &outcome);
+        good = strcmp(outcome.why.at, "map-out: row 0, item 1 is wrong") == 0 ||
+               text_say(&finding->first_at, "a change of map-out item 1: '%.200s'", outcome.why.at);
+    }
+    paper_set(lab, NULL);
+    sweep_close(&sweep);
+    return good;
+}
+
+/* One shape alone is compared: a launch that writes nothing is wrong. */
+static bool shapes_alone_are_compared(struct lab *lab, struct finding *finding)
+{
+    struct sweep_about about = {
+        .instance = lab_nth_instance(lab, "reduce_auto", "span_8", 0), .op = op_find("span_8"), .most = 2};
+    struct sweep sweep;
+    struct finding alone;
+    paper_set(lab, NULL);
+    bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
+    if (good && sweep_run_alone(&sweep, 2, &alone) != VERDICT_PASS)
+        good = text_say(&finding->first_at, "a shape alone: %.200s", alone.first_at.at);
+    paper_set(lab, &(struct paper_plan){.writes_nothing = true});
+    if (good && (sweep_run_alone(&sweep, 2, &alone) != VERDICT_FAIL || !alone.first_at.at[0]))
+        good = text_say(&finding->first_at, "a shape alone, whose launch writes nothing, passes");
+    paper_set(lab, NULL);
+    sweep_close(&sweep);
+    return good;
+}
+
 /* Witnesses of order, and matrices of numbered items, have the items 0, 1, 2, ...; a byte counts too few of them, and a
  * tally has weights by the seed. */
 static bool items_are_right(struct finding *finding)
@@ -185,7 +226,8 @@ enum verdict every_sweep_is_compared_check(void *context, const struct test_case
     for (size_t i = 0; good && i < sizeof swept / sizeof swept[0]; i++)
         good = sweep_is_watched(lab, i, finding);
     good = good && edges_are_swept(lab, 127, 8, finding) && edges_are_swept(lab, 128, 14, finding);
-    good = good && cases_are_right(lab, finding) && items_are_right(finding) &&
+    good = good && cases_are_right(lab, finding) && mapouts_are_named(lab, finding) &&
+           shapes_alone_are_compared(lab, finding) && items_are_right(finding) &&
            sweeps_are_right(lab, finding) && sweep_calls_are_right(lab, finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;

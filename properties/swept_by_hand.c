@@ -377,6 +377,30 @@ static bool count_is_right(struct lab *lab, size_t at, struct finding *finding)
     return good;
 }
 
+/* The words for a free place that is written, behind one row's result and behind two rows' results. */
+static bool free_places_are_named(struct lab *lab, struct finding *finding)
+{
+    static const char *const words[] = {"the space behind the result is written",
+                                        "the space behind the results is written"};
+    const struct op *op = op_find("span_8");
+    struct sweep_about about = {
+        .instance = lab_nth_instance(lab, "reduce_auto", "span_8", 0), .op = op, .most = 2};
+    struct sweep sweep;
+    struct sweep_outcome outcome;
+    bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
+    for (size_t i = 0; good && i < sweep.count; i++) {
+        struct paper_plan plan = {.pokes = true, .poke_at = sweep.row[i] * op->state.size};
+        paper_set(lab, &plan);
+        sweep_run(&sweep, i, i + 1, &outcome);
+        good = strcmp(outcome.why.at, words[sweep.row[i] > 1]) == 0 ||
+               text_say(&finding->first_at, "expected '%s', got '%.200s'", words[sweep.row[i] > 1],
+                        outcome.why.at);
+    }
+    paper_set(lab, NULL);
+    sweep_close(&sweep);
+    return good;
+}
+
 /* The simulator goes on after a failure; a GPU takes a fresh process. */
 static bool recoveries_are_right(struct lab *lab, struct finding *finding)
 {
@@ -394,7 +418,8 @@ bool sweeps_are_right(struct lab *lab, struct finding *finding)
     bool good = lists_are_right(finding) && long_rows_are_right(finding) && matrices_are_right(finding) &&
                 most_are_right(finding) && batches_are_right(finding) && tiles_are_found(lab, finding) &&
                 witnesses_are_right(finding) && schedules_are_right(lab, finding) &&
-                numbers_are_right(lab, finding) && recoveries_are_right(lab, finding);
+                numbers_are_right(lab, finding) && free_places_are_named(lab, finding) &&
+                recoveries_are_right(lab, finding);
     paper_set(lab, NULL);
     for (size_t at = 0; good && at < sizeof counts / sizeof counts[0]; at++)
         good = count_is_right(lab, at, finding);
