@@ -150,7 +150,7 @@ bool sim_runs_lane(void)
 
 void sim_undefined(const char *words)
 {
-    if (!lane_runs) abort(); /* no kernel runs: nobody is to be told */
+    if (!lane_runs) abort(); /* no kernel runs */
     snprintf(launch_says, sizeof launch_says, "%s", words);
     longjmp(lane_ends, 1);
 }
