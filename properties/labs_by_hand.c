@@ -127,6 +127,28 @@ static bool tunings_are_right(struct lab *lab, struct finding *finding)
     return true;
 }
 
+/* Of a device with 32 lanes an instance whose groups have 64 is none. */
+static bool lanes_limit_groups(struct finding *finding)
+{
+    static const struct strategy own = {.name = "own", .what = WHAT_REDUCE};
+    static const struct instance instances[] = {{.strategy = &own, .shape = {64, 1, 64, 0}},
+                                                {.strategy = &own, .shape = {32, 1, 32, 0}}};
+    static const struct operator_code code = {.op = "add_u32", .instances = instances, .count = 2};
+    static const struct operator_code *const operators[] = {&code, NULL};
+    struct lab *lab = paper_open(DEVICE_SIM32, &finding->first_at);
+    if (!lab) return false;
+    const struct backend *paper = lab->session.backend;
+    struct backend backend = *paper;
+    backend.operators = operators;
+    lab->session.backend = &backend;
+    bool right = lab_nth_instance(lab, "own", "add_u32", 0) == &instances[1] &&
+                 !lab_nth_instance(lab, "own", "add_u32", 1);
+    lab->session.backend = paper;
+    properties_close(lab);
+    return right ||
+           text_say(&finding->first_at, "groups of 64 and of 32 on 32 lanes: expected the second alone");
+}
+
 /* Without a device there is no tuning, and nothing to close. */
 static bool hosts_have_none(struct finding *finding)
 {
@@ -216,5 +238,5 @@ bool labs_are_right(struct finding *finding)
     bool good = jobs_are_asked(lab, finding) && tunings_are_right(lab, finding) &&
                 instances_have_room(lab, finding) && refused_part_ends(lab, finding);
     properties_close(lab);
-    return good && hosts_have_none(finding) && all_is_given_back(finding);
+    return good && lanes_limit_groups(finding) && hosts_have_none(finding) && all_is_given_back(finding);
 }

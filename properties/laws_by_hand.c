@@ -144,6 +144,23 @@ static bool law_is_judged(size_t at, struct finding *finding)
                     got.first_at.at);
 }
 
+/* (3 - 5) - 2 and 3 - (5 - 2), each beside its name. */
+static bool groupings_are_shown(struct finding *finding)
+{
+    static const char shows[] = "combine(combine(a, b), c) = (0xfffffffc), combine(a, combine(b, c)) = (0x0)";
+    struct test_case checked;
+    struct finding got = {0};
+    struct op op = number_op(0);
+    op.combine = difference;
+    if (!case_parse("associates.add_u32@host law/add_u32/[1,1,1]/soa/lit:2,4,1", &checked,
+                    &finding->first_at))
+        return false;
+    checked.problem.op = &op;
+    property_of("associates")->check(NULL, &checked, &got);
+    return strstr(got.operands.at, shows) ||
+           text_say(&finding->first_at, "a difference: expected '%s', got '%.200s'", shows, got.operands.at);
+}
+
 /* An operator that cancels need not tell equal operands apart. */
 static bool equal_operands_cancel(struct finding *finding)
 {
@@ -467,7 +484,8 @@ enum verdict broken_laws_are_noticed_check(void *context, const struct test_case
         if (!law_is_judged(i, finding)) return VERDICT_FAIL;
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
         if (!run_is_judged(i, finding)) return VERDICT_FAIL;
-    bool good = equal_operands_cancel(finding) && leaks_are_noticed(finding) && few_rows_are_told(finding) &&
-                roundings_are_judged(finding) && touches_are_noticed(finding) && undefined_is_judged(finding);
+    bool good = groupings_are_shown(finding) && equal_operands_cancel(finding) &&
+                leaks_are_noticed(finding) && few_rows_are_told(finding) && roundings_are_judged(finding) &&
+                touches_are_noticed(finding) && undefined_is_judged(finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }

@@ -158,9 +158,34 @@ static bool words_are_right(struct finding *finding)
                     said[1].at);
 }
 
+/* Two items of (3, 1, 2) give (6, 2, 4). Each column is held to its own: the first to its bits, the others to their sums. */
+static bool columns_are_right(struct finding *finding)
+{
+    struct sums {
+        int32_t number;
+        float first, second;
+    };
+    const struct sums item = {3, 1, 2}, expected = {6, 2, 4};
+    static const struct sums got[] = {{7, 2, 4}, {6, 3, 4}, {6, 2, 5}, {6, 2, 4}};
+    static const int wrong[] = {0, 1, 2, -1};
+    struct op op = sum_op("i32,f32,f32", 0);
+    struct slack slack = {.count = 0};
+    slack_add(&slack, &op, NULL, &item);
+    slack_add(&slack, &op, NULL, &item);
+    for (size_t g = 0; g < sizeof got / sizeof got[0]; g++) {
+        struct difference difference;
+        bool agrees = slack_agrees(&slack, &op, slack.count, &expected, &got[g], &difference);
+        if (agrees != (wrong[g] < 0) || difference.column != wrong[g])
+            return text_say(&finding->first_at,
+                            "sums %zu of three columns: expected column %d to be wrong, got %d", g, wrong[g],
+                            difference.column);
+    }
+    return true;
+}
+
 bool sums_are_right(struct finding *finding)
 {
     for (size_t s = 0; s < sizeof sums / sizeof sums[0]; s++)
         if (!sum_is_right(s, finding)) return false;
-    return bounds_are_right(finding) && words_are_right(finding);
+    return bounds_are_right(finding) && columns_are_right(finding) && words_are_right(finding);
 }

@@ -160,6 +160,14 @@ static void store_between(words w)
     if (is(2, 0)) wait_relaxed(w.flag, 2), observe_flag(w.flag), load(w.payload); /* 1 would order */
 }
 
+/* A store that releases tells what its own block did; what another told there before is gone. */
+static void release_over(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag, 1);
+    if (is(1, 0)) wait_relaxed(w.flag, 1), publish_flag(w.flag, 2);
+    if (is(2, 0)) wait_relaxed(w.flag, 2), observe_flag(w.flag), load(w.payload); /* 1 would order */
+}
+
 static void release_between(words w)
 {
     if (is(0, 0)) store(w.payload, 1u), publish_flag(w.flag, 1);

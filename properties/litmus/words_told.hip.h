@@ -40,6 +40,7 @@ static const told table[] = {
     {"release_then_number", release_then_number, RACE},
     {"number_between", number_between, ""},
     {"store_between", store_between, RACE},
+    {"release_over", release_over, RACE},
     {"release_between", release_between, ""},
     {"deaf_between", deaf_between, RACE},
     {"store_after_load", store_after_load, ""},
