@@ -328,12 +328,13 @@ static double claimed_sectors(const struct load *load)
     return strategy->sectors ? strategy->sectors(&load->job, &load->instance->shape) : 0;
 }
 
-/* Of rows whose lengths the host does not know the most is claimed; of scratch that a block reads while it waits for others,
- * nothing. */
+/* Of rows whose lengths the host does not know the most is claimed; of folds by key the least; of scratch that a block
+ * reads while it waits for others, nothing. */
 static bool claims_bytes(const struct load *load, const struct launch_counters *counted, uint64_t bytes)
 {
     uint64_t awaited = load->instance->strategy->needs_progress ? counted->scratch.loaded : 0;
     uint64_t claimed = session_traffic(load) + awaited;
+    if (load->job.what == WHAT_KEYED) return claimed > 0 && claimed <= bytes;
     return load->job.row_start ? claimed >= bytes : claimed == bytes;
 }
 
