@@ -7,7 +7,7 @@
 
 #include "look.h"
 
-/* What a policy picks, one job after the other, each of so many rows; behind them it picks `taken`. */
+/* A policy's picks in order, each for a job of `rows` rows. After the last it picks `taken`. */
 struct answer {
     uint64_t rows;
     const char *name;

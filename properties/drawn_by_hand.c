@@ -108,7 +108,7 @@ static const struct drawn_case cases[] = {
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/5/soa/unit:9",
      "refused 0, usual 2, instance 0, " FIVE SOA KEEP "data 0 9, only 0, past 0"},
     /* More items than 31 bits count: 2^31 - 2 of them, or the fewest rows of 65,537 that are more; on a GPU, of the usual
-     * tuning and of an operator for which so many are right, and by no scan. */
+     * tuning and of an operator that is right for that number of items, and by no scan. */
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/5/soa/unit:9/only:2-3",
      "refused 0, usual 2, instance 0, " FIVE SOA KEEP "data 0 9, only 7 2 1, past 1022"},
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/32768x65537/one/unit:9",
@@ -157,7 +157,7 @@ static const struct drawn_case cases[] = {
      FIRST "init 0, length 0 0, many 0, " SOA "over 0, " LAST_FLAT},
     {"last_of_scan_is_reduce.scan_lookback" TINY "scan/affine_u32/3/soa/unit:9",
      FIRST "init 0, length 0 3, many 0, " SOA "over 0, " LAST_FLAT},
-    /* Matrices, of which a part may be there. */
+    /* Matrices; some of the items may be absent. */
     {"transpose_equals_oracle.transpose_naive" TINY "transpose/u32/3x4/soa/unit:9/with:present=5",
      FIRST "height 0 3, width 0 4, tall 0, several 0, masked 1 5, " SOA LAST},
     {"transpose_equals_oracle.whole_matrices" TINY "transpose/u32/3x4/soa/unit:9",

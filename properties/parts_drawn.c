@@ -262,7 +262,7 @@ static const struct share of_schedules[] = {
     {"3 change points", points, 3, 3, 5. / 13 / 4},
     {"more than 3 change points", points, 4, UINT64_MAX, 0},
     {"a change point at 0", first_point, 0, 0, 1 - 5. / 13 * 3 / 4},
-    /* One of 13 numbers of bits, and half of the numbers of so many bits. */
+    /* The number of bits is one of 13; then half of the values with that number of bits. */
     {"a late change point", first_point, 2049, 4096, 5. / 13 * 3 / 4 / 13 / 2},
     {"a later change point", first_point, 4097, UINT64_MAX, 0},
 };

@@ -260,7 +260,8 @@ static bool failed_policies_are_told(struct finding *finding)
 
 enum { MOST_OPS = 128 };
 
-/* A backend of all operators but one, with two instances, of which all have the first. */
+/* A backend, which may lack one operator. add_u32 has the first `of_sum` of two instances, every other operator the
+ * first `of_others`. */
 static const struct {
     const char *says, *left_out;
     size_t of_sum, of_others; /* instances of add_u32, and of all others */

@@ -28,7 +28,7 @@ enum drawn {
     KEPT
 };
 
-/* Edges of tiles of so many items, and a window of 8. */
+/* The edges for a tile of TILE items and a window of 8, where MOST items are usual. */
 #define TILES(TILE, MOST)                                                                                    \
     {                                                                                                        \
         .tile = TILE, .window = 8, .most = MOST, .longest = ANY_ROW                                          \
@@ -162,7 +162,7 @@ static const struct {
     {KEY_COUNT, NONE, 5, 4, 1000, "few 0 4", "5"},
     {KEY_COUNT, NONE, 2, 4, 1000, "few 0 4, more 14", "2"},
     {KEY_COUNT, NONE, 2, 4, 1000, "few 0 4, more 15", "3"},
-    /* Keys of rows: so many that all rows have 2048 results; and that items are looked at 2^18 times in all. */
+    /* The most keys of rows: all rows together have 2048 results, and items are looked at 2^18 times in all. */
     {KEYS, NONE, 2, 64, 0, "any 12 11 2047, dist 0", "2x64#1024"},
     {KEYS, NONE, 2, 100, 0, "any 12 11 2047, dist 0", "2x100#1024"},
     {KEYS, NONE, 1, 128, 0, "any 12 12 2047, dist 0", "1x128#2048"},

@@ -155,7 +155,7 @@ static bool varies(const struct problem *problem)
     return problem->vary_count > 0;
 }
 
-/* Three items, of which the first and the last are not the simplest, one by one. */
+/* At least three items, listed one by one. The first and the third are not the simplest. */
 static bool three_listed(const struct problem *problem)
 {
     return problem->data.form == DATA_LITERAL && !problem->has_only && items_of(problem) >= 3 &&

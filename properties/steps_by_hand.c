@@ -66,7 +66,7 @@ static const struct {
            "[1,2]/soa/lit:1,0,3", "[1,2]/soa/lit:1,1,3", "[1,2]/soa/lit:1,2,0", "[1,2]/soa/lit:1,2,1",
            "[1,2]/soa/lit:1,2,2", "1x2/soa/lit:1,2,3",   "[0,2]/soa/lit:1,2,3", "[1,0]/soa/lit:1,2,3",
            "[1,1]/soa/lit:1,2,3", "[0,1]/soa/lit:1,2,3"}},
-    /* Ragged rows, of which each has one item: likewise, and their distribution and seed. */
+    /* Ragged rows of one item each: likewise, and their distribution and seed. */
     {CRC,
      {"rag:2x1:giant:5/soa/unit:0", "1/soa/unit:0", "2/soa/unit:0", "2x1/soa/unit:0", "[1,1]/soa/unit:0",
       "rag:2x1:uniform:5/soa/unit:0", "rag:2x1:geometric:5/soa/unit:0", "rag:2x1:giant:0/soa/unit:0",
