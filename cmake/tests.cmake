@@ -16,7 +16,7 @@ foreach(device IN LISTS devices)
     list(APPEND test_devices ${kinds})
 endforeach()
 
-set(FOLDCHECK_TEST_CARDS 1 CACHE STRING "Cards that tests of GPUs are spread over; more than 1 takes ctest --resource-spec-file (ci/card_slots)")
+set(FOLDCHECK_TEST_CARDS 1 CACHE STRING "Cards that tests of GPUs are spread over: with 0 they are skipped, more than 1 takes ctest --resource-spec-file (ci/card_slots)")
 
 # A test of one command on one device, or on the host. Those of GPUs ask ctest for a card; with one card they wait for each other.
 function(add_case name device)
@@ -47,7 +47,7 @@ function(add_case name device)
         set(lock "")
     else()
         set_tests_properties(${name}.${device} PROPERTIES RESOURCE_GROUPS ${device}:1)
-        if(NOT FOLDCHECK_TEST_CARDS GREATER 1)
+        if(FOLDCHECK_TEST_CARDS EQUAL 1)
             set_tests_properties(${name}.${device} PROPERTIES RESOURCE_LOCK ${device})
         endif()
     endif()
