@@ -13,6 +13,7 @@ bool places_are_right(struct finding *finding);
 
 /* Of every_flaw_is_noticed. */
 bool claims_are_right(struct finding *finding);
+bool rows_are_asked_about(struct finding *finding);
 
 /* Of sessions_equal_values_by_hand. */
 bool labs_are_right(struct finding *finding);

@@ -8,7 +8,6 @@
 
 #include "look.h"
 #include "paper_strategies.h"
-#include "rows.h"
 #include "witness.h"
 
 static bool judge(struct lab *lab, const char *line, const struct paper_plan *plan, struct finding *got,
@@ -325,69 +324,6 @@ static bool costs_are_right(struct finding *finding)
     return good;
 }
 
-/* ---- questions about rows ---- */
-
-/* Of every size and length: as many tiles as the length and one more; as many items as the size, and pairs of them. Where
- * item 0 continues a row that reaches to the tile's end or farther a remainder rounded down is wrong: of tiles that begin
- * i items into their rows one for each i from 1 to length - size, on average. */
-static bool small_were_asked(const struct index_look *look)
-{
-    const uint64_t lengths = 44 * 45 / 2 + 44, sizes = 20 * 21 / 2 - 1, pairs = 20 * 21 * 22 / 6 - 1;
-    const uint64_t floors = 42 * 43 * 44 / 6 - 23 * 24 * 25 / 6;
-    if (look->tiles == lengths * 19 && look->finding->items == lengths * sizes &&
-        look->pairs == lengths * pairs && look->floor_differs == floors)
-        return true;
-    return text_say(&look->finding->first_at,
-                    "small shapes: looked at %" PRIu64 " tiles, %" PRIu64 " items and %" PRIu64
-                    " pairs; %" PRIu64
-                    " tell a truncating remainder from one that rounds down, expected %" PRIu64,
-                    look->tiles, look->finding->items, look->pairs, look->floor_differs, floors);
-}
-
-/* Items 0, 1, 6, 7, 16, 17, 50 and 99 of a tile in which rows begin at 7, 17, ...; items 0, 1, 7, 4 and 7 of one that lies
- * inside a row: those that are counted twice are looked at twice. */
-static bool edges_are_asked(struct finding *finding)
-{
-    static const struct {
-        int64_t first, length;
-        int32_t size;
-        uint64_t items, pairs;
-    } by_hand[] = {{103, 10, 100, 8, 36}, {8, 100, 8, 5, 16}};
-    for (size_t e = 0; e < sizeof by_hand / sizeof by_hand[0]; e++) {
-        struct finding own = {0};
-        struct index_look look = {.finding = &own};
-        struct row_index rows = row_index_of(by_hand[e].first, by_hand[e].length, by_hand[e].size);
-        bool good = look_at_edges(&look, &rows);
-        if (!good || own.items != by_hand[e].items || look.pairs != by_hand[e].pairs)
-            return text_say(&finding->first_at,
-                            "edges of a tile of %d: expected %" PRIu64 " items and %" PRIu64
-                            " pairs to be looked at, got %" PRIu64 " and %" PRIu64 " %s",
-                            by_hand[e].size, by_hand[e].items, by_hand[e].pairs, own.items, look.pairs,
-                            own.first_at.at);
-    }
-    return true;
-}
-
-/* 5 sizes, 125 lengths, 12 numbers of items and 5 tiles around each. Where a row is longer than the items, at every other
- * number, two of the 5 would lie before item 0: of the lengths that is so, over the 6 numbers, for
- * 96, 162, 306, 396 and 618 of the five sizes. */
-static bool large_were_asked(const struct index_look *look)
-{
-    const uint64_t expected = 5 * 125 * 12 * 5 - 2 * (96 + 162 + 306 + 396 + 618);
-    return look->tiles == expected ||
-           text_say(&look->finding->first_at, "large shapes: looked at %" PRIu64 " tiles, expected %" PRIu64,
-                    look->tiles, expected);
-}
-
-static bool questions_are_asked(struct finding *finding)
-{
-    struct finding own = {0};
-    struct index_look small = {.finding = &own}, large = {.finding = &own};
-    bool good = look_at_small(&small) && small_were_asked(&small) && look_at_large(&large) &&
-                large_were_asked(&large);
-    return good ? edges_are_asked(finding) : text_say(&finding->first_at, "%s", own.first_at.at);
-}
-
 bool claims_are_right(struct finding *finding)
 {
     struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
@@ -396,5 +332,5 @@ bool claims_are_right(struct finding *finding)
                 comparisons_are_right(lab, finding) && witnesses_are_right(lab, finding) &&
                 no_witness_is_told(lab, finding);
     properties_close(lab);
-    return good && costs_are_right(finding) && questions_are_asked(finding);
+    return good && costs_are_right(finding) && rows_are_asked_about(finding);
 }

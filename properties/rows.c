@@ -40,9 +40,21 @@ static bool look_at_pair(struct index_look *look, const struct row_index *rows, 
     return true;
 }
 
-static bool look_at_item(struct index_look *look, const struct row_index *rows, int32_t i)
+bool look_at_continuing(struct index_look *look, const struct row_index *rows, int32_t i, int64_t wide,
+                        int64_t narrow)
 {
     int64_t past = rows->first + i, inside = rows->size - i;
+    int64_t all = (row_of(rows, i - 1) + 1) * rows->length - past, right = all < inside ? all : inside;
+    int64_t before = (int64_t)i - 1 + rows->compact - rows->boundary;
+    int64_t floored = rows->compact - 1 - floor_remainder(before, rows->compact);
+    look->floor_differs += (floored < inside ? floored : inside) != right;
+    if (wide != all) return say_index(look, rows, "row_continuing_64", i);
+    return (narrow < inside ? narrow : inside) == right || say_index(look, rows, "row_continuing_32", i);
+}
+
+static bool look_at_item(struct index_look *look, const struct row_index *rows, int32_t i)
+{
+    int64_t past = rows->first + i;
     bool continues = rows->first > 0 && row_of(rows, i) == row_of(rows, -1);
     look->finding->items++;
     if (row_continues_64(*rows, i) != continues) return say_index(look, rows, "row_continues_64", i);
@@ -52,13 +64,7 @@ static bool look_at_item(struct index_look *look, const struct row_index *rows, 
         return say_index(look, rows, "row_starts_64", i);
     if (i > 0 && row_starts_32(*rows, i) != (past % rows->length == 0))
         return say_index(look, rows, "row_starts_32", i);
-    int64_t all = (row_of(rows, i - 1) + 1) * rows->length - past, right = all < inside ? all : inside;
-    int64_t wide = row_continuing_64(*rows, i), narrow = row_continuing_32(*rows, i);
-    int64_t before = (int64_t)i - 1 + rows->compact - rows->boundary;
-    int64_t floored = rows->compact - 1 - floor_remainder(before, rows->compact);
-    look->floor_differs += (floored < inside ? floored : inside) != right;
-    if (wide != all) return say_index(look, rows, "row_continuing_64", i);
-    return (narrow < inside ? narrow : inside) == right || say_index(look, rows, "row_continuing_32", i);
+    return look_at_continuing(look, rows, i, row_continuing_64(*rows, i), row_continuing_32(*rows, i));
 }
 
 static bool look_at_tile(struct index_look *look, const struct row_index *rows)

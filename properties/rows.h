@@ -18,4 +18,9 @@ bool look_at_small(struct index_look *look);
 bool look_at_edges(struct index_look *look, const struct row_index *rows);
 bool look_at_large(struct index_look *look);
 
+/* Whether `wide` items from item i of the tile on are in the row of the item before i, as row_continuing_64 says, and,
+ * of the tile, `narrow` of them, as row_continuing_32 says. */
+bool look_at_continuing(struct index_look *look, const struct row_index *rows, int32_t i, int64_t wide,
+                        int64_t narrow);
+
 #endif
