@@ -2,13 +2,16 @@
  * Claims on a device on paper: verdicts that show an item, a key, a row or a result too many; the strategies that results
  * are compared with; and the words of a failure about the same shape with numbered items. */
 #include "by_hand.h"
+#include "checks.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "look.h"
 #include "paper_strategies.h"
 #include "witness.h"
+#include "words.h"
 
 static bool judge(struct lab *lab, const char *line, const struct paper_plan *plan, struct finding *got,
                   enum verdict *verdict, struct finding *finding)
@@ -324,6 +327,64 @@ static bool costs_are_right(struct finding *finding)
     return good;
 }
 
+/* ---- what is told of schedules ---- */
+
+#define UNDER_ANY                                                                                            \
+    "exact_operators_same_bits_under_any_schedule.scan_lookback "                                            \
+    "scan/affine_u32/40/soa/any:7/with:schedules=8"
+
+static void spoil_first(void *context, struct load *load)
+{
+    (void)context;
+    *(unsigned char *)load->job.out.column[0].base ^= 1;
+}
+
+/* The words of a wrong launch end the line that runs it again. Schedules are uniform and pct by turns, of 1, 2, 4 or 8
+ * resident blocks; pct changes up to three times, within 1024 steps. */
+static bool schedule_is_told(uint64_t launch, const char *place, struct finding *finding)
+{
+    const char *words = strstr(place, " (under "), *begin = words ? words + strlen(" (under ") : "";
+    const enum schedule_form form = launch % 2 ? SCHEDULE_UNIFORM : SCHEDULE_PCT;
+    char line[MAX_LINE];
+    struct test_case told;
+    struct text why = {{0}};
+    snprintf(line, sizeof line, UNDER_ANY "/%.*s", (int)strcspn(begin, ")"), begin);
+    bool good = words && case_parse(line, &told, &why);
+    const struct schedule *schedule = &told.problem.schedule;
+    good = good && schedule->form == form && schedule->resident <= 8 &&
+           (schedule->resident & (schedule->resident - 1)) == 0 && schedule->change_points <= 3;
+    for (int i = 0; good && i < schedule->change_points; i++)
+        good = schedule->change_point[i] >= 1 && schedule->change_point[i] <= 1024;
+    return good || text_say(&finding->first_at,
+                            "launch %" PRIu64 " of 9 is wrong: expected the schedule %s, got '%.200s' %.100s",
+                            launch, schedule_words[form], place, why.at);
+}
+
+/* Launch 0 is under the line's own schedule, and is what the others are compared with. A GPU has no schedules: the run
+ * is told, from 1. */
+static bool wrong_schedules_are_told(enum device_kind kind, struct finding *finding)
+{
+    struct lab *lab = paper_open(kind, &finding->first_at);
+    struct test_case checked;
+    bool good = lab && read_line(UNDER_ANY, kind, &checked, finding);
+    for (uint64_t launch = 1; good && launch <= 8; launch++) {
+        struct finding got = {0};
+        char run[32];
+        paper_set(lab, &(struct paper_plan){.launch = launch, .meddle = spoil_first});
+        enum verdict verdict = exact_operators_same_bits_under_any_schedule_check(lab, &checked, &got);
+        snprintf(run, sizeof run, " (in run %" PRIu64 ")", launch + 1);
+        if (device_is_simulated(kind))
+            good = schedule_is_told(launch, got.first_at.at, finding);
+        else if (!strstr(got.first_at.at, run))
+            good = text_say(&finding->first_at, "expected '%s', got '%.200s'", run, got.first_at.at);
+        if (good && verdict != VERDICT_FAIL)
+            good = text_say(&finding->first_at, "%s: launch %" PRIu64 " is wrong: got %s", UNDER_ANY, launch,
+                            verdict_name(verdict));
+    }
+    if (lab) properties_close(lab);
+    return good;
+}
+
 bool claims_are_right(struct finding *finding)
 {
     struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
@@ -332,5 +393,6 @@ bool claims_are_right(struct finding *finding)
                 comparisons_are_right(lab, finding) && witnesses_are_right(lab, finding) &&
                 no_witness_is_told(lab, finding);
     properties_close(lab);
-    return good && costs_are_right(finding) && rows_are_asked_about(finding);
+    return good && costs_are_right(finding) && wrong_schedules_are_told(DEVICE_SIM64, finding) &&
+           wrong_schedules_are_told(DEVICE_AMD, finding) && rows_are_asked_about(finding);
 }
