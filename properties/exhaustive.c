@@ -166,14 +166,13 @@ static bool place(struct sweep *sweep, struct text *why)
     sweep->memory = backend->alloc(device, at, why);
     if (!sweep->memory) return false;
     sweep->in = layout_columns(&op->input, &placement, sweep->memory + input);
-    sweep->down = malloc(sweep->scratch_at - sweep->results_at);
-    if (!sweep->down) return text_say(why, "no host memory for the results of %zu shapes", sweep->count);
     backend->region(device, sweep->memory, 0, 0, false, NULL);
     declare(sweep, input, placement.bytes, 0, false, "items");
     declare(sweep, sweep->results_at, results, op->state.size, true, "results");
     declare(sweep, sweep->mapout_at, mapouts, op->mapout.size, true, "map-out");
     declare(sweep, sweep->scratch_at, scratch, 0, true, "scratch");
-    return true;
+    sweep->down = malloc(sweep->scratch_at - sweep->results_at);
+    return sweep->down || text_say(why, "no host memory for the results of %zu shapes", sweep->count);
 }
 
 /* ---- what is right ---- */
@@ -212,16 +211,23 @@ void sweep_case(const struct sweep *sweep, size_t at, struct test_case *one)
     one->problem = problem_of(sweep, sweep->row[at], sweep->shape[at]);
 }
 
+/* Memory for the map-out of all items, if they have one. */
+static bool mapouts_memory(struct sweep *sweep, struct text *why)
+{
+    const struct op *op = sweep->about.op;
+    uint64_t most = sweep_most_items(sweep);
+    if (!op->emits) return true;
+    sweep->mapouts = malloc((most + 1) * op->mapout.size);
+    return sweep->mapouts || text_say(why, "no host memory for the map-out of %" PRIu64 " items", most);
+}
+
 /* The map-out of all items as the device leaves it: stale bytes in the padding. */
-static bool make_mapouts(struct sweep *sweep, struct text *why)
+static void make_mapouts(struct sweep *sweep)
 {
     const struct op *op = sweep->about.op;
     uint64_t most = sweep_most_items(sweep);
     struct problem problem = problem_of(sweep, 1, most);
     struct state item, emitted;
-    if (!op->emits) return true;
-    sweep->mapouts = malloc((most + 1) * op->mapout.size);
-    if (!sweep->mapouts) return text_say(why, "no host memory for the map-out of %" PRIu64 " items", most);
     memset(sweep->mapouts, STALE_BYTE, (most + 1) * op->mapout.size);
     struct columns columns = structs_at(&op->mapout, sweep->mapouts);
     for (uint64_t i = 0; i < most; i++) {
@@ -264,7 +270,8 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
     sweep->rows = sweep_moves(sweep) || lab_does_rows(sweep->lab, about->instance, about->op);
     sweep->longest = lab_longest_row(sweep->lab, about->instance, about->op);
     sweep->fitting = sweep->longest < ANY_ROW;
-    if (!sweep_list_shapes(sweep, why) || !place(sweep, why) || !make_mapouts(sweep, why)) return false;
+    if (!sweep_list_shapes(sweep, why) || !place(sweep, why) || !mapouts_memory(sweep, why)) return false;
+    if (sweep->mapouts) make_mapouts(sweep);
     const struct operator_code *code = backend_operator(sweep->lab->session.backend, about->op->name);
     uint64_t most = sweep_most_items(sweep);
     struct problem problem = problem_of(sweep, 1, most);
