@@ -206,7 +206,7 @@ enum verdict transpositions_cost_as_worked_out_check(void *context, const struct
 
 /* One tile and a part of one, both ways; low and narrow, of whole folded tiles: of others a few lanes that are left may
  * meet in a bank; a row. */
-static const uint64_t shapes[][2] = {{33, 70}, {70, 33}, {4, 512}, {512, 4}, {1, 100}};
+static const uint64_t shapes[][2] = {{33, 70}, {70, 33}, {4, 512}, {512, 4}, {1, 100}, {0, 0} /* the end */};
 
 static enum verdict check_banks(struct lab *lab, const struct instance *instance, const struct op *op,
                                 const uint64_t size[2], struct finding *finding)
@@ -247,7 +247,7 @@ static enum verdict check_wide_tiles(struct lab *lab, const struct strategy *str
         uint32_t tile = instance->shape.block * instance->shape.items;
         if (instance->strategy != strategy || !is_wide_square(lab, tile)) continue;
         finding->items++;
-        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0] && verdict == VERDICT_PASS; s++)
+        for (size_t s = 0; shapes[s][0] && verdict == VERDICT_PASS; s++)
             verdict = check_banks(lab, instance, op, shapes[s], finding);
     }
     return verdict;
