@@ -343,9 +343,8 @@ enum verdict touches_only_its_arguments_check(void *context, const struct test_c
         fold.call.params = params.at;
     }
     fold.guards = guards_open(&finding->reason);
-    if (!fold.guards) return VERDICT_BROKEN;
-    enum verdict verdict = fold_guarded(&fold, problem, items, finding);
-    guards_close(fold.guards);
+    enum verdict verdict = fold.guards ? fold_guarded(&fold, problem, items, finding) : VERDICT_BROKEN;
+    if (fold.guards) guards_close(fold.guards);
     finding->items = items;
     return verdict;
 }
