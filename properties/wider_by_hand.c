@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "checks.h"
 #include "wide.h"
 
 struct product {
@@ -449,6 +450,30 @@ static bool borders_are_right(struct text *why)
            text_say(why, "of one item that may be off by as much: judged wrong");
 }
 
+/* Wrong where the right side is a fold of two items: in combine(a, combine(b, c)) alone. */
+static void leaning_combine(const void *params, const void *left, const void *right, void *result)
+{
+    uint32_t behind = ((const struct product *)right)->count;
+    product_combine(params, left, right, result);
+    ((struct product *)result)->count += behind == 2;
+}
+
+/* Both groupings are compared with each other, and not the one from the left with the wider fold alone. */
+static bool groupings_are_compared(struct text *why)
+{
+    static struct op leaning;
+    struct test_case checked;
+    struct finding got = {0};
+    if (!case_parse("associates.add_u32@host law/add_u32/[1,1,1]/soa/any:1", &checked, why)) return false;
+    leaning = product;
+    leaning.combine = leaning_combine;
+    checked.problem.op = &leaning;
+    return (associates_check(NULL, &checked, &got) == VERDICT_FAIL &&
+            strcmp(got.first_at.at,
+                   "combine(combine(a, b), c), column 2 of 2 (u32): expected 0x4, got 0x3") == 0) ||
+           text_say(why, "a combine that counts one too many to the right: got '%.200s'", got.first_at.at);
+}
+
 bool wider_is_right(struct text *why)
 {
     const struct wide_model *model = wide_model_of(&product);
@@ -467,5 +492,5 @@ bool wider_is_right(struct text *why)
     }
     return losses_are_right(why) && models_are_right(why) && exact_models_are_right(why) &&
            lossy_models_are_right(why) && errors_are_right(why) && farther_side_counts(why) &&
-           folds_are_right(why) && borders_are_right(why);
+           folds_are_right(why) && borders_are_right(why) && groupings_are_compared(why);
 }
