@@ -367,9 +367,7 @@ static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *fi
 static enum verdict check_claim(struct lab *lab, size_t at, struct finding *finding)
 {
     struct test_case known;
-    if (!case_parse(claimed_by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!lab_is_built(lab, &known)) return VERDICT_PASS;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, &known, finding);
+    enum verdict verdict = plan_line(lab, claimed_by_hand[at].line, &known, finding);
     if (verdict != VERDICT_PASS) return verdict;
     double claimed = claimed_sectors(&lab->load[LOAD_CASE]) * 100;
     if (claimed == claimed_by_hand[at].sectors) return VERDICT_PASS;

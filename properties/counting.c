@@ -1,23 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 #include "counting.h"
 
+/* Launches and counts what is planned. */
+static enum verdict count_planned(struct lab *lab, int which, struct launch_counters *counted,
+                                  struct finding *finding)
+{
+    struct text why;
+    if (session_count(&lab->load[which], counted, &why)) return VERDICT_PASS;
+    return lab_device_failed(lab, &why, finding);
+}
+
 enum verdict count_case(struct lab *lab, int which, const struct test_case *checked,
                         struct launch_counters *counted, struct finding *finding)
 {
-    struct text why;
     enum verdict verdict = lab_plan(lab, which, checked, finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    if (session_count(&lab->load[which], counted, &why)) return VERDICT_PASS;
-    return lab_device_failed(lab, &why, finding);
+    return verdict == VERDICT_PASS ? count_planned(lab, which, counted, finding) : verdict;
+}
+
+enum verdict plan_line(struct lab *lab, const char *line, struct test_case *known, struct finding *finding)
+{
+    if (!case_parse(line, known, &finding->reason)) return VERDICT_BROKEN;
+    return lab_is_built(lab, known) ? lab_plan(lab, LOAD_CASE, known, finding) : VERDICT_DISCARDED;
 }
 
 enum verdict count_line(struct lab *lab, const char *line, struct launch_counters *counted,
                         struct finding *finding)
 {
     struct test_case known;
-    if (!case_parse(line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!lab_is_built(lab, &known)) return VERDICT_DISCARDED;
-    return count_case(lab, LOAD_CASE, &known, counted, finding);
+    enum verdict verdict = plan_line(lab, line, &known, finding);
+    return verdict == VERDICT_PASS ? count_planned(lab, LOAD_CASE, counted, finding) : verdict;
 }
 
 uint64_t bytes_moved(const struct launch_counters *counted)

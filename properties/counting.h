@@ -9,7 +9,11 @@
 enum verdict count_case(struct lab *lab, int which, const struct test_case *checked,
                         struct launch_counters *counted, struct finding *finding);
 
-/* The same of a line, on load[LOAD_CASE]. VERDICT_DISCARDED: the build lacks its strategy, operator or tuning. */
+/* Plans a line on load[LOAD_CASE], which points to `known` then. VERDICT_DISCARDED: the build lacks its strategy,
+ * operator or tuning; VERDICT_BROKEN: no case has this line. */
+enum verdict plan_line(struct lab *lab, const char *line, struct test_case *known, struct finding *finding);
+
+/* As plan_line; then it is launched and counted. */
 enum verdict count_line(struct lab *lab, const char *line, struct launch_counters *counted,
                         struct finding *finding);
 

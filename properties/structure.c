@@ -342,11 +342,9 @@ static const struct {
 static enum verdict check_border(struct lab *lab, size_t at, struct finding *finding)
 {
     struct test_case known;
-    if (!case_parse(borders[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
-    if (!lab_is_built(lab, &known)) return VERDICT_PASS;
-    enum verdict verdict = lab_plan(lab, LOAD_CASE, &known, finding);
-    finding->items++;
+    enum verdict verdict = plan_line(lab, borders[at].line, &known, finding);
     if (verdict != VERDICT_PASS && verdict != VERDICT_REFUSED) return verdict;
+    finding->items++;
     if ((verdict == VERDICT_PASS) == borders[at].accepts) return VERDICT_PASS;
     if (borders[at].accepts)
         text_say(&finding->first_at, "%s is refused: %.300s", borders[at].line, finding->reason.at);
