@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "session.h"
 
+size_t backends_open(const struct backend *backends[DEVICE_KINDS], struct text *why)
+{
+    size_t count = 0;
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++)
+        if (kind != DEVICE_HOST && (backends[count] = backend_open(kind, why))) count++;
+    backends[count] = NULL;
+    return count;
+}
+
 bool session_open(struct session *session, struct device_name name, struct text *why)
 {
     *session = (struct session){.name = name, .seconds = 20};

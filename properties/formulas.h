@@ -3,6 +3,8 @@
 #ifndef FOLDCHECK_FORMULAS_H
 #define FOLDCHECK_FORMULAS_H
 
+#include <stdio.h>
+
 #include "segments.h"
 
 #include "lab.h"
@@ -35,13 +37,30 @@ extern const struct segment_formulas segment_formulas;
 enum verdict judge_vary(const struct vary_formulas *formulas, struct finding *finding);
 enum verdict judge_segments(const struct segment_formulas *formulas, struct finding *finding);
 
-/* Of every_flaw_is_noticed: formulas that are wrong in one place each; operators that notice few mistakes;
- * strategies that
- * pick, and code without a witness. The reason in finding->first_at. */
+/* An ID of the documents. */
+struct document_id {
+    const char *id, *title;
+};
+
+/* The IDs, and what may own one. Each list ends with NULL. */
+struct id_owners {
+    const struct document_id *ids;
+    const char *host_ids;          /* owned by the harness, with spaces between them */
+    const char *const *strategies; /* the names of all */
+    const struct backend *const *backends;
+};
+
+/* The verdict of every_document_id_is_owned; finding->items: how many IDs were looked at. `excuses` is not_done.txt, or
+ * NULL if it cannot be read. */
+enum verdict judge_owners(const struct id_owners *owners, FILE *excuses, struct finding *finding);
+
+/* Of every_flaw_is_noticed: formulas that are wrong in one place each; operators that notice few mistakes; strategies
+ * that pick, code without a witness, limits, borders and IDs without an owner. The reason in finding->first_at. */
 bool formulas_are_judged(struct finding *finding);
 bool strength_is_counted(struct finding *finding);
 bool policies_are_judged(struct finding *finding);
 bool limits_are_judged(struct finding *finding);
 bool borders_are_judged(struct finding *finding);
+bool owners_are_judged(struct finding *finding);
 
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * accepts_up_to_the_limit and strategies_accept_their_problems, on strategies whose refusals are made by hand. */
+ * accepts_up_to_the_limit and strategies_accept_their_problems, on strategies whose refusals are made by hand; and
+ * every_document_id_is_owned, of IDs and owners that are typed by hand. */
+#define _POSIX_C_SOURCE 200809L /* fmemopen */
 #include "formulas.h"
 
 #include <stdio.h>
@@ -131,4 +133,87 @@ bool limits_are_judged(struct finding *finding)
     for (size_t i = 0; good && i < sizeof limited / sizeof limited[0]; i++)
         good = limit_is_judged(i, finding);
     return good;
+}
+
+/* ---- owners ---- */
+
+static const struct strategy first = {.name = "first", .ids = "B2 D4"},
+                             second = {.name = "second", .ids = "C3"};
+static const struct strategy *const of_one[] = {&first, &second, NULL}, *const of_other[] = {&second, NULL};
+static const struct backend one = {.strategies = of_one}, other = {.strategies = of_other};
+static const struct backend *const none[] = {NULL}, *const both[] = {&other, &one, NULL};
+static const char *const no_names[] = {NULL}, *const names[] = {"second", "first", NULL},
+                         *const more_names[] = {"second", "third", NULL};
+static const struct document_id ids[] = {{"A1", "a loop"}, {"A12", "a tree"}, {"C3", "a scan"}, {NULL, NULL}};
+
+static const struct {
+    const char *says, *host_ids;
+    const char *const *names;
+    const struct backend *const *backends;
+    const char *excuses; /* NULL: no such file */
+    enum verdict verdict;
+    uint64_t items; /* IDs that were looked at */
+    const char *words;
+} owned[] = {
+    {"all by the harness", "A1 A12 C3", no_names, none, "# none\n", VERDICT_PASS, 3, ""},
+    {"in another order", "C3 A12 A1", no_names, none, "# none\n", VERDICT_PASS, 3, ""},
+    {"by a strategy of the second backend", "A12 B2 A1", names, both, "# none\n", VERDICT_PASS, 3, ""},
+    {"by nothing", "A1 A12", no_names, none, "# C3 none\n", VERDICT_FAIL, 3,
+     "C3 (a scan) has no owner and no excuse"},
+    {"no word, but the beginning of one", "A12 C3", no_names, none, "# none\n", VERDICT_FAIL, 1,
+     "A1 (a loop) has no owner and no excuse"},
+    {"no word, but the end of one", "BA1 A12 C3", no_names, none, "# none\n", VERDICT_FAIL, 1,
+     "A1 (a loop) has no owner and no excuse"},
+    {"excused", "A1 A12", no_names, none, "# A1 is no excuse\n\nC3 comes later\n", VERDICT_PASS, 3, ""},
+    {"the longer one excused", "A12 C3", no_names, none, "A12 comes later\n", VERDICT_FAIL, 1,
+     "A1 (a loop) has no owner and no excuse"},
+    {"excused without a reason", "A1 A12", no_names, none, "C3  \n", VERDICT_FAIL, 3,
+     "C3 (a scan) has no owner and no excuse"},
+    {"excused and owned", "A1 A12 C3", no_names, none, "A12 comes later\n", VERDICT_FAIL, 2,
+     "A12 (a tree) is done, and excused in not_done.txt"},
+    {"an excuse for a slip of the pen", "A1 A12 C3", no_names, none, "B2 comes later\n", VERDICT_FAIL, 0,
+     "not_done.txt names B2, which no document has"},
+    {"a build of few strategies", "A1 A12 C3", more_names, both, "# none\n", VERDICT_REFUSED, 0,
+     "this build has not all strategies: third is left out"},
+    {"no excuses to read", "A1 A12 C3", names, both, NULL, VERDICT_BROKEN, 0, "not_done.txt cannot be read"},
+};
+
+static bool owner_is_judged(size_t at, struct finding *finding)
+{
+    const struct id_owners owners = {ids, owned[at].host_ids, owned[at].names, owned[at].backends};
+    char text[128] = "";
+    struct finding got = {0};
+    FILE *excuses = NULL;
+    if (owned[at].excuses) {
+        snprintf(text, sizeof text, "%s", owned[at].excuses);
+        excuses = fmemopen(text, strlen(text), "r");
+    }
+    enum verdict verdict = judge_owners(&owners, excuses, &got);
+    if (excuses) fclose(excuses);
+    const char *words = verdict == VERDICT_FAIL ? got.first_at.at : got.reason.at;
+    size_t length = strlen(words), expected = strlen(owned[at].words);
+    return (verdict == owned[at].verdict && got.items == owned[at].items && length >= expected &&
+            strcmp(words + length - expected, owned[at].words) == 0) ||
+           text_say(&finding->first_at, "IDs, %s: expected '%s' after %d, got %s '%.200s' after %d",
+                    owned[at].says, owned[at].words, (int)owned[at].items, verdict_name(verdict), words,
+                    (int)got.items);
+}
+
+/* The IDs of the documents: a build of few strategies says so, and looks at none. */
+static bool documents_are_looked_at(struct finding *finding)
+{
+    struct finding got = {0};
+    enum verdict verdict = property_of("every_document_id_is_owned")->check(NULL, NULL, &got);
+    return (verdict == VERDICT_PASS && got.items > 100) ||
+           (verdict == VERDICT_REFUSED && strncmp(got.reason.at, "this build has not all", 22) == 0) ||
+           text_say(&finding->first_at, "IDs of the documents: got %s after %d (%.200s%.200s)",
+                    verdict_name(verdict), (int)got.items, got.reason.at, got.first_at.at);
+}
+
+bool owners_are_judged(struct finding *finding)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof owned / sizeof owned[0]; i++)
+        good = owner_is_judged(i, finding);
+    return good && documents_are_looked_at(finding);
 }

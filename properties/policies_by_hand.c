@@ -329,5 +329,5 @@ bool policies_are_judged(struct finding *finding)
     for (size_t i = 0; good && i < sizeof variants / sizeof variants[0]; i++)
         good = variant_is_judged(i, finding);
     return good && failed_policies_are_told(finding) && limits_are_judged(finding) &&
-           borders_are_judged(finding);
+           borders_are_judged(finding) && owners_are_judged(finding);
 }

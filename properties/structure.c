@@ -11,6 +11,7 @@
 
 #include "counting.h"
 #include "exhaustive.h"
+#include "formulas.h"
 
 /* ---- a witness for every variant ---- */
 
@@ -90,13 +91,11 @@ enum verdict every_variant_has_a_witness_check(void *context, const struct test_
 
 /* ---- an owner for every ID ---- */
 
-static const struct {
-    const char *id, *title;
-} document_ids[] = {
+static const struct document_id document_ids[] = {
 #define ID(id, title, section) {id, title},
 #include "document_ids.def"
 #undef ID
-};
+    {NULL, NULL}};
 
 /* Owned by the harness itself: the oracle is the sequential loop (T0), every operator with emit a map that
  * is fused with its reduction (L23), every layout a tuple of arrays (L24), elements.c the model of elements a
@@ -107,6 +106,12 @@ static const struct {
  * reductions and scans (P5) are peers, which are plugins that a build may lack. docs/peers.md says what there is
  * instead of Accelerate (P3) and PENCIL (P7), and where the optimisations of libraries are (P8). */
 static const char host_ids[] = "T0 T6 T12 P3 P5 P7 P8 L23 L24 C3 C8 C11 C12 H1 H4 H7";
+
+static const char *const strategy_names[] = {
+#define STRATEGY(FAMILY, NAME, ...) #NAME,
+#include "strategies.def"
+#undef STRATEGY
+    NULL};
 
 /* Is an ID one of the words of a list? */
 static bool list_has(const char *list, const char *id)
@@ -119,95 +124,93 @@ static bool list_has(const char *list, const char *id)
     return false;
 }
 
-static bool strategy_owns(const char *id)
+static bool strategy_owns(const struct id_owners *owners, const char *id)
 {
-    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
-        struct text why;
-        const struct backend *backend = kind == DEVICE_HOST ? NULL : backend_open(kind, &why);
-        for (const struct strategy *const *at = backend ? backend->strategies : NULL; at && *at; at++)
+    for (const struct backend *const *backend = owners->backends; *backend; backend++)
+        for (const struct strategy *const *at = (*backend)->strategies; *at; at++)
             if (list_has((*at)->ids, id)) return true;
-    }
     return false;
 }
 
-static bool some_backend_has(const char *strategy)
+static bool some_backend_has(const struct id_owners *owners, const char *strategy)
 {
-    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
-        struct text why;
-        const struct backend *backend = kind == DEVICE_HOST ? NULL : backend_open(kind, &why);
-        if (backend && backend_strategy(backend, strategy)) return true;
-    }
+    for (const struct backend *const *backend = owners->backends; *backend; backend++)
+        if (backend_strategy(*backend, strategy)) return true;
     return false;
 }
 
 /* A strategy that a build of few left out; NULL: there is none. */
-static const char *strategy_left_out(void)
+static const char *strategy_left_out(const struct id_owners *owners)
 {
-    static const char *const names[] = {
-#define STRATEGY(FAMILY, NAME, ...) #NAME,
-#include "strategies.def"
-#undef STRATEGY
-    };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (!some_backend_has(names[i])) return names[i];
+    for (const char *const *name = owners->strategies; *name; name++)
+        if (!some_backend_has(owners, *name)) return *name;
     return NULL;
 }
 
-/* Does a line of not_done.txt begin with the ID, and give a reason? */
-static bool not_done_has(FILE *file, const char *id)
+/* Does a line of the excuses begin with the ID, and give a reason? */
+static bool is_excused(FILE *excuses, const char *id)
 {
     char line[512];
     size_t length = strlen(id);
-    rewind(file);
-    while (fgets(line, sizeof line, file))
+    rewind(excuses);
+    while (fgets(line, sizeof line, excuses))
         if (strncmp(line, id, length) == 0 && line[length] == ' ' && isgraph((unsigned char)line[length + 1]))
             return true;
     return false;
 }
 
-static bool id_is_known(const char *id)
+static bool id_is_known(const struct id_owners *owners, const char *id)
 {
-    for (size_t i = 0; i < sizeof document_ids / sizeof document_ids[0]; i++)
-        if (strcmp(document_ids[i].id, id) == 0) return true;
+    for (const struct document_id *known = owners->ids; known->id; known++)
+        if (strcmp(known->id, id) == 0) return true;
     return false;
 }
 
-/* A line of not_done.txt about an ID that no document has is a slip of the pen. */
-static bool check_not_done(FILE *file, struct finding *finding)
+/* An excuse for an ID that no document has is a slip of the pen. */
+static bool check_excuses(const struct id_owners *owners, FILE *excuses, struct finding *finding)
 {
     char line[512], id[32];
-    rewind(file);
-    while (fgets(line, sizeof line, file))
-        if (line[0] != '#' && sscanf(line, "%31s", id) == 1 && !id_is_known(id))
+    rewind(excuses);
+    while (fgets(line, sizeof line, excuses))
+        if (line[0] != '#' && sscanf(line, "%31s", id) == 1 && !id_is_known(owners, id))
             return text_say(&finding->first_at, "not_done.txt names %s, which no document has", id);
     return true;
+}
+
+enum verdict judge_owners(const struct id_owners *owners, FILE *excuses, struct finding *finding)
+{
+    const char *missing = strategy_left_out(owners);
+    if (missing) {
+        text_say(&finding->reason, "this build has not all strategies: %s is left out", missing);
+        return VERDICT_REFUSED;
+    }
+    if (!excuses) {
+        text_say(&finding->reason, "%s cannot be read", properties_file("not_done.txt"));
+        return VERDICT_BROKEN;
+    }
+    bool good = check_excuses(owners, excuses, finding);
+    for (const struct document_id *at = owners->ids; good && at->id; at++) {
+        bool done = list_has(owners->host_ids, at->id) || strategy_owns(owners, at->id);
+        finding->items++;
+        if (done == is_excused(excuses, at->id))
+            good = text_say(&finding->first_at, "%s (%s) %s", at->id, at->title,
+                            done ? "is done, and excused in not_done.txt" : "has no owner and no excuse");
+    }
+    return good ? VERDICT_PASS : VERDICT_FAIL;
 }
 
 enum verdict every_document_id_is_owned_check(void *context, const struct test_case *checked,
                                               struct finding *finding)
 {
-    const char *path = properties_file("not_done.txt"), *missing = strategy_left_out();
+    const struct backend *backends[DEVICE_KINDS];
+    const struct id_owners owners = {document_ids, host_ids, strategy_names, backends};
+    struct text why;
     (void)context, (void)checked;
-    if (missing) {
-        text_say(&finding->reason, "this build has not all strategies: %s is left out", missing);
-        return VERDICT_REFUSED;
-    }
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        text_say(&finding->reason, "%s cannot be read", path);
-        return VERDICT_BROKEN;
-    }
-    bool good = check_not_done(file, finding);
-    for (size_t i = 0; good && i < sizeof document_ids / sizeof document_ids[0]; i++) {
-        const char *id = document_ids[i].id;
-        bool done = list_has(host_ids, id) || strategy_owns(id), excused = not_done_has(file, id);
-        finding->items++;
-        if (done == excused)
-            good = text_say(&finding->first_at, "%s (%s) %s", id, document_ids[i].title,
-                            done ? "is done, and excused in not_done.txt" : "has no owner and no excuse");
-    }
-    fclose(file);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
+    backends_open(backends, &why);
+    FILE *excuses = fopen(properties_file("not_done.txt"), "r");
+    enum verdict verdict = judge_owners(&owners, excuses, finding);
+    if (excuses) fclose(excuses);
+    return verdict;
 }
 
 /* ---- problems that a strategy must accept ---- */

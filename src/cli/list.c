@@ -4,6 +4,7 @@
 #include "device.h"
 #include "peers.h"
 #include "properties.h"
+#include "session.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -84,14 +85,12 @@ static void list_strategies(void)
 {
     const struct backend *backend[DEVICE_KINDS];
     struct text why, laws;
-    int count = 0;
-    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++)
-        if (kind != DEVICE_HOST && (backend[count] = backend_open(kind, &why))) count++;
+    size_t count = backends_open(backend, &why);
     if (!count) printf("no strategies: no backend is built; %s\n", why.at);
-    for (int i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++)
         for (const struct strategy *const *at = backend[i]->strategies; *at; at++) {
             bool listed = false;
-            for (int before = 0; before < i; before++)
+            for (size_t before = 0; before < i; before++)
                 listed |= backend_strategy(backend[before], (*at)->name) != NULL;
             if (listed) continue;
             printf("%-26s %-14s needs %-10s %s\n", (*at)->name, (*at)->ids,
