@@ -63,4 +63,8 @@ bool limits_are_judged(struct finding *finding);
 bool borders_are_judged(struct finding *finding);
 bool owners_are_judged(struct finding *finding);
 
+/* Of costs_are_judged: tables of costs that are typed by hand, and claims about one launch, on strategies that cost
+ * what they are told to. */
+bool literal_costs_are_judged(struct finding *finding);
+
 #endif

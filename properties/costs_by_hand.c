@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT
+ * Claims about costs, against strategies whose launches do nothing and cost what they are told to: literal_traffic's
+ * tables with the costs that they have, and one of them changed; claims about one launch. */
+#include "formulas.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "counting.h"
+#include "look.h"
+
+enum { MOST_LINES = 6 };
+
+/* A line of a table that is launched, in the table's order. */
+struct cost {
+    enum kind { NO_LINE, CLAIMED, CLAIMED_LEAST, CLAIMED_MOST, WAITED, ACCESSED } kind;
+    uint64_t first, second; /* bytes that are moved, and claimed; barriers, and syncs; accesses, and lanes */
+    unsigned percent;       /* of the fewest sectors, touched and claimed; 0: not worked out */
+};
+
+/* A strategy by its name in the tables, with one operator and one tuning; the costs of its lines are computed apart. */
+struct literal {
+    const char *strategy, *op;
+    enum what what;
+    struct launch_shape shape;
+    bool of_64; /* lanes; else 32 */
+    struct cost cost[MOST_LINES];
+    double ratio[MOST_LINES]; /* of sectors, claimed for lines that are only planned; 0: no line */
+};
+
+static const struct literal literal[] = {
+#define TINY                                                                                                 \
+    {                                                                                                        \
+        .block = 8, .items = 1, .group = 4                                                                   \
+    }
+#define LARGE(BLOCK, ITEMS)                                                                                  \
+    {                                                                                                        \
+        .block = (BLOCK), .items = (ITEMS), .group = 32                                                      \
+    }
+#define REDUCE(STRATEGY, OP) .strategy = STRATEGY, .op = (OP), .what = WHAT_REDUCE
+#define KEYED(STRATEGY, OP) .strategy = STRATEGY, .op = (OP), .what = WHAT_KEYED
+    /* 65536 items of a byte, 8 or 4 states written and read, a result, and a counter */
+    {REDUCE("reduce_two_kernel", "add_i8"), LARGE(256, 8), .cost = {{CLAIMED, 65553, 65553, 400}}},
+    {REDUCE("reduce_last_block", "add_i8"), LARGE(512, 16), .cost = {{CLAIMED, 65549, 65549, 100}}},
+    /* three times 262144 bytes, a result, 64 of states, a counter */
+    {REDUCE("segreduce_large_transposed", "add_u32"), LARGE(256, 1), .cost = {{CLAIMED, 786504, 786504, 0}}},
+    {REDUCE("segreduce_loop_in_map", "add_u32"), TINY,
+     .cost = {{CLAIMED, 12008, 12008, 0}, {CLAIMED, 8000, 8000, 0}, {CLAIMED, 4004, 4004, 0}}},
+    /* an item and a result of 8 bytes, 6 params, an edge of 48, a counter; 11 items and results, 7 ends, or 13 at most,
+     * 22 params, and the rest likewise */
+    {REDUCE("segreduce_ragged_balanced", "affine_mod"), TINY,
+     .cost = {{CLAIMED, 92, 92, 0}, {CLAIMED, 284, 332, 0}}},
+    /* 4008 and 63 edges of 32, a counter; 44 and 7 ends, or 13, an edge, a counter */
+    {REDUCE("segreduce_ragged_balanced", "add_u32"), TINY,
+     .cost = {{CLAIMED, 6028, 6028, 0}, {CLAIMED, 136, 184, 0}}},
+    {REDUCE("segreduce_ragged_balanced", "add_u32"), LARGE(256, 15),
+     .cost = {{CLAIMED, 262408, 262408, 100}}},
+    /* likewise; 44 and 23 ends, or 27, two edges, a counter; 48 and 14, or 20; 7 groups */
+    {REDUCE("segreduce_ragged_marked", "add_u32"), TINY,
+     .cost = {{CLAIMED, 6028, 6028, 0}, {CLAIMED, 296, 328, 0}, {CLAIMED, 228, 276, 0}, {WAITED, 7, 18, 0}}},
+    /* 58248 bytes, 15471 ends, or 15583, 256 of edges, a counter */
+    {REDUCE("segreduce_ragged_marked", "add_u32"), LARGE(256, 16),
+     .cost = {{CLAIMED, 262408, 262408, 200}, {CLAIMED, 182276, 183172, 0}}},
+    /* 4008 and 874 nodes, written and read; 400 and 50; three waits for each of 126 tiles */
+    {REDUCE("block_interleaved_divergent", "add_u32"), TINY,
+     .cost = {{CLAIMED, 11000, 11000, 0}, {WAITED, 378, 0, 0}}},
+    {REDUCE("block_interleaved", "add_u32"), TINY, .cost = {{CLAIMED, 11000, 11000, 0}, {WAITED, 378, 0, 0}}},
+    {REDUCE("block_sequential", "add_u32"), TINY,
+     .cost = {{CLAIMED, 11000, 11000, 0}, {CLAIMED, 800, 800, 0}, {WAITED, 378, 0, 0}}},
+    /* Three accesses for each time that a warp has some lane in: 8 + 39 of 32 lanes, 4 + 23 of 64; 4 + 8 and 2 + 7;
+     * 8 + 12 and 4 + 9; and two. Lanes: 256 items have 128 loads and 127 joins, each of three accesses; 512 have 256
+     * and 255. */
+    {REDUCE("block_interleaved_divergent", "add_u32"), LARGE(256, 1), .cost = {{ACCESSED, 143, 767, 0}}},
+    {REDUCE("block_interleaved_divergent", "add_u32"), LARGE(256, 1), .cost = {{ACCESSED, 83, 767, 0}},
+     .of_64 = true},
+    {REDUCE("block_interleaved", "add_u32"), LARGE(256, 1), .cost = {{ACCESSED, 38, 767, 0}}},
+    {REDUCE("block_interleaved", "add_u32"), LARGE(256, 1), .cost = {{ACCESSED, 29, 767, 0}}, .of_64 = true},
+    {REDUCE("block_shared", "add_u32"), LARGE(256, 2), .cost = {{ACCESSED, 62, 1535, 0}}},
+    {REDUCE("block_shared", "add_u32"), LARGE(256, 2), .cost = {{ACCESSED, 41, 1535, 0}}, .of_64 = true},
+    /* 48 of each of 7 warps, or 4, and 225; lanes: 48 of each of 224, and 225 of 7; two loads of the last lane fewer */
+    {KEYED("keyed_thread_tables", "add_u32"), LARGE(224, 16),
+     .cost = {{ACCESSED, 561, 12327, 0}, {ACCESSED, 561, 12325, 0}}},
+    {KEYED("keyed_thread_tables", "add_u32"), LARGE(224, 16),
+     .cost = {{ACCESSED, 417, 12327, 0}, {ACCESSED, 417, 12325, 0}}, .of_64 = true},
+    /* one slice of 8000 bytes, 64 states written and read, 16 results; two, 34 states, 17 results; two of 128 bytes */
+    {KEYED("keyed_slices", "add_u32"), TINY,
+     .cost = {{CLAIMED_LEAST, 8576, 8576, 0}, {CLAIMED_LEAST, 16340, 16340, 0}, {CLAIMED_LEAST, 324, 324, 0}},
+     .ratio = {1, 2, 1}},
+    /* items, results in scratch, 66 of flags and their rows' ends, a tile's 8, 68 of ends and results; at most a flag
+     * more, without 8 bytes of results that are read of scratch */
+    {REDUCE("segreduce_ragged_flags", "add_u32"), TINY,
+     .cost = {{CLAIMED_MOST, 206, 206, 0}, {CLAIMED, 206, 199, 0}}},
+    /* 32 bytes of items, 32 of results, 16 of flags, a tile's 8; 50 more for the ends of different rows and their
+     * flags, at most 51 */
+    {.strategy = "segscan_flags",
+     .op = "add_u32",
+     .what = WHAT_SCAN,
+     TINY,
+     .cost = {{CLAIMED, 88, 88, 0}, {CLAIMED, 138, 139, 0}}},
+#undef TINY
+#undef LARGE
+#undef REDUCE
+#undef KEYED
+};
+
+/* ---- strategies that cost what they are told to ---- */
+
+/* What is changed of one line. */
+enum change {
+    CHANGE_NOTHING,
+    CHANGE_FIRST, /* one more */
+    CHANGE_SECOND,
+    CHANGE_SECOND_LESS,
+    CHANGE_SECOND_NONE,
+    CHANGE_TOUCHED,
+    CHANGE_PERCENT,
+    CHANGE_RATIO, /* of a line that is only planned */
+    CHANGES
+};
+
+static struct lab *lab;
+static const struct literal *told;
+static enum change change;
+static size_t changed; /* which line */
+static uint64_t asked; /* launches when sectors of a launch were asked for last */
+static size_t planned; /* ratios that were given */
+static struct launch_counters counted[MOST_LINES];
+
+static bool launch_nothing(const struct job *job, const struct launch_shape *shape, struct text *why)
+{
+    (void)job, (void)shape, (void)why;
+    return true;
+}
+
+static uint64_t told_traffic(const struct job *job, const struct launch_shape *shape)
+{
+    uint64_t launches = paper_launches(lab), at = launches ? launches - 1 : 0, bytes = told->cost[at].second;
+    (void)job, (void)shape;
+    if (at != changed) return bytes;
+    if (change == CHANGE_SECOND_NONE) return 0;
+    return bytes + (change == CHANGE_SECOND) - (change == CHANGE_SECOND_LESS);
+}
+
+static double told_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    uint64_t launches = paper_launches(lab);
+    (void)job, (void)shape;
+    if (launches > asked && told->cost[launches - 1].percent) {
+        asked = launches;
+        bool more = change == CHANGE_PERCENT && changed == launches - 1;
+        return (told->cost[launches - 1].percent + more) / 100.0;
+    }
+    size_t at = planned < MOST_LINES ? planned++ : 0;
+    return told->ratio[at] + (change == CHANGE_RATIO && changed == at ? 0.01 : 0);
+}
+
+/* Of results of one column, which have a sector. */
+static void count_line_as_told(size_t at)
+{
+    const struct cost *cost = &told->cost[at];
+    uint64_t first = cost->first + (at == changed && change == CHANGE_FIRST);
+    uint64_t second = cost->second + (at == changed && change == CHANGE_SECOND) -
+                      (at == changed && change == CHANGE_SECOND_LESS);
+    counted[at] = (struct launch_counters){0};
+    if (cost->kind == WAITED) {
+        counted[at].barriers = first;
+        counted[at].group_syncs = second;
+    } else if (cost->kind == ACCESSED) {
+        counted[at].accesses = first;
+        counted[at].active_lanes = second;
+    } else {
+        counted[at].data = (struct memory_counters){.loaded = first, .fewest = 101};
+        counted[at].data.sectors = 1 + cost->percent + (at == changed && change == CHANGE_TOUCHED);
+    }
+}
+
+/* A backend of one strategy and one operator. */
+struct stage {
+    struct strategy strategy;
+    struct instance instance;
+    struct operator_code code;
+    const struct operator_code *operators[2];
+    const struct strategy *strategies[2];
+    struct backend backend;
+};
+
+static void stage_open(struct stage *stage, const char *name, const char *op, enum what what,
+                       struct launch_shape shape)
+{
+    const struct backend *whole = lab->session.backend;
+    *stage = (struct stage){.strategy = *backend_strategy(whole, "reduce_auto"),
+                            .instance = *lab_nth_instance(lab, "reduce_auto", "add_u32", 0),
+                            .backend = *whole};
+    stage->strategy.name = name;
+    stage->strategy.what = what;
+    stage->instance.strategy = &stage->strategy;
+    stage->instance.shape = shape;
+    stage->instance.launch = launch_nothing;
+    stage->code = (struct operator_code){.op = op, .instances = &stage->instance, .count = 1};
+    stage->operators[0] = &stage->code;
+    stage->strategies[0] = &stage->strategy;
+    stage->backend.operators = stage->operators;
+    stage->backend.strategies = stage->strategies;
+}
+
+/* literal_traffic's verdict, and its launches. */
+static enum verdict judge_literal(enum change what, size_t line, uint64_t *launches, struct finding *got)
+{
+    struct stage stage;
+    const struct backend *whole = lab->session.backend;
+    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = counted};
+    change = what;
+    changed = line;
+    asked = planned = 0;
+    for (size_t at = 0; at < MOST_LINES; at++)
+        count_line_as_told(at);
+    stage_open(&stage, told->strategy, told->op, told->what, told->shape);
+    stage.strategy.traffic = told_traffic;
+    stage.strategy.sectors = told_sectors;
+    lab->session.backend = &stage.backend;
+    lab->session.tuned_caps.lanes = told->of_64 ? 64 : 32;
+    paper_set(lab, &plan);
+    *got = (struct finding){0};
+    enum verdict verdict = property_of("literal_traffic")->check(lab, NULL, got);
+    *launches = paper_launches(lab);
+    lab->session.backend = whole;
+    lab->session.tuned_caps.lanes = 32;
+    return verdict;
+}
+
+/* Whether the change of a line makes no difference. A fold by key claims the least, rows of different lengths claim the
+ * most. */
+static bool is_no_matter(enum change what, const struct cost *cost, double ratio)
+{
+    if (what == CHANGE_RATIO) return ratio == 0;
+    if (what == CHANGE_TOUCHED || what == CHANGE_PERCENT) return cost->percent == 0;
+    if (what == CHANGE_SECOND) return cost->kind == CLAIMED_MOST || cost->kind == NO_LINE;
+    if (what == CHANGE_SECOND_LESS) return cost->kind == CLAIMED_LEAST || cost->kind == NO_LINE;
+    if (what == CHANGE_SECOND_NONE)
+        return cost->kind == WAITED || cost->kind == ACCESSED || cost->kind == NO_LINE;
+    return what == CHANGE_NOTHING || cost->kind == NO_LINE;
+}
+
+static bool literal_is_judged(size_t at, struct finding *finding)
+{
+    uint64_t lines = 0;
+    told = &literal[at];
+    while (lines < MOST_LINES && told->cost[lines].kind != NO_LINE)
+        lines++;
+    for (size_t line = 0; line < MOST_LINES && (line < lines || told->ratio[line] != 0); line++)
+        for (enum change what = 0; what < CHANGES; what++) {
+            struct finding got;
+            uint64_t launches;
+            bool passes = is_no_matter(what, &told->cost[line], told->ratio[line]);
+            enum verdict verdict = judge_literal(what, line, &launches, &got);
+            uint64_t expected = passes ? lines : line + 1;
+            if (verdict != (passes ? VERDICT_PASS : VERDICT_FAIL) ||
+                (what != CHANGE_RATIO && launches != expected))
+                return text_say(&finding->first_at,
+                                "%s, %s, %u threads, change %d of line %zu: expected %s after %" PRIu64
+                                " launches, got %s after %" PRIu64 " (%.200s%.200s)",
+                                told->strategy, told->op, told->shape.block, (int)what, line,
+                                passes ? "pass" : "fail", expected, verdict_name(verdict), launches,
+                                got.first_at.at, got.reason.at);
+        }
+    return true;
+}
+
+/* ---- claims about one launch ---- */
+
+/* A strategy that claims 1000 bytes for 4 items, 16 bytes; `ratio` times the fewest sectors. */
+static const struct {
+    const char *says, *line;
+    enum what what;
+    struct launch_shape shape;
+    enum determinism determinism;
+    bool progress, picks;
+    double ratio;
+    struct launch_counters counted;
+    enum verdict verdict;
+} launched[] = {
+#define LOADS "loads_are_coalesced.made reduce/add_u32/4/soa/any:1", WHAT_REDUCE
+#define SCANS "traffic_is_as_claimed.made scan/add_u32/4/soa/any:1", WHAT_SCAN
+#define FOLDS "traffic_is_as_claimed.made reduce/add_u32/4/soa/any:1", WHAT_REDUCE
+#define PICKS "auto_costs_what_it_picks.made reduce/add_u32/4/soa/any:1", WHAT_REDUCE
+#define USUAL                                                                                                \
+    {                                                                                                        \
+        .block = 32, .items = 1, .group = 32                                                                 \
+    }
+#define SECTORS(TOUCHED, FEWEST)                                                                             \
+    {                                                                                                        \
+        .data = { 0, 0, 10, TOUCHED, FEWEST }                                                                \
+    }
+#define MOVES(LOADED, STORED)                                                                                \
+    {                                                                                                        \
+        .data = { LOADED, STORED, 0, 0, 0 }                                                                  \
+    }
+    /* 10 accesses of 4 groups each, which begin in a sector of their own; of twice the fewest they end in one, too */
+    {"four groups", LOADS, {64, 1, 8, 0}, 0, false, false, 1, SECTORS(80, 40), VERDICT_PASS},
+    {"four groups, one too many", LOADS, {64, 1, 8, 0}, 0, false, false, 1, SECTORS(81, 40), VERDICT_FAIL},
+    {"both ends", LOADS, {64, 1, 8, 0}, 0, false, false, 2, SECTORS(160, 40), VERDICT_PASS},
+    {"both ends, one too many", LOADS, {64, 1, 8, 0}, 0, false, false, 2, SECTORS(161, 40), VERDICT_FAIL},
+    {"half a warp", LOADS, {16, 1, 8, 0}, 0, false, false, 1, SECTORS(60, 40), VERDICT_PASS},
+    {"half a warp, one too many", LOADS, {16, 1, 8, 0}, 0, false, false, 1, SECTORS(61, 40), VERDICT_FAIL},
+    /* a scan that may read items again, for blocks that keep it waiting */
+    {"read once", SCANS, USUAL, BITS_MAY_VARY, false, false, 1, MOVES(16, 984), VERDICT_PASS},
+    {"read again", SCANS, USUAL, BITS_MAY_VARY, false, false, 1, MOVES(93, 984), VERDICT_PASS},
+    {"not all of them read", SCANS, USUAL, BITS_MAY_VARY, false, false, 1, MOVES(15, 985), VERDICT_PASS},
+    {"a byte more written", SCANS, USUAL, BITS_MAY_VARY, false, false, 1, MOVES(93, 985), VERDICT_FAIL},
+    {"the same bits", SCANS, USUAL, SAME_BITS_EVERY_RUN, false, false, 1, MOVES(93, 984), VERDICT_FAIL},
+    {"one that waits", SCANS, USUAL, BITS_MAY_VARY, true, false, 1, MOVES(93, 984), VERDICT_FAIL},
+    {"a fold", FOLDS, USUAL, BITS_MAY_VARY, false, false, 1, MOVES(93, 984), VERDICT_FAIL},
+    {"picks what was not built", PICKS, USUAL, 0, false, true, 1, MOVES(1, 2), VERDICT_PASS},
+#undef LOADS
+#undef SCANS
+#undef FOLDS
+#undef PICKS
+#undef USUAL
+#undef SECTORS
+#undef MOVES
+};
+
+static double ratio;
+
+static double given_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return ratio;
+}
+
+static const struct strategy *pick_elsewhere(const struct job *job, struct launch_shape *shape,
+                                             struct text *why)
+{
+    static const struct strategy elsewhere = {.name = "elsewhere"};
+    (void)job, (void)shape, (void)why;
+    return &elsewhere;
+}
+
+static bool launch_is_judged(size_t at, struct finding *finding)
+{
+    struct stage stage;
+    struct test_case checked;
+    struct finding got = {0};
+    const struct backend *whole = lab->session.backend;
+    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &launched[at].counted};
+    if (!read_line(launched[at].line, DEVICE_SIM32, &checked, finding)) return false;
+    stage_open(&stage, "made", "add_u32", launched[at].what, launched[at].shape);
+    ratio = launched[at].ratio;
+    stage.strategy.sectors = given_sectors;
+    stage.strategy.determinism = launched[at].determinism;
+    stage.strategy.needs_progress = launched[at].progress;
+    if (launched[at].picks) stage.strategy.pick = pick_elsewhere;
+    lab->session.backend = &stage.backend;
+    paper_set(lab, &plan);
+    enum verdict verdict = property_of(checked.claim)->check(lab, &checked, &got);
+    uint64_t launches = paper_launches(lab);
+    lab->session.backend = whole;
+    return (verdict == launched[at].verdict && launches == 1) ||
+           text_say(&finding->first_at,
+                    "%s, %s: expected %s after a launch, got %s after %" PRIu64 " (%.200s%.200s)",
+                    launched[at].line, launched[at].says, verdict_name(launched[at].verdict),
+                    verdict_name(verdict), launches, got.first_at.at, got.reason.at);
+}
+
+/* A line that no case has, and one that was not built. */
+static bool lines_are_planned(struct finding *finding)
+{
+    struct test_case known;
+    struct finding got = {0};
+    enum verdict odd = plan_line(lab, "literal_traffic.made reduce/add_u32", &known, &got);
+    enum verdict absent = plan_line(lab, "literal_traffic.made reduce/add_u32/4/soa/any:1", &known, &got);
+    enum verdict there =
+        plan_line(lab, "literal_traffic.reduce_auto reduce/add_u32/4/soa/any:1", &known, &got);
+    return (odd == VERDICT_BROKEN && absent == VERDICT_DISCARDED && there == VERDICT_PASS) ||
+           text_say(&finding->first_at,
+                    "lines of tables: expected broken, discarded and pass, got %s, %s and %s",
+                    verdict_name(odd), verdict_name(absent), verdict_name(there));
+}
+
+bool literal_costs_are_judged(struct finding *finding)
+{
+    lab = paper_open(DEVICE_SIM32, &finding->first_at);
+    bool good = lab != NULL && lines_are_planned(finding);
+    for (size_t i = 0; good && i < sizeof literal / sizeof literal[0]; i++)
+        good = literal_is_judged(i, finding);
+    for (size_t i = 0; good && i < sizeof launched / sizeof launched[0]; i++)
+        good = launch_is_judged(i, finding);
+    if (lab) properties_close(lab);
+    return good;
+}
