@@ -7,42 +7,110 @@
 
 #include "look.h"
 
-/* A policy's picks in order, each for a job of `rows` rows. After the last it picks `taken`. */
+/* A policy's picks in order, each for a job of these rows, items a row and keys. After the last it picks `taken`. */
 struct answer {
-    uint64_t rows;
+    uint64_t rows, length, keys;
     const char *name;
     uint32_t block, items;
 };
 
 /* On paper, which has one processor of 1024 threads: two blocks of 256 with 64 registers a thread run at once. */
-static const struct answer larsen[] = {{1024, "segreduce_loop_in_map", 32, 2}, {0, NULL, 0, 0}},
-                           ours[] = {{1, "segreduce_large_strided", 32, 2},
-                                     {1, "segreduce_large_stripmined", 32, 2},
-                                     {1, "segreduce_large_one_block", 32, 2},
-                                     {1, "segreduce_large_one_block", 32, 2},
-                                     {1, "segreduce_loop_in_map_onthefly", 32, 2},
-                                     {1, "segreduce_loop_in_map_onthefly", 32, 2},
-                                     {1, "segreduce_balanced", 32, 2},
-                                     {32, "segreduce_balanced", 32, 2},
-                                     {31, "segreduce_large_one_block", 32, 2},
-                                     {16, "segreduce_loop_in_map_onthefly", 32, 2},
-                                     {15, "segreduce_large_one_block", 32, 2},
-                                     {2, "segreduce_block_per_row", 32, 2},
-                                     {1, "segreduce_ragged_marked", 32, 2},
-                                     {2, "segreduce_ragged_marked", 32, 2},
-                                     {2, "segreduce_ragged_marked", 32, 2},
-                                     {2, "segreduce_thread_per_row", 32, 2},
-                                     {8192, "segreduce_ragged_marked", 32, 2},
-                                     {8191, "segreduce_thread_per_row", 32, 2},
-                                     {0, NULL, 0, 0}},
-                           scans[] = {{1, "scan_lookback", 256, 12}, {0, NULL, 0, 0}},
-                           matrices[] = {{100, "transpose_masked", 128, 16},
-                                         {1, "transpose_masked", 128, 16},
-                                         {0, NULL, 0, 0}};
+static const struct answer larsen[] = {
+    {1024, 1000, 0, "segreduce_loop_in_map", 32, 2},     {1023, 1000, 0, "segreduce_large_strided", 32, 2},
+    {1023, 129, 0, "segreduce_large_transposed", 32, 2}, {1023, 129, 0, "segreduce_large_strided", 32, 2},
+    {1023, 128, 0, "segreduce_small_scan", 32, 2},       {1, 100000, 0, "segreduce_large_transposed", 32, 2}};
+
+/* Rows of different lengths have no length; from the 19th on they are whole runs, or nearly. */
+static const struct answer ours[] = {{1, 8192, 0, "segreduce_large_strided", 32, 2},
+                                     {1, 8192, 0, "segreduce_large_stripmined", 32, 2},
+                                     {1, 8191, 0, "segreduce_large_one_block", 32, 2},
+                                     {1, 128, 0, "segreduce_large_one_block", 32, 2},
+                                     {1, 127, 0, "segreduce_loop_in_map_onthefly", 32, 2},
+                                     {1, 17, 0, "segreduce_loop_in_map_onthefly", 32, 2},
+                                     {1, 16, 0, "segreduce_balanced", 32, 2},
+                                     {32, 512, 0, "segreduce_balanced", 32, 2},
+                                     {31, 512, 0, "segreduce_large_one_block", 32, 2},
+                                     {16, 128, 0, "segreduce_loop_in_map_onthefly", 32, 2},
+                                     {15, 128, 0, "segreduce_large_one_block", 32, 2},
+                                     {2, 0, 0, "segreduce_block_per_row", 32, 2},
+                                     {1, 0, 0, "segreduce_ragged_marked", 32, 2},
+                                     {2, 0, 0, "segreduce_ragged_marked", 32, 2},
+                                     {2, 0, 0, "segreduce_ragged_marked", 32, 2},
+                                     {2, 0, 0, "segreduce_thread_per_row", 32, 2},
+                                     {8192, 0, 0, "segreduce_ragged_marked", 32, 2},
+                                     {8191, 0, 0, "segreduce_thread_per_row", 32, 2},
+                                     {1, 17, 0, "segreduce_loop_in_map_onthefly", 32, 2},
+                                     {1, 16, 0, "segreduce_balanced", 32, 2},
+                                     {1, 32, 0, "segreduce_runs", 32, 2},
+                                     {1, 32, 0, "segreduce_loop_in_map_onthefly", 32, 2},
+                                     {1, 40, 0, "segreduce_loop_in_map_onthefly", 32, 2},
+                                     {1, 32768, 0, "segreduce_runs", 32, 2},
+                                     {1, 32784, 0, "segreduce_large_strided", 32, 2},
+                                     {1, 65536, 0, "segreduce_runs", 32, 2},
+                                     {1, 65552, 0, "segreduce_balanced", 32, 2},
+                                     {3, 65552, 0, "segreduce_balanced", 32, 2},
+                                     {3, 65552, 0, "segreduce_runs", 32, 2}};
+
+/* Of 132 processors. A tile a processor: 132 of 3072 items, or of wide states of 1536. 16 tiles for four processors are
+ * 528, of 10240 items, or of 5120 for states of two columns; 6 of wide states are 198 of 4608. */
+static const struct answer scans[] = {{1, 405504, 0, "scan_lookback", 256, 12},
+                                      {1, 405505, 0, "scan_lookback", 256, 28},
+                                      {1, 5406720, 0, "scan_lookback", 256, 28},
+                                      {1, 5406721, 0, "scan_lookahead", 512, 20},
+                                      {1, 2703360, 0, "scan_lookback", 256, 14},
+                                      {1, 2703361, 0, "scan_lookahead", 512, 10},
+                                      {1, 202752, 0, "scan_lookback", 256, 6},
+                                      {1, 202753, 0, "scan_lookback", 256, 14},
+                                      {1, 912384, 0, "scan_lookback", 256, 14},
+                                      {1, 912385, 0, "scan_lookahead", 384, 12},
+                                      {1, 16777216, 0, "scan_lookback_fallback", 256, 20},
+                                      {1, 16777216, 0, "scan_reduce_then_scan", 256, 20}};
+
+/* Two rows: 528 tiles of 768 items in all; 3 for four processors are 99, of 10240. */
+static const struct answer scans_of_rows[] = {{2, 202752, 0, "segscan_regular32", 256, 3},
+                                              {2, 202753, 0, "segscan_regular32", 256, 15},
+                                              {2, 506880, 0, "segscan_regular32", 256, 15},
+                                              {2, 506881, 0, "segscan_lookahead", 512, 20},
+                                              {1, 405505, 0, "scan_lookback", 256, 28}};
+
+static const struct answer keys[] = {
+    {1, 16777216, 64, "keyed_thread_tables", 32, 2}, {1, 16777216, 65, "keyed_partition", 32, 2},
+    {1, 16777215, 64, "keyed_partition", 32, 2},     {1, 16384, 64, "keyed_partition", 32, 2},
+    {1, 16383, 64, "keyed_thread_tables", 32, 2},    {1, 16383, 65, "keyed_slices", 32, 2},
+    {1, 1048576, 32768, "keyed_partition", 32, 2},   {1, 1048576, 32769, "keyed_slices", 32, 2},
+    {1, 1048576, 196608, "keyed_slices", 32, 2},     {1, 1048576, 196609, "keyed_partition", 32, 2},
+    {1, 929792, 929792, "keyed_slices", 32, 2},      {1, 929793, 929793, "keyed_atomics", 32, 2},
+    {1, 929794, 929793, "keyed_partition", 32, 2},   {2, 65536, 64, "keyed_thread_tables", 32, 2},
+    {2, 65535, 64, "keyed_stream", 32, 2},           {2, 65535, 767, "keyed_stream", 32, 2},
+    {2, 65535, 768, "keyed_partition", 32, 2},       {1, 1048576, 128, "keyed_thread_tables", 32, 2},
+    {1, 1048576, 129, "keyed_stream", 32, 2},        {1, 8388607, 2, "keyed_stream", 32, 2},
+    {1, 8388608, 2, "keyed_partition", 32, 2},       {1, 2147483647, 2, "keyed_partition", 32, 2},
+    {1, 2147483648, 2, "keyed_stream", 32, 2},       {1, 1048576, 131072, "keyed_partition", 32, 2},
+    {1, 1048576, 131073, "keyed_sorted_runs", 32, 2}};
+
+/* Items of 4 bytes; from the 20th on of 1, 2, 8 and 16. */
+static const struct answer matrices[] = {
+    {100, 100, 0, "transpose_masked", 128, 16}, {1, 100, 0, "transpose_masked", 128, 16},
+    {0, 100, 0, "transpose_copy", 256, 4},      {1, 100, 0, "transpose_copy", 256, 4},
+    {100, 1, 0, "transpose_copy", 256, 4},      {2, 100, 0, "transpose_stretch", 128, 8},
+    {100, 2, 0, "transpose_stretch", 128, 8},   {2, 2, 0, "transpose_stretch", 128, 8},
+    {8, 100, 0, "transpose_stretch", 128, 8},   {100, 8, 0, "transpose_stretch", 128, 8},
+    {9, 100, 0, "transpose_stretch", 128, 16},  {100, 9, 0, "transpose_stretch", 128, 16},
+    {16, 100, 0, "transpose_stretch", 128, 16}, {100, 16, 0, "transpose_stretch", 128, 16},
+    {17, 100, 0, "transpose_multi", 128, 8},    {100, 17, 0, "transpose_multi", 128, 8},
+    {63, 100, 0, "transpose_multi", 128, 8},    {64, 100, 0, "transpose_multi", 256, 16},
+    {100, 64, 0, "transpose_multi", 256, 16},   {32, 100, 0, "transpose_multi", 128, 8},
+    {33, 100, 0, "transpose_multi", 256, 16},   {32, 100, 0, "transpose_multi", 128, 8},
+    {100, 33, 0, "transpose_multi", 256, 16},   {16, 100, 0, "transpose_stretch", 128, 16},
+    {63, 100, 0, "transpose_multi", 128, 8},    {64, 100, 0, "transpose_multi", 256, 16},
+    {8, 100, 0, "transpose_stretch", 128, 8},   {9, 100, 0, "transpose_multi", 128, 8},
+    {100, 100, 0, "transpose_multi", 128, 8}};
 
 static struct strategy asked, taken;
 static const struct answer *answer; /* the next one */
+static size_t answers;              /* that are left */
 static bool silent;
+static uint64_t most_keys;
 
 static enum refusal refuse_always(const struct strategy *strategy, const struct job *job,
                                   const struct launch_shape *shape, struct text *why)
@@ -52,69 +120,103 @@ static enum refusal refuse_always(const struct strategy *strategy, const struct 
     return REFUSAL_SHAPE;
 }
 
+static enum refusal refuse_more_keys(const struct strategy *strategy, const struct job *job,
+                                     const struct launch_shape *shape, struct text *why)
+{
+    (void)strategy, (void)shape;
+    if (job->keys <= most_keys) return REFUSAL_NONE;
+    text_say(why, "has room for fewer keys");
+    return REFUSAL_KEYS;
+}
+
 static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
 {
-    bool answers = answer && answer->name;
     if (why) text_say(why, "it is asked for");
     *shape = (struct launch_shape){.block = 32, .items = 2, .group = 32};
-    taken.name = answers ? answer->name : "taken";
-    if (answers && answer->rows != job->rows) taken.name = "other_rows";
-    if (answers) shape->block = answer->block, shape->items = answer->items, answer++;
+    taken.name = "taken";
+    if (!answers) return &taken;
+    bool expected = answer->rows == job->rows && answer->length == job->length && answer->keys == job->keys;
+    taken.name = expected ? answer->name : "other_job";
+    shape->block = answer->block;
+    shape->items = answer->items;
+    answer++;
+    answers--;
     return &taken;
 }
 
-/* Strategies by the names of tables, one at a time, that pick another one, refuse all or nothing, or have
- * another tuning
- * than the table says: the claim fails at this line of those that it looks at. */
+/* Strategies by the names of tables, one at a time, that pick another one, refuse all, nothing or more keys, or have
+ * another tuning than the table says: the claim fails at this line of those that it looks at. It passes where they
+ * follow the table. */
 static const struct {
     const char *claim, *name, *op;
     enum what what;
-    bool refuses, silent;
+    const char *words; /* in what is said; "": it passes */
     uint64_t items;    /* lines; 0: not counted */
-    const char *words; /* in what is said */
+    bool refuses, silent;
+    uint64_t most_keys; /* 0: any number */
     const struct answer *answers;
+    size_t gives;              /* how many of them */
+    struct launch_shape shape; /* its tuning; without threads: 8 of an item */
 } documented[] = {
 #define CHOOSE "policies_choose_as_documented"
 #define REFUSE "refusals_begin_where_documented"
-    {CHOOSE, "no_such_policy", "add_u32", WHAT_REDUCE, false, false, 0, "", NULL},
-    {CHOOSE, "segreduce_by_larsen", "add_u32", WHAT_REDUCE, false, false, 1,
-     "expected segreduce_loop_in_map, got taken", NULL},
-    {CHOOSE, "segreduce_by_segred", "add_u32", WHAT_REDUCE, false, false, 1,
-     "expected segreduce_small_index, got taken", NULL},
-    {CHOOSE, "segreduce_auto", "add_u32", WHAT_REDUCE, false, false, 1,
-     "expected segreduce_large_strided, got taken", NULL},
-    {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, false, false, 1,
-     "expected scan_lookback{items=12}, got taken{items=2}", NULL},
-    {CHOOSE, "keyed_auto", "add_u32", WHAT_KEYED, false, false, 1, "expected keyed_thread_tables, got taken",
-     NULL},
-    {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, false, false, 1,
-     "expected transpose_masked{block=128,items=16}, got taken{block=32,items=2}", NULL},
-    {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, false, false, 1,
-     "expected block=448, items=16 as usual, got 8 and 1", NULL},
-    {CHOOSE, "segreduce_by_larsen", "add_u32", WHAT_REDUCE, false, false, 2,
+#define ALL_OF(LIST) .answers = (LIST), .gives = sizeof(LIST) / sizeof(LIST)[0]
+    {CHOOSE, "no_such_policy", "add_u32", WHAT_REDUCE, "", .items = 0},
+    {CHOOSE, "segreduce_by_larsen", "add_u32", WHAT_REDUCE, "expected segreduce_loop_in_map, got taken",
+     .items = 1},
+    {CHOOSE, "segreduce_by_segred", "add_u32", WHAT_REDUCE, "expected segreduce_small_index, got taken",
+     .items = 1},
+    {CHOOSE, "segreduce_auto", "add_u32", WHAT_REDUCE, "expected segreduce_large_strided, got taken",
+     .items = 1},
+    {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, "expected scan_lookback{items=12}, got taken{items=2}",
+     .items = 1},
+    {CHOOSE, "keyed_auto", "add_u32", WHAT_KEYED, "expected keyed_thread_tables, got taken", .items = 1},
+    {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE,
+     "expected transpose_masked{block=128,items=16}, got taken{block=32,items=2}", .items = 1},
+    {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE,
+     "expected block=448, items=16 as usual, got 8 and 1", .items = 1},
+    {CHOOSE, "segreduce_by_larsen", "add_u32", WHAT_REDUCE,
      "1023 rows of 1000 items, 1 past a boundary, add_u32: expected segreduce_large_strided, got taken",
-     larsen},
-    {CHOOSE, "segreduce_auto", "add_u32", WHAT_REDUCE, false, false, 19,
-     "1 rows of 17 items, 0 past a boundary", ours},
-    {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, false, false, 2,
-     "expected scan_lookback{items=28}, got taken", scans},
-    {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, false, false, 3,
-     "expected transpose_copy{block=256,items=4}, got taken", matrices},
-    {REFUSE, "no_such_strategy", "add_u32", WHAT_REDUCE, false, false, 0, "", NULL},
-    {REFUSE, "transpose_naive", "i8", WHAT_TRANSPOSE, false, false, 0,
-     "1x2/soa>in/any:1 is accepted, and ought to be refused", NULL},
-    {REFUSE, "transpose_naive", "i8", WHAT_TRANSPOSE, true, false, 0,
-     "1x1/soa>in/any:1 is refused: not this one", NULL},
-    {REFUSE, "transpose_naive", "i8", WHAT_TRANSPOSE, true, true, 0,
-     "transpose_naive refuses without a reason for i8", NULL},
-    {REFUSE, "keyed_atomics", "add_u32", WHAT_KEYED, false, false, 2,
-     "4294967295 keys: by hand refusal 5, got 0", NULL},
-    {REFUSE, "keyed_atomics", "add_u32", WHAT_KEYED, true, false, 1,
-     "4294967294 keys: by hand refusal 0, got 3: not this", NULL},
-    {REFUSE, "keyed_slices", "add_u32", WHAT_KEYED, false, false, 2, "257 keys: by hand refusal 5, got 0",
-     NULL},
+     .items = 2, .answers = larsen, .gives = 1},
+    {CHOOSE, "segreduce_by_larsen", "add_u32", WHAT_REDUCE, "", .items = 6, ALL_OF(larsen)},
+    {CHOOSE, "segreduce_auto", "add_u32", WHAT_REDUCE, "1 rows of 17 items, 0 past a boundary", .items = 19,
+     .answers = ours, .gives = 18},
+    {CHOOSE, "segreduce_auto", "add_u32", WHAT_REDUCE, "", .items = 29, ALL_OF(ours)},
+    {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, "expected scan_lookback{items=28}, got taken", .items = 2,
+     .answers = scans, .gives = 1},
+    {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, "", .items = 12, ALL_OF(scans)},
+    {CHOOSE, "segscan_auto", "add_u32", WHAT_SCAN, "", .items = 5, ALL_OF(scans_of_rows)},
+    {CHOOSE, "keyed_auto", "add_u32", WHAT_KEYED, "", .items = 25, ALL_OF(keys)},
+    {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "expected transpose_copy{block=256,items=4}, got taken",
+     .items = 3, .answers = matrices, .gives = 2},
+    {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "", .items = 29, ALL_OF(matrices)},
+    {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "", .items = 1, .shape = {448, 16, 32, 0}},
+    {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "got 384 and 16", .items = 1,
+     .shape = {384, 16, 32, 0}},
+    {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "got 448 and 8", .items = 1,
+     .shape = {448, 8, 32, 0}},
+    {REFUSE, "no_such_strategy", "add_u32", WHAT_REDUCE, "", .items = 0},
+    {REFUSE, "transpose_naive", "i8", WHAT_TRANSPOSE, "1x2/soa>in/any:1 is accepted, and ought to be refused",
+     .items = 0},
+    {REFUSE, "transpose_naive", "i8", WHAT_TRANSPOSE, "1x1/soa>in/any:1 is refused: not this one",
+     .refuses = true},
+    {REFUSE, "transpose_naive", "i8", WHAT_TRANSPOSE, "transpose_naive refuses without a reason for i8",
+     .refuses = true, .silent = true},
+    {REFUSE, "keyed_atomics", "add_u32", WHAT_KEYED, "4294967295 keys: by hand refusal 5, got 0", .items = 2},
+    {REFUSE, "keyed_atomics", "add_u32", WHAT_KEYED, "4294967294 keys: by hand refusal 0, got 3: not this",
+     .items = 1, .refuses = true},
+    {REFUSE, "keyed_slices", "add_u32", WHAT_KEYED, "257 keys: by hand refusal 5, got 0", .items = 2},
+    {REFUSE, "keyed_onehot", "affine_u32", WHAT_KEYED, "", .items = 2, .most_keys = 256},
+    {REFUSE, "keyed_stream", "affine_u32", WHAT_KEYED, "", .items = 2, .most_keys = 383},
+    {REFUSE, "keyed_sort_tree", "affine_u32", WHAT_KEYED, "", .items = 2, .most_keys = 3071},
+    {REFUSE, "keyed_warp_sort", "affine_u32", WHAT_KEYED, "", .items = 2, .most_keys = 1023},
+    {REFUSE, "keyed_shuffle", "affine_u32", WHAT_KEYED, "", .items = 2, .most_keys = 1023},
+    {REFUSE, "keyed_sequential_atomics", "add_u32", WHAT_KEYED, "", .items = 2, .most_keys = 3071},
+    {REFUSE, "keyed_thread_tables", "add_u32", WHAT_KEYED, "", .items = 2, .most_keys = 1535},
+    {REFUSE, "keyed_slices", "add_u32", WHAT_KEYED, "", .items = 2, .most_keys = 256},
 #undef CHOOSE
 #undef REFUSE
+#undef ALL_OF
 };
 
 static bool border_is_judged(size_t at, struct finding *finding)
@@ -134,11 +236,15 @@ static bool border_is_judged(size_t at, struct finding *finding)
     asked.what = documented[at].what;
     asked.pick = pick;
     if (documented[at].refuses) asked.refuse = refuse_always;
+    if (documented[at].most_keys) asked.refuse = refuse_more_keys;
     silent = documented[at].silent;
+    most_keys = documented[at].most_keys;
     answer = documented[at].answers;
+    answers = documented[at].gives;
     instance.strategy = &asked;
     instance.tiny = false;
-    instance.shape = (struct launch_shape){.block = 8, .items = 1, .group = 4};
+    instance.shape = documented[at].shape;
+    if (!instance.shape.block) instance.shape = (struct launch_shape){.block = 8, .items = 1, .group = 4};
     backend.operators = operators;
     backend.strategies = strategies;
     lab->session.backend = &backend;
