@@ -4,6 +4,7 @@
  * tried, or that it must be silent; another table has counts that were worked out by hand. Each wrong kernel has a
  * right twin. Exit status: 0, or 1 with a line for each that was not as expected. */
 #include "words_costs.hip.h"
+#include "words_meetings.hip.h"
 #include "words_memory.hip.h"
 #include "words_orders.hip.h"
 #include "words_ordinary.hip.h"
@@ -188,6 +189,8 @@ int main(int argc, char **argv)
     open_bench(b, name);
     judge(b, table[0]); /* while the device's blocks are new */
     judge_ordinary(b, true);
+    judge_reports(b);
+    judge_meetings(b);
     for (const told &line : table)
         judge(b, line);
     judge_overlap(b);
@@ -195,7 +198,9 @@ int main(int argc, char **argv)
     judge_streams(b, false);
     for (const expected &line : counts)
         judge_counts(b, line, name.kind == DEVICE_SIM64);
+    judge_counts_of_reports(b, name.kind == DEVICE_SIM64 ? 1 : 2);
     judge_crossings(b);
+    judge_crossings_at_page_end(b);
     judge_crossings_of_streams(b);
     judge_shared(b);
     judge_places(b, name.kind == DEVICE_SIM64);
@@ -229,6 +234,10 @@ int main(int argc, char **argv)
     judge_dropped(b);
     judge_fill_between(b);
     judge_scripts(b, name.kind == DEVICE_SIM64 ? 64 : 32);
+    close_bench(b);
+    open_bench(b, name); /* a device that is opened again has memory of its own */
+    judge_many_pages(b);
+    judge(b, table[0]);
     close_bench(b);
     setenv("FOLDCHECK_SIM_CHECKS", "off", 1);
     open_bench(b, name);

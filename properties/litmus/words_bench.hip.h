@@ -203,6 +203,54 @@ static void judge_crossings(bench &b)
     }
 }
 
+/* A block stores the last 8 bytes of a page of shadow memory, whose first 4 nothing writes; another block loads the
+ * last BYTES. */
+template <int BYTES>
+static void crosses_at_page_end(words w)
+{
+    unsigned char *end = reinterpret_cast<unsigned char *>(w.payload);
+    if (is(0, 0)) touch(end - 8, 8, 4, true), publish_flag(w.flag, 1);
+    if (is(1, 0)) wait_flag(w.flag, 1), touch(end - BYTES, BYTES, 1, false);
+}
+
+static void loads_page_start(words w)
+{
+    unsigned char *end = reinterpret_cast<unsigned char *>(w.payload);
+    if (is(0, 0)) touch(end - 4, 4, 4, true), touch(end - SHADOW_PAGE, 1, 1, false);
+}
+
+/* A word or a part of it, and the flag. */
+static void judge_crossings_at_page_end(bench &b)
+{
+    static const unsigned char zeros[ARENA] = {};
+    void (*const kernels[])(words) = {crosses_at_page_end<1>, crosses_at_page_end<4>, loads_page_start};
+    uint64_t first =
+        2 * SHADOW_PAGE - reinterpret_cast<uintptr_t>(b.memory) % SHADOW_PAGE; /* the page's end */
+    for (auto kernel : kernels) {
+        struct launch_counters totals = {};
+        struct text report;
+        struct job job = {};
+        lay_out(b);
+        foldcheck_backend.region(b.device, b.memory, 0, 0, false, nullptr);
+        region(b, "page", first - SHADOW_PAGE + 4, 1, SHADOW_PAGE - 4, false);
+        region(b, "start", first - SHADOW_PAGE, 1, 4, true);
+        region(b, "flags", 4096, 4, 64, false);
+        b.w.payload = reinterpret_cast<uint32_t *>(b.memory + first);
+        b.w.flag = reinterpret_cast<uint32_t *>(b.memory + 4096);
+        foldcheck_backend.put(b.device, nullptr, b.memory, zeros, ARENA, nullptr);
+        foldcheck_backend.schedule(b.device, nullptr);
+        foldcheck_backend.counters(b.device, true, nullptr);
+        if (launch("page_end", kernel, 2, 8, GROUP, &job, b.w, &report)) finish(b, &report);
+        foldcheck_backend.counters(b.device, false, &totals);
+        if (kernel == loads_page_start)
+            expect_notes(b, strstr(report.at, FRESH) != nullptr,
+                         "a store at a page's end writes the page's start");
+        else
+            expect_notes(b, totals.crossings == 2 && !*report.at,
+                         "a load at a page's end crosses more than a word");
+    }
+}
+
 /* What a launch of another stream stored is no crossing, however it was told. */
 static void judge_crossings_of_streams(bench &b)
 {
@@ -223,7 +271,7 @@ static void judge_crossings_of_streams(bench &b)
                  "a store of another launch counts as another block's");
 }
 
-/* The most that a block of any launch took, apart. */
+/* The most that a block of any launch took, apart; and the first launch with the most blocks. */
 static void judge_shared(bench &b)
 {
     struct text report;
@@ -233,7 +281,8 @@ static void judge_shared(bench &b)
     foldcheck_backend.schedule(b.device, nullptr);
     foldcheck_backend.counters(b.device, true, nullptr);
     if (launch_with_shared("counts_shared", counts_shared, 2, 8, GROUP, 32, &job, b.w, &report) &&
-        launch("counts_same_word", counts_same_word, 1, 64, 32, &job, b.w, &report))
+        launch("counts_same_word", counts_same_word, 1, 64, 32, &job, b.w, &report) &&
+        launch("counts_row", counts_row, 2, 64, 32, &job, b.w, &report))
         finish(b, &report);
     foldcheck_backend.counters(b.device, false, &totals);
     expect_notes(b, totals.blocks == 2 && totals.threads == 8,

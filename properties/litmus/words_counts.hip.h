@@ -49,6 +49,13 @@ static void counts_loop(words w)
         if (thread_id() < 32) load(w.payload + 32 * i + thread_id());
 }
 
+/* A hundred times, in blocks that come one after the other. */
+static void counts_many(words w)
+{
+    for (int i = 0; i < 100; i++)
+        load(w.payload + thread_id());
+}
+
 /* One instruction, which is another one for each chain of calls that leads to it. */
 __attribute__((noinline)) static void load_called(const uint32_t *from)
 {
@@ -161,6 +168,9 @@ static const expected counts[] = {
     {"counts_loop", counts_loop, 1,
      {256, 0, 2, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},
      {256, 0, 2, 8, 8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
+    {"counts_many", counts_many, 3,
+     {76800, 0, 600, 2400, 2400, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},
+     {76800, 0, 300, 2400, 2400, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},
     /* 4 lanes read 16 bytes, then 8 lanes 32: a sector each */
     {"counts_calls", counts_calls, 1,
      {48, 0, 2, 2, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, {48, 0, 2, 2, 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}},

@@ -1,10 +1,30 @@
 /* SPDX-License-Identifier: MIT
- * Words of ordinary kernels: syncs of some lanes of a warp, fences and atomics that name an order. */
+ * Words of ordinary kernels: syncs of some lanes of a warp, fences and atomics that name an order. And what the
+ * compiler reports of kernels, said in its place. */
 #ifndef FOLDCHECK_LITMUS_WORDS_ORDINARY_HIP_H
 #define FOLDCHECK_LITMUS_WORDS_ORDINARY_HIP_H
 
+#include <link.h>
+
 #include "hip/sim/ordinary.h"
 #include "words_bench.hip.h"
+
+/* The compiler's reports, as gcc declares them. */
+extern "C" {
+void __tsan_read1(void *from);
+void __tsan_read4(void *from);
+void __tsan_write4(void *to);
+void __tsan_volatile_read4(void *from);
+void __tsan_volatile_write4(void *to);
+void __tsan_read_range(void *from, ptrdiff_t bytes);
+void __tsan_write_range(void *to, ptrdiff_t bytes);
+void __tsan_vptr_update(void *to, void *table);
+void __tsan_vptr_read(void *from);
+uint32_t __tsan_atomic32_load(const volatile void *from, int order);
+void __tsan_atomic32_store(volatile void *to, uint32_t value, int order);
+uint32_t __tsan_atomic32_fetch_add(volatile void *at, uint32_t add, int order);
+void __tsan_atomic_thread_fence(int order);
+}
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -54,8 +74,6 @@ UNSEEN static void meets_some(const void *arguments)
     if (lane == READS) wait_atomic(w.flag + 2, __ATOMIC_RELAXED), sim_touch(w.payload, 4, 4, false);
 }
 
-extern "C" void __tsan_volatile_write4(void *to);
-
 /* Lanes 0 and OTHER store to the same word by a volatile lvalue: in one warp that is a race all the same. */
 template <uint32_t OTHER>
 UNSEEN static void volatile_in_shared(const void *)
@@ -68,6 +86,65 @@ UNSEEN static void volatile_in_shared(const void *)
 UNSEEN static void volatile_in_device(const void *arguments)
 {
     if (sim_thread() < 2) __tsan_volatile_write4(static_cast<const words *>(arguments)->payload);
+}
+
+/* Block 0 stores and tells, block 1 waits and loads. */
+template <int TELLS, int LEARNS, bool FENCES>
+UNSEEN static void tells_by_reports(const void *arguments)
+{
+    const words &w = *static_cast<const words *>(arguments);
+    if (sim_thread() != 0) return;
+    if (sim_block() == 0) {
+        __tsan_write4(w.payload);
+        if (FENCES) __tsan_atomic_thread_fence(__ATOMIC_RELEASE);
+        __tsan_atomic32_store(w.flag, 1, TELLS);
+        return;
+    }
+    while (!__tsan_atomic32_load(w.flag, LEARNS)) {
+    }
+    if (FENCES) __tsan_atomic_thread_fence(__ATOMIC_ACQUIRE);
+    __tsan_read4(w.payload);
+}
+
+enum { LOADS = 1, STORES, DOES_BOTH };
+
+/* An atomic of that kind, as a word or as a report, beside a plain access of another block. */
+template <int KIND, bool REPORTED, bool PLAIN_STORES>
+UNSEEN static void plain_beside(const void *arguments)
+{
+    uint32_t *flag = static_cast<const words *>(arguments)->flag;
+    if (sim_thread() != 0) return;
+    if (sim_block() == 1)
+        PLAIN_STORES ? __tsan_write4(flag) : __tsan_read4(flag);
+    else if (!REPORTED)
+        sim_atomic_enter(flag, sizeof *flag, KIND, __ATOMIC_RELAXED), sim_atomic_leave(KIND != LOADS);
+    else if (KIND == LOADS)
+        __tsan_atomic32_load(flag, __ATOMIC_RELAXED);
+    else if (KIND == STORES)
+        __tsan_atomic32_store(flag, 1, __ATOMIC_RELAXED);
+    else
+        __tsan_atomic32_fetch_add(flag, 1, __ATOMIC_RELAXED);
+}
+
+/* A plain load behind an atomic of the same lane is an access of its own. */
+UNSEEN static void plain_behind_atomic(const void *arguments)
+{
+    uint32_t *flag = static_cast<const words *>(arguments)->flag;
+    if (sim_thread() != 0) return;
+    if (sim_block() == 0)
+        put_atomic(flag, 1, __ATOMIC_RELAXED);
+    else
+        get_atomic(flag, __ATOMIC_RELAXED), __tsan_read4(flag);
+}
+
+/* An atomic that stores first makes the word one that may be loaded. */
+template <bool STORES_FIRST>
+UNSEEN static void atomic_of_stale(const void *arguments)
+{
+    uint32_t *stale = static_cast<const words *>(arguments)->stale;
+    if (sim_thread() != 0 || sim_block() != 0) return;
+    if (STORES_FIRST) put_atomic(stale, 1, __ATOMIC_RELAXED);
+    get_atomic(stale, __ATOMIC_RELAXED);
 }
 
 static const struct {
@@ -84,6 +161,21 @@ static const struct {
     {"volatile_in_shared<1>", volatile_in_shared<1>, "lanes of one warp need not be in step", 128},
     {"volatile_in_shared<64>", volatile_in_shared<64>, "", 128},
     {"volatile_in_device", volatile_in_device, "", 128},
+    {"tells_by_reports", tells_by_reports<__ATOMIC_RELEASE, __ATOMIC_ACQUIRE, false>, ""},
+    {"tells_by_reports, a relaxed store", tells_by_reports<__ATOMIC_RELAXED, __ATOMIC_ACQUIRE, false>, RACE},
+    {"tells_by_reports, a relaxed load", tells_by_reports<__ATOMIC_RELEASE, __ATOMIC_RELAXED, false>, RACE},
+    {"tells_by_reports, fences", tells_by_reports<__ATOMIC_RELAXED, __ATOMIC_RELAXED, true>, ""},
+    {"plain_beside<LOADS, false, false>", plain_beside<LOADS, false, false>, ""},
+    {"plain_beside<LOADS, false, true>", plain_beside<LOADS, false, true>, RACE},
+    {"plain_beside<STORES, false, false>", plain_beside<STORES, false, false>, RACE},
+    {"plain_beside<DOES_BOTH, false, false>", plain_beside<DOES_BOTH, false, false>, RACE},
+    {"plain_beside<LOADS, true, false>", plain_beside<LOADS, true, false>, ""},
+    {"plain_beside<LOADS, true, true>", plain_beside<LOADS, true, true>, RACE},
+    {"plain_beside<STORES, true, false>", plain_beside<STORES, true, false>, RACE},
+    {"plain_beside<DOES_BOTH, true, false>", plain_beside<DOES_BOTH, true, false>, RACE},
+    {"plain_behind_atomic", plain_behind_atomic, RACE},
+    {"atomic_of_stale<false>", atomic_of_stale<false>, FRESH},
+    {"atomic_of_stale<true>", atomic_of_stale<true>, ""},
 };
 
 /* `checked`: for races, too. */
@@ -102,6 +194,195 @@ static void judge_ordinary(bench &b, bool checked)
             if (race ? strstr(report.at, line.report) != nullptr : !*report.at) continue;
             say_wrong(b, line.name, run, line.report, report.at);
             break;
+        }
+}
+
+/* ---- what the compiler reports -------------------------------------------------------------------------------- */
+
+enum reported {
+    READS_RANGE,
+    WRITES_RANGE,
+    UPDATES_TABLE,
+    READS_TABLE,
+    LOADS_ATOMIC,
+    STORES_ATOMIC,
+    MOVES,
+    SETS
+};
+
+/* Of one of our own kernels, which announced nothing. */
+template <enum reported REPORT>
+UNSEEN static void unannounced(const void *arguments)
+{
+    uint32_t *at = static_cast<const words *>(arguments)->payload;
+    if (sim_thread() != 0) return;
+    if (REPORT == READS_RANGE) __tsan_read_range(at, 12);
+    if (REPORT == WRITES_RANGE) __tsan_write_range(at, 12);
+    if (REPORT == UPDATES_TABLE) __tsan_vptr_update(at, nullptr);
+    if (REPORT == READS_TABLE) __tsan_vptr_read(at);
+    if (REPORT == LOADS_ATOMIC) __tsan_atomic32_load(at, __ATOMIC_RELAXED);
+    if (REPORT == STORES_ATOMIC) __tsan_atomic32_store(at, 1, __ATOMIC_RELAXED);
+    if (REPORT == MOVES) memmove(at + 8, at, 12);
+    if (REPORT == SETS) memset(at, 0, 12);
+}
+
+/* Of 8 bytes that were announced, for a load or a store. */
+template <int FROM, int BYTES, bool WRITES, bool ANNOUNCES_STORE>
+UNSEEN static void announced(const void *arguments)
+{
+    unsigned char *at = reinterpret_cast<unsigned char *>(static_cast<const words *>(arguments)->payload);
+    if (sim_thread() != 0) return;
+    sim_touch(at, 8, 4, ANNOUNCES_STORE);
+    WRITES ? __tsan_write_range(at + FROM, BYTES) : __tsan_read_range(at + FROM, BYTES);
+}
+
+template <int FROM>
+UNSEEN static void reads_arguments(const void *arguments)
+{
+    if (sim_thread() == 0)
+        __tsan_read1(const_cast<unsigned char *>(static_cast<const unsigned char *>(arguments)) + FROM);
+}
+
+/* From the end of a lane's stack on: its first frames lie in the last page. */
+template <int FROM>
+UNSEEN static void reads_stack(const void *)
+{
+    unsigned char here = 0;
+    uintptr_t top = (reinterpret_cast<uintptr_t>(&here) | 4095) + 1;
+    if (sim_thread() == 0) __tsan_read1(reinterpret_cast<void *>(top + FROM));
+}
+
+static uintptr_t static_end; /* of this program's data */
+
+static int note_static_end(dl_phdr_info *program, size_t, void *)
+{
+    for (int i = 0; i < program->dlpi_phnum; i++) {
+        const auto &header = program->dlpi_phdr[i];
+        uintptr_t end = program->dlpi_addr + header.p_vaddr + header.p_memsz;
+        if (header.p_type == PT_LOAD && end > static_end) static_end = end;
+    }
+    return 1;
+}
+
+template <int FROM, int BYTES>
+UNSEEN static void reads_static(const void *)
+{
+    if (sim_thread() == 0) __tsan_read_range(reinterpret_cast<void *>(static_end + FROM), BYTES);
+}
+
+/* A lock that no lane lets go. */
+UNSEEN static void tries_for_ever(const void *arguments)
+{
+    uint32_t *flag = static_cast<const words *>(arguments)->flag;
+    while (sim_thread() == 0)
+        sim_atomic_enter(flag, sizeof *flag, DOES_BOTH, __ATOMIC_RELAXED), sim_atomic_leave(false);
+}
+
+static const struct {
+    const char *name;
+    void (*kernel)(const void *);
+    const char *report;
+    bool ordinary;
+} report_lines[] = {
+    {"READS_RANGE", unannounced<READS_RANGE>, "unexamined: plain read of 12 bytes at item 0 of payload",
+     false},
+    {"WRITES_RANGE", unannounced<WRITES_RANGE>, "unexamined: plain write of 12 bytes at item 0 of payload",
+     false},
+    {"UPDATES_TABLE", unannounced<UPDATES_TABLE>, "unexamined: plain write of 8 bytes at item 0 of payload",
+     false},
+    {"READS_TABLE", unannounced<READS_TABLE>, "unexamined: plain read of 8 bytes at item 0 of payload",
+     false},
+    {"LOADS_ATOMIC", unannounced<LOADS_ATOMIC>, "unexamined: plain read of 4 bytes at item 0 of payload",
+     false},
+    {"STORES_ATOMIC", unannounced<STORES_ATOMIC>, "unexamined: plain write of 4 bytes at item 0 of payload",
+     false},
+    {"MOVES", unannounced<MOVES>, "unexamined: plain read of 12 bytes at item 0 of payload", false},
+    {"SETS", unannounced<SETS>, "unexamined: plain write of 12 bytes at item 0 of payload", false},
+    {"announced<0, 8>", announced<0, 8, false, false>, "", false},
+    {"announced<4, 4>", announced<4, 4, false, false>, "", false},
+    {"announced<4, 5>", announced<4, 5, false, false>,
+     "unexamined: plain read of 5 bytes at item 1 of payload", false},
+    {"announced<8, 1>", announced<8, 1, false, false>,
+     "unexamined: plain read of 1 bytes at item 2 of payload", false},
+    {"announced, a store", announced<0, 8, true, true>, "", false},
+    {"announced, no store", announced<0, 8, true, false>, "unexamined: plain write of 8 bytes at item 0 of ",
+     false},
+    {"reads_arguments, the last", reads_arguments<sizeof(words) - 1>, "", true},
+    {"reads_arguments, behind", reads_arguments<sizeof(words)>, "read of 1 bytes at ", true},
+    {"reads_arguments<-1>", reads_arguments<-1>, "read of 1 bytes at ", true},
+    {"reads_stack<-1>", reads_stack<-1>, "", true},
+    {"reads_stack<0>", reads_stack<0>, "read of 1 bytes at ", true},
+    {"reads_static<-4, 4>", reads_static<-4, 4>, "", true},
+    {"reads_static<-4, 5>", reads_static<-4, 5>, "read of 5 bytes at ", true},
+    {"reads_static<0, 1>", reads_static<0, 1>, "read of 1 bytes at ", true},
+    {"tries_for_ever", tries_for_ever, "livelock: spins, and in 4194304 yields ", true},
+};
+
+/* What a launch of a block is said to do, by blocks in turn. */
+static void report_of(bench &b, const char *name, void (*kernel)(const void *), uint32_t threads,
+                      bool ordinary, struct text *report)
+{
+    sim_grid grid = {{1, 1, 1}, {threads, 1, 1}, 0, nullptr};
+    lay_out(b);
+    foldcheck_backend.schedule(b.device, nullptr);
+    report->at[0] = 0;
+    if (ordinary ? sim_launch_ordinary(&grid, name, kernel, &b.w, sizeof b.w)
+                 : sim_launch(nullptr, name, 1, threads, 1, kernel, &b.w, sizeof b.w))
+        finish(b, report);
+}
+
+static void expect_report(bench &b, const char *name, const char *expected, const struct text &report)
+{
+    bool right = *expected ? strstr(report.at, expected) != nullptr : !*report.at;
+    if (!right) say_wrong(b, name, 0, expected, report.at);
+}
+
+static void judge_reports(bench &b)
+{
+    struct text report;
+    sim_fence(); /* of the host: orders nothing of the device */
+    dl_iterate_phdr(note_static_end, nullptr);
+    for (const auto &line : report_lines) {
+        report_of(b, line.name, line.kernel, 8, line.ordinary, &report);
+        expect_report(b, line.name, line.report, report);
+    }
+}
+
+/* Of each warp 3 syncs, 2 shuffles, a vote and a question who comes; of each lane a load, a volatile one and a store to
+ * scratch, an atomic, and one of a variable of its own, which costs nothing. */
+UNSEEN static void counts_reports(const void *arguments)
+{
+    const words &w = *static_cast<const words *>(arguments);
+    const uint64_t all = ~UINT64_C(0);
+    uint32_t mine = sim_thread(), theirs;
+    __tsan_read4(w.payload + mine);
+    __tsan_volatile_read4(w.payload + mine);
+    __tsan_write4(w.scratch + mine);
+    sim_warp_sync(all), sim_warp_sync(all), sim_warp_sync(0);
+    sim_warp_exchange(all, &mine, &theirs, sizeof mine, 0),
+        sim_warp_exchange(0, &mine, &theirs, sizeof mine, 1);
+    sim_warp_vote(all, true), sim_warp_active();
+    __tsan_atomic32_fetch_add(w.flag, 1, __ATOMIC_RELAXED);
+    __tsan_atomic32_fetch_add(&mine, 1, __ATOMIC_RELAXED);
+}
+
+/* 64 threads load 256 bytes twice and store 256: 8 sectors each. */
+static void judge_counts_of_reports(bench &b, uint64_t warps)
+{
+    const uint64_t want[18] = {512, 0, 2 * warps, 16, 16,        0,         256, warps, 8,
+                               8,   1, 0,         0,  3 * warps, 4 * warps, 64,  0,     0};
+    struct launch_counters totals = {};
+    struct text report;
+    uint64_t got[18];
+    foldcheck_backend.counters(b.device, true, nullptr);
+    report_of(b, "counts_reports", counts_reports, 64, true, &report);
+    foldcheck_backend.counters(b.device, false, &totals);
+    flatten(totals, got);
+    for (int i = 0; i < 18; i++)
+        if (got[i] != want[i] || *report.at) {
+            b.wrong++;
+            printf("counts_reports: count %d by hand is %llu, got %llu %s\n", i, (unsigned long long)want[i],
+                   (unsigned long long)got[i], report.at);
         }
 }
 

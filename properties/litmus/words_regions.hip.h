@@ -8,7 +8,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-enum { GROUP = 4, RUNS = 60, ARENA = 8192, SHARED_MOST = 227 << 10 };
+enum { GROUP = 4, RUNS = 60, ARENA = 8192, SHARED_MOST = 227 << 10, SHADOW_PAGE = 1024 };
 
 /* Regions of one allocation, apart from one another; `fresh` and `stale` are never written by the host. */
 struct words {
