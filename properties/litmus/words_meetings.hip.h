@@ -66,6 +66,13 @@ UNSEEN static void some_come(const void *)
     sim_block_sync();
 }
 
+/* The last one of the block to wait is among those that come. */
+UNSEEN static void last_ones_come(const void *)
+{
+    if (sim_thread() >= 4) met.right += sim_warp_active() == 0xf0;
+    sim_block_sync();
+}
+
 /* Without a mask those meet that come to the same call. */
 UNSEEN static void comes_to_two_calls(const void *)
 {
@@ -151,6 +158,7 @@ static const struct {
     {"syncs_and_votes", syncs_and_votes, "thread 0: absent lane: waits in a vote of its warp ", 8, 0},
     {"waits_beside_others", waits_beside_others, " for thread 4, which waits at the block's barrier", 8, 0},
     {"some_come", some_come, "", 128, 4},
+    {"last_ones_come", last_ones_come, "", 8, 4},
     {"comes_to_two_calls", comes_to_two_calls, "", 8, 8},
     {"some_vote", some_vote, "", 8, 4},
     {"takes_from", takes_from, "", 8, 8},
