@@ -3,6 +3,7 @@
 #define _GNU_SOURCE 1 /* dladdr */
 #include "know.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct history history = {.next = 1, .settled = 1, .listed = 1};
@@ -82,11 +83,18 @@ static struct know *know_new(uint32_t first, uint32_t count)
     return know;
 }
 
+/* What is known of a block that there is room for. */
+static struct entry known_of(const struct know *know, uint32_t block)
+{
+    assert(block - know->first < know->count);
+    return know->entry[block - know->first];
+}
+
 static void know_add(struct know *to, const struct know *from)
 {
     struct entry *entry = to->entry + (from->first - to->first);
     for (uint32_t i = 0; i < from->count; i++)
-        entry[i] = entry_join(entry[i], from->entry[i]);
+        entry[i] = entry_join(entry[i], known_of(from, from->first + i));
 }
 
 struct know *know_join(const struct know *a, const struct know *b, uint32_t block)
@@ -115,7 +123,7 @@ void know_learn(struct know **mine, struct know *other)
 bool know_covers(const struct know *know, const struct stamp *stamp)
 {
     if (stamp->block < know->first || stamp->block - know->first >= know->count) return false;
-    struct entry entry = know->entry[stamp->block - know->first];
+    struct entry entry = known_of(know, stamp->block);
     if (stamp->clock < entry.before) return true;
     const uint32_t *lane = history.list + entry.lanes + 1;
     for (uint32_t i = list_count(entry.lanes); i > 0; i--, lane += 2)

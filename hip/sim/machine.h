@@ -328,7 +328,7 @@ struct block *sched_any(void);
 void sched_ready(struct lane *lane);
 /* As sched_ready, before all other lanes of its block where the order is fifo. */
 void sched_ready_first(struct lane *lane);
-/* Takes the lane that runs next; NULL if no lane of any block can run. */
+/* Takes the lane that runs next. Some lane of a resident block can run. */
 struct lane *sched_next(void);
 /* The lane came to a scheduling point: a word at which another lane may go on instead. */
 void sched_point(const struct lane *lane);

@@ -17,6 +17,7 @@
  *          progress. */
 #include "machine.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static struct block *turn; /* fifo: whose turn it is, in the ring of resident blocks */
@@ -38,7 +39,7 @@ static struct {
     uint64_t pushed;
 } order;
 
-/* Priorities: those who never fell, then the change points in the line's order, then those who spun, the last
+/* Priorities: those who never fell, then the change points, the line's first one lowest, then those who spun, the last
  * one lowest. Under unfair: those who never fell, then the others, the last one lowest. */
 static const uint64_t never_fell = UINT64_C(1) << 63, fell = UINT64_C(1) << 62;
 
@@ -113,7 +114,7 @@ static void push(struct lane *lane)
 
 static struct lane *take(void)
 {
-    if (order.count == 0) return NULL;
+    assert(order.count);
     size_t at = order.form == SCHEDULE_UNIFORM ? random_below(order.count) : 0;
     struct lane *lane = order.ready[at].lane;
     order.ready[at] = order.ready[--order.count];
@@ -249,13 +250,10 @@ void sched_spun(const struct lane *lane)
 
 static struct lane *next_in_turn(void)
 {
-    if (!turn) return NULL;
     if (turn->turns == 0 || !turn->first) {
-        struct block *last = turn;
         do
             turn = turn->next;
-        while (!turn->first && turn != last);
-        if (!turn->first) return NULL;
+        while (!turn->first);
         turn->turns = turn->queued;
     }
     struct lane *lane = turn->first;
@@ -267,5 +265,6 @@ static struct lane *next_in_turn(void)
 
 struct lane *sched_next(void)
 {
+    assert(turn);
     return order.form == SCHEDULE_FIFO ? next_in_turn() : take();
 }
