@@ -8,6 +8,7 @@
 #include "words_memory.hip.h"
 #include "words_orders.hip.h"
 #include "words_ordinary.hip.h"
+#include "words_room.hip.h"
 #include "words_scripts.hip.h"
 #include "words_waits.hip.h"
 
@@ -184,10 +185,12 @@ int main(int argc, char **argv)
         return 2;
     }
     bench b = {};
+    const size_t addresses = address_space();
     setenv("PATH", "",
            1); /* without addr2line, which would take most of the time: is_reported asks for source lines */
     open_bench(b, name);
     judge(b, table[0]); /* while the device's blocks are new */
+    judge_waits(b);
     judge_ordinary(b, true);
     judge_reports(b);
     judge_meetings(b);
@@ -211,6 +214,11 @@ int main(int argc, char **argv)
     judge_turns(b);
     judge_units(b);
     judge_falls(b);
+    judge_highest(b);
+    judge_spinners(b);
+    judge_unfair_blocks(b);
+    judge_rounds(b);
+    judge_lower_before(b);
     judge_queue(b);
     judge_part_of_group(b);
     judge_launches(b);
@@ -226,13 +234,16 @@ int main(int argc, char **argv)
     judge_places_of_a_block(b);
     judge_many_pages(b);
     judge_copies(b);
-    judge_waits(b);
     judge_who_goes_on(b);
     judge_indices(b);
     judge_limits(b);
     judge_pool(b);
     judge_dropped(b);
     judge_fill_between(b);
+    judge_given_back(b);
+    judge_read_only(b);
+    judge_events(b);
+    judge_look_at_end(b);
     judge_scripts(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     close_bench(b);
     open_bench(b, name); /* a device that is opened again has memory of its own */
@@ -241,9 +252,12 @@ int main(int argc, char **argv)
     close_bench(b);
     setenv("FOLDCHECK_SIM_CHECKS", "off", 1);
     open_bench(b, name);
+    judge_no_memory(b);
     judge_unchecked(b);
     judge_ordinary(b, false);
     judge_costs(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     close_bench(b);
+    expect_notes(b, address_space() < addresses + (64 << 20),
+                 "a device that is closed keeps the stacks of its lanes");
     return b.wrong ? 1 : 0;
 }

@@ -8,18 +8,25 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* What each block noted under the schedule. */
-static void notes(bench &b, void (*kernel)(words), struct schedule schedule, uint32_t noted[ORDERED])
+/* What some blocks noted under the schedule, in `count` words. */
+static void notes_of(bench &b, int blocks, void (*kernel)(words), struct schedule schedule, uint32_t *noted,
+                     size_t count)
 {
     struct text report;
     struct job job = {};
     lay_out(b);
     foldcheck_backend.schedule(b.device, &schedule);
-    if (launch("noted", kernel, ORDERED, 8, GROUP, &job, b.w, &report)) {
-        foldcheck_backend.get(b.device, nullptr, noted, b.w.payload, ORDERED * sizeof noted[0], &report);
+    if (launch("noted", kernel, blocks, 8, GROUP, &job, b.w, &report)) {
+        foldcheck_backend.get(b.device, nullptr, noted, b.w.payload, count * sizeof noted[0], &report);
         finish(b, &report);
     }
     if (*report.at) say_wrong(b, "a schedule", 0, "", report.at);
+}
+
+/* What each block noted. */
+static void notes(bench &b, void (*kernel)(words), struct schedule schedule, uint32_t noted[ORDERED])
+{
+    notes_of(b, ORDERED, kernel, schedule, noted, ORDERED);
 }
 
 /* The same line gives the same order; other seeds, and other change points, give other ones. */
@@ -154,6 +161,177 @@ static void judge_falls(bench &b)
         (of_first == 0 || of_first == 8 ? whole : mixed)++;
     }
     expect_notes(b, whole >= 4 && mixed >= 4, "unfair: blocks fall at their first step alone, or never");
+}
+
+/* ---- priorities by hand ------------------------------------------------------------------------------------ */
+
+/* Sixteen blocks take 4 tickets each, two scheduling points a ticket; which block took which. */
+static void notes_takers(words w)
+{
+    for (int i = 0; thread_id() == 0 && i < 4; i++)
+        store(w.payload + take_ticket(w.flag), (uint32_t)block_id());
+}
+
+/* The block that took the tickets from one number up to another; -1 where several did. */
+static int taker(const uint32_t *takers, int from, int to)
+{
+    for (int i = from; i < to; i++)
+        if (takers[i] != takers[from]) return -1;
+    return (int)takers[from];
+}
+
+/* Under pct the highest priority goes on to its end: the first block from point 1, the second from point 9. Point 5
+ * comes before the first block's third ticket; the second block then has points 6 to 13, and 10 is before its third.
+ * Both go on when all others are done, and of the two the one that came to the line's first point is the last. */
+static void judge_highest(bench &b)
+{
+    static const struct {
+        int count;
+        uint64_t point[3]; /* those behind the count are none */
+    } lines[] = {{0, {3, 0, 0}}, {2, {5, 10, 30}}, {2, {10, 5, 30}}};
+    bool right = true;
+    for (uint64_t seed = 1; seed <= 20; seed++)
+        for (const auto &line : lines) {
+            uint32_t takers[64];
+            struct schedule schedule = {};
+            schedule.form = SCHEDULE_PCT;
+            schedule.seed = seed;
+            schedule.resident = ORDERED;
+            schedule.change_points = line.count;
+            memcpy(schedule.change_point, line.point, sizeof line.point);
+            notes_of(b, ORDERED, notes_takers, schedule, takers, 64);
+            bool falls = line.count != 0;
+            for (int i = falls; i < ORDERED - falls; i++)
+                right &= taker(takers, 4 * i, 4 * i + 4) >= 0;
+            if (!falls) continue;
+            int first = taker(takers, 0, 2), second = taker(takers, 2, 4);
+            bool first_is_last = line.point[0] == 5;
+            right &= first >= 0 && second >= 0 && taker(takers, 60, 62) == (first_is_last ? second : first) &&
+                     taker(takers, 62, 64) == (first_is_last ? first : second);
+        }
+    expect_notes(b, right, "pct: another block than the highest goes on, or falls elsewhere");
+}
+
+/* A ticket, 300 yields and another ticket. */
+static void notes_spinners(words w)
+{
+    for (int i = 0; thread_id() == 0 && i < 2; i++) {
+        store(w.payload + take_ticket(w.flag), (uint32_t)block_id());
+        for (int k = 0; i == 0 && k < 300; k++)
+            spin();
+    }
+}
+
+/* Each block falls at its 256th yield, below all that fell before it: in that order they go on, each to its end. */
+static void judge_spinners(bench &b)
+{
+    uint32_t takers[2 * ORDERED];
+    struct schedule schedule = {};
+    bool right = true;
+    schedule.form = SCHEDULE_PCT;
+    schedule.resident = ORDERED;
+    for (schedule.seed = 1; schedule.seed <= 20; schedule.seed++) {
+        notes_of(b, ORDERED, notes_spinners, schedule, takers, 2 * ORDERED);
+        for (int i = 0; i < ORDERED; i++)
+            right &= takers[i] == takers[ORDERED + i];
+    }
+    expect_notes(b, right, "pct: blocks that spin do not fall one below the other");
+}
+
+/* Each lane of two blocks takes 2 tickets. */
+static void notes_takers_of_lanes(words w)
+{
+    for (int i = 0; i < 2; i++)
+        store(w.payload + take_ticket(w.flag), (uint32_t)block_id());
+}
+
+/* Under unfair whole blocks fall, each once: the other one goes on, then the first one to its end, then the other. Change
+ * points are pct's alone. */
+static void judge_unfair_blocks(bench &b)
+{
+    bool right = true;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        uint32_t takers[32], again[32];
+        int turns = 0;
+        struct schedule schedule = {};
+        schedule.form = SCHEDULE_UNFAIR;
+        schedule.seed = seed;
+        schedule.resident = 2;
+        notes_of(b, 2, notes_takers_of_lanes, schedule, takers, 32);
+        schedule.change_points = 1;
+        schedule.change_point[0] = 3;
+        notes_of(b, 2, notes_takers_of_lanes, schedule, again, 32);
+        for (int i = 1; i < 32; i++)
+            turns += takers[i] != takers[i - 1];
+        right &= turns <= 3 && memcmp(takers, again, sizeof takers) == 0;
+    }
+    expect_notes(b, right, "unfair: lanes of a block fall alone, or more than once");
+}
+
+static void notes_rounds(words w)
+{
+    for (int i = 0; i < 2; i++)
+        store(w.payload + block_id() * 16 + thread_id() * 2 + i, take_ticket(w.flag));
+}
+
+/* Under fifo each lane of the first block goes on to its next word, then each of the second, then the first ones
+ * again. */
+static void judge_rounds(bench &b)
+{
+    uint32_t noted[32];
+    struct schedule schedule = {};
+    bool right = true;
+    schedule.form = SCHEDULE_FIFO;
+    notes_of(b, 2, notes_rounds, schedule, noted, 32);
+    for (uint32_t i = 0; i < 32; i++)
+        right &= noted[i] == i % 2 * 16 + i / 16 * 8 + i % 16 / 2;
+    expect_notes(b, right, "fifo: lanes of two blocks do not take turns");
+}
+
+static struct {
+    bool spun[3], shared;
+    uint32_t order[3];
+} lanes_fell;
+
+/* By their priorities the lanes are 0, 1 and 2 here. 0 and 1 spin and fall; 2 waits at the barrier. 0 goes on and comes
+ * to point 520, which is no fall to a lane that fell lower before; at the barrier 1 is the last. Then 2 comes to point
+ * 524, and falls, but not as low as 0 and 1 are. */
+__attribute__((noinline, no_sanitize("thread"))) static void falls_lower_before(const void *arguments)
+{
+    uint32_t *flag = static_cast<const words *>(arguments)->flag, lane = sim_atomic_add(flag, 1);
+    if (lane > 0 && !lanes_fell.spun[lane - 1])
+        lanes_fell.shared = true; /* who share a priority take turns */
+    for (int i = 0; lane < 2 && i < 256; i++) {
+        if (i == 255) lanes_fell.spun[lane] = true;
+        sim_yield();
+    }
+    if (lane == 0) sim_atomic_add(flag + 1, 1);
+    sim_block_sync();
+    lanes_fell.order[sim_atomic_add(flag + 2, 1)] = lane;
+}
+
+static void judge_lower_before(bench &b)
+{
+    struct text report;
+    int alone = 0, right = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        struct schedule schedule = {};
+        schedule.form = SCHEDULE_PCT;
+        schedule.seed = seed;
+        schedule.change_points = 2;
+        schedule.change_point[0] = 524;
+        schedule.change_point[1] = 520;
+        lay_out(b);
+        lanes_fell = {};
+        foldcheck_backend.schedule(b.device, &schedule);
+        if (sim_launch(nullptr, "falls_lower_before", 1, 3, 1, falls_lower_before, &b.w, sizeof b.w))
+            finish(b, &report);
+        const uint32_t *order = lanes_fell.order;
+        alone += !lanes_fell.shared;
+        right += !lanes_fell.shared && order[0] == 2 && order[1] == 0 && order[2] == 1;
+    }
+    expect_notes(b, alone >= 5 && right == alone,
+                 "pct: a lane that fell lower before is raised by a change point");
 }
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ * Judges what the simulator takes of the host: memory, which it gives back, and without which a launch fails in words;
+ * and time. */
+#ifndef FOLDCHECK_LITMUS_WORDS_ROOM_HIP_H
+#define FOLDCHECK_LITMUS_WORDS_ROOM_HIP_H
+
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "words_waits.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* ---- no memory --------------------------------------------------------------------------------------------- */
+
+/* Bytes of addresses that this process has. */
+static size_t address_space(void)
+{
+    char pages[32] = {};
+    int file = open("/proc/self/statm", O_RDONLY);
+    if (file < 0 || read(file, pages, sizeof pages - 1) < 0) pages[0] = 0;
+    if (file >= 0) close(file);
+    return strtoull(pages, nullptr, 10) * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+struct piece {
+    piece *next;
+};
+
+static struct {
+    piece *first;
+    struct rlimit limit;
+} taken;
+
+/* The stack must not grow, either, when no addresses are left. */
+UNSEEN static void deepen_stack(void)
+{
+    volatile unsigned char room[1 << 18];
+    room[0] = room[sizeof room - 1] = 1;
+}
+
+/* All memory that the host would give, so that it gives none. */
+static void take_memory(void)
+{
+    deepen_stack();
+    getrlimit(RLIMIT_AS, &taken.limit);
+    struct rlimit limit = taken.limit;
+    limit.rlim_cur = address_space();
+    setrlimit(RLIMIT_AS, &limit);
+    for (size_t bytes = 1 << 20; bytes >= 16; bytes = bytes > 4096 ? bytes / 2 : bytes - 16)
+        while (auto *more = static_cast<piece *>(malloc(bytes))) {
+            more->next = taken.first;
+            taken.first = more;
+        }
+}
+
+static void give_memory(void)
+{
+    setrlimit(RLIMIT_AS, &taken.limit);
+    while (taken.first) {
+        piece *last = taken.first;
+        taken.first = last->next;
+        free(last);
+    }
+}
+
+/* A launch whose blocks do not get what they need; then there is memory, and it runs. */
+static void expect_no_memory(bench &b, const char *name, uint64_t blocks, uint32_t threads,
+                             enum schedule_form form)
+{
+    static const char expected[] = "the host has no memory for the simulator's lanes";
+    struct text report;
+    struct schedule schedule = {};
+    schedule.form = form;
+    schedule.resident = blocks;
+    for (int there_is = 0; there_is < 2; there_is++) {
+        report.at[0] = 0;
+        foldcheck_backend.schedule(b.device, &schedule);
+        bool queued = sim_launch(nullptr, name, blocks, threads, 1, nothing, "", 1);
+        if (!there_is) take_memory();
+        if (queued) finish(b, &report);
+        if (!there_is) give_memory();
+        bool right = there_is ? !*report.at : strcmp(report.at, expected) == 0;
+        if (!right) say_wrong(b, name, there_is, there_is ? "" : expected, report.at);
+    }
+}
+
+/* Of a device that has run nothing yet. */
+static void judge_no_memory(bench &b)
+{
+#ifndef __SANITIZE_ADDRESS__ /* which needs memory of its own at any time */
+    struct text why;
+    struct launch_counters totals;
+    struct event *event = foldcheck_backend.event_open(b.device, &why);
+    if (sim_launch(nullptr, "first", 1, 8, 1, nothing, "", 1)) finish(b, &why);
+    take_memory();
+    bool queued = sim_launch(nullptr, "refused", 1, 8, 1, nothing, "", 1),
+         recorded = foldcheck_backend.event_record(b.device, event, nullptr, &why);
+    give_memory();
+    expect_notes(b, !queued && strstr(sim_error(), "the host has no memory to queue a launch"),
+                 "a launch is queued without memory, or refused in other words");
+    expect_notes(b, !recorded && strstr(why.at, "the host has no memory to queue an operation"),
+                 "an operation is queued without memory, or refused in other words");
+    foldcheck_backend.event_close(b.device, event);
+    expect_no_memory(b, "no memory for stacks", 1, 1024, SCHEDULE_FIFO);
+    expect_no_memory(b, "no memory for a heap of lanes", 1, 8, SCHEDULE_UNIFORM);
+    expect_no_memory(b, "no memory for a second block", 2, 8, SCHEDULE_FIFO);
+    foldcheck_backend.counters(b.device, true, nullptr);
+    expect_no_memory(b, "no memory for counts", 1, 8, SCHEDULE_FIFO);
+    foldcheck_backend.counters(b.device, false, &totals);
+#else
+    (void)b;
+#endif
+}
+
+/* ---- memory that is given back ----------------------------------------------------------------------------- */
+
+static void tells_often(const void *arguments)
+{
+    for (int i = 0; sim_thread() == 0 && i < 16; i++)
+        sim_atomic_add(static_cast<const words *>(arguments)->flag + i, 1);
+}
+
+/* Bytes that the heap has given out. */
+static size_t heap_in_use(void)
+{
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+    struct mallinfo2 now = mallinfo2();
+    return now.uordblks + now.hblkhd;
+#else
+    return 0;
+#endif
+}
+
+static long pages_met(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_minflt;
+}
+
+/* Launches, with copies behind them, need no more memory when there are more of them: what one told and queued is
+ * given back, and blocks and stacks are used again. */
+static void judge_given_back(bench &b)
+{
+    static const unsigned char bytes[200] = {};
+    struct text report;
+    size_t heap = 0;
+    long pages = 0;
+    lay_out(b);
+    for (int i = 0; i < 2000; i++) {
+        if (i == 500) heap = heap_in_use(), pages = pages_met();
+        if (sim_launch(nullptr, "tells_often", 2, 8, 1, tells_often, &b.w, sizeof b.w) &&
+            foldcheck_backend.put(b.device, nullptr, b.w.payload, bytes, sizeof bytes, &report))
+            finish(b, &report);
+    }
+    expect_notes(b, heap_in_use() < heap + 30000, "launches keep memory when they are done");
+    expect_notes(b, pages_met() - pages < 1500, "blocks have other stacks and memory each time");
+}
+
+/* Whether a pass that reads the bytes comes to a page. */
+static bool reads_page(bench &b, const unsigned char *from, uint64_t bytes, unsigned char *page, size_t size)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        struct text why;
+        struct rlimit none = {0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        signal(SIGSEGV, SIG_DFL);
+        mprotect(page, size, PROT_NONE);
+        _exit(foldcheck_backend.read_only(b.device, nullptr, from, bytes, nullptr, &why) ? 0 : 2);
+    }
+    waitpid(child, &status, 0);
+    return status != 0;
+}
+
+/* The pass that only reads reads all words, and none behind them. */
+static void judge_read_only(bench &b)
+{
+    struct text why;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    void *memory = foldcheck_backend.alloc(b.device, 5 * page, &why);
+    auto *from =
+        reinterpret_cast<unsigned char *>((reinterpret_cast<uintptr_t>(memory) + page - 1) / page * page);
+    bool right = reads_page(b, from, 2 * page + 8, from, page) &&
+                 reads_page(b, from, 2 * page + 8, from + page, page) &&
+                 reads_page(b, from, 2 * page + 8, from + 2 * page, page) &&
+                 !reads_page(b, from, 2 * page, from + 2 * page, page) &&
+                 !reads_page(b, from, 4, from + page, page);
+    expect_notes(b, right, "a pass that only reads leaves words out, or reads others");
+    foldcheck_backend.release(b.device, memory);
+}
+
+/* ---- time -------------------------------------------------------------------------------------------------- */
+
+/* Until so many seconds went by on a clock. */
+template <clockid_t CLOCK>
+UNSEEN static void waits_for(double seconds)
+{
+    struct timespec from, now;
+    clock_gettime(CLOCK, &from);
+    do
+        clock_gettime(CLOCK, &now);
+    while ((double)(now.tv_sec - from.tv_sec) + 1e-9 * (double)(now.tv_nsec - from.tv_nsec) < seconds);
+}
+
+UNSEEN static void takes_20_ms(const void *)
+{
+    waits_for<CLOCK_MONOTONIC>(0.02);
+}
+
+static void judge_events(bench &b)
+{
+    struct text why;
+    struct event *from = foldcheck_backend.event_open(b.device, &why),
+                 *to = foldcheck_backend.event_open(b.device, &why);
+    double before = foldcheck_backend.event_ms(b.device, from, to);
+    foldcheck_backend.schedule(b.device, nullptr);
+    if (foldcheck_backend.event_record(b.device, from, nullptr, &why) &&
+        sim_launch(nullptr, "takes_20_ms", 1, 1, 1, takes_20_ms, "", 1) &&
+        foldcheck_backend.event_record(b.device, to, nullptr, &why))
+        finish(b, &why);
+    double took = foldcheck_backend.event_ms(b.device, from, to);
+    expect_notes(b, before < 0 && took >= 20 && took < 20000 && !*why.at,
+                 "events around a launch of 20 ms are not 20 ms apart");
+    foldcheck_backend.event_close(b.device, from);
+    foldcheck_backend.event_close(b.device, to);
+}
+
+/* Block 0 says 65535 words and ends, which is the 65536th: there the clock is looked at. Else block 1 would spin. */
+UNSEEN static void ends_at_a_look(const void *)
+{
+    if (sim_block() == 0) {
+        yields<65535>(nullptr);
+        waits_for<CLOCK_PROCESS_CPUTIME_ID>(0.05);
+    } else
+        yields<(1 << 22) + 1>(nullptr);
+}
+
+static void judge_look_at_end(bench &b)
+{
+    static const char expected[] = "late: still running when the time limit of 1e-06 s was up";
+    struct text report;
+    struct schedule schedule = {};
+    schedule.form = SCHEDULE_FIFO;
+    schedule.resident = 1;
+    report.at[0] = 0;
+    foldcheck_backend.schedule(b.device, &schedule);
+    if (sim_launch(nullptr, "late", 2, 1, 1, ends_at_a_look, "", 1) &&
+        !foldcheck_backend.sync(b.device, 1e-6, &report))
+        foldcheck_backend.reset(b.device, nullptr);
+    if (strcmp(report.at, expected) != 0)
+        say_wrong(b, "a limit of time at a block's end", 0, expected, report.at);
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
