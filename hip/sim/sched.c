@@ -91,14 +91,22 @@ static struct lane *unit_of(const struct lane *lane)
     return &lane->block->lane[lane->thread - lane->thread % order.unit];
 }
 
+static struct ready *ready_at(size_t i)
+{
+    assert(i < order.count);
+    return &order.ready[i];
+}
+
 /* The lane's unit falls to the priority, unless it fell lower before. */
 static void fall(const struct lane *lane, uint64_t priority)
 {
     struct lane *unit = unit_of(lane);
     if (unit->priority <= priority) return;
     unit->priority = priority;
-    for (size_t i = 0; i < order.count; i++)
-        if (unit_of(order.ready[i].lane) == unit) order.ready[i].priority = priority;
+    for (size_t i = 0; i < order.count; i++) {
+        struct ready *ready = ready_at(i);
+        if (unit_of(ready->lane) == unit) ready->priority = priority;
+    }
     for (size_t i = order.count / 2; i-- > 0;)
         sift_down(i);
 }
