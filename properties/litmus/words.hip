@@ -257,7 +257,7 @@ int main(int argc, char **argv)
     judge_ordinary(b, false);
     judge_costs(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     close_bench(b);
-    expect_notes(b, address_space() < addresses + (64 << 20),
+    expect_notes(b, address_space() < addresses + (32 << 20),
                  "a device that is closed keeps the stacks of its lanes");
     return b.wrong ? 1 : 0;
 }
