@@ -87,9 +87,11 @@ static const struct {
     const char *words;
 } misled[] = {
     {{103, 10, 3, 100, 7, 10}, ""},
-    /* item 103 begins no row; the row of items 1 and 2 ends with the tile; that of item 103 begins in tile 1 */
+    /* item 103 begins no row; the row of items 1 and 2 ends with the tile, that of items 2 to 4 before item 5 of it;
+     * that of item 103 begins in tile 1 */
     {{103, 10, 0, 100, 7, 10}, "row_begins, item 0 of a tile of 100 at item 103, rows of 10 items"},
     {{1, 3, 2, 2, 2, 2}, "row_ends_inside, item 0 of a tile of 2 at item 1, rows of 3 items"},
+    {{2, 5, 1, 4, 3, 4}, "row_ends_inside, item 0 of a tile of 4 at item 2, rows of 5 items"},
     {{103, 10, 13, 100, 7, 10}, "row_first_tile, item 0 of a tile of 100 at item 103, rows of 10 items"},
     /* item 103 continues the row of 102, and lies before no boundary of 0; item -11 does not continue the row of 99 */
     {{103, 10, 3, 100, 0, 10}, "row_continues_32, item 0 of a tile of 100 at item 103, rows of 10 items"},
