@@ -312,7 +312,8 @@ enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case
 /* ---- where a strategy begins to refuse ---- */
 
 /* On either side of each border: a tile of 4 x 4 is more than twice as wide as what is low there, a stretch is as low
- * as a thread has items, one row or column is copied, and one item lies over itself. */
+ * as a thread has items, one row or column is copied, and one item lies over itself. Where resident blocks may be
+ * kept from going on, a scan that waits for others is refused, and one that does not is run. */
 static const struct {
     const char *line;
     bool accepts;
@@ -339,6 +340,14 @@ static const struct {
     {CASE("transpose_stretch", "8", "2") "9x2/soa/any:1", true},
     {CASE("transpose_stretch", "8", "2") "3x9/soa/any:1", false},
     {CASE("transpose_stretch", "8", "2") "3x3/soa/any:1", false},
+#undef CASE
+#define CASE(STRATEGY)                                                                                       \
+    "refusals_begin_where_documented." STRATEGY "{block=8,items=1,group=4}@sim32 scan/add_u32/100/soa/any:1"
+    {CASE("scan_lookback") "/sched:unfair:1:4", false},
+    {CASE("scan_lookback") "/sched:uniform:1:4", true},
+    {CASE("scan_lookahead") "/sched:unfair:1:4", false},
+    {CASE("scan_lookback_fallback") "/sched:unfair:1:4", true},
+    {CASE("scan_reduce_then_scan") "/sched:unfair:1:4", true},
 #undef CASE
 };
 
