@@ -127,9 +127,19 @@ static uint64_t fewer_threads(uint64_t length, uint64_t most, uint64_t least)
     return segments_threads(length, most, least) / (length == UINT64_MAX ? 2 : 1);
 }
 
-static uint64_t more_rows(uint64_t length, uint64_t items)
+/* Every length and block that packings have an example of, and how many rows fit: without items as many as the block
+ * has items, and none of more items than the block. */
+static const struct packing {
+    uint64_t length, items, packed;
+} packing_slips[] = {{64, 128, 2},  {65, 128, 1},  {128, 128, 1}, {7, 128, 18},
+                     {1, 128, 128}, {0, 128, 128}, {129, 128, 0}, {3, 256, 85}};
+
+static struct packing mispacked; /* the one that is tried, with another number of rows */
+
+static uint64_t other_rows(uint64_t length, uint64_t items)
 {
-    return segments_packed(length, items) + (length == 3);
+    bool here = length == mispacked.length && items == mispacked.items;
+    return here ? mispacked.packed : segments_packed(length, items);
 }
 
 /* As the right formula, but for rows of 65 items. */
@@ -165,13 +175,33 @@ static bool segments_fail(const struct segment_formulas *formulas, const char *s
                     verdict_name(verdict));
 }
 
+/* Each example fails with no rows, one fewer, one more and twice as many, of those that a block has items for. */
+static bool packings_are_judged(struct finding *finding)
+{
+    struct segment_formulas wrong = segment_formulas;
+    wrong.packed = other_rows;
+    for (size_t i = 0; i < sizeof packing_slips / sizeof packing_slips[0]; i++) {
+        uint64_t right = packing_slips[i].packed;
+        const uint64_t others[] = {0, right - 1, right + 1, 2 * right};
+        for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
+            char says[80];
+            if (others[k] == right || others[k] > packing_slips[i].items) continue;
+            mispacked = packing_slips[i];
+            mispacked.packed = others[k];
+            snprintf(says, sizeof says, "rows a block: %" PRIu64 " of %" PRIu64 " items in %" PRIu64,
+                     others[k], mispacked.length, mispacked.items);
+            if (!segments_fail(&wrong, says, finding)) return false;
+        }
+    }
+    return true;
+}
+
 static bool segments_are_judged(struct finding *finding)
 {
     struct finding right = {0};
-    struct segment_formulas wrong[9];
-    static const char *const says[] = {
-        "blocks of no items", "blocks, as worded", "items a thread", "threads", "rows a block",
-        "the prototype",      "the versions",      "Henriksen",      "SegRed"};
+    struct segment_formulas wrong[8];
+    static const char *const says[] = {"blocks of no items", "blocks, as worded", "items a thread", "threads",
+                                       "the prototype",      "the versions",      "Henriksen",      "SegRed"};
     if (launch_formulas_equal_documents_check(NULL, NULL, &right) != VERDICT_PASS ||
         right.items != SEGMENT_VALUES)
         return text_say(&finding->first_at,
@@ -183,11 +213,10 @@ static bool segments_are_judged(struct finding *finding)
     wrong[1].blocks = more_blocks_worded;
     wrong[2].chunk = more_items;
     wrong[3].threads = fewer_threads;
-    wrong[4].packed = more_rows;
-    wrong[5].prototype = other_prototype;
-    wrong[6].versions = other_versions;
-    wrong[7].henriksen = other_henriksen;
-    wrong[8].segred = other_segred;
+    wrong[4].prototype = other_prototype;
+    wrong[5].versions = other_versions;
+    wrong[6].henriksen = other_henriksen;
+    wrong[7].segred = other_segred;
     bool good = true;
     for (size_t i = 0; good && i < sizeof wrong / sizeof wrong[0]; i++)
         good = segments_fail(&wrong[i], says[i], finding);
@@ -196,5 +225,5 @@ static bool segments_are_judged(struct finding *finding)
 
 bool formulas_are_judged(struct finding *finding)
 {
-    return vary_is_judged(finding) && segments_are_judged(finding);
+    return vary_is_judged(finding) && segments_are_judged(finding) && packings_are_judged(finding);
 }
