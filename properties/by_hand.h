@@ -15,6 +15,9 @@ bool places_are_right(struct finding *finding);
 bool claims_are_right(struct finding *finding);
 bool rows_are_asked_about(struct finding *finding);
 
+/* Of broken_laws_are_noticed: sums and products, column by column. */
+bool columns_are_judged(struct finding *finding);
+
 /* Of sessions_equal_values_by_hand. */
 bool labs_are_right(struct finding *finding);
 bool loads_are_right(struct lab *lab, struct finding *finding);

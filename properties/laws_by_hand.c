@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "by_hand.h"
 #include "look.h"
 #include "undefined.h"
 
@@ -486,6 +487,6 @@ enum verdict broken_laws_are_noticed_check(void *context, const struct test_case
         if (!run_is_judged(i, finding)) return VERDICT_FAIL;
     bool good = groupings_are_shown(finding) && equal_operands_cancel(finding) &&
                 leaks_are_noticed(finding) && few_rows_are_told(finding) && roundings_are_judged(finding) &&
-                touches_are_noticed(finding) && undefined_is_judged(finding);
+                touches_are_noticed(finding) && undefined_is_judged(finding) && columns_are_judged(finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
