@@ -260,8 +260,101 @@ static bool images_are_kept(const struct lab *lab, struct finding *finding)
            text_say(&finding->first_at, "images of the host are allocated again, though large enough");
 }
 
+/* ---- other items ---- */
+
+enum { SETS = 3 };
+
+/* A problem, and another one that differs in its data alone, with the moduli of its first sets of params: set 0 has the
+ * line's, set s has 2 + splitmix64(splitmix64(seed ^ s)) modulo 2147483646. */
+static const struct {
+    const char *line, *other;
+    uint32_t modulus[SETS], other_modulus[SETS]; /* 0: no such set in the arena */
+} others[] = {
+#define OWN "a.noted@sim64 "
+    {OWN "reduce/add_u32/3/soa/any:5", OWN "reduce/add_u32/3/soa/any:8", {0}, {0}},
+    {OWN "scan/add_u32/[2,0,1]/aos/any:5/init:4", OWN "scan/add_u32/[2,0,1]/aos/any:8/init:4", {0}, {0}},
+    {OWN "scan/add_u32/4/soa>in/small:5", OWN "scan/add_u32/4/soa>in/small:8", {0}, {0}},
+    {OWN "keyed/add_u32/5#3/soa/any:5", OWN "keyed/add_u32/5#3/soa/any:8", {0}, {0}},
+    {OWN "reduce/affine_mod/4/soa/any:5", OWN "reduce/affine_mod/4/soa/any:8", {0}, {0}},
+    {OWN "reduce/affine_mod/3x2/soa/any:5/vary:0",
+     OWN "reduce/affine_mod/3x2/soa/any:8/vary:0",
+     {97, 917600777, 77554807},
+     {97, 1610929623, 1620910708}},
+    {OWN "reduce/affine_mod(modulus=5)/[2,0,1]/aos/any:5/vary:0",
+     OWN "reduce/affine_mod(modulus=5)/[2,0,1]/aos/any:8/vary:0",
+     {5, 917600777, 77554807},
+     {5, 1610929623, 1620910708}},
+    {OWN "scan/affine_mod/2x2x3/arena/any:5/vary:1",
+     OWN "scan/affine_mod/2x2x3/arena/any:8/vary:1",
+     {97, 917600777, 0},
+     {97, 1610929623, 0}},
+#undef OWN
+};
+
+/* An image of the device's memory, down to its scratch. */
+static bool put_anew(struct tried *tried, const struct lab *lab, const char *line, unsigned char *image,
+                     struct finding *finding)
+{
+    if (!noted_begin(tried, lab, line, finding) || !session_put_items(&tried->load, &finding->first_at))
+        return false;
+    memcpy(image, tried->load.memory, tried->load.arena.scratch_offset);
+    return true;
+}
+
+static bool moduli_are(const struct load *load, const uint32_t *modulus)
+{
+    const unsigned char *at = arena_columns(&load->arena, ARENA_PARAMS, load->memory).column[0].base;
+    for (int s = 0; s < SETS && modulus[s]; s++)
+        if (memcmp(at + (size_t)s * sizeof *modulus, &modulus[s], sizeof *modulus) != 0) return false;
+    return true;
+}
+
+/* Puts the other problem after a launch that wrote all over the memory: the image is the one that is put anew, with its
+ * params, and scratch is as the launch left it. */
+static bool other_is_put(struct load *load, const struct problem *problem, const unsigned char *image,
+                         const uint32_t *modulus, const char *line, struct finding *finding)
+{
+    struct text why = {0};
+    const uint64_t end = load->arena.scratch_offset, scratch = load->arena.scratch_bytes;
+    unsigned char *memory = load->memory;
+    memset(memory, 0x11, end + scratch);
+    bool kept = session_put_other_items(load, problem, &why) && scratch == 40;
+    for (uint64_t at = end; at < end + scratch; at++)
+        kept = kept && memory[at] == 0x11;
+    const char *wrong = why.at[0]                         ? why.at
+                        : !kept                           ? "scratch is not as it was left"
+                        : load->problem != problem        ? "the problem is still the one before"
+                        : !moduli_are(load, modulus)      ? "params of rows are not those by hand"
+                        : memcmp(memory, image, end) != 0 ? "a byte differs from that of a load that is new"
+                                                          : NULL;
+    return !wrong || text_say(&finding->first_at, "%s, put as other items: %s", line, wrong);
+}
+
+/* There, and back again. */
+static bool others_are_right(const struct lab *lab, struct finding *finding)
+{
+    static struct tried tried, other;
+    static unsigned char first[NOTED_BYTES], second[NOTED_BYTES];
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof others / sizeof others[0]; i++) {
+        good = put_anew(&other, lab, others[i].other, second, finding) &&
+               put_anew(&tried, lab, others[i].line, first, finding);
+        if (good && memcmp(first, second, tried.load.arena.scratch_offset) == 0)
+            good = text_say(&finding->first_at, "%s: other items are the same", others[i].line);
+        good =
+            good &&
+            other_is_put(&tried.load, &other.made.problem, second, others[i].other_modulus, others[i].other,
+                         finding) &&
+            other_is_put(&tried.load, &tried.made.problem, first, others[i].modulus, others[i].line, finding);
+        load_close(&other.load);
+        load_close(&tried.load);
+    }
+    return good;
+}
+
 bool loads_are_right(struct lab *lab, struct finding *finding)
 {
     return calls_are_right(lab, finding) && times_are_right(lab, finding) && made_is_refused(lab, finding) &&
-           none_are_made(lab, finding) && rooms_are_right(lab, finding) && images_are_kept(lab, finding);
+           none_are_made(lab, finding) && rooms_are_right(lab, finding) && images_are_kept(lab, finding) &&
+           others_are_right(lab, finding);
 }
