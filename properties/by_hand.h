@@ -45,4 +45,7 @@ bool device_names_are_right(struct finding *finding);
 /* Of lines_keep_their_meaning. */
 bool params_are_right(struct finding *finding);
 
+/* Of operators_are_checked. */
+bool arguments_are_right(struct text *why);
+
 #endif

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "by_hand.h"
+
 /* ---- lines ---- */
 
 enum slip {
@@ -379,8 +381,8 @@ enum verdict operators_are_checked_check(void *context, const struct test_case *
     for (int which = SLIP_NONE; good && which < SLIPS; which++)
         good = slip_is_noticed((enum slip)which, &finding->first_at);
     good = good && pairs_are_right(&finding->first_at) && bounds_are_right(&finding->first_at) &&
-           borders_are_right(&finding->first_at) && table_is_right(&finding->first_at) &&
-           variants_are_right(&finding->first_at);
+           borders_are_right(&finding->first_at) && arguments_are_right(&finding->first_at) &&
+           table_is_right(&finding->first_at) && variants_are_right(&finding->first_at);
     for (size_t t = 0; good && t < sizeof touching / sizeof touching[0]; t++)
         good = touch_is_noticed(t, finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
