@@ -436,7 +436,8 @@ enum verdict costs_are_judged_check(void *context, const struct test_case *check
         paper_set(lab, &plan);
         good = expect(lab, costs[i].line, costs[i].verdict, costs[i].words, finding);
     }
-    good = good && lines_are_checked(lab, finding) && literal_costs_are_judged(finding);
+    good = good && lines_are_checked(lab, finding) && literal_costs_are_judged(finding) &&
+           picked_costs_are_judged(finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
