@@ -67,11 +67,11 @@ static bool has_them(const struct op *op, int count, struct text *why)
         const struct op_arg *got = &op->arg[a], *expected = &named[a];
         if (!got->name || strcmp(got->name, expected->name) != 0 || got->least != expected->least ||
             got->most != expected->most || got->usual != expected->usual)
-            return text_say(why, "an operator with %d arguments: expected number %d to be %s, got %s", count,
-                            a + 1, expected->name, got->name ? got->name : "none, or other numbers");
+            return text_say(why, "arguments of an operator with %d: expected number %d to be %s, got %s",
+                            count, a + 1, expected->name, got->name ? got->name : "none, or other numbers");
     }
     return !op->arg[count].name ||
-           text_say(why, "an operator with %d arguments: it has %s, too", count, op->arg[count].name);
+           text_say(why, "arguments of an operator with %d: it has %s, too", count, op->arg[count].name);
 }
 
 /* The complaint, or the arguments and the params that are made of them, and the same line again. */
