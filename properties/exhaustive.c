@@ -235,7 +235,6 @@ static void make_mapouts(struct sweep *sweep)
         op->emit(NULL, item.at, emitted.at);
         columns_write(&columns, &op->mapout, i, emitted.at);
     }
-    return true;
 }
 
 /* Lets `fold` cover items [0, n), as an oracle would: a span's is {0, n}. */
