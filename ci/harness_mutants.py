@@ -3,7 +3,7 @@
 
   real         properties/mutants/harness/*.patch, of src/, reference/, properties/, record/, hip/*.c and hip/sim/
   mechanical   made here from the sources that judge or draw: a comparison turned round, a bound moved by one, a check
-               deleted, a function that returns at once
+               deleted, a function that returns at once; with --more instead: a statement deleted, and one side of && or ||
 
 The judge is the suite: its properties, on the host and on the simulator, and its tests of planted bugs, of the litmus
 table and of the program. A mutant is compiled as the build compiles the file, and linked into copies of the programs and
@@ -138,7 +138,45 @@ def changes(text):
             yield "early", match.end(), match.end(), "    return %s;\n" % value if value else "    return;\n"
 
 
-def mechanical_mutants():
+# A call or an assignment that stands alone; a declaration would be missed by the compiler.
+STATEMENT = re.compile(r"^ +(?!(?:return|break|continue|case|default|goto|else|if|for|while|do|struct|static|const|enum|typedef)\b)"
+                       r"(?:[*(]*\w[\w.>\-\[\]*)+ ]*(?:[-+*/%|&^]|<<|>>)?= [^;{}]*|\w+(?:->\w+)*\([^;{}]*\)|[\w.>\-]+(?:\+\+|--));(?=\n)", re.M)
+DECLARATION = re.compile(r" +(?:unsigned |struct |enum )?[a-z]\w*\*? \*?\w+(?:\[[^]]*\])? = ")
+
+
+def side_end(code, at, step, stops):
+    """From an operator outwards: where the operand on that side ends, at a bracket of those around it or at one of the stops."""
+    depth, opens, closes = 0, "([{", ")]}"
+    if step < 0:
+        opens, closes = closes, opens
+    while 0 <= at < len(code):
+        if code[at] in opens:
+            depth += 1
+        elif code[at] in closes:
+            if depth == 0:
+                break
+            depth -= 1
+        elif depth == 0 and stops.match(code, at):
+            break
+        at += step
+    return at
+
+
+def more_changes(text):
+    """Likewise: each statement deleted, and each side of && and || left out."""
+    code = blanked(text)
+    for match in STATEMENT.finditer(code):
+        if not DECLARATION.match(match[0]):
+            yield "deleted", match.start(), match.end(), ""
+    right = {"&&": re.compile(r"&&|\|\||[?:;,]"), "||": re.compile(r"\|\||[?:;,]")}
+    left = {"&&": re.compile(r"(?<=&)&|(?<=\|)\||[?:;,]|(?<![=<>!])=(?!=)|(?<=\breturn) "),
+            "||": re.compile(r"(?<=\|)\||[?:;,]|(?<![=<>!])=(?!=)|(?<=\breturn) ")}
+    for match in re.finditer(r"&&|\|\|", code):
+        yield "one side", match.start(), side_end(code, match.end(), 1, right[match[0]]), ""
+        yield "one side", side_end(code, match.start() - 1, -1, left[match[0]]) + 1, match.end(), ""
+
+
+def mechanical_mutants(changes=changes):
     mutants, seen = [], {}
     for path in JUDGES:
         text = read(os.path.join(ROOT, path))
@@ -146,7 +184,7 @@ def mechanical_mutants():
             first = text.rfind("\n", 0, begin) + 1
             last = text.find("\n", end)
             line = " ".join((text[first:begin] + replacement + text[end:last]).split())
-            if kind == "check":
+            if kind in ("check", "deleted"):
                 line = "without " + " ".join(text[begin:end].split())
             if kind == "early":  # named by its function
                 head = [l for l in text[:begin].splitlines() if re.match(r"^\w.*\(", l)][-1]
@@ -158,8 +196,14 @@ def mechanical_mutants():
             mutant = Mutant(name, [path])
             mutant.at, mutant.text = (begin, end), replacement
             mutants.append(mutant)
-    mark_equivalent(mutants)
     return mutants
+
+
+def marked_mutants(more=False):
+    """Those of the mechanical ones that are asked for, with the reasons of those that change nothing."""
+    usual, others = mechanical_mutants(), mechanical_mutants(more_changes)
+    mark_equivalent(usual + others)
+    return others if more else usual
 
 
 def mark_equivalent(mutants):
@@ -534,7 +578,7 @@ def tell(outcomes, seconds):
 def run(options, choose):
     """What `ci/mutants --harness` does. `choose(mutants)` keeps those that were asked for."""
     both = options.real == options.mechanical
-    mutants = (real_mutants() if both or options.real else []) + (mechanical_mutants() if both or options.mechanical else [])
+    mutants = (real_mutants() if both or options.real else []) + (marked_mutants(options.more) if both or options.mechanical else [])
     mutants = [m for m in choose(mutants) if options.equivalent or not m.reason]
     if options.settled:
         mutants = [m for m in mutants if m.patch or m.files[0] in SETTLED]
