@@ -215,6 +215,8 @@ template <enum reported REPORT>
 UNSEEN static void unannounced(const void *arguments)
 {
     uint32_t *at = static_cast<const words *>(arguments)->payload;
+    size_t bytes = 12;
+    asm volatile("" : "+r"(bytes)); /* so that memset and memmove are called */
     if (sim_thread() != 0) return;
     if (REPORT == READS_RANGE) __tsan_read_range(at, 12);
     if (REPORT == WRITES_RANGE) __tsan_write_range(at, 12);
@@ -222,8 +224,8 @@ UNSEEN static void unannounced(const void *arguments)
     if (REPORT == READS_TABLE) __tsan_vptr_read(at);
     if (REPORT == LOADS_ATOMIC) __tsan_atomic32_load(at, __ATOMIC_RELAXED);
     if (REPORT == STORES_ATOMIC) __tsan_atomic32_store(at, 1, __ATOMIC_RELAXED);
-    if (REPORT == MOVES) memmove(at + 8, at, 12);
-    if (REPORT == SETS) memset(at, 0, 12);
+    if (REPORT == MOVES) memmove(at + 8, at, bytes);
+    if (REPORT == SETS) memset(at, 0, bytes);
 }
 
 /* Of 8 bytes that were announced, for a load or a store. */
