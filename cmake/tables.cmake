@@ -102,17 +102,13 @@ function(generate_kernels result backend)
             continue()
         endif()
         string(APPEND list " X(${op})")
-        set(tunings "")
-        if(backend STREQUAL "sim" AND FOLDCHECK_TUNED_OPERATORS AND NOT op IN_LIST FOLDCHECK_TUNED_OPERATORS)
-            set(tunings "#define FOLDCHECK_TINY_TUNINGS true\n")
-        endif()
         file(CONFIGURE OUTPUT ${folder}/${op}.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated from src/operators.def. */
 #define OP_HEADER \"operators/${op}.h\"
 #define OP_NAME ${op}
 #define OP_LINE ${operators_${op}}
-${tunings}${units}#include \"${unit}\"
+${units}#include \"${unit}\"
 ")
         list(APPEND files ${folder}/${op}.hip)
         foreach(part IN LISTS KERNELS_UNITS)
@@ -122,7 +118,7 @@ ${tunings}${units}#include \"${unit}\"
 #define OP_HEADER \"operators/${op}.h\"
 #define OP_NAME ${op}
 #define OP_LINE ${operators_${op}}
-${tunings}#define UNIT_NAME ${part}
+#define UNIT_NAME ${part}
 #define UNIT_STRATEGIES \"units/${part}.hip.h\"
 #define UNIT_LINES \"units/${part}.def\"
 #include \"hip/strategies_unit.hip.h\"
