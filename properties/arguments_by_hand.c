@@ -13,7 +13,7 @@ enum { MOST = 4 }; /* arguments of an operator */
 static const struct op_arg named[MOST] = {
     {"a", 2, 9, 5}, {"bb", -3, 3, -1}, {"c_3", INT64_MIN, INT64_MAX, 70}, {"d", 0, 1, 1}};
 
-/* What a line gives for the first `count` of them. */
+/* Lines of an operator with `count` arguments: their values, or the complaint. */
 static const struct {
     int count;
     const char *given;

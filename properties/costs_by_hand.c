@@ -105,7 +105,7 @@ static const struct literal literal[] = {
 
 /* ---- strategies that cost what they are told to ---- */
 
-/* What is changed of one line. */
+/* A change of one line. */
 enum change {
     CHANGE_NOTHING,
     CHANGE_FIRST, /* one more */

@@ -167,8 +167,8 @@ static bool witnesses_tell(struct lab *lab, struct finding *finding)
     return good;
 }
 
-/* What a strategy refuses each claim refuses, whatever the results of an earlier case were, and before it says that it
- * does not speak of the case. */
+/* Each claim refuses a case that its strategy refuses, whatever the results of an earlier case were, and before it says
+ * that it does not speak of the case. */
 static const char *const refused[] = {
 #define ROWS_OF_6 ".short_rows reduce/affine_u32/2x6/soa/any:1"
 #define SCANS_OF_6 ".short_scans scan/affine_u32/6/soa/any:1"

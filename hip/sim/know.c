@@ -83,7 +83,7 @@ static struct know *know_new(uint32_t first, uint32_t count)
     return know;
 }
 
-/* What is known of a block that there is room for. */
+/* The knowledge of a block that there is room for. */
 static struct entry known_of(const struct know *know, uint32_t block)
 {
     assert(block - know->first < know->count);

@@ -94,7 +94,7 @@ UNSEEN static void some_vote(const void *)
     if (lane < 4) met.right += sim_warp_vote(0xf, lane % 2) == 0xa;
 }
 
-/* Who takes from a lane that does not come gets 0xA5 in every byte. */
+/* A lane that takes from one that does not come gets 0xA5 in every byte. */
 UNSEEN static void takes_from(const void *)
 {
     static const uint32_t from[] = {1, 0, 3, 2, 8, 63, 64, UINT32_MAX};

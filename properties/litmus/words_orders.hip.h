@@ -8,7 +8,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* What some blocks noted under the schedule, in `count` words. */
+/* Notes of some blocks under the schedule, in `count` words. */
 static void notes_of(bench &b, int blocks, void (*kernel)(words), struct schedule schedule, uint32_t *noted,
                      size_t count)
 {
@@ -23,7 +23,7 @@ static void notes_of(bench &b, int blocks, void (*kernel)(words), struct schedul
     if (*report.at) say_wrong(b, "a schedule", 0, "", report.at);
 }
 
-/* What each block noted. */
+/* Notes of each block. */
 static void notes(bench &b, void (*kernel)(words), struct schedule schedule, uint32_t noted[ORDERED])
 {
     notes_of(b, ORDERED, kernel, schedule, noted, ORDERED);
@@ -245,8 +245,8 @@ static void notes_takers_of_lanes(words w)
         store(w.payload + take_ticket(w.flag), (uint32_t)block_id());
 }
 
-/* Under unfair whole blocks fall, each once: the other one goes on, then the first one to its end, then the other. Change
- * points are pct's alone. */
+/* Under unfair whole blocks fall, each once: the other one goes on, then the first one to its end, then the other.
+ * Change points are pct's alone. */
 static void judge_unfair_blocks(bench &b)
 {
     bool right = true;

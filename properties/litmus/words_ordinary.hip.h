@@ -320,7 +320,7 @@ static const struct {
     {"tries_for_ever", tries_for_ever, "livelock: spins, and in 4194304 yields ", true},
 };
 
-/* What a launch of a block is said to do, by blocks in turn. */
+/* The report of a launch of one block. */
 static void report_of(bench &b, const char *name, void (*kernel)(const void *), uint32_t threads,
                       bool ordinary, struct text *report)
 {

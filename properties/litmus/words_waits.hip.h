@@ -275,7 +275,7 @@ static void meets_all_blocks(const void *arguments)
 
 static void nothing(const void *) {}
 
-/* What a sync of so many seconds says of a launch of blocks of a lane, up to its end. */
+/* The report of a sync of that many seconds, of a launch of blocks of one lane, up to its end. */
 static void expect_within(bench &b, void (*kernel)(const void *), uint64_t blocks, double seconds,
                           const char *expected)
 {
@@ -292,7 +292,7 @@ static void expect_within(bench &b, void (*kernel)(const void *), uint64_t block
 
 static void judge_limits(bench &b)
 {
-    /* Where the kernel counts a process's time in ticks of 10 ms, a launch that is to be ended lasts several of them. */
+    /* Where the kernel counts a process's time in ticks of 10 ms, a launch that is to be ended lasts several. */
     enum { MOST_YIELDS = 1 << 22, MANY_BLOCKS = 1 << 19 };
     expect_within(b, yields<200000>, 1, 0, "");
     expect_within(b, yields<200000>, 1, 20, "");
