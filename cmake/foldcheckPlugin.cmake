@@ -4,7 +4,7 @@
 # simulator, foldcheck::sim, the functions of kernel_compilers.cmake, and the global properties foldcheck_devices (the
 # devices that have a backend) and those of foldcheck_tables.cmake.
 set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problems for")
-set(FOLDCHECK_TEST_CARDS 1 CACHE STRING "Cards that tests of GPUs are spread over: with 0 they are skipped, more than 1 takes ctest --resource-spec-file (ci/card_slots)")
+set(FOLDCHECK_TEST_CARDS 1 CACHE STRING "Cards that tests of GPUs are spread over: with 0 they are disabled, more than 1 takes ctest --resource-spec-file (ci/card_slots)")
 option(FOLDCHECK_FUZZ "Build plugins for fuzz_cases, by its compiler, and no tests" OFF)
 
 # The folder of src and hip: foldcheck's source folder, or share/foldcheck where it is installed.
@@ -298,7 +298,9 @@ function(foldcheck_test name device)
     else()
         foldcheck_root(root)
         list(PREPEND command ${root}/ci/on_card ${FOLDCHECK_TEST_CARDS})
-        if(FOLDCHECK_TEST_CARDS EQUAL 1)
+        if(FOLDCHECK_TEST_CARDS EQUAL 0)
+            list(APPEND properties DISABLED TRUE)
+        elseif(FOLDCHECK_TEST_CARDS EQUAL 1)
             list(APPEND properties RESOURCE_LOCK ${device})
         endif()
     endif()
