@@ -25,8 +25,6 @@ static struct block *block_take(void)
 
 static void block_free(struct block *block)
 {
-    for (uint32_t i = 0; i < MAX_BLOCK; i++)
-        fiber_free(&block->lane[i].fiber);
     free(block->memory);
     free(block->seen);
     free(block->warp);
@@ -35,6 +33,8 @@ static void block_free(struct block *block)
 
 static void block_give(struct block *block)
 {
+    for (uint32_t i = 0; i < block->lanes; i++)
+        fiber_free(&block->lane[i].fiber);
     if (pooled < sizeof pool / sizeof pool[0])
         pool[pooled++] = block;
     else

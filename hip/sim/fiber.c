@@ -32,6 +32,11 @@ extern void *make_fcontext(void *top, size_t bytes, void (*start)(struct transfe
 
 static struct fiber *arriving; /* whom the switch under way goes to */
 
+/* Stacks that no fiber has, for the next ones: to map a stack and to touch it first takes longer than most kernels. */
+enum { MOST_SPARE = 4096 };
+static unsigned char *spare[MOST_SPARE];
+static size_t spares;
+
 #ifdef WITH_ASAN
 static void leave_stack(void **fake_stack, const struct fiber *to)
 {
@@ -69,24 +74,30 @@ static void fiber_start(struct transfer transfer)
     abort(); /* entry must not return */
 }
 
-static bool stack_map(struct fiber *fiber)
+enum { MAPPED_BYTES = STACK_BYTES + COLORS * LINE };
+
+static unsigned char *stack_map(void)
 {
-    size_t bytes = STACK_BYTES + COLORS * LINE;
-    unsigned char *memory = mmap(NULL, bytes + PAGE, PROT_READ | PROT_WRITE,
+    unsigned char *memory = mmap(NULL, MAPPED_BYTES + PAGE, PROT_READ | PROT_WRITE,
                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (memory == MAP_FAILED) return false;
+    if (memory == MAP_FAILED) return NULL;
     if (mprotect(memory, PAGE, PROT_NONE) != 0) { /* the guard: an overflow is a fault, not a wrong result */
-        munmap(memory, bytes + PAGE);
-        return false;
+        munmap(memory, MAPPED_BYTES + PAGE);
+        return NULL;
     }
-    fiber->stack = memory + PAGE;
-    fiber->stack_bytes = bytes;
-    return true;
+    return memory + PAGE;
+}
+
+static bool stack_take(struct fiber *fiber)
+{
+    fiber->stack = spares ? spare[--spares] : stack_map();
+    fiber->stack_bytes = MAPPED_BYTES;
+    return fiber->stack != NULL;
 }
 
 bool fiber_make(struct fiber *fiber, void (*entry)(struct fiber *self), uint32_t color)
 {
-    if (!fiber->stack && !stack_map(fiber)) return false;
+    if (!fiber->stack && !stack_take(fiber)) return false;
 #ifdef WITH_ASAN
     __asan_unpoison_memory_region(fiber->stack, fiber->stack_bytes); /* of whatever was dropped here */
 #endif
@@ -99,7 +110,10 @@ bool fiber_make(struct fiber *fiber, void (*entry)(struct fiber *self), uint32_t
 
 void fiber_free(struct fiber *fiber)
 {
-    if (fiber->stack) munmap(fiber->stack - PAGE, fiber->stack_bytes + PAGE);
+    if (fiber->stack && spares < MOST_SPARE)
+        spare[spares++] = fiber->stack;
+    else if (fiber->stack)
+        munmap(fiber->stack - PAGE, MAPPED_BYTES + PAGE);
     *fiber = (struct fiber){0};
 }
 
