@@ -7,6 +7,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "by_hand.h"
 #include "investigate.h"
@@ -32,9 +34,9 @@ struct look {
     const char *says;
     uint32_t steady, shrink,
         last; /* each n-th run again, of a candidate, of the simplest case fails; 0: none */
-    bool died, hung, first, law, shrinks, tunes;
-    double seconds;                    /* of the run */
-    void (*meddle)(struct play *play); /* in each run of a case */
+    bool died, hung, first, law, shrinks, tunes, breaks, twice; /* twice: it has two targets */
+    double seconds;                                             /* of the run */
+    void (*meddle)(struct play *play);                          /* in each run of a case */
     /* Expected: */
     uint32_t steady_runs, steady_failed, shrink_runs, last_runs;
     uint32_t tries;        /* of a candidate; 0: of one that fails, some */
@@ -95,6 +97,22 @@ static void shrinks_for_59_seconds(struct play *play)
     if (is_run(play, STEP_SHRINK, 1)) play->seat->shrink_started -= 59;
 }
 
+/* As an earlier failure left it. No line's hash is even. */
+static void leaves_another(struct play *play)
+{
+    struct seat *seat = play->seat;
+    if (!is_run(play, STEP_CHECK, 1)) return;
+    seat->steady_runs = 9;
+    seat->steady_failed = 3;
+    seat->steady_seconds = 9;
+    seat->shrink_started = 1;
+    seat->shrink_restarts = 101;
+    seat->shrink_runs = 3000;
+    seat->memo_count = HALF;
+    for (uint32_t at = 0; at < MEMO_ROOM; at++)
+        seat->memo[at].hash = 2;
+}
+
 /* Other lines, in every other place: no line's hash is even. */
 static void shares_memo(struct play *play)
 {
@@ -122,6 +140,7 @@ static const struct look looks[] = {
     {"the run is stopped", AGAIN(1, 3, 3), .meddle = stops_run, NOT_SIMPLER},
     {"never again", AGAIN(0, 20, 0), .shrinks = true, NOT_SIMPLER},
     {"made simpler", AGAIN(1, 20, 20), SIMPLER, .left = 60, AS_SIMPLEST},
+    {"after another failure", AGAIN(1, 20, 20), SIMPLER, .meddle = leaves_another, .left = 60, AS_SIMPLEST},
     {"a law's", AGAIN(1, 20, 20), .law = true, .shrink_runs = ANY_NUMBER, .left = 60, AS_SIMPLEST},
     {"lines share the memo", AGAIN(1, 20, 20), SIMPLER, .meddle = shares_memo, .left = 60, AS_SIMPLEST},
     {"restarted 100 times", AGAIN(1, 20, 20), SIMPLER, .meddle = restarts_100_times, .left = 60, AS_SIMPLEST},
@@ -187,6 +206,7 @@ static enum verdict look_check(void *context, const struct test_case *checked, s
     bool fails = step == STEP_CHECK || (step == STEP_STEADY && is_nth(play->runs[step], look->steady)) ||
                  (step == STEP_SHRINK && count >= MATTER && is_nth(play->in_a_row, look->shrink)) ||
                  (step == STEP_LAST && is_nth(play->runs[step], look->last));
+    if (look->breaks) return VERDICT_BROKEN;
     return fails ? VERDICT_FAIL : VERDICT_PASS;
 }
 
@@ -212,11 +232,13 @@ static void look_run(struct play *play, struct results *results, const struct lo
                                            .on_host = true,
                                            .generate = look_draw,
                                            .check = look_check};
-    const struct target target = {&looked, "any", op_find("add_u32"), {DEVICE_HOST, 0}, 1, look->law,
-                                  false,   false};
-    struct run run = {.targets = &target,
-                      .target_count = 1,
-                      .law_count = look->law,
+    const struct target any = {&looked, "any", op_find("add_u32"), {DEVICE_HOST, 0}, 1, look->law,
+                               false,   false},
+                        targets[] = {any, any};
+    struct run run = {.targets = targets,
+                      .target_count = look->twice ? 2 : 1,
+                      .law_count = look->twice ? 2 : look->law,
+                      .has_worker = look->breaks,
                       .seconds = look->seconds,
                       .shrink = look->shrinks,
                       .first = look->first,
@@ -289,10 +311,59 @@ static bool goes_on(size_t at, struct results *results, struct finding *finding)
                     play.simplest, results->failure[0].line);
 }
 
+/* The first failure ends a run only when all laws have had their cases; the second one starts afresh. */
+static bool both_laws_fail(size_t at, struct results *results, struct finding *finding)
+{
+    static const struct look look = {"two laws",  .steady = 1,   .shrink = 1,  .last = 1,
+                                     .law = true, .first = true, .twice = true};
+    struct play play;
+    (void)at;
+    look_run(&play, results, &look);
+    const struct failure *one = &results->failure[0], *other = &results->failure[1];
+    if (results->failure_count != 2 || !results_stopped(results))
+        return text_say(&finding->first_at, "two laws: expected two failures, and the end, got %" PRIu32,
+                        results->failure_count);
+    return (one->steady_runs == 1 && other->steady_runs == 1 && one->shrink_runs == other->shrink_runs &&
+            strcmp(one->line, SIMPLEST) == 0 && strcmp(other->line, SIMPLEST) == 0) ||
+           text_say(&finding->first_at,
+                    "two laws: expected the second one's report to be as the first one's, got %.300s after "
+                    "%" PRIu32 " runs of candidates, not %" PRIu32,
+                    other->line, other->shrink_runs, one->shrink_runs);
+}
+
+/* A broken case ends its process, and says so, whatever ended the process before. */
+static bool asks_for_a_fresh_process(size_t at, struct results *results, struct finding *finding)
+{
+    static const struct look look = {"breaks", .breaks = true};
+    struct seat *seat = &results->seat[0];
+    struct play play;
+    int status = 0;
+    (void)at;
+    seat->pending.died = seat->pending.hung = true;
+    pid_t child = fork();
+    if (child == 0) {
+        look_run(&play, results, &look);
+        _exit(0);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child) return text_say(&finding->first_at, "no process");
+    return (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_FRESH && seat->step == STEP_CHECK &&
+            seat->pending.known && seat->pending.verdict == VERDICT_BROKEN && !seat->pending.died &&
+            !seat->pending.hung && strcmp(seat->pending.finding.reason.at, "check") == 0) ||
+           text_say(&finding->first_at,
+                    "a broken case: its process ends with status %d, and is said to have "
+                    "%s",
+                    status,
+                    seat->pending.hung   ? "hung"
+                    : seat->pending.died ? "died"
+                                         : "ended");
+}
+
 enum verdict failures_are_looked_into_check(void *context, const struct test_case *checked,
                                             struct finding *finding)
 {
     (void)context, (void)checked;
     enum verdict verdict = in_fresh_results(look_is_right, sizeof looks / sizeof looks[0], finding);
-    return verdict == VERDICT_PASS ? in_fresh_results(goes_on, 1, finding) : verdict;
+    if (verdict == VERDICT_PASS) verdict = in_fresh_results(goes_on, 1, finding);
+    if (verdict == VERDICT_PASS) verdict = in_fresh_results(both_laws_fail, 1, finding);
+    return verdict == VERDICT_PASS ? in_fresh_results(asks_for_a_fresh_process, 1, finding) : verdict;
 }

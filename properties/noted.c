@@ -26,7 +26,7 @@ struct noted {
     enum generator generator;
     enum verdict verdict;
     uint64_t tiles;
-    bool poisoned, overridden, implied;
+    bool poisoned, overridden, implied, asks; /* asks: the run is strict, runs anyway, and ought to refuse */
     /* Expected: */
     struct tally tally;
     uint64_t passed, over_3_tiles, overridden_count; /* of the run */
@@ -37,7 +37,11 @@ struct notes {
     const struct noted *noted;
     struct results *results;
     uint64_t first_bits[2], shares;
+    uint64_t beat;      /* as the last draw or case began */
+    const char *astray; /* what a draw or a case found otherwise than promised */
 };
+
+#define CASE "a.b law/add_u32/[1]/soa/unit:0"
 
 static const struct noted noted[] = {
     {"passes", .tally = {.drawn = 12, .passed = 12}, .passed = 12, .reason = ""},
@@ -74,6 +78,27 @@ static const struct noted noted[] = {
      .reason = "the case's line does not parse: character "},
 };
 
+static bool is_zero(const void *bytes, size_t count)
+{
+    const unsigned char *byte = bytes;
+    while (count > 0 && byte[count - 1] == 0)
+        count--;
+    return count == 0;
+}
+
+/* A draw begins three beats after the case before it: the case ends, a device is opened, and it begins itself. A case
+ * begins one beat after its draw. */
+static void look_around(struct notes *notes, const char *line, uint64_t beats, const void *zeros, size_t size)
+{
+    const struct seat *seat = &notes->results->seat[0];
+    const struct noted *about = notes->noted;
+    bool follows = notes->beat > 0 && about->verdict == VERDICT_PASS && about->generator <= LISTS_THREE;
+    if (strcmp(seat->line, line) != 0) notes->astray = "the line of its seat";
+    if (follows && seat->beat != notes->beat + beats) notes->astray = "the beats of its seat";
+    if (!is_zero(zeros, size)) notes->astray = "bytes that are not zero";
+    notes->beat = seat->beat;
+}
+
 /* The bits of the first two draws are chosen by the run's seed, the target's name and the draw's number. */
 static bool noted_draw(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
@@ -81,13 +106,15 @@ static bool noted_draw(void *context, const struct target *target, struct draw *
     enum generator generator = notes->noted->generator;
     struct text why;
     uint64_t number = draw->number, bits = 0;
-    (void)target;
+    char name[MAX_LINE];
+    target_name(target, name, sizeof name);
+    look_around(notes, name, 3, drawn, sizeof *drawn);
     if (generator == LISTS_THREE)
         draw_next(draw, 3);
     else if (generator != CHOOSES_NOTHING)
         bits = draw_bits(draw, 64);
     if (number < 2) notes->first_bits[number] = bits;
-    if (!case_parse("a.b law/add_u32/[1]/soa/unit:0", drawn, &why)) return false;
+    if (!case_parse(CASE, drawn, &why)) return false;
     if (generator == MISPRINTS) drawn->claim[0] = '?';
     return !(generator == DISCARDS_ALL || (generator == DISCARDS_SEVEN && number < 7) ||
              (generator == DISCARDS_LATER && number > 0));
@@ -95,8 +122,9 @@ static bool noted_draw(void *context, const struct target *target, struct draw *
 
 static enum verdict noted_check(void *context, const struct test_case *checked, struct finding *finding)
 {
-    const struct notes *notes = context;
+    struct notes *notes = context;
     (void)checked;
+    look_around(notes, CASE, 1, finding, sizeof *finding);
     text_say(&finding->reason, "as noted");
     if (notes->noted->overridden) finding->overridden = finding->reason;
     finding->poisoned = notes->noted->poisoned;
@@ -123,17 +151,19 @@ static void run_noted(struct notes *notes, struct device_name device, double sec
 {
     const struct noted *about = notes->noted;
     const struct target targets[] = {
-        {&noted_property, "any", op_find("add_u32"), device, 12, 0, about->implied, false},
+        {&noted_property, "any", op_find("add_u32"), device, 12, 0, about->implied, about->asks},
         {&noted_property, "behind", op_find("add_u32"), device, 12, 0, false, false}};
     struct test_case line;
     struct text why;
-    if (!case_parse("a.b law/add_u32/[1]/soa/unit:0", &line, &why)) return;
+    if (!case_parse(CASE, &line, &why)) return;
     const struct fixed_case fixed[] = {{0, &line}, {0, &line}};
     const struct run run = {.targets = targets,
                             .target_count = 1,
                             .fixed = fixed,
                             .fixed_count = corpus,
                             .seconds = seconds,
+                            .anyway = about->asks,
+                            .strict = about->asks,
                             .seed = 7,
                             .user = notes,
                             .context = noted_context};
@@ -176,6 +206,8 @@ static bool run_is_noted(size_t at, struct results *results, struct finding *fin
     for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
         if (!number_is(about->says, numbers[n].what, numbers[n].expected, numbers[n].got, finding))
             return false;
+    if (notes.astray)
+        return text_say(&finding->first_at, "%s: a draw or case finds %s", about->says, notes.astray);
     if (strncmp(got->reason, about->reason, strlen(about->reason)) == 0 &&
         !about->reason[0] == !got->reason[0])
         return true;
@@ -199,7 +231,7 @@ static bool draws_have_their_seeds(size_t at, struct results *results, struct fi
 /* Of the corpus there is one case, and a second target behind the only one. */
 static bool targets_are_named(size_t at, struct results *results, struct finding *finding)
 {
-    static const struct noted about = {"names", .implied = true};
+    static const struct noted about = {"names", .implied = true, .asks = true};
     struct notes notes = {.noted = &about, .results = results};
     const struct tally *tally = &results->tally[0];
     (void)at;
@@ -207,10 +239,12 @@ static bool targets_are_named(size_t at, struct results *results, struct finding
     if (strcmp(tally->property, "noted") != 0 || strcmp(tally->subject, "any") != 0 ||
         strcmp(tally->op, "add_u32") != 0 || strcmp(tally->claim, "as written down") != 0 ||
         strcmp(tally->device, "host:2") != 0 || tally->subject_kind != SUBJECT_STRATEGY || !tally->implied ||
-        tally->ought_refuse || tally->wanted != 12)
+        !tally->ought_refuse || tally->wanted != 12)
         return text_say(&finding->first_at, "a target's name: got %s.%s.%s@%s", tally->property,
                         tally->subject, tally->op, tally->device);
-    return number_is("names", "the cases of the corpus", 1, tally->fixed, finding) &&
+    return number_is("names", "a run that is strict, and runs anyway", true,
+                     results->strict && results->anyway, finding) &&
+           number_is("names", "the cases of the corpus", 1, tally->fixed, finding) &&
            number_is("names", "those that were done", 1, tally->fixed_done, finding) &&
            number_is("names", "the targets", 1, results->target_count, finding) &&
            number_is("names", "the targets that share the run", 1, results->shares, finding) &&
@@ -293,7 +327,7 @@ static bool succession_is_right(size_t at, struct results *results, struct findi
     text_say(&seat->pending.finding.first_at, "as it died");
     text_say(&seat->pending.finding.reason, "as it died");
     seat->found = seat->pending.finding;
-    strcpy(seat->drawn, "a.b law/add_u32/[1]/soa/unit:0");
+    strcpy(seat->drawn, CASE);
     run_noted(&notes, (struct device_name){DEVICE_HOST, 0}, 0, false);
     if (seat->pending.known) return text_say(&finding->first_at, "%s: for ever", says);
     if (strcmp(results->broken_case[0].reason.at, successions[at].reason) != 0)

@@ -470,7 +470,7 @@ enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results, 
     bool good = true;
     for (size_t i = 0; good && i < count; i++) {
         struct results *results = mmap(NULL, sizeof *results, PROT_READ | PROT_WRITE,
-                                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (results == MAP_FAILED) {
             text_say(&finding->reason, "no host memory for the results of a run");
             return VERDICT_BROKEN;
