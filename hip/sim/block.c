@@ -45,6 +45,7 @@ void launch_free_pool(void)
 {
     while (pooled)
         block_free(pool[--pooled]);
+    fibers_end();
     sched_free();
 }
 

@@ -108,13 +108,24 @@ bool fiber_make(struct fiber *fiber, void (*entry)(struct fiber *self), uint32_t
     return true;
 }
 
+static void stack_unmap(unsigned char *stack)
+{
+    munmap(stack - PAGE, MAPPED_BYTES + PAGE);
+}
+
 void fiber_free(struct fiber *fiber)
 {
     if (fiber->stack && spares < MOST_SPARE)
         spare[spares++] = fiber->stack;
     else if (fiber->stack)
-        munmap(fiber->stack - PAGE, MAPPED_BYTES + PAGE);
+        stack_unmap(fiber->stack);
     *fiber = (struct fiber){0};
+}
+
+void fibers_end(void)
+{
+    while (spares)
+        stack_unmap(spare[--spares]);
 }
 
 void fiber_switch(struct fiber *from, struct fiber *to)

@@ -25,6 +25,9 @@ bool fiber_make(struct fiber *fiber, void (*entry)(struct fiber *self), uint32_t
  * each was touched). The fiber must not be running. */
 void fiber_free(struct fiber *fiber);
 
+/* Unmaps the stacks that were given back. */
+void fibers_end(void);
+
 /* Stops `from`, which must be running, and goes on with `to`; returns when somebody switches back. */
 void fiber_switch(struct fiber *from, struct fiber *to);
 

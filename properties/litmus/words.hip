@@ -240,6 +240,7 @@ int main(int argc, char **argv)
     judge_pool(b);
     judge_dropped(b);
     judge_fill_between(b);
+    judge_stacks(b);
     judge_given_back(b);
     judge_read_only(b);
     judge_events(b);

@@ -150,6 +150,35 @@ static long pages_met(void)
     return usage.ru_minflt;
 }
 
+/* Stretches of memory that the process has mapped; 0 where there is no such file. */
+static long stretches_mapped(void)
+{
+    long lines = 0;
+    FILE *file = fopen("/proc/self/maps", "r");
+    for (int c = 0; file && (c = fgetc(file)) != EOF;)
+        lines += c == '\n';
+    if (file) fclose(file);
+    return lines;
+}
+
+/* Of more blocks at once than are kept, the others give their stacks back, too. */
+static void judge_stacks(bench &b)
+{
+    struct schedule many = {};
+    struct text report;
+    long mapped = 0;
+    many.form = SCHEDULE_FIFO;
+    many.resident = 24;
+    lay_out(b);
+    foldcheck_backend.schedule(b.device, &many);
+    for (int i = 0; i < 40; i++) {
+        if (i == 20) mapped = stretches_mapped();
+        if (sim_launch(nullptr, "tells_often", 24, 8, 1, tells_often, &b.w, sizeof b.w)) finish(b, &report);
+    }
+    foldcheck_backend.schedule(b.device, nullptr);
+    expect_notes(b, stretches_mapped() - mapped < 100, "blocks that are not kept keep their stacks");
+}
+
 /* Launches, with copies behind them, need no more memory when there are more of them: what one told and queued is
  * given back, and blocks and stacks are used again. */
 static void judge_given_back(bench &b)
