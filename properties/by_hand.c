@@ -337,9 +337,10 @@ static bool all_by_hand(struct finding *finding)
     good = good && mapouts_are_right(&op, finding) && columns_fold_right(&op, finding) &&
            columns_scan_right(&op, finding) && keyed_columns_fold_right(&op, finding) &&
            params_reach_all(op, finding) && moves_are_right(finding);
-    return good && sums_are_right(finding) && tolerances_hold(&finding->first_at) &&
-           wider_is_right(&finding->first_at) && places_are_right(finding) && draws_are_right(finding) &&
-           shapes_are_drawn_right(finding) && cases_are_drawn_right(finding);
+    return good && oracles_are_right(finding) && sums_are_right(finding) &&
+           tolerances_hold(&finding->first_at) && wider_is_right(&finding->first_at) &&
+           places_are_right(finding) && draws_are_right(finding) && shapes_are_drawn_right(finding) &&
+           cases_are_drawn_right(finding);
 }
 
 enum verdict oracle_equals_values_by_hand_check(void *context, const struct test_case *checked,

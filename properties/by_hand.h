@@ -8,6 +8,7 @@
 struct lab;
 
 /* False with the reason in finding->first_at. */
+bool oracles_are_right(struct finding *finding);
 bool sums_are_right(struct finding *finding);
 bool places_are_right(struct finding *finding);
 
