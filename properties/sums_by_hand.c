@@ -139,23 +139,38 @@ static bool bounds_are_right(struct finding *finding)
     return true;
 }
 
-/* A difference in words, within a bound and bit by bit. */
+/* Differences in words: within a bound, within a tolerance, and to the bit. */
+static const struct {
+    struct difference difference;
+    const char *words;
+} said[] = {
+    {{.column = 1, .within = true, .true_sum = 8.25, .bound = 0.125},
+     "column 2 of 2 (f32): expected 8.25 +- 0.125, got 9"},
+    {{.column = 1, .within = true, .by_wide = true, .true_sum = 8.25},
+     "column 2 of 2 (f32): expected 8.25 +- 0, got 9"},
+    {{.column = 1, .tolerated = true, .bound = 0.125}, "column 2 of 2 (f32): expected 8.5 +- 0.125, got 9"},
+    {{.column = 0, .tolerated = true, .bound = 2}, "column 1 of 2 (i32): expected -3 +- 2, got 4"},
+    {{.column = 1, .tolerated = true}, "column 2 of 2 (f32): expected 8.5, got 9"},
+    {{.column = 1, .tolerated = true, .by_close = true}, "column 2 of 2 (f32): expected 8.5, got 9"},
+    {{.column = 1}, "column 2 of 2 (f32): expected 8.5, got 9"},
+    {{.column = 0}, "column 1 of 2 (i32): expected -3, got 4"},
+};
+
 static bool words_are_right(struct finding *finding)
 {
     struct op op = sum_op("i32,f32", 0);
-    struct text said[2];
     struct {
         int32_t number;
         float sum;
     } expected = {-3, 8.5f}, got = {4, 9};
-    difference_say(&(struct difference){.column = 1, .within = true, .true_sum = 8.5, .bound = 0.125}, &op,
-                   &expected, &got, &said[0]);
-    difference_say(&(struct difference){.column = 0}, &op, &expected, &got, &said[1]);
-    if (strcmp(said[0].at, "column 2 of 2 (f32): expected 8.5 +- 0.125, got 9") == 0 &&
-        strcmp(said[1].at, "column 1 of 2 (i32): expected -3, got 4") == 0)
-        return true;
-    return text_say(&finding->first_at, "differences are said as \"%.120s\" and \"%.120s\"", said[0].at,
-                    said[1].at);
+    for (size_t s = 0; s < sizeof said / sizeof said[0]; s++) {
+        struct text words;
+        bool agrees = difference_say(&said[s].difference, &op, &expected, &got, &words);
+        if (agrees || strcmp(words.at, said[s].words) != 0)
+            return text_say(&finding->first_at, "expected a difference in words as \"%s\", got \"%.120s\"",
+                            said[s].words, words.at);
+    }
+    return true;
 }
 
 /* Two items of (3, 1, 2) give (6, 2, 4). Each column is held to its own: the first to its bits, the others to their sums. */
@@ -168,6 +183,7 @@ static bool columns_are_right(struct finding *finding)
     const struct sums item = {3, 1, 2}, expected = {6, 2, 4};
     static const struct sums got[] = {{7, 2, 4}, {6, 3, 4}, {6, 2, 5}, {6, 2, 4}};
     static const int wrong[] = {0, 1, 2, -1};
+    static const double sum[] = {0, 2, 4, 0}, bound[] = {0, 0x1p-23, 0x1p-22, 0}; /* one addition */
     struct op op = sum_op("i32,f32,f32", 0);
     struct slack slack = {.count = 0};
     slack_add(&slack, &op, NULL, &item);
@@ -179,6 +195,130 @@ static bool columns_are_right(struct finding *finding)
             return text_say(&finding->first_at,
                             "sums %zu of three columns: expected column %d to be wrong, got %d", g, wrong[g],
                             difference.column);
+        if (agrees) continue;
+        if (difference.within != (wrong[g] > 0) || difference.true_sum != sum[g] ||
+            fabs(difference.bound - bound[g]) > 1e-6 * bound[g])
+            return text_say(&finding->first_at, "sums %zu of three columns: expected %g +- %g, got %g +- %g",
+                            g, sum[g], bound[g], difference.true_sum, difference.bound);
+    }
+    return true;
+}
+
+/* ---- operators of other kinds ---- */
+
+/* Only floats that are plain sums are held to a bound of their sum. */
+static const struct {
+    const char *state;
+    unsigned laws;
+    bool tolerates, wide, applies;
+} kinds[] = {
+    {"f32", 0, false, false, true},          {"f64", LAW_COMMUTES, false, false, true},
+    {"i32", 0, false, false, false},         {"u64", 0, false, false, false},
+    {"f32", LAW_EXACT, false, false, false}, {"f32", 0, true, false, false},
+    {"f64", 0, false, true, false},
+};
+
+static struct op op_of_kind(size_t k)
+{
+    static const struct op_wide wider = {NULL, NULL, NULL}; /* never asked */
+    struct op op = sum_op(kinds[k].state, kinds[k].laws);
+    op.tolerates = kinds[k].tolerates;
+    op.tolerance[0].absolute = 1;
+    op.wide = kinds[k].wide ? &wider : NULL;
+    return op;
+}
+
+/* Where it is not known what went into a result, all of its bits count. */
+static bool kinds_are_right(struct finding *finding)
+{
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        const struct op op = op_of_kind(k);
+        const uint64_t expected = 0x3ff000003f800000, near = expected ^ 1;
+        struct difference found;
+        if (slack_applies(&op, 0) != kinds[k].applies)
+            return text_say(&finding->first_at, "kind %zu: slack applies to %s, or not", k, kinds[k].state);
+        if (!slack_agrees(NULL, &op, 1, &expected, &expected, &found) || found.column != -1 ||
+            slack_agrees(NULL, &op, 1, &expected, &near, &found) || found.column != 0 || found.within ||
+            found.tolerated || found.by_wide)
+            return text_say(&finding->first_at, "kind %zu: not compared bit by bit without slack", k);
+        if (difference_bounds(NULL, &op, 1, &expected, &near) >= 0)
+            return text_say(&finding->first_at, "kind %zu: a share of a bound without slack", k);
+    }
+    return true;
+}
+
+/* ---- how many bounds a result is off ---- */
+
+static bool never_close(const void *expected, const void *got, uint64_t depth, uint64_t items)
+{
+    (void)expected, (void)got, (void)depth, (void)items;
+    return false;
+}
+
+/* Of `count` states with a sum and a magnitude of 2, or of an operator with a tolerance; -1: there is no bound. */
+static const struct {
+    unsigned laws;
+    bool tolerates, close;
+    struct op_tolerance tolerance;
+    uint64_t count;
+    float expected, got;
+    double shares;
+} shares[] = {
+    {0, false, false, {.absolute = 0}, 2, 2, 2, 0},
+    {0, false, false, {.absolute = 0}, 2, 2, 2 + 0x1p-22F, 2}, /* one addition: 2 * 2^-24 */
+    {0, false, false, {.absolute = 0}, 2, 2, 2 - 0x1p-22F, 2},
+    {0, false, false, {.absolute = 0}, 2, 5, 2, 0}, /* the sum counts, whatever is expected */
+    {0, false, false, {.absolute = 0}, 2, 2, INFINITY, -1},
+    {0, false, false, {.absolute = 0}, (1 << 24) + 1, 2, 3, -1}, /* nothing is promised */
+    {LAW_EXACT, false, false, {.absolute = 0}, 2, 2, 3, -1},
+    {LAW_EXACT, false, false, {.absolute = 0}, 2, 2, 2, -1},
+    {0, true, false, {.absolute = 0.5}, 2, 2, 3, 2},
+    {0, true, false, {.relative = 0.25}, 2, 2, 3, 2},
+    {0, true, false, {.absolute = 0.5, .relative = 0.25}, 2, -2, -3, 1},
+    {0, true, false, {.absolute = 0.5}, 2, 5, 5, 0},
+    {0, true, false, {.ulps = 4}, 2, 2, 2 + 0x1p-22F, -1},
+    {0, true, true, {.absolute = 0.5}, 2, 2, 3, -1}, /* its own function judges, and not the tolerance */
+};
+
+static bool shares_are_right(struct finding *finding)
+{
+    for (size_t s = 0; s < sizeof shares / sizeof shares[0]; s++) {
+        struct op op = sum_op("f32", shares[s].laws);
+        struct slack slack = {.count = shares[s].count};
+        if (!(shares[s].laws & LAW_EXACT)) slack.column[0].sum = slack.column[0].magnitude = 2;
+        op.tolerates = shares[s].tolerates;
+        op.tolerance[0] = shares[s].tolerance;
+        op.close = shares[s].close ? never_close : NULL;
+        double got = difference_bounds(&slack, &op, UINT64_MAX, &shares[s].expected, &shares[s].got);
+        if (!(fabs(got - shares[s].shares) <= 1e-6))
+            return text_say(&finding->first_at, "share %zu: expected %g bounds, got %g", s, shares[s].shares,
+                            got);
+    }
+    return true;
+}
+
+/* Of several columns the one that lies farthest counts, and integers do not. */
+static bool farthest_counts(struct finding *finding)
+{
+    struct sums {
+        int32_t number;
+        float first, second;
+    };
+    static const struct sums item = {3, 1, 2}, expected = {6, 2, 4},
+                             got[] = {{9, 2, 4},
+                                      {6, 2 + 0x1p-22F, 4},
+                                      {6, 2 + 0x1p-22F, 4 + 0x1p-20F},
+                                      {6, 2 + 0x1p-20F, 4 + 0x1p-21F}};
+    static const double most[] = {0, 2, 4, 8}; /* bounds of 2^-23 and 2^-22 */
+    struct op op = sum_op("i32,f32,f32", 0);
+    struct slack slack = {.count = 0};
+    slack_add(&slack, &op, NULL, &item);
+    slack_add(&slack, &op, NULL, &item);
+    for (size_t g = 0; g < sizeof got / sizeof got[0]; g++) {
+        double bounds = difference_bounds(&slack, &op, UINT64_MAX, &expected, &got[g]);
+        if (!(fabs(bounds - most[g]) <= 1e-6))
+            return text_say(&finding->first_at, "three columns, %zu: expected %g bounds, got %g", g, most[g],
+                            bounds);
     }
     return true;
 }
@@ -187,5 +327,6 @@ bool sums_are_right(struct finding *finding)
 {
     for (size_t s = 0; s < sizeof sums / sizeof sums[0]; s++)
         if (!sum_is_right(s, finding)) return false;
-    return bounds_are_right(finding) && columns_are_right(finding) && words_are_right(finding);
+    return bounds_are_right(finding) && columns_are_right(finding) && words_are_right(finding) &&
+           kinds_are_right(finding) && shares_are_right(finding) && farthest_counts(finding);
 }

@@ -33,6 +33,16 @@ static const struct {
     {"rel=1", INFINITY, FLT_MAX, false},
     {"ulp=1", FLT_MAX, INFINITY, false},
     {"rel=1", INFINITY, -INFINITY, false},
+    /* a NaN and the largest number are 4,194,305 units apart as bits, and infinity is next to both */
+    {"ulp=5e6", FLT_MAX, NAN, false},
+    {"ulp=5e6", NAN, FLT_MAX, false},
+    {"ulp=5e6", NAN, -NAN, true},
+    {"ulp=5e6", NAN, INFINITY, false},
+    {"ulp=5e6", INFINITY, NAN, false},
+    {"ulp=5e6", INFINITY, FLT_MAX, false},
+    {"ulp=5e6", INFINITY, INFINITY, true},
+    {"exact", NAN, NAN, true},
+    {"exact", NAN, -NAN, false},
 };
 
 /* Numbers of each type as 64 bits, the lowest in use: -1 and 2 are three apart if signed; the largest and the least

@@ -20,7 +20,7 @@ int difference_say(const struct difference *difference, const struct op *op, con
     elem_print(elem, (const char *)got + offset, have, sizeof have);
     if (difference->within)
         snprintf(want, sizeof want, "%.9g +- %.3g", difference->true_sum, difference->bound);
-    else if (difference->tolerated && !difference->by_close && difference->bound > 0)
+    else if (difference->bound > 0) /* a tolerance's */
         snprintf(want + strlen(want), sizeof want - strlen(want), " +- %.3g", difference->bound);
     return text_say(why, "column %d of %d (%s): expected %s, got %s", c + 1, op->state.count, elem_name(elem),
                     want, have);
@@ -40,7 +40,7 @@ double difference_bounds(const struct slack *slack, const struct op *op, uint64_
                          const void *got)
 {
     double most = -1;
-    if (!slack || op->laws & LAW_EXACT || op->close) return -1;
+    if (!slack || op->close) return -1; /* an exact operator's bounds are 0 */
     if (op->wide) return slack->count ? wide_used(slack, op, got) : -1;
     for (int c = 0; c < op->state.count; c++) {
         if (!elem_is_float(op->state.elem[c])) continue;

@@ -15,7 +15,7 @@ static long double value_of(enum elem elem, const unsigned char *at)
     if (elem == ELEM_F64) return memcpy(&wide, at, sizeof wide), (long double)wide;
     memcpy(&bits, at, size);
     if (elem == ELEM_U64) return (long double)(uint64_t)bits;
-    bool is_signed = elem == ELEM_I8 || elem == ELEM_I16 || elem == ELEM_I32 || elem == ELEM_I64;
+    bool is_signed = elem == ELEM_I8 || elem == ELEM_I16 || elem == ELEM_I32; /* and narrower than `bits` */
     int unused = 64 - 8 * (int)size;
     return is_signed ? (long double)((int64_t)((uint64_t)bits << unused) >> unused) : (long double)bits;
 }
