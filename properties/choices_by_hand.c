@@ -2,6 +2,7 @@
 #include "choices_by_hand.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "draw.h"
 
@@ -25,7 +26,6 @@ static bool choices_are_right(struct finding *finding)
     static const unsigned weight[] = {1, 0, 3};
     static const size_t weighed[] = {0, 2, 2, 2};
     static const uint64_t edge[][3] = {{0, 0, 0}, {0, 1, 1}, {0, 2, 0}, {2, 0, 20}, {2, 1, 21}, {2, 2, 19}};
-    static const uint64_t size[][3] = {{0, 0, 0}, {1, 1, 1}, {4, 9, 9}, {10, 700, 700}, {10, 1023, 1000}};
     for (uint64_t c = 0; c < 7; c++) {
         struct draw low = from_choices(&c, 1), high = from_choices(&c, 1), chance = from_choices(&c, 1);
         int64_t a = draw_signed(&low, -3, 0, 3), b = draw_signed(&high, 4, 8, 10);
@@ -48,13 +48,74 @@ static bool choices_are_right(struct finding *finding)
         if (got != edge[e][2])
             return say_draw("draw_edge of 10", (int64_t)e, (int64_t)edge[e][2], (int64_t)got, finding);
     }
+    return true;
+}
+
+/* First how many bits, then the bits; more than the most is the most. */
+static bool sizes_are_right(struct finding *finding)
+{
+    static const uint64_t size[][4] = {
+        {1000, 0, 0, 0},
+        {1000, 1, 1, 1},
+        {1000, 4, 9, 9},
+        {1000, 10, 700, 700},
+        {1000, 10, 1023, 1000},
+        {1000, 11, 5, 0}, /* modulo 11: no number has more than 10 bits */
+        {UINT64_MAX, 1, 1, 1},
+        {UINT64_MAX, 64, 5, 5},
+        {UINT64_MAX, 64, UINT64_MAX, UINT64_MAX},
+        {UINT64_MAX, 65, 5, 0},
+        {0, 1, 5, 0},
+    };
     for (size_t z = 0; z < sizeof size / sizeof size[0]; z++) {
-        struct draw draw = from_choices(size[z], 2);
-        uint64_t got = draw_size(&draw, 1000);
-        if (got != size[z][2])
-            return say_draw("draw_size up to 1000", (int64_t)z, (int64_t)size[z][2], (int64_t)got, finding);
+        struct draw draw = from_choices(size[z] + 1, 2);
+        uint64_t got = draw_size(&draw, size[z][0]);
+        if (got != size[z][3])
+            return say_draw("draw_size", (int64_t)z, (int64_t)size[z][3], (int64_t)got, finding);
     }
     return true;
+}
+
+static bool is_new(const struct draw *draw, enum draw_source source)
+{
+    return draw->source == source && draw->count == 0 && draw->used == 0 && !draw->numbered &&
+           !draw->listed && !draw->over && draw->number == 0;
+}
+
+/* Whatever was in its memory, a draw begins without choices and without a number. */
+static bool starts_are_right(struct finding *finding)
+{
+    static const uint64_t values[] = {3};
+    struct draw draw[3];
+    memset(draw, 0xa5, sizeof draw);
+    draw_from_seed(&draw[0], 1);
+    draw_from_choices(&draw[1], values, 1);
+    draw_from_bytes(&draw[2], "\x05", 1);
+    for (int d = 0; d < 3; d++)
+        if (!is_new(&draw[d], (enum draw_source)d))
+            return say_draw("a draw that begins, of source", d, 0, (int64_t)draw[d].count, finding);
+    uint64_t second = draw_below(&draw[1], 9), third = draw_below(&draw[2], 9);
+    return (second == 3 && third == 5) ||
+           say_draw("draw_below of a draw that begins", 0, 3, (int64_t)second, finding);
+}
+
+/* A seed gives the same choices again, another seed others; and of 16 not all are alike. */
+static bool seeds_are_right(struct finding *finding)
+{
+    struct draw first, again, other;
+    uint64_t alike = 0, same = 0;
+    draw_from_seed(&first, 1);
+    draw_from_seed(&again, 1);
+    draw_from_seed(&other, 2);
+    for (int d = 0; d < 16; d++) {
+        uint64_t value = draw_below(&first, 0);
+        if (draw_below(&again, 0) != value)
+            return say_draw("draw_below of the same seed", d, (int64_t)value, 0, finding);
+        same += draw_below(&other, 0) == value;
+        alike += value == first.made[0].value;
+    }
+    return (same == 0 && alike == 1) ||
+           say_draw("draw_below of two seeds, alike", 16, 0, (int64_t)(same + alike - 1), finding);
 }
 
 /* Around 0, where one side ends before the other: -1, the lesser, and then above alone. */
@@ -124,6 +185,7 @@ static bool bytes_are_right(struct finding *finding)
 
 bool draws_are_right(struct finding *finding)
 {
-    return choices_are_right(finding) && sides_are_right(finding) && ends_are_right(finding) &&
+    return choices_are_right(finding) && sizes_are_right(finding) && starts_are_right(finding) &&
+           seeds_are_right(finding) && sides_are_right(finding) && ends_are_right(finding) &&
            bytes_are_right(finding);
 }

@@ -340,16 +340,30 @@ static bool columns_of_others_are_right(struct finding *finding)
            is_tuple(&made[3], "u64,u8", "two columns", finding);
 }
 
+/* 32 columns, and one more. */
+static bool most_columns_are_right(struct finding *finding)
+{
+    struct tuple tuple;
+    char columns[3 * (OP_COLUMNS + 1) + 1] = "";
+    for (int c = 0; c <= OP_COLUMNS; c++)
+        strcat(columns, c ? ",u8" : "u8");
+    bool more = tuple_parse(columns, &tuple);
+    columns[3 * OP_COLUMNS - 1] = 0;
+    return (!more && tuple_parse(columns, &tuple) && tuple.count == 32 && tuple.size == 32) ||
+           text_say(&finding->first_at, "of 33 columns none is too many, or of 32 one");
+}
+
 static bool columns_are_right(struct finding *finding)
 {
-    static const char *const wrong[] = {"u8,", ",u8", "u7", "u8,,u8", "u128", "u8 ,u8", "|u8"};
+    static const char *const wrong[] = {"u8,",    ",u8", "u7",      "u8,,u8", "u128",
+                                        "u8 ,u8", "|u8", "u8|u128", "u8|",    "u16x"};
     struct tuple tuple;
     for (size_t t = 0; t < sizeof tuples / sizeof tuples[0]; t++)
         if (!tuple_is_right(t, finding)) return false;
     for (size_t w = 0; w < sizeof wrong / sizeof wrong[0]; w++)
         if (tuple_parse(wrong[w], &tuple))
             return text_say(&finding->first_at, "columns '%s' are taken", wrong[w]);
-    return columns_of_others_are_right(finding);
+    return most_columns_are_right(finding) && columns_of_others_are_right(finding);
 }
 
 /* ---- values in words ---- */

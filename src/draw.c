@@ -3,31 +3,22 @@
 #include "draw.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "data.h"
 
 void draw_from_seed(struct draw *draw, uint64_t seed)
 {
-    memset(draw, 0, sizeof *draw);
-    draw->source = DRAW_SEED;
-    draw->state = splitmix64(seed);
+    *draw = (struct draw){.source = DRAW_SEED, .state = splitmix64(seed)};
 }
 
 void draw_from_choices(struct draw *draw, const uint64_t *values, size_t count)
 {
-    memset(draw, 0, sizeof *draw);
-    draw->source = DRAW_CHOICES;
-    draw->values = values;
-    draw->length = count;
+    *draw = (struct draw){.source = DRAW_CHOICES, .values = values, .length = count};
 }
 
 void draw_from_bytes(struct draw *draw, const void *bytes, size_t length)
 {
-    memset(draw, 0, sizeof *draw);
-    draw->source = DRAW_BYTES;
-    draw->bytes = bytes;
-    draw->length = length;
+    *draw = (struct draw){.source = DRAW_BYTES, .bytes = bytes, .length = length};
 }
 
 static uint64_t next_word(struct draw *draw)
