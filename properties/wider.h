@@ -11,5 +11,6 @@ enum verdict wider_agrees(const struct operands *operands, struct finding *findi
 
 /* Whether bounds by a wider type are as written down by hand; else the first that is not. */
 bool wider_is_right(struct text *why);
+bool wider_ends_are_right(struct text *why);
 
 #endif

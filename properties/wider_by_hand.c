@@ -101,6 +101,8 @@ static const struct {
     {{FLT_MAX, -1}, {INFINITY, 2}, false},
     {{FLT_MAX / 2, 1}, {INFINITY, 2}, false},
     {{INFINITY, 1}, {-INFINITY, 2}, false},
+    {{INFINITY, 1}, {NAN, 2}, false},
+    {{1.5F, NAN}, {INFINITY, 2}, false},
 };
 
 /* ---- a double, a float that nothing touches, and an integer ---- */
@@ -210,6 +212,7 @@ static const struct {
     {TOO_LARGE, 1, {TOO_LARGE, 2}, {0, 0}},
     {TOO_LARGE, 1, {FLT_MAX, 2}, {(double)INFINITY, 0}},
     {FLT_MAX, 1, {FLT_MAX - 0x1p104F, 2}, {1 / 3.0, 0}},
+    {-FLT_MAX, 1, {-FLT_MAX + 0x1p104F, 2}, {1 / 3.0, 0}},
 };
 
 static bool is_near(double expected, double got)
@@ -492,5 +495,6 @@ bool wider_is_right(struct text *why)
     }
     return losses_are_right(why) && models_are_right(why) && exact_models_are_right(why) &&
            lossy_models_are_right(why) && errors_are_right(why) && farther_side_counts(why) &&
-           folds_are_right(why) && borders_are_right(why) && groupings_are_compared(why);
+           folds_are_right(why) && borders_are_right(why) && groupings_are_compared(why) &&
+           wider_ends_are_right(why);
 }

@@ -13,7 +13,8 @@
  * (wide_model_of). Errors of n items that are not independent add up to sqrt(n) times as much (Cauchy and Schwarz), and
  * strategies combine in other orders; so the bound is 4 * sqrt(n) * e_c. (Sums of absolute values instead of squares
  * would grow exponentially for a product of rotations, which loses nothing of the kind.) Columns of integers are exact,
- * as are those of floats in which no order of any fold lost anything.
+ * as are those of floats in which no order of any fold lost anything. An error may be infinite, and stays so in the
+ * columns that it reaches: nothing is promised of them.
  *
  * Where the wider fold is NaN the result is any NaN, where it is infinite the same infinity; where it is finite the
  * result is not NaN, and infinite, of the same sign, only if the bound reaches beyond its type. */

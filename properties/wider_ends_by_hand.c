@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: MIT
+ * Bounds by a wider type at their ends, by hand: infinite errors, integers that hang on floats, zeros, params, and models
+ * of many items. */
+#include "wider.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "difference.h"
+#include "wide.h"
+
+/* ---- operators of a float and a number ---- */
+
+struct pair {
+    float value;
+    uint32_t count;
+};
+struct pair_wide {
+    double value;
+    uint32_t count;
+};
+
+static void pair_widen(const void *state, void *wide)
+{
+    const struct pair *from = state;
+    *(struct pair_wide *)wide = (struct pair_wide){(double)from->value, from->count};
+}
+
+static void pair_narrow(const void *wide, void *state)
+{
+    const struct pair_wide *from = wide;
+    *(struct pair *)state = (struct pair){(float)from->value, from->count};
+}
+
+static void pair_lift(const void *params, const void *input, void *state)
+{
+    (void)params;
+    memcpy(state, input, sizeof(struct pair));
+}
+
+static void product_combine(const void *params, const void *left, const void *right, void *result)
+{
+    const struct pair *a = left, *b = right;
+    (void)params;
+    *(struct pair *)result = (struct pair){a->value * b->value, a->count + b->count};
+}
+
+static void wide_product(const void *params, const void *left, const void *right, void *result)
+{
+    const struct pair_wide *a = left, *b = right;
+    (void)params;
+    *(struct pair_wide *)result = (struct pair_wide){a->value * b->value, a->count + b->count};
+}
+
+/* 1 to 1 + 255 / 256 in turns with their half. */
+static void product_value(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    float value = 1 + (float)(bits & 0xff) / 256;
+    (void)params;
+    *(struct pair *)input = (struct pair){index % 2 ? value / 2 : value, 1};
+}
+
+#define PAIRS                                                                                                \
+    {                                                                                                        \
+        .count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8                                \
+    }
+static const struct op_wide wider_product = {pair_widen, wide_product, pair_narrow};
+static const struct op product = {
+    .name = "product",
+    .input = PAIRS,
+    .state = PAIRS,
+    .most_items = 1000,
+    .wide = &wider_product,
+    .combine = product_combine,
+    .value = product_value,
+    .lift = pair_lift,
+};
+
+static bool is_near(double expected, double got)
+{
+    return isinf(expected) ? got == expected : fabs(got - expected) <= 1e-5 * fabs(expected);
+}
+
+/* ---- a number that hangs on a float ---- */
+
+/* The product counts one more where the left side is larger. */
+static const double limit = 1 + 0x1p-22;
+
+static void counting_combine(const void *params, const void *left, const void *right, void *result)
+{
+    product_combine(params, left, right, result);
+    ((struct pair *)result)->count += (double)((const struct pair *)left)->value > limit;
+}
+
+static void wide_counting(const void *params, const void *left, const void *right, void *result)
+{
+    uint32_t more = ((const struct pair_wide *)left)->value > limit; /* result may be left */
+    wide_product(params, left, right, result);
+    ((struct pair_wide *)result)->count += more;
+}
+
+static void counting_value(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    (void)params, (void)bits;
+    *(struct pair *)input = (struct pair){index < 2 ? 1 + 0x1p-23F : 1.25F, 1};
+}
+
+static const struct op_wide wider_counting = {pair_widen, wide_counting, pair_narrow};
+static const struct op counting = {
+    .name = "counting",
+    .input = PAIRS,
+    .state = PAIRS,
+    .most_items = 3,
+    .wide = &wider_counting,
+    .combine = counting_combine,
+    .value = counting_value,
+    .lift = pair_lift,
+};
+
+/* The square of 1 + 2^-23 is 1 + 2^-22 + 2^-46, and as a float the limit: the wider fold counts one more, though each
+ * combine of floats counts right. Times 1.25 the square is more than half way to the next float, and the limit is half
+ * way. So floats lose a rounding, and integers none, whatever a move of a float does to them. */
+static bool integers_are_exact(struct text *why)
+{
+    const struct wide_model *model = wide_model_of(&counting);
+    struct slack slack = {.count = 0};
+    struct difference found;
+    const struct pair none = {0, 0};
+    if (!is_near(1, model->lost[0]) || model->lost[1] > 0)
+        return text_say(why, "a float that is rounded and a count lose %g and %g roundings, expected 1 and 0",
+                        model->lost[0], model->lost[1]);
+    for (uint64_t i = 0; i < 3; i++) {
+        struct pair item;
+        counting_value(NULL, i, 0, &item);
+        slack_add(&slack, &counting, NULL, &item);
+        if ((i > 0) != (slack.column[0].error > 0) || slack.column[1].error > 0)
+            return text_say(why, "%d items: a float may be off by %g and a count by %g", (int)i + 1,
+                            slack.column[0].error, slack.column[1].error);
+    }
+    return (!wide_agrees(&slack, &counting, &none, &(struct pair){1.25F, 3}, &found) && found.column == 1) ||
+           text_say(why, "a count that is one less than the wider one: judged right");
+}
+
+/* ---- no bound ---- */
+
+struct apart {
+    float first, product;
+};
+struct apart_wide {
+    double first, product;
+};
+
+static void apart_widen(const void *state, void *wide)
+{
+    const struct apart *from = state;
+    *(struct apart_wide *)wide = (struct apart_wide){(double)from->first, (double)from->product};
+}
+
+static void apart_narrow(const void *wide, void *state)
+{
+    const struct apart_wide *from = wide;
+    *(struct apart *)state = (struct apart){(float)from->first, (float)from->product};
+}
+
+static void apart_combine(const void *params, const void *left, const void *right, void *result)
+{
+    const struct apart *a = left, *b = right;
+    (void)params;
+    *(struct apart *)result = (struct apart){a->first, a->product * b->product};
+}
+
+static void wide_apart(const void *params, const void *left, const void *right, void *result)
+{
+    const struct apart_wide *a = left, *b = right;
+    (void)params;
+    *(struct apart_wide *)result = (struct apart_wide){a->first, a->product * b->product};
+}
+
+static void apart_value(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    (void)params, (void)index, (void)bits;
+    *(struct apart *)input = (struct apart){1, 1};
+}
+
+static const struct op_wide wider_apart = {apart_widen, wide_apart, apart_narrow};
+static const struct op apart = {
+    .name = "apart",
+    .input = {.count = 2, .elem = {ELEM_F32, ELEM_F32}, .offset = {0, 4}, .size = 8},
+    .state = {.count = 2, .elem = {ELEM_F32, ELEM_F32}, .offset = {0, 4}, .size = 8},
+    .most_items = 2,
+    .wide = &wider_apart,
+    .combine = apart_combine,
+    .value = apart_value,
+    .lift = pair_lift,
+};
+
+/* Errors of items (1, 1.5) before a combine and behind it. An error without a bound stays one, and reaches the columns
+ * that hang on its own and no others. */
+static const struct {
+    double before[2], behind[2];
+} errors[] = {
+    {{0, 0}, {0, 0}},
+    {{0.25, 0}, {0.25, 0}},
+    {{0, 0.25}, {0, 0.375}},
+    {{0, (double)INFINITY}, {0, (double)INFINITY}},
+    {{(double)INFINITY, 0}, {(double)INFINITY, 0}},
+    {{(double)INFINITY, 0.25}, {(double)INFINITY, 0.375}},
+    {{0, 1e300}, {0, (double)INFINITY}}, /* beyond all floats */
+};
+
+static bool errors_stay(struct text *why)
+{
+    for (size_t e = 0; e < sizeof errors / sizeof errors[0]; e++) {
+        struct slack slack = {.count = 0};
+        for (int i = 0; i < 2; i++) {
+            for (int c = 0; c < 2; c++)
+                slack.column[c].error = errors[e].before[c];
+            slack_add(&slack, &apart, NULL, &(struct apart){1, 1.5F});
+        }
+        for (int c = 0; c < 2; c++)
+            if (!is_near(errors[e].behind[c], slack.column[c].error))
+                return text_say(why, "error %zu of column %d: expected %g, got %g", e, c + 1,
+                                errors[e].behind[c], slack.column[c].error);
+        struct difference found;
+        const struct apart none = {0, 0};
+        bool any = isinf(errors[e].behind[1]);
+        if (wide_agrees(&slack, &apart, &none, &(struct apart){1, 1e30F}, &found) != any)
+            return text_say(why, "error %zu: 1e30 for 2.25 is judged %s", e, any ? "wrong" : "right");
+    }
+    return true;
+}
+
+/* ---- zero ---- */
+
+static void sign_combine(const void *params, const void *left, const void *right, void *result)
+{
+    const struct apart *a = left, *b = right;
+    (void)params;
+    *(struct apart *)result = (struct apart){copysignf(1, a->first), b->product};
+}
+
+static void wide_sign(const void *params, const void *left, const void *right, void *result)
+{
+    const struct apart_wide *a = left, *b = right;
+    (void)params;
+    *(struct apart_wide *)result = (struct apart_wide){copysign(1, a->first), b->product};
+}
+
+/* A rounding of a zero leaves it, with its sign: what differs by u is one rounding of the result, 1. */
+static bool zeros_stay(struct text *why)
+{
+    static const struct op_wide wider_sign = {apart_widen, wide_sign, apart_narrow};
+    const struct apart zero = {-0.0F, 1}, one = {0, 1}, got = {-1 + 0x1p-24F, 1}, other = {1 - 0x1p-24F, 1};
+    struct op sign = apart;
+    double below[MAX_COLUMNS], above[MAX_COLUMNS];
+    sign.combine = sign_combine;
+    sign.wide = &wider_sign;
+    wide_lost(&sign, NULL, (const void *const[2]){&zero, &one}, &got, below);
+    wide_lost(&sign, NULL, (const void *const[2]){&one, &zero}, &other, above);
+    return (is_near(1, below[0]) && is_near(0, below[1]) && is_near(1, above[0]) && is_near(0, above[1])) ||
+           text_say(why, "signs of -0 and 0: expected 1 rounding to be lost, got %g and %g", below[0],
+                    above[0]);
+}
+
+/* ---- params ---- */
+
+static void scaled_combine(const void *params, const void *left, const void *right, void *result)
+{
+    product_combine(params, left, right, result);
+    ((struct pair *)result)->value *= (float)*(const int64_t *)params;
+}
+
+static void wide_scaled(const void *params, const void *left, const void *right, void *result)
+{
+    wide_product(params, left, right, result);
+    ((struct pair_wide *)result)->value *= (double)*(const int64_t *)params;
+}
+
+static void scale_params(const int64_t *args, void *params)
+{
+    memcpy(params, args, sizeof *args);
+}
+
+static void value_of_1(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    (void)params, (void)index, (void)bits;
+    *(struct pair *)input = (struct pair){1, 1};
+}
+
+/* 3 * 1.5 * 1.5 and what moves it: s = (6.75 + 6.75 + 6.75) u, and an error of 0.25 becomes 3 * 1.5 * 0.25. */
+static bool params_count(struct text *why)
+{
+    static const struct op_wide wider_scaled = {pair_widen, wide_scaled, pair_narrow};
+    static const struct op scaled = {
+        .name = "scaled",
+        .input = PAIRS,
+        .state = PAIRS,
+        .arg = {{"k", 1, 9, 2}},
+        .most_items = 2,
+        .has_params = true,
+        .params_size = sizeof(int64_t),
+        .params = scale_params,
+        .wide = &wider_scaled,
+        .combine = scaled_combine,
+        .value = value_of_1,
+        .lift = pair_lift,
+    };
+    const int64_t params = 3;
+    const struct pair item = {1.5F, 1}, got = {6.75F + 8 * 0x1p-24F, 2};
+    struct slack slack = {.count = 0};
+    double lost[MAX_COLUMNS];
+    wide_lost(&scaled, &params, (const void *const[2]){&item, &item}, &got, lost);
+    slack_add(&slack, &scaled, &params, &item);
+    slack.column[0].error = 0.25;
+    slack_add(&slack, &scaled, &params, &item);
+    return (is_near(8 / 20.25, lost[0]) && is_near(1.125, slack.column[0].error)) ||
+           text_say(why,
+                    "3 * 1.5 * 1.5: expected 0.395 roundings to be lost and an error of 1.125, got %g and %g",
+                    lost[0], slack.column[0].error);
+}
+
+/* ---- shares of a bound ---- */
+
+/* A number is off by any number of bounds where the fold is infinite. Three items 1.5 have a bound of
+ * 4 sqrt(3) 14.318912 u + 3.375 u, and 20 u are 0.195 of it. */
+static bool shares_are_right(struct text *why)
+{
+    struct slack infinite = {.count = 0}, none = {.count = 0}, cube = {.count = 0};
+    const struct pair number = {1, 2}, same = {INFINITY, 2}, off = {3.375F - 20 * 0x1p-24F, 3};
+    slack_add(&infinite, &product, NULL, &(struct pair){FLT_MAX, 1});
+    slack_add(&infinite, &product, NULL, &(struct pair){2, 1});
+    if (!isinf(wide_used(&infinite, &product, &number)) || wide_used(&infinite, &product, &same) != 0)
+        return text_say(why, "an infinite fold: expected inf and 0 bounds, got %g and %g",
+                        wide_used(&infinite, &product, &number), wide_used(&infinite, &product, &same));
+    for (int i = 0; i < 3; i++)
+        slack_add(&cube, &product, NULL, &(struct pair){1.5F, 1});
+    double share = difference_bounds(&cube, &product, 3, &number, &off);
+    double of_none = difference_bounds(&none, &product, 3, &number, &number);
+    return (is_near(20 / (4 * 1.7320508 * 14.318912 + 3.375), share) && of_none < 0) ||
+           text_say(why, "20 u of three items and of none: got %g and %g bounds", share, of_none);
+}
+
+/* However many items an operator is right for, a model takes 256 of them. */
+static bool models_end(struct text *why)
+{
+    const struct wide_model *model = wide_model_of(&product);
+    return (model->combines == 6 * 2 * 2 * 255 && is_near(1, model->lost[0]) && model->used[0] <= 1 &&
+            model->used[1] <= 1) ||
+           text_say(why, "a model of 1000 items: %llu combines, %g roundings",
+                    (unsigned long long)model->combines, model->lost[0]);
+}
+
+bool wider_ends_are_right(struct text *why)
+{
+    return integers_are_exact(why) && errors_stay(why) && zeros_stay(why) && params_count(why) &&
+           shares_are_right(why) && models_end(why);
+}
