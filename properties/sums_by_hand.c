@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compare.h"
 #include "difference.h"
 #include "lab.h"
 #include "slack.h"
@@ -323,10 +324,130 @@ static bool farthest_counts(struct finding *finding)
     return true;
 }
 
+/* ---- words of comparisons ---- */
+
+struct pair {
+    int32_t number;
+    float sum;
+};
+
+static bool never_close(const void *expected, const void *got, uint64_t depth, uint64_t items)
+{
+    (void)expected, (void)got, (void)depth, (void)items;
+    return false;
+}
+
+static void pair_narrow(const void *wide, void *state)
+{
+    memcpy(state, wide, sizeof(struct pair));
+}
+
+static const struct op_wide wide_pair = {.narrow = pair_narrow};
+
+enum held { TO_BITS, TO_SUM, TO_TOLERANCE, TO_OWN, TO_WIDER, NEAR };
+
+/* 6 and 3 are expected, of which the oracle in a wider type says 6 and 3.5. Two items are added, the floats 1 and 2: a sum
+ * may be off by 2^-24 * 3. The error of the wider one is 0.5, of four items: 4 * sqrt(4) * 0.5, and twice as much between
+ * two results. */
+static const struct {
+    enum held held;
+    struct pair got;
+    const char *words; /* empty: they agree */
+} compared[] = {
+#define FIRST "here, column 1 of 2 (i32): expected 6, got 7"
+#define SECOND "here, column 2 of 2 (f32): expected 3, got "
+    {TO_BITS, {6, 3}, ""},
+    {TO_BITS, {7, 4}, FIRST},
+    {TO_BITS, {6, 4}, SECOND "4"},
+    {TO_SUM, {6, 3}, ""},
+    {TO_SUM, {7, 4}, FIRST},
+    {TO_SUM,
+     {6, 4},
+     SECOND "4 (true sum 3, expected within 1.79e-07 of it; an operator that is no sum needs a TOLERANCE)"},
+    {TO_TOLERANCE, {6, 3.5f}, ""},
+    {TO_TOLERANCE, {7, 3}, FIRST " (expected within 0 of it)"},
+    {TO_TOLERANCE, {6, 4}, SECOND "4 (expected within 0.5 of it)"},
+    {TO_OWN, {7, 4}, FIRST " (not close, says sum_close for 2 items)"},
+    {TO_OWN, {6, 4}, SECOND "4 (not close, says sum_close for 2 items)"},
+    {TO_WIDER, {6, 7.25f}, ""},
+    {TO_WIDER, {7, 3}, FIRST},
+    {TO_WIDER, {6, 8}, SECOND "8 (sum_wide has 3.5, expected within 4 of it)"},
+    {NEAR, {6, 10.5f}, ""},
+    {NEAR, {7, 3}, FIRST},
+    {NEAR, {6, 12}, SECOND "12 (expected within 8 of it)"},
+#undef FIRST
+#undef SECOND
+};
+
+static struct op op_held(enum held held)
+{
+    struct op op = sum_op("i32,f32", 0);
+    op.tolerates = held == TO_TOLERANCE || held == TO_OWN;
+    if (held == TO_TOLERANCE) op.tolerance[1].absolute = 0.5;
+    if (held == TO_OWN) op.close = never_close;
+    if (held == TO_WIDER || held == NEAR) op.wide = &wide_pair;
+    return op;
+}
+
+static struct slack slack_of_pairs(const struct op *op)
+{
+    static const struct pair item[] = {{3, 1}, {3, 2}}, wider = {6, 3.5f};
+    struct slack slack = {.count = 0};
+    if (op->wide) {
+        slack.count = 4;
+        slack.column[1].error = 0.5;
+        memcpy(slack.wide, &wider, sizeof wider);
+        return slack;
+    }
+    for (int i = 0; i < 2; i++)
+        slack_add(&slack, op, NULL, &item[i]);
+    return slack;
+}
+
+static bool comparison_is_said(size_t at, struct finding *finding)
+{
+    static const struct pair expected = {6, 3};
+    const struct op op = op_held(compared[at].held);
+    const struct slack slack = slack_of_pairs(&op);
+    const struct pair *got = &compared[at].got;
+    struct finding said = {0};
+    enum verdict verdict = compared[at].held == NEAR
+                               ? compare_near(&op, &slack, &expected, got, "here", &said)
+                               : compare_states(&op, compared[at].held == TO_BITS ? NULL : &slack, &expected,
+                                                got, "here", &said);
+    return (verdict == (compared[at].words[0] ? VERDICT_FAIL : VERDICT_PASS) &&
+            strcmp(said.first_at.at, compared[at].words) == 0) ||
+           text_say(&finding->first_at, "comparison %zu: expected '%s', got %s '%.200s'", at,
+                    compared[at].words, verdict_name(verdict), said.first_at.at);
+}
+
+/* Of tuples; and of the program's own sum, which needs no tolerance. */
+static bool comparisons_are_said(struct finding *finding)
+{
+    static const struct pair expected = {6, 3}, got = {6, 4};
+    const struct op op = sum_op("i32,f32", 0), *own = op_find("add_f32");
+    struct slack slack = {.count = 0};
+    struct finding tuples = {0}, sums = {0};
+    for (size_t i = 0; i < sizeof compared / sizeof compared[0]; i++)
+        if (!comparison_is_said(i, finding)) return false;
+    slack_add(&slack, own, NULL, &(float){1});
+    slack_add(&slack, own, NULL, &(float){2});
+    bool fail = compare_tuples(&op.state, &expected, &got, "there", &tuples) == VERDICT_FAIL &&
+                compare_states(own, &slack, &expected.sum, &got.sum, "here", &sums) == VERDICT_FAIL &&
+                compare_tuples(&op.state, &expected, &expected, "there", &tuples) == VERDICT_PASS;
+    return (fail && strcmp(tuples.first_at.at, "there, column 2 of 2 (f32): expected 3, got 4") == 0 &&
+            strcmp(sums.first_at.at, "here, column 1 of 1 (f32): expected 3, got 4 (true sum 3, expected "
+                                     "within 1.79e-07 of it)") == 0) ||
+           text_say(&finding->first_at,
+                    "comparisons of tuples and of add_f32 are said as \"%.120s\" and \"%.120s\"",
+                    tuples.first_at.at, sums.first_at.at);
+}
+
 bool sums_are_right(struct finding *finding)
 {
     for (size_t s = 0; s < sizeof sums / sizeof sums[0]; s++)
         if (!sum_is_right(s, finding)) return false;
     return bounds_are_right(finding) && columns_are_right(finding) && words_are_right(finding) &&
-           kinds_are_right(finding) && shares_are_right(finding) && farthest_counts(finding);
+           kinds_are_right(finding) && shares_are_right(finding) && farthest_counts(finding) &&
+           comparisons_are_said(finding);
 }
