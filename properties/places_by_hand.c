@@ -81,6 +81,162 @@ static bool limit_is_right(struct finding *finding)
                     "scratch behind byte %" PRIu64 ": expected a limit of %" PRIu64 " bytes", at, most);
 }
 
+/* Of one column or two: the most items that fit 63 bits of bytes, and one more; products and sums that wrap around. */
+static const struct {
+    const char *columns;
+    struct side side;
+    uint64_t count, bytes; /* 0 bytes: they do not fit */
+} limits[] = {
+#define TWO_TO(N) ((uint64_t)1 << (N))
+    {"u64", {SIDE_SOA, 0, 0}, TWO_TO(60) - 1, TWO_TO(63) - 8},
+    {"u64", {SIDE_SOA, 0, 0}, TWO_TO(60), 0},
+    {"u64", {SIDE_SOA, 0, 0}, TWO_TO(60) + 1, 0},
+    {"u64", {SIDE_SOA, 0, 0}, TWO_TO(61) + 1, 0},
+    {"u64", {SIDE_SOA, 1, 0}, TWO_TO(61), 0},
+    {"u64", {SIDE_SOA, 0, 1}, TWO_TO(59), TWO_TO(63) - 8},
+    {"u64", {SIDE_SOA, 0, 1}, TWO_TO(59) + 1, 0},
+    {"u64", {SIDE_AOS, 0, 0}, TWO_TO(60) - 1, TWO_TO(63) - 8},
+    {"u64", {SIDE_AOS, 0, 0}, TWO_TO(60), 0},
+    {"u8,u8", {SIDE_SOA, 0, 0}, TWO_TO(62) - 256, TWO_TO(63) - 256},
+    {"u8,u8", {SIDE_SOA, 0, 0}, TWO_TO(62) - 255, 0},
+    {"u8,u8", {SIDE_ARENA, 0, 0}, TWO_TO(62) - 1, TWO_TO(63) - 2},
+    {"u8,u8", {SIDE_ARENA, 0, 0}, TWO_TO(62), 0},
+    {"u8,u64", {SIDE_ONE, 0, 0}, UINT64_MAX, 520},
+};
+
+static bool limits_are_right(struct finding *finding)
+{
+    for (size_t l = 0; l < sizeof limits / sizeof limits[0]; l++) {
+        struct tuple tuple;
+        struct placement got;
+        tuple_parse(limits[l].columns, &tuple);
+        bool fits = layout_place(&tuple, limits[l].side, limits[l].count, &got);
+        if (fits != (limits[l].bytes > 0) || (fits && got.bytes != limits[l].bytes))
+            return text_say(
+                &finding->first_at, "%" PRIu64 " items of %s: expected %" PRIu64 " bytes, got %" PRIu64,
+                limits[l].count, limits[l].columns, limits[l].bytes, fits ? (uint64_t)got.bytes : 0);
+    }
+    return true;
+}
+
+/* A read item has zeros where it has no column, or one that was not asked for. */
+static bool items_are_read(struct finding *finding)
+{
+    static const unsigned char whole[16] = {7, [8] = 9}, first[16] = {7};
+    struct tuple tuple;
+    int8_t narrow[] = {5, 7};
+    int64_t wide[] = {8, 9};
+    struct columns columns = {.count = 2, .column = {{narrow, 1}, {wide, 8}}};
+    unsigned char got[16], without[16];
+    tuple_parse("i8,i64", &tuple);
+    memset(got, 0xff, sizeof got);
+    memset(without, 0xff, sizeof without);
+    columns_read(&columns, &tuple, 1, got);
+    columns.column[1].base = NULL;
+    columns_read(&columns, &tuple, 1, without);
+    return (memcmp(got, whole, sizeof got) == 0 && memcmp(without, first, sizeof without) == 0) ||
+           text_say(&finding->first_at, "an item of an i8 and an i64 is read with bytes that no column has");
+}
+
+/* Items, results, row starts, words of params and bytes of scratch, and the words of a refusal. */
+static const struct {
+    const char *input, *result, *mapout;
+    enum side_form forms[2]; /* of result and map-out */
+    uint64_t inputs, results, row_starts, param_words, scratch;
+    const char *words;
+} wishes[] = {
+#define PLAIN                                                                                                \
+    {                                                                                                        \
+        SIDE_SOA, SIDE_SOA                                                                                   \
+    }
+#define NO_ROOM(PART, ITEMS) "the " PART " of " ITEMS " items does not fit 63 bits of bytes"
+#define DIFFER " cannot lie over the input, whose columns differ"
+#define NO_PLACE " needs a place for every item, `one` has a single one"
+    {"u64", "u32", "", PLAIN, TWO_TO(60), 1, 0, 0, 0, NO_ROOM("input", "1152921504606846976")},
+    {"u64", "u32", "", PLAIN, TWO_TO(60) - 1, 1, 0, 0, 0, NO_ROOM("input", "1152921504606846975")},
+    {"u64", "u64", "", PLAIN, 1, TWO_TO(60), 0, 0, 0, NO_ROOM("result", "1152921504606846976")},
+    {"u64", "u64", "", PLAIN, 1, TWO_TO(60) - 1, 0, 0, 0, NO_ROOM("result", "1152921504606846975")},
+    {"u64", "u64", "", PLAIN, TWO_TO(59), TWO_TO(59), 0, 0, 0, NO_ROOM("result", "576460752303423488")},
+    {"u8", "u64", "u64", PLAIN, TWO_TO(60), 1, 0, 0, 0, NO_ROOM("map-out", "1152921504606846976")},
+    {"u8", "u64", "u64", PLAIN, TWO_TO(59), 1, TWO_TO(60), 0, 0,
+     NO_ROOM("row starts", "1152921504606846976")},
+    {"u8", "u64", "u64", PLAIN, TWO_TO(59), 1, 2, TWO_TO(60), 0, NO_ROOM("params", "1152921504606846976")},
+    {"u8", "u64", "u64", PLAIN, TWO_TO(59), 1, 2, 1, TWO_TO(63),
+     "scratch of 9223372036854775808 bytes does not fit 63 bits"},
+    {"u8", "u64", "u64", PLAIN, TWO_TO(59), 1, 2, 1, 5, ""},
+    {"u32", "u32", "", {SIDE_ONE, SIDE_SOA}, 3, 3, 0, 0, 0, "layout: the result" NO_PLACE},
+    {"u32", "u32", "u32", {SIDE_SOA, SIDE_ONE}, 3, 3, 0, 0, 0, "layout: the map-out" NO_PLACE},
+    {"u32", "u32", "", {SIDE_IN, SIDE_SOA}, 3, 3, 0, 0, 0, ""},
+    {"u32", "i32", "", {SIDE_IN, SIDE_SOA}, 3, 3, 0, 0, 0, "layout: the result" DIFFER},
+    {"u32", "u32,u8", "", {SIDE_IN, SIDE_SOA}, 3, 3, 0, 0, 0, "layout: the result" DIFFER},
+    {"u32,u8", "u32", "", {SIDE_IN, SIDE_SOA}, 3, 3, 0, 0, 0, "layout: the result" DIFFER},
+    {"u32",
+     "u32",
+     "",
+     {SIDE_IN, SIDE_SOA},
+     3,
+     1,
+     0,
+     0,
+     0,
+     "layout: the result of 1 items cannot lie over the input of 3"},
+    {"u32", "u32", "u32", {SIDE_SOA, SIDE_IN}, 3, 1, 0, 0, 0, ""},
+    {"u32", "u32", "f32", {SIDE_SOA, SIDE_IN}, 3, 1, 0, 0, 0, "layout: the map-out" DIFFER},
+#undef PLAIN
+#undef NO_ROOM
+#undef DIFFER
+#undef NO_PLACE
+};
+
+static bool wish_is_judged(size_t at, struct finding *finding)
+{
+    struct arena arena;
+    struct tuple input, result, mapout = {.count = 0};
+    struct layout layout = {.sides = 3};
+    struct text why = {0};
+    tuple_parse(wishes[at].input, &input);
+    tuple_parse(wishes[at].result, &result);
+    if (wishes[at].mapout[0]) tuple_parse(wishes[at].mapout, &mapout);
+    layout.result.form = wishes[at].forms[0];
+    layout.mapout.form = wishes[at].forms[1];
+    const struct arena_wish wish = {&input,
+                                    &result,
+                                    &mapout,
+                                    wishes[at].inputs,
+                                    wishes[at].results,
+                                    wishes[at].row_starts,
+                                    wishes[at].param_words,
+                                    &layout,
+                                    wishes[at].scratch};
+    bool placed = arena_place(&arena, &wish, &why);
+    return (placed == !wishes[at].words[0] && strcmp(why.at, wishes[at].words) == 0) ||
+           text_say(&finding->first_at, "problem %zu in an arena: expected '%s', got '%.200s'", at,
+                    wishes[at].words, why.at);
+}
+
+/* Of an input that is one item over and over one is stored, if there are any. */
+static bool one_is_stored(struct finding *finding)
+{
+    static const struct {
+        enum side_form form;
+        uint64_t inputs, stored;
+    } inputs[] = {{SIDE_ONE, 5, 1}, {SIDE_ONE, 0, 0}, {SIDE_SOA, 5, 5}, {SIDE_SOA, 0, 0}};
+    struct tuple tuple = tuple_of(ELEM_U32);
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        struct arena arena;
+        struct layout layout = {.input.form = inputs[i].form, .sides = 1};
+        const struct arena_wish wish = {
+            .input = &tuple, .result = &tuple, .inputs = inputs[i].inputs, .results = 1, .layout = &layout};
+        if (!arena_place(&arena, &wish, &finding->first_at)) return false;
+        if (arena.side[ARENA_INPUT].count != inputs[i].stored)
+            return text_say(
+                &finding->first_at,
+                "an input of %" PRIu64 " items, form %d: expected %" PRIu64 " in the arena, got %" PRIu64,
+                inputs[i].inputs, (int)inputs[i].form, inputs[i].stored, arena.side[ARENA_INPUT].count);
+    }
+    return true;
+}
+
 /* ---- ragged rows ---- */
 
 static bool say_shape(const struct shape *shape, const char *words, uint64_t row, struct finding *finding)
@@ -150,5 +306,8 @@ bool places_are_right(struct finding *finding)
         if (!place_is_right(p, finding)) return false;
     for (size_t l = 0; l < sizeof leads / sizeof leads[0]; l++)
         if (!lead_is_right(l, finding)) return false;
-    return limit_is_right(finding) && ragged_rows_are_right(finding);
+    for (size_t w = 0; w < sizeof wishes / sizeof wishes[0]; w++)
+        if (!wish_is_judged(w, finding)) return false;
+    return limit_is_right(finding) && limits_are_right(finding) && items_are_read(finding) &&
+           one_is_stored(finding) && ragged_rows_are_right(finding);
 }
