@@ -33,8 +33,9 @@ bool sweep_calls_are_right(struct lab *lab, struct finding *finding);
 enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results, struct finding *finding),
                               size_t count, struct finding *finding);
 
-/* Of runs_are_judged: the notes of a run. The reason in finding->first_at. */
+/* Of runs_are_judged: the notes of a run, and its results. The reason in finding->first_at. */
 enum verdict runs_are_noted(struct finding *finding);
+enum verdict results_are_right(struct finding *finding);
 
 /* Of simplest_cases_are_found: what is asked, one candidate after the other, and what one step may reach. */
 bool steps_are_right(struct finding *finding);

@@ -253,6 +253,11 @@ static const struct {
     {"a law of the host, and all the same", LAW("host"), STRATEGY("add_u32", "sim64"), true, false},
     {"a law, and another law", LAW("host"), LAW("host"), false, false},
     {"a strategy, and another one", STRATEGY("add_u32", "sim64"), STRATEGY("add_u32", "sim64"), false, false},
+    {"a law without an operator, and a strategy without one",
+     {.subject_kind = SUBJECT_OPERATOR, .device = "host"},
+     STRATEGY("", "sim64"),
+     false,
+     false},
 #undef LAW
 #undef STRATEGY
 };
@@ -444,6 +449,8 @@ static const struct {
     {{{.wanted = 10, .drawn = 1}, {.wanted = 10}}, 8, 6, 50},
     {{{.wanted = 10, .drawn = 1}, {.wanted = 10, .closed = true}}, 8, 9, 100},
     {{{.wanted = 0}, {.wanted = 10}}, 8, 8, 50},
+    {{{.wanted = 10, .passed = 5}, {.wanted = 10, .ought_refuse = true}}, 0, 0, 75},
+    {{{.wanted = 10, .passed = 5, .drawn = 5}, {.wanted = 10, .passed = 5, .drawn = 5}}, 8, 2, 25},
 };
 
 static bool share_is_right(size_t at, struct results *results, struct finding *finding)
@@ -500,5 +507,6 @@ enum verdict runs_are_judged_check(void *context, const struct test_case *checke
         verdict = in_fresh_results(lists[l], 1, finding);
     if (verdict == VERDICT_PASS)
         verdict = in_fresh_results(share_is_right, sizeof shares / sizeof shares[0], finding);
+    if (verdict == VERDICT_PASS) verdict = results_are_right(finding);
     return verdict == VERDICT_PASS ? runs_are_noted(finding) : verdict;
 }

@@ -224,13 +224,13 @@ static bool same_group(const struct tally *a, const struct tally *b)
 uint32_t results_group(const struct results *results, uint32_t first, struct text *why)
 {
     struct tally sum = {0};
-    uint32_t i = first, applies = 0, hopeless = 0;
+    uint32_t i = first, applies = 0, closed = 0;
     text_say(why, "%s", "");
     for (; i < results->target_count && same_group(&results->tally[first], &results->tally[i]); i++) {
         const struct tally *tally = &results->tally[i];
         if (tally->drawn == 0 || tally->ought_refuse) continue;
         bool nothing = tally->discarded == tally->drawn;
-        hopeless += nothing && tally->closed;
+        closed += tally->closed;
         applies += !nothing;
         if (nothing) continue;
         if (!why->at[0]) judge(tally, results->may_refuse, why);
@@ -241,8 +241,8 @@ uint32_t results_group(const struct results *results, uint32_t first, struct tex
     }
     if (!why->at[0]) judge(&sum, results->may_refuse, why);
     /* a claim need not apply to the one operator that there is, but one of the suite has no other */
-    bool none_applies = hopeless > 1 || (hopeless && results->tally[first].subject_kind == SUBJECT_SUITE);
-    if (!why->at[0] && !applies && none_applies) text_say(why, "no draw gave anything to check");
+    uint32_t few = results->tally[first].subject_kind == SUBJECT_SUITE ? 0 : 1;
+    if (!applies && closed > few) text_say(why, "no draw gave anything to check");
     return i;
 }
 
