@@ -12,6 +12,7 @@
 
 enum slip {
     SLIP_NONE,
+    SLIP_NULL_NAME,
     SLIP_NO_NAME,
     SLIP_CAPITAL,
     SLIP_DASH,
@@ -30,6 +31,7 @@ enum slip {
     SLIP_NO_PARAMS,
     SLIP_PARAMS_UNSAID,
     SLIP_WIDE_PARAMS,
+    SLIP_WIDE_STATE,
     SLIP_OTHER_SIZE,
     SLIP_OTHER_INPUT,
     SLIP_OTHER_MAPOUT,
@@ -37,9 +39,55 @@ enum slip {
     SLIP_ODD_COLUMNS,
     SLIP_EXACT_AND_WIDER,
     SLIP_TOLERANT_AND_WIDER,
+    SLIP_CLOSE_AND_WIDER,
     SLIP_EXACT_AND_TOLERANT,
     SLIP_THREE_TOLERANCES,
     SLIPS
+};
+
+/* Of each the end of the words. */
+static const char *const slip_words[] = {
+#define NAME(GOT) "an operator's name is '" GOT "': expected a-z, then a-z, 0-9, _, 47 characters at most"
+#define MISSING "operator from_elsewhere: a function that its line promises is missing"
+#define LARGE " bytes, params at most 64"
+#define ONE_OF_THEM "; expected one of them"
+    [SLIP_NONE] = "",
+    [SLIP_NULL_NAME] = NAME(""),
+    [SLIP_NO_NAME] = NAME(""),
+    [SLIP_CAPITAL] = NAME("from_Elsewhere"),
+    [SLIP_DASH] = NAME("from-elsewhere"),
+    [SLIP_DIGIT_FIRST] = NAME("1_elsewhere"),
+    [SLIP_LONG_NAME] = NAME("a234567890123456789012345678901234567890"),
+    [SLIP_OLD_NAME] = "there is an operator add_i8 already",
+    [SLIP_UNKNOWN_LAW] = " is no set of laws; op.h has them",
+    [SLIP_NO_COMBINE] = MISSING,
+    [SLIP_NO_IDENTITY] = MISSING,
+    [SLIP_NO_VALUE] = MISSING,
+    [SLIP_NO_LIFT] = MISSING,
+    [SLIP_NO_EMIT] = MISSING,
+    [SLIP_EMIT_UNSAID] = MISSING,
+    [SLIP_NO_NEUTRAL] = MISSING,
+    [SLIP_NEUTRAL_UNSAID] = MISSING,
+    [SLIP_NO_PARAMS] = MISSING,
+    [SLIP_PARAMS_UNSAID] = MISSING,
+    [SLIP_WIDE_PARAMS] = LARGE,
+    [SLIP_WIDE_STATE] = LARGE,
+    [SLIP_OTHER_SIZE] = ": state columns \"u32\" are 4 bytes as a C struct, but its struct has 5",
+    [SLIP_OTHER_INPUT] = ": input columns \"u32\" are 4 bytes as a C struct, but its struct has 5",
+    [SLIP_OTHER_MAPOUT] = ": map-out columns \"\" are 0 bytes as a C struct, but its struct has 1",
+    [SLIP_NO_COLUMNS] = ": state columns \"\": expected element types such as u32,i64",
+    [SLIP_ODD_COLUMNS] = ": input columns \"u33\": expected element types such as u32,i64",
+    [SLIP_EXACT_AND_WIDER] = ": it has an oracle in a wider type, and is exact" ONE_OF_THEM,
+    [SLIP_TOLERANT_AND_WIDER] = ": it has an oracle in a wider type, and a tolerance" ONE_OF_THEM,
+    [SLIP_CLOSE_AND_WIDER] = ": it has an oracle in a wider type, and a tolerance" ONE_OF_THEM,
+    [SLIP_EXACT_AND_TOLERANT] = ": it is exact and has a tolerance" ONE_OF_THEM,
+    [SLIP_THREE_TOLERANCES] =
+        ": tolerance \"abs=1,abs=1,abs=1\": expected abs=X, rel=X, ulp=N or exact, for all "
+        "columns or, separated by commas, for each of the 1 of the state",
+#undef NAME
+#undef MISSING
+#undef LARGE
+#undef ONE_OF_THEM
 };
 
 /* As add_u32's and add_f32's, two columns wide. */
@@ -66,12 +114,30 @@ static void params(const int64_t *args, void *params)
     (void)args, (void)params;
 }
 
+static bool close_enough(const void *expected, const void *got, uint64_t depth, uint64_t items)
+{
+    (void)expected, (void)got, (void)depth, (void)items;
+    return true;
+}
+
 static const struct op_wide wider;
+
+/* Columns of 16 bytes, one more than a state has room for. */
+static const char *wide_columns(void)
+{
+    enum { COLUMNS = MAX_STATE_BYTES / 16 + 1 };
+    static char columns[COLUMNS * 5];
+    for (int c = 0; c < COLUMNS; c++)
+        memcpy(columns + (size_t)c * 5, "u128,", 5);
+    columns[sizeof columns - 1] = '\0';
+    return columns;
+}
 
 static void slip(enum slip slip, struct op_line *line)
 {
     static const char long_name[] = "a234567890123456789012345678901234567890123456789";
-    static const char *const names[] = {[SLIP_NO_NAME] = "",
+    static const char *const names[] = {[SLIP_NULL_NAME] = NULL,
+                                        [SLIP_NO_NAME] = "",
                                         [SLIP_CAPITAL] = "from_Elsewhere",
                                         [SLIP_DASH] = "from-elsewhere",
                                         [SLIP_DIGIT_FIRST] = "1_elsewhere",
@@ -91,12 +157,14 @@ static void slip(enum slip slip, struct op_line *line)
     if (slip == SLIP_PARAMS_UNSAID) op->params = params;
     if (slip == SLIP_NO_PARAMS) op->has_params = true;
     if (slip == SLIP_WIDE_PARAMS) op->params_size = MAX_PARAMS_BYTES + 1;
+    if (slip == SLIP_WIDE_STATE) line->state = wide_columns(), line->state_size = MAX_STATE_BYTES + 16;
     if (slip == SLIP_OTHER_SIZE) line->state_size++;
     if (slip == SLIP_OTHER_INPUT) line->input_size++;
     if (slip == SLIP_OTHER_MAPOUT) line->mapout_size++;
     if (slip == SLIP_NO_COLUMNS) line->state = NULL;
     if (slip == SLIP_ODD_COLUMNS) line->input = "u33";
-    if (slip == SLIP_EXACT_AND_WIDER || slip == SLIP_TOLERANT_AND_WIDER) op->wide = &wider;
+    if (slip >= SLIP_EXACT_AND_WIDER && slip <= SLIP_CLOSE_AND_WIDER) op->wide = &wider;
+    if (slip == SLIP_CLOSE_AND_WIDER) op->laws &= ~(unsigned)LAW_EXACT, op->close = close_enough;
     if (slip == SLIP_TOLERANT_AND_WIDER) op->laws &= ~(unsigned)LAW_EXACT, line->tolerance = "abs=1";
     if (slip == SLIP_EXACT_AND_TOLERANT) line->tolerance = "abs=1";
     if (slip == SLIP_THREE_TOLERANCES)
@@ -110,8 +178,22 @@ static bool slip_is_noticed(enum slip which, struct text *why)
     slip(which, &line);
     bool taken = op_register(&line, 1, &said);
     if (taken) op_forget(1);
-    return taken == (which == SLIP_NONE) || text_say(why, "operator line %d of those by hand is %s: %.200s",
-                                                     (int)which, taken ? "taken" : "refused", said.at);
+    size_t length = strlen(said.at), end = strlen(slip_words[which]);
+    return (taken == (which == SLIP_NONE) && length >= end &&
+            strcmp(said.at + length - end, slip_words[which]) == 0) ||
+           text_say(why, "operator line %d of those by hand: expected '%s', got '%.200s'%s", (int)which,
+                    slip_words[which], said.at, taken ? ", taken" : "");
+}
+
+/* A line with a function of its own for what is close needs no tolerance beside it. */
+static bool close_is_taken(struct text *why)
+{
+    struct op_line line = right_line();
+    line.op.laws &= ~(unsigned)LAW_EXACT;
+    line.op.close = close_enough;
+    if (!op_register(&line, 1, why)) return false;
+    op_forget(1);
+    return line.op.tolerates || text_say(why, "an operator that says what is close tolerates nothing");
 }
 
 /* Two lines of one name at once; and of two columns one tolerance is that of both, two are each column's own. */
@@ -380,9 +462,10 @@ enum verdict operators_are_checked_check(void *context, const struct test_case *
     (void)context, (void)checked;
     for (int which = SLIP_NONE; good && which < SLIPS; which++)
         good = slip_is_noticed((enum slip)which, &finding->first_at);
-    good = good && pairs_are_right(&finding->first_at) && bounds_are_right(&finding->first_at) &&
-           borders_are_right(&finding->first_at) && arguments_are_right(&finding->first_at) &&
-           table_is_right(&finding->first_at) && variants_are_right(&finding->first_at);
+    good = good && close_is_taken(&finding->first_at) && pairs_are_right(&finding->first_at) &&
+           bounds_are_right(&finding->first_at) && borders_are_right(&finding->first_at) &&
+           arguments_are_right(&finding->first_at) && table_is_right(&finding->first_at) &&
+           variants_are_right(&finding->first_at);
     for (size_t t = 0; good && t < sizeof touching / sizeof touching[0]; t++)
         good = touch_is_noticed(t, finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
