@@ -75,9 +75,7 @@ bool layout_place(const struct tuple *tuple, struct side side, uint64_t count, s
 
 struct columns layout_columns(const struct tuple *tuple, const struct placement *placement, void *base)
 {
-    struct columns columns;
-    memset(&columns, 0, sizeof columns);
-    columns.count = tuple->count;
+    struct columns columns = {.count = tuple->count};
     for (int c = 0; c < tuple->count; c++) {
         columns.column[c].base = (char *)base + placement->offset[c];
         columns.column[c].stride = placement->stride[c];
