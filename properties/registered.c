@@ -281,6 +281,23 @@ static bool bounds_are_right(struct text *why)
     return true;
 }
 
+/* One more than any state has columns: nothing is noted behind the last. */
+static bool many_bounds_are_refused(struct text *why)
+{
+    static char words[(MAX_COLUMNS + 1) * 6];
+    struct op_line line = right_line();
+    struct text said;
+    for (size_t c = 0; c <= MAX_COLUMNS; c++)
+        memcpy(words + c * 6, "abs=1,", 6);
+    words[sizeof words - 1] = '\0';
+    line.op.laws = 0;
+    line.tolerance = words;
+    bool taken = op_register(&line, 1, &said);
+    if (taken) op_forget(1);
+    return (!taken && !line.op.close) || text_say(why, "a tolerance of %d columns %s", MAX_COLUMNS + 1,
+                                                  taken ? "is taken" : "is written behind the last");
+}
+
 /* ---- borders of lines, and the table ---- */
 
 /* The longest name; the widest state; the most params; an argument. */
@@ -463,9 +480,9 @@ enum verdict operators_are_checked_check(void *context, const struct test_case *
     for (int which = SLIP_NONE; good && which < SLIPS; which++)
         good = slip_is_noticed((enum slip)which, &finding->first_at);
     good = good && close_is_taken(&finding->first_at) && pairs_are_right(&finding->first_at) &&
-           bounds_are_right(&finding->first_at) && borders_are_right(&finding->first_at) &&
-           arguments_are_right(&finding->first_at) && table_is_right(&finding->first_at) &&
-           variants_are_right(&finding->first_at);
+           bounds_are_right(&finding->first_at) && many_bounds_are_refused(&finding->first_at) &&
+           borders_are_right(&finding->first_at) && arguments_are_right(&finding->first_at) &&
+           table_is_right(&finding->first_at) && variants_are_right(&finding->first_at);
     for (size_t t = 0; good && t < sizeof touching / sizeof touching[0]; t++)
         good = touch_is_noticed(t, finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
