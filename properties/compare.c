@@ -180,26 +180,32 @@ static bool walk_places(struct walk *walk)
     return agreed;
 }
 
-/* The keys of one row after the other. */
-static bool walk_keys(struct walk *walk)
+/* The keys of one row after the other; in the caller's memory for the folds of a row, and what went into them. */
+static bool walk_rows_of_keys(struct walk *walk, unsigned char *states, struct slack *slack)
 {
     const struct load *load = walk->load;
     uint64_t keys = load->job.keys, size = load->job.op->state.size;
-    bool exact = load->job.op->laws & LAW_EXACT, agreed = true;
-    unsigned char *states = aligned_alloc(16, (keys * size + 15) / 16 * 16);
-    struct slack *slack = exact ? NULL : malloc(keys * slack_bytes(load->job.op));
-    if (!states || (!exact && !slack))
-        agreed = text_say(&walk->finding->first_at, "no host memory for the folds of %" PRIu64 " keys", keys);
-    for (uint64_t row = 0; agreed && row < load->job.rows; row++) {
+    for (uint64_t row = 0; row < load->job.rows; row++) {
         if (slack) memset(slack, 0, keys * slack_bytes(load->job.op));
         oracle_keyed(load->problem, &load->keys, row, states, slack);
-        for (uint64_t k = 0; agreed && k < keys; k++) {
+        for (uint64_t k = 0; k < keys; k++) {
             walk->slack = slack_at(slack, load->job.op, k);
-            agreed = walk_visit(walk, 0, states + k * size);
+            if (!walk_visit(walk, 0, states + k * size)) return false;
         }
     }
+    return true;
+}
+
+static bool walk_keys(struct walk *walk)
+{
+    const struct op *op = walk->load->job.op;
+    uint64_t keys = walk->load->job.keys, folds = (keys * op->state.size + 15) / 16 * 16;
+    bool exact = op->laws & LAW_EXACT;
+    unsigned char *states = aligned_alloc(16, folds + (exact ? 0 : keys * slack_bytes(op)));
+    if (!states)
+        return text_say(&walk->finding->first_at, "no host memory for the folds of %" PRIu64 " keys", keys);
+    bool agreed = walk_rows_of_keys(walk, states, exact ? NULL : (struct slack *)(void *)(states + folds));
     free(states);
-    free(slack);
     return agreed;
 }
 

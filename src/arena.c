@@ -77,7 +77,7 @@ static void side_regions(struct arena *arena, enum arena_part part)
 {
     const struct arena_side *side = &arena->side[part];
     uint64_t last = side->count ? side->count - 1 : 0;
-    if (side->side.form == SIDE_AOS && side->tuple.count) {
+    if (side->side.form == SIDE_AOS) {
         uint64_t stride = (uint64_t)side->placement.stride[0], from = element_offset(side, 0, 0);
         uint64_t bytes = side->count ? last * stride + side->tuple.size : 0;
         region_add(arena, part, (struct stretch){from, from + bytes}, (uint32_t)stride, " structs", -1);
