@@ -15,9 +15,14 @@ bool places_are_right(struct finding *finding);
 /* Of every_flaw_is_noticed. */
 bool claims_are_right(struct finding *finding);
 bool rows_are_asked_about(struct finding *finding);
+bool keyed_claims_are_right(struct lab *lab, struct finding *finding);
+
+/* Of every_launch_is_compared. */
+bool memory_is_right(struct lab *lab, struct finding *finding);
 
 /* Of broken_laws_are_noticed: sums and products, column by column. */
 bool columns_are_judged(struct finding *finding);
+bool touches_are_noticed(struct finding *finding);
 
 /* Of sessions_equal_values_by_hand. */
 bool labs_are_right(struct finding *finding);

@@ -40,11 +40,11 @@ enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5, PAPER_SHARED = 100, PAPER_KEYS = 7
  * keyed_right; keyed_drops_tail (items of a key from the fourth on), keyed_mixes_rows (a key begins with the fold of
  * the one before it, from the second row on), keyed_mixes_keys (items of key 1 belong to key 0), keyed_takes_all
  * (keys past the last are the last), keyed_empty_is_zero (not the identity), keyed_swaps_pairs (the second of two
- * neighbours goes first), keyed_stops (at an item whose key is past the last) and keyed_library, which does the same and
- * has no shape, as libraries. keeps_order gives matrices as they are, fills_absent puts the first item where there is
- * none. All claim PAPER_TRAFFIC bytes,
- * coalesced accesses and PAPER_SHARED bytes of shared memory; waits, which needs progress, too; of asks the launch
- * asks for the shared memory. */
+ * neighbours goes first), keyed_stops (at an item whose key is past the last), keyed_library, which does the same and
+ * has no shape, as libraries, and keyed_policy, which has none and picks keyed_right. keeps_order gives matrices as they
+ * are, fills_absent puts the first item where there is none. All claim PAPER_TRAFFIC bytes, coalesced accesses and
+ * PAPER_SHARED bytes of shared memory; waits, which needs progress, too; of asks the launch asks for the shared
+ * memory. */
 struct lab *paper_open(enum device_kind kind, struct text *why);
 
 /* The plan for the launches from now on, which are counted from 0 again; NULL: all of them are right. */
@@ -58,8 +58,9 @@ struct paper_left {
 };
 void paper_watch(struct lab *lab, struct paper_left *left);
 
-/* Launches copied down since the last paper_set. */
+/* Launches copied down since the last paper_set, and copies to the device. */
 uint64_t paper_launches(const struct lab *lab);
+uint64_t paper_puts(const struct lab *lab);
 
 /* Different schedules that launches were given since then, of which it knows 16. */
 uint64_t paper_schedules(const struct lab *lab);

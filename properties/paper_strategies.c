@@ -8,7 +8,7 @@
 #include "paper.h"
 #include "vary_index.h"
 
-enum { PAPER_SCRATCH = 40 };
+enum { PAPER_SCRATCH = 40, PAPER_ROOM = 1 << 14 };
 
 static void read_struct(const struct columns *columns, const struct tuple *tuple, uint64_t i, void *to)
 {
@@ -197,13 +197,22 @@ static bool is_strided(const struct job *job)
     return job->in.column[0].stride != (int64_t)elem_size(job->op->input.elem[0]);
 }
 
+/* Room for the items of a launch: few of them need no memory of the host. */
+static unsigned char *room_for(uint64_t items, size_t size)
+{
+    static _Alignas(16) unsigned char few[PAPER_ROOM];
+    if (items >= PAPER_ROOM / size) return calloc(items + 1, size);
+    memset(few, 0, sizeof few);
+    return few;
+}
+
 static bool launch_with(enum flaw flaw, const struct job *job, struct text *why)
 {
     uint64_t items = job_items(job);
     if (flaw != FLAW_REMEMBERS && !is_prepared(job))
         return text_say(why, "scratch is not as prepare leaves it");
     if (job->height) items = job->rows / job->height * job->present;
-    struct sheet sheet = {.job = job, .items = calloc(items + 1, job->op->input.size), .flaw = flaw};
+    struct sheet sheet = {.job = job, .items = room_for(items, job->op->input.size), .flaw = flaw};
     if (!sheet.items) return text_say(why, "no host memory for the items of a launch on paper");
     for (uint64_t i = 0; i < items; i++)
         read_struct(&job->in, &job->op->input, i, sheet.items + i * job->op->input.size);
@@ -214,7 +223,7 @@ static bool launch_with(enum flaw flaw, const struct job *job, struct text *why)
     else
         fold_rows(&sheet);
     if (flaw == FLAW_REMEMBERS) remember(job);
-    free(sheet.items);
+    if (items >= PAPER_ROOM / job->op->input.size) free(sheet.items);
     return true;
 }
 
@@ -352,6 +361,7 @@ static bool prepare_once(const struct job *job, const struct launch_shape *shape
 
 static const struct strategy *pick_reduction(const struct job *job, struct launch_shape *shape,
                                              struct text *why);
+static const struct strategy *pick_keyed(const struct job *job, struct launch_shape *shape, struct text *why);
 
 static const struct strategy
     reduction = {PAPER("reduce_auto", WHAT_REDUCE, refuse_nothing)},
@@ -379,6 +389,7 @@ static const struct strategy
     keyed_swaps_pairs = {PAPER("keyed_swaps_pairs", WHAT_KEYED, refuse_nothing)},
     keyed_stops = {PAPER("keyed_stops", WHAT_KEYED, refuse_nothing)},
     keyed_library = {PAPER("keyed_library", WHAT_KEYED, refuse_nothing)},
+    keyed_policy = {PAPER("keyed_policy", WHAT_KEYED, refuse_nothing), .pick = pick_keyed},
     keeps_order = {PAPER("keeps_order", WHAT_TRANSPOSE, refuse_nothing)},
     fills_absent = {PAPER("fills_absent", WHAT_TRANSPOSE, refuse_nothing)},
     whole_matrices = {PAPER("whole_matrices", WHAT_TRANSPOSE, refuse_absent)},
@@ -421,6 +432,7 @@ const struct strategy *const paper_strategies[] = {&reduction,
                                                    &keyed_swaps_pairs,
                                                    &keyed_stops,
                                                    &keyed_library,
+                                                   &keyed_policy,
                                                    &keeps_order,
                                                    &fills_absent,
                                                    &whole_matrices,
@@ -446,6 +458,14 @@ static const struct strategy *pick_reduction(const struct job *job, struct launc
     *shape = (struct launch_shape){.block = 32, .items = 2, .group = 32};
     text_say(why, "there is no other");
     return &reduction;
+}
+
+static const struct strategy *pick_keyed(const struct job *job, struct launch_shape *shape, struct text *why)
+{
+    (void)job;
+    *shape = (struct launch_shape){.block = 32, .items = 2, .group = 32};
+    text_say(why, "there is no other");
+    return &keyed;
 }
 
 /* A tiny tuning and a usual one, in the order in which backends have them. */
@@ -484,6 +504,7 @@ const struct instance paper_instances[] = {
     ON_PAPER(keyed_swaps_pairs, launch_swaps_pairs)
     ON_PAPER(keyed_stops, launch_stops)
     OF_SHAPE(keyed_library, launch_stops, 0, 0, false, 0),
+    OF_SHAPE(keyed_policy, launch_right, 0, 0, false, 0),
     ON_PAPER(keeps_order, launch_keeps_order)
     ON_PAPER(fills_absent, launch_fills_absent)
     ON_PAPER(whole_matrices, launch_right)
