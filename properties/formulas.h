@@ -22,6 +22,7 @@ struct segment_formulas {
     uint64_t (*chunk)(uint64_t length, uint64_t threads);
     uint64_t (*threads)(uint64_t length, uint64_t most, uint64_t least);
     uint64_t (*packed)(uint64_t length, uint64_t items);
+    uint64_t (*ceiling)(uint64_t a, uint64_t b);
     enum segments_way (*prototype)(uint64_t rows, uint64_t length, uint64_t block, uint64_t full);
     enum segments_way (*versions)(uint64_t rows, uint64_t length, uint64_t block);
     enum segments_way (*henriksen)(uint64_t rows);

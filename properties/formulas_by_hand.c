@@ -127,6 +127,11 @@ static uint64_t fewer_threads(uint64_t length, uint64_t most, uint64_t least)
     return segments_threads(length, most, least) / (length == UINT64_MAX ? 2 : 1);
 }
 
+static uint64_t fewer_packs(uint64_t a, uint64_t b)
+{
+    return a / b;
+}
+
 /* Every length and block that packings have an example of, and how many rows fit: without items as many as the block
  * has items, and none of more items than the block. */
 static const struct packing {
@@ -199,9 +204,10 @@ static bool packings_are_judged(struct finding *finding)
 static bool segments_are_judged(struct finding *finding)
 {
     struct finding right = {0};
-    struct segment_formulas wrong[8];
-    static const char *const says[] = {"blocks of no items", "blocks, as worded", "items a thread", "threads",
-                                       "the prototype",      "the versions",      "Henriksen",      "SegRed"};
+    struct segment_formulas wrong[9];
+    static const char *const says[] = {
+        "blocks of no items", "blocks, as worded", "items a thread", "threads", "the prototype",
+        "the versions",       "Henriksen",         "SegRed",         "packs"};
     if (launch_formulas_equal_documents_check(NULL, NULL, &right) != VERDICT_PASS ||
         right.items != SEGMENT_VALUES)
         return text_say(&finding->first_at,
@@ -217,6 +223,7 @@ static bool segments_are_judged(struct finding *finding)
     wrong[5].versions = other_versions;
     wrong[6].henriksen = other_henriksen;
     wrong[7].segred = other_segred;
+    wrong[8].ceiling = fewer_packs;
     bool good = true;
     for (size_t i = 0; good && i < sizeof wrong / sizeof wrong[0]; i++)
         good = segments_fail(&wrong[i], says[i], finding);

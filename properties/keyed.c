@@ -176,7 +176,6 @@ enum verdict distinct_keys_are_a_scatter_check(void *context, const struct test_
 /* The number, in each column; the low bytes of it where a column is narrow. */
 static void put_number(const struct tuple *tuple, uint64_t number, struct state *state)
 {
-    memset(state, 0, sizeof *state);
     for (int c = 0; c < tuple->count; c++)
         memcpy(state->at + tuple->offset[c], &number, elem_size(tuple->elem[c]));
 }
@@ -258,7 +257,6 @@ enum verdict one_key_is_reduce_check(void *context, const struct test_case *chec
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (checked->problem.shape.keys != 1) return discard(finding, "one key, #1");
-    memset(other.subject, 0, sizeof other.subject);
     strcpy(other.subject, lab->load[LOAD_CASE].job.rows == 1 ? "reduce_auto" : "segreduce_auto");
     other.tuning.count = 0;
     other.problem.what = WHAT_REDUCE;

@@ -334,7 +334,7 @@ enum verdict touches_only_its_arguments_check(void *context, const struct test_c
     struct guarded_fold fold = {.call = {.op = problem->op}};
     struct state params = {0};
     uint64_t items;
-    if (!checked->has_problem || problem->what != WHAT_LAW || !shape_items(&problem->shape, &items)) {
+    if (problem->what != WHAT_LAW || !shape_items(&problem->shape, &items)) {
         text_say(&finding->reason, "expected law/...");
         return VERDICT_DISCARDED;
     }

@@ -299,7 +299,6 @@ static enum verdict scan_each_row(struct each_row *each, const struct test_case 
     const struct shape *shape = &checked->problem.shape;
     struct test_case flat = *checked;
     enum verdict verdict = VERDICT_PASS;
-    memset(flat.subject, 0, sizeof flat.subject);
     strcpy(flat.subject, "scan_lookback");
     flat.tuning.count = 0;
     for (uint64_t r = 0; verdict == VERDICT_PASS && r < job->rows; r++) {
@@ -337,7 +336,6 @@ enum verdict flags_and_regular_agree_check(void *context, const struct test_case
 {
     struct lab *lab = context;
     struct test_case flags = *checked;
-    memset(flags.subject, 0, sizeof flags.subject);
     strcpy(flags.subject, "segscan_flags");
     flags.tuning.count = 0;
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);

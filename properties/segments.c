@@ -118,7 +118,7 @@ static bool packings_hold(const struct segment_formulas *formulas, struct findin
 {
     for (size_t i = 0; i < sizeof packings / sizeof packings[0]; i++) {
         uint64_t packed = formulas->packed(packings[i].length, packings[i].items);
-        uint64_t packs = packed ? segments_ceiling(packings[i].rows, packed) : 0;
+        uint64_t packs = packed ? formulas->ceiling(packings[i].rows, packed) : 0;
         finding->items++;
         if (packed != packings[i].packed || packs != packings[i].packs)
             return text_say(&finding->first_at,
@@ -234,6 +234,7 @@ const struct segment_formulas segment_formulas = {
     .chunk = segments_chunk,
     .threads = segments_threads,
     .packed = segments_packed,
+    .ceiling = segments_ceiling,
     .prototype = segments_by_prototype,
     .versions = segments_by_versions,
     .henriksen = segments_by_henriksen,

@@ -10,7 +10,6 @@
 static struct test_case by_strategy(const struct test_case *checked, const char *strategy)
 {
     struct test_case other = *checked;
-    memset(other.subject, 0, sizeof other.subject);
     strcpy(other.subject, strategy);
     other.tuning.count = 0;
     return other;

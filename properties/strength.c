@@ -45,7 +45,6 @@ static void make_items(struct folded *folded, const struct op *op, uint64_t seed
 
 static void fold(const struct folded *folded, const int *order, int count, struct state *result)
 {
-    memset(result, 0, sizeof *result);
     *result = folded->item[order[0]];
     for (int i = 1; i < count; i++)
         folded->op->combine(folded->params, result->at, folded->item[order[i]].at, result->at);

@@ -19,10 +19,11 @@ static void put(uint32_t number, void *at)
     memcpy(at, &number, sizeof number);
 }
 
+/* Nothing but zeros if there are params, which no operator has that does not say so. */
 static void numbered(const void *params, uint64_t index, uint64_t bits, void *input)
 {
-    (void)params, (void)bits;
-    put((uint32_t)index + 1, input);
+    (void)bits;
+    put(params ? 0 : (uint32_t)index + 1, input);
 }
 
 static void half_zeros(const void *params, uint64_t index, uint64_t bits, void *input)
@@ -266,8 +267,10 @@ bool strength_is_counted(struct finding *finding)
 {
     struct finding others = {0}, none = {0};
     const struct test_case unknown = {.subject = "no_such_operator"};
-    bool good = items_show_mistakes_check(NULL, &unknown, &none) == VERDICT_DISCARDED ||
-                text_say(&finding->first_at, "items of no operator are judged");
+    bool good =
+        (items_show_mistakes_check(NULL, &unknown, &none) == VERDICT_DISCARDED &&
+         strcmp(none.reason.at, "no operator no_such_operator") == 0) ||
+        text_say(&finding->first_at, "items of no operator: expected a reason, got '%.200s'", none.reason.at);
     for (size_t i = 0; good && i < sizeof strengths / sizeof strengths[0]; i++)
         good = strength_is(i, finding);
     good = good && equal_items_are_told(8, "are all equal" SHARES, finding) &&

@@ -104,7 +104,6 @@ static void look_at_places(struct lab *lab, const struct test_case *checked, str
     const struct load *load = &lab->load[LOAD_WITNESS];
     struct problem *problem = &witness.problem;
     problem->has_only = false;
-    problem->only_from = problem->only_to = 0;
     problem->data = (struct data){.form = DATA_UNIT};
     if (problem->op->input.size == 1 || problem->layout.input.form == SIDE_ONE) return;
     if (lab_plan(lab, LOAD_WITNESS, &witness, &own) != VERDICT_PASS ||
