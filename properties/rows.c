@@ -91,13 +91,18 @@ static bool look_at_all(struct index_look *look, const struct row_index *rows)
     return good;
 }
 
+static struct row_index tile_of(const struct index_look *look, int64_t first, int64_t length, int32_t size)
+{
+    return look->tile_of ? look->tile_of(first, length, size) : row_index_of(first, length, size);
+}
+
 bool look_at_small(struct index_look *look)
 {
     bool good = true;
     for (int32_t size = 2; good && size <= SMALL_SIZE; size++)
         for (int64_t length = 1; good && length <= SMALL_LENGTH; length++)
             for (int64_t tile = 0; good && tile <= length; tile++) { /* then it begins anew */
-                struct row_index rows = row_index_of(tile * size, length, size);
+                struct row_index rows = tile_of(look, tile * size, length, size);
                 good = look_at_all(look, &rows);
             }
     return good;
@@ -140,7 +145,7 @@ bool look_at_large(struct index_look *look)
                             ((int64_t)1 << top) / sizes[s] / (top % 2 ? 1 : length) * (top % 2 ? 1 : length) +
                             tile;
                         if (number < 0) continue;
-                        struct row_index rows = row_index_of(number * sizes[s], length, sizes[s]);
+                        struct row_index rows = tile_of(look, number * sizes[s], length, sizes[s]);
                         good = look_at_edges(look, &rows);
                     }
     return good;

@@ -10,6 +10,8 @@ struct index_look {
     struct finding *finding;
     uint64_t floor_differs; /* questions that a remainder rounded down would answer wrongly */
     uint64_t tiles, pairs;  /* that were looked at */
+    /* The tile of `size` items from item `first` on; NULL: row_index_of. */
+    struct row_index (*tile_of)(int64_t first, int64_t length, int32_t size);
 };
 
 /* Every item and pair of small tiles, of all sizes and lengths; what lies at the edges of one tile; the edges of large

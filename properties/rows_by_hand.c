@@ -118,6 +118,47 @@ static bool wrong_tiles_are_told(struct finding *finding)
     return true;
 }
 
+/* Of all tiles one lies otherwise than it is said to: its first row begins an item earlier, or its second one does. Of
+ * large ones it is the first of 2 items beside 2^31, with rows of an item. */
+static const struct lying {
+    bool large, second;
+    int64_t first, length;
+    int32_t size;
+    const char *words;
+} lyings[] = {
+    {false, false, 0, 1, 2, "row_begins, item 0 of a tile of 2 at item 0, rows of 1 items"},
+    {false, true, 0, 10, 20, "row_continuing_32, item 1 of a tile of 20 at item 0, rows of 10 items"},
+    {false, true, 40, 10, 20, "row_continuing_32, item 1 of a tile of 20 at item 40, rows of 10 items"},
+    {false, false, 880, 44, 20, "row_begins, item 0 of a tile of 20 at item 880, rows of 44 items"},
+    {true, false, INT64_C(2147483644), 1, 2,
+     "row_begins, item 0 of a tile of 2 at item 2147483644, rows of 1 items"},
+};
+
+static const struct lying *lying; /* the one that is tried */
+
+static struct row_index lie(int64_t first, int64_t length, int32_t size)
+{
+    struct row_index rows = row_index_of(first, length, size);
+    bool here = first == lying->first && length == lying->length && size == lying->size;
+    rows.into += here && !lying->second;
+    rows.boundary -= here && lying->second;
+    return rows;
+}
+
+static bool lies_are_told(struct finding *finding)
+{
+    for (size_t i = 0; i < sizeof lyings / sizeof lyings[0]; i++) {
+        struct finding own = {0};
+        struct index_look look = {.finding = &own, .tile_of = lie};
+        lying = &lyings[i];
+        bool good = lying->large ? look_at_large(&look) : look_at_small(&look);
+        if (good || strcmp(own.first_at.at, lying->words) != 0)
+            return text_say(&finding->first_at, "a tile that lies: expected '%s', got %s '%.200s'",
+                            lying->words, good ? "pass" : "fail", own.first_at.at);
+    }
+    return true;
+}
+
 /* Of 100 items from 103 on, items from one on that are in the row of the item before it: of item 1 the items 104
  * to 109; of item 98 the items 201 to 209, of which the tile has two. */
 static bool continuing_is_told(struct finding *finding)
@@ -156,5 +197,5 @@ static bool continuing_is_told(struct finding *finding)
 bool rows_are_asked_about(struct finding *finding)
 {
     return all_is_asked(finding) && edges_are_asked(finding) && wrong_tiles_are_told(finding) &&
-           continuing_is_told(finding);
+           lies_are_told(finding) && continuing_is_told(finding);
 }
