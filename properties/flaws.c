@@ -81,6 +81,8 @@ static const struct {
     {"every_assignment_of_keys.keyed_drops_tail keyed/affine_u32/4x4#2/soa/any:1", "row 0, key 0, column"},
     {"keys_are_independent.keyed_mixes_keys keyed/affine_u32/6#3/soa/any:1/with:key=0",
      "row 0, key 0, column"},
+    {"keys_are_independent.keyed_mixes_keys keyed/affine_u32/2x6#3/soa/any:1/with:key=0",
+     "row 0, key 0, column"},
     {"order_of_keys_does_not_matter.keyed_mixes_keys keyed/affine_u32/6#3/soa/any:1", "row 0, key 0, column"},
     {"keys_past_the_last_are_left_out.keyed_takes_all keyed/affine_u32/40#3:uniform:1/soa/any:1",
      "row 0, key 2, column"},

@@ -218,29 +218,36 @@ static bool failure_is_told(struct look *look, uint64_t launch)
 }
 
 /* A claim that puts other items on the case's load leaves the load with the case's problem, which lives longer. */
-static bool keeps_problem(const struct look *look)
+static bool keeps_problem(const struct lab *lab, const struct test_case *checked)
 {
-    return strcmp(look->checked->claim, "second_launch_on_same_scratch") != 0 ||
-           look->lab->load[LOAD_CASE].problem == &look->checked->problem;
+    return strcmp(checked->claim, "second_launch_on_same_scratch") != 0 ||
+           lab->load[LOAD_CASE].problem == &checked->problem;
 }
 
-/* A copy to the device that fails is the verdict, too. */
-static bool failed_copies_are_told(struct look *look, uint64_t puts)
+/* A copy to the device that fails is the verdict, too, in a lab without results of other cases. */
+static bool failed_copy_is_told(struct look *look, uint64_t put)
 {
     static const char words[] = "a copy failed on paper";
-    for (uint64_t put = 1; put <= puts; put++) {
-        struct finding got = {0};
-        struct text which;
-        paper_set(look->lab, &(struct paper_plan){.launch = UINT64_MAX, .put_fails = put});
-        enum verdict verdict = look->check(look->lab, look->checked, &got);
-        look->changes++;
-        if (verdict == VERDICT_FAIL && strncmp(got.first_at.at, words, strlen(words)) == 0 &&
-            keeps_problem(look))
-            continue;
-        text_say(&which, "copy %" PRIu64 " of %" PRIu64 " fails", put, puts);
-        return say_look(look, which.at, words, &got, verdict);
-    }
-    return true;
+    struct finding got = {0};
+    struct text which;
+    struct lab *lab = paper_open(look->lab->name.kind, &look->finding->first_at);
+    if (!lab) return false;
+    paper_set(lab, &(struct paper_plan){.launch = UINT64_MAX, .put_fails = put});
+    enum verdict verdict = look->check(lab, look->checked, &got);
+    bool kept = keeps_problem(lab, look->checked);
+    properties_close(lab);
+    look->changes++;
+    if (verdict == VERDICT_FAIL && strncmp(got.first_at.at, words, strlen(words)) == 0 && kept) return true;
+    text_say(&which, "copy %" PRIu64 " to the device fails", put);
+    return say_look(look, which.at, words, &got, verdict);
+}
+
+static bool failed_copies_are_told(struct look *look, uint64_t puts)
+{
+    bool good = true;
+    for (uint64_t put = 1; good && put <= puts; put++)
+        good = failed_copy_is_told(look, put);
+    return good;
 }
 
 static bool spoils_are_noticed(struct look *look, uint64_t launch, enum matter matter)

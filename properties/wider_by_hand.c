@@ -461,20 +461,59 @@ static void leaning_combine(const void *params, const void *left, const void *ri
     ((struct product *)result)->count += behind == 2;
 }
 
+/* Its float is twice as large there. */
+static void doubling_combine(const void *params, const void *left, const void *right, void *result)
+{
+    uint32_t behind = ((const struct product *)right)->count;
+    product_combine(params, left, right, result);
+    ((struct product *)result)->value *= behind == 2 ? 2 : 1;
+}
+
 /* Both groupings are compared with each other, and not the one from the left with the wider fold alone. */
 static bool groupings_are_compared(struct text *why)
 {
+    static const char *const words[] = {
+        "combine(combine(a, b), c), column 2 of 2 (u32): expected 0x4, got 0x3",
+        "combine(combine(a, b), c), column 1 of 2 (f32): expected "};
     static struct op leaning;
+    struct test_case checked;
+    if (!case_parse("associates.add_u32@host law/add_u32/[1,1,1]/soa/any:1", &checked, why)) return false;
+    leaning = product;
+    checked.problem.op = &leaning;
+    for (int floats = 0; floats < 2; floats++) {
+        struct finding got = {0};
+        leaning.combine = floats ? doubling_combine : leaning_combine;
+        if (associates_check(NULL, &checked, &got) != VERDICT_FAIL ||
+            strncmp(got.first_at.at, words[floats], strlen(words[floats])) != 0)
+            return text_say(why, "a combine that is wrong to the right: expected '%s', got '%.200s'",
+                            words[floats], got.first_at.at);
+    }
+    return true;
+}
+
+/* One more in each combine, whatever the grouping. */
+static void counting_combine(const void *params, const void *left, const void *right, void *result)
+{
+    product_combine(params, left, right, result);
+    ((struct product *)result)->count++;
+}
+
+/* A combine that differs from the wider one is told as that, and not as a combine that does not associate. */
+static bool first_law_is_told(struct text *why)
+{
+    static struct op counting;
     struct test_case checked;
     struct finding got = {0};
     if (!case_parse("associates.add_u32@host law/add_u32/[1,1,1]/soa/any:1", &checked, why)) return false;
-    leaning = product;
-    leaning.combine = leaning_combine;
-    checked.problem.op = &leaning;
+    counting = product;
+    counting.combine = counting_combine;
+    checked.problem.op = &counting;
     return (associates_check(NULL, &checked, &got) == VERDICT_FAIL &&
             strcmp(got.first_at.at,
-                   "combine(combine(a, b), c), column 2 of 2 (u32): expected 0x4, got 0x3") == 0) ||
-           text_say(why, "a combine that counts one too many to the right: got '%.200s'", got.first_at.at);
+                   "combine(a, b), column 2 of 2 (u32): another integer than product_wide's") == 0 &&
+            strcmp(got.law, "combine differs from the wider one") == 0 && !strstr(got.operands.at, "c = ")) ||
+           text_say(why, "a combine that counts one too many: got '%.100s' '%s' of '%.200s'", got.first_at.at,
+                    got.law, got.operands.at);
 }
 
 bool wider_is_right(struct text *why)
@@ -496,5 +535,5 @@ bool wider_is_right(struct text *why)
     return losses_are_right(why) && models_are_right(why) && exact_models_are_right(why) &&
            lossy_models_are_right(why) && errors_are_right(why) && farther_side_counts(why) &&
            folds_are_right(why) && borders_are_right(why) && groupings_are_compared(why) &&
-           wider_ends_are_right(why);
+           wider_ends_are_right(why) && first_law_is_told(why);
 }
