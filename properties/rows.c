@@ -96,11 +96,12 @@ static struct row_index tile_of(const struct index_look *look, int64_t first, in
     return look->tile_of ? look->tile_of(first, length, size) : row_index_of(first, length, size);
 }
 
+/* After a wrong answer no further tile is looked at. */
 bool look_at_small(struct index_look *look)
 {
     bool good = true;
-    for (int32_t size = 2; good && size <= SMALL_SIZE; size++)
-        for (int64_t length = 1; good && length <= SMALL_LENGTH; length++)
+    for (int32_t size = 2; size <= SMALL_SIZE; size++)
+        for (int64_t length = 1; length <= SMALL_LENGTH; length++)
             for (int64_t tile = 0; good && tile <= length; tile++) { /* then it begins anew */
                 struct row_index rows = tile_of(look, tile * size, length, size);
                 good = look_at_all(look, &rows);
@@ -136,10 +137,9 @@ bool look_at_large(struct index_look *look)
     static const int32_t sizes[] = {2, 24, 5120, 1024 * 164, 1 << 30};
     bool good = true;
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
-        for (int bits = 0; good && bits <= 41; bits++)
-            for (int64_t length = ((int64_t)1 << bits) - 1; good && length <= ((int64_t)1 << bits) + 1;
-                 length++)
-                for (int top = 31; good && length > 0 && top <= 42; top++)
+        for (int bits = 0; bits <= 41; bits++)
+            for (int64_t length = ((int64_t)1 << bits) - 1; length <= ((int64_t)1 << bits) + 1; length++)
+                for (int top = 31; length > 0 && top <= 42; top++)
                     for (int64_t tile = -2; good && tile <= 2; tile++) {
                         int64_t number =
                             ((int64_t)1 << top) / sizes[s] / (top % 2 ? 1 : length) * (top % 2 ? 1 : length) +
