@@ -41,7 +41,7 @@ static void foreign_alone(const void *params, uint64_t index, uint64_t bits, voi
 static void special(const void *params, uint64_t index, uint64_t bits, void *input)
 {
     (void)params, (void)index;
-    put(bits == special_bits, input);
+    put(bits == special_bits ? 8 : 7, input);
 }
 
 /* Items that differ if the usual argument comes. */
@@ -212,7 +212,8 @@ static bool strength_is(size_t at, struct finding *finding)
     return good;
 }
 
-/* Items that are equal but for the first of one seed, or for that of the seed behind the last: its bits are 1. */
+/* Items that are equal but for the first of one seed, or for that of the seed behind the last: it is 8, and the others
+ * are 7. */
 static bool equal_items_are_told(uint64_t seed, const char *words, struct finding *finding)
 {
     const struct data data = {.form = DATA_ANY, .seed = seed};
