@@ -240,6 +240,35 @@ static bool lack_is_told(const struct lacking *lacks, struct finding *finding)
                     verdict_name(lacks->verdict), lacks->words, verdict_name(verdict), words);
 }
 
+/* An instance that refuses the problem is passed over; where none is left its reason is told. */
+static bool refusals_are_passed_over(struct lab *lab, struct finding *finding)
+{
+    static const char line[] = "device_items_equal_host_items.span_8@sim64 reduce/span_8/6/soa/any:3";
+    const struct instance two[] = {*lab_nth_instance(lab, "short_rows", "span_8", 0),
+                                   *lab_nth_instance(lab, "reduce_auto", "span_8", 0)};
+    const struct backend *whole = lab->session.backend;
+    struct backend backend = *whole;
+    struct operator_code code = *backend_operator(whole, "span_8");
+    const struct operator_code *operators[] = {&code, NULL};
+    struct test_case made;
+    struct finding first = {0}, both = {0};
+    if (!read_line(line, DEVICE_SIM64, &made, finding)) return false;
+    paper_set(lab, NULL);
+    code.instances = two;
+    backend.operators = operators;
+    lab->session.backend = &backend;
+    code.count = 1;
+    enum verdict refused = device_items_equal_host_items_check(lab, &made, &first);
+    code.count = 2;
+    enum verdict passed = device_items_equal_host_items_check(lab, &made, &both);
+    lab->session.backend = whole;
+    return (refused == VERDICT_REFUSED && strcmp(first.reason.at, "has room for short rows") == 0 &&
+            passed == VERDICT_PASS) ||
+           text_say(&finding->first_at,
+                    "%s: expected refused, and pass beside another instance, got %s '%.100s', and %s", line,
+                    verdict_name(refused), first.reason.at, verdict_name(passed));
+}
+
 enum verdict device_values_are_compared_check(void *context, const struct test_case *checked,
                                               struct finding *finding)
 {
@@ -249,6 +278,7 @@ enum verdict device_values_are_compared_check(void *context, const struct test_c
     bool good = items_are_compared(lab, finding) && pairs_are_compared(lab, finding);
     for (size_t s = 0; good && s < sizeof steps / sizeof steps[0]; s++)
         good = step_is_told(lab, s, finding);
+    good = good && refusals_are_passed_over(lab, finding);
     properties_close(lab);
     for (size_t i = 0; good && i < sizeof lacking / sizeof lacking[0]; i++)
         good = lack_is_told(&lacking[i], finding);
