@@ -28,8 +28,7 @@ struct folded {
 static void make_items(struct folded *folded, const struct op *op, uint64_t seed)
 {
     struct problem problem = {.what = WHAT_LAW, .op = op, .data = {.form = DATA_ANY, .seed = seed}};
-    memset(folded, 0, sizeof *folded);
-    folded->op = op;
+    *folded = (struct folded){.op = op};
     for (int i = 0; i < MAX_ARGS && op->arg[i].name; i++)
         problem.args[i] = op->arg[i].usual;
     if (op->has_params) {
