@@ -66,10 +66,9 @@ static bool is_supported(const struct problem *problem, const struct strategy *s
 static const struct op *op_as_asked(struct load *load)
 {
     const struct op *op = load->problem->op;
-    unsigned needs = load->instance->strategy->needs;
-    if (!load->session->even_if_refused || !(needs & ~op->laws)) return op;
+    if (!load->session->even_if_refused) return op;
     load->as_if = *op;
-    load->as_if.laws |= needs;
+    load->as_if.laws |= load->instance->strategy->needs;
     return &load->as_if;
 }
 

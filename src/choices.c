@@ -30,7 +30,7 @@ static void slot_int(struct walk *walk, int *field, int least, int most)
 {
     uint64_t value = (uint64_t)(*field - least);
     slot_u64(walk, &value, (uint64_t)(most - least) + 1);
-    if (walk->reading && walk->ok) *field = least + (int)value;
+    if (walk->ok) *field = least + (int)value;
 }
 
 static void slot_u32(struct walk *walk, uint32_t *field)

@@ -125,10 +125,10 @@ static void lower_tuning(struct search *search)
 {
     struct shrink *shrink = search->shrink;
     struct test_case candidate;
-    struct tuning tuning;
-    memset(&tuning, 0, sizeof tuning);
     if (!shrink->next_tuning) return;
-    for (unsigned i = 0; shrink->next_tuning(shrink->context, &search->best, i, &tuning); i++) {
+    for (unsigned i = 0;; i++) {
+        struct tuning tuning = {0};
+        if (!shrink->next_tuning(shrink->context, &search->best, i, &tuning)) return;
         begin(search, &candidate);
         memset(&candidate.tuning, 0, sizeof tuning);
         candidate.tuning.count = tuning.count;
@@ -137,7 +137,6 @@ static void lower_tuning(struct search *search)
             candidate.tuning.pair[p].value = tuning.pair[p].value;
         }
         if (try_case(search, &candidate)) return;
-        memset(&tuning, 0, sizeof tuning);
     }
 }
 
@@ -215,7 +214,7 @@ static void lower_layout(struct search *search)
 /* Takes `by` numbers from the front of a list, or all but one. */
 static void drop_front(uint64_t *list, int *count, uint64_t by)
 {
-    if (*count == 0 || by == 0) return;
+    if (*count == 0) return;
     int gone = by < (uint64_t)*count ? (int)by : *count - 1;
     *count -= gone;
     memmove(list, list + gone, (size_t)*count * sizeof *list);
@@ -710,7 +709,7 @@ static void sweep_windows(struct search *search)
     uint64_t least = 0, most = 0, from, to, runs = shrink->runs;
     shape_items(&best->shape, &most);
     window_of(search, &from, &to);
-    if (!best->op || !best->op->has_neutral) return;
+    if (!best->op->has_neutral) return;
     if (most > MAX_LITERALS) least = from, most = to;
     for (uint64_t length = 0; length < to - from; length++) {
         for (uint64_t at = least; at + length <= most; at++) {
