@@ -28,6 +28,10 @@ bool touches_are_noticed(struct finding *finding);
 bool labs_are_right(struct finding *finding);
 bool loads_are_right(struct lab *lab, struct finding *finding);
 bool images_are_right(struct lab *lab, struct finding *finding);
+bool plans_are_right(struct lab *lab, struct finding *finding);
+
+/* Bytes that the heap has given out; 0 where the C library does not say. */
+size_t heap_in_use(void);
 
 /* Of every_sweep_is_compared, on a device on paper. */
 bool sweeps_are_right(struct lab *lab, struct finding *finding);

@@ -152,8 +152,62 @@ static bool keys_and_rows_are_put(const struct lab *lab, struct finding *finding
     return good || text_say(&finding->first_at, "rows from 0 2 3 on: other starts are put");
 }
 
+/* ---- memory of the host ---- */
+
+/* By a sanitizer, which ends a process that asks for too much. */
+#ifdef __SANITIZE_ADDRESS__
+enum { ADDRESSES_ARE_CHECKED = true };
+#else
+enum { ADDRESSES_ARE_CHECKED = false };
+#endif
+
+/* Without memory for an image the device is well, and the next image has memory of its own. */
+static bool missing_image_is_told(const struct lab *lab, struct finding *finding)
+{
+    static const char expected[] = "no host memory for an image of 4611686018427387904 bytes";
+    static struct tried tried;
+    struct load *load = &tried.load;
+    struct text why = {0}, none;
+    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+                session_put_items(load, &none) && session_finish(load, &none);
+    const uint64_t bytes = load->arena.bytes;
+    load->arena.bytes = (uint64_t)1 << 62;
+    bool told =
+        ADDRESSES_ARE_CHECKED || (good && !session_finish(load, &why) && strcmp(why.at, expected) == 0);
+    load->arena.bytes = bytes;
+    good = good && told && !tried.session.failed && session_finish(load, &none) &&
+           memcmp(load->down, load->memory, bytes) == 0;
+    load_close(load);
+    return good || text_say(&finding->first_at,
+                            "an image of 2^62 bytes: expected '%s' and a device that is well, "
+                            "got '%s'",
+                            expected, why.at);
+}
+
+/* A load gives back its images, those that became too small, and its keys. */
+static bool host_memory_is_given_back(const struct lab *lab, struct finding *finding)
+{
+    static struct tried tried;
+    struct load *load = &tried.load;
+    size_t heap = 0;
+    bool good = true;
+    for (int round = 0; good && round < 12; round++) {
+        if (round == 4) heap = heap_in_use();
+        good = noted_begin(&tried, lab, "a.noted@sim64 keyed/add_u32/20000#20000/soa/any:1", finding);
+        for (int put = 0; good && put < 2; put++) {
+            good = session_put_items(load, &finding->first_at) && session_finish(load, &finding->first_at);
+            if (put == 0) load->up_capacity = load->down_capacity = 0; /* too small */
+        }
+        load_close(load);
+    }
+    return good && (heap_in_use() < heap + 30000 ||
+                    text_say(&finding->first_at, "loads that are closed keep %zu bytes of the host's memory",
+                             heap_in_use() - heap));
+}
+
 bool images_are_right(struct lab *lab, struct finding *finding)
 {
     return guards_are_whole(lab, finding) && places_are_put(lab, finding) && varied_are_put(lab, finding) &&
-           columns_are_put(lab, finding) && keys_and_rows_are_put(lab, finding);
+           columns_are_put(lab, finding) && keys_and_rows_are_put(lab, finding) &&
+           missing_image_is_told(lab, finding) && host_memory_is_given_back(lab, finding);
 }

@@ -251,7 +251,8 @@ static bool images_are_kept(const struct lab *lab, struct finding *finding)
     struct text why;
     struct load *load = &tried.load;
     bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
-                session_put_items(load, &why) && session_finish(load, &why);
+                session_put_items(load, &why) && session_finish(load, &why) && load->up_capacity == MIB &&
+                load->down_capacity == MIB;
     load->up_capacity = load->down_capacity = load->arena.bytes;
     good = good && session_put_items(load, &why) && session_finish(load, &why) &&
            (load->up_capacity == load->arena.bytes && load->down_capacity == load->arena.bytes);

@@ -13,6 +13,13 @@ static bool note(const char *call, struct text *why)
     return strcmp(call, noted.fails) != 0 || text_say(why, "%s failed by hand", call);
 }
 
+/* Of a stream, which is to be the test's. */
+static bool note_in(const struct stream *stream, const char *call, struct text *why)
+{
+    if (stream != noted.stream) text_add(&noted.asked, "in another stream? ");
+    return note(call, why);
+}
+
 static void *note_alloc(struct device *device, uint64_t bytes, struct text *why)
 {
     (void)device;
@@ -39,8 +46,8 @@ static void note_region(struct device *device, void *at, uint64_t bytes, uint32_
 static bool note_put(struct device *device, struct stream *stream, void *to, const void *from, uint64_t bytes,
                      struct text *why)
 {
-    (void)device, (void)stream;
-    if (!note("put", why)) return false;
+    (void)device;
+    if (!note_in(stream, "put", why)) return false;
     memcpy(to, from, bytes);
     return true;
 }
@@ -48,8 +55,8 @@ static bool note_put(struct device *device, struct stream *stream, void *to, con
 static bool note_get(struct device *device, struct stream *stream, void *to, const void *from, uint64_t bytes,
                      struct text *why)
 {
-    (void)device, (void)stream;
-    if (!note("get", why)) return false;
+    (void)device;
+    if (!note_in(stream, "get", why)) return false;
     memcpy(to, from, bytes);
     return true;
 }
@@ -57,8 +64,8 @@ static bool note_get(struct device *device, struct stream *stream, void *to, con
 static bool note_fill(struct device *device, struct stream *stream, void *to, int byte, uint64_t bytes,
                       struct text *why)
 {
-    (void)device, (void)stream, (void)to, (void)byte, (void)bytes;
-    return note("fill", why);
+    (void)device, (void)to, (void)byte, (void)bytes;
+    return note_in(stream, "fill", why);
 }
 
 static void note_schedule(struct device *device, const struct schedule *schedule)
@@ -75,8 +82,8 @@ static bool note_sync(struct device *device, double seconds, struct text *why)
 
 static bool note_record(struct device *device, struct event *event, struct stream *stream, struct text *why)
 {
-    (void)device, (void)stream;
-    return note(event ? "record" : "record?", why);
+    (void)device;
+    return note_in(stream, event ? "record" : "record?", why);
 }
 
 static double note_ms(struct device *device, struct event *from, struct event *to)
@@ -96,9 +103,9 @@ static bool note_counters(struct device *device, bool on, struct launch_counters
 static bool note_make(const void *params, struct stream *stream, const struct columns *columns,
                       enum data_form form, uint64_t seed, uint64_t count, struct text *why)
 {
-    (void)params, (void)stream, (void)columns, (void)form, (void)seed;
+    (void)params, (void)columns, (void)form, (void)seed;
     noted.made = count;
-    return note("make", why);
+    return note_in(stream, "make", why);
 }
 
 static enum refusal refuse_nothing(const struct strategy *strategy, const struct job *job,
@@ -116,14 +123,14 @@ static uint64_t scratch_of_40(const struct job *job, const struct launch_shape *
 
 static bool note_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
 {
-    (void)job, (void)shape;
-    return note("prepare", why);
+    (void)shape;
+    return note_in(job->stream, "prepare", why);
 }
 
 static bool note_launch(const struct job *job, const struct launch_shape *shape, struct text *why)
 {
-    (void)job, (void)shape;
-    return note("launch", why);
+    (void)shape;
+    return note_in(job->stream, "launch", why);
 }
 
 static struct backend backend = {.name = "noted",

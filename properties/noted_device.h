@@ -8,11 +8,12 @@
 enum { NOTED_BYTES = 1 << 20 };
 
 extern struct noted {
-    struct text asked;  /* a word for each call, in order; a region's is its name and its bytes */
-    const char *fails;  /* the call that fails; "": none */
-    uint64_t allocated; /* bytes of the last allocation */
-    uint64_t made;      /* items that the device was to make at last */
-    double ms;          /* between two events */
+    struct text asked;     /* a word for each call, in order; a region's is its name and its bytes */
+    const char *fails;     /* the call that fails; "": none */
+    uint64_t allocated;    /* bytes of the last allocation */
+    uint64_t made;         /* items that the device was to make at last */
+    double ms;             /* between two events */
+    struct stream *stream; /* the one that is expected in each call that takes one */
 } noted;
 
 /* A load that is planned on it, for a strategy that takes all. */

@@ -302,12 +302,12 @@ enum verdict sessions_equal_values_by_hand_check(void *context, const struct tes
     struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
     (void)context, (void)checked;
     if (!lab) return VERDICT_BROKEN;
-    bool good = traffic_is_right(lab, finding) && progress_is_told(lab, finding) &&
-                scratch_is_filled(lab, finding) && starts_are_put(lab, finding) &&
-                schedules_differ(lab, finding) && tunings_are_found(lab, finding) &&
-                streams_are_opened(lab, finding) && failed_copies_are_told(lab, finding) &&
-                overrides_are_told(lab, finding) && thresholds_have_bounds(finding) &&
-                loads_are_right(lab, finding) && images_are_right(lab, finding);
+    bool good =
+        traffic_is_right(lab, finding) && progress_is_told(lab, finding) && scratch_is_filled(lab, finding) &&
+        starts_are_put(lab, finding) && schedules_differ(lab, finding) && tunings_are_found(lab, finding) &&
+        streams_are_opened(lab, finding) && failed_copies_are_told(lab, finding) &&
+        overrides_are_told(lab, finding) && thresholds_have_bounds(finding) &&
+        loads_are_right(lab, finding) && images_are_right(lab, finding) && plans_are_right(lab, finding);
     properties_close(lab);
     return good && labs_are_right(finding) ? VERDICT_PASS : VERDICT_FAIL;
 }
