@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * How keys fall, and how their items are placed, against the sentences of docs/line.md; a counting sort by comparing
  * all pairs. */
+#include "by_hand.h"
 #include "checks.h"
 #include "keys.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { MOST_KEYS = 9, ITEMS = 300, LONGEST_RUN = 16 };
 
@@ -67,7 +71,7 @@ static uint64_t place_of(const struct item_keys *keys, uint64_t item)
     return place;
 }
 
-static bool places_are_right(struct finding *finding)
+static bool places_are_stable(struct finding *finding)
 {
     struct item_keys keys = {0};
     struct problem problem;
@@ -80,6 +84,115 @@ static bool places_are_right(struct finding *finding)
                             place_of(&keys, i), keys.place[i]);
     item_keys_free(&keys);
     return good;
+}
+
+/* Where the items of two rows go, and where those of each key begin and end. Behind a list keys are 0; of `one` each
+ * item is the first. */
+static const struct {
+    const char *line;
+    uint32_t key[8];
+    uint64_t place[8], first[7];
+} sorted[] = {
+    {"keyed/add_u32/2x4#3:2,0,2,1,1,1,0/soa/any:1",
+     {2, 0, 2, 1, 1, 1, 0, 0},
+     {2, 0, 3, 1, 6, 7, 4, 5},
+     {0, 1, 2, 4, 6, 8, 8}},
+    {"keyed/add_u32/2x4#3:1,0/one>soa/any:1",
+     {1, 1, 1, 1, 1, 1, 1, 1},
+     {0, 1, 2, 3, 4, 5, 6, 7},
+     {0, 0, 4, 4, 4, 8, 8}},
+};
+
+static bool is_sorted(const struct item_keys *keys, size_t at, const char *from, struct finding *finding)
+{
+    bool good = keys->rows == 2 && keys->length == 4 && keys->keys == 3;
+    for (int i = 0; good && i < 8; i++)
+        good = keys->key[i] == sorted[at].key[i] && keys->place[i] == sorted[at].place[i];
+    for (int f = 0; good && f < 7; f++)
+        good = keys->first[f] == sorted[at].first[f];
+    return good || text_say(&finding->first_at, "%s, keys %s: they, or their places, are not those by hand",
+                            sorted[at].line, from);
+}
+
+/* In memory that is new, that was used by more items and keys, and of keys from elsewhere, among other numbers. */
+static bool keys_are_sorted(struct finding *finding)
+{
+    struct item_keys keys = {0};
+    struct problem problem, more;
+    bool good = problem_parse("keyed/add_u32/3x20#5:uniform:7/soa/any:1", &more, &finding->first_at);
+    for (size_t at = 0; good && at < sizeof sorted / sizeof sorted[0]; at++) {
+        uint32_t given[8][3];
+        for (int i = 0; i < 8; i++)
+            given[i][0] = sorted[at].key[i], given[i][1] = given[i][2] = 77;
+        good = problem_parse(sorted[at].line, &problem, &finding->first_at) &&
+               item_keys_fill(&keys, &problem, &finding->first_at) &&
+               is_sorted(&keys, at, "of a line", finding) &&
+               item_keys_fill(&keys, &more, &finding->first_at) &&
+               item_keys_take(&keys, &problem, given, sizeof given[0], &finding->first_at) &&
+               is_sorted(&keys, at, "from elsewhere", finding);
+        item_keys_free(&keys);
+    }
+    return good;
+}
+
+/* Memory that is there, and problems that want more than there can be: of one, of the others, or of results that do not
+ * fit 64 bits. No number of them is made. */
+static const struct {
+    const char *line;
+    uint64_t keys; /* 0: as in the line */
+    bool key, place, first;
+    uint64_t items, results;
+} endless[] = {
+    {"keyed/add_u32/4611686018427387904#2/soa/any:1", 0, false, true, false, (uint64_t)1 << 62, 2},
+    {"keyed/add_u32/4611686018427387904#2/soa/any:1", 0, true, false, false, (uint64_t)1 << 62, 2},
+    {"keyed/add_u32/2305843009213693952x0#1/soa/any:1", 0, false, false, false, 0, (uint64_t)1 << 61},
+    {"keyed/add_u32/4294967296x0#1/soa/any:1", (uint64_t)1 << 32, false, false, false, 0, 0},
+};
+
+static bool missing_memory_is_told(struct finding *finding)
+{
+    for (size_t at = 0; at < sizeof endless / sizeof endless[0]; at++) {
+        char words[128];
+        struct text why = {0};
+        struct problem problem;
+        struct item_keys keys = {.key = endless[at].key ? malloc(64) : NULL,
+                                 .place = endless[at].place ? malloc(64) : NULL};
+        if (keys.key || keys.place) keys.item_room = INT64_MAX; /* as if there were as much */
+        if (!problem_parse(endless[at].line, &problem, &finding->first_at)) return false;
+        if (endless[at].keys) problem.shape.keys = endless[at].keys;
+        snprintf(words, sizeof words,
+                 "no host memory for the keys of %" PRIu64 " items and for %" PRIu64 " results",
+                 endless[at].items, endless[at].results);
+        bool filled = item_keys_fill(&keys, &problem, &why);
+        bool empty = !keys.key && !keys.place && !keys.first && !keys.item_room && !keys.first_room;
+        item_keys_free(&keys);
+        if (filled || !empty || strcmp(why.at, words) != 0)
+            return text_say(&finding->first_at, "%s: expected '%s', got %s%s'%s'", endless[at].line, words,
+                            filled ? "keys " : "", empty ? "" : "memory ", why.at);
+    }
+    return true;
+}
+
+/* Memory of few items is made anew for many, and none is kept. */
+static bool memory_is_given_back(struct finding *finding)
+{
+    struct item_keys keys = {0};
+    struct problem few, more;
+    size_t heap = 0;
+    bool good = problem_parse("keyed/add_u32/20000#20000/soa/any:1", &few, &finding->first_at) &&
+                problem_parse("keyed/add_u32/100000#100000/soa/any:1", &more, &finding->first_at);
+    for (int round = 0; good && round < 4; round++) {
+        if (round == 1) heap = heap_in_use();
+        good = item_keys_fill(&keys, &few, &finding->first_at) &&
+               item_keys_fill(&keys, &more, &finding->first_at);
+        for (uint64_t i = 0; good && i < 100000; i += 999)
+            good = (keys.key[i] == i && keys.place[i] == i && keys.first[i] == i) ||
+                   text_say(&finding->first_at,
+                            "100000 items of a key each, behind 20000: item %" PRIu64 " has another", i);
+        item_keys_free(&keys);
+    }
+    return good && (heap_in_use() < heap + 30000 ||
+                    text_say(&finding->first_at, "keys that are freed keep %zu bytes", heap_in_use() - heap));
 }
 
 /* Items behind a list have key 0, and 0 for data, whatever stands behind the list. */
@@ -97,6 +210,7 @@ enum verdict keys_fall_as_documented_check(void *context, const struct test_case
                                            struct finding *finding)
 {
     (void)context, (void)checked;
-    return falls_are_right(finding) && places_are_right(finding) && lists_end(finding) ? VERDICT_PASS
-                                                                                       : VERDICT_FAIL;
+    bool good = falls_are_right(finding) && places_are_stable(finding) && keys_are_sorted(finding) &&
+                missing_memory_is_told(finding) && memory_is_given_back(finding) && lists_end(finding);
+    return good ? VERDICT_PASS : VERDICT_FAIL;
 }

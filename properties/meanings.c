@@ -98,6 +98,7 @@ static const struct {
     {"reduce/add_u32/7x1317624576693539401/soa/any:1", 7, INT64_MAX},
     {"reduce/add_u32/9223372036854775808/soa/any:1", 1, TOO_MANY},
     {"reduce/add_u32/2x4611686018427387904/soa/any:1", 2, TOO_MANY},
+    {"reduce/add_u32/4294967296x4294967297/soa/any:1", 4294967296, TOO_MANY}, /* 2^32 more than 2^64 */
     {"reduce/add_u32/0x9223372036854775807x9/soa/any:1", 0, 0},
     {"reduce/add_u32/[9223372036854775806,1]/soa/any:1", 2, INT64_MAX},
     {"reduce/add_u32/[9223372036854775807,1]/soa/any:1", 2, TOO_MANY},
@@ -117,6 +118,7 @@ static const struct {
     {"reduce/add_u32/rag:5x0:giant:9/soa/any:1", {0, 0, 0, 0, 0}},
     {"reduce/add_u32/[2,0,5,1,0]/soa/any:1", {2, 0, 5, 1, 0}},
     {"reduce/add_u32/5x3/soa/any:1", {3, 3, 3, 3, 3}},
+    {"keyed/add_u32/5x3#7:geometric:9/soa/any:1", {3, 3, 3, 3, 3}}, /* of keys, and not of lengths */
 };
 
 static bool shape_is_right(size_t at, struct finding *finding)
@@ -169,7 +171,7 @@ enum { CANARY = 99 };
 static bool starts_are_right(const char *line, const struct shape *shape, const uint64_t *length,
                              struct finding *finding)
 {
-    uint64_t start[7] = {[6] = CANARY}, first = 0;
+    uint64_t start[7] = {CANARY, CANARY, CANARY, CANARY, CANARY, CANARY, CANARY}, first = 0;
     shape_row_starts(shape, start);
     for (uint64_t row = 0; row <= 5; row++) {
         if (start[row] != first) return say(finding, line, "start of row", row, first, start[row]);

@@ -92,6 +92,7 @@ static bool names_are_known(struct finding *finding)
 
 /* A case's choices: `slot` set to `value` makes one line of another, or no case; and is the other's. */
 #define A "a.b@sim64 reduce/add_u32/"
+#define K "a.b@sim64 keyed/add_u32/"
 static const struct {
     const char *from;
     size_t slot;
@@ -101,6 +102,7 @@ static const struct {
     {A "2/soa/unit:0", SLOT_DATA, 2, A "2/soa/small:0"},
     {A "2/soa/unit:0", SLOT_DATA, 3, A "2/soa/any:0"},
     {A "2/soa/unit:0", SLOT_DATA, 4, NULL},
+    {A "2/soa/unit:0", SLOT_DATA, INT32_MAX, NULL},
     {A "2/soa/any:0", SLOT_DATA + 1, UINT64_MAX, A "2/soa/any:ffffffffffffffff"},
     {A "2/soa/lit:0", SLOT_DATA + 2, 2, A "2/soa/lit:0,0"},
     {A "2/soa/lit:0", SLOT_DATA + 2, MAX_LITERALS + 1, NULL},
@@ -113,9 +115,24 @@ static const struct {
     {A "[2,3]/soa/unit:0", SLOT_SHAPE + 1, MAX_LIST, NULL},
     {A "2/soa/unit:0", SLOT_SHAPE + 1, 1, A "2x0/soa/unit:0"},
     {A "rag:2x3:uniform:5/soa/unit:0", SLOT_SHAPE_SEED, 6, A "rag:2x3:uniform:6/soa/unit:0"},
+    {A "rag:2x3:uniform:5/soa/unit:0", SLOT_KEYS + 2, 3, A "rag:2x3:halfempty:5/soa/unit:0"},
+    {A "rag:2x3:uniform:5/soa/unit:0", SLOT_KEYS + 2, 5, ""}, /* runs are of keys alone */
+    {A "rag:2x3:uniform:5/soa/unit:0", SLOT_KEYS + 2, 6, NULL},
+    {K "3#3/soa/unit:0", SLOT_KEYS, 2, K "3#2/soa/unit:0"},
+    {K "3#3/soa/unit:0", SLOT_KEYS, 0, ""},
+    {K "3#3/soa/unit:0", SLOT_KEYS + 1, 1, K "3#3:uniform/soa/unit:0"},
+    {K "3#3:uniform/soa/unit:0", SLOT_SHAPE_SEED, 5, K "3#3:uniform:5/soa/unit:0"},
+    {K "3#3/soa/unit:0", SLOT_KEYS + 1, 2, NULL},
+    {K "3#3:1/soa/unit:0", SLOT_KEYS + 3, 2, K "3#3:1,0/soa/unit:0"},
+    {K "3#3:1/soa/unit:0", SLOT_KEYS + 4, 2, K "3#3:2/soa/unit:0"},
+    {K "3#3:1/soa/unit:0", SLOT_KEYS + 4, 3, ""},
+    {K "3#3:1/soa/unit:0", SLOT_KEYS + 5, 1, NULL},
     {A "2/soa/unit:0", SLOT_SIZES, 9, A "9/soa/unit:0"},
     {A "2/soa/unit:0", SLOT_SIZES + 1, 1, NULL},
     {A "2/soa/unit:0", SLOT_ARGS, 1, ""}, /* add_u32 has no arguments */
+    {"a.b@sim64 reduce/affine_mod/2/soa/unit:0", SLOT_ARGS, 4,
+     "a.b@sim64 reduce/affine_mod(modulus=95)/2/soa/unit:0"}, /* 97, 98, 96, 99, 95 */
+    {"a.b@sim64 reduce/affine_mod/2/soa/unit:0", SLOT_ARGS + 1, 1, ""},
     {A "2/soa/unit:0", SLOT_LAYOUT, 1, A "2/soa>soa/unit:0"},
     {A "2/soa/unit:0", SLOT_LAYOUT, 3, NULL},
     {A "2/soa/unit:0", SLOT_LAYOUT + 1, 1, A "2/aos/unit:0"},
@@ -129,6 +146,11 @@ static const struct {
     {A "2/soa/unit:0/only:0-1", SLOT_ONLY + 2, 2, A "2/soa/unit:0/only:0-2"},
     {A "2/soa/unit:0", SLOT_INIT, 1, A "2/soa/unit:0/init:0"},
     {A "2/soa/unit:0/init:0", SLOT_INIT + 1, 5, A "2/soa/unit:0/init:5"},
+    {"a.b@sim64 reduce/affine_mod/2x3x1/soa/unit:0/vary:0", SLOT_VARY + 1, 1,
+     "a.b@sim64 reduce/affine_mod/2x3x1/soa/unit:0/vary:1"},
+    {"a.b@sim64 reduce/affine_mod/2x3x1/soa/unit:0/vary:0", SLOT_VARY + 2, 1, NULL},
+    {"a.b@sim64 reduce/affine_mod/2/soa/unit:0", SLOT_KEEP, 1,
+     "a.b@sim64 reduce/affine_mod/2/soa/unit:0/keep:0"},
     {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1, 1, A "2/soa/unit:0/with:x=1"},
     {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1, 2, A "2/soa/unit:0/with:x=-1"},
     {A "2/soa/unit:0/with:x=0", SLOT_WITH + 1, 3, A "2/soa/unit:0/with:x=2"},
@@ -150,6 +172,11 @@ static const struct {
     {A "2/soa/unit:0/sched:pct:ff@3@9:1", MAX_CHOICES - 1, 4, A "2/soa/unit:0/sched:pct:ff@3@9:4"},
     {"a.b{block=64}@sim64 reduce/add_u32/2/soa/unit:0", SLOT_TUNING + 1, 7,
      "a.b{block=4}@sim64 reduce/add_u32/2/soa/unit:0"},
+    /* without a problem: the tuning alone */
+    {"a.b{k=1}@sim64", SLOT_TUNING + 1, 3, "a.b{k=2}@sim64"},
+    {"a.b{k=1}@sim64", SLOT_TUNING, MAX_NAMED + 1, NULL},
+    {"a.b{k=1}@sim64", SLOT_DATA, 1, NULL},
+    {"a.b{k=1}@sim64", MAX_CHOICES - 1, 1, NULL},
     {"a.b{k=1}@sim64 reduce/add_u32/2/soa/unit:0", SLOT_TUNING + 1 + MAX_NAMED, (uint64_t)'l' << 56,
      "a.b{l=1}@sim64 reduce/add_u32/2/soa/unit:0"},
 };
@@ -174,28 +201,45 @@ static bool choice_is_right(size_t at, struct finding *finding)
                     line);
 }
 
-/* As many choices as lie before the zeros at the end. */
+/* As many choices as lie before the zeros at the end, and the items that are alive. */
 static const struct {
     const char *line;
     size_t count;
+    uint64_t live;
 } counts[] = {
-    {A "0/soa/unit:0", 0},
-    {A "2/soa/unit:0", SLOT_SIZES + 1},
-    {A "2/soa/unit:0/only:0-0", SLOT_ONLY + 1},
-    {A "2/soa/unit:0/sched:fifo:1", MAX_CHOICES},
+    {"a.b@sim64", 0, 0},
+    {"a.b{k=1}@sim64", SLOT_TUNING + 1 + MAX_NAMED + 1, 0},
+    {A "0/soa/unit:0", 0, 0},
+    {A "2/soa/unit:0", SLOT_SIZES + 1, 2},
+    {A "[2,3]/soa/unit:0", SLOT_SIZES + 2, 5},
+    {A "5/soa/unit:0/only:1-3", SLOT_ONLY + 3, 2},
+    {A "2/soa/unit:0/only:0-0", SLOT_ONLY + 1, 0},
+    {A "2/soa/unit:0/sched:fifo:1", MAX_CHOICES, 2},
 };
 
-static bool choices_are_right(struct finding *finding)
+/* In memory that held other choices. */
+static bool counts_are_right(struct finding *finding)
 {
     for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
         struct test_case counted;
         struct choices choices;
+        memset(&choices, 0xee, sizeof choices);
         if (!case_parse(counts[c].line, &counted, &finding->first_at)) return false;
         choices_from_case(&counted, &choices);
-        if (choices.count != counts[c].count)
-            return text_say(&finding->first_at, "%s: expected %zu choices, got %zu", counts[c].line,
-                            counts[c].count, choices.count);
+        bool zeros = choices.count <= MAX_CHOICES;
+        for (size_t i = choices.count; zeros && i < MAX_CHOICES; i++)
+            zeros = choices.at[i] == 0;
+        if (choices.count != counts[c].count || !zeros || case_live_items(&counted) != counts[c].live)
+            return text_say(&finding->first_at,
+                            "%s: expected %zu choices, %" PRIu64 " live items, got %zu, %" PRIu64 "%s",
+                            counts[c].line, counts[c].count, counts[c].live, choices.count,
+                            case_live_items(&counted), zeros ? "" : ", and others behind the choices");
     }
+    return true;
+}
+
+static bool choices_are_right(struct finding *finding)
+{
     for (size_t at = 0; at < sizeof choices_of / sizeof choices_of[0]; at++)
         if (!choice_is_right(at, finding)) return false;
     return true;
@@ -242,7 +286,8 @@ static bool borders_are_found(struct finding *finding)
 enum verdict cases_are_ordered_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     (void)context, (void)checked;
-    bool good = orders_are_right(finding) && names_are_known(finding) && choices_are_right(finding) &&
-                takes(1, true, finding) && takes(2, false, finding) && borders_are_found(finding);
+    bool good = orders_are_right(finding) && names_are_known(finding) && counts_are_right(finding) &&
+                choices_are_right(finding) && takes(1, true, finding) && takes(2, false, finding) &&
+                borders_are_found(finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
