@@ -283,8 +283,11 @@ static bool tunings_and_budget(struct finding *finding)
     };
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         struct asked asked = {.fails = cases[c].fails};
-        struct shrink shrink = {
-            .fails = ask_tuning, .next_tuning = tuning_listed, .context = &asked, .budget = cases[c].budget};
+        struct shrink shrink = {.fails = ask_tuning,
+                                .next_tuning = tuning_listed,
+                                .context = &asked,
+                                .budget = cases[c].budget,
+                                .runs = 9};
         struct test_case found;
         char line[MAX_LINE];
         if (!case_parse(cases[c].from, &found, &finding->first_at)) return false;
@@ -297,6 +300,22 @@ static bool tunings_and_budget(struct finding *finding)
                         cases[c].to, cases[c].budget, line, shrink.runs);
     }
     return true;
+}
+
+/* A search gives back all its memory. */
+static bool memory_is_given_back(struct finding *finding)
+{
+    size_t heap = 0;
+    for (int round = 0; round < 6; round++) {
+        struct asked asked = {.fails = true};
+        struct shrink shrink = {.fails = ask_tuning, .context = &asked, .budget = 1};
+        struct test_case found;
+        if (round == 2) heap = heap_in_use();
+        if (!case_parse("a.b{block=64}@sim64", &found, &finding->first_at)) return false;
+        shrink_case(&shrink, &found);
+    }
+    return heap_in_use() < heap + 30000 ||
+           text_say(&finding->first_at, "searches that ended keep %zu bytes", heap_in_use() - heap);
 }
 
 enum verdict simplest_cases_are_found_check(void *context, const struct test_case *checked,
@@ -316,5 +335,6 @@ enum verdict simplest_cases_are_found_check(void *context, const struct test_cas
                  line);
         return VERDICT_FAIL;
     }
-    return tunings_and_budget(finding) && steps_are_right(finding) ? VERDICT_PASS : VERDICT_FAIL;
+    bool good = tunings_and_budget(finding) && memory_is_given_back(finding) && steps_are_right(finding);
+    return good ? VERDICT_PASS : VERDICT_FAIL;
 }

@@ -58,6 +58,35 @@ static const struct {
     {CRC,
      {"1x2x3/soa/unit:0", "3/soa/unit:0", "6/soa/unit:0", "2x3/soa/unit:0", "!1x3/soa/unit:0",
       "0x3/soa/unit:0", "..."}},
+    /* Of five rows the last two go; then two of the three that are left, and one of them. */
+    {CRC,
+     {"[1,2,3,4,5]/soa/unit:0", "1/soa/unit:0", "5/soa/unit:0", "15/soa/unit:0", "5x1/soa/unit:0",
+      "![1,2,3]/soa/unit:0", "[1]/soa/unit:0", "[3]/soa/unit:0", "[1,2]/soa/unit:0", "[1,3]/soa/unit:0",
+      "[2,3]/soa/unit:0", "1x2x3/soa/unit:0", "..."}},
+    /* A list has no dimensions to drop: numbers follow. */
+    {CRC,
+     {"[1,2,3]/soa/unit:0", "1/soa/unit:0", "3/soa/unit:0", "6/soa/unit:0", "3x1/soa/unit:0",
+      "[1,2]/soa/unit:0", "[1,3]/soa/unit:0", "![2,3]/soa/unit:0", "[0,3]/soa/unit:0", "[2,0]/soa/unit:0",
+      "..."}},
+    /* A step of two sizes at once leads back to the first pass. */
+    {CRC,
+     {"3x3/soa/unit:0", "3/soa/unit:0", "9/soa/unit:0", "0x3/soa/unit:0", "1x3/soa/unit:0", "2x3/soa/unit:0",
+      "3x0/soa/unit:0", "3x1/soa/unit:0", "3x2/soa/unit:0", "1x1/soa/unit:0", "!2x2/soa/unit:0",
+      "2/soa/unit:0", "..."}},
+    /* Of two numbers all that is less is asked about, and nothing that is more: [2,3] has an item fewer than 2x3. */
+    {CRC,
+     {"2x3/soa/unit:0", "3/soa/unit:0", "6/soa/unit:0", "2/soa/unit:0", "0x3/soa/unit:0", "1x3/soa/unit:0",
+      "2x0/soa/unit:0", "2x1/soa/unit:0", "2x2/soa/unit:0", "0x1/soa/unit:0", "1x2/soa/unit:0"}},
+    /* A length by halves, of the half that fails; then less by 4, 2 and 1. */
+    {CRC,
+     {"12/soa/unit:0", "0/soa/unit:0", "!6/soa/unit:0", "3/soa/unit:0", "4/soa/unit:0", "5/soa/unit:0",
+      "2/soa/unit:0", "..."}},
+    /* Literals: none, without each, each lower; those in front of a window, too. */
+    {CRC, {"0/soa/lit:1", "0/soa/unit:0", "0/soa/lit:0"}},
+    {REDUCE,
+     {"3/soa/lit:3,1,2/only:2-3", "3/soa/lit:3,1,2/only:0-0", "3/soa/lit:3,1,2/only:2-2",
+      "3/soa/lit:3,1,2/only:3-3", "3/soa/unit:0/only:2-3", "3/soa/lit:3,1/only:2-3", "3/soa/lit:3,2/only:2-3",
+      "3/soa/lit:1,2/only:2-3", "3/soa/lit:0,1,2/only:2-3", "..."}},
     /* A list: its rows, all in one row, rows of one length, without each row; without each literal; each number, and
      * the lengths as dimensions; both lengths. */
     {CRC, {"[1,2]/soa/lit:1,2,3", "1/soa/lit:1,2,3",     "2/soa/lit:2,3",       "3/soa/lit:1,2,3",
@@ -202,6 +231,8 @@ static const struct {
     {REDUCE, "0/soa/unit:0/sched:unfair:ff:4", "0/soa/unit:0/sched:fifo:4", false},
     {REDUCE, "0/soa/unit:0/sched:unfair:ff:4", "0/soa/unit:0/sched:uniform:5:1", false},
     {REDUCE, "0/soa/unit:0/sched:unfair:ff:4", "0/soa/unit:0/sched:uniform:f:4", false},
+    {REDUCE, "0/soa/unit:0/sched:pct:ff@3@9:4", "0/soa/unit:0/sched:fifo:4", false},
+    {REDUCE, "0/soa/unit:0/sched:pct:ff@3@9:4", "0/soa/unit:0/sched:uniform:5:1", false},
     /* a row alone: that of `only`, the first, the last; all in one */
     {REDUCE, "[4,5,6]/soa/unit:0/only:5-7", "5/soa/unit:0/only:1-3", false},
     {REDUCE, "[4,5,6]/soa/unit:0/only:4-6", "5/soa/unit:0/only:0-2", false},
@@ -215,6 +246,9 @@ static const struct {
     {REDUCE, "rag:3x4:giant:5/soa/unit:0", "3x4/soa/unit:0", false},
     {REDUCE, "rag:1x4:uniform:5/soa/unit:0", "[4]/soa/unit:0", false},
     {REDUCE, "rag:64x0:giant:5/soa/unit:0", "[" ZEROS_64 "]/soa/unit:0", false},
+    {REDUCE, "rag:65x0:giant:5/soa/unit:0", "rag:64x0:giant:5/soa/unit:0", false},
+    {CRC, "rag:100000x0:giant:5/soa/unit:0", "rag:100000x0:giant:4/soa/unit:0",
+     false}, /* more than a list has */
     {REDUCE, "[2,2,2]/soa/unit:0", "3x2/soa/unit:0", false},
     {REDUCE, "[3,1,2]/soa/unit:0", "[1,2,3]/soa/unit:0", false},
     /* rows of a list: with half of them `only` stays behind, or moves with items that lie behind those that go */
@@ -223,6 +257,7 @@ static const struct {
     {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[1,4]/soa/unit:0/only:1-3", false},
     {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[3,4]/soa/unit:0/only:3-5", false},
     {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[1,2,3]/soa/unit:0/only:6-6", false},
+    {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[1,2,3]/soa/unit:0/only:2-4", true},
     {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[1,2,4]/soa/unit:0/only:3-5", false},
     {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[2,3,4]/soa/unit:0/only:5-7", false},
     {REDUCE, "[1,2,3,4]/soa/lit:0,0,0,0,0,0,7/only:6-8", "[1,4]/soa/lit:0,7/only:1-3", false},
@@ -235,11 +270,15 @@ static const struct {
     {KEYED, "5#9:7,2,7,4,2/soa/unit:0", "5#3:2,0,2,1,0/soa/unit:0", false},
     {KEYED, "3#9:2,4,7/soa/unit:0", "3#3:0,1,2/soa/unit:0", false},
     {KEYED, "3#3:0,1,2/soa/lit:5", "2#3:1,2/soa/lit:5", false},
+    {KEYED, "2x2#2:0,1/soa/unit:0", "1x2#2:0/soa/unit:0", true}, /* of one row alone */
     /* a length with a seed */
     {REDUCE, "9/soa/unit:0/sched:uniform:ff:2", "0/soa/unit:0/sched:uniform:3:2", false},
     {REDUCE, "9/soa/unit:0/sched:uniform:ff:2", "5/soa/unit:0/sched:uniform:f:2", false},
     {REDUCE, "9/soa/unit:0/sched:uniform:ff:2", "5/soa/unit:0/sched:uniform:10:2", true},
     {REDUCE, "9/soa/unit:0/only:6-8/sched:uniform:ff:2", "5/soa/unit:0/only:2-4/sched:uniform:3:2", false},
+    {REDUCE, "[4,5]/soa/unit:0/sched:uniform:ff:2", "[4,3]/soa/unit:0/sched:uniform:3:2", true},
+    {REDUCE, "rag:4x5:giant:1/soa/unit:0/sched:uniform:ff:2", "rag:4x3:giant:1/soa/unit:0/sched:uniform:3:2",
+     true},
     /* numbers that go together */
     {REDUCE, "7/soa/unit:0/with:x=5,y=4", "3/soa/unit:0/with:x=1,y=0", false},
     {REDUCE, "9/soa/unit:0/only:5-6/with:a=4", "5/soa/unit:0/only:1-2/with:a=0", false},
@@ -251,6 +290,10 @@ static const struct {
     {REDUCE, "65/soa/unit:0/only:8-10", "65/soa/unit:0/only:3-4", true},
     {REDUCE, "65/soa/unit:0/only:8-12", "65/soa/unit:0/only:9-11", false},
     {REDUCE, "2/soa/lit:5/only:1-2", "2/soa/lit:1/only:0-1", true},
+    {REDUCE, "3/soa/any:5", "3/soa/lit:0,1/only:1-2", false},
+    {REDUCE, "3/soa/lit:7,8,9", "3/soa/lit:0,1/only:1-2", false},
+    {REDUCE, "100000/soa/unit:0/only:99998-100000", "100000/soa/lit:1/only:99998-99999",
+     true}, /* no such literal */
     /* and 256 of them at most: 49 empty ones, as 0-0 and 3-3 are known; of one item 50 that are odd, and 48 that are
      * not, as 0-1 and 2-3 are known; of two 2 at 0 and at 1 each, where 0-2 and 1-3 are known, and 3 each from 2 on to
      * 36 */
