@@ -87,26 +87,29 @@ static bool try_choices(struct search *search, const struct choices *choices)
     return choices_decode(&search->best, choices, &candidate) && try_case(search, &candidate);
 }
 
+static struct choices choices_of_best(const struct search *search)
+{
+    struct choices choices;
+    choices_from_case(&search->best, &choices);
+    return choices;
+}
+
 static uint64_t slot_value(const struct search *search, size_t slot)
 {
     assert(slot < MAX_CHOICES);
-    struct choices choices;
-    choices_from_case(&search->best, &choices);
-    return choices.at[slot];
+    return choices_of_best(search).at[slot];
 }
 
 static bool try_slot(struct search *search, size_t slot, uint64_t value)
 {
-    struct choices choices;
-    choices_from_case(&search->best, &choices);
+    struct choices choices = choices_of_best(search);
     choices.at[slot] = value;
     return try_choices(search, &choices);
 }
 
 static bool try_zeros(struct search *search, size_t slot, size_t count)
 {
-    struct choices choices;
-    choices_from_case(&search->best, &choices);
+    struct choices choices = choices_of_best(search);
     memset(choices.at + slot, 0, count * sizeof *choices.at);
     return try_choices(search, &choices);
 }
