@@ -283,6 +283,9 @@ static const struct {
     {REDUCE, "7/soa/unit:0/with:x=5,y=4", "3/soa/unit:0/with:x=1,y=0", false},
     {REDUCE, "9/soa/unit:0/only:5-6/with:a=4", "5/soa/unit:0/only:1-2/with:a=0", false},
     {REDUCE, "9/soa/unit:0/only:4-5/with:a=4,b=4", "5/soa/unit:0/only:0-1/with:a=0,b=0", false},
+    {REDUCE, "9/soa/unit:0/only:1-5/with:a=4", "9/soa/unit:0/only:0-1/with:a=0", true},
+    {REDUCE, "9/soa/lit:0,5,6/with:a=4", "9/soa/lit:6/with:a=0", true},
+    {REDUCE, "9/soa/unit:0/only:4-5/with:a=1", "9/soa/unit:0/only:0-1/with:a=-3", true},
     {REDUCE, "2/soa/unit:0/only:1-2/with:a=1,b=1", "2/soa/unit:0/only:0-1/with:a=0,b=0", true},
     {REDUCE, "9/soa/unit:0/sched:pct:0@0@0@0@5:1", "5/soa/unit:0/sched:pct:0@0@0@0@1:1", true},
     /* the last resort: of up to 64 items every window, of more those within the one that is left */

@@ -304,7 +304,6 @@ static void lower_shape_form(struct search *search)
     shape->size[0] = rows;
     shape->size[1] = from->form == SHAPE_RAGGED ? from->size[1] : from->size[0];
     if (try_case(search, &candidate) || from->form == SHAPE_LIST || rows == 0 || rows > MAX_LIST) return;
-    shape = &begin(search, &candidate)->shape;
     memset(shape, 0, sizeof *shape);
     shape->form = SHAPE_LIST;
     shape->count = (int)rows;
