@@ -291,6 +291,8 @@ static const struct {
     /* the last resort: of up to 64 items every window, of more those within the one that is left */
     {REDUCE, "64/soa/unit:0/only:8-10", "64/soa/unit:0/only:3-4", false},
     {REDUCE, "65/soa/unit:0/only:8-10", "65/soa/unit:0/only:3-4", true},
+    {REDUCE, "100/soa/unit:0/only:50-52", "100/soa/unit:0/only:48-48",
+     true}, /* a length of 2 less 4 is none */
     {REDUCE, "65/soa/unit:0/only:8-12", "65/soa/unit:0/only:9-11", false},
     {REDUCE, "2/soa/lit:5/only:1-2", "2/soa/lit:1/only:0-1", true},
     {REDUCE, "3/soa/any:5", "3/soa/lit:0,1/only:1-2", false},
