@@ -4,24 +4,11 @@
 #include "checks.h"
 
 #include <inttypes.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #include "look.h"
-
-/* Bytes that the heap has given out. */
-static size_t heap_in_use(void)
-{
-#ifdef __GLIBC_PREREQ
-#if __GLIBC_PREREQ(2, 33)
-    struct mallinfo2 now = mallinfo2();
-    return now.uordblks + now.hblkhd;
-#endif
-#endif
-    return 0;
-}
 
 /* ---- memory that is given back ---- */
 

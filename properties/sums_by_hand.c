@@ -331,12 +331,6 @@ struct pair {
     float sum;
 };
 
-static bool never_close(const void *expected, const void *got, uint64_t depth, uint64_t items)
-{
-    (void)expected, (void)got, (void)depth, (void)items;
-    return false;
-}
-
 static void pair_narrow(const void *wide, void *state)
 {
     memcpy(state, wide, sizeof(struct pair));
