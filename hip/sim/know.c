@@ -122,7 +122,7 @@ void know_learn(struct know **mine, struct know *other)
 
 bool know_covers(const struct know *know, const struct stamp *stamp)
 {
-    if (stamp->block < know->first || stamp->block - know->first >= know->count) return false;
+    if (stamp->block - know->first >= know->count) return false;
     struct entry entry = known_of(know, stamp->block);
     if (stamp->clock < entry.before) return true;
     const uint32_t *lane = history.list + entry.lanes + 1;

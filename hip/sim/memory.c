@@ -91,7 +91,6 @@ void memory_release(struct memory *memory, void *block)
     free(freed->region);
     memmove(freed, freed + 1, (memory->count - before) * sizeof *freed);
     memory->count--;
-    machine.near_bytes = 0;
     race_fresh(block, freed_bytes);
     free(block);
 }
@@ -111,7 +110,6 @@ void memory_free(struct memory *memory)
         free(allocation->region);
     }
     free(memory->allocation);
-    machine.near_bytes = 0;
 }
 
 /* From region `at` on, says how far regions reach. */
@@ -130,7 +128,6 @@ void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t i
     uintptr_t first = (uintptr_t)from;
     struct allocation *allocation = allocation_at(memory, first);
     assert(allocation && bytes <= allocation->to - first);
-    machine.near_bytes = 0;
     if (!name) {
         allocation->regions = 0;
         race_fresh((void *)allocation->from, allocation->to - allocation->from);
@@ -245,7 +242,7 @@ static _Noreturn void fail_in_region(const struct region *region, const struct a
     int64_t index = apart >= 0 ? apart / item : -((-apart + item - 1) / item);
     uint64_t items = (region->to - region->from + (uint64_t)item - 1) / (uint64_t)item;
     const char *plural = items == 1 ? "" : "s";
-    if (index >= 0 && (uint64_t)index < items)
+    if ((uint64_t)index < items)
         lane_fail("%s of %zu bytes at item %" PRId64 " of %s runs past its end (%" PRIu64 " item%s)%s",
                   access_name(access), access->bytes, index, region->name, items, plural, said_where());
     lane_fail("%s of %zu bytes at item %" PRId64 " of %s, which has %" PRIu64 " item%s%s",
@@ -303,12 +300,9 @@ static void shared_place(const struct shared_array *array, const struct access *
 /* Blames the last array that begins at or before the access. */
 static _Noreturn void fail_shared(const struct block *block, const struct access *access)
 {
-    const struct shared_array *array = NULL;
-    for (size_t i = 0; i < block->shared_count; i++)
-        if (!array || block->shared[i].from <= access->at) array = &block->shared[i];
-    if (!array)
-        lane_fail("%s of %zu bytes in shared memory, but the block has none%s", access_name(access),
-                  access->bytes, said_where());
+    const struct shared_array *array = block->shared;
+    for (size_t i = 1; i < block->shared_count; i++)
+        if (block->shared[i].from <= access->at) array = &block->shared[i];
     char place[160];
     shared_place(array, access, place);
     lane_fail("%s of %zu bytes at %s, which has %" PRIuPTR " %s%s", access_name(access), access->bytes, place,

@@ -55,10 +55,10 @@ void race_block_end(struct block *block)
     }
 }
 
-/* Is this one of the lanes? A bit each says so, where there are at most 64. */
-static bool is_among(uint64_t lanes, uint32_t count, uint32_t i)
+/* Is this one of the lanes? A bit each says so; where there are more than 64, all bits are set. */
+static bool is_among(uint64_t lanes, uint32_t i)
 {
-    return count > 64 || (lanes >> i & 1);
+    return lanes >> i % 64 & 1;
 }
 
 /* Each of the lanes' knowledge at `offset` in struct lane becomes that of them all. */
@@ -67,14 +67,14 @@ static void lanes_join(struct lane *first, uint64_t lanes, size_t offset, uint32
     struct know *all = NULL, **each, **one = NULL;
     bool same = true;
     for (uint32_t i = 0; i < count; i++) {
-        if (!is_among(lanes, count, i)) continue;
+        if (!is_among(lanes, i)) continue;
         each = (struct know **)((char *)&first[i] + offset);
         if (!one) one = each;
         same &= *each == *one;
         know_learn(&all, *each);
     }
     for (uint32_t i = 0; !same && i < count; i++) {
-        if (!is_among(lanes, count, i)) continue;
+        if (!is_among(lanes, i)) continue;
         each = (struct know **)((char *)&first[i] + offset);
         know_drop(*each);
         *each = know_share(all);

@@ -68,7 +68,7 @@ static struct readers *readers_grow(struct readers *old)
     return grown;
 }
 
-/* Two atomics may come either way round. */
+/* Two atomics may come either way round; what is no stamp is known to all. */
 static bool in_order(const struct lane *lane, const struct stamp *mine, const struct stamp *other)
 {
     if (mine->atomic && other->atomic && !(mine->in_shared && other->in_shared && in_one_warp(other)))
@@ -82,43 +82,36 @@ static void count_crossing(const struct cell *cell, size_t bytes)
     const struct launch *launch = machine.lane->block->launch;
     uint32_t other = cell->write.block;
     if (other == machine.lane->block->race_id) return;
-    if (other >= launch->race_first && other - launch->race_first < launch->blocks)
-        machine.device->counters.crossings += (bytes + 3) / 4;
+    if (other - launch->race_first < launch->blocks) machine.device->counters.crossings += (bytes + 3) / 4;
 }
 
 static void cell_load(struct cell *cell, const struct access *access, const struct stamp *mine, size_t bytes)
 {
     const struct lane *lane = machine.lane;
-    if (cell->write.block && !in_order(lane, mine, &cell->write))
-        fail_race(access, mine, &cell->write, "write");
+    if (!in_order(lane, mine, &cell->write)) fail_race(access, mine, &cell->write, "write");
     if (lane->block->counts) count_crossing(cell, bytes);
     bool alone = !cell->readers || cell->read.block < history.settled;
-    if (alone && (cell->read.block < history.settled || knows(lane, &cell->read))) {
+    if (alone && knows(lane, &cell->read)) {
         if (cell->readers) free(cell->readers);
         cell->readers = NULL;
         cell->read = *mine;
         return;
     }
-    if (!cell->readers) {
-        cell->readers = readers_grow(NULL);
-        readers_put(cell->readers, &cell->read);
-    }
+    if (!cell->readers) cell->readers = readers_grow(NULL);
     if (2 * cell->readers->count >= cell->readers->room) cell->readers = readers_grow(cell->readers);
     readers_put(cell->readers, mine);
-    cell->read = *mine;
 }
 
 /* Fails unless the lane knows all that was done there. */
 static void cell_check(const struct cell *cell, const struct access *access, const struct stamp *mine)
 {
     const struct lane *lane = machine.lane;
-    if (cell->write.block && !in_order(lane, mine, &cell->write))
-        fail_race(access, mine, &cell->write, "write");
+    if (!in_order(lane, mine, &cell->write)) fail_race(access, mine, &cell->write, "write");
     if (cell->read.block >= history.settled) {
         if (!in_order(lane, mine, &cell->read)) fail_race(access, mine, &cell->read, "read");
         for (uint32_t i = 0; cell->readers && i < cell->readers->room; i++) {
             const struct stamp *read = &cell->readers->stamp[i];
-            if (read->block && !in_order(lane, mine, read)) fail_race(access, mine, read, "read");
+            if (!in_order(lane, mine, read)) fail_race(access, mine, read, "read");
         }
     }
 }

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { NEAR_PAGES = 256, WIDEST = 4 };
 
@@ -103,7 +102,6 @@ void cells_make(struct page *page)
 {
     page->cell = must(malloc((PAGE >> WIDEST) * sizeof *page->cell));
     page->granule = WIDEST;
-    memset(page->head, 0, sizeof page->head);
     page->head[0] = 1;
     page->cell[0] = (struct cell){0};
 }

@@ -4,8 +4,8 @@
  *
  * Invariants
  *   - a store forgets the loads before it, which it knew: a lane that knows the store knows them
- *   - cell->readers, if there, holds every load since the last store, also the one in cell->read, and means
- *     something only while cell->read is not settled
+ *   - cell->readers, if there, holds every load since the last store but the first one, which is in cell->read, and
+ *     means something only while that is not settled
  *   - a cell covers the bytes from its head to the next one; an access makes its ends heads. Cells stay apart until the
  *     host writes there or memory is fresh: what is stored whole and loaded in parts would be split anew each time
  *   - fresh bytes have no page or a bit of 0; bytes that the host copies or fills are written, but by no lane */

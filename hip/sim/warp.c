@@ -118,9 +118,8 @@ bool warps_relent(struct block *block)
         for (uint32_t i = 0; i < warp->open; i++) {
             if (warp->meeting[i].mask) continue;
             struct lane *self = machine.lane;
-            bool waited = self->wait == WAIT_WARP;
             meeting_end(&block->lane[from], warp, &warp->meeting[i]);
-            if (waited && self->wait == WAIT_NOT) sched_ready_first(self);
+            if (self->wait == WAIT_NOT) sched_ready_first(self); /* it was about to wait */
             return true;
         }
     }
