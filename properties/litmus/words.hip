@@ -4,13 +4,11 @@
  * tried, or that it must be silent; another table has counts that were worked out by hand. Each wrong kernel has a
  * right twin. Exit status: 0, or 1 with a line for each that was not as expected. */
 #include "words_costs.hip.h"
+#include "words_kept.hip.h"
 #include "words_meetings.hip.h"
-#include "words_memory.hip.h"
 #include "words_orders.hip.h"
-#include "words_ordinary.hip.h"
-#include "words_room.hip.h"
+#include "words_said.hip.h"
 #include "words_scripts.hip.h"
-#include "words_waits.hip.h"
 
 const struct strategy *const foldcheck_strategies[] = {nullptr};
 const struct operator_code *const foldcheck_operators[] = {nullptr};
@@ -185,7 +183,7 @@ int main(int argc, char **argv)
         return 2;
     }
     bench b = {};
-    const size_t addresses = address_space();
+    const size_t addresses = address_space_but_heap();
     setenv("PATH", "",
            1); /* without addr2line, which would take most of the time: is_reported asks for source lines */
     open_bench(b, name);
@@ -193,7 +191,10 @@ int main(int argc, char **argv)
     judge_waits(b);
     judge_ordinary(b, true);
     judge_reports(b);
+    judge_said(b, true);
+    judge_said_waits(b);
     judge_meetings(b);
+    judge_last_to_come(b);
     for (const told &line : table)
         judge(b, line);
     judge_overlap(b);
@@ -241,12 +242,14 @@ int main(int argc, char **argv)
     judge_dropped(b);
     judge_fill_between(b);
     judge_stacks(b);
-    judge_given_back(b);
+    judge_memory(b);
     judge_read_only(b);
     judge_events(b);
     judge_look_at_end(b);
     judge_scripts(b, name.kind == DEVICE_SIM64 ? 64 : 32);
+    judge_many_blocks(b);
     close_bench(b);
+    judge_closed(b, name);
     open_bench(b, name); /* a device that is opened again has memory of its own */
     judge_many_pages(b);
     judge(b, table[0]);
@@ -256,9 +259,11 @@ int main(int argc, char **argv)
     judge_no_memory(b);
     judge_unchecked(b);
     judge_ordinary(b, false);
+    judge_said(b, false);
+    judge_no_room_for_checks(b);
     judge_costs(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     close_bench(b);
-    expect_notes(b, address_space() < addresses + (32 << 20),
+    expect_notes(b, (ptrdiff_t)(address_space_but_heap() - addresses) < 32 << 20,
                  "a device that is closed keeps the stacks of its lanes");
     return b.wrong ? 1 : 0;
 }

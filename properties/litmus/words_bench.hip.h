@@ -191,11 +191,19 @@ static void judge_places(bench &b, bool wide)
                  "data and scratch that one instruction reaches are not counted apart");
 }
 
-/* Of what another block stored in the same launch, two words and the flag; of what an earlier launch did, nothing. */
+static void stores_halves(words w)
+{
+    for (int i = 0; is(0, 0) && i < 4; i++)
+        touch(reinterpret_cast<uint16_t *>(w.payload) + i, 2, 2, true);
+}
+
+/* Of what another block stored in the same launch, two words and the flag; of what an earlier launch did, nothing: the
+ * host has written there, and words that were stored in halves are whole ones again. */
 static void judge_crossings(bench &b)
 {
     struct text report;
     uint64_t got[18];
+    count_launch(b, stores_halves, 1, got, &report);
     count_launch(b, counts_crossings, 2, got, &report);
     if (got[17] != 3 || *report.at) {
         b.wrong++;

@@ -332,6 +332,17 @@ static void takes_place_of_one_that_knew(words w)
     if (block_id() != 1) wait_relaxed(w.flag + 1, 1); /* so that block 1 is the first one to end */
 }
 
+/* Groups of earlier blocks met often; the last block has the place of one of them, and knows nothing of that. */
+template <bool MEETS>
+static void takes_place_of_ones_that_met(words w)
+{
+    for (int i = 0; block_id() < 8 && i < 20; i++)
+        group_sync<8>();
+    if (is(8, 5)) store(w.payload, 1u);
+    if (MEETS && block_id() == 8 && thread_id() < 2) group_sync<2>();
+    if (is(8, 0)) load(w.payload);
+}
+
 /* Each flag tells what was done before it alone. */
 static void tells_by_many_flags(words w)
 {

@@ -184,8 +184,8 @@ static void do_meet(model &m, const step &s)
 
 static bool acquires(int order)
 {
-    return order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST ||
-           order == SIM_UNORDERED;
+    return order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE || order == __ATOMIC_ACQ_REL ||
+           order == __ATOMIC_SEQ_CST || order == SIM_UNORDERED;
 }
 
 static bool releases(int order)

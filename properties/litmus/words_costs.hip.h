@@ -73,7 +73,7 @@ static void draw_costs(void)
     for (cost_step &s : costs.steps) {
         s = {};
         s.act = acts[cost_draw(sizeof acts / sizeof acts[0])];
-        s.site = (int)cost_draw(3);
+        s.site = (int)cost_draw(6);
         s.stores = cost_draw(3) == 0;
         for (s.group = 1u << cost_draw(6); costs.threads % s.group;)
             s.group /= 2;
@@ -84,7 +84,7 @@ static void draw_costs(void)
     }
 }
 
-/* Three instructions, which the compiler must not put together. */
+/* Six instructions, which the compiler must not put together. */
 __attribute__((noinline, no_sanitize("thread"))) static void touch_from(int site, const void *at,
                                                                         size_t bytes, bool stores)
 {
@@ -94,9 +94,18 @@ __attribute__((noinline, no_sanitize("thread"))) static void touch_from(int site
     } else if (site == 1) {
         sim_touch(at, bytes, 1, stores);
         asm volatile("# the second");
-    } else {
+    } else if (site == 2) {
         sim_touch(at, bytes, 1, stores);
         asm volatile("# the third");
+    } else if (site == 3) {
+        sim_touch(at, bytes, 1, stores);
+        asm volatile("# the fourth");
+    } else if (site == 4) {
+        sim_touch(at, bytes, 1, stores);
+        asm volatile("# the fifth");
+    } else {
+        sim_touch(at, bytes, 1, stores);
+        asm volatile("# the sixth");
     }
 }
 

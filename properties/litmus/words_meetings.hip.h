@@ -88,6 +88,19 @@ UNSEEN static void comes_to_two_calls(const void *)
     }
 }
 
+/* With one they meet from wherever they come. */
+UNSEEN static void syncs_at_two_calls(const void *)
+{
+    if (sim_thread() < 4) {
+        sim_warp_sync(0xff);
+        asm volatile("# the first");
+    } else {
+        sim_warp_sync(0xff);
+        asm volatile("# the second");
+    }
+    met.right++;
+}
+
 UNSEEN static void some_vote(const void *)
 {
     uint32_t lane = sim_thread();
@@ -160,6 +173,7 @@ static const struct {
     {"some_come", some_come, "", 128, 4},
     {"last_ones_come", last_ones_come, "", 8, 4},
     {"comes_to_two_calls", comes_to_two_calls, "", 8, 8},
+    {"syncs_at_two_calls", syncs_at_two_calls, "", 8, 8},
     {"some_vote", some_vote, "", 8, 4},
     {"takes_from", takes_from, "", 8, 8},
     {"shuffles_bytes<1>", shuffles_bytes<1>, "", 8, 8},
@@ -177,6 +191,47 @@ static const struct {
     {"reads_volatile<STACK>", reads_volatile<STACK>, "", 8, 8},
     {"reads_volatile<DEVICE>", reads_volatile<DEVICE>, "", 8, 0},
 };
+
+UNSEEN static void notes_first(const void *)
+{
+    bool last = met.right++ == 7;
+    sim_warp_sync(0xff);
+    if (met.count++ == 0) met.went_on = last;
+}
+
+UNSEEN static void syncs_for_ever(const void *)
+{
+    for (int i = 0; i < 1 << 22; i++)
+        sim_warp_sync(1);
+}
+
+/* Under uniform the lane that comes last goes on first now and then, under fifo always; and a lane that syncs for
+ * ever is stopped by the limit of time. */
+static void judge_last_to_come(bench &b)
+{
+    struct text report;
+    sim_grid grid = {{1, 1, 1}, {8, 1, 1}, 0, nullptr};
+    int firsts[2] = {};
+    for (uint64_t seed = 1; seed <= 40; seed++)
+        for (int uniform = 0; uniform < 2; uniform++) {
+            struct schedule schedule = {};
+            schedule.form = uniform ? SCHEDULE_UNIFORM : SCHEDULE_FIFO;
+            schedule.seed = seed;
+            met = {};
+            foldcheck_backend.schedule(b.device, &schedule);
+            if (sim_launch_ordinary(&grid, "notes_first", notes_first, "", 1)) finish(b, &report);
+            firsts[uniform] += met.went_on;
+        }
+    expect_notes(b, firsts[0] == 40 && firsts[1] > 0 && firsts[1] < 30,
+                 "behind a __syncwarp the schedule does not say the lane that goes on first");
+    report.at[0] = 0;
+    grid.threads[0] = 1;
+    foldcheck_backend.schedule(b.device, nullptr);
+    if (sim_launch_ordinary(&grid, "syncs_for_ever", syncs_for_ever, "", 1) &&
+        !foldcheck_backend.sync(b.device, 1e-6, &report))
+        foldcheck_backend.reset(b.device, nullptr);
+    expect_report(b, "syncs_for_ever", "still running when the time limit of 1e-06 s was up", report);
+}
 
 /* Lane 64 waits for who comes when the launch fails, and never goes on. */
 UNSEEN static void fails_beside_meeting(const void *)

@@ -60,6 +60,7 @@ static void judge_edges(bench &b)
     expect_touch(b, "far behind", at + BYTES + FAR, 1, "which is no device memory");
     expect_touch(b, "near before", at - FAR + 1, 1, "at byte -1048575 of an allocation");
     expect_touch(b, "far before", at - FAR, 1, "which is no device memory");
+    expect_touch(b, "the host's own memory", &probe, 1, "write of 1 bytes at ");
     expect_touch(b, "address 64", reinterpret_cast<void *>(64), 1, "at 0x40, which is no device memory");
     foldcheck_backend.release(b.device, at);
     expect_touch(b, "the first byte of freed memory", at, 1, "at byte 0 of an allocation that was freed");
@@ -119,6 +120,10 @@ static void judge_regions(bench &b)
     expect_touch(b, "from a region over another one", at + 1505, 400,
                  "at item 85 of across runs past its end (90 items)");
     expect_touch(b, "over both, in the wider one", at + 1508, 100, "");
+    region(b, "whole", 3000, 0, 400, false);
+    region(b, "empty", 3600, 0, 0, false);
+    expect_touch(b, "behind one item", at + 3400, 4, "at item 1 of whole, which has 1 item");
+    expect_touch(b, "in one without items", at + 3600, 4, "at item 0 of empty, which has 0 items");
     for (uint64_t i = 0; i < 16; i++)
         region(b, "many", 4096 + 64 * i, 1, 32, false);
     for (uint64_t i = 0; i < 16; i++) {
@@ -177,6 +182,35 @@ static void touches_arguments(const void *arguments)
     if (sim_thread() == 0) sim_touch(static_cast<const unsigned char *>(arguments) + PAST, 1, 1, false);
 }
 
+template <uint32_t ARRAYS>
+static void declares_arrays(const void *)
+{
+    for (uint32_t slot = 1; slot <= ARRAYS; slot++)
+        sim_shared(slot, 4, 4);
+}
+
+template <size_t SECOND>
+static void declares_bytes(const void *)
+{
+    sim_shared(1, SHARED_MOST - 8, 4);
+    sim_shared(2, SECOND, 4);
+}
+
+template <size_t AGAIN>
+static void declares_again(const void *)
+{
+    sim_shared(1, 64, 4);
+    sim_shared(1, AGAIN, 4);
+}
+
+/* A variable of an ordinary kernel and an array of ours may stand in lines of one number. */
+static void declares_both(const void *)
+{
+    static const sim_variable sums = {"sums", 1, 4};
+    sim_shared_variable(&sums, 32);
+    sim_shared(1, 64, 4);
+}
+
 /* Of the page in which a lane's first frames lie, the last byte, or the byte behind. */
 template <int PAST>
 static void touches_stack(const void *)
@@ -206,6 +240,14 @@ static const struct {
      "write of 1 bytes at byte 191 of the shared array of line "},
     {"spins_with_notes", spins_with_notes, "livelock: "},
     {"spins_and_stores", spins_and_stores, ""},
+    {"declares_arrays<64>", declares_arrays<64>, ""},
+    {"declares_arrays<65>", declares_arrays<65>, "declares more than 64 shared arrays"},
+    {"declares_bytes<8>", declares_bytes<8>, ""},
+    {"declares_bytes<9>", declares_bytes<9>, "needs 232449 bytes of shared memory; a block has 232448"},
+    {"declares_again<64>", declares_again<64>, ""},
+    {"declares_again<60>", declares_again<60>,
+     "declares the shared array of line 1 with 60 bytes, where it had 64"},
+    {"declares_both", declares_both, ""},
     {"touches_arguments<0>", touches_arguments<0>, ""},
     {"touches_arguments<23>", touches_arguments<23>, ""},
     {"touches_arguments<24>", touches_arguments<24>, "read of 1 bytes at "},

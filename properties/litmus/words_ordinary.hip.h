@@ -4,6 +4,7 @@
 #ifndef FOLDCHECK_LITMUS_WORDS_ORDINARY_HIP_H
 #define FOLDCHECK_LITMUS_WORDS_ORDINARY_HIP_H
 
+#include <dlfcn.h>
 #include <link.h>
 
 #include "hip/sim/ordinary.h"
@@ -162,6 +163,19 @@ static const struct {
     {"volatile_in_shared<64>", volatile_in_shared<64>, "", 128},
     {"volatile_in_device", volatile_in_device, "", 128},
     {"tells_by_reports", tells_by_reports<__ATOMIC_RELEASE, __ATOMIC_ACQUIRE, false>, ""},
+    {"tells_by_reports, release and consume", tells_by_reports<__ATOMIC_RELEASE, __ATOMIC_CONSUME, false>,
+     ""},
+    {"tells_by_reports, release and acq_rel", tells_by_reports<__ATOMIC_RELEASE, __ATOMIC_ACQ_REL, false>,
+     ""},
+    {"tells_by_reports, release and seq_cst", tells_by_reports<__ATOMIC_RELEASE, __ATOMIC_SEQ_CST, false>,
+     ""},
+    {"tells_by_reports, acq_rel and acquire", tells_by_reports<__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE, false>,
+     ""},
+    {"tells_by_reports, seq_cst and acquire", tells_by_reports<__ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE, false>,
+     ""},
+    {"tells_by_reports, an acquiring store", tells_by_reports<__ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE, false>,
+     RACE},
+    {"tells_by_reports, a releasing load", tells_by_reports<__ATOMIC_RELEASE, __ATOMIC_RELEASE, false>, RACE},
     {"tells_by_reports, a relaxed store", tells_by_reports<__ATOMIC_RELAXED, __ATOMIC_ACQUIRE, false>, RACE},
     {"tells_by_reports, a relaxed load", tells_by_reports<__ATOMIC_RELEASE, __ATOMIC_RELAXED, false>, RACE},
     {"tells_by_reports, fences", tells_by_reports<__ATOMIC_RELAXED, __ATOMIC_RELAXED, true>, ""},
@@ -245,13 +259,17 @@ UNSEEN static void reads_arguments(const void *arguments)
         __tsan_read1(const_cast<unsigned char *>(static_cast<const unsigned char *>(arguments)) + FROM);
 }
 
+static void *touched_last;
+
 /* From the end of a lane's stack on: its first frames lie in the last page. */
 template <int FROM>
 UNSEEN static void reads_stack(const void *)
 {
     unsigned char here = 0;
     uintptr_t top = (reinterpret_cast<uintptr_t>(&here) | 4095) + 1;
-    if (sim_thread() == 0) __tsan_read1(reinterpret_cast<void *>(top + FROM));
+    if (sim_thread() != 0) return;
+    touched_last = reinterpret_cast<void *>(top + FROM);
+    __tsan_read1(touched_last);
 }
 
 static uintptr_t static_end; /* of this program's data */
@@ -346,7 +364,10 @@ static void judge_reports(bench &b)
     dl_iterate_phdr(note_static_end, nullptr);
     for (const auto &line : report_lines) {
         report_of(b, line.name, line.kernel, 8, line.ordinary, &report);
-        expect_report(b, line.name, line.report, report);
+        Dl_info object;
+        bool in_object =
+            line.kernel == reads_stack<0> && dladdr(touched_last, &object); /* a library's data */
+        if (!in_object) expect_report(b, line.name, line.report, report);
     }
 }
 

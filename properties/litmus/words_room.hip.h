@@ -37,6 +37,12 @@ static size_t address_space(void)
     return strtoull(pages, nullptr, 10) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Of what malloc has in one piece, only the end moves. */
+static size_t address_space_but_heap(void)
+{
+    return address_space() - reinterpret_cast<uintptr_t>(sbrk(0));
+}
+
 struct piece {
     piece *next;
 };
@@ -116,12 +122,101 @@ static void judge_no_memory(bench &b)
     expect_notes(b, !recorded && strstr(why.at, "the host has no memory to queue an operation"),
                  "an operation is queued without memory, or refused in other words");
     foldcheck_backend.event_close(b.device, event);
+    take_memory();
+    bool given = foldcheck_backend.alloc(b.device, 1 << 20, &why) != nullptr;
+    give_memory();
+    expect_notes(b,
+                 !given && strcmp(why.at, "the host has no memory for 1048576 bytes of the simulator's") == 0,
+                 "memory is given that the host has not, or refused in other words");
     expect_no_memory(b, "no memory for stacks", 1, 1024, SCHEDULE_FIFO);
     expect_no_memory(b, "no memory for a heap of lanes", 1, 8, SCHEDULE_UNIFORM);
     expect_no_memory(b, "no memory for a second block", 2, 8, SCHEDULE_FIFO);
     foldcheck_backend.counters(b.device, true, nullptr);
     expect_no_memory(b, "no memory for counts", 1, 8, SCHEDULE_FIFO);
     foldcheck_backend.counters(b.device, false, &totals);
+}
+
+/* What the device has in use is what was not released: the refusal says so. */
+static void judge_in_use(bench &b)
+{
+    static const char *const expected[] = {
+        "the simulator has 2147483648 bytes of memory, 8192 in use: no room for 2147483648",
+        "the simulator has 2147483648 bytes of memory, 8492 in use: no room for 2147483648"};
+    struct text why;
+    void *more = nullptr;
+    getrlimit(RLIMIT_AS, &taken.limit);
+    struct rlimit limit = taken.limit;
+    limit.rlim_cur = address_space() + (8 << 20); /* so that the host gives no more */
+    if (!ADDRESSES_ARE_CHECKED) setrlimit(RLIMIT_AS, &limit);
+    for (int i = 0; i < 3; i++) {
+        if (i == 1) more = foldcheck_backend.alloc(b.device, 300, &why);
+        if (i == 2) foldcheck_backend.release(b.device, more);
+        why.at[0] = 0;
+        void *refused = foldcheck_backend.alloc(b.device, UINT64_C(2) << 30, &why);
+        if (refused || strcmp(why.at, expected[i % 2]) != 0)
+            say_wrong(b, "memory in use", i, expected[i % 2], why.at);
+    }
+    if (!ADDRESSES_ARE_CHECKED) setrlimit(RLIMIT_AS, &taken.limit);
+}
+
+/* ---- no memory for race checks ----------------------------------------------------------------------------- */
+
+static const char no_checks[] =
+    "the host has no memory for race checks; FOLDCHECK_SIM_CHECKS=off does without";
+
+UNSEEN static void touches_new_pages(const void *arguments)
+{
+    unsigned char *at = *static_cast<unsigned char *const *>(arguments);
+    for (int i = 0; sim_thread() == 0 && i < 1024; i++)
+        sim_touch(at + 1024 * i, 4, 4, true);
+}
+
+/* The host's fill, of which race checks are told, too: all that a process says that has no memory left. */
+static void fills_without_memory(bench &b, void *at, char said[256])
+{
+    int ends[2], status = 0;
+    said[0] = 0;
+    if (pipe(ends) != 0) return;
+    pid_t child = fork();
+    if (child == 0) {
+        struct rlimit none = {0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        signal(SIGABRT, SIG_DFL);
+        dup2(ends[1], 2);
+        take_memory();
+        foldcheck_backend.fill(b.device, nullptr, at, 0, 1024 * 1024, nullptr);
+        _exit(0);
+    }
+    close(ends[1]);
+    ssize_t length = read(ends[0], said, 255);
+    close(ends[0]);
+    waitpid(child, &status, 0);
+    said[length > 0 ? length : 0] = 0;
+    if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGABRT) snprintf(said, 256, "no abort");
+}
+
+static void judge_no_memory_for_checks(bench &b)
+{
+    struct text report;
+    char said[256], expected[256];
+    if (ADDRESSES_ARE_CHECKED) return;
+    void *at = foldcheck_backend.alloc(b.device, 1024 * 1024, &report);
+    foldcheck_backend.schedule(b.device, nullptr);
+    for (int there_is = 0; there_is < 2; there_is++) {
+        report.at[0] = 0;
+        bool queued = sim_launch(nullptr, "checked", 1, 8, 1, touches_new_pages, &at, sizeof at);
+        if (!there_is) take_memory();
+        if (queued) finish(b, &report);
+        if (!there_is) give_memory();
+        bool right = there_is ? !*report.at : strstr(report.at, no_checks) != nullptr;
+        if (!right) say_wrong(b, "no memory for checks", there_is, there_is ? "" : no_checks, report.at);
+        foldcheck_backend.region(b.device, at, 0, 0, false, nullptr); /* new again */
+        if (there_is) continue;
+        fills_without_memory(b, at, said);
+        snprintf(expected, sizeof expected, "foldcheck: %s\n", no_checks);
+        if (strcmp(said, expected) != 0) say_wrong(b, "a fill without memory", 0, expected, said);
+    }
+    foldcheck_backend.release(b.device, at);
 }
 
 /* ---- memory that is given back ----------------------------------------------------------------------------- */
@@ -141,6 +236,25 @@ static size_t heap_in_use(void)
 #else
     return 0;
 #endif
+}
+
+/* Without race checks nothing is noted of what is written. */
+static void judge_no_room_for_checks(bench &b)
+{
+    static unsigned char own[1 << 20];
+    struct text report;
+    void *at = foldcheck_backend.alloc(b.device, sizeof own, &report), *data = own;
+    sim_grid grid = {{1, 1, 1}, {1, 1, 1}, 0, nullptr};
+    size_t heap = heap_in_use();
+    foldcheck_backend.fill(b.device, nullptr, at, 0, sizeof own, &report);
+    foldcheck_backend.schedule(b.device, nullptr);
+    report.at[0] = 0;
+    for (void *memory : {at, data})
+        if (sim_launch_ordinary(&grid, "unchecked", touches_new_pages, &memory, sizeof memory))
+            finish(b, &report);
+    expect_notes(b, heap_in_use() < heap + 100000 && !*report.at,
+                 "without race checks memory is taken for them");
+    foldcheck_backend.release(b.device, at);
 }
 
 static long pages_met(void)

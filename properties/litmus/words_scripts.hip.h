@@ -116,8 +116,8 @@ static void draw_meeting(step &s)
 
 static void draw_atomic(step &s)
 {
-    static const int orders[] = {__ATOMIC_RELAXED, __ATOMIC_RELAXED, __ATOMIC_ACQUIRE, __ATOMIC_RELEASE,
-                                 __ATOMIC_ACQ_REL, __ATOMIC_SEQ_CST, SIM_UNORDERED};
+    static const int orders[] = {__ATOMIC_RELAXED, __ATOMIC_RELAXED, __ATOMIC_CONSUME, __ATOMIC_ACQUIRE,
+                                 __ATOMIC_RELEASE, __ATOMIC_ACQ_REL, __ATOMIC_SEQ_CST, SIM_UNORDERED};
     s.at = draw(script.flags);
     if (!script.ordinary) {
         s.act = static_cast<enum act>(DO_RELEASE + draw(DO_NUMBER - DO_RELEASE + 1));

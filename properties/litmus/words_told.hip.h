@@ -69,6 +69,8 @@ static const told table[] = {
     {"takes_place_of_one_that_knew<true>", takes_place_of_one_that_knew<true>, "", 5},
     {"takes_place_of_one_that_knew<false>", takes_place_of_one_that_knew<false>,
      "block 4, thread 0: race: ", 5},
+    {"takes_place_of_ones_that_met<false>", takes_place_of_ones_that_met<false>, RACE, 9},
+    {"takes_place_of_ones_that_met<true>", takes_place_of_ones_that_met<true>, RACE, 9},
     {"learns_by_many_flags<false>", learns_by_many_flags<false>, "", 2},
     {"learns_by_many_flags<true>", learns_by_many_flags<true>, "race: read at item 1 of payload", 2},
     {"learns_by_one_of_many_flags<3>", learns_by_one_of_many_flags<3>, "race: read at item 4 of ", 2},

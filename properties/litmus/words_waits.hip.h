@@ -264,6 +264,13 @@ static void yields(const void *)
         sim_yield();
 }
 
+template <uint32_t TIMES>
+UNSEEN static void touches(const void *arguments)
+{
+    for (uint32_t i = 0; i < TIMES; i++)
+        sim_touch(arguments, 1, 1, false);
+}
+
 /* Until all 40 blocks are there. */
 static void meets_all_blocks(const void *arguments)
 {
@@ -297,6 +304,8 @@ static void judge_limits(bench &b)
     expect_within(b, yields<200000>, 1, 0, "");
     expect_within(b, yields<200000>, 1, 20, "");
     expect_within(b, yields<MOST_YIELDS>, 1, 1e-6,
+                  "thread 0: still running when the time limit of 1e-06 s was up");
+    expect_within(b, touches<MOST_YIELDS>, 1, 1e-6,
                   "thread 0: still running when the time limit of 1e-06 s was up");
     expect_within(b, nothing, MANY_BLOCKS, 1e-6,
                   "limited: still running when the time limit of 1e-06 s was up");
