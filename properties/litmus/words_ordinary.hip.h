@@ -75,6 +75,29 @@ UNSEEN static void meets_some(const void *arguments)
     if (lane == READS) wait_atomic(w.flag + 2, __ATOMIC_RELAXED), sim_touch(w.payload, 4, 4, false);
 }
 
+static void wait_for_value(uint32_t *flag, uint32_t value)
+{
+    while (get_atomic(flag, __ATOMIC_RELAXED) != value) {
+    }
+}
+
+/* Over what block 0 told, lane 0 of block 1 stores: with a fence before it that tells the same, without one nothing. */
+template <bool FENCES>
+UNSEEN static void stores_over(const void *arguments)
+{
+    const words &w = *static_cast<const words *>(arguments);
+    uint32_t lane = sim_thread();
+    if (sim_block() == 0 && lane == 0)
+        sim_touch(w.payload, 4, 4, true), put_atomic(w.flag, 1, __ATOMIC_RELEASE);
+    if (sim_block() == 1 && lane == 0) {
+        wait_for_value(w.flag, 1);
+        if (FENCES) sim_fence();
+        put_atomic(w.flag, 2, __ATOMIC_RELAXED);
+    }
+    if (sim_block() == 1 && lane == 1)
+        wait_for_value(w.flag, 2), get_atomic(w.flag, __ATOMIC_ACQUIRE), sim_touch(w.payload, 4, 4, false);
+}
+
 /* Lanes 0 and OTHER store to the same word by a volatile lvalue: in one warp that is a race all the same. */
 template <uint32_t OTHER>
 UNSEEN static void volatile_in_shared(const void *)
@@ -159,6 +182,8 @@ static const struct {
     {"meets_some<2, 1>", meets_some<2, 1>, ""},
     {"meets_some<1, 3>", meets_some<1, 3>, RACE},
     {"meets_some<3, 2>", meets_some<3, 2>, RACE},
+    {"stores_over<false>", stores_over<false>, RACE},
+    {"stores_over<true>", stores_over<true>, ""},
     {"volatile_in_shared<1>", volatile_in_shared<1>, "lanes of one warp need not be in step", 128},
     {"volatile_in_shared<64>", volatile_in_shared<64>, "", 128},
     {"volatile_in_device", volatile_in_device, "", 128},
