@@ -261,10 +261,12 @@ static _Noreturn void fail_in_allocation(const struct allocation *allocation, co
 /* Not in any allocation of the device. */
 static _Noreturn void fail_outside(const struct memory *memory, const struct access *access)
 {
-    for (size_t i = 0; i < FREED_KEPT; i++)
-        if (memory->freed[i].from <= access->at && access->at < memory->freed[i].to)
+    for (size_t i = memory->freed_next + FREED_KEPT; i-- > memory->freed_next;) { /* the last one first */
+        uintptr_t from = memory->freed[i % FREED_KEPT].from;
+        if (from <= access->at && access->at < memory->freed[i % FREED_KEPT].to)
             lane_fail("%s of %zu bytes at byte %" PRIuPTR " of an allocation that was freed%s",
-                      access_name(access), access->bytes, access->at - memory->freed[i].from, said_where());
+                      access_name(access), access->bytes, access->at - from, said_where());
+    }
     size_t before = allocations_before(memory, access->at);
     const struct allocation *below = before ? &memory->allocation[before - 1] : NULL;
     const struct allocation *above = before < memory->count ? &memory->allocation[before] : NULL;

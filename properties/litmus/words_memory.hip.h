@@ -41,6 +41,21 @@ static void expect_touch(bench &b, const char *name, const void *at, size_t byte
     expect_touches(b, name, nullptr, 0, at, bytes, expected);
 }
 
+/* Where an allocation lay in one that was freed before, and is freed, too, it is the one that is named. */
+static void judge_freed_twice(bench &b)
+{
+    enum { BYTES = 96 << 10 };
+    struct text why;
+    auto *all = static_cast<unsigned char *>(foldcheck_backend.alloc(b.device, BYTES, &why));
+    foldcheck_backend.release(b.device, all);
+    void *first = foldcheck_backend.alloc(b.device, 1000, &why);
+    auto *second = static_cast<unsigned char *>(foldcheck_backend.alloc(b.device, 1000, &why));
+    foldcheck_backend.release(b.device, second);
+    if (second > all && second < all + BYTES) /* which is the host's choice */
+        expect_touch(b, "freed twice", second + 8, 1, "at byte 8 of an allocation that was freed");
+    foldcheck_backend.release(b.device, first);
+}
+
 /* Behind an allocation of 8 MiB, and before it, nothing else of the device lies near. */
 static void judge_edges(bench &b)
 {
@@ -68,6 +83,7 @@ static void judge_edges(bench &b)
                  "at byte 8388607 of an allocation that was freed");
     expect_touch(b, "behind freed memory", at + BYTES, 1, "which is no device memory");
     expect_touch(b, "before freed memory", at - 1, 1, "which is no device memory");
+    judge_freed_twice(b);
 }
 
 enum { BLOCKS_KEPT = 48 };
@@ -272,48 +288,65 @@ static void judge_places_of_a_block(bench &b)
     }
 }
 
-enum { PAGES = 2048 };
+enum { PAGES = 2048, PAGES_ROOM = 8192 };
 
+/* Pages side by side, or apart: those with triangular numbers. */
+template <bool APART>
+static int page_number(int i)
+{
+    return APART ? i * (i + 1) / 2 % PAGES_ROOM : i;
+}
+
+template <bool APART>
 static void stores_pages(const void *arguments)
 {
     unsigned char *at = *static_cast<unsigned char *const *>(arguments);
     for (int i = 0; sim_thread() == 0 && i < PAGES; i++)
-        sim_touch(at + 1024 * i, 1000, 1, true);
+        sim_touch(at + 1024 * page_number<APART>(i), 1000, 1, true);
 }
 
 /* Of each page the last byte that was stored. */
+template <bool APART>
 static void loads_pages(const void *arguments)
 {
     unsigned char *at = *static_cast<unsigned char *const *>(arguments);
     for (int i = 0; sim_thread() == 0 && i < PAGES; i++)
-        sim_touch(at + 1024 * i + 999, 1, 1, false);
+        sim_touch(at + 1024 * page_number<APART>(i) + 999, 1, 1, false);
 }
 
+template <bool APART>
 static void loads_behind_pages(const void *arguments)
 {
     unsigned char *at = *static_cast<unsigned char *const *>(arguments);
-    if (sim_thread() == 0) sim_touch(at + 1024 * (PAGES - 1) + 999, 2, 1, false);
+    if (sim_thread() == 0) sim_touch(at + 1024 * page_number<APART>(PAGES - 1) + 999, 2, 1, false);
 }
 
 /* 2 MiB: shadow memory grows a few times on its way. */
-static void judge_many_pages(bench &b)
+template <bool APART>
+static void judge_pages(bench &b)
 {
     struct text report;
-    void *at = foldcheck_backend.alloc(b.device, 1024 * PAGES, &report);
+    void *at = foldcheck_backend.alloc(b.device, 1024 * PAGES_ROOM, &report);
     foldcheck_backend.schedule(b.device, nullptr);
     report.at[0] = 0;
-    if (sim_launch(nullptr, "stores_pages", 1, 8, 1, stores_pages, &at, sizeof at) &&
-        sim_launch(nullptr, "loads_pages", 1, 8, 1, loads_pages, &at, sizeof at))
+    if (sim_launch(nullptr, "stores_pages", 1, 8, 1, stores_pages<APART>, &at, sizeof at) &&
+        sim_launch(nullptr, "loads_pages", 1, 8, 1, loads_pages<APART>, &at, sizeof at))
         finish(b, &report);
     if (*report.at) say_wrong(b, "2048 pages", 0, "", report.at);
-    if (sim_launch(nullptr, "loads_behind_pages", 1, 8, 1, loads_behind_pages, &at, sizeof at))
+    if (sim_launch(nullptr, "loads_behind_pages", 1, 8, 1, loads_behind_pages<APART>, &at, sizeof at))
         finish(b, &report);
     if (!strstr(report.at, FRESH)) say_wrong(b, "behind 2048 pages", 0, FRESH, report.at);
     foldcheck_backend.release(b.device, at);
-    at = foldcheck_backend.alloc(b.device, 1024 * PAGES, &report);
-    if (sim_launch(nullptr, "loads_pages", 1, 8, 1, loads_pages, &at, sizeof at)) finish(b, &report);
+    at = foldcheck_backend.alloc(b.device, 1024 * PAGES_ROOM, &report);
+    if (sim_launch(nullptr, "loads_pages", 1, 8, 1, loads_pages<APART>, &at, sizeof at)) finish(b, &report);
     if (!strstr(report.at, FRESH)) say_wrong(b, "2048 pages anew", 0, FRESH, report.at);
     foldcheck_backend.release(b.device, at);
+}
+
+static void judge_many_pages(bench &b)
+{
+    judge_pages<false>(b);
+    judge_pages<true>(b);
 }
 
 /* What host code asks of memory. */
