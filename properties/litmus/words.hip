@@ -187,6 +187,7 @@ int main(int argc, char **argv)
     setenv("PATH", "",
            1); /* without addr2line, which would take most of the time: is_reported asks for source lines */
     open_bench(b, name);
+    judge_pages_given_back(b);
     judge(b, table[0]); /* while the device's blocks are new */
     judge_waits(b);
     judge_ordinary(b, true);
