@@ -77,6 +77,8 @@ static void judge_edges(bench &b)
     expect_touch(b, "far before", at - FAR, 1, "which is no device memory");
     expect_touch(b, "the host's own memory", &probe, 1, "write of 1 bytes at ");
     expect_touch(b, "address 64", reinterpret_cast<void *>(64), 1, "at 0x40, which is no device memory");
+    expect_touches(b, "address 64 behind others", at, 4, reinterpret_cast<void *>(64), 1,
+                   "at 0x40, which is no device memory");
     foldcheck_backend.release(b.device, at);
     expect_touch(b, "the first byte of freed memory", at, 1, "at byte 0 of an allocation that was freed");
     expect_touch(b, "the last byte of freed memory", at + BYTES - 1, 1,
