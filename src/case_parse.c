@@ -134,13 +134,13 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+/* *value is 0. */
 static bool parse_hex(struct cursor *cursor, uint64_t *value)
 {
     const char *start = cursor->at;
     if (hex_digit(*start) < 0) return expected(cursor, "a number in lower-case hex");
     if (*start == '0' && hex_digit(start[1]) >= 0)
         return expected(cursor, "a hex number without leading zeros");
-    *value = 0;
     for (; hex_digit(*cursor->at) >= 0; cursor->at++) {
         if (cursor->at - start == 16) return expected_at(cursor, start, "at most 16 hex digits");
         *value = *value << 4 | (uint64_t)hex_digit(*cursor->at);
@@ -281,7 +281,7 @@ static bool parse_op(struct cursor *cursor, struct problem *problem)
         size_t length = name_length(start);
         enum elem elem;
         cursor->at += length;
-        if (!length || !elem_parse(start, length, &elem))
+        if (!elem_parse(start, length, &elem))
             return expected_at(cursor, start, "an element type (i8 to u128, f32 or f64)");
         problem->op = op_of_elem(elem);
         return true;

@@ -31,20 +31,18 @@ static bool has_time(const struct loop *loop)
 static void measure_steadiness(struct loop *loop)
 {
     struct seat *seat = loop->seat;
-    bool died = seat->died, hung = seat->hung;
+    bool hung = seat->hung;
     uint32_t wanted = steady_wanted(loop);
     while (seat->steady_runs < wanted && (seat->steady_runs < 2 || seat->steady_seconds < 4)) {
         struct finding finding;
         if (!seat->pending.known && !has_time(loop)) break;
         double start = runner_clock();
-        enum verdict verdict = loop_try(loop, STEP_STEADY, &loop->running, &finding);
+        enum verdict verdict = loop_try(loop, &loop->running, &finding);
         seat->steady_seconds += runner_clock() - start;
         seat->steady_runs++;
         seat->steady_failed += outcome_fails(verdict, &finding);
     }
-    seat->died = died;
     seat->hung = hung;
-    memcpy(seat->minimal, seat->drawn, sizeof seat->minimal);
     bool is_law = seat->target < loop->run->law_count;
     bool shrinks = (loop->run->shrink || is_law) && seat->steady_failed > 0;
     seat->step = shrinks ? STEP_SHRINK : STEP_LAST;
@@ -103,7 +101,7 @@ static bool candidate_fails(void *context, const struct test_case *candidate)
     for (int i = 0; i < (flaky ? FLAKY_TRIES : 1) && !fails; i++) {
         struct finding finding;
         seat->shrink_runs++;
-        fails = outcome_fails(loop_try(loop, STEP_SHRINK, candidate, &finding), &finding);
+        fails = outcome_fails(loop_try(loop, candidate, &finding), &finding);
     }
     memo_put(seat, line, fails);
     return fails;
@@ -151,7 +149,7 @@ static bool fails_again(struct loop *loop, const struct test_case *minimal)
     bool flaky = seat->steady_failed < seat->steady_runs;
     for (int i = 0; i < (flaky ? STEADY_RUNS : 1); i++) {
         struct finding finding;
-        if (!outcome_fails(loop_try(loop, STEP_LAST, minimal, &finding), &finding)) continue;
+        if (!outcome_fails(loop_try(loop, minimal, &finding), &finding)) continue;
         seat->found = finding;
         if (!finding.first_at.at[0]) seat->found.first_at = finding.reason;
         return true;

@@ -17,9 +17,8 @@ struct loop {
 };
 
 /* Runs a case, unless seat->pending tells what became of it in a process that is gone. Ends this process
- * where only a fresh one can go on. */
-enum verdict loop_try(struct loop *loop, enum step step, const struct test_case *tried,
-                      struct finding *finding);
+ * where only a fresh one can go on; seat->step says where. */
+enum verdict loop_try(struct loop *loop, const struct test_case *tried, struct finding *finding);
 
 /* Whether a claim did not hold; a device that a case poisons counts as that. */
 bool outcome_fails(enum verdict verdict, const struct finding *finding);

@@ -59,11 +59,9 @@ static enum verdict take_pending(struct seat *seat, struct finding *finding)
     return seat->pending.verdict;
 }
 
-enum verdict loop_try(struct loop *loop, enum step step, const struct test_case *tried,
-                      struct finding *finding)
+enum verdict loop_try(struct loop *loop, const struct test_case *tried, struct finding *finding)
 {
     struct seat *seat = loop->seat;
-    seat->step = step;
     if (seat->pending.known) return take_pending(seat, finding);
     memset(finding, 0, sizeof *finding);
     case_print(tried, seat->line, sizeof seat->line);
@@ -153,7 +151,7 @@ static void check_case(struct loop *loop)
     struct finding finding;
     enum step step = seat->step;
     seat->died = seat->hung = false;
-    enum verdict verdict = loop_try(loop, step, &loop->running, &finding);
+    enum verdict verdict = loop_try(loop, &loop->running, &finding);
     if (verdict == VERDICT_BROKEN && step == STEP_CHECK) {
         seat->found = finding;
         seat->step = STEP_AGAIN;
