@@ -46,6 +46,9 @@ enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results, 
 enum verdict runs_are_noted(struct finding *finding);
 enum verdict results_are_right(struct finding *finding);
 
+/* Likewise: processes that go on, or ask for a fresh one. */
+enum verdict processes_go_on(struct finding *finding);
+
 /* Of simplest_cases_are_found: what is asked, one candidate after the other, and what one step may reach. */
 bool steps_are_right(struct finding *finding);
 

@@ -35,6 +35,7 @@ static const struct {
     {"a.b@^a2345678901234567890123",
      "found 'a2345678901234567890123', expected a device (nvidia, amd, sim32, sim64, "
      "host)"},
+    {"a.b@^", "found the end of the line, expected a device (nvidia, amd, sim32, sim64, host)"},
     {"a.b@^`", "found '`', expected a device (nvidia, amd, sim32, sim64, host)"},
     {"a.b@^{", "found '{', expected a device (nvidia, amd, sim32, sim64, host)"},
     {"a.b^;", "found ';', expected '{', '@', ' ' and a problem, or the end of the line"},
@@ -53,6 +54,8 @@ static const struct {
      "99999999999999999999 is too large, expected at most 9223372036854775807"},
     {R "^18446744073709551617/soa/any:1",
      "18446744073709551617 is too large, expected at most 9223372036854775807"},
+    {R "^184467440737095516165/soa/any:1", /* 5 and ten times 2^64 */
+     "184467440737095516165 is too large, expected at most 9223372036854775807"},
     {R "^8589934592G/soa/any:1", "8589934592G is too large, expected at most 9223372036854775807"},
     {R "^17179869184G/soa/any:1", "17179869184G is too large, expected at most 9223372036854775807"},
     {R "8388608^T/soa/any:1", "found 'T', expected '/'"},
@@ -119,6 +122,10 @@ static const struct {
     {"a.b transpose/^/3x4/soa/any:1", "found '/', expected an element type (i8 to u128, f32 or f64)"},
     {"a.b ^odd/add_u32/1/soa/any:1",
      "found 'odd', expected what to compute (reduce, scan, exscan, keyed, transpose, law)"},
+    {"a.b ^red/add_u32/1/soa/any:1",
+     "found 'red', expected what to compute (reduce, scan, exscan, keyed, transpose, law)"},
+    {"a.b ^reduces/add_u32/1/soa/any:1",
+     "found 'reduces', expected what to compute (reduce, scan, exscan, keyed, transpose, law)"},
     {"a.b reduce^ ", "found ' ', expected '/'"},
     {"a.b reduce/add_u32^", "found the end of the line, expected '/'"},
     /* shapes and keys */
@@ -140,6 +147,7 @@ static const struct {
     {R "rag:2x3:giant^/soa/any:1", "found '/', expected ':'"},
     {R "rag:2x3:giant:^x/soa/any:1", "found 'x', expected a number in lower-case hex"},
     {R "^2x4611686018427387904/soa/any:1", "the shape is too large, expected at most 2^63 - 1 items"},
+    {R "^4294967296x4294967296x0/soa/any:1", "the shape is too large, expected at most 2^63 - 1 items"},
     {R "^[9223372036854775807,1]/soa/any:1", "the shape is too large, expected at most 2^63 - 1 items"},
     {R "3^#2/soa/any:1", "found '#', expected '/' (only a keyed problem has keys)"},
     {"a.b keyed/add_u32/3^/soa/any:1", "found '/', expected '#'"},
@@ -210,6 +218,7 @@ static const struct {
     {"a.b reduce/affine_mod/[1,2]/soa/any:1/vary:0", NULL},
     {"a.b reduce/affine_mod/[1,2]/soa/any:1/vary:^1", "found 1, expected an index below 1"},
     {R "3/soa/any:1/sched:^odd:1", "found 'odd', expected a schedule (fifo, uniform, pct, unfair)"},
+    {R "3/soa/any:1/sched:^:1", "found ':', expected a schedule (fifo, uniform, pct, unfair)"},
     {R "3/soa/any:1/sched:fifo^/", "found '/', expected ':'"},
     {R "3/soa/any:1/sched:fifo:^0", "found '0', expected at least 1 resident block"},
     {R "3/soa/any:1/sched:fifo:4294967295", NULL},

@@ -27,6 +27,7 @@ struct play {
     struct results *results;
     uint32_t runs[STEP_LAST + 1]; /* by step */
     uint32_t in_a_row, simplest;  /* of the last line; of the simplest, as a candidate */
+    bool stale;                   /* a simplest case stood there before one was looked for */
     char line[MAX_LINE];
 };
 
@@ -109,6 +110,7 @@ static void leaves_another(struct play *play)
     seat->shrink_restarts = 101;
     seat->shrink_runs = 3000;
     seat->memo_count = HALF;
+    strcpy(seat->minimal, "another");
     for (uint32_t at = 0; at < MEMO_ROOM; at++)
         seat->memo[at].hash = 2;
 }
@@ -151,6 +153,8 @@ static const struct look looks[] = {
     {"no candidate fails", AGAIN(1, 20, 20), SIMPLER, .tries = 1, .left = 60, AS_DRAWN},
     {"no candidate of a flaky case fails", AGAIN(2, 20, 10), SIMPLER, .tries = 3, .left = 60, AS_DRAWN},
     {"candidates fail at their third run", AGAIN(2, 20, 10), SIMPLER, .left = 60, .shrink = 3, .last = 20,
+     .last_runs = 20, .to = SIMPLEST, .seen = "last"},
+    {"candidates fail at their second run", AGAIN(2, 20, 10), SIMPLER, .left = 60, .shrink = 2, .last = 20,
      .last_runs = 20, .to = SIMPLEST, .seen = "last"},
     {"candidates fail at their fourth run", AGAIN(2, 20, 10), SIMPLER, .left = 60, .shrink = 4, .tries = 3,
      AS_DRAWN},
@@ -199,6 +203,7 @@ static enum verdict look_check(void *context, const struct test_case *checked, s
     uint64_t count = 0;
     note_run(play, checked);
     if (look->meddle) look->meddle(play);
+    play->stale |= step == STEP_STEADY && play->seat->minimal[0];
     text_say(&finding->reason, "%s", steps[step]);
     if (step == STEP_CHECK) play->seat->died = look->died;
     if (step == STEP_CHECK) play->seat->hung = look->hung;
@@ -278,9 +283,16 @@ static bool look_is_right(size_t at, struct results *results, struct finding *fi
     look_run(&play, results, look);
     const struct failure *failure = &results->failure[0];
     double left = play.seat->shrink_left;
+    bool stops = look->first || look->meddle == stops_run || look->meddle == stops_shrinking;
     if (!count_is(look->says, "failures", 1, results->failure_count, finding) ||
         !counts_are_right(look, &play, finding))
         return false;
+    if (play.stale || (play.seat->steady_seconds > 0) != (look->steady_runs > 0))
+        return text_say(&finding->first_at, "%s: a simplest case is there early, or no time is taken",
+                        look->says);
+    if (results_stopped(results) != stops)
+        return text_say(&finding->first_at, "%s: expected the run %s", look->says,
+                        stops ? "to be stopped" : "to go on");
     if (left > look->left || left <= look->left - 1 || (left == 60) != (failure->shrink_runs == 0))
         return text_say(&finding->first_at, "%s: expected %g seconds to be left, got %g", look->says,
                         look->left, left);
@@ -306,9 +318,11 @@ static bool goes_on(size_t at, struct results *results, struct finding *finding)
     strcpy(seat->line, SIMPLEST);
     look_run(&play, results, &look);
     return (play.simplest == 0 && seat->shrink_restarts == 1 && play.runs[STEP_SHRINK] > 0 &&
-            strcmp(results->failure[0].line, SIMPLEST) == 0) ||
-           text_say(&finding->first_at, "goes on: %" PRIu32 " runs of a candidate that is known, to %.300s",
-                    play.simplest, results->failure[0].line);
+            seat->shrink_runs == play.runs[STEP_SHRINK] && strcmp(results->failure[0].line, SIMPLEST) == 0) ||
+           text_say(&finding->first_at,
+                    "goes on: %" PRIu32 " runs of a candidate that is known, %" PRIu32 " of %" PRIu32
+                    " runs in all, to %.300s",
+                    play.simplest, play.runs[STEP_SHRINK], seat->shrink_runs, results->failure[0].line);
 }
 
 /* The first failure ends a run only when all laws have had their cases; the second one starts afresh. */

@@ -305,6 +305,8 @@ static const struct {
     {"a case broke, and passes", STEP_CHECK, STEP_NEXT, true, VERDICT_BROKEN, 12, 12, 1, 0, ONCE, 0},
     {"a case broke, and broke again", STEP_AGAIN, STEP_NEXT, true, VERDICT_BROKEN, 12, 12, 1, 0, "as it died",
      0},
+    {"somebody ended it, and it broke again", STEP_AGAIN, STEP_NEXT, true, VERDICT_BROKEN, 12, 12, 1, 0,
+     "as it died", 1},
     {"a case broke, and passed then", STEP_AGAIN, STEP_NEXT, false, VERDICT_PASS, 12, 12, 1, 0, ONCE, 0},
     {"somebody ended a case's process", STEP_CHECK, STEP_NEXT, false, VERDICT_PASS, 12, 12, 1, 0,
      "its process was killed from outside (SIGKILL: by hand, or because memory ran out); run again, the case "
@@ -411,5 +413,5 @@ enum verdict runs_are_noted(struct finding *finding)
     enum verdict verdict = VERDICT_PASS;
     for (size_t j = 0; verdict == VERDICT_PASS && j < sizeof judges / sizeof judges[0]; j++)
         verdict = in_fresh_results(judges[j].judge, judges[j].count, finding);
-    return verdict;
+    return verdict == VERDICT_PASS ? processes_go_on(finding) : verdict;
 }
