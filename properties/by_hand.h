@@ -57,6 +57,7 @@ bool complaints_are_right(struct finding *finding);
 bool device_names_are_right(struct finding *finding);
 
 /* Of lines_keep_their_meaning. */
+bool drawn_lines_lose_nothing(struct finding *finding);
 bool params_are_right(struct finding *finding);
 
 /* Of operators_are_checked. */

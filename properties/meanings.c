@@ -426,7 +426,8 @@ enum verdict lines_keep_their_meaning_check(void *context, const struct test_cas
     (void)context, (void)checked;
     bool good = items_are_right(finding) && lengths_are_right(finding) && evens_are_right(finding) &&
                 keys_are_right(finding) && sides_are_right(finding) && options_are_right(finding) &&
-                columns_are_right(finding) && words_are_right(finding) && params_are_right(finding);
+                columns_are_right(finding) && words_are_right(finding) && params_are_right(finding) &&
+                drawn_lines_lose_nothing(finding);
     for (size_t s = 0; good && s < sizeof shapes / sizeof shapes[0]; s++)
         good = shape_is_right(s, finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
