@@ -106,7 +106,7 @@ bool properties_simpler_tuning(void *context, const struct test_case *from, size
                                struct tuning *tuning)
 {
     const struct lab *lab = context;
-    if (!lab->has_device || !from->has_problem || !from->problem.op) return false;
+    if (!lab->has_device || !from->has_problem) return false;
     const struct instance *instance = lab_nth_instance(lab, from->subject, from->problem.op->name, index);
     if (!instance) return false;
     *tuning = instance_tuning(instance);

@@ -25,7 +25,6 @@ static enum verdict agrees_with(struct lab *lab, const struct strategy *policy,
                                 const struct test_case *checked, struct finding *finding)
 {
     struct test_case other = *checked;
-    memset(other.subject, 0, sizeof other.subject);
     strncpy(other.subject, policy->name, sizeof other.subject - 1);
     other.tuning.count = 0;
     enum verdict verdict = lab_plan_problem(lab, LOAD_OTHER, &other, &checked->problem, finding);
