@@ -68,6 +68,13 @@ static bool job_is_asked(size_t at, const struct lab *lab)
            (in->base && in->base == out->base) == questions[at].over && asked.caps == lab->session.caps;
 }
 
+/* A scan whose inclusive kind is refused is asked about as an exclusive one, but for the question about kinds. */
+static bool kind_is_asked(size_t at)
+{
+    bool other_kind = questions[at].what == WHAT_SCAN && questions[at].does != does_scan;
+    return asked.what == (other_kind ? WHAT_EXSCAN : questions[at].what);
+}
+
 /* The answer is the strategy's, to the right job. */
 static bool jobs_are_asked(struct lab *lab, struct finding *finding)
 {
@@ -79,6 +86,7 @@ static bool jobs_are_asked(struct lab *lab, struct finding *finding)
         bool does = questions[at].does(lab, &instance, op), right = job_is_asked(at, lab);
         answer = REFUSAL_SHAPE;
         bool refuses = !questions[at].does(lab, &instance, op);
+        right = right && kind_is_asked(at);
         if (!does || !right || !refuses)
             return text_say(&finding->first_at, "%s: %s", questions[at].question,
                             !does    ? "what is done is said to be refused"
@@ -149,16 +157,115 @@ static bool lanes_limit_groups(struct finding *finding)
            text_say(&finding->first_at, "groups of 64 and of 32 on 32 lanes: expected the second alone");
 }
 
-/* Without a device there is no tuning, and nothing to close. */
+/* Without a device there is no tuning, no plan, and nothing to close. */
 static bool hosts_have_none(struct finding *finding)
 {
     struct lab *lab = properties_open((struct device_name){DEVICE_HOST, 0}, &finding->first_at);
     struct test_case made;
     struct tuning tuning;
+    struct finding got = {0};
     if (!lab || !case_parse(tunings[2].line, &made, &finding->first_at)) return false;
     bool found = properties_simpler_tuning(lab, &made, 0, &tuning);
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, &made, &got);
     properties_close(lab);
+    if (verdict != VERDICT_NO_DEVICE || strcmp(got.reason.at, "the claim needs a device") != 0)
+        return text_say(&finding->first_at, "a plan without a device: got %s '%.200s'", verdict_name(verdict),
+                        got.reason.at);
     return !found || text_say(&finding->first_at, "a tuning is simpler where there is no device");
+}
+
+/* A backend that lacks an operator has no instance for it, and says so. */
+static bool operators_may_lack(struct lab *lab, struct finding *finding)
+{
+    static const struct operator_code *const none[] = {NULL};
+    const struct backend *paper = lab->session.backend;
+    struct backend backend = *paper;
+    const struct instance *at[1];
+    struct test_case made;
+    struct finding got = {0};
+    if (!case_parse("a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1", &made, &finding->first_at))
+        return false;
+    backend.operators = none;
+    lab->session.backend = &backend;
+    bool absent = !lab_nth_instance(lab, "reduce_auto", "add_u32", 0) &&
+                  !lab_instances(lab, "reduce_auto", "add_u32", at, 1);
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, &made, &got);
+    lab->session.backend = paper;
+    return (absent && verdict == VERDICT_REFUSED &&
+            strcmp(got.reason.at, "paper has no reduce_auto for add_u32 in any tuning") == 0) ||
+           text_say(&finding->first_at, "an operator that is left out: %s instance, and %s '%.200s'",
+                    absent ? "no" : "an", verdict_name(verdict), got.reason.at);
+}
+
+/* ---- failures of a device ---- */
+
+static bool resets, was_reset;
+
+static bool reset_as_told(struct device *device, struct text *why)
+{
+    (void)device;
+    was_reset = true;
+    return resets || text_say(why, "it cannot be reset");
+}
+
+/* Only a simulator that saw all of the launch, and goes on, says that a claim did not hold. A GPU that failed is
+ * poisoned, and is not reset here. */
+static const struct {
+    const char *says;
+    enum device_kind kind;
+    bool failed, resets, unexamined, was_reset;
+    enum verdict verdict;
+    bool poisoned;
+} device_failures[] = {
+    {"a simulator failed", DEVICE_SIM64, true, true, false, true, VERDICT_FAIL, false},
+    {"a simulator did not see all", DEVICE_SIM64, true, true, true, true, VERDICT_BROKEN, false},
+    {"a simulator does not go on", DEVICE_SIM32, true, false, false, true, VERDICT_BROKEN, false},
+    {"a simulator did not fail", DEVICE_SIM32, false, true, false, false, VERDICT_BROKEN, false},
+    {"a GPU failed", DEVICE_NVIDIA, true, true, false, false, VERDICT_BROKEN, true},
+    {"a GPU did not fail", DEVICE_AMD, false, true, false, false, VERDICT_BROKEN, false},
+};
+
+static bool device_failure_is_judged(size_t at, struct finding *finding)
+{
+    const struct text why = {"it went wrong"};
+    struct lab *lab = paper_open(device_failures[at].kind, &finding->first_at);
+    struct finding got = {0};
+    if (!lab) return false;
+    const struct backend *paper = lab->session.backend;
+    struct backend backend = *paper;
+    backend.reset = reset_as_told;
+    paper_set(lab, &(struct paper_plan){.launch = UINT64_MAX, .unexamined = device_failures[at].unexamined});
+    lab->session.backend = &backend;
+    lab->session.failed = device_failures[at].failed;
+    resets = device_failures[at].resets;
+    was_reset = false;
+    enum verdict verdict = lab_device_failed(lab, &why, &got);
+    bool goes_on = !lab->session.failed;
+    lab->session.backend = paper;
+    properties_close(lab);
+    bool fails = device_failures[at].verdict == VERDICT_FAIL;
+    bool expected = !device_failures[at].failed || (device_failures[at].was_reset && resets);
+    return (verdict == device_failures[at].verdict && got.poisoned == device_failures[at].poisoned &&
+            was_reset == device_failures[at].was_reset && goes_on == expected &&
+            strcmp(got.first_at.at, fails ? why.at : "") == 0 &&
+            strcmp(got.reason.at, fails ? "" : why.at) == 0) ||
+           text_say(&finding->first_at, "%s: expected %s, got %s%s%s%s ('%.100s', '%.100s')",
+                    device_failures[at].says, verdict_name(device_failures[at].verdict),
+                    verdict_name(verdict), got.poisoned ? ", poisoned" : "", was_reset ? ", reset" : "",
+                    goes_on ? ", going on" : "", got.first_at.at, got.reason.at);
+}
+
+/* A refusal without words is told as one, whatever was said before. */
+static bool old_words_are_forgotten(struct lab *lab, struct finding *finding)
+{
+    struct test_case made;
+    struct finding got = {.reason = {"an old reason"}, .overridden = {"an old law"}};
+    if (!case_parse("a.refuses_in_silence@sim64 reduce/add_u32/3/soa/any:1", &made, &finding->first_at))
+        return false;
+    enum verdict verdict = lab_plan(lab, LOAD_CASE, &made, &got);
+    return (verdict == VERDICT_FAIL && !got.reason.at[0] && !got.overridden.at[0]) ||
+           text_say(&finding->first_at, "a refusal in silence after others: got %s '%.100s', '%.100s'",
+                    verdict_name(verdict), got.reason.at, got.overridden.at);
 }
 
 /* As many instances as there is room for. */
@@ -236,7 +343,10 @@ bool labs_are_right(struct finding *finding)
     struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
     if (!lab) return false;
     bool good = jobs_are_asked(lab, finding) && tunings_are_right(lab, finding) &&
-                instances_have_room(lab, finding) && refused_part_ends(lab, finding);
+                instances_have_room(lab, finding) && operators_may_lack(lab, finding) &&
+                old_words_are_forgotten(lab, finding) && refused_part_ends(lab, finding);
     properties_close(lab);
+    for (size_t at = 0; good && at < sizeof device_failures / sizeof device_failures[0]; at++)
+        good = device_failure_is_judged(at, finding);
     return good && lanes_limit_groups(finding) && hosts_have_none(finding) && all_is_given_back(finding);
 }

@@ -61,6 +61,29 @@ static bool memory_is_given_back(struct lab *lab, struct finding *finding)
     return true;
 }
 
+/* A lab is given back when it is closed, and when its device cannot be opened: no simulator has a number 1. */
+static bool labs_are_given_back(struct finding *finding)
+{
+    static const struct device_name names[] = {{DEVICE_HOST, 0}, {DEVICE_SIM64, 1}};
+    for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
+        size_t heap = 0;
+        for (int run = 0; run < FIRST_RUNS + MORE_RUNS; run++) {
+            struct text why = {{0}};
+            if (run == FIRST_RUNS) heap = heap_in_use();
+            void *lab = properties_open(names[n], &why);
+            if ((lab != NULL) == (names[n].kind != DEVICE_HOST) || (!lab && !why.at[0]))
+                return text_say(&finding->first_at, "a lab of %s %u: got %s '%.200s'",
+                                device_kind_name(names[n].kind), names[n].index, lab ? "one" : "none",
+                                why.at);
+            if (lab) properties_close(lab);
+        }
+        if (heap_in_use() > heap)
+            return text_say(&finding->first_at, "%d labs of %s keep %zu bytes", MORE_RUNS,
+                            device_kind_name(names[n].kind), heap_in_use() - heap);
+    }
+    return true;
+}
+
 /* ---- no memory ---- */
 
 /* By a sanitizer, which needs memory of its own at any time. */
@@ -148,7 +171,20 @@ static bool lack_is_told(struct lab *lab, struct finding *finding)
     return true;
 }
 
+static bool lab_lacks_memory(struct finding *finding)
+{
+    struct text why = {{0}};
+    take_memory(ANY_PIECE);
+    void *lab = properties_open((struct device_name){DEVICE_HOST, 0}, &why);
+    give_memory();
+    bool right = !lab && strcmp(why.at, "no host memory for the checks") == 0;
+    if (lab) properties_close(lab);
+    return right || text_say(&finding->first_at, "a lab without memory: got %s '%.200s'",
+                             lab ? "one" : "none", why.at);
+}
+
 bool memory_is_right(struct lab *lab, struct finding *finding)
 {
-    return memory_is_given_back(lab, finding) && (ADDRESSES_ARE_CHECKED || lack_is_told(lab, finding));
+    return memory_is_given_back(lab, finding) && labs_are_given_back(finding) &&
+           (ADDRESSES_ARE_CHECKED || (lack_is_told(lab, finding) && lab_lacks_memory(finding)));
 }
