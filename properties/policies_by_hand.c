@@ -83,6 +83,9 @@ static const struct {
     {"policy", "reduce/add_u32/1x5/soa/any:1/sched:unfair:1:2", WHAT_REDUCE, 0, true, PICK_RIGHT,
      "a device without progress"},
     {"scans", "scan/add_u32/1x5/soa>in/any:1", WHAT_SCAN, 0, false, PICK_RIGHT, "results over the input"},
+    {"policy", "reduce/span_twice_emit/1x5/soa>soa>in/unit:9", WHAT_REDUCE, 0, false, PICK_RIGHT,
+     "results over the input"},
+    {"policy", "reduce/span_twice_emit/1x5/soa>soa>aos/unit:9", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
     {"scans", "scan/affine_u32/1x5/soa/any:1", WHAT_SCAN, 0, false, PICK_RIGHT, NULL},
     {"scans", "scan/affine_u32/1x5/soa/any:1/keep:1", WHAT_SCAN, 0, false, PICK_RIGHT,
      "columns that are not asked for"},
@@ -161,14 +164,17 @@ static bool promises_are_kept(struct finding *finding)
                 promised[i].pick);
         enum verdict verdict = judge_pick(promised[i].name, promised[i].what, promised[i].rest, &got);
         if (beyond) snprintf(words, sizeof words, "%s does not promise to take %s", promised[i].name, beyond);
-        uint64_t expected = beyond ? 0 : 1 + 2 * TUNABLES;
+        uint64_t expected = beyond ? 0 : 1 + 2 * TUNABLES, items = 0;
+        struct problem problem;
+        if (!problem_parse(promised[i].rest, &problem, &finding->first_at)) return false;
+        shape_items(&problem.shape, &items);
         if (verdict != (beyond ? VERDICT_DISCARDED : VERDICT_PASS) || picks != expected ||
-            strcmp(got.reason.at, words) != 0)
+            got.items != items || strcmp(got.reason.at, words) != 0)
             return text_say(&finding->first_at,
-                            "%s, %s: expected '%s' and %" PRIu64 " picks, got %s, %" PRIu64
-                            " and '%.200s%.200s'",
-                            promised[i].name, promised[i].rest, words, expected, verdict_name(verdict), picks,
-                            got.reason.at, got.first_at.at);
+                            "%s, %s: expected '%s', %" PRIu64 " items and %" PRIu64 " picks, got %s, %" PRIu64
+                            ", %" PRIu64 " and '%.200s%.200s'",
+                            promised[i].name, promised[i].rest, words, items, expected, verdict_name(verdict),
+                            got.items, picks, got.reason.at, got.first_at.at);
     }
     return true;
 }
@@ -203,21 +209,25 @@ static void change_result(void *context, struct load *load)
     ((unsigned char *)load->job.out.column[0].base)[0] ^= 1;
 }
 
-/* A case and all policies but its own are run, and a failure names the other one. */
+/* A case and all policies but its own are run until one differs, and a failure names that one. */
 static bool policies_are_compared(struct finding *finding)
 {
     static const struct {
         const char *line;
-        uint64_t launches;
-    } compared[] = {{"every_policy_agrees.policy reduce/affine_u32/3x4/soa/any:1", 2},
-                    {"every_policy_agrees.reduce_auto reduce/affine_u32/3x4/soa/any:1", 3}};
-    static const char words[] = " (expected is what other_policy gives)";
+        uint64_t launches, changed; /* changed: which of them, from 0 */
+        const char *differs;
+    } compared[] = {{"every_policy_agrees.policy reduce/affine_u32/3x4/soa/any:1", 2, 1, "other_policy"},
+                    {"every_policy_agrees.policy reduce/affine_u32/3x4/soa/any:1", 2, 0, "other_policy"},
+                    {"every_policy_agrees.reduce_auto reduce/affine_u32/3x4/soa/any:1", 3, 2, "other_policy"},
+                    {"every_policy_agrees.reduce_auto reduce/affine_u32/3x4/soa/any:1", 3, 1, "policy"}};
     struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
     bool good = lab != NULL;
-    for (size_t i = 0; good && i < 2; i++) {
+    for (size_t i = 0; good && i < sizeof compared / sizeof compared[0]; i++) {
         struct test_case checked;
         struct finding right = {0}, wrong = {0};
-        struct paper_plan plan = {.launch = compared[i].launches - 1, .meddle = change_result};
+        struct paper_plan plan = {.launch = compared[i].changed, .meddle = change_result};
+        char words[64];
+        snprintf(words, sizeof words, " (expected is what %s gives)", compared[i].differs);
         good = read_line(compared[i].line, DEVICE_SIM64, &checked, finding);
         if (!good) break;
         paper_set(lab, NULL);
@@ -236,6 +246,80 @@ static bool policies_are_compared(struct finding *finding)
     }
     if (lab) properties_close(lab);
     return good;
+}
+
+static enum refusal refuse_rows(const struct strategy *strategy, const struct job *job,
+                                const struct launch_shape *shape, struct text *why)
+{
+    (void)strategy, (void)shape;
+    if (job->rows < 2) return REFUSAL_NONE;
+    text_say(why, "has one row");
+    return REFUSAL_SHAPE;
+}
+
+/* Of a backend's strategies only those are compared that pick, reduce, are built for the operator and take rows, in a
+ * tuning of their own: the second alone. */
+static bool others_are_left_out(struct finding *finding)
+{
+    struct strategy own, other, not_built, flat, scans, picks_none;
+    struct strategy *const all[] = {&own, &other, &not_built, &flat, &scans, &picks_none};
+    static const char *const names[] = {"own", "other", "not_built", "flat", "scans", "picks_none"};
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    struct test_case checked;
+    struct finding got = {0};
+    if (!lab || !read_line("every_policy_agrees.own{block=4,items=1,group=4} reduce/affine_u32/3x4/soa/any:1",
+                           DEVICE_SIM64, &checked, finding))
+        return false;
+    const struct backend *whole = lab->session.backend;
+    const struct instance usual = *lab_nth_instance(lab, "policy", "affine_u32", 0);
+    struct instance instances[] = {usual, usual, usual, usual, usual};
+    for (size_t i = 0; i < 6; i++) {
+        *all[i] = *usual.strategy;
+        all[i]->name = names[i];
+        if (i != 2) instances[i < 2 ? i : i - 1].strategy = all[i];
+    }
+    instances[1].shape.block = 8;
+    flat.refuse = refuse_rows;
+    scans.what = WHAT_SCAN;
+    picks_none.pick = NULL;
+    const struct operator_code code = {.op = "affine_u32", .instances = instances, .count = 5};
+    const struct operator_code *operators[] = {&code, NULL};
+    const struct strategy *strategies[] = {&own, &not_built, &flat, &scans, &picks_none, &other, NULL};
+    struct backend backend = *whole;
+    backend.operators = operators;
+    backend.strategies = strategies;
+    lab->session.backend = &backend;
+    paper_set(lab, NULL);
+    enum verdict verdict = property_of(checked.claim)->check(lab, &checked, &got);
+    uint64_t launches = paper_launches(lab);
+    lab->session.backend = whole;
+    properties_close(lab);
+    return (verdict == VERDICT_PASS && launches == 2) ||
+           text_say(
+               &finding->first_at,
+               "one of five strategies is compared: expected pass after 2 launches, got %s after %" PRIu64
+               " (%.200s%.200s)",
+               verdict_name(verdict), launches, got.first_at.at, got.reason.at);
+}
+
+/* A strategy that is not there, and a problem that cannot be planned, are no matter of refusals. */
+static bool unplanned_are_discarded(struct finding *finding)
+{
+    static const char *const lines[][2] = {
+        {"auto_never_refuses.no_policy reduce/add_u32/1x5/soa/any:1", "paper has no strategy no_policy"},
+        {"auto_never_refuses.policy reduce/add_u32/1x5/soa/any:1/init:1", "no reduction does init yet"}};
+    for (size_t i = 0; i < 2; i++) {
+        struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+        struct test_case checked;
+        struct finding got = {0};
+        if (!lab || !read_line(lines[i][0], DEVICE_SIM64, &checked, finding)) return false;
+        enum verdict verdict = property_of(checked.claim)->check(lab, &checked, &got);
+        properties_close(lab);
+        if (verdict != VERDICT_DISCARDED || strcmp(got.reason.at, lines[i][1]) != 0)
+            return text_say(&finding->first_at, "%s: expected discarded, '%s', got %s, '%.200s%.200s'",
+                            lines[i][0], lines[i][1], verdict_name(verdict), got.reason.at, got.first_at.at);
+    }
+    return true;
 }
 
 /* A launch of the other policy that fails is told as it is. */
@@ -328,6 +412,7 @@ bool policies_are_judged(struct finding *finding)
     bool good = promises_are_kept(finding) && picks_are_judged(finding) && policies_are_compared(finding);
     for (size_t i = 0; good && i < sizeof variants / sizeof variants[0]; i++)
         good = variant_is_judged(i, finding);
-    return good && failed_policies_are_told(finding) && limits_are_judged(finding) &&
-           borders_are_judged(finding) && owners_are_judged(finding);
+    return good && others_are_left_out(finding) && unplanned_are_discarded(finding) &&
+           failed_policies_are_told(finding) && limits_are_judged(finding) && borders_are_judged(finding) &&
+           owners_are_judged(finding);
 }
