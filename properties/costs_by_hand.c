@@ -241,6 +241,19 @@ static bool is_no_matter(enum change what, const struct cost *cost, double ratio
     return what == CHANGE_NOTHING || cost->kind == NO_LINE;
 }
 
+/* A failure names the strategy and what differs: what is moved, waited for or accessed, or what is claimed of it. */
+static bool change_is_told(enum change what, const struct cost *cost, const char *place)
+{
+    static const char *const words[CHANGES] = {
+        [CHANGE_FIRST] = "moves ",        [CHANGE_SECOND] = "claims ",   [CHANGE_SECOND_LESS] = "claims ",
+        [CHANGE_SECOND_NONE] = "claims ", [CHANGE_TOUCHED] = "touches ", [CHANGE_PERCENT] = "claims ",
+        [CHANGE_RATIO] = "claims "};
+    const bool counts = what != CHANGE_RATIO && (cost->kind == WAITED || cost->kind == ACCESSED);
+    const char *name = strchr(place, '.');
+    return name && strncmp(name + 1, told->strategy, strlen(told->strategy)) == 0 &&
+           strstr(place, ": by hand ") && strstr(place, counts ? "; has " : words[what]);
+}
+
 static bool literal_is_judged(size_t at, struct finding *finding)
 {
     uint64_t lines = 0;
@@ -255,7 +268,8 @@ static bool literal_is_judged(size_t at, struct finding *finding)
             enum verdict verdict = judge_literal(what, line, &launches, &got);
             uint64_t expected = passes ? lines : line + 1;
             if (verdict != (passes ? VERDICT_PASS : VERDICT_FAIL) ||
-                (what != CHANGE_RATIO && launches != expected))
+                (what != CHANGE_RATIO && launches != expected) ||
+                (!passes && !change_is_told(what, &told->cost[line], got.first_at.at)))
                 return text_say(&finding->first_at,
                                 "%s, %s, %u threads, change %d of line %zu: expected %s after %" PRIu64
                                 " launches, got %s after %" PRIu64 " (%.200s%.200s)",

@@ -475,7 +475,7 @@ enum verdict costs_are_judged_check(void *context, const struct test_case *check
         good = expect(lab, costs[i].line, costs[i].verdict, costs[i].words, finding);
     }
     good = good && lines_are_checked(lab, finding) && literal_costs_are_judged(finding) &&
-           picked_costs_are_judged(finding);
+           picked_costs_are_judged(finding) && costs_are_told(finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }

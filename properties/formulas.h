@@ -65,8 +65,10 @@ bool borders_are_judged(struct finding *finding);
 bool owners_are_judged(struct finding *finding);
 
 /* Of costs_are_judged: tables of costs that are typed by hand, and claims about one launch, on strategies that cost
- * what they are told to; and claims about a strategy that another one picks, which may refuse or fail. */
+ * what they are told to; claims about a strategy that another one picks, which may refuse or fail; and words of claims
+ * about one launch. */
 bool literal_costs_are_judged(struct finding *finding);
 bool picked_costs_are_judged(struct finding *finding);
+bool costs_are_told(struct finding *finding);
 
 #endif

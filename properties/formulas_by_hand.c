@@ -4,6 +4,7 @@
 #include "checks.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "formulas.h"
 
@@ -103,6 +104,25 @@ static bool vary_is_judged(struct finding *finding)
             return false;
     }
     return vary_fails(&more, "the number of sets", finding) && vary_fails(&one, "no rows", finding);
+}
+
+/* The words for a row of the wrong set, and for a row whose params are not those of its set. */
+static bool vary_is_told(struct finding *finding)
+{
+#define ROW_2 "reduce/affine_mod/3x0/soa/any:1/vary:0: row 2 has set 2 of the params, got "
+    const struct vary_formulas wrong[] = {{slipped_set, problem_params, problem_param_sets},
+                                          {vary_formulas.set, slipped_params, problem_param_sets}};
+    static const char *const words[] = {ROW_2 "3", ROW_2 "18446744073709551615"};
+#undef ROW_2
+    slipping = &vary_slips[0];
+    for (size_t i = 0; i < 2; i++) {
+        struct finding got = {0};
+        judge_vary(&wrong[i], &got);
+        if (strcmp(got.first_at.at, words[i]) != 0)
+            return text_say(&finding->first_at, "params by row: expected '%s', got '%.200s'", words[i],
+                            got.first_at.at);
+    }
+    return true;
 }
 
 /* ---- launches of segmented reductions ---- */
@@ -232,5 +252,6 @@ static bool segments_are_judged(struct finding *finding)
 
 bool formulas_are_judged(struct finding *finding)
 {
-    return vary_is_judged(finding) && segments_are_judged(finding) && packings_are_judged(finding);
+    return vary_is_judged(finding) && vary_is_told(finding) && segments_are_judged(finding) &&
+           packings_are_judged(finding);
 }
