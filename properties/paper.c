@@ -338,6 +338,11 @@ uint64_t paper_schedules(const struct lab *lab)
     return lab->session.device->schedules;
 }
 
+const struct schedule *paper_schedule_at(const struct lab *lab, uint64_t at)
+{
+    return &lab->session.device->schedule[at];
+}
+
 uint64_t paper_launches(const struct lab *lab)
 {
     return lab->session.device->launches;

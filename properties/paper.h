@@ -64,6 +64,7 @@ uint64_t paper_puts(const struct lab *lab);
 
 /* Different schedules that launches were given since then, of which it knows 16. */
 uint64_t paper_schedules(const struct lab *lab);
+const struct schedule *paper_schedule_at(const struct lab *lab, uint64_t at);
 
 /* Different numbers of resident blocks among them. */
 uint64_t paper_residents(const struct lab *lab);

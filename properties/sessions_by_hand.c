@@ -163,6 +163,36 @@ static bool schedules_differ(struct lab *lab, struct finding *finding)
            expect("numbers of resident blocks among them, at least", 1, paper_residents(lab) > 2, finding);
 }
 
+/* Four schedules of eight change priorities: none to three times, each number as likely, at a step of 1 to 1024. Of 32
+ * each number comes, and most steps are unlike the others. */
+static bool changes_differ(struct lab *lab, struct finding *finding)
+{
+    uint64_t numbers[4] = {0}, times[1025] = {0}, steps = 0, unlike = 0;
+    for (unsigned seed = 1; seed <= 8; seed++) {
+        char line[160];
+        struct test_case made;
+        snprintf(line, sizeof line,
+                 "exact_operators_same_bits_under_any_schedule.scan_lookback@sim64 "
+                 "scan/affine_u32/40/soa/any:%u/with:schedules=8/sched:fifo:4",
+                 seed);
+        if (!case_parse(line, &made, &finding->first_at)) return false;
+        paper_set(lab, NULL);
+        exact_operators_same_bits_under_any_schedule_check(lab, &made, finding);
+        for (uint64_t at = 0; at < paper_schedules(lab); at++) {
+            const struct schedule *schedule = paper_schedule_at(lab, at);
+            if (schedule->form == SCHEDULE_PCT) numbers[schedule->change_points & 3]++;
+            for (int i = 0; i < schedule->change_points; i++, steps++) {
+                uint64_t step = schedule->change_point[i];
+                if (!expect("steps of 1 to 1024", 1, step >= 1 && step <= 1024, finding)) return false;
+                unlike += !times[step]++;
+            }
+        }
+    }
+    for (size_t n = 0; n < 4; n++)
+        if (!expect("a number of changes comes", 1, numbers[n] > 0, finding)) return false;
+    return expect("most steps are unlike", 1, unlike > steps * 3 / 4, finding);
+}
+
 /* Two launches at once have a stream each, that is not the default one. */
 static bool streams_are_opened(struct lab *lab, struct finding *finding)
 {
@@ -176,6 +206,11 @@ static bool streams_are_opened(struct lab *lab, struct finding *finding)
         return text_say(&finding->first_at, "%s: no stream can be opened, and nothing is said", line);
     paper_set(lab, NULL);
     if (two_streams_at_once_check(lab, &made, finding) != VERDICT_PASS) return false;
+    struct load again = lab->load[LOAD_CASE];
+    enum verdict planned = lab_plan(lab, LOAD_CASE, &made, finding);
+    bool usual = planned == VERDICT_PASS && !lab->load[LOAD_CASE].stream;
+    lab->load[LOAD_CASE] = again;
+    if (!usual) return text_say(&finding->first_at, "%s: planned again it keeps the stream it had", line);
     for (int s = 0; s < 2; s++)
         if (!lab->stream[s] || lab->load[s].stream != lab->stream[s])
             return text_say(&finding->first_at, "%s: launch %d has no stream of its own", line, s);
@@ -302,12 +337,13 @@ enum verdict sessions_equal_values_by_hand_check(void *context, const struct tes
     struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
     (void)context, (void)checked;
     if (!lab) return VERDICT_BROKEN;
-    bool good =
-        traffic_is_right(lab, finding) && progress_is_told(lab, finding) && scratch_is_filled(lab, finding) &&
-        starts_are_put(lab, finding) && schedules_differ(lab, finding) && tunings_are_found(lab, finding) &&
-        streams_are_opened(lab, finding) && failed_copies_are_told(lab, finding) &&
-        overrides_are_told(lab, finding) && thresholds_have_bounds(finding) &&
-        loads_are_right(lab, finding) && images_are_right(lab, finding) && plans_are_right(lab, finding);
+    bool good = traffic_is_right(lab, finding) && progress_is_told(lab, finding) &&
+                scratch_is_filled(lab, finding) && starts_are_put(lab, finding) &&
+                schedules_differ(lab, finding) && changes_differ(lab, finding) &&
+                tunings_are_found(lab, finding) && streams_are_opened(lab, finding) &&
+                failed_copies_are_told(lab, finding) && overrides_are_told(lab, finding) &&
+                thresholds_have_bounds(finding) && loads_are_right(lab, finding) &&
+                images_are_right(lab, finding) && plans_are_right(lab, finding);
     properties_close(lab);
     return good && labs_are_right(finding) ? VERDICT_PASS : VERDICT_FAIL;
 }
