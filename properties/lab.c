@@ -407,7 +407,6 @@ enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *ch
     *problem = checked->problem;
     problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {part.count}};
     problem->shape.keys = checked->problem.shape.keys; /* the items bring theirs */
-    problem->has_only = false;
     problem->keep_count = 0;
     problem->has_init &= part.keeps_init;
     enum verdict verdict = lab_plan_problem(lab, which, checked, problem, finding);
