@@ -130,6 +130,9 @@ static const char *const flawless[] = {
     "initial_value_applies_once.scan_lookback scan/affine_u32/5/soa/any:1/init:5",
     "scan_of_concatenation.resets scan/affine_u32/4/soa/any:1/with:split=3",
     "reduce_of_concatenation.drops_tail reduce/affine_u32/5/soa/any:1/with:split=3",
+    /* Parts have all columns and items, whatever the case keeps. */
+    "reduce_of_concatenation.reduce_auto reduce/affine_u32/7/soa/any:1/keep:1/with:split=3",
+    "reduce_of_concatenation.reduce_auto reduce/affine_u32/7/soa/any:1/only:2-6/with:split=3",
     "reduce_equals_oracle.drops_tail reduce/affine_u32/5/soa/any:1",
     "keyed_equals_oracle.keyed_drops_tail keyed/affine_u32/6#2/soa/any:1",
     "every_assignment_of_keys.keyed_right keyed/affine_u32/8x3#2/soa/any:1",

@@ -93,7 +93,11 @@ static bool jobs_are_asked(struct lab *lab, struct finding *finding)
                             : !right ? "another job is asked about"
                                      : "what is refused is said to be done");
     }
-    return true;
+    struct strategy keyed = {.name = "own", .what = WHAT_KEYED, .refuse = note_job};
+    struct instance instance = {.strategy = &keyed, .shape = {4, 1, 4, 0}};
+    answer = REFUSAL_NONE;
+    return !lab_does_ragged(lab, &instance, op) ||
+           text_say(&finding->first_at, "a fold by key is said to have rows of different lengths");
 }
 
 /* ---- tunings ---- */
@@ -129,7 +133,8 @@ static bool tunings_are_right(struct lab *lab, struct finding *finding)
             if (!block) break;
         }
         made.has_problem = false;
-        if (properties_simpler_tuning(lab, &made, 0, &made.tuning))
+        struct tuning other;
+        if (properties_simpler_tuning(lab, &made, 0, &other))
             return text_say(&finding->first_at, "%s: without a problem a tuning is simpler", tunings[t].line);
     }
     return true;
@@ -167,7 +172,9 @@ static bool hosts_have_none(struct finding *finding)
     if (!lab || !case_parse(tunings[2].line, &made, &finding->first_at)) return false;
     bool found = properties_simpler_tuning(lab, &made, 0, &tuning);
     enum verdict verdict = lab_plan(lab, LOAD_CASE, &made, &got);
+    bool named = lab->name.kind == DEVICE_HOST;
     properties_close(lab);
+    if (!named) return text_say(&finding->first_at, "a lab of the host has another name");
     if (verdict != VERDICT_NO_DEVICE || strcmp(got.reason.at, "the claim needs a device") != 0)
         return text_say(&finding->first_at, "a plan without a device: got %s '%.200s'", verdict_name(verdict),
                         got.reason.at);
