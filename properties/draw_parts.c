@@ -76,7 +76,7 @@ void draw_layout(struct draw *draw, const struct op *op, struct layout *layout, 
     layout->input = draw_side(draw, true, odd);
     layout->result = draw_side(draw, false, odd);
     if (op->emits) layout->mapout = draw_side(draw, false, odd);
-    bool agree = op->emits && tuples_agree(&op->input, &op->mapout) && layout->input.form != SIDE_ONE;
+    bool agree = tuples_agree(&op->input, &op->mapout) && layout->input.form != SIDE_ONE;
     if (agree && draw_chance(draw, 1, 8)) layout->mapout = (struct side){.form = SIDE_IN};
     count_sides(layout);
 }

@@ -99,8 +99,8 @@ uint64_t draw_items(struct draw *draw, const struct lab *lab, struct edges edges
 void draw_shape(struct draw *draw, struct shape *shape, uint64_t items, bool flat)
 {
     static const unsigned weight[] = {12, 2, 1};
-    shape->form = SHAPE_DIMS;
-    shape->count = flat ? 1 : 1 + (int)draw_weighted(draw, weight, 3);
+    int count = flat ? 1 : 1 + (int)draw_weighted(draw, weight, 3);
+    *shape = (struct shape){.form = SHAPE_DIMS, .count = count};
     for (int d = 0; d + 1 < shape->count; d++) {
         shape->size[d] = draw_between(draw, 0, 9);
         items = shape->size[d] ? items / shape->size[d] : items;
