@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "choices.h"
 #include "look.h"
 
 size_t read_choices(const char *text, uint64_t at[MOST_TYPED])
@@ -50,6 +51,8 @@ REFUSES(refuse_rows, job->rows != 1 || job->row_start)
 REFUSES(refuse_scan, job->what == WHAT_SCAN)
 REFUSES(refuse_exscan, job->what == WHAT_EXSCAN)
 REFUSES(refuse_init, job->init != NULL)
+REFUSES(refuse_reduction, job->what == WHAT_REDUCE)
+REFUSES(refuse_over, job->in.count && job->in.column[0].base == job->out.column[0].base)
 REFUSES(refuse_all, true)
 REFUSES(refuse_nothing, false)
 
@@ -67,32 +70,36 @@ static const struct strategy one_row = {OWN("one_row", WHAT_REDUCE, refuse_rows)
                              without_init = {OWN("without_init", WHAT_SCAN, refuse_init)},
                              never_scans = {OWN("never_scans", WHAT_SCAN, refuse_all)},
                              never_reduces = {OWN("never_reduces", WHAT_REDUCE, refuse_all)},
+                             never_folds = {OWN("never_folds", WHAT_REDUCE, refuse_reduction)},
+                             apart = {OWN("apart", WHAT_SCAN, refuse_over)},
                              picks = {OWN("picks", WHAT_SCAN, refuse_scan), .pick = pick_itself},
                              blocks_of_512 = {OWN("blocks_of_512", WHAT_REDUCE, refuse_nothing)},
                              blocks_of_511 = {OWN("blocks_of_511", WHAT_REDUCE, refuse_nothing)},
                              blocks_of_16 = {OWN("blocks_of_16", WHAT_KEYED, refuse_nothing)};
 
 static const struct strategy *const own_strategies[] = {
-    &one_row, &exclusive_alone, &inclusive_alone, &without_init, &never_scans, &never_reduces,
-    &picks,   &blocks_of_512,   &blocks_of_511,   &blocks_of_16, NULL};
+    &one_row,     &exclusive_alone, &inclusive_alone, &without_init,  &never_scans,   &never_reduces,
+    &never_folds, &apart,           &picks,           &blocks_of_512, &blocks_of_511, &blocks_of_16,
+    NULL};
 
 #define OF(STRATEGY, BLOCK, ITEMS)                                                                           \
     {                                                                                                        \
         .strategy = &STRATEGY, .shape = {.block = BLOCK, .items = ITEMS, .group = 4 }                        \
     }
-static const struct instance own_instances[] = {OF(one_row, 4, 1),         OF(exclusive_alone, 4, 1),
-                                                OF(inclusive_alone, 4, 1), OF(without_init, 4, 1),
-                                                OF(never_scans, 4, 1),     OF(never_reduces, 4, 1),
-                                                OF(picks, 4, 1),           OF(blocks_of_512, 512, 1),
-                                                OF(blocks_of_511, 511, 1), OF(blocks_of_16, 16, 1)};
+static const struct instance own_instances[] = {
+    OF(one_row, 4, 1),     OF(exclusive_alone, 4, 1), OF(inclusive_alone, 4, 1), OF(without_init, 4, 1),
+    OF(never_scans, 4, 1), OF(never_reduces, 4, 1),   OF(never_folds, 4, 1),     OF(apart, 4, 1),
+    OF(picks, 4, 1),       OF(blocks_of_512, 512, 1), OF(blocks_of_511, 511, 1), OF(blocks_of_16, 16, 1)};
 
-static const struct operator_code own_affine = {.op = "affine_u32",
-                                                .instances = own_instances,
-                                                .count = sizeof own_instances / sizeof own_instances[0]},
-                                  own_span = {.op = "span_lift_8",
-                                              .instances = own_instances,
-                                              .count = sizeof own_instances / sizeof own_instances[0]};
-static const struct operator_code *const own_operators[] = {&own_affine, &own_span, NULL};
+#define OWN_CODE(NAME)                                                                                       \
+    {                                                                                                        \
+        .op = NAME, .instances = own_instances, .count = sizeof own_instances / sizeof own_instances[0]      \
+    }
+static const struct operator_code own_affine = OWN_CODE("affine_u32"), own_span = OWN_CODE("span_lift_8"),
+                                  own_counts = OWN_CODE("add_if_smaller"),
+                                  own_emits = OWN_CODE("span_twice_emit"), own_adds = OWN_CODE("add_f32"),
+                                  unknown = OWN_CODE("no_such_operator"), not_built = {.op = "add_u32"};
+static const struct operator_code *const own_operators[] = {&own_affine, &own_span, &own_counts, NULL};
 
 /* ---- cases ---- */
 
@@ -107,8 +114,22 @@ static const struct drawn_case cases[] = {
      "refused 0, usual 1, instance 0, " FIVE SOA KEEP "data 0 9, only 0, past 0"},
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/5/soa/unit:9",
      "refused 0, usual 2, instance 0, " FIVE SOA KEEP "data 0 9, only 0, past 0"},
-    /* More items than 31 bits count: 2^31 - 2 of them, or the fewest rows of 65,537 that are more; on a GPU, of the usual
-     * tuning and of an operator that is right for that number of items, and by no scan. */
+    {ORACLE ".one_row" TINY "reduce/affine_u32/5/soa/unit:9",
+     "refused 0, usual 0, instance 1, length 0 5, many 0, dims 0, " SOA KEEP LAST},
+    {ORACLE ".asks" TINY "reduce/affine_u32/5/soa/unit:9",
+     "refused 0, usual 3, instance 1, " FIVE SOA KEEP LAST},
+    {ORACLE ".waits" TINY "reduce/affine_u32/5/soa/unit:9", FIRST FIVE SOA KEEP LAST},
+    /* More items than 31 bits count: 2^31 - 2 of them, or the fewest rows of 65,537 that are more; on a GPU, of the
+     * usual tuning and of an exact operator that is right for that number of items and emits nothing, and by no scan.
+     * No params vary. */
+    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/add_if_smaller/32768x65537/one/unit:9",
+     "refused 0, usual 2, instance 0, " ARGS SEVERAL
+     "row 0, longer 0, count 4, ragged 0, vary 1, dims 1 1 1 1, over 0 1 0, " SOA KEEP
+     "data 0 9, only 0, past 1023, power 0, items 0, length 0"},
+    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/span_twice_emit/5/soa/unit:9",
+     "refused 0, usual 2, instance 0, " FIVE SOA MAPOUT "in 0, " KEEP "data 0 9, only 0, past 1023"},
+    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/add_f32/5/soa/unit:9",
+     "refused 0, usual 2, instance 0, " FIVE SOA KEEP "data 0 9, only 0, past 1023"},
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/5/soa/unit:9/only:2-3",
      "refused 0, usual 2, instance 0, " FIVE SOA KEEP "data 0 9, only 7 2 1, past 1022"},
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/32768x65537/one/unit:9",
@@ -141,6 +162,12 @@ static const struct drawn_case cases[] = {
     {SCANS ".never_scans" TINY "scan/affine_u32/0/soa/unit:9/init:7",
      "refused 15, usual 0, instance 0, exclusive 0, init 3 7, length 0 0, dims 0, " SOA
      "over 0, data 0 9, past 0, schedule 0"},
+    {ORACLE ".never_folds" TINY "reduce/affine_u32/0/soa/unit:9",
+     "refused 15, usual 0, instance 0, length 0 0, dims 0, " SOA KEEP "data 0 9, past 0, schedule 0"},
+    {"exclusive_is_shifted_inclusive.scan_lookback" TINY "exscan/affine_u32/5/soa/unit:9",
+     FIRST "init 0, " FIVE SOA "over 0, " LAST},
+    {"initial_value_applies_once.scan_lookback" TINY "scan/affine_u32/5/soa/unit:9/init:7",
+     FIRST "exclusive 0, init 7, " FIVE SOA "over 0, " LAST},
     {SCANS ".picks" TINY "scan/affine_u32/5/soa/unit:9",
      "refused 15, usual 0, instance 0, exclusive 0, init 0, " FIVE SOA "over 0, " LAST},
     {SCANS ".scan_lookback" TINY "scan/affine_u32/5/aos>in/unit:9",
@@ -151,6 +178,12 @@ static const struct drawn_case cases[] = {
      FIRST "exclusive 0, init 0, " FIVE SOA MAPOUT "in 7, over 15, " LAST},
     {SCANS ".scan_lookback" TINY "scan/span_4_emit/5/soa>in>aos/unit:9",
      FIRST "exclusive 0, init 0, " FIVE SOA "mapout 9 0 0 0, in 0, over 15, " LAST},
+    {SCANS ".scan_lookback" TINY "scan/add_if_smaller/5/soa/unit:9",
+     FIRST "exclusive 0, init 0, " ARGS FIVE "vary 0, " SOA LAST},
+    {SCANS ".apart" TINY "scan/affine_u32/5/soa/unit:9",
+     FIRST "exclusive 0, init 0, " FIVE SOA "over 15, anyway 2, " LAST},
+    {SCANS ".apart" TINY "scan/affine_u32/5/soa>in/unit:9",
+     "refused 15, usual 0, instance 0, exclusive 0, init 0, " FIVE SOA "over 15, anyway 3, " LAST},
     {"scan_may_lie_over_its_input.scan_lookback" TINY "scan/affine_u32/5/soa>in/unit:9/sched:fifo:1",
      FIRST "exclusive 0, init 0, " FIVE SOA "data 0 9, only 0, past 0, schedule 1 1"},
     {"last_of_scan_is_reduce.scan_lookback" TINY "scan/affine_u32/1/soa/unit:9",
@@ -174,12 +207,25 @@ static const struct drawn_case cases[] = {
     /* Of 2 to 40 rows: 4998 modulo 39 is 6. */
     {ORACLE ".blocks_of_512{block=512,items=1,group=4}@sim64 reduce/affine_u32/8x1/soa/unit:9",
      FIRST "length 0 0, many 63 8000, rows 1, row 0, longer 0, count 4998, ragged 0, " SOA KEEP LAST},
+    {ORACLE ".blocks_of_512{block=512,items=1,group=4}@nvidia:0 reduce/affine_u32/5000x1/soa/unit:9",
+     FIRST "length 0 0, many 31 8000, rows 1, row 0, longer 0, count 4998, ragged 0, " SOA KEEP
+           "data 0 9, only 0, past 0"},
+    {"rows_are_independent.reduce_auto" TINY "reduce/affine_u32/8x1/soa/unit:9/with:row=2",
+     FIRST "length 0 0, many 63 8000, row 0, longer 0, count 4998, ragged 0, " SOA KEEP
+           "data 0 9, only 0, chosen 2, schedule 0"},
     {"rows_are_independent.reduce_auto" TINY "reduce/affine_u32/3x3/aos/unit:9/with:row=2",
      FIRST "length 0 12, many 0, row 2, longer 0, count 1, ragged 0, input 9 0 0 0, result 0 0 0 0, " KEEP
            "data 0 9, only 0, chosen 2, schedule 0"},
     {"rows_are_independent.reduce_auto" TINY "reduce/affine_u32/3x3/soa/unit:9/with:row=2",
      FIRST "length 0 12, many 0, row 2, longer 0, count 1, ragged 0, input 17 0 0 0, result 0 0 0 0, " KEEP
            "data 0 9, only 0, chosen 2, schedule 0"},
+    /* Rows without items, as a list, too; or no rows. */
+    {"empty_rows_give_identity.reduce_auto" TINY "reduce/affine_u32/3x0/soa/unit:9",
+     FIRST "length 0 5, many 0, rows 0, none 3, many 0, list 0, " SOA KEEP "data 0 9, schedule 0"},
+    {"empty_rows_give_identity.reduce_auto" TINY "reduce/affine_u32/[0,0,0]/soa/unit:9",
+     FIRST "length 0 5, many 0, rows 1, none 3, many 0, list 2, " SOA KEEP "data 0 9, schedule 0"},
+    {"empty_rows_give_identity.reduce_auto" TINY "reduce/affine_u32/0x7/soa/unit:9",
+     FIRST "length 0 5, many 0, rows 0, none 0, length 7, " SOA KEEP "data 0 9, schedule 0"},
 };
 
 /* ---- drawing ---- */
@@ -203,7 +249,7 @@ static bool is_own(const char *subject)
     return false;
 }
 
-/* What the property of a typed line draws for its subject, its operator and its kind of device. */
+/* What the property of a typed line draws for its subject, its operator and its kind of device; whatever lay there. */
 static bool draw_typed(const struct test_case *typed, uint64_t most_items, struct draw *draw,
                        struct test_case *drawn, struct finding *finding)
 {
@@ -215,7 +261,7 @@ static bool draw_typed(const struct test_case *typed, uint64_t most_items, struc
     memcpy(target.subject, typed->subject, sizeof target.subject);
     target.device = lab->name;
     properties_limit(lab, most_items);
-    memset(drawn, 0, sizeof *drawn);
+    memset(drawn, 0xa5, sizeof *drawn);
     bool made = target.property && target.property->generate(lab, &target, draw, drawn);
     properties_close(lab);
     return made;
@@ -230,8 +276,11 @@ static bool case_is_drawn_right(const struct drawn_case *row, uint64_t most_item
     size_t count = read_choices(row->choices, choices);
     if (!case_parse(row->line, &typed, &finding->first_at)) return false;
     draw_from_choices(&draw, choices, count);
-    if (draw_typed(&typed, most_items, &draw, &drawn, finding)) case_print(&drawn, line, sizeof line);
-    if (strcmp(line, row->line) == 0 && draw.count == count) return true;
+    bool made = draw_typed(&typed, most_items, &draw, &drawn, finding);
+    if (made) case_print(&drawn, line, sizeof line);
+    if (made && strcmp(line, row->line) == 0 && draw.count == count)
+        return case_is_sound(&drawn) ||
+               text_say(&finding->first_at, "%s: is drawn with numbers that the line does not write", line);
     return text_say(&finding->first_at, "of %zu choices: expected %s, got, of %zu choices, %s", count,
                     row->line, draw.count, line);
 }
@@ -248,6 +297,9 @@ static bool nothing_is_drawn(struct finding *finding)
 {
 #define NO "no_such_strategy keyed/affine_u32/1#1/soa/unit:0"
     static const char *const lines[] = {"map_out_equals_oracle.scan_lookback scan/affine_u32/1/soa/unit:0",
+                                        "rows_are_independent.reduce_auto reduce/add_f32/1/soa/unit:0",
+                                        "scan_may_lie_over_its_input.scan_lookback "
+                                        "scan/add_if_smaller/1/soa/unit:0",
                                         "keyed_equals_oracle." NO,
                                         "keys_are_independent." NO,
                                         "keyed_of_concatenation." NO,
@@ -272,7 +324,43 @@ static bool nothing_is_drawn(struct finding *finding)
 
 /* ---- operators ---- */
 
-/* Without an operator one of those is drawn that the backend has for the strategy, of 64 at most; of none, none. */
+/* Of a list, all that the backend has for the strategy and that grant a property its wish: how many, and the last. */
+static bool granted_are_drawn(struct lab *lab, struct backend *backend, struct finding *finding)
+{
+    static const struct {
+        const char *property;
+        const struct operator_code *of[6];
+        uint64_t among;
+        const char *last;
+    } lists[] = {
+        {"reduce_equals_oracle", {&own_affine, &own_span, NULL}, 2, "span_lift_8"},
+        {"reduce_equals_oracle", {&unknown, &own_affine, &not_built, &own_span, NULL}, 2, "span_lift_8"},
+        {"reduce_equals_oracle", {&own_adds, &own_emits, &own_counts, NULL}, 3, "add_if_smaller"},
+        {"map_out_equals_oracle", {&own_affine, &own_emits, &own_span, NULL}, 1, "span_twice_emit"},
+        {"exact_operators_same_bits_under_any_schedule",
+         {&own_span, &own_affine, &own_adds, NULL},
+         2,
+         "affine_u32"},
+        {"scan_may_lie_over_its_input", {&own_affine, &own_counts, NULL}, 1, "affine_u32"},
+    };
+    for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
+        const uint64_t last[] = {0, lists[l].among - 1};
+        struct target target = {.property = property_of(lists[l].property), .subject = "one_row"};
+        struct test_case drawn;
+        struct draw draw;
+        backend->operators = lists[l].of;
+        draw_from_choices(&draw, last, 2);
+        bool made = target.property->generate(lab, &target, &draw, &drawn);
+        const char *name = made ? drawn.problem.op->name : "nothing";
+        if (draw.made[1].bound != lists[l].among || strcmp(name, lists[l].last) != 0)
+            return text_say(&finding->first_at,
+                            "%s, list %zu: expected %s of %" PRIu64 " operators, got %s of %" PRIu64,
+                            lists[l].property, l, lists[l].last, lists[l].among, name, draw.made[1].bound);
+    }
+    return true;
+}
+
+/* Without an operator one is drawn, of 64 at most; of none, none. */
 static bool any_operator_is_drawn(struct finding *finding)
 {
     static const uint64_t second[] = {0, 1}, far[] = {0, (uint64_t)1 << 40};
@@ -283,9 +371,7 @@ static bool any_operator_is_drawn(struct finding *finding)
     struct lab *lab = lab_for(DEVICE_SIM64, true, &backend, finding);
     struct target target = {.property = property_of("reduce_equals_oracle"), .subject = "one_row"};
     if (!lab) return false;
-    draw_from_choices(&draw, second, 2);
-    bool good = target.property->generate(lab, &target, &draw, &drawn) && draw.made[1].bound == 2 &&
-                strcmp(drawn.problem.op->name, "span_lift_8") == 0;
+    bool good = granted_are_drawn(lab, &backend, finding);
     for (int m = 0; m < 70; m++)
         many[m] = &own_affine;
     backend.operators = many;
@@ -295,33 +381,33 @@ static bool any_operator_is_drawn(struct finding *finding)
     draw_from_choices(&draw, far, 2);
     bool none = !target.property->generate(lab, &target, &draw, &drawn);
     properties_close(lab);
-    return (good && capped && none) || text_say(&finding->first_at, "any operator: expected %s",
-                                                !good     ? "the second of two"
-                                                : !capped ? "one of 64"
-                                                          : "none for a strategy that there is not");
+    return good &&
+           ((capped && none) || text_say(&finding->first_at, "any operator: expected %s",
+                                         !capped ? "one of 64" : "none for a strategy that there is not"));
 }
 
 /* ---- tries ---- */
 
-/* A problem that is refused is drawn eight times, unless it ought to be refused or, once in 16, may be: as many seeds of
- * its items are drawn. */
+/* A problem that is refused is drawn eight times, unless it ought to be refused, is not run or, once in 16, may be: as
+ * many seeds of its items are drawn. */
 static bool refused_is_drawn_again(struct finding *finding)
 {
     static const struct {
-        const char *strategy;
+        const char *property, *strategy;
         bool ought_refuse;
         uint64_t first, seeds;
-    } tries[] = {{"never_reduces", false, 0, 8},
-                 {"never_reduces", false, 14, 8},
-                 {"never_reduces", false, 15, 1},
-                 {"never_reduces", true, 0, 1},
-                 {"one_row", false, 0, 1}};
+    } tries[] = {{"reduce_equals_oracle", "never_reduces", false, 0, 8},
+                 {"reduce_equals_oracle", "never_reduces", false, 14, 8},
+                 {"reduce_equals_oracle", "never_reduces", false, 15, 1},
+                 {"reduce_equals_oracle", "never_reduces", true, 0, 1},
+                 {AUTO, "never_reduces", false, 0, 1},
+                 {"reduce_equals_oracle", "one_row", false, 0, 1}};
     for (size_t t = 0; t < sizeof tries / sizeof tries[0]; t++) {
         struct backend backend;
         struct test_case drawn;
         struct draw draw;
         struct lab *lab = lab_for(DEVICE_SIM64, true, &backend, finding);
-        struct target target = {.property = property_of("reduce_equals_oracle"), .op = op_find("affine_u32")};
+        struct target target = {.property = property_of(tries[t].property), .op = op_find("affine_u32")};
         uint64_t seeds = 0;
         if (!lab) return false;
         strcpy(target.subject, tries[t].strategy);
@@ -375,16 +461,36 @@ static bool little_memory_is_asked_for(struct finding *finding)
                items[0], items[1], items[2]);
 }
 
-static bool limit_is_kept(struct finding *finding)
+/* Of no more items than a limit; what a property makes of them is not more, either. */
+static bool limits_are_kept(struct finding *finding)
 {
-    static const struct drawn_case limited = {ORACLE ".reduce_auto" TINY "reduce/affine_u32/3/soa/unit:9",
-                                              FIRST FIVE SOA KEEP LAST_FLAT};
-    return case_is_drawn_right(&limited, 3, finding);
+#define ASSIGNED FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", keys 1, items 5"
+#define SCATTERED                                                                                            \
+    FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", rows 1, equal 0, more 2, step 3"
+    static const struct {
+        uint64_t most;
+        struct drawn_case row;
+    } limited[] = {
+        {3, {ORACLE ".reduce_auto" TINY "reduce/affine_u32/3/soa/unit:9", FIRST FIVE SOA KEEP LAST_FLAT}},
+        /* Keys take turns in a row for each way to give 2 keys to 5 items, to 4, to 3, to 2. */
+        {8, {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/4x2#2/soa/unit:9", ASSIGNED}},
+        {159, {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/16x4#2/soa/unit:9", ASSIGNED}},
+        {160, {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/32x5#2/soa/unit:9", ASSIGNED}},
+        {9,
+         {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/1x5#7/soa/unit:9/with:step=4",
+          SCATTERED}},
+        {10,
+         {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/2x5#7/soa/unit:9/with:step=4",
+          SCATTERED}},
+    };
+    for (size_t l = 0; l < sizeof limited / sizeof limited[0]; l++)
+        if (!case_is_drawn_right(&limited[l].row, limited[l].most, finding)) return false;
+    return true;
 }
 
 bool cases_are_drawn_right(struct finding *finding)
 {
     return each_is_drawn_right(cases, sizeof cases / sizeof cases[0], finding) && nothing_is_drawn(finding) &&
            any_operator_is_drawn(finding) && refused_is_drawn_again(finding) &&
-           little_memory_is_asked_for(finding) && limit_is_kept(finding) && parts_are_drawn_right(finding);
+           little_memory_is_asked_for(finding) && limits_are_kept(finding) && parts_are_drawn_right(finding);
 }

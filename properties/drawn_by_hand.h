@@ -19,6 +19,8 @@ size_t read_choices(const char *text, uint64_t at[MOST_TYPED]);
 /* The first choices of a case, and the last ones, of parts that are plain. */
 #define FIRST "refused 0, usual 0, instance 0, "
 #define FIVE "length 0 5, many 0, rows 0, dims 0, "
+#define SEVERAL "length 0 12, many 0, rows 1, "
+#define ARGS "args 0 0, "
 #define THREE_BY_THREE "length 0 12, many 0, rows 1, row 2, longer 0, count 1, "
 #define SOA "input 0 0 0 0, result 0 0 0 0, "
 #define MAPOUT "mapout 0 0 0 0, "

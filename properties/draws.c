@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "checks.h"
+#include "choices.h"
 #include "drawn_choices.h"
 #include "look.h"
 
@@ -352,7 +353,8 @@ static bool often_enough(void *context, const struct drawn_value *drawn)
 
 enum { DRAWS_LIMITED = 200 };
 
-/* Draws of a line keep to a limit of items, which is reached, too; properties of rows without items have none. */
+/* Draws of a line keep to a limit of items, which is reached, too; properties of rows without items have none. Each
+ * draw is the case that its line stands for. */
 static bool line_keeps_to(struct lab *lab, size_t line, uint64_t most, struct finding *finding)
 {
     struct target target;
@@ -365,6 +367,10 @@ static bool line_keeps_to(struct lab *lab, size_t line, uint64_t most, struct fi
         if (!shape_items(&drawn.problem.shape, &items) || items > most)
             return text_say(&finding->first_at, "%s: draws %" PRIu64 " items, expected %" PRIu64 " at most",
                             target.property->name, items, most);
+        if (!case_is_sound(&drawn))
+            return text_say(&finding->first_at,
+                            "%s: draw %" PRIu64 " has numbers that its line does not write",
+                            target.property->name, seed);
         if (items > reached) reached = items;
     }
     return reached > most / 2 || measured[line].range == empty_choices ||

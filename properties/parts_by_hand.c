@@ -11,8 +11,6 @@
 
 #define REDUCES ORACLE ".reduce_auto" TINY "reduce/"
 #define UNIT "data 0 9, only 0, past 0, "
-#define ROWS "length 0 12, many 0, rows 1, "
-#define ARGS "args 0 0, "
 
 static const struct drawn_case parts[] = {
     /* Columns of the result that are kept. */
@@ -27,6 +25,7 @@ static const struct drawn_case parts[] = {
     {"layout_does_not_matter.reduce_auto" TINY "reduce/affine_u32/5/soa+17~3/unit:9",
      FIRST FIVE "input 0 1 16 3 2, result 0 0 0, " KEEP LAST_FLAT},
     {REDUCES "span_twice_emit/5/soa>soa>in/unit:9", FIRST FIVE SOA MAPOUT "in 7, " KEEP LAST},
+    {REDUCES "span_emit/5/soa/unit:9", FIRST FIVE SOA MAPOUT KEEP LAST},
     {REDUCES "span_twice_emit/5/one/unit:9", FIRST FIVE "input 17 0 0 0, result 0 0 0 0, " MAPOUT KEEP LAST},
     /* Items: at most 8 literals, and no more than there are items; without items as many as with many. */
     {REDUCES "affine_u32/5/soa/lit:c8,3",
@@ -61,23 +60,40 @@ static const struct drawn_case parts[] = {
     /* Params that vary: over the dimensions outside the last one, of which a row is shared out among up to three; over
      * the rows of a list; of one row over nothing. */
     {REDUCES "add_if_smaller/3x1x3/soa/unit:9/vary:0",
-     FIRST ARGS ROWS "row 2, longer 0, count 1, ragged 0, vary 1, dims 1 2 0, over 1 0, " SOA KEEP LAST},
-    {REDUCES "add_if_smaller/3x2x1x1/soa/unit:9/vary:1",
-     FIRST ARGS ROWS "row 0, longer 0, count 4, ragged 0, vary 1, dims 1 1 1 1, over 0 1 0, " SOA KEEP LAST},
-    {REDUCES "add_if_smaller/[3,3,3]/soa/unit:9/vary:0", FIRST ARGS ROWS
+     FIRST ARGS SEVERAL "row 2, longer 0, count 1, ragged 0, vary 1, dims 1 2 0, over 1 0, " SOA KEEP LAST},
+    {REDUCES "add_if_smaller/3x2x1x1/soa/unit:9/vary:1", FIRST ARGS SEVERAL
+     "row 0, longer 0, count 4, ragged 0, vary 1, dims 1 1 1 1, over 0 1 0, " SOA KEEP LAST},
+    {REDUCES "add_if_smaller/[3,3,3]/soa/unit:9/vary:0", FIRST ARGS SEVERAL
      "row 2, longer 0, count 1, ragged 1, few 0, spread 0, equal 15, vary 1, over 1, " SOA KEEP LAST},
     {REDUCES "add_if_smaller/5/soa/unit:9", FIRST ARGS FIVE "vary 1, " SOA KEEP LAST},
+    /* Now and then where the strategy refuses that; of several rows that one is chosen from, of other rows not, and not
+     * of one row that is to be flat. */
+    {ORACLE ".one_row" TINY "reduce/add_if_smaller/5/soa/unit:9",
+     FIRST ARGS "length 0 5, many 0, dims 0, anyway 14, " SOA KEEP LAST},
+    {ORACLE ".one_row" TINY "reduce/add_if_smaller/5/soa/unit:9",
+     FIRST ARGS "length 0 5, many 0, dims 0, anyway 15, vary 1, " SOA KEEP LAST},
+    {"rows_are_independent.reduce_auto" TINY "reduce/add_if_smaller/3x3/soa/unit:9/with:row=2",
+     FIRST ARGS "length 0 12, many 0, row 2, longer 0, count 1, ragged 0, vary 0, " SOA KEEP
+                "data 0 9, only 0, chosen 2, schedule 0"},
+    {"row_order_does_not_matter.reduce_auto" TINY "reduce/add_if_smaller/[3,3,3]/soa/unit:9", FIRST ARGS
+     "length 0 12, many 0, row 2, longer 0, count 1, ragged 1, few 0, equal 15, " SOA KEEP LAST_FLAT},
+    {"reduce_of_concatenation.reduce_auto" TINY "reduce/add_if_smaller/5/soa/unit:9/with:split=2",
+     FIRST ARGS "length 0 5, many 0, " SOA KEEP "data 0 9, only 0, split 2, schedule 0"},
     /* Operands of laws, a row each; edge values for operators whose states may be any. */
     {"oracle_equals_values_by_hand.suite@host", ""},
     {"has_identity.add_u32@host law/add_u32/[5]/soa/unit:9", "length 5, data 0 9, only 0, edges 0"},
     {"commutes_as_claimed.affine_u32@host law/affine_u32/[1,1]/soa/lit:43,65/with:states=1",
-     "lengths 1 2, data 0 9, only 7 0 1, edges 1, states 3 4 5 6"},
+     "lengths 1 2, data 0 9, only 7 1 1, edges 1, states 3 4 5 6"},
+    {"has_identity.add_if_smaller@host law/add_if_smaller(threshold=0)/[5]/soa/unit:9",
+     "args 0 7 0, length 5, data 0 9, only 0, edges 0"},
     {"commutes_as_claimed.span_8@host law/span_8/[1,2]/soa/unit:9", "lengths 1 2, data 0 9, only 0"},
     {"associates.add_u32@host law/add_u32/[1,2,3]/soa/unit:9", "lengths 1 2 3, data 0 9, only 0, edges 0"},
     {"device_combine_equals_host_combine.add_u32@sim64 law/add_u32/[1,2,3,0]/soa/unit:9",
      "pairs 1, lengths 1 2 3 0, data 0 9, only 0, edges 0"},
     {"device_items_equal_host_items.add_u32@sim64 reduce/add_u32/5/soa/any:9",
      "size 3 5, input 0 0 0, result 0 0 0, data 2, seed 4 9"},
+    {"device_items_equal_host_items.add_if_smaller@sim64 reduce/add_if_smaller/5/soa/any:9",
+     ARGS "size 3 5, input 0 0 0, result 0 0 0, data 2, seed 4 9"},
 };
 
 static const struct drawn_case keyed[] = {
@@ -89,6 +105,15 @@ static const struct drawn_case keyed[] = {
      "dist 0, " SOA LAST},
     {KEYED ".keyed_right" USUAL "keyed/affine_u32/3x3#3/soa/unit:9",
      "refused 0, usual 3, instance 0, " THREE_BY_THREE "keys 0 2, dist 0, " SOA LAST},
+    /* Of the usual tuning as well on a GPU; one row of as many items is left as it is. */
+    {KEYED ".keyed_right" USUAL_NVIDIA "keyed/affine_u32/50x1#3/soa/unit:9",
+     "refused 0, usual 2, instance 0, length 0 0, many 31 8000, rows 1, row 0, longer 0, count 48, keys 0 2, "
+     "dist 0, " SOA "data 0 9, only 0, past 0"},
+    {KEYED ".keyed_right" USUAL "keyed/affine_u32/45#3/soa/unit:9",
+     "refused 0, usual 3, instance 0, length 12 45, many 0, rows 0, dims 0, keys 0 2, dist 0, " SOA LAST},
+    /* A GPU looks at each item for each key as often as that takes. */
+    {KEYED ".keyed_right" TINY_NVIDIA "keyed/affine_u32/5#524288/soa/unit:9",
+     FIRST FIVE "keys 12 20 524287, dist 0, " SOA "data 0 9, only 0, past 0"},
     {KEYED ".keyed_right" TINY "keyed/span_twice_emit/5#3/soa/unit:9",
      FIRST FIVE "keys 0 2, dist 0, " SOA MAPOUT "in 7, " LAST},
     {KEYED ".keyed_right" TINY "keyed/span_twice_emit/5#3/soa>soa>aos/unit:9",
@@ -119,6 +144,9 @@ static const struct drawn_case keyed[] = {
      FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", seed 7, empty 0"},
     {"one_key_is_reduce.keyed_right" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
      "rows 1, " FIRST "length 0 12, many 0, row 2, longer 0, count 1, keys 0 2, dist 0, " SOA LAST_FLAT},
+    {"one_key_is_reduce.keyed_right" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
+     "rows 1, " FIRST "length 0 12, many 0, row 2, longer 0, count 1, keys 0 2, dist 1 5 9, " SOA
+     "data 0 9, only 7 2 1, schedule 0"},
     {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/32x5#2/soa/unit:9",
      FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", keys 1, items 5"},
     {"every_assignment_of_keys.blocks_of_16{block=16,items=1,group=4}@sim64 "
@@ -141,6 +169,13 @@ static const struct drawn_case sized[] = {
      FIRST "size 3 5, " SOA MAPOUT "in 7, " KEEP LAST_FLAT},
     {AUTO ".segreduce_auto" TINY "reduce/span_lift_8/3x5/soa/unit:9",
      FIRST "size 0 0, switch 0, rows 2 3, length 3 5, ragged 0, " SOA KEEP LAST_FLAT},
+    {AUTO ".segreduce_auto" TINY "reduce/span_lift_8/3x0/soa/unit:9",
+     FIRST "size 0 0, switch 0, rows 2 3, length 0 0, ragged 0, " SOA KEEP "data 0 9, schedule 0"},
+    {AUTO ".segreduce_auto" TINY "reduce/affine_u32/0x5/soa/unit:9",
+     FIRST "size 0 0, switch 0, rows 0 0, length 3 5, " SOA KEEP "data 0 9, schedule 0"},
+    /* 2^22 items at most, of 23 bits: 24 stands for 0 bits, whatever the operator is right for. */
+    {AUTO ".reduce_auto" TINY "reduce/span_lift_8/0/soa/unit:9",
+     FIRST "size 24 5, " SOA KEEP "data 0 9, schedule 0"},
     {AUTO ".segreduce_auto" TINY "reduce/affine_u32/rag:3x5:halfempty:7/soa/unit:9",
      FIRST "size 0 0, switch 0, rows 2 3, length 3 5, ragged 2, few 0, spread 2 3 7, " SOA KEEP LAST_FLAT},
     {AUTO ".segreduce_auto" TINY "reduce/affine_u32/5001x4/soa/unit:9",
@@ -189,10 +224,67 @@ static bool columns_behind_are_not_drawn(struct finding *finding)
                     draw.count);
 }
 
+/* Of a result of 7 columns all are kept: a line has room for 6 numbers. */
+static bool all_of_many_columns_are_kept(struct finding *finding)
+{
+    static const char text[] = "refused 15, usual 0, instance 0, " FIVE SOA LAST;
+    uint64_t choices[MOST_TYPED];
+    size_t count = read_choices(text, choices);
+    struct op wide = *op_find("affine_u32");
+    struct target target = {
+        .property = property_of("reduce_equals_oracle"), .subject = "reduce_auto", .op = &wide};
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    struct test_case drawn;
+    struct draw draw;
+    if (!lab) return false;
+    tuple_parse("u8,u8,u8,u8,u8,u8,u8", &wide.state);
+    draw_from_choices(&draw, choices, count);
+    bool made = target.property->generate(lab, &target, &draw, &drawn);
+    properties_close(lab);
+    return (made && draw.count == count && drawn.problem.keep_count == 0) ||
+           text_say(&finding->first_at,
+                    "a result of 7 columns: expected %zu choices and all columns, got %zu", count,
+                    draw.count);
+}
+
+/* Rows that fill a device, here one of 270,336 threads, of no more items than the operator is right for: of span_4
+ * 65,534. */
+static bool rows_keep_to_the_operator(struct finding *finding)
+{
+    static const struct {
+        const char *op;
+        uint64_t length, rows;
+    } filled[] = {
+        {"span_4", 0, 270336}, {"span_4", 1, 65534}, {"span_4", 2, 32767}, {"affine_u32", 2, 270336}};
+    for (size_t f = 0; f < sizeof filled / sizeof filled[0]; f++) {
+        const uint64_t choices[] = {0, 0, 0, 0, 0,
+                                    1, 1, 1, 0, filled[f].length}; /* by rows, as many as threads */
+        struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+        struct target target = {
+            .property = property_of(AUTO), .subject = "segreduce_auto", .op = op_find(filled[f].op)};
+        struct test_case drawn;
+        struct draw draw;
+        if (!lab) return false;
+        lab->session.tuned_caps.processors = 132;
+        lab->session.tuned_caps.resident_threads = 2048;
+        draw_from_choices(&draw, choices, sizeof choices / sizeof choices[0]);
+        bool made = target.property->generate(lab, &target, &draw, &drawn);
+        properties_close(lab);
+        const uint64_t *size = drawn.problem.shape.size;
+        if (!made || size[0] != filled[f].rows || size[1] != filled[f].length)
+            return text_say(&finding->first_at,
+                            "rows that fill a device, of %s: expected %" PRIu64 "x%" PRIu64 ", got %" PRIu64
+                            "x%" PRIu64,
+                            filled[f].op, filled[f].rows, filled[f].length, size[0], size[1]);
+    }
+    return true;
+}
+
 bool parts_are_drawn_right(struct finding *finding)
 {
     return each_is_drawn_right(parts, sizeof parts / sizeof parts[0], finding) &&
            each_is_drawn_right(keyed, sizeof keyed / sizeof keyed[0], finding) &&
            each_is_drawn_right(sized, sizeof sized / sizeof sized[0], finding) && names_end(finding) &&
-           columns_behind_are_not_drawn(finding);
+           columns_behind_are_not_drawn(finding) && all_of_many_columns_are_kept(finding) &&
+           rows_keep_to_the_operator(finding);
 }

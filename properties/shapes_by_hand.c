@@ -145,6 +145,9 @@ static const struct {
     {MATRICES, TILES(9, 1000), 0, 0, 0, "height 0 9, width 0 9, tall 0, several 2 6", "0x9x9"},
     {MATRICES, TILES(9, 20), 0, 0, 0, "height 0 8, width 0 9, tall 0, several 2 1", "1x8x9"},
     {MATRICES, TILES(9, 20), 0, 0, 0, "height 0 8, width 0 9, tall 0, several 2 2", "0x8x9"},
+    {MATRICES, TILES(9, 1000), 0, 0, 0, "height 0 9, width 0 0, tall 0, several 0", "9x0"},
+    {MATRICES, TILES(9, 1000), 0, 0, 0, "height 0 9, width 0 0, tall 0, several 2 5", "5x9x0"},
+    {MATRICES, TILES(9, 1000), 0, 0, 0, "height 0 9, width 0 0, tall 0, several 2 6", "0x9x0"},
     {MATRIX, TILES(9, 1000), 0, 0, 0, "height 0 9, width 0 4, tall 0", "9x4"},
     /* No items: rows without them, seldom many; no rows; a list. */
     {EMPTY, NONE, 0, 0, 0, "rows 0, length 7", "0x7"},
@@ -176,6 +179,7 @@ static const struct {
     {KEPT, NONE, 4, 4, 15, "", "4x2"},
     {KEPT, NONE, 4, 4, 7, "", "2x2"},
     {KEPT, NONE, 9, 3, 5, "", "2x1"},
+    {KEPT, NONE, (uint64_t)1 << 40, (uint64_t)1 << 40, 16, "", "4x4"},
 };
 
 static const struct device_caps switching_caps = {.processors = 2, .resident_threads = 100};
