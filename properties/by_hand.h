@@ -33,6 +33,12 @@ bool plans_are_right(struct lab *lab, struct finding *finding);
 /* Bytes that the heap has given out; 0 where the C library does not say. */
 size_t heap_in_use(void);
 
+/* Takes all memory that the host would give, in pieces of this size or larger, so that it gives no such piece, and gives
+ * it back. Not where a sanitizer needs memory of its own. */
+void take_memory(size_t least);
+void give_memory(void);
+extern const bool memory_can_be_taken;
+
 /* Of every_sweep_is_compared, on a device on paper. */
 bool sweeps_are_right(struct lab *lab, struct finding *finding);
 bool sweep_calls_are_right(struct lab *lab, struct finding *finding);

@@ -171,7 +171,9 @@ static bool place(struct sweep *sweep, struct text *why)
     declare(sweep, sweep->results_at, results, op->state.size, true, "results");
     declare(sweep, sweep->mapout_at, mapouts, op->mapout.size, true, "map-out");
     declare(sweep, sweep->scratch_at, scratch, 0, true, "scratch");
-    sweep->down = malloc(sweep->scratch_at - sweep->results_at);
+    uint64_t brought = sweep->scratch_at - sweep->results_at;
+    sweep->down = malloc(brought + (sweep_most_items(sweep) + 1) * op->mapout.size);
+    sweep->mapouts = sweep->down + brought;
     return sweep->down || text_say(why, "no host memory for the results of %zu shapes", sweep->count);
 }
 
@@ -209,16 +211,6 @@ void sweep_case(const struct sweep *sweep, size_t at, struct test_case *one)
     one->device = sweep->device;
     one->has_problem = true;
     one->problem = problem_of(sweep, sweep->row[at], sweep->shape[at]);
-}
-
-/* Memory for the map-out of all items, if they have one. */
-static bool mapouts_memory(struct sweep *sweep, struct text *why)
-{
-    const struct op *op = sweep->about.op;
-    uint64_t most = sweep_most_items(sweep);
-    if (!op->emits) return true;
-    sweep->mapouts = malloc((most + 1) * op->mapout.size);
-    return sweep->mapouts || text_say(why, "no host memory for the map-out of %" PRIu64 " items", most);
 }
 
 /* The map-out of all items as the device leaves it: stale bytes in the padding. */
@@ -269,8 +261,8 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
     sweep->rows = sweep_moves(sweep) || lab_does_rows(sweep->lab, about->instance, about->op);
     sweep->longest = lab_longest_row(sweep->lab, about->instance, about->op);
     sweep->fitting = sweep->longest < ANY_ROW;
-    if (!sweep_list_shapes(sweep, why) || !place(sweep, why) || !mapouts_memory(sweep, why)) return false;
-    if (sweep->mapouts) make_mapouts(sweep);
+    if (!sweep_list_shapes(sweep, why) || !place(sweep, why)) return false;
+    if (about->op->emits) make_mapouts(sweep);
     const struct operator_code *code = backend_operator(sweep->lab->session.backend, about->op->name);
     uint64_t most = sweep_most_items(sweep);
     struct problem problem = problem_of(sweep, 1, most);
@@ -287,12 +279,7 @@ void sweep_close(struct sweep *sweep)
         session->backend->release(session->device, sweep->memory);
     }
     free(sweep->shape);
-    free(sweep->row);
-    free(sweep->before);
-    free(sweep->results_before);
     free(sweep->down);
-    free(sweep->mapouts);
-    memset(sweep, 0, sizeof *sweep);
 }
 
 /* ---- launches ---- */
@@ -418,10 +405,12 @@ static bool mapout_is_right(const struct sweep *sweep, size_t batch, size_t at, 
     if (!op->emits) return true;
     const unsigned char *got =
         sweep->down + sweep->mapout_at - sweep->results_at + mapout_bytes(sweep, batch, at);
-    uint64_t right = memcmp(got, sweep->mapouts, n * size) == 0 ? n : 0;
-    while (right < n && memcmp(got + right * size, sweep->mapouts + right * size, size) == 0)
-        right++;
-    if (right < n) return text_say(why, "map-out: row 0, item %" PRIu64 " is wrong", right);
+    if (memcmp(got, sweep->mapouts, n * size) != 0) {
+        uint64_t wrong = 0;
+        while (memcmp(got + wrong * size, sweep->mapouts + wrong * size, size) == 0)
+            wrong++;
+        return text_say(why, "map-out: row 0, item %" PRIu64 " is wrong", wrong);
+    }
     return all_stale(got + n * size, size) || text_say(why, "the space behind the map-out is written");
 }
 

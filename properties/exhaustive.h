@@ -45,14 +45,15 @@ struct sweep {
     bool rows;                /* the strategy does several rows */
     uint64_t longest;         /* items of the longest that it does */
     bool fitting;             /* rows must fit into a block */
-    uint64_t *shape;          /* numbers of items; owned, like what follows */
+    uint64_t *shape;          /* numbers of items; owned, one piece with the next three */
     uint64_t *row;            /* how many rows these are */
     uint64_t *before;         /* items of the shapes before number i, and one more for each */
     uint64_t *results_before; /* their results, and one more for each */
     size_t count;
-    struct op as_if;       /* the operator, where it lacks a law and the refusal is overridden */
-    unsigned char *memory; /* on the device */
-    unsigned char *down, *mapouts;
+    struct op as_if;        /* the operator, where it lacks a law and the refusal is overridden */
+    unsigned char *memory;  /* on the device */
+    unsigned char *down;    /* owned */
+    unsigned char *mapouts; /* of all items; behind what is brought down */
     struct columns in;
     uint64_t results_at, mapout_at, scratch_at; /* bytes from memory's start */
     uint64_t folded;                            /* items that `fold` covers, from item 0 */

@@ -114,12 +114,11 @@ bool sweep_list_shapes(struct sweep *sweep, struct text *why)
                   : sweep_moves(sweep) ? SIDES * SIDES
                                        : 3 * (EDGE_TILES + 2) + 6 * EDGE_PARTS;
     sweep->edge_tiles = sweep->about.most < FEW_ITEMS ? FEW_TILES : EDGE_TILES;
-    sweep->shape = malloc(room * sizeof *sweep->shape);
-    sweep->row = malloc(room * sizeof *sweep->row);
-    sweep->before = malloc((room + 1) * sizeof *sweep->before);
-    sweep->results_before = malloc((room + 1) * sizeof *sweep->results_before);
-    if (!sweep->shape || !sweep->row || !sweep->before || !sweep->results_before)
-        return text_say(why, "no host memory for %zu shapes", room);
+    sweep->shape = calloc(4 * room + 2, sizeof *sweep->shape); /* nothing is before the first shape */
+    if (!sweep->shape) return text_say(why, "no host memory for %zu shapes", room);
+    sweep->row = sweep->shape + room;
+    sweep->before = sweep->row + room;
+    sweep->results_before = sweep->before + room + 1;
     if (sweep->fitting && !all) list_edges_of_fitting(sweep);
     if (all)
         list_all(sweep);
@@ -128,7 +127,6 @@ bool sweep_list_shapes(struct sweep *sweep, struct text *why)
     else
         list_edges(sweep);
     bool one_an_item = sweep_scans(sweep) || sweep_moves(sweep);
-    sweep->before[0] = sweep->results_before[0] = 0;
     for (size_t i = 0; i < sweep->count; i++) {
         sweep->before[i + 1] = sweep->before[i] + sweep->shape[i] + 1;
         sweep->results_before[i + 1] =

@@ -149,8 +149,9 @@ static struct backend backend = {.name = "noted",
 bool noted_begin(struct tried *tried, const struct lab *lab, const char *line, struct finding *finding)
 {
     static const struct operator_code code[] = {{.op = "add_u32", .make_items = note_make},
-                                                {.op = "affine_mod", .make_items = note_make}};
-    static const struct operator_code *const codes[] = {&code[0], &code[1], NULL};
+                                                {.op = "affine_mod", .make_items = note_make},
+                                                {.op = "span_emit", .make_items = note_make}};
+    static const struct operator_code *const codes[] = {&code[0], &code[1], &code[2], NULL};
     struct text why;
     backend.operators = codes;
     noted = (struct noted){.fails = ""};

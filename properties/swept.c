@@ -134,6 +134,7 @@ static bool cases_are_right(struct lab *lab, struct finding *finding)
     for (size_t i = 0; good && i < sweep.count; i++) {
         char line[MAX_LINE];
         struct test_case one;
+        memset(&one, 0xff, sizeof one);
         sweep_case(&sweep, i, &one);
         case_print(&one, line, sizeof line);
         found |= strcmp(line, right) == 0;
@@ -142,26 +143,119 @@ static bool cases_are_right(struct lab *lab, struct finding *finding)
     return good && (found || text_say(&finding->first_at, "no shape of a sweep has the case %s", right));
 }
 
-/* The map-out item that is wrong is named: the second of two. */
-static bool mapouts_are_named(struct lab *lab, struct finding *finding)
+/* A bit is another one in this byte of what is brought down: of a shape's results, or map-outs. Item i of a span is
+ * [i, i+1), and 2 x 3 numbers 0 1 2 and 3 4 5 become 0 3, 1 4 and 2 5. */
+static const struct {
+    const char *strategy, *op;
+    bool exclusive;
+    uint64_t rows, items;
+    bool mapout;
+    uint64_t byte;
+    const char *words;
+} named[] = {
+    {"reduce_auto", "span_8", false, 1, 2, false, 0, "row 0, column 1 of 2 (u32): expected 0x0, got 0x1"},
+    {"reduce_auto", "span_8", false, 1, 2, false, 8, "the space behind the result is written"},
+    {"reduce_auto", "span_8", false, 2, 2, false, 8, "row 1, column 1 of 2 (u32): expected 0x1, got 0x0"},
+    {"reduce_auto", "span_8", false, 2, 2, false, 16, "the space behind the results is written"},
+    {"reduce_auto", "span_emit", false, 1, 2, true, 16, "map-out: row 0, item 1 is wrong"},
+    {"reduce_auto", "span_emit", false, 1, 2, true, 32, "the space behind the map-out is written"},
+    {"scan_lookback", "span_8", false, 2, 6, false, 32,
+     "row 1, item 1, column 1 of 2 (u32): expected 0x3, got 0x2"},
+    {"scan_lookback", "span_8", true, 2, 6, false, 36,
+     "row 1, item 1, column 2 of 2 (u32): expected 0x4, got 0x5"},
+    {"scan_lookback", "span_8", false, 2, 6, false, 48, "the space behind the results is written"},
+    {"transpose_naive", "i64", false, 2, 6, false, 24,
+     "row 1, column 1 of the result, column 1 of 1 (i64): expected 4, got 5"},
+    {"transpose_naive", "i64", false, 2, 6, false, 48, "the space behind the results is written"},
+};
+
+static bool place_is_named(struct lab *lab, size_t at, struct finding *finding)
 {
-    const struct op *op = op_find("span_emit");
-    struct sweep_about about = {
-        .instance = lab_nth_instance(lab, "reduce_auto", "span_emit", 0), .op = op, .most = 2};
+    const struct op *op =
+        op_for(backend_strategy(lab->session.backend, named[at].strategy)->what, named[at].op);
+    struct sweep_about about = {.instance = lab_nth_instance(lab, named[at].strategy, named[at].op, 0),
+                                .op = op,
+                                .exclusive = named[at].exclusive,
+                                .most = MOST_ITEMS};
     struct sweep sweep;
     struct sweep_outcome outcome;
+    memset(&sweep, 0xff, sizeof sweep); /* whatever is there: it is opened */
     bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
+    size_t shape = 0;
+    while (good && (sweep.shape[shape] != named[at].items || sweep.row[shape] != named[at].rows))
+        good = ++shape < sweep.count ||
+               text_say(&finding->first_at, "%s: a shape is not swept", named[at].strategy);
     if (good) {
-        struct paper_plan plan = {.pokes = true,
-                                  .poke_at = sweep.mapout_at - sweep.results_at + op->mapout.size};
-        paper_set(lab, &plan);
-        sweep_run(&sweep, 2, 3, &outcome);
-        good = strcmp(outcome.why.at, "map-out: row 0, item 1 is wrong") == 0 ||
-               text_say(&finding->first_at, "a change of map-out item 1: '%.200s'", outcome.why.at);
+        uint64_t before = named[at].mapout ? sweep.mapout_at - sweep.results_at : 0;
+        paper_set(lab, &(struct paper_plan){.pokes = true, .poke_at = before + named[at].byte});
+        sweep_run(&sweep, shape, shape + 1, &outcome);
+        good = (outcome.verdict == VERDICT_FAIL && strcmp(outcome.why.at, named[at].words) == 0) ||
+               text_say(&finding->first_at, "%s, %s: expected '%s', got '%.200s'", named[at].strategy,
+                        named[at].op, named[at].words, outcome.why.at);
     }
     paper_set(lab, NULL);
     sweep_close(&sweep);
     return good;
+}
+
+static bool places_are_named(struct lab *lab, struct finding *finding)
+{
+    bool good = true;
+    for (size_t at = 0; good && at < sizeof named / sizeof named[0]; at++)
+        good = place_is_named(lab, at, finding);
+    return good;
+}
+
+/* What is known of a strategy when it is opened: whether it does rows, and how long they may be. */
+static bool rows_are_asked_for(struct lab *lab, struct finding *finding)
+{
+    static const struct {
+        const char *strategy, *op;
+        uint64_t longest;
+        bool fitting;
+    } rows[] = {{"reduce_auto", "span_8", ANY_ROW, false},
+                {"short_rows", "span_8", PAPER_SHORT, true},
+                {"short_scans", "span_8", PAPER_SHORT, true},
+                {"scan_lookback", "span_8", ANY_ROW, false},
+                {"short_matrices", "i64", ANY_ROW, false}};
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof rows / sizeof rows[0]; i++) {
+        enum what what = backend_strategy(lab->session.backend, rows[i].strategy)->what;
+        struct sweep_about about = {.instance = lab_nth_instance(lab, rows[i].strategy, rows[i].op, 0),
+                                    .op = op_for(what, rows[i].op),
+                                    .most = 2};
+        struct sweep sweep;
+        good = sweep_open(&sweep, lab, &about, &finding->first_at);
+        if (good && (!sweep.rows || sweep.longest != rows[i].longest || sweep.fitting != rows[i].fitting))
+            good = text_say(&finding->first_at, "%s is swept in%s rows of up to %" PRIu64 " items%s",
+                            rows[i].strategy, sweep.rows ? "" : " no", sweep.longest,
+                            sweep.fitting ? ", which must fit" : "");
+        sweep_close(&sweep);
+    }
+    return good;
+}
+
+/* Of freed pieces of a size the heap keeps a few, which count as given out. */
+enum { FIRST_RUNS = 9, MORE_RUNS = 4 };
+
+static bool memory_is_given_back(struct lab *lab, struct finding *finding)
+{
+    struct sweep_about about = {.instance = lab_nth_instance(lab, "reduce_auto", "span_emit", 0),
+                                .op = op_find("span_emit"),
+                                .most = MOST_ITEMS};
+    size_t heap = 0;
+    bool good = true;
+    paper_set(lab, NULL);
+    for (int run = 0; good && run < FIRST_RUNS + MORE_RUNS; run++) {
+        struct sweep sweep;
+        struct sweep_outcome outcome;
+        if (run == FIRST_RUNS) heap = heap_in_use();
+        good = sweep_open(&sweep, lab, &about, &finding->first_at);
+        if (good) sweep_run(&sweep, 0, sweep_batch(&sweep, 0), &outcome);
+        sweep_close(&sweep);
+    }
+    return good && (heap_in_use() <= heap || text_say(&finding->first_at, "%d sweeps keep %zu bytes",
+                                                      MORE_RUNS, heap_in_use() - heap));
 }
 
 /* One shape alone is compared: a launch that writes nothing is wrong. */
@@ -173,7 +267,8 @@ static bool shapes_alone_are_compared(struct lab *lab, struct finding *finding)
     struct finding alone;
     paper_set(lab, NULL);
     bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
-    if (good && sweep_run_alone(&sweep, 2, &alone) != VERDICT_PASS)
+    text_say(&alone.first_at, "an earlier one");
+    if (good && (sweep_run_alone(&sweep, 2, &alone) != VERDICT_PASS || alone.first_at.at[0]))
         good = text_say(&finding->first_at, "a shape alone: %.200s", alone.first_at.at);
     paper_set(lab, &(struct paper_plan){.writes_nothing = true});
     if (good && (sweep_run_alone(&sweep, 2, &alone) != VERDICT_FAIL || !alone.first_at.at[0]))
@@ -226,7 +321,8 @@ enum verdict every_sweep_is_compared_check(void *context, const struct test_case
     for (size_t i = 0; good && i < sizeof swept / sizeof swept[0]; i++)
         good = sweep_is_watched(lab, i, finding);
     good = good && edges_are_swept(lab, 127, 8, finding) && edges_are_swept(lab, 128, 14, finding);
-    good = good && cases_are_right(lab, finding) && mapouts_are_named(lab, finding) &&
+    good = good && cases_are_right(lab, finding) && places_are_named(lab, finding) &&
+           rows_are_asked_for(lab, finding) && memory_is_given_back(lab, finding) &&
            shapes_alone_are_compared(lab, finding) && items_are_right(finding) &&
            sweeps_are_right(lab, finding) && sweep_calls_are_right(lab, finding);
     properties_close(lab);

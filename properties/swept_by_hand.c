@@ -45,9 +45,6 @@ static const struct {
 static void free_lists(struct sweep *sweep)
 {
     free(sweep->shape);
-    free(sweep->row);
-    free(sweep->before);
-    free(sweep->results_before);
 }
 
 /* What is before each shape: its items and a free one each, and so of its results. */
@@ -318,7 +315,7 @@ static bool numbers_are_right(struct lab *lab, struct finding *finding)
         {"reduce_auto", 0, 4, 0, 0},     {"reduce_auto", 2, 4, 0, 2},    {"reduce_auto", 3, 32, 0, 0},
         {"reduce_auto", 5, 32, 0, 2},    {"reduce_auto", 6, 0, 0, 0},    {"scan_lookback", 2, 4, 0, 2},
         {"scan_lookback", 3, 4, 1, 0},   {"scan_lookback", 5, 4, 1, 2},  {"scan_lookback", 6, 32, 0, 0},
-        {"scan_lookback", 11, 32, 1, 2}, {"scan_lookback", 12, 0, 0, 0},
+        {"scan_lookback", 11, 32, 1, 2}, {"scan_lookback", 12, 0, 0, 0}, {"no_such_scan", 5, 0, 0, 2},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct sweep_about about;
@@ -335,21 +332,26 @@ static bool numbers_are_right(struct lab *lab, struct finding *finding)
 
 /* ---- counts ---- */
 
-/* Tiles of 4 items, of one row that is launched by itself: three of a reduction count, nine of a scan, whose windows have
- * 4 lanes. */
+/* Tiles of 4 items, of one row that is launched by itself: three of a reduction count, nine of a scan, whose windows
+ * have 4 lanes. Of a tuning that is not tiny, with tiles of 64, three of a scan count, too. */
 static const struct {
     const char *strategy;
+    size_t tuning;
     uint64_t items, tiles, counted, over_3, refused;
 } counts[] = {
-    {"reduce_auto", 0, 0, 0, 0, 0},    {"reduce_auto", 8, 2, 0, 0, 0},    {"reduce_auto", 9, 3, 1, 0, 0},
-    {"reduce_auto", 12, 3, 1, 0, 0},   {"reduce_auto", 13, 4, 1, 1, 0},   {"scan_lookback", 12, 3, 0, 0, 0},
-    {"scan_lookback", 13, 4, 0, 1, 0}, {"scan_lookback", 32, 8, 0, 1, 0}, {"scan_lookback", 33, 9, 1, 1, 0},
-    {"short_scans", 5, 2, 0, 0, 0},    {"short_scans", 6, 0, 0, 0, 1},
+    {"reduce_auto", 0, 0, 0, 0, 0, 0},     {"reduce_auto", 0, 8, 2, 0, 0, 0},
+    {"reduce_auto", 0, 9, 3, 1, 0, 0},     {"reduce_auto", 0, 12, 3, 1, 0, 0},
+    {"reduce_auto", 0, 13, 4, 1, 1, 0},    {"scan_lookback", 0, 12, 3, 0, 0, 0},
+    {"scan_lookback", 0, 13, 4, 0, 1, 0},  {"scan_lookback", 0, 32, 8, 0, 1, 0},
+    {"scan_lookback", 0, 33, 9, 1, 1, 0},  {"short_scans", 0, 5, 2, 0, 0, 0},
+    {"short_scans", 0, 6, 0, 0, 0, 1},     {"reduce_auto", 1, 129, 3, 1, 0, 0},
+    {"scan_lookback", 1, 128, 2, 0, 0, 0}, {"scan_lookback", 1, 129, 3, 1, 0, 0},
 };
 
 static bool count_is_right(struct lab *lab, size_t at, struct finding *finding)
 {
-    struct sweep_about about = {.instance = lab_nth_instance(lab, counts[at].strategy, "span_8", 0),
+    struct sweep_about about = {.instance =
+                                    lab_nth_instance(lab, counts[at].strategy, "span_8", counts[at].tuning),
                                 .op = op_find("span_8"),
                                 .most = 40};
     struct sweep sweep;
@@ -359,6 +361,7 @@ static bool count_is_right(struct lab *lab, size_t at, struct finding *finding)
     while (good && (sweep.shape[shape] != counts[at].items || sweep.row[shape] != 1))
         shape++;
     if (good) {
+        memset(&outcome, 0xff, sizeof outcome); /* what an earlier one left does not count */
         sweep_run(&sweep, shape, shape + 1, &outcome);
         good = expect("rows must fit into a block", strcmp(counts[at].strategy, "short_scans") == 0,
                       sweep.fitting, finding) &&
@@ -373,30 +376,6 @@ static bool count_is_right(struct lab *lab, size_t at, struct finding *finding)
             text_add(&finding->first_at, ", of %" PRIu64 " items of %s", counts[at].items,
                      counts[at].strategy);
     }
-    sweep_close(&sweep);
-    return good;
-}
-
-/* The words for a free place that is written, behind one row's result and behind two rows' results. */
-static bool free_places_are_named(struct lab *lab, struct finding *finding)
-{
-    static const char *const words[] = {"the space behind the result is written",
-                                        "the space behind the results is written"};
-    const struct op *op = op_find("span_8");
-    struct sweep_about about = {
-        .instance = lab_nth_instance(lab, "reduce_auto", "span_8", 0), .op = op, .most = 2};
-    struct sweep sweep;
-    struct sweep_outcome outcome;
-    bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
-    for (size_t i = 0; good && i < sweep.count; i++) {
-        struct paper_plan plan = {.pokes = true, .poke_at = sweep.row[i] * op->state.size};
-        paper_set(lab, &plan);
-        sweep_run(&sweep, i, i + 1, &outcome);
-        good = strcmp(outcome.why.at, words[sweep.row[i] > 1]) == 0 ||
-               text_say(&finding->first_at, "expected '%s', got '%.200s'", words[sweep.row[i] > 1],
-                        outcome.why.at);
-    }
-    paper_set(lab, NULL);
     sweep_close(&sweep);
     return good;
 }
@@ -418,8 +397,7 @@ bool sweeps_are_right(struct lab *lab, struct finding *finding)
     bool good = lists_are_right(finding) && long_rows_are_right(finding) && matrices_are_right(finding) &&
                 most_are_right(finding) && batches_are_right(finding) && tiles_are_found(lab, finding) &&
                 witnesses_are_right(finding) && schedules_are_right(lab, finding) &&
-                numbers_are_right(lab, finding) && free_places_are_named(lab, finding) &&
-                recoveries_are_right(lab, finding);
+                numbers_are_right(lab, finding) && recoveries_are_right(lab, finding);
     paper_set(lab, NULL);
     for (size_t at = 0; good && at < sizeof counts / sizeof counts[0]; at++)
         good = count_is_right(lab, at, finding);

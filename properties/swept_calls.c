@@ -4,15 +4,26 @@
 #include "by_hand.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "exhaustive.h"
+#include "exhaustive_shapes.h"
 #include "noted_device.h"
+
+/* What the strategy was asked about at last, and whether it ever was without columns. */
+static struct {
+    const struct op *op;
+    unsigned laws;
+    bool blind;
+} asked;
 
 static enum refusal refuse_3(const struct strategy *strategy, const struct job *job,
                              const struct launch_shape *shape, struct text *why)
 {
     (void)strategy, (void)shape;
+    asked.op = job->op;
+    asked.laws = job->op->laws;
+    asked.blind |= job->out.count && (job->in.count != job->op->input.count || !job->in.column[0].base);
     if (job->rows == 1 && job->length != 3) return REFUSAL_NONE;
     text_say(why, "not these by hand");
     return REFUSAL_SHAPE;
@@ -78,10 +89,172 @@ static bool sweep_is_right(size_t at, struct lab *lab, struct tried *tried, stru
     return good;
 }
 
+/* ---- memory ---- */
+
+static struct placed {
+    const char *name;
+    uint64_t at, bytes;
+    uint32_t item;
+    bool stale;
+} regions[8];
+static size_t region_count;
+static unsigned char *memory_begins;
+
+static void place_region(struct device *device, void *at, uint64_t bytes, uint32_t item, bool stale,
+                         const char *name)
+{
+    (void)device;
+    if (!name) {
+        memory_begins = at;
+        region_count = 0;
+    } else if (region_count < sizeof regions / sizeof regions[0])
+        regions[region_count++] =
+            (struct placed){name, (uint64_t)((unsigned char *)at - memory_begins), bytes, item, stale};
+}
+
+/* Of 0 to 3 items: 4 numbers of 4 bytes, 8 results of 16, 10 map-outs of 16 and scratch for 2 items. The device is told
+ * of each, in the order in which they lie, at multiples of 256 bytes and 256 bytes apart, and all of it is allocated. */
+static bool parts_are_apart(struct lab *lab, struct tried *tried, struct finding *finding)
+{
+    static const struct placed right[] = {{"items", 0, 16, 0, false},
+                                          {"results", 0, 128, 16, true},
+                                          {"map-out", 0, 160, 16, true},
+                                          {"scratch", 0, 20, 0, true}};
+    struct sweep_about about = {.instance = &tried->instance, .op = op_find("span_emit"), .most = 3};
+    struct backend placing = *tried->session.backend;
+    struct sweep sweep;
+    uint64_t free_from = 0;
+    noted = (struct noted){.fails = ""};
+    asked.blind = false;
+    placing.region = place_region;
+    lab->session.backend = &placing;
+    bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
+    if (good && (region_count != 4 || asked.blind))
+        good = text_say(&finding->first_at, "a sweep with map-outs: %zu parts%s", region_count,
+                        asked.blind ? ", and a strategy that is asked without columns" : "");
+    for (size_t r = 0; good && r < 4; r++) {
+        const struct placed *got = &regions[r];
+        good = strcmp(got->name, right[r].name) == 0 && got->bytes == right[r].bytes &&
+               got->item == right[r].item && got->stale == right[r].stale && got->at % 256 == 0 &&
+               got->at >= free_from;
+        free_from = got->at + got->bytes + 256;
+        if (!good || free_from > noted.allocated)
+            good = text_say(&finding->first_at,
+                            "%s of a sweep: %" PRIu64 " bytes at %" PRIu64 " of %" PRIu64 ", items of %u",
+                            got->name, got->bytes, got->at, noted.allocated, (unsigned)got->item);
+    }
+    sweep_close(&sweep);
+    return good;
+}
+
+/* 301 rows of up to 300 items of a scan, with 45451 results of 4 bytes, where there is room for their shapes alone. */
+static bool lack_is_told(struct lab *lab, struct tried *tried, struct finding *finding)
+{
+    struct sweep_about about = {.instance = &tried->instance, .op = op_find("add_u32"), .most = 300};
+    struct sweep sweep;
+    struct text why = {{0}};
+    if (!memory_can_be_taken) return true;
+    lab->session.backend = tried->session.backend;
+    lab->name.kind = DEVICE_AMD; /* which takes all of them at once */
+    tried->strategy.what = WHAT_SCAN;
+    void *room = malloc(32768);
+    take_memory(65536);
+    free(room);
+    bool opened = sweep_open(&sweep, lab, &about, &why);
+    give_memory();
+    sweep_close(&sweep);
+    tried->strategy.what = WHAT_REDUCE;
+    return (!opened && strcmp(why.at, "no host memory for the results of 301 shapes") == 0) ||
+           text_say(&finding->first_at, "a sweep without memory for its results: '%.200s'", why.at);
+}
+
+/* Room for all shapes that there may be: one row of up to 3 items and, beside them, 64 x 64 of all rows and 3 long
+ * ones, or all 3 + 1 + 1 matrices; at edges 3 of each of 6 tiles and 6 of each of 4 parts, or 6 x 6 sides. Without
+ * memory for them the number is said. */
+static bool rooms_are_told(struct finding *finding)
+{
+    static const struct {
+        enum what what;
+        bool tiny, rows;
+        const char *words;
+    } rooms[] = {
+        {WHAT_REDUCE, true, false, "no host memory for 4 shapes"},
+        {WHAT_SCAN, true, true, "no host memory for 4103 shapes"},
+        {WHAT_TRANSPOSE, true, true, "no host memory for 9 shapes"},
+        {WHAT_REDUCE, false, true, "no host memory for 42 shapes"},
+        {WHAT_TRANSPOSE, false, true, "no host memory for 36 shapes"},
+    };
+    for (size_t i = 0; memory_can_be_taken && i < sizeof rooms / sizeof rooms[0]; i++) {
+        const struct strategy strategy = {.name = "own", .what = rooms[i].what};
+        const struct instance instance = {.strategy = &strategy, .tiny = rooms[i].tiny};
+        struct sweep sweep = {.about = {.instance = &instance, .op = op_find("add_u32"), .most = 3},
+                              .tile = 4,
+                              .rows = rooms[i].rows};
+        struct text why = {{0}};
+        take_memory(16);
+        bool listed = sweep_list_shapes(&sweep, &why);
+        give_memory();
+        free(sweep.shape);
+        if (listed || strcmp(why.at, rooms[i].words) != 0)
+            return text_say(&finding->first_at, "shapes without memory: expected '%s', got '%.200s'",
+                            rooms[i].words, why.at);
+    }
+    return true;
+}
+
+/* ---- what a strategy is asked about ---- */
+
+/* The operator itself; or as if it had the law that it lacks, where refusals are overridden. */
+static bool laws_are_added(struct lab *lab, struct tried *tried, struct finding *finding)
+{
+    struct sweep_about about = {.instance = &tried->instance, .op = op_find("add_u32"), .most = 1};
+    bool good = true;
+    lab->session.backend = tried->session.backend;
+    for (unsigned i = 0; good && i < 4; i++) {
+        bool overridden = i & 1, lacks = i & 2;
+        struct sweep sweep;
+        struct sweep_outcome outcome;
+        noted = (struct noted){.fails = ""};
+        lab->session.even_if_refused = overridden;
+        tried->strategy.needs = lacks ? LAW_IDEMPOTENT : LAW_COMMUTES;
+        good = sweep_open(&sweep, lab, &about, &finding->first_at);
+        if (good) sweep_run(&sweep, 0, 1, &outcome);
+        unsigned laws = about.op->laws | (overridden && lacks ? LAW_IDEMPOTENT : 0);
+        if (good && (asked.laws != laws || (asked.op == about.op) == (overridden && lacks)))
+            good = text_say(&finding->first_at, "%s that %s a law is asked about with laws %u, expected %u",
+                            about.op->name, lacks ? "lacks" : "has", asked.laws, laws);
+        sweep_close(&sweep);
+    }
+    lab->session.even_if_refused = false;
+    tried->strategy.needs = 0;
+    return good;
+}
+
+/* A strategy that takes one row is swept with one, and a transposition with all matrices. */
+static bool rows_are_asked_for(struct lab *lab, struct tried *tried, struct finding *finding)
+{
+    struct sweep_about about = {.instance = &tried->instance, .op = op_find("add_u32"), .most = 2};
+    bool good = true;
+    lab->session.backend = tried->session.backend;
+    for (int moves = 0; good && moves < 2; moves++) {
+        struct sweep sweep;
+        noted = (struct noted){.fails = ""};
+        tried->strategy.what = moves ? WHAT_TRANSPOSE : WHAT_REDUCE;
+        good = sweep_open(&sweep, lab, &about, &finding->first_at);
+        if (good && sweep.rows != moves)
+            good = text_say(&finding->first_at, "%s of one row: expected to be swept with%s rows",
+                            moves ? "a transposition" : "a reduction", moves ? "" : "out");
+        sweep_close(&sweep);
+    }
+    tried->strategy.what = WHAT_REDUCE;
+    return good;
+}
+
 bool sweep_calls_are_right(struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     const struct session own = lab->session;
+    const struct device_name name = lab->name;
     if (!noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding)) return false;
     tried.strategy.refuse = refuse_3;
     tried.strategy.scratch_bytes = scratch_of_10;
@@ -91,6 +264,10 @@ bool sweep_calls_are_right(struct lab *lab, struct finding *finding)
         lab->session.backend = tried.session.backend;
         good = sweep_is_right(at, lab, &tried, finding);
     }
+    good = good && parts_are_apart(lab, &tried, finding) && lack_is_told(lab, &tried, finding);
+    lab->name = name;
+    good = good && rooms_are_told(finding) && laws_are_added(lab, &tried, finding) &&
+           rows_are_asked_for(lab, &tried, finding);
     lab->session = own;
     load_close(&tried.load);
     return good;
