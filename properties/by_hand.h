@@ -23,6 +23,7 @@ bool memory_is_right(struct lab *lab, struct finding *finding);
 /* Of broken_laws_are_noticed: sums and products, column by column. */
 bool columns_are_judged(struct finding *finding);
 bool touches_are_noticed(struct finding *finding);
+bool operands_are_right(struct finding *finding);
 
 /* Of sessions_equal_values_by_hand. */
 bool labs_are_right(struct finding *finding);

@@ -397,6 +397,8 @@ static bool few_rows_are_told(struct finding *finding)
                                         "commutes_as_claimed.add_u32@host law/add_u32/[1]/soa/lit:1",
                                         "parts_combine_apart.add_u32@host law/add_u32/[1,1]/soa/lit:1",
                                         "associates.add_u32@host law/add_u32/[1,1]/soa/lit:1",
+                                        "associates.add_u32@host",
+                                        "associates.add_u32@host reduce/add_u32/[1,1,1]/soa/lit:1",
                                         "touches_only_its_arguments.add_u32@host",
                                         "touches_only_its_arguments.add_u32@host reduce/add_u32/3/soa/lit:1"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
@@ -458,6 +460,6 @@ enum verdict broken_laws_are_noticed_check(void *context, const struct test_case
         if (!run_is_judged(i, finding)) return VERDICT_FAIL;
     bool good = equal_operands_cancel(finding) && leaks_are_noticed(finding) && few_rows_are_told(finding) &&
                 roundings_are_judged(finding) && touches_are_noticed(finding) &&
-                undefined_is_judged(finding) && columns_are_judged(finding);
+                undefined_is_judged(finding) && columns_are_judged(finding) && operands_are_right(finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }

@@ -170,7 +170,6 @@ static bool id_is_known(const struct id_owners *owners, const char *id)
 static bool check_excuses(const struct id_owners *owners, FILE *excuses, struct finding *finding)
 {
     char line[512], id[32];
-    rewind(excuses);
     while (fgets(line, sizeof line, excuses))
         if (line[0] != '#' && sscanf(line, "%31s", id) == 1 && !id_is_known(owners, id))
             return text_say(&finding->first_at, "not_done.txt names %s, which no document has", id);
@@ -356,7 +355,6 @@ static enum verdict check_border(struct lab *lab, size_t at, struct finding *fin
     struct test_case known;
     enum verdict verdict = plan_line(lab, borders[at].line, &known, finding);
     if (verdict != VERDICT_PASS && verdict != VERDICT_REFUSED) return verdict;
-    finding->items++;
     if ((verdict == VERDICT_PASS) == borders[at].accepts) return VERDICT_PASS;
     if (borders[at].accepts)
         text_say(&finding->first_at, "%s is refused: %.300s", borders[at].line, finding->reason.at);

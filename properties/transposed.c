@@ -55,7 +55,6 @@ enum verdict twice_is_the_original_check(void *context, const struct test_case *
     struct lab *lab = context;
     struct test_case naive = *checked;
     struct text why;
-    memset(naive.subject, 0, sizeof naive.subject);
     strcpy(naive.subject, "transpose_naive");
     naive.tuning.count = 0;
     naive.problem = problem_back(&checked->problem);
@@ -246,7 +245,6 @@ static enum verdict check_wide_tiles(struct lab *lab, const struct strategy *str
         const struct instance *instance = &code->instances[i];
         uint32_t tile = instance->shape.block * instance->shape.items;
         if (instance->strategy != strategy || !is_wide_square(lab, tile)) continue;
-        finding->items++;
         for (size_t s = 0; shapes[s][0] && verdict == VERDICT_PASS; s++)
             verdict = check_banks(lab, instance, op, shapes[s], finding);
     }

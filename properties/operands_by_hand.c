@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ * Part of broken_laws_are_noticed: which operands a failure shows, of folds of rows and of undefined behaviour, and
+ * how many items it is about. */
+#include "by_hand.h"
+#include "checks.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "look.h"
+#include "undefined.h"
+
+/* Pairs of numbers, of which the second is left alone. An item of 9, and a combine with 8, have undefined behaviour
+ * where somebody watches. */
+struct pair {
+    uint32_t number, other;
+};
+
+static struct undefined *watched;
+
+static void watch(struct undefined *undefined)
+{
+    watched = undefined;
+}
+
+static void leave_if(bool undefined)
+{
+    if (!watched || !undefined) return;
+    strcpy(watched->what, "an overflow");
+    longjmp(watched->escape, 1);
+}
+
+static void pair_seven(const void *params, void *state)
+{
+    (void)params;
+    ((struct pair *)state)->number = 7;
+}
+
+static void pair_value(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    (void)params, (void)index;
+    ((struct pair *)input)->number = (uint32_t)bits;
+}
+
+static void pair_lift(const void *params, const void *input, void *state)
+{
+    const struct pair *item = input;
+    (void)params;
+    leave_if(item->number == 9);
+    ((struct pair *)state)->number = item->number;
+}
+
+static void pair_minus(const void *params, const void *left, const void *right, void *result)
+{
+    const struct pair *a = left, *b = right;
+    (void)params;
+    leave_if(a->number == 8 || b->number == 8);
+    ((struct pair *)result)->number = a->number - b->number;
+}
+
+#define OVERFLOW_OF(WHAT) WHAT " has undefined behaviour", "an overflow"
+
+/* Rows that are folded from the left, of which (a - b) - c is not a - (b - c) unless c is 0. The operands of a failure
+ * take the place of an earlier one's. */
+static const struct {
+    const char *line;
+    bool watched;
+    enum verdict verdict;
+    uint64_t items;
+    const char *law, *first_at, *operands; /* first_at: its beginning */
+} shown[] = {
+    {"[1,1,1]/soa/lit:5,3,1", false, VERDICT_FAIL, 3, "combine is not associative",
+     "combine(combine(a, b), c)",
+     "a = (0x5, 0x0), b = (0x3, 0x0), c = (0x1, 0x0), combine(combine(a, b), c) = (0x1, 0x0), "
+     "combine(a, combine(b, c)) = (0x3, 0x0)"},
+    {"[2,0,1]/soa/lit:9,4,1", false, VERDICT_FAIL, 3, "combine is not associative",
+     "combine(combine(a, b), c)",
+     "a = (0x5, 0x0), b = (0x7, 0x0), c = (0x1, 0x0), combine(combine(a, b), c) = (0xfffffffd, 0x0), "
+     "combine(a, combine(b, c)) = (0xffffffff, 0x0)"},
+    {"[2,1,1]/soa/lit:3,1,5,0", false, VERDICT_PASS, 4, "", "", "an earlier case's"},
+    {"[2,1,1]/soa/lit:3,1,5,0", true, VERDICT_PASS, 4, "", "", "an earlier case's"},
+    {"[1,1,1]/soa/lit:8,2,1", true, VERDICT_FAIL, 3, OVERFLOW_OF("combine"),
+     "left = (0x8, 0x0), right = (0x2, 0x0)"},
+    {"[1,1,1]/soa/lit:9,2,1", true, VERDICT_FAIL, 0, OVERFLOW_OF("an item"), ""},
+    {"[2,1,1]/soa/lit:3,8,2,1", true, VERDICT_FAIL, 0, OVERFLOW_OF("combine"),
+     "left = (0x3, 0x0), right = (0x8, 0x0)"},
+    {"[2,1,1]/soa/lit:3,1,9,1", true, VERDICT_FAIL, 0, OVERFLOW_OF("an item"), ""},
+};
+
+static bool operands_are_shown(size_t at, struct finding *finding)
+{
+    struct test_case checked;
+    struct finding got = {0};
+    char line[128] = "associates.add_u32@host law/add_u32/";
+    struct op op = {.name = "minus",
+                    .laws = LAW_EXACT,
+                    .identity = pair_seven,
+                    .combine = pair_minus,
+                    .value = pair_value,
+                    .lift = pair_lift,
+                    .watch = shown[at].watched ? watch : NULL};
+    strcat(line, shown[at].line);
+    if (!case_parse(line, &checked, &finding->first_at)) return false;
+    tuple_parse("u32,u32", &op.input);
+    tuple_parse("u32,u32", &op.state);
+    checked.problem.op = &op;
+    text_say(&got.operands, "an earlier case's");
+    enum verdict verdict = property_of("associates")->check(NULL, &checked, &got);
+    return (verdict == shown[at].verdict && got.items == shown[at].items &&
+            strcmp(got.law, shown[at].law) == 0 && strcmp(got.operands.at, shown[at].operands) == 0 &&
+            strncmp(got.first_at.at, shown[at].first_at, strlen(shown[at].first_at)) == 0) ||
+           text_say(&finding->first_at,
+                    "%s: expected '%s' of %" PRIu64 " items, %s; got %s '%.60s' of %" PRIu64
+                    ", %.200s %.100s",
+                    line, shown[at].law, shown[at].items, shown[at].operands, verdict_name(verdict), got.law,
+                    got.items, got.operands.at, got.first_at.at);
+}
+
+bool operands_are_right(struct finding *finding)
+{
+    bool good = true;
+    for (size_t at = 0; good && at < sizeof shown / sizeof shown[0]; at++)
+        good = operands_are_shown(at, finding);
+    watched = NULL;
+    return good;
+}
