@@ -318,9 +318,10 @@ static bool numbers_are_right(struct lab *lab, struct finding *finding)
         {"scan_lookback", 11, 32, 1, 2}, {"scan_lookback", 12, 0, 0, 0}, {"no_such_scan", 5, 0, 0, 2},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        struct sweep_about about;
+        struct sweep_about about = {.op = NULL};
         bool there = sweep_nth(lab, numbers[i].strategy, op_find("span_8"), numbers[i].index, &about);
-        if (!expect("threads of a sweep's tuning", numbers[i].block, there ? about.instance->shape.block : 0,
+        if (!expect("whether its operator is told", 1, about.op == op_find("span_8"), finding) ||
+            !expect("threads of a sweep's tuning", numbers[i].block, there ? about.instance->shape.block : 0,
                     finding) ||
             !expect("whether it is exclusive", numbers[i].exclusive, about.exclusive, finding) ||
             !expect("its loads", numbers[i].loads, about.loads, finding))
