@@ -107,6 +107,13 @@ static const struct answer matrices[] = {
     {8, 100, 0, "transpose_stretch", 128, 8},   {9, 100, 0, "transpose_multi", 128, 8},
     {100, 100, 0, "transpose_multi", 128, 8}};
 
+/* Wrong in one thing alone: the name or the items, and of transpositions the block, too. */
+static const struct answer scan_misnamed[] = {{1, 405504, 0, "scan_lookahead", 256, 12}};
+static const struct answer scan_items[] = {{1, 405504, 0, "scan_lookback", 256, 28}};
+static const struct answer misnamed[] = {{100, 100, 0, "transpose_copy", 128, 16}};
+static const struct answer other_block[] = {{100, 100, 0, "transpose_masked", 256, 16}};
+static const struct answer other_items[] = {{100, 100, 0, "transpose_masked", 128, 8}};
+
 static struct strategy asked, taken;
 static const struct answer *answer; /* the next one */
 static size_t answers;              /* that are left */
@@ -144,8 +151,9 @@ static bool device_is_right(const struct job *job, const char *name)
     if (answered < own_device) return caps->tuned == &least;
     if (!caps->tuned || memcmp(caps->tuned, &usual, sizeof usual) != 0) return false;
     if (job->what == WHAT_REDUCE) return caps->lanes == 64 && caps->processors == 1;
-    if (caps->lanes != 32 || caps->processors != 132) return false;
-    if (job->what == WHAT_KEYED) return caps->shared_bytes == UINT64_C(227) * 1024;
+    if (caps->lanes != 32 || caps->processors != 132 || caps->shared_bytes != UINT64_C(227) * 1024)
+        return false;
+    if (job->what == WHAT_KEYED) return true;
     return caps->forward_progress == waits && (job->in.column[0].base == job->out.column[0].base) == last;
 }
 
@@ -208,6 +216,16 @@ static const struct {
     {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, "expected scan_lookback{items=28}, got taken", .items = 2,
      .answers = scans, .gives = 1},
     {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, "", .items = 12, ALL_OF(scans)},
+    {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, "got scan_lookahead{items=12}", .items = 1,
+     ALL_OF(scan_misnamed)},
+    {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, "got scan_lookback{items=28}", .items = 1,
+     ALL_OF(scan_items)},
+    {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "got transpose_copy{block=128,items=16}", .items = 1,
+     ALL_OF(misnamed), .own = 1},
+    {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "got transpose_masked{block=256,items=16}", .items = 1,
+     ALL_OF(other_block), .own = 1},
+    {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "got transpose_masked{block=128,items=8}", .items = 1,
+     ALL_OF(other_items), .own = 1},
     {CHOOSE, "segscan_auto", "add_u32", WHAT_SCAN, "", .items = 5, ALL_OF(scans_of_rows)},
     {CHOOSE, "keyed_auto", "add_u32", WHAT_KEYED, "", .items = 25, ALL_OF(keys)},
     {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "expected transpose_copy{block=256,items=4}, got taken",
