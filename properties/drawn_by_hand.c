@@ -126,6 +126,10 @@ static const struct drawn_case cases[] = {
      "refused 0, usual 2, instance 0, " ARGS SEVERAL
      "row 0, longer 0, count 4, ragged 0, vary 1, dims 1 1 1 1, over 0 1 0, " SOA KEEP
      "data 0 9, only 0, past 1023, power 0, items 0, length 0"},
+    /* It is right for the 2^32 - 1 items that are drawn, and the fewest rows of 65,537 that are more hold 65,537 more. */
+    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/span_lift_8/5/soa/unit:9",
+     "refused 0, usual 2, instance 0, " FIVE SOA KEEP
+     "data 0 9, only 0, past 1023, power 1, items 1, length 0"},
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/span_twice_emit/5/soa/unit:9",
      "refused 0, usual 2, instance 0, " FIVE SOA MAPOUT "in 0, " KEEP "data 0 9, only 0, past 1023"},
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/add_f32/5/soa/unit:9",
