@@ -29,6 +29,18 @@ size_t heap_in_use(void)
 #endif
 }
 
+uint32_t u32_at(const void *at)
+{
+    uint32_t number;
+    memcpy(&number, at, sizeof number);
+    return number;
+}
+
+void put_u32(uint32_t number, void *at)
+{
+    memcpy(at, &number, sizeof number);
+}
+
 /* ---- an operator of digits ---- */
 
 struct digits {

@@ -34,6 +34,10 @@ bool plans_are_right(struct lab *lab, struct finding *finding);
 /* Bytes that the heap has given out; 0 where the C library does not say. */
 size_t heap_in_use(void);
 
+/* A number of 4 bytes, wherever it lies. */
+uint32_t u32_at(const void *at);
+void put_u32(uint32_t number, void *at);
+
 /* Takes all memory that the host would give, in pieces of this size or larger, so that it gives no such piece, and gives
  * it back. Not where a sanitizer needs memory of its own. */
 void take_memory(size_t least);

@@ -292,37 +292,25 @@ static bool one_key_is_spoilt(struct lab *lab, struct finding *finding)
 /* ---- params of a row ---- */
 
 /* Sums whose identity, and the low digit of whose items, is the argument: a + b - by. */
-static uint32_t number_at(const void *at)
-{
-    uint32_t number;
-    memcpy(&number, at, sizeof number);
-    return number;
-}
-
-static void put_number(uint32_t number, void *at)
-{
-    memcpy(at, &number, sizeof number);
-}
-
 static void by_fill(const int64_t *args, void *params)
 {
-    put_number((uint32_t)args[0], params);
+    put_u32((uint32_t)args[0], params);
 }
 
 static void by_identity(const void *params, void *state)
 {
-    put_number(number_at(params), state);
+    put_u32(u32_at(params), state);
 }
 
 static void by_combine(const void *params, const void *left, const void *right, void *result)
 {
-    put_number(number_at(left) + number_at(right) - number_at(params), result);
+    put_u32(u32_at(left) + u32_at(right) - u32_at(params), result);
 }
 
 static void by_value(const void *params, uint64_t index, uint64_t bits, void *input)
 {
     (void)index;
-    put_number((uint32_t)bits / 16 * 16 + number_at(params), input);
+    put_u32((uint32_t)bits / 16 * 16 + u32_at(params), input);
 }
 
 static struct op_line shifted_sums(void)

@@ -10,42 +10,30 @@
 
 static volatile uint32_t touched;
 
-static uint32_t number_at(const void *at)
-{
-    uint32_t number;
-    memcpy(&number, at, sizeof number);
-    return number;
-}
-
-static void put_number(uint32_t number, void *at)
-{
-    memcpy(at, &number, sizeof number);
-}
-
 /* ---- the functions ---- */
 
 static void value(const void *params, uint64_t index, uint64_t bits, void *input)
 {
     (void)params, (void)index;
-    put_number((uint32_t)bits, input);
+    put_u32((uint32_t)bits, input);
 }
 
 static void lift(const void *params, const void *input, void *state)
 {
     (void)params;
-    put_number(number_at(input), state);
+    put_u32(u32_at(input), state);
 }
 
 static void zero(const void *params, void *state)
 {
     (void)params;
-    put_number(0, state);
+    put_u32(0, state);
 }
 
 static void sum(const void *params, const void *left, const void *right, void *result)
 {
     (void)params;
-    put_number(number_at(left) + number_at(right), result);
+    put_u32(u32_at(left) + u32_at(right), result);
 }
 
 static void touch_value(const void *params, uint64_t index, uint64_t bits, void *input)
@@ -95,7 +83,7 @@ static void touch_sum(const void *params, const void *left, const void *right, v
 /* Operands that are none of a fold of 3, 5 and 6. */
 static void touch_others(const void *params, const void *left, const void *right, void *result)
 {
-    uint32_t a = number_at(left), b = number_at(right);
+    uint32_t a = u32_at(left), b = u32_at(right);
     if (!(a == 0 && b == 3) && !(a == 3 && b == 5) && !(a == 8 && b == 6)) touched++;
     sum(params, left, right, result);
 }
@@ -103,12 +91,12 @@ static void touch_others(const void *params, const void *left, const void *right
 static void seven(const int64_t *args, void *params)
 {
     (void)args;
-    put_number(7, params);
+    put_u32(7, params);
 }
 
 static void touch_unless_seven(const void *params, uint64_t index, uint64_t bits, void *input)
 {
-    if (number_at(params) != 7) touched++;
+    if (u32_at(params) != 7) touched++;
     value(params, index, bits, input);
 }
 
