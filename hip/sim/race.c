@@ -76,6 +76,14 @@ static bool in_order(const struct lane *lane, const struct stamp *mine, const st
     return knows(lane, other);
 }
 
+/* Fails unless the lane knows the last store there; an atomic must know the last one that was none. */
+static void check_stores(const struct cell *cell, const struct access *access, const struct stamp *mine)
+{
+    const struct lane *lane = machine.lane;
+    if (!in_order(lane, mine, &cell->write)) fail_race(access, mine, &cell->write, "write");
+    if (mine->atomic && !knows(lane, &cell->plain)) fail_race(access, mine, &cell->plain, "write");
+}
+
 /* Notes that the lane learns what another block of its launch did to these bytes. */
 static void count_crossing(const struct cell *cell, size_t bytes)
 {
@@ -88,7 +96,7 @@ static void count_crossing(const struct cell *cell, size_t bytes)
 static void cell_load(struct cell *cell, const struct access *access, const struct stamp *mine, size_t bytes)
 {
     const struct lane *lane = machine.lane;
-    if (!in_order(lane, mine, &cell->write)) fail_race(access, mine, &cell->write, "write");
+    check_stores(cell, access, mine);
     if (lane->block->counts) count_crossing(cell, bytes);
     bool alone = !cell->readers || cell->read.block < history.settled;
     if (alone && knows(lane, &cell->read)) {
@@ -106,7 +114,7 @@ static void cell_load(struct cell *cell, const struct access *access, const stru
 static void cell_check(const struct cell *cell, const struct access *access, const struct stamp *mine)
 {
     const struct lane *lane = machine.lane;
-    if (!in_order(lane, mine, &cell->write)) fail_race(access, mine, &cell->write, "write");
+    check_stores(cell, access, mine);
     if (cell->read.block >= history.settled) {
         if (!in_order(lane, mine, &cell->read)) fail_race(access, mine, &cell->read, "read");
         for (uint32_t i = 0; cell->readers && i < cell->readers->room; i++) {
@@ -120,7 +128,7 @@ static inline void cell_store(struct cell *cell, const struct access *access, co
 {
     cell_check(cell, access, mine);
     if (cell->readers) free(cell->readers);
-    *cell = (struct cell){.write = *mine};
+    *cell = (struct cell){.write = *mine, .plain = mine->atomic ? cell->plain : *mine};
 }
 
 /* An access to [from, to), which are not one cell yet. */

@@ -4,6 +4,8 @@
  *
  * Invariants
  *   - a store forgets the loads before it, which it knew: a lane that knows the store knows them
+ *   - cell->plain is the last store that was no atomic. An atomic must know it, even if another atomic came between,
+ *     with which it needs no order
  *   - cell->readers, if there, holds every load since the last store but the first one, which is in cell->read, and
  *     means something only while that is not settled
  *   - a cell covers the bytes from its head to the next one; an access makes its ends heads. Cells stay apart until the
@@ -30,7 +32,7 @@ struct readers {
 };
 
 struct cell {
-    struct stamp write, read;
+    struct stamp write, read, plain;
     struct readers *readers; /* owned; NULL while `read` alone is enough */
 };
 

@@ -261,6 +261,25 @@ static void plain_beside_atomic_store(words w)
     if (is(1, 0)) load(w.flag);
 }
 
+/* An atomic of the lane that stored comes between; it orders nothing. */
+static void atomic_behind_store_and_atomic(words w)
+{
+    if (is(0, 0)) store(w.flag, 1u), publish_relaxed(w.flag, 2);
+    if (is(1, 0)) wait_relaxed(w.flag, 2);
+}
+
+/* Two blocks publish. The first one was told of the store before, the second one if TOLD. */
+template <bool TOLD>
+static void publishes_behind_store(words w)
+{
+    if (is(0, 0)) store(w.flag, 1u), publish_flag(w.flag + 1, 1);
+    if (is(1, 0)) wait_flag(w.flag + 1, 1), publish_relaxed(w.flag, 2), publish_relaxed(w.flag + 2, 1);
+    if (is(2, 0)) {
+        TOLD ? wait_flag(w.flag + 1, 1) : wait_relaxed(w.flag + 2, 1);
+        publish_relaxed(w.flag, 3);
+    }
+}
+
 static void atomics_alone(words w)
 {
     publish_flag(w.flag, 1);
