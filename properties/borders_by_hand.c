@@ -120,6 +120,7 @@ static size_t answers;              /* that are left */
 static size_t answered, own_device; /* answers so far; the first of them are asked with the device as it is */
 static bool silent;
 static uint64_t most_keys;
+static bool other_reason;  /* more keys are refused as a shape is */
 static struct tuned least; /* of the device: the least that each threshold may be */
 
 static enum refusal refuse_always(const struct strategy *strategy, const struct job *job,
@@ -137,7 +138,7 @@ static enum refusal refuse_more_keys(const struct strategy *strategy, const stru
     if (job->caps->shared_bytes != 49152) return REFUSAL_SHARED_MEMORY;
     if (job->keys <= most_keys) return REFUSAL_NONE;
     text_say(why, "has room for fewer keys");
-    return REFUSAL_KEYS;
+    return other_reason ? REFUSAL_SHAPE : REFUSAL_KEYS;
 }
 
 /* A table speaks of the device as it is, or of the default thresholds; tables of scans and of keys of 132 processors of
@@ -251,6 +252,8 @@ static const struct {
     {REFUSE, "keyed_atomics", "add_u32", WHAT_KEYED, "4294967294 keys: by hand refusal 0, got 3: not this",
      .items = 1, .refuses = true},
     {REFUSE, "keyed_slices", "add_u32", WHAT_KEYED, "257 keys: by hand refusal 5, got 0", .items = 2},
+    {REFUSE, "keyed_slices", "add_u32", WHAT_KEYED, "257 keys: by hand refusal 5, got 3: has room",
+     .items = 2, .most_keys = 256, .refuses = true},
     {REFUSE, "keyed_onehot", "affine_u32", WHAT_KEYED, "", .items = 2, .most_keys = 256},
     {REFUSE, "keyed_stream", "affine_u32", WHAT_KEYED, "", .items = 2, .most_keys = 383},
     {REFUSE, "keyed_sort_tree", "affine_u32", WHAT_KEYED, "", .items = 2, .most_keys = 3071},
@@ -285,6 +288,7 @@ static bool border_is_judged(size_t at, struct finding *finding)
     if (documented[at].most_keys) asked.refuse = refuse_more_keys;
     silent = documented[at].silent;
     most_keys = documented[at].most_keys;
+    other_reason = documented[at].refuses;
     answer = documented[at].answers;
     answers = documented[at].gives;
     answered = 0;

@@ -312,6 +312,24 @@ static bool refused_part_ends(struct lab *lab, struct finding *finding)
                     verdict_name(verdict));
 }
 
+/* Items 1 and 2 of 3, 5 and 7, which are one more than their bits, where the sums 3, 8 and 15 took their place. */
+static bool part_has_its_items(struct lab *lab, struct finding *finding)
+{
+    static const char line[] = "scan_of_concatenation.scan_lookback@sim64 scan/add_u32/3/soa>in/lit:2,4,6";
+    struct test_case whole;
+    if (!case_parse(line, &whole, &finding->first_at)) return false;
+    paper_set(lab, NULL);
+    if (lab_plan(lab, LOAD_CASE, &whole, finding) != VERDICT_PASS ||
+        lab_run(lab, LOAD_CASE, finding) != VERDICT_PASS ||
+        lab_run_part(lab, LOAD_OTHER, &whole, (struct part){1, 2, false}, finding) != VERDICT_PASS)
+        return false;
+    struct columns sums = load_columns(&lab->load[LOAD_OTHER], ARENA_RESULT);
+    const uint32_t *sum = sums.column[0].base;
+    return (load_results(&lab->load[LOAD_OTHER]) == 2 && sum[0] == 5 && sum[1] == 12) ||
+           text_say(&finding->first_at, "a part of a scan in place: expected 5 and 12, got %u and %u", sum[0],
+                    sum[1]);
+}
+
 /* ---- closing ---- */
 
 /* A lab gives back what its loads, its streams and its pairs hold, and closes the device. */
@@ -351,7 +369,8 @@ bool labs_are_right(struct finding *finding)
     if (!lab) return false;
     bool good = jobs_are_asked(lab, finding) && tunings_are_right(lab, finding) &&
                 instances_have_room(lab, finding) && operators_may_lack(lab, finding) &&
-                old_words_are_forgotten(lab, finding) && refused_part_ends(lab, finding);
+                old_words_are_forgotten(lab, finding) && refused_part_ends(lab, finding) &&
+                part_has_its_items(lab, finding);
     properties_close(lab);
     for (size_t at = 0; good && at < sizeof device_failures / sizeof device_failures[0]; at++)
         good = device_failure_is_judged(at, finding);
