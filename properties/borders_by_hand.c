@@ -189,6 +189,7 @@ static const struct {
     size_t own;                /* how many of these are asked with the device as it is */
     struct launch_shape shape; /* its tuning; without threads: 8 of an item */
     bool tiny;                 /* it is a tuning for tests */
+    bool on_gpu;
 } documented[] = {
 #define CHOOSE "policies_choose_as_documented"
 #define REFUSE "refusals_begin_where_documented"
@@ -247,6 +248,7 @@ static const struct {
      .refuses = true, .silent = true},
     {REFUSE, "scan_lookback_fallback", "add_u32", WHAT_SCAN, "/sched:unfair:1:4 is refused: not this one",
      .refuses = true},
+    {REFUSE, "scan_lookback_fallback", "add_u32", WHAT_SCAN, "", .refuses = true, .on_gpu = true},
     {REFUSE, "scan_lookback", "add_u32", WHAT_SCAN, "/sched:unfair:1:4 is accepted", .items = 0},
     {REFUSE, "keyed_atomics", "add_u32", WHAT_KEYED, "4294967295 keys: by hand refusal 5, got 0", .items = 2},
     {REFUSE, "keyed_atomics", "add_u32", WHAT_KEYED, "4294967294 keys: by hand refusal 0, got 3: not this",
@@ -269,7 +271,7 @@ static const struct {
 
 static bool border_is_judged(size_t at, struct finding *finding)
 {
-    struct lab *lab = paper_open(DEVICE_SIM32, &finding->first_at);
+    struct lab *lab = paper_open(documented[at].on_gpu ? DEVICE_NVIDIA : DEVICE_SIM32, &finding->first_at);
     struct finding got = {0};
     if (!lab) return false;
     const struct backend *whole = lab->session.backend;

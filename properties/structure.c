@@ -355,6 +355,8 @@ static enum verdict check_border(struct lab *lab, size_t at, struct finding *fin
     struct test_case known;
     enum verdict verdict = plan_line(lab, borders[at].line, &known, finding);
     if (verdict != VERDICT_PASS && verdict != VERDICT_REFUSED) return verdict;
+    bool ordered = known.problem.schedule.form != SCHEDULE_NONE;
+    if (ordered && device_is_gpu(lab->name.kind)) return VERDICT_DISCARDED; /* a GPU orders its own lanes */
     if ((verdict == VERDICT_PASS) == borders[at].accepts) return VERDICT_PASS;
     if (borders[at].accepts)
         text_say(&finding->first_at, "%s is refused: %.300s", borders[at].line, finding->reason.at);

@@ -15,6 +15,7 @@ struct any_peer {
     static constexpr unsigned needs = 0;
     static constexpr bool needs_progress = false, blocks_communicate = true; /* for all that is known */
     static constexpr bool asks_for_scratch = true;
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     static constexpr auto refuse = peer_refuse;
     static constexpr uint64_t most_items = 0;
 };
@@ -29,10 +30,12 @@ struct peer_row_reduction : peer_reduction {
     static constexpr auto refuse = peer_refuse_other_rows;
 };
 
-/* Look-back: blocks wait for earlier ones. */
+/* Look-back: blocks wait for earlier ones, and combine as many of their results as are there. Both libraries say of
+ * scans, and of what goes by key, that sums of floats may differ from run to run. */
 struct peer_scan : any_peer {
     static constexpr enum what what = WHAT_SCAN;
     static constexpr bool needs_progress = true;
+    static constexpr enum determinism determinism = BITS_MAY_VARY;
     static constexpr auto traffic = peer_scan_traffic;
 };
 
@@ -58,7 +61,7 @@ static constexpr struct strategy described_peer(void)
     all.needs = FACTS::needs;
     all.needs_progress = FACTS::needs_progress;
     all.blocks_communicate = FACTS::blocks_communicate;
-    all.determinism = SAME_BITS_ON_ONE_DEVICE;
+    all.determinism = FACTS::determinism;
     all.refuse = FACTS::refuse;
     all.scratch_bytes = peer_scratch_of<FACTS>;
     all.traffic = FACTS::traffic;

@@ -183,6 +183,7 @@ struct peer_keyed_reduction : any_peer {
     static constexpr const char *ids = "P4";
     static constexpr enum what what = WHAT_KEYED;
     static constexpr bool needs_progress = true;
+    static constexpr enum determinism determinism = BITS_MAY_VARY;
     static constexpr auto traffic = nullptr; /* a library's passes are its own */
     static constexpr auto refuse = peer_keyed_refuse;
     static constexpr uint64_t most_items = INT_MAX;

@@ -36,6 +36,7 @@ static inline enum refusal peer_runs_refuse(const struct strategy *self, const s
 struct peer_run_reduction : peer_reduction {
     static constexpr const char *ids = "P5";
     static constexpr bool needs_progress = true;
+    static constexpr enum determinism determinism = BITS_MAY_VARY;
     static constexpr auto refuse = peer_runs_refuse;
 };
 
