@@ -7,6 +7,7 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -102,23 +103,33 @@ static bool operators_are_right(struct finding *finding)
     return got == 29 || text_say(&finding->first_at, "state_of of -1 and 30: expected 29, got %d", got);
 }
 
-/* Of three states the second one is alive; the others are identities. */
+/* Three states, 1, 2 and the greatest number; those that are not alive are identities. */
+static const struct {
+    const char *only;
+    uint32_t expected[3];
+} alive[] = {
+    {"", {1, 2, UINT32_MAX}},          {"/only:0-3", {1, 2, UINT32_MAX}}, {"/only:0-1", {1, 0, 0}},
+    {"/only:1-2", {0, 2, 0}},          {"/only:2-3", {0, 0, UINT32_MAX}}, {"/only:0-2", {1, 2, 0}},
+    {"/only:1-3", {0, 2, UINT32_MAX}},
+};
+
 static bool dead_ones_are_identities(struct finding *finding)
 {
-    static const uint32_t expected[] = {0, 2, 0};
-    struct test_case law;
-    struct operands operands;
-    if (!case_parse("associates.add_u32@host law/add_u32/[1,1,1]/soa/lit:4,5,2/only:1-2/with:states=1", &law,
-                    &finding->first_at) ||
-        !operands_of(&law, 3, &operands, finding))
-        return false;
-    for (int r = 0; r < 3; r++) {
-        uint32_t got;
-        memcpy(&got, operands.row[r].at, sizeof got);
-        if (got != expected[r])
-            return text_say(&finding->first_at,
-                            "state %d of 3, where the second is alive: expected %" PRIu32 ", got %" PRIu32, r,
-                            expected[r], got);
+    for (size_t i = 0; i < sizeof alive / sizeof alive[0]; i++) {
+        char line[128];
+        struct test_case law;
+        struct operands operands;
+        snprintf(line, sizeof line,
+                 "associates.add_u32@host law/add_u32/[1,1,1]/soa/lit:1,5,2%s/with:states=1", alive[i].only);
+        if (!case_parse(line, &law, &finding->first_at) || !operands_of(&law, 3, &operands, finding))
+            return false;
+        for (int r = 0; r < 3; r++) {
+            uint32_t got;
+            memcpy(&got, operands.row[r].at, sizeof got);
+            if (got != alive[i].expected[r])
+                return text_say(&finding->first_at, "%s: state %d: expected %" PRIu32 ", got %" PRIu32, line,
+                                r, alive[i].expected[r], got);
+        }
     }
     return true;
 }

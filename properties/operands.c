@@ -62,7 +62,7 @@ bool operands_of(const struct test_case *checked, uint64_t least_rows, struct op
 {
     const struct problem *problem = &checked->problem;
     memset(operands, 0, sizeof *operands);
-    if (!checked->has_problem || problem->what != WHAT_LAW || !shape_rows(&problem->shape, &operands->rows) ||
+    if (problem->what != WHAT_LAW || !shape_rows(&problem->shape, &operands->rows) ||
         operands->rows < least_rows || operands->rows > MAX_LIST)
         return text_say(&finding->reason, "expected law/... with %" PRIu64 " to %d rows", least_rows,
                         MAX_LIST);
@@ -144,7 +144,7 @@ static enum verdict fail_undefined(const struct undefined *undefined, struct fin
 enum verdict law_watched(law_check *law, const struct test_case *checked, struct finding *finding)
 {
     static _Thread_local struct undefined undefined;
-    const struct op *op = checked->has_problem ? checked->problem.op : NULL;
+    const struct op *op = checked->problem.op; /* NULL: it has no problem */
     if (!op || !op->watch) return law(checked, finding);
     calling.op = NULL;
     op->watch(&undefined);
