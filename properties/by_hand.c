@@ -41,6 +41,13 @@ void put_u32(uint32_t number, void *at)
     memcpy(at, &number, sizeof number);
 }
 
+void spoil_stack(void)
+{
+    volatile unsigned char below[1 << 16];
+    for (size_t i = 0; i < sizeof below; i++)
+        below[i] = STALE_BYTE;
+}
+
 /* ---- an operator of digits ---- */
 
 struct digits {

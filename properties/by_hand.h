@@ -38,6 +38,10 @@ size_t heap_in_use(void);
 uint32_t u32_at(const void *at);
 void put_u32(uint32_t number, void *at);
 
+/* Leaves bytes that are no zeros where the frames of the next calls will be, so that what a function forgets to set there
+ * is no zero by luck. */
+void spoil_stack(void);
+
 /* Takes all memory that the host would give, in pieces of this size or larger, so that it gives no such piece, and gives
  * it back. Not where a sanitizer needs memory of its own. */
 void take_memory(size_t least);

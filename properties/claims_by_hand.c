@@ -264,9 +264,9 @@ static bool no_witness_is_told(struct lab *lab, struct finding *finding)
 /* A backend of few instances: what is looked at is known. */
 struct few {
     struct strategy auto_one;
-    struct instance instance[6];
-    struct operator_code code[3];
-    const struct operator_code *operators[4];
+    struct instance instance[6], other_element;
+    struct operator_code code[4];
+    const struct operator_code *operators[5];
     const struct strategy *strategies[5];
     struct backend backend;
 };
@@ -284,7 +284,7 @@ static struct instance shaped(const char *strategy, uint32_t block, uint32_t ite
 }
 
 /* Tiles of 32x32 and 64x64 items, and others; the last instance is not the backend's any more. The second element has the
- * first one's instances, and the third name is no element. */
+ * first one's instances, the third name is no element, and the last element has a tile of its own. */
 static void few_open(struct few *few, struct lab *lab, const char *element)
 {
     few->instance[0] = shaped("transpose_naive", 4, 1);
@@ -292,16 +292,17 @@ static void few_open(struct few *few, struct lab *lab, const char *element)
     few->instance[2] = shaped("transpose_naive", 1024, 4);
     few->instance[3] = shaped("short_matrices", 256, 4);
     few->instance[4] = shaped("reduce_auto", 256, 4);
-    few->instance[5] = few->instance[1];
+    few->instance[5] = few->other_element = few->instance[1];
     few->auto_one = *few->instance[0].strategy;
     few->auto_one.name = "transpose_auto";
     few->code[0] = (struct operator_code){.op = element, .instances = few->instance, .count = 5};
     few->code[1] = (struct operator_code){.op = "u8", .instances = few->instance, .count = 5};
     few->code[2] = (struct operator_code){.op = "add_u32", .instances = few->instance + 1, .count = 4};
-    for (int i = 0; i < 3; i++) {
+    few->code[3] = (struct operator_code){.op = "i16", .instances = &few->other_element, .count = 1};
+    for (int i = 0; i < 4; i++)
         few->operators[i] = &few->code[i];
+    for (int i = 0; i < 3; i++)
         few->strategies[i] = few->instance[i + 2].strategy;
-    }
     few->strategies[3] = &few->auto_one;
     few->backend = *lab->session.backend;
     few->backend.operators = few->operators;
@@ -309,8 +310,8 @@ static void few_open(struct few *few, struct lab *lab, const char *element)
     lab->session.backend = &few->backend;
 }
 
-/* Five shapes of each of two tunings, and the one that short_matrices does not refuse: 11 launches. The first one in
- * which a warp waits is the last. */
+/* Five shapes of each of two tunings, and of one of the other element, and the one that short_matrices does not refuse: 16
+ * launches. The first one in which a warp waits, or that fails, is the last. */
 static const struct {
     uint64_t waits, launches;
     bool fails; /* an error of the device */
@@ -318,12 +319,15 @@ static const struct {
     const char *words; /* "": it passes */
 } waited[] = {
 #define WAITS "1 cycles of waiting for a bank, expected none"
-    {11, 11, false, 256, ""},
+    {16, 16, false, 256, ""},
     {0, 1, false, 256, "transpose_naive{block=256,items=4}, 33x70 elements of 8 bytes: " WAITS},
     {4, 5, false, 256, "transpose_naive{block=256,items=4}, 1x100 elements of 8 bytes: " WAITS},
     {5, 6, false, 1024, "transpose_naive{block=1024,items=4}, 33x70 elements of 8 bytes: " WAITS},
-    {10, 11, false, 256, "short_matrices{block=256,items=4}, 512x4 elements of 8 bytes: " WAITS},
+    {10, 11, false, 256, "transpose_naive{block=256,items=4}, 33x70 elements of 2 bytes: " WAITS},
+    {14, 15, false, 256, "transpose_naive{block=256,items=4}, 1x100 elements of 2 bytes: " WAITS},
+    {15, 16, false, 256, "short_matrices{block=256,items=4}, 512x4 elements of 8 bytes: " WAITS},
     {6, 7, true, 1024, "a launch failed on paper"},
+    {12, 13, true, 256, "a launch failed on paper"},
 #undef WAITS
 };
 
@@ -331,7 +335,7 @@ static bool waits_are_judged(struct lab *lab, struct finding *finding)
 {
     static const char line[] = "wide_tiles_wait_for_no_bank.host reduce/add_u32/1/soa/any:1";
     for (size_t i = 0; i < sizeof waited / sizeof waited[0]; i++) {
-        struct launch_counters counted[12] = {[0] = {.bank_conflicts = 0}};
+        struct launch_counters counted[17] = {[0] = {.bank_conflicts = 0}};
         const struct paper_plan plan = {.launch = waited[i].fails ? waited[i].waits : UINT64_MAX,
                                         .fails = waited[i].fails,
                                         .counted = counted};

@@ -2,6 +2,7 @@
  * accepts_up_to_the_limit and strategies_accept_their_problems, on strategies whose refusals are made by hand; and
  * every_document_id_is_owned, of IDs and owners that are typed by hand. */
 #define _POSIX_C_SOURCE 200809L /* fmemopen */
+#include "by_hand.h"
 #include "formulas.h"
 
 #include <stdio.h>
@@ -200,13 +201,23 @@ static bool owner_is_judged(size_t at, struct finding *finding)
                     (int)got.items);
 }
 
-/* The IDs of the documents: a build of few strategies says so, and looks at none. */
+/* The IDs of the documents: a build of few strategies says which one it lacks, and looks at none. */
 static bool documents_are_looked_at(struct finding *finding)
 {
+    static const char lacks[] = "this build has not all strategies: ";
+    const struct backend *backends[DEVICE_KINDS];
     struct finding got = {0};
+    struct text why;
+    char missing[MAX_NAME] = "";
+    spoil_stack();
     enum verdict verdict = property_of("every_document_id_is_owned")->check(NULL, NULL, &got);
-    return (verdict == VERDICT_PASS && got.items > 100) ||
-           (verdict == VERDICT_REFUSED && strncmp(got.reason.at, "this build has not all", 22) == 0) ||
+    bool lacking = verdict == VERDICT_REFUSED && strncmp(got.reason.at, lacks, strlen(lacks)) == 0;
+    if (lacking)
+        snprintf(missing, sizeof missing, "%.*s", (int)strcspn(got.reason.at + strlen(lacks), " "),
+                 got.reason.at + strlen(lacks));
+    for (size_t count = backends_open(backends, &why); count-- > 0;)
+        lacking = lacking && !backend_strategy(backends[count], missing);
+    return lacking || (verdict == VERDICT_PASS && got.items > 100) ||
            text_say(&finding->first_at, "IDs of the documents: got %s after %d (%.200s%.200s)",
                     verdict_name(verdict), (int)got.items, got.reason.at, got.first_at.at);
 }

@@ -345,24 +345,33 @@ static bool failed_policies_are_told(struct finding *finding)
 enum { MOST_OPS = 128 };
 
 /* A backend, which may lack one operator. add_u32 has the first `of_sum` of two instances, every other operator the
- * first `of_others`. */
+ * first `of_others`. The second has more items a thread, or is another strategy's. */
 static const struct {
     const char *says, *left_out;
     size_t of_sum, of_others; /* instances of add_u32, and of all others */
     unsigned needs;           /* of both */
-    bool no_device;
+    bool no_device, of_another;
     enum verdict verdict;
     const char *words;
 } variants[] = {
-    {"the same code for all", NULL, 1, 1, 0, false, VERDICT_PASS, ""},
-    {"more of others", NULL, 1, 2, 0, false, VERDICT_PASS, ""},
-    {"more of a sum", NULL, 2, 1, 0, false, VERDICT_FAIL,
+    {"the same code for all", NULL, 1, 1, 0, false, false, VERDICT_PASS, ""},
+    {"more of others", NULL, 1, 2, 0, false, false, VERDICT_PASS, ""},
+    {"more of a sum", NULL, 2, 1, 0, false, false, VERDICT_FAIL,
      "asked{block=32,items=8,group=32} for add_u32, single loads: no witness runs this code"},
-    {"more of a sum, of a strategy for operators that commute", NULL, 2, 1, LAW_COMMUTES, false, VERDICT_PASS,
-     ""},
-    {"the first witness is left out", "span_4", 1, 1, 0, false, VERDICT_REFUSED,
+    {"another strategy of a sum", NULL, 2, 1, 0, false, true, VERDICT_FAIL,
+     "another{block=32,items=8,group=32} for add_u32, single loads: no witness runs this code"},
+    {"another strategy of all", NULL, 2, 2, 0, false, true, VERDICT_PASS, ""},
+    {"more of a sum, of a strategy for operators that commute", NULL, 2, 1, LAW_COMMUTES, false, false,
+     VERDICT_PASS, ""},
+    {"the first witness is left out", "span_4", 1, 1, 0, false, false, VERDICT_REFUSED,
      "this build has not all witnesses: span_4 is left out"},
-    {"no device", NULL, 1, 1, 0, true, VERDICT_NO_DEVICE, ""},
+    {"the witness of operators that commute is left out", "tally_u64", 1, 1, LAW_COMMUTES, false, false,
+     VERDICT_REFUSED, "this build has not all witnesses: tally_u64 is left out"},
+    {"an operator that is no witness is left out", "affine_u32", 1, 1, 0, false, false, VERDICT_PASS, ""},
+    {"a witness of others is left out", "tally_u64", 1, 1, 0, false, false, VERDICT_PASS, ""},
+    {"laws that no operator has", NULL, 1, 1, ~0u, false, false, VERDICT_REFUSED,
+     "no strategy of paper takes an operator of it"},
+    {"no device", NULL, 1, 1, 0, true, false, VERDICT_NO_DEVICE, ""},
 };
 
 static bool variant_is_judged(size_t at, struct finding *finding)
@@ -379,8 +388,12 @@ static bool variant_is_judged(size_t at, struct finding *finding)
     struct instance instances[] = {usual, usual};
     struct backend backend = *whole;
     ask_for("asked", WHAT_REDUCE, variants[at].needs, false, PICK_RIGHT);
-    instances[0].strategy = instances[1].strategy = &asked;
+    struct strategy another = asked;
+    another.name = "another";
+    instances[0].strategy = &asked;
+    instances[1].strategy = variants[at].of_another ? &another : &asked;
     instances[1].shape.items = 8;
+    if (variants[at].of_another) instances[0].shape.items = 8;
     size_t count = 0;
     for (size_t i = 0; i < op_count() && count < MOST_OPS - 1; i++) {
         const struct op *op = op_at(i);

@@ -84,8 +84,12 @@ enum verdict every_variant_has_a_witness_check(void *context, const struct test_
     for (const struct operator_code *const *code = backend->operators; *code; code++)
         if (!check_operator(backend, *code, finding)) return VERDICT_FAIL;
     if (finding->items > 0) return VERDICT_PASS;
-    text_say(&finding->reason, "this build has not all witnesses: %s is left out",
-             witness_left_out(backend, 0)->name);
+    const struct op *missing = witness_left_out(backend, 0);
+    if (!missing) missing = witness_left_out(backend, LAW_COMMUTES);
+    if (missing)
+        text_say(&finding->reason, "this build has not all witnesses: %s is left out", missing->name);
+    else
+        text_say(&finding->reason, "no strategy of %s takes an operator of it", backend->name);
     return VERDICT_REFUSED;
 }
 

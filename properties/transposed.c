@@ -21,7 +21,6 @@ static struct problem problem_back(const struct problem *problem)
     shape->size[shape->count - 2] = length;
     shape->size[shape->count - 1] = height;
     back.layout = (struct layout){.sides = 1};
-    back.has_only = false;
     back.with_count = 0;
     return back;
 }
@@ -258,7 +257,7 @@ enum verdict wide_tiles_wait_for_no_bank_check(void *context, const struct test_
     const struct backend *backend = lab->session.backend;
     enum verdict verdict = VERDICT_PASS;
     (void)checked;
-    for (const struct strategy *const *at = backend->strategies; *at && verdict == VERDICT_PASS; at++) {
+    for (const struct strategy *const *at = backend->strategies; *at; at++) {
         const struct operator_code *const *code = backend->operators;
         for (; (*at)->what == WHAT_TRANSPOSE && *code && verdict == VERDICT_PASS; code++)
             if (op_for(WHAT_TRANSPOSE, (*code)->op) && !backend_repeats(backend, *code))
