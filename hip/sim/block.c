@@ -89,7 +89,6 @@ bool block_start(struct launch *launch)
         return false;
     }
     launch->running++;
-    machine.idle = 0;
     race_block_start(block);
     if (machine.device->counting) {
         if (launch->next_block == 1) count_launch(launch, &machine.device->counters);
@@ -112,7 +111,6 @@ void block_end(struct block *block)
 {
     if (block->counts) count_end(block->counts, &machine.device->counters);
     if (block->counts) count_shared(block, &machine.device->counters);
-    block->counts = NULL;
     block->launch->running--;
     race_block_end(block);
     sched_remove(block);

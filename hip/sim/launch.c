@@ -52,8 +52,7 @@ static bool device_drain(struct device *device)
 
 bool device_run(struct device *device, double seconds, struct text *why)
 {
-    assert(!machine.lane);
-    machine.device = device;
+    assert(!machine.lane && machine.device == device);
     device->unexamined = false;
     machine.near_bytes = 0;
     machine.words = WORDS_A_CLOCK;

@@ -155,7 +155,7 @@ struct block {
     /* the scheduler's: its lanes that can run, how many more of them run before the next block's turn */
     struct lane *first, *last;
     uint32_t queued, turns;
-    uint64_t points, falls_at; /* under unfair: its scheduling points so far, and the one at which it falls */
+    uint64_t points, falls_at;     /* its scheduling points so far, and the one at which it falls; 0: none */
     struct block *next, *previous; /* resident blocks, in a ring */
     struct shared_array shared[MAX_SHARED_ARRAYS];
     size_t shared_count, shared_bytes;
@@ -346,7 +346,7 @@ struct machine {
     struct fiber main;
     struct block *ended; /* the block whose last lane just ended; NULL: the launch failed */
     uint32_t words;      /* until the next look at the clock */
-    uint32_t idle;       /* yields since a lane last wrote device memory or ended, or a block started */
+    uint32_t idle;       /* yields since a lane last wrote device memory or ended */
     double deadline;     /* seconds that the process has computed; 0: none */
     double limit;        /* seconds, for the error */
     /* The region that was last accessed: most accesses stay in it. */

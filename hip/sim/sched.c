@@ -243,8 +243,7 @@ bool sched_preempts(void)
 
 void sched_point(const struct lane *lane)
 {
-    if (order.form == SCHEDULE_UNFAIR && ++lane->block->points == lane->block->falls_at)
-        fall(lane, fell - ++order.falls);
+    if (++lane->block->points == lane->block->falls_at) fall(lane, fell - ++order.falls);
     if (order.form != SCHEDULE_PCT) return;
     order.points++;
     for (int i = 0; i < order.schedule.change_points; i++)
@@ -258,7 +257,7 @@ void sched_spun(const struct lane *lane)
 
 static struct lane *next_in_turn(void)
 {
-    if (turn->turns == 0 || !turn->first) {
+    if (turn->turns == 0) {
         do
             turn = turn->next;
         while (!turn->first);
