@@ -4,6 +4,8 @@
  * tried, or that it must be silent; another table has counts that were worked out by hand. Each wrong kernel has a
  * right twin. Exit status: 0, or 1 with a line for each that was not as expected. */
 #include "words_costs.hip.h"
+#include "words_each.hip.h"
+#include "words_host.hip.h"
 #include "words_kept.hip.h"
 #include "words_meetings.hip.h"
 #include "words_orders.hip.h"
@@ -195,7 +197,10 @@ int main(int argc, char **argv)
     judge_said(b, true);
     judge_said_waits(b);
     judge_meetings(b);
+    judge_votes(b);
     judge_last_to_come(b);
+    judge_each(b);
+    judge_host(b);
     for (const told &line : table)
         judge(b, line);
     judge_overlap(b);

@@ -274,20 +274,27 @@ static void judge_memory(bench &b)
 
 /* ---- devices ----------------------------------------------------------------------------------------------- */
 
-static struct device_name closed_name;
+static struct {
+    struct device_name name;
+    bool uniform;
+} closed;
 
 /* An allocation is left to the device that closes. */
 static void run_device(bench &b)
 {
     bench other = {};
     struct text report;
-    open_bench(other, closed_name);
+    struct schedule schedule = {};
+    schedule.form = SCHEDULE_UNIFORM;
+    open_bench(other, closed.name);
     void *left = foldcheck_backend.alloc(other.device, 5000, &report);
     foldcheck_backend.region(other.device, left, 5000, 1, false, "left");
     foldcheck_backend.fill(other.device, nullptr, left, 0, 5000, &report);
     lay_out(other);
     run_all(other);
     run_in_allocation(other);
+    foldcheck_backend.schedule(other.device, &schedule);
+    if (closed.uniform && sim_launch(nullptr, "nothing", 1, 256, 1, nothing, "", 1)) finish(other, &report);
     close_bench(other);
     b.wrong += other.wrong;
 }
@@ -295,8 +302,13 @@ static void run_device(bench &b)
 /* While no other device is open. */
 static void judge_closed(bench &b, struct device_name name)
 {
-    closed_name = name;
+    closed = {name, false};
     expect_nothing_kept(b, "devices that are closed", run_device, 60, 6000);
+    size_t heap = heap_in_use();
+    closed.uniform = true;
+    for (int i = 0; i < 3; i++)
+        run_device(b);
+    expect_notes(b, heap_in_use() < heap + 6000, "a device that is closed keeps its list of lanes");
 }
 
 /* ---- numbers of blocks ------------------------------------------------------------------------------------- */

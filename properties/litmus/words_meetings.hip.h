@@ -192,6 +192,46 @@ static const struct {
     {"reads_volatile<DEVICE>", reads_volatile<DEVICE>, "", 8, 0},
 };
 
+/* Lanes vote again before all have read the count; a barrier between two votes is none. */
+UNSEEN static void votes_of_block(const void *)
+{
+    bool right = true;
+    for (uint32_t every = 1; every <= 5; every++) {
+        right &= sim_block_vote(sim_thread() % every == 0) == (72 + every - 1) / every;
+        if (every == 3) sim_block_sync();
+    }
+    met.right += right;
+}
+
+/* Lanes 0 to 4 have voted when the launch fails. */
+UNSEEN static void fails_in_vote(const void *)
+{
+    if (sim_thread() == 5) sim_group_sync(3);
+    sim_block_vote(true);
+}
+
+static const struct {
+    const char *name;
+    void (*kernel)(const void *);
+    const char *report;
+    uint32_t threads, right;
+} votes[] = {
+    {"votes_of_block", votes_of_block, "", 72, 72},
+    {"fails_in_vote", fails_in_vote, "a group of 3 lanes", 72, 0},
+    {"votes_of_block, again", votes_of_block, "", 72, 72},
+};
+
+static void judge_votes(bench &b)
+{
+    struct text report;
+    for (const auto &line : votes) {
+        met = {};
+        report_of(b, line.name, line.kernel, line.threads, true, &report);
+        expect_report(b, line.name, line.report, report);
+        expect_notes(b, met.right == line.right, "a block counts other votes than its lanes gave");
+    }
+}
+
 UNSEEN static void notes_first(const void *)
 {
     bool last = met.right++ == 7;

@@ -245,7 +245,11 @@ enum reported {
     READS_TABLE,
     LOADS_ATOMIC,
     STORES_ATOMIC,
+    LOADS_VOLATILE,
+    STORES_VOLATILE,
     MOVES,
+    MOVES_TO,
+    MOVES_NOTHING,
     SETS
 };
 
@@ -254,7 +258,8 @@ template <enum reported REPORT>
 UNSEEN static void unannounced(const void *arguments)
 {
     uint32_t *at = static_cast<const words *>(arguments)->payload;
-    size_t bytes = 12;
+    size_t bytes = REPORT == MOVES_NOTHING ? 0 : 12;
+    unsigned char own[12] = {};
     asm volatile("" : "+r"(bytes)); /* so that memset and memmove are called */
     if (sim_thread() != 0) return;
     if (REPORT == READS_RANGE) __tsan_read_range(at, 12);
@@ -263,7 +268,10 @@ UNSEEN static void unannounced(const void *arguments)
     if (REPORT == READS_TABLE) __tsan_vptr_read(at);
     if (REPORT == LOADS_ATOMIC) __tsan_atomic32_load(at, __ATOMIC_RELAXED);
     if (REPORT == STORES_ATOMIC) __tsan_atomic32_store(at, 1, __ATOMIC_RELAXED);
-    if (REPORT == MOVES) memmove(at + 8, at, bytes);
+    if (REPORT == LOADS_VOLATILE) __tsan_volatile_read4(at);
+    if (REPORT == STORES_VOLATILE) __tsan_volatile_write4(at);
+    if (REPORT == MOVES || REPORT == MOVES_NOTHING) memmove(at + 8, at, bytes);
+    if (REPORT == MOVES_TO) memmove(at, own, bytes);
     if (REPORT == SETS) memset(at, 0, bytes);
 }
 
@@ -341,7 +349,13 @@ static const struct {
      false},
     {"STORES_ATOMIC", unannounced<STORES_ATOMIC>, "unexamined: plain write of 4 bytes at item 0 of payload",
      false},
+    {"LOADS_VOLATILE", unannounced<LOADS_VOLATILE>, "unexamined: plain read of 4 bytes at item 0 of payload",
+     false},
+    {"STORES_VOLATILE", unannounced<STORES_VOLATILE>,
+     "unexamined: plain write of 4 bytes at item 0 of payload", false},
     {"MOVES", unannounced<MOVES>, "unexamined: plain read of 12 bytes at item 0 of payload", false},
+    {"MOVES_TO", unannounced<MOVES_TO>, "unexamined: plain write of 12 bytes at item 0 of payload", false},
+    {"MOVES_NOTHING", unannounced<MOVES_NOTHING>, "", false},
     {"SETS", unannounced<SETS>, "unexamined: plain write of 12 bytes at item 0 of payload", false},
     {"announced<0, 8>", announced<0, 8, false, false>, "", false},
     {"announced<4, 4>", announced<4, 4, false, false>, "", false},
@@ -349,6 +363,9 @@ static const struct {
      "unexamined: plain read of 5 bytes at item 1 of payload", false},
     {"announced<8, 1>", announced<8, 1, false, false>,
      "unexamined: plain read of 1 bytes at item 2 of payload", false},
+    {"announced<9, 1>", announced<9, 1, false, false>,
+     "unexamined: plain read of 1 bytes at item 2 of payload", false},
+    {"announced<-1, 1>", announced<-1, 1, false, false>, "unexamined: plain read of 1 bytes at ", false},
     {"announced, a store", announced<0, 8, true, true>, "", false},
     {"announced, no store", announced<0, 8, true, false>, "unexamined: plain write of 8 bytes at item 0 of ",
      false},

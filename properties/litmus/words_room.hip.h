@@ -84,25 +84,58 @@ static void give_memory(void)
     }
 }
 
-/* A launch whose blocks do not get what they need; then there is memory, and it runs. */
+/* Bytes that the heap has given out. */
+static size_t heap_in_use(void)
+{
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+    struct mallinfo2 now = mallinfo2();
+    return now.uordblks + now.hblkhd;
+#else
+    return 0;
+#endif
+}
+
+/* A launch whose blocks do not get what they need: all that is left is a piece of some bytes. Then there is memory, and
+ * it runs. */
 static void expect_no_memory(bench &b, const char *name, uint64_t blocks, uint32_t threads,
-                             enum schedule_form form)
+                             enum schedule_form form, size_t left = 0)
 {
     static const char expected[] = "the host has no memory for the simulator's lanes";
     struct text report;
     struct schedule schedule = {};
     schedule.form = form;
     schedule.resident = blocks;
+    size_t heap = heap_in_use();
     for (int there_is = 0; there_is < 2; there_is++) {
         report.at[0] = 0;
         foldcheck_backend.schedule(b.device, &schedule);
         bool queued = sim_launch(nullptr, name, blocks, threads, 1, nothing, "", 1);
+        void *piece = there_is || !left ? nullptr : malloc(left);
         if (!there_is) take_memory();
+        free(piece);
         if (queued) finish(b, &report);
         if (!there_is) give_memory();
         bool right = there_is ? !*report.at : strcmp(report.at, expected) == 0;
         if (!right) say_wrong(b, name, there_is, there_is ? "" : expected, report.at);
+        expect_notes(b, there_is || heap_in_use() < heap + 100000, "a launch without memory keeps some");
     }
+}
+
+/* A launch that cannot be queued: there is memory for its arguments alone, or not for them. */
+static void judge_arguments_without_memory(bench &b)
+{
+    static const unsigned char arguments[5000] = {};
+    size_t heap = heap_in_use();
+    void *piece = malloc(sizeof arguments);
+    take_memory();
+    free(piece);
+    bool queued = sim_launch(nullptr, "refused", 1, 8, 1, nothing, arguments, sizeof arguments);
+    give_memory();
+    expect_notes(b,
+                 !queued && !sim_launch(nullptr, "refused", 1, 8, 1, nothing, arguments, SIZE_MAX / 2) &&
+                     strstr(sim_error(), "the host has no memory to queue a launch"),
+                 "a launch is queued without memory, or refused in other words");
+    expect_notes(b, heap_in_use() < heap + 2500, "a launch that is refused keeps its arguments");
 }
 
 /* Of a device that has run nothing yet. */
@@ -128,9 +161,15 @@ static void judge_no_memory(bench &b)
     expect_notes(b,
                  !given && strcmp(why.at, "the host has no memory for 1048576 bytes of the simulator's") == 0,
                  "memory is given that the host has not, or refused in other words");
+    judge_arguments_without_memory(b);
+    /* a stream without work, so that all of them are looked at */
+    struct stream *stream = foldcheck_backend.stream_open(b.device, &why);
     expect_no_memory(b, "no memory for stacks", 1, 1024, SCHEDULE_FIFO);
-    expect_no_memory(b, "no memory for a heap of lanes", 1, 8, SCHEDULE_UNIFORM);
+    expect_no_memory(b, "no memory for a list of lanes", 1, 8, SCHEDULE_UNIFORM);
+    expect_no_memory(b, "no memory for a longer list of lanes", 1, 64, SCHEDULE_UNIFORM);
     expect_no_memory(b, "no memory for a second block", 2, 8, SCHEDULE_FIFO);
+    expect_no_memory(b, "no memory of a third block", 3, 8, SCHEDULE_FIFO, 300000); /* which has two pieces */
+    foldcheck_backend.stream_close(b.device, stream);
     foldcheck_backend.counters(b.device, true, nullptr);
     expect_no_memory(b, "no memory for counts", 1, 8, SCHEDULE_FIFO);
     foldcheck_backend.counters(b.device, false, &totals);
@@ -225,17 +264,6 @@ static void tells_often(const void *arguments)
 {
     for (int i = 0; sim_thread() == 0 && i < 16; i++)
         sim_atomic_add(static_cast<const words *>(arguments)->flag + i, 1);
-}
-
-/* Bytes that the heap has given out. */
-static size_t heap_in_use(void)
-{
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
-    struct mallinfo2 now = mallinfo2();
-    return now.uordblks + now.hblkhd;
-#else
-    return 0;
-#endif
 }
 
 /* Without race checks nothing is noted of what is written. */

@@ -11,8 +11,8 @@ namespace FOLDCHECK_NAMESPACE
 
 enum said_word { NO_WORD, WRITES, READS, SETS_ATOMIC, ADDS_ATOMIC, WRITES_VOLATILE, READS_PLAIN };
 /* A region; one that the host does not write; an allocation without regions; one that was freed; shared memory of
- * our own kernels, and of ordinary ones; address 0. */
-enum said_space { IN_PAYLOAD, IN_STALE, IN_BARE, IN_FREED, IN_ARRAY, IN_SUMS, IN_NOTHING };
+ * our own kernels, and of ordinary ones, the latter also where the launch says how much; address 0. */
+enum said_space { IN_PAYLOAD, IN_STALE, IN_BARE, IN_FREED, IN_ARRAY, IN_SUMS, IN_REST, IN_NOTHING };
 
 struct said_step {
     int launch;
@@ -51,7 +51,7 @@ UNSEEN static void reads_four(void *at)
 
 UNSEEN static unsigned char *said_place(void)
 {
-    static const sim_variable sums = {"sums", 7, 4};
+    static const sim_variable sums = {"sums", 7, 4}, rest = {"rest", 8, 8};
     switch (said.line->space) {
     case IN_PAYLOAD:
         return reinterpret_cast<unsigned char *>(said.w->payload);
@@ -65,6 +65,8 @@ UNSEEN static unsigned char *said_place(void)
         return static_cast<unsigned char *>(sim_shared(1, 64, 4));
     case IN_SUMS:
         return static_cast<unsigned char *>(sim_shared_variable(&sums, 64));
+    case IN_REST:
+        return static_cast<unsigned char *>(sim_shared_extern(&rest));
     case IN_NOTHING:
         break;
     }
@@ -147,6 +149,12 @@ static const said_line said_lines[] = {
      true,
      {{0, 0, 0, READS}},
      "said: block 0, thread 0: read of 4 bytes at item 16 of shared sums, which has 16 items (R)"},
+    {"behind dynamic memory",
+     IN_REST,
+     48,
+     true,
+     {{0, 0, 0, READS}},
+     "said: block 0, thread 0: read of 4 bytes at item 6 of shared rest, which has 6 items (R)"},
     {"misaligned in a region",
      IN_PAYLOAD,
      6,
@@ -335,7 +343,7 @@ static void report_steps(bench &b, const said_line &line, struct text *report)
     report->at[0] = 0;
     for (int launch = 0; launch <= second && queued; launch++) {
         struct stream *on = launch ? stream : nullptr;
-        sim_grid grid = {{2, 1, 1}, {128, 1, 1}, 0, on};
+        sim_grid grid = {{2, 1, 1}, {128, 1, 1}, 48, on};
         const char *name = launch ? "second" : "said";
         queued = line.ordinary ? sim_launch_ordinary(&grid, name, says, &launch, sizeof launch)
                                : sim_launch(on, name, 2, 128, 1, says, &launch, sizeof launch);

@@ -56,12 +56,56 @@ static void ended_behind_the_group(const void *)
         block_sync();
 }
 
+/* Lanes 0 to 3 have ended; lanes 4 to 6 wait for lane 7, which is elsewhere. */
+enum elsewhere { ENDS, AT_BARRIER };
+
+template <bool EXCHANGES, enum elsewhere LAST>
+static void second_group_waits(const void *)
+{
+    uint32_t mine = 1, theirs;
+    if (thread_id() < 4 || (thread_id() == 7 && LAST == ENDS)) return;
+    if (thread_id() == 7)
+        block_sync();
+    else if (EXCHANGES)
+        sim_exchange(&mine, &theirs, 4, 0, 4);
+    else
+        sim_group_sync(4);
+}
+
+static void exchange_waits_for_larger_group(const void *)
+{
+    uint32_t mine = 1, theirs;
+    if (thread_id() < 4)
+        sim_exchange(&mine, &theirs, 4, 0, thread_id() == 3 ? 8 : 4);
+    else
+        block_sync();
+}
+
+/* Groups that met before the barrier have no part in it. */
+static void barrier_behind_groups(const void *)
+{
+    if (thread_id() < 2) sim_group_sync(2);
+    if (thread_id() == 5)
+        sim_group_sync(4);
+    else
+        block_sync();
+}
+
 static void syncs_and_exchanges(const void *)
 {
     uint32_t mine = 1, theirs;
     if (thread_id() == 3)
         sim_exchange(&mine, &theirs, 4, 0, 4);
     else if (thread_id() < 3)
+        sim_group_sync(4);
+}
+
+static void one_exchanges(const void *)
+{
+    uint32_t mine = 1, theirs;
+    if (thread_id() == 1)
+        sim_exchange(&mine, &theirs, 4, 0, 4);
+    else if (thread_id() < 4)
         sim_group_sync(4);
 }
 
@@ -107,8 +151,24 @@ static const struct {
      "thread 1: barrier divergence: waits at the block's barrier for thread 0, which has ended"},
     {"ended_behind_the_group", ended_behind_the_group,
      "thread 3: barrier divergence: waits at the block's barrier for thread 4, which has ended"},
+    {"second_group_waits<false, ENDS>", second_group_waits<false, ENDS>,
+     "thread 4: absent lane: waits at a sync of 4 lanes for thread 7, which has ended"},
+    {"second_group_waits<true, ENDS>", second_group_waits<true, ENDS>,
+     "thread 4: absent lane: waits in an exchange of 4 lanes for thread 7, which has ended"},
+    {"second_group_waits<false, AT_BARRIER>", second_group_waits<false, AT_BARRIER>,
+     "thread 7: barrier divergence: waits at the block's barrier for thread 0, which has ended"},
+    {"second_group_waits<true, AT_BARRIER>", second_group_waits<true, AT_BARRIER>,
+     "thread 7: barrier divergence: waits at the block's barrier for thread 0, which has ended"},
+    {"exchange_waits_for_larger_group", exchange_waits_for_larger_group,
+     "thread 0: absent lane: waits in an exchange of 4 lanes for thread 3, which waits in an exchange of 8 "
+     "lanes"},
+    {"barrier_behind_groups", barrier_behind_groups,
+     "thread 0: barrier divergence: waits at the block's barrier for thread 5, which waits at a sync of 4 "
+     "lanes"},
     {"syncs_and_exchanges", syncs_and_exchanges,
      "thread 3: absent lane: waits in an exchange of 4 lanes for thread 0, which waits at a sync of 4 lanes"},
+    {"one_exchanges", one_exchanges,
+     "thread 3: absent lane: waits at a sync of 4 lanes for thread 1, which waits in an exchange of 4 lanes"},
     {"exchanges_unlike_bytes", exchanges_unlike_bytes,
      "thread 3: exchanges 8 bytes with thread 0, which exchanges 4"},
     {"exchanges_many_bytes<1024>", exchanges_many_bytes<1024>, ""},
@@ -317,19 +377,20 @@ static void judge_limits(bench &b)
         "blocks started)");
 }
 
-/* As many blocks as the pool keeps, and more. */
+/* As many blocks as the pool keeps, and more. Under an order that is not fifo their lanes stand in one list. */
 static void judge_pool(bench &b)
 {
-    struct text report;
-    struct schedule schedule = {};
-    schedule.form = SCHEDULE_FIFO;
-    schedule.resident = 40;
-    lay_out(b);
-    for (int i = 0; i < 3; i++) {
+    static const enum schedule_form forms[] = {SCHEDULE_FIFO, SCHEDULE_FIFO, SCHEDULE_UNIFORM, SCHEDULE_PCT};
+    for (enum schedule_form form : forms) {
+        struct text report;
+        struct schedule schedule = {};
+        schedule.form = form;
+        schedule.resident = 40;
+        lay_out(b);
         foldcheck_backend.schedule(b.device, &schedule);
         if (sim_launch(nullptr, "meets_all_blocks", 40, 1, 1, meets_all_blocks, &b.w, sizeof b.w))
             finish(b, &report);
-        if (*report.at) say_wrong(b, "40 blocks", i, "", report.at);
+        if (*report.at) say_wrong(b, "40 blocks", form, "", report.at);
     }
 }
 

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT
+ * Judges what the host asks for beside launches: streams whose launch failed, events, copies of ordinary code, and
+ * accesses of its own that the compiler reports. And the chain of calls that a report names. */
+#ifndef FOLDCHECK_LITMUS_WORDS_HOST_HIP_H
+#define FOLDCHECK_LITMUS_WORDS_HOST_HIP_H
+
+#include "words_said.hip.h"
+#include "words_waits.hip.h"
+
+extern "C" {
+void __tsan_volatile_write8(void *to);
+uint32_t __tsan_atomic32_exchange(volatile void *at, uint32_t value, int order);
+bool __tsan_atomic32_compare_exchange_strong(volatile void *at, void *expected, uint32_t value, int order,
+                                             int failed);
+uint32_t site_number(uintptr_t code, const void *word);
+size_t site_calls(uint32_t site, const uintptr_t **back);
+}
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* ---- streams ----------------------------------------------------------------------------------------------- */
+
+/* A sync that fails leaves nothing queued: what comes next runs as if nothing had been there. */
+static void judge_failed_sync(bench &b)
+{
+    struct text report;
+    uint32_t got[64];
+    lay_out(b);
+    foldcheck_backend.schedule(b.device, nullptr);
+    struct stream *stream = foldcheck_backend.stream_open(b.device, &report);
+    for (struct stream *on : {static_cast<struct stream *>(nullptr), stream}) {
+        bool launched = sim_launch(on, "fails", 1, 8, 1, syncs_group<3>, "", 1) &&
+                        foldcheck_backend.fill(b.device, on, b.w.payload, 0xa5, sizeof got, &report);
+        expect_notes(b, launched && !foldcheck_backend.sync(b.device, 20, &report),
+                     "a launch that fails does not");
+        report.at[0] = 0;
+        bool done = foldcheck_backend.sync(b.device, 20, &report) &&
+                    foldcheck_backend.get(b.device, nullptr, got, b.w.payload, sizeof got, &report);
+        expect_notes(b, done && !*report.at && !got[0] && !got[63],
+                     "work behind a launch that failed is done at the next sync");
+    }
+    foldcheck_backend.stream_close(b.device, stream);
+    foldcheck_backend.reset(b.device, nullptr);
+}
+
+/* An event is recorded when the stream comes to it, which is at a sync. */
+static void judge_early_events(bench &b)
+{
+    struct text why;
+    struct event *event = foldcheck_backend.event_open(b.device, &why);
+    for (int i = 0; i < 2; i++) {
+        bool right = foldcheck_backend.event_record(b.device, event, nullptr, &why) &&
+                     foldcheck_backend.event_ms(b.device, event, event) < 0 &&
+                     foldcheck_backend.sync(b.device, 20, &why) &&
+                     foldcheck_backend.event_ms(b.device, event, event) == 0;
+        expect_notes(b, right, "an event of a stream without work is recorded before the sync");
+    }
+    foldcheck_backend.event_close(b.device, event);
+}
+
+/* ---- copies of ordinary code ------------------------------------------------------------------------------- */
+
+template <int WORD>
+UNSEEN static void loads_stale(const void *arguments)
+{
+    if (sim_thread() == 0) sim_touch(static_cast<const words *>(arguments)->stale + WORD, 4, 4, false);
+}
+
+static void expect_stale(bench &b, const char *name, void (*kernel)(const void *), const char *expected)
+{
+    struct text report;
+    sim_grid grid = {{1, 1, 1}, {8, 1, 1}, 0, nullptr};
+    report.at[0] = 0;
+    if (sim_launch_ordinary(&grid, name, kernel, &b.w, sizeof b.w)) finish(b, &report);
+    expect_report(b, name, expected, report);
+}
+
+/* What ordinary code sets or copies there is written, where what the harness puts is not; what it reads is not. */
+static void judge_ordinary_copies(bench &b)
+{
+    struct text why;
+    uint32_t host = 7;
+    uint32_t *stale = b.w.stale;
+    lay_out(b);
+    foldcheck_backend.schedule(b.device, nullptr);
+    bool done = foldcheck_backend.fill(b.device, nullptr, stale + 16, 0, 4, &why) &&
+                sim_memory_set(stale + 1, 0, 8, nullptr, true) &&
+                sim_memory_copy(stale + 4, &host, 4, nullptr, true) &&
+                sim_memory_copy(stale + 6, b.w.payload, 4, nullptr, true) &&
+                sim_memory_copy(&host, stale + 8, 4, nullptr, true);
+    expect_notes(b, done, "ordinary code cannot copy");
+    expect_stale(b, "before a set", loads_stale<0>, FRESH);
+    expect_stale(b, "the first set", loads_stale<1>, "");
+    expect_stale(b, "the last set", loads_stale<2>, "");
+    expect_stale(b, "behind a set", loads_stale<3>, FRESH);
+    expect_stale(b, "copied", loads_stale<4>, "");
+    expect_stale(b, "behind a copy", loads_stale<5>, FRESH);
+    expect_stale(b, "copied on the device", loads_stale<6>, "");
+    expect_stale(b, "copied from", loads_stale<8>, FRESH);
+    expect_stale(b, "filled by the harness", loads_stale<16>, FRESH);
+}
+
+/* ---- volatile accesses and fences -------------------------------------------------------------------------- */
+
+/* As atomics that order nothing: fences on both sides make them tell. */
+template <bool TELLS, bool LEARNS>
+UNSEEN static void tells_by_volatile(const void *arguments)
+{
+    const words &w = *static_cast<const words *>(arguments);
+    if (sim_thread() != 0) return;
+    if (sim_block() == 0) {
+        sim_touch(w.payload, 4, 4, true);
+        if (TELLS) sim_fence();
+        __tsan_volatile_write4(w.flag);
+        *w.flag = 1;
+        return;
+    }
+    do
+        __tsan_volatile_read4(w.flag);
+    while (!*w.flag);
+    if (LEARNS) sim_fence();
+    sim_touch(w.payload, 4, 4, false);
+}
+
+/* Over what an atomic told, a volatile store tells nothing. */
+UNSEEN static void volatile_over_told(const void *arguments)
+{
+    const words &w = *static_cast<const words *>(arguments);
+    if (sim_thread() != 0) return;
+    if (sim_block() == 0) {
+        sim_touch(w.payload, 4, 4, true);
+        put_atomic(w.flag, 1, __ATOMIC_RELEASE);
+        __tsan_volatile_write4(w.flag);
+        *w.flag = 2;
+        return;
+    }
+    wait_for_value(w.flag, 2);
+    get_atomic(w.flag, __ATOMIC_ACQUIRE);
+    sim_touch(w.payload, 4, 4, false);
+}
+
+static const struct {
+    const char *name;
+    void (*kernel)(const void *);
+    const char *report;
+} volatile_lines[] = {
+    {"tells_by_volatile<true, true>", tells_by_volatile<true, true>, ""},
+    {"tells_by_volatile<true, false>", tells_by_volatile<true, false>, RACE},
+    {"tells_by_volatile<false, true>", tells_by_volatile<false, true>, RACE},
+    {"volatile_over_told", volatile_over_told, RACE},
+};
+
+static void judge_volatile(bench &b)
+{
+    for (const auto &line : volatile_lines)
+        for (int run = 0; run < RUNS / 4; run++) {
+            struct text report;
+            struct schedule schedule = nth_schedule(run);
+            sim_grid grid = {{2, 1, 1}, {8, 1, 1}, 0, nullptr};
+            lay_out(b);
+            foldcheck_backend.schedule(b.device, &schedule);
+            report.at[0] = 0;
+            if (sim_launch_ordinary(&grid, line.name, line.kernel, &b.w, sizeof b.w)) finish(b, &report);
+            if (*line.report ? strstr(report.at, line.report) != nullptr : !*report.at) continue;
+            say_wrong(b, line.name, run, line.report, report.at);
+            break;
+        }
+}
+
+/* ---- the host's own accesses ------------------------------------------------------------------------------- */
+
+/* Code on the host in a kernel's file is compiled with the same reports. They do what they stand for, and no more. */
+UNSEEN static bool reports_of_host(void)
+{
+    uint32_t value = 3, expected = 4;
+    uint64_t wide = 5;
+    __tsan_read1(&value), __tsan_read4(&value), __tsan_write4(&value);
+    __tsan_volatile_read4(&value), __tsan_volatile_write4(&value), __tsan_volatile_write8(&wide);
+    __tsan_read_range(&value, 4), __tsan_write_range(&value, 4);
+    __tsan_vptr_read(&wide), __tsan_vptr_update(&wide, nullptr);
+    __tsan_atomic_thread_fence(__ATOMIC_SEQ_CST);
+    bool right = __tsan_atomic32_load(&value, __ATOMIC_RELAXED) == 3 && value == 3 && wide == 5;
+    __tsan_atomic32_store(&value, 7, __ATOMIC_RELAXED);
+    right &=
+        __tsan_atomic32_fetch_add(&value, 2, __ATOMIC_RELAXED) == 7 &&
+        __tsan_atomic32_exchange(&value, 20, __ATOMIC_RELAXED) == 9 &&
+        !__tsan_atomic32_compare_exchange_strong(&value, &expected, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
+        expected == 20 &&
+        __tsan_atomic32_compare_exchange_strong(&value, &expected, 21, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return right && value == 21;
+}
+
+/* ---- the calls that lead to a word ------------------------------------------------------------------------- */
+
+static struct {
+    int depth;
+    size_t count;
+    uintptr_t first, last;
+} chain;
+
+/* A word that looks at its own site. */
+UNSEEN static void notes_chain(void)
+{
+    const uintptr_t *back;
+    uint32_t site =
+        site_number(reinterpret_cast<uintptr_t>(__builtin_return_address(0)), __builtin_frame_address(0));
+    chain.count = site_calls(site, &back);
+    chain.first = back[0], chain.last = back[chain.count - 1];
+}
+
+UNSEEN static void calls_down(int calls)
+{
+    if (calls > 0)
+        calls_down(calls - 1);
+    else
+        notes_chain();
+    asm volatile("# called");
+}
+
+UNSEEN static void begins_chain(words)
+{
+    if (thread_id() == 0) calls_down(chain.depth);
+    asm volatile("# begun");
+}
+
+/* From the word's call to that in the kernel: one for each function that calls; of more than 16 the last is the
+ * kernel's. */
+static void judge_chains(bench &b)
+{
+    static const struct {
+        int depth;
+        size_t count;
+    } chains[] = {{0, 2}, {1, 3}, {5, 7}, {13, 15}, {14, 16}, {15, 16}, {40, 16}};
+    uintptr_t first = 0, last = 0;
+    for (const auto &line : chains) {
+        struct text report;
+        struct job job = {};
+        lay_out(b);
+        chain = {};
+        chain.depth = line.depth;
+        foldcheck_backend.schedule(b.device, nullptr);
+        if (launch("begins_chain", begins_chain, 1, 8, GROUP, &job, b.w, &report)) finish(b, &report);
+        if (!first) first = chain.first, last = chain.last;
+        expect_notes(b,
+                     !*report.at && chain.count == line.count && chain.first == first && chain.last == last,
+                     "a site has other calls than those from the word to the kernel");
+    }
+}
+
+static void judge_host(bench &b)
+{
+    judge_failed_sync(b);
+    judge_early_events(b);
+    judge_ordinary_copies(b);
+    judge_volatile(b);
+    judge_chains(b);
+    expect_notes(b, reports_of_host(), "accesses of the host do something else");
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
