@@ -34,9 +34,17 @@ static const struct script *running; /* the sweep that is open */
 static struct shared {
     struct sweep_notes notes;
     struct results *results;
+    int opened, closed;
     int launched[8][SHAPES]; /* by script: how often a shape ran */
     int alone[8][SHAPES];
 } * shared;
+
+/* Of all sweeps of a test. */
+static struct {
+    bool refuses; /* the shape of 5 items */
+    bool gone;    /* a sweep is not found again */
+    bool full;    /* there is no memory to open one */
+} odd;
 
 void *roster_context(void *user, struct device_name device, struct text *why)
 {
@@ -56,24 +64,29 @@ bool sweep_nth(void *context, const char *strategy, const struct op *op, size_t 
     (void)context, (void)strategy, (void)op;
     memset(about, 0, sizeof *about);
     running = &scripts[index];
-    return true;
+    return !odd.gone;
 }
 
 bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *about, struct text *why)
 {
     static uint64_t items[SHAPES] = {1, 2, 3, 4, 5, 100};
-    (void)context, (void)why;
+    (void)context;
     memset(sweep, 0, sizeof *sweep);
+    shared->opened += about->most == 77 && about->seed == 5;
+    if (odd.full) return text_say(why, "no memory for a sweep");
     sweep->about = *about;
     sweep->shape = items;
     sweep->count = SHAPES;
     sweep->tile = 8;
+    sweep->edge_tiles = 4;
+    sweep->rows = sweep->fitting = true;
     return true;
 }
 
 void sweep_close(struct sweep *sweep)
 {
     (void)sweep;
+    shared->closed++;
 }
 
 size_t sweep_batch(const struct sweep *sweep, size_t from)
@@ -104,7 +117,14 @@ void sweep_run(struct sweep *sweep, size_t from, size_t to, struct sweep_outcome
     if (is_in(running->crash, from, to)) _exit(CRASHED);
     if (is_in(running->stop_after, from, to)) results_stop(shared->results, STATUS_OK, "a signal");
     outcome->verified = to - from;
+    outcome->counted = 10 * (to - from);
+    outcome->over_3_tiles = from;
     outcome->tiles = from + 1;
+    if (odd.refuses && is_in(4, from, to)) {
+        outcome->refused = 1;
+        outcome->verified--;
+        text_say(&outcome->refusal, "no room");
+    }
     int wrong = is_in(running->wrong, from, to) ? running->wrong : running->queued;
     if (is_in(running->broken, from, to)) {
         outcome->verdict = VERDICT_BROKEN;
@@ -156,6 +176,10 @@ static void begin(const struct script *table, uint32_t count)
     memset(shared->results->seat, 0, 2 * sizeof shared->results->seat[0]);
     memset(&shared->results->stopped, 0, sizeof shared->results->stopped);
     scripts = table;
+    shared->opened = shared->closed = 0;
+    memset(&odd, 0, sizeof odd);
+    shared->notes.most = 77;
+    shared->notes.seed = 5;
     shared->notes.count = count;
     shared->notes.note[count].owner = NOBODY; /* of no sweep */
     for (uint32_t i = 0; i < count; i++) {
@@ -218,7 +242,8 @@ static bool all_launched(uint32_t script, int times)
 static bool is_untouched(const struct sweep_note *note)
 {
     return note->owner == SWEEP_FREE && note->state == SWEEP_QUEUED && note->next == 0 && note->end == 0 &&
-           note->verified == 0 && !note->line[0] && !note->died && !note->skipped && !note->why.at[0];
+           note->verified == 0 && note->tile == 0 && note->most == 0 && !note->line[0] && !note->died &&
+           !note->skipped && !note->why.at[0];
 }
 
 /* On seat 0, once its own work is done. */
@@ -242,6 +267,38 @@ static void every_shape_is_launched_once(void)
         EXPECT(note_of(i)->owner == SWEEP_OVER && note_of(i)->state == SWEEP_DONE);
         EXPECT(note_of(i)->verified == SHAPES && !note_of(i)->line[0]);
         EXPECT(note_of(i)->tiles == 5 && note_of(i)->tile == 8 && note_of(i)->most == 100);
+        EXPECT(note_of(i)->counted == 60 && note_of(i)->over_3_tiles == 0 + 2 + 4);
+        EXPECT(note_of(i)->rows && note_of(i)->fitting && note_of(i)->edge_tiles == 4);
+        EXPECT(note_of(i)->refused == 0 && !note_of(i)->refusal.at[0]);
+    }
+    EXPECT(shared->opened == 2 && shared->closed == 2);
+}
+
+static void a_refused_shape_is_counted(void)
+{
+    static const struct script table[] = {{"one", FINE}};
+    begin(table, 1);
+    odd.refuses = true;
+    EXPECT(work(0, false) == STATUS_OK);
+    EXPECT(note_of(0)->verified == SHAPES - 1 && note_of(0)->refused == 1);
+    EXPECT(strcmp(note_of(0)->refusal.at, "no room") == 0 && !note_of(0)->line[0]);
+}
+
+/* Without a context, or the sweep, or memory for it the run is broken. */
+static void a_sweep_that_cannot_begin_stops(void)
+{
+    static const struct script table[] = {{"one", FINE}, {"two", FINE}};
+    for (int lacks = 0; lacks < 3; lacks++) {
+        struct text why = {0};
+        begin(table, 2);
+        struct sweeping sweeping = sweeping_of(0, false);
+        if (lacks == 0) sweeping.roster = NULL;
+        odd.gone = lacks == 1;
+        odd.full = lacks == 2;
+        EXPECT(sweeping_run(&sweeping, &why) == STATUS_BROKEN);
+        EXPECT(all_launched(0, 0) && all_launched(1, 0) && note_of(1)->owner == SWEEP_FREE);
+        EXPECT(shared->opened == (lacks == 2) && shared->closed == (lacks == 2));
+        EXPECT(strcmp(why.at, lacks == 2 ? "no memory for a sweep" : "") == 0);
     }
 }
 
@@ -348,6 +405,7 @@ static void a_broken_device_ends_a_run_without_a_parent(void)
     sweeping.has_parent = false;
     EXPECT(sweeping_run(&sweeping, &why) == STATUS_BROKEN);
     EXPECT(strcmp(why.at, "only a fresh process helps") == 0);
+    EXPECT(shared->alone[0][2] == 0 && note_of(0)->owner == 1);
 }
 
 /* The seat has the line that is running, for the parent to name it, and beats. */
@@ -360,6 +418,7 @@ static void the_seat_tells_what_runs(void)
     EXPECT(seat_of(0)->beat == 3 && seat_of(0)->step == STEP_CHECK);
     EXPECT(work(0, false) == CRASHED);
     EXPECT(strcmp(seat_of(0)->line, "reduce_equals_oracle.dies@sim64 reduce/add_u32/4/soa/any:1") == 0);
+    EXPECT(seat_of(0)->beat == 6);
 }
 
 static void a_stop_is_noticed_between_batches(void)
@@ -436,11 +495,34 @@ static void sweeps_after_a_crash_are_left_out(void)
 static void other_devices_are_swept_after_a_crash(void)
 {
     static const struct script table[] = {{"dies", NONE, NONE, 1, NONE, NONE, false}, {"dies", FINE}};
-    begin(table, 2);
-    shared->notes.note[1].device.kind = DEVICE_SIM32;
-    for (int process = 0; process < 3; process++)
-        work(0, false);
-    EXPECT(note_of(0)->died && !note_of(1)->skipped && note_of(1)->verified == SHAPES);
+    for (int number = 0; number < 2; number++) {
+        begin(table, 2);
+        if (number)
+            shared->notes.note[1].device.index = 1;
+        else
+            shared->notes.note[1].device.kind = DEVICE_SIM32;
+        for (int process = 0; process < 3; process++)
+            work(0, false);
+        EXPECT(note_of(0)->died && !note_of(1)->skipped && note_of(1)->verified == SHAPES);
+    }
+}
+
+/* The run is stopped while seat 0 looks for the shape that crashed. Its crash is not in the report, and leaves nothing
+ * out; one that is leaves out a sweep that has not begun, too. */
+static void a_crash_counts_when_it_is_found(void)
+{
+    static const struct script table[] = {{"dies", NONE, NONE, 1, NONE, NONE, false}, {"dies", FINE}};
+    for (int found = 0; found < 2; found++) {
+        begin(table, 2);
+        shared->notes.note[1].owner = 2; /* seat 1 would take it */
+        for (int process = 0; process < 2 + found; process++)
+            work(0, false);
+        shared->notes.note[1].owner = SWEEP_FREE;
+        results_stop(shared->results, STATUS_OK, "a signal");
+        EXPECT(note_of(0)->died && note_of(0)->owner == (found ? SWEEP_OVER : 1));
+        settle(false);
+        EXPECT(note_of(1)->skipped == found && note_of(1)->owner == (found ? SWEEP_OVER : SWEEP_FREE));
+    }
 }
 
 /* A worker that still sweeps is waited for; for one second, once the run is stopped. */
@@ -451,7 +533,7 @@ static void settling_waits_for_the_others(void)
     shared->notes.note[0].owner = 2;
     pid_t child = fork();
     if (child == 0) {
-        usleep(300000);
+        usleep(1300000);
         __atomic_store_n(&shared->notes.note[0].owner, SWEEP_OVER, __ATOMIC_RELEASE);
         _exit(0);
     }
@@ -473,6 +555,8 @@ int main(void)
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED || !(shared->results = results_make(NULL, &why))) return 3;
     every_shape_is_launched_once();
+    a_refused_shape_is_counted();
+    a_sweep_that_cannot_begin_stops();
     a_wrong_shape_is_run_alone();
     wrong_among_others_alone_is_noted();
     a_crash_is_found_shape_by_shape();
@@ -488,6 +572,7 @@ int main(void)
     a_crash_past_the_first_failure_is_forgotten();
     sweeps_after_a_crash_are_left_out();
     other_devices_are_swept_after_a_crash();
+    a_crash_counts_when_it_is_found();
     settling_waits_for_the_others();
     return failed != 0;
 }

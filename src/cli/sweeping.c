@@ -214,7 +214,7 @@ enum status sweeping_run(const struct sweeping *work, struct text *why)
     }
     for (struct sweep_note *note = all->note; note < all->note + all->count; note++) {
         if (results_stopped(work->results) || is_past_first(work, note)) break;
-        if (owner_of(note) == SWEEP_OVER || !claim(work, note)) continue;
+        if (!claim(work, note)) continue;
         if (note->next == 0 && note->state == SWEEP_QUEUED && has_died(all, note))
             skip_sweep(note);
         else if (note->state != SWEEP_DONE && !run_sweep(work, note, why))
@@ -250,7 +250,7 @@ void sweeping_settle(const struct sweeping *work)
         if (is_past_first(work, note)) {
             forget(note);
             leave(note);
-        } else if (!note->skipped && has_died(all, note)) {
+        } else if (has_died(all, note)) {
             skip_sweep(note);
             leave(note);
         }
