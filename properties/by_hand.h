@@ -42,8 +42,13 @@ void put_u32(uint32_t number, void *at);
  * is no zero by luck. */
 void spoil_stack(void);
 
+/* What the check says in a process of its own, which has one thread; false if that process crashes. */
+bool in_own_process(bool (*check)(void *context, struct finding *finding), void *context,
+                    struct finding *finding);
+
 /* Takes all memory that the host would give, in pieces of this size or larger, so that it gives no such piece, and gives
- * it back. Not where a sanitizer needs memory of its own. */
+ * it back. For a process of its own: threads of a driver would lack memory, too, or take what was left for the check. Not
+ * where a sanitizer needs memory of its own. */
 void take_memory(size_t least);
 void give_memory(void);
 extern const bool memory_can_be_taken;

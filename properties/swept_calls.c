@@ -148,12 +148,19 @@ static bool parts_are_apart(struct lab *lab, struct tried *tried, struct finding
 }
 
 /* 301 rows of up to 300 items of a scan, with 45451 results of 4 bytes, where there is room for their shapes alone. */
-static bool lack_is_told(struct lab *lab, struct tried *tried, struct finding *finding)
+struct lacking {
+    struct lab *lab;
+    struct tried *tried;
+};
+
+static bool lack_is_told(void *context, struct finding *finding)
 {
+    const struct lacking *lacking = context;
+    struct lab *lab = lacking->lab;
+    struct tried *tried = lacking->tried;
     struct sweep_about about = {.instance = &tried->instance, .op = op_find("add_u32"), .most = 300};
     struct sweep sweep;
     struct text why = {{0}};
-    if (!memory_can_be_taken) return true;
     lab->session.backend = tried->session.backend;
     lab->name.kind = DEVICE_AMD; /* which takes all of them at once */
     tried->strategy.what = WHAT_SCAN;
@@ -163,7 +170,6 @@ static bool lack_is_told(struct lab *lab, struct tried *tried, struct finding *f
     bool opened = sweep_open(&sweep, lab, &about, &why);
     give_memory();
     sweep_close(&sweep);
-    tried->strategy.what = WHAT_REDUCE;
     return (!opened && strcmp(why.at, "no host memory for the results of 301 shapes") == 0) ||
            text_say(&finding->first_at, "a sweep without memory for its results: '%.200s'", why.at);
 }
@@ -171,7 +177,7 @@ static bool lack_is_told(struct lab *lab, struct tried *tried, struct finding *f
 /* Room for all shapes that there may be: one row of up to 3 items and, beside them, 64 x 64 of all rows and 3 long
  * ones, or all 3 + 1 + 1 matrices; at edges 3 of each of 6 tiles and 6 of each of 4 parts, or 6 x 6 sides. Without
  * memory for them the number is said. */
-static bool rooms_are_told(struct finding *finding)
+static bool rooms_are_told(void *context, struct finding *finding)
 {
     static const struct {
         enum what what;
@@ -184,7 +190,8 @@ static bool rooms_are_told(struct finding *finding)
         {WHAT_REDUCE, false, true, "no host memory for 42 shapes"},
         {WHAT_TRANSPOSE, false, true, "no host memory for 36 shapes"},
     };
-    for (size_t i = 0; memory_can_be_taken && i < sizeof rooms / sizeof rooms[0]; i++) {
+    (void)context;
+    for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++) {
         const struct strategy strategy = {.name = "own", .what = rooms[i].what};
         const struct instance instance = {.strategy = &strategy, .tiny = rooms[i].tiny};
         struct sweep sweep = {.about = {.instance = &instance, .op = op_find("add_u32"), .most = 3},
@@ -264,10 +271,12 @@ bool sweep_calls_are_right(struct lab *lab, struct finding *finding)
         lab->session.backend = tried.session.backend;
         good = sweep_is_right(at, lab, &tried, finding);
     }
-    good = good && parts_are_apart(lab, &tried, finding) && lack_is_told(lab, &tried, finding);
+    good = good && parts_are_apart(lab, &tried, finding);
+    if (memory_can_be_taken)
+        good = good && in_own_process(lack_is_told, &(struct lacking){lab, &tried}, finding) &&
+               in_own_process(rooms_are_told, NULL, finding);
     lab->name = name;
-    good = good && rooms_are_told(finding) && laws_are_added(lab, &tried, finding) &&
-           rows_are_asked_for(lab, &tried, finding);
+    good = good && laws_are_added(lab, &tried, finding) && rows_are_asked_for(lab, &tried, finding);
     lab->session = own;
     load_close(&tried.load);
     return good;
