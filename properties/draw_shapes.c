@@ -227,9 +227,9 @@ void keep_to_limit(struct shape *shape, uint64_t most)
     }
 }
 
-void draw_empty(struct draw *draw, struct shape *shape, bool ragged)
+void draw_empty(struct draw *draw, struct shape *shape, uint64_t most, bool ragged)
 {
-    uint64_t rows = draw_between(draw, 0, 9);
+    uint64_t rows = draw_between(draw, 0, most);
     *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, 0}};
     if (rows == 0)
         shape->size[1] = draw_between(draw, 0, 9);

@@ -35,8 +35,10 @@ void draw_switch(struct draw *draw, const struct device_caps *caps, struct shape
 /* One matrix, or a few; every second one is tall or wide: what is low there is at most half a tile, and often 1: a row
  * or a column is as long as some tiles have items, or as their side. */
 void draw_matrices(struct draw *draw, struct shape *shape, struct edges edges, bool flat);
-/* Rows without items, where the strategy does lists of rows as a list, too; or no rows. */
-void draw_empty(struct draw *draw, struct shape *shape, bool ragged);
+/* Up to `most` rows without items, now and then very many, where the strategy does lists of rows as a list, too; or no
+ * rows. */
+enum { FEW_EMPTY_ROWS = 9 };
+void draw_empty(struct draw *draw, struct shape *shape, uint64_t most, bool ragged);
 /* How many keys: few, as many as a warp, a byte or a block counts and one more or fewer, or as many as are done; one in
  * 16 has one more than are done. No more results than `most`. */
 uint64_t draw_key_count(struct draw *draw, uint64_t done, uint64_t block, uint64_t most);

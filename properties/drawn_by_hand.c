@@ -24,7 +24,6 @@ size_t read_choices(const char *text, uint64_t at[MOST_TYPED])
 }
 
 /* ---- strategies that refuse one thing ---- */
-
 enum only { ONLY_ONE_ROW, ONLY_EXSCAN, ONLY_SCAN, ONLY_PLAIN, ONLY_NOTHING, ONLY_ANY };
 
 static uint64_t hoarded; /* bytes of scratch */
@@ -35,19 +34,15 @@ static uint64_t hoard(const struct job *job, const struct launch_shape *shape)
     return hoarded;
 }
 
-static enum refusal refuse_if(bool refused)
-{
-    return refused ? REFUSAL_SHAPE : REFUSAL_NONE;
-}
-
 #define REFUSES(NAME, WHEN)                                                                                  \
     static enum refusal NAME(const struct strategy *strategy, const struct job *job,                         \
                              const struct launch_shape *shape, struct text *why)                             \
     {                                                                                                        \
         (void)strategy, (void)shape, (void)why, (void)job;                                                   \
-        return refuse_if(WHEN);                                                                              \
+        return (WHEN) ? REFUSAL_SHAPE : REFUSAL_NONE;                                                        \
     }
 REFUSES(refuse_rows, job->rows != 1 || job->row_start)
+REFUSES(refuse_empty_rows, job->rows && job->length == 0)
 REFUSES(refuse_scan, job->what == WHAT_SCAN)
 REFUSES(refuse_exscan, job->what == WHAT_EXSCAN)
 REFUSES(refuse_init, job->init != NULL)
@@ -65,6 +60,7 @@ static const struct strategy *pick_itself(const struct job *job, struct launch_s
 
 #define OWN(NAME, WHAT, REFUSE) .name = NAME, .what = WHAT, .refuse = REFUSE, .scratch_bytes = hoard
 static const struct strategy one_row = {OWN("one_row", WHAT_REDUCE, refuse_rows)},
+                             full_rows = {OWN("full_rows", WHAT_REDUCE, refuse_empty_rows)},
                              exclusive_alone = {OWN("exclusive_alone", WHAT_SCAN, refuse_scan)},
                              inclusive_alone = {OWN("inclusive_alone", WHAT_SCAN, refuse_exscan)},
                              without_init = {OWN("without_init", WHAT_SCAN, refuse_init)},
@@ -78,18 +74,19 @@ static const struct strategy one_row = {OWN("one_row", WHAT_REDUCE, refuse_rows)
                              blocks_of_16 = {OWN("blocks_of_16", WHAT_KEYED, refuse_nothing)};
 
 static const struct strategy *const own_strategies[] = {
-    &one_row,     &exclusive_alone, &inclusive_alone, &without_init,  &never_scans,   &never_reduces,
-    &never_folds, &apart,           &picks,           &blocks_of_512, &blocks_of_511, &blocks_of_16,
-    NULL};
+    &one_row,       &full_rows,   &exclusive_alone, &inclusive_alone, &without_init,  &never_scans,
+    &never_reduces, &never_folds, &apart,           &picks,           &blocks_of_512, &blocks_of_511,
+    &blocks_of_16,  NULL};
 
 #define OF(STRATEGY, BLOCK, ITEMS)                                                                           \
     {                                                                                                        \
         .strategy = &STRATEGY, .shape = {.block = BLOCK, .items = ITEMS, .group = 4 }                        \
     }
 static const struct instance own_instances[] = {
-    OF(one_row, 4, 1),     OF(exclusive_alone, 4, 1), OF(inclusive_alone, 4, 1), OF(without_init, 4, 1),
-    OF(never_scans, 4, 1), OF(never_reduces, 4, 1),   OF(never_folds, 4, 1),     OF(apart, 4, 1),
-    OF(picks, 4, 1),       OF(blocks_of_512, 512, 1), OF(blocks_of_511, 511, 1), OF(blocks_of_16, 16, 1)};
+    OF(one_row, 4, 1),      OF(full_rows, 4, 1),   OF(exclusive_alone, 4, 1), OF(inclusive_alone, 4, 1),
+    OF(without_init, 4, 1), OF(never_scans, 4, 1), OF(never_reduces, 4, 1),   OF(never_folds, 4, 1),
+    OF(apart, 4, 1),        OF(picks, 4, 1),       OF(blocks_of_512, 512, 1), OF(blocks_of_511, 511, 1),
+    OF(blocks_of_16, 16, 1)};
 
 #define OWN_CODE(NAME)                                                                                       \
     {                                                                                                        \
@@ -230,6 +227,9 @@ static const struct drawn_case cases[] = {
      FIRST "length 0 5, many 0, rows 1, none 3, many 0, list 2, " SOA KEEP "data 0 9, schedule 0"},
     {"empty_rows_give_identity.reduce_auto" TINY "reduce/affine_u32/0x7/soa/unit:9",
      FIRST "length 0 5, many 0, rows 0, none 0, length 7, " SOA KEEP "data 0 9, schedule 0"},
+    /* No rows alone, where one without items is refused. */
+    {"empty_rows_give_identity.full_rows" TINY "reduce/affine_u32/0x7/soa/unit:9",
+     FIRST "length 0 5, many 0, rows 0, none 3, length 7, " SOA KEEP "data 0 9, schedule 0"},
 };
 
 /* ---- drawing ---- */

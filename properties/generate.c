@@ -148,9 +148,10 @@ static void draw_its_shape(struct draw *draw, const struct lab *lab, const struc
     }
     uint64_t items = draw_items(draw, lab, edges, op->most_items);
     bool rows = wish.rows || (!wish.flat && lab_does_rows(lab, instance, op) && draw_chance(draw, 1, 2));
-    if (wish.empty)
-        draw_empty(draw, &problem->shape, lab_does_ragged(lab, instance, op));
-    else if (rows) {
+    if (wish.empty) {
+        uint64_t most_rows = lab_does_empty_rows(lab, instance, op) ? FEW_EMPTY_ROWS : 0;
+        draw_empty(draw, &problem->shape, most_rows, lab_does_ragged(lab, instance, op));
+    } else if (rows) {
         /* Rows that fit into a block are short, so that only many of them fill several blocks. */
         uint64_t most_rows = edges.longest < ANY_ROW ? edges.most : items;
         if (wish.rows || is_slow_a_row(lab, instance)) most_rows = FEW_ROWS;

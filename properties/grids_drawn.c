@@ -172,7 +172,7 @@ static const struct share of_matrices[] = {
 static struct shape empty_of(struct draw *draw, bool ragged)
 {
     struct shape shape = {0};
-    draw_empty(draw, &shape, ragged);
+    draw_empty(draw, &shape, FEW_EMPTY_ROWS, ragged);
     return shape;
 }
 

@@ -157,6 +157,13 @@ bool lab_does_rows(const struct lab *lab, const struct instance *instance, const
     return does(lab, instance, &job);
 }
 
+bool lab_does_empty_rows(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    struct job job = small_job(lab, instance, op);
+    job.length = 0;
+    return does(lab, instance, &job);
+}
+
 bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
     static const uint64_t start[] = {0, 0, 1};

@@ -75,8 +75,9 @@ const struct instance *lab_nth_instance(const struct lab *lab, const char *strat
 size_t lab_instances(const struct lab *lab, const char *strategy, const char *op, const struct instance **at,
                      size_t room);
 
-/* Whether an instance accepts more than one row; rows of different lengths; params that vary by row. */
+/* Whether an instance accepts more than one row; rows without items; rows of different lengths; params that vary by row. */
 bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op);
+bool lab_does_empty_rows(const struct lab *lab, const struct instance *instance, const struct op *op);
 
 /* Whether it does such scans (one kind may be refused), and initial values. */
 bool lab_does_what(const struct lab *lab, const struct instance *instance, const struct op *op,

@@ -47,6 +47,7 @@ static const struct {
     {"an inclusive scan", does_scan, WHAT_SCAN, 1, 1, .init = false},
     {"an initial value", lab_does_init, WHAT_SCAN, 1, 1, .init = true},
     {"two rows", lab_does_rows, WHAT_REDUCE, 2, 1, 0, .init = false},
+    {"a row without items", lab_does_empty_rows, WHAT_REDUCE, 1, 0, 0, .init = false},
     {"two rows with keys", lab_does_rows, WHAT_KEYED, 2, 1, 1, .init = false},
     {"rows of 0 and 1 items", lab_does_ragged, WHAT_REDUCE, 2, 0, 0, 1, .starts = true},
     {"params of two rows", lab_does_vary, WHAT_REDUCE, 2, 1, .varied = true},

@@ -220,7 +220,7 @@ static void draw_text(struct lab *lab, size_t at, struct draw *draw, char text[M
     if (drawn == SWITCH || drawn == SWITCH_RUN)
         draw_switch(draw, &switching_caps, &shape, a, drawn == SWITCH_RUN);
     if (drawn == MATRICES || drawn == MATRIX) draw_matrices(draw, &shape, edges, drawn == MATRIX);
-    if (drawn == EMPTY || drawn == EMPTY_LIST) draw_empty(draw, &shape, drawn == EMPTY_LIST);
+    if (drawn == EMPTY || drawn == EMPTY_LIST) draw_empty(draw, &shape, FEW_EMPTY_ROWS, drawn == EMPTY_LIST);
     if (drawn == KEYS) draw_keys_of(draw, lab, &shape);
     if (drawn == KEPT) keep_to_limit(&shape, c);
     if (number == UINT64_MAX)
