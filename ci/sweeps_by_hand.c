@@ -317,12 +317,15 @@ static void a_wrong_shape_is_run_alone(void)
 
 static void wrong_among_others_alone_is_noted(void)
 {
-    static const struct script table[] = {{"queue", NONE, 3, NONE, NONE, NONE, false}};
-    begin(table, 1);
+    static const struct script table[] = {{"queue", NONE, 3, NONE, NONE, NONE, false},
+                                          {"first", NONE, 2, NONE, NONE, NONE, false}};
+    begin(table, 2);
     EXPECT(work(0, false) == STATUS_OK);
     EXPECT(shared->alone[0][3] == 1 && shared->alone[0][4] == 0);
     EXPECT(note_of(0)->only_queued && note_of(0)->wrong == 4);
     EXPECT(strcmp(note_of(0)->why.at, "wrong in a queue") == 0);
+    EXPECT(shared->alone[1][2] == 1 && shared->alone[1][3] == 0);
+    EXPECT(note_of(1)->only_queued && note_of(1)->wrong == 3);
 }
 
 static void a_crash_is_found_shape_by_shape(void)
@@ -385,6 +388,19 @@ static void a_broken_device_takes_a_fresh_process(void)
     EXPECT(note_of(0)->wrong == 3 && strcmp(note_of(0)->why.at, "broken alone") == 0);
     EXPECT(!note_of(0)->died && shared->alone[0][2] == 1 && shared->alone[0][3] == 0);
     EXPECT(all_launched(1, 1) && !note_of(1)->skipped);
+}
+
+/* The seat's last sweep crashed; that of a device that breaks has not. */
+static void a_broken_device_is_no_crash(void)
+{
+    static const struct script table[] = {{"dies", NONE, NONE, 3, NONE, NONE, false},
+                                          {"breaks", NONE, NONE, NONE, 2, NONE, false}};
+    begin(table, 2);
+    EXPECT(work(0, false) == CRASHED && work(0, false) == CRASHED);
+    EXPECT(work(0, false) == WORKER_FRESH && note_of(0)->died);
+    EXPECT(seat_of(0)->pending.known && !seat_of(0)->pending.died);
+    EXPECT(work(0, false) == WORKER_FRESH && work(0, false) == STATUS_OK);
+    EXPECT(!note_of(1)->died && strcmp(note_of(1)->why.at, "broken alone") == 0);
 }
 
 static void a_device_that_recovers_goes_on(void)
@@ -563,6 +579,7 @@ int main(void)
     a_crash_of_a_skipped_sweep_is_forgotten();
     a_crash_outside_of_sweeps_stops();
     a_broken_device_takes_a_fresh_process();
+    a_broken_device_is_no_crash();
     a_device_that_recovers_goes_on();
     a_broken_device_ends_a_run_without_a_parent();
     the_seat_tells_what_runs();

@@ -262,6 +262,16 @@ UNSEEN static void adds_for_ever(const void *)
         adds_here(each.at);
 }
 
+/* What a lane notes on its own stack is no progress, either. */
+UNSEEN static void reads_and_notes(const void *arguments)
+{
+    uint32_t own = 0;
+    while (sim_thread() == 0) {
+        __tsan_write4(&own);
+        __tsan_volatile_read4(static_cast<const words *>(arguments)->flag);
+    }
+}
+
 /* Its place is that of the access where it spins: the same one that an access to address 64 has. */
 static void judge_spinning(bench &b)
 {
@@ -284,6 +294,8 @@ static void judge_spinning(bench &b)
         report_of(b, "said", kernel, 8, true, &report);
         expect_said(b, "spins for ever", expected, report);
     }
+    report_of(b, "reads_and_notes", reads_and_notes, 8, true, &report);
+    expect_report(b, "reads_and_notes", "livelock: ", report);
 }
 
 /* Lane 1 ends after 2^20 yields, of 2^21 that both have; lane 0 then has 2^22 - 2^19 more. */

@@ -73,6 +73,16 @@ UNSEEN static void last_ones_come(const void *)
     sim_block_sync();
 }
 
+/* When the last lane that can run has ended, those that came go on. */
+UNSEEN static void last_one_ends(const void *)
+{
+    uint32_t lane = sim_thread();
+    if (lane < 4)
+        met.right += sim_warp_active() == 0xf;
+    else if (lane < 7)
+        met.right += sim_warp_vote(0, true) == 0x70;
+}
+
 /* Without a mask those meet that come to the same call. */
 UNSEEN static void comes_to_two_calls(const void *)
 {
@@ -172,6 +182,7 @@ static const struct {
     {"waits_beside_others", waits_beside_others, " for thread 4, which waits at the block's barrier", 8, 0},
     {"some_come", some_come, "", 128, 4},
     {"last_ones_come", last_ones_come, "", 8, 4},
+    {"last_one_ends", last_one_ends, "", 8, 7},
     {"comes_to_two_calls", comes_to_two_calls, "", 8, 8},
     {"syncs_at_two_calls", syncs_at_two_calls, "", 8, 8},
     {"some_vote", some_vote, "", 8, 4},

@@ -418,6 +418,20 @@ UNSEEN static void one_syncs_one_votes(const void *)
     if (sim_thread() == 3) votes_there(9);
 }
 
+UNSEEN static void votes_of_block_here(void)
+{
+    sim_block_vote(true);
+    asm volatile("# votes");
+}
+
+/* Lane 5 has synced before, where lane 3 waits for it. */
+UNSEEN static void one_syncs_others_vote(const void *)
+{
+    if (sim_thread() == 5) syncs_here(1 << 5);
+    if (sim_thread() == 3) syncs_here(1 << 3 | 1 << 5);
+    votes_of_block_here();
+}
+
 UNSEEN static void syncs_without_itself(const void *)
 {
     if (sim_thread() == 0) syncs_here(2);
@@ -435,6 +449,11 @@ static void judge_said_waits(bench &b)
     expect_said(b, "one_syncs_one_votes",
                 "said: block 0, thread 0: absent lane: waits in a __syncwarp of its warp (1) for thread 3, "
                 "which waits in a vote of its warp (2)",
+                report);
+    report_of(b, "said", one_syncs_others_vote, 8, true, &report);
+    expect_said(b, "one_syncs_others_vote",
+                "said: block 0, thread 3: absent lane: waits in a __syncwarp of its warp (1) for thread 5, "
+                "which waits at the block's barrier (2)",
                 report);
     snprintf(expected, sizeof expected,
              "said: block 0, thread 0: absent lane: __syncwarp with mask 0x2, which does not name its own "
