@@ -375,6 +375,10 @@ static void a_crash_outside_of_sweeps_stops(void)
     shared->notes.note[1].owner = 1; /* past the last */
     EXPECT(work(0, false) == STATUS_BROKEN);
     EXPECT(all_launched(0, 0));
+    struct sweeping sweeping = sweeping_of(0, false);
+    struct text why = {0};
+    text_say(&sweeping.seat->pending.finding.first_at, "crashed");
+    EXPECT(sweeping_run(&sweeping, &why) == STATUS_BROKEN && strcmp(why.at, "after a sweep: crashed") == 0);
 }
 
 static void a_broken_device_takes_a_fresh_process(void)
@@ -388,6 +392,7 @@ static void a_broken_device_takes_a_fresh_process(void)
     EXPECT(note_of(0)->wrong == 3 && strcmp(note_of(0)->why.at, "broken alone") == 0);
     EXPECT(!note_of(0)->died && shared->alone[0][2] == 1 && shared->alone[0][3] == 0);
     EXPECT(all_launched(1, 1) && !note_of(1)->skipped);
+    EXPECT(shared->opened == 3); /* not again, once its wrong shape is found */
 }
 
 /* The seat's last sweep crashed; that of a device that breaks has not. */
@@ -541,7 +546,7 @@ static void a_crash_counts_when_it_is_found(void)
     }
 }
 
-/* A worker that still sweeps is waited for; for one second, once the run is stopped. */
+/* A worker that still sweeps is waited for, by a seat that beats; for one second, once the run is stopped. */
 static void settling_waits_for_the_others(void)
 {
     static const struct script table[] = {{"one", FINE}, {"one", FINE}};
@@ -554,7 +559,7 @@ static void settling_waits_for_the_others(void)
         _exit(0);
     }
     settle(false);
-    EXPECT(note_of(0)->owner == SWEEP_OVER);
+    EXPECT(note_of(0)->owner == SWEEP_OVER && seat_of(0)->beat > 0);
     waitpid(child, NULL, 0);
     shared->notes.note[0].owner = 2;
     results_stop(shared->results, STATUS_OK, "a signal");

@@ -49,6 +49,7 @@ struct piece {
 
 static struct {
     piece *first;
+    void *left;
     struct rlimit limit;
 } taken;
 
@@ -59,9 +60,10 @@ UNSEEN static void deepen_stack(void)
     room[0] = room[sizeof room - 1] = 1;
 }
 
-/* All memory that the host would give, so that it gives none. */
-static void take_memory(void)
+/* All memory that the host would give, so that it gives none but a piece of some bytes. */
+static void take_memory(size_t left = 0)
 {
+    taken.left = left ? malloc(left) : nullptr;
     deepen_stack();
     getrlimit(RLIMIT_AS, &taken.limit);
     struct rlimit limit = taken.limit;
@@ -72,6 +74,7 @@ static void take_memory(void)
             more->next = taken.first;
             taken.first = more;
         }
+    free(taken.left);
 }
 
 static void give_memory(void)
@@ -110,9 +113,7 @@ static void expect_no_memory(bench &b, const char *name, uint64_t blocks, uint32
         report.at[0] = 0;
         foldcheck_backend.schedule(b.device, &schedule);
         bool queued = sim_launch(nullptr, name, blocks, threads, 1, nothing, "", 1);
-        void *piece = there_is || !left ? nullptr : malloc(left);
-        if (!there_is) take_memory();
-        free(piece);
+        if (!there_is) take_memory(left);
         if (queued) finish(b, &report);
         if (!there_is) give_memory();
         bool right = there_is ? !*report.at : strcmp(report.at, expected) == 0;
@@ -126,9 +127,7 @@ static void judge_arguments_without_memory(bench &b)
 {
     static const unsigned char arguments[5000] = {};
     size_t heap = heap_in_use();
-    void *piece = malloc(sizeof arguments);
-    take_memory();
-    free(piece);
+    take_memory(sizeof arguments);
     bool queued = sim_launch(nullptr, "refused", 1, 8, 1, nothing, arguments, sizeof arguments);
     give_memory();
     expect_notes(b,

@@ -390,6 +390,7 @@ static void judge_said(bench &b, bool checked)
              static_cast<void *>(said.bare + 7));
     report_steps(b, misaligned, &report);
     expect_said(b, "misaligned in an allocation", expected, report);
+    expect_notes(b, foldcheck_backend.examined(b.device), "a plain access of an earlier launch counts again");
     foldcheck_backend.release(b.device, said.bare);
 }
 

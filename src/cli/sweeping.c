@@ -215,7 +215,7 @@ enum status sweeping_run(const struct sweeping *work, struct text *why)
     for (struct sweep_note *note = all->note; note < all->note + all->count; note++) {
         if (results_stopped(work->results) || is_past_first(work, note)) break;
         if (!claim(work, note)) continue;
-        if (note->next == 0 && note->state == SWEEP_QUEUED && has_died(all, note))
+        if (has_died(all, note))
             skip_sweep(note);
         else if (note->state != SWEEP_DONE && !run_sweep(work, note, why))
             return STATUS_BROKEN;
