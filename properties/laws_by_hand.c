@@ -278,6 +278,86 @@ static bool run_is_judged(size_t at, struct finding *finding)
                     runs[at].fails, verdict_name(verdict), got.first_at.at);
 }
 
+/* ---- products ---- */
+
+/* Three columns, a part each; an item has its number in all of them. Sums, one of which takes something of
+ * another part. */
+enum { PARTS = 3 };
+
+struct triple {
+    uint32_t part[PARTS];
+};
+
+static enum leak {
+    LEAK_NONE,
+    LEAK_FIRST_INTO_SECOND,
+    LEAK_LAST_INTO_FIRST,
+    LEAK_FIRST_INTO_LAST,
+    LEAK_IF_OTHERS_ARE_ALIKE, /* into the second, which is unlike the two others */
+    LEAKS
+} leak;
+
+static void triple_value(const void *params, uint64_t index, uint64_t bits, void *input)
+{
+    struct triple same;
+    (void)params, (void)index;
+    for (int k = 0; k < PARTS; k++)
+        same.part[k] = (uint32_t)bits;
+    memcpy(input, &same, sizeof same);
+}
+
+static void triple_copy(const void *params, const void *input, void *state)
+{
+    (void)params;
+    memmove(state, input, sizeof(struct triple));
+}
+
+static void triple_zero(const void *params, void *state)
+{
+    (void)params;
+    memset(state, 0, sizeof(struct triple));
+}
+
+static void triple_sum(const void *params, const void *left, const void *right, void *result)
+{
+    struct triple a, b, both;
+    (void)params;
+    memcpy(&a, left, sizeof a);
+    memcpy(&b, right, sizeof b);
+    for (int k = 0; k < PARTS; k++)
+        both.part[k] = a.part[k] + b.part[k];
+    if (leak == LEAK_FIRST_INTO_SECOND) both.part[1] += a.part[0];
+    if (leak == LEAK_LAST_INTO_FIRST) both.part[0] += b.part[2];
+    if (leak == LEAK_FIRST_INTO_LAST) both.part[2] += a.part[0];
+    if (leak == LEAK_IF_OTHERS_ARE_ALIKE && a.part[0] == a.part[2] && a.part[0] != a.part[1]) both.part[1]++;
+    memcpy(result, &both, sizeof both);
+}
+
+static bool leaks_are_noticed(struct finding *finding)
+{
+    static const char line[] = "parts_combine_apart.add_u32@host law/add_u32/[1,1,1]/soa/lit:2,4,1";
+    struct test_case checked;
+    struct op op = {.name = "triple",
+                    .laws = LAW_EXACT,
+                    .identity = triple_zero,
+                    .combine = triple_sum,
+                    .value = triple_value,
+                    .lift = triple_copy};
+    if (!case_parse(line, &checked, &finding->first_at)) return false;
+    tuple_parse("u32,u32,u32", &op.input);
+    tuple_parse("u32|u32|u32", &op.state);
+    checked.problem.op = &op;
+    bool good = true;
+    for (leak = LEAK_NONE; good && leak < LEAKS; leak++) {
+        struct finding got = {0};
+        enum verdict verdict = property_of("parts_combine_apart")->check(NULL, &checked, &got);
+        good = verdict == (leak == LEAK_NONE ? VERDICT_PASS : VERDICT_FAIL) ||
+               text_say(&finding->first_at, "parts of a product, leak %d: got %s %.200s", (int)leak,
+                        verdict_name(verdict), got.first_at.at);
+    }
+    return good;
+}
+
 /* ---- sums of floats ---- */
 
 /* 1, 2^24, -2^24: sums from the left are 0, those from the right 1. */
@@ -378,7 +458,7 @@ enum verdict broken_laws_are_noticed_check(void *context, const struct test_case
         if (!law_is_judged(i, finding)) return VERDICT_FAIL;
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
         if (!run_is_judged(i, finding)) return VERDICT_FAIL;
-    bool good = equal_operands_cancel(finding) && few_rows_are_told(finding) &&
+    bool good = equal_operands_cancel(finding) && leaks_are_noticed(finding) && few_rows_are_told(finding) &&
                 roundings_are_judged(finding) && touches_are_noticed(finding) &&
                 undefined_is_judged(finding) && columns_are_judged(finding) && operands_are_right(finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
