@@ -61,6 +61,7 @@ static const struct {
      VERDICT_PASS},
     {"twice_is_the_original.transpose_naive transpose/u32/2x2x3/soa/any:1/with:present=4", VERDICT_PASS},
     {"twice_is_the_original.transpose_naive transpose/u32/2x3/soa/any:1/only:2-4", VERDICT_PASS},
+    {"twice_is_the_original.transpose_naive transpose/u32/5/soa/any:1", VERDICT_PASS},
     {"rows_are_independent.segscan_flags scan/affine_u32/[4,4]/soa>arena/any:1/with:row=1", VERDICT_PASS},
     {"row_order_does_not_matter.reduce_auto reduce/affine_u32/3x0/soa/any:1", VERDICT_PASS},
 };

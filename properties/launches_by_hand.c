@@ -144,6 +144,7 @@ static const struct {
     {"every_policy_agrees.policy reduce/affine_u32/3x4/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
     {"empty_rows_give_identity.reduce_auto reduce/affine_u32/3x0/soa/any:1", 1, {MATTER_ALL}},
     {"twice_is_the_original.transpose_naive transpose/u16/2x3x2/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"twice_is_the_original.transpose_naive transpose/u16/5/aos/any:1", 2, {MATTER_ALL, MATTER_ALL}},
     {"second_launch_on_same_scratch.reduce_auto reduce/affine_u32/3x4/soa/any:1",
      3,
      {MATTER_ALL, MATTER_ALL, MATTER_ALL}},

@@ -147,6 +147,45 @@ static bool parts_are_apart(struct lab *lab, struct tried *tried, struct finding
     return good;
 }
 
+/* Of numbers of 4 bytes: from a boundary, from one item past it, and with an item left free after each; in memory, and in
+ * the line of a shape. */
+static bool loads_are_laid_out(struct lab *lab, struct tried *tried, struct finding *finding)
+{
+    static const struct {
+        int64_t begins, stride;
+        const char *side;
+    } right[SWEEP_LOADS] = {
+        [LOADS_WIDE] = {0, 4, "/3/soa/"},
+        [LOADS_WIDE_PAST] = {4, 4, "/3/soa+1/"},
+        [LOADS_SINGLE] = {0, 8, "/3/soa~1/"},
+    };
+    bool good = true;
+    for (int l = 0; good && l < SWEEP_LOADS; l++) {
+        struct sweep_about about = {
+            .instance = &tried->instance, .op = op_find("add_u32"), .loads = (enum sweep_loads)l, .most = 3};
+        struct sweep sweep;
+        struct test_case one;
+        char line[MAX_LINE] = "";
+        noted = (struct noted){.fails = ""};
+        lab->session.backend = tried->session.backend;
+        good = sweep_open(&sweep, lab, &about, &finding->first_at);
+        if (good) {
+            const struct column *items = &sweep.in.column[0];
+            int64_t begins = (unsigned char *)items->base - sweep.memory;
+            sweep_case(&sweep, 3, &one); /* the one of 3 items */
+            case_print(&one, line, sizeof line);
+            good = (begins == right[l].begins && items->stride == right[l].stride &&
+                    strstr(line, right[l].side)) ||
+                   text_say(&finding->first_at,
+                            "items of loads %d: expected '%s', got one every %" PRId64 " bytes from %" PRId64
+                            " on, %.200s",
+                            l, right[l].side, items->stride, begins, line);
+        }
+        sweep_close(&sweep);
+    }
+    return good;
+}
+
 /* 301 rows of up to 300 items of a scan, with 45451 results of 4 bytes, where there is room for their shapes alone. */
 struct lacking {
     struct lab *lab;
@@ -271,7 +310,7 @@ bool sweep_calls_are_right(struct lab *lab, struct finding *finding)
         lab->session.backend = tried.session.backend;
         good = sweep_is_right(at, lab, &tried, finding);
     }
-    good = good && parts_are_apart(lab, &tried, finding);
+    good = good && parts_are_apart(lab, &tried, finding) && loads_are_laid_out(lab, &tried, finding);
     if (memory_can_be_taken)
         good = good && in_own_process(lack_is_told, &(struct lacking){lab, &tried}, finding) &&
                in_own_process(rooms_are_told, NULL, finding);
