@@ -196,17 +196,19 @@ static bool walk_rows_of_keys(struct walk *walk, unsigned char *states, struct s
     return true;
 }
 
-static bool walk_keys(struct walk *walk)
+static enum verdict walk_keys(struct walk *walk)
 {
     const struct op *op = walk->load->job.op;
     uint64_t keys = walk->load->job.keys, folds = (keys * op->state.size + 15) / 16 * 16;
     bool exact = op->laws & LAW_EXACT;
     unsigned char *states = aligned_alloc(16, folds + (exact ? 0 : keys * slack_bytes(op)));
-    if (!states)
-        return text_say(&walk->finding->first_at, "no host memory for the folds of %" PRIu64 " keys", keys);
+    if (!states) {
+        text_say(&walk->finding->reason, "no host memory for the folds of %" PRIu64 " keys", keys);
+        return VERDICT_BROKEN;
+    }
     bool agreed = walk_rows_of_keys(walk, states, exact ? NULL : (struct slack *)(void *)(states + folds));
     free(states);
-    return agreed;
+    return agreed ? VERDICT_PASS : VERDICT_FAIL;
 }
 
 static enum verdict walk_results(struct walk *walk)
@@ -214,7 +216,7 @@ static enum verdict walk_results(struct walk *walk)
     const struct load *load = walk->load;
     walk->results = load_columns(load, ARENA_RESULT);
     if (load->job.what == WHAT_TRANSPOSE) return walk_places(walk) ? VERDICT_PASS : VERDICT_FAIL;
-    if (load->job.keys) return walk_keys(walk) ? VERDICT_PASS : VERDICT_FAIL;
+    if (load->job.keys) return walk_keys(walk);
     bool agreed = true, exclusive = load->job.what == WHAT_EXSCAN;
     walk->slack = load->job.op->laws & LAW_EXACT ? NULL : &walk->room;
     for (uint64_t row = 0; agreed && row < load->job.rows; row++) {
