@@ -48,7 +48,7 @@ void spoil_stack(void)
 {
     volatile unsigned char below[1 << 16];
     for (size_t i = 0; i < sizeof below; i++)
-        below[i] = STALE_BYTE;
+        below[i] = 0xc3;
 }
 
 /* ---- a process ---- */

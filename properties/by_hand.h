@@ -38,8 +38,8 @@ size_t heap_in_use(void);
 uint32_t u32_at(const void *at);
 void put_u32(uint32_t number, void *at);
 
-/* Leaves bytes that are no zeros where the frames of the next calls will be, so that what a function forgets to set there
- * is no zero by luck. */
+/* Leaves bytes that are neither zeros nor stale where the frames of the next calls will be, so that what a function
+ * forgets to set there is not right by luck. */
 void spoil_stack(void);
 
 /* What the check says in a process of its own, which has one thread; false if that process crashes. */

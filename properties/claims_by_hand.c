@@ -20,7 +20,9 @@ static bool judge(struct lab *lab, const char *line, const struct paper_plan *pl
     memset(got, 0, sizeof *got);
     if (!read_line(line, DEVICE_SIM64, &checked, finding)) return false;
     paper_set(lab, plan);
-    *verdict = property_of(checked.claim)->check(lab, &checked, got);
+    check_function *check = property_of(checked.claim)->check;
+    spoil_stack();
+    *verdict = check(lab, &checked, got);
     return true;
 }
 

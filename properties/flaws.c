@@ -20,6 +20,7 @@ static enum verdict judge_line(struct lab *lab, const char *line, struct finding
     if (!case_parse(line, &checked, &got->reason)) return VERDICT_BROKEN;
     checked.device = lab->name;
     const struct property *property = property_of(checked.claim);
+    spoil_stack();
     return property ? property->check(lab, &checked, got) : VERDICT_BROKEN;
 }
 

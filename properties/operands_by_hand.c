@@ -112,7 +112,9 @@ static bool operands_are_shown(size_t at, struct finding *finding)
     if (!case_parse(line, &checked, &finding->first_at)) return false;
     checked.problem.op = &op;
     text_say(&got.operands, "an earlier case's");
-    enum verdict verdict = property_of("associates")->check(NULL, &checked, &got);
+    check_function *check = property_of("associates")->check;
+    spoil_stack();
+    enum verdict verdict = check(NULL, &checked, &got);
     return (verdict == shown[at].verdict && got.items == shown[at].items &&
             strcmp(got.law, shown[at].law) == 0 && strcmp(got.operands.at, shown[at].operands) == 0 &&
             strncmp(got.first_at.at, shown[at].first_at, strlen(shown[at].first_at)) == 0) ||
