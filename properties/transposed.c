@@ -240,7 +240,7 @@ static enum verdict check_wide_tiles(struct lab *lab, const struct strategy *str
 {
     const struct op *op = op_for(WHAT_TRANSPOSE, code->op);
     enum verdict verdict = VERDICT_PASS;
-    for (size_t i = 0; i < code->count && verdict == VERDICT_PASS; i++) {
+    for (size_t i = 0; i < code->count; i++) {
         const struct instance *instance = &code->instances[i];
         uint32_t tile = instance->shape.block * instance->shape.items;
         if (instance->strategy != strategy || !is_wide_square(lab, tile)) continue;
