@@ -36,6 +36,7 @@ struct look {
     uint32_t steady, shrink,
         last; /* each n-th run again, of a candidate, of the simplest case fails; 0: none */
     bool died, hung, first, law, shrinks, tunes, breaks, twice; /* twice: it has two targets */
+    bool places;                                                /* a run that fails says where, and not why */
     double seconds;                                             /* of the run */
     void (*meddle)(struct play *play);                          /* in each run of a case */
     /* Expected: */
@@ -149,6 +150,8 @@ static const struct look looks[] = {
     {"29 seconds", AGAIN(1, 20, 20), SIMPLER, .meddle = shrinks_for_29_seconds, .left = 31, AS_SIMPLEST},
     {"a simpler tuning", AGAIN(1, 20, 20), SIMPLER, .tunes = true, .left = 60, .shrink = 1, .last = 1,
      .last_runs = 1, .to = SIMPLER_TUNING, .seen = "last"},
+    {"it says where it failed", AGAIN(1, 20, 20), .places = true, NOT_SIMPLER},
+    {"made simpler, and says where", AGAIN(1, 20, 20), SIMPLER, .places = true, .left = 60, AS_SIMPLEST},
     {"the simplest one passes", AGAIN(1, 20, 20), SIMPLER, .left = 60, .shrink = 1, .last_runs = 1, AS_DRAWN},
     {"no candidate fails", AGAIN(1, 20, 20), SIMPLER, .tries = 1, .left = 60, AS_DRAWN},
     {"no candidate of a flaky case fails", AGAIN(2, 20, 10), SIMPLER, .tries = 3, .left = 60, AS_DRAWN},
@@ -204,7 +207,8 @@ static enum verdict look_check(void *context, const struct test_case *checked, s
     note_run(play, checked);
     if (look->meddle) look->meddle(play);
     play->stale |= step == STEP_STEADY && play->seat->minimal[0];
-    text_say(&finding->reason, "%s", steps[step]);
+    text_say(look->places ? &finding->first_at : &finding->reason, "%s", steps[step]);
+    finding->witness = look->places ? finding->first_at : finding->reason;
     if (step == STEP_CHECK) play->seat->died = look->died;
     if (step == STEP_CHECK) play->seat->hung = look->hung;
     shape_items(&checked->problem.shape, &count);
@@ -297,10 +301,12 @@ static bool look_is_right(size_t at, struct results *results, struct finding *fi
         return text_say(&finding->first_at, "%s: expected %g seconds to be left, got %g", look->says,
                         look->left, left);
     if (strcmp(failure->drawn, DRAWN) == 0 && strcmp(failure->line, look->to) == 0 &&
-        strcmp(failure->finding.first_at.at, look->seen) == 0)
+        strcmp(failure->finding.first_at.at, look->seen) == 0 &&
+        strcmp(failure->finding.witness.at, look->seen) == 0)
         return true;
-    return text_say(&finding->first_at, "%s: expected the report of %s by %s, got %.300s by %.20s",
-                    look->says, look->to, look->seen, failure->line, failure->finding.first_at.at);
+    return text_say(&finding->first_at, "%s: expected the report of %s by %s, got %.300s by %.20s, %.20s",
+                    look->says, look->to, look->seen, failure->line, failure->finding.first_at.at,
+                    failure->finding.witness.at);
 }
 
 /* A process that goes on where a candidate ended the one before: it does not run that one again. */
