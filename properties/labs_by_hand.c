@@ -101,6 +101,60 @@ static bool jobs_are_asked(struct lab *lab, struct finding *finding)
            text_say(&finding->first_at, "a fold by key is said to have rows of different lengths");
 }
 
+/* ---- laws that are missing ---- */
+
+static unsigned asked_laws; /* of the operator, in the job that was asked about last */
+
+static enum refusal refuse_without_law(const struct strategy *strategy, const struct job *job,
+                                       const struct launch_shape *shape, struct text *why)
+{
+    (void)shape, (void)why;
+    asked_laws = job->op->laws;
+    return strategy->needs & ~asked_laws ? REFUSAL_LAW : REFUSAL_NONE;
+}
+
+/* What affine_u32 is not: a strategy that needs it refuses, but where laws are overridden. */
+static const struct {
+    const char *op;
+    unsigned needs;
+    bool overridden, does;
+} missing_laws[] = {{"add_u32", LAW_COMMUTES, false, true},
+                    {"add_u32", LAW_COMMUTES, true, true},
+                    {"affine_u32", LAW_COMMUTES, false, false},
+                    {"affine_u32", LAW_COMMUTES, true, true},
+                    {"affine_u32", 0, false, true},
+                    {"affine_u32", 0, true, true}};
+
+/* The answer to each question; the operator of the job has the law that is needed, and no other one beside its own. */
+static bool law_is_overridden(struct lab *lab, size_t law, size_t at, struct finding *finding)
+{
+    const struct strategy strategy = {.name = "own",
+                                      .what = questions[at].what,
+                                      .needs = missing_laws[law].needs,
+                                      .refuse = refuse_without_law};
+    const struct instance instance = {.strategy = &strategy, .shape = {4, 1, 4, 0}};
+    const struct op *op = op_find(missing_laws[law].op);
+    unsigned laws = op->laws | (missing_laws[law].overridden ? strategy.needs : 0);
+    lab->session.even_if_refused = missing_laws[law].overridden;
+    bool does = questions[at].does(lab, &instance, op);
+    lab->session.even_if_refused = false;
+    return (does == missing_laws[law].does && asked_laws == laws) ||
+           text_say(&finding->first_at,
+                    "%s of %s, laws %u needed%s: expected %s with laws %u, got %s with %u",
+                    questions[at].question, op->name, strategy.needs,
+                    missing_laws[law].overridden ? " and overridden" : "",
+                    missing_laws[law].does ? "yes" : "no", laws, does ? "yes" : "no", asked_laws);
+}
+
+static bool laws_are_overridden(struct lab *lab, struct finding *finding)
+{
+    bool good = true;
+    for (size_t law = 0; law < sizeof missing_laws / sizeof missing_laws[0]; law++)
+        for (size_t at = 0; good && at < sizeof questions / sizeof questions[0]; at++)
+            good = law_is_overridden(lab, law, at, finding);
+    return good;
+}
+
 /* ---- tunings ---- */
 
 /* Paper has blocks of 4 and of 32 threads. What is simpler than a tuning comes before it; 0: there is no further one. */
@@ -368,10 +422,10 @@ bool labs_are_right(struct finding *finding)
 {
     struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
     if (!lab) return false;
-    bool good = jobs_are_asked(lab, finding) && tunings_are_right(lab, finding) &&
-                instances_have_room(lab, finding) && operators_may_lack(lab, finding) &&
-                old_words_are_forgotten(lab, finding) && refused_part_ends(lab, finding) &&
-                part_has_its_items(lab, finding);
+    bool good = jobs_are_asked(lab, finding) && laws_are_overridden(lab, finding) &&
+                tunings_are_right(lab, finding) && instances_have_room(lab, finding) &&
+                operators_may_lack(lab, finding) && old_words_are_forgotten(lab, finding) &&
+                refused_part_ends(lab, finding) && part_has_its_items(lab, finding);
     properties_close(lab);
     for (size_t at = 0; good && at < sizeof device_failures / sizeof device_failures[0]; at++)
         good = device_failure_is_judged(at, finding);
