@@ -227,7 +227,8 @@ class Build:
     """What the build compiles and links, as Ninja says it."""
 
     TARGETS = ["foldcheck", "foldcheck_sim.so", "litmus/foldcheck_sim.so", "litmus_words", "planted/foldcheck_sim.so",
-               "nothing_simpler", "throw_lines", "sweeps_by_hand", "stops_by_hand", "undefined_by_hand", "record_statistics"]
+               "nothing_simpler", "throw_lines", "sweeps_by_hand", "stops_by_hand", "undefined_by_hand",
+               "undefined_alone", "record_statistics"]
 
     def __init__(self, folder):
         self.folder = folder
@@ -373,7 +374,8 @@ class Judge:
         steps += [("strategies on %s" % device, check + ["--device", device] + few, {}, None) for device in ("sim64", "sim32")]
         steps += [(name, ["{made}/" + program], {}, None) for name, program in
                   (("sweeps by hand", "sweeps_by_hand"), ("stopped runs", "stops_by_hand"),
-                   ("words for undefined behaviour", "undefined_by_hand"))
+                   ("words for undefined behaviour", "undefined_by_hand"),
+                   ("undefined behaviour without a simulator", "undefined_alone"))
                   if program in build.targets]
         steps += self.tests(r"\.litmus_\w+\.sim64$")
         steps += self.tests(r"^exhaustive\.reduce_two_kernel\.sim64|^reduce_equals_oracle\.planted_|"

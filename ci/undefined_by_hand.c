@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The words for undefined behaviour (src/undefined.c), against words typed by hand: this file is compiled with the checks that
- * plugins are compiled with, so that the compiler itself calls the handlers. */
+ * plugins are compiled with, so that the compiler itself calls the handlers. ALONE: as in a plugin without kernels, which is
+ * not linked with a simulator. */
 #include "undefined.h"
 
 #include <limits.h>
@@ -67,6 +68,7 @@ static void load_behind(void)
 /* As a compiler lays them out that extends narrow operands with zeros (clang). */
 void __ubsan_handle_add_overflow(void *check, void *left, void *right);
 void __ubsan_handle_divrem_overflow(void *check, void *left, void *right);
+void __ubsan_handle_out_of_bounds(void *check, void *index);
 
 static const struct {
     uint16_t kind, info;
@@ -141,12 +143,14 @@ static bool says(void (*run)(void), const char *words)
     return false;
 }
 
-/* In place of the simulator: whether a lane of a kernel runs, and what ends it. */
-static bool lane_runs;
+#ifndef ALONE
+/* In place of the simulator: whether a lane of a kernel runs, what ends it, and whether an index ends it. */
+static bool lane_runs, index_heard;
 static jmp_buf lane_ends;
 static char launch_says[256];
 bool sim_runs_lane(void);
 void sim_undefined(const char *words);
+bool sim_out_of_bounds(void *check, void *index);
 
 bool sim_runs_lane(void)
 {
@@ -160,6 +164,23 @@ void sim_undefined(const char *words)
     longjmp(lane_ends, 1);
 }
 
+bool sim_out_of_bounds(void *check, void *index)
+{
+    (void)check, (void)index;
+    return index_heard;
+}
+
+/* Without the access behind it. */
+static void index_by_hand(void)
+{
+    static struct {
+        const char *file;
+        uint32_t line, column;
+        const void *array, *index;
+    } check = {"some/narrow.h", 4, 9, &by_hand_type, &by_hand_type};
+    __ubsan_handle_out_of_bounds(&check, (void *)(uintptr_t)4);
+}
+
 static bool ends_launch(void (*run)(void), const char *words)
 {
     launch_says[0] = 0;
@@ -170,9 +191,10 @@ static bool ends_launch(void (*run)(void), const char *words)
     printf("in a kernel: \"%s\"; expected \"%s\"\n", launch_says, words);
     return false;
 }
+#endif
 
-/* Whether it ends the process where nothing watches. */
-static bool traps(void (*run)(void))
+/* Whether it ends the process, or goes on, where nothing watches. */
+static bool ends(void (*run)(void), bool by_trap)
 {
     int status;
     fflush(stdout);
@@ -181,7 +203,9 @@ static bool traps(void (*run)(void))
         run();
         _exit(0);
     }
-    return child > 0 && waitpid(child, &status, 0) == child && WIFSIGNALED(status) &&
+    if (child <= 0 || waitpid(child, &status, 0) != child) return false;
+    if (!by_trap) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return WIFSIGNALED(status) &&
            (WTERMSIG(status) == SIGILL || WTERMSIG(status) == SIGTRAP); /* as processors have it */
 }
 
@@ -200,14 +224,21 @@ int main(void)
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
         bool is_access =
             trials[i].run == index_behind || trials[i].run == index_before || trials[i].run == load_behind;
+#ifndef ALONE
         if (!is_access) right &= ends_launch(trials[i].run, trials[i].words);
+#endif
         bool divides = trials[i].run == divide || trials[i].run == remainder_of_0; /* the processor traps */
         if (divides) continue;
-        if (traps(trials[i].run) == is_access) continue;
+        if (ends(trials[i].run, is_access)) continue;
         printf("without a watch: expected %s \"%s\"\n", is_access ? "a trap after" : "no trap after",
                trials[i].words);
         right = false;
     }
+#ifndef ALONE
+    right &= expect(ends(index_by_hand, true), "a trap after an index that a simulator does not hear of");
+    index_heard = true;
+    right &= expect(ends(index_by_hand, false), "no trap after an index that a simulator hears of");
+#endif
     undefined_watch(&watch);
     memset(watch.what, 0, sizeof watch.what);
     result = one + one;
