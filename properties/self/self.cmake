@@ -66,10 +66,12 @@ function(add_wrong_scan_tests)
     target_link_options(scan_forgets PRIVATE -Wl,--no-as-needed $<TARGET_FILE:foldcheck_sim>)
     target_link_libraries(scan_forgets PRIVATE foldcheck_src)
     add_dependencies(scan_forgets foldcheck_sim)
-    operator_is_built(built add_u32 sim) # which scan_forgets scans
-    if(NOT built)
-        return()
-    endif()
+    foreach(op add_u32 argmin_f32_i64 lssp_i32 add4_i64) # which scan_forgets scans
+        operator_is_built(built ${op} sim)
+        if(NOT built)
+            return()
+        endif()
+    endforeach()
     set(scanning ${apps})
     list(REMOVE_ITEM scanning reduction_sink) # which scans nothing; every_flaw_is_noticed has wrong folds by key
     foreach(app IN LISTS scanning)
