@@ -70,7 +70,8 @@ static const struct strategy one_row = {OWN("one_row", WHAT_REDUCE, refuse_rows)
                              apart = {OWN("apart", WHAT_SCAN, refuse_over)},
                              picks = {OWN("picks", WHAT_SCAN, refuse_scan), .pick = pick_itself},
                              blocks_of_512 = {OWN("blocks_of_512", WHAT_REDUCE, refuse_nothing)},
-                             blocks_of_511 = {OWN("blocks_of_511", WHAT_REDUCE, refuse_nothing)},
+                             blocks_of_511 = {OWN("blocks_of_511", WHAT_REDUCE, refuse_nothing),
+                                              .blocks_communicate = true},
                              blocks_of_16 = {OWN("blocks_of_16", WHAT_KEYED, refuse_nothing)};
 
 static const struct strategy *const own_strategies[] = {
@@ -127,6 +128,11 @@ static const struct drawn_case cases[] = {
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/span_lift_8/5/soa/unit:9",
      "refused 0, usual 2, instance 0, " FIVE SOA KEEP
      "data 0 9, only 0, past 1023, power 1, items 1, length 0"},
+    /* Where blocks share a row, there may be one alone. */
+    {ORACLE ".blocks_of_511{block=511,items=1,group=4}@nvidia:0 reduce/affine_u32/4294967296/one/unit:9",
+     FIRST FIVE SOA KEEP "data 0 9, only 0, past 1023, power 1, items 2, rows 0, length 0"},
+    {ORACLE ".blocks_of_511{block=511,items=1,group=4}@nvidia:0 reduce/affine_u32/32768x65537/one/unit:9",
+     FIRST FIVE SOA KEEP "data 0 9, only 0, past 1023, power 0, items 0, rows 1, length 0"},
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/span_twice_emit/5/soa/unit:9",
      "refused 0, usual 2, instance 0, " FIVE SOA MAPOUT "in 0, " KEEP "data 0 9, only 0, past 1023"},
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/add_f32/5/soa/unit:9",

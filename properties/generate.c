@@ -66,8 +66,8 @@ static bool needs_little_memory(struct lab *lab, const struct instance *instance
     return session_plan(&lab->session, load, problem, instance, NULL) && load->arena.bytes <= LITTLE_MEMORY;
 }
 
-/* So many items in one place: one row, or rows that a thread each can fold in a moment, each long enough for the host
- * to know the result of it without going through its items. */
+/* So many items in one place: one row, where blocks share it, or rows that a thread each can fold in a moment, each long
+ * enough for the host to know the result of it without going through its items. */
 static void draw_many_items(struct draw *draw, uint64_t items, bool rows, struct shape *shape)
 {
     uint64_t length = ((uint64_t)1 << 16) + 1 + draw_below(draw, 5);
@@ -84,7 +84,9 @@ static void draw_past_32_bits(struct draw *draw, struct lab *lab, const struct i
     bool fits = problem->what == WHAT_REDUCE && !op->emits && op->laws & LAW_EXACT;
     if (!fits || instance->tiny || !is_gpu(lab)) return;
     uint64_t items = ((uint64_t)1 << draw_between(draw, 31, 32)) + draw_below(draw, 5) - 2;
-    draw_many_items(draw, items, lab_does_rows(lab, instance, op), &past.shape);
+    bool rows = lab_does_rows(lab, instance, op);
+    if (rows && instance->strategy->blocks_communicate) rows = draw_chance(draw, 1, 2);
+    draw_many_items(draw, items, rows, &past.shape);
     shape_items(&past.shape, &items);
     if (op->most_items && items > op->most_items) return;
     past.layout.input.form = SIDE_ONE;
