@@ -36,7 +36,8 @@ size_t read_choices(const char *text, uint64_t at[MOST_TYPED]);
 #define KEYED "keyed_equals_oracle"
 #define AUTO "auto_never_refuses"
 
-/* False with the reason in finding->first_at. */
+/* False with the reason in finding->first_at. most_items: a limit of the draws; 0: none. */
+bool case_is_drawn_right(const struct drawn_case *row, uint64_t most_items, struct finding *finding);
 bool each_is_drawn_right(const struct drawn_case *rows, size_t count, struct finding *finding);
 bool cases_are_drawn_right(struct finding *finding);
 bool parts_are_drawn_right(struct finding *finding);

@@ -280,11 +280,38 @@ static bool rows_keep_to_the_operator(struct finding *finding)
     return true;
 }
 
+/* Of no more items than a limit; what a property makes of them is not more, either. */
+static bool limits_are_kept(struct finding *finding)
+{
+#define ASSIGNED FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", keys 1, items 5"
+#define SCATTERED                                                                                            \
+    FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", rows 1, equal 0, more 2, step 3"
+    static const struct {
+        uint64_t most;
+        struct drawn_case row;
+    } limited[] = {
+        {3, {ORACLE ".reduce_auto" TINY "reduce/affine_u32/3/soa/unit:9", FIRST FIVE SOA KEEP LAST_FLAT}},
+        /* Keys take turns in a row for each way to give 2 keys to 5 items, to 4, to 3, to 2. */
+        {8, {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/4x2#2/soa/unit:9", ASSIGNED}},
+        {159, {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/16x4#2/soa/unit:9", ASSIGNED}},
+        {160, {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/32x5#2/soa/unit:9", ASSIGNED}},
+        {9,
+         {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/1x5#7/soa/unit:9/with:step=4",
+          SCATTERED}},
+        {10,
+         {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/2x5#7/soa/unit:9/with:step=4",
+          SCATTERED}},
+    };
+    for (size_t l = 0; l < sizeof limited / sizeof limited[0]; l++)
+        if (!case_is_drawn_right(&limited[l].row, limited[l].most, finding)) return false;
+    return true;
+}
+
 bool parts_are_drawn_right(struct finding *finding)
 {
     return each_is_drawn_right(parts, sizeof parts / sizeof parts[0], finding) &&
            each_is_drawn_right(keyed, sizeof keyed / sizeof keyed[0], finding) &&
            each_is_drawn_right(sized, sizeof sized / sizeof sized[0], finding) && names_end(finding) &&
            columns_behind_are_not_drawn(finding) && all_of_many_columns_are_kept(finding) &&
-           rows_keep_to_the_operator(finding);
+           rows_keep_to_the_operator(finding) && limits_are_kept(finding);
 }
