@@ -27,6 +27,7 @@ struct noted {
     enum verdict verdict;
     uint64_t tiles;
     bool poisoned, overridden, implied, asks; /* asks: the run is strict, runs anyway, and ought to refuse */
+    bool first_alone;                         /* the later cases have no tiles */
     /* Expected: */
     struct tally tally;
     uint64_t passed, over_3_tiles, overridden_count; /* of the run */
@@ -36,17 +37,20 @@ struct noted {
 struct notes {
     const struct noted *noted;
     struct results *results;
-    uint64_t first_bits[2], shares;
+    uint64_t first_bits[2], shares, checked;
     uint64_t beat;      /* as the last draw or case began */
     const char *astray; /* what a draw or a case found otherwise than promised */
 };
 
 #define CASE "a.b law/add_u32/[1]/soa/unit:0"
+#define CLAIM "a claim has room for more words than a name has, and every report has all of them"
 
 static const struct noted noted[] = {
     {"passes", .tally = {.drawn = 12, .passed = 12}, .passed = 12, .reason = ""},
     {"3 tiles", .tiles = 3, .tally = {.drawn = 48, .passed = 48, .knows_tiles = true}, .passed = 48,
      .reason = ""},
+    {"3 tiles, and then none", .tiles = 3, .first_alone = true,
+     .tally = {.drawn = 48, .passed = 48, .knows_tiles = true}, .passed = 48, .reason = ""},
     {"4 tiles", .tiles = 4, .tally = {.drawn = 12, .passed = 12, .knows_tiles = true, .over_3_tiles = 12},
      .passed = 12, .over_3_tiles = 12, .reason = ""},
     {"implied", .implied = true, .tally = {.drawn = 12, .passed = 12}, .reason = ""},
@@ -128,7 +132,7 @@ static enum verdict noted_check(void *context, const struct test_case *checked, 
     text_say(&finding->reason, "as noted");
     if (notes->noted->overridden) finding->overridden = finding->reason;
     finding->poisoned = notes->noted->poisoned;
-    finding->tiles = notes->noted->tiles;
+    if (notes->checked++ == 0 || !notes->noted->first_alone) finding->tiles = notes->noted->tiles;
     return notes->noted->verdict;
 }
 
@@ -140,7 +144,7 @@ static void *noted_context(void *user, struct device_name device, struct text *w
 }
 
 static const struct property noted_property = {.name = "noted",
-                                               .claim = "as written down",
+                                               .claim = CLAIM,
                                                .subject = SUBJECT_STRATEGY,
                                                .on_host = true,
                                                .generate = noted_draw,
@@ -237,7 +241,7 @@ static bool targets_are_named(size_t at, struct results *results, struct finding
     (void)at;
     run_noted(&notes, (struct device_name){DEVICE_HOST, 2}, 0, true);
     if (strcmp(tally->property, "noted") != 0 || strcmp(tally->subject, "any") != 0 ||
-        strcmp(tally->op, "add_u32") != 0 || strcmp(tally->claim, "as written down") != 0 ||
+        strcmp(tally->op, "add_u32") != 0 || strcmp(tally->claim, CLAIM) != 0 ||
         strcmp(tally->device, "host:2") != 0 || tally->subject_kind != SUBJECT_STRATEGY || !tally->implied ||
         !tally->ought_refuse || tally->wanted != 12)
         return text_say(&finding->first_at, "a target's name: got %s.%s.%s@%s", tally->property,

@@ -246,12 +246,9 @@ MAKER(make_span_8, op_find("span_8"))
 MAKER(make_span_emit, op_find("span_emit"))
 MAKER(make_i64, op_of_elem(ELEM_I64))
 
-/* Of one operator: a device combines pairs of the others nowhere here. */
-static bool combine_affine(const void *params, struct stream *stream, const void *left, const void *right,
-                           void *result, uint64_t count, struct text *why)
+static bool combine_pairs(const struct op *op, const void *params, const void *left, const void *right,
+                          void *result, uint64_t count)
 {
-    const struct op *op = op_find("affine_u32");
-    (void)stream, (void)why;
     for (uint64_t k = 0; k < count; k++) {
         struct state a, b, both;
         memcpy(a.at, (const char *)left + k * op->state.size, op->state.size);
@@ -260,6 +257,21 @@ static bool combine_affine(const void *params, struct stream *stream, const void
         memcpy((char *)result + k * op->state.size, both.at, op->state.size);
     }
     return true;
+}
+
+/* Of two operators: a device combines pairs of the others nowhere here. */
+static bool combine_affine(const void *params, struct stream *stream, const void *left, const void *right,
+                           void *result, uint64_t count, struct text *why)
+{
+    (void)stream, (void)why;
+    return combine_pairs(op_find("affine_u32"), params, left, right, result, count);
+}
+
+static bool combine_sums(const void *params, struct stream *stream, const void *left, const void *right,
+                         void *result, uint64_t count, struct text *why)
+{
+    (void)stream, (void)why;
+    return combine_pairs(op_find("add_u32"), params, left, right, result, count);
 }
 
 /* The operators whose items the device makes: those of sweeps. */
@@ -276,6 +288,7 @@ static void add_operator(struct device *device, const char *name, size_t at)
     for (size_t m = 0; m < sizeof makers / sizeof makers[0]; m++)
         if (strcmp(makers[m].op, name) == 0) code->make_items = makers[m].make;
     if (strcmp(name, "affine_u32") == 0) code->combine_many = combine_affine;
+    if (strcmp(name, "add_u32") == 0) code->combine_many = combine_sums;
     device->operators[at] = code;
 }
 

@@ -141,6 +141,9 @@ static const struct {
     {ITEMS, STEP_SYNC, "a step failed on paper"},
     {PAIRS_OF_6, STEP_ALL_RIGHT, ""},
     {PAIRS_OF_6, STEP_COMBINES_NOTHING, "combine(row 0, row 1), column 1 of 2 (u32): expected "},
+    /* 0, which the memory must not hold already. */
+    {"device_combine_equals_host_combine.add_u32@sim64 law/add_u32/[1,1]/soa/lit:ffffffff,ffffffff",
+     STEP_COMBINES_NOTHING, "combine(row 0, row 1), column 1 of 1 (u32): expected 0x0, got "},
     {PAIRS_OF_6, STEP_COMBINE, "a step failed on paper"},
     {PAIRS_OF_6, STEP_GET, "a step failed on paper"},
     {PAIRS_OF_6, STEP_SYNC, "a step failed on paper"},

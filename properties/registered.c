@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Lines of operators from elsewhere, by hand: what is taken, and what is refused; and operators that touch more than
- * their arguments. */
+ * Lines of operators from elsewhere, by hand: what is taken and what is refused; operators that touch too much. */
 #include "checks.h"
 
 #include <stdio.h>
@@ -183,6 +182,15 @@ static bool slip_is_noticed(enum slip which, struct text *why)
             strcmp(said.at + length - end, slip_words[which]) == 0) ||
            text_say(why, "operator line %d of those by hand: expected '%s', got '%.200s'%s", (int)which,
                     slip_words[which], said.at, taken ? ", taken" : "");
+}
+
+/* By its whole name alone. */
+static bool names_are_whole(struct text *why)
+{
+    static const char *const others[] = {"", "add_u3", "add_u32x", "Add_u32"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (op_find(others[i])) return text_say(why, "an operator is found by the name '%s'", others[i]);
+    return op_find("add_u32") || text_say(why, "add_u32 is not found");
 }
 
 /* A line with a function of its own for what is close needs no tolerance beside it. */
@@ -481,10 +489,11 @@ enum verdict operators_are_checked_check(void *context, const struct test_case *
     (void)context, (void)checked;
     for (int which = SLIP_NONE; good && which < SLIPS; which++)
         good = slip_is_noticed((enum slip)which, &finding->first_at);
-    good = good && close_is_taken(&finding->first_at) && pairs_are_right(&finding->first_at) &&
-           bounds_are_right(&finding->first_at) && many_bounds_are_refused(&finding->first_at) &&
-           borders_are_right(&finding->first_at) && arguments_are_right(&finding->first_at) &&
-           table_is_right(&finding->first_at) && variants_are_right(&finding->first_at);
+    good = good && names_are_whole(&finding->first_at) && close_is_taken(&finding->first_at) &&
+           pairs_are_right(&finding->first_at) && bounds_are_right(&finding->first_at) &&
+           many_bounds_are_refused(&finding->first_at) && borders_are_right(&finding->first_at) &&
+           arguments_are_right(&finding->first_at) && table_is_right(&finding->first_at) &&
+           variants_are_right(&finding->first_at);
     for (size_t t = 0; good && t < sizeof touching / sizeof touching[0]; t++)
         good = touch_is_noticed(t, finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
