@@ -369,6 +369,17 @@ static constexpr peer_version peer_version_of(const char *library, int major, in
     return text;
 }
 
+static constexpr bool peer_texts_equal(const char *a, const char *b)
+{
+    while (*a && *a == *b)
+        a++, b++;
+    return *a == *b;
+}
+static_assert(peer_texts_equal(peer_version_of("CUB ", 0, 9, 10).at, "CUB 0.9.10"),
+              "a version is written wrongly");
+static_assert(peer_texts_equal(peer_version_of("CUB ", 99, 100, 101).at, "CUB 99.100.101"),
+              "a version is written wrongly");
+
 /* One call of a library: with temporary NULL it only says how many bytes of temporary storage it wants. */
 struct peer_call {
     const struct strategy *strategy;
