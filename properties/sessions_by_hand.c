@@ -206,6 +206,10 @@ static bool streams_are_opened(struct lab *lab, struct finding *finding)
         return text_say(&finding->first_at, "%s: no stream can be opened, and nothing is said", line);
     paper_set(lab, NULL);
     if (two_streams_at_once_check(lab, &made, finding) != VERDICT_PASS) return false;
+    if (paper_puts(lab) != 2)
+        return text_say(&finding->first_at,
+                        "%s: expected the items of both to be copied, got %" PRIu64 " copies", line,
+                        paper_puts(lab));
     struct load again = lab->load[LOAD_CASE];
     enum verdict planned = lab_plan(lab, LOAD_CASE, &made, finding);
     bool usual = planned == VERDICT_PASS && !lab->load[LOAD_CASE].stream;
