@@ -186,12 +186,12 @@ static bool loads_are_laid_out(struct lab *lab, struct tried *tried, struct find
     return good;
 }
 
-/* 301 rows of up to 300 items of a scan, with 45451 results of 4 bytes, where there is room for their shapes alone. */
 struct lacking {
     struct lab *lab;
     struct tried *tried;
 };
 
+/* 301 rows of up to 300 items of a scan, with 45451 results of 4 bytes, where there is room for their shapes alone. */
 static bool lack_is_told(void *context, struct finding *finding)
 {
     const struct lacking *lacking = context;
