@@ -4,6 +4,7 @@
 # simulator, foldcheck::sim, the functions of kernel_compilers.cmake, and the global properties foldcheck_devices (the
 # devices that have a backend) and those of foldcheck_tables.cmake.
 set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problems for")
+set(FOLDCHECK_TEST_SEED "" CACHE STRING "Seed of all tests except nightly ones; empty: a new one in each run")
 set(FOLDCHECK_TEST_CARDS 1 CACHE STRING "Cards that tests of GPUs are spread over: with 0 they are disabled, more than 1 takes ctest --resource-spec-file (ci/card_slots)")
 option(FOLDCHECK_FUZZ "Build plugins for fuzz_cases, by its compiler, and no tests" OFF)
 
@@ -292,6 +293,9 @@ endfunction()
 # Those of GPUs ask ctest for a card; with one card they wait for each other.
 function(foldcheck_test name device)
     set(command $<TARGET_FILE:foldcheck::program> check --jobs 1 ${ARGN} --seconds ${FOLDCHECK_TEST_SECONDS} --measurements)
+    if(NOT FOLDCHECK_TEST_SEED STREQUAL "")
+        list(APPEND command --seed ${FOLDCHECK_TEST_SEED})
+    endif()
     set(properties LABELS gpu RESOURCE_GROUPS ${device}:1)
     if(device MATCHES "^(sim|host)")
         set(properties LABELS ${CMAKE_MATCH_1})

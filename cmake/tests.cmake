@@ -4,7 +4,6 @@
 # problems, and on the host all but these long ones: the laws, the oracle, the program's exit statuses.
 set(long_tests "^(mutants_of_the_harness_are_killed|mutants_of_changes_are_killed|out_of_tree_plugins_work|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|parser_survives_random_lines)[.]")
 set(FOLDCHECK_TEST_SHAPES 96 CACHE STRING "Items up to which the tests of every shape go on a simulator")
-set(FOLDCHECK_TEST_SEED "" CACHE STRING "Seed of all tests except nightly ones; empty: a new one in each run")
 set(seed "")
 if(NOT FOLDCHECK_TEST_SEED STREQUAL "")
     set(seed --seed ${FOLDCHECK_TEST_SEED})
@@ -15,8 +14,6 @@ foreach(device IN LISTS devices)
     string(REPLACE "sim" "sim32;sim64" kinds ${device})
     list(APPEND test_devices ${kinds})
 endforeach()
-
-set(FOLDCHECK_TEST_CARDS 1 CACHE STRING "Cards that tests of GPUs are spread over: with 0 they are disabled, more than 1 takes ctest --resource-spec-file (ci/card_slots)")
 
 # A test of one command on one device, or on the host. Those of GPUs ask ctest for a card; with one card they wait for each other.
 function(add_case name device)
