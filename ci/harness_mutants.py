@@ -3,7 +3,8 @@
 
   real         properties/mutants/harness/*.patch, of src/, reference/, properties/, record/, hip/*.c and hip/sim/
   mechanical   made here from the sources that judge or draw: a comparison turned round, a bound moved by one, a check
-               deleted, a function that returns at once; with --more instead: a statement deleted, and one side of && or ||
+               deleted, a function that returns at once; with --more instead: a statement deleted, and one side of && or ||;
+               with --slips: those of harness_slips.py
 
 The judge is the suite: its properties, on the host and on the simulator, and its tests of planted bugs, of the litmus
 table and of the program. A mutant is compiled as the build compiles the file, and linked into copies of the programs and
@@ -22,6 +23,7 @@ import subprocess
 import tempfile
 import time
 
+import harness_slips
 from timed_run import Run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -201,11 +203,13 @@ def mechanical_mutants(changes=changes):
     return mutants
 
 
-def marked_mutants(more=False):
+def marked_mutants(more=False, slips=False):
     """Those of the mechanical ones that are asked for, with the reasons of those that change nothing."""
+    members = harness_slips.members_of(ROOT)
     usual, others = mechanical_mutants(), mechanical_mutants(more_changes)
-    mark_equivalent(usual + others)
-    return others if more else usual
+    slipped = mechanical_mutants(lambda text: harness_slips.slip_changes(blanked(text), members))
+    mark_equivalent(usual + others + slipped)
+    return slipped if slips else others if more else usual
 
 
 def mark_equivalent(mutants):
@@ -582,7 +586,7 @@ def tell(outcomes, seconds):
 def run(options, choose):
     """What `ci/mutants --harness` does. `choose(mutants)` keeps those that were asked for."""
     both = options.real == options.mechanical
-    mutants = (real_mutants() if both or options.real else []) + (marked_mutants(options.more) if both or options.mechanical else [])
+    mutants = (real_mutants() if both or options.real else []) + (marked_mutants(options.more, options.slips) if both or options.mechanical else [])
     mutants = [m for m in choose(mutants) if options.equivalent or not m.reason]
     if options.settled:
         mutants = [m for m in mutants if m.patch or m.files[0] in SETTLED]
