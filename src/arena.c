@@ -144,20 +144,18 @@ bool arena_place(struct arena *arena, const struct arena_wish *wish, struct text
     uint64_t at = 0;
     memset(arena, 0, sizeof *arena);
     uint64_t stored = layout->input.form == SIDE_ONE && wish->inputs ? 1 : wish->inputs;
-    arena->side[ARENA_INPUT] = (struct arena_side){*wish->input, layout->input, stored, {{0}, {0}, 0}, 0};
+    arena->side[ARENA_INPUT] =
+        (struct arena_side){.tuple = *wish->input, .side = layout->input, .count = stored};
     arena->side[ARENA_RESULT] =
-        (struct arena_side){*wish->result, layout->result, wish->results, {{0}, {0}, 0}, 0};
+        (struct arena_side){.tuple = *wish->result, .side = layout->result, .count = wish->results};
     if (wish->mapout)
         arena->side[ARENA_MAPOUT] =
-            (struct arena_side){*wish->mapout, layout->mapout, wish->inputs, {{0}, {0}, 0}, 0};
+            (struct arena_side){.tuple = *wish->mapout, .side = layout->mapout, .count = wish->inputs};
     if (wish->row_starts)
-        arena->side[ARENA_ROWS] =
-            (struct arena_side){.tuple = {.count = 1, .elem = {ELEM_U64}, .size = 8, .align = 8, .packed = 8},
-                                .count = wish->row_starts};
+        arena->side[ARENA_ROWS] = (struct arena_side){.tuple = tuple_of(ELEM_U64), .count = wish->row_starts};
     if (wish->param_words)
         arena->side[ARENA_PARAMS] =
-            (struct arena_side){.tuple = {.count = 1, .elem = {ELEM_U64}, .size = 8, .align = 8, .packed = 8},
-                                .count = wish->param_words};
+            (struct arena_side){.tuple = tuple_of(ELEM_U64), .count = wish->param_words};
     skip_guard(&at);
     if (!side_place(arena, ARENA_INPUT, &at, why) || !output_place(arena, ARENA_RESULT, &at, why) ||
         !output_place(arena, ARENA_MAPOUT, &at, why) || !side_place(arena, ARENA_ROWS, &at, why) ||

@@ -79,7 +79,7 @@ static void *grown(void *had, uint64_t room, uint64_t count, size_t size)
 
 static bool keys_begin(struct item_keys *keys, const struct problem *problem, struct text *why)
 {
-    uint64_t items = 0, results = 0;
+    uint64_t items, results;
     shape_rows(&problem->shape, &keys->rows);
     shape_items(&problem->shape, &items);
     keys->length = keys->rows ? shape_row_length(&problem->shape, 0) : 0;
