@@ -24,8 +24,10 @@ static bool choices_are_right(struct finding *finding)
 {
     static const int64_t around_0[] = {0, 1, -1, 2, -2, 3, -3}, around_8[] = {8, 9, 7, 10, 6, 5, 4};
     static const unsigned weight[] = {1, 0, 3};
-    static const size_t weighed[] = {0, 2, 2, 2};
-    static const uint64_t edge[][3] = {{0, 0, 0}, {0, 1, 1}, {0, 2, 0}, {2, 0, 20}, {2, 1, 21}, {2, 2, 19}};
+    static const size_t weighed[] = {0, 2, 2, 2, 0, 2}; /* the last two modulo the sum of weights */
+    static const uint64_t edge[][4] = {{10, 0, 0, 0},  {10, 0, 1, 1},  {10, 0, 2, 0},  {10, 2, 0, 20},
+                                       {10, 2, 1, 21}, {10, 2, 2, 19}, {10, 3, 2, 29}, {10, 4, 0, 0},
+                                       {10, 2, 3, 20}, {10, 2, 4, 21}, {1, 1, 2, 0},   {1, 3, 1, 4}};
     for (uint64_t c = 0; c < 7; c++) {
         struct draw low = from_choices(&c, 1), high = from_choices(&c, 1), chance = from_choices(&c, 1);
         int64_t a = draw_signed(&low, -3, 0, 3), b = draw_signed(&high, 4, 8, 10);
@@ -34,7 +36,7 @@ static bool choices_are_right(struct finding *finding)
         if (draw_chance(&chance, 2, 7) != (c >= 5))
             return say_draw("draw_chance of 2 in 7", (int64_t)c, c >= 5, c < 5, finding);
     }
-    for (uint64_t c = 0; c < 4; c++) {
+    for (uint64_t c = 0; c < 6; c++) {
         struct draw draw = from_choices(&c, 1);
         size_t got = draw_weighted(&draw, weight, 3);
         if (got != weighed[c])
@@ -43,10 +45,10 @@ static bool choices_are_right(struct finding *finding)
             return say_draw("draw_below past the last choice", (int64_t)c, 0, 1, finding);
     }
     for (size_t e = 0; e < sizeof edge / sizeof edge[0]; e++) {
-        struct draw draw = from_choices(edge[e], 2);
-        uint64_t got = draw_edge(&draw, 10, 3);
-        if (got != edge[e][2])
-            return say_draw("draw_edge of 10", (int64_t)e, (int64_t)edge[e][2], (int64_t)got, finding);
+        struct draw draw = from_choices(edge[e] + 1, 2);
+        uint64_t got = draw_edge(&draw, edge[e][0], 3);
+        if (got != edge[e][3])
+            return say_draw("draw_edge", (int64_t)e, (int64_t)edge[e][3], (int64_t)got, finding);
     }
     return true;
 }
@@ -118,6 +120,50 @@ static bool seeds_are_right(struct finding *finding)
            say_draw("draw_below of two seeds, alike", 16, 0, (int64_t)(same + alike - 1), finding);
 }
 
+/* The words of SplitMix64: as published for the state 0, which is that of the seed 0; and of the seed 1. */
+static bool words_are_right(struct finding *finding)
+{
+    static const uint64_t words[2][3] = {{0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f},
+                                         {0xbfef8030ddc2d772, 0x5f552ce482f2aa47, 0x70335fc3daf3d8a7}};
+    for (uint64_t seed = 0; seed < 2; seed++) {
+        struct draw draw;
+        draw_from_seed(&draw, seed);
+        for (int d = 0; d < 3; d++) {
+            uint64_t got = draw_below(&draw, 0);
+            if (got != words[seed][d])
+                return say_draw("words of a seed", d, (int64_t)words[seed][d], (int64_t)got, finding);
+        }
+    }
+    return true;
+}
+
+/* Of 3 * 2^62 values each is as likely as the others: the first 2^62 of all words are thrown away, and the next one
+ * counts. Of each state the next word is known. */
+static bool surplus_is_thrown_away(struct finding *finding)
+{
+    static const uint64_t bound = (uint64_t)3 << 62;
+    static const struct {
+        uint64_t state, value;
+    } words[] = {
+        {0x61c8864680b583eb, 0x2220a8397b1dcdaf}, /* 0, and e220a8397b1dcdaf behind it */
+        {0x26253f99a4967d1a, 0x1dbd0566e3847ad5}, /* 2^62 - 1, and ddbd0566e3847ad5 */
+        {0x7d6c2e9076b45a87, 0x4000000000000000}, /* 2^62 */
+        {0x84470f02ad49dad7, 0xbfffffffffffffff}, /* 3 * 2^62 - 1 */
+        {0x1bdd74c759b0bdb7, 0},                  /* 3 * 2^62 */
+        {0x31628af67b2131ab, 0x3fffffffffffffff}, /* 2^64 - 1 */
+    };
+    for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
+        struct draw draw;
+        draw_from_seed(&draw, 0);
+        draw.state = words[w].state;
+        uint64_t got = draw_below(&draw, bound);
+        if (got != words[w].value || draw.count != 1)
+            return say_draw("draw_below of 3 * 2^62", (int64_t)w, (int64_t)words[w].value, (int64_t)got,
+                            finding);
+    }
+    return true;
+}
+
 /* Around 0, where one side ends before the other: -1, the lesser, and then above alone. */
 static bool sides_are_right(struct finding *finding)
 {
@@ -186,6 +232,6 @@ static bool bytes_are_right(struct finding *finding)
 bool draws_are_right(struct finding *finding)
 {
     return choices_are_right(finding) && sizes_are_right(finding) && starts_are_right(finding) &&
-           seeds_are_right(finding) && sides_are_right(finding) && ends_are_right(finding) &&
-           bytes_are_right(finding);
+           seeds_are_right(finding) && words_are_right(finding) && surplus_is_thrown_away(finding) &&
+           sides_are_right(finding) && ends_are_right(finding) && bytes_are_right(finding);
 }
