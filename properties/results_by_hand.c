@@ -147,6 +147,79 @@ static bool end_is_judged(size_t at, struct results *results, struct finding *fi
                     verdict_name(ends[at].verdict), verdict_name(verdict));
 }
 
+/* ---- how much is done ---- */
+
+/* Targets that are all alike; the run's start, its end and now; 0: it has no end. */
+static const struct {
+    uint32_t targets;
+    struct tally target;
+    double started, deadline, now, share;
+} shares[] = {
+    {1, {.wanted = 1}, 5, 0, 9, 0},
+    {1, {.wanted = 1, .passed = 1}, 5, 0, 9, 1},
+    {1, {.fixed = 1}, 5, 0, 9, 0},
+    {1, {.fixed = 1, .wanted = 1, .fixed_done = 1}, 5, 0, 9, 0.5},
+    {9, {.wanted = 3, .passed = 3}, 5, 0, 9, 1}, /* nine times a ninth, of doubles more than 1 */
+    /* Of half a second, from 0 on: a quarter is half of it. A target has begun with its first draw. */
+    {1, {.wanted = 1}, 0, 0.5, 0.25, 0},
+    {1, {.wanted = 1, .drawn = 1}, 0, 0.5, 0.25, 0.5},
+    {1, {.wanted = 2, .drawn = 1}, 0, 0.5, 0.25, 0.5},
+    {1, {.wanted = 2, .closed = true}, 0, 0.5, 0.25, 0.5},
+    {1, {.wanted = 0}, 0, 0.5, 0.25, 0.5},
+    {0, {.wanted = 0}, 0, 0.5, 0.25, 0.5},
+    {1, {.wanted = 2, .drawn = 1}, 5, 5, 5, 1},
+    {1, {.wanted = 2}, 5, 5, 5, 0},
+};
+
+static bool share_is_told(size_t at, struct results *results, struct finding *finding)
+{
+    results->target_count = shares[at].targets;
+    for (uint32_t t = 0; t < shares[at].targets; t++)
+        results->tally[t] = shares[at].target;
+    results->started = shares[at].started;
+    results->deadline = shares[at].deadline;
+    double share = results_share(results, shares[at].now);
+    return share == shares[at].share ||
+           text_say(&finding->first_at, "share %zu by hand: expected %.17g to be done, got %.17g", at,
+                    shares[at].share, share);
+}
+
+/* Seconds are those of the monotonic clock, to the nanosecond: between one look at it and the next. */
+static bool seconds_are_right(size_t at, struct results *results, struct finding *finding)
+{
+    (void)at, (void)results;
+    for (int look = 0; look < 5; look++) {
+        const struct timespec moment = {.tv_nsec = 7000000};
+        struct timespec before, after;
+        clock_gettime(CLOCK_MONOTONIC, &before);
+        double seconds = runner_clock();
+        clock_gettime(CLOCK_MONOTONIC, &after);
+        double least = (double)before.tv_sec + (double)before.tv_nsec / 1e9;
+        double most = (double)after.tv_sec + (double)after.tv_nsec / 1e9;
+        if (seconds < least - 1e-6 || seconds > most + 1e-6)
+            return text_say(&finding->first_at, "the clock: expected %.9f to %.9f seconds, got %.9f", least,
+                            most, seconds);
+        nanosleep(&moment, NULL);
+    }
+    return true;
+}
+
+/* Devices stand in the order of their names, whichever was opened first. */
+static bool notes_are_sorted(size_t at, struct results *results, struct finding *finding)
+{
+    static const char *const opened[] = {"sim64", "nvidia", "sim32"}, *const sorted[] = {"nvidia", "sim32",
+                                                                                         "sim64"};
+    (void)at;
+    for (int n = 0; n < 3; n++)
+        strcpy(results->note[results->note_count++].device, opened[n]);
+    results_sort(results);
+    for (int n = 0; n < 3; n++)
+        if (strcmp(results->note[n].device, sorted[n]) != 0)
+            return text_say(&finding->first_at, "device %d by name: expected %s, got %s", n, sorted[n],
+                            results->note[n].device);
+    return true;
+}
+
 /* ---- a failure ---- */
 
 /* All that a seat has found out about its failure, which it began to make simpler two seconds ago. */
@@ -175,6 +248,20 @@ static bool failure_is_noted(size_t at, struct results *results, struct finding 
                     : !numbers ? "its numbers are"
                     : !counted ? "the counts are"
                                : "its seconds are");
+}
+
+/* A failure that is made simpler since the clock's first second, and one that is not. */
+static bool early_failure_is_noted(size_t at, struct results *results, struct finding *finding)
+{
+    (void)at;
+    results->seat[0].shrink_started = 0.5;
+    results_add_failure(results, &results->seat[0]);
+    results_add_failure(results, &results->seat[1]);
+    double early = results->failure[0].shrink_seconds, never = results->failure[1].shrink_seconds;
+    return (early > 0 && never == 0) ||
+           text_say(&finding->first_at,
+                    "a failure by hand, made simpler from 0.5 s on and never: got %g and %g seconds", early,
+                    never);
 }
 
 /* ---- the lock ---- */
@@ -249,7 +336,11 @@ enum verdict results_are_right(struct finding *finding)
         size_t count;
     } judges[] = {{group_is_told, sizeof groups / sizeof groups[0]},
                   {end_is_judged, sizeof ends / sizeof ends[0]},
+                  {share_is_told, sizeof shares / sizeof shares[0]},
+                  {seconds_are_right, 1},
+                  {notes_are_sorted, 1},
                   {failure_is_noted, 1},
+                  {early_failure_is_noted, 1},
                   {list_waits, 5}};
     enum verdict verdict = VERDICT_PASS;
     for (size_t j = 0; verdict == VERDICT_PASS && j < sizeof judges / sizeof judges[0]; j++)
