@@ -6,6 +6,9 @@
 #include "keys.h"
 
 #include <inttypes.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,7 +167,8 @@ static bool missing_memory_is_told(struct finding *finding)
                  "no host memory for the keys of %" PRIu64 " items and for %" PRIu64 " results",
                  endless[at].items, endless[at].results);
         bool filled = item_keys_fill(&keys, &problem, &why);
-        bool empty = !keys.key && !keys.place && !keys.first && !keys.item_room && !keys.first_room;
+        bool empty = !keys.key && !keys.place && !keys.first && !keys.item_room && !keys.first_room &&
+                     !keys.rows && !keys.length && !keys.keys;
         item_keys_free(&keys);
         if (filled || !empty || strcmp(why.at, words) != 0)
             return text_say(&finding->first_at, "%s: expected '%s', got %s%s'%s'", endless[at].line, words,
@@ -195,6 +199,50 @@ static bool memory_is_given_back(struct finding *finding)
                     text_say(&finding->first_at, "keys that are freed keep %zu bytes", heap_in_use() - heap));
 }
 
+/* Problems one behind the other in the same memory: more items or more results than it has room for, or fewer. */
+static const struct {
+    uint64_t rows, length, keys;
+} fills[] = {{1, 5, 2000},  {1, 1500, 3},      {1, 30000, 3}, {1, 10, 1}, {2, 20000, 2},
+             {3, 7, 1},     {1, 1000, 5000},   {1, 9, 9000},  {0, 9, 4},  {1, 9000, 20000},
+             {2, 0, 30000}, {1, 60000, 60000}, {1, 5, 30000}};
+
+/* Keys take turns; of two rows each begins with key 0, so that as many items as there are keys are the first of theirs,
+ * and have its first place. */
+static bool fill_is_right(const struct item_keys *keys, size_t at, struct finding *finding)
+{
+    uint64_t rows = fills[at].rows, length = rows ? fills[at].length : 0, items = rows * length;
+    bool good = keys->rows == rows && keys->length == length && keys->keys == fills[at].keys &&
+                keys->first[rows * fills[at].keys] == items;
+#ifdef __GLIBC__
+    good = good && malloc_usable_size(keys->key) >= items * sizeof *keys->key &&
+           malloc_usable_size(keys->place) >= items * sizeof *keys->place &&
+           malloc_usable_size(keys->first) >= (rows * fills[at].keys + 1) * sizeof *keys->first;
+#endif
+    for (uint64_t i = 0; good && i < items; i++) {
+        uint64_t key = i % fills[at].keys, first = keys->first[i / length * fills[at].keys + key];
+        good = keys->key[i] == key && keys->place[i] < items &&
+               (i % length >= fills[at].keys || keys->place[i] == first);
+    }
+    return good || text_say(&finding->first_at,
+                            "fill %zu, of %" PRIu64 "x%" PRIu64 " items and %" PRIu64
+                            " keys: its memory, or what lies there, is not its own",
+                            at, rows, fills[at].length, fills[at].keys);
+}
+
+static bool memory_fits_each_fill(struct finding *finding)
+{
+    struct item_keys keys = {0};
+    bool good = true;
+    for (size_t at = 0; good && at < sizeof fills / sizeof fills[0]; at++) {
+        struct problem problem = {.what = WHAT_KEYED};
+        problem.shape =
+            (struct shape){.count = 2, .size = {fills[at].rows, fills[at].length}, .keys = fills[at].keys};
+        good = item_keys_fill(&keys, &problem, &finding->first_at) && fill_is_right(&keys, at, finding);
+    }
+    item_keys_free(&keys);
+    return good;
+}
+
 /* Items behind a list have key 0, and 0 for data, whatever stands behind the list. */
 static bool lists_end(struct finding *finding)
 {
@@ -211,6 +259,7 @@ enum verdict keys_fall_as_documented_check(void *context, const struct test_case
 {
     (void)context, (void)checked;
     bool good = falls_are_right(finding) && places_are_stable(finding) && keys_are_sorted(finding) &&
-                missing_memory_is_told(finding) && memory_is_given_back(finding) && lists_end(finding);
+                missing_memory_is_told(finding) && memory_is_given_back(finding) &&
+                memory_fits_each_fill(finding) && lists_end(finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }

@@ -237,6 +237,162 @@ static bool one_is_stored(struct finding *finding)
     return true;
 }
 
+/* The stretches that a kernel may touch, and the bytes of the whole allocation. Parts begin at multiples of 256, and
+ * guards of 256 bytes at least lie around them. The result is one u32. */
+static const struct {
+    const char *input, *mapout;
+    struct side side; /* of the input; the map-out's is aos */
+    uint64_t inputs, row_starts, param_words, scratch, bytes;
+    struct region region[8]; /* whose part is told by its name */
+} stretches[] = {
+#define STRETCH(NAME, OFFSET, BYTES, ITEM)                                                                   \
+    {                                                                                                        \
+        .name = NAME, .offset = (OFFSET), .bytes = (BYTES), .item = (ITEM)                                   \
+    }
+    {"i8,i64",
+     "",
+     {SIDE_SOA, 0, 0},
+     3,
+     0,
+     0,
+     5,
+     2304,
+     {STRETCH("input column 0", 256, 3, 1), STRETCH("input column 1", 768, 24, 8),
+      STRETCH("result column 0", 1280, 4, 4), STRETCH("scratch", 1792, 5, 1)}},
+    {"i8,i64",
+     "",
+     {SIDE_AOS, 2, 1},
+     3,
+     0,
+     0,
+     0,
+     1536,
+     {STRETCH("input structs", 288, 80, 32), STRETCH("result column 0", 768, 4, 4),
+      STRETCH("scratch", 1280, 0, 1)}},
+    /* Without items there is nothing to touch. */
+    {"i8,i64",
+     "",
+     {SIDE_AOS, 0, 0},
+     0,
+     0,
+     0,
+     1,
+     1792,
+     {STRETCH("input structs", 256, 0, 16), STRETCH("result column 0", 768, 4, 4),
+      STRETCH("scratch", 1280, 1, 1)}},
+    {"i8,i64",
+     "u8",
+     {SIDE_SOA, 0, 1},
+     0,
+     0,
+     0,
+     1,
+     2304,
+     {STRETCH("input column 0", 256, 0, 2), STRETCH("input column 1", 512, 0, 16),
+      STRETCH("result column 0", 768, 4, 4), STRETCH("map-out structs", 1280, 0, 1),
+      STRETCH("scratch", 1792, 1, 1)}},
+    /* Of five items that are one, one. */
+    {"i8,i64",
+     "",
+     {SIDE_ONE, 0, 0},
+     5,
+     0,
+     0,
+     1,
+     2304,
+     {STRETCH("input column 0", 256, 1, 0), STRETCH("input column 1", 768, 8, 0),
+      STRETCH("result column 0", 1280, 4, 4), STRETCH("scratch", 1792, 1, 1)}},
+    {"u8",
+     "u64,u8",
+     {SIDE_ARENA, 3, 0},
+     2,
+     2,
+     3,
+     512,
+     3584,
+     {STRETCH("input column 0", 259, 2, 1), STRETCH("result column 0", 768, 4, 4),
+      STRETCH("map-out structs", 1280, 32, 16), STRETCH("row starts column 0", 1792, 16, 8),
+      STRETCH("params column 0", 2304, 24, 8), STRETCH("scratch", 2816, 512, 1)}},
+#undef STRETCH
+};
+
+/* Whether the arena has these stretches, one behind the other, and no more. */
+static bool has_stretches(const struct arena *arena, size_t at)
+{
+    const struct region *expected = stretches[at].region;
+    int count = 0;
+    for (; expected[count].name[0]; count++) {
+        const struct region *got = &arena->region[count];
+        bool named = strncmp(got->name, "input", 5) == 0    ? got->part == ARENA_INPUT
+                     : strncmp(got->name, "result", 6) == 0 ? got->part == ARENA_RESULT
+                     : strncmp(got->name, "map", 3) == 0    ? got->part == ARENA_MAPOUT
+                     : strncmp(got->name, "row", 3) == 0    ? got->part == ARENA_ROWS
+                     : strncmp(got->name, "par", 3) == 0    ? got->part == ARENA_PARAMS
+                                                            : got->part == ARENA_SCRATCH;
+        if (strcmp(got->name, expected[count].name) != 0 || got->offset != expected[count].offset ||
+            got->bytes != expected[count].bytes || got->item != expected[count].item || !named)
+            return false;
+    }
+    return arena->regions == count;
+}
+
+/* Each byte of the arena is written, whatever was there, and none behind it; the result and scratch are stale, and no
+ * two words of the guard before all parts are alike. */
+static bool image_is_filled(const struct arena *arena)
+{
+    static _Alignas(8) unsigned char first[8192], second[8192];
+    memset(first, 0, sizeof first);
+    memset(second, 0xff, sizeof second);
+    arena_fill(arena, first);
+    arena_fill(arena, second);
+    bool good = memcmp(first, second, arena->bytes) == 0;
+    for (uint64_t at = arena->bytes; good && at < sizeof first; at++)
+        good = first[at] == 0 && second[at] == 0xff;
+    for (uint64_t at = 0; good && at < 256; at += 8)
+        for (uint64_t other = 0; good && other < at; other += 8)
+            good = memcmp(first + at, first + other, 8) != 0;
+    for (int r = 0; good && r < arena->regions; r++) {
+        const struct region *region = &arena->region[r];
+        bool whole = region->part == ARENA_SCRATCH || region->part == ARENA_RESULT;
+        for (uint64_t at = region->offset; good && whole && at < region->offset + region->bytes; at++)
+            good = first[at] == STALE_BYTE;
+    }
+    return good;
+}
+
+/* When it is placed, and when its scratch is placed again, as large as it was. */
+static bool stretches_are_right(size_t at, struct finding *finding)
+{
+    struct arena arena;
+    struct tuple input, result = tuple_of(ELEM_U32), mapout;
+    struct layout layout = {.input = stretches[at].side, .mapout.form = SIDE_AOS, .sides = 3};
+    tuple_parse(stretches[at].input, &input);
+    tuple_parse(stretches[at].mapout, &mapout);
+    const struct arena_wish wish = {.input = &input,
+                                    .result = &result,
+                                    .mapout = &mapout,
+                                    .inputs = stretches[at].inputs,
+                                    .results = 1,
+                                    .row_starts = stretches[at].row_starts,
+                                    .param_words = stretches[at].param_words,
+                                    .layout = &layout,
+                                    .scratch_bytes = stretches[at].scratch};
+    memset(&arena, 0xa5, sizeof arena);
+    if (!arena_place(&arena, &wish, &finding->first_at)) return false;
+    bool once = has_stretches(&arena, at) && arena.bytes == stretches[at].bytes;
+    if (once && !image_is_filled(&arena))
+        return text_say(&finding->first_at,
+                        "arena %zu: it is not filled as a whole, or not as it ought to be", at);
+    uint64_t scratch = arena.scratch_offset;
+    bool again = arena_place_scratch(&arena, scratch, 7000, &finding->first_at) &&
+                 arena_place_scratch(&arena, scratch, stretches[at].scratch, &finding->first_at) &&
+                 has_stretches(&arena, at) && arena.bytes == stretches[at].bytes;
+    return (once && again) ||
+           text_say(&finding->first_at,
+                    "arena %zu: its %d stretches or its %" PRIu64 " bytes are not those by hand%s", at,
+                    arena.regions, arena.bytes, once ? " when scratch is placed again" : "");
+}
+
 /* ---- ragged rows ---- */
 
 static bool say_shape(const struct shape *shape, const char *words, uint64_t row, struct finding *finding)
@@ -308,6 +464,8 @@ bool places_are_right(struct finding *finding)
         if (!lead_is_right(l, finding)) return false;
     for (size_t w = 0; w < sizeof wishes / sizeof wishes[0]; w++)
         if (!wish_is_judged(w, finding)) return false;
+    for (size_t s = 0; s < sizeof stretches / sizeof stretches[0]; s++)
+        if (!stretches_are_right(s, finding)) return false;
     return limit_is_right(finding) && limits_are_right(finding) && items_are_read(finding) &&
            one_is_stored(finding) && ragged_rows_are_right(finding);
 }
