@@ -197,18 +197,40 @@ static bool keyed_traces_are_right(const struct op *op, struct finding *finding)
            is_trace("the map-out of an item with a key", 3346, mapout, finding);
 }
 
+/* The same items, of which 1 to 4 are kept: by their numbers, and not by their places. */
+static bool kept_traces_are_right(const struct op *op, struct finding *finding)
+{
+    static const struct shape shape = {.count = 2, .size = {2, 3}, .keys = 2};
+    struct problem problem = problem_of(op, WHAT_KEYED, &shape);
+    uint32_t key[] = {1, 0, 2, 1, 2, 1};
+    uint64_t place[] = {1, 0, 2, 3, 5, 4};
+    struct item_keys keys = {.rows = 2, .length = 3, .keys = 2, .key = key, .place = place};
+    struct trace first[2], second[2];
+    problem.has_only = true;
+    problem.only_from = 1;
+    problem.only_to = 5;
+    oracle_keyed(&problem, &keys, 0, first, NULL);
+    oracle_keyed(&problem, &keys, 1, second, NULL);
+    return is_trace("key 0 of row 0, whose item is kept", 333023, first[0].number, finding) &&
+           is_trace("key 1 of row 0, whose item is neutral", 333993, first[1].number, finding) &&
+           is_trace("key 1 of row 1, whose last item is neutral", 33338333993, second[1].number, finding);
+}
+
 static bool mapout_traces_are_right(const struct op *op, struct finding *finding)
 {
-    static const struct shape shape = ROWS_OF_ONE;
+    static const struct shape shape = ROWS_OF_ONE, longer = {.count = 2, .size = {2, 2}};
     struct problem problem = problem_of(op, WHAT_REDUCE, &shape);
-    uint32_t first = 0, second = 0, one = 0;
-    problem.vary_count = 1;
+    struct problem of_two = problem_of(op, WHAT_REDUCE, &longer);
+    uint32_t first = 0, second = 0, one = 0, third = 0;
+    problem.vary_count = of_two.vary_count = 1;
+    oracle_mapout(&of_two, NULL, 1, 2, &third);
     oracle_mapout(&problem, NULL, 0, 0, &first);
     oracle_mapout(&problem, NULL, 1, 1, &second);
     problem.layout.input.form = SIDE_ONE;
     oracle_mapout(&problem, NULL, 1, 1, &one);
     return is_trace("the map-out of the first row", 3301, first, finding) &&
            is_trace("the map-out of the second row", 7712, second, finding) &&
+           is_trace("the map-out of the third item, which is in the second row", 7724, third, finding) &&
            is_trace("the map-out of the second row, where items are one", 7301, one, finding);
 }
 
@@ -362,7 +384,8 @@ bool oracles_are_right(struct finding *finding)
     const struct op trace = trace_op(), sum = sum_op();
     for (size_t t = 0; t < sizeof traces / sizeof traces[0]; t++)
         if (!trace_is_right(&trace, t, finding)) return false;
-    return keyed_traces_are_right(&trace, finding) && mapout_traces_are_right(&trace, finding) &&
-           column_traces_are_right(&trace, finding) && folds_note_what_went_in(&sum, finding) &&
-           keys_note_what_went_in(&sum, finding) && columns_note_what_went_in(&sum, finding);
+    return keyed_traces_are_right(&trace, finding) && kept_traces_are_right(&trace, finding) &&
+           mapout_traces_are_right(&trace, finding) && column_traces_are_right(&trace, finding) &&
+           folds_note_what_went_in(&sum, finding) && keys_note_what_went_in(&sum, finding) &&
+           columns_note_what_went_in(&sum, finding);
 }

@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "difference.h"
@@ -231,6 +232,43 @@ static bool errors_stay(struct text *why)
     return true;
 }
 
+/* A move without a bound makes no number of a zero, in either direction, and nothing is promised of it. */
+static bool errors_reach_zeros(struct text *why)
+{
+    struct slack slack = {.count = 0};
+    for (int i = 0; i < 2; i++) {
+        slack.column[1].error = (double)INFINITY;
+        slack_add(&slack, &apart, NULL, &(struct apart){1, 0});
+    }
+    return (isinf(slack.column[1].error) && !(slack.column[0].error > 0)) ||
+           text_say(why, "an error without a bound, times zero: expected inf, got %g", slack.column[1].error);
+}
+
+static void miscounting_combine(const void *params, const void *left, const void *right, void *result)
+{
+    product_combine(params, left, right, result);
+    ((struct pair *)result)->count++;
+}
+
+/* A count that is wrong in each combine is no rounding: it has no error, and the float beside it as much as ever. */
+static bool integers_have_no_errors(struct text *why)
+{
+    static struct op miscounting; /* a model is kept with its operator's address */
+    struct slack slack = {.count = 0}, right = {.count = 0};
+    miscounting = product;
+    miscounting.combine = miscounting_combine;
+    if (!isinf(wide_model_of(&miscounting)->lost[1]))
+        return text_say(why, "a wrong count loses %g roundings, expected inf",
+                        wide_model_of(&miscounting)->lost[1]);
+    for (int i = 0; i < 3; i++) {
+        slack_add(&slack, &miscounting, NULL, &(struct pair){1.5F, 1});
+        slack_add(&right, &product, NULL, &(struct pair){1.5F, 1});
+    }
+    return (!(slack.column[1].error > 0) && is_near(right.column[0].error, slack.column[0].error)) ||
+           text_say(why, "a wrong count may be off by %g, and the float beside it by %g",
+                    slack.column[1].error, slack.column[0].error);
+}
+
 /* ---- zero ---- */
 
 static void sign_combine(const void *params, const void *left, const void *right, void *result)
@@ -351,8 +389,38 @@ static bool models_end(struct text *why)
                     (unsigned long long)model->combines, model->lost[0]);
 }
 
+/* Each of so many operators has a model of its own; of one item there is nothing to combine. */
+enum { MOST_MODELS = 64 };
+
+static void *ask_models(void *context)
+{
+    static struct op asked[MOST_MODELS];
+    const struct wide_model *model[MOST_MODELS];
+    bool *good = context;
+    for (int m = 0; m < MOST_MODELS; m++) {
+        asked[m] = product;
+        asked[m].most_items = m < MOST_MODELS - 1 ? 1 : 2;
+        model[m] = wide_model_of(&asked[m]);
+    }
+    for (int m = 0; *good && m < MOST_MODELS; m++)
+        *good = model[m] == wide_model_of(&asked[m]) &&
+                model[m]->combines == (m < MOST_MODELS - 1 ? 0 : 6 * 2 * 2);
+    return NULL;
+}
+
+/* In a thread that has none. */
+static bool many_models_are_kept(struct text *why)
+{
+    bool good = true;
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, ask_models, &good) != 0 || pthread_join(thread, NULL) != 0)
+        return text_say(why, "no thread that asks for models");
+    return good || text_say(why, "64 operators in a wider type: a model is lost, or is another's");
+}
+
 bool wider_ends_are_right(struct text *why)
 {
-    return integers_are_exact(why) && errors_stay(why) && zeros_stay(why) && params_count(why) &&
-           shares_are_right(why) && models_end(why);
+    return integers_are_exact(why) && errors_stay(why) && errors_reach_zeros(why) &&
+           integers_have_no_errors(why) && zeros_stay(why) && params_count(why) && shares_are_right(why) &&
+           models_end(why) && many_models_are_kept(why);
 }
