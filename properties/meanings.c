@@ -121,6 +121,23 @@ static const struct {
     {"keyed/add_u32/5x3#7:geometric:9/soa/any:1", {3, 3, 3, 3, 3}}, /* of keys, and not of lengths */
 };
 
+/* The last 4 of 20 rows of mean 3 share a stick of 12 items, which is cut at 3, 5 and 7. */
+static bool second_stick_is_right(struct finding *finding)
+{
+    static const char line[] = "reduce/add_u32/rag:20x3:geometric:9/soa/any:1";
+    static const uint64_t length[] = {3, 2, 2, 5};
+    struct problem problem;
+    uint64_t first = 48;
+    if (!problem_parse(line, &problem, &finding->first_at)) return false;
+    for (uint64_t row = 16; row < 20; first += length[row++ - 16]) {
+        uint64_t got = shape_row_length(&problem.shape, row);
+        if (got != length[row - 16]) return say(finding, line, "length of row", row, length[row - 16], got);
+        if (shape_row_first(&problem.shape, row) != first)
+            return say(finding, line, "first item of row", row, first, shape_row_first(&problem.shape, row));
+    }
+    return true;
+}
+
 static bool shape_is_right(size_t at, struct finding *finding)
 {
     struct problem problem;
@@ -217,6 +234,8 @@ static const struct {
     {"keyed/add_u32/2x4#8:sorted/soa/any:1", {0, 2, 4, 6, 0, 2, 4, 6}},
     {"keyed/add_u32/2x4#2:sorted/soa/any:1", {0, 0, 1, 1, 0, 0, 1, 1}},
     {"keyed/add_u32/8#7:runs:5/soa/any:1", {2, 2, 2, 2, 2, 2, 2, 2}},
+    {"keyed/add_u32/8#7:runs:14/soa/any:1", {0, 0, 0, 5, 5, 5, 4, 4}},
+    {"keyed/add_u32/8#100:geometric/soa/any:1", {63, 0, 2, 0, 2, 0, 1, 0}}, /* 0 of item 0 and the seed 0 */
 };
 
 static bool keys_are_right(struct finding *finding)
@@ -390,11 +409,14 @@ static const struct {
     {ELEM_F32, 0x3dcccccd, 0, "0.1"},
     {ELEM_F32, 0x4b800000, 0, "16777216"},
     {ELEM_F32, 0x41526097, 0, "13.1485815"},
+    {ELEM_F32, 0x41a00000, 0, "2e+01"}, /* of one digit */
+    {ELEM_F32, 0x41a80000, 0, "21"},
     {ELEM_F32, 0x7f800000, 0, "inf"},
     {ELEM_F32, 0x7fc00001, 0, "nan(0x7fc00001)"},
     {ELEM_F32, 0x00000001, 0, "1e-45"},
     {ELEM_F64, 0x3fb999999999999a, 0, "0.1"},
     {ELEM_F64, 0x3fb99999a0000000, 0, "0.10000000149011612"},
+    {ELEM_F64, 0x4034000000000000, 0, "2e+01"},
     {ELEM_F64, 0xfff0000000000000, 0, "-inf"},
     {ELEM_F64, 0x7ff8000000000000, 0, "nan(0x7ff8000000000000)"},
 };
@@ -424,10 +446,10 @@ enum verdict lines_keep_their_meaning_check(void *context, const struct test_cas
                                             struct finding *finding)
 {
     (void)context, (void)checked;
-    bool good = items_are_right(finding) && lengths_are_right(finding) && evens_are_right(finding) &&
-                keys_are_right(finding) && sides_are_right(finding) && options_are_right(finding) &&
-                columns_are_right(finding) && words_are_right(finding) && params_are_right(finding) &&
-                drawn_lines_lose_nothing(finding);
+    bool good = items_are_right(finding) && lengths_are_right(finding) && second_stick_is_right(finding) &&
+                evens_are_right(finding) && keys_are_right(finding) && sides_are_right(finding) &&
+                options_are_right(finding) && columns_are_right(finding) && words_are_right(finding) &&
+                params_are_right(finding) && drawn_lines_lose_nothing(finding);
     for (size_t s = 0; good && s < sizeof shapes / sizeof shapes[0]; s++)
         good = shape_is_right(s, finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;

@@ -190,7 +190,9 @@ static bool choice_is_right(size_t at, struct finding *finding)
     if (!case_parse(choices_of[at].from, &from, &finding->first_at)) return false;
     choices_from_case(&from, &choices);
     choices.at[choices_of[at].slot] = choices_of[at].value;
+    memset(&to, 0, sizeof to); /* it need not be a case of this kind */
     bool within = choices_decode(&from, &choices, &to);
+    memset(&to, 0, sizeof to);
     if (case_from_choices(&from, &choices, &to)) case_print(&to, line, sizeof line);
     if (line[0]) choices_from_case(&to, &choices);
     return (within == (expected != NULL) && strcmp(line, expected ? expected : "") == 0 &&

@@ -204,22 +204,24 @@ static bool close_is_taken(struct text *why)
     return line.op.tolerates || text_say(why, "an operator that says what is close tolerates nothing");
 }
 
-/* Two lines of one name at once; and of two columns one tolerance is that of both, two are each column's own. */
-static bool pairs_are_right(struct text *why)
+/* Two lines of one name at once; and of three columns one tolerance is that of all, three are each column's own. */
+static bool several_are_right(struct text *why)
 {
-    static const char *const tolerances[] = {"abs=1", "abs=1,abs=2"};
+    static const char *const tolerances[] = {"abs=1", "abs=1,abs=2,abs=3", "abs=1,abs=2"};
     struct op_line twice[] = {right_line(), right_line()};
+    struct text said;
     if (op_register(twice, 2, why)) return text_say(why, "two operators of one name are taken");
-    for (int t = 0; t < 2; t++) {
+    for (int t = 0; t < 3; t++) {
         struct op_line line = right_line();
         line.op.laws = 0;
-        line.state = line.input = "f32,f32";
-        line.input_size = line.state_size = 2 * sizeof(float);
+        line.state = line.input = "f32,f32,f32";
+        line.input_size = line.state_size = 3 * sizeof(float);
         line.tolerance = tolerances[t];
-        if (!op_register(&line, 1, why)) return false;
-        double second = line.op.tolerance[1].absolute;
-        op_forget(1);
-        if (second != 1 + t) return text_say(why, "%s: the second column has %g", tolerances[t], second);
+        bool taken = op_register(&line, 1, &said);
+        double second = line.op.tolerance[1].absolute, third = line.op.tolerance[2].absolute;
+        if (taken) op_forget(1);
+        if (taken != (t < 2) || (taken && (second != 1 + t || third != 1 + 2 * t)))
+            return text_say(why, "%s: the other columns have %g and %g", tolerances[t], second, third);
     }
     return true;
 }
@@ -355,7 +357,9 @@ static bool table_is_right(struct text *why)
     bool full = !op_register(lines + MOST_ADDED, 1, &said);
     bool found = op_count() == count + MOST_ADDED && op_find("elsewhere_0") == &lines[0].op &&
                  op_find("elsewhere_63") == &lines[63].op && op_at(count) == &lines[0].op &&
-                 !op_find("elsewhere_64") && !op_is_own(&lines[0].op) && op_is_own(op_find("add_u32"));
+                 !op_find("elsewhere_64");
+    for (size_t i = 0; i < count + MOST_ADDED; i++)
+        found = found && op_is_own(op_at(i)) == (i < count);
     op_forget(MOST_ADDED - 1);
     bool one_left = op_count() == count + 1 && op_find("elsewhere_0") && !op_find("elsewhere_1");
     bool refused = !op_register(lines, 1, &said); /* the name is there already */
@@ -490,7 +494,7 @@ enum verdict operators_are_checked_check(void *context, const struct test_case *
     for (int which = SLIP_NONE; good && which < SLIPS; which++)
         good = slip_is_noticed((enum slip)which, &finding->first_at);
     good = good && names_are_whole(&finding->first_at) && close_is_taken(&finding->first_at) &&
-           pairs_are_right(&finding->first_at) && bounds_are_right(&finding->first_at) &&
+           several_are_right(&finding->first_at) && bounds_are_right(&finding->first_at) &&
            many_bounds_are_refused(&finding->first_at) && borders_are_right(&finding->first_at) &&
            arguments_are_right(&finding->first_at) && table_is_right(&finding->first_at) &&
            variants_are_right(&finding->first_at);
