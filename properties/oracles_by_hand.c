@@ -342,6 +342,25 @@ static bool folds_note_what_went_in(const struct op *op, struct finding *finding
     return true;
 }
 
+/* A count, which takes 16 bytes, and four doubles a column; as much as there is at most for a fold in a wider type. */
+static bool room_is_right(const struct op *sum, struct finding *finding)
+{
+    static const struct op_wide wider = {NULL, NULL, NULL}; /* never asked */
+    _Alignas(16) static unsigned char all[4 * sizeof(struct slack)];
+    struct slack *first = (struct slack *)(void *)all;
+    struct op op = *sum;
+    for (op.state.count = 1; op.state.count <= OP_COLUMNS; op.state.count++) {
+        size_t bytes = 16 + 32 * (size_t)op.state.count;
+        const unsigned char *last = (const unsigned char *)slack_at(first, &op, 3);
+        if (slack_bytes(&op) != bytes || last != all + 3 * bytes || slack_at(NULL, &op, 3))
+            return text_say(&finding->first_at, "slack of %d columns: expected %zu bytes, got %zu",
+                            op.state.count, bytes, slack_bytes(&op));
+    }
+    op.wide = &wider;
+    return slack_bytes(&op) == sizeof(struct slack) ||
+           text_say(&finding->first_at, "slack of a fold in a wider type: got %zu bytes", slack_bytes(&op));
+}
+
 /* Items 1, 2, 4, 8 with keys 1, 0, 2, 1 of two: 2 and 9. */
 static bool keys_note_what_went_in(const struct op *op, struct finding *finding)
 {
@@ -386,6 +405,6 @@ bool oracles_are_right(struct finding *finding)
         if (!trace_is_right(&trace, t, finding)) return false;
     return keyed_traces_are_right(&trace, finding) && kept_traces_are_right(&trace, finding) &&
            mapout_traces_are_right(&trace, finding) && column_traces_are_right(&trace, finding) &&
-           folds_note_what_went_in(&sum, finding) && keys_note_what_went_in(&sum, finding) &&
-           columns_note_what_went_in(&sum, finding);
+           folds_note_what_went_in(&sum, finding) && room_is_right(&sum, finding) &&
+           keys_note_what_went_in(&sum, finding) && columns_note_what_went_in(&sum, finding);
 }
