@@ -266,6 +266,7 @@ static bool scratch_is_free(struct look *look, const struct view *view)
 static const char *const whole_lines[] = {
     "reduce_equals_oracle.reduce_auto reduce/add_u32/7/soa/any:1",
     "reduce_equals_oracle.reduce_auto reduce/add_u32/0/soa/any:1",
+    "reduce_equals_oracle.reduce_auto reduce/affine_u32/0/arena/any:1", /* both columns at one place */
     "reduce_equals_oracle.reduce_auto reduce/affine_u32/1/aos/any:2",
     "reduce_equals_oracle.reduce_auto reduce/mixed6/3x4/soa+1~2>aos+1/any:3",
     "reduce_equals_oracle.reduce_auto reduce/mixed6/3x4/aos+2~1>soa~3/any:3",
