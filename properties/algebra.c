@@ -97,7 +97,7 @@ enum verdict reduce_of_concatenation_check(void *context, const struct test_case
     struct lab *lab = context;
     const struct problem *problem = &checked->problem;
     struct load *load = &lab->load[LOAD_CASE];
-    struct state left = {0}, right = {0}, both = {0};
+    struct state left, right, both;
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t items = job_items(&load->job);

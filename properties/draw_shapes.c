@@ -168,13 +168,14 @@ void draw_switch(struct draw *draw, const struct device_caps *caps, struct shape
                  bool is_run)
 {
     static const uint64_t lengths[] = {128, 64, 256};
-    bool by_rows = draw_chance(draw, 1, 2);
-    uint64_t rows = by_rows ? draw_counted_rows(draw, caps, is_run) : 0, length = 0;
-    if (!by_rows) length = draw_near(draw, lengths[draw_below(draw, 3)]);
-    if (by_rows)
+    uint64_t rows, length;
+    if (draw_chance(draw, 1, 2)) {
+        rows = draw_counted_rows(draw, caps, is_run);
         length = draw_between(draw, 0, most / rows > 2 ? most / rows : 2);
-    else
+    } else {
+        length = draw_near(draw, lengths[draw_below(draw, 3)]);
         rows = draw_between(draw, 0, most / length < FEW_ROWS ? most / length : FEW_ROWS);
+    }
     *shape = (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {rows, length}};
 }
 
@@ -218,7 +219,7 @@ void draw_matrices(struct draw *draw, struct shape *shape, struct edges edges, b
 
 void keep_to_limit(struct shape *shape, uint64_t most)
 {
-    uint64_t items = 0;
+    uint64_t items;
     while (!shape_items(shape, &items) || items > most) {
         int largest = 0;
         for (int d = 1; d < shape->count; d++)
@@ -243,7 +244,7 @@ uint64_t draw_key_count(struct draw *draw, uint64_t done, uint64_t block, uint64
 {
     static const unsigned weight[] = {6, 3, 3, 2};
     const uint64_t edge[] = {32, 64, 256, block};
-    uint64_t keys = 0;
+    uint64_t keys;
     switch (draw_weighted(draw, weight, 4)) {
     case 0:
         keys = draw_between(draw, 1, 9);
@@ -269,7 +270,7 @@ void draw_keys(struct draw *draw, const struct lab *lab, const struct instance *
                struct problem *problem)
 {
     struct shape *shape = &problem->shape;
-    uint64_t rows = rows_of(shape), items = 0;
+    uint64_t rows = rows_of(shape), items;
     uint64_t most = (is_gpu(lab) ? MOST_GPU_RESULTS : MOST_SIM_RESULTS) / (rows ? rows : 1);
     shape_items(shape, &items);
     if (!is_gpu(lab) && most * items > MOST_SIM_LOOKS) most = MOST_SIM_LOOKS / items;
@@ -283,7 +284,7 @@ void draw_keys(struct draw *draw, const struct lab *lab, const struct instance *
 
 uint64_t rows_of(const struct shape *shape)
 {
-    uint64_t rows = 0;
+    uint64_t rows;
     shape_rows(shape, &rows);
     return rows;
 }

@@ -244,7 +244,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     bool may_vary = op->has_params && !wish.flat && (!wish.rows || wish.row);
     if (may_vary && (lab_does_vary(lab, instance, op) || draw_chance(draw, 1, 16)) && draw_chance(draw, 1, 2))
         draw_vary(draw, problem);
-    uint64_t items = 0;
+    uint64_t items;
     shape_items(&problem->shape, &items);
     draw_layout(draw, op, &problem->layout, wish.odd);
     if (problem->what == WHAT_KEYED &&
@@ -379,8 +379,7 @@ bool distinct_keys_generate(void *context, const struct target *target, struct d
     struct lab *lab = context;
     if (!draw_problem(context, target, draw, (struct wish){.flat = true}, drawn)) return false;
     struct problem *problem = &drawn->problem;
-    const struct instance *instance = lab_instance(lab, drawn, NULL);
-    uint64_t most = instance ? lab_most_keys(lab, instance, problem->op) : 0;
+    uint64_t most = lab_most_keys(lab, lab_instance(lab, drawn, NULL), problem->op);
     uint64_t length = problem->shape.size[0], rows = draw_between(draw, 1, 3);
     if (most > MOST_SCATTERED) most = MOST_SCATTERED;
     if (length > most) length = most;

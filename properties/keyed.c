@@ -69,7 +69,7 @@ static bool assign(const struct load *load, assigned *key_of, struct tagged *tag
                    struct finding *finding)
 {
     const struct problem *problem = load->problem;
-    uint64_t length = shape_row_length(&problem->shape, 0), items = 0;
+    uint64_t length = shape_row_length(&problem->shape, 0), items;
     const int last = tagged->tuple.count - 1;
     shape_items(&problem->shape, &items);
     struct state input = {0};

@@ -57,7 +57,7 @@ static const struct op *witness_of(struct lab *lab, const struct test_case *chec
 
 static void say_run(struct text *text, const struct op *op, const void *state, const char *place)
 {
-    struct state identity = {0};
+    struct state identity;
     op->identity(NULL, identity.at);
     if (same_states(op, identity.at, state)) {
         text_say(text, "same shape with %s: %s is the identity", op->name, place);
@@ -71,7 +71,7 @@ static void say_run(struct text *text, const struct op *op, const void *state, c
 /* Whether a result is the run of the items [begin, end). */
 static bool is_run(const struct op *op, const void *state, uint64_t begin, uint64_t end)
 {
-    struct state identity = {0};
+    struct state identity;
     struct span_view view = span_view(op, state);
     op->identity(NULL, identity.at);
     if (begin == end) return same_states(op, identity.at, state);
@@ -83,7 +83,7 @@ static void look_at_rows(const struct load *load, struct text *text)
 {
     const struct op *op = load->job.op;
     struct columns results = load_columns(load, ARENA_RESULT);
-    struct state got = {0};
+    struct state got;
     for (uint64_t at = 0; at < load_results(load); at++) {
         struct result_items items = result_items(load, at);
         struct text place;
