@@ -20,11 +20,6 @@ static bool say_index(const struct index_look *look, const struct row_index *row
                     what, i, rows->size, rows->first, rows->length);
 }
 
-static int64_t floor_remainder(int64_t a, int64_t b)
-{
-    return a % b < 0 ? a % b + b : a % b;
-}
-
 /* Row of item i of the tile, -1 that before it. */
 static int64_t row_of(const struct row_index *rows, int64_t i)
 {
@@ -46,8 +41,8 @@ bool look_at_continuing(struct index_look *look, const struct row_index *rows, i
     int64_t past = rows->first + i, inside = rows->size - i;
     int64_t all = (row_of(rows, i - 1) + 1) * rows->length - past, right = all < inside ? all : inside;
     int64_t before = (int64_t)i - 1 + rows->compact - rows->boundary;
-    int64_t floored = rows->compact - 1 - floor_remainder(before, rows->compact);
-    look->floor_differs += (floored < inside ? floored : inside) != right;
+    look->floor_differs +=
+        before % rows->compact < 0; /* rounded down, it would say that no item continues the row */
     if (wide != all) return say_index(look, rows, "row_continuing_64", i);
     return (narrow < inside ? narrow : inside) == right || say_index(look, rows, "row_continuing_32", i);
 }

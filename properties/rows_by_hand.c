@@ -100,6 +100,8 @@ static const struct {
     {{100, 10, 0, 100, 1, 10}, "row_starts_32, item 1 of a tile of 100 at item 100, rows of 10 items"},
     /* it is 9 items from 101 on that belong to the row of 100, and not the 8 up to 109 */
     {{100, 10, 0, 100, 9, 10}, "row_continuing_32, item 1 of a tile of 100 at item 100, rows of 10 items"},
+    /* rows begin at items 20, 50 and 80 of the tile, but 90 items apart only 20 does */
+    {{70, 30, 10, 100, 20, 90}, "row_starts_32, item 50 of a tile of 100 at item 70, rows of 30 items"},
     /* an item is in a row with itself, where the remainder is -1, too; before all items is row 0, as C divides */
     {{100, 10, 0, 100, 11, 10}, "row_crosses_32, item 0 of a tile of 100 at item 100, rows of 10 items"},
     {{0, 10, 0, 100, 0, 10}, "row_crosses_64, item 0 of a tile of 100 at item 0, rows of 10 items"},
