@@ -3,25 +3,12 @@
  * case, so that one choice more, or one that is gone, shows even where it would not change the line. */
 #include "drawn_by_hand.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "choices.h"
 #include "look.h"
-
-size_t read_choices(const char *text, uint64_t at[MOST_TYPED])
-{
-    size_t count = 0;
-    while (*text && count < MOST_TYPED) {
-        char *end = NULL;
-        if (isdigit((unsigned char)*text)) at[count++] = strtoull(text, &end, 10);
-        text = end ? end : text + 1;
-    }
-    return count;
-}
 
 /* ---- strategies that refuse one thing ---- */
 enum only { ONLY_ONE_ROW, ONLY_EXSCAN, ONLY_SCAN, ONLY_PLAIN, ONLY_NOTHING, ONLY_ANY };
@@ -124,6 +111,9 @@ static const struct drawn_case cases[] = {
      "refused 0, usual 2, instance 0, " ARGS SEVERAL
      "row 0, longer 0, count 4, ragged 0, vary 1, dims 1 1 1 1, over 0 1 0, " SOA KEEP
      "data 0 9, only 0, past 1023, power 0, items 0, length 0"},
+    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/add_if_smaller/32766x65541/one/unit:9",
+     "refused 0, usual 2, instance 0, " ARGS FIVE "vary 0/2, " SOA KEEP
+     "data 0 9, only 0, past 1023/1024, power 0/2, items 4/5, length 4/5"},
     /* It is right for the 2^32 - 1 items that are drawn, and the fewest rows of 65,537 that are more hold 65,537 more. */
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/span_lift_8/5/soa/unit:9",
      "refused 0, usual 2, instance 0, " FIVE SOA KEEP
@@ -150,56 +140,59 @@ static const struct drawn_case cases[] = {
      "refused 0, usual 2, instance 0, " FIVE SOA KEEP
      "data 0 9, only 0, past 1023, power 0, items 0, length 0"},
     {SCANS ".scan_lookback" USUAL_NVIDIA "scan/affine_u32/5/soa/unit:9",
-     "refused 0, usual 2, instance 0, exclusive 0, init 0, " FIVE SOA "over 0, data 0 9, only 0, past 1023"},
+     "refused 0, usual 2, instance 0, exclusive 0, init 2/4, " FIVE SOA
+     "over 14/16, data 0 9, only 0, past 1023"},
     {ORACLE ".one_row" TINY_NVIDIA "reduce/span_lift_8/4294967295/one/unit:9",
      FIRST "length 0 5, many 0, dims 0, " SOA KEEP "data 0 9, only 0, past 1023, power 1, items 1, length 0"},
     {ORACLE ".one_row" TINY_NVIDIA "reduce/span_lift_8/5/soa/unit:9",
      FIRST "length 0 5, many 0, dims 0, " SOA KEEP "data 0 9, only 0, past 1023, power 1, items 2, length 0"},
     /* Kinds of scans, initial values, results over the items. */
     {SCANS ".scan_lookback" TINY "scan/affine_u32/5/soa/unit:9",
-     FIRST "exclusive 0, init 0, " FIVE SOA "over 0, " LAST},
+     FIRST "exclusive 0, init 2/4, " FIVE SOA "over 14/16, " LAST},
     {SCANS ".scan_lookback" TINY "exscan/affine_u32/5/soa/unit:9/init:7",
-     FIRST "exclusive 1, init 3 7, " FIVE SOA "over 0, " LAST},
+     FIRST "exclusive 1, init 3/4 7/65536, " FIVE SOA "over 14/16, " LAST},
     {SCANS ".exclusive_alone" TINY "exscan/affine_u32/5/soa/unit:9",
-     FIRST "exclusive 0, init 0, " FIVE SOA "over 0, " LAST},
+     FIRST "exclusive 0, init 2/4, " FIVE SOA "over 14/16, " LAST},
     {SCANS ".inclusive_alone" TINY "scan/affine_u32/5/soa/unit:9",
-     FIRST "exclusive 1, init 0, " FIVE SOA "over 0, " LAST},
+     FIRST "exclusive 1, init 2/4, " FIVE SOA "over 14/16, " LAST},
     {SCANS ".without_init" TINY "scan/affine_u32/5/soa/unit:9",
-     FIRST "exclusive 0, init 3 7, " FIVE SOA "over 0, " LAST},
+     FIRST "exclusive 0, init 3/4 7/65536, " FIVE SOA "over 14/16, " LAST},
     {SCANS ".never_scans" TINY "scan/affine_u32/0/soa/unit:9/init:7",
-     "refused 15, usual 0, instance 0, exclusive 0, init 3 7, length 0 0, dims 0, " SOA
-     "over 0, data 0 9, past 0, schedule 0"},
+     "refused 15, usual 0, instance 0, exclusive 0, init 3/4 7/65536, length 0 0, dims 0, " SOA
+     "over 14/16, data 0 9, past 0, schedule 0"},
     {ORACLE ".never_folds" TINY "reduce/affine_u32/0/soa/unit:9",
      "refused 15, usual 0, instance 0, length 0 0, dims 0, " SOA KEEP "data 0 9, past 0, schedule 0"},
     {"exclusive_is_shifted_inclusive.scan_lookback" TINY "exscan/affine_u32/5/soa/unit:9",
-     FIRST "init 0, " FIVE SOA "over 0, " LAST},
+     FIRST "init 2/4, " FIVE SOA "over 14/16, " LAST},
     {"initial_value_applies_once.scan_lookback" TINY "scan/affine_u32/5/soa/unit:9/init:7",
-     FIRST "exclusive 0, init 7, " FIVE SOA "over 0, " LAST},
+     FIRST "exclusive 0, init 7, " FIVE SOA "over 14/16, " LAST},
     {SCANS ".picks" TINY "scan/affine_u32/5/soa/unit:9",
-     "refused 15, usual 0, instance 0, exclusive 0, init 0, " FIVE SOA "over 0, " LAST},
+     "refused 15, usual 0, instance 0, exclusive 0, init 2/4, " FIVE SOA "over 14/16, " LAST},
     {SCANS ".scan_lookback" TINY "scan/affine_u32/5/aos>in/unit:9",
-     FIRST "exclusive 0, init 0, " FIVE "input 9 0 0 0, result 0 0 0 0, over 15, " LAST},
+     FIRST "exclusive 0, init 2/4, " FIVE "input 9 0 0 0, result 0 0 0 0, over 15, " LAST},
     {SCANS ".scan_lookback" TINY "scan/affine_u32/5/soa>in/unit:9",
-     FIRST "exclusive 0, init 0, " FIVE "input 17 0 0 0, result 0 0 0 0, over 15, " LAST},
+     FIRST "exclusive 0, init 2/4, " FIVE "input 17 0 0 0, result 0 0 0 0, over 15, " LAST},
     {SCANS ".scan_lookback" TINY "scan/span_4_emit/5/soa>in/unit:9",
-     FIRST "exclusive 0, init 0, " FIVE SOA MAPOUT "in 7, over 15, " LAST},
+     FIRST "exclusive 0, init 2/4, " FIVE SOA MAPOUT "in 7, over 15, " LAST},
     {SCANS ".scan_lookback" TINY "scan/span_4_emit/5/soa>in>aos/unit:9",
-     FIRST "exclusive 0, init 0, " FIVE SOA "mapout 9 0 0 0, in 0, over 15, " LAST},
+     FIRST "exclusive 0, init 2/4, " FIVE SOA "mapout 9 0 0 0, in 0, over 15, " LAST},
     {SCANS ".scan_lookback" TINY "scan/add_if_smaller/5/soa/unit:9",
-     FIRST "exclusive 0, init 0, " ARGS FIVE "vary 0, " SOA LAST},
+     FIRST "exclusive 0, init 2/4, " ARGS FIVE "vary 0, " SOA LAST},
     {SCANS ".apart" TINY "scan/affine_u32/5/soa/unit:9",
-     FIRST "exclusive 0, init 0, " FIVE SOA "over 15, anyway 2, " LAST},
+     FIRST "exclusive 0, init 2/4, " FIVE SOA "over 15, anyway 2, " LAST},
     {SCANS ".apart" TINY "scan/affine_u32/5/soa>in/unit:9",
-     "refused 15, usual 0, instance 0, exclusive 0, init 0, " FIVE SOA "over 15, anyway 3, " LAST},
+     "refused 15, usual 0, instance 0, exclusive 0, init 2/4, " FIVE SOA "over 15, anyway 3, " LAST},
     {"scan_may_lie_over_its_input.scan_lookback" TINY "scan/affine_u32/5/soa>in/unit:9/sched:fifo:1",
-     FIRST "exclusive 0, init 0, " FIVE SOA "data 0 9, only 0, past 0, schedule 1 1"},
+     FIRST "exclusive 0, init 2/4, " FIVE SOA "data 0 9, only 0, past 0, schedule 1 1"},
     {"last_of_scan_is_reduce.scan_lookback" TINY "scan/affine_u32/1/soa/unit:9",
-     FIRST "init 0, length 0 0, many 0, " SOA "over 0, " LAST_FLAT},
+     FIRST "init 2/4, length 0 0, many 0, " SOA "over 14/16, " LAST_FLAT},
     {"last_of_scan_is_reduce.scan_lookback" TINY "scan/affine_u32/3/soa/unit:9",
-     FIRST "init 0, length 0 3, many 0, " SOA "over 0, " LAST_FLAT},
+     FIRST "init 2/4, length 0 3, many 0, " SOA "over 14/16, " LAST_FLAT},
     /* Matrices; some of the items may be absent. */
     {"transpose_equals_oracle.transpose_naive" TINY "transpose/u32/3x4/soa/unit:9/with:present=5",
-     FIRST "height 0 3, width 0 4, tall 0, several 0, masked 1 5, " SOA LAST},
+     FIRST "height 0 3, width 0 4, tall 0/2, several 1/3, masked 1/3 5/13, " SOA LAST},
+    {"transpose_equals_oracle.transpose_naive" TINY "transpose/u32/3x4/soa/unit:9",
+     FIRST "height 2 3/10, width 2 4/10, tall 0, several 1/3, masked 0/3, " SOA LAST},
     {"transpose_equals_oracle.whole_matrices" TINY "transpose/u32/3x4/soa/unit:9",
      FIRST "height 0 3, width 0 4, tall 0, several 0, " SOA LAST},
     /* Rows: as many as items; where rows are short, or a row takes long, no more than a few blocks hold. */
@@ -289,8 +282,9 @@ bool case_is_drawn_right(const struct drawn_case *row, uint64_t most_items, stru
     bool made = draw_typed(&typed, most_items, &draw, &drawn, finding);
     if (made) case_print(&drawn, line, sizeof line);
     if (made && strcmp(line, row->line) == 0 && draw.count == count)
-        return case_is_sound(&drawn) ||
-               text_say(&finding->first_at, "%s: is drawn with numbers that the line does not write", line);
+        return bounds_are_right(row->choices, &draw, &finding->first_at) &&
+               (case_is_sound(&drawn) ||
+                text_say(&finding->first_at, "%s: is drawn with numbers that the line does not write", line));
     return text_say(&finding->first_at, "of %zu choices: expected %s, got, of %zu choices, %s", count,
                     row->line, draw.count, line);
 }

@@ -13,20 +13,23 @@ struct drawn_case {
     const char *line, *choices;
 };
 
-/* The numbers of such a text: "keys 0 2, dist 0" are 0, 2 and 0. Returns how many. */
+/* The numbers of such a text: "keys 0 2, dist 0" are 0, 2 and 0. Returns how many. "keys 0/14" is 0, too, and says that
+ * it is one of 14: bounds_are_right compares that with the draw's bounds. */
 size_t read_choices(const char *text, uint64_t at[MOST_TYPED]);
+bool bounds_are_right(const char *text, const struct draw *draw, struct text *why);
 
-/* The first choices of a case, and the last ones, of parts that are plain. */
-#define FIRST "refused 0, usual 0, instance 0, "
-#define FIVE "length 0 5, many 0, rows 0, dims 0, "
-#define SEVERAL "length 0 12, many 0, rows 1, "
-#define ARGS "args 0 0, "
-#define THREE_BY_THREE "length 0 12, many 0, rows 1, row 2, longer 0, count 1, "
-#define SOA "input 0 0 0 0, result 0 0 0 0, "
-#define MAPOUT "mapout 0 0 0 0, "
-#define KEEP "keep 0, "
-#define LAST "data 0 9, only 0, past 0, schedule 0"
-#define LAST_FLAT "data 0 9, only 0, schedule 0"
+/* The first choices of a case, and the last ones, of parts that are plain: where a chance decides, the last choice that
+ * says no. Of one size or not, three choices give a few items; of a GPU 31 of 32 give no more than usual. */
+#define FIRST "refused 14/16, usual 0/4, instance 0/1, "
+#define FIVE "length 2 5/18, many 30, rows 0/2, dims 11/15, "
+#define SEVERAL "length 2 12/18, many 30, rows 1/2, "
+#define ARGS "args 2/4 6/8, "
+#define THREE_BY_THREE "length 2 12/18, many 30, rows 1/2, row 2/9, longer 0/3, count 1/3, "
+#define SOA "input 8/18 0/2 2/4 6/8, result 8/17 0/2 2/4 6/8, "
+#define MAPOUT "mapout 8/17 0/2 2/4 6/8, "
+#define KEEP "keep 6/8, "
+#define LAST "data 0/16 9/65536, only 6/8, past 1022/1024, schedule 5/13"
+#define LAST_FLAT "data 0/16 9/65536, only 6/8, schedule 5/13"
 #define TINY "{block=4,items=1,group=4}@sim64 "
 #define TINY_NVIDIA "{block=4,items=1,group=4}@nvidia:0 "
 #define USUAL "{block=32,items=2,group=32}@sim64 "

@@ -29,7 +29,7 @@ static const struct drawn_case parts[] = {
     {REDUCES "span_twice_emit/5/one/unit:9", FIRST FIVE "input 17 0 0 0, result 0 0 0 0, " MAPOUT KEEP LAST},
     /* Items: at most 8 literals, and no more than there are items; without items as many as with many. */
     {REDUCES "affine_u32/5/soa/lit:c8,3",
-     FIRST FIVE SOA KEEP "data 15 1, literal 8 200 2 3, only 0, past 0, schedule 0"},
+     FIRST FIVE SOA KEEP "data 15/16 1/5, literal 8/65 200/256 2/65 3/4, only 0, past 0, schedule 0"},
     {REDUCES "affine_u32/3/soa/lit:c8", FIRST "length 0 3, many 0, rows 0, dims 0, " SOA KEEP
                                               "data 15 3, literal 8 200, only 0, past 0, schedule 0"},
     {REDUCES "affine_u32/20/soa/lit:c8", FIRST "length 3 5 0, many 0, rows 0, dims 0, " SOA KEEP
@@ -43,13 +43,13 @@ static const struct drawn_case parts[] = {
     {REDUCES "affine_u32/5/soa/unit:9/sched:fifo:1", FIRST FIVE SOA KEEP UNIT "schedule 6 1"},
     {REDUCES "affine_u32/5/soa/unit:9/sched:uniform:9:4", FIRST FIVE SOA KEEP UNIT "schedule 7 0 9"},
     {REDUCES "affine_u32/5/soa/unit:9/sched:pct:9@6@1:4",
-     FIRST FIVE SOA KEEP UNIT "schedule 10 0 9 2, points 3 5 0 0"},
+     FIRST FIVE SOA KEEP UNIT "schedule 10/13 0/6 9/65536 2/4, points 3/13 5/8 0/13 0/1"},
     {REDUCES "affine_u32/5/soa/unit:9/sched:unfair:9:16", FIRST FIVE SOA KEEP UNIT "schedule 12 5 9"},
     {"second_launch_on_same_scratch.reduce_auto" TINY "reduce/affine_u32/5/soa/any:9/sched:fifo:1",
      FIRST FIVE SOA KEEP "data 9, only 0, past 0, schedule 1 1"},
     {"exact_operators_same_bits_under_any_schedule.reduce_auto" TINY
      "reduce/affine_u32/5/soa/unit:9/with:schedules=4",
-     FIRST FIVE SOA KEEP UNIT "schedules 2"},
+     FIRST FIVE SOA KEEP UNIT "schedules 2/3"},
     /* Arguments: the usual one, one less, the most, the least. */
     {REDUCES "add_if_smaller/5/soa/unit:9", FIRST ARGS FIVE "vary 0, " SOA KEEP LAST},
     {REDUCES "add_if_smaller(threshold=536870911)/5/soa/unit:9",
@@ -78,24 +78,27 @@ static const struct drawn_case parts[] = {
     {"row_order_does_not_matter.reduce_auto" TINY "reduce/add_if_smaller/[3,3,3]/soa/unit:9", FIRST ARGS
      "length 0 12, many 0, row 2, longer 0, count 1, ragged 1, few 0, equal 15, " SOA KEEP LAST_FLAT},
     {"reduce_of_concatenation.reduce_auto" TINY "reduce/add_if_smaller/5/soa/unit:9/with:split=2",
-     FIRST ARGS "length 0 5, many 0, " SOA KEEP "data 0 9, only 0, split 2, schedule 0"},
+     FIRST ARGS "length 0 5, many 0, " SOA KEEP "data 0 9, only 0, split 2/6, schedule 0"},
     /* Operands of laws, a row each; edge values for operators whose states may be any. */
     {"oracle_equals_values_by_hand.suite@host", ""},
-    {"has_identity.add_u32@host law/add_u32/[5]/soa/unit:9", "length 5, data 0 9, only 0, edges 0"},
+    {"has_identity.add_u32@host law/add_u32/[5]/soa/unit:9", "length 5/7, data 0 9, only 6/8, edges 0/2"},
     {"commutes_as_claimed.affine_u32@host law/affine_u32/[1,1]/soa/lit:43,65/with:states=1",
-     "lengths 1 2, data 0 9, only 7 1 1, edges 1, states 3 4 5 6"},
+     "lengths 1/5 2/5, data 0/16 9, only 7/8 1/3 1/3, edges 1/2, states 3/8 4/8 5/8 6/8"},
     {"has_identity.add_if_smaller@host law/add_if_smaller(threshold=0)/[5]/soa/unit:9",
      "args 0 7 0, length 5, data 0 9, only 0, edges 0"},
     {"commutes_as_claimed.span_8@host law/span_8/[1,2]/soa/unit:9", "lengths 1 2, data 0 9, only 0"},
-    {"associates.add_u32@host law/add_u32/[1,2,3]/soa/unit:9", "lengths 1 2 3, data 0 9, only 0, edges 0"},
+    {"associates.add_u32@host law/add_u32/[1,2,3]/soa/unit:9",
+     "lengths 1/5 2/5 3/5, data 0 9, only 0, edges 0"},
     {"device_combine_equals_host_combine.add_u32@sim64 law/add_u32/[1,2,3,0]/soa/unit:9",
-     "pairs 1, lengths 1 2 3 0, data 0 9, only 0, edges 0"},
+     "pairs 1/32, lengths 1/4 2/4 3/4 0/4, data 0 9, only 0, edges 0"},
     {"device_items_equal_host_items.add_u32@sim64 reduce/add_u32/5/soa/any:9",
-     "size 3 5, input 0 0 0, result 0 0 0, data 2, seed 4 9"},
+     "size 3/11 5/8, input 8/18 0/2 2/4, result 8/17 0/2 2/4, data 2/3, seed 4/65 9/16"},
     {"device_items_equal_host_items.add_if_smaller@sim64 reduce/add_if_smaller/5/soa/any:9",
      ARGS "size 3 5, input 0 0 0, result 0 0 0, data 2, seed 4 9"},
 };
 
+#define ASSIGNS "every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/"
+#define OF_KEYS FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", "
 static const struct drawn_case keyed[] = {
     {KEYED ".keyed_right" TINY "keyed/affine_u32/5#3/soa/unit:9", FIRST FIVE "keys 0 2, dist 0, " SOA LAST},
     {KEYED ".keyed_right" TINY "keyed/affine_u32/50x1#3/soa/unit:9",
@@ -129,19 +132,20 @@ static const struct drawn_case keyed[] = {
     {"stable_where_order_is_kept.keyed_right" TINY "keyed/affine_u32/5#3/soa/unit:9",
      FIRST FIVE "keys 0 2, dist 0, input 17 0 0 0, result 0 0 0 0, " LAST},
     {"keys_are_independent.keyed_right" TINY "keyed/affine_u32/5#3/soa/unit:9/with:key=1",
-     FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", key 1"},
+     FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", key 1/3"},
     {"distinct_keys_are_a_scatter.few_keys" TINY "keyed/affine_u32/2x5#7/aos/unit:9/with:step=4",
      FIRST "length 0 5, many 0, keys 0 2, dist 0, input 9 0 0 0, result 0 0 0 0, data 0 9, only 7 2 1, "
-           "schedule 0, rows 1, equal 0, more 2, step 3"},
+           "schedule 0, rows 1/3, equal 0/2, more 2/3, step 3/7"},
     {"distinct_keys_are_a_scatter.few_keys" TINY "keyed/affine_u32/1x7#7/soa/unit:9/with:step=1",
      FIRST "length 0 12, many 0, keys 0 2, dist 0, input 17 0 0 0, result 0 0 0 0, data 0 9, only 0, "
            "schedule 0, rows 0, equal 1, step 0"},
     {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/2x5#1024/soa/unit:9/with:step=1",
-     FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", rows 1, equal 0, more 1019, step 0"},
+     FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT
+           ", rows 1/3, equal 0/2, more 1019/1020, step 0/1024"},
     {"empty_keys_give_identity.keyed_right" TINY "keyed/affine_u32/0#2:halfempty:7/soa/unit:9",
-     FIRST FIVE "keys 0 0, dist 0, " SOA LAST ", seed 7, empty 7"},
+     FIRST FIVE "keys 0 0, dist 0, " SOA LAST ", seed 7/65536, empty 7/8"},
     {"empty_keys_give_identity.keyed_right" TINY "keyed/affine_u32/5#3:halfempty:7/soa/unit:9",
-     FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", seed 7, empty 0"},
+     FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", seed 7, empty 6/8"},
     {"one_key_is_reduce.keyed_right" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
      "rows 1, " FIRST "length 0 12, many 0, row 2, longer 0, count 1, keys 0 2, dist 0, " SOA LAST_FLAT},
     {"one_key_is_reduce.keyed_right" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
@@ -157,18 +161,22 @@ static const struct drawn_case keyed[] = {
      ", keys 1, items 5"},
     {"every_assignment_of_keys.keyed_right" USUAL "keyed/affine_u32/6561x8#3/soa/unit:9",
      "refused 0, usual 3, instance 0, length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT
-     ", keys 2, items 3, more 15 2"},
+     ", keys 2, items 3, more 15/16 2/3"},
+    {ASSIGNS "1x8#1/soa/unit:9", OF_KEYS "keys 0/4, items 8/9"},
+    {ASSIGNS "2x1#2/soa/unit:9", OF_KEYS "keys 1/4, items 1/9"},
+    {ASSIGNS "243x5#3/soa/unit:9", OF_KEYS "keys 2/4, items 5/6, more 14/16"},
+    {ASSIGNS "256x4#4/soa/unit:9", OF_KEYS "keys 3/4, items 4/5"},
 };
 
 static const struct drawn_case sized[] = {
     /* Of any size, for what is not run. */
-    {AUTO ".reduce_auto" TINY "reduce/affine_u32/5/soa/unit:9", FIRST "size 3 5, " SOA KEEP LAST_FLAT},
+    {AUTO ".reduce_auto" TINY "reduce/affine_u32/5/soa/unit:9", FIRST "size 3/24 5/8, " SOA KEEP LAST_FLAT},
     {AUTO ".reduce_auto" TINY "reduce/span_twice_emit/65533/soa>soa>aos/unit:9",
      FIRST "size 16 65535, " SOA "mapout 9 0 0 0, in 0, " KEEP LAST_FLAT},
     {AUTO ".reduce_auto" TINY "reduce/span_twice_emit/5/soa>soa>soa/unit:9",
      FIRST "size 3 5, " SOA MAPOUT "in 7, " KEEP LAST_FLAT},
     {AUTO ".segreduce_auto" TINY "reduce/span_lift_8/3x5/soa/unit:9",
-     FIRST "size 0 0, switch 0, rows 2 3, length 3 5, ragged 0, " SOA KEEP LAST_FLAT},
+     FIRST "size 0 0, switch 0/2, rows 2/22 3/4, length 3 5, ragged 1/3, " SOA KEEP LAST_FLAT},
     {AUTO ".segreduce_auto" TINY "reduce/span_lift_8/3x0/soa/unit:9",
      FIRST "size 0 0, switch 0, rows 2 3, length 0 0, ragged 0, " SOA KEEP "data 0 9, schedule 0"},
     {AUTO ".segreduce_auto" TINY "reduce/affine_u32/0x5/soa/unit:9",
@@ -181,7 +189,12 @@ static const struct drawn_case sized[] = {
     {AUTO ".segreduce_auto" TINY "reduce/affine_u32/5001x4/soa/unit:9",
      FIRST "size 0 0, switch 1, rows 1 2 1, length 4, ragged 0, " SOA KEEP LAST_FLAT},
     {AUTO ".transpose_naive" TINY "transpose/u32/3x5/soa/unit:9/with:present=4",
-     FIRST "size 0 0, rows 2 3, length 3 5, masked 1 4, " SOA LAST_FLAT},
+     FIRST "size 0 0, rows 2 3, length 3 5, masked 1/2 4/16, " SOA LAST_FLAT},
+    {AUTO ".transpose_naive" TINY "transpose/u32/3x5/soa/unit:9",
+     FIRST "size 0 0, rows 2 3, length 3 5, masked 0/2, " SOA LAST_FLAT},
+    /* As many keys as a usual block has threads. */
+    {AUTO ".keyed_right" TINY "keyed/affine_u32/3x5#256/soa/unit:9",
+     FIRST "size 0 0, rows 2 3, length 3 5, keys 8/14 3/4 0/3, " SOA LAST_FLAT},
     {AUTO ".keyed_right" TINY "keyed/affine_u32/3x5#1048576/soa/unit:9",
      FIRST "size 0 0, rows 2 3, length 3 5, keys 12 21 2097151, " SOA LAST_FLAT},
     {AUTO ".waits" TINY "reduce/affine_u32/5/soa/unit:9", FIRST "size 3 5, " SOA KEEP "data 0 9, only 0"},
