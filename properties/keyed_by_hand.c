@@ -97,6 +97,7 @@ static const struct {
      4,
      {0, 2, 1, 3},
      {0, 1, 2, 3}},
+    {"distinct_keys_are_a_scatter.keyed_right keyed/span_8/2x2#5/soa/unit:0", 4, {0, 1, 1, 2}, {0, 1, 2, 3}},
     {"counting_equals_histogram.keyed_right keyed/add_u32/2x3#2/aos/any:1",
      6,
      {0, 1, 0, 1, 0, 1},

@@ -57,6 +57,19 @@ static const struct {
     {"rows of any length", does_any_length, WHAT_REDUCE, 1, ANY_ROW, .init = false},
 };
 
+/* Rows of 0 and 1 items begin at 0 and 0; of two rows each has params of its own; results lie over items of one column,
+ * or apart from them. */
+static bool details_are_asked(size_t at)
+{
+    const uint64_t *start = asked.row_start;
+    const struct varied_dim *dim = &asked.vary.dim[0];
+    bool apart = asked.in.column[0].base != asked.out.column[0].base;
+    if (questions[at].starts && (start[0] || start[1] || start[2] != 1)) return false;
+    if (questions[at].varied && (asked.vary.count != 1 || dim->below != 1 || dim->size != 2)) return false;
+    if (questions[at].over && (asked.in.count != 1 || asked.out.count != 1)) return false;
+    return apart == (questions[at].what == WHAT_TRANSPOSE);
+}
+
 static bool job_is_asked(size_t at, const struct lab *lab)
 {
     const struct column *in = &asked.in.column[0], *out = &asked.out.column[0];
@@ -66,7 +79,8 @@ static bool job_is_asked(size_t at, const struct lab *lab)
            asked.present == questions[at].present && (asked.init != NULL) == questions[at].init &&
            (asked.row_start != NULL) == questions[at].starts &&
            (asked.row_params != NULL) == questions[at].varied &&
-           (in->base && in->base == out->base) == questions[at].over && asked.caps == lab->session.caps;
+           (in->base && in->base == out->base) == questions[at].over && asked.caps == lab->session.caps &&
+           details_are_asked(at);
 }
 
 /* A scan whose inclusive kind is refused is asked about as an exclusive one, but for the question about kinds. */

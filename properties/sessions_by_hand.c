@@ -164,10 +164,11 @@ static bool schedules_differ(struct lab *lab, struct finding *finding)
 }
 
 /* Four schedules of eight change priorities: none to three times, each number as likely, at a step of 1 to 1024. Of 32
- * each number comes, and most steps are unlike the others. */
+ * each number comes, and most steps are unlike the others. 1, 2, 4 and 8 blocks are resident, and no other number; seeds
+ * have 16 bits. */
 static bool changes_differ(struct lab *lab, struct finding *finding)
 {
-    uint64_t numbers[4] = {0}, times[1025] = {0}, steps = 0, unlike = 0;
+    uint64_t numbers[4] = {0}, residents[9] = {0}, times[1025] = {0}, steps = 0, unlike = 0, seeds = 0;
     for (unsigned seed = 1; seed <= 8; seed++) {
         char line[160];
         struct test_case made;
@@ -181,6 +182,8 @@ static bool changes_differ(struct lab *lab, struct finding *finding)
         for (uint64_t at = 0; at < paper_schedules(lab); at++) {
             const struct schedule *schedule = paper_schedule_at(lab, at);
             if (schedule->form == SCHEDULE_PCT) numbers[schedule->change_points & 3]++;
+            residents[schedule->resident <= 8 ? schedule->resident : 0]++;
+            seeds |= schedule->seed;
             for (int i = 0; i < schedule->change_points; i++, steps++) {
                 uint64_t step = schedule->change_point[i];
                 if (!expect("steps of 1 to 1024", 1, step >= 1 && step <= 1024, finding)) return false;
@@ -190,7 +193,11 @@ static bool changes_differ(struct lab *lab, struct finding *finding)
     }
     for (size_t n = 0; n < 4; n++)
         if (!expect("a number of changes comes", 1, numbers[n] > 0, finding)) return false;
-    return expect("most steps are unlike", 1, unlike > steps * 3 / 4, finding);
+    for (uint64_t r = 0; r < 9; r++)
+        if (!expect("a number of resident blocks comes", r && (r & (r - 1)) == 0, residents[r] > 0, finding))
+            return false;
+    return expect("bits of seeds", 0xffff, seeds, finding) &&
+           expect("most steps are unlike", 1, unlike > steps * 3 / 4, finding);
 }
 
 /* Two launches at once have a stream each, that is not the default one. */
