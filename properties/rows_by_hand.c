@@ -102,6 +102,11 @@ static const struct {
     {{100, 10, 0, 100, 9, 10}, "row_continuing_32, item 1 of a tile of 100 at item 100, rows of 10 items"},
     /* rows begin at items 20, 50 and 80 of the tile, but 90 items apart only 20 does */
     {{70, 30, 10, 100, 20, 90}, "row_starts_32, item 50 of a tile of 100 at item 70, rows of 30 items"},
+    /* they begin at 20, 45, 70 and 95, but 26 items apart 45 does not, and 24 apart item 43 lies before the last of its
+     * row; of those at 50 and 100 but 60 apart 100 does not */
+    {{5, 25, 5, 100, 20, 26}, "row_starts_32, item 45 of a tile of 100 at item 5, rows of 25 items"},
+    {{5, 25, 5, 100, 20, 24}, "row_continuing_32, item 43 of a tile of 100 at item 5, rows of 25 items"},
+    {{100, 50, 0, 101, 50, 60}, "row_starts_32, item 100 of a tile of 101 at item 100, rows of 50 items"},
     /* an item is in a row with itself, where the remainder is -1, too; before all items is row 0, as C divides */
     {{100, 10, 0, 100, 11, 10}, "row_crosses_32, item 0 of a tile of 100 at item 100, rows of 10 items"},
     {{0, 10, 0, 100, 0, 10}, "row_crosses_64, item 0 of a tile of 100 at item 0, rows of 10 items"},
@@ -121,7 +126,7 @@ static bool wrong_tiles_are_told(struct finding *finding)
 }
 
 /* Of all tiles one lies otherwise than it is said to: its first row begins an item earlier, or its second one does. Of
- * large ones it is the first of 2 items beside 2^31, with rows of an item. */
+ * large ones it is the first of each size beside 2^31, with rows of an item; and beside 2^32 the last item of 3. */
 static const struct lying {
     bool large, second;
     int64_t first, length;
@@ -134,6 +139,15 @@ static const struct lying {
     {false, false, 880, 44, 20, "row_begins, item 0 of a tile of 20 at item 880, rows of 44 items"},
     {true, false, INT64_C(2147483644), 1, 2,
      "row_begins, item 0 of a tile of 2 at item 2147483644, rows of 1 items"},
+    {true, false, INT64_C(2147483592), 1, 24,
+     "row_begins, item 0 of a tile of 24 at item 2147483592, rows of 1 items"},
+    {true, false, INT64_C(2147471360), 1, 5120,
+     "row_begins, item 0 of a tile of 5120 at item 2147471360, rows of 1 items"},
+    {true, false, INT64_C(2147061760), 1, 167936,
+     "row_begins, item 0 of a tile of 167936 at item 2147061760, rows of 1 items"},
+    {true, false, 0, 1, 1 << 30, "row_begins, item 0 of a tile of 1073741824 at item 0, rows of 1 items"},
+    {true, false, INT64_C(4294967288), 3, 2,
+     "row_first_tile, item 0 of a tile of 2 at item 4294967288, rows of 3 items"},
 };
 
 static const struct lying *lying; /* the one that is tried */
