@@ -69,9 +69,8 @@ static bool assign(const struct load *load, assigned *key_of, struct tagged *tag
                    struct finding *finding)
 {
     const struct problem *problem = load->problem;
-    uint64_t length = shape_row_length(&problem->shape, 0), items;
+    uint64_t length = load->job.length, items = job_items(&load->job);
     const int last = tagged->tuple.count - 1;
-    shape_items(&problem->shape, &items);
     struct state input = {0};
     for (uint64_t i = 0; i < items; i++)
         tagged_put(tagged, i, (uint32_t)key_of(problem, i / length, i % length), input.at);
