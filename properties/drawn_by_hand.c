@@ -124,7 +124,7 @@ static const struct drawn_case cases[] = {
     {ORACLE ".blocks_of_511{block=511,items=1,group=4}@nvidia:0 reduce/affine_u32/32768x65537/one/unit:9",
      FIRST FIVE SOA KEEP "data 0 9, only 0, past 1023, power 0, items 0, rows 1, length 0"},
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/span_twice_emit/5/soa/unit:9",
-     "refused 0, usual 2, instance 0, " FIVE SOA MAPOUT "in 0, " KEEP "data 0 9, only 0, past 1023"},
+     "refused 0, usual 2, instance 0, " FIVE SOA MAPOUT "in 6/8, " KEEP "data 0 9, only 0, past 1023"},
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/add_f32/5/soa/unit:9",
      "refused 0, usual 2, instance 0, " FIVE SOA KEEP "data 0 9, only 0, past 1023"},
     {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/5/soa/unit:9/only:2-3",
@@ -173,9 +173,9 @@ static const struct drawn_case cases[] = {
     {SCANS ".scan_lookback" TINY "scan/affine_u32/5/soa>in/unit:9",
      FIRST "exclusive 0, init 2/4, " FIVE "input 17 0 0 0, result 0 0 0 0, over 15, " LAST},
     {SCANS ".scan_lookback" TINY "scan/span_4_emit/5/soa>in/unit:9",
-     FIRST "exclusive 0, init 2/4, " FIVE SOA MAPOUT "in 7, over 15, " LAST},
+     FIRST "exclusive 0, init 2/4, " FIVE SOA MAPOUT "in 7/8, over 15, " LAST},
     {SCANS ".scan_lookback" TINY "scan/span_4_emit/5/soa>in>aos/unit:9",
-     FIRST "exclusive 0, init 2/4, " FIVE SOA "mapout 9 0 0 0, in 0, over 15, " LAST},
+     FIRST "exclusive 0, init 2/4, " FIVE SOA "mapout 9 0 0 0, in 6/8, over 15, " LAST},
     {SCANS ".scan_lookback" TINY "scan/add_if_smaller/5/soa/unit:9",
      FIRST "exclusive 0, init 2/4, " ARGS FIVE "vary 0, " SOA LAST},
     {SCANS ".apart" TINY "scan/affine_u32/5/soa/unit:9",
@@ -195,6 +195,8 @@ static const struct drawn_case cases[] = {
      FIRST "height 2 3/10, width 2 4/10, tall 0, several 1/3, masked 0/3, " SOA LAST},
     {"transpose_equals_oracle.whole_matrices" TINY "transpose/u32/3x4/soa/unit:9",
      FIRST "height 0 3, width 0 4, tall 0, several 0, " SOA LAST},
+    {"layout_does_not_matter.transpose_naive" TINY "transpose/u32/2x3x4/soa/unit:9",
+     FIRST "height 0 3, width 0 4, tall 0, several 2/3 2/6, masked 0, input 0 0 0, result 0 0 0, " LAST_FLAT},
     /* Rows: as many as items; where rows are short, or a row takes long, no more than a few blocks hold. */
     {ORACLE ".reduce_auto" TINY "reduce/affine_u32/3x3/soa/unit:9",
      FIRST THREE_BY_THREE "ragged 0, " SOA KEEP LAST},
@@ -213,6 +215,9 @@ static const struct drawn_case cases[] = {
     {"rows_are_independent.reduce_auto" TINY "reduce/affine_u32/8x1/soa/unit:9/with:row=2",
      FIRST "length 0 0, many 63 8000, row 0, longer 0, count 4998, ragged 0, " SOA KEEP
            "data 0 9, only 0, chosen 2, schedule 0"},
+    {"rows_are_independent.reduce_auto" TINY "reduce/affine_u32/40x2/soa/unit:9/with:row=2",
+     FIRST "length 0 0, many 63 8000, row 1, longer 0, count 38/39, ragged 0, " SOA KEEP
+           "data 0 9, only 0, chosen 2/40, schedule 0"},
     {"rows_are_independent.reduce_auto" TINY "reduce/affine_u32/3x3/aos/unit:9/with:row=2",
      FIRST "length 0 12, many 0, row 2, longer 0, count 1, ragged 0, input 9 0 0 0, result 0 0 0 0, " KEEP
            "data 0 9, only 0, chosen 2, schedule 0"},

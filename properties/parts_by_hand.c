@@ -10,21 +10,24 @@
 #include "look.h"
 
 #define REDUCES ORACLE ".reduce_auto" TINY "reduce/"
+#define AGAIN "second_launch_on_same_scratch.reduce_auto" TINY "reduce/affine_u32/5/soa/any:9"
 #define UNIT "data 0 9, only 0, past 0, "
 
 static const struct drawn_case parts[] = {
     /* Columns of the result that are kept. */
-    {REDUCES "affine_u32/5/soa/unit:9/keep:1", FIRST FIVE SOA "keep 7 1 0, " LAST},
+    {REDUCES "affine_u32/5/soa/unit:9/keep:1", FIRST FIVE SOA "keep 7/8 1/2 0/2, " LAST},
     {REDUCES "affine_u32/5/soa/unit:9/keep:0,1", FIRST FIVE SOA "keep 7 1 1, " LAST},
     {REDUCES "mixed6/5/soa/unit:9/keep:5", FIRST FIVE SOA "keep 7 5 0 0 0 0 0, " LAST},
     /* Sides. */
     {REDUCES "affine_u32/5/soa>aos/unit:9", FIRST FIVE "input 0 0 0 0, result 9 0 0 0, " KEEP LAST},
+    {REDUCES "affine_u32/5/arena/unit:9", FIRST FIVE "input 13 0 0 0, result 0 0 0 0, " KEEP LAST},
+    {REDUCES "affine_u32/5/soa>arena/unit:9", FIRST FIVE "input 0 0 0 0, result 13 0 0 0, " KEEP LAST},
     {REDUCES "affine_u32/5/soa>soa+5/unit:9", FIRST FIVE "input 0 0 0 0, result 0 0 3 4 0, " KEEP LAST},
     {REDUCES "affine_u32/5/soa>soa+17/unit:9", FIRST FIVE "input 0 0 0 0, result 0 1 3 16 0, " KEEP LAST},
     {REDUCES "affine_u32/5/soa>soa~3/unit:9", FIRST FIVE "input 0 0 0 0, result 0 0 0 7 2, " KEEP LAST},
     {"layout_does_not_matter.reduce_auto" TINY "reduce/affine_u32/5/soa+17~3/unit:9",
      FIRST FIVE "input 0 1 16 3 2, result 0 0 0, " KEEP LAST_FLAT},
-    {REDUCES "span_twice_emit/5/soa>soa>in/unit:9", FIRST FIVE SOA MAPOUT "in 7, " KEEP LAST},
+    {REDUCES "span_twice_emit/5/soa>soa>in/unit:9", FIRST FIVE SOA MAPOUT "in 7/8, " KEEP LAST},
     {REDUCES "span_emit/5/soa/unit:9", FIRST FIVE SOA MAPOUT KEEP LAST},
     {REDUCES "span_twice_emit/5/one/unit:9", FIRST FIVE "input 17 0 0 0, result 0 0 0 0, " MAPOUT KEEP LAST},
     /* Items: at most 8 literals, and no more than there are items; without items as many as with many. */
@@ -39,14 +42,19 @@ static const struct drawn_case parts[] = {
     {REDUCES "affine_u32/5/soa/unit:9/only:2-3",
      FIRST FIVE SOA KEEP "data 0 9, only 7 2 1, past 0, schedule 0"},
     {REDUCES "crc32_u8/5/soa/unit:9", FIRST FIVE SOA KEEP "data 0 9, past 0, schedule 0"},
+    {REDUCES "affine_u32/5/soa/small:9", FIRST FIVE SOA KEEP "data 1 9, only 0, past 0, schedule 0"},
+    {REDUCES "affine_u32/5/soa/any:9", FIRST FIVE SOA KEEP "data 4 9, only 0, past 0, schedule 0"},
     /* Schedules. */
     {REDUCES "affine_u32/5/soa/unit:9/sched:fifo:1", FIRST FIVE SOA KEEP UNIT "schedule 6 1"},
     {REDUCES "affine_u32/5/soa/unit:9/sched:uniform:9:4", FIRST FIVE SOA KEEP UNIT "schedule 7 0 9"},
     {REDUCES "affine_u32/5/soa/unit:9/sched:pct:9@6@1:4",
      FIRST FIVE SOA KEEP UNIT "schedule 10/13 0/6 9/65536 2/4, points 3/13 5/8 0/13 0/1"},
     {REDUCES "affine_u32/5/soa/unit:9/sched:unfair:9:16", FIRST FIVE SOA KEEP UNIT "schedule 12 5 9"},
-    {"second_launch_on_same_scratch.reduce_auto" TINY "reduce/affine_u32/5/soa/any:9/sched:fifo:1",
-     FIRST FIVE SOA KEEP "data 9, only 0, past 0, schedule 1 1"},
+    {AGAIN, FIRST FIVE SOA KEEP "data 9/65536, only 0, past 0, schedule 0/13"},
+    {AGAIN "/sched:fifo:1", FIRST FIVE SOA KEEP "data 9, only 0, past 0, schedule 1 1/6"},
+    {AGAIN "/sched:uniform:9:2", FIRST FIVE SOA KEEP "data 9, only 0, past 0, schedule 2 2 9"},
+    {AGAIN "/sched:pct:9:3", FIRST FIVE SOA KEEP "data 9, only 0, past 0, schedule 5 3 9 0/4"},
+    {AGAIN "/sched:unfair:9:8", FIRST FIVE SOA KEEP "data 9, only 0, past 0, schedule 10 4 9/65536"},
     {"exact_operators_same_bits_under_any_schedule.reduce_auto" TINY
      "reduce/affine_u32/5/soa/unit:9/with:schedules=4",
      FIRST FIVE SOA KEEP UNIT "schedules 2/3"},
@@ -59,8 +67,8 @@ static const struct drawn_case parts[] = {
     {REDUCES "add_if_smaller(threshold=0)/5/soa/unit:9", FIRST "args 0 7 0, " FIVE "vary 0, " SOA KEEP LAST},
     /* Params that vary: over the dimensions outside the last one, of which a row is shared out among up to three; over
      * the rows of a list; of one row over nothing. */
-    {REDUCES "add_if_smaller/3x1x3/soa/unit:9/vary:0",
-     FIRST ARGS SEVERAL "row 2, longer 0, count 1, ragged 0, vary 1, dims 1 2 0, over 1 0, " SOA KEEP LAST},
+    {REDUCES "add_if_smaller/3x1x3/soa/unit:9/vary:0", FIRST ARGS SEVERAL
+     "row 2, longer 0, count 1, ragged 0, vary 1/2, dims 1/3 2/4 0/3, over 1/3 0/3, " SOA KEEP LAST},
     {REDUCES "add_if_smaller/3x2x1x1/soa/unit:9/vary:1", FIRST ARGS SEVERAL
      "row 0, longer 0, count 4, ragged 0, vary 1, dims 1 1 1 1, over 0 1 0, " SOA KEEP LAST},
     {REDUCES "add_if_smaller/[3,3,3]/soa/unit:9/vary:0", FIRST ARGS SEVERAL
@@ -69,12 +77,12 @@ static const struct drawn_case parts[] = {
     /* Now and then where the strategy refuses that; of several rows that one is chosen from, of other rows not, and not
      * of one row that is to be flat. */
     {ORACLE ".one_row" TINY "reduce/add_if_smaller/5/soa/unit:9",
-     FIRST ARGS "length 0 5, many 0, dims 0, anyway 14, " SOA KEEP LAST},
+     FIRST ARGS "length 0 5, many 0, dims 0, anyway 14/16, " SOA KEEP LAST},
     {ORACLE ".one_row" TINY "reduce/add_if_smaller/5/soa/unit:9",
      FIRST ARGS "length 0 5, many 0, dims 0, anyway 15, vary 1, " SOA KEEP LAST},
     {"rows_are_independent.reduce_auto" TINY "reduce/add_if_smaller/3x3/soa/unit:9/with:row=2",
      FIRST ARGS "length 0 12, many 0, row 2, longer 0, count 1, ragged 0, vary 0, " SOA KEEP
-                "data 0 9, only 0, chosen 2, schedule 0"},
+                "data 0 9, only 0, chosen 2/3, schedule 0"},
     {"row_order_does_not_matter.reduce_auto" TINY "reduce/add_if_smaller/[3,3,3]/soa/unit:9", FIRST ARGS
      "length 0 12, many 0, row 2, longer 0, count 1, ragged 1, few 0, equal 15, " SOA KEEP LAST_FLAT},
     {"reduce_of_concatenation.reduce_auto" TINY "reduce/add_if_smaller/5/soa/unit:9/with:split=2",
@@ -110,7 +118,8 @@ static const struct drawn_case keyed[] = {
      "refused 0, usual 3, instance 0, " THREE_BY_THREE "keys 0 2, dist 0, " SOA LAST},
     /* Of the usual tuning as well on a GPU; one row of as many items is left as it is. */
     {KEYED ".keyed_right" USUAL_NVIDIA "keyed/affine_u32/50x1#3/soa/unit:9",
-     "refused 0, usual 2, instance 0, length 0 0, many 31 8000, rows 1, row 0, longer 0, count 48, keys 0 2, "
+     "refused 0, usual 2, instance 0, length 0 0, many 31/32 8000/262145, rows 1, row 0, longer 0, count "
+     "48/7999, keys 0 2, "
      "dist 0, " SOA "data 0 9, only 0, past 0"},
     {KEYED ".keyed_right" USUAL "keyed/affine_u32/45#3/soa/unit:9",
      "refused 0, usual 3, instance 0, length 12 45, many 0, rows 0, dims 0, keys 0 2, dist 0, " SOA LAST},
@@ -118,9 +127,9 @@ static const struct drawn_case keyed[] = {
     {KEYED ".keyed_right" TINY_NVIDIA "keyed/affine_u32/5#524288/soa/unit:9",
      FIRST FIVE "keys 12 20 524287, dist 0, " SOA "data 0 9, only 0, past 0"},
     {KEYED ".keyed_right" TINY "keyed/span_twice_emit/5#3/soa/unit:9",
-     FIRST FIVE "keys 0 2, dist 0, " SOA MAPOUT "in 7, " LAST},
+     FIRST FIVE "keys 0 2, dist 0, " SOA MAPOUT "in 7/8, " LAST},
     {KEYED ".keyed_right" TINY "keyed/span_twice_emit/5#3/soa>soa>aos/unit:9",
-     FIRST FIVE "keys 0 2, dist 0, " SOA "mapout 9 0 0 0, in 0, " LAST},
+     FIRST FIVE "keys 0 2, dist 0, " SOA "mapout 9 0 0 0, in 6/8, " LAST},
     {"keyed_of_concatenation.keyed_right" TINY "keyed/affine_u32/5#3/aos/unit:9/with:split=3",
      FIRST "length 0 5, many 0, keys 0 2, dist 0, input 9 0 0 0, result 0 0 0 0, data 0 9, only 0, split 3, "
            "schedule 0"},
@@ -147,9 +156,9 @@ static const struct drawn_case keyed[] = {
     {"empty_keys_give_identity.keyed_right" TINY "keyed/affine_u32/5#3:halfempty:7/soa/unit:9",
      FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", seed 7, empty 6/8"},
     {"one_key_is_reduce.keyed_right" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
-     "rows 1, " FIRST "length 0 12, many 0, row 2, longer 0, count 1, keys 0 2, dist 0, " SOA LAST_FLAT},
+     "rows 1/2, " FIRST "length 0 12, many 0, row 2, longer 0, count 1, keys 0 2, dist 0, " SOA LAST_FLAT},
     {"one_key_is_reduce.keyed_right" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
-     "rows 1, " FIRST "length 0 12, many 0, row 2, longer 0, count 1, keys 0 2, dist 1 5 9, " SOA
+     "rows 1/2, " FIRST "length 0 12, many 0, row 2, longer 0, count 1, keys 0 2, dist 1 5 9, " SOA
      "data 0 9, only 7 2 1, schedule 0"},
     {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/32x5#2/soa/unit:9",
      FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", keys 1, items 5"},
@@ -172,9 +181,9 @@ static const struct drawn_case sized[] = {
     /* Of any size, for what is not run. */
     {AUTO ".reduce_auto" TINY "reduce/affine_u32/5/soa/unit:9", FIRST "size 3/24 5/8, " SOA KEEP LAST_FLAT},
     {AUTO ".reduce_auto" TINY "reduce/span_twice_emit/65533/soa>soa>aos/unit:9",
-     FIRST "size 16 65535, " SOA "mapout 9 0 0 0, in 0, " KEEP LAST_FLAT},
+     FIRST "size 16 65535, " SOA "mapout 9 0 0 0, in 6/8, " KEEP LAST_FLAT},
     {AUTO ".reduce_auto" TINY "reduce/span_twice_emit/5/soa>soa>soa/unit:9",
-     FIRST "size 3 5, " SOA MAPOUT "in 7, " KEEP LAST_FLAT},
+     FIRST "size 3 5, " SOA MAPOUT "in 7/8, " KEEP LAST_FLAT},
     {AUTO ".segreduce_auto" TINY "reduce/span_lift_8/3x5/soa/unit:9",
      FIRST "size 0 0, switch 0/2, rows 2/22 3/4, length 3 5, ragged 1/3, " SOA KEEP LAST_FLAT},
     {AUTO ".segreduce_auto" TINY "reduce/span_lift_8/3x0/soa/unit:9",

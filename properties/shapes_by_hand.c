@@ -91,7 +91,7 @@ static const struct {
     /* A few items; an edge of a tile, of at most 70; of a power of two; of a window; any; a prime. */
     {ITEMS, USUAL_TILES, 0, 0, 0, "few 2/16 17/18, many 62/64", "17"},
     {ITEMS, USUAL_TILES, 0, 0, 0, "tiles 3 2/16 1/3, many 0", "129"},
-    {ITEMS, USUAL_TILES, 0, 0, 0, "tiles 7 15 2, many 0", "959"},
+    {ITEMS, USUAL_TILES, 0, 0, 0, "tiles 7 15/16 2/3, many 0", "959"},
     {ITEMS, USUAL_TILES, 0, 0, 0, "tiles 3 16 0, many 0", "0"},
     {ITEMS, TILES(10, 1000), 0, 0, 0, "tiles 3 70 0, many 0", "700"},
     {ITEMS, TILES(10, 1000), 0, 0, 0, "tiles 3 71 0, many 0", "0"},
@@ -120,7 +120,7 @@ static const struct {
     {ITEMS, USUAL_TILES, 0, 10, 0, "any 12 500, many 0", "10"},
     {ITEMS, USUAL_TILES, 0, 10, 0, "few 0 5, many 0", "5"},
     /* Rows that fit into a block: short ones, several that fill it, with an item more or less, any. */
-    {ITEMS, FITTING(20), 0, 0, 0, "short 0 9", "9"},
+    {ITEMS, FITTING(20), 0, 0, 0, "short 0 9/10", "9"},
     {ITEMS, FITTING(20), 0, 0, 0, "short 0 10", "0"},
     {ITEMS, FITTING(5), 0, 0, 0, "short 0 5", "5"},
     {ITEMS, FITTING(5), 0, 0, 0, "short 0 6", "0"},
@@ -144,7 +144,7 @@ static const struct {
     {ROWS, USUAL_TILES, 12, 0, 1000, "row 0, longer 1, length 15 8", "2x4000"},
     {ROWS, USUAL_TILES, 12, 6, 1000, "row 2, longer 0, count 1", "3x2"},
     {ROWS, USUAL_TILES, 12, 100, 1000, "row 2, longer 0, count 1", "3x3"},
-    {ROWS, FITTING(5), 0, 0, 1000, "row 2, items 12, longer 0, count 1", "3x3"},
+    {ROWS, FITTING(5), 0, 0, 1000, "row 2, items 11/1001, longer 0, count 1/2", "3x3"},
     /* Rows of different lengths, of 3x5 items at first: a list, where a row takes of what is left; or ragged. */
     {RAGGED, NONE, 3, 5, 0,
      "few 14/16, spread 1/3, equal 14/16, row 1/3 0/2 2/4 3/6, row 2/3 2/4 10/13, row 1/3 1/2 0/4 2/3",
@@ -169,7 +169,7 @@ static const struct {
     {SWITCH, NONE, 1000, 0, 0, "by length 0 0 0, rows 7/8", "7x128"},
     {SWITCH, NONE, 1000, 0, 0, "by length 0 1 2, rows 16", "0x63"},
     {SWITCH, NONE, 8000, 0, 0, "by length 0 2 1, rows 31", "31x257"},
-    {SWITCH, NONE, 8000, 0, 0, "by length 0 1 0, rows 40", "40x64"},
+    {SWITCH, NONE, 8000, 0, 0, "by length 0 1 0, rows 40/41", "40x64"},
     {SWITCH, NONE, 8000, 0, 0, "by length 0 1 0, rows 41", "0x64"},
     {SWITCH_RUN, NONE, 8000, 0, 0, "by rows 1/2 1/2 1/2, length 2", "5001x2"},
     {SWITCH_RUN, NONE, 8000, 0, 0, "by rows 1 0 2, length 0", "511x0"},
