@@ -35,6 +35,7 @@ static const struct slip {
      0,
      {2, 1 << 20, 5, 1 << 20},
      (UINT64_C(70) << 40) - 1},
+    {"row 1 of 2^40", SHAPE_DIMS, 2, 0, {UINT64_C(1) << 40, 3}, 1},
     {"half of 2^40 rows", SHAPE_DIMS, 2, 0, {UINT64_C(1) << 40, 3}, UINT64_C(1) << 39},
     {"row 7 of 2 x 3 x 2", SHAPE_DIMS, 4, 1, {2, 3, 2, 1000}, 7},
     {"row 11 of 2 x 3 x 2", SHAPE_DIMS, 4, 2, {2, 3, 2, 1000}, 11},

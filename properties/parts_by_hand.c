@@ -148,6 +148,8 @@ static const struct drawn_case keyed[] = {
     {"distinct_keys_are_a_scatter.few_keys" TINY "keyed/affine_u32/1x7#7/soa/unit:9/with:step=1",
      FIRST "length 0 12, many 0, keys 0 2, dist 0, input 17 0 0 0, result 0 0 0 0, data 0 9, only 0, "
            "schedule 0, rows 0, equal 1, step 0"},
+    {"distinct_keys_are_a_scatter.few_keys" TINY "keyed/affine_u32/1x0#1/soa/unit:9/with:step=1",
+     FIRST "length 0 0, many 0, keys 0 2, dist 0, " SOA "data 0 9, schedule 0, rows 0, equal 1/2, step 0/1"},
     {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/2x5#1024/soa/unit:9/with:step=1",
      FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT
            ", rows 1/3, equal 0/2, more 1019/1020, step 0/1024"},
@@ -165,6 +167,9 @@ static const struct drawn_case keyed[] = {
     {"every_assignment_of_keys.blocks_of_16{block=16,items=1,group=4}@sim64 "
      "keyed/affine_u32/16x4#2/soa/unit:9",
      FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", keys 1, items 4"},
+    {"every_assignment_of_keys.blocks_of_17{block=17,items=1,group=4}@sim64 "
+     "keyed/affine_u32/8x3#2/soa/unit:9",
+     OF_KEYS "keys 1, items 4"},
     {"every_assignment_of_keys.keyed_right" USUAL "keyed/affine_u32/8x3#2/soa/unit:9",
      "refused 0, usual 3, instance 0, length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT
      ", keys 1, items 5"},
