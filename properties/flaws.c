@@ -130,6 +130,9 @@ static const char *const flawless[] = {
     "rows_are_independent.mixes_rows reduce/affine_u32/3x4/soa/any:1/with:row=0",
     "initial_value_applies_once.scan_lookback scan/affine_u32/5/soa/any:1/init:5",
     "scan_of_concatenation.resets scan/affine_u32/4/soa/any:1/with:split=3",
+    "scan_of_concatenation.scan_lookback exscan/affine_u32/7/soa/any:1/init:4/with:split=0",
+    "scan_of_concatenation.scan_lookback exscan/affine_u32/7/soa/any:1/with:split=0",
+    "scan_of_concatenation.scan_lookback scan/affine_u32/7/soa/any:1/init:4/with:split=7",
     "reduce_of_concatenation.drops_tail reduce/affine_u32/5/soa/any:1/with:split=3",
     /* Parts have all columns and items, whatever the case keeps. */
     "reduce_of_concatenation.reduce_auto reduce/affine_u32/7/soa/any:1/keep:1/with:split=3",
@@ -160,6 +163,8 @@ static const struct {
     {"reduce_equals_oracle.drops_tail reduce/affine_u32/6/soa/any:1",
      "same shape with span_8: row 0 is [0,5)"},
     {"reduce_equals_oracle.mixes_rows reduce/affine_u32/2x3/soa/any:1",
+     "same shape with span_8: row 1 is [0,6)"},
+    {"reduce_equals_oracle.mixes_rows reduce/affine_mod/2x3/soa/any:1/vary:0",
      "same shape with span_8: row 1 is [0,6)"},
     {"scan_equals_oracle.resets scan/affine_u32/5/soa/any:1",
      "same shape with span_8: row 0, item 4 is [4,5)"},

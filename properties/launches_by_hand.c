@@ -127,6 +127,13 @@ static const struct {
     {"rows_are_independent.segscan_flags scan/affine_u32/3x4/soa/any:1/with:row=1",
      2,
      {MATTER_ROW_1, MATTER_ROW_1}},
+    /* Operators that lift are held to the other launch's bits as well. */
+    {"segreduce_equals_last_of_segscan.reduce_auto reduce/span_lift_8/3x4/soa/unit:0",
+     2,
+     {MATTER_ALL, MATTER_ROW_ENDS}},
+    {"reduce_of_concatenation.reduce_auto reduce/span_lift_8/7/soa/unit:0/with:split=3",
+     3,
+     {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
     /* Results lie over the items, which the claim gives to another launch. */
     {"rows_are_independent.segscan_flags scan/affine_u32/3x4/soa>in/any:1/with:row=1",
      2,
