@@ -29,14 +29,17 @@ static bool small_were_asked(const struct index_look *look)
 }
 
 /* Items 0, 1, 6, 7, 16, 17, 50 and 99 of a tile in which rows begin at 7, 17, ...; items 0, 1, 7, 4 and 7 of one
- * that lies inside a row: those that are counted twice are looked at twice. */
+ * that lies inside a row: those that are counted twice are looked at twice. Where two items were one, in the others, a
+ * pair more would be looked at: 0, 1, 9, 10, 34, 35, 50, 99; 0, 1, 29, 30, 79, 80, 50, 99; the same with rows that are
+ * an item longer; and 0, 1, 2, 3, 27, 28, 50, 99. */
 static bool edges_are_asked(struct finding *finding)
 {
     static const struct {
         int64_t first, length;
         int32_t size;
         uint64_t items, pairs;
-    } by_hand[] = {{103, 10, 100, 8, 36}, {8, 100, 8, 5, 16}};
+    } by_hand[] = {{103, 10, 100, 8, 36}, {8, 100, 8, 5, 16},   {15, 25, 100, 8, 36},
+                   {20, 50, 100, 8, 36},  {21, 51, 100, 8, 36}, {22, 25, 100, 8, 36}};
     for (size_t e = 0; e < sizeof by_hand / sizeof by_hand[0]; e++) {
         struct finding own = {0};
         struct index_look look = {.finding = &own};
