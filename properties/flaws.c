@@ -210,6 +210,8 @@ static bool witnesses_tell(struct lab *lab, struct finding *finding)
         good = strcmp(got.witness.at, witnessed[i].witness) == 0 ||
                text_say(&finding->first_at, "%s: expected the witness '%s', got '%.200s'", witnessed[i].line,
                         witnessed[i].witness, got.witness.at);
+        if (good && lab->load[LOAD_WITNESS].job.row_params) /* it has no params */
+            good = text_say(&finding->first_at, "%s: params of the witness vary", witnessed[i].line);
     }
     return good;
 }
