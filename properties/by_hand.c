@@ -32,6 +32,16 @@ size_t heap_in_use(void)
 #endif
 }
 
+bool heap_has_room(void *memory, uint64_t bytes)
+{
+#ifdef __GLIBC__
+    return malloc_usable_size(memory) >= bytes;
+#else
+    (void)memory, (void)bytes;
+    return true;
+#endif
+}
+
 uint32_t u32_at(const void *at)
 {
     uint32_t number;

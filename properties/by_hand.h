@@ -34,6 +34,9 @@ bool plans_are_right(struct lab *lab, struct finding *finding);
 /* Bytes that the heap has given out; 0 where the C library does not say. */
 size_t heap_in_use(void);
 
+/* Whether memory of the heap has that many bytes; true where the C library does not say. */
+bool heap_has_room(void *memory, uint64_t bytes);
+
 /* A number of 4 bytes, wherever it lies. */
 uint32_t u32_at(const void *at);
 void put_u32(uint32_t number, void *at);

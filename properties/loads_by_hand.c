@@ -23,8 +23,7 @@ static bool prepare_again(struct load *load, struct text *why)
 
 static bool time_once(struct load *load, struct text *why)
 {
-    struct event *event = (struct event *)(void *)&timed; /* any */
-    return session_time(load, event, event, &timed, why);
+    return session_time(load, noted_start, noted_stop, &timed, why);
 }
 
 static bool count_once(struct load *load, struct text *why)
@@ -80,10 +79,11 @@ static const struct {
     {"prepare", prepare_again, true, false, "prepare", "fill prepare ", false, true},
     {"launch", session_launch, true, false, "", "schedule launch ", true, false},
     {"launch", session_launch, true, false, "launch", "schedule launch end ", false, true},
-    {"time", time_once, true, false, "", "record schedule launch record sync ms ", true, false},
-    {"time", time_once, true, false, "record", "record ", false, true},
-    {"time", time_once, true, false, "launch", "record schedule launch end ", false, true},
-    {"time", time_once, true, false, "sync", "record schedule launch record sync ", false, true},
+    {"time", time_once, true, false, "", "start schedule launch stop sync ms ", true, false},
+    {"time", time_once, true, false, "start", "start ", false, true},
+    {"time", time_once, true, false, "launch", "start schedule launch end ", false, true},
+    {"time", time_once, true, false, "stop", "start schedule launch stop ", false, true},
+    {"time", time_once, true, false, "sync", "start schedule launch stop sync ", false, true},
     {"finish", session_finish, true, false, "", "get sync end ", true, false},
     {"finish", session_finish, true, false, "get", "get end ", false, true},
     {"finish", session_finish, true, false, "sync", "get sync end ", false, true},
@@ -191,13 +191,14 @@ static bool made_is_refused(const struct lab *lab, struct finding *finding)
     return good;
 }
 
-/* Nothing is made of no items. */
+/* Nothing is made of no items, whose region is left out, and no other. */
 static bool none_are_made(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     struct text why;
     bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/0/soa/any:1", finding) &&
-                session_make_items(&tried.load, &why) && !strstr(noted.asked.at, "make");
+                session_make_items(&tried.load, &why) &&
+                strcmp(noted.asked.at, "alloc forget stale result column 0:4 stale scratch:40 prepare ") == 0;
     load_close(&tried.load);
     return good || text_say(&finding->first_at, "no items, made: '%s'", noted.asked.at);
 }
@@ -259,6 +260,53 @@ static bool images_are_kept(const struct lab *lab, struct finding *finding)
     load_close(load);
     return good ||
            text_say(&finding->first_at, "images of the host are allocated again, though large enough");
+}
+
+/* An image that grows has half as much again as there was, at a boundary of 256 bytes; a MiB at least. */
+static bool images_have_room(const struct lab *lab, struct finding *finding)
+{
+    static const uint64_t had[] = {0, 900000, 900001}, has[] = {MIB, 1350000, 1350001};
+    static struct tried tried;
+    struct text why = {0};
+    struct load *load = &tried.load;
+    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+                session_put_items(load, &why);
+    const uint64_t own = load->arena.bytes;
+    for (size_t i = 0; good && i < sizeof had / sizeof had[0]; i++) {
+        load->up_capacity = load->down_capacity = had[i];
+        load->arena.bytes = had[i] + 1;
+        good = session_finish(load, &why) && load->down_capacity == has[i] &&
+               heap_has_room(load->down, has[i]) && (uintptr_t)load->down % 256 == 0;
+        load->arena.bytes = own;
+    }
+    load_close(load);
+    return good ||
+           text_say(&finding->first_at, "an image of the host that grows: %" PRIu64 " bytes are said, '%s'",
+                    load->down_capacity, why.at);
+}
+
+/* Of the results alone each byte comes down, and no other. */
+static bool results_alone_come(const struct lab *lab, struct finding *finding)
+{
+    static struct tried tried;
+    struct text why = {0};
+    struct load *load = &tried.load;
+    bool good = noted_begin(&tried, lab, "a.noted@sim64 scan/affine_u32/3/soa>aos+1/any:1", finding) &&
+                session_put_items(load, &why) && session_finish(load, &why);
+    const struct arena_side *result = &load->arena.side[ARENA_RESULT];
+    const uint64_t from = result->offset, to = from + result->placement.bytes;
+    uint64_t wrong = 0;
+    if (good) {
+        memset(load->memory, 0x11, load->arena.bytes);
+        memset(load->down, 0x22, load->arena.bytes);
+        good = session_finish_results(load, &why) && to > from + 3 * 8;
+    }
+    for (uint64_t at = 0; good && at < load->arena.bytes; at++)
+        wrong += load->down[at] != (at >= from && at < to ? 0x11 : 0x22);
+    load_close(load);
+    return (good && wrong == 0) ||
+           text_say(&finding->first_at, "results alone: %" PRIu64 " bytes are not those by hand, '%s'", wrong,
+                    why.at);
 }
 
 /* ---- other items ---- */
@@ -357,5 +405,6 @@ bool loads_are_right(struct lab *lab, struct finding *finding)
 {
     return calls_are_right(lab, finding) && times_are_right(lab, finding) && made_is_refused(lab, finding) &&
            none_are_made(lab, finding) && rooms_are_right(lab, finding) && images_are_kept(lab, finding) &&
+           images_have_room(lab, finding) && results_alone_come(lab, finding) &&
            others_are_right(lab, finding);
 }

@@ -5,7 +5,11 @@
 #include <string.h>
 
 static _Alignas(256) unsigned char memory[NOTED_BYTES];
+static double most_seconds; /* that a session waits */
 struct noted noted;
+
+struct event *const noted_start = (struct event *)(void *)&memory[0],
+                    *const noted_stop = (struct event *)(void *)&memory[1]; /* addresses alone */
 
 static bool note(const char *call, struct text *why)
 {
@@ -37,6 +41,9 @@ static void note_region(struct device *device, void *at, uint64_t bytes, uint32_
                         const char *name)
 {
     (void)device, (void)item;
+    unsigned char *begins = at;
+    if (name && (begins < memory || begins + bytes > memory + NOTED_BYTES))
+        text_add(&noted.asked, "elsewhere? ");
     if (!name)
         note(at == memory && bytes == 0 ? "forget" : "forget?", NULL);
     else
@@ -76,20 +83,22 @@ static void note_schedule(struct device *device, const struct schedule *schedule
 
 static bool note_sync(struct device *device, double seconds, struct text *why)
 {
-    (void)device, (void)seconds;
+    (void)device;
+    if (!(seconds >= most_seconds && seconds <= most_seconds))
+        text_add(&noted.asked, "for %g seconds? ", seconds);
     return note("sync", why);
 }
 
 static bool note_record(struct device *device, struct event *event, struct stream *stream, struct text *why)
 {
     (void)device;
-    return note_in(stream, event ? "record" : "record?", why);
+    return note_in(stream, event == noted_start ? "start" : event == noted_stop ? "stop" : "record?", why);
 }
 
 static double note_ms(struct device *device, struct event *from, struct event *to)
 {
-    (void)device, (void)from, (void)to;
-    note("ms", NULL);
+    (void)device;
+    note(from == noted_start && to == noted_stop ? "ms" : "ms?", NULL);
     return noted.ms;
 }
 
@@ -158,6 +167,7 @@ bool noted_begin(struct tried *tried, const struct lab *lab, const char *line, s
     memset(tried, 0, sizeof *tried);
     tried->session = lab->session;
     tried->session.backend = &backend;
+    tried->session.seconds = most_seconds = 7.5;
     if (!case_parse(line, &tried->made, &why)) return text_say(&finding->first_at, "%s: %s", line, why.at);
     enum what what = tried->made.problem.what;
     tried->strategy = (struct strategy){.name = "noted",

@@ -16,6 +16,9 @@ extern struct noted {
     struct stream *stream; /* the one that is expected in each call that takes one */
 } noted;
 
+/* Of a launch that is timed. */
+extern struct event *const noted_start, *const noted_stop;
+
 /* A load that is planned on it, for a strategy that takes all. */
 struct tried {
     struct session session;
@@ -25,7 +28,8 @@ struct tried {
     struct load load;
 };
 
-/* Plans the problem of a line, and forgets what was noted. The lab's device is not asked. False with the reason. */
+/* Plans the problem of a line, in a session with a time limit of its own, and forgets what was noted. The lab's
+ * device is not asked. False with the reason. */
 bool noted_begin(struct tried *tried, const struct lab *lab, const char *line, struct finding *finding);
 
 #endif

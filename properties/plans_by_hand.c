@@ -249,19 +249,18 @@ static bool stream_is_kept(const struct lab *lab, struct finding *finding)
 {
     static const char expected[] = "alloc forget input column 0:12 stale result column 0:8 row starts column "
                                    "0:24 stale scratch:40 put prepare "
-                                   "put fill prepare record schedule launch record sync ms get sync end "
+                                   "put fill prepare start schedule launch stop sync ms get sync end "
                                    "forget input column 0:12 stale result column 0:8 row starts column 0:24 "
                                    "stale scratch:40 make put sync prepare ";
     static struct tried tried;
     static double any;
-    struct event *event = (struct event *)(void *)&any;
     struct load *load = &tried.load;
     struct text why = {0};
     double ms;
     bool good = noted_begin(&tried, lab, OWN "reduce/add_u32/[2,1]/soa/any:1", finding);
     load->stream = noted.stream = (struct stream *)(void *)&any;
     good = good && session_put_items(load, &why) && session_put_again(load, &why) &&
-           session_prepare(load, 1, &why) && session_time(load, event, event, &ms, &why) &&
+           session_prepare(load, 1, &why) && session_time(load, noted_start, noted_stop, &ms, &why) &&
            session_finish(load, &why) && session_make_items(load, &why);
     good = good &&
            (strcmp(noted.asked.at, expected) == 0 ||

@@ -47,7 +47,8 @@ static void free_lists(struct sweep *sweep)
     free(sweep->shape);
 }
 
-/* What is before each shape: its items and a free one each, and so of its results. */
+/* What is before each shape: its items and a free one each, and so of its results. There is memory for all of
+ * them. */
 static bool befores_are_right(const struct sweep *sweep, bool one_an_item, struct finding *finding)
 {
     uint64_t before = 0, results = 0;
@@ -60,7 +61,9 @@ static bool befores_are_right(const struct sweep *sweep, bool one_an_item, struc
         before += sweep->shape[i] + 1;
         results += (one_an_item ? sweep->shape[i] : sweep->row[i]) + 1;
     }
-    return true;
+    size_t numbers = (size_t)(sweep->results_before - sweep->shape) + sweep->count + 1;
+    return heap_has_room(sweep->shape, numbers * sizeof *sweep->shape) ||
+           text_say(&finding->first_at, "%zu shapes have less memory than they take", sweep->count);
 }
 
 static bool list_of(const struct sweep *sweep, struct text *list)
@@ -173,9 +176,12 @@ static bool most_are_right(struct finding *finding)
             return text_say(&finding->first_at, "up to 4 items, right for %" PRIu64 ": '%s'", ops[i].right,
                             why.at);
     }
-    uint64_t shapes[] = {3, 9, 4, 99};
-    struct sweep few = {.shape = shapes, .count = 3};
-    return expect("the most of 3, 9 and 4 items", 9, sweep_most_items(&few), finding);
+    uint64_t shapes[] = {0, 9, 4, 99};
+    struct sweep few = {.shape = shapes, .count = 3}, last = {.shape = shapes + 1, .count = 2},
+                 none = {.shape = shapes, .count = 1};
+    return expect("the most of 0, 9 and 4 items", 9, sweep_most_items(&few), finding) &&
+           expect("the most of 9 and 4 items", 9, sweep_most_items(&last), finding) &&
+           expect("the most of 0 items", 0, sweep_most_items(&none), finding);
 }
 
 /* ---- batches ---- */
@@ -381,6 +387,38 @@ static bool count_is_right(struct lab *lab, size_t at, struct finding *finding)
     return good;
 }
 
+/* All rows of up to 13 items at once. One row of 9 items is three tiles, and of 13 four; as many rows of fewer
+ * items count likewise: 3 + 4 + 2 + 6 + 2 shapes have 9 to 13, of 38. Of rows of 5 at most one row of 6 to 13 is
+ * refused, and two of 6. */
+static bool batches_are_counted(struct lab *lab, struct finding *finding)
+{
+    static const struct {
+        const char *strategy;
+        uint64_t verified, refused, counted, over_3;
+    } batches[] = {
+        {"reduce_auto", 38, 0, 17, 2}, {"scan_lookback", 38, 0, 0, 2}, {"short_scans", 29, 9, 0, 1}};
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof batches / sizeof batches[0]; i++) {
+        struct sweep_about about = {.instance = lab_nth_instance(lab, batches[i].strategy, "span_8", 0),
+                                    .op = op_find("span_8"),
+                                    .most = 13};
+        struct sweep sweep;
+        struct sweep_outcome outcome;
+        good = sweep_open(&sweep, lab, &about, &finding->first_at);
+        if (good) {
+            sweep_run(&sweep, 0, sweep_batch(&sweep, 0), &outcome);
+            good = expect("shapes verified", batches[i].verified, outcome.verified, finding) &&
+                   expect("shapes refused", batches[i].refused, outcome.refused, finding) &&
+                   expect("the most tiles", 4, outcome.tiles, finding) &&
+                   expect("shapes over enough tiles", batches[i].counted, outcome.counted, finding) &&
+                   expect("shapes over more than 3", batches[i].over_3, outcome.over_3_tiles, finding);
+        }
+        if (!good) text_add(&finding->first_at, ", of a batch of %s", batches[i].strategy);
+        sweep_close(&sweep);
+    }
+    return good;
+}
+
 /* The simulator goes on after a failure; a GPU takes a fresh process. */
 static bool recoveries_are_right(struct lab *lab, struct finding *finding)
 {
@@ -402,5 +440,5 @@ bool sweeps_are_right(struct lab *lab, struct finding *finding)
     paper_set(lab, NULL);
     for (size_t at = 0; good && at < sizeof counts / sizeof counts[0]; at++)
         good = count_is_right(lab, at, finding);
-    return good;
+    return good && batches_are_counted(lab, finding);
 }
