@@ -21,7 +21,8 @@ static const struct answer larsen[] = {
     {1023, 129, 0, "segreduce_large_transposed", 32, 2}, {1023, 129, 0, "segreduce_large_strided", 32, 2},
     {1023, 128, 0, "segreduce_small_scan", 32, 2},       {1, 100000, 0, "segreduce_large_transposed", 32, 2}};
 
-/* Rows of different lengths have no length; from the 19th on they are whole runs, or nearly. */
+/* Rows of different lengths have no length: here are the items of all of them. From the 19th on they are whole
+ * runs, or nearly. */
 static const struct answer ours[] = {{1, 8192, 0, "segreduce_large_strided", 32, 2},
                                      {1, 8192, 0, "segreduce_large_stripmined", 32, 2},
                                      {1, 8191, 0, "segreduce_large_one_block", 32, 2},
@@ -33,13 +34,13 @@ static const struct answer ours[] = {{1, 8192, 0, "segreduce_large_strided", 32,
                                      {31, 512, 0, "segreduce_large_one_block", 32, 2},
                                      {16, 128, 0, "segreduce_loop_in_map_onthefly", 32, 2},
                                      {15, 128, 0, "segreduce_large_one_block", 32, 2},
-                                     {2, 0, 0, "segreduce_block_per_row", 32, 2},
-                                     {1, 0, 0, "segreduce_ragged_marked", 32, 2},
-                                     {2, 0, 0, "segreduce_ragged_marked", 32, 2},
-                                     {2, 0, 0, "segreduce_ragged_marked", 32, 2},
-                                     {2, 0, 0, "segreduce_thread_per_row", 32, 2},
-                                     {8192, 0, 0, "segreduce_ragged_marked", 32, 2},
-                                     {8191, 0, 0, "segreduce_thread_per_row", 32, 2},
+                                     {2, 1536, 0, "segreduce_block_per_row", 32, 2},
+                                     {1, 768, 0, "segreduce_ragged_marked", 32, 2},
+                                     {2, 1534, 0, "segreduce_ragged_marked", 32, 2},
+                                     {2, 16, 0, "segreduce_ragged_marked", 32, 2},
+                                     {2, 14, 0, "segreduce_thread_per_row", 32, 2},
+                                     {8192, 16384, 0, "segreduce_ragged_marked", 32, 2},
+                                     {8191, 16382, 0, "segreduce_thread_per_row", 32, 2},
                                      {1, 17, 0, "segreduce_loop_in_map_onthefly", 32, 2},
                                      {1, 16, 0, "segreduce_balanced", 32, 2},
                                      {1, 32, 0, "segreduce_runs", 32, 2},
@@ -134,8 +135,10 @@ static enum refusal refuse_always(const struct strategy *strategy, const struct 
 static enum refusal refuse_more_keys(const struct strategy *strategy, const struct job *job,
                                      const struct launch_shape *shape, struct text *why)
 {
-    (void)strategy, (void)shape;
-    if (job->caps->shared_bytes != 49152) return REFUSAL_SHARED_MEMORY;
+    (void)strategy;
+    bool tiny = shape->block == 8 && shape->items == 1 && shape->group == 4;
+    if (job->caps->shared_bytes != 49152 || !tiny || job->length != 1 || job->in.column[0].stride != 4)
+        return REFUSAL_SHARED_MEMORY;
     if (job->keys <= most_keys) return REFUSAL_NONE;
     text_say(why, "has room for fewer keys");
     return other_reason ? REFUSAL_SHAPE : REFUSAL_KEYS;
@@ -164,7 +167,8 @@ static const struct strategy *pick(const struct job *job, struct launch_shape *s
     *shape = (struct launch_shape){.block = 32, .items = 2, .group = 32};
     taken.name = "taken";
     if (!answers) return &taken;
-    bool expected = answer->rows == job->rows && answer->length == job->length && answer->keys == job->keys;
+    uint64_t length = job->row_start ? job->length + job->ragged_items : job->length;
+    bool expected = answer->rows == job->rows && answer->length == length && answer->keys == job->keys;
     taken.name = !expected ? "other_job" : device_is_right(job, answer->name) ? answer->name : "other_device";
     answered++;
     shape->block = answer->block;
@@ -214,6 +218,9 @@ static const struct {
     {CHOOSE, "segreduce_by_larsen", "add_u32", WHAT_REDUCE, "", .items = 6, ALL_OF(larsen), .own = 6},
     {CHOOSE, "segreduce_auto", "add_u32", WHAT_REDUCE, "1 rows of 17 items, 0 past a boundary", .items = 19,
      .own = 7, .answers = ours, .gives = 18},
+    {CHOOSE, "segreduce_auto", "add_u32", WHAT_REDUCE,
+     "2 rows of 768 items on average, 1 past a boundary, affine_u32: expected segreduce_block_per_row",
+     .items = 12, .own = 7, .answers = ours, .gives = 11},
     {CHOOSE, "segreduce_auto", "add_u32", WHAT_REDUCE, "", .items = 29, ALL_OF(ours), .own = 7},
     {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, "expected scan_lookback{items=28}, got taken", .items = 2,
      .answers = scans, .gives = 1},

@@ -10,7 +10,8 @@
 
 #include "look.h"
 
-enum { ASKED = 100, FEW = 40, SHORT = 5 };
+enum { ASKED = 100, FEW = 40, SHORT = 5, OWN_ITEMS = 5 };
+#define MANY ((uint64_t)1 << 40)
 
 static enum limits {
     LIMITS_RIGHT,      /* refuses devices of less than ASKED bytes of shared memory a block */
@@ -24,7 +25,10 @@ static enum limits {
     LIMITS_FEW_SHORT,  /* FEW items, in rows of SHORT */
     LIMITS_SHORT,      /* rows of SHORT items, and any number of rows */
     LIMITS_ANY_ROW,    /* likewise, and as many items as the longest of rows has */
-    LIMITS_ONE_ROW     /* no more than one row */
+    LIMITS_ONE_ROW,    /* no more than one row */
+    LIMITS_ONE_KEY,    /* no more than one key, but of the case's own items */
+    LIMITS_MANY,       /* 2^40 items, and no more */
+    LIMITS_NOT_MANY    /* an item fewer than that */
 } limits;
 
 /* The most items that the strategy says; 0: any number. */
@@ -49,6 +53,9 @@ static enum refusal refuse(const struct strategy *strategy, const struct job *jo
     if (limits == LIMITS_NOT_OVER && over) return REFUSAL_SHAPE;
     if (items > most || (rows_are_short && job->length > SHORT)) return REFUSAL_SHAPE;
     if (limits == LIMITS_ONE_ROW && job->rows > 1) return REFUSAL_SHAPE;
+    if (limits == LIMITS_ONE_KEY && job->keys > 1 && items != OWN_ITEMS) return REFUSAL_KEYS;
+    if (limits == LIMITS_MANY && items > MANY) return REFUSAL_SHAPE;
+    if (limits == LIMITS_NOT_MANY && items >= MANY) return REFUSAL_SHAPE;
     if (limits == LIMITS_TAKE_LESS || shared > ASKED) return REFUSAL_NONE;
     if (shared == ASKED && limits != LIMITS_WANT_MORE) return REFUSAL_NONE;
     return limits == LIMITS_OTHER_KIND ? REFUSAL_SHAPE : REFUSAL_SHARED_MEMORY;
@@ -84,6 +91,10 @@ static const struct {
     {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_SHORT, 0, ""},
     {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_ANY_ROW, 0, ""},
     {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_ONE_ROW, 0, ""},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_MANY, 0, ""},
+    {LIMIT, "reduce/add_u32/5/soa/any:1", WHAT_REDUCE, LIMITS_NOT_MANY, 0,
+     AT "refuses 1 x 1099511627776 items of add_u32: not this one"},
+    {LIMIT, "keyed/add_u32/5#3/soa/any:1", WHAT_KEYED, LIMITS_ONE_KEY, 0, ""},
     {LIMIT, "reduce/span_emit/5/soa>soa>in/unit:0", WHAT_REDUCE, LIMITS_NOT_OVER, 0, ""},
     {ACCEPT, "reduce/add_u32/40/soa/any:1", WHAT_REDUCE, LIMITS_FEW, 0, ""},
     {ACCEPT, "reduce/add_u32/41/soa/any:1", WHAT_REDUCE, LIMITS_FEW, 0, "refused: not this one"},

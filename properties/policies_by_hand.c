@@ -349,7 +349,7 @@ enum { MOST_OPS = 128 };
 static const struct {
     const char *says, *left_out;
     size_t of_sum, of_others; /* instances of add_u32, and of all others */
-    unsigned needs;           /* of both */
+    unsigned needs;           /* of both, unless the second is another strategy's: that needs nothing */
     bool no_device, of_another;
     enum verdict verdict;
     const char *words;
@@ -361,6 +361,9 @@ static const struct {
     {"another strategy of a sum", NULL, 2, 1, 0, false, true, VERDICT_FAIL,
      "another{block=32,items=8,group=32} for add_u32, single loads: no witness runs this code"},
     {"another strategy of all", NULL, 2, 2, 0, false, true, VERDICT_PASS, ""},
+    {"another strategy of a sum, behind one that none can do", NULL, 2, 1, ~0u, false, true, VERDICT_FAIL,
+     "another{block=32,items=8,group=32} for add_u32, single loads: no witness runs this code"},
+    {"another strategy of all, behind one that none can do", NULL, 2, 2, ~0u, false, true, VERDICT_PASS, ""},
     {"more of a sum, of a strategy for operators that commute", NULL, 2, 1, LAW_COMMUTES, false, false,
      VERDICT_PASS, ""},
     {"the first witness is left out", "span_4", 1, 1, 0, false, false, VERDICT_REFUSED,
@@ -390,6 +393,7 @@ static bool variant_is_judged(size_t at, struct finding *finding)
     ask_for("asked", WHAT_REDUCE, variants[at].needs, false, PICK_RIGHT);
     struct strategy another = asked;
     another.name = "another";
+    another.needs = 0;
     instances[0].strategy = &asked;
     instances[1].strategy = variants[at].of_another ? &another : &asked;
     instances[1].shape.items = 8;
@@ -403,7 +407,8 @@ static bool variant_is_judged(size_t at, struct finding *finding)
         codes[count] = (struct operator_code){.op = op->name, .instances = instances, .count = has};
         operators[count] = &codes[count];
         count++;
-        if (!(variants[at].needs & ~op->laws)) counted += has;
+        for (size_t k = 0; k < has; k++)
+            counted += !(instances[k].strategy->needs & ~op->laws);
     }
     codes[count] = (struct operator_code){.op = "i64", .instances = instances, .count = 2};
     operators[count] = &codes[count]; /* an element type is no operator, and has no witness */
