@@ -371,19 +371,20 @@ static bool costs_are_compared(struct lab *lab, struct few *few, struct finding 
     static const char words[] =
         "transpositions_cost_as_worked_out.transpose_auto@sim64 transpose/i64/16x256/soa/any:1: by hand "
         "65536 "
-        "bytes, 2048 sectors, 100 % of the fewest, 0 cycles of waiting, 128 accesses; counts 65536, 2048, "
-        "claims 200, counts 0, 128";
+        "bytes, 2048 sectors, 100 % of the fewest, 0 cycles of waiting, 128 accesses; counts 1200, 2047, "
+        "claims 200, counts 3, 129";
     static const struct {
         struct launch_counters counted;
         enum verdict verdict;
     } by_hand[] = {
-        {{.data = {32768, 32768, 128, 2048, 2048}}, VERDICT_PASS},
-        {{.data = {32769, 32768, 128, 2048, 2048}}, VERDICT_FAIL},
-        {{.data = {32768, 32767, 128, 2048, 2048}}, VERDICT_FAIL},
-        {{.data = {32768, 32768, 129, 2048, 2048}}, VERDICT_FAIL},
-        {{.data = {32768, 32768, 128, 2049, 2048}}, VERDICT_FAIL},
-        {{.data = {32768, 32768, 128, 2048, 2048}, .bank_conflicts = 1}, VERDICT_FAIL},
+        {{.data = {32700, 32836, 128, 2048, 2000}}, VERDICT_PASS},
+        {{.data = {32701, 32836, 128, 2048, 2000}}, VERDICT_FAIL},
+        {{.data = {32700, 32835, 128, 2048, 2000}}, VERDICT_FAIL},
+        {{.data = {32700, 32836, 129, 2048, 2000}}, VERDICT_FAIL},
+        {{.data = {32700, 32836, 128, 2049, 2000}}, VERDICT_FAIL},
+        {{.data = {32700, 32836, 128, 2048, 2000}, .bank_conflicts = 1}, VERDICT_FAIL},
     };
+    static const struct launch_counters odd = {.data = {1000, 200, 129, 2047, 2000}, .bank_conflicts = 3};
     for (size_t i = 0; i < sizeof by_hand / sizeof by_hand[0]; i++) {
         const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &by_hand[i].counted};
         struct finding got;
@@ -394,7 +395,7 @@ static bool costs_are_compared(struct lab *lab, struct few *few, struct finding 
                 &finding->first_at, "counters %zu of a transposition: expected %s, got %s (%.200s%.200s)", i,
                 verdict_name(by_hand[i].verdict), verdict_name(verdict), got.first_at.at, got.reason.at);
     }
-    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &by_hand[0].counted};
+    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &odd};
     struct finding got;
     enum verdict verdict;
     few->auto_one.sectors = claims_twice;
@@ -404,18 +405,18 @@ static bool costs_are_compared(struct lab *lab, struct few *few, struct finding 
                      verdict_name(verdict), got.first_at.at));
 }
 
-static void change_11th(void *context, struct load *load)
+static void change_29th(void *context, struct load *load)
 {
     (void)context;
-    ((uint32_t *)load->job.out.column[0].base)[10] ^= 1;
+    ((uint32_t *)load->job.out.column[0].base)[28] ^= 1;
 }
 
-/* Of two matrices of 2 rows of 3 the 11th number is the middle one of the last row. */
+/* Of three matrices of 2 rows of 5 the 29th number is the last but one of the last row. */
 static bool originals_are_named(struct lab *lab, struct finding *finding)
 {
-    static const char line[] = "twice_is_the_original.transpose_naive transpose/u32/2x2x3/soa/any:1";
-    static const char words[] = "transposed twice: matrix 1, row 1, column 1, column 1 of 1 (u32): ";
-    const struct paper_plan plan = {.launch = 1, .meddle = change_11th};
+    static const char line[] = "twice_is_the_original.transpose_naive transpose/u32/3x2x5/soa/any:1";
+    static const char words[] = "transposed twice: matrix 2, row 1, column 3, column 1 of 1 (u32): ";
+    const struct paper_plan plan = {.launch = 1, .meddle = change_29th};
     struct finding got;
     enum verdict verdict;
     return judge(lab, line, &plan, &got, &verdict, finding) &&

@@ -4,6 +4,7 @@
 #include "formulas.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "counting.h"
@@ -145,9 +146,10 @@ static double told_sectors(const struct job *job, const struct launch_shape *sha
 {
     uint64_t launches = paper_launches(lab);
     (void)job, (void)shape;
-    if (launches > asked && told->cost[launches - 1].percent) {
+    bool more =
+        change == CHANGE_PERCENT && changed + 1 == launches; /* it fails, and is asked again for its words */
+    if (launches && (launches > asked || more) && told->cost[launches - 1].percent) {
         asked = launches;
-        bool more = change == CHANGE_PERCENT && changed == launches - 1;
         return (told->cost[launches - 1].percent + more) / 100.0;
     }
     size_t at = planned < MOST_LINES ? planned++ : 0;
@@ -241,17 +243,43 @@ static bool is_no_matter(enum change what, const struct cost *cost, double ratio
     return what == CHANGE_NOTHING || cost->kind == NO_LINE;
 }
 
-/* A failure names the strategy and what differs: what is moved, waited for or accessed, or what is claimed of it. */
-static bool change_is_told(enum change what, const struct cost *cost, const char *place)
+/* The end of what a failure says: the numbers by hand, and those that were counted or claimed. */
+static void print_numbers(enum change what, const struct cost *cost, double given, char *out, size_t room)
 {
-    static const char *const words[CHANGES] = {
-        [CHANGE_FIRST] = "moves ",        [CHANGE_SECOND] = "claims ",   [CHANGE_SECOND_LESS] = "claims ",
-        [CHANGE_SECOND_NONE] = "claims ", [CHANGE_TOUCHED] = "touches ", [CHANGE_PERCENT] = "claims ",
-        [CHANGE_RATIO] = "claims "};
-    const bool counts = what != CHANGE_RATIO && (cost->kind == WAITED || cost->kind == ACCESSED);
-    const char *name = strchr(place, '.');
-    return name && strncmp(name + 1, told->strategy, strlen(told->strategy)) == 0 &&
-           strstr(place, ": by hand ") && strstr(place, counts ? "; has " : words[what]);
+    const uint64_t first = cost->first, second = cost->second, has = first + (what == CHANGE_FIRST);
+    const uint64_t claims =
+        what == CHANGE_SECOND_NONE ? 0 : second + (what == CHANGE_SECOND) - (what == CHANGE_SECOND_LESS);
+    const unsigned percent = cost->percent;
+    if (what == CHANGE_RATIO)
+        snprintf(out, room, "%.0f %% of the fewest sectors, claims %.2f %%", given * 100, given * 100 + 1);
+    else if (cost->kind == WAITED)
+        snprintf(out, room,
+                 "%" PRIu64 " barriers, and %" PRIu64 " syncs of groups; has %" PRIu64 ", and %" PRIu64,
+                 first, second, has, claims);
+    else if (cost->kind == ACCESSED)
+        snprintf(out, room, "%" PRIu64 " accesses of %" PRIu64 " lanes; has %" PRIu64 " of %" PRIu64, first,
+                 second, has, claims);
+    else if (first != second) /* rows of different lengths */
+        snprintf(out, room, "%" PRIu64 " bytes, and at most %" PRIu64 "; moves %" PRIu64 ", claims %" PRIu64,
+                 first, second, has, claims);
+    else if (what == CHANGE_TOUCHED)
+        snprintf(out, room, "%u %% of the fewest sectors, touches %u of 100", percent, percent + 1);
+    else if (what == CHANGE_PERCENT)
+        snprintf(out, room, "%u %% of the fewest sectors, claims %.2f times as many", percent,
+                 (percent + 1) / 100.0);
+    else
+        snprintf(out, room, "%" PRIu64 " bytes, %s %" PRIu64, first,
+                 what == CHANGE_FIRST ? "moves" : "claims", what == CHANGE_FIRST ? has : claims);
+}
+
+/* A failure names the strategy and what differs: what is moved, waited for or accessed, or what is claimed of it. */
+static bool change_is_told(enum change what, const struct cost *cost, double given, const char *place)
+{
+    char numbers[160];
+    const char *name = strchr(place, '.'), *by_hand = strstr(place, ": by hand ");
+    print_numbers(what, cost, given, numbers, sizeof numbers);
+    return name && strncmp(name + 1, told->strategy, strlen(told->strategy)) == 0 && by_hand &&
+           strcmp(by_hand + strlen(": by hand "), numbers) == 0;
 }
 
 static bool literal_is_judged(size_t at, struct finding *finding)
@@ -269,7 +297,7 @@ static bool literal_is_judged(size_t at, struct finding *finding)
             uint64_t expected = passes ? lines : line + 1;
             if (verdict != (passes ? VERDICT_PASS : VERDICT_FAIL) ||
                 (what != CHANGE_RATIO && launches != expected) ||
-                (!passes && !change_is_told(what, &told->cost[line], got.first_at.at)))
+                (!passes && !change_is_told(what, &told->cost[line], told->ratio[line], got.first_at.at)))
                 return text_say(&finding->first_at,
                                 "%s, %s, %u threads, change %d of line %zu: expected %s after %" PRIu64
                                 " launches, got %s after %" PRIu64 " (%.200s%.200s)",
