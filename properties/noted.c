@@ -28,6 +28,7 @@ struct noted {
     uint64_t tiles;
     bool poisoned, overridden, implied, asks; /* asks: the run is strict, runs anyway, and ought to refuse */
     bool first_alone;                         /* the later cases have no tiles */
+    bool warns, remarks;                      /* the first case */
     /* Expected: */
     struct tally tally;
     uint64_t passed, over_3_tiles, overridden_count; /* of the run */
@@ -47,12 +48,18 @@ struct notes {
 
 static const struct noted noted[] = {
     {"passes", .tally = {.drawn = 12, .passed = 12}, .passed = 12, .reason = ""},
+    {"a tile", .tiles = 1, .tally = {.drawn = 48, .passed = 48, .knows_tiles = true}, .passed = 48,
+     .reason = ""},
     {"3 tiles", .tiles = 3, .tally = {.drawn = 48, .passed = 48, .knows_tiles = true}, .passed = 48,
      .reason = ""},
     {"3 tiles, and then none", .tiles = 3, .first_alone = true,
      .tally = {.drawn = 48, .passed = 48, .knows_tiles = true}, .passed = 48, .reason = ""},
     {"4 tiles", .tiles = 4, .tally = {.drawn = 12, .passed = 12, .knows_tiles = true, .over_3_tiles = 12},
      .passed = 12, .over_3_tiles = 12, .reason = ""},
+    {"warns", .warns = true, .tally = {.drawn = 12, .passed = 12}, .passed = 12, .reason = ""},
+    {"remarks", .remarks = true, .tally = {.drawn = 12, .passed = 12}, .passed = 12, .reason = ""},
+    {"warns and remarks", .warns = true, .remarks = true, .tally = {.drawn = 12, .passed = 12}, .passed = 12,
+     .reason = ""},
     {"implied", .implied = true, .tally = {.drawn = 12, .passed = 12}, .reason = ""},
     {"overridden", .overridden = true, .tally = {.drawn = 12, .passed = 12}, .passed = 12,
      .overridden_count = 12, .reason = ""},
@@ -132,6 +139,8 @@ static enum verdict noted_check(void *context, const struct test_case *checked, 
     text_say(&finding->reason, "as noted");
     if (notes->noted->overridden) finding->overridden = finding->reason;
     finding->poisoned = notes->noted->poisoned;
+    if (notes->noted->warns && notes->checked == 0) text_say(&finding->warning, "take care");
+    if (notes->noted->remarks && notes->checked == 0) text_say(&finding->remark, "so much");
     if (notes->checked++ == 0 || !notes->noted->first_alone) finding->tiles = notes->noted->tiles;
     return notes->noted->verdict;
 }
@@ -206,12 +215,18 @@ static bool run_is_noted(size_t at, struct results *results, struct finding *fin
                    {"discarded in all", want->discarded, results->discarded},
                    {"broken in all", want->broken, results->broken},
                    {"over 3 tiles in all", about->over_3_tiles, results->over_3_tiles},
+                   {"warnings", about->warns, results->warning_count},
+                   {"remarks", about->remarks, results->remark_count},
                    {"overridden", about->overridden_count, results->overridden}};
     for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
         if (!number_is(about->says, numbers[n].what, numbers[n].expected, numbers[n].got, finding))
             return false;
     if (notes.astray)
         return text_say(&finding->first_at, "%s: a draw or case finds %s", about->says, notes.astray);
+    if (strcmp(results->warning[0].at, about->warns ? "take care" : "") != 0 ||
+        strcmp(results->remark[0].at, about->remarks ? "so much" : "") != 0)
+        return text_say(&finding->first_at, "%s: the warning is \"%s\", and the remark \"%s\"", about->says,
+                        results->warning[0].at, results->remark[0].at);
     if (strncmp(got->reason, about->reason, strlen(about->reason)) == 0 &&
         !about->reason[0] == !got->reason[0])
         return true;

@@ -156,9 +156,41 @@ static bool operands_begin_anew(struct finding *finding)
                             result.other, operands.slack.count, operands.params ? "" : "out");
 }
 
+/* States of edge values are 1 and 2, or 2 and 1; outside of `only` there is the identity, 7 and 0. */
+static bool states_are_windowed(struct finding *finding)
+{
+    static const struct {
+        const char *line;
+        struct pair state[4];
+    } windows[] = {
+        {"associates.add_u32@host law/add_u32/[1,1,1,1]/soa/lit:51,15,51,15/with:states=1",
+         {{1, 2}, {2, 1}, {1, 2}, {2, 1}}},
+        {"associates.add_u32@host law/add_u32/[1,1,1,1]/soa/lit:51,15,51,15/only:1-3/with:states=1",
+         {{7, 0}, {2, 1}, {1, 2}, {7, 0}}}};
+    struct op op = minus();
+    for (size_t w = 0; w < sizeof windows / sizeof windows[0]; w++) {
+        struct test_case checked;
+        struct operands operands;
+        struct finding got = {0};
+        if (!case_parse(windows[w].line, &checked, &finding->first_at)) return false;
+        checked.problem.op = &op;
+        if (!operands_of(&checked, 4, &operands, &got))
+            return text_say(&finding->first_at, "%s: '%.200s'", windows[w].line, got.reason.at);
+        for (size_t r = 0; r < 4; r++) {
+            struct pair state;
+            memcpy(&state, operands.row[r].at, sizeof state);
+            if (state.number != windows[w].state[r].number || state.other != windows[w].state[r].other)
+                return text_say(&finding->first_at, "%s: expected row %zu to be (%u, %u), got (%u, %u)",
+                                windows[w].line, r, windows[w].state[r].number, windows[w].state[r].other,
+                                state.number, state.other);
+        }
+    }
+    return true;
+}
+
 bool operands_are_right(struct finding *finding)
 {
-    bool good = operands_begin_anew(finding);
+    bool good = operands_begin_anew(finding) && states_are_windowed(finding);
     for (size_t at = 0; good && at < sizeof shown / sizeof shown[0]; at++)
         good = operands_are_shown(at, finding);
     watched = NULL;

@@ -169,10 +169,20 @@ static bool last_of_64_listed(const struct problem *problem)
            problem->only_to == 64 && data_bits(&problem->data, 63) != 0;
 }
 
+/* Each time 4 items fewer fail, under another seed. */
+static bool shorter_by_four(const struct problem *problem)
+{
+    uint64_t items = items_of(problem), seed = problem->schedule.seed;
+    return problem->schedule.form == SCHEDULE_UNIFORM && problem->shape.count == 1 &&
+           ((items == 9 && seed == 0xff) || (items == 5 && seed == 3) || (items == 1 && seed == 4));
+}
+
 static const struct {
     bool (*fails)(const struct problem *problem);
     const char *from, *to;
 } searches[] = {
+    {shorter_by_four, "a.b@sim64 reduce/add_u32/9/soa/any:5/sched:uniform:ff:2",
+     "a.b@sim64 reduce/add_u32/1/soa/unit:0/only:0-0/sched:uniform:4:1"},
     {three_listed, "a.b@sim64 reduce/add_u32/5/soa/any:5", "a.b@sim64 reduce/add_u32/3/soa/lit:1,0,1"},
     {last_of_64_listed, "a.b@sim64 reduce/add_u32/64/soa/any:5/only:63-64",
      "a.b@sim64 reduce/add_u32/64/soa/lit:" ZEROS_63 ",1/only:63-64"},
