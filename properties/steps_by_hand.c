@@ -77,6 +77,10 @@ static const struct {
     {CRC,
      {"2x3/soa/unit:0", "3/soa/unit:0", "6/soa/unit:0", "2/soa/unit:0", "0x3/soa/unit:0", "1x3/soa/unit:0",
       "2x0/soa/unit:0", "2x1/soa/unit:0", "2x2/soa/unit:0", "0x1/soa/unit:0", "1x2/soa/unit:0"}},
+    /* A number that may be 0 leads on to the next one, and then back to the first pass. */
+    {CRC,
+     {"2x3/soa/unit:0", "3/soa/unit:0", "6/soa/unit:0", "2/soa/unit:0", "!0x3/soa/unit:0", "0x0/soa/unit:0",
+      "0x1/soa/unit:0", "0x2/soa/unit:0", "0/soa/unit:0", "..."}},
     /* A length by halves, of the half that fails; then less by 4, 2 and 1. */
     {CRC,
      {"12/soa/unit:0", "0/soa/unit:0", "!6/soa/unit:0", "3/soa/unit:0", "4/soa/unit:0", "5/soa/unit:0",
@@ -233,9 +237,19 @@ static const struct {
     {REDUCE, "0/soa/unit:0/sched:unfair:ff:4", "0/soa/unit:0/sched:uniform:f:4", false},
     {REDUCE, "0/soa/unit:0/sched:pct:ff@3@9:4", "0/soa/unit:0/sched:fifo:4", false},
     {REDUCE, "0/soa/unit:0/sched:pct:ff@3@9:4", "0/soa/unit:0/sched:uniform:5:1", false},
+    /* each of as many choices as there may be, and nothing of what lies behind them */
+    {CRC, "0/soa/unit:0/with:a=1,b=2,c=3,d=4,e=5,f=6/sched:fifo:3",
+     "0/soa/unit:0/with:a=1,b=2,c=3,d=4,f=6/sched:fifo:3", false},
+    {CRC, "0/soa/unit:0/with:a=1,b=2,c=3,d=4,e=5,f=6/sched:fifo:3",
+     "0/soa/unit:0/with:a=1,c=3,d=4,e=5,f=6/sched:fifo:3", false},
+    {CRC, "0/soa/unit:0/with:a=1,b=2,c=3,d=4,e=5,f=6/sched:fifo:3",
+     "0/soa/unit:0/with:a=1,b=2,c=3,d=4,e=5/sched:fifo:3", false},
     /* a row alone: that of `only`, the first, the last; all in one */
     {REDUCE, "[4,5,6]/soa/unit:0/only:5-7", "5/soa/unit:0/only:1-3", false},
     {REDUCE, "[4,5,6]/soa/unit:0/only:4-6", "5/soa/unit:0/only:0-2", false},
+    {REDUCE, "[4,5,6]/soa/unit:0/only:5-9", "5/soa/unit:0/only:1-5", false},
+    {REDUCE, "[4,5,6]/soa/unit:0/only:5-12", "5/soa/unit:0/only:1-5", false},
+    {REDUCE, "[4,5,6]/soa/unit:0/only:5-12", "6/soa/unit:0/only:0-3", false},
     {REDUCE, "[4,5,6]/soa/unit:0/only:5-7", "4/soa/unit:0/only:4-4", false},
     {REDUCE, "[4,5,6]/soa/unit:0/only:5-7", "6/soa/unit:0/only:0-0", false},
     {REDUCE, "[4,5,6]/soa/unit:0/only:5-7", "15/soa/unit:0/only:5-7", false},
@@ -269,6 +283,9 @@ static const struct {
     {KEYED, "100000#1:giant:5/soa/unit:0", "100000#1:giant:4/soa/unit:0", false},
     {KEYED, "5#9:7,2,7,4,2/soa/unit:0", "5#3:2,0,2,1,0/soa/unit:0", false},
     {KEYED, "3#9:2,4,7/soa/unit:0", "3#3:0,1,2/soa/unit:0", false},
+    {KEYED, "3#9:1,3,5/soa/unit:0", "3#3:0,1,2/soa/unit:0", false}, /* as many as another has before */
+    {KEYED, "3#9:3,3,5/soa/unit:0", "3#2:0,0,1/soa/unit:0", false},
+    {KEYED, "5#9:5,5,3,3,8/soa/unit:0", "5#3:1,1,0,0,2/soa/unit:0", false},
     {KEYED, "3#3:0,1,2/soa/lit:5", "2#3:1,2/soa/lit:5", false},
     {KEYED, "2x2#2:0,1/soa/unit:0", "1x2#2:0/soa/unit:0", true}, /* of one row alone */
     /* a length with a seed */
@@ -282,6 +299,11 @@ static const struct {
     {REDUCE, "[4,5]/soa/unit:0/sched:uniform:ff:2", "[4,3]/soa/unit:0/sched:uniform:3:2", true},
     {REDUCE, "rag:4x5:giant:1/soa/unit:0/sched:uniform:ff:2", "rag:4x3:giant:1/soa/unit:0/sched:uniform:3:2",
      true},
+    /* items bit by bit: all, of up to 64; and those of a window, behind zeros */
+    {REDUCE, "1/soa/any:7f3a", "1/soa/lit:fdf4d64b57e12336", false},
+    {REDUCE, "2/soa/any:7f3a", "2/soa/lit:fdf4d64b57e12336,b3c0e41287f54e42", false},
+    {REDUCE, "9/soa/any:7f3a/only:0-1", "9/soa/lit:fdf4d64b57e12336/only:0-1", false},
+    {REDUCE, "9/soa/any:7f3a/only:1-2", "9/soa/lit:0,b3c0e41287f54e42/only:1-2", false},
     /* numbers that go together */
     {REDUCE, "7/soa/unit:0/with:x=5,y=4", "3/soa/unit:0/with:x=1,y=0", false},
     {REDUCE, "9/soa/unit:0/only:5-6/with:a=4", "5/soa/unit:0/only:1-2/with:a=0", false},
