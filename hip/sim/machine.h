@@ -365,7 +365,7 @@ static inline bool lane_is_ordinary(void)
 
 /* The lane accesses what it has not announced, from a call that returns to `code`: fails the launch if that is
  * device or shared memory. */
-void lane_plain_access(const struct access *access, uintptr_t code);
+void lane_plain_access(const struct access *access, uintptr_t code, const struct frame *word);
 
 /* memset and memcpy for the simulator's own fills and copies while a lane runs, which are no accesses of the lane. */
 void fill_unwatched(void *to, int byte, size_t bytes);

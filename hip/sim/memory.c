@@ -408,7 +408,7 @@ void lane_touch(const struct access *access, size_t align, enum atomic atomic, u
     if (!atomic) machine.touched = *access;
 }
 
-void lane_plain_access(const struct access *access, uintptr_t code)
+void lane_plain_access(const struct access *access, uintptr_t code, const struct frame *word)
 {
     const struct block *block = machine.lane->block;
     bool shared = access->at - (uintptr_t)block->memory < block->shared_end - (uintptr_t)block->memory;
@@ -417,7 +417,7 @@ void lane_plain_access(const struct access *access, uintptr_t code)
     if (!shared && !allocation_at(&machine.device->memory, access->at)) return;
     machine.device->unexamined = true;
     access_place(access, place);
-    source_name(site_number(code, __builtin_frame_address(0)), here);
+    source_name(site_number(code, word), here);
     lane_fail("unexamined: plain %s of %zu bytes at %s (%s), which no accessor announced: expected load and "
               "store of tile.hip.h",
               access_name(access), access->bytes, place, here);

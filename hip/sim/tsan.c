@@ -37,10 +37,11 @@ static inline void watch(const void *memory, size_t bytes, bool stores, size_t a
     uintptr_t at = (uintptr_t)memory;
     if (!lane || is_of_stack(lane, at) || is_announced(at, bytes, stores)) return;
     struct access access = {at, bytes, stores};
+    const struct frame *word = __builtin_frame_address(0);
     if (lane->block->launch->ordinary)
-        ordinary_access(&access, align, (uintptr_t)code, __builtin_frame_address(0));
+        ordinary_access(&access, align, (uintptr_t)code, word);
     else
-        lane_plain_access(&access, (uintptr_t)code);
+        lane_plain_access(&access, (uintptr_t)code, word);
 }
 
 /* One behind a plain access to the same place lets others run all the same: a lane may spin there. */

@@ -153,14 +153,14 @@ static void check_mask(const struct lane *lane, uint64_t mask, enum warp_word wo
               sim_warp_word(word), mask, number, lanes_of_warp(), here);
 }
 
-static void meet(uint64_t mask, enum warp_word word, uintptr_t code, const struct frame *frame)
+static void meet(uint64_t mask, enum warp_word word, uintptr_t code, uint32_t site)
 {
     struct lane *self = machine.lane;
     struct warp *warp = warp_of(self);
     struct launch_counters *counters = &machine.device->counters;
     lane_tick();
     if (lanes_of_warp() < 64) mask &= (UINT64_C(1) << lanes_of_warp()) - 1;
-    self->site = site_number(code, frame);
+    self->site = site;
     check_mask(self, mask, word);
     if (self->block->counts)
         count_sync(self, word == WARP_SYNC ? &counters->group_syncs : &counters->shuffles, lanes_of_warp());
@@ -176,7 +176,8 @@ static void meet(uint64_t mask, enum warp_word word, uintptr_t code, const struc
     lane_goes_on(self);
 }
 
-#define MEET(MASK, WORD) meet(MASK, WORD, (uintptr_t)__builtin_return_address(0), __builtin_frame_address(0))
+/* The site is asked for here: where this is a word's last call, its frame is gone in the callee. */
+#define MEET(MASK, WORD) meet(MASK, WORD, (uintptr_t)__builtin_return_address(0), SITE())
 
 void sim_warp_sync(uint64_t mask)
 {

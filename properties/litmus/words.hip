@@ -9,6 +9,7 @@
 #include "words_kept.hip.h"
 #include "words_meetings.hip.h"
 #include "words_orders.hip.h"
+#include "words_places.hip.h"
 #include "words_said.hip.h"
 #include "words_scripts.hip.h"
 
@@ -186,9 +187,8 @@ int main(int argc, char **argv)
     }
     bench b = {};
     const size_t addresses = address_space_but_heap();
-    setenv("PATH", "",
-           1); /* without addr2line, which would take most of the time: is_reported asks for source lines */
     open_bench(b, name);
+    judge_early_limit(b);
     judge_pages_given_back(b);
     judge(b, table[0]); /* while the device's blocks are new */
     judge_waits(b);
@@ -201,6 +201,7 @@ int main(int argc, char **argv)
     judge_last_to_come(b);
     judge_each(b);
     judge_host(b);
+    judge_reached(b);
     for (const told &line : table)
         judge(b, line);
     judge_overlap(b);
@@ -221,6 +222,7 @@ int main(int argc, char **argv)
     judge_turns(b);
     judge_units(b);
     judge_falls(b);
+    judge_first_falls(b);
     judge_highest(b);
     judge_spinners(b);
     judge_unfair_blocks(b);
@@ -244,6 +246,7 @@ int main(int argc, char **argv)
     judge_who_goes_on(b);
     judge_indices(b);
     judge_limits(b);
+    judge_started(b);
     judge_pool(b);
     judge_dropped(b);
     judge_fill_between(b);

@@ -298,6 +298,26 @@ static void judge_spinning(bench &b)
     expect_report(b, "reads_and_notes", "livelock: ", report);
 }
 
+/* A process that has computed for less than a second has a limit, too. */
+static void judge_early_limit(bench &b)
+{
+    expect_within(b, touches<1 << 22>, 1, 1e-6,
+                  "thread 0: still running when the time limit of 1e-06 s was up");
+}
+
+static void all_spin(const void *)
+{
+    while (sim_block() < 4)
+        sim_yield();
+}
+
+/* Four of six blocks are resident, and all of them spin. */
+static void judge_started(bench &b)
+{
+    expect_within(b, all_spin, 6, 0,
+                  "in 4194304 yields no lane wrote device memory or ended (4 of 6 blocks started)");
+}
+
 /* Lane 1 ends after 2^20 yields, of 2^21 that both have; lane 0 then has 2^22 - 2^19 more. */
 UNSEEN static void ends_between(const void *)
 {

@@ -19,6 +19,8 @@ size_t site_calls(uint32_t site, const uintptr_t **back);
 namespace FOLDCHECK_NAMESPACE
 {
 
+static const words *host_words; /* of the bench that launches */
+
 /* ---- streams ----------------------------------------------------------------------------------------------- */
 
 /* A sync that fails leaves nothing queued: what comes next runs as if nothing had been there. */
@@ -57,6 +59,55 @@ static void judge_early_events(bench &b)
         expect_notes(b, right, "an event of a stream without work is recorded before the sync");
     }
     foldcheck_backend.event_close(b.device, event);
+}
+
+/* Nine launches on three streams store a word each; the last launch loads one of them. */
+enum { STORING = 9, STREAMS = 3 };
+
+UNSEEN static void stores_in_turn(const void *launch)
+{
+    int n = *static_cast<const int *>(launch);
+    if (sim_block() == 1 && sim_thread() == 2) sim_touch(host_words->payload + n, 4, 4, true);
+}
+
+UNSEEN static void loads_in_turn(const void *launch)
+{
+    int n = *static_cast<const int *>(launch);
+    for (int i = 0; sim_thread() == 0 && i < 1000; i++)
+        sim_yield();
+    if (sim_block() == 0 && sim_thread() == 0) sim_touch(host_words->payload + n, 4, 4, false);
+}
+
+/* A launch knows those before it in its stream; of another stream's it is the one that is named. */
+static void judge_launches_of_streams(bench &b)
+{
+    struct stream *streams[STREAMS] = {};
+    struct text report;
+    for (int i = 1; i < STREAMS; i++)
+        streams[i] = foldcheck_backend.stream_open(b.device, &report);
+    host_words = &b.w;
+    for (int word = 0; word < STORING; word++)
+        for (int on = 0; on < STREAMS; on++) {
+            char name[32], expected[80] = "";
+            lay_out(b);
+            foldcheck_backend.schedule(b.device, nullptr);
+            report.at[0] = 0;
+            bool queued = true;
+            for (int i = 0; i < STORING; i++) {
+                snprintf(name, sizeof name, "storing%d", i);
+                queued &= sim_launch(streams[i % STREAMS], name, 2 + (uint64_t)i % 2, 8, 1, stores_in_turn,
+                                     &i, sizeof i);
+            }
+            if (word % STREAMS != on)
+                snprintf(expected, sizeof expected,
+                         "no order with the write by storing%d, block 1, thread 2 ", word);
+            if (queued && sim_launch(streams[on], "loading", 1, 8, 1, loads_in_turn, &word, sizeof word))
+                finish(b, &report);
+            snprintf(name, sizeof name, "word %d on stream %d", word, on);
+            expect_report(b, name, expected, report);
+        }
+    for (int i = 1; i < STREAMS; i++)
+        foldcheck_backend.stream_close(b.device, streams[i]);
 }
 
 /* ---- copies of ordinary code ------------------------------------------------------------------------------- */
@@ -251,6 +302,7 @@ static void judge_chains(bench &b)
 static void judge_host(bench &b)
 {
     judge_failed_sync(b);
+    judge_launches_of_streams(b);
     judge_early_events(b);
     judge_ordinary_copies(b);
     judge_volatile(b);

@@ -331,6 +331,15 @@ static void same_lane_learnt_last(words w)
     if (is(1, 0)) wait_flag(w.flag + 1, 1), wait_flag(w.flag, 1), load(w.payload + 1);
 }
 
+/* Of blocks 0 and 2 something is known, of the block between them nothing. */
+static void learnt_on_both_sides(words w)
+{
+    if (is(0, 5)) publish_flag(w.flag, 1);
+    if (is(2, 0)) wait_flag(w.flag, 1), publish_flag(w.flag + 1, 1);
+    if (is(1, 1)) store(w.payload, 1u), publish_relaxed(w.flag + 2, 1);
+    if (is(3, 0)) wait_flag(w.flag + 1, 1), wait_relaxed(w.flag + 2, 1), load(w.payload);
+}
+
 template <uint32_t LANE>
 static void takes_past_group(words)
 {

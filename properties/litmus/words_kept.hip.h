@@ -325,6 +325,7 @@ UNSEEN static void loads_and_stores(const void *arguments)
 {
     const words &w = *static_cast<const words *>(arguments);
     if (sim_thread() == 0) sim_touch(w.payload, 4, 4, true);
+    if (sim_thread() == 0) sim_touch(reinterpret_cast<void *>(probe.at[0]), 4 * SHADOW_PAGE, 1, true);
     sim_touch(w.payload + 1, 4, 4, false);
 }
 
@@ -332,6 +333,8 @@ UNSEEN static void loads_and_stores(const void *arguments)
 static void judge_many_blocks(bench &b)
 {
     struct text report;
+    void *pages = foldcheck_backend.alloc(b.device, 4 * SHADOW_PAGE, &report);
+    probe.at[0] = reinterpret_cast<uintptr_t>(pages);
     lay_out(b);
     history.next = history.settled = (UINT32_C(1) << 30) + 1;
     for (int i = 0; i < 3; i++) {
@@ -342,6 +345,7 @@ static void judge_many_blocks(bench &b)
         if (*report.at) say_wrong(b, "after 2^30 blocks", i, "", report.at);
         expect_notes(b, history.next < 100, "numbers of blocks do not begin anew");
     }
+    foldcheck_backend.release(b.device, pages);
     judge(b, table[0]);
 }
 

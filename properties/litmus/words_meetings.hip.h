@@ -58,6 +58,29 @@ UNSEEN static void waits_beside_others(const void *)
         sim_block_sync();
 }
 
+/* The meeting of lanes 1 and 3 ends, and that of lane 2, which also names lane 0, has its place: lane 0 waits where it
+ * did. */
+UNSEEN static void waits_beside_moved(const void *)
+{
+    static const uint64_t masks[] = {1 << 0 | 1 << 6, 1 << 1 | 1 << 3, 1 << 0 | 1 << 2 | 1 << 7,
+                                     1 << 1 | 1 << 3};
+    static const int yields[] = {1, 0, 2, 3};
+    uint32_t lane = sim_thread();
+    for (int i = 0; lane < 4 && i < yields[lane]; i++)
+        sim_yield();
+    if (lane < 4) sim_warp_sync(masks[lane]);
+    sim_block_sync();
+}
+
+/* Those that come meet, though another meeting has begun before. */
+UNSEEN static void come_beside_mask(const void *)
+{
+    uint32_t lane = sim_thread();
+    if (lane == 0) sim_warp_sync(1 << 0 | 1 << 7);
+    if (lane > 0 && lane < 7) met.right += sim_warp_active() == 0x7e;
+    sim_block_sync();
+}
+
 /* While the other warps wait at the barrier. */
 UNSEEN static void some_come(const void *)
 {
@@ -180,6 +203,11 @@ static const struct {
     {"some_at_barrier", some_at_barrier, "thread 0: absent lane: waits in a __syncwarp of its warp ", 8, 0},
     {"syncs_and_votes", syncs_and_votes, "thread 0: absent lane: waits in a vote of its warp ", 8, 0},
     {"waits_beside_others", waits_beside_others, " for thread 4, which waits at the block's barrier", 8, 0},
+    {"waits_beside_moved", waits_beside_moved, "thread 0: absent lane: waits in a __syncwarp of its warp ", 8,
+     0},
+    {"waits_beside_moved, for 6", waits_beside_moved, " for thread 6, which waits at the block's barrier", 8,
+     0},
+    {"come_beside_mask", come_beside_mask, " for thread 7, which waits at the block's barrier", 8, 6},
     {"some_come", some_come, "", 128, 4},
     {"last_ones_come", last_ones_come, "", 8, 4},
     {"last_one_ends", last_one_ends, "", 8, 7},

@@ -138,6 +138,13 @@ static void judge_regions(bench &b)
     expect_touch(b, "from a region over another one", at + 1505, 400,
                  "at item 85 of across runs past its end (90 items)");
     expect_touch(b, "over both, in the wider one", at + 1508, 100, "");
+    region(b, "wide", 6144, 4, 400, false);
+    region(b, "inside", 6200, 4, 8, false);
+    region(b, "reaching", 6500, 4, 200, false);
+    expect_touch(b, "behind regions in one another", at + 6704, 4,
+                 "at item 51 of reaching, which has 50 items");
+    expect_touch(b, "between regions", at + 6544 - 300, 400,
+                 "at item 25 of wide runs past its end (100 items)");
     region(b, "whole", 3000, 0, 400, false);
     region(b, "empty", 3600, 0, 0, false);
     expect_touch(b, "behind one item", at + 3400, 4, "at item 1 of whole, which has 1 item");
@@ -357,8 +364,34 @@ static void adds_seven(const void *arguments)
     sim_atomic_add32(static_cast<const words *>(arguments)->flag, 7);
 }
 
+/* Each way to copy says its name, its bytes and those that there are. */
+static void judge_refused_copies(bench &b)
+{
+    unsigned char host[16] = {}, *last = b.memory + ARENA - 5, *first = b.memory;
+    struct text why[6];
+    const bool done[6] = {foldcheck_backend.put(b.device, nullptr, last, host, 9, &why[0]),
+                          foldcheck_backend.get(b.device, nullptr, host, last, 9, &why[1]),
+                          foldcheck_backend.fill(b.device, nullptr, last, 0, 9, &why[2]),
+                          foldcheck_backend.copy(b.device, nullptr, first, last, 9, &why[3]),
+                          foldcheck_backend.copy(b.device, nullptr, last, first, 9, &why[4]),
+                          foldcheck_backend.read_only(b.device, nullptr, last, 9, nullptr, &why[5])};
+    static const char *const names[6] = {"put", "get", "fill", "copy from", "copy to", "read"};
+    for (int i = 0; i < 6; i++) {
+        char expected[100];
+        snprintf(expected, sizeof expected, "%s of 9 bytes runs past the end of an allocation, 5 bytes on",
+                 names[i]);
+        if (done[i] || strcmp(why[i].at, expected) != 0)
+            say_wrong(b, names[i], 0, expected, done[i] ? "" : why[i].at);
+    }
+    char expected[100];
+    snprintf(expected, sizeof expected, "get of 4 bytes: %p is no device memory", static_cast<void *>(host));
+    if (foldcheck_backend.get(b.device, nullptr, host, host, 4, why) || strcmp(why->at, expected) != 0)
+        say_wrong(b, "get of the host's", 0, expected, why->at);
+}
+
 static void judge_copies(bench &b)
 {
+    judge_refused_copies(b);
     struct text why;
     unsigned char host[4];
     auto *end = b.memory + ARENA;

@@ -163,6 +163,44 @@ static void judge_falls(bench &b)
     expect_notes(b, whole >= 4 && mixed >= 4, "unfair: blocks fall at their first step alone, or never");
 }
 
+static struct {
+    int began,
+        before; /* blocks that have begun; tickets that the first one had taken before the second began */
+} fallen;
+
+/* Before its first word, and between two tickets. */
+static void notes_begins(words w)
+{
+    if (thread_id() != 0 || block_id() > 1) return;
+    bool first = fallen.began++ == 0;
+    for (int i = 0; i < 600; i++) {
+        take_ticket(w.flag);
+        if (first && fallen.began == 1) fallen.before++;
+    }
+}
+
+/* Under unfair a block may fall before its first word, before its second, and hundreds of words later. */
+static void judge_first_falls(bench &b)
+{
+    struct schedule schedule = {};
+    int at_once = 0, early = 0, late = 0;
+    schedule.form = SCHEDULE_UNFAIR;
+    schedule.resident = 2;
+    for (schedule.seed = 1; schedule.seed <= 120; schedule.seed++) {
+        struct text report;
+        struct job job = {};
+        lay_out(b);
+        fallen = {};
+        foldcheck_backend.schedule(b.device, &schedule);
+        if (launch("noted", notes_begins, 2, 1, 1, &job, b.w, &report)) finish(b, &report);
+        at_once += fallen.before == 0;
+        early += fallen.before == 1;
+        late += fallen.before >= 400;
+    }
+    expect_notes(b, at_once >= 5 && early >= 5 && late >= 1,
+                 "unfair: no block falls at its first step, at its second or third, or late");
+}
+
 /* ---- priorities by hand ------------------------------------------------------------------------------------ */
 
 /* Sixteen blocks take 4 tickets each, two scheduling points a ticket; which block took which. */

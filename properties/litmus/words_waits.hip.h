@@ -224,6 +224,15 @@ static void judge_waits(bench &b)
         bool right = *line.report ? strstr(report.at, line.report) != nullptr : !*report.at;
         if (!right) say_wrong(b, line.name, 0, line.report, report.at);
     }
+    struct text report;
+    char expected[120];
+    report.at[0] = 0;
+    snprintf(expected, sizeof expected,
+             "groups: block 0, thread 0: a group of 3 lanes, on a device with %d: expected a power of two up "
+             "to that",
+             foldcheck_backend.caps(b.device)->lanes);
+    if (sim_launch(nullptr, "groups", 1, 8, 1, syncs_group<3>, "", 1)) finish(b, &report);
+    if (strcmp(report.at, expected) != 0) say_wrong(b, "groups", 0, expected, report.at);
     expect_notes(b, !sim_runs_lane() && !sim_out_of_bounds(&index_check, nullptr),
                  "a lane runs where none does");
 }
@@ -291,28 +300,42 @@ static void judge_who_goes_on(bench &b)
                  "an exchange or an atomic gives another value");
 }
 
+static sim_grid indexed; /* the grid of notes_index */
+
 UNSEEN static void notes_index(const void *)
 {
-    uint32_t thread = sim_thread_x() + sim_threads_x() * (sim_thread_y() + sim_threads_y() * sim_thread_z());
-    uint32_t block = sim_block_x() + sim_blocks_x() * (sim_block_y() + sim_blocks_y() * sim_block_z());
+    const uint32_t *blocks = indexed.blocks, *threads = indexed.threads;
+    uint32_t thread[3] = {sim_thread_x(), sim_thread_y(), sim_thread_z()};
+    uint32_t block[3] = {sim_block_x(), sim_block_y(), sim_block_z()};
+    bool sizes = sim_threads_x() == threads[0] && sim_threads_y() == threads[1] &&
+                 sim_threads_z() == threads[2] && sim_blocks_x() == blocks[0] &&
+                 sim_blocks_y() == blocks[1] && sim_blocks_z() == blocks[2];
+    for (int i = 0; i < 3; i++)
+        sizes &= thread[i] < threads[i] && block[i] < blocks[i];
     uint32_t *to = noted.index[noted.count++ % 192];
-    to[0] = sim_block_x() < 2 && sim_block_y() < 3 && sim_block_z() < 4 && block == sim_block();
-    to[1] = sim_thread_x() < 4 && sim_thread_y() < 2 && sim_thread_z() < 1 && thread == sim_thread();
+    to[0] = sizes && block[0] + blocks[0] * (block[1] + blocks[1] * block[2]) == sim_block();
+    to[1] = sizes && thread[0] + threads[0] * (thread[1] + threads[1] * thread[2]) == sim_thread();
 }
 
-/* 24 blocks of 8 threads, each with indices of its own. */
+/* 24 blocks of 8 threads, each with indices of its own, in grids and blocks of three sizes. */
 static void judge_indices(bench &b)
 {
-    struct text report;
-    sim_grid grid = {{2, 3, 4}, {4, 2, 1}, 0, nullptr};
-    bool right = true;
-    noted.count = 0;
-    memset(noted.index, 0, sizeof noted.index);
-    if (sim_launch_ordinary(&grid, "notes_index", notes_index, "", 1)) finish(b, &report);
-    for (const auto &index : noted.index)
-        right &= index[0] && index[1];
-    expect_notes(b, right && noted.count == 192 && !*report.at,
-                 "indices of a block or a thread are not those of its number");
+    static const sim_grid grids[] = {{{2, 3, 4}, {4, 2, 1}, 0, nullptr},
+                                     {{4, 2, 3}, {1, 4, 2}, 0, nullptr},
+                                     {{3, 4, 2}, {2, 1, 4}, 0, nullptr}};
+    for (const sim_grid &grid : grids) {
+        struct text report;
+        bool right = true;
+        indexed = grid;
+        noted.count = 0;
+        memset(noted.index, 0, sizeof noted.index);
+        report.at[0] = 0;
+        if (sim_launch_ordinary(&grid, "notes_index", notes_index, "", 1)) finish(b, &report);
+        for (const auto &index : noted.index)
+            right &= index[0] && index[1];
+        expect_notes(b, right && noted.count == 192 && !*report.at,
+                     "indices of a block or a thread, or their numbers, are not those of the launch");
+    }
 }
 
 /* ---- time and room ----------------------------------------------------------------------------------------- */
