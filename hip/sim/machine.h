@@ -260,8 +260,9 @@ enum atomic { NO_ATOMIC, ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_BOTH };
 /* Of an access by a volatile lvalue, beside ATOMIC_LOAD or ATOMIC_STORE. */
 enum { ATOMIC_VOLATILE = 4 };
 
+enum { MAX_PLACE = 160 };
 /* As a person reads it: "item 3 of scratch". */
-void access_place(const struct access *access, char out[160]);
+void access_place(const struct access *access, char out[MAX_PLACE]);
 
 /* ---- sites in kernels ----------------------------------------------------------------------------------- */
 
@@ -372,7 +373,7 @@ void fill_unwatched(void *to, int byte, size_t bytes);
 void copy_unwatched(void *to, const void *from, size_t bytes);
 
 /* Adds an array to the shared memory of the block that runs. */
-struct shared_array *shared_add(struct block *block, uint32_t slot, size_t bytes, size_t align);
+struct shared_array *shared_add(struct block *block, uint32_t slot, size_t bytes);
 
 /* An access that the compiler reports; `align`: the multiple that it lies at, else undefined. */
 void ordinary_access(const struct access *access, size_t align, uintptr_t code, const struct frame *word);

@@ -288,15 +288,15 @@ static const struct shared_array *shared_holding(const struct block *block, cons
 }
 
 /* "item 3 of shared sums", or "byte 12 of the shared array of line 40". */
-static void shared_place(const struct shared_array *array, const struct access *access, char out[160])
+static void shared_place(const struct shared_array *array, const struct access *access, char out[MAX_PLACE])
 {
     int64_t past = (int64_t)(access->at - array->from);
     const struct sim_variable *variable = array->variable;
     if (variable)
-        snprintf(out, 160, "item %" PRId64 " of shared %.80s", past / (int64_t)variable->item,
+        snprintf(out, MAX_PLACE, "item %" PRId64 " of shared %.80s", past / (int64_t)variable->item,
                  variable->name);
     else
-        snprintf(out, 160, "byte %" PRId64 " of the shared array of line %u", past, array->slot);
+        snprintf(out, MAX_PLACE, "byte %" PRId64 " of the shared array of line %u", past, array->slot);
 }
 
 /* Blames the last array that begins at or before the access. */
@@ -305,7 +305,7 @@ static _Noreturn void fail_shared(const struct block *block, const struct access
     const struct shared_array *array = block->shared;
     for (size_t i = 1; i < block->shared_count; i++)
         if (block->shared[i].from <= access->at) array = &block->shared[i];
-    char place[160];
+    char place[MAX_PLACE];
     shared_place(array, access, place);
     lane_fail("%s of %zu bytes at %s, which has %" PRIuPTR " %s%s", access_name(access), access->bytes, place,
               (array->to - array->from) / (array->variable ? array->variable->item : 1),
@@ -355,7 +355,7 @@ static enum space access_check(const struct access *access)
     return SPACE_GLOBAL;
 }
 
-void access_place(const struct access *access, char out[160])
+void access_place(const struct access *access, char out[MAX_PLACE])
 {
     const struct shared_array *array = shared_holding(machine.lane->block, access);
     const struct allocation *allocation = allocation_at(&machine.device->memory, access->at);
@@ -363,12 +363,12 @@ void access_place(const struct access *access, char out[160])
     if (array)
         shared_place(array, access, out);
     else if (region)
-        snprintf(out, 160, "item %" PRIuPTR " of %s", (access->at - region->from) / region->item,
+        snprintf(out, MAX_PLACE, "item %" PRIuPTR " of %s", (access->at - region->from) / region->item,
                  region->name);
     else if (allocation)
-        snprintf(out, 160, "byte %" PRIuPTR " of an allocation", access->at - allocation->from);
+        snprintf(out, MAX_PLACE, "byte %" PRIuPTR " of an allocation", access->at - allocation->from);
     else
-        snprintf(out, 160, "shared memory outside its arrays");
+        snprintf(out, MAX_PLACE, "shared memory outside its arrays");
 }
 
 /* Names the place of a misaligned access. */
@@ -377,7 +377,7 @@ static _Noreturn void fail_misaligned(const struct access *access, size_t align)
     const char *name = access_name(access);
     uintptr_t past = access->at & (align - 1);
     const struct shared_array *array = shared_holding(machine.lane->block, access);
-    char place[160];
+    char place[MAX_PLACE];
     if (array) {
         shared_place(array, access, place);
         lane_fail("misaligned %s of %zu bytes at %s: %" PRIuPTR " past a multiple of %zu%s", name,
@@ -412,7 +412,7 @@ void lane_plain_access(const struct access *access, uintptr_t code, const struct
 {
     const struct block *block = machine.lane->block;
     bool shared = access->at - (uintptr_t)block->memory < block->shared_end - (uintptr_t)block->memory;
-    char place[160], here[120];
+    char place[MAX_PLACE], here[120];
     if (!machine.checks || is_argument(machine.lane, access)) return; /* what most plain accesses are */
     if (!shared && !allocation_at(&machine.device->memory, access->at)) return;
     machine.device->unexamined = true;
@@ -444,14 +444,13 @@ void sim_touch(const void *memory, size_t bytes, size_t align, bool stores)
 /* Unowned bytes after each array, so that a step past its end is seen. */
 enum { SHARED_GAP = 64 };
 
-struct shared_array *shared_add(struct block *block, uint32_t slot, size_t bytes, size_t align)
+struct shared_array *shared_add(struct block *block, uint32_t slot, size_t bytes)
 {
     if (bytes > SHARED_BYTES - block->shared_bytes)
         lane_fail("needs %zu bytes of shared memory; a block has %d", block->shared_bytes + bytes,
                   SHARED_BYTES);
     if (block->shared_count == MAX_SHARED_ARRAYS)
         lane_fail("declares more than %d shared arrays", MAX_SHARED_ARRAYS);
-    assert(align && (align & (align - 1)) == 0 && align <= SHARED_GAP);
     uintptr_t from = (block->shared_end + SHARED_GAP - 1) / SHARED_GAP * SHARED_GAP;
     struct shared_array *array = &block->shared[block->shared_count++];
     *array = (struct shared_array){.slot = slot, .from = from, .to = from + bytes};
@@ -473,7 +472,8 @@ void *sim_shared(uint32_t slot, size_t bytes, size_t align)
                       bytes, array->to - array->from);
         return (void *)array->from;
     }
-    return (void *)shared_add(block, slot, bytes, align)->from;
+    assert(align && (align & (align - 1)) == 0 && align <= SHARED_GAP);
+    return (void *)shared_add(block, slot, bytes)->from;
 }
 
 void *sim_dynamic_shared(uint32_t slot, size_t bytes, size_t align)

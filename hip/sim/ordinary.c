@@ -47,7 +47,7 @@ void *sim_shared_variable(const struct sim_variable *variable, size_t bytes)
     struct block *block = machine.lane->block;
     for (size_t i = 0; i < block->shared_count; i++)
         if (block->shared[i].variable == variable) return (void *)block->shared[i].from;
-    struct shared_array *added = shared_add(block, variable->line, bytes, 1);
+    struct shared_array *added = shared_add(block, variable->line, bytes);
     added->variable = variable;
     return (void *)added->from;
 }
@@ -58,7 +58,7 @@ void *sim_shared_extern(const struct sim_variable *variable)
     struct block *block = machine.lane->block;
     for (size_t i = 0; i < block->shared_count; i++)
         if (block->shared[i].slot == EXTERN_SLOT) return (void *)block->shared[i].from;
-    struct shared_array *added = shared_add(block, EXTERN_SLOT, block->launch->shared, 1);
+    struct shared_array *added = shared_add(block, EXTERN_SLOT, block->launch->shared);
     added->variable = variable;
     return (void *)added->from;
 }

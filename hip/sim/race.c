@@ -31,7 +31,7 @@ static bool in_one_warp(const struct stamp *other)
 static _Noreturn void fail_race(const struct access *access, const struct stamp *mine,
                                 const struct stamp *other, const char *does)
 {
-    char place[160], here[120], there[120], kernel[120] = "";
+    char place[MAX_PLACE], here[120], there[120], kernel[120] = "";
     const struct launched *launch = launch_of(other->block);
     access_place(access, place);
     source_name(mine->site, here);
@@ -149,7 +149,7 @@ static void cells_access(struct page *page, size_t from, size_t to, const struct
 
 static _Noreturn void fail_fresh(const struct access *access, const struct stamp *mine)
 {
-    char place[160], here[120];
+    char place[MAX_PLACE], here[120];
     access_place(access, place);
     source_name(mine->site, here);
     lane_fail("uninitialised: read of %zu bytes at %s (%s), not all of them written before", access->bytes,

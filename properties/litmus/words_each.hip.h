@@ -332,8 +332,40 @@ static void judge_ends_between(bench &b)
     expect_report(b, "ends_between", "", report);
 }
 
+enum progress { STORES_IN_DEVICE, STORES_VOLATILE_IN_SHARED, CHANGES_BY_ATOMIC, ENDS_BESIDE };
+
+/* Then exactly as many yields as a launch may have. */
+template <enum progress MADE>
+UNSEEN static void yields_behind(const void *arguments)
+{
+    const words &w = *static_cast<const words *>(arguments);
+    void *shared = sim_shared(1, 4, 4);
+    if (MADE == ENDS_BESIDE && sim_thread() == 1) return;
+    for (int i = 0; i < (MADE == ENDS_BESIDE ? 1 : 1000); i++)
+        sim_yield();
+    if (MADE == STORES_IN_DEVICE) sim_touch(w.payload, 4, 4, true);
+    if (MADE == STORES_VOLATILE_IN_SHARED) __tsan_volatile_write4(shared);
+    if (MADE == CHANGES_BY_ATOMIC)
+        sim_atomic_enter(shared, 4, STORES, __ATOMIC_RELAXED), sim_atomic_leave(true);
+    for (int i = 0; i < 1 << 22; i++)
+        sim_yield();
+}
+
+static void judge_progress(bench &b)
+{
+    void (*const kernels[])(const void *) = {yields_behind<STORES_IN_DEVICE>,
+                                             yields_behind<STORES_VOLATILE_IN_SHARED>,
+                                             yields_behind<CHANGES_BY_ATOMIC>, yields_behind<ENDS_BESIDE>};
+    for (auto kernel : kernels) {
+        struct text report;
+        report_of(b, "yields behind progress", kernel, kernel == kernels[3] ? 2 : 1, true, &report);
+        expect_report(b, "yields behind progress", "", report);
+    }
+}
+
 static void judge_each(bench &b)
 {
+    judge_progress(b);
     judge_announcements(b);
     judge_clock(b);
     judge_going_on(b);

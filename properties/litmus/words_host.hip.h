@@ -219,6 +219,42 @@ static void judge_volatile(bench &b)
         }
 }
 
+/* Blocks of which most are made behind the memory that they reach. */
+enum { ABOVE_BLOCKS = 40 };
+
+UNSEEN static void volatile_above(const void *arguments)
+{
+    uint32_t *above = *static_cast<uint32_t *const *>(arguments), *mine = above + 64 + sim_block();
+    sim_atomic_add32(above, 1);
+    while (sim_atomic_load(above, 4, false) < 2 * ABOVE_BLOCKS)
+        sim_yield();
+    __tsan_volatile_write4(mine);
+    __tsan_volatile_read4(mine);
+}
+
+/* Memory above a block's shared memory is none of it: a volatile access of two lanes there is no race, and counts. */
+static void judge_volatile_above(bench &b)
+{
+    struct text report;
+    struct schedule schedule = {};
+    struct launch_counters totals = {};
+    sim_grid grid = {{ABOVE_BLOCKS, 1, 1}, {2, 1, 1}, 0, nullptr};
+    void *above = foldcheck_backend.alloc(b.device, 1 << 20, &report);
+    foldcheck_backend.fill(b.device, nullptr, above, 0, 1 << 20, &report);
+    schedule.form = SCHEDULE_FIFO;
+    schedule.resident = ABOVE_BLOCKS;
+    foldcheck_backend.schedule(b.device, &schedule);
+    foldcheck_backend.counters(b.device, true, nullptr);
+    report.at[0] = 0;
+    if (sim_launch_ordinary(&grid, "volatile_above", volatile_above, &above, sizeof above))
+        finish(b, &report);
+    foldcheck_backend.counters(b.device, false, &totals);
+    expect_report(b, "volatile_above", "", report);
+    expect_notes(b, totals.data.accesses == 2 * ABOVE_BLOCKS && totals.data.stored == 8 * ABOVE_BLOCKS,
+                 "accesses above shared memory count as others");
+    foldcheck_backend.release(b.device, above);
+}
+
 /* ---- the host's own accesses ------------------------------------------------------------------------------- */
 
 /* Code on the host in a kernel's file is compiled with the same reports. They do what they stand for, and no more. */
@@ -306,6 +342,7 @@ static void judge_host(bench &b)
     judge_early_events(b);
     judge_ordinary_copies(b);
     judge_volatile(b);
+    judge_volatile_above(b);
     judge_chains(b);
     expect_notes(b, reports_of_host(), "accesses of the host do something else");
 }

@@ -197,7 +197,7 @@ static void judge_first_falls(bench &b)
         early += fallen.before == 1;
         late += fallen.before >= 400;
     }
-    expect_notes(b, at_once >= 5 && early >= 5 && late >= 1,
+    expect_notes(b, at_once >= 15 && early >= 4 && late >= 1,
                  "unfair: no block falls at its first step, at its second or third, or late");
 }
 
