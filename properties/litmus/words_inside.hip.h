@@ -331,6 +331,14 @@ static void same_lane_learnt_last(words w)
     if (is(1, 0)) wait_flag(w.flag + 1, 1), wait_flag(w.flag, 1), load(w.payload + 1);
 }
 
+/* Lane 0 is of another group. */
+static void group_without_first(words w)
+{
+    if (is(0, 0)) store(w.payload, 1u), publish_relaxed(w.flag, 1);
+    if (block_id() == 0 && thread_id() >= GROUP) wait_relaxed(w.flag, 1), group_sync<GROUP>();
+    if (is(0, 5)) load(w.payload);
+}
+
 /* Of blocks 0 and 2 something is known, of the block between them nothing. */
 static void learnt_on_both_sides(words w)
 {

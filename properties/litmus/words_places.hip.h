@@ -281,6 +281,26 @@ static void judge_static(bench &b)
     }
 }
 
+static void *constant;
+
+UNSEEN static void reads_constant(const void *)
+{
+    if (sim_thread() == 0) __tsan_read1(constant);
+}
+
+/* Constants of the program and of libraries, which lie below and above the memory of blocks. */
+static void judge_constants(bench &b)
+{
+    const void *const constants[] = {"a constant", strerror(0)};
+    for (const void *at : constants)
+        for (bool ordinary : {false, true}) {
+            struct text report;
+            constant = const_cast<void *>(at);
+            report_of(b, "reads_constant", reads_constant, 8, ordinary, &report);
+            expect_report(b, "reads_constant", "", report);
+        }
+}
+
 /* ---- shared memory of a kernel -------------------------------------------------------------------------------- */
 
 enum { DECLARED = 6 };
@@ -352,6 +372,7 @@ static void judge_reached(bench &b)
     judge_copied_bytes(b);
     judge_copies_between(b);
     judge_static(b);
+    judge_constants(b);
     judge_declared(b);
 }
 

@@ -52,6 +52,7 @@ static const told table[] = {
     {"both_loads_told", both_loads_told, ""},
     {"older_learnt_last", older_learnt_last, "", 2},
     {"same_lane_learnt_last", same_lane_learnt_last, "", 2},
+    {"group_without_first", group_without_first, "no order with the write by block 0, thread 0"},
     {"learnt_on_both_sides", learnt_on_both_sides, "no order with the write by block 1, thread 1", 4},
     {"takes_past_group<3>", takes_past_group<3>, ""},
     {"takes_past_group<4>", takes_past_group<4>, "takes from lane 4 of a group of 4"},
