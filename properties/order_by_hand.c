@@ -43,6 +43,7 @@ static const char *const simpler_first[] = {
     "a.b@sim64 reduce/add_u32/2/soa/unit:0/sched:uniform:0:1",
     "a.b{block=4}@sim64 reduce/add_u32/2/soa/unit:0/sched:fifo:1",
     "a.b{block=8}@sim64 reduce/add_u32/2/soa/unit:0/sched:fifo:1",
+    "a.b{block=4,items=1}@sim64 reduce/add_u32/2/soa/unit:0/sched:fifo:1",
     "a.b@sim64 reduce/add_u32/3/soa/unit:0",
 };
 
