@@ -54,6 +54,8 @@ COMBINE(doubled_right, a == 0 ? b : a + b + b)
 COMBINE(right_kept, b == 0 ? 0 : a + b)
 COMBINE(left_kept, a == 0 ? 0 : a + b)
 COMBINE(right_of, b + 0 * a)
+COMBINE(odd_right, a + b % 2)
+COMBINE(odd_left, a % 2 + b)
 
 /* Operators on the operands 3, 5 and 2; the text that shows these, and the place where the law fails. */
 static const struct {
@@ -100,6 +102,10 @@ static const struct {
     {"commutes_as_claimed", "[1,1]", left_of, zero, zero, LAW_EXACT | LAW_CANCELS, VERDICT_FAIL, "",
      "cancels: combine(a, a) equals combine(a, b), but a differs from b"},
     {"commutes_as_claimed", "[1,1]", right_of, zero, zero, LAW_EXACT | LAW_CANCELS, VERDICT_FAIL, "",
+     "cancels: combine(a, a) equals combine(b, a), but a differs from b"},
+    {"commutes_as_claimed", "[1,1]", odd_right, zero, zero, LAW_EXACT | LAW_CANCELS, VERDICT_FAIL, "",
+     "cancels: combine(a, a) equals combine(a, b), but a differs from b"},
+    {"commutes_as_claimed", "[1,1]", odd_left, zero, zero, LAW_EXACT | LAW_CANCELS, VERDICT_FAIL, "",
      "cancels: combine(a, a) equals combine(b, a), but a differs from b"},
     {"commutes_as_claimed", "[1,1]", sum, zero, zero, LAW_EXACT | LAW_ADDS, VERDICT_PASS, "", ""},
     {"commutes_as_claimed", "[1,1]", left_of, zero, zero, LAW_EXACT | LAW_ADDS, VERDICT_FAIL, "",

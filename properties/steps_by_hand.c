@@ -19,6 +19,8 @@
     a "0" b, a "1" b, a "2" b, a "3" b, a "4" b, a "5" b, a "6" b, a "7" b, a "8" b, a "9" b, a "a" b,       \
         a "b" b, a "c" b, a "d" b, a "e" b, a "f" b
 
+#define OF_TWO(a, b) "0/soa/unit:0/with:a=" a ",b=" b
+
 /* ---- lists ---- */
 
 enum { MOST_ASKED = 46 };
@@ -99,6 +101,8 @@ static const struct {
            "[1,2]/soa/lit:1,0,3", "[1,2]/soa/lit:1,1,3", "[1,2]/soa/lit:1,2,0", "[1,2]/soa/lit:1,2,1",
            "[1,2]/soa/lit:1,2,2", "1x2/soa/lit:1,2,3",   "[0,2]/soa/lit:1,2,3", "[1,0]/soa/lit:1,2,3",
            "[1,1]/soa/lit:1,2,3", "[0,1]/soa/lit:1,2,3"}},
+    /* Rows without items are rows: first one alone; 2x0 has a number that is not 0, and is not simpler. */
+    {CRC, {"[0,0]/soa/unit:0", "0/soa/unit:0", "[0]/soa/unit:0", "..."}},
     /* Ragged rows of one item each: likewise, and their distribution and seed. */
     {CRC,
      {"rag:2x1:giant:5/soa/unit:0", "1/soa/unit:0", "2/soa/unit:0", "2x1/soa/unit:0", "[1,1]/soa/unit:0",
@@ -166,6 +170,20 @@ static const struct {
            "0/soa/unit:0/with:k=872",  "0/soa/unit:0/with:k=936",
            "0/soa/unit:0/with:k=968",  "0/soa/unit:0/with:k=1",
            "0/soa/unit:0/with:k=-1",   "..."}},
+    /* Where the last resort finds a number it goes on to the next one, which it tries from 0 on. */
+    {CRC, {OF_TWO("1000", "1"),        "0/soa/unit:0",
+           "0/soa/unit:0/with:a=1000", "0/soa/unit:0/with:b=1",
+           OF_TWO("0", "1"),           OF_TWO("500", "1"),
+           OF_TWO("750", "1"),         OF_TWO("875", "1"),
+           OF_TWO("-937", "1"),        OF_TWO("-968", "1"),
+           OF_TWO("984", "1"),         OF_TWO("992", "1"),
+           OF_TWO("996", "1"),         OF_TWO("998", "1"),
+           OF_TWO("999", "1"),         OF_TWO("-999", "1"),
+           OF_TWO("488", "1"),         OF_TWO("744", "1"),
+           OF_TWO("872", "1"),         OF_TWO("936", "1"),
+           OF_TWO("968", "1"),         OF_TWO("1000", "0"),
+           OF_TWO("999", "0"),         "!" OF_TWO("1", "1"),
+           OF_TWO("1", "0"),           "..."}},
     /* A step leads back to the first pass, and the last resort waits. */
     {CRC,
      {"3/soa/unit:0/with:k=3", "3/soa/unit:0", "0/soa/unit:0/with:k=3", "1/soa/unit:0/with:k=3",

@@ -116,11 +116,18 @@ static void place_region(struct device *device, void *at, uint64_t bytes, uint32
  * which are batches of 64 and 7: 71 numbers, and of the first batch, which has more, 128 results and 2016 map-outs
  * and 64 free ones. The device is told of each, in the order in which they lie, at multiples of 256 bytes and 256
  * bytes apart, and all of it is allocated. The host has room for what lies from the results up to scratch, and for
- * the map-outs of all items. */
-static bool parts_are_apart(uint64_t most, const struct placed *right, struct lab *lab, struct tried *tried,
+ * the map-outs of all items. Without map-outs there is no such part. */
+struct parts {
+    const char *op;
+    uint64_t most;
+    size_t count; /* of parts that have bytes */
+    struct placed part[4];
+};
+
+static bool parts_are_apart(const struct parts *right, struct lab *lab, struct tried *tried,
                             struct finding *finding)
 {
-    struct sweep_about about = {.instance = &tried->instance, .op = op_find("span_emit"), .most = most};
+    struct sweep_about about = {.instance = &tried->instance, .op = op_find(right->op), .most = right->most};
     struct backend placing = *tried->session.backend;
     struct sweep sweep;
     uint64_t free_from = 0;
@@ -129,37 +136,52 @@ static bool parts_are_apart(uint64_t most, const struct placed *right, struct la
     placing.region = place_region;
     lab->session.backend = &placing;
     bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
-    if (good && (region_count != 4 || asked.blind))
-        good = text_say(&finding->first_at, "a sweep with map-outs: %zu parts%s", region_count,
+    if (good && (region_count != right->count || asked.blind))
+        good = text_say(&finding->first_at, "a sweep of %s: %zu parts%s", right->op, region_count,
                         asked.blind ? ", and a strategy that is asked without columns" : "");
-    for (size_t r = 0; good && r < 4; r++) {
-        const struct placed *got = &regions[r];
-        good = strcmp(got->name, right[r].name) == 0 && got->bytes == right[r].bytes &&
-               got->item == right[r].item && got->stale == right[r].stale && got->at % 256 == 0 &&
-               got->at >= free_from;
+    for (size_t r = 0; good && r < right->count; r++) {
+        const struct placed *got = &regions[r], *part = &right->part[r];
+        good = strcmp(got->name, part->name) == 0 && got->bytes == part->bytes && got->item == part->item &&
+               got->stale == part->stale && got->at % 256 == 0 && got->at >= free_from;
         free_from = got->at + got->bytes + 256;
         if (!good || free_from > noted.allocated)
             good = text_say(&finding->first_at,
                             "%s of a sweep: %" PRIu64 " bytes at %" PRIu64 " of %" PRIu64 ", items of %u",
                             got->name, got->bytes, got->at, noted.allocated, (unsigned)got->item);
     }
-    if (good && !heap_has_room(sweep.down, regions[3].at - regions[1].at + (most + 1) * 16))
-        good = text_say(&finding->first_at, "a sweep with map-outs has less room on the host than they take");
+    uint64_t brought = good ? regions[right->count - 1].at - regions[1].at : 0;
+    if (good && !heap_has_room(sweep.down, brought + (right->most + 1) * about.op->mapout.size))
+        good =
+            text_say(&finding->first_at, "a sweep of %s has less room on the host than it takes", right->op);
     sweep_close(&sweep);
     return good;
 }
 
 static bool all_parts_are_apart(struct lab *lab, struct tried *tried, struct finding *finding)
 {
-    static const struct placed few[] = {{"items", 0, 16, 0, false},
-                                        {"results", 0, 128, 16, true},
-                                        {"map-out", 0, 160, 16, true},
-                                        {"scratch", 0, 30, 0, true}},
-                               many[] = {{"items", 0, 284, 0, false},
-                                         {"results", 0, 2048, 16, true},
-                                         {"map-out", 0, 33280, 16, true},
-                                         {"scratch", 0, 700, 0, true}};
-    return parts_are_apart(3, few, lab, tried, finding) && parts_are_apart(70, many, lab, tried, finding);
+    static const struct parts right[] = {
+        {"span_emit",
+         3,
+         4,
+         {{"items", 0, 16, 0, false},
+          {"results", 0, 128, 16, true},
+          {"map-out", 0, 160, 16, true},
+          {"scratch", 0, 30, 0, true}}},
+        {"span_emit",
+         70,
+         4,
+         {{"items", 0, 284, 0, false},
+          {"results", 0, 2048, 16, true},
+          {"map-out", 0, 33280, 16, true},
+          {"scratch", 0, 700, 0, true}}},
+        {"add_u32",
+         70,
+         3,
+         {{"items", 0, 284, 0, false}, {"results", 0, 512, 4, true}, {"scratch", 0, 700, 0, true}}}};
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof right / sizeof right[0]; i++)
+        good = parts_are_apart(&right[i], lab, tried, finding);
+    return good;
 }
 
 /* Of numbers of 4 bytes: from a boundary, from one item past it, and with an item left free after each; in memory, and in
