@@ -381,6 +381,15 @@ static void a_crash_outside_of_sweeps_stops(void)
     EXPECT(sweeping_run(&sweeping, &why) == STATUS_BROKEN && strcmp(why.at, "after a sweep: crashed") == 0);
 }
 
+/* A crash that was taken is no news: its seat goes on where somebody else ended the next process between two sweeps. */
+static void a_crash_that_was_taken_is_forgotten(void)
+{
+    static const struct script table[] = {{"one", FINE}};
+    begin(table, 1);
+    shared->results->seat[0].pending.died = true; /* and known no more */
+    EXPECT(work(0, false) == STATUS_OK && all_launched(0, 1));
+}
+
 static void a_broken_device_takes_a_fresh_process(void)
 {
     static const struct script table[] = {{"breaks", NONE, NONE, NONE, 2, NONE, false}, {"breaks", FINE}};
@@ -583,6 +592,7 @@ int main(void)
     a_crash_is_found_shape_by_shape();
     a_crash_of_a_skipped_sweep_is_forgotten();
     a_crash_outside_of_sweeps_stops();
+    a_crash_that_was_taken_is_forgotten();
     a_broken_device_takes_a_fresh_process();
     a_broken_device_is_no_crash();
     a_device_that_recovers_goes_on();
