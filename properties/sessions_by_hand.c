@@ -164,8 +164,8 @@ static bool schedules_differ(struct lab *lab, struct finding *finding)
 }
 
 /* Four schedules of eight change priorities: none to three times, each number as likely, at a step of 1 to 1024. Of 32
- * each number comes, and most steps are unlike the others. 1, 2, 4 and 8 blocks are resident, and no other number; seeds
- * have 16 bits. */
+ * each number comes, and most steps are unlike the others. 1, 2, 4 and 8 blocks are resident, and no other number of
+ * them; seeds have 16 bits. */
 static bool changes_differ(struct lab *lab, struct finding *finding)
 {
     uint64_t numbers[4] = {0}, residents[9] = {0}, times[1025] = {0}, steps = 0, unlike = 0, seeds = 0;
