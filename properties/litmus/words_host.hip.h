@@ -78,6 +78,14 @@ UNSEEN static void loads_in_turn(const void *launch)
     if (sim_block() == 0 && sim_thread() == 0) sim_touch(host_words->payload + n, 4, 4, false);
 }
 
+/* When the launches of the other stream are done. */
+UNSEEN static void loads_late(const void *launch)
+{
+    for (int i = 0; sim_thread() == 0 && i < 50000; i++)
+        sim_yield();
+    loads_in_turn(launch);
+}
+
 /* A launch knows those before it in its stream; of another stream's it is the one that is named. */
 static void judge_launches_of_streams(bench &b)
 {
@@ -108,6 +116,28 @@ static void judge_launches_of_streams(bench &b)
         }
     for (int i = 1; i < STREAMS; i++)
         foldcheck_backend.stream_close(b.device, streams[i]);
+}
+
+/* One of 500 launches between two syncs is named. */
+static void judge_many_launches(bench &b)
+{
+    struct text report;
+    struct stream *other = foldcheck_backend.stream_open(b.device, &report);
+    host_words = &b.w;
+    lay_out(b);
+    foldcheck_backend.schedule(b.device, nullptr);
+    bool queued = true;
+    for (int i = 0; i < 500; i++) {
+        char name[32];
+        int word = i == 400;
+        snprintf(name, sizeof name, "many%d", i);
+        queued &= sim_launch(nullptr, name, 2, 8, 1, stores_in_turn, &word, sizeof word);
+    }
+    int word = 1;
+    report.at[0] = 0;
+    if (queued && sim_launch(other, "loading", 1, 8, 1, loads_late, &word, sizeof word)) finish(b, &report);
+    expect_report(b, "many launches", "no order with the write by many400, block 1, thread 2 ", report);
+    foldcheck_backend.stream_close(b.device, other);
 }
 
 /* ---- copies of ordinary code ------------------------------------------------------------------------------- */
@@ -339,6 +369,7 @@ static void judge_host(bench &b)
 {
     judge_failed_sync(b);
     judge_launches_of_streams(b);
+    judge_many_launches(b);
     judge_early_events(b);
     judge_ordinary_copies(b);
     judge_volatile(b);
