@@ -59,7 +59,7 @@ SETTLED = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", 
 PROCESSOR_SECONDS = 20  # limit for one command of the judge; each takes less than 3, so a longer one hangs
 WALL_SECONDS = 120      # for what sleeps
 CASES = "12"            # of a property, strategy and operator
-OPERATORS = "affine_u32,add_f32,span_emit,add_if_smaller,argmin_f32_i64"
+OPERATORS = "affine_u32,add_f32,span_emit,add_if_smaller,argmin_f32_i64,affine_mod"
 STRATEGIES = ("reduce_two_kernel,reduce_window,scan_lookback,segscan_flags,segreduce_thread_per_row,"
               "segreduce_ragged_flags,transpose_tile16,keyed_stream")
 
@@ -386,7 +386,7 @@ class Judge:
                             r"^nothing_simpler_fails\.planted_(swap|tail)\.")
         steps += [("thrown lines", ["{made}/throw_lines", "100000", "1"], {}, None)]
         steps += self.tests(r"^tuning_file_decides\.program\.sim64$")
-        steps += [("arguments", check + ["--property", "touches_only_its_arguments", "--operator", OPERATORS + ",affine_mod",
+        steps += [("arguments", check + ["--property", "touches_only_its_arguments", "--operator", OPERATORS,
                                          "--cases", "1"], {}, None)]
         steps += self.tests(r"\.litmus_\w+\.sim32$|\.ordinary_kernels\.sim$")
         self.of_records = self.tests(r"^statistics_agree_with_tables\.|^comparisons_find_every_change\.")

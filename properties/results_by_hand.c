@@ -159,6 +159,8 @@ static const struct {
     {1, {.wanted = 1, .passed = 1}, 5, 0, 9, 1},
     {1, {.fixed = 1}, 5, 0, 9, 0},
     {1, {.fixed = 1, .wanted = 1, .fixed_done = 1}, 5, 0, 9, 0.5},
+    {1, {.fixed = 10, .wanted = 10, .passed = 20}, 5, 0, 9, 0.5}, /* none stands for a fixed one */
+    {1, {.wanted = 10, .passed = 20}, 5, 0, 9, 1},
     {9, {.wanted = 3, .passed = 3}, 5, 0, 9, 1}, /* nine times a ninth, of doubles more than 1 */
     /* Of half a second, from 0 on: a quarter is half of it. A target has begun with its first draw. */
     {1, {.wanted = 1}, 0, 0.5, 0.25, 0},

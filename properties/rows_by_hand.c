@@ -192,6 +192,7 @@ static bool continuing_is_told(struct finding *finding)
         {1, 5, 6, "row_continuing_64"},
         {1, 6, 5, "row_continuing_32"},
         {1, 6, 7, "row_continuing_32"},
+        {1, 6, 99, "row_continuing_32"}, /* the rest of the tile */
         {98, 9, 2, ""},
         {98, 9, 9, ""},
         {98, 9, 1, "row_continuing_32"},

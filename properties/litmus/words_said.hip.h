@@ -433,6 +433,14 @@ UNSEEN static void one_syncs_others_vote(const void *)
     votes_of_block_here();
 }
 
+/* Lane 3 of the second warp votes, that of the first one ends. */
+UNSEEN static void second_warp_syncs_and_votes(const void *)
+{
+    uint32_t lanes = sim_lanes();
+    if (sim_thread() == lanes) syncs_here(9);
+    if (sim_thread() == lanes + 3) votes_there(9);
+}
+
 UNSEEN static void syncs_without_itself(const void *)
 {
     if (sim_thread() == 0) syncs_here(2);
@@ -456,6 +464,12 @@ static void judge_said_waits(bench &b)
                 "said: block 0, thread 3: absent lane: waits in a __syncwarp of its warp (1) for thread 5, "
                 "which waits at the block's barrier (2)",
                 report);
+    snprintf(expected, sizeof expected,
+             "said: block 0, thread %d: absent lane: waits in a __syncwarp of its warp (1) for thread %d, "
+             "which waits in a vote of its warp (2)",
+             lanes, lanes + 3);
+    report_of(b, "said", second_warp_syncs_and_votes, 2 * lanes, true, &report);
+    expect_said(b, "second_warp_syncs_and_votes", expected, report);
     snprintf(expected, sizeof expected,
              "said: block 0, thread 0: absent lane: __syncwarp with mask 0x2, which does not name its own "
              "lane, 0 of %d (1)",

@@ -75,3 +75,12 @@ void segment_host(const unsigned *in, unsigned *out, size_t rows, const size_t *
             out[row] += in[i];
     }
 }
+
+void segment_host_scan(const unsigned *in, unsigned *out, size_t rows, const size_t *begin, const size_t *end)
+{
+    for (size_t row = 0; row < rows; row++) {
+        unsigned sum = 0;
+        for (size_t i = begin[row]; i < end[row]; i++)
+            out[i] = sum += in[i];
+    }
+}
