@@ -364,6 +364,30 @@ static double claims_twice(const struct job *job, const struct launch_shape *sha
     return 2;
 }
 
+static double claims_half(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return 0.5;
+}
+
+/* A strategy that claims other sectors fails, however right its counters are. */
+static bool claims_are_compared(struct lab *lab, struct few *few, const char *line,
+                                const struct launch_counters *right, struct finding *finding)
+{
+    double (*const wrong[])(const struct job *, const struct launch_shape *) = {claims_half, claims_twice};
+    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = right};
+    for (int i = 0; i < 2; i++) {
+        struct finding got;
+        enum verdict verdict;
+        few->auto_one.sectors = wrong[i];
+        if (!judge(lab, line, &plan, &got, &verdict, finding)) return false;
+        if (verdict != VERDICT_FAIL)
+            return text_say(&finding->first_at, "a transposition that claims %s of its sectors: got %s",
+                            i ? "twice" : "half", verdict_name(verdict));
+    }
+    return true;
+}
+
 /* A line of the table, 16x256 numbers of 8 bytes on sim64, by counters that are as it says but for one. */
 static bool costs_are_compared(struct lab *lab, struct few *few, struct finding *finding)
 {
@@ -395,6 +419,7 @@ static bool costs_are_compared(struct lab *lab, struct few *few, struct finding 
                 &finding->first_at, "counters %zu of a transposition: expected %s, got %s (%.200s%.200s)", i,
                 verdict_name(by_hand[i].verdict), verdict_name(verdict), got.first_at.at, got.reason.at);
     }
+    if (!claims_are_compared(lab, few, line, &by_hand[0].counted, finding)) return false;
     const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &odd};
     struct finding got;
     enum verdict verdict;

@@ -120,6 +120,16 @@ static bool three_more_than_x(const struct problem *problem)
     return problem->with_count > 0 && items_of(problem) == (uint64_t)(problem_with(problem, "x", 1000) + 3);
 }
 
+/* Four items more than literals that are 0 before the first other one. */
+static bool four_behind_zeros(const struct problem *problem)
+{
+    int zeros = 0;
+    while (zeros < problem->data.count && problem->data.literal[zeros] == 0)
+        zeros++;
+    return problem->data.form == DATA_LITERAL && !problem->has_only && zeros < problem->data.count &&
+           items_of(problem) == (uint64_t)zeros + 4;
+}
+
 static bool four_in_the_middle(const struct problem *problem)
 {
     return problem->shape.form == SHAPE_DIMS && problem->shape.count == 3 && problem->shape.size[1] == 4;
@@ -202,6 +212,8 @@ static const struct {
      "a.b@sim64 reduce/add_u32/3/soa/lit:2,0,1"},
     {three_more_than_x, "a.b@sim64 reduce/add_u32/40/soa/any:5/with:x=37",
      "a.b@sim64 reduce/add_u32/3/soa/unit:0/only:0-0/with:x=0"},
+    {four_behind_zeros, "a.b@sim64 reduce/add_u32/10/soa/lit:0,0,0,0,0,0,5",
+     "a.b@sim64 reduce/add_u32/4/soa/lit:1"},
     {four_in_the_middle, "a.b@sim64 reduce/add_u32/5x4x6/soa/any:5",
      "a.b@sim64 reduce/add_u32/0x4x0/soa/unit:0"},
     {large_init, "a.b@sim64 scan/add_u32/9/soa/any:5/init:ff", "a.b@sim64 scan/add_u32/0/soa/unit:0/init:5"},

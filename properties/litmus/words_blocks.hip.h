@@ -255,6 +255,13 @@ static void plain_beside_atomic_load(words w)
     if (is(1, 0)) observe_flag(w.flag);
 }
 
+/* Both load; that of the block which then stores hides the other's from nobody. */
+static void plain_behind_both_atomic_loads(words w)
+{
+    if (is(0, 0)) observe_flag(w.flag);
+    if (is(1, 0)) observe_flag(w.flag), store(w.flag, 1u);
+}
+
 static void plain_beside_atomic_store(words w)
 {
     if (is(0, 0)) publish_flag(w.flag, 1);

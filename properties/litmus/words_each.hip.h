@@ -137,11 +137,20 @@ UNSEEN static void says_late_again(const void *arguments)
         say_each(*static_cast<const words *>(arguments));
 }
 
-static void expect_late(bench &b, const char *name, void (*kernel)(const void *), double limit)
+/* Longer than the limit, but asleep. */
+UNSEEN static void sleeps(const void *arguments)
+{
+    const struct timespec rest = {.tv_sec = 0, .tv_nsec = 400000000};
+    nanosleep(&rest, nullptr);
+    for (int i = 0; i < 1 << 16; i++)
+        say_each(*static_cast<const words *>(arguments));
+}
+
+/* The report of a launch of one lane that has `limit` seconds. */
+static void expect_in_time(bench &b, const char *name, void (*kernel)(const void *), double limit,
+                           const char *expected)
 {
     struct text report;
-    char expected[80];
-    snprintf(expected, sizeof expected, "still running when the time limit of %g s was up", limit);
     lay_out(b);
     report.at[0] = 0;
     foldcheck_backend.schedule(b.device, nullptr);
@@ -149,6 +158,13 @@ static void expect_late(bench &b, const char *name, void (*kernel)(const void *)
         !foldcheck_backend.sync(b.device, limit, &report))
         foldcheck_backend.reset(b.device, nullptr);
     expect_report(b, name, expected, report);
+}
+
+static void expect_late(bench &b, const char *name, void (*kernel)(const void *), double limit)
+{
+    char expected[80];
+    snprintf(expected, sizeof expected, "still running when the time limit of %g s was up", limit);
+    expect_in_time(b, name, kernel, limit, expected);
 }
 
 static void judge_clock(bench &b)
@@ -162,6 +178,7 @@ static void judge_clock(bench &b)
     }
     each.word = YIELD;
     expect_late(b, "says_late_again", says_late_again, 0.06);
+    expect_in_time(b, "sleeps", sleeps, 0.2, "");
 }
 
 /* ---- who goes on ------------------------------------------------------------------------------------------- */

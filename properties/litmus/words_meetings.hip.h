@@ -164,10 +164,12 @@ UNSEEN static void shuffles_bytes(const void *)
     met.right += right;
 }
 
+/* Lane 3 shuffles other bytes than the rest. */
+template <uint32_t BYTES, uint32_t OF_THE_REST>
 UNSEEN static void shuffles_unlike_bytes(const void *)
 {
     uint64_t mine = 1, theirs;
-    sim_warp_exchange(0xff, &mine, &theirs, sim_thread() == 3 ? 8 : 4, 0);
+    sim_warp_exchange(0xff, &mine, &theirs, sim_thread() == 3 ? BYTES : OF_THE_REST, 0);
 }
 
 enum volatile_place { ARGUMENTS, STACK, DEVICE };
@@ -224,8 +226,10 @@ static const struct {
     {"shuffles_bytes<24>", shuffles_bytes<24>, "", 8, 8},
     {"shuffles_bytes<1024>", shuffles_bytes<1024>, "", 8, 8},
     {"shuffles_bytes<1025>", shuffles_bytes<1025>, "a shuffle of 1025 bytes; at most 1024 are carried", 8, 0},
-    {"shuffles_unlike_bytes", shuffles_unlike_bytes,
+    {"shuffles_unlike_bytes<8, 4>", shuffles_unlike_bytes<8, 4>,
      "thread 7: shuffles 4 bytes with thread 3, which shuffles 8", 8, 0},
+    {"shuffles_unlike_bytes<4, 8>", shuffles_unlike_bytes<4, 8>,
+     "thread 7: shuffles 8 bytes with thread 3, which shuffles 4", 8, 0},
     {"reads_volatile<ARGUMENTS>", reads_volatile<ARGUMENTS>, "", 8, 8},
     {"reads_volatile<STACK>", reads_volatile<STACK>, "", 8, 8},
     {"reads_volatile<DEVICE>", reads_volatile<DEVICE>, "", 8, 0},

@@ -64,6 +64,7 @@ static const told table[] = {
     {"store_of_half_read_and_split", store_of_half_read_and_split, RACE},
     {"stores_overlap", stores_overlap, RACE},
     {"plain_beside_atomic_load", plain_beside_atomic_load, RACE},
+    {"plain_behind_both_atomic_loads", plain_behind_both_atomic_loads, RACE},
     {"plain_beside_atomic_store", plain_beside_atomic_store, RACE},
     {"atomic_behind_store_and_atomic", atomic_behind_store_and_atomic, RACE},
     {"publishes_behind_store<true>", publishes_behind_store<true>, "", 3},
