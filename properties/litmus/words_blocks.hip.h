@@ -255,7 +255,7 @@ static void plain_beside_atomic_load(words w)
     if (is(1, 0)) observe_flag(w.flag);
 }
 
-/* Both load; that of the block which then stores hides the other's from nobody. */
+/* Both load. The load of the block that then stores does not hide the other one. */
 static void plain_behind_both_atomic_loads(words w)
 {
     if (is(0, 0)) observe_flag(w.flag);
