@@ -67,6 +67,12 @@ cudaError_t segment_scan(const unsigned *in, unsigned *out, int rows, const long
     return cudaGetLastError();
 }
 
+/* On the default stream, as launchers are that take none. */
+cudaError_t segment_default(const unsigned *in, unsigned *out, int rows, const long long *offsets)
+{
+    return segment_scan(in, out, rows, offsets, 0);
+}
+
 void segment_host(const unsigned *in, unsigned *out, size_t rows, const size_t *begin, const size_t *end)
 {
     for (size_t row = 0; row < rows; row++) {
