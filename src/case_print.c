@@ -73,7 +73,7 @@ static void add_shape(struct line *line, const struct shape *shape)
         return;
     case SHAPE_RAGGED:
         add_numbers(line, "rag:", "x", shape->size, 2);
-        add(line, ":%s:%" PRIx64, dist_words[shape->dist], shape->seed);
+        add(line, ":%s:%" PRIx64, key_dist_words[shape->dist], shape->seed); /* choices may hold any */
         return;
     case SHAPE_DIMS:
         break;

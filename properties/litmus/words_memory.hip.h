@@ -31,7 +31,7 @@ static void expect_touches(bench &b, const char *name, const void *first, size_t
     probe = {{reinterpret_cast<uintptr_t>(first), reinterpret_cast<uintptr_t>(at)}, {first_bytes, bytes}};
     report.at[0] = 0;
     foldcheck_backend.schedule(b.device, nullptr);
-    if (sim_launch(nullptr, "probes", 1, 8, GROUP, probes, name, 16)) finish(b, &report);
+    if (sim_launch(nullptr, "probes", 1, 8, GROUP, probes, "", 1)) finish(b, &report);
     bool right = *expected ? strstr(report.at, expected) != nullptr : !*report.at;
     if (!right) say_wrong(b, name, 0, expected, report.at);
 }
