@@ -15,22 +15,18 @@ FUNCTION = re.compile(r"^(?!typedef|struct|enum|union)[a-z_][^;{}=]*\([^;{}]*\)\
 SWAPPED = {"+": "-", "-": "+", "<<": ">>", ">>": "<<", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "|=": "&=", "&=": "|="}
 
 
-def names_in(part, type_of):
-    """Notes the names that a parameter list or a declaration gives a type: type_of[name] = type."""
-    for match in re.finditer(r"(?:^|[(,;{]) *((?:%s)) (\*?)(\w+)(?:\[[^]\n]*\])?(?=[,;)=]| =| :)" % TYPE, part, re.M):
+def types_of(function):
+    """The types of a function's parameters and variables: {name: type}."""
+    type_of = {}
+    for match in re.finditer(r"(?:^|[(,;{]) *((?:%s)) (\*?)(\w+)(?:\[[^]\n]*\])?(?=[,;)=]| =| :)" % TYPE, function, re.M):
         kind = match[1].replace("const ", "")
         if kind in NO_TYPE:
             continue
         type_of.setdefault(match[3], kind + match[2])
-        if match.end() < len(part) and part[match.end()] in ",= ":  # uint64_t a = 1, b = 2;
-            end = part.find(";", match.end())
-            for more in re.finditer(r", (\*?)(\w+)(?= = |,|;)", part[match.end():end + 1]):
+        if match.end() < len(function) and function[match.end()] in ",= ":  # uint64_t a = 1, b = 2;
+            end = function.find(";", match.end())
+            for more in re.finditer(r", (\*?)(\w+)(?= = |,|;)", function[match.end():end + 1]):
                 type_of.setdefault(more[2], kind + more[1])
-
-
-def locals_of(function):
-    type_of = {}
-    names_in(function, type_of)
     return type_of
 
 
@@ -42,7 +38,7 @@ def next_of(name, names):
 def variable_slips(code):
     """A variable for another of its type, of those that are declared before it in the same function."""
     for function in FUNCTION.finditer(code):
-        type_of = locals_of(function[0])
+        type_of = types_of(function[0])
         first = {name: re.search(r"\b%s\b" % name, function[0]).start() for name in type_of}
         for use in re.finditer(r"(?<![.\w>])[a-z]\w*\b(?! ?\()", function[0]):
             name, at = use[0], use.start()

@@ -291,7 +291,7 @@ static bool shapes_alone_are_compared(struct lab *lab, struct finding *finding)
     return good;
 }
 
-/* One row of so many items, in any order: one with fewer items than the one before is folded anew. */
+/* One row of the given number of items, in any order: where it has fewer items than the row before, it is folded anew. */
 static bool any_order_is_right(struct lab *lab, struct finding *finding)
 {
     static const uint64_t items[] = {6, 5, 6, 3, 0, 4, 6};
