@@ -3,6 +3,7 @@
 #include "fiber.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -32,10 +33,20 @@ extern void *make_fcontext(void *top, size_t bytes, void (*start)(struct transfe
 
 static struct fiber *arriving; /* whom the switch under way goes to */
 
-/* Stacks that no fiber has, for the next ones: to map a stack and to touch it first takes longer than most kernels. */
-enum { MOST_SPARE = 4096 };
-static unsigned char *spare[MOST_SPARE];
-static size_t spares;
+enum { MAPPED_BYTES = STACK_BYTES + COLORS * LINE, STRIDE = PAGE + MAPPED_BYTES, SLAB_STACKS = 64 };
+
+/* Stacks are mapped a slab at a time, and those that no fiber has are kept for the next ones: to map a stack, to touch it
+ * first and to unmap it takes longer than most kernels. */
+struct slab {
+    struct slab *next;
+    unsigned char *memory; /* SLAB_STACKS times a guard and a stack, the guards not yet made */
+};
+static struct {
+    struct slab *slab;     /* owned; the newest first */
+    size_t fresh;          /* stacks of the newest slab that no fiber had yet */
+    unsigned char **spare; /* owned; stacks that were given back, with room for all of them */
+    size_t spares, in_use;
+} stacks;
 
 #ifdef WITH_ASAN
 static void leave_stack(void **fake_stack, const struct fiber *to)
@@ -74,24 +85,40 @@ static void fiber_start(struct transfer transfer)
     abort(); /* entry must not return */
 }
 
-enum { MAPPED_BYTES = STACK_BYTES + COLORS * LINE };
-
-static unsigned char *stack_map(void)
+static bool slab_map(void)
 {
-    unsigned char *memory = mmap(NULL, MAPPED_BYTES + PAGE, PROT_READ | PROT_WRITE,
-                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (memory == MAP_FAILED) return NULL;
-    if (mprotect(memory, PAGE, PROT_NONE) != 0) { /* the guard: an overflow is a fault, not a wrong result */
-        munmap(memory, MAPPED_BYTES + PAGE);
-        return NULL;
+    unsigned char **spare = realloc(stacks.spare, (stacks.in_use + SLAB_STACKS) * sizeof *spare);
+    if (spare) stacks.spare = spare;
+    struct slab *slab = spare ? malloc(sizeof *slab) : NULL;
+    if (!slab) return false;
+    slab->memory = mmap(NULL, (size_t)SLAB_STACKS * STRIDE, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (slab->memory == MAP_FAILED) {
+        free(slab);
+        return false;
     }
+    slab->next = stacks.slab;
+    stacks.slab = slab;
+    stacks.fresh = SLAB_STACKS;
+    return true;
+}
+
+/* A stack that no fiber had yet. */
+static unsigned char *stack_begin(void)
+{
+    if (!stacks.fresh && !slab_map()) return NULL;
+    unsigned char *memory = stacks.slab->memory + (stacks.fresh - 1) * STRIDE;
+    /* The guard: an overflow is a fault, not a wrong result. */
+    if (mprotect(memory, PAGE, PROT_NONE) != 0) return NULL;
+    stacks.fresh--;
     return memory + PAGE;
 }
 
 static bool stack_take(struct fiber *fiber)
 {
-    fiber->stack = spares ? spare[--spares] : stack_map();
+    fiber->stack = stacks.spares ? stacks.spare[--stacks.spares] : stack_begin();
     fiber->stack_bytes = MAPPED_BYTES;
+    stacks.in_use += fiber->stack != NULL;
     return fiber->stack != NULL;
 }
 
@@ -108,24 +135,25 @@ bool fiber_make(struct fiber *fiber, void (*entry)(struct fiber *self), uint32_t
     return true;
 }
 
-static void stack_unmap(unsigned char *stack)
-{
-    munmap(stack - PAGE, MAPPED_BYTES + PAGE);
-}
-
 void fiber_free(struct fiber *fiber)
 {
-    if (fiber->stack && spares < MOST_SPARE)
-        spare[spares++] = fiber->stack;
-    else if (fiber->stack)
-        stack_unmap(fiber->stack);
+    if (fiber->stack) {
+        stacks.spare[stacks.spares++] = fiber->stack;
+        stacks.in_use--;
+    }
     *fiber = (struct fiber){0};
 }
 
 void fibers_end(void)
 {
-    while (spares)
-        stack_unmap(spare[--spares]);
+    if (stacks.in_use) return;
+    for (struct slab *slab = stacks.slab, *next; slab; slab = next) {
+        next = slab->next;
+        munmap(slab->memory, (size_t)SLAB_STACKS * STRIDE);
+        free(slab);
+    }
+    free(stacks.spare);
+    memset(&stacks, 0, sizeof stacks);
 }
 
 void fiber_switch(struct fiber *from, struct fiber *to)

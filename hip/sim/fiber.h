@@ -21,11 +21,11 @@ struct fiber {
  * stacks' tops over cache sets. Returns false if there is no memory for the stack. */
 bool fiber_make(struct fiber *fiber, void (*entry)(struct fiber *self), uint32_t color);
 
-/* Gives the stack back: it stays mapped for other fibers, up to 4096 of them (300 MB of addresses, of which a page or two
- * each was touched). The fiber must not be running. */
+/* Gives the stack back: it stays mapped for other fibers (72 KB of addresses, of which a page or two was touched). The fiber
+ * must not be running. */
 void fiber_free(struct fiber *fiber);
 
-/* Unmaps the stacks that were given back. */
+/* Unmaps all stacks; does nothing while a fiber has one. */
 void fibers_end(void);
 
 /* Stops `from`, which must be running, and goes on with `to`; returns when somebody switches back. */
