@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "noted_device.h"
@@ -383,8 +384,8 @@ static bool other_is_put(struct load *load, const struct problem *problem, const
 static bool others_are_right(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried, other;
-    static unsigned char first[NOTED_BYTES], second[NOTED_BYTES];
-    bool good = true;
+    unsigned char *first = malloc(NOTED_BYTES), *second = malloc(NOTED_BYTES);
+    bool good = (first && second) || text_say(&finding->first_at, "no memory for two images");
     for (size_t i = 0; good && i < sizeof others / sizeof others[0]; i++) {
         good = put_anew(&other, lab, others[i].other, second, finding) &&
                put_anew(&tried, lab, others[i].line, first, finding);
@@ -398,6 +399,8 @@ static bool others_are_right(const struct lab *lab, struct finding *finding)
         load_close(&other.load);
         load_close(&tried.load);
     }
+    free(first);
+    free(second);
     return good;
 }
 

@@ -2,14 +2,16 @@
 #include "noted_device.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-static _Alignas(256) unsigned char memory[NOTED_BYTES];
-static double most_seconds; /* that a session waits */
+static unsigned char *memory; /* NOTED_BYTES, once there is a load */
+static double most_seconds;   /* that a session waits */
 struct noted noted;
 
-struct event *const noted_start = (struct event *)(void *)&memory[0],
-                    *const noted_stop = (struct event *)(void *)&memory[1]; /* addresses alone */
+static char times[2];
+struct event *const noted_start = (struct event *)(void *)&times[0],
+                    *const noted_stop = (struct event *)(void *)&times[1]; /* addresses alone */
 
 static bool note(const char *call, struct text *why)
 {
@@ -162,6 +164,9 @@ bool noted_begin(struct tried *tried, const struct lab *lab, const char *line, s
                                                 {.op = "span_emit", .make_items = note_make}};
     static const struct operator_code *const codes[] = {&code[0], &code[1], &code[2], NULL};
     struct text why;
+    if (!memory) memory = aligned_alloc(256, NOTED_BYTES);
+    if (!memory) return text_say(&finding->first_at, "no memory for a device by hand");
+    memset(memory, 0x5a, NOTED_BYTES);
     backend.operators = codes;
     noted = (struct noted){.fails = ""};
     memset(tried, 0, sizeof *tried);

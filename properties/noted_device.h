@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A backend that notes each call and fails at one of them. Its memory is an array of NOTED_BYTES. Private to this folder. */
+ * A backend that notes each call and fails at one of them. It has NOTED_BYTES, no variables of the program: these
+ * cost time where operators are looked at (arguments.h). Private to this folder. */
 #ifndef FOLDCHECK_NOTED_DEVICE_H
 #define FOLDCHECK_NOTED_DEVICE_H
 
