@@ -32,6 +32,7 @@ set(CPACK_DEBIAN_FOLDCHECK_PACKAGE_SUGGESTS foldcheck-dev)
 describe(dev foldcheck-dev libdevel "foldcheck for operators and kernels of your own"
 "The CMake package, headers and kernels from which plugins of foldcheck are
 compiled, the library of cases, and an example project.")
+set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF) # it has no program, and cpack would look for one in each of its 370 files
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${exactly}, cmake (>= 3.22), g++, make | ninja-build")
 foreach(device amd nvidia)
     if(device IN_LIST devices)
