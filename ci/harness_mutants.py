@@ -46,16 +46,6 @@ JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "
           "hip/sim/know.h", "hip/sim/know.c", "hip/sim/order.c", "hip/sim/count.c", "hip/sim/launch.c",
           "hip/sim/lane.c", "hip/sim/block.c", "hip/sim/stream.c", "hip/sim/fail.c",
           "hip/sim/sched.c", "hip/sim/tsan.c", "hip/sim/bounds.c"]
-# Of these, files whose mutants were all run and whose survivors have reasons.
-SETTLED = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "src/arena.c", "src/layout.c",
-           "properties/compare.c", "properties/oracle_match.c", "properties/robustness.c", "properties/scans.c",
-           "src/draw.c", "src/shape.c", "src/elem.c", "src/keys.c", "src/data.c", "reference/tolerance.c",
-           "hip/load_plan.c", "src/results.c", "src/investigate.c", "src/runner.c", "reference/wide.c",
-           "src/choices.c", "src/operators.c", "hip/sim/race.c", "hip/sim/order.c", "hip/sim/memory.c",
-           "src/problem.c", "properties/edges.c", "properties/counting.c", "properties/layout.c", "properties/segreduce.c",
-           "properties/keyed_concatenation.c", "hip/sim/know.h", "hip/sim/bounds.c", "properties/rows.c", "properties/algebra.c",
-           "src/cli/sweeping.c", "properties/structure.c", "properties/picks_by_hand.c", "properties/counted.c",
-           "properties/counted_by_hand.c", "properties/waits_by_hand.c", "hip/sim/shadow.h", "hip/sim/shadow.c", "hip/sim/warp.c"]
 PROCESSOR_SECONDS = 20  # limit for one command of the judge; each takes less than 3, so a longer one hangs
 WALL_SECONDS = 120      # for what sleeps
 CASES = "12"            # of a property, strategy and operator
@@ -588,8 +578,6 @@ def run(options, choose):
     both = options.real == options.mechanical
     mutants = (real_mutants() if both or options.real else []) + (marked_mutants(options.more, options.slips) if both or options.mechanical else [])
     mutants = [m for m in choose(mutants) if options.equivalent or not m.reason]
-    if options.settled:
-        mutants = [m for m in mutants if m.patch or m.files[0] in SETTLED]
     mutants = options.recorded.keep(mutants, ["host"])
     if options.list:
         print("\n".join(m.name for m in mutants))
