@@ -337,6 +337,7 @@ class Judge:
 
     # Steps that are left out for a file: those that look at what lies in hip/ alone, or that passed whatever was wrong there.
     LEFT_OUT = (("hip/", r"(?!)"),
+                # as the rest of properties/, but ordinary kernels show what it says of launchers
                 ("properties/seen.c", r"words of|\.litmus_|^planted_bug_|^thrown|^strategies on sim32"),
                 ("properties/", r"words of|\.litmus_|\.ordinary_kernels\.|^planted_bug_|^thrown|^strategies on sim32"),
                 ("src/shrink.c", r"words of|\.litmus_|\.ordinary_kernels\.|^strategies|^draws|^arguments|^exhaustive.reduce"),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A backend that notes each call and fails at one of them. It has NOTED_BYTES, no variables of the program: these
- * cost time where operators are looked at (arguments.h). Private to this folder. */
+ * A backend that notes each call and fails at one of them. Its NOTED_BYTES of memory are on the heap, because
+ * touches_only_its_arguments copies all variables of the program around each call. Private to this folder. */
 #ifndef FOLDCHECK_NOTED_DEVICE_H
 #define FOLDCHECK_NOTED_DEVICE_H
 
