@@ -260,6 +260,7 @@ int main(int argc, char **argv)
     close_bench(b);
     judge_closed(b, name);
     open_bench(b, name); /* a device that is opened again has memory of its own */
+    judge_overflow(b);
     judge_many_pages(b);
     judge(b, table[0]);
     close_bench(b);

@@ -339,6 +339,56 @@ static void judge_given_back(bench &b)
     expect_notes(b, pages_met() - pages < 1500, "blocks have other stacks and memory each time");
 }
 
+/* ---- a stack that is too small ------------------------------------------------------------------------------ */
+
+struct depth {
+    uint32_t lane, bytes;
+};
+
+/* Takes so many bytes of the stack, a kibibyte at a time. */
+UNSEEN static unsigned dig(uint32_t bytes)
+{
+    volatile unsigned char room[1 << 10];
+    room[0] = 1;
+    return bytes <= sizeof room ? room[0] : room[0] + dig(bytes - sizeof room);
+}
+
+UNSEEN static void digs(const void *arguments)
+{
+    const auto *depth = static_cast<const struct depth *>(arguments);
+    if (sim_thread() == depth->lane) dig(depth->bytes);
+}
+
+/* Whether a launch, in a process of its own, comes to a fault when one of 130 lanes takes so much of its stack. */
+static bool stack_overflows(bench &b, uint32_t lane, uint32_t bytes)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        struct text report;
+        const struct depth depth = {lane, bytes};
+        struct rlimit none = {0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        signal(SIGSEGV, SIG_DFL);
+        if (sim_launch(nullptr, "digs", 1, 130, 1, digs, &depth, sizeof depth)) finish(b, &report);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV;
+}
+
+/* A lane that takes more stack than it has meets a page that nothing may touch, and not another lane's stack. On a device
+ * that has launched nothing, so that stacks are of three new slabs. */
+static void judge_overflow(bench &b)
+{
+    const uint32_t room = ADDRESSES_ARE_CHECKED ? 240 << 10 : 56 << 10, excess = 24 << 10;
+    lay_out(b);
+    for (uint32_t lane : {0, 1, 62, 63, 64, 127, 128, 129}) {
+        expect_notes(b, !stack_overflows(b, lane, room), "a lane's stack is too small");
+        expect_notes(b, stack_overflows(b, lane, room + excess), "a lane's stack overflows into another's");
+    }
+}
+
 /* Whether a pass that reads the bytes comes to a page. */
 static bool reads_page(bench &b, const unsigned char *from, uint64_t bytes, unsigned char *page, size_t size)
 {
