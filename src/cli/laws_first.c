@@ -85,7 +85,7 @@ static bool move_laws(struct roster *roster, uint32_t *law_count)
         bool is_law = roster->targets[i].property->subject == SUBJECT_OPERATOR;
         sorted[is_law ? at++ : laws++] = roster->targets[i];
     }
-    memcpy(roster->targets, sorted, count * sizeof *sorted);
+    if (count) memcpy(roster->targets, sorted, count * sizeof *sorted);
     free(sorted);
     return true;
 }
