@@ -262,6 +262,38 @@ static bool no_witness_is_told(struct lab *lab, struct finding *finding)
                     view.end);
 }
 
+/* A run is read from the first two of the widest columns, wherever they stand, over all of their bytes. */
+static bool runs_are_read(struct finding *finding)
+{
+    static const struct {
+        const char *state;
+        int first, second;
+    } columns[] = {{"u8,u8", 0, 1},
+                   {"u16,u8,u16", 0, 2},
+                   {"i8,i64,i16,i32,i64", 1, 4},
+                   {"u8,u32,u32,u16", 1, 2},
+                   {"u64,u8,u64,u64", 0, 2}};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        struct op own = *op_find("span_8");
+        struct state state;
+        memset(&state, 0xee, sizeof state);
+        tuple_parse(columns[i].state, &own.state);
+        size_t bytes = elem_size(own.state.elem[columns[i].first]);
+        for (size_t b = 0; b < bytes; b++) { /* from 0x..0101 to 0x..0202 */
+            state.at[own.state.offset[columns[i].first] + b] = 1;
+            state.at[own.state.offset[columns[i].second] + b] = 2;
+        }
+        int64_t begin = (int64_t)(UINT64_C(0x0101010101010101) >> (64 - 8 * bytes));
+        struct span_view view = span_view(&own, state.at);
+        if (view.begin != begin || view.end != 2 * begin || view.torn)
+            return text_say(
+                &finding->first_at,
+                "a run of %s: expected [%" PRId64 ",%" PRId64 "), got [%" PRId64 ",%" PRId64 ")%s",
+                columns[i].state, begin, 2 * begin, view.begin, view.end, view.torn ? " torn" : "");
+    }
+    return true;
+}
+
 /* ---- what transpositions cost ---- */
 
 /* A backend of few instances: what is looked at is known. */
@@ -528,8 +560,8 @@ bool claims_are_right(struct finding *finding)
     if (!lab) return false;
     bool good = verdicts_are_right(lab, finding) && rows_are_reversed(lab, finding) &&
                 comparisons_are_right(lab, finding) && witnesses_are_right(lab, finding) &&
-                no_witness_is_told(lab, finding) && originals_are_named(lab, finding) &&
-                keyed_claims_are_right(lab, finding);
+                no_witness_is_told(lab, finding) && runs_are_read(finding) &&
+                originals_are_named(lab, finding) && keyed_claims_are_right(lab, finding);
     properties_close(lab);
     return good && costs_are_right(finding) && wrong_schedules_are_told(DEVICE_SIM64, finding) &&
            wrong_schedules_are_told(DEVICE_AMD, finding) && rows_are_asked_about(finding);

@@ -243,6 +243,24 @@ static size_t caret_take(const char *marked, char *line, size_t room)
     return marked[before] ? before + 1 : 0;
 }
 
+/* Each operator, from the first to the last, is offered to who has typed a letter too many. */
+static bool operators_are_offered(struct finding *finding)
+{
+    for (size_t i = 0; i < op_count(); i++) {
+        const char *name = op_at(i)->name;
+        struct test_case parsed;
+        struct text why = {0};
+        char line[MAX_LINE], offer[MAX_NAME + 32];
+        snprintf(line, sizeof line, "a.b law/%sx/[1]/soa/any:1", name);
+        snprintf(offer, sizeof offer, "; did you mean %s?", name);
+        size_t length = case_parse(line, &parsed, &why) ? 0 : strlen(why.at);
+        if (length < strlen(offer) || strcmp(why.at + length - strlen(offer), offer) != 0)
+            return text_say(&finding->first_at, "%s: expected \"%s\" at the end, got \"%.200s\"", line, offer,
+                            why.at);
+    }
+    return true;
+}
+
 /* More columns than indices may be listed, of an operator from elsewhere. */
 static bool indices_are_few(struct finding *finding)
 {
@@ -256,7 +274,9 @@ static bool indices_are_few(struct finding *finding)
     seven.state_size = 7 * sizeof(uint32_t);
     if (!op_register(&seven, 1, &finding->first_at)) return false;
     bool taken = case_parse("a.b reduce/seven_columns/3/soa/any:1/keep:0,1,2,3,4,5,6", &parsed, &why);
+    bool offered = operators_are_offered(finding);
     op_forget(1);
+    if (!offered) return false;
     return (!taken && strcmp(why.at, "character 55: found '6', expected at most 6 indices") == 0) ||
            text_say(&finding->first_at, "seven indices: got \"%.200s\"", why.at);
 }
