@@ -57,19 +57,20 @@ enum { VALUE_ROOM = 40 };
 /* Operands of at most 64 bits come in the place of a pointer, wider ones behind it. */
 static const char *print_operand(const struct type *type, uintptr_t operand, char out[VALUE_ROOM])
 {
-    unsigned bits = 1u << (type->info >> 1);
+    bool is_float = type->kind == 1;
+    unsigned bits = is_float ? type->info : 1u << (type->info >> 1);
     int64_t number = (int64_t)operand;
     float single;
     double wide;
     snprintf(out, VALUE_ROOM, "a number of %u bits", bits);
-    if (type->kind == 1 && type->info == 32) {
+    if (is_float && bits == 32) {
         memcpy(&single, &operand, sizeof single);
         snprintf(out, VALUE_ROOM, "%.9g", (double)single);
-    } else if (type->kind == 1 && type->info == 64) {
+    } else if (is_float && bits == 64) {
         memcpy(&wide, &operand, sizeof wide);
         snprintf(out, VALUE_ROOM, "%.17g", wide);
-    } else if (type->kind == 1) {
-        snprintf(out, VALUE_ROOM, "a float of %u bits", (unsigned)type->info);
+    } else if (is_float) {
+        snprintf(out, VALUE_ROOM, "a float of %u bits", bits);
     } else if (bits <= 64 && type->info & 1) {
         if (bits < 64 && number >> (bits - 1) & 1) number |= -((int64_t)1 << bits);
         snprintf(out, VALUE_ROOM, "%" PRId64, number);
