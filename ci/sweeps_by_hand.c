@@ -79,7 +79,8 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
     sweep->count = SHAPES;
     sweep->tile = 8;
     sweep->edge_tiles = 4;
-    sweep->rows = sweep->fitting = true;
+    sweep->rows = true;
+    sweep->fitting = running == scripts; /* the first one's rows alone must fit */
     return true;
 }
 
@@ -268,7 +269,7 @@ static void every_shape_is_launched_once(void)
         EXPECT(note_of(i)->verified == SHAPES && !note_of(i)->line[0]);
         EXPECT(note_of(i)->tiles == 7 && note_of(i)->tile == 8 && note_of(i)->most == 100);
         EXPECT(note_of(i)->counted == 60 && note_of(i)->over_3_tiles == 0 + 2 + 4);
-        EXPECT(note_of(i)->rows && note_of(i)->fitting && note_of(i)->edge_tiles == 4);
+        EXPECT(note_of(i)->rows && note_of(i)->fitting == (i == 0) && note_of(i)->edge_tiles == 4);
         EXPECT(note_of(i)->refused == 0 && !note_of(i)->refusal.at[0]);
     }
     EXPECT(shared->opened == 2 && shared->closed == 2);
@@ -402,6 +403,16 @@ static void a_broken_device_takes_a_fresh_process(void)
     EXPECT(!note_of(0)->died && shared->alone[0][2] == 1 && shared->alone[0][3] == 0);
     EXPECT(all_launched(1, 1) && !note_of(1)->skipped);
     EXPECT(shared->opened == 3); /* not again, once its wrong shape is found */
+}
+
+/* All shapes of a batch that broke the device are run alone, up to the one that breaks it. */
+static void the_last_shape_of_a_batch_breaks(void)
+{
+    static const struct script table[] = {{"breaks", NONE, NONE, NONE, 3, NONE, true}};
+    begin(table, 1);
+    EXPECT(work(0, false) == STATUS_OK);
+    EXPECT(shared->alone[0][2] == 1 && shared->alone[0][3] == 1);
+    EXPECT(note_of(0)->wrong == 4 && strcmp(note_of(0)->why.at, "broken alone") == 0);
 }
 
 /* The seat's last sweep crashed; that of a device that breaks has not. */
@@ -594,6 +605,7 @@ int main(void)
     a_crash_outside_of_sweeps_stops();
     a_crash_that_was_taken_is_forgotten();
     a_broken_device_takes_a_fresh_process();
+    the_last_shape_of_a_batch_breaks();
     a_broken_device_is_no_crash();
     a_device_that_recovers_goes_on();
     a_broken_device_ends_a_run_without_a_parent();

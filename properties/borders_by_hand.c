@@ -114,6 +114,7 @@ static const struct answer scan_items[] = {{1, 405504, 0, "scan_lookback", 256, 
 static const struct answer misnamed[] = {{100, 100, 0, "transpose_copy", 128, 16}};
 static const struct answer other_block[] = {{100, 100, 0, "transpose_masked", 256, 16}};
 static const struct answer other_items[] = {{100, 100, 0, "transpose_masked", 128, 8}};
+static const struct answer same_tile[] = {{100, 100, 0, "transpose_masked", 256, 8}};
 
 static struct strategy asked, taken;
 static const struct answer *answer; /* the next one */
@@ -235,6 +236,8 @@ static const struct {
      ALL_OF(other_block), .own = 1},
     {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "got transpose_masked{block=128,items=8}", .items = 1,
      ALL_OF(other_items), .own = 1},
+    {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "got transpose_masked{block=256,items=8}", .items = 1,
+     ALL_OF(same_tile), .own = 1},
     {CHOOSE, "segscan_auto", "add_u32", WHAT_SCAN, "", .items = 5, ALL_OF(scans_of_rows)},
     {CHOOSE, "keyed_auto", "add_u32", WHAT_KEYED, "", .items = 25, ALL_OF(keys)},
     {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "expected transpose_copy{block=256,items=4}, got taken",
@@ -246,6 +249,8 @@ static const struct {
      .shape = {384, 16, 32, 0}},
     {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "got 448 and 8", .items = 1,
      .shape = {448, 8, 32, 0}},
+    {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "got 224 and 32", .items = 1,
+     .shape = {224, 32, 32, 0}},
     {REFUSE, "no_such_strategy", "add_u32", WHAT_REDUCE, "", .items = 0},
     {REFUSE, "transpose_naive", "i8", WHAT_TRANSPOSE, "1x2/soa>in/any:1 is accepted, and ought to be refused",
      .items = 0},

@@ -436,7 +436,9 @@ static bool costs_are_compared(struct lab *lab, struct few *few, struct finding 
         {{.data = {32700, 32836, 128, 2048, 2000}}, VERDICT_PASS},
         {{.data = {32701, 32836, 128, 2048, 2000}}, VERDICT_FAIL},
         {{.data = {32700, 32835, 128, 2048, 2000}}, VERDICT_FAIL},
+        {{.data = {32700, 32836, 127, 2048, 2000}}, VERDICT_FAIL},
         {{.data = {32700, 32836, 129, 2048, 2000}}, VERDICT_FAIL},
+        {{.data = {32700, 32836, 128, 2047, 2000}}, VERDICT_FAIL},
         {{.data = {32700, 32836, 128, 2049, 2000}}, VERDICT_FAIL},
         {{.data = {32700, 32836, 128, 2048, 2000}, .bank_conflicts = 1}, VERDICT_FAIL},
     };
