@@ -433,6 +433,15 @@ UNSEEN static void one_syncs_others_vote(const void *)
     votes_of_block_here();
 }
 
+/* Lane 3 has ended behind an atomic; the barrier misses it. */
+UNSEEN static void one_ends_others_vote(const void *arguments)
+{
+    if (sim_thread() == 3)
+        get_atomic(static_cast<const words *>(arguments)->flag, __ATOMIC_RELAXED);
+    else
+        votes_of_block_here();
+}
+
 /* Lane 3 of the second warp votes, that of the first one ends. */
 UNSEEN static void second_warp_syncs_and_votes(const void *)
 {
@@ -463,6 +472,11 @@ static void judge_said_waits(bench &b)
     expect_said(b, "one_syncs_others_vote",
                 "said: block 0, thread 3: absent lane: waits in a __syncwarp of its warp (1) for thread 5, "
                 "which waits at the block's barrier (2)",
+                report);
+    report_of(b, "said", one_ends_others_vote, 8, true, &report);
+    expect_said(b, "one_ends_others_vote",
+                "said: block 0, thread 0: barrier divergence: waits at the block's barrier (1) for thread 3, "
+                "which has ended",
                 report);
     snprintf(expected, sizeof expected,
              "said: block 0, thread %d: absent lane: waits in a __syncwarp of its warp (1) for thread %d, "
