@@ -256,6 +256,7 @@ int main(int argc, char **argv)
     judge_events(b);
     judge_look_at_end(b);
     judge_scripts(b, name.kind == DEVICE_SIM64 ? 64 : 32);
+    judge_many_flags(b);
     judge_many_blocks(b);
     close_bench(b);
     judge_closed(b, name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Scripts: steps of lanes drawn at random, one after the other, which the simulator must judge as the clocks of
- * words_clocks.hip.h do: it fails at the very step that has no order or reads what nothing wrote, and at no other. */
+ * words_clocks.hip.h do: it fails at the very step that has no order or reads what nothing wrote, and at no other.
+ * And flags, more than a script has. */
 #ifndef FOLDCHECK_LITMUS_WORDS_SCRIPTS_HIP_H
 #define FOLDCHECK_LITMUS_WORDS_SCRIPTS_HIP_H
 
@@ -280,6 +281,69 @@ static void judge_scripts(bench &b, int warp)
     foldcheck_backend.stream_close(b.device, stream);
     expect_notes(b, b.wrong || (races >= 200 && fresh >= 100 && long_ones >= 200),
                  "scripts have too few steps or flaws");
+}
+
+/* ---- many flags -------------------------------------------------------------------------------------------- */
+
+enum { MANY_FLAGS = 256, FLAG_ROOM = 64 };
+
+/* Words of flags and data; the flags lie at no regular distances, which would hash without meeting. */
+struct many {
+    uint32_t *flag[MANY_FLAGS], *data;
+};
+
+/* Each lane of block 0 tells at a flag of its own, where a lane of block 1 learns of it alone. */
+UNSEEN static void tells_own_flag(const void *arguments)
+{
+    const many &words = *static_cast<const many *>(arguments);
+    uint32_t *flag = words.flag[sim_thread()], *data = words.data + sim_thread();
+    if (sim_block() == 0)
+        sim_touch(data, 4, 4, true), put_atomic(flag, 1, __ATOMIC_RELEASE);
+    else
+        wait_atomic(flag, __ATOMIC_ACQUIRE), sim_touch(data, 4, 4, false);
+}
+
+/* Block 0 tells at every second flag, and block 1 learns at the others. */
+UNSEEN static void learns_beside(const void *arguments)
+{
+    const many &words = *static_cast<const many *>(arguments);
+    if (sim_thread() != 0) return;
+    if (sim_block() == 0) sim_touch(words.data, 4, 4, true);
+    for (uint32_t i = 0; sim_block() == 0 && i < MANY_FLAGS; i += 2)
+        put_atomic(words.flag[i], 1, __ATOMIC_RELEASE);
+    if (sim_block() == 0) return;
+    wait_atomic(words.flag[MANY_FLAGS - 2], __ATOMIC_RELAXED);
+    for (uint32_t i = 1; i < MANY_FLAGS; i += 2)
+        get_atomic(words.flag[i], __ATOMIC_ACQUIRE);
+    sim_touch(words.data, 4, 4, false);
+}
+
+/* What is told at one of many flags is learnt there, and at no other flag. */
+static void judge_many_flags(bench &b)
+{
+    static const struct {
+        const char *name;
+        void (*kernel)(const void *);
+        const char *report;
+    } lines[] = {{"tells_own_flag", tells_own_flag, ""}, {"learns_beside", learns_beside, RACE}};
+    struct text report;
+    const sim_grid grid = {{2, 1, 1}, {MANY_FLAGS, 1, 1}, 0, nullptr};
+    const size_t bytes = 4 * MANY_FLAGS * (FLAG_ROOM + 1);
+    auto *memory = static_cast<uint32_t *>(foldcheck_backend.alloc(b.device, bytes, &report));
+    many words = {{}, memory + MANY_FLAGS * FLAG_ROOM};
+    for (uint32_t i = 0; i < MANY_FLAGS; i++)
+        words.flag[i] = memory + i * FLAG_ROOM + splitmix64(i) % FLAG_ROOM;
+    for (const auto &line : lines)
+        for (int run = 0; run < 4; run++) {
+            struct schedule schedule = nth_schedule(run);
+            foldcheck_backend.fill(b.device, nullptr, memory, 0, bytes, &report);
+            foldcheck_backend.schedule(b.device, &schedule);
+            report.at[0] = 0;
+            if (sim_launch_ordinary(&grid, line.name, line.kernel, &words, sizeof words)) finish(b, &report);
+            bool right = *line.report ? strstr(report.at, line.report) != nullptr : !*report.at;
+            if (!right) say_wrong(b, line.name, run, line.report, report.at);
+        }
+    foldcheck_backend.release(b.device, memory);
 }
 
 } // namespace FOLDCHECK_NAMESPACE
