@@ -61,6 +61,37 @@ static void judge_early_events(bench &b)
     foldcheck_backend.event_close(b.device, event);
 }
 
+/* An event that is closed while its records wait is not written to: neither it nor one that is opened where it was. The
+ * records of another event beside it are done. */
+static void judge_closed_events(bench &b)
+{
+    struct text why;
+    struct stream *stream = foldcheck_backend.stream_open(b.device, &why);
+    for (struct stream *on : {static_cast<struct stream *>(nullptr), stream}) {
+        why.at[0] = 0;
+        struct event *closed = foldcheck_backend.event_open(b.device, &why),
+                     *other = foldcheck_backend.event_open(b.device, &why);
+        foldcheck_backend.schedule(b.device, nullptr);
+        bool queued = sim_launch(on, "nothing", 1, 8, 1, nothing, "", 1);
+        for (struct stream *of : {static_cast<struct stream *>(nullptr), stream, on})
+            queued = queued && foldcheck_backend.event_record(b.device, closed, of, &why);
+        queued = queued && foldcheck_backend.event_record(b.device, other, on, &why) &&
+                 foldcheck_backend.event_record(b.device, closed, on, &why);
+        foldcheck_backend.event_close(b.device, closed);
+        struct event *opened = foldcheck_backend.event_open(b.device, &why);
+        expect_notes(b, queued && foldcheck_backend.sync(b.device, 20, &why) && !*why.at,
+                     "a sync fails where an event was closed");
+        expect_notes(b, foldcheck_backend.event_ms(b.device, other, other) == 0,
+                     "an event beside one that was closed is not recorded");
+        expect_notes(b, foldcheck_backend.event_ms(b.device, opened, opened) < 0,
+                     "an event is recorded in place of one that was closed");
+        foldcheck_backend.event_close(b.device, opened);
+        foldcheck_backend.event_close(b.device, other);
+    }
+    foldcheck_backend.event_close(b.device, nullptr);
+    foldcheck_backend.stream_close(b.device, stream);
+}
+
 /* Nine launches on three streams store a word each; the last launch loads one of them. */
 enum { STORING = 9, STREAMS = 3 };
 
@@ -371,6 +402,7 @@ static void judge_host(bench &b)
     judge_launches_of_streams(b);
     judge_many_launches(b);
     judge_early_events(b);
+    judge_closed_events(b);
     judge_ordinary_copies(b);
     judge_volatile(b);
     judge_volatile_above(b);
