@@ -249,7 +249,6 @@ int main(int argc, char **argv)
     judge_started(b);
     judge_pool(b);
     judge_dropped(b);
-    judge_fill_between(b);
     judge_stacks(b);
     judge_memory(b);
     judge_read_only(b);

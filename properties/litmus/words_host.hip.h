@@ -171,6 +171,101 @@ static void judge_many_launches(bench &b)
     foldcheck_backend.stream_close(b.device, other);
 }
 
+/* ---- bytes that the host writes between two launches ------------------------------------------------------- */
+
+/* An access of 60 bytes by the first launch, or of 4 by the second one, on a stream of its own. */
+struct written_access {
+    unsigned char *at;
+    size_t bytes;
+    bool stores, late;
+};
+
+static void touches_written(const void *arguments)
+{
+    const auto &access = *static_cast<const written_access *>(arguments);
+    if (sim_thread() != 0 && (access.stores || access.late)) return; /* but all lanes load in the first one */
+    for (int i = 0; access.late && i < 1000; i++)
+        sim_yield();
+    sim_touch(access.at, access.bytes, 4, access.stores);
+}
+
+enum written_way { FILLS, PUTS, COPIES, SETS_ORDINARY, WRITTEN_WAYS };
+
+static bool writes_by_host(bench &b, int way, unsigned char *to, size_t bytes)
+{
+    static const unsigned char zeros[ARENA] = {};
+    struct text why;
+    if (way == FILLS) return foldcheck_backend.fill(b.device, nullptr, to, 0, bytes, &why);
+    if (way == PUTS) return foldcheck_backend.put(b.device, nullptr, to, zeros, bytes, &why);
+    if (way == COPIES) return foldcheck_backend.copy(b.device, nullptr, to, b.memory, bytes, &why);
+    return sim_memory_set(to, 0, bytes, nullptr, false);
+}
+
+/* Bytes are counted from payload on; the first launch touches words of the region where the second one does. Stale words
+ * begin at byte 3072, and scratch does at byte 4096: pages lie between. */
+static const struct {
+    const char *name;
+    size_t from, bytes; /* that the host writes */
+    size_t at;          /* of the second access */
+    bool first_stores, second_stores;
+    const char *report;
+} written_lines[] = {
+    {"a byte, far before the load", 0, 1, 8, true, false, RACE},
+    {"a byte, farther before it", 0, 1, 56, true, false, RACE},
+    {"a byte behind the load", 30, 1, 8, true, false, RACE},
+    {"a byte before the load", 30, 1, 56, true, false, RACE},
+    {"the last byte", 59, 1, 8, true, false, RACE},
+    {"a byte behind the last", 63, 1, 8, true, false, RACE},
+    {"a byte far behind the last", 63, 1, 56, true, false, RACE},
+    {"the word before", 4, 4, 8, true, false, RACE},
+    {"the word behind", 12, 4, 8, true, false, RACE},
+    {"all but a word's first byte", 9, 3, 8, true, false, RACE},
+    {"all but a word's last byte", 8, 3, 8, true, false, RACE},
+    {"the word", 8, 4, 8, true, false, ""},
+    {"the first word", 0, 4, 0, true, false, ""},
+    {"the last word", 56, 4, 56, true, false, ""},
+    {"all words", 0, 60, 8, true, false, ""},
+    {"all words, then a store", 0, 60, 8, true, true, ""},
+    {"loaded words", 0, 60, 8, false, true, ""},
+    {"a loaded word", 8, 4, 8, false, true, ""},
+    {"the loaded word behind", 12, 4, 8, false, true, RACE},
+    {"the loaded word before", 4, 4, 8, false, true, RACE},
+    {"pages, from the load on", 0, 4096 + 60, 0, true, false, ""},
+    {"pages, up to the load", 0, 4096 + 60, 4096 + 56, true, false, ""},
+    {"pages, from behind the load on", 4, 4096 + 56, 0, true, false, RACE},
+    {"pages, up to before the load", 0, 4096 + 56, 4096 + 56, true, false, RACE},
+    {"stale words, then a store", 3072, 60, 3080, true, true, ""},
+    {"a stale word, then a store", 3080, 4, 3080, true, true, ""},
+    {"the stale word before, then a store", 3076, 4, 3080, true, true, RACE},
+    {"the stale word behind, then a store", 3084, 4, 3080, true, true, RACE},
+    {"stale words, then a load", 3072, 60, 3080, true, false, FRESH},
+};
+
+/* Bytes that the host writes forget the accesses before them, and no other bytes do. */
+static void judge_written(bench &b)
+{
+    struct text report;
+    struct stream *stream = foldcheck_backend.stream_open(b.device, &report);
+    for (const auto &line : written_lines)
+        for (int way = 0; way < WRITTEN_WAYS; way++) {
+            lay_out(b);
+            foldcheck_backend.schedule(b.device, nullptr);
+            unsigned char *payload = reinterpret_cast<unsigned char *>(b.w.payload);
+            const written_access first = {payload + line.at / 1024 * 1024, 60, line.first_stores, false},
+                                 second = {payload + line.at, 4, line.second_stores, true};
+            /* what ordinary code sets is written */
+            const char *expected = way == SETS_ORDINARY && !strcmp(line.report, FRESH) ? "" : line.report;
+            bool queued = sim_launch(nullptr, "first", 1, 8, 1, touches_written, &first, sizeof first) &&
+                          writes_by_host(b, way, payload + line.from, line.bytes) &&
+                          sim_launch(stream, "second", 1, 8, 1, touches_written, &second, sizeof second);
+            expect_notes(b, queued, "bytes between two launches are not written");
+            finish(b, &report);
+            bool right = *expected ? strstr(report.at, expected) != nullptr : !*report.at;
+            if (!right) say_wrong(b, line.name, way, expected, report.at);
+        }
+    foldcheck_backend.stream_close(b.device, stream);
+}
+
 /* ---- copies of ordinary code ------------------------------------------------------------------------------- */
 
 template <int WORD>
@@ -403,6 +498,7 @@ static void judge_host(bench &b)
     judge_many_launches(b);
     judge_early_events(b);
     judge_closed_events(b);
+    judge_written(b);
     judge_ordinary_copies(b);
     judge_volatile(b);
     judge_volatile_above(b);

@@ -418,43 +418,6 @@ static void judge_pool(bench &b)
     }
 }
 
-static void stores_first_words(const void *arguments)
-{
-    if (sim_thread() == 0) sim_touch(static_cast<const words *>(arguments)->payload, 60, 4, true);
-}
-
-template <int WORD>
-static void loads_word_late(const void *arguments)
-{
-    for (int i = 0; sim_thread() == 0 && i < 1000; i++)
-        sim_yield();
-    if (sim_thread() == 0) sim_touch(static_cast<const words *>(arguments)->payload + WORD, 4, 4, false);
-}
-
-/* The host writes a byte of those that one stream's launch stored, or beside them; another's loads others of them with no
- * order to it. */
-static void judge_fill_between(bench &b)
-{
-    struct text report;
-    struct stream *stream = foldcheck_backend.stream_open(b.device, &report);
-    void (*const loads[])(const void *) = {loads_word_late<2>, loads_word_late<14>};
-    for (int fill : {0, 30, 59, 63})
-        for (auto load : loads) {
-            if (fill == 59 && load == loads_word_late<14>) continue;
-            lay_out(b);
-            foldcheck_backend.schedule(b.device, nullptr);
-            report.at[0] = 0;
-            if (sim_launch(nullptr, "stores_words", 1, 8, 1, stores_first_words, &b.w, sizeof b.w) &&
-                foldcheck_backend.fill(b.device, nullptr,
-                                       reinterpret_cast<unsigned char *>(b.w.payload) + fill, 0, 1,
-                                       &report) &&
-                sim_launch(stream, "loads_word_late", 1, 8, 1, load, &b.w, sizeof b.w))
-                finish(b, &report);
-            if (!strstr(report.at, RACE)) say_wrong(b, "a fill between two streams", fill, RACE, report.at);
-        }
-    foldcheck_backend.stream_close(b.device, stream);
-}
-
 /* Operations behind a launch that fails, or on a stream that is closed, are not done. */
 static void judge_dropped(bench &b)
 {
