@@ -246,6 +246,57 @@ static bool rooms_are_right(const struct lab *lab, struct finding *finding)
     return good;
 }
 
+/* Where the device gives no memory, what there was is gone, and the next call asks for some again, though it needs no more
+ * than there was. */
+static bool room_is_asked_for_again(const struct lab *lab, struct finding *finding)
+{
+    static const char *const fails[] = {"alloc", "alloc", "", "alloc", ""};
+    static const char *const asked[] = {"alloc ", "alloc ", ITEMS, "release alloc ", ITEMS};
+    static struct tried tried;
+    struct load *load = &tried.load;
+    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
+    const uint64_t own = load->arena.bytes;
+    for (size_t i = 0; good && i < sizeof fails / sizeof fails[0]; i++) {
+        const bool gives = !fails[i][0];
+        struct text why = {0};
+        noted = (struct noted){.fails = fails[i]};
+        load->arena.bytes = gives ? own : 2 * MIB - i * 256; /* the second time less than the first */
+        bool put = session_put_items(load, &why);
+        good = (put == gives && strcmp(noted.asked.at, asked[i]) == 0 && (load->memory != NULL) == gives &&
+                load->capacity == (gives ? MIB : 0) &&
+                strcmp(why.at, gives ? "" : "alloc failed by hand") == 0) ||
+               text_say(&finding->first_at,
+                        "put %zu of those whose memory is not always given: expected '%s', got '%s', "
+                        "%" PRIu64 " bytes, '%s'",
+                        i, asked[i], noted.asked.at, load->capacity, why.at);
+    }
+    load_close(load);
+    return good;
+}
+
+/* The same of an image of the host, which has no 2^62 bytes. */
+static bool image_is_made_again(const struct lab *lab, struct finding *finding)
+{
+    static const char words[] = "no host memory for an image of 4611686018427387904 bytes";
+    static struct tried tried;
+    struct text up = {0}, down = {0}, why = {0};
+    struct load *load = &tried.load;
+    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+                session_put_items(load, &why) && session_finish(load, &why);
+    const uint64_t own = load->arena.bytes;
+    load->arena.bytes = (uint64_t)1 << 62;
+    good = good && !session_put_items(load, &up) && !session_finish(load, &down) &&
+           (strcmp(up.at, words) == 0 && strcmp(down.at, words) == 0) && (!load->up && !load->down) &&
+           (load->up_capacity == 0 && load->down_capacity == 0) && !tried.session.failed;
+    load->arena.bytes = own;
+    good = good && session_put_items(load, &why) && session_finish(load, &why) &&
+           (load->up_capacity == MIB && load->down_capacity == MIB);
+    load_close(load);
+    return good || text_say(&finding->first_at,
+                            "images of 2^62 bytes, and then small ones: up '%.100s', down '%.100s', '%.100s'",
+                            up.at, down.at, why.at);
+}
+
 /* Memory of the host that is large enough is used again. */
 static bool images_are_kept(const struct lab *lab, struct finding *finding)
 {
@@ -407,7 +458,9 @@ static bool others_are_right(const struct lab *lab, struct finding *finding)
 bool loads_are_right(struct lab *lab, struct finding *finding)
 {
     return calls_are_right(lab, finding) && times_are_right(lab, finding) && made_is_refused(lab, finding) &&
-           none_are_made(lab, finding) && rooms_are_right(lab, finding) && images_are_kept(lab, finding) &&
+           none_are_made(lab, finding) && rooms_are_right(lab, finding) &&
+           room_is_asked_for_again(lab, finding) &&
+           (!memory_can_be_taken || image_is_made_again(lab, finding)) && images_are_kept(lab, finding) &&
            images_have_room(lab, finding) && results_alone_come(lab, finding) &&
            others_are_right(lab, finding);
 }
