@@ -68,6 +68,10 @@ static void judge_edges(bench &b)
     expect_touch(b, "a byte too much", at, BYTES + 1, "at byte 0 of an allocation, which has 8388608 bytes");
     expect_touches(b, "past the end of what was touched before", at, 4, at + BYTES - 2, 4,
                    "at byte 8388606 of an allocation, which has 8388608 bytes");
+    expect_touch(b, "all addresses", at + 1, SIZE_MAX,
+                 "write of 18446744073709551615 bytes at byte 1 of an allocation");
+    expect_touches(b, "all addresses, of what was touched before", at, 4, at + 1, SIZE_MAX,
+                   "write of 18446744073709551615 bytes at byte 1 of an allocation");
     expect_touch(b, "the byte behind", at + BYTES, 1,
                  "at byte 8388608 of an allocation, which has 8388608 bytes");
     expect_touch(b, "the byte before", at - 1, 1, "at byte -1 of an allocation, which has 8388608 bytes");
@@ -128,6 +132,10 @@ static void judge_regions(bench &b)
     region(b, "three", 1828, 4, 4, false);
     expect_touch(b, "runs past the end from the first byte on", at + 1424, 401,
                  "at item 0 of two runs past its end (100 items)");
+    expect_touch(b, "all addresses from a region on", at + 1425, SIZE_MAX,
+                 "at item 0 of two runs past its end (100 items)");
+    expect_touches(b, "all addresses from one that was touched on", at + 1424, 4, at + 1425, SIZE_MAX,
+                   "at item 0 of two runs past its end (100 items)");
     expect_touch(b, "as far from both", at + 1825, 1, "at item 100 of two, which has 100 items");
     expect_touch(b, "nearer to the second", at + 1826, 1, "at item -1 of three, which has 1 item");
     expect_touch(b, "over the edge of two regions", at + 1420, 8,
@@ -166,7 +174,7 @@ static void declares_two(const void *)
 }
 
 /* Touches bytes of an array of 32 words behind another one. */
-template <int FROM, int BYTES>
+template <int FROM, size_t BYTES>
 static void touches_second(const void *)
 {
     SHARED(uint32_t, one, 32);
@@ -261,6 +269,8 @@ static const struct {
     {"touches_second<0, 128>", touches_second<0, 128>, ""},
     {"touches_second<0, 129>", touches_second<0, 129>,
      "write of 129 bytes at byte 0 of the shared array of line "},
+    {"touches_second<1, SIZE_MAX>", touches_second<1, SIZE_MAX>,
+     "write of 18446744073709551615 bytes at byte 1 of the shared array of line "},
     {"touches_second<-1, 1>", touches_second<-1, 1>,
      "write of 1 bytes at byte 191 of the shared array of line "},
     {"spins_with_notes", spins_with_notes, "livelock: "},
@@ -365,28 +375,37 @@ static void adds_seven(const void *arguments)
 }
 
 /* Each way to copy says its name, its bytes and those that there are. */
-static void judge_refused_copies(bench &b)
+static void judge_copies_past_end(bench &b, uint64_t bytes)
 {
     unsigned char host[16] = {}, *last = b.memory + ARENA - 5, *first = b.memory;
     struct text why[6];
-    const bool done[6] = {foldcheck_backend.put(b.device, nullptr, last, host, 9, &why[0]),
-                          foldcheck_backend.get(b.device, nullptr, host, last, 9, &why[1]),
-                          foldcheck_backend.fill(b.device, nullptr, last, 0, 9, &why[2]),
-                          foldcheck_backend.copy(b.device, nullptr, first, last, 9, &why[3]),
-                          foldcheck_backend.copy(b.device, nullptr, last, first, 9, &why[4]),
-                          foldcheck_backend.read_only(b.device, nullptr, last, 9, nullptr, &why[5])};
+    const bool done[6] = {foldcheck_backend.put(b.device, nullptr, last, host, bytes, &why[0]),
+                          foldcheck_backend.get(b.device, nullptr, host, last, bytes, &why[1]),
+                          foldcheck_backend.fill(b.device, nullptr, last, 0, bytes, &why[2]),
+                          foldcheck_backend.copy(b.device, nullptr, first, last, bytes, &why[3]),
+                          foldcheck_backend.copy(b.device, nullptr, last, first, bytes, &why[4]),
+                          foldcheck_backend.read_only(b.device, nullptr, last, bytes, nullptr, &why[5])};
     static const char *const names[6] = {"put", "get", "fill", "copy from", "copy to", "read"};
     for (int i = 0; i < 6; i++) {
         char expected[100];
-        snprintf(expected, sizeof expected, "%s of 9 bytes runs past the end of an allocation, 5 bytes on",
-                 names[i]);
+        if (bytes > ARENA && (i == 3 || i == 4)) continue; /* past both ends */
+        snprintf(expected, sizeof expected, "%s of %llu bytes runs past the end of an allocation, 5 bytes on",
+                 names[i], (unsigned long long)bytes);
         if (done[i] || strcmp(why[i].at, expected) != 0)
             say_wrong(b, names[i], 0, expected, done[i] ? "" : why[i].at);
     }
+}
+
+static void judge_refused_copies(bench &b)
+{
+    unsigned char host[4];
+    struct text why;
+    for (uint64_t bytes : {UINT64_C(6), UINT64_C(9), UINT64_MAX - 1, UINT64_MAX})
+        judge_copies_past_end(b, bytes);
     char expected[100];
     snprintf(expected, sizeof expected, "get of 4 bytes: %p is no device memory", static_cast<void *>(host));
-    if (foldcheck_backend.get(b.device, nullptr, host, host, 4, why) || strcmp(why->at, expected) != 0)
-        say_wrong(b, "get of the host's", 0, expected, why->at);
+    if (foldcheck_backend.get(b.device, nullptr, host, host, 4, &why) || strcmp(why.at, expected) != 0)
+        say_wrong(b, "get of the host's", 0, expected, why.at);
 }
 
 static void judge_copies(bench &b)
