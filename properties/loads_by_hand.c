@@ -246,8 +246,8 @@ static bool rooms_are_right(const struct lab *lab, struct finding *finding)
     return good;
 }
 
-/* Where the device gives no memory, what there was is gone, and the next call asks for some again, though it needs no more
- * than there was. */
+/* Where the device gives no memory, what there was is gone, and the next call asks for some again, though it needs no
+ * more than there was. */
 static bool room_is_asked_for_again(const struct lab *lab, struct finding *finding)
 {
     static const char *const fails[] = {"alloc", "alloc", "", "alloc", ""};

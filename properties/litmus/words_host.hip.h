@@ -201,8 +201,8 @@ static bool writes_by_host(bench &b, int way, unsigned char *to, size_t bytes)
     return sim_memory_set(to, 0, bytes, nullptr, false);
 }
 
-/* Bytes are counted from payload on; the first launch touches words of the region where the second one does. Stale words
- * begin at byte 3072, and scratch does at byte 4096: pages lie between. */
+/* Bytes are counted from payload on; the first launch touches words of the region where the second one does. Stale
+ * words begin at byte 3072, and scratch does at byte 4096: pages lie between. */
 static const struct {
     const char *name;
     size_t from, bytes; /* that the host writes */

@@ -182,8 +182,8 @@ static void expect_refused(bench &b, uint64_t bytes, const char *expected)
         say_wrong(b, "an allocation that finds no room", 0, expected, why.at);
 }
 
-/* More than there is room for, with what is in use: 8192 bytes and, the second time, 300 more, which are released again.
- * The refusal says so. For one byte less there is room, which the host does not have here. */
+/* More than there is room for, with what is in use: 8192 bytes and, the second time, 300 more, which are released
+ * again. The refusal says so. For one byte less there is room, which the host does not have here. */
 static void judge_in_use(bench &b)
 {
     static const struct {
