@@ -44,6 +44,9 @@ static const struct {
     {"segreduce_auto", "add_u32", 1, 16, "segreduce_balanced"},
 };
 
+static const uint64_t unread =
+    0; /* a policy knows the mean of rows alone, and of params that there are some */
+
 /* Where items begin, which are not read: `skew` of them past a boundary of 16 bytes. */
 static struct columns items_past_boundary(int skew)
 {
@@ -66,18 +69,62 @@ static bool takes(const struct strategy *policy, const struct job *job, const ch
                     columns_lead(&job->in, &job->op->input), job->op->name, expected, taken);
 }
 
+static uint64_t rows_of(uint64_t documented_number, uint64_t full)
+{
+    return documented_number >= NOT_FULL ? full - (FULL - documented_number) : documented_number;
+}
+
 static bool takes_documented(const struct lab *lab, size_t at, uint64_t full, struct finding *finding)
 {
-    uint64_t rows =
-        documented[at].rows >= NOT_FULL ? full - (FULL - documented[at].rows) : documented[at].rows;
     struct job job = {.op = op_find(documented[at].op),
                       .what = WHAT_REDUCE,
-                      .rows = rows,
+                      .rows = rows_of(documented[at].rows, full),
                       .length = documented[at].length,
                       .in = items_past_boundary(1),
                       .caps = lab->session.caps};
     const struct strategy *policy = backend_strategy(lab->session.backend, documented[at].policy);
     return !policy /* in a build of some strategies */ || takes(policy, &job, documented[at].takes, finding);
+}
+
+/* Rows of different lengths, or each with params of its own, which the documents' rules do not cover: a thread or a block
+ * each, by what the rule says of equal rows. */
+static const struct {
+    const char *policy;
+    uint64_t rows, mean;
+    bool ragged;
+    const char *takes;
+} documented_uneven[] = {
+    {"segreduce_by_larsen", FULL, 1000, true, "segreduce_thread_per_row"},
+    {"segreduce_by_larsen", NOT_FULL, 129, true, "segreduce_block_per_row"},
+    {"segreduce_by_larsen", NOT_FULL, 128, false, "segreduce_thread_per_row"},
+    {"segreduce_by_versions", 512, 1000, true, "segreduce_thread_per_row"},
+    {"segreduce_by_versions", 511, 129, true, "segreduce_block_per_row"},
+    {"segreduce_by_versions", 511, 128, false, "segreduce_thread_per_row"},
+    {"segreduce_by_henriksen", 5000, 1000, true, "segreduce_thread_per_row"},
+    {"segreduce_by_henriksen", 4999, 1000, false, "segreduce_block_per_row"},
+    {"segreduce_by_segred", 1000, 127, true, "segreduce_thread_per_row"},
+    {"segreduce_by_segred", 1000, 128, true, "segreduce_block_per_row"},
+    {"segreduce_by_segred", 1000, 127, false, "segreduce_thread_per_row"},
+    {"segreduce_by_segred", 1000, 128, false, "segreduce_block_per_row"},
+    {"segreduce_auto", 1, 8192, true, "segreduce_ragged_marked"},
+    {"segreduce_auto", 1, 8192, false, "segreduce_ragged_balanced"},
+};
+
+static bool takes_uneven(const struct lab *lab, size_t at, uint64_t full, struct finding *finding)
+{
+    bool ragged = documented_uneven[at].ragged;
+    uint64_t rows = rows_of(documented_uneven[at].rows, full), mean = documented_uneven[at].mean;
+    struct job job = {.op = op_find("affine_mod"),
+                      .what = WHAT_REDUCE,
+                      .rows = rows,
+                      .length = ragged ? 0 : mean,
+                      .row_start = ragged ? &unread : NULL,
+                      .row_params = ragged ? NULL : &unread,
+                      .ragged_items = ragged ? rows * mean : 0,
+                      .in = items_past_boundary(1),
+                      .caps = lab->session.caps};
+    const struct strategy *policy = backend_strategy(lab->session.backend, documented_uneven[at].policy);
+    return !policy || takes(policy, &job, documented_uneven[at].takes, finding);
 }
 
 /* segreduce_auto's other borders, by the default thresholds: rows are a number for each processor, or as many as blocks
@@ -106,7 +153,6 @@ static const struct {
 static bool takes_for_rows(const struct lab *lab, const struct strategy *policy, size_t at,
                            struct finding *finding)
 {
-    static const uint64_t unread = 0; /* a policy knows the mean alone */
     const struct tuned usual = tuned_usual();
     struct device_caps caps = *lab->session.caps;
     bool ragged = documented_rows[at].ragged;
@@ -389,6 +435,8 @@ enum verdict policies_choose_as_documented_check(void *context, const struct tes
     (void)checked;
     for (size_t at = 0; all && at < sizeof documented / sizeof documented[0]; at++)
         all = takes_documented(lab, at, full, finding);
+    for (size_t at = 0; all && at < sizeof documented_uneven / sizeof documented_uneven[0]; at++)
+        all = takes_uneven(lab, at, full, finding);
     size_t of_rows = sizeof documented_rows / sizeof documented_rows[0];
     for (size_t at = 0; all && reduces && at < of_rows; at++)
         all = takes_for_rows(lab, reduces, at, finding);
