@@ -143,6 +143,9 @@ static const struct drawn_case cases[] = {
     {SCANS ".scan_lookback" USUAL_NVIDIA "scan/affine_u32/5/soa/unit:9",
      "refused 0, usual 2, instance 0, exclusive 0, init 2/4, " FIVE SOA
      "over 14/16, data 0 9, only 0, past 1023"},
+    /* Of no more items than its operator is right for: of span_4 65,534. */
+    {ORACLE ".reduce_auto" TINY_NVIDIA "reduce/span_4/65534/soa/unit:9",
+     FIRST "length 0 0, many 31/32 262144/262145, rows 0, dims 0, " SOA KEEP "data 0 9, only 0, past 0"},
     {ORACLE ".one_row" TINY_NVIDIA "reduce/span_lift_8/4294967295/one/unit:9",
      FIRST "length 0 5, many 0, dims 0, " SOA KEEP "data 0 9, only 0, past 1023, power 1, items 1, length 0"},
     {ORACLE ".one_row" TINY_NVIDIA "reduce/span_lift_8/5/soa/unit:9",
@@ -258,11 +261,11 @@ static bool is_own(const char *subject)
     return false;
 }
 
-/* What the property of a typed line draws for its subject, its operator and its kind of device; whatever lay there. */
-static bool draw_typed(const struct test_case *typed, uint64_t most_items, struct draw *draw,
-                       struct test_case *drawn, struct finding *finding)
+/* What the property of a typed line draws for its subject, this operator and its kind of device; whatever lay there. */
+static bool draw_typed(const struct test_case *typed, const struct op *op, uint64_t most_items,
+                       struct draw *draw, struct test_case *drawn, struct finding *finding)
 {
-    struct target target = {.property = property_of(typed->claim), .op = typed->problem.op};
+    struct target target = {.property = property_of(typed->claim), .op = op};
     enum device_kind kind = typed->device.kind == DEVICE_HOST ? DEVICE_SIM64 : typed->device.kind;
     struct backend backend;
     struct lab *lab = lab_for(kind, is_own(typed->subject), &backend, finding);
@@ -276,17 +279,25 @@ static bool draw_typed(const struct test_case *typed, uint64_t most_items, struc
     return made;
 }
 
-bool case_is_drawn_right(const struct drawn_case *row, uint64_t most_items, struct finding *finding)
+bool case_is_drawn_right(const struct drawn_case *row, struct most_drawn most, struct finding *finding)
 {
     struct test_case typed, drawn;
+    struct op limited;
     struct draw draw;
     char line[MAX_LINE] = "nothing";
     uint64_t choices[MOST_TYPED];
     size_t count = read_choices(row->choices, choices);
     if (!case_parse(row->line, &typed, &finding->first_at)) return false;
+    const struct op *op = typed.problem.op;
+    if (most.of_operator) {
+        limited = *op;
+        limited.most_items = most.of_operator;
+        op = &limited;
+    }
     draw_from_choices(&draw, choices, count);
-    bool made = draw_typed(&typed, most_items, &draw, &drawn, finding);
+    bool made = draw_typed(&typed, op, most.of_run, &draw, &drawn, finding);
     if (made) case_print(&drawn, line, sizeof line);
+    if (made && drawn.problem.op == &limited) drawn.problem.op = typed.problem.op;
     if (made && strcmp(line, row->line) == 0 && draw.count == count)
         return bounds_are_right(row->choices, &draw, &finding->first_at) &&
                (case_is_sound(&drawn) ||
@@ -298,7 +309,7 @@ bool case_is_drawn_right(const struct drawn_case *row, uint64_t most_items, stru
 bool each_is_drawn_right(const struct drawn_case *rows, size_t count, struct finding *finding)
 {
     for (size_t r = 0; r < count; r++)
-        if (!case_is_drawn_right(&rows[r], 0, finding)) return false;
+        if (!case_is_drawn_right(&rows[r], (struct most_drawn){0}, finding)) return false;
     return true;
 }
 
@@ -326,7 +337,7 @@ static bool nothing_is_drawn(struct finding *finding)
         draw_from_choices(&draw, NULL, 0);
         if (!case_parse(lines[l], &typed, &finding->first_at)) return false;
         typed.device.kind = DEVICE_SIM64;
-        if (draw_typed(&typed, 0, &draw, &drawn, finding))
+        if (draw_typed(&typed, typed.problem.op, 0, &draw, &drawn, finding))
             return text_say(&finding->first_at, "%s: a case is drawn", lines[l]);
     }
     return true;

@@ -39,8 +39,13 @@ bool bounds_are_right(const char *text, const struct draw *draw, struct text *wh
 #define KEYED "keyed_equals_oracle"
 #define AUTO "auto_never_refuses"
 
-/* False with the reason in finding->first_at. most_items: a limit of the draws; 0: none. */
-bool case_is_drawn_right(const struct drawn_case *row, uint64_t most_items, struct finding *finding);
+/* Limits of the items that are drawn; 0: none, and of the operator its own one. */
+struct most_drawn {
+    uint64_t of_run, of_operator;
+};
+
+/* False with the reason in finding->first_at. */
+bool case_is_drawn_right(const struct drawn_case *row, struct most_drawn most, struct finding *finding);
 bool each_is_drawn_right(const struct drawn_case *rows, size_t count, struct finding *finding);
 bool cases_are_drawn_right(struct finding *finding);
 bool parts_are_drawn_right(struct finding *finding);

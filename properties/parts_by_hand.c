@@ -150,6 +150,15 @@ static const struct drawn_case keyed[] = {
            "schedule 0, rows 0, equal 1, step 0"},
     {"distinct_keys_are_a_scatter.few_keys" TINY "keyed/affine_u32/1x0#1/soa/unit:9/with:step=1",
      FIRST "length 0 0, many 0, keys 0 2, dist 0, " SOA "data 0 9, schedule 0, rows 0, equal 1/2, step 0/1"},
+    /* Rows without items may have several keys, up to all; of as many items as keys there are no more keys. */
+    {"distinct_keys_are_a_scatter.few_keys" TINY "keyed/affine_u32/1x0#7/soa/unit:9/with:step=4",
+     FIRST "length 0 0, many 0, keys 0 2, dist 0, " SOA
+           "data 0 9, schedule 0, rows 0, equal 0/2, more 7/8, step 3/7"},
+    {"distinct_keys_are_a_scatter.few_keys" TINY "keyed/affine_u32/3x0#1/soa/unit:9/with:step=1",
+     FIRST "length 0 0, many 0, keys 0 2, dist 0, " SOA
+           "data 0 9, schedule 0, rows 2/3, equal 0/2, more 0/8, step 0/1"},
+    {"distinct_keys_are_a_scatter.few_keys" TINY "keyed/affine_u32/1x7#7/soa/unit:9/with:step=7",
+     FIRST "length 0 7, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", rows 0, equal 0/2, more 0/1, step 6/7"},
     {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/2x5#1024/soa/unit:9/with:step=1",
      FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT
            ", rows 1/3, equal 0/2, more 1019/1020, step 0/1024"},
@@ -157,6 +166,8 @@ static const struct drawn_case keyed[] = {
      FIRST FIVE "keys 0 0, dist 0, " SOA LAST ", seed 7/65536, empty 7/8"},
     {"empty_keys_give_identity.keyed_right" TINY "keyed/affine_u32/5#3:halfempty:7/soa/unit:9",
      FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", seed 7, empty 6/8"},
+    {"empty_keys_give_identity.keyed_right" TINY "keyed/affine_u32/3x0#3:halfempty:7/soa/unit:9",
+     FIRST THREE_BY_THREE "keys 0 2, dist 0, " SOA LAST ", seed 7, empty 7/8"},
     {"one_key_is_reduce.keyed_right" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
      "rows 1/2, " FIRST "length 0 12, many 0, row 2, longer 0, count 1, keys 0 2, dist 0, " SOA LAST_FLAT},
     {"one_key_is_reduce.keyed_right" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
@@ -307,25 +318,39 @@ static bool rows_keep_to_the_operator(struct finding *finding)
     return true;
 }
 
-/* Of no more items than a limit; what a property makes of them is not more, either. */
+/* Of no more items than a limit of the run and one of the operator; what a property makes of them is not more than the
+ * run's, either. */
 static bool limits_are_kept(struct finding *finding)
 {
 #define ASSIGNED FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", keys 1, items 5"
 #define SCATTERED                                                                                            \
     FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", rows 1, equal 0, more 2, step 3"
+#define ROW(SHAPE) ORACLE ".reduce_auto" TINY "reduce/affine_u32/" SHAPE "/soa/unit:9"
+#define TWO_OF_TWELVE FIRST "length 2 12, many 30, rows 1, row 2, longer 2/3, length 2 12/18, ragged 0, "
     static const struct {
-        uint64_t most;
+        struct most_drawn most;
         struct drawn_case row;
     } limited[] = {
-        {3, {ORACLE ".reduce_auto" TINY "reduce/affine_u32/3/soa/unit:9", FIRST FIVE SOA KEEP LAST_FLAT}},
+        {{3, 0}, {ROW("3"), FIRST FIVE SOA KEEP LAST_FLAT}},
+        {{3, 4}, {ROW("3"), FIRST FIVE SOA KEEP LAST_FLAT}},
+        {{4, 3}, {ROW("3"), FIRST FIVE SOA KEEP LAST_FLAT}},
+        {{0, 3}, {ROW("3"), FIRST FIVE SOA KEEP LAST}},
+        {{0, 5}, {ROW("5"), FIRST FIVE SOA KEEP LAST}},
+        /* At least two rows, each drawn to be of 12 items. */
+        {{0, 9}, {ROW("2x4"), TWO_OF_TWELVE SOA KEEP LAST}},
+        {{0, 24}, {ROW("2x12"), TWO_OF_TWELVE SOA KEEP LAST}},
         /* Keys take turns in a row for each way to give 2 keys to 5 items, to 4, to 3, to 2. */
-        {8, {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/4x2#2/soa/unit:9", ASSIGNED}},
-        {159, {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/16x4#2/soa/unit:9", ASSIGNED}},
-        {160, {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/32x5#2/soa/unit:9", ASSIGNED}},
-        {9,
+        {{8, 0}, {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/4x2#2/soa/unit:9", ASSIGNED}},
+        {{159, 0},
+         {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/16x4#2/soa/unit:9", ASSIGNED}},
+        {{160, 0},
+         {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/32x5#2/soa/unit:9", ASSIGNED}},
+        /* Of one key there is one way. */
+        {{5, 0}, {ASSIGNS "1x5#1/soa/unit:9", OF_KEYS "keys 0, items 8"}},
+        {{9, 0},
          {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/1x5#7/soa/unit:9/with:step=4",
           SCATTERED}},
-        {10,
+        {{10, 0},
          {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/2x5#7/soa/unit:9/with:step=4",
           SCATTERED}},
     };
