@@ -416,19 +416,91 @@ static bool launch_is_judged(size_t at, struct finding *finding)
                     verdict_name(verdict), launches, got.first_at.at, got.reason.at);
 }
 
-/* A line that no case has, and one that was not built. */
-static bool lines_are_planned(struct finding *finding)
+/* ---- lines of tables ---- */
+
+/* The verdicts of lines that are planned, that are launched as well, and of their cases. */
+static const struct {
+    const char *says, *line;
+    enum verdict planned, launched, case_launched;
+} tables[] = {
+#define ROW(SUBJECT, REST) "literal_traffic." SUBJECT " reduce/add_u32" REST
+    {"no case", ROW("made", ""), VERDICT_BROKEN, VERDICT_BROKEN, VERDICT_PASS},
+    {"not built", ROW("made", "/4/soa/any:1"), VERDICT_DISCARDED, VERDICT_DISCARDED, VERDICT_REFUSED},
+    {"refused", ROW("reduce_auto", "/4/soa/any:1/init:1"), VERDICT_REFUSED, VERDICT_REFUSED, VERDICT_REFUSED},
+    {"refused wrongly", ROW("refuses_in_silence", "/4/soa/any:1"), VERDICT_FAIL, VERDICT_FAIL, VERDICT_FAIL},
+    {"right", ROW("reduce_auto", "/4/soa/any:1"), VERDICT_PASS, VERDICT_PASS, VERDICT_PASS},
+#undef ROW
+};
+
+static bool line_is_planned(size_t at, struct finding *finding)
 {
+    static const struct launch_counters told = {.barriers = 7};
+    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &told},
+                            fails = {.fails = true, .counted = &told};
+    const char *line = tables[at].line;
+    const bool launches = tables[at].launched == VERDICT_PASS;
+    struct launch_counters by_line = {0}, by_case = {0}, failed = {0};
     struct test_case known;
     struct finding got = {0};
-    enum verdict odd = plan_line(lab, "literal_traffic.made reduce/add_u32", &known, &got);
-    enum verdict absent = plan_line(lab, "literal_traffic.made reduce/add_u32/4/soa/any:1", &known, &got);
-    enum verdict there =
-        plan_line(lab, "literal_traffic.reduce_auto reduce/add_u32/4/soa/any:1", &known, &got);
-    return (odd == VERDICT_BROKEN && absent == VERDICT_DISCARDED && there == VERDICT_PASS) ||
+    enum verdict planned = plan_line(lab, line, &known, &got);
+    enum verdict of_case = VERDICT_PASS, of_failed = VERDICT_FAIL;
+    paper_set(lab, &plan);
+    enum verdict launched_line = count_line(lab, line, &by_line, &got);
+    if (planned != VERDICT_BROKEN) {
+        paper_set(lab, &plan);
+        of_case = count_case(lab, LOAD_CASE, &known, &by_case, &got);
+    }
+    paper_set(lab, &fails);
+    if (launches) of_failed = count_line(lab, line, &failed, &got);
+    return (planned == tables[at].planned && launched_line == tables[at].launched &&
+            of_case == tables[at].case_launched && of_failed == VERDICT_FAIL &&
+            by_line.barriers == (launches ? 7 : 0) && by_case.barriers == by_line.barriers) ||
            text_say(&finding->first_at,
-                    "lines of tables: expected broken, discarded and pass, got %s, %s and %s",
-                    verdict_name(odd), verdict_name(absent), verdict_name(there));
+                    "a line of a table, %s: planned %s, launched %s, its case %s, on a device that fails %s; "
+                    "%" PRIu64 " and %" PRIu64 " barriers",
+                    tables[at].says, verdict_name(planned), verdict_name(launched_line),
+                    verdict_name(of_case), verdict_name(of_failed), by_line.barriers, by_case.barriers);
+}
+
+/* Verdicts of three lines, as check_lines asks for them; how many it asks for, and what it says. */
+static const struct {
+    enum verdict each[3];
+    size_t asked;
+    enum verdict verdict;
+} asked_lines[] = {
+    {{VERDICT_PASS, VERDICT_DISCARDED, VERDICT_PASS}, 3, VERDICT_PASS},
+    {{VERDICT_PASS, VERDICT_PASS, VERDICT_DISCARDED}, 3, VERDICT_PASS},
+    {{VERDICT_DISCARDED, VERDICT_FAIL, VERDICT_PASS}, 2, VERDICT_FAIL},
+    {{VERDICT_REFUSED, VERDICT_PASS, VERDICT_PASS}, 1, VERDICT_REFUSED},
+    {{VERDICT_PASS, VERDICT_BROKEN, VERDICT_DISCARDED}, 2, VERDICT_BROKEN},
+    {{VERDICT_PASS, VERDICT_PASS, VERDICT_BROKEN}, 3, VERDICT_BROKEN},
+};
+
+static const enum verdict *each_verdict;
+static size_t lines_asked;
+
+static enum verdict say_verdict(struct lab *of, size_t at, struct finding *finding)
+{
+    (void)of, (void)finding;
+    lines_asked++;
+    return each_verdict[at];
+}
+
+static bool lines_are_planned(struct finding *finding)
+{
+    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++)
+        if (!line_is_planned(t, finding)) return false;
+    for (size_t a = 0; a < sizeof asked_lines / sizeof asked_lines[0]; a++) {
+        struct finding got = {0};
+        each_verdict = asked_lines[a].each;
+        lines_asked = 0;
+        enum verdict verdict = check_lines(lab, say_verdict, 3, &got);
+        if (verdict != asked_lines[a].verdict || lines_asked != asked_lines[a].asked)
+            return text_say(&finding->first_at, "three lines, %zu: expected %s after %zu, got %s after %zu",
+                            a, verdict_name(asked_lines[a].verdict), asked_lines[a].asked,
+                            verdict_name(verdict), lines_asked);
+    }
+    return true;
 }
 
 bool literal_costs_are_judged(struct finding *finding)
