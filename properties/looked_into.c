@@ -17,6 +17,7 @@
 #define LINE(BLOCK, REST) "a.b{block=" BLOCK "}@sim64 reduce/add_u32/" REST
 #define DRAWN LINE("64", "3x1025/aos+1/any:7f3a")
 #define SIMPLEST LINE("64", "37/soa/unit:0/only:0-0")
+#define NEXT_TO_SIMPLEST LINE("64", "38/soa/unit:0/only:0-0")
 #define SIMPLER_TUNING LINE("4", "37/soa/unit:0/only:0-0")
 
 enum { MATTER = 37, ANY_NUMBER = 1 << 20, HALF = MEMO_ROOM / 2 };
@@ -37,8 +38,10 @@ struct look {
         last; /* each n-th run again, of a candidate, of the simplest case fails; 0: none */
     bool died, hung, first, law, shrinks, tunes, breaks, twice; /* twice: it has two targets */
     bool places;                                                /* a run that fails says where, and not why */
-    double seconds;                                             /* of the run */
-    void (*meddle)(struct play *play);                          /* in each run of a case */
+    bool poisons;                      /* a run that fails again does so by breaking the device */
+    enum step breaks_in;               /* what fails in this step breaks, and leaves the device as it is */
+    double seconds;                    /* of the run */
+    void (*meddle)(struct play *play); /* in each run of a case */
     /* Expected: */
     uint32_t steady_runs, steady_failed, shrink_runs, last_runs;
     uint32_t tries;        /* of a candidate; 0: of one that fails, some */
@@ -163,6 +166,12 @@ static const struct look looks[] = {
      AS_DRAWN},
     {"the simplest one fails at its 21st run", AGAIN(2, 20, 10), SIMPLER, .left = 60, .shrink = 1, .last = 21,
      .last_runs = 20, AS_DRAWN},
+    {"poisons the device", AGAIN(1, 20, 20), SIMPLER, .poisons = true, .left = 60, AS_SIMPLEST},
+    {"breaks as it is run again", AGAIN(1, 20, 0), .shrinks = true, .breaks_in = STEP_STEADY, NOT_SIMPLER},
+    {"candidates break", AGAIN(1, 20, 20), SIMPLER, .breaks_in = STEP_SHRINK, .shrink = 1, .tries = 1,
+     .left = 60, AS_DRAWN},
+    {"the simplest one breaks", AGAIN(1, 20, 20), SIMPLER, .breaks_in = STEP_LAST, .left = 60, .shrink = 1,
+     .last = 1, .last_runs = 1, AS_DRAWN},
     {"the memo is half full", AGAIN(1, 20, 20), .meddle = fills_memo, .left = 60, .shrinks = true,
      .shrink_runs = 2, AS_DRAWN},
     {"restarted 101 times", AGAIN(1, 20, 20), .meddle = restarts_101_times, .left = 60, CUT(1)},
@@ -216,7 +225,9 @@ static enum verdict look_check(void *context, const struct test_case *checked, s
                  (step == STEP_SHRINK && count >= MATTER && is_nth(play->in_a_row, look->shrink)) ||
                  (step == STEP_LAST && is_nth(play->runs[step], look->last));
     if (look->breaks) return VERDICT_BROKEN;
-    return fails ? VERDICT_FAIL : VERDICT_PASS;
+    if (!fails || step == STEP_CHECK) return fails ? VERDICT_FAIL : VERDICT_PASS;
+    finding->poisoned = look->poisons;
+    return look->poisons || look->breaks_in == step ? VERDICT_BROKEN : VERDICT_FAIL;
 }
 
 static void *look_context(void *user, struct device_name device, struct text *why)
@@ -309,26 +320,87 @@ static bool look_is_right(size_t at, struct results *results, struct finding *fi
                     failure->finding.witness.at);
 }
 
+/* The outcome of the candidate that ended the last process, here the simplest one, and the case that is reported. */
+static const struct {
+    const char *says;
+    enum verdict verdict;
+    bool poisoned;
+    const char *to;
+} goes[] = {
+    {"goes on behind a failure", VERDICT_FAIL, false, SIMPLEST},
+    {"goes on behind a poisoned device", VERDICT_BROKEN, true, SIMPLEST},
+    {"goes on behind a broken case", VERDICT_BROKEN, false, NEXT_TO_SIMPLEST},
+    {"goes on behind a case that passes", VERDICT_PASS, false, NEXT_TO_SIMPLEST},
+    {"goes on behind a case that passes, with a poisoned device", VERDICT_PASS, true, NEXT_TO_SIMPLEST},
+};
+
+static const struct look simpler = {"made simpler", .last = 1, .shrink = 1, .shrinks = true};
+
+static void begin_to_shrink(struct seat *seat)
+{
+    seat->step = STEP_SHRINK;
+    seat->steady_runs = seat->steady_failed = 20;
+    strcpy(seat->drawn, DRAWN);
+}
+
 /* A process that goes on where a candidate ended the one before: it does not run that one again. */
 static bool goes_on(size_t at, struct results *results, struct finding *finding)
 {
-    static const struct look look = {"goes on", .last = 1, .shrink = 1, .shrinks = true};
     struct seat *seat = &results->seat[0];
     struct play play;
-    (void)at;
-    seat->step = STEP_SHRINK;
-    seat->steady_runs = seat->steady_failed = 20;
+    begin_to_shrink(seat);
     seat->pending.known = true;
-    seat->pending.verdict = VERDICT_FAIL;
-    strcpy(seat->drawn, DRAWN);
+    seat->pending.verdict = goes[at].verdict;
+    seat->pending.finding.poisoned = goes[at].poisoned;
     strcpy(seat->line, SIMPLEST);
-    look_run(&play, results, &look);
+    look_run(&play, results, &simpler);
     return (play.simplest == 0 && seat->shrink_restarts == 1 && play.runs[STEP_SHRINK] > 0 &&
-            seat->shrink_runs == play.runs[STEP_SHRINK] && strcmp(results->failure[0].line, SIMPLEST) == 0) ||
+            seat->shrink_runs == play.runs[STEP_SHRINK] &&
+            strcmp(results->failure[0].line, goes[at].to) == 0) ||
            text_say(&finding->first_at,
-                    "goes on: %" PRIu32 " runs of a candidate that is known, %" PRIu32 " of %" PRIu32
+                    "%s: %" PRIu32 " runs of a candidate that is known, %" PRIu32 " of %" PRIu32
                     " runs in all, to %.300s",
-                    play.simplest, play.runs[STEP_SHRINK], seat->shrink_runs, results->failure[0].line);
+                    goes[at].says, play.simplest, play.runs[STEP_SHRINK], seat->shrink_runs,
+                    results->failure[0].line);
+}
+
+/* How a process stands that takes over when all candidates have their answers. */
+static const struct {
+    const char *says;
+    double seconds; /* that were taken for shrinking, of a minute */
+    uint32_t restarts, memo_count;
+    bool hung, stopped; /* hung: and there is no time left */
+} takes[] = {
+    {"takes over early", .seconds = 1},
+    {"takes over after 31 seconds", .seconds = 31},
+    {"takes over after 101 processes", .restarts = 101},
+    {"takes over with a memo that is more than half full", .memo_count = HALF + 1},
+    {"takes over a case that hung, late", .hung = true},
+    {"takes over when the run is stopped", .stopped = true},
+};
+
+/* It walks the same way as the one before, whatever is used up: it has nothing to run. */
+static bool takes_over(size_t at, struct results *results, struct finding *finding)
+{
+    struct seat *seat = &results->seat[0];
+    const struct failure *one = &results->failure[0], *other = &results->failure[1];
+    struct play play;
+    begin_to_shrink(seat);
+    look_run(&play, results, &simpler);
+    begin_to_shrink(seat);
+    seat->shrink_left = 60;
+    seat->shrink_started = runner_clock() - takes[at].seconds;
+    seat->shrink_restarts = takes[at].restarts;
+    if (takes[at].memo_count) seat->memo_count = takes[at].memo_count;
+    seat->hung = takes[at].hung;
+    if (takes[at].hung) results->deadline = runner_clock() - 1;
+    if (takes[at].stopped) results_stop(results, STATUS_FAIL, "a signal");
+    look_run(&play, results, &simpler);
+    return (results->failure_count == 2 && play.runs[STEP_SHRINK] == 0 && play.runs[STEP_LAST] == 1 &&
+            strcmp(one->line, SIMPLEST) == 0 && strcmp(other->line, SIMPLEST) == 0 &&
+            one->shrink_runs == other->shrink_runs) ||
+           text_say(&finding->first_at, "%s: %" PRIu32 " runs of candidates that are known, to %.300s",
+                    takes[at].says, play.runs[STEP_SHRINK], other->line);
 }
 
 /* The first failure ends a run only when all laws have had their cases; the second one starts afresh. */
@@ -383,7 +455,9 @@ enum verdict failures_are_looked_into_check(void *context, const struct test_cas
 {
     (void)context, (void)checked;
     enum verdict verdict = in_fresh_results(look_is_right, sizeof looks / sizeof looks[0], finding);
-    if (verdict == VERDICT_PASS) verdict = in_fresh_results(goes_on, 1, finding);
+    if (verdict == VERDICT_PASS) verdict = in_fresh_results(goes_on, sizeof goes / sizeof goes[0], finding);
+    if (verdict == VERDICT_PASS)
+        verdict = in_fresh_results(takes_over, sizeof takes / sizeof takes[0], finding);
     if (verdict == VERDICT_PASS) verdict = in_fresh_results(both_laws_fail, 1, finding);
     return verdict == VERDICT_PASS ? in_fresh_results(asks_for_a_fresh_process, 1, finding) : verdict;
 }
