@@ -300,6 +300,98 @@ static bool claim_is_watched(struct look *look, int launches, const enum matter 
     return true;
 }
 
+/* ---- what a result is held against ---- */
+
+/* A fold of 5, 3 and 2, the result of another launch, and this one's. An exact operator has the other's bits. One that
+ * tolerates 1 is held against the oracle's 10, and so is the other: `beside` says that it is the other that is wrong. */
+static const struct {
+    bool tolerates;
+    uint32_t other, got;
+    enum verdict verdict;
+    bool beside;
+} held[] = {
+    {true, 10, 10, VERDICT_PASS, false},  {true, 11, 11, VERDICT_PASS, false},
+    {true, 11, 9, VERDICT_PASS, false},   {true, 9, 11, VERDICT_PASS, false},
+    {true, 10, 11, VERDICT_PASS, false},  {true, 11, 10, VERDICT_PASS, false},
+    {true, 11, 12, VERDICT_FAIL, false},  {true, 9, 8, VERDICT_FAIL, false},
+    {true, 12, 10, VERDICT_FAIL, true},   {true, 8, 10, VERDICT_FAIL, true},
+    {true, 12, 12, VERDICT_FAIL, true},   {true, 12, 11, VERDICT_FAIL, true},
+    {false, 10, 10, VERDICT_PASS, false}, {false, 11, 11, VERDICT_PASS, false},
+    {false, 11, 10, VERDICT_FAIL, false}, {false, 10, 11, VERDICT_FAIL, false},
+};
+
+static void expect_number(void *context, uint64_t at, void *state)
+{
+    (void)at;
+    memcpy(state, context, sizeof(uint32_t));
+}
+
+static bool is_said(size_t at, const char *how, enum verdict expected, enum verdict verdict,
+                    const struct finding *got, struct finding *finding)
+{
+    const uint32_t number = held[at].tolerates ? 10 : held[at].other;
+    const uint32_t wrong = held[at].beside ? held[at].other : held[at].got;
+    struct text words = {{0}};
+    if (expected == VERDICT_FAIL)
+        text_say(&words, "row 0, column 1 of 1 (u32): expected 0x%" PRIx32 ", got 0x%" PRIx32 "%s%s", number,
+                 wrong, held[at].tolerates ? " (expected within 1 of it)" : "",
+                 held[at].beside ? " (in what the result is compared with)" : "");
+    return (verdict == expected && strcmp(got->first_at.at, words.at) == 0) ||
+           text_say(&finding->first_at,
+                    "held against another, %s, %" PRIu32 " beside %" PRIu32
+                    ": expected %s '%s', got %s '%.200s'",
+                    how, held[at].got, held[at].other, verdict_name(expected), words.at,
+                    verdict_name(verdict), got->first_at.at);
+}
+
+static void put_result(const struct load *load, uint32_t number)
+{
+    struct columns results = load_columns(load, ARENA_RESULT);
+    put_u32(number, results.column[0].base);
+}
+
+/* By what is expected, by another load, by one row; bit by bit it must be the other. */
+static bool is_held(struct lab *lab, size_t at, struct finding *finding)
+{
+    uint32_t other = held[at].other;
+    const enum verdict expected = held[at].verdict;
+    struct finding got[4] = {{.items = 0}};
+    put_result(&lab->load[LOAD_CASE], held[at].got);
+    put_result(&lab->load[LOAD_OTHER], other);
+    enum verdict by_expected = compare_expected(lab, expect_number, &other, &got[0]);
+    enum verdict by_load = compare_loads(lab, false, &got[1]);
+    enum verdict by_row = compare_row(lab, LOAD_CASE, 0, &other, &got[2]);
+    enum verdict by_bits = compare_loads(lab, true, &got[3]);
+    return is_said(at, "expected", expected, by_expected, &got[0], finding) &&
+           is_said(at, "of a load", expected, by_load, &got[1], finding) &&
+           is_said(at, "of a row", expected, by_row, &got[2], finding) &&
+           ((by_bits == VERDICT_PASS) == (other == held[at].got) ||
+            text_say(&finding->first_at, "%" PRIu32 " beside %" PRIu32 ", bit by bit: got %s", held[at].got,
+                     other, verdict_name(by_bits)));
+}
+
+static bool others_are_held_against(struct lab *lab, struct finding *finding)
+{
+    static const char line[] =
+        "reduce_equals_oracle.reduce_auto reduce/add_u32/3/soa/lit:4,2,1"; /* one more each */
+    struct op tolerant = *op_find("add_u32");
+    const struct op *exact = op_find("add_u32");
+    struct test_case checked;
+    if (!read_line(line, lab->name.kind, &checked, finding)) return false;
+    tolerant.laws &= ~(unsigned)LAW_EXACT;
+    tolerant.tolerates = true;
+    tolerant.tolerance[0].absolute = 1;
+    paper_set(lab, NULL);
+    for (size_t at = 0; at < sizeof held / sizeof held[0]; at++) {
+        struct finding got = {0};
+        checked.problem.op = held[at].tolerates ? &tolerant : exact;
+        if (lab_run_both(lab, &checked, &checked, &checked.problem, &got) != VERDICT_PASS)
+            return text_say(&finding->first_at, "%s: does not run (%.200s)", line, got.reason.at);
+        if (!is_held(lab, at, finding)) return false;
+    }
+    return true;
+}
+
 /* Folds of more keys than any host has memory for are no result, and no fault of the strategy. (The address sanitizer
  * ends a program that asks for as much.) */
 static bool memory_is_missed(struct lab *lab, struct finding *finding)
@@ -341,7 +433,8 @@ enum verdict every_launch_is_compared_check(void *context, const struct test_cas
         good = claim_is_watched(&look, claims[i].launches, claims[i].matter);
         finding->items += look.changes;
     }
-    good = good && memory_is_missed(lab, finding) && memory_is_right(lab, finding);
+    good = good && others_are_held_against(lab, finding) && memory_is_missed(lab, finding) &&
+           memory_is_right(lab, finding);
     properties_close(lab);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
