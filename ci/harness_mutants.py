@@ -8,7 +8,7 @@
 
 The judge is the suite: its properties, on the host and on the simulator, and its tests of planted bugs, of the litmus
 table and of the program. A mutant is compiled as the build compiles the file, and linked into copies of the programs and
-backends that hold it; the kernels are the build's own.
+backends that hold it; the kernels are the build's own, but for those of the litmus words.
 """
 import concurrent.futures
 import glob
@@ -245,7 +245,7 @@ class Build:
         for line in self.ninja("-t", "deps").splitlines():
             if line and not line.startswith(" "):
                 current = line.split(":")[0]
-            elif line.strip() and current in self.compiles and not current.endswith(".hip.o"):
+            elif line.strip() and current in self.compiles and (not current.endswith(".hip.o") or current.endswith("/words.hip.o")):
                 path = os.path.relpath(os.path.join(folder, line.strip()), ROOT)
                 self.users.setdefault(path, []).append(current)
 

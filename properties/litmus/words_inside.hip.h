@@ -244,10 +244,25 @@ static void streams_to(words w)
     if (is(0, 0)) store_stream(at, {{1, 2, 3, 4}});
 }
 
+/* A column of items of a type that begins so many bytes behind the payload's start. */
+template <class T, int BY>
+static column column_at(words w)
+{
+    return {reinterpret_cast<unsigned char *>(w.payload) + BY, sizeof(T)};
+}
+
 template <class T, int BY>
 static void element_at(words w)
 {
-    if (is(0, 0)) touch(reinterpret_cast<unsigned char *>(w.payload) + BY, sizeof(T), alignof(T), false);
+    T item;
+    if (is(0, 0)) load_field<sizeof(T)>(column_at<T, BY>(w), 0, &item);
+}
+
+template <class T, int BY>
+static void element_to(words w)
+{
+    const T item = {};
+    if (is(0, 0)) store_field<sizeof(T)>(column_at<T, BY>(w), 0, &item);
 }
 
 template <int BY>
