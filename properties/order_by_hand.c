@@ -45,6 +45,9 @@ static const char *const simpler_first[] = {
     "a.b{block=8}@sim64 reduce/add_u32/2/soa/unit:0/sched:fifo:1",
     "a.b{block=4,items=1}@sim64 reduce/add_u32/2/soa/unit:0/sched:fifo:1",
     "a.b@sim64 reduce/add_u32/3/soa/unit:0",
+    "a.b@sim64 reduce/add_u32/4294967296/soa/unit:0",
+    "a.b@sim64 reduce/add_u32/4294967296x2147483647/soa/unit:0",
+    "a.b@sim64 reduce/add_u32/9223372036854775807/soa/unit:0",
 };
 
 static bool order_is_right(size_t a, size_t b, struct finding *finding)

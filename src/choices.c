@@ -219,10 +219,11 @@ bool case_from_choices(const struct test_case *kind, const struct choices *choic
     return choices_decode(kind, choices, made) && case_is_sound(made);
 }
 
+/* Of a case that is sound: the line of a shape with more items than 63 bits count is refused. */
 static uint64_t all_items(const struct test_case *of)
 {
     uint64_t items = 0;
-    if (of->has_problem && !shape_items(&of->problem.shape, &items)) return UINT64_MAX;
+    if (of->has_problem) shape_items(&of->problem.shape, &items);
     return items;
 }
 

@@ -60,7 +60,7 @@ bool case_is_sound(const struct test_case *judged);
 uint64_t case_live_items(const struct test_case *of);
 
 /* Simpler is less: by live items, then by all items, then by the length of the sequence, then by its choices
- * one by one. Negative, 0 or positive. */
+ * one by one. Negative, 0 or positive. Nothing is promised of a case that is not sound. */
 int case_compare(const struct test_case *a, const struct test_case *b);
 
 #ifdef __cplusplus
