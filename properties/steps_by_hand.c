@@ -249,6 +249,11 @@ static const struct {
     {KEYED, "4#3:2/soa/unit:0", "0#3:2/soa/unit:0", false},
     {"reduce/affine_mod/", "4x5x6/soa/unit:0/vary:1", "3x5x6/soa/unit:0/vary:1", false},
     {"reduce/affine_mod/", "4x5x6/soa/unit:0/vary:0,1", "4x5/soa/unit:0/vary:0", false},
+    {"reduce/affine_mod/", "4x5x6/soa/unit:0/vary:0,1", "6/soa/unit:0", false},
+    {"reduce/affine_mod/", "3x4x5x6/soa/unit:0/vary:0,1,2", "6/soa/unit:0", false},
+    {"reduce/affine_mod/", "[4,5,6]/soa/unit:0/vary:0", "[4,5]/soa/unit:0/vary:0", false},
+    {"reduce/affine_mod/", "[4,5]/soa/unit:0/vary:0", "[4]/soa/unit:0/vary:0", false},
+    {"reduce/affine_mod/", "[4,5,6]/soa/unit:0/vary:0", "4/soa/unit:0", false},
     /* schedules */
     {REDUCE, "0/soa/unit:0/sched:unfair:ff:4", "0/soa/unit:0/sched:fifo:4", false},
     {REDUCE, "0/soa/unit:0/sched:unfair:ff:4", "0/soa/unit:0/sched:uniform:5:1", false},
