@@ -20,7 +20,7 @@ enum generator {
     MISPRINTS
 };
 
-/* A run of one target, of which 12 cases are wanted and each has the same outcome. */
+/* A run of one target, of which 12 cases are wanted and each has the same outcome, perhaps except the first. */
 struct noted {
     const char *says;
     enum generator generator;
@@ -29,6 +29,8 @@ struct noted {
     bool poisoned, overridden, implied, asks; /* asks: the run is strict, runs anyway, and ought to refuse */
     bool first_alone;                         /* the later cases have no tiles */
     bool warns, remarks;                      /* the first case */
+    bool first_differs;                       /* the first draw has another verdict */
+    enum verdict first;
     /* Expected: */
     struct tally tally;
     uint64_t passed, over_3_tiles, overridden_count; /* of the run */
@@ -39,6 +41,7 @@ struct notes {
     const struct noted *noted;
     struct results *results;
     uint64_t first_bits[2], shares, checked;
+    uint64_t number;    /* of the last draw */
     uint64_t beat;      /* as the last draw or case began */
     const char *astray; /* what a draw or a case found otherwise than promised */
 };
@@ -68,7 +71,16 @@ static const struct noted noted[] = {
     {"overridden, and discarded", .overridden = true, .verdict = VERDICT_DISCARDED,
      .tally = {.drawn = 48, .discarded = 48}, .reason = ""},
     {"refused", .verdict = VERDICT_REFUSED, .tally = {.drawn = 48, .refused = 48, .drawn_refused = 48},
-     .reason = "as noted"},
+     .reason = "as noted of draw 0"},
+    {"breaks", .verdict = VERDICT_BROKEN, .tally = {.drawn = 8, .broken = 8}, .reason = "as noted of draw 7"},
+    {"refused, and breaks later", .verdict = VERDICT_BROKEN, .first_differs = true, .first = VERDICT_REFUSED,
+     .tally = {.drawn = 9, .refused = 1, .drawn_refused = 1, .broken = 8}, .reason = "as noted of draw 8"},
+    {"breaks, and is refused later", .verdict = VERDICT_REFUSED, .first_differs = true,
+     .first = VERDICT_BROKEN, .tally = {.drawn = 48, .refused = 47, .drawn_refused = 47, .broken = 1},
+     .reason = "as noted of draw 0"},
+    {"passes, and is refused later", .verdict = VERDICT_REFUSED, .first_differs = true, .first = VERDICT_PASS,
+     .tally = {.drawn = 48, .passed = 1, .refused = 47, .drawn_refused = 47}, .passed = 1,
+     .reason = "as noted of draw 1"},
     {"discarded by the check", .verdict = VERDICT_DISCARDED, .tally = {.drawn = 48, .discarded = 48},
      .reason = ""},
     {"poisons the device", .verdict = VERDICT_BROKEN, .poisoned = true,
@@ -117,6 +129,7 @@ static bool noted_draw(void *context, const struct target *target, struct draw *
     enum generator generator = notes->noted->generator;
     struct text why;
     uint64_t number = draw->number, bits = 0;
+    notes->number = number;
     char name[MAX_LINE];
     target_name(target, name, sizeof name);
     look_around(notes, name, 3, drawn, sizeof *drawn);
@@ -136,13 +149,13 @@ static enum verdict noted_check(void *context, const struct test_case *checked, 
     struct notes *notes = context;
     (void)checked;
     look_around(notes, CASE, 1, finding, sizeof *finding);
-    text_say(&finding->reason, "as noted");
+    text_say(&finding->reason, "as noted of draw %" PRIu64, notes->number);
     if (notes->noted->overridden) finding->overridden = finding->reason;
     finding->poisoned = notes->noted->poisoned;
     if (notes->noted->warns && notes->checked == 0) text_say(&finding->warning, "take care");
     if (notes->noted->remarks && notes->checked == 0) text_say(&finding->remark, "so much");
     if (notes->checked++ == 0 || !notes->noted->first_alone) finding->tiles = notes->noted->tiles;
-    return notes->noted->verdict;
+    return notes->noted->first_differs && notes->number == 0 ? notes->noted->first : notes->noted->verdict;
 }
 
 static void *noted_context(void *user, struct device_name device, struct text *why)
