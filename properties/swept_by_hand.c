@@ -157,24 +157,38 @@ static bool matrices_are_right(struct finding *finding)
     return true;
 }
 
-/* An operator is right for some items; a sweep makes one item more than its largest shape has. */
+/* An operator is right for some items; a sweep makes one item more than its largest shape has, which of edges may be more
+ * than the most, or less, and not the last: tiles of 10 have one row of 21 items last, and three of 11 before. */
 static bool most_are_right(struct finding *finding)
 {
     static const struct {
-        uint64_t right;
+        bool tiny, rows;
+        uint64_t most, right;
         const char *words;
-    } ops[] = {{0, ""}, {5, ""}, {4, "own is right for 4 items, not for 4 and one more"}};
+    } sweeps[] = {{true, false, 4, 0, ""},
+                  {true, false, 4, 5, ""},
+                  {true, false, 4, 4, "own is right for 4 items, not for 4 and one more"},
+                  {false, false, 20, 22, ""},
+                  {false, false, 20, 21, "own is right for 21 items, not for 21 and one more"},
+                  {false, false, 127, 22, ""},
+                  {false, false, 127, 21, "own is right for 21 items, not for 21 and one more"},
+                  {false, true, 20, 34, ""},
+                  {false, true, 20, 33, "own is right for 33 items, not for 33 and one more"}};
     const struct strategy strategy = {.name = "own", .what = WHAT_REDUCE};
-    const struct instance instance = {.strategy = &strategy, .tiny = true};
-    for (size_t i = 0; i < 3; i++) {
-        struct op op = {.name = "own", .most_items = ops[i].right};
-        struct sweep sweep = {.about = {.instance = &instance, .op = &op, .most = 4}};
+    for (size_t i = 0; i < sizeof sweeps / sizeof sweeps[0]; i++) {
+        const struct instance instance = {.strategy = &strategy, .tiny = sweeps[i].tiny};
+        struct op op = {.name = "own", .most_items = sweeps[i].right};
+        struct sweep sweep = {.about = {.instance = &instance, .op = &op, .most = sweeps[i].most},
+                              .rows = sweeps[i].rows,
+                              .tile = 10};
         struct text why = {{0}};
         bool listed = sweep_list_shapes(&sweep, &why);
         free_lists(&sweep);
-        if (listed != !ops[i].words[0] || strcmp(why.at, ops[i].words) != 0)
-            return text_say(&finding->first_at, "up to 4 items, right for %" PRIu64 ": '%s'", ops[i].right,
-                            why.at);
+        if (listed != !sweeps[i].words[0] || strcmp(why.at, sweeps[i].words) != 0)
+            return text_say(&finding->first_at,
+                            "sweep %d up to %" PRIu64 " items, right for %" PRIu64
+                            ": expected '%s', got '%.200s'",
+                            (int)i, sweeps[i].most, sweeps[i].right, sweeps[i].words, why.at);
     }
     uint64_t shapes[] = {0, 9, 4, 99};
     struct sweep few = {.shape = shapes, .count = 3}, last = {.shape = shapes + 1, .count = 2},
