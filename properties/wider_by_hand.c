@@ -107,6 +107,12 @@ static const struct {
 
 /* ---- a double, a float that nothing touches, and an integer ---- */
 
+/* An input has the columns of a state in another order. */
+struct mixed_input {
+    double product;
+    uint32_t count;
+    float first;
+};
 struct mixed {
     float first;
     uint32_t count;
@@ -141,13 +147,14 @@ static void mixed_value(const void *params, uint64_t index, uint64_t bits, void 
     many_bits += bits >= 16;
     few_bits += bits < 16;
     other_params += given != 5;
-    *(struct mixed *)input = (struct mixed){(float)index, 1, index % 2 ? value / 2 : value};
+    *(struct mixed_input *)input = (struct mixed_input){index % 2 ? value / 2 : value, 1, (float)index};
 }
 
 static void mixed_lift(const void *params, const void *input, void *state)
 {
+    const struct mixed_input *from = input;
     (void)params;
-    memcpy(state, input, sizeof(struct mixed));
+    *(struct mixed *)state = (struct mixed){from->first, from->count, from->product};
 }
 
 static void mixed_widen(const void *state, void *wide)
@@ -173,7 +180,7 @@ static void mixed_narrow(const void *wide, void *state)
 static const struct op_wide wider_mixed = {mixed_widen, wide_mixed, mixed_narrow};
 static const struct op mixed = {
     .name = "mixed",
-    .input = {.count = 3, .elem = {ELEM_F32, ELEM_U32, ELEM_F64}, .offset = {0, 4, 8}, .size = 16},
+    .input = {.count = 3, .elem = {ELEM_F64, ELEM_U32, ELEM_F32}, .offset = {0, 8, 12}, .size = 16},
     .state = {.count = 3, .elem = {ELEM_F32, ELEM_U32, ELEM_F64}, .offset = {0, 4, 8}, .size = 16},
     .arg = {{"k", 1, 9, 5}},
     .has_params = true,

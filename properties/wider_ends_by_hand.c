@@ -178,22 +178,29 @@ static void wide_apart(const void *params, const void *left, const void *right, 
     *(struct apart_wide *)result = (struct apart_wide){a->first, a->product * b->product};
 }
 
+/* An input is one float, and a state has two. */
 static void apart_value(const void *params, uint64_t index, uint64_t bits, void *input)
 {
     (void)params, (void)index, (void)bits;
-    *(struct apart *)input = (struct apart){1, 1};
+    *(float *)input = 1;
+}
+
+static void apart_lift(const void *params, const void *input, void *state)
+{
+    (void)params;
+    *(struct apart *)state = (struct apart){1, *(const float *)input};
 }
 
 static const struct op_wide wider_apart = {apart_widen, wide_apart, apart_narrow};
 static const struct op apart = {
     .name = "apart",
-    .input = {.count = 2, .elem = {ELEM_F32, ELEM_F32}, .offset = {0, 4}, .size = 8},
+    .input = {.count = 1, .elem = {ELEM_F32}, .offset = {0}, .size = 4},
     .state = {.count = 2, .elem = {ELEM_F32, ELEM_F32}, .offset = {0, 4}, .size = 8},
     .most_items = 2,
     .wide = &wider_apart,
     .combine = apart_combine,
     .value = apart_value,
-    .lift = pair_lift,
+    .lift = apart_lift,
 };
 
 /* Errors of items (1, 1.5) before a combine and behind it. An error without a bound stays one, and reaches the columns
