@@ -3,8 +3,6 @@
 #ifndef FOLDCHECK_FORMULAS_H
 #define FOLDCHECK_FORMULAS_H
 
-#include <stdio.h>
-
 #include "segments.h"
 
 #include "lab.h"
@@ -51,9 +49,9 @@ struct id_owners {
     const struct backend *const *backends;
 };
 
-/* The verdict of every_document_id_is_owned; finding->items: how many IDs were looked at. `excuses` is not_done.txt, or
- * NULL if it cannot be read. */
-enum verdict judge_owners(const struct id_owners *owners, FILE *excuses, struct finding *finding);
+/* The verdict of every_document_id_is_owned; finding->items: how many IDs were looked at. `path` is that of
+ * not_done.txt, which a build of all strategies must be able to read. */
+enum verdict judge_owners(const struct id_owners *owners, const char *path, struct finding *finding);
 
 /* Of every_flaw_is_noticed: formulas that are wrong in one place each; operators that notice few mistakes; strategies
  * that pick, code without a witness, limits, borders and IDs without an owner. The reason in finding->first_at. */

@@ -180,15 +180,16 @@ static bool check_excuses(const struct id_owners *owners, FILE *excuses, struct 
     return true;
 }
 
-enum verdict judge_owners(const struct id_owners *owners, FILE *excuses, struct finding *finding)
+enum verdict judge_owners(const struct id_owners *owners, const char *path, struct finding *finding)
 {
     const char *missing = strategy_left_out(owners);
     if (missing) {
         text_say(&finding->reason, "this build has not all strategies: %s is left out", missing);
         return VERDICT_REFUSED;
     }
+    FILE *excuses = fopen(path, "r");
     if (!excuses) {
-        text_say(&finding->reason, "%s cannot be read", properties_file("not_done.txt"));
+        text_say(&finding->reason, "%s cannot be read", path);
         return VERDICT_BROKEN;
     }
     bool good = check_excuses(owners, excuses, finding);
@@ -199,6 +200,7 @@ enum verdict judge_owners(const struct id_owners *owners, FILE *excuses, struct 
             good = text_say(&finding->first_at, "%s (%s) %s", at->id, at->title,
                             done ? "is done, and excused in not_done.txt" : "has no owner and no excuse");
     }
+    fclose(excuses);
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
 
@@ -210,10 +212,7 @@ enum verdict every_document_id_is_owned_check(void *context, const struct test_c
     struct text why;
     (void)context, (void)checked;
     backends_open(backends, &why);
-    FILE *excuses = fopen(properties_file("not_done.txt"), "r");
-    enum verdict verdict = judge_owners(&owners, excuses, finding);
-    if (excuses) fclose(excuses);
-    return verdict;
+    return judge_owners(&owners, properties_file("not_done.txt"), finding);
 }
 
 /* ---- problems that a strategy must accept ---- */
