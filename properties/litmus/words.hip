@@ -192,6 +192,7 @@ int main(int argc, char **argv)
     judge_pages_given_back(b);
     judge(b, table[0]); /* while the device's blocks are new */
     judge_waits(b);
+    judge_widest_groups(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     judge_ordinary(b, true);
     judge_reports(b);
     judge_said(b, true);

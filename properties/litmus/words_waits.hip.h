@@ -213,6 +213,38 @@ UNSEEN static void fails_by_index(const void *)
     __ubsan_handle_out_of_bounds(&index_check, reinterpret_cast<void *>(7));
 }
 
+static void syncs_group_of(const void *lanes)
+{
+    sim_group_sync(*static_cast<const uint32_t *>(lanes));
+}
+
+static void exchanges_in_group_of(const void *lanes)
+{
+    uint32_t mine = sim_thread(), theirs = 0;
+    sim_exchange(&mine, &theirs, sizeof mine, 0, *static_cast<const uint32_t *>(lanes));
+}
+
+/* A group has as many lanes as a warp of this device at most, not of any device, however many the block has. */
+static void judge_widest_groups(bench &b, uint32_t warp)
+{
+    for (uint32_t lanes : {16u, 32u, 64u, 128u})
+        for (auto kernel : {syncs_group_of, exchanges_in_group_of}) {
+            struct text report;
+            char expected[120] = "";
+            report.at[0] = 0;
+            if (lanes > warp)
+                snprintf(expected, sizeof expected,
+                         "widest: block 0, thread 0: a group of %u lanes, on a device with %u: expected a "
+                         "power of two up to that",
+                         lanes, warp);
+            foldcheck_backend.schedule(b.device, nullptr);
+            if (sim_launch(nullptr, "widest", 1, 128, 1, kernel, &lanes, sizeof lanes)) finish(b, &report);
+            if (strcmp(report.at, expected) != 0)
+                say_wrong(b, kernel == syncs_group_of ? "the widest sync" : "the widest exchange", 0,
+                          expected, report.at);
+        }
+}
+
 static void judge_waits(bench &b)
 {
     lay_out(b);
