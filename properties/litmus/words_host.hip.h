@@ -308,6 +308,58 @@ static void judge_ordinary_copies(bench &b)
     expect_stale(b, "filled by the harness", loads_stale<16>, FRESH);
 }
 
+/* ---- copies behind a launch -------------------------------------------------------------------------------- */
+
+/* Scratch is copied to payload behind it. */
+UNSEEN static void stores_both(const void *arguments)
+{
+    const words &w = *static_cast<const words *>(arguments);
+    if (sim_thread() != 0) return;
+    sim_touch(w.scratch, 4, 4, true), sim_touch(w.payload, 4, 4, true);
+    *w.scratch = 5, *w.payload = 6;
+}
+
+static const struct {
+    const char *name;
+    bool ordinary, of_host, instead; /* on the stream that stands in for the usual one */
+} queued_lines[] = {{"a put", false, true, false},
+                    {"a copy", false, false, false},
+                    {"an ordinary copy of the host's", true, true, false},
+                    {"an ordinary copy of the host's, instead", true, true, true},
+                    {"an ordinary copy", true, false, false},
+                    {"an ordinary copy, instead", true, false, true}};
+
+/* A copy behind a launch is done behind it: of the host's bytes as they were when it was asked for, of the device's as
+ * the launch left them. */
+static void judge_queued_copies(bench &b)
+{
+    struct text why;
+    struct stream *stream = foldcheck_backend.stream_open(b.device, &why);
+    for (const auto &line : queued_lines)
+        for (struct stream *on : {static_cast<struct stream *>(nullptr), stream}) {
+            uint32_t host = 7, got = 0;
+            lay_out(b);
+            foldcheck_backend.schedule(b.device, nullptr);
+            const void *from = line.of_host ? &host : b.w.scratch;
+            bool done = sim_launch(on, "stores_both", 1, 8, 1, stores_both, &b.w, sizeof b.w);
+            if (line.instead) sim_use_stream(on);
+            if (line.ordinary)
+                done &= sim_memory_copy(b.w.payload, from, 4, line.instead ? nullptr : on, false);
+            else if (line.of_host)
+                done &= foldcheck_backend.put(b.device, on, b.w.payload, from, 4, &why);
+            else
+                done &= foldcheck_backend.copy(b.device, on, b.w.payload, from, 4, &why);
+            sim_use_stream(nullptr);
+            host = 8;
+            done = done && foldcheck_backend.sync(b.device, 20, &why) &&
+                   foldcheck_backend.get(b.device, nullptr, &got, b.w.payload, 4, &why);
+            if (done && got == (line.of_host ? 7 : 5)) continue;
+            b.wrong++;
+            printf("%s behind a launch: expected %d, got %u\n", line.name, line.of_host ? 7 : 5, got);
+        }
+    foldcheck_backend.stream_close(b.device, stream);
+}
+
 /* ---- volatile accesses and fences -------------------------------------------------------------------------- */
 
 /* As atomics that order nothing: fences on both sides make them tell. */
@@ -500,6 +552,7 @@ static void judge_host(bench &b)
     judge_closed_events(b);
     judge_written(b);
     judge_ordinary_copies(b);
+    judge_queued_copies(b);
     judge_volatile(b);
     judge_volatile_above(b);
     judge_chains(b);
