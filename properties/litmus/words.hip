@@ -222,11 +222,13 @@ int main(int argc, char **argv)
     judge_firsts(b);
     judge_turns(b);
     judge_units(b);
+    judge_wide_units(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     judge_falls(b);
     judge_first_falls(b);
     judge_highest(b);
     judge_spinners(b);
     judge_unfair_blocks(b);
+    judge_unfair_wide(b);
     judge_rounds(b);
     judge_lower_before(b);
     judge_queue(b);

@@ -136,6 +136,70 @@ static void judge_units(bench &b)
     expect_notes(b, whole >= 8 && mixed >= 4, "pct: priorities are never of blocks, or never of lanes");
 }
 
+enum { WIDE_BLOCK = 128, WIDE_TICKETS = 2 * 2 * WIDE_BLOCK };
+
+static uint32_t wide_takers[WIDE_TICKETS]; /* lanes, those of the second block behind those of the first */
+
+/* Each lane of two blocks of more than a warp takes 2 tickets, two scheduling points a ticket. */
+__attribute__((noinline, no_sanitize("thread"))) static void takes_of_wide(const void *arguments)
+{
+    uint32_t *flag = static_cast<const words *>(arguments)->flag;
+    for (int i = 0; i < 2; i++)
+        wide_takers[sim_atomic_add(flag, 1) % WIDE_TICKETS] =
+            (uint32_t)sim_block() * WIDE_BLOCK + sim_thread();
+}
+
+static void take_wide(bench &b, const struct schedule &schedule)
+{
+    struct text report;
+    lay_out(b);
+    foldcheck_backend.schedule(b.device, &schedule);
+    memset(wide_takers, 0, sizeof wide_takers);
+    report.at[0] = 0;
+    if (sim_launch(nullptr, "wide", 2, WIDE_BLOCK, 1, takes_of_wide, &b.w, sizeof b.w)) finish(b, &report);
+    if (*report.at) say_wrong(b, "a schedule of wide blocks", 0, "", report.at);
+}
+
+/* Does each unit of so many lanes take its tickets in a row? Where one falls behind its first tickets, the first one
+ * does, and takes the last tickets, too. */
+static bool units_in_a_row(uint32_t unit, bool falls)
+{
+    uint32_t skip = falls ? unit : 0, first = wide_takers[0] / unit;
+    for (uint32_t i = 0; i < skip; i++)
+        if (wide_takers[i] / unit != first || wide_takers[WIDE_TICKETS - 1 - i] / unit != first) return false;
+    for (uint32_t i = skip; i < WIDE_TICKETS - skip; i++)
+        if (wide_takers[i] / unit != wide_takers[skip + (i - skip) / (2 * unit) * 2 * unit] / unit)
+            return false;
+    return true;
+}
+
+/* Under pct priorities are of lanes, of warps or of whole blocks, of each by many seeds. All of a unit falls where one
+ * of its lanes comes to a change point: point 2 * unit + 1 is before the second tickets. */
+static void judge_wide_units(bench &b, uint32_t warp)
+{
+    const uint32_t units[] = {1, warp, WIDE_BLOCK};
+    int seeds[3] = {}, fell = 0;
+    struct schedule schedule = {};
+    schedule.form = SCHEDULE_PCT;
+    schedule.resident = 2;
+    for (schedule.seed = 1; schedule.seed <= 60; schedule.seed++) {
+        schedule.change_points = 0;
+        take_wide(b, schedule);
+        int u = 0;
+        while (u < 2 && !units_in_a_row(units[u], false))
+            u++;
+        seeds[u] += units_in_a_row(units[u], false);
+        schedule.change_points = 1;
+        schedule.change_point[0] = 2 * units[u] + 1;
+        take_wide(b, schedule);
+        fell += units_in_a_row(units[u], true);
+    }
+    expect_notes(b,
+                 seeds[0] + seeds[1] + seeds[2] == 60 && seeds[0] >= 12 && seeds[1] >= 12 && seeds[2] >= 12,
+                 "pct: priorities are never of lanes, never of warps or never of blocks");
+    expect_notes(b, fell == 60, "pct: a lane falls without those that share its priority");
+}
+
 /* Two blocks take 8 tickets each. */
 static void notes_many(words w)
 {
@@ -303,6 +367,23 @@ static void judge_unfair_blocks(bench &b)
         right &= turns <= 3 && memcmp(takers, again, sizeof takers) == 0;
     }
     expect_notes(b, right, "unfair: lanes of a block fall alone, or more than once");
+}
+
+/* Blocks of more than a warp fall whole, too. */
+static void judge_unfair_wide(bench &b)
+{
+    bool right = true;
+    struct schedule schedule = {};
+    schedule.form = SCHEDULE_UNFAIR;
+    schedule.resident = 2;
+    for (schedule.seed = 1; schedule.seed <= 20; schedule.seed++) {
+        int turns = 0;
+        take_wide(b, schedule);
+        for (int i = 1; i < WIDE_TICKETS; i++)
+            turns += wide_takers[i] / WIDE_BLOCK != wide_takers[i - 1] / WIDE_BLOCK;
+        right &= turns >= 1 && turns <= 3;
+    }
+    expect_notes(b, right, "unfair: warps of a block fall alone");
 }
 
 static void notes_rounds(words w)
