@@ -85,7 +85,24 @@ static void judge_wide_blocks(bench &b)
         uint32_t lanes;
         const char *report;
     } wide[] = {{"learnt_by_lane_0", learnt_by_lane_0, 256, ""},
-                {"told_of_other_lanes", told_of_other_lanes, 256, RACE},
+#define TOLD(STORES, TELLS, REPORT)                                                                          \
+    {"told_of_lane<" #STORES ", " #TELLS ">", told_of_lane<STORES, TELLS>, 256, REPORT}
+                TOLD(1, 0, ""),
+                TOLD(36, 35, ""),
+                TOLD(33, 32, ""),
+                TOLD(56, 63, ""),
+                TOLD(65, 64, ""),
+                TOLD(103, 96, ""),
+                TOLD(248, 255, ""),
+                TOLD(64, 0, RACE),
+                TOLD(0, 64, RACE),
+                TOLD(33, 1, RACE),
+                TOLD(1, 33, RACE),
+                TOLD(65, 33, RACE),
+                TOLD(33, 65, RACE),
+                TOLD(97, 65, RACE),
+                TOLD(39, 40, RACE),
+                TOLD(40, 39, RACE),
                 {"widest_block", widest_block, 1024, ""}};
     for (const auto &line : wide)
         for (int run = 0; run < RUNS / 4; run++) {

@@ -243,14 +243,16 @@ static void learnt_by_lane_0(words w)
     load(w.payload);
 }
 
-/* A lane of the next bundle stores; what groups of this one know is nothing of that. */
-static void told_of_other_lanes(words w)
+/* A lane of a block of many warps stores, groups meet, and another lane tells. It knows of the store where both are of
+ * one group of 8, and nowhere else. */
+template <uint32_t STORES, uint32_t TELLS>
+static void told_of_lane(words w)
 {
     if (block_id() == 0) {
-        if (thread_id() == 64) store(w.payload, 1u), publish_relaxed(w.flag + 1, 1);
+        if (thread_id() == STORES) store(w.payload, 1u), publish_relaxed(w.flag + 1, 1);
         group_sync<8>();
         group_sync<4>();
-        if (thread_id() == 0) wait_relaxed(w.flag + 1, 1), publish_flag(w.flag, 1);
+        if (thread_id() == TELLS) wait_relaxed(w.flag + 1, 1), publish_flag(w.flag, 1);
     } else if (thread_id() == 0)
         wait_flag(w.flag, 1), load(w.payload);
 }
