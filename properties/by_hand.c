@@ -32,6 +32,22 @@ size_t heap_in_use(void)
 #endif
 }
 
+size_t bytes_kept(void (*run)(void *context), void *context)
+{
+    enum { FIRST_RUNS = 9, MORE_RUNS = 4, TURNS = 16 };
+    size_t kept = 1;
+    for (int i = 0; i < FIRST_RUNS; i++)
+        run(context);
+    for (int turn = 0; kept && turn < TURNS; turn++) {
+        size_t before = heap_in_use();
+        for (int i = 0; i < MORE_RUNS; i++)
+            run(context);
+        size_t after = heap_in_use();
+        kept = after > before ? after - before : 0;
+    }
+    return kept;
+}
+
 bool heap_has_room(void *memory, uint64_t bytes)
 {
 #ifdef __GLIBC__

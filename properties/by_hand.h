@@ -34,6 +34,11 @@ bool plans_are_right(struct lab *lab, struct finding *finding);
 /* Bytes that the heap has given out; 0 where the C library does not say. */
 size_t heap_in_use(void);
 
+/* How many bytes of the heap four runs of a step keep. The heap keeps a few freed pieces of each size, which count as given
+ * out and which a leak may take first: so nine runs go before, and four more follow, up to sixteen times, until they keep
+ * none. */
+size_t bytes_kept(void (*run)(void *context), void *context);
+
 /* Whether memory of the heap has that many bytes; true where the C library does not say. */
 bool heap_has_room(void *memory, uint64_t bytes);
 

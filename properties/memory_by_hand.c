@@ -39,26 +39,42 @@ static const char *const keeping[] = {
     "touches_only_its_arguments.add_u32 law/add_u32/[3]/soa/lit:1,2,3",
 };
 
-/* Of freed pieces of a size the heap keeps a few to give them out again, which counts as given out. */
-enum { FIRST_RUNS = 9, MORE_RUNS = 4 };
+struct keeper {
+    struct lab *lab;
+    struct test_case checked;
+};
+
+static void run_claim(void *context)
+{
+    struct keeper *keeper = context;
+    struct finding got = {0};
+    paper_set(keeper->lab, NULL);
+    property_of(keeper->checked.claim)->check(keeper->lab, &keeper->checked, &got);
+}
 
 static bool memory_is_given_back(struct lab *lab, struct finding *finding)
 {
     for (size_t l = 0; l < sizeof keeping / sizeof keeping[0]; l++) {
-        struct test_case checked;
-        size_t heap = 0;
-        if (!read_line(keeping[l], lab->name.kind, &checked, finding)) return false;
-        for (int run = 0; run < FIRST_RUNS + MORE_RUNS; run++) {
-            struct finding got = {0};
-            if (run == FIRST_RUNS) heap = heap_in_use();
-            paper_set(lab, NULL);
-            property_of(checked.claim)->check(lab, &checked, &got);
-        }
-        if (heap_in_use() > heap)
-            return text_say(&finding->first_at, "%s: %d runs of it keep %zu bytes", keeping[l], MORE_RUNS,
-                            heap_in_use() - heap);
+        struct keeper keeper = {.lab = lab};
+        if (!read_line(keeping[l], lab->name.kind, &keeper.checked, finding)) return false;
+        size_t kept = bytes_kept(run_claim, &keeper);
+        if (kept) return text_say(&finding->first_at, "%s: 4 runs of it keep %zu bytes", keeping[l], kept);
     }
     return true;
+}
+
+struct opening {
+    struct device_name name;
+    bool opens, right;
+};
+
+static void open_and_close(void *context)
+{
+    struct opening *opening = context;
+    struct text why = {{0}};
+    void *lab = properties_open(opening->name, &why);
+    opening->right = opening->right && (lab != NULL) == opening->opens && (lab || why.at[0]);
+    if (lab) properties_close(lab);
 }
 
 /* A lab is given back when it is closed, and when its device cannot be opened: no simulator has a number 1. */
@@ -66,20 +82,12 @@ static bool labs_are_given_back(struct finding *finding)
 {
     static const struct device_name names[] = {{DEVICE_HOST, 0}, {DEVICE_SIM64, 1}};
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
-        size_t heap = 0;
-        for (int run = 0; run < FIRST_RUNS + MORE_RUNS; run++) {
-            struct text why = {{0}};
-            if (run == FIRST_RUNS) heap = heap_in_use();
-            void *lab = properties_open(names[n], &why);
-            if ((lab != NULL) == (names[n].kind != DEVICE_HOST) || (!lab && !why.at[0]))
-                return text_say(&finding->first_at, "a lab of %s %u: got %s '%.200s'",
-                                device_kind_name(names[n].kind), names[n].index, lab ? "one" : "none",
-                                why.at);
-            if (lab) properties_close(lab);
-        }
-        if (heap_in_use() > heap)
-            return text_say(&finding->first_at, "%d labs of %s keep %zu bytes", MORE_RUNS,
-                            device_kind_name(names[n].kind), heap_in_use() - heap);
+        struct opening opening = {.name = names[n], .opens = names[n].kind == DEVICE_HOST, .right = true};
+        size_t kept = bytes_kept(open_and_close, &opening);
+        if (kept || !opening.right)
+            return text_say(&finding->first_at, "labs of %s %u: 4 keep %zu bytes%s",
+                            device_kind_name(names[n].kind), names[n].index, kept,
+                            opening.right ? "" : ", and one opens that must not, or the other way round");
     }
     return true;
 }

@@ -248,27 +248,32 @@ static bool rows_are_asked_for(struct lab *lab, struct finding *finding)
     return good;
 }
 
-/* Of freed pieces of a size the heap keeps a few, which count as given out. */
-enum { FIRST_RUNS = 9, MORE_RUNS = 4 };
+struct sweeper {
+    struct lab *lab;
+    bool good;
+    struct finding *finding;
+};
+
+static void sweep_once(void *context)
+{
+    struct sweeper *sweeper = context;
+    struct sweep_about about = {.instance = lab_nth_instance(sweeper->lab, "reduce_auto", "span_emit", 0),
+                                .op = op_find("span_emit"),
+                                .most = MOST_ITEMS};
+    struct sweep sweep;
+    struct sweep_outcome outcome;
+    bool opened = sweep_open(&sweep, sweeper->lab, &about, &sweeper->finding->first_at);
+    if (opened) sweep_run(&sweep, 0, sweep_batch(&sweep, 0), &outcome);
+    sweep_close(&sweep);
+    sweeper->good = sweeper->good && opened;
+}
 
 static bool memory_is_given_back(struct lab *lab, struct finding *finding)
 {
-    struct sweep_about about = {.instance = lab_nth_instance(lab, "reduce_auto", "span_emit", 0),
-                                .op = op_find("span_emit"),
-                                .most = MOST_ITEMS};
-    size_t heap = 0;
-    bool good = true;
+    struct sweeper sweeper = {lab, true, finding};
     paper_set(lab, NULL);
-    for (int run = 0; good && run < FIRST_RUNS + MORE_RUNS; run++) {
-        struct sweep sweep;
-        struct sweep_outcome outcome;
-        if (run == FIRST_RUNS) heap = heap_in_use();
-        good = sweep_open(&sweep, lab, &about, &finding->first_at);
-        if (good) sweep_run(&sweep, 0, sweep_batch(&sweep, 0), &outcome);
-        sweep_close(&sweep);
-    }
-    return good && (heap_in_use() <= heap || text_say(&finding->first_at, "%d sweeps keep %zu bytes",
-                                                      MORE_RUNS, heap_in_use() - heap));
+    size_t kept = bytes_kept(sweep_once, &sweeper);
+    return sweeper.good && (!kept || text_say(&finding->first_at, "4 sweeps keep %zu bytes", kept));
 }
 
 /* One shape alone is compared: a launch that writes nothing is wrong. */
