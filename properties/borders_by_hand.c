@@ -204,7 +204,6 @@ static const struct {
     size_t own;                /* how many of these are asked with the device as it is */
     struct launch_shape shape; /* its tuning; without threads: 8 of an item */
     bool tiny;                 /* it is a tuning for tests */
-    bool beside;               /* and another strategy has one that is not */
     bool on_gpu;
 } documented[] = {
 #define CHOOSE "policies_choose_as_documented"
@@ -256,10 +255,6 @@ static const struct {
     {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "", .items = 29, ALL_OF(matrices), .own = 29},
     {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "", .items = 1, .shape = {448, 16, 32, 0}},
     {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "", .items = 0, .tiny = true},
-    {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "got 8 and 1", .items = 1, .tiny = true,
-     .beside = true},
-    {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "", .items = 1, .shape = {448, 16, 32, 0},
-     .tiny = true, .beside = true},
     {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "got 384 and 16", .items = 1,
      .shape = {384, 16, 32, 0}},
     {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "got 448 and 8", .items = 1,
@@ -302,16 +297,14 @@ static bool border_is_judged(size_t at, struct finding *finding)
     struct finding got = {0};
     if (!lab) return false;
     const struct backend *whole = lab->session.backend;
-    const struct instance usual =
+    struct instance instance =
         *backend_instance(whole, lab->session.caps, "add_u32", backend_strategy(whole, "reduce_auto"), NULL);
-    struct instance built[] = {usual, usual}, *const instance = &built[0];
-    const struct operator_code code = {
-        .op = documented[at].op, .instances = built, .count = documented[at].beside ? 2 : 1};
+    const struct operator_code code = {.op = documented[at].op, .instances = &instance, .count = 1};
     const struct operator_code *operators[] = {&code, NULL};
     const struct strategy *strategies[] = {&asked, NULL};
     struct backend backend = *whole;
     lab->session.tuned_caps.shared_bytes = 32 << 10; /* tables of keys are about a device with more */
-    asked = *usual.strategy;
+    asked = *instance.strategy;
     asked.name = documented[at].name;
     asked.what = documented[at].what;
     asked.pick = pick;
@@ -330,11 +323,10 @@ static bool border_is_judged(size_t at, struct finding *finding)
         lab->session.tuned_caps.lanes = 64;
         lab->session.tuned_caps.tuned = &least;
     }
-    instance->strategy = &asked;
-    instance->tiny = documented[at].tiny;
-    built[1].tiny = false;
-    instance->shape = documented[at].shape;
-    if (!instance->shape.block) instance->shape = (struct launch_shape){.block = 8, .items = 1, .group = 4};
+    instance.strategy = &asked;
+    instance.tiny = documented[at].tiny;
+    instance.shape = documented[at].shape;
+    if (!instance.shape.block) instance.shape = (struct launch_shape){.block = 8, .items = 1, .group = 4};
     backend.operators = operators;
     backend.strategies = strategies;
     lab->session.backend = &backend;

@@ -396,8 +396,7 @@ static bool transposes_as_documented(const struct lab *lab, const struct strateg
 
 /* The default tuning depends on the size of a state: blocks of fewer threads where a state has more than 8 bytes, and
  * half of the items a thread where marks have shared memory for results of more than 4. Items scale with the bytes of
- * an input. Sums have tables of as many threads whatever their size. Where tunings are built that are not for tests alone,
- * these are, too. */
+ * an input. Sums have tables of as many threads, whatever their size. */
 static const struct {
     const char *strategy, *op;
     uint32_t block, items;
@@ -410,15 +409,6 @@ static const struct {
     {"keyed_partition", "add_u32", 256, 16},        {"keyed_partition", "tally_u64", 256, 16},
 };
 
-/* Whether the build has tunings that are not for tests alone. */
-static bool has_usual_tunings(const struct backend *backend)
-{
-    for (int i = 0; backend->operators[i]; i++)
-        for (size_t k = 0; k < backend->operators[i]->count; k++)
-            if (!backend->operators[i]->instances[k].tiny) return true;
-    return false;
-}
-
 static bool has_documented_tuning(const struct lab *lab, size_t at, struct finding *finding)
 {
     const struct backend *backend = lab->session.backend;
@@ -426,8 +416,7 @@ static bool has_documented_tuning(const struct lab *lab, size_t at, struct findi
     const struct strategy *strategy = backend_strategy(backend, documented_tunings[at].strategy);
     const struct instance *usual =
         strategy ? backend_instance(backend, lab->session.caps, op, strategy, NULL) : NULL;
-    if (!usual || !has_usual_tunings(backend))
-        return true; /* in a build of some strategies, operators or tunings */
+    if (!usual || usual->tiny) return true; /* in a build of some strategies, operators or tunings */
     uint32_t block = documented_tunings[at].block, items = documented_tunings[at].items;
     finding->items++;
     return (usual->shape.block == block && usual->shape.items == items) ||
