@@ -99,7 +99,17 @@ static const struct {
     {"reduce/add_u32/9223372036854775808/soa/any:1", 1, TOO_MANY},
     {"reduce/add_u32/2x4611686018427387904/soa/any:1", 2, TOO_MANY},
     {"reduce/add_u32/4294967296x4294967297/soa/any:1", 4294967296, TOO_MANY}, /* 2^32 more than 2^64 */
+    {"reduce/add_u32/65536x4294967296x4294967296/soa/any:1", 0, TOO_MANY}, /* 2^80, of which 64 bits are 0 */
+    /* No items, however many there would be without the 0: it stands first, last, between or twice. */
     {"reduce/add_u32/0x9223372036854775807x9/soa/any:1", 0, 0},
+    {"reduce/add_u32/4294967296x0x4294967296x5/soa/any:1", 0, 0},
+    {"reduce/add_u32/4294967296x4294967296x0x5/soa/any:1", 0, 0},
+    {"reduce/add_u32/4611686018427387904x2x0x5/soa/any:1", 0, 0}, /* 2^63, the least that does not fit */
+    {"reduce/add_u32/4294967296x4294967296x0x0/soa/any:1", 0, 0},
+    {"reduce/add_u32/2x0x4294967296x4294967296x0/soa/any:1", 0, 0},
+    {"reduce/add_u32/9223372036854775807x0/soa/any:1", INT64_MAX, 0},
+    {"reduce/add_u32/rag:0x9223372036854775807:uniform:1/soa/any:1", 0, 0},
+    {"reduce/add_u32/rag:9223372036854775807x0:uniform:1/soa/any:1", INT64_MAX, 0},
     {"reduce/add_u32/[9223372036854775806,1]/soa/any:1", 2, INT64_MAX},
     {"reduce/add_u32/[9223372036854775807,1]/soa/any:1", 2, TOO_MANY},
     {"reduce/add_u32/rag:9223372036854775807x1:giant:1/soa/any:1", INT64_MAX, INT64_MAX},
