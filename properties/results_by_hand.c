@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * The results of a run, by hand: when a group of targets may pass and the words where it may not, the verdict of a run,
  * all that is noted of a failure, and lists that wait for their lock. */
-#define _POSIX_C_SOURCE 200809L /* nanosleep */
+#define _POSIX_C_SOURCE 200809L /* nanosleep, sigaction */
 #include "by_hand.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 /* ---- groups ---- */
 
@@ -266,6 +270,65 @@ static bool early_failure_is_noted(size_t at, struct results *results, struct fi
                     never);
 }
 
+/* ---- half of a note ---- */
+
+enum { REACHED_NO_PAGE = 42 };
+
+static void end_process(int number)
+{
+    (void)number;
+    _exit(REACHED_NO_PAGE);
+}
+
+/* The last bytes of what is read or written for a note. */
+static const struct {
+    const char *says;
+    size_t end; /* in the results */
+    bool broken;
+} halves[] = {
+#define END_OF(MEMBER) offsetof(struct results, MEMBER) + sizeof((struct results *)0)->MEMBER
+    {"the line as it was drawn", END_OF(seat[1].drawn), false},
+    {"the simplest line", END_OF(seat[1].minimal), false},
+    {"a failure's line as it was drawn", END_OF(failure[0].drawn), false},
+    {"a failure's simplest line", END_OF(failure[0].line), false},
+    {"a failure's last number", END_OF(failure[0].shrink_seconds), false},
+    {"a broken case's line", END_OF(broken_case[0].line), true},
+    {"a broken case's reason", END_OF(broken_case[0].reason), true},
+#undef END_OF
+};
+
+/* Notes a failure or a broken case where one page of the results cannot be reached. */
+_Noreturn static void note_without_page(size_t at, struct results *results, size_t page)
+{
+    static char line[MAX_LINE];
+    const struct text reason = {"by hand"};
+    struct sigaction action = {.sa_handler = end_process};
+    char *from = (char *)results + (halves[at].end - 1) / page * page;
+    memset(line, 'x', sizeof line - 1);
+    memcpy(results->seat[1].drawn, line, sizeof line);
+    memcpy(results->seat[1].minimal, line, sizeof line);
+    if (sigaction(SIGSEGV, &action, NULL) != 0 || mprotect(from, page, PROT_NONE) != 0) _exit(0);
+    if (halves[at].broken) results_add_broken(results, line, &reason);
+    if (!halves[at].broken) results_add_failure(results, &results->seat[1]);
+    _exit(0);
+}
+
+/* A note counts when all of it is there: none does where a process ends in the midst of it. */
+static bool half_does_not_count(size_t at, struct results *results, struct finding *finding)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    int status = 0;
+    if (page > MAX_LINE) return true; /* the count may lie in the same page */
+    pid_t child = fork();
+    if (child == 0) note_without_page(at, results, page);
+    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) ||
+        WEXITSTATUS(status) != REACHED_NO_PAGE)
+        return text_say(&finding->first_at, "a note without %s: the process does not end there",
+                        halves[at].says);
+    return (!results->failure_count && !results->broken_count) ||
+           text_say(&finding->first_at, "a note without %s counts", halves[at].says);
+}
+
 /* ---- the lock ---- */
 
 static void *add_stop(void *results)
@@ -343,6 +406,7 @@ enum verdict results_are_right(struct finding *finding)
                   {notes_are_sorted, 1},
                   {failure_is_noted, 1},
                   {early_failure_is_noted, 1},
+                  {half_does_not_count, sizeof halves / sizeof halves[0]},
                   {list_waits, 5}};
     enum verdict verdict = VERDICT_PASS;
     for (size_t j = 0; verdict == VERDICT_PASS && j < sizeof judges / sizeof judges[0]; j++)
