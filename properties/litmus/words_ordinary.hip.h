@@ -98,6 +98,47 @@ UNSEEN static void stores_over(const void *arguments)
         wait_for_value(w.flag, 2), get_atomic(w.flag, __ATOMIC_ACQUIRE), sim_touch(w.payload, 4, 4, false);
 }
 
+enum meeting { MEETS_NONE, MEETS_BLOCK, MEETS_WARP };
+
+UNSEEN static void meet_others(enum meeting meeting)
+{
+    if (meeting == MEETS_BLOCK) sim_block_vote(false);
+    if (meeting == MEETS_WARP) sim_warp_sync(0xff);
+}
+
+/* Lane STORES of block 0 stores and fences, and lane TELLS stores a flag: it tells of that if the two met between. */
+template <uint32_t STORES, bool FENCES, enum meeting MEETING, uint32_t TELLS>
+UNSEEN static void passes_fence_on(const void *arguments)
+{
+    const words &w = *static_cast<const words *>(arguments);
+    uint32_t lane = sim_thread();
+    if (sim_block() == 0) {
+        if (lane == STORES) sim_touch(w.payload, 4, 4, true);
+        if (lane == STORES && FENCES) sim_fence();
+        meet_others(MEETING);
+        if (lane == TELLS) put_atomic(w.flag, 1, __ATOMIC_RELAXED);
+    } else if (lane == 0)
+        wait_atomic(w.flag, __ATOMIC_RELAXED), sim_fence(), sim_touch(w.payload, 4, 4, false);
+}
+
+/* Lane HEARS of block 1 sees block 0's flag, lanes meet, and lane READS loads. It knows of the store if HEARS had a
+ * fence before that; a fence of its own does not count, as READS did not see the flag. */
+template <uint32_t HEARS, bool FENCES, enum meeting MEETING, uint32_t READS>
+UNSEEN static void passes_heard_on(const void *arguments)
+{
+    const words &w = *static_cast<const words *>(arguments);
+    uint32_t lane = sim_thread();
+    if (sim_block() == 0) {
+        if (lane == 0) sim_touch(w.payload, 4, 4, true), put_atomic(w.flag, 1, __ATOMIC_RELEASE);
+        return;
+    }
+    if (lane == HEARS) wait_atomic(w.flag, __ATOMIC_RELAXED);
+    if (lane == HEARS && FENCES) sim_fence();
+    meet_others(MEETING);
+    if (lane == READS && !FENCES) sim_fence();
+    if (lane == READS) sim_touch(w.payload, 4, 4, false);
+}
+
 /* Lanes 0 and OTHER store to the same word by a volatile lvalue: in one warp that is a race all the same. */
 template <uint32_t OTHER>
 UNSEEN static void volatile_in_shared(const void *)
@@ -184,6 +225,26 @@ static const struct {
     {"meets_some<3, 2>", meets_some<3, 2>, RACE},
     {"stores_over<false>", stores_over<false>, RACE},
     {"stores_over<true>", stores_over<true>, ""},
+#define PASSES(WORD, FIRST, FENCES, MEETING, SECOND, REPORT, THREADS)                                        \
+    {                                                                                                        \
+#WORD "<" #FIRST ", " #FENCES ", " #MEETING ", " #SECOND ">", passes_##WORD##_on < FIRST, FENCES,    \
+            MEETING, SECOND>, REPORT, THREADS                                                                \
+    }
+    PASSES(fence, 5, true, MEETS_BLOCK, 0, "", 8),
+    PASSES(fence, 0, true, MEETS_BLOCK, 5, "", 8),
+    PASSES(fence, 100, true, MEETS_BLOCK, 0, "", 128),
+    PASSES(fence, 0, true, MEETS_BLOCK, 100, "", 128),
+    PASSES(fence, 5, true, MEETS_WARP, 0, "", 8),
+    PASSES(fence, 0, true, MEETS_WARP, 5, "", 8),
+    PASSES(fence, 5, true, MEETS_NONE, 0, RACE, 8),
+    PASSES(fence, 5, false, MEETS_BLOCK, 0, RACE, 8),
+    PASSES(fence, 5, false, MEETS_WARP, 0, RACE, 8),
+    PASSES(heard, 0, true, MEETS_BLOCK, 5, "", 8),
+    PASSES(heard, 5, true, MEETS_BLOCK, 0, "", 8),
+    PASSES(heard, 100, true, MEETS_BLOCK, 0, "", 128),
+    PASSES(heard, 0, true, MEETS_WARP, 5, "", 8),
+    PASSES(heard, 0, false, MEETS_BLOCK, 5, RACE, 8),
+    PASSES(heard, 0, false, MEETS_WARP, 5, RACE, 8),
     {"volatile_in_shared<1>", volatile_in_shared<1>, "lanes of one warp need not be in step", 128},
     {"volatile_in_shared<64>", volatile_in_shared<64>, "", 128},
     {"volatile_in_device", volatile_in_device, "", 128},
