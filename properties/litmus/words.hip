@@ -247,7 +247,7 @@ int main(int argc, char **argv)
     judge_unfair_blocks(b);
     judge_unfair_wide(b);
     judge_rounds(b);
-    judge_lower_before(b);
+    judge_lower_before(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     judge_queue(b);
     judge_part_of_group(b);
     judge_launches(b);

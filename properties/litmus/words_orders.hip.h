@@ -173,6 +173,20 @@ static bool units_in_a_row(uint32_t unit, bool falls)
     return true;
 }
 
+/* Which of the units has the priorities under pct with this seed; the last one where none of the others has. */
+static int unit_of_seed(bench &b, uint64_t seed, const uint32_t units[3])
+{
+    struct schedule schedule = {};
+    schedule.form = SCHEDULE_PCT;
+    schedule.seed = seed;
+    schedule.resident = 2;
+    take_wide(b, schedule);
+    int u = 0;
+    while (u < 2 && !units_in_a_row(units[u], false))
+        u++;
+    return u;
+}
+
 /* Under pct priorities are of lanes, of warps or of whole blocks, of each by many seeds. All of a unit falls where one
  * of its lanes comes to a change point: point 2 * unit + 1 is before the second tickets. */
 static void judge_wide_units(bench &b, uint32_t warp)
@@ -183,11 +197,7 @@ static void judge_wide_units(bench &b, uint32_t warp)
     schedule.form = SCHEDULE_PCT;
     schedule.resident = 2;
     for (schedule.seed = 1; schedule.seed <= 60; schedule.seed++) {
-        schedule.change_points = 0;
-        take_wide(b, schedule);
-        int u = 0;
-        while (u < 2 && !units_in_a_row(units[u], false))
-            u++;
+        int u = unit_of_seed(b, schedule.seed, units);
         seeds[u] += units_in_a_row(units[u], false);
         schedule.change_points = 1;
         schedule.change_point[0] = 2 * units[u] + 1;
@@ -407,49 +417,63 @@ static void judge_rounds(bench &b)
 }
 
 static struct {
-    bool spun[3], shared;
+    uint32_t unit, player; /* lanes that share a priority; one of each plays, the others wait for it */
     uint32_t order[3];
-} lanes_fell;
+} units_fell;
 
-/* By their priorities the lanes are 0, 1 and 2 here. 0 and 1 spin and fall; 2 waits at the barrier. 0 goes on and comes
- * to point 520, which is no fall to a lane that fell lower before; at the barrier 1 is the last. Then 2 comes to point
- * 524, and falls, but not as low as 0 and 1 are. */
+/* By their priorities the units are 0, 1 and 2 here. 0 and 1 spin and fall; 2 waits at the barrier. 0 goes on and comes
+ * to point 520, which is no fall to a unit that fell lower before; at the barrier 1 is the last. Then 2 comes to point
+ * 524, and falls, but not as low as 0 and 1 are. Each lane that only waits comes to a point before these. */
 __attribute__((noinline, no_sanitize("thread"))) static void falls_lower_before(const void *arguments)
 {
-    uint32_t *flag = static_cast<const words *>(arguments)->flag, lane = sim_atomic_add(flag, 1);
-    if (lane > 0 && !lanes_fell.spun[lane - 1])
-        lanes_fell.shared = true; /* who share a priority take turns */
-    for (int i = 0; lane < 2 && i < 256; i++) {
-        if (i == 255) lanes_fell.spun[lane] = true;
-        sim_yield();
+    uint32_t *flag = static_cast<const words *>(arguments)->flag;
+    if (sim_thread() % units_fell.unit != units_fell.player) {
+        sim_block_sync();
+        return;
     }
-    if (lane == 0) sim_atomic_add(flag + 1, 1);
+    uint32_t unit = sim_atomic_add(flag, 1);
+    for (int i = 0; unit < 2 && i < 256; i++)
+        sim_yield();
+    if (unit == 0) sim_atomic_add(flag + 1, 1);
     sim_block_sync();
-    lanes_fell.order[sim_atomic_add(flag + 2, 1)] = lane;
+    units_fell.order[sim_atomic_add(flag + 2, 1)] = unit;
 }
 
-static void judge_lower_before(bench &b)
+static bool lower_stays_lower(bench &b, uint64_t seed, uint32_t unit, uint32_t player)
 {
     struct text report;
-    int alone = 0, right = 0;
+    struct schedule schedule = {};
+    schedule.form = SCHEDULE_PCT;
+    schedule.seed = seed;
+    schedule.change_points = 2;
+    schedule.change_point[0] = 524 + 3 * (unit - 1);
+    schedule.change_point[1] = 520 + 3 * (unit - 1);
+    lay_out(b);
+    units_fell = {unit, player, {}};
+    foldcheck_backend.schedule(b.device, &schedule);
+    report.at[0] = 0;
+    if (sim_launch(nullptr, "falls_lower_before", 1, 3 * unit, 1, falls_lower_before, &b.w, sizeof b.w))
+        finish(b, &report);
+    if (*report.at) say_wrong(b, "falls_lower_before", 0, "", report.at);
+    const uint32_t *order = units_fell.order;
+    return order[0] == 2 && order[1] == 0 && order[2] == 1;
+}
+
+/* Whichever lane of a unit comes to the change point, the first one or the last. */
+static void judge_lower_before(bench &b, uint32_t warp)
+{
+    const uint32_t units[] = {1, warp, WIDE_BLOCK};
+    int seeds[3] = {};
+    bool right = true;
     for (uint64_t seed = 1; seed <= 40; seed++) {
-        struct schedule schedule = {};
-        schedule.form = SCHEDULE_PCT;
-        schedule.seed = seed;
-        schedule.change_points = 2;
-        schedule.change_point[0] = 524;
-        schedule.change_point[1] = 520;
-        lay_out(b);
-        lanes_fell = {};
-        foldcheck_backend.schedule(b.device, &schedule);
-        if (sim_launch(nullptr, "falls_lower_before", 1, 3, 1, falls_lower_before, &b.w, sizeof b.w))
-            finish(b, &report);
-        const uint32_t *order = lanes_fell.order;
-        alone += !lanes_fell.shared;
-        right += !lanes_fell.shared && order[0] == 2 && order[1] == 0 && order[2] == 1;
+        int u = unit_of_seed(b, seed, units);
+        seeds[u]++;
+        if (u == 2) continue; /* lanes of several blocks do not meet at a barrier */
+        right &= lower_stays_lower(b, seed, units[u], 0);
+        right &= lower_stays_lower(b, seed, units[u], units[u] - 1);
     }
-    expect_notes(b, alone >= 5 && right == alone,
-                 "pct: a lane that fell lower before is raised by a change point");
+    expect_notes(b, seeds[0] >= 5 && seeds[1] >= 5 && right,
+                 "pct: a lane or a warp that fell lower before is raised by a change point");
 }
 
 } // namespace FOLDCHECK_NAMESPACE
