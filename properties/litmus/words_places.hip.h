@@ -303,46 +303,58 @@ static void judge_constants(bench &b)
 
 /* ---- shared memory of a kernel -------------------------------------------------------------------------------- */
 
-enum { DECLARED = 6 };
 static struct {
-    const char *order; /* a and b: variables; r: the rest; 1 and 2: arrays of our own */
+    const char *order; /* a to e: variables; r and s: the rest; 1 and 2: arrays of our own */
     uint32_t right;
 } declared;
 
 UNSEEN static unsigned char *declare(char name)
 {
-    static const sim_variable a = {"a", 7, 4}, b = {"b", 8, 4}, rest = {"rest", 9, 8};
+    static const sim_variable a = {"a", 7, 4}, b = {"b", 8, 4}, rest = {"rest", 9, 8}, more = {"more", 10, 8};
+    static const sim_variable c = {"c", 7, 4}, d = {"a", 11, 4},
+                              e = {"a", 7, 4}; /* as a, but for something */
     switch (name) {
     case 'a':
         return static_cast<unsigned char *>(sim_shared_variable(&a, 100));
     case 'b':
         return static_cast<unsigned char *>(sim_shared_variable(&b, 36));
+    case 'c':
+        return static_cast<unsigned char *>(sim_shared_variable(&c, 100));
+    case 'd':
+        return static_cast<unsigned char *>(sim_shared_variable(&d, 100));
+    case 'e':
+        return static_cast<unsigned char *>(sim_shared_variable(&e, 100));
     case 'r':
         return static_cast<unsigned char *>(sim_shared_extern(&rest));
+    case 's':
+        return static_cast<unsigned char *>(sim_shared_extern(&more));
     default:
         return static_cast<unsigned char *>(sim_shared((uint32_t)(name - '0'), name == '1' ? 60 : 64, 4));
     }
 }
 
-/* What is declared again lies where it lay; others lie 64 bytes behind it at least. */
+enum { DECLARED = 8 };
+
+/* What is declared again lies where it lay, and s where r lies; others lie 64 bytes behind it at least. */
 UNSEEN static void declares_in_order(const void *)
 {
     const struct {
-        char name;
+        char name, alias;
         uintptr_t bytes;
-    } sizes[] = {{'a', 100}, {'b', 36}, {'r', 48}, {'1', 60}, {'2', 64}};
-    uintptr_t at[5] = {};
+    } sizes[DECLARED] = {{'a', 0, 100}, {'b', 0, 36},   {'c', 0, 100}, {'d', 0, 100},
+                         {'e', 0, 100}, {'r', 's', 48}, {'1', 0, 60},  {'2', 0, 64}};
+    uintptr_t at[DECLARED] = {};
     bool right = true;
     for (const char *name = declared.order; *name; name++)
-        for (int i = 0; i < 5; i++) {
-            if (sizes[i].name != *name) continue;
+        for (int i = 0; i < DECLARED; i++) {
+            if (sizes[i].name != *name && sizes[i].alias != *name) continue;
             auto place = reinterpret_cast<uintptr_t>(declare(*name));
             right &= !at[i] || at[i] == place;
             at[i] = place;
             sim_touch(reinterpret_cast<void *>(place + 4 * sim_thread()), 4, 4, true);
         }
-    for (int i = 0; i < 5; i++)
-        for (int k = 0; k < 5; k++)
+    for (int i = 0; i < DECLARED; i++)
+        for (int k = 0; k < DECLARED; k++)
             right &= i == k || !at[i] || !at[k] || at[i] > at[k] || at[i] + sizes[i].bytes + 64 <= at[k];
     declared.right += right;
 }
@@ -350,8 +362,8 @@ UNSEEN static void declares_in_order(const void *)
 /* One after the other, so that blocks find what earlier ones had. */
 static void judge_declared(bench &b)
 {
-    static const char *const orders[] = {"abrabr", "rbabar", "21a12ba", "ba2b",
-                                         "1ar1ra", "rr",     "b1b",     "abr12abr12"};
+    static const char *const orders[] = {"abrabr", "rbabar",     "21a12ba", "ba2b",     "1ar1ra", "rr",
+                                         "b1b",    "abr12abr12", "aca",     "acdeacde", "edca",   "srs"};
     for (const char *order : orders) {
         struct text report;
         sim_grid grid = {{6, 1, 1}, {8, 1, 1}, 48, nullptr};
