@@ -363,11 +363,10 @@ static void learnt_on_both_sides(words w)
     if (is(3, 0)) wait_flag(w.flag + 1, 1), wait_relaxed(w.flag + 2, 1), load(w.payload);
 }
 
-template <uint32_t LANE>
+template <int LANE>
 static void takes_past_group(words)
 {
-    uint32_t mine = 1, theirs;
-    sim_exchange(&mine, &theirs, sizeof mine, LANE, GROUP);
+    lane_exchange<GROUP, LANE_NUMBER>(1u, LANE);
 }
 
 } // namespace FOLDCHECK_NAMESPACE
