@@ -240,7 +240,8 @@ static bool lack_is_told(void *context, struct finding *finding)
     lab->session.backend = tried->session.backend;
     lab->name.kind = DEVICE_AMD; /* which takes all of them at once */
     tried->strategy.what = WHAT_SCAN;
-    void *room = malloc(32768);
+    void *volatile room =
+        malloc(32768); /* which a compiler would leave out, as nothing else is done with it */
     take_memory(65536);
     free(room);
     bool opened = sweep_open(&sweep, lab, &about, &why);
