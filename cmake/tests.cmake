@@ -501,6 +501,12 @@ else()
     message(STATUS "Without the documents' commands: they need python3, the simulator, Google Benchmark, jansson and all of: ${documented}")
 endif()
 
+# ---- the host under sanitizers -------------------------------------------------------------------------------------
+if(CMAKE_GENERATOR STREQUAL "Ninja" AND HAVE_SANITIZERS AND NOT FOLDCHECK_SANITIZE)
+    add_test(NAME sanitizers_find_nothing.suite.host CONFIGURATIONS nightly COMMAND ${PROJECT_SOURCE_DIR}/ci/sanitized)
+    set_tests_properties(sanitizers_find_nothing.suite.host PROPERTIES LABELS nightly TIMEOUT 3600 PROCESSORS 2)
+endif()
+
 # ---- the suite against mistakes that are planted into the kernels -------------------------------------------------
 find_program(FOLDCHECK_PATCH patch)
 if(FOLDCHECK_SANITIZE OR NOT CMAKE_GENERATOR STREQUAL "Ninja" OR NOT FOLDCHECK_PYTHON3 OR NOT FOLDCHECK_PATCH)
