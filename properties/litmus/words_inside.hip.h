@@ -244,7 +244,7 @@ static void streams_to(words w)
     if (is(0, 0)) store_stream(at, {{1, 2, 3, 4}});
 }
 
-/* A column of items of a type that begins so many bytes behind the payload's start. */
+/* A column of items of type T, which begins BY bytes behind the payload's start. */
 template <class T, int BY>
 static column column_at(words w)
 {

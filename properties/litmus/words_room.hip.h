@@ -363,7 +363,7 @@ struct depth {
     uint32_t lane, bytes;
 };
 
-/* Takes so many bytes of the stack, a kibibyte at a time. */
+/* Takes this number of bytes of the stack, a kibibyte at a time. */
 UNSEEN static unsigned dig(uint32_t bytes)
 {
     volatile unsigned char room[1 << 10];
