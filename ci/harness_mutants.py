@@ -49,9 +49,6 @@ JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "
 PROCESSOR_SECONDS = 20  # limit for one command of the judge; each takes less than 3, so a longer one hangs
 WALL_SECONDS = 120      # for what sleeps
 CASES = "12"            # of a property, strategy and operator
-OPERATORS = "affine_u32,add_f32,span_emit,add_if_smaller,argmin_f32_i64,affine_mod"
-STRATEGIES = ("reduce_two_kernel,reduce_window,scan_lookback,segscan_flags,segreduce_thread_per_row,"
-              "segreduce_ragged_flags,transpose_tile16,keyed_stream")
 
 
 def read(path):
@@ -62,6 +59,12 @@ def read(path):
 def write(path, text):
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
+
+
+def preset(variable):
+    """A list of the preset harness, with commas."""
+    presets = json.loads(read(os.path.join(ROOT, "CMakePresets.json")))["configurePresets"]
+    return next(p for p in presets if p["name"] == "harness")["cacheVariables"][variable].replace(";", ",")
 
 
 # ---- mutants --------------------------------------------------------------------------------------------------------
@@ -348,7 +351,8 @@ class Judge:
     def __init__(self, build):
         self.build = build
         check = ["{made}/foldcheck", "check", "--first", "--seed", "1", "--timeout", "5"]
-        few = ["--strategy", STRATEGIES, "--operator", OPERATORS, "--cases", CASES]
+        operators = ["--operator", preset("FOLDCHECK_OPERATORS")]
+        few = ["--strategy", preset("FOLDCHECK_STRATEGIES"), "--cases", CASES] + operators
         listed = subprocess.run([os.path.join(build.folder, "foldcheck"), "list", "properties"], capture_output=True, text=True,
                                 check=True).stdout
         words = [line.split() for line in listed.splitlines() if line.strip()]
@@ -378,8 +382,7 @@ class Judge:
                             r"^nothing_simpler_fails\.planted_(swap|tail)\.")
         steps += [("thrown lines", ["{made}/throw_lines", "100000", "1"], {}, None)]
         steps += self.tests(r"^tuning_file_decides\.program\.sim64$")
-        steps += [("arguments", check + ["--property", "touches_only_its_arguments", "--operator", OPERATORS,
-                                         "--cases", "1"], {}, None)]
+        steps += [("arguments", check + ["--property", "touches_only_its_arguments", "--cases", "1"] + operators, {}, None)]
         steps += self.tests(r"\.litmus_\w+\.sim32$|\.ordinary_kernels\.sim$")
         self.of_records = self.tests(r"^statistics_agree_with_tables\.|^comparisons_find_every_change\.")
         self.steps = steps
