@@ -320,6 +320,144 @@ static bool literal_is_judged(size_t at, struct finding *finding)
     return true;
 }
 
+/* ---- transpositions ---- */
+
+/* transpose_masked's lines for a number of lanes, in the table's order. */
+enum { MOVED_LINES = 2 };
+
+static const struct moved {
+    struct device_name device;
+    size_t lines;
+    struct move {
+        uint64_t bytes, sectors;
+        unsigned claimed; /* percent of the fewest sectors */
+        uint64_t conflicts, accesses;
+    } line[MOVED_LINES];
+} moved[] = {
+    {{.kind = DEVICE_SIM32}, 2, {{8000, 1 + 31 * 4 + 8 * 4 * 4, 100, 31, 64}, {16384, 512, 100, 64, 128}}},
+    {{.kind = DEVICE_SIM64}, 1, {{16384, 512, 100, 32, 64}}},
+};
+
+/* A number of one line that is one less or one more. */
+enum number { BYTES, SECTORS, PERCENT, CONFLICTS, ACCESSES, NUMBERS };
+
+struct slip {
+    size_t line;
+    enum number number;
+    int by; /* 0: all are right */
+};
+
+static const struct slip *slip;
+
+static bool masked_refuses;
+
+static enum refusal refuse_masked(const struct strategy *strategy, const struct job *job,
+                                  const struct launch_shape *shape, struct text *why)
+{
+    (void)strategy, (void)job, (void)shape;
+    if (!masked_refuses) return REFUSAL_NONE;
+    if (why) text_say(why, "not this one");
+    return REFUSAL_SHAPE;
+}
+
+static struct move slipped_move(const struct moved *right, size_t line)
+{
+    struct move move = right->line[line];
+    const uint64_t by = (uint64_t)(line == slip->line ? slip->by : 0);
+    if (slip->number == BYTES) move.bytes += by;
+    if (slip->number == SECTORS) move.sectors += by;
+    if (slip->number == PERCENT) move.claimed += (unsigned)by;
+    if (slip->number == CONFLICTS) move.conflicts += by;
+    if (slip->number == ACCESSES) move.accesses += by;
+    return move;
+}
+
+static const struct moved *masked;
+
+static double masked_sectors(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return slipped_move(masked, paper_launches(lab) - 1).claimed / 100.0;
+}
+
+static enum verdict judge_moves(uint64_t *launches, struct finding *got)
+{
+    struct stage stage;
+    const struct backend *whole = lab->session.backend;
+    const struct device_name name = lab->name;
+    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = counted};
+    for (size_t at = 0; at < masked->lines; at++) {
+        const struct move move = slipped_move(masked, at);
+        counted[at] = (struct launch_counters){.bank_conflicts = move.conflicts};
+        counted[at].data = (struct memory_counters){
+            .loaded = move.bytes - 3000, .stored = 3000, .accesses = move.accesses, .sectors = move.sectors};
+    }
+    stage_open(&stage, "transpose_masked", "i32", WHAT_TRANSPOSE, (struct launch_shape){128, 16, 32, 0});
+    stage.strategy.sectors = masked_sectors;
+    stage.strategy.refuse = refuse_masked;
+    lab->session.backend = &stage.backend;
+    lab->name = masked->device;
+    paper_set(lab, &plan);
+    *got = (struct finding){0};
+    enum verdict verdict = property_of("transpositions_cost_as_worked_out")->check(lab, NULL, got);
+    *launches = paper_launches(lab);
+    lab->session.backend = whole;
+    lab->name = name;
+    return verdict;
+}
+
+/* The numbers by hand, and those that were counted or claimed. */
+static void print_moves(char *out, size_t room)
+{
+    const struct move *known = &masked->line[slip->line], got = slipped_move(masked, slip->line);
+    snprintf(out, room,
+             ": by hand %" PRIu64 " bytes, %" PRIu64 " sectors, %u %% of the fewest, %" PRIu64
+             " cycles of waiting, %" PRIu64 " accesses; counts %" PRIu64 ", %" PRIu64
+             ", claims %u, counts %" PRIu64 ", %" PRIu64,
+             known->bytes, known->sectors, known->claimed, known->conflicts, known->accesses, got.bytes,
+             got.sectors, got.claimed, got.conflicts, got.accesses);
+}
+
+static bool move_is_judged(const struct slip *planted, struct finding *finding)
+{
+    struct finding got;
+    uint64_t launches;
+    char words[400];
+    slip = planted;
+    enum verdict verdict = judge_moves(&launches, &got), expected = slip->by ? VERDICT_FAIL : VERDICT_PASS;
+    print_moves(words, sizeof words);
+    const char *told = strstr(got.first_at.at, ": by hand ");
+    if (verdict == expected && launches == (slip->by ? slip->line + 1 : masked->lines) &&
+        (!slip->by || (told && strcmp(told, words) == 0)))
+        return true;
+    return text_say(&finding->first_at,
+                    "transpositions, line %zu, number %d %+d: expected %s%s, got %s after %" PRIu64
+                    " launches (%.300s%.100s)",
+                    slip->line, (int)slip->number, slip->by, verdict_name(expected), words,
+                    verdict_name(verdict), launches, got.first_at.at, got.reason.at);
+}
+
+/* Each number of each line is compared from both sides, and no line may be refused. */
+static bool moves_are_judged(size_t at, struct finding *finding)
+{
+    static const struct slip none;
+    struct finding got;
+    uint64_t launches;
+    masked = &moved[at];
+    if (!move_is_judged(&none, finding)) return false;
+    for (size_t line = 0; line < masked->lines; line++)
+        for (enum number number = 0; number < NUMBERS; number++)
+            for (int by = -1; by <= 1; by += 2)
+                if (!move_is_judged(&(struct slip){line, number, by}, finding)) return false;
+    masked_refuses = true;
+    slip = &none;
+    enum verdict verdict = judge_moves(&launches, &got);
+    masked_refuses = false;
+    return verdict == VERDICT_REFUSED ||
+           text_say(&finding->first_at, "transpositions that are refused: expected refused, got %s",
+                    verdict_name(verdict));
+}
+
 /* ---- claims about one launch ---- */
 
 /* A strategy that claims 1000 bytes for 4 items, 16 bytes; `ratio` times the fewest sectors. */
@@ -509,6 +647,8 @@ bool literal_costs_are_judged(struct finding *finding)
     bool good = lab != NULL && lines_are_planned(finding);
     for (size_t i = 0; good && i < sizeof literal / sizeof literal[0]; i++)
         good = literal_is_judged(i, finding);
+    for (size_t i = 0; good && i < sizeof moved / sizeof moved[0]; i++)
+        good = moves_are_judged(i, finding);
     for (size_t i = 0; good && i < sizeof launched / sizeof launched[0]; i++)
         good = launch_is_judged(i, finding);
     if (lab) properties_close(lab);
