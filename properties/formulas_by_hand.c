@@ -160,21 +160,6 @@ static uint64_t fewer_packs(uint64_t a, uint64_t b)
     return a / b;
 }
 
-/* Every length and block that packings have an example of, and how many rows fit: without items as many as the block
- * has items, and none of more items than the block. */
-static const struct packing {
-    uint64_t length, items, packed;
-} packing_slips[] = {{64, 128, 2},  {65, 128, 1},  {128, 128, 1}, {7, 128, 18},
-                     {1, 128, 128}, {0, 128, 128}, {129, 128, 0}, {3, 256, 85}};
-
-static struct packing mispacked; /* the one that is tried, with another number of rows */
-
-static uint64_t other_rows(uint64_t length, uint64_t items)
-{
-    bool here = length == mispacked.length && items == mispacked.items;
-    return here ? mispacked.packed : segments_packed(length, items);
-}
-
 /* As the right formula, but for rows of 65 items. */
 static enum segments_way other_prototype(uint64_t rows, uint64_t length, uint64_t block, uint64_t full)
 {
@@ -208,24 +193,104 @@ static bool segments_fail(const struct segment_formulas *formulas, const char *s
                     verdict_name(verdict));
 }
 
-/* Each example fails with no rows, one fewer, one more and twice as many, of those that a block has items for. */
-static bool packings_are_judged(struct finding *finding)
+/* The right formulas, but for one call of one of them, whose result is one more or less. */
+static uint64_t calls, wrong_call;
+static int wrong_by;
+
+static uint64_t slipped(uint64_t right)
 {
-    struct segment_formulas wrong = segment_formulas;
-    wrong.packed = other_rows;
-    for (size_t i = 0; i < sizeof packing_slips / sizeof packing_slips[0]; i++) {
-        uint64_t right = packing_slips[i].packed;
-        const uint64_t others[] = {0, right - 1, right + 1, 2 * right};
-        for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
+    return right + (uint64_t)(calls++ == wrong_call ? wrong_by : 0);
+}
+
+static enum segments_way slipped_way(enum segments_way right)
+{
+    return (enum segments_way)((slipped((uint64_t)right + 3)) % 3);
+}
+
+static uint64_t slipped_blocks(uint64_t rows, uint64_t length, uint64_t wanted, uint64_t least)
+{
+    return slipped(segments_blocks(rows, length, wanted, least));
+}
+
+static uint64_t slipped_chunk(uint64_t length, uint64_t threads)
+{
+    return slipped(segments_chunk(length, threads));
+}
+
+static uint64_t slipped_threads(uint64_t length, uint64_t most, uint64_t least)
+{
+    return slipped(segments_threads(length, most, least));
+}
+
+static uint64_t slipped_packed(uint64_t length, uint64_t items)
+{
+    return slipped(segments_packed(length, items));
+}
+
+static uint64_t slipped_ceiling(uint64_t a, uint64_t b)
+{
+    return slipped(segments_ceiling(a, b));
+}
+
+static enum segments_way slipped_prototype(uint64_t rows, uint64_t length, uint64_t block, uint64_t full)
+{
+    return slipped_way(segments_by_prototype(rows, length, block, full));
+}
+
+static enum segments_way slipped_versions(uint64_t rows, uint64_t length, uint64_t block)
+{
+    return slipped_way(segments_by_versions(rows, length, block));
+}
+
+static enum segments_way slipped_henriksen(uint64_t rows)
+{
+    return slipped_way(segments_by_henriksen(rows));
+}
+
+static enum segments_way slipped_segred(uint64_t length, uint64_t block)
+{
+    return slipped_way(segments_by_segred(length, block));
+}
+
+/* Each call's result is compared from both sides; of more than 1000 calls those are tried that `step` divides. */
+static bool calls_are_compared(const struct segment_formulas *formulas, const char *name,
+                               struct finding *finding)
+{
+    struct finding got = {0};
+    calls = 0;
+    wrong_call = UINT64_MAX;
+    if (judge_segments(formulas, &got) != VERDICT_PASS || calls == 0)
+        return text_say(&finding->first_at, "launches, %s: %" PRIu64 " calls, %.200s", name, calls,
+                        got.first_at.at);
+    uint64_t count = calls, step = count > 1000 ? 997 : 1;
+    for (wrong_call = 0; wrong_call < count; wrong_call += step)
+        for (wrong_by = -1; wrong_by <= 1; wrong_by += 2) {
             char says[80];
-            if (others[k] == right || others[k] > packing_slips[i].items) continue;
-            mispacked = packing_slips[i];
-            mispacked.packed = others[k];
-            snprintf(says, sizeof says, "rows a block: %" PRIu64 " of %" PRIu64 " items in %" PRIu64,
-                     others[k], mispacked.length, mispacked.items);
-            if (!segments_fail(&wrong, says, finding)) return false;
+            calls = 0;
+            snprintf(says, sizeof says, "%s, call %" PRIu64 " %d more", name, wrong_call, wrong_by);
+            if (!segments_fail(formulas, says, finding)) return false;
         }
-    }
+    return true;
+}
+
+static bool all_calls_are_compared(struct finding *finding)
+{
+    static const char *const names[] = {"blocks",    "chunk",    "threads",   "packed", "ceiling",
+                                        "prototype", "versions", "henriksen", "segred"};
+    struct segment_formulas wrong[9];
+    for (size_t i = 0; i < 9; i++)
+        wrong[i] = segment_formulas;
+    wrong[0].blocks = slipped_blocks;
+    wrong[1].chunk = slipped_chunk;
+    wrong[2].threads = slipped_threads;
+    wrong[3].packed = slipped_packed;
+    wrong[4].ceiling = slipped_ceiling;
+    wrong[5].prototype = slipped_prototype;
+    wrong[6].versions = slipped_versions;
+    wrong[7].henriksen = slipped_henriksen;
+    wrong[8].segred = slipped_segred;
+    for (size_t i = 0; i < 9; i++)
+        if (!calls_are_compared(&wrong[i], names[i], finding)) return false;
     return true;
 }
 
@@ -272,5 +337,5 @@ static bool segments_are_judged(struct finding *finding)
 bool formulas_are_judged(struct finding *finding)
 {
     return vary_is_judged(finding) && vary_is_told(finding) && segments_are_judged(finding) &&
-           packings_are_judged(finding);
+           all_calls_are_compared(finding);
 }
