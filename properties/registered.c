@@ -339,33 +339,67 @@ static bool borders_are_right(struct text *why)
 
 enum { MOST_ADDED = 64 };
 
+static struct op_line many[MOST_ADDED + 1];
+
+static void name_many(void)
+{
+    static char names[MOST_ADDED + 1][16];
+    for (int i = 0; i <= MOST_ADDED; i++) {
+        many[i] = right_line();
+        snprintf(names[i], sizeof names[i], "elsewhere_%d", i);
+        many[i].op.name = names[i];
+    }
+}
+
 /* 64 are added and found, in their order, behind those of the program; the one behind the last is not, nor are 65. */
 static bool table_is_right(struct text *why)
 {
-    static struct op_line lines[MOST_ADDED + 1];
-    static char names[MOST_ADDED + 1][16];
     size_t count = op_count();
     struct text said = {0};
-    for (int i = 0; i <= MOST_ADDED; i++) {
-        lines[i] = right_line();
-        snprintf(names[i], sizeof names[i], "elsewhere_%d", i);
-        lines[i].op.name = names[i];
-    }
-    if (op_register(lines, MOST_ADDED + 1, &said) || strcmp(said.at, "more than 64 operators are added") != 0)
+    name_many();
+    if (op_register(many, MOST_ADDED + 1, &said) || strcmp(said.at, "more than 64 operators are added") != 0)
         return text_say(why, "65 operators: %.200s", said.at);
-    if (!op_register(lines, MOST_ADDED, why)) return false;
-    bool full = !op_register(lines + MOST_ADDED, 1, &said);
-    bool found = op_count() == count + MOST_ADDED && op_find("elsewhere_0") == &lines[0].op &&
-                 op_find("elsewhere_63") == &lines[63].op && op_at(count) == &lines[0].op &&
+    if (!op_register(many, MOST_ADDED, why)) return false;
+    bool full = !op_register(many + MOST_ADDED, 1, &said);
+    bool found = op_count() == count + MOST_ADDED && op_find("elsewhere_0") == &many[0].op &&
+                 op_find("elsewhere_63") == &many[63].op && op_at(count) == &many[0].op &&
                  !op_find("elsewhere_64");
     for (size_t i = 0; i < count + MOST_ADDED; i++)
         found = found && op_is_own(op_at(i)) == (i < count);
     op_forget(MOST_ADDED - 1);
     bool one_left = op_count() == count + 1 && op_find("elsewhere_0") && !op_find("elsewhere_1");
-    bool refused = !op_register(lines, 1, &said); /* the name is there already */
+    bool refused = !op_register(many, 1, &said); /* the name is there already */
     op_forget(1);
     return (full && found && one_left && refused && op_count() == count) ||
            text_say(why, "operators that are added: %s", full ? "lost, or kept" : "65 are");
+}
+
+/* The first `added` lines of `many`, and no others, behind the program's. */
+static bool first_are_there(size_t count, size_t added)
+{
+    bool good = op_count() == count + added;
+    for (size_t i = 0; good && i < added; i++)
+        good = op_at(count + i) == &many[i].op;
+    return good;
+}
+
+/* Two, three behind them, and none of two of which one has the name of an older one; then the last are forgotten. */
+static bool parts_are_right(struct text *why)
+{
+    size_t count = op_count();
+    struct text said;
+    name_many();
+    bool taken = op_register(many, 2, why) && op_register(many + 2, 3, why);
+    if (!taken || !first_are_there(count, 5))
+        return text_say(why, "operators of a second part are not behind the first's");
+    many[6].op.name = many[1].op.name;
+    if (op_register(many + 5, 2, &said) || !first_are_there(count, 5))
+        return text_say(why, "operators of a part that is refused are added");
+    op_forget(3);
+    if (!first_are_there(count, 2) || !op_register(many + 2, 1, why) || !first_are_there(count, 3))
+        return text_say(why, "operators that stay are lost when the last ones are forgotten");
+    op_forget(3);
+    return true;
 }
 
 /* ---- variants: op.h has the bits ---- */
@@ -490,7 +524,7 @@ enum verdict operators_are_checked_check(void *context, const struct test_case *
            several_are_right(&finding->first_at) && bounds_are_right(&finding->first_at) &&
            many_bounds_are_refused(&finding->first_at) && borders_are_right(&finding->first_at) &&
            arguments_are_right(&finding->first_at) && table_is_right(&finding->first_at) &&
-           variants_are_right(&finding->first_at);
+           parts_are_right(&finding->first_at) && variants_are_right(&finding->first_at);
     for (size_t t = 0; good && t < sizeof touching / sizeof touching[0]; t++)
         good = touch_is_noticed(t, finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;
