@@ -3,6 +3,7 @@
  * are a few lines each; a line of a table says what the simulator must report of one, under every schedule that is
  * tried, or that it must be silent; another table has counts that were worked out by hand. Each wrong kernel has a
  * right twin. Exit status: 0, or 1 with a line for each that was not as expected. */
+#include "words_calls.hip.h"
 #include "words_costs.hip.h"
 #include "words_each.hip.h"
 #include "words_host.hip.h"
@@ -212,6 +213,8 @@ int main(int argc, char **argv)
     judge_widest_groups(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     judge_ordinary(b, true);
     judge_reports(b);
+    judge_plain_calls(b);
+    judge_atomic_calls(b);
     judge_said(b, true);
     judge_said_waits(b);
     judge_meetings(b);

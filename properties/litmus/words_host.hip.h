@@ -171,6 +171,41 @@ static void judge_many_launches(bench &b)
     foldcheck_backend.stream_close(b.device, other);
 }
 
+/* Three launches on each of two streams, of more blocks than run at once, whose lanes yield now and then. */
+enum { WAVES = 6, WAVE_BLOCKS = 300 };
+
+static uint64_t blocks_run[WAVES];
+
+UNSEEN static void runs_in_waves(const void *launch)
+{
+    for (uint64_t i = 0; i < (sim_block() + sim_thread()) % 5; i++)
+        sim_yield();
+    if (sim_thread() == 0) blocks_run[*static_cast<const int *>(launch)]++;
+}
+
+/* Where a block ends, its own stream goes on, and no launch is left when all is done. */
+static void judge_waves(bench &b)
+{
+    struct text report;
+    struct stream *other = foldcheck_backend.stream_open(b.device, &report);
+    for (int run = 0; run < 8; run++) {
+        struct schedule schedule = nth_schedule(run);
+        bool queued = true, right = true;
+        lay_out(b);
+        foldcheck_backend.schedule(b.device, &schedule);
+        memset(blocks_run, 0, sizeof blocks_run);
+        report.at[0] = 0;
+        for (int i = 0; i < WAVES; i++)
+            queued &= sim_launch(i % 2 ? other : nullptr, "runs_in_waves", WAVE_BLOCKS, 8, 1, runs_in_waves,
+                                 &i, sizeof i);
+        if (queued) finish(b, &report);
+        for (uint64_t blocks : blocks_run)
+            right &= blocks == WAVE_BLOCKS;
+        expect_notes(b, queued && right && !*report.at, "blocks of launches on two streams are left out");
+    }
+    foldcheck_backend.stream_close(b.device, other);
+}
+
 /* ---- bytes that the host writes between two launches ------------------------------------------------------- */
 
 /* An access of 60 bytes by the first launch, or of 4 by the second one, on a stream of its own. */
@@ -548,6 +583,7 @@ static void judge_host(bench &b)
     judge_failed_sync(b);
     judge_launches_of_streams(b);
     judge_many_launches(b);
+    judge_waves(b);
     judge_early_events(b);
     judge_closed_events(b);
     judge_written(b);
