@@ -237,6 +237,9 @@ static const struct {
     /* tiles of 4 x 4 read 16 bytes of a row, which with a sector begun at either end are five times half a sector */
     {"literal_traffic.segreduce_loop_in_map{block=8,items=1,group=4}@sim32 reduce/affine_u32/2x500/soa/any:1",
      500},
+    /* a byte of map-out in every eighth, and in every 500th: 8 times the fewest, and a sector each */
+    {TINY("segreduce_loop_in_map") "reduce/span_emit/20x8/soa/any:1", 800},
+    {TINY("segreduce_loop_in_map") "reduce/span_emit/2x500/soa/any:1", 3200},
     /* 8 lanes read 128 bytes, which may begin within a sector */
     {LARGE("segreduce_runs", "256", "16") "reduce/add_u32/4x128/soa+4/any:1", 125},
     {LARGE("segreduce_runs", "256", "16") "reduce/add_u32/4x128/soa/any:1", 100},
