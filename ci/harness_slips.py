@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Slips of the pen, as mutants of the harness: another variable or member of the same type, a number that is one more,
-plus for minus, and for or, a negation left out, break for continue.
+plus for minus, and for or, a negation left out, break for continue, an equality of numbers that holds for less or for more.
 
 `slip_changes(text)` yields (kind, begin, end, replacement) as harness_mutants.changes does, of C that is formatted as this
 project's is. Whether two members are of one type is known by the structures of all headers and sources.
@@ -91,6 +91,9 @@ def word_slips(code):
         start = function.start()
         for use in re.finditer(r" (\+|-|<<|>>|&&|\|\||\+=|-=|\|=|&=) (?!1[^\w.])", function[0]):
             yield "sign", start + use.start(1), start + use.end(1), SWAPPED[use[1]]
+        for use in re.finditer(r" (==|!=) (?!0\b|NULL\b|[A-Z][A-Z0-9_]*\b|nullptr\b|-|'|false|true|\"|&)", function[0]):
+            for half in ("<=", ">=") if use[1] == "==" else ("<", ">"):
+                yield "half", start + use.start(1), start + use.end(1), half
         for use in re.finditer(r"(?<=[(& |])!(?=[\w(])", function[0]):
             yield "negation", start + use.start(), start + use.end(), ""
         for use in re.finditer(r"\b(break|continue);", function[0]):

@@ -118,15 +118,25 @@ static const struct literal literal[] = {
 /* A change of one line. */
 enum change {
     CHANGE_NOTHING,
-    CHANGE_FIRST, /* one more */
+    CHANGE_FIRST, /* one more, and one less */
+    CHANGE_FIRST_LESS,
     CHANGE_SECOND,
     CHANGE_SECOND_LESS,
     CHANGE_SECOND_NONE,
     CHANGE_TOUCHED,
+    CHANGE_TOUCHED_LESS,
     CHANGE_PERCENT,
+    CHANGE_PERCENT_LESS,
     CHANGE_RATIO, /* of a line that is only planned */
+    CHANGE_RATIO_LESS,
     CHANGES
 };
+
+/* By how much a change makes a number more that `more` or the change behind that one is about. */
+static int by(enum change what, enum change more)
+{
+    return (what == more) - (what == more + 1);
+}
 
 static struct lab *lab;
 static const struct literal *told;
@@ -148,30 +158,30 @@ static uint64_t told_traffic(const struct job *job, const struct launch_shape *s
     (void)job, (void)shape;
     if (at != changed) return bytes;
     if (change == CHANGE_SECOND_NONE) return 0;
-    return bytes + (change == CHANGE_SECOND) - (change == CHANGE_SECOND_LESS);
+    return bytes + (uint64_t)by(change, CHANGE_SECOND);
 }
 
 static double told_sectors(const struct job *job, const struct launch_shape *shape)
 {
     uint64_t launches = paper_launches(lab);
     (void)job, (void)shape;
-    bool more =
-        change == CHANGE_PERCENT && changed + 1 == launches; /* it fails, and is asked again for its words */
+    int more = changed + 1 == launches ? by(change, CHANGE_PERCENT)
+                                       : 0; /* it fails, and is asked again for its words */
     if (launches && (launches > asked || more) && told->cost[launches - 1].percent) {
         asked = launches;
-        return (told->cost[launches - 1].percent + more) / 100.0;
+        return ((int)told->cost[launches - 1].percent + more) / 100.0;
     }
     size_t at = planned < MOST_LINES ? planned++ : 0;
-    return told->ratio[at] + (change == CHANGE_RATIO && changed == at ? 0.01 : 0);
+    return told->ratio[at] + (changed == at ? 0.01 * by(change, CHANGE_RATIO) : 0);
 }
 
 /* Of results of one column, which have a sector. */
 static void count_line_as_told(size_t at)
 {
     const struct cost *cost = &told->cost[at];
-    uint64_t first = cost->first + (at == changed && change == CHANGE_FIRST);
-    uint64_t second = cost->second + (at == changed && change == CHANGE_SECOND) -
-                      (at == changed && change == CHANGE_SECOND_LESS);
+    const enum change here = at == changed ? change : CHANGE_NOTHING;
+    uint64_t first = cost->first + (uint64_t)by(here, CHANGE_FIRST);
+    uint64_t second = cost->second + (uint64_t)by(here, CHANGE_SECOND);
     counted[at] = (struct launch_counters){0};
     if (cost->kind == WAITED) {
         counted[at].barriers = first;
@@ -183,7 +193,7 @@ static void count_line_as_told(size_t at)
         uint64_t written = told->awaited ? 2 : 0; /* to scratch */
         counted[at].data = (struct memory_counters){.loaded = first - told->awaited - written, .fewest = 101};
         counted[at].scratch = (struct memory_counters){.loaded = told->awaited, .stored = written};
-        counted[at].data.sectors = 1 + cost->percent + (at == changed && change == CHANGE_TOUCHED);
+        counted[at].data.sectors = 1 + cost->percent + (uint64_t)by(here, CHANGE_TOUCHED);
     }
 }
 
@@ -246,8 +256,8 @@ static enum verdict judge_literal(enum change what, size_t line, uint64_t *launc
  * most. */
 static bool is_no_matter(enum change what, const struct cost *cost, double ratio)
 {
-    if (what == CHANGE_RATIO) return ratio == 0;
-    if (what == CHANGE_TOUCHED || what == CHANGE_PERCENT) return cost->percent == 0;
+    if (by(what, CHANGE_RATIO)) return ratio == 0;
+    if (by(what, CHANGE_TOUCHED) || by(what, CHANGE_PERCENT)) return cost->percent == 0;
     if (what == CHANGE_SECOND) return cost->kind == CLAIMED_MOST || cost->kind == NO_LINE;
     if (what == CHANGE_SECOND_LESS) return cost->kind == CLAIMED_LEAST || cost->kind == NO_LINE;
     if (what == CHANGE_SECOND_NONE)
@@ -258,12 +268,12 @@ static bool is_no_matter(enum change what, const struct cost *cost, double ratio
 /* The end of what a failure says: the numbers by hand, and those that were counted or claimed. */
 static void print_numbers(enum change what, const struct cost *cost, double given, char *out, size_t room)
 {
-    const uint64_t first = cost->first, second = cost->second, has = first + (what == CHANGE_FIRST);
-    const uint64_t claims =
-        what == CHANGE_SECOND_NONE ? 0 : second + (what == CHANGE_SECOND) - (what == CHANGE_SECOND_LESS);
+    const uint64_t first = cost->first, second = cost->second, has = first + (uint64_t)by(what, CHANGE_FIRST);
+    const uint64_t claims = what == CHANGE_SECOND_NONE ? 0 : second + (uint64_t)by(what, CHANGE_SECOND);
     const unsigned percent = cost->percent;
-    if (what == CHANGE_RATIO)
-        snprintf(out, room, "%.0f %% of the fewest sectors, claims %.2f %%", given * 100, given * 100 + 1);
+    if (by(what, CHANGE_RATIO))
+        snprintf(out, room, "%.0f %% of the fewest sectors, claims %.2f %%", given * 100,
+                 given * 100 + by(what, CHANGE_RATIO));
     else if (cost->kind == WAITED)
         snprintf(out, room,
                  "%" PRIu64 " barriers, and %" PRIu64 " syncs of groups; has %" PRIu64 ", and %" PRIu64,
@@ -274,14 +284,15 @@ static void print_numbers(enum change what, const struct cost *cost, double give
     else if (first != second + told->awaited) /* rows of different lengths */
         snprintf(out, room, "%" PRIu64 " bytes, and at most %" PRIu64 "; moves %" PRIu64 ", claims %" PRIu64,
                  first, second, has, claims);
-    else if (what == CHANGE_TOUCHED)
-        snprintf(out, room, "%u %% of the fewest sectors, touches %u of 100", percent, percent + 1);
-    else if (what == CHANGE_PERCENT)
+    else if (by(what, CHANGE_TOUCHED))
+        snprintf(out, room, "%u %% of the fewest sectors, touches %d of 100", percent,
+                 (int)percent + by(what, CHANGE_TOUCHED));
+    else if (by(what, CHANGE_PERCENT))
         snprintf(out, room, "%u %% of the fewest sectors, claims %.2f times as many", percent,
-                 (percent + 1) / 100.0);
+                 ((int)percent + by(what, CHANGE_PERCENT)) / 100.0);
     else
         snprintf(out, room, "%" PRIu64 " bytes, %s %" PRIu64, first,
-                 what == CHANGE_FIRST ? "moves" : "claims", what == CHANGE_FIRST ? has : claims);
+                 by(what, CHANGE_FIRST) ? "moves" : "claims", by(what, CHANGE_FIRST) ? has : claims);
 }
 
 /* A failure names the strategy and what differs: what is moved, waited for or accessed, or what is claimed of it. */
@@ -308,7 +319,7 @@ static bool literal_is_judged(size_t at, struct finding *finding)
             enum verdict verdict = judge_literal(what, line, &launches, &got);
             uint64_t expected = passes ? lines : line + 1;
             if (verdict != (passes ? VERDICT_PASS : VERDICT_FAIL) ||
-                (what != CHANGE_RATIO && launches != expected) ||
+                (!by(what, CHANGE_RATIO) && launches != expected) ||
                 (!passes && !change_is_told(what, &told->cost[line], told->ratio[line], got.first_at.at)))
                 return text_say(&finding->first_at,
                                 "%s, %s, %u threads, change %d of line %zu: expected %s after %" PRIu64

@@ -236,6 +236,7 @@ struct stretch_of {
 COMBINE_RUNS(never_joined, both)
 COMBINE_RUNS(begins_late, ((struct stretch_of){a.begin + 1, b.end}))
 COMBINE_RUNS(ends_late, ((struct stretch_of){a.begin, b.end + 1}))
+COMBINE_RUNS(ends_early, ((struct stretch_of){a.begin, b.end - 1}))
 COMBINE_RUNS(turned, ((struct stretch_of){b.end, a.begin}))
 
 static void always_joined(const void *params, const void *left, const void *right, void *result)
@@ -263,6 +264,7 @@ static const struct {
     {"[1,1]/soa/unit:0", turned, "orders: two spans that touch do not join"},
     {"[1,1]/soa/unit:0", begins_late, "orders: two spans that touch do not join"},
     {"[1,1]/soa/unit:0", ends_late, "orders: two spans that touch do not join"},
+    {"[2,3]/soa/unit:0", ends_early, "orders: two spans that touch do not join"},
     {"[1,1]/soa/unit:0", always_joined, "orders: two spans in the wrong order join"},
 };
 

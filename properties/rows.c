@@ -20,6 +20,14 @@ static bool say_index(const struct index_look *look, const struct row_index *row
                     what, i, rows->size, rows->first, rows->length);
 }
 
+static const struct row_questions *ask(const struct index_look *look)
+{
+    static const struct row_questions own = {row_crosses_64,   row_crosses_32,  row_continues_64,
+                                             row_continues_32, row_starts_64,   row_starts_32,
+                                             row_begins,       row_ends_inside, row_first_tile};
+    return look->asked ? look->asked : &own;
+}
+
 /* Row of item i of the tile, -1 that before it. */
 static int64_t row_of(const struct row_index *rows, int64_t i)
 {
@@ -30,8 +38,8 @@ static bool look_at_pair(struct index_look *look, const struct row_index *rows, 
 {
     bool crosses = row_of(rows, from) != row_of(rows, to);
     look->pairs++;
-    if (row_crosses_64(*rows, from, to) != crosses) return say_index(look, rows, "row_crosses_64", to);
-    if (row_crosses_32(*rows, from, to) != crosses) return say_index(look, rows, "row_crosses_32", to);
+    if (ask(look)->crosses_64(*rows, from, to) != crosses) return say_index(look, rows, "row_crosses_64", to);
+    if (ask(look)->crosses_32(*rows, from, to) != crosses) return say_index(look, rows, "row_crosses_32", to);
     return true;
 }
 
@@ -52,12 +60,12 @@ static bool look_at_item(struct index_look *look, const struct row_index *rows, 
     int64_t past = rows->first + i;
     bool continues = rows->first > 0 && row_of(rows, i) == row_of(rows, -1);
     look->finding->items++;
-    if (row_continues_64(*rows, i) != continues) return say_index(look, rows, "row_continues_64", i);
-    if (row_continues_32(*rows, i) != continues) return say_index(look, rows, "row_continues_32", i);
-    if (i == 0 && row_begins(*rows)) return true;
-    if (row_starts_64(*rows, i) != (past % rows->length == 0))
+    if (ask(look)->continues_64(*rows, i) != continues) return say_index(look, rows, "row_continues_64", i);
+    if (ask(look)->continues_32(*rows, i) != continues) return say_index(look, rows, "row_continues_32", i);
+    if (i == 0 && ask(look)->begins(*rows)) return true;
+    if (ask(look)->starts_64(*rows, i) != (past % rows->length == 0))
         return say_index(look, rows, "row_starts_64", i);
-    if (i > 0 && row_starts_32(*rows, i) != (past % rows->length == 0))
+    if (i > 0 && ask(look)->starts_32(*rows, i) != (past % rows->length == 0))
         return say_index(look, rows, "row_starts_32", i);
     return look_at_continuing(look, rows, i, row_continuing_64(*rows, i), row_continuing_32(*rows, i));
 }
@@ -66,10 +74,10 @@ static bool look_at_tile(struct index_look *look, const struct row_index *rows)
 {
     int64_t begin = row_of(rows, 0) * rows->length;
     look->tiles++;
-    if (row_begins(*rows) != (begin == rows->first)) return say_index(look, rows, "row_begins", 0);
-    if (row_ends_inside(*rows) != (row_of(rows, 0) != row_of(rows, rows->size - 1)))
+    if (ask(look)->begins(*rows) != (begin == rows->first)) return say_index(look, rows, "row_begins", 0);
+    if (ask(look)->ends_inside(*rows) != (row_of(rows, 0) != row_of(rows, rows->size - 1)))
         return say_index(look, rows, "row_ends_inside", 0);
-    return row_first_tile(*rows) == begin / rows->size || say_index(look, rows, "row_first_tile", 0);
+    return ask(look)->first_tile(*rows) == begin / rows->size || say_index(look, rows, "row_first_tile", 0);
 }
 
 enum { SMALL_SIZE = 20, SMALL_LENGTH = 44 };

@@ -6,10 +6,24 @@
 #include "lab.h"
 #include "row_index.h"
 
+/* The questions of row_index.h. */
+struct row_questions {
+    int (*crosses_64)(struct row_index rows, int32_t from, int32_t to);
+    int (*crosses_32)(struct row_index rows, int32_t from, int32_t to);
+    int (*continues_64)(struct row_index rows, int32_t i);
+    int (*continues_32)(struct row_index rows, int32_t i);
+    int (*starts_64)(struct row_index rows, int32_t i);
+    int (*starts_32)(struct row_index rows, int32_t i);
+    int (*begins)(struct row_index rows);
+    int (*ends_inside)(struct row_index rows);
+    int64_t (*first_tile)(struct row_index rows);
+};
+
 struct index_look {
     struct finding *finding;
-    uint64_t floor_differs; /* questions that a remainder rounded down would answer wrongly */
-    uint64_t tiles, pairs;  /* that were looked at */
+    const struct row_questions *asked; /* NULL: row_index.h's own */
+    uint64_t floor_differs;            /* questions that a remainder rounded down would answer wrongly */
+    uint64_t tiles, pairs;             /* that were looked at */
     /* The tile of `size` items from item `first` on; NULL: row_index_of. */
     struct row_index (*tile_of)(int64_t first, int64_t length, int32_t size);
 };

@@ -178,6 +178,119 @@ static bool lies_are_told(struct finding *finding)
     return true;
 }
 
+/* ---- one wrong answer ---- */
+
+enum question {
+    CROSSES_64,
+    CROSSES_32,
+    CONTINUES_64,
+    CONTINUES_32,
+    STARTS_64,
+    STARTS_32,
+    BEGINS,
+    ENDS_INSIDE,
+    FIRST_TILE,
+    QUESTIONS
+};
+
+/* The first time that a question has this answer, its answer is the other one, or another tile by `by`. */
+static struct {
+    enum question question;
+    int right;
+    int64_t by;
+    bool told;
+} lie_once;
+
+static int answer(enum question question, int right)
+{
+    if (question != lie_once.question || right != lie_once.right || lie_once.told) return right;
+    lie_once.told = true;
+    return !right;
+}
+
+static int crosses_64(struct row_index rows, int32_t from, int32_t to)
+{
+    return answer(CROSSES_64, row_crosses_64(rows, from, to));
+}
+
+static int crosses_32(struct row_index rows, int32_t from, int32_t to)
+{
+    return answer(CROSSES_32, row_crosses_32(rows, from, to));
+}
+
+static int continues_64(struct row_index rows, int32_t i)
+{
+    return answer(CONTINUES_64, row_continues_64(rows, i));
+}
+
+static int continues_32(struct row_index rows, int32_t i)
+{
+    return answer(CONTINUES_32, row_continues_32(rows, i));
+}
+
+static int starts_64(struct row_index rows, int32_t i)
+{
+    return answer(STARTS_64, row_starts_64(rows, i));
+}
+
+static int starts_32(struct row_index rows, int32_t i)
+{
+    return answer(STARTS_32, row_starts_32(rows, i));
+}
+
+static int begins(struct row_index rows)
+{
+    return answer(BEGINS, row_begins(rows));
+}
+
+static int ends_inside(struct row_index rows)
+{
+    return answer(ENDS_INSIDE, row_ends_inside(rows));
+}
+
+static int64_t first_tile(struct row_index rows)
+{
+    bool lies = lie_once.question == FIRST_TILE && !lie_once.told;
+    lie_once.told = lie_once.told || lies;
+    return row_first_tile(rows) + (lies ? lie_once.by : 0);
+}
+
+static const struct row_questions answering = {crosses_64, crosses_32, continues_64, continues_32, starts_64,
+                                               starts_32,  begins,     ends_inside,  first_tile};
+static const char *const question_names[QUESTIONS] = {
+    "row_crosses_64", "row_crosses_32", "row_continues_64", "row_continues_32", "row_starts_64",
+    "row_starts_32",  "row_begins",     "row_ends_inside",  "row_first_tile"};
+
+/* Tiles that begin inside a row, with one, and lie in one. Whether any of them has the answer; a wrong one is told. */
+static bool lie_is_told(enum question question, int right, int64_t by, struct finding *finding)
+{
+    const struct row_index tiles[] = {row_index_of(103, 10, 100), row_index_of(100, 10, 100),
+                                      row_index_of(8, 100, 8)};
+    bool asked = false;
+    for (size_t t = 0; t < sizeof tiles / sizeof tiles[0]; t++) {
+        struct finding own = {0};
+        struct index_look look = {.finding = &own, .asked = &answering};
+        lie_once.question = question;
+        lie_once.right = right;
+        lie_once.by = by;
+        lie_once.told = false;
+        bool good = look_at_edges(&look, &tiles[t]), lied = lie_once.told;
+        size_t length = strlen(question_names[question]);
+        asked = asked || lied;
+        if (good == lied || (lied && strncmp(own.first_at.at, question_names[question], length) != 0))
+            return text_say(&finding->first_at, "%s, %d for once of tile %zu: got %s '%.200s'",
+                            question_names[question], !right, t, good ? "pass" : "fail", own.first_at.at);
+    }
+    return asked || text_say(&finding->first_at, "%s is never %d", question_names[question], right);
+}
+
+static bool all_lies_are_told(struct finding *finding)
+{
+    for (enum question question = 0; question < FIRST_TILE; question++)
+        if (!lie_is_told(question, 0, 0, finding) || !lie_is_told(question, 1, 0, finding)) return false;
+    return lie_is_told(FIRST_TILE, 0, 1, finding) && lie_is_told(FIRST_TILE, 0, -1, finding);
+}
+
 /* Of 100 items from 103 on, items from one on that are in the row of the item before it: of item 1 the items 104
  * to 109; of item 98 the items 201 to 209, of which the tile has two. */
 static bool continuing_is_told(struct finding *finding)
@@ -217,5 +330,5 @@ static bool continuing_is_told(struct finding *finding)
 bool rows_are_asked_about(struct finding *finding)
 {
     return all_is_asked(finding) && edges_are_asked(finding) && wrong_tiles_are_told(finding) &&
-           lies_are_told(finding) && continuing_is_told(finding);
+           lies_are_told(finding) && all_lies_are_told(finding) && continuing_is_told(finding);
 }

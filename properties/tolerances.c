@@ -33,6 +33,10 @@ static const struct {
     {"rel=1", INFINITY, FLT_MAX, false},
     {"ulp=1", FLT_MAX, INFINITY, false},
     {"rel=1", INFINITY, -INFINITY, false},
+    {"rel=1", -INFINITY, INFINITY, false},
+    {"rel=1", -INFINITY, -FLT_MAX, false},
+    {"rel=1", -FLT_MAX, -INFINITY, false},
+    {"rel=1", FLT_MAX, INFINITY, false},
     /* a NaN and the largest number are 4,194,305 units apart as bits, and infinity is next to both */
     {"ulp=5e6", FLT_MAX, NAN, false},
     {"ulp=5e6", NAN, FLT_MAX, false},
