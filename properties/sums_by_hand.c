@@ -66,7 +66,7 @@ static const struct {
      3,
      {FLT_MAX, FLT_MAX, -FLT_MAX},
      FLT_MAX,
-     {FLT_MAX, (double)INFINITY, (double)INFINITY},
+     {FLT_MAX, (double)INFINITY, (double)NAN},
      {0, -FLT_MAX, 1, FLT_MAX / 2}},
     /* half of the largest number twice is beyond it by the bound alone; a quarter is not */
     {"f32",
@@ -199,24 +199,26 @@ static const struct {
     const char *words;
 } said[] = {
     {{.column = 1, .within = true, .true_sum = 8.25, .bound = 0.125},
-     "column 2 of 2 (f32): expected 8.25 +- 0.125, got 9"},
+     "column 2 of 3 (f32): expected 8.25 +- 0.125, got 9"},
     {{.column = 1, .within = true, .by_wide = true, .true_sum = 8.25},
-     "column 2 of 2 (f32): expected 8.25 +- 0, got 9"},
-    {{.column = 1, .tolerated = true, .bound = 0.125}, "column 2 of 2 (f32): expected 8.5 +- 0.125, got 9"},
-    {{.column = 0, .tolerated = true, .bound = 2}, "column 1 of 2 (i32): expected -3 +- 2, got 4"},
-    {{.column = 1, .tolerated = true}, "column 2 of 2 (f32): expected 8.5, got 9"},
-    {{.column = 1, .tolerated = true, .by_close = true}, "column 2 of 2 (f32): expected 8.5, got 9"},
-    {{.column = 1}, "column 2 of 2 (f32): expected 8.5, got 9"},
-    {{.column = 0}, "column 1 of 2 (i32): expected -3, got 4"},
+     "column 2 of 3 (f32): expected 8.25 +- 0, got 9"},
+    {{.column = 1, .tolerated = true, .bound = 0.125}, "column 2 of 3 (f32): expected 8.5 +- 0.125, got 9"},
+    {{.column = 0, .tolerated = true, .bound = 2}, "column 1 of 3 (i32): expected -3 +- 2, got 4"},
+    {{.column = 1, .tolerated = true}, "column 2 of 3 (f32): expected 8.5, got 9"},
+    {{.column = 1, .tolerated = true, .by_close = true}, "column 2 of 3 (f32): expected 8.5, got 9"},
+    {{.column = 1}, "column 2 of 3 (f32): expected 8.5, got 9"},
+    {{.column = 0}, "column 1 of 3 (i32): expected -3, got 4"},
+    {{.column = 2}, "column 3 of 3 (i64): expected 70000, got -70001"},
 };
 
 static bool words_are_right(struct finding *finding)
 {
-    struct op op = sum_op("i32,f32", 0);
+    struct op op = sum_op("i32,f32,i64", 0);
     struct {
         int32_t number;
         float sum;
-    } expected = {-3, 8.5f}, got = {4, 9};
+        int64_t wide;
+    } expected = {-3, 8.5f, 70000}, got = {4, 9, -70001};
     for (size_t s = 0; s < sizeof said / sizeof said[0]; s++) {
         struct text words;
         bool agrees = difference_say(&said[s].difference, &op, &expected, &got, &words);

@@ -433,6 +433,16 @@ UNSEEN static void one_syncs_others_vote(const void *)
     votes_of_block_here();
 }
 
+/* Lane 0 has ended, and is not waited for; lane 5 is. */
+UNSEEN static void one_ends_one_votes_others_sync(const void *)
+{
+    if (sim_thread() == 0) return;
+    if (sim_thread() == 5)
+        votes_of_block_here();
+    else
+        syncs_here(0xff);
+}
+
 /* Lane 3 has ended behind an atomic; the barrier misses it. */
 UNSEEN static void one_ends_others_vote(const void *arguments)
 {
@@ -471,6 +481,11 @@ static void judge_said_waits(bench &b)
     report_of(b, "said", one_syncs_others_vote, 8, true, &report);
     expect_said(b, "one_syncs_others_vote",
                 "said: block 0, thread 3: absent lane: waits in a __syncwarp of its warp (1) for thread 5, "
+                "which waits at the block's barrier (2)",
+                report);
+    report_of(b, "said", one_ends_one_votes_others_sync, 8, true, &report);
+    expect_said(b, "one_ends_one_votes_others_sync",
+                "said: block 0, thread 1: absent lane: waits in a __syncwarp of its warp (1) for thread 5, "
                 "which waits at the block's barrier (2)",
                 report);
     report_of(b, "said", one_ends_others_vote, 8, true, &report);
