@@ -351,6 +351,16 @@ static const struct {
     {CASE("scan_lookback_fallback") "/sched:unfair:1:4", true},
     {CASE("scan_reduce_then_scan") "/sched:unfair:1:4", true},
 #undef CASE
+/* policies have ways for rows with params of their own, long and short, few and many */
+#define CASE(STRATEGY, SHAPE)                                                                                \
+    "refusals_begin_where_documented." STRATEGY "@sim32 reduce/affine_mod/" SHAPE "/soa/any:1/vary:0"
+    {CASE("segreduce_auto", "3x50"), true},
+    {CASE("segreduce_auto", "1000x2"), true},
+    {CASE("segreduce_by_prototype", "3x50"), true},
+    {CASE("segreduce_by_versions", "3x50"), true},
+    {CASE("segreduce_by_segred", "3x50"), true},
+    {CASE("segreduce_by_henriksen", "3x50"), true},
+#undef CASE
 };
 
 static enum verdict check_border(struct lab *lab, size_t at, struct finding *finding)
