@@ -272,6 +272,8 @@ static const struct {
      .refuses = true},
     {REFUSE, "scan_lookback_fallback", "add_u32", WHAT_SCAN, "", .refuses = true, .on_gpu = true},
     {REFUSE, "scan_lookback", "add_u32", WHAT_SCAN, "/sched:unfair:1:4 is accepted", .items = 0},
+    {REFUSE, "segreduce_by_henriksen", "affine_mod", WHAT_REDUCE,
+     "3x50/soa/any:1/vary:0 is refused: not this one", .refuses = true},
     {REFUSE, "keyed_atomics", "add_u32", WHAT_KEYED, "4294967295 keys: by hand refusal 5, got 0", .items = 2},
     {REFUSE, "keyed_atomics", "add_u32", WHAT_KEYED, "4294967294 keys: by hand refusal 0, got 3: not this",
      .items = 1, .refuses = true},

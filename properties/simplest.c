@@ -78,6 +78,13 @@ static bool with_b(const struct problem *problem)
     return problem_with(problem, "b", 0) >= 3;
 }
 
+/* 325 is the least such number; from 10021 it is come to by powers of two that numbers in between have no bit of. */
+static bool five_past_32s(const struct problem *problem)
+{
+    int64_t x = problem_with(problem, "x", 0);
+    return x >= 300 && x % 32 == 5;
+}
+
 static bool some_seed(const struct problem *problem)
 {
     return problem->schedule.form == SCHEDULE_UNIFORM && problem->schedule.seed % 8 == 5 &&
@@ -198,6 +205,8 @@ static const struct {
      "a.b@sim64 reduce/add_u32/64/soa/lit:" ZEROS_63 ",1/only:63-64"},
     {with_b, "a.b@sim64 reduce/add_u32/9/soa/any:5/with:a=5,b=9,c=7",
      "a.b@sim64 reduce/add_u32/0/soa/unit:0/with:b=3"},
+    {five_past_32s, "a.b@sim64 reduce/add_u32/9/soa/any:5/with:x=10021",
+     "a.b@sim64 reduce/add_u32/0/soa/unit:0/with:x=325"},
     {some_seed, "a.b@sim64 reduce/add_u32/9/soa/any:5/sched:uniform:ff5:9",
      "a.b@sim64 reduce/add_u32/0/soa/unit:0/sched:uniform:5:3"},
     {unfair, "a.b@sim64 reduce/add_u32/9/soa/any:5/sched:unfair:ff5:9",
