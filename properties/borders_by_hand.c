@@ -120,9 +120,12 @@ static const struct answer matrices[] = {
 /* Wrong in one thing alone: the name or the items, and of transpositions the block, too. */
 static const struct answer scan_misnamed[] = {{1, 405504, 0, "scan_lookahead", 256, 12}};
 static const struct answer scan_items[] = {{1, 405504, 0, "scan_lookback", 256, 28}};
+static const struct answer scan_fewer[] = {{1, 405504, 0, "scan_lookback", 256, 11}};
 static const struct answer misnamed[] = {{100, 100, 0, "transpose_copy", 128, 16}};
 static const struct answer other_block[] = {{100, 100, 0, "transpose_masked", 256, 16}};
+static const struct answer smaller_block[] = {{100, 100, 0, "transpose_masked", 64, 16}};
 static const struct answer other_items[] = {{100, 100, 0, "transpose_masked", 128, 8}};
+static const struct answer more_items[] = {{100, 100, 0, "transpose_masked", 128, 17}};
 static const struct answer same_tile[] = {{100, 100, 0, "transpose_masked", 256, 8}};
 
 static struct strategy asked, taken;
@@ -240,12 +243,18 @@ static const struct {
      ALL_OF(scan_misnamed)},
     {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, "got scan_lookback{items=28}", .items = 1,
      ALL_OF(scan_items)},
+    {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, "got scan_lookback{items=11}", .items = 1,
+     ALL_OF(scan_fewer)},
     {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "got transpose_copy{block=128,items=16}", .items = 1,
      ALL_OF(misnamed), .own = 1},
     {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "got transpose_masked{block=256,items=16}", .items = 1,
      ALL_OF(other_block), .own = 1},
     {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "got transpose_masked{block=128,items=8}", .items = 1,
      ALL_OF(other_items), .own = 1},
+    {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "got transpose_masked{block=64,items=16}", .items = 1,
+     ALL_OF(smaller_block), .own = 1},
+    {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "got transpose_masked{block=128,items=17}", .items = 1,
+     ALL_OF(more_items), .own = 1},
     {CHOOSE, "transpose_auto", "i32", WHAT_TRANSPOSE, "got transpose_masked{block=256,items=8}", .items = 1,
      ALL_OF(same_tile), .own = 1},
     {CHOOSE, "segscan_auto", "add_u32", WHAT_SCAN, "", .items = 5, ALL_OF(scans_of_rows)},
@@ -259,6 +268,10 @@ static const struct {
      .shape = {384, 16, 32, 0}},
     {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "got 448 and 8", .items = 1,
      .shape = {448, 8, 32, 0}},
+    {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "got 512 and 16", .items = 1,
+     .shape = {512, 16, 32, 0}},
+    {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "got 448 and 17", .items = 1,
+     .shape = {448, 17, 32, 0}},
     {CHOOSE, "segreduce_balanced", "add_u32", WHAT_REDUCE, "got 224 and 32", .items = 1,
      .shape = {224, 32, 32, 0}},
     {REFUSE, "no_such_strategy", "add_u32", WHAT_REDUCE, "", .items = 0},

@@ -170,7 +170,19 @@ static void turn_run(void *context, struct load *load)
     memcpy(out->column[1].base, begin.at, size);
 }
 
-static const struct paper_plan first_is_turned = {.launch = 0, .meddle = turn_run},
+/* An item more than there are. */
+static void end_late(void *context, struct load *load)
+{
+    uint32_t end;
+    void *at = load->job.out.column[1].base;
+    (void)context;
+    memcpy(&end, at, sizeof end);
+    end++;
+    memcpy(at, &end, sizeof end);
+}
+
+static const struct paper_plan first_ends_late = {.launch = 0, .meddle = end_late},
+                               first_is_turned = {.launch = 0, .meddle = turn_run},
                                first_is_empty = {.launch = 0, .writes_nothing = true},
                                second_fails = {.launch = 1, .fails = true},
                                second_breaks = {.launch = 1, .fails = true, .unexamined = true};
@@ -201,6 +213,8 @@ static const struct {
      "same shape with span_8: row 1 is [0,6)", NULL},
     /* Items that tell their order need no second launch. */
     {"reduce_equals_oracle.reduce_auto reduce/span_8/6/soa/any:1", ITS_OWN, &first_is_empty},
+    {"reduce_equals_oracle.reduce_auto reduce/span_8/6/soa/any:1", "same shape with span_8: row 0 is [0,7)",
+     &first_ends_late},
     {"reduce_equals_oracle.reduce_auto reduce/span_8/6/soa/any:1",
      "same shape with span_8: row 0 is [0,6) then a tear", &first_is_turned},
     {"reduce_equals_oracle.reduce_auto reduce/affine_u32/6/soa/any:1",

@@ -62,6 +62,11 @@ static uint64_t slipped_set(const struct problem *problem, const struct vary_ind
     return vary_formulas.set(problem, vary, row) + is_there(problem, row);
 }
 
+static uint64_t set_before(const struct problem *problem, const struct vary_index *vary, uint64_t row)
+{
+    return vary_formulas.set(problem, vary, row) - is_there(problem, row);
+}
+
 static void slipped_params(const struct problem *problem, uint64_t row, void *params)
 {
     unsigned char *first = params;
@@ -72,6 +77,12 @@ static void slipped_params(const struct problem *problem, uint64_t row, void *pa
 static uint64_t a_set_more(const struct problem *problem)
 {
     return problem_param_sets(problem) + 1;
+}
+
+static uint64_t a_set_less(const struct problem *problem)
+{
+    uint64_t sets = problem_param_sets(problem);
+    return sets - (sets > 1);
 }
 
 static uint64_t none_or_one(const struct problem *problem)
@@ -97,6 +108,8 @@ static bool vary_fails(const struct vary_formulas *formulas, const char *says, s
 static bool vary_is_judged(struct finding *finding)
 {
     const struct vary_formulas sets = {slipped_set, problem_params, problem_param_sets},
+                               before = {set_before, problem_params, problem_param_sets},
+                               less = {vary_formulas.set, problem_params, a_set_less},
                                params = {vary_formulas.set, slipped_params, problem_param_sets},
                                more = {vary_formulas.set, problem_params, a_set_more},
                                one = {vary_formulas.set, problem_params, none_or_one};
@@ -108,10 +121,12 @@ static bool vary_is_judged(struct finding *finding)
                         right.items, right.first_at.at);
     for (size_t i = 0; i < sizeof vary_slips / sizeof vary_slips[0]; i++) {
         slipping = &vary_slips[i];
-        if (!vary_fails(&sets, slipping->says, finding) || !vary_fails(&params, slipping->says, finding))
+        if (!vary_fails(&sets, slipping->says, finding) || !vary_fails(&before, slipping->says, finding) ||
+            !vary_fails(&params, slipping->says, finding))
             return false;
     }
-    return vary_fails(&more, "the number of sets", finding) && vary_fails(&one, "no rows", finding);
+    return vary_fails(&more, "the number of sets", finding) &&
+           vary_fails(&less, "the number of sets, one less", finding) && vary_fails(&one, "no rows", finding);
 }
 
 /* The words for a row of the wrong set, and for a row whose params are not those of its set. */

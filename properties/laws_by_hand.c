@@ -264,7 +264,7 @@ static const struct {
     {"[1,1]/soa/unit:0", turned, "orders: two spans that touch do not join"},
     {"[1,1]/soa/unit:0", begins_late, "orders: two spans that touch do not join"},
     {"[1,1]/soa/unit:0", ends_late, "orders: two spans that touch do not join"},
-    {"[2,3]/soa/unit:0", ends_early, "orders: two spans that touch do not join"},
+    {"[1,1]/soa/unit:0", ends_early, "orders: two spans that touch do not join"},
     {"[1,1]/soa/unit:0", always_joined, "orders: two spans in the wrong order join"},
 };
 

@@ -60,6 +60,7 @@ static const struct {
     {"policy", "reduce/add_u32/1x5/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
     {"policy", "reduce/add_u32/2x5/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, "other than one row"},
     {"policy", "reduce/add_u32/[5]/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, "other than one row"},
+    {"policy", "reduce/add_u32/0x5/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, "other than one row"},
     {"seg_policy", "reduce/add_u32/2x5/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
     {"seg_policy", "reduce/add_u32/[2,3]/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
     {"seg_scans", "scan/add_u32/2x5/soa/any:1", WHAT_SCAN, 0, false, PICK_RIGHT, NULL},

@@ -99,8 +99,13 @@ static const struct {
     {{FLT_MAX, 1}, {INFINITY, 2}, true},
     {{FLT_MAX, -1}, {-INFINITY, 2}, true},
     {{FLT_MAX, -1}, {INFINITY, 2}, false},
+    {{FLT_MAX, 1}, {-INFINITY, 2}, false},
+    {{FLT_MAX, -2}, {-INFINITY, 2}, true},
+    {{FLT_MAX, -2}, {-FLT_MAX, 2}, false},
     {{FLT_MAX / 2, 1}, {INFINITY, 2}, false},
     {{INFINITY, 1}, {-INFINITY, 2}, false},
+    {{-INFINITY, 1}, {INFINITY, 2}, false},
+    {{-INFINITY, 1}, {1, 2}, false},
     {{INFINITY, 1}, {NAN, 2}, false},
     {{1.5F, NAN}, {INFINITY, 2}, false},
 };
