@@ -531,7 +531,7 @@ else()
     foreach(device IN LISTS places_SIM)
         add_test(NAME mutants_are_killed.suite.${device} CONFIGURATIONS nightly
             COMMAND ${mutants} --equivalent --device ${device})
-        set_tests_properties(mutants_are_killed.suite.${device} PROPERTIES LABELS nightly TIMEOUT 7200 PROCESSORS 2)
+        set_tests_properties(mutants_are_killed.suite.${device} PROPERTIES LABELS nightly TIMEOUT 14400 PROCESSORS 2)
     endforeach()
 endif()
 
