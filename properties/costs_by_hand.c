@@ -355,7 +355,7 @@ enum number { BYTES, SECTORS, PERCENT, CONFLICTS, ACCESSES, NUMBERS };
 struct slip {
     size_t line;
     enum number number;
-    int by; /* 0: all are right */
+    int more; /* by one, or -1: less; 0: all are right */
 };
 
 static const struct slip *slip;
@@ -374,12 +374,12 @@ static enum refusal refuse_masked(const struct strategy *strategy, const struct 
 static struct move slipped_move(const struct moved *right, size_t line)
 {
     struct move move = right->line[line];
-    const uint64_t by = (uint64_t)(line == slip->line ? slip->by : 0);
-    if (slip->number == BYTES) move.bytes += by;
-    if (slip->number == SECTORS) move.sectors += by;
-    if (slip->number == PERCENT) move.claimed += (unsigned)by;
-    if (slip->number == CONFLICTS) move.conflicts += by;
-    if (slip->number == ACCESSES) move.accesses += by;
+    const uint64_t more = (uint64_t)(line == slip->line ? slip->more : 0);
+    if (slip->number == BYTES) move.bytes += more;
+    if (slip->number == SECTORS) move.sectors += more;
+    if (slip->number == PERCENT) move.claimed += (unsigned)more;
+    if (slip->number == CONFLICTS) move.conflicts += more;
+    if (slip->number == ACCESSES) move.accesses += more;
     return move;
 }
 
@@ -435,16 +435,16 @@ static bool move_is_judged(const struct slip *planted, struct finding *finding)
     uint64_t launches;
     char words[400];
     slip = planted;
-    enum verdict verdict = judge_moves(&launches, &got), expected = slip->by ? VERDICT_FAIL : VERDICT_PASS;
+    enum verdict verdict = judge_moves(&launches, &got), expected = slip->more ? VERDICT_FAIL : VERDICT_PASS;
     print_moves(words, sizeof words);
     const char *told = strstr(got.first_at.at, ": by hand ");
-    if (verdict == expected && launches == (slip->by ? slip->line + 1 : masked->lines) &&
-        (!slip->by || (told && strcmp(told, words) == 0)))
+    if (verdict == expected && launches == (slip->more ? slip->line + 1 : masked->lines) &&
+        (!slip->more || (told && strcmp(told, words) == 0)))
         return true;
     return text_say(&finding->first_at,
                     "transpositions, line %zu, number %d %+d: expected %s%s, got %s after %" PRIu64
                     " launches (%.300s%.100s)",
-                    slip->line, (int)slip->number, slip->by, verdict_name(expected), words,
+                    slip->line, (int)slip->number, slip->more, verdict_name(expected), words,
                     verdict_name(verdict), launches, got.first_at.at, got.reason.at);
 }
 
@@ -458,8 +458,8 @@ static bool moves_are_judged(size_t at, struct finding *finding)
     if (!move_is_judged(&none, finding)) return false;
     for (size_t line = 0; line < masked->lines; line++)
         for (enum number number = 0; number < NUMBERS; number++)
-            for (int by = -1; by <= 1; by += 2)
-                if (!move_is_judged(&(struct slip){line, number, by}, finding)) return false;
+            for (int more = -1; more <= 1; more += 2)
+                if (!move_is_judged(&(struct slip){line, number, more}, finding)) return false;
     masked_refuses = true;
     slip = &none;
     enum verdict verdict = judge_moves(&launches, &got);

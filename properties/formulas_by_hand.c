@@ -267,7 +267,7 @@ static enum segments_way slipped_segred(uint64_t length, uint64_t block)
     return slipped_way(segments_by_segred(length, block));
 }
 
-/* Each call's result is compared from both sides; of more than 1000 calls those are tried that `step` divides. */
+/* Each call's result is compared from both sides; where there are more than 1000 calls, every 997th. */
 static bool calls_are_compared(const struct segment_formulas *formulas, const char *name,
                                struct finding *finding)
 {

@@ -351,7 +351,7 @@ static const struct {
     {CASE("scan_lookback_fallback") "/sched:unfair:1:4", true},
     {CASE("scan_reduce_then_scan") "/sched:unfair:1:4", true},
 #undef CASE
-/* policies have ways for rows with params of their own, long and short, few and many */
+/* policies have strategies for rows with params of their own, a few long ones and many short ones */
 #define CASE(STRATEGY, SHAPE)                                                                                \
     "refusals_begin_where_documented." STRATEGY "@sim32 reduce/affine_mod/" SHAPE "/soa/any:1/vary:0"
     {CASE("segreduce_auto", "3x50"), true},
