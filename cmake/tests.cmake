@@ -2,7 +2,7 @@
 # The names of the tests, <property>.<subject>.<device|host>, from the tables. A test draws for about
 # FOLDCHECK_TEST_SECONDS, shared by all operators of its entry. Labels: sim, gpu, host, nightly; and quick: each strategy's own
 # problems, and on the host all but these long ones: the laws, the oracle, the program's exit statuses.
-set(long_tests "^(mutants_of_the_harness_are_killed|mutants_of_changes_are_killed|out_of_tree_plugins_work|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|parser_survives_random_lines)[.]")
+set(long_tests "^(mutants_of_the_harness_are_killed|mutants_of_changes_are_killed|out_of_tree_plugins_work|plugins_build_for_gpus|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|parser_survives_random_lines)[.]")
 set(FOLDCHECK_TEST_SHAPES 96 CACHE STRING "Items up to which the tests of every shape go on a simulator")
 set(seed "")
 if(NOT FOLDCHECK_TEST_SEED STREQUAL "")
@@ -85,6 +85,13 @@ function(add_case name device)
         string(REPLACE "foldcheck check" "\"\${foldcheck}\" check" command "${command}")
         set_property(GLOBAL APPEND_STRING PROPERTY foldcheck_installed_tests "add_test(${name}.${device} ${command})\nset_tests_properties(${name}.${device} PROPERTIES LABELS \"${label}\" TIMEOUT ${limit} SKIP_RETURN_CODE 77 ${lock})\n")
     endif()
+endfunction()
+
+# Tests of what ci/set-up installs only if asked (hipcc, Chromium, readers of exports): .ci/run repeats these with all of it installed.
+function(needs_optional)
+    foreach(test IN LISTS ARGN)
+        set_property(TEST ${test} APPEND PROPERTY LABELS optional)
+    endforeach()
 endfunction()
 
 # Whether a device's backend has an operator.
@@ -464,6 +471,8 @@ add_case(documents_name_commits_of_this_history.sources host ${PROJECT_SOURCE_DI
 left_out(exemplary span_16 add_u32 affine_u32 add_i8 mss_i32 reduce_window reduce_strided scan_lookback segreduce_balanced)
 if(sim IN_LIST devices AND FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE AND NOT exemplary)
     add_case(out_of_tree_plugins_work.example host ${PROJECT_SOURCE_DIR}/ci/outsiders ${PROJECT_BINARY_DIR})
+    add_case(plugins_build_for_gpus.example host ${PROJECT_SOURCE_DIR}/ci/plugins_build_for_gpus ${PROJECT_BINARY_DIR})
+    needs_optional(plugins_build_for_gpus.example.host)
     add_case(templates_start_projects.init host ${PROJECT_SOURCE_DIR}/ci/starts ${PROJECT_BINARY_DIR})
     add_case(packages_install_and_purge.debian host ${PROJECT_SOURCE_DIR}/ci/packages ${PROJECT_BINARY_DIR})
     set(slow out_of_tree_plugins_work.example.host packages_install_and_purge.debian.host)
