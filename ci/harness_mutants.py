@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """ci/mutants --harness: mistakes in what judges and draws, and not in kernels.
 
-  real         properties/mutants/harness/*.patch, of src/, reference/, properties/, record/, hip/*.c and hip/sim/
+  real         tests/mutation/harness/*.patch, of src/, reference/, properties/, tests/unit/, hip/*.c and hip/sim/
   mechanical   made here from the sources that judge or draw: a comparison turned round, a bound moved by one, a check
                deleted, a function that returns at once; with --more instead: a statement deleted, and one side of && or ||;
                with --slips: those of harness_slips.py
@@ -27,21 +27,21 @@ import harness_slips
 from timed_run import Run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FOLDER = os.path.join(ROOT, "properties", "mutants", "harness")
-SOURCES = ("src", "reference", "properties", "hip", "record")
+FOLDER = os.path.join(ROOT, "tests", "mutation", "harness")
+SOURCES = ("src", "reference", "properties", "hip", "tests/unit")
 # Files of mechanical mutants: they judge, draw, or stand between a launch and its verdict.
-JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "src/arena.c", "src/layout.c", "src/shape.c",
-          "src/problem.c", "src/data.c", "src/draw.c", "src/choices.c", "src/elem.c", "src/shrink.c", "src/runner.c", "src/results.c",
-          "src/investigate.c", "src/keys.c", "src/undefined.c", "src/cli/sweeping.c", "reference/tolerance.c", "properties/edges.c",
-          "hip/load.c", "hip/load_plan.c", "properties/compare.c", "properties/lab.c", "properties/generate.c", "properties/generate_laws.c",
-          "properties/draw_parts.c", "properties/draw_shapes.c",
-          "properties/oracle_match.c", "properties/keyed.c", "properties/keyed_concatenation.c",
-          "properties/robustness.c", "properties/layout.c", "properties/algebra.c", "properties/scans.c", "properties/rows.c",
-          "properties/segreduce.c", "properties/laws.c", "properties/counting.c", "properties/counted.c",
-          "properties/counted_by_hand.c", "properties/waits_by_hand.c", "properties/exhaustive.c", "properties/exhaustive_shapes.c",
-          "properties/witness.c", "properties/operands.c", "properties/transposed.c", "properties/structure.c",
-          "properties/strength.c", "properties/picks.c", "properties/picks_by_hand.c", "properties/segments.c", "properties/vary.c", "reference/wide.c",
-          "reference/wide_model.c", "src/case_parse.c", "src/operators.c", "hip/sim/warp.c", "hip/sim/ordinary.c",
+JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "src/case/arena.c", "src/case/layout.c", "src/case/shape.c",
+          "src/case/problem.c", "src/case/data.c", "src/engine/draw.c", "src/case/choices.c", "src/case/elem.c", "src/engine/shrink.c", "src/engine/runner.c", "src/engine/results.c",
+          "src/engine/investigate.c", "src/case/keys.c", "src/support/undefined.c", "src/cli/sweeping.c", "reference/tolerance.c", "properties/claims/edges.c",
+          "hip/load.c", "hip/load_plan.c", "properties/compare.c", "properties/lab.c", "properties/generators/generate.c", "properties/generators/generate_laws.c",
+          "properties/generators/draw_parts.c", "properties/generators/draw_shapes.c",
+          "properties/claims/oracle_match.c", "properties/claims/keyed.c", "properties/claims/keyed_concatenation.c",
+          "properties/claims/robustness.c", "properties/claims/layout.c", "properties/claims/algebra.c", "properties/claims/scans.c", "properties/claims/rows.c",
+          "properties/claims/segreduce.c", "properties/claims/laws.c", "properties/counting.c", "properties/claims/counted.c",
+          "properties/documents/counted_by_hand.c", "properties/documents/waits_by_hand.c", "properties/claims/exhaustive.c", "properties/claims/exhaustive_shapes.c",
+          "properties/witness.c", "properties/claims/operands.c", "properties/claims/transposed.c", "properties/documents/structure.c",
+          "properties/generators/strength.c", "properties/claims/picks.c", "properties/documents/picks_by_hand.c", "properties/documents/segments.c", "properties/documents/vary.c", "reference/wide.c",
+          "reference/wide_model.c", "src/case/case_parse.c", "src/case/operators.c", "hip/sim/warp.c", "hip/sim/ordinary.c",
           "hip/sim/memory.c", "hip/sim/race.c", "hip/sim/shadow.h", "hip/sim/shadow.c",
           "hip/sim/know.h", "hip/sim/know.c", "hip/sim/order.c", "hip/sim/count.c", "hip/sim/launch.c",
           "hip/sim/lane.c", "hip/sim/block.c", "hip/sim/stream.c", "hip/sim/fail.c",
@@ -342,9 +342,10 @@ class Judge:
     LEFT_OUT = (("hip/", r"(?!)"),
                 # as the rest of properties/, but ordinary kernels show what it says of launchers
                 ("properties/seen.c", r"words of|\.litmus_|^planted_bug_|^thrown|^strategies on sim32"),
+                ("tests/", r"words of|\.litmus_|\.ordinary_kernels\.|^planted_bug_|^thrown|^strategies on sim32"),
                 ("properties/", r"words of|\.litmus_|\.ordinary_kernels\.|^planted_bug_|^thrown|^strategies on sim32"),
-                ("src/shrink.c", r"words of|\.litmus_|\.ordinary_kernels\.|^strategies|^draws|^arguments|^exhaustive.reduce"),
-                ("src/case_parse.c", r"words of|\.litmus_|\.ordinary_kernels\.|^strategies on|^draws|^exhaustive|^planted_bug_"),
+                ("src/engine/shrink.c", r"words of|\.litmus_|\.ordinary_kernels\.|^strategies|^draws|^arguments|^exhaustive.reduce"),
+                ("src/case/case_parse.c", r"words of|\.litmus_|\.ordinary_kernels\.|^strategies on|^draws|^exhaustive|^planted_bug_"),
                 ("", r"words of the simulator, 32|\.litmus_\w+\.sim32$|\.litmus_(?!right|no_group_sync|past_own)|"
                      r"\.ordinary_kernels\."))
 
@@ -449,7 +450,7 @@ def steps_for(judge, parts, mutant):
     """The steps whose programs and backends hold the changed file, but those that are left out for its folder. Words of the
     simulator come first where it is the simulator that is wrong, else at last. Records have judges of their own, which judge
     the comparison of records, too."""
-    if all(path.startswith("record/") for path in mutant.files):
+    if all(path.startswith("src/report/records/") for path in mutant.files):
         return judge.of_records
     own = any(path.startswith("hip/sim/") for path in mutant.files)
     steps = judge.steps if own else sorted(judge.steps, key=lambda step: "words of" in step[0])

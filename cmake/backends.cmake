@@ -46,7 +46,7 @@ message(STATUS "Devices: ${devices}")
 
 # ---- shared objects ---------------------------------------------------------------------------------------------
 set(version_script ${PROJECT_SOURCE_DIR}/hip/backend.ver)
-set(kernel_includes ${PROJECT_BINARY_DIR}/generated ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/hip)
+set(kernel_includes ${PROJECT_BINARY_DIR}/generated ${PROJECT_SOURCE_DIR} ${src_includes} ${PROJECT_SOURCE_DIR}/hip)
 
 # foldcheck_<device>.so from sources that CMake compiles and objects that it does not.
 function(add_backend device)

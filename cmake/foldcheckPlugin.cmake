@@ -17,7 +17,7 @@ endfunction()
 # The include folders of a plugin whose generated files lie in `folder`.
 function(foldcheck_includes result folder)
     foldcheck_root(root)
-    set(${result} ${folder} ${root} ${root}/src ${root}/hip PARENT_SCOPE)
+    set(${result} ${folder} ${root} ${root}/src ${root}/src/case ${root}/src/engine ${root}/src/report ${root}/src/support ${root}/hip PARENT_SCOPE)
 endfunction()
 
 # The backends that are installed and for which there is a compiler, or those of `wanted`.
@@ -133,7 +133,7 @@ function(foldcheck_compile target device folder source)
     target_sources(${target} PRIVATE ${object})
 endfunction()
 
-# Compiles a C file with the checks for undefined behaviour, whose handlers src/undefined.c has. Optimised, or the compiler does
+# Compiles a C file with the checks for undefined behaviour, whose handlers src/support/undefined.c has. Optimised, or the compiler does
 # not see how large what a pointer points to is.
 function(foldcheck_look_at source)
     set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS
@@ -161,7 +161,7 @@ function(foldcheck_plugin target folder)
         message(FATAL_ERROR "foldcheck: plugins are C and C++; expected project(... LANGUAGES C CXX)")
     endif()
     foldcheck_root(root)
-    add_library(${target} MODULE ${folder}/plugin.c ${root}/src/undefined.c ${ARGN})
+    add_library(${target} MODULE ${folder}/plugin.c ${root}/src/support/undefined.c ${ARGN})
     set_target_properties(${target} PROPERTIES PREFIX "" C_STANDARD 11 C_VISIBILITY_PRESET hidden
         LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-ffp-contract=off>)

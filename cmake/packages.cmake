@@ -97,5 +97,5 @@ install(FILES README.md DESTINATION share/doc/foldcheck-dev COMPONENT dev)
 # The simulator keeps its line numbers: see package_strip.cmake.
 file(WRITE ${papers}/overrides "foldcheck: unstripped-binary-or-object *foldcheck_sim.so*\n")
 install(FILES ${papers}/overrides DESTINATION share/lintian/overrides RENAME foldcheck COMPONENT foldcheck)
-install(DIRECTORY ci/example/ DESTINATION share/doc/foldcheck-dev/examples COMPONENT dev PATTERN wrong EXCLUDE)
+install(DIRECTORY tests/fixtures/example/ DESTINATION share/doc/foldcheck-dev/examples COMPONENT dev PATTERN wrong EXCLUDE)
 include(CPack)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# cmake -DFILES=a;b -DOUTPUT= -P: writes files as C, for record/page.c.
+# cmake -DFILES=a;b -DOUTPUT= -P: writes files as C, for src/report/records/page.c.
 cmake_minimum_required(VERSION 3.22)
 set(arrays "")
 set(rows "")

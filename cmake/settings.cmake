@@ -30,3 +30,10 @@ if(FOLDCHECK_CCACHE AND NOT CMAKE_C_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${FOLDCHECK_CCACHE})
 endif()
 set(warnings -Wall -Wextra -Wpedantic $<$<COMPILE_LANGUAGE:C>:-Wconversion> $<$<BOOL:${FOLDCHECK_WERROR}>:-Werror>)
+
+# The folders of src/ that the library is made of, and where a file of ours finds the headers of src/.
+set(src_folders src/case src/engine src/report src/support)
+set(src_includes "")
+foreach(folder src ${src_folders})
+    list(APPEND src_includes ${PROJECT_SOURCE_DIR}/${folder})
+endforeach()

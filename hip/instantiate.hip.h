@@ -138,7 +138,7 @@ struct make_arguments {
     int64_t count;
 };
 
-/* data_bits and splitmix64 of src/data.h; the property device_items_equal_host_items holds them to it. */
+/* data_bits and splitmix64 of src/case/data.h; the property device_items_equal_host_items holds them to it. */
 FN uint64_t item_bits(int form, uint64_t seed, uint64_t i)
 {
     uint64_t z = seed + i * 0x9e3779b97f4a7c15u;

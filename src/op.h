@@ -42,7 +42,7 @@
  * It is compiled for the host only. With PARAMS, NAME_wide_combine takes them last.
  *
  * The laws of an exact operator hold for every tuple of its state's types, 0, 1, -1, the least and the greatest
- * numbers, infinities and NaN among them (properties/edges.h), except of spans (LAW_ORDERS). If they hold for some
+ * numbers, infinities and NaN among them (properties/claims/edges.h), except of spans (LAW_ORDERS). If they hold for some
  * tuples only, say because a column is below a modulus, the header says for which, by a function that makes a state of
  * any tuple:
  *
@@ -76,7 +76,7 @@
 extern "C" {
 #endif
 
-/* The laws of an operator; properties/laws.c checks every one. */
+/* The laws of an operator; properties/claims/laws.c checks every one. */
 enum law {
     LAW_COMMUTES = 1, /* combine(a, b) == combine(b, a) */
     LAW_EXACT =
@@ -174,7 +174,7 @@ bool op_is_own(const struct op *op);
 /* By name; NULL if there is none. */
 const struct op *op_find(const char *name);
 
-/* The stand-in for an operator in a transposition of such elements: it makes items (src/elem_value.h) and compares bit
+/* The stand-in for an operator in a transposition of such elements: it makes items (src/case/elem_value.h) and compares bit
  * by bit. Not among those of op_at and op_find. */
 const struct op *op_of_elem(enum elem elem);
 

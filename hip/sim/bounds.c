@@ -19,7 +19,7 @@ struct bounds_check {
     } * array, *index;
 };
 
-/* False where no lane runs; a plugin's handler (src/undefined.c) asks first. */
+/* False where no lane runs; a plugin's handler (src/support/undefined.c) asks first. */
 bool sim_out_of_bounds(void *place, void *index);
 bool sim_out_of_bounds(void *place, void *index)
 {
@@ -30,7 +30,7 @@ bool sim_out_of_bounds(void *place, void *index)
               check->array->name, name ? name + 1 : check->file, check->line);
 }
 
-/* What else the checks of a plugin's operator find; its handlers (src/undefined.c) have the words. */
+/* What else the checks of a plugin's operator find; its handlers (src/support/undefined.c) have the words. */
 bool sim_runs_lane(void);
 bool sim_runs_lane(void)
 {

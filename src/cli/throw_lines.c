@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../choices.h"
-#include "../draw.h"
+#include "choices.h"
+#include "draw.h"
 
 enum { POOL = 1024, LONGEST = 600 };
 
