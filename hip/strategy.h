@@ -113,6 +113,9 @@ struct strategy {
     const struct strategy *(*pick)(const struct job *job, struct launch_shape *shape, struct text *why);
     /* It accepts problems of that many items and refuses larger ones; 0: as many as the operator allows. */
     uint64_t most_items;
+    /* Of somebody's launcher, else NULL: the integers in the text of its source, ascending; 0 ends them. A kernel may go
+     * wrong for as many items. */
+    const uint64_t *constants;
 };
 
 /* The most items, of all rows, that a strategy accepts for an operator; 0: any number. */

@@ -11,10 +11,11 @@ enum about {
     ABOUT_TRANSPOSE = 8,
     ABOUT_FOLD = ABOUT_REDUCE | ABOUT_SCAN | ABOUT_KEYED,
     ABOUT_ALL = ABOUT_FOLD | ABOUT_TRANSPOSE,
-    ABOUT_ROWS = 16,    /* of these, strategies for several rows */
-    ABOUT_PICKS = 32,   /* of these, strategies that pick others */
-    ABOUT_ADDED = 64,   /* operators of plugins */
-    ABOUT_WIDENED = 128 /* operators with an oracle in a wider type */
+    ABOUT_ROWS = 16,     /* of these, strategies for several rows */
+    ABOUT_PICKS = 32,    /* of these, strategies that pick others */
+    ABOUT_ADDED = 64,    /* operators of plugins */
+    ABOUT_WIDENED = 128, /* operators with an oracle in a wider type */
+    ABOUT_LAUNCHED = 256 /* of these, strategies that are somebody's launcher */
 };
 
 struct about_subject {

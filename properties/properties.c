@@ -123,6 +123,7 @@ static bool speaks_of(const struct lab *lab, const struct target *target)
     unsigned about = target->property->about->about;
     if (!strategy) return true;
     if (!(about & about_of(strategy->what)) || (about & ABOUT_PICKS && !strategy->pick)) return false;
+    if (about & ABOUT_LAUNCHED && !strategy->constants) return false;
     if (!(about & ABOUT_ROWS)) return true;
     const struct op *op = op_of_target(lab, target);
     const struct instance *instance = op ? lab_nth_instance(lab, strategy->name, op->name, 0) : NULL;

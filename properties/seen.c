@@ -14,7 +14,8 @@ struct probe {
     const struct instance *instance;
     const struct op *op;
     enum what what;
-    uint64_t threads; /* of a block of the largest launch so far */
+    uint64_t threads;  /* of a block of the largest launch so far */
+    uint64_t accesses; /* of the last launch */
     clock_t
         until; /* processor time of which no problem starts any more: a case that waits must not seem to hang */
 };
@@ -36,6 +37,7 @@ static uint64_t blocks_for(struct probe *probe, uint64_t items)
     bool done = session_count(&probe->load, &counted, &why);
     if (probe->session.failed) session_reset(&probe->session, &why);
     if (counted.threads > probe->threads) probe->threads = counted.threads;
+    probe->accesses = counted.accesses;
     return done ? counted.blocks : 0;
 }
 
@@ -66,35 +68,50 @@ static uint64_t tile_of(struct probe *probe)
     return second ? second - 1 : one * probe->threads;
 }
 
-static uint64_t probe_tile(const struct lab *lab, const struct instance *instance, const struct op *op)
+/* Whether a launch for 4096 items takes more than eight times the accesses of one for 1024. */
+static bool is_steep(struct probe *probe)
+{
+    if (!blocks_for(probe, MOST_ITEMS / 4)) return false;
+    uint64_t few = probe->accesses;
+    return blocks_for(probe, MOST_ITEMS) && probe->accesses / 8 > few;
+}
+
+static struct seen probe_launch(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
     struct probe probe = {
         .session = lab->session, .instance = instance, .op = op, .what = instance->strategy->what};
     probe.session.seconds = 0.5;
     probe.until = clock() + CLOCKS_PER_SEC / 2;
     if (probe.what == WHAT_SCAN && !lab_does_what(lab, instance, op, WHAT_SCAN)) probe.what = WHAT_EXSCAN;
-    uint64_t tile = tile_of(&probe);
+    struct seen seen = {.tile = tile_of(&probe)};
+    seen.steep = is_steep(&probe);
+    seen.threads = probe.threads;
     load_close(&probe.load);
-    return tile;
+    return seen;
 }
 
-uint64_t seen_tile(const struct lab *lab, const struct instance *instance, const struct op *op)
+struct seen seen_launch(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
     static _Thread_local struct {
         const struct instance *instance;
         enum device_kind kind;
-        uint64_t tile;
+        struct seen seen;
     } kept[KEPT];
     enum device_kind kind = lab->name.kind;
     size_t at = 0;
-    if (!device_is_simulated(kind) || !lab->has_device) return 0;
+    if (!device_is_simulated(kind) || !lab->has_device) return (struct seen){0};
     while (at < KEPT && kept[at].instance && (kept[at].instance != instance || kept[at].kind != kind))
         at++;
-    if (at == KEPT) return 0;
+    if (at == KEPT) return (struct seen){0};
     if (!kept[at].instance) {
-        kept[at].tile = probe_tile(lab, instance, op);
+        kept[at].seen = probe_launch(lab, instance, op);
         kept[at].instance = instance;
         kept[at].kind = kind;
     }
-    return kept[at].tile;
+    return kept[at].seen;
+}
+
+uint64_t seen_tile(const struct lab *lab, const struct instance *instance, const struct op *op)
+{
+    return seen_launch(lab, instance, op).tile;
 }

@@ -10,6 +10,7 @@
  *     LAUNCHER_ALIGN                   bytes: each column begins at a multiple; 1: any
  *     LAUNCHER_TEMPORARY               true: it has to be asked for the size of its temporary memory
  *     LAUNCHER_ROWS                    true: it does several rows, by offsets
+ *     LAUNCHER_CONSTANTS               the integers in the text of its source, ascending, with commas, and 0 at the end
  *     LAUNCHER_OPERATORS(X, A)         X(operator, A) for each
  *
  * Behind it the file says LAUNCHER_DEVICE(device, its list of calls) for each device. */
@@ -18,6 +19,8 @@
 
 #include <stdio.h>
 #include <string.h>
+
+static const uint64_t launcher_constants[] = {LAUNCHER_CONSTANTS};
 
 /* ---- what it does not do --------------------------------------------------------------------------------- */
 
@@ -185,7 +188,8 @@ static bool launcher_prepare(const struct job *job, const struct launch_shape *s
                                                       .refuse = launcher_refuse,                             \
                                                       .scratch_bytes = DEVICE##_scratch,                     \
                                                       .prepare = launcher_prepare,                           \
-                                                      .most_items = LAUNCHER_MOST};                          \
+                                                      .most_items = LAUNCHER_MOST,                           \
+                                                      .constants = launcher_constants};                      \
     static const struct instance DEVICE##_instance = {.strategy = &DEVICE##_strategy,                        \
                                                       .launch = DEVICE##_launch};                            \
     static const struct strategy *const DEVICE##_strategies[] = {&DEVICE##_strategy, NULL};                  \

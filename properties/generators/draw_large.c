@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ * The sizes at which somebody's kernels go wrong and which other draws seldom reach: a second level that holds one block's
+ * partial results, indices of 16 bits, products of indices, and what happens at a constant of the source. */
+#include "draw_parts.h"
+#include "generate.h"
+#include "seen.h"
+
+enum {
+    MOST_SIM = 300000,        /* items: 0.1 s on a simulator */
+    MOST_GPU = (1 << 24) + 1, /* the first count that f32 does not have is 2^24 + 1 */
+    MOST_STEEP = 8192,        /* where accesses grow with the square of the items */
+    MOST_ROWS = 1000,         /* a block each may be much of a simulator's time */
+    ROW = 3,                  /* items of a row, where rows are counted */
+    MOST_SIZES = 64,
+    MOST_CONSTANTS = 10
+};
+
+struct sizes {
+    uint64_t most, size[MOST_SIZES];
+    size_t count;
+};
+
+static void add_size(struct sizes *sizes, uint64_t size)
+{
+    for (size_t i = 0; i < sizes->count; i++)
+        if (sizes->size[i] == size) return;
+    if (size && size <= sizes->most && sizes->count < MOST_SIZES) sizes->size[sizes->count++] = size;
+}
+
+/* The largest first: small sizes are drawn by all other properties. */
+static void add_constants(struct sizes *sizes, const uint64_t *constants)
+{
+    size_t count = 0;
+    while (constants[count])
+        count++;
+    for (size_t i = 0; i < count && i < MOST_CONSTANTS; i++) {
+        uint64_t constant = constants[count - 1 - i];
+        add_size(sizes, 2 * constant);
+        add_size(sizes, constant + 1);
+        add_size(sizes, constant);
+        add_size(sizes, constant - 1);
+        add_size(sizes, constant * constant);
+    }
+}
+
+/* Items of one row, or rows, in the order in which they are tried. */
+static void list_sizes(const struct lab *lab, const struct instance *instance, const struct op *op, bool rows,
+                       struct sizes *sizes)
+{
+    struct seen seen = seen_launch(lab, instance, op);
+    uint64_t threads = seen.threads ? seen.threads : 1024,
+             right = strategy_most_items(instance->strategy, op);
+    *sizes = (struct sizes){.most = is_gpu(lab) ? MOST_GPU : MOST_SIM};
+    if (seen.steep) sizes->most = MOST_STEEP;
+    if (rows) sizes->most = MOST_ROWS;
+    if (lab->most_items && sizes->most > lab->most_items) sizes->most = lab->most_items;
+    if (right && sizes->most > right / (rows ? ROW : 1)) sizes->most = right / (rows ? ROW : 1);
+    add_size(sizes, ((uint64_t)1 << 16) + 1);
+    add_size(sizes, threads * threads + 1);
+    add_size(sizes, sizes->most);
+    add_constants(sizes, instance->strategy->constants);
+}
+
+static struct shape shape_of(uint64_t size, bool rows)
+{
+    if (rows) return (struct shape){.form = SHAPE_DIMS, .count = 2, .size = {size, ROW}};
+    return (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {size}};
+}
+
+/* Sizes of one row, and then numbers of rows where the launcher does several. */
+static bool nth_shape(const struct lab *lab, const struct instance *instance, struct draw *draw,
+                      struct problem *problem)
+{
+    struct sizes items, rows = {0};
+    list_sizes(lab, instance, problem->op, false, &items);
+    if (lab_does_rows(lab, instance, problem->op)) list_sizes(lab, instance, problem->op, true, &rows);
+    uint64_t chosen = draw_next(draw, items.count + rows.count);
+    if (draw->over) return false;
+    bool is_rows = chosen >= items.count;
+    problem->shape = shape_of(is_rows ? rows.size[chosen - items.count] : items.size[chosen], is_rows);
+    return true;
+}
+
+bool large_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    struct lab *lab = context;
+    struct problem *problem = &drawn->problem;
+    const struct op *op = target->op;
+    const struct instance *instance = op ? lab_nth_instance(lab, target->subject, op->name, 0) : NULL;
+    if (!instance || !instance->strategy->constants) return false;
+    begin_case(target, drawn);
+    drawn->tuning = instance_tuning(instance);
+    drawn->has_problem = true;
+    problem->op = op;
+    problem->what = instance->strategy->what;
+    if (problem->what == WHAT_SCAN && !lab_does_what(lab, instance, op, WHAT_SCAN))
+        problem->what = WHAT_EXSCAN;
+    if (!nth_shape(lab, instance, draw, problem)) return false;
+    count_sides(&problem->layout);
+    problem->data =
+        (struct data){.form = draw_chance(draw, 3, 4) ? DATA_ANY : DATA_SMALL, .seed = draw_bits(draw, 16)};
+    return true;
+}
