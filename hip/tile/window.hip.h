@@ -9,22 +9,17 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Column K of the group's window: loaded coalesced, handed over so that lane l owns items [l * ITEMS, (l+1) *
- * ITEMS). strip is the group's GROUP * ITEMS elements of shared memory; first the window's first item; n
- * items read. */
+/* Column K of the group's window, of which lane l has loaded items l, l + GROUP ...: handed over so that it owns items
+ * [l * ITEMS, (l+1) * ITEMS). strip is the group's GROUP * ITEMS elements of shared memory; first the window's first
+ * item. */
 template <class T, int ITEMS, int GROUP, int K>
-FN void load_window_column(const struct column &column, int64_t first, int64_t count, void *strip,
-                           typename T::tuple *item)
+FN void hand_over_column(const typename word_of<T::columns.size[K]>::type *loaded, int64_t first,
+                         int64_t count, void *strip, typename T::tuple *item)
 {
     constexpr size_t SIZE = T::columns.size[K], OFFSET = T::columns.offset[K];
     using word = typename word_of<SIZE>::type;
-    word *mine = static_cast<word *>(strip), loaded[ITEMS] = {};
+    word *mine = static_cast<word *>(strip);
     int lane = thread_id() % GROUP;
-    UNROLL for (int k = 0; k < ITEMS; k++)
-    {
-        int64_t i = first + k * GROUP + lane;
-        if (0 <= i && i < count) load_field<SIZE>(column, i, &loaded[k]);
-    }
     group_sync<GROUP>(); /* the column before has been read */
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
@@ -39,6 +34,22 @@ FN void load_window_column(const struct column &column, int64_t first, int64_t c
         word owned = load(mine + lane * ITEMS + k);
         copy_bits<SIZE>(reinterpret_cast<char *>(item + k) + OFFSET, &owned);
     }
+}
+
+/* Column K loaded coalesced, and handed over; n items read. */
+template <class T, int ITEMS, int GROUP, int K>
+FN void load_window_column(const struct column &column, int64_t first, int64_t count, void *strip,
+                           typename T::tuple *item)
+{
+    constexpr size_t SIZE = T::columns.size[K];
+    typename word_of<SIZE>::type loaded[ITEMS] = {};
+    int lane = thread_id() % GROUP;
+    UNROLL for (int k = 0; k < ITEMS; k++)
+    {
+        int64_t i = first + k * GROUP + lane;
+        if (0 <= i && i < count) load_field<SIZE>(column, i, &loaded[k]);
+    }
+    hand_over_column<T, ITEMS, GROUP, K>(loaded, first, count, strip, item);
 }
 
 /* All columns of the live items of [first, first + GROUP * ITEMS), live: 0 <= i < count; ITEMS a lane. */
