@@ -155,7 +155,7 @@ single_pass_kernel(chain_arguments<M> a)
     for (int64_t t = turns.first; t < turns.last; t++) {
         turn mine = take_turn<M>(a.chain, drawn);
 
-        /* ---- load: n items read; each lane then owns ITEMS consecutive ones ---- */
+        /* ---- load: n items read, map-out written; each lane then owns ITEMS consecutive ones ---- */
         int64_t first = mine.tile * (BLOCK * ITEMS) + group_id<GROUP>() * WINDOW;
         int64_t own = first + lane_id<GROUP>() * ITEMS;
         unsigned char *strip = reinterpret_cast<unsigned char *>(strips) + group_id<GROUP>() * STRIP;
@@ -163,10 +163,11 @@ single_pass_kernel(chain_arguments<M> a)
         typename M::input item[ITEMS] = {};
         fetch_window<input, ITEMS, GROUP>(a.scan.source.in, first, a.scan.source.count, &window);
         land_window<input, ITEMS, GROUP>(a.scan.source.in, first, a.scan.source.count, window, strip);
+        emit_window<M, ITEMS, GROUP>(a.scan.source, first, strip);
         own_window<input, ITEMS, GROUP>(strip, live_items<ITEMS>(own, a.scan.source.count), item);
 
         /* ---- lane, group, block ---- */
-        typename M::state folded = fold_owned<M, ITEMS, true>(a.scan.source, own, item);
+        typename M::state folded = fold_owned<M, ITEMS>(a.scan.source, own, item);
         block_scan<M> block = scan_lanes<M, BLOCK, GROUP>(params, folded, partial);
 
         /* ---- look back: the first group ---- */

@@ -55,15 +55,13 @@ FN int own_items(const scan_arguments<typename L::M> &a, const lookahead_window<
     return live;
 }
 
-/* Covers the lanes up to mine, or of them the last row; each item is emitted if EMITTING. */
-template <class L, bool EMITTING>
-FN typename L::M::state fold_lanes(const scan_arguments<typename L::M> &a, const lookahead_window<L> &window,
-                                   const typename L::starts &starts, int live,
-                                   const typename L::M::input *item)
+/* Covers the lanes up to mine, or of them the last row. */
+template <class L>
+FN typename L::M::state fold_lanes(const scan_arguments<typename L::M> &a, const typename L::starts &starts,
+                                   int live, const typename L::M::input *item)
 {
-    int64_t own = window.first + lane_id<L::GROUP>() * L::ITEMS;
     typename L::M::state mine =
-        fold_live<typename L::M, L::ITEMS, EMITTING>(a.source, a.init, starts, own, live, item);
+        fold_live<typename L::M, L::ITEMS>(a.source.params, a.init, starts, live, item);
     return lookahead_lanes<L>(a.source.params, starting_lanes<L>(starts), mine);
 }
 
@@ -73,7 +71,7 @@ FN typename L::M::state fold_window(const scan_arguments<typename L::M> &a, cons
 {
     typename L::M::input item[L::ITEMS] = {};
     int live = own_items<L, WHOLE>(a, window, item);
-    return fold_lanes<L, true>(a, window, starts, live, item);
+    return fold_lanes<L>(a, starts, live, item);
 }
 
 /* The results of the lane's items; `left` covers what is left of the window. */
@@ -86,14 +84,13 @@ FN void scan_window(const scan_arguments<typename L::M> &a, const lookahead_wind
     typename M::input item[L::ITEMS] = {};
     int live = own_items<L, WHOLE>(a, window, item);
     if constexpr (L::AGAIN)
-        kept.left =
-            group_shift<M, GROUP>(a.source.params, fold_lanes<L, false>(a, window, kept.starts, live, item));
+        kept.left = group_shift<M, GROUP>(a.source.params, fold_lanes<L>(a, kept.starts, live, item));
     uint64_t before = starting_lanes<L>(kept.starts) & ((UINT64_C(1) << lane_id<GROUP>()) - 1);
     if (before == 0) kept.left = M::combine(a.source.params, left, kept.left);
     scan_live<M, L::ITEMS>(a, kept.left, kept.starts, live, item, result);
 }
 
-/* Folds the worker's window of t(k); n map-out items written. */
+/* Emits and folds the worker's window of t(k); n map-out items written. */
 template <class L>
 FN void lookahead_fold(const lookahead_arguments<typename L::M> &arguments, const lookahead_block<L> &block,
                        int k, lookahead_worker<L> *me)
@@ -102,6 +99,7 @@ FN void lookahead_fold(const lookahead_arguments<typename L::M> &arguments, cons
     const scan_arguments<typename L::M> &a = arguments.chained.scan;
     auto window = lookahead_window<L>::at(block, k, me->id);
     auto starts = starts_of<L>(arguments, rows_at(block, k), window.own);
+    emit_window<typename L::M, L::ITEMS, L::GROUP>(a.source, window.first, window.strip);
     typename L::M::state upto; /* covers the lanes up to mine */
     if (L::AGAIN && window.first + L::WINDOW <= a.source.count)
         upto = fold_window<L, true>(a, window, starts);

@@ -2,14 +2,15 @@
  * Shared by all scans: arguments of their kernels, how a tile of items is folded and scanned by a block,
  * and, on the host's side, refusals and traffic.
  *
- * A tile is BLOCK * ITEMS consecutive items. Each group takes a window of GROUP * ITEMS of them, coalesced, and hands
- * them over so that each lane owns ITEMS consecutive ones (C7.2). A lane folds its items, the lanes of a group and
- * the groups of a block are scanned (C7.4), and when it is known what is left of the tile, each lane scans its
- * items with all that is left of them (C7.6): the items stay in registers, their results do not have to. */
+ * A tile is BLOCK * ITEMS consecutive items. Each group takes a window of GROUP * ITEMS of them, coalesced, emits them
+ * (C7.1), and hands them over so that each lane owns ITEMS consecutive ones (C7.2). A lane folds its items, the lanes of
+ * a group and the groups of a block are scanned (C7.4), and when it is known what is left of the tile, each lane scans
+ * its items with all that is left of them (C7.6): the items stay in registers, their results do not have to. */
 #ifndef FOLDCHECK_SCAN_HIP_H
 #define FOLDCHECK_SCAN_HIP_H
 
 #include "hip/description.hip.h"
+#include "hip/scan/mapout.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -50,34 +51,29 @@ FN bool starts_row(no_starts *, int)
     return false;
 }
 
-/* The fold of the lane's live items, each of which is emitted if EMITTING: covers [first, first + live), or of them the
- * last row's, and `init` if that begins here. STARTS: where rows do, asked of item 0, 1 ... once each. */
-template <class M, int ITEMS, bool EMITTING, class STARTS>
-FN typename M::state fold_live(const item_source<M> &source, const typename M::state &init, STARTS starts,
-                               int64_t first, int live, const typename M::input *item)
+/* The fold of the lane's items [0, live), or of the last row's, and of `init` if that row begins here. STARTS: where
+ * rows do, asked of item 0, 1 ... once each. */
+template <class M, int ITEMS, class STARTS>
+FN typename M::state fold_live(const typename M::params &params, const typename M::state &init, STARTS starts,
+                               int live, const typename M::input *item)
 {
-    typename M::state acc = M::identity(source.params); /* covers [first, first) */
+    typename M::state acc = M::identity(params); /* covers the lane's items [0, 0) */
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
         if (k >= live) continue;
-        typename M::state lifted;
-        if constexpr (EMITTING)
-            lifted = take_item<M>(source, first + k, item[k]);
-        else
-            lifted = M::lift(source.params, item[k]);
+        typename M::state lifted = M::lift(params, item[k]);
         bool begins = starts_row(&starts, k);
         if (begins) acc = init;
-        acc =
-            k > 0 || begins ? M::combine(source.params, acc, lifted) : lifted; /* covers [first, first + k] */
+        acc = k > 0 || begins ? M::combine(params, acc, lifted) : lifted; /* covers its items [0, k] */
     }
     return acc;
 }
 
-template <class M, int ITEMS, bool EMITTING>
+template <class M, int ITEMS>
 FN typename M::state fold_owned(const item_source<M> &source, int64_t first, const typename M::input *item)
 {
-    return fold_live<M, ITEMS, EMITTING>(source, M::identity(source.params), no_starts(), first,
-                                         live_items<ITEMS>(first, source.count), item);
+    return fold_live<M, ITEMS>(source.params, M::identity(source.params), no_starts(),
+                               live_items<ITEMS>(first, source.count), item);
 }
 
 /* The exclusive result of an item, when `left` covers all items before it: an operator that knows rows has another
@@ -163,9 +159,8 @@ FN held_tile<M, ITEMS> fold_tile(const scan_arguments<M> &a, int64_t tile, typen
     held.strip = strips + group_id<GROUP>() * WINDOW;
     held.first = tile * (BLOCK * ITEMS) + group_id<GROUP>() * WINDOW;
     held.own = held.first + lane_id<GROUP>() * ITEMS;
-    load_window<input_traits<M>, ITEMS, GROUP>(a.source.in, held.first, a.source.count, held.strip,
-                                               held.item);
-    typename M::state folded = fold_owned<M, ITEMS, true>(a.source, held.own, held.item);
+    load_and_emit_window<M, ITEMS, GROUP>(a.source, held.first, held.strip, held.item);
+    typename M::state folded = fold_owned<M, ITEMS>(a.source, held.own, held.item);
     held.block = scan_lanes<M, BLOCK, GROUP>(a.source.params, folded, partial);
     return held;
 }
@@ -237,12 +232,10 @@ inline uint64_t scan_traffic(const struct job *job)
     return job_items(job) * (job->op->input.packed + job->op->mapout.packed + job->op->state.packed);
 }
 
-/* Items and results pass an item a lane; a lane writes the map-out of the ITEMS that it owns. */
+/* Items, results and map-out pass an item a lane. */
 inline double scan_sectors(const struct job *job, const struct launch_shape *shape)
 {
-    double most = larger_of(columns_sectors(&job->in, &job->op->input, 1),
-                            columns_sectors(&job->out, &job->op->state, 1));
-    return larger_of(most, columns_sectors(&job->mapout, &job->op->mapout, (double)shape->items));
+    return larger_of(window_sectors(job, shape), columns_sectors(&job->out, &job->op->state, 1));
 }
 
 /* What scans of tiles say of themselves. */

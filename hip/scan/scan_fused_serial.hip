@@ -62,7 +62,7 @@ FN void scan_parts(const parts_arguments<M, PART> &a, const turn &mine, const lo
 
         /* ---- lane, group, block; the aggregate, or the first tile's prefix ---- */
         block_sync(); /* the part before, or the turn before, has read partial */
-        typename P::state folded = fold_owned<P, ITEMS, true>(scan.source, window.own, window.item);
+        typename P::state folded = fold_owned<P, ITEMS>(scan.source, window.own, window.item);
         block_scan<P> block = scan_lanes<P, BLOCK, GROUP>(params, folded, groups);
         if (thread_id() == 0 && mine.tile == 0)
             publish<P>(a.own.chain, mine, TILE_PREFIX, P::combine(params, scan.init, block.total));
@@ -102,13 +102,13 @@ scan_fused_serial_kernel(parts_arguments<M> a)
     for (int64_t t = turns.first; t < turns.last; t++) {
         turn mine = take_turn(turns_of.chain, drawn);
 
-        /* ---- load: n items read; each lane then owns ITEMS consecutive ones ---- */
+        /* ---- load: n items read, map-out written; each lane then owns ITEMS consecutive ones ---- */
         loaded_window<M, ITEMS> window = {};
         window.strip = strips + group_id<GROUP>() * WINDOW;
         window.first = mine.tile * (BLOCK * ITEMS) + group_id<GROUP>() * WINDOW;
         window.own = window.first + lane_id<GROUP>() * ITEMS;
-        load_window<input_traits<M>, ITEMS, GROUP>(turns_of.scan.source.in, window.first,
-                                                   turns_of.scan.source.count, window.strip, window.item);
+        load_and_emit_window<part_of<M, 0>, ITEMS, GROUP>(turns_of.scan.source, window.first, window.strip,
+                                                          window.item);
 
         scan_parts<M, 0, BLOCK, ITEMS, GROUP>(a, mine, window, partial);
         end_turns(turns_of.chain, mine, turns_of.tile_count);

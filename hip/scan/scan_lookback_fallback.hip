@@ -92,8 +92,7 @@ FN typename M::state fold_for_owner(const item_source<M> &source, int64_t tile,
         int64_t first = (tile * GROUPS + g) * (GROUP * ITEMS);
         typename M::input item[ITEMS] = {};
         load_window<input_traits<M>, ITEMS, GROUP>(source.in, first, source.count, strip, item);
-        typename M::state folded =
-            fold_owned<M, ITEMS, false>(source, first + lane_id<GROUP>() * ITEMS, item);
+        typename M::state folded = fold_owned<M, ITEMS>(source, first + lane_id<GROUP>() * ITEMS, item);
         folded = lane_take<GROUP>(group_scan<M, GROUP>(source.params, folded), GROUP - 1);
         if (lane_id<GROUP>() == g) mine = folded; /* covers the tile's window number g */
     }

@@ -33,8 +33,7 @@ scan_reduce_then_scan_folds(pass_arguments<M> a)
                                                    strips + group_id<GROUP>() * WINDOW, item);
 
         /* ---- lane, group, block ---- */
-        typename M::state acc =
-            fold_owned<M, ITEMS, false>(a.scan.source, first + lane_id<GROUP>() * ITEMS, item);
+        typename M::state acc = fold_owned<M, ITEMS>(a.scan.source, first + lane_id<GROUP>() * ITEMS, item);
         acc = group_combine<M, GROUP>(a.scan.source.params, acc);
         acc = block_combine<M, BLOCK, GROUP>(a.scan.source.params, acc, partial);
         if (thread_id() == 0) store(a.tile + tile, acc); /* covers the tile */

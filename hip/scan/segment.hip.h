@@ -4,7 +4,8 @@
  *
  * A state covers the items of a run's last row, and the initial value if that row begins in the run: so the initial
  * value is combined once a row, where the row begins, and wherever two runs are put together the left one counts only
- * if no row begins in the right one. Map-out and lift run once: a lane keeps its items' scan in registers (C7.3).
+ * if no row begins in the right one. Map-out (C7.1, mapout.hip.h) and lift run once: a lane keeps its items' scan in
+ * registers (C7.3).
  *
  *   a lane      scans its ITEMS items (C7.3)
  *   a group     scans its lanes, the first group the groups (C7.4)
@@ -64,7 +65,7 @@ FN typename M::state scan_own_rows(const scan_arguments<M> &a, const row_index &
     UNROLL for (int k = 0; k < ITEMS; k++)
     {
         if (k < live) {
-            typename M::state lifted = take_item<M>(a.source, rows.first + i + k, item[k]);
+            typename M::state lifted = M::lift(a.source.params, item[k]);
             bool begins = begins_row<NARROW>(rows, i + k);
             acc = begins || k > 0 ? M::combine(a.source.params, begins ? a.init : acc, lifted) : lifted;
         }
@@ -193,12 +194,11 @@ segment_kernel(segment_arguments<M> arguments)
         turn mine = take_turn<M>(a.chain, drawn);
         row_index rows = row_index_of(mine.tile * (BLOCK * ITEMS), arguments.length, BLOCK * ITEMS);
 
-        /* ---- load: n items read; each lane then owns ITEMS consecutive ones ---- */
+        /* ---- load: n items read, map-out written; each lane then owns ITEMS consecutive ones ---- */
         int window = group_id<GROUP>() * WINDOW, own = thread_id() * ITEMS;
         auto *strip = strips + window;
         typename M::input item[ITEMS] = {};
-        load_window<input_traits<M>, ITEMS, GROUP>(a.scan.source.in, rows.first + window, a.scan.source.count,
-                                                   strip, item);
+        load_and_emit_window<M, ITEMS, GROUP>(a.scan.source, rows.first + window, strip, item);
 
         /* ---- lane, group, block ---- */
         typename M::state result[ITEMS];

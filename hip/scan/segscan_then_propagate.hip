@@ -48,11 +48,10 @@ segscan_then_propagate_tiles(row_pass_arguments<M> a)
         block_sync(); /* partial has been read */
         row_index rows = row_index_of(tile * SIZE, a.length, SIZE);
 
-        /* ---- load: n items read; each lane then owns ITEMS consecutive ones ---- */
+        /* ---- load: n items read, map-out written; each lane then owns ITEMS consecutive ones ---- */
         int window = group_id<GROUP>() * WINDOW, own = thread_id() * ITEMS;
         typename M::input item[ITEMS] = {};
-        load_window<input_traits<M>, ITEMS, GROUP>(a.scan.source.in, rows.first + window, a.scan.source.count,
-                                                   strips + window, item);
+        load_and_emit_window<M, ITEMS, GROUP>(a.scan.source, rows.first + window, strips + window, item);
 
         /* ---- lane, group, block ---- */
         typename M::state result[ITEMS];

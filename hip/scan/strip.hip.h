@@ -169,6 +169,20 @@ FN void own_window(const unsigned char *strip, int live, typename T::tuple *item
     }
 }
 
+/* Item `at` of the strip of a window of WINDOW items. */
+template <class T, int WINDOW, int K = 0>
+FN void strip_item(const unsigned char *strip, int at, typename T::tuple *item)
+{
+    if constexpr (K < T::columns.count) {
+        constexpr size_t SIZE = T::columns.size[K], OFFSET = T::columns.offset[K];
+        using element = typename word_of<SIZE>::type;
+        const unsigned char *column = strip + strip_columns(T::columns, K, WINDOW);
+        element one = load(reinterpret_cast<const element *>(column) + at);
+        copy_bits<SIZE>(reinterpret_cast<char *>(item) + OFFSET, &one);
+        strip_item<T, WINDOW, K + 1>(strip, at, item);
+    }
+}
+
 /* ---- put: n items written ---- */
 
 /* Column K of the ITEMS items that each lane owns, into the strip. */
