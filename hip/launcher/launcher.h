@@ -26,6 +26,7 @@ struct foldcheck_call {
     size_t temporary_bytes;
     void *stream;
     char problem[480]; /* why it failed */
+    int reported;      /* these are the device's words about a kernel */
 };
 
 /* The launcher for one operator. */

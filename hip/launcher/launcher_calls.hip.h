@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <type_traits>
 #include <utility>
 
@@ -64,19 +65,45 @@ struct launch_by_name {
     }
 };
 
+/* What the device says of a kernel, whatever the launcher made of it. */
+inline bool reported(struct foldcheck_call *call)
+{
+#if defined(FOLDCHECK_SIM_HIP_RUNTIME_H)
+    call->reported = sim_failure() != nullptr;
+    if (call->reported) snprintf(call->problem, sizeof call->problem, "%s", sim_failure());
+#endif
+    return call->reported != 0;
+}
+
 inline int failed(struct foldcheck_call *call, hipError_t error, const char *doing)
 {
-    snprintf(call->problem, sizeof call->problem, "%s%s", doing, hipGetErrorString(error));
+    if (!reported(call))
+        snprintf(call->problem, sizeof call->problem, "%s%s", doing, hipGetErrorString(error));
     return 1;
 }
 
-/* The launcher says no; the runtime may know more. */
-inline int declined(struct foldcheck_call *call, int returned)
+/* The launcher says no; the runtime may know more, also of what the launcher asked it about before. */
+inline int declined(struct foldcheck_call *call, int returned, const char *meaning)
 {
     hipError_t error = hipGetLastError();
+#if defined(FOLDCHECK_SIM_HIP_RUNTIME_H)
+    if (error == hipSuccess) error = foldcheck_sim::first_error();
+#endif
+    if (reported(call)) return 1;
     if (error != hipSuccess) return failed(call, error, "");
-    snprintf(call->problem, sizeof call->problem, "returned %d", returned);
+    snprintf(call->problem, sizeof call->problem, "returned %d%s%s%s", returned, meaning ? " (" : "",
+             meaning ? meaning : "", meaning ? ")" : "");
     return 1;
+}
+
+/* In words, if it is one of the runtime's errors. */
+template <class T>
+const char *meaning_of(T returned)
+{
+    if constexpr (std::is_same_v<T, hipError_t>)
+        return hipGetErrorString(returned);
+    else
+        return nullptr;
 }
 
 /* What a launcher returns, as 0 or 1. */
@@ -89,7 +116,7 @@ int outcome(struct foldcheck_call *call, F launcher)
         auto returned = launcher();
         bool is_bool = std::is_same_v<decltype(returned), bool>;
         if (is_bool ? !returned : static_cast<int>(returned) != 0)
-            return declined(call, static_cast<int>(returned));
+            return declined(call, static_cast<int>(returned), meaning_of(returned));
     }
     hipError_t error = hipGetLastError();
     return error == hipSuccess ? 0 : failed(call, error, "");
@@ -133,18 +160,38 @@ int call_unguarded(struct foldcheck_call *call, A &&...a)
         return outcome(call, [&] { return launch_by_name()(std::forward<A>(a)...); });
 }
 
+inline int threw(struct foldcheck_call *call, const char *what)
+{
+    if (!reported(call))
+        snprintf(call->problem, sizeof call->problem, "threw an exception%s%s", *what ? ": " : "", what);
+    return 1;
+}
+
+template <class... A>
+int call_catching(struct foldcheck_call *call, A &&...a)
+{
+    try {
+        return call_unguarded(call, std::forward<A>(a)...);
+    } catch (const std::exception &thrown) {
+        return threw(call, thrown.what());
+    } catch (...) { /* foldcheck_sim::left, too */
+        return threw(call, "");
+    }
+}
+
+/* On the simulator it may abort after a kernel failed. */
 template <class... A>
 int call_with(struct foldcheck_call *call, A &&...a)
 {
     default_stream instead(call->stream);
 #if defined(FOLDCHECK_SIM_HIP_RUNTIME_H)
-    try {
-        return call_unguarded(call, std::forward<A>(a)...);
-    } catch (const foldcheck_sim::left &) {
-        return failed(call, hipErrorLaunchFailure, "");
-    }
+    int status = 1;
+    auto run = [&] { status = call_catching(call, std::forward<A>(a)...); };
+    foldcheck_sim::first_error() = foldcheck_sim::last_error() = hipSuccess;
+    if (!sim_call([](void *of) { (*static_cast<decltype(run) *>(of))(); }, &run)) reported(call);
+    return status;
 #else
-    return call_unguarded(call, std::forward<A>(a)...);
+    return call_catching(call, std::forward<A>(a)...);
 #endif
 }
 

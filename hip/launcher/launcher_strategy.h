@@ -148,7 +148,7 @@ static bool launcher_enqueue(const struct foldcheck_launcher *list, const struct
     if (LAUNCHER_ROWS)
         call.offsets = (unsigned char *)job->scratch + launcher_offsets_at(call.temporary_bytes);
     if (launcher_of(list, job)->run(&call) == 0) return true;
-    return text_say(why, LAUNCHER_NAME ": %s", call.problem);
+    return text_say(why, "%s%s", call.reported ? "" : LAUNCHER_NAME ": ", call.problem);
 }
 
 static bool launcher_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)

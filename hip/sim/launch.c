@@ -102,6 +102,11 @@ bool launch_queue(struct stream *stream, struct launch *launch, const void *argu
     return text_say(&launch_error, "the host has no memory to queue a launch");
 }
 
+void launch_forget_error(void)
+{
+    launch_error.at[0] = 0;
+}
+
 const char *sim_error(void)
 {
     return launch_error.at;

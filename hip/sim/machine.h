@@ -401,6 +401,8 @@ void lane_goes_on(struct lane *self);
 
 /* Queues a launch; copies its arguments. False, with sim_error. */
 bool launch_queue(struct stream *stream, struct launch *launch, const void *arguments);
+/* No launch has been refused so far. */
+void launch_forget_error(void);
 
 /* What sim_touch does, for an access from a site. */
 void lane_touch(const struct access *access, size_t align, enum atomic atomic, uint32_t site);

@@ -38,6 +38,13 @@ uint32_t sim_lane(void)
     return machine.lane->thread % sim_lanes();
 }
 
+void sim_assertion(const char *what, const char *file, unsigned line)
+{
+    const char *slash = strrchr(file, '/');
+    if (machine.lane)
+        lane_fail("assertion: '%.200s' does not hold (%.60s:%u)", what, slash ? slash + 1 : file, line);
+}
+
 /* ---- shared memory ------------------------------------------------------------------------------------- */
 
 enum { EXTERN_SLOT = UINT32_MAX };

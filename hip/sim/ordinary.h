@@ -31,6 +31,8 @@ uint32_t sim_blocks_x(void) __attribute__((const));
 uint32_t sim_blocks_y(void) __attribute__((const));
 uint32_t sim_blocks_z(void) __attribute__((const));
 uint32_t sim_lane(void) __attribute__((const));
+/* An assertion failed: in a kernel that ends the launch, else it returns. */
+void sim_assertion(const char *what, const char *file, unsigned line);
 /* Lanes of a warp of the device; also outside kernels. */
 uint32_t sim_lanes(void);
 
@@ -82,6 +84,8 @@ struct sim_grid {
 /* The stream that takes the default one's work, until the next call; NULL: none. The default stream of a GPU waits for
  * the others, and they for it: a launcher that knows no stream is as if it knew the harness's. */
 void sim_use_stream(struct stream *stream);
+/* Calls launch(context). False: it aborted, or an assertion of its failed, after a kernel had failed. */
+bool sim_call(void (*launch)(void *context), void *context);
 /* As sim_launch. */
 bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (*body)(const void *arguments),
                          const void *arguments, size_t bytes);

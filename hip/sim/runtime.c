@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The host side of ordinary code: memory, copies, streams and events of the device that was used last. What it
  * waits for is run at once; a launch that fails is reported there and by the harness's next sync. */
+#define _POSIX_C_SOURCE 200809L
 #include "machine.h"
 
+#include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +18,35 @@ static const struct backend *backend(void)
 void sim_use_stream(struct stream *stream)
 {
     machine.device->instead = stream;
+}
+
+/* ---- a launcher's call ------------------------------------------------------------------------------------ */
+
+static sigjmp_buf *caller; /* of the launcher that runs; NULL: none */
+
+/* Assertions and exceptions without a handler come to abort. In a kernel it ends the launch. */
+static void on_abort(int number)
+{
+    if (machine.lane) lane_fail("abort: it called abort, or an assertion failed");
+    if (caller && machine.device && machine.device->failed) siglongjmp(*caller, 1);
+    signal(number, SIG_DFL); /* abort goes on */
+}
+
+bool sim_call(void (*launch)(void *context), void *context)
+{
+    struct sigaction action = {.sa_handler = on_abort, .sa_flags = SA_NODEFER}, before;
+    sigjmp_buf here, *volatile outer = caller;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGABRT, &action, &before);
+    launch_forget_error();
+    bool returned = sigsetjmp(here, 1) == 0;
+    if (returned) {
+        caller = &here;
+        launch(context);
+    }
+    caller = outer;
+    sigaction(SIGABRT, &before, NULL);
+    return returned;
 }
 
 static struct stream *stream_of(struct stream *stream)

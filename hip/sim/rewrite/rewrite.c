@@ -8,6 +8,8 @@
  *     extern __shared__ T s[];         the same for what the launch asked for
  *     threadIdx.x and the like         sim_thread_x() and the like
  *     exit(1)                          foldcheck_sim::leave(1)
+ *     __assert_fail("x", ...)          foldcheck_sim::assertion_failed("x", ...), which assert(x) has become
+ *     printf("x")                      foldcheck_sim::print("x"), to stderr
  *
  * It works on tokens and knows no types. */
 #include "tokens.h"
@@ -292,20 +294,28 @@ static void take_index(size_t i)
     }
 }
 
-/* A call of exit on the host: after a kernel's failure, which is what most such calls are for, foldcheck reports
- * that. */
-static void take_exit(size_t i)
+/* Calls of the C library that mean something else here. After a kernel's failure, which is what most calls of exit are
+ * for, foldcheck reports that. */
+static void take_call(size_t i)
 {
+    static const struct {
+        const char *word, *as;
+    } known[] = {{"exit", "leave"}, {"__assert_fail", "assertion_failed"}, {"printf", "print"}};
+    const size_t count = sizeof known / sizeof known[0];
+    size_t which = 0;
+    while (which < count && !is(i, known[which].word))
+        which++;
+    if (which == count) return;
     bool is_standard = i > 1 && is(i - 1, "::") && is(i - 2, "std");
     size_t before = is_standard ? i - 2 : i;
     if (!is(i + 1, "(") || before == 0) return;
     const struct token *last = token(before - 1);
     bool called = last->kind == TOKEN_MARK && !is(before - 1, ".") && !is(before - 1, "->") &&
                   !is(before - 1, "::") && !is(before - 1, "*") && !is(before - 1, "&");
-    if (!called && !is(before - 1, "else") && !is(before - 1, "do")) return;
+    if (!called && !is(before - 1, "else") && !is(before - 1, "do") && !is(before - 1, "return")) return;
     for (size_t k = before; k < i; k++)
         token_drop(&unit.tokens, k);
-    token_replace(&unit.tokens, i, "::foldcheck_sim::leave");
+    token_replace(&unit.tokens, i, "::foldcheck_sim::%s", known[which].as);
 }
 
 /* Indices first, since other rewritings take their words from what stands there. */
@@ -318,8 +328,8 @@ static void rewrite(void)
             take_global(i);
         else if (is(i, "__shared__"))
             i = take_shared(i);
-        else if (is(i, "exit"))
-            take_exit(i);
+        else if (token(i)->kind == TOKEN_WORD)
+            take_call(i);
     }
     for (size_t i = unit.tokens.count; i-- > 0;) /* a launch among another one's arguments comes first */
         if (is(i, "<<<")) take_launch(i);

@@ -6,6 +6,7 @@
 
 #include "kernel.h"
 
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -72,10 +73,18 @@ inline hipError_t &last_error()
     return last;
 }
 
+/* Of a launcher's call: hipGetLastError does not forget it. */
+inline hipError_t &first_error()
+{
+    static hipError_t first = hipSuccess;
+    return first;
+}
+
 /* Keeps an error for hipGetLastError. */
 inline hipError_t note(hipError_t error)
 {
     if (error != hipSuccess) last_error() = error;
+    if (first_error() == hipSuccess) first_error() = error;
     return error;
 }
 
@@ -87,6 +96,24 @@ struct left {
 {
     if (sim_failure()) throw left();
     (std::exit)(status);
+}
+
+/* assert's, in a kernel or on the host. */
+[[noreturn]] inline void assertion_failed(const char *what, const char *file, unsigned line, const char *)
+{
+    sim_assertion(what, file, line);
+    (std::fprintf)(stderr, "%s:%u: assertion '%s' failed\n", file, line, what);
+    (std::abort)();
+}
+
+/* printf's: what a kernel prints is no part of foldcheck's own output. */
+[[gnu::format(printf, 1, 2)]] inline int print(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = std::vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    return length;
 }
 
 inline hipError_t waited(bool done)
@@ -120,7 +147,7 @@ static inline const char *hipGetErrorString(hipError_t error)
     case hipErrorOutOfMemory:
         return "out of memory";
     case hipErrorInvalidConfiguration:
-        return sim_error();
+        return *sim_error() ? sim_error() : "invalid configuration argument";
     case hipErrorInvalidDevicePointer:
         return "invalid device pointer";
     case hipErrorLaunchFailure:
