@@ -123,6 +123,9 @@ struct backend {
     bool (*occupy)(struct device *device, struct stream *stream, double microseconds, struct text *why);
     /* Makes the device usable again after a failure, where it can. */
     bool (*reset)(struct device *device, struct text *why);
+    /* On the simulator: what code of users keeps from launch to launch, its __device__ variables above all, is as it was
+     * at first. Nothing is queued. NULL on hardware, where nothing can be done about it. */
+    void (*renew)(struct device *device);
     /* Counts the launches that start from now on, or, without `on`, counts no more. `totals` (or NULL) gets
      * what was counted since the last call. False: the device cannot count. */
     bool (*counters)(struct device *device, bool on, struct launch_counters *totals);

@@ -35,3 +35,8 @@ bool session_reset(struct session *session, struct text *why)
     session->failed = false;
     return true;
 }
+
+void session_renew(struct session *session)
+{
+    if (session->backend->renew) session->backend->renew(session->device);
+}

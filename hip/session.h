@@ -26,6 +26,9 @@ void session_close(struct session *session);
 /* Makes a device that failed usable again; false where only a fresh process helps. */
 bool session_reset(struct session *session, struct text *why);
 
+/* A case begins: what users' code left on the device in the cases before is gone, where that can be. */
+void session_renew(struct session *session);
+
 /* The backends that can be opened, in the order of their kinds, and NULL behind the last: there is room, as the host
  * has none. Returns how many; why: the reason of the last kind without one. */
 size_t backends_open(const struct backend *backends[DEVICE_KINDS], struct text *why);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cause.h"
 #include "seen.h"
 
 /* ---- opening and closing ---- */
@@ -344,6 +345,7 @@ enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case
         return VERDICT_REFUSED;
     load->stream = NULL;
     if (which == LOAD_CASE) tell_size(lab, load, finding);
+    if (which == LOAD_CASE) session_renew(&lab->session); /* a case begins */
     return judge_refusal(load, finding);
 }
 
@@ -361,6 +363,7 @@ enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct f
     bool failed = lab->session.failed, examined = lab->session.backend->examined(lab->session.device);
     if (failed && on_sim && session_reset(&lab->session, &reset) && examined) {
         finding->first_at = *why;
+        cause_read(why, &finding->cause);
         return VERDICT_FAIL;
     }
     finding->reason = *why;

@@ -34,6 +34,7 @@ static uint64_t blocks_for(struct probe *probe, uint64_t items)
         !session_plan(&probe->session, &probe->load, &problem, probe->instance, &why) ||
         session_refusal(&probe->load, &why) != REFUSAL_NONE)
         return 0;
+    session_renew(&probe->session);
     bool done = session_count(&probe->load, &counted, &why);
     if (probe->session.failed) session_reset(&probe->session, &why);
     if (counted.threads > probe->threads) probe->threads = counted.threads;

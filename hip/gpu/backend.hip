@@ -268,11 +268,19 @@ static bool device_counters(struct device *, bool, struct launch_counters *)
 using namespace FOLDCHECK_NAMESPACE;
 
 extern "C" __attribute__((visibility("default"))) const struct backend foldcheck_backend = {
-    BACKEND_ABI,         OUR_NAME,           device_count,         device_open,
-    device_close,        device_caps_of,     device_alloc,         device_release,
-    device_region,       device_put,         device_get,           device_fill,
-    device_copy,         device_stream_open, device_stream_close,  device_schedule,
-    device_sync,         device_examined,    device_event_open,    device_event_close,
-    device_event_record, device_event_ms,    device_read_only,     device_occupy,
-    device_reset,        device_counters,    foldcheck_strategies, foldcheck_operators,
+    BACKEND_ABI,         OUR_NAME,
+    device_count,        device_open,
+    device_close,        device_caps_of,
+    device_alloc,        device_release,
+    device_region,       device_put,
+    device_get,          device_fill,
+    device_copy,         device_stream_open,
+    device_stream_close, device_schedule,
+    device_sync,         device_examined,
+    device_event_open,   device_event_close,
+    device_event_record, device_event_ms,
+    device_read_only,    device_occupy,
+    device_reset,        nullptr,
+    device_counters,     foldcheck_strategies,
+    foldcheck_operators,
 };

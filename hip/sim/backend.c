@@ -260,6 +260,12 @@ static bool sim_reset(struct device *device, struct text *why)
     return true;
 }
 
+static void sim_renew(struct device *device)
+{
+    machine.device = device;
+    modules_renew(device);
+}
+
 static bool sim_counters(struct device *device, bool on, struct launch_counters *totals)
 {
     machine.device = device;
@@ -295,6 +301,7 @@ __attribute__((visibility("default"))) const struct backend foldcheck_backend = 
     .read_only = sim_read_only,
     .occupy = sim_occupy,
     .reset = sim_reset,
+    .renew = sim_renew,
     .counters = sim_counters,
     .strategies = foldcheck_strategies,
     .operators = foldcheck_operators,

@@ -61,7 +61,7 @@ bool device_run(struct device *device, double seconds, struct text *why)
     machine.deadline = seconds > 0 ? busy_seconds() + seconds : 0;
     sched_begin(&device->schedule);
     bool done = device_drain(device);
-    if (!done) device_abandon(device);
+    if (!done) device_abandon(device), modules_stopped();
     race_settle();
     return done || text_say(why, "%s", device->error.at);
 }

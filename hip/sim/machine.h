@@ -14,6 +14,7 @@
  *     tsan.c      what a kernel accesses unannounced, as the compiler reports it
  *     ordinary.c  the words of kernels that people have: ordinary.h
  *     warp.c      their meetings of a warp's lanes
+ *     module.c    the variables of plugins, which every case finds as they were
  *     runtime.c   the calls by which such code's host side reaches the device
  *     bounds.c    an index past the end of a kernel's own array, as the compiler reports it
  *     count.c     what the accesses of a warp cost
@@ -62,9 +63,12 @@ struct region {
     char name[MAX_NAME];
 };
 
+struct module; /* a plugin with ordinary code, in module.c */
+
 struct allocation {
     uintptr_t from, to;
-    struct region *region; /* by `from`; owned */
+    const struct module *module; /* whose launcher asked for it; NULL: the harness */
+    struct region *region;       /* by `from`; owned */
     size_t regions, room;
 };
 
@@ -82,6 +86,9 @@ struct memory {
 
 void *memory_alloc(struct memory *memory, uint64_t bytes, struct text *why);
 void memory_release(struct memory *memory, void *block);
+/* From now on it is a launcher's; releases all that are. */
+void memory_give(struct memory *memory, const void *block, const struct module *module);
+void memory_release_of(struct memory *memory, const struct module *module);
 /* Is this what memory_alloc returned, and not yet released? */
 bool memory_begins(const struct memory *memory, const void *block);
 void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t item, bool stale,
@@ -94,6 +101,16 @@ const char *memory_name(const struct memory *memory, uintptr_t at);
 /* Do the bytes lie in one allocation? Says in why what does not. */
 bool memory_holds(const struct memory *memory, const char *what, const void *from, uint64_t bytes,
                   struct text *why);
+
+/* ---- plugins with ordinary code -------------------------------------------------------------------------- */
+
+/* The plugin in which this code lies, whose variables are kept from the first call on. NULL: the host has no memory. */
+struct module *module_of(uintptr_t code);
+/* A lane stored to a static variable; a launch was stopped. */
+void module_stored(const struct access *access);
+void modules_stopped(void);
+/* Variables of plugins where something was stored, or stopped, are as they were at first; nothing is queued. */
+void modules_renew(struct device *device);
 
 /* ---- launches ------------------------------------------------------------------------------------------ */
 
@@ -354,6 +371,7 @@ struct machine {
     uintptr_t near_from;
     size_t near_bytes;
     uint32_t site;         /* of the access that is checked */
+    struct module *module; /* whose launcher runs; NULL: none */
     struct access touched; /* what the lane announced last, since its last word; 0 bytes: nothing */
 };
 extern struct machine machine;

@@ -95,6 +95,19 @@ void memory_release(struct memory *memory, void *block)
     free(block);
 }
 
+void memory_give(struct memory *memory, const void *block, const struct module *module)
+{
+    struct allocation *allocation = allocation_at(memory, (uintptr_t)block);
+    if (allocation) allocation->module = module;
+}
+
+void memory_release_of(struct memory *memory, const struct module *module)
+{
+    for (size_t i = memory->count; i-- > 0;)
+        if (memory->allocation[i].module == module)
+            memory_release(memory, (void *)memory->allocation[i].from);
+}
+
 bool memory_begins(const struct memory *memory, const void *block)
 {
     size_t before = allocations_before(memory, (uintptr_t)block);
@@ -404,6 +417,7 @@ void lane_touch(const struct access *access, size_t align, enum atomic atomic, u
     if (access->stores && space != SPACE_SHARED) machine.idle = 0; /* a spin may keep its notes there */
     if (access->at & (align - 1)) fail_misaligned(access, align);
     if (space == SPACE_STATIC) race_written((void *)access->at, access->bytes);
+    if (space == SPACE_STATIC && access->stores) module_stored(access);
     if (machine.checks && space != SPACE_PRIVATE) race_access(access, atomic, site);
     if (!atomic) machine.touched = *access;
 }

@@ -39,12 +39,15 @@ bool sim_call(void (*launch)(void *context), void *context)
     sigemptyset(&action.sa_mask);
     sigaction(SIGABRT, &action, &before);
     launch_forget_error();
+    machine.module = module_of((uintptr_t)launch);
     bool returned = sigsetjmp(here, 1) == 0;
     if (returned) {
         caller = &here;
         launch(context);
-    }
+    } else
+        modules_stopped(); /* in the midst of it */
     caller = outer;
+    if (!outer) machine.module = NULL;
     sigaction(SIGABRT, &before, NULL);
     return returned;
 }
@@ -75,7 +78,9 @@ bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (
 void *sim_malloc(size_t bytes)
 {
     struct text why;
-    return backend()->alloc(machine.device, bytes, &why);
+    void *memory = backend()->alloc(machine.device, bytes, &why);
+    if (memory) memory_give(&machine.device->memory, memory, machine.module);
+    return memory;
 }
 
 bool sim_free(void *memory)

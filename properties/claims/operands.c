@@ -129,6 +129,7 @@ void finding_breaks(struct finding *finding, const char *law, const char *words)
 static enum verdict fail_undefined(const struct undefined *undefined, struct finding *finding)
 {
     text_say(&finding->first_at, "%s", undefined->what);
+    text_say(&finding->cause, "undefined behaviour");
     text_say(&finding->operands, "%s", "");
     if (calling.op) {
         show_state(calling.op, "left", &calling.left, &finding->operands);

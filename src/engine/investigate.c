@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "investigate.h"
 
+#include "cause.h"
 #include "shrink.h"
 
 #include <stdio.h>
@@ -85,6 +86,12 @@ static bool out_of_budget(const struct loop *loop)
            seat->shrink_restarts > SHRINK_RESTARTS;
 }
 
+/* A simpler case that fails for another reason would hide the first one. */
+static bool fails_likewise(const struct seat *seat, enum verdict verdict, const struct finding *finding)
+{
+    return outcome_fails(verdict, finding) && cause_same_kind(&seat->found.cause, &finding->cause);
+}
+
 /* Every answer is written down, so that a process that takes over walks the same way without running
  * anything again. */
 static bool candidate_fails(void *context, const struct test_case *candidate)
@@ -101,7 +108,7 @@ static bool candidate_fails(void *context, const struct test_case *candidate)
     for (int i = 0; i < (flaky ? FLAKY_TRIES : 1) && !fails; i++) {
         struct finding finding;
         seat->shrink_runs++;
-        fails = outcome_fails(loop_try(loop, candidate, &finding), &finding);
+        fails = fails_likewise(seat, loop_try(loop, candidate, &finding), &finding);
     }
     memo_put(seat, line, fails);
     return fails;
@@ -117,7 +124,7 @@ static void shrink_failure(struct loop *loop)
 {
     struct seat *seat = loop->seat;
     if (seat->pending.known) { /* what became of the candidate that ended the last process */
-        memo_put(seat, seat->line, outcome_fails(seat->pending.verdict, &seat->pending.finding));
+        memo_put(seat, seat->line, fails_likewise(seat, seat->pending.verdict, &seat->pending.finding));
         seat->shrink_restarts++;
         seat->pending.known = false;
     }
@@ -149,7 +156,7 @@ static bool fails_again(struct loop *loop, const struct test_case *minimal)
     bool flaky = seat->steady_failed < seat->steady_runs;
     for (int i = 0; i < (flaky ? STEADY_RUNS : 1); i++) {
         struct finding finding;
-        if (!outcome_fails(loop_try(loop, minimal, &finding), &finding)) continue;
+        if (!fails_likewise(seat, loop_try(loop, minimal, &finding), &finding)) continue;
         seat->found = finding;
         if (!finding.first_at.at[0]) seat->found.first_at = finding.reason;
         return true;

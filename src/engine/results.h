@@ -14,6 +14,7 @@
 /* The finding of a check, in words for the report. Empty strings are not printed. */
 struct finding {
     struct text first_at; /* "row 0, item 256, column 1 of 2 (u32): expected 0x9e3779b9, got 0x1b873593" */
+    struct text cause;    /* "race in sums (sum.cu:10)", cause.h's; empty for a wrong result */
     struct text witness;  /* "same shape with span: item 256 is [1,256) then a tear" */
     struct text
         operands; /* of a law that failed: "a = (3), b = (1), c = (1): combine(combine(a, b), c) = ..." */

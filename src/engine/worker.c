@@ -271,6 +271,7 @@ static void blame_case(struct seat *seat, const struct text *end, double hung)
     memset(&seat->pending, 0, sizeof seat->pending);
     seat->pending.verdict = VERDICT_FAIL;
     seat->pending.finding.first_at = *end;
+    text_say(&seat->pending.finding.cause, "%s", hung > 0 ? "hang" : end->at);
     seat->pending.died = true;
     seat->pending.hung = hung > 0;
     seat->pending.known = true;
