@@ -126,6 +126,9 @@ struct backend {
     /* On the simulator: what code of users keeps from launch to launch, its __device__ variables above all, is as it was
      * at first. Nothing is queued. NULL on hardware, where nothing can be done about it. */
     void (*renew)(struct device *device);
+    /* On the simulator: whether a lane has taken an undefined value since renew or the last call, from a lane that was not
+     * there; `what` says where first. From now on such values are made of `byte`, 0: of 0xA5. NULL on hardware. */
+    bool (*undefined_values)(struct device *device, int byte, struct text *what);
     /* Counts the launches that start from now on, or, without `on`, counts no more. `totals` (or NULL) gets
      * what was counted since the last call. False: the device cannot count. */
     bool (*counters)(struct device *device, bool on, struct launch_counters *totals);

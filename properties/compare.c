@@ -235,7 +235,7 @@ enum verdict compare_results(struct lab *lab, int which, const struct test_case 
     struct walk walk = {.load = &lab->load[which], .finding = finding};
     enum verdict verdict = walk_results(&walk);
     if (verdict == VERDICT_FAIL) witness_tell(lab, which, checked, finding);
-    return verdict;
+    return lab_blame(lab, which, verdict, finding);
 }
 
 enum verdict compare_mapout(struct lab *lab, int which, struct finding *finding)
@@ -274,7 +274,7 @@ enum verdict compare_expected(struct lab *lab, expected_result *expect, void *co
 {
     struct walk walk = {
         .load = &lab->load[LOAD_CASE], .expect = expect, .context = context, .finding = finding};
-    return walk_results(&walk);
+    return lab_blame(lab, LOAD_CASE, walk_results(&walk), finding);
 }
 
 static void expect_other(void *context, uint64_t at, void *state)
@@ -285,7 +285,8 @@ static void expect_other(void *context, uint64_t at, void *state)
 enum verdict compare_loads(struct lab *lab, bool bits, struct finding *finding)
 {
     struct load *load = &lab->load[LOAD_CASE], *other = &lab->load[LOAD_OTHER];
-    if (bits || load->job.op->laws & LAW_EXACT) return compare_bits(load, other, finding);
+    if (bits || load->job.op->laws & LAW_EXACT)
+        return lab_blame(lab, LOAD_CASE, compare_bits(load, other, finding), finding);
     return compare_expected(lab, expect_other, other, finding);
 }
 

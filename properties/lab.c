@@ -386,6 +386,51 @@ enum verdict lab_run(struct lab *lab, int which, struct finding *finding)
     return lab_launch(lab, which, finding);
 }
 
+/* ---- undefined values ---- */
+
+/* The results of a load that is run again with undefined values made of a byte. */
+static bool results_with(struct load *load, int byte, unsigned char *results)
+{
+    const struct arena_side *side = &load->arena.side[ARENA_RESULT];
+    struct session *session = load->session;
+    struct text why;
+    session_renew(session);
+    session->backend->undefined_values(session->device, byte, NULL);
+    bool ran = session_put_same_items(load, &why) && session_launch(load, &why) && session_finish(load, &why);
+    if (!ran) session_reset(session, &why);
+    memcpy(results, load->down + side->offset, side->placement.bytes);
+    session->backend->undefined_values(session->device, 0, NULL);
+    return ran;
+}
+
+/* Whether results change with the undefined values. Those that came down before stay. */
+static bool results_depend(struct load *load)
+{
+    const struct arena_side *side = &load->arena.side[ARENA_RESULT];
+    uint64_t bytes = side->placement.bytes;
+    unsigned char *kept = malloc(3 * bytes + 1);
+    if (!kept) return false;
+    memcpy(kept, load->down + side->offset, bytes);
+    bool depend = results_with(load, 0, kept + bytes) && results_with(load, 0x5a, kept + 2 * bytes) &&
+                  memcmp(kept + bytes, kept + 2 * bytes, bytes) != 0;
+    memcpy(load->down + side->offset, kept, bytes);
+    free(kept);
+    return depend;
+}
+
+enum verdict lab_blame(struct lab *lab, int which, enum verdict verdict, struct finding *finding)
+{
+    const struct backend *backend = lab->session.backend;
+    struct text what, both;
+    if (verdict != VERDICT_FAIL || !backend->undefined_values ||
+        !backend->undefined_values(lab->session.device, 0, &what) || !results_depend(&lab->load[which]))
+        return verdict;
+    text_say(&both, "%.300s; so %.200s", what.at, finding->first_at.at);
+    finding->first_at = both;
+    cause_read(&what, &finding->cause);
+    return verdict;
+}
+
 /* ---- parts ---- */
 
 static struct columns columns_from(const struct columns *columns, uint64_t item)

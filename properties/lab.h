@@ -50,6 +50,10 @@ enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct f
 enum verdict lab_run(struct lab *lab, int which, struct finding *finding);
 enum verdict lab_launch(struct lab *lab, int which, struct finding *finding);
 
+/* A result is wrong. If it depends on an undefined value that a lane took, that is what failed: runs the load again, with
+ * other such values. */
+enum verdict lab_blame(struct lab *lab, int which, enum verdict verdict, struct finding *finding);
+
 /* Plans and runs the case on load[LOAD_CASE], then another problem by the other case's strategy on load[LOAD_OTHER]. */
 enum verdict lab_run_both(struct lab *lab, const struct test_case *checked, const struct test_case *other,
                           const struct problem *problem, struct finding *finding);

@@ -131,6 +131,7 @@ static bool sim_get(struct device *device, struct stream *stream, void *to, cons
                     struct text *why)
 {
     struct operation copy = {.kind = DO_COPY, .to = to, .from = from, .bytes = bytes};
+    streams_unwaited(device);
     return memory_holds(&device->memory, "get", from, bytes, why) && enqueue(device, stream, &copy, why);
 }
 
@@ -263,7 +264,16 @@ static bool sim_reset(struct device *device, struct text *why)
 static void sim_renew(struct device *device)
 {
     machine.device = device;
+    device->took.any = false;
     modules_renew(device);
+}
+
+static bool sim_undefined_values(struct device *device, int byte, struct text *what)
+{
+    bool any = took_undefined(&device->took, what);
+    device->took.any = false;
+    device->undefined_byte = byte;
+    return any;
 }
 
 static bool sim_counters(struct device *device, bool on, struct launch_counters *totals)
@@ -302,6 +312,7 @@ __attribute__((visibility("default"))) const struct backend foldcheck_backend = 
     .occupy = sim_occupy,
     .reset = sim_reset,
     .renew = sim_renew,
+    .undefined_values = sim_undefined_values,
     .counters = sim_counters,
     .strategies = foldcheck_strategies,
     .operators = foldcheck_operators,

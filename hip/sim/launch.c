@@ -36,21 +36,31 @@ static struct stream *device_step(struct device *device)
     return launch->stream;
 }
 
-static bool device_drain(struct device *device)
+/* What is waited for: all, one stream, or what the default stream waits for. */
+struct waited {
+    const struct stream *only; /* NULL: all */
+    bool by_default;           /* those that wait for the default stream, too */
+};
+
+static bool is_waited(const struct stream *stream, struct waited waited)
 {
-    bool memory = true;
-    for (struct stream *stream = &device->usual; stream && memory; stream = stream->next)
-        memory = stream_advance(stream);
-    while (memory && sched_any()) {
-        struct stream *stream = device_step(device);
-        if (!stream) return false;
-        memory = stream_advance(stream);
-    }
-    if (!memory) text_say(&device->error, "the host has no memory for the simulator's lanes");
-    return memory;
+    return !waited.only || stream == waited.only || (waited.by_default && (!stream->own || stream->blocking));
 }
 
-bool device_run(struct device *device, double seconds, struct text *why)
+static bool device_drain(struct device *device, struct waited waited)
+{
+    bool fine = true;
+    for (struct stream *stream = &device->usual; stream && fine; stream = stream->next)
+        if (is_waited(stream, waited)) fine = stream_advance(stream);
+    while (fine && sched_any()) {
+        struct stream *stream = device_step(device);
+        if (!stream) return false;
+        fine = stream_advance(stream);
+    }
+    return fine;
+}
+
+static bool run(struct device *device, struct waited waited, double seconds, struct text *why)
 {
     assert(!machine.lane && machine.device == device);
     device->unexamined = false;
@@ -60,10 +70,23 @@ bool device_run(struct device *device, double seconds, struct text *why)
     machine.limit = seconds;
     machine.deadline = seconds > 0 ? busy_seconds() + seconds : 0;
     sched_begin(&device->schedule);
-    bool done = device_drain(device);
+    bool done = device_drain(device, waited);
+    if (!waited.only || waited.by_default) device->by_default = false;
     if (!done) device_abandon(device), modules_stopped();
     race_settle();
+    streams_close(device);
     return done || text_say(why, "%s", device->error.at);
+}
+
+bool device_run(struct device *device, double seconds, struct text *why)
+{
+    return run(device, (struct waited){0}, seconds, why);
+}
+
+bool device_run_stream(struct device *device, struct stream *stream, struct text *why)
+{
+    struct waited waited = {stream ? stream : &device->usual, stream == NULL};
+    return run(device, waited, machine.limit, why);
 }
 
 bool sim_launch(struct stream *stream, const char *kernel, uint64_t blocks, uint32_t block, uint32_t group,

@@ -31,7 +31,7 @@ void block_end(struct block *block);
 /* ---- stream.c ---- */
 
 /* Does what is at the head of the stream, up to a launch that still runs, whose blocks it starts while there
- * is room for them. Returns false if the host has no memory. */
+ * is room for them. Returns false, with the device's error, if the host has no memory or nothing waits for it. */
 bool stream_advance(struct stream *stream);
 
 #endif

@@ -198,6 +198,7 @@ struct launch {
     size_t bytes;
     void *arguments;     /* owned */
     uint32_t race_first; /* race_id of block 0 */
+    bool unwaited;       /* the harness takes the results, and nothing has waited for the stream */
     bool ordinary; /* of a kernel without our accessors: every access that the compiler reports is one */
     uint32_t grid[3], threads[3]; /* of an ordinary launch */
 };
@@ -226,19 +227,37 @@ struct operation {
 struct stream {
     struct device *device;
     struct operation *first, *last;
-    struct stream *next; /* of the device */
+    struct stream *next;         /* of the device */
+    bool own;                    /* a launcher's, of which nothing is done before somebody waits */
+    bool blocking;               /* of these: the default stream and it wait for each other */
+    const struct module *module; /* of these: whose launcher opened it */
+    bool closed;                 /* of these: by the launcher, perhaps before its work was done */
 };
+
+/* The first value that a lane took from a lane that was not there. */
+struct took {
+    bool any;
+    uint64_t block;
+    uint32_t thread, source, site;
+    char kernel[96];
+};
+
+/* In words; false if there is none. */
+bool took_undefined(const struct took *took, struct text *what);
 
 struct device {
     struct device_caps caps;
     struct memory memory;
     struct stream usual;    /* the default stream, first of the list */
     struct stream *instead; /* of the default one, in ordinary code; NULL: that one */
+    bool by_default;        /* ordinary code has queued something in the default stream */
     struct text error;      /* of the launch that failed */
     bool unexamined;        /* because of an access that no accessor announced */
     bool failed;            /* in a sync that ordinary code asked for: the next sync says so */
     struct schedule schedule;
-    bool counting; /* launches that start from now on */
+    struct took took;   /* since a case began, or the harness asked */
+    int undefined_byte; /* of such values; 0: POISON */
+    bool counting;      /* launches that start from now on */
     struct launch_counters counters;
 };
 
@@ -266,6 +285,14 @@ void stream_drop(struct stream *stream);
 /* Runs everything that is queued on the device. Returns false with the failed launch's error, after which the
  * queues are empty. seconds: time limit, 0 for none. */
 bool device_run(struct device *device, double seconds, struct text *why);
+/* The same for one stream; NULL: for all that the default one waits for. */
+bool device_run_stream(struct device *device, struct stream *stream, struct text *why);
+/* Frees the streams that launchers have closed and where nothing is left to do. */
+void streams_close(struct device *device);
+/* The harness takes results: what launchers' own streams have still to do is unwaited for. */
+void streams_unwaited(struct device *device);
+/* Fails the launch of the lane that runs if its write is seen in what the harness takes. */
+void unwaited_store(const struct access *access);
 
 /* Frees the pool of blocks and stacks. */
 void launch_free_pool(void);

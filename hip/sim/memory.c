@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Device memory and shared memory, and the check that every access passes. */
+#define _DEFAULT_SOURCE 1 /* msync */
 #include "machine.h"
 
 #include <assert.h>
@@ -7,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { ALIGN = 256 };
 
@@ -271,6 +274,15 @@ static _Noreturn void fail_in_allocation(const struct allocation *allocation, co
               allocation->to - allocation->from, said_where());
 }
 
+/* What is no device memory. */
+static const char *whose_memory(uintptr_t at)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    if (msync((void *)(at / page * page), page, MS_ASYNC) == 0)
+        return ": the host's, by a host pointer on the device";
+    return "";
+}
+
 /* Not in any allocation of the device. */
 static _Noreturn void fail_outside(const struct memory *memory, const struct access *access)
 {
@@ -286,8 +298,8 @@ static _Noreturn void fail_outside(const struct memory *memory, const struct acc
     enum { NEAR = 1 << 20 }; /* further away, a name would be a guess */
     if (below && access->at - below->to < NEAR) fail_in_allocation(below, access);
     if (above && above->from - access->at < NEAR) fail_in_allocation(above, access);
-    lane_fail("%s of %zu bytes at %#" PRIxPTR ", which is no device memory%s", access_name(access),
-              access->bytes, access->at, said_where());
+    lane_fail("%s of %zu bytes at %#" PRIxPTR ", which is no device memory%s%s", access_name(access),
+              access->bytes, access->at, said_where(), whose_memory(access->at));
 }
 
 static const struct shared_array *shared_holding(const struct block *block, const struct access *access)
@@ -418,8 +430,19 @@ void lane_touch(const struct access *access, size_t align, enum atomic atomic, u
     if (access->at & (align - 1)) fail_misaligned(access, align);
     if (space == SPACE_STATIC) race_written((void *)access->at, access->bytes);
     if (space == SPACE_STATIC && access->stores) module_stored(access);
+    if (access->stores && machine.lane->block->launch->unwaited) unwaited_store(access);
     if (machine.checks && space != SPACE_PRIVATE) race_access(access, atomic, site);
     if (!atomic) machine.touched = *access;
+}
+
+void unwaited_store(const struct access *access)
+{
+    const char *name = memory_name(&machine.device->memory, access->at);
+    char place[MAX_PLACE];
+    if (!name || !*name) return; /* the launcher's own */
+    access_place(access, place);
+    lane_fail("unordered: write at %s, in a stream of the launcher's own for which nothing waits%s", place,
+              said_where());
 }
 
 void lane_plain_access(const struct access *access, uintptr_t code, const struct frame *word)

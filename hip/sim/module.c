@@ -169,6 +169,8 @@ void modules_renew(struct device *device)
         if (!module->changed) continue;
         module->changed = false;
         memory_release_of(&device->memory, module);
+        for (struct stream *stream = &device->usual; stream; stream = stream->next)
+            stream->closed |= stream->module == module;
         for (size_t i = 0; i < module->parts; i++)
             copy_changed(module->part[i].at, module->part[i].image, module->part[i].bytes);
         dl_iterate_phdr(renew_thread, module);
@@ -176,4 +178,5 @@ void modules_renew(struct device *device)
         on_exit(leave, NULL);
 #endif
     }
+    streams_close(device);
 }

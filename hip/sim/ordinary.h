@@ -98,7 +98,13 @@ bool sim_memory_set(void *to, int byte, size_t bytes, struct stream *stream, boo
 bool sim_synchronize(void);
 /* Why it returned false since the harness last asked; NULL: it did not. */
 const char *sim_failure(void);
-struct stream *sim_stream_create(void);
+/* All work of one stream; NULL: of the default one, which waits for others. */
+bool sim_stream_wait(struct stream *stream);
+/* What a launcher gets as the stream that its caller wants: another one than the default stream. */
+struct stream *sim_stream_given(void);
+/* A launcher that was given none has returned: the default stream of its caller waits for those that wait for it. */
+bool sim_stream_join(void);
+struct stream *sim_stream_create(bool blocking);
 void sim_stream_destroy(struct stream *stream);
 struct event *sim_event_create(void);
 void sim_event_destroy(struct event *event);

@@ -52,10 +52,40 @@ bool sim_call(void (*launch)(void *context), void *context)
     return returned;
 }
 
-static struct stream *stream_of(struct stream *stream)
+struct stream *sim_stream_given(void)
 {
     struct device *device = machine.device;
-    return stream ? stream : device->instead ? device->instead : &device->usual;
+    return device->instead ? device->instead : &device->usual;
+}
+
+/* The stream that a call names. The default one and blocking ones wait for each other: what they would wait for is done
+ * now; a failure shows when somebody waits. */
+static struct stream *stream_of(struct stream *stream)
+{
+    if (!stream) {
+        sim_stream_join();
+        machine.device->by_default = true;
+        return sim_stream_given();
+    }
+    if (stream->own && stream->blocking && machine.device->by_default) sim_stream_wait(NULL);
+    return stream;
+}
+
+bool sim_stream_join(void)
+{
+    for (const struct stream *stream = &machine.device->usual; stream; stream = stream->next)
+        if (stream->own && stream->blocking && stream->first) return sim_stream_wait(NULL);
+    return true;
+}
+
+bool sim_stream_wait(struct stream *stream)
+{
+    struct device *device = machine.device;
+    struct text why;
+    if (device->failed) return false;
+    if (machine.lane || device_run_stream(device, stream, &why)) return true;
+    device->failed = true;
+    return false;
 }
 
 bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (*body)(const void *arguments),
@@ -129,7 +159,7 @@ bool sim_memory_copy(void *to, const void *from, size_t bytes, struct stream *st
     bool read = !memory_name(&device->memory, (uintptr_t)to);
     bool write = !memory_name(&device->memory, (uintptr_t)from);
     wait = wait || read; /* pageable memory of the host: it is there when the call returns */
-    if (wait && !sim_synchronize()) return false;
+    if (wait && !sim_stream_wait(stream)) return false;
     if (read && write) return bytes == 0 || memcpy(to, from, bytes) == to;
     if (!read && !memory_holds(&device->memory, "copy to", to, bytes, &why)) return false;
     if (!write && !memory_holds(&device->memory, "copy from", from, bytes, &why)) return false;
@@ -140,22 +170,25 @@ bool sim_memory_copy(void *to, const void *from, size_t bytes, struct stream *st
 bool sim_memory_set(void *to, int byte, size_t bytes, struct stream *stream, bool wait)
 {
     struct text why;
-    if (wait && !sim_synchronize()) return false;
+    if (wait && !sim_stream_wait(stream)) return false;
     if (!memory_holds(&machine.device->memory, "fill", to, bytes, &why)) return false;
     return enqueue(stream, (struct operation){.kind = DO_FILL, .to = to, .byte = byte, .bytes = bytes},
                    false);
 }
 
-struct stream *sim_stream_create(void)
+struct stream *sim_stream_create(bool blocking)
 {
     struct text why;
-    return backend()->stream_open(machine.device, &why);
+    struct stream *stream = backend()->stream_open(machine.device, &why);
+    if (stream) stream->own = true, stream->blocking = blocking, stream->module = machine.module;
+    return stream;
 }
 
 void sim_stream_destroy(struct stream *stream)
 {
-    sim_synchronize();
-    backend()->stream_close(machine.device, stream);
+    if (!stream || !stream->own) return;
+    stream->closed = true; /* what is queued is done when somebody waits */
+    streams_close(machine.device);
 }
 
 struct event *sim_event_create(void)

@@ -61,7 +61,7 @@ static void operation_do(const struct operation *operation)
 bool stream_do(struct stream *stream, const struct operation *operation)
 {
     bool waits = operation->kind == DO_LAUNCH || operation->kind == DO_EVENT;
-    if (!stream->first && !waits) {
+    if (!stream->first && !waits && !stream->own) {
         operation_do(operation);
         free(operation->own);
         return true;
@@ -100,15 +100,53 @@ static uint64_t resident_blocks(const struct launch *launch)
     return wanted < most ? wanted : most;
 }
 
+void streams_close(struct device *device)
+{
+    for (struct stream *before = &device->usual, *stream; (stream = before->next) != NULL;) {
+        if (stream->closed && !stream->first) {
+            before->next = stream->next;
+            free(stream);
+        } else
+            before = stream;
+    }
+}
+
+void streams_unwaited(struct device *device)
+{
+    for (struct stream *stream = &device->usual; stream; stream = stream->next)
+        for (struct operation *queued = stream->own ? stream->first : NULL; queued; queued = queued->next)
+            queued->launch.unwaited = true;
+}
+
+/* Whether a fill or copy that nothing waited for changes what the harness takes. */
+static bool is_too_late(const struct operation *operation)
+{
+    bool moves = operation->kind == DO_COPY || operation->kind == DO_FILL;
+    if (!moves || !operation->launch.unwaited) return false;
+    const char *name = memory_name(&machine.device->memory, (uintptr_t)operation->to);
+    if (!name || !*name) return false;
+    text_say(&machine.device->error,
+             "%s: block 0, thread 0: unordered: write of %s, in a stream of the launcher's own for which "
+             "nothing waits",
+             operation->kind == DO_COPY ? "memcpy" : "memset", name);
+    return true;
+}
+
+static bool no_lanes(struct device *device)
+{
+    return text_say(&device->error, "the host has no memory for the simulator's lanes");
+}
+
 bool stream_advance(struct stream *stream)
 {
     while (stream->first) {
         struct launch *launch = &stream->first->launch;
         if (stream->first->kind == DO_LAUNCH) {
             while (launch->running < resident_blocks(launch) && launch->next_block < launch->blocks)
-                if (!block_start(launch)) return false;
+                if (!block_start(launch)) return no_lanes(stream->device);
             if (launch->running) return true;
         }
+        if (is_too_late(stream->first)) return false;
         operation_do(stream->first);
         stream_pop(stream);
     }

@@ -5,6 +5,7 @@
 #include "machine.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,33 @@ bool warps_start(struct block *block)
 
 /* ---- the end of a meeting ------------------------------------------------------------------------------- */
 
+/* What the lane gets is any bytes; the first such is kept for the report. */
+static void take_from_absent(struct lane *lane, size_t bytes)
+{
+    struct device *device = machine.device;
+    fill_unwatched(lane->theirs, device->undefined_byte ? device->undefined_byte : POISON, bytes);
+    if (device->took.any) return;
+    device->took = (struct took){.any = true,
+                                 .block = lane->block->index,
+                                 .thread = lane->thread,
+                                 .source = lane->source,
+                                 .site = lane->site};
+    snprintf(device->took.kernel, sizeof device->took.kernel, "%s", lane->block->launch->kernel);
+}
+
+bool took_undefined(const struct took *took, struct text *what)
+{
+    char here[120];
+    if (!took->any || !what) return took->any;
+    source_name(took->site, here);
+    text_say(what,
+             "%s: block %" PRIu64
+             ", thread %u: absent lane: a shuffle takes from lane %u of the warp, which is "
+             "not there (%s)",
+             took->kernel, took->block, took->thread, took->source, here);
+    return true;
+}
+
 /* All have stopped in their word but one, which is in it too. */
 static void deliver(struct lane *first, uint64_t came)
 {
@@ -61,7 +89,7 @@ static void deliver(struct lane *first, uint64_t came)
         if (lane->source < MAX_LANES && came >> lane->source & 1)
             copy_unwatched(lane->theirs, given + (size_t)lane->source * bytes, bytes);
         else
-            fill_unwatched(lane->theirs, POISON, bytes);
+            take_from_absent(lane, bytes);
     }
 }
 

@@ -267,27 +267,27 @@ static inline hipError_t hipThreadSynchronize()
 {
     return hipDeviceSynchronize();
 }
-static inline hipError_t hipStreamSynchronize(hipStream_t)
+static inline hipError_t hipStreamSynchronize(hipStream_t stream)
 {
-    return hipDeviceSynchronize();
+    return foldcheck_sim::waited(sim_stream_wait(stream));
 }
-static inline hipError_t hipStreamQuery(hipStream_t)
+static inline hipError_t hipStreamQuery(hipStream_t stream)
 {
-    return hipDeviceSynchronize();
+    return hipStreamSynchronize(stream);
 }
 /* The host waits in the stream's place, and for everything. */
 static inline hipError_t hipStreamWaitEvent(hipStream_t, hipEvent_t, unsigned = 0)
 {
     return hipDeviceSynchronize();
 }
-static inline hipError_t hipStreamCreate(hipStream_t *stream)
+static inline hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned flags)
 {
-    *stream = sim_stream_create();
+    *stream = sim_stream_create(!(flags & hipStreamNonBlocking));
     return foldcheck_sim::note(*stream ? hipSuccess : hipErrorOutOfMemory);
 }
-static inline hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned)
+static inline hipError_t hipStreamCreate(hipStream_t *stream)
 {
-    return hipStreamCreate(stream);
+    return hipStreamCreateWithFlags(stream, hipStreamDefault);
 }
 static inline hipError_t hipStreamDestroy(hipStream_t stream)
 {
