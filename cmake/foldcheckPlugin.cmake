@@ -6,6 +6,8 @@
 set(FOLDCHECK_TEST_SECONDS 0.5 CACHE STRING "Seconds that one test draws problems for")
 set(FOLDCHECK_TEST_SEED "" CACHE STRING "Seed of all tests except nightly ones; empty: a new one in each run")
 set(FOLDCHECK_TEST_CARDS 1 CACHE STRING "Cards that tests of GPUs are spread over: with 0 they are disabled, more than 1 takes ctest --resource-spec-file (ci/card_slots)")
+include(CheckCCompilerFlag)
+check_c_compiler_flag(-ftrivial-auto-var-init=pattern FOLDCHECK_FILLS_VARIABLES)
 option(FOLDCHECK_FUZZ "Build plugins for fuzz_cases, by its compiler, and no tests" OFF)
 
 # The folder of src and hip: foldcheck's source folder, or share/foldcheck where it is installed.
@@ -137,7 +139,7 @@ endfunction()
 # not see how large what a pointer points to is.
 function(foldcheck_look_at source)
     set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS
-        "-O2;-fsanitize=object-size,bounds,signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow")
+        "${ARGN};-O2;-fsanitize=object-size,bounds,signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow")
 endfunction()
 
 # The libraries of a device that a plugin's code for it calls.
@@ -165,7 +167,11 @@ function(foldcheck_plugin target folder)
     set_target_properties(${target} PROPERTIES PREFIX "" C_STANDARD 11 C_VISIBILITY_PRESET hidden
         LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-ffp-contract=off>)
-    foldcheck_look_at(${folder}/plugin.c)
+    set(filled "")
+    if(FOLDCHECK_FILLS_VARIABLES)
+        set(filled -ftrivial-auto-var-init=pattern)
+    endif()
+    foldcheck_look_at(${folder}/plugin.c ${filled})
     foldcheck_includes(includes ${folder})
     target_include_directories(${target} PRIVATE ${includes})
     target_link_libraries(${target} PRIVATE foldcheck::foldcheck -Wl,--version-script=${root}/hip/backend.ver)
@@ -178,7 +184,8 @@ function(foldcheck_plugin target folder)
     endif()
 endfunction()
 
-# What the simulator's kernels call beside a user's operator: its functions, compiled with the checks for undefined behaviour.
+# What the simulator's kernels call beside a user's operator, and what its law compares with it: its functions, compiled once more
+# with the checks for undefined behaviour. Where nothing is put, their variables begin with other bytes than those of plugin.c.
 function(foldcheck_write_looks target folder op header line)
     file(CONFIGURE OUTPUT ${folder}/${op}.def @ONLY CONTENT "/* SPDX-License-Identifier: MIT */\n${line}\n")
     file(CONFIGURE OUTPUT ${folder}/${op}_looks.c @ONLY CONTENT
@@ -436,9 +443,13 @@ function(foldcheck_add_operator)
         foldcheck_write_strategies(strategies "${caller}" ${folder} ${A_STRATEGIES})
     endif()
     list(TRANSFORM devices APPEND _code OUTPUT_VARIABLE codes)
+    set(again "extern const struct op *const ${A_NAME}_looked_at;\n#define OP_AGAIN &${A_NAME}_looked_at\n")
     foldcheck_write_plugin(${folder}
-        "#include \"${header}\"\n${closeness}${states}#include \"undefined.h\"\n#define OP_WATCH undefined_watch\n#define OPERATOR_TABLE \"line.def\"\n#include \"op_lines.h\"\n" 1 "${codes}")
+        "#include \"${header}\"\n${closeness}${states}${again}#include \"undefined.h\"\n#define OP_WATCH undefined_watch\n#define OPERATOR_TABLE \"line.def\"\n#include \"op_lines.h\"\n" 1 "${codes}")
     foldcheck_plugin(${A_NAME}_plugin ${folder})
+    if(NOT "sim" IN_LIST devices)
+        foldcheck_write_looks(${A_NAME}_plugin ${folder}/host ${A_NAME} ${header} "${line}")
+    endif()
     foreach(device IN LISTS devices)
         foldcheck_device_code(${A_NAME}_plugin ${device} ${folder} 0 ${A_NAME})
     endforeach()

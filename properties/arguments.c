@@ -289,6 +289,23 @@ static bool call_once(struct guards *guards, const struct spans *spans, const st
                                 name_of(call->function));
 }
 
+/* Compares with what the functions do where a variable begins with other bytes. */
+static enum verdict call_again(const struct op_call *call, const struct tuple *tuple,
+                               const struct state *result, struct finding *finding)
+{
+    struct op_call other = *call;
+    struct state again = {0};
+    if (!call->op->again || call->op->close) return VERDICT_PASS;
+    other.op = *call->op->again;
+    make_call(&other, again.at);
+    int column = tuple_difference(tuple, result->at, again.at);
+    if (column < 0) return VERDICT_PASS;
+    text_say(&finding->first_at, "uninitialised: %s leaves column %d of %d (%s) without a value",
+             name_of(call->function), column + 1, tuple->count, elem_name(tuple->elem[column]));
+    text_say(&finding->cause, "uninitialised");
+    return VERDICT_FAIL;
+}
+
 enum verdict guards_call(struct guards *guards, const struct op_call *call, struct state *result,
                          struct finding *finding)
 {
@@ -310,5 +327,6 @@ enum verdict guards_call(struct guards *guards, const struct op_call *call, stru
         !call_once(guards, &spans, call, 1, &again, finding))
         return VERDICT_FAIL;
     text_say(&place, "%s, called again with other memory around its arguments", name_of(call->function));
-    return compare_tuples(tuple, result->at, again.at, place.at, finding);
+    enum verdict verdict = compare_tuples(tuple, result->at, again.at, place.at, finding);
+    return verdict == VERDICT_PASS ? call_again(call, tuple, result, finding) : verdict;
 }

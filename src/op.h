@@ -143,6 +143,8 @@ struct op {
     void (*state_of)(const void *params, const void *any, void *state); /* NULL without NAME_state */
     void (*watch)(
         struct undefined *watch); /* undefined_watch of undefined.h, or NULL: not compiled with its checks */
+    /* The same functions, compiled so that a variable begins with other bytes where nothing is put; NULL: there are none */
+    const struct op *const *again;
 };
 
 /* An operator's line and what the compiler knows of its structs, which op_register holds against each other.

@@ -122,6 +122,11 @@
 #define OP_WATCH NULL
 #endif
 
+/* And compiled twice. */
+#ifndef OP_AGAIN
+#define OP_AGAIN NULL
+#endif
+
 /* Not every tuple need be a state: the build defines OP_STATE_my_op as "unused, OWN_STATES" where it finds a
  * my_op_state. */
 #define SECOND_OF(FIRST, SECOND, ...) SECOND
@@ -202,6 +207,7 @@
             .emit = HOST_##EMITS(NAME),                                                                      \
             .neutral = HOST_##NEUTRALS(NAME),                                                                \
             .watch = OP_WATCH,                                                                               \
+            .again = OP_AGAIN,                                                                               \
             .state_of = PASTED(HOST_, STATES_OF(NAME))(NAME)}},
 static struct op_line op_lines[] = {
 #include OPERATOR_TABLE

@@ -11,7 +11,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { ALIGN = 256 };
+/* Nothing of the host's lies so near to an allocation: an access there is one past its end. */
+enum { NEAR = 1 << 20, LARGE = 4 << 20 };
 
 /* Where `at` belongs in the list: the number of allocations that begin at or before it. */
 static size_t allocations_before(const struct memory *memory, uintptr_t at)
@@ -58,6 +59,34 @@ static bool allocation_add(struct memory *memory, uintptr_t from, uint64_t bytes
     return true;
 }
 
+static uint64_t whole_pages(uint64_t bytes)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    return bytes ? (bytes + page - 1) / page * page : page;
+}
+
+/* Memory between two ranges that stay empty. NULL: the host has none. */
+static void *map_apart(uint64_t bytes)
+{
+    uint64_t whole = whole_pages(bytes);
+    const int how = MAP_PRIVATE | MAP_ANONYMOUS;
+    unsigned char *range = mmap(NULL, whole + 2 * NEAR, PROT_NONE, how | MAP_NORESERVE, -1, 0);
+    if (range == MAP_FAILED) return NULL;
+    const int filled = whole < LARGE ? MAP_POPULATE : 0;
+    void *block = mmap(range + NEAR, whole, PROT_READ | PROT_WRITE, how | MAP_FIXED | filled, -1, 0);
+    if (block == MAP_FAILED) {
+        munmap(range, whole + 2 * NEAR);
+        return NULL;
+    }
+    if (!filled) madvise(block, whole, MADV_HUGEPAGE); /* its pages come when it is filled */
+    return block;
+}
+
+static void unmap(uintptr_t from, uint64_t bytes)
+{
+    munmap((void *)(from - NEAR), whole_pages(bytes) + 2 * NEAR);
+}
+
 void *memory_alloc(struct memory *memory, uint64_t bytes, struct text *why)
 {
     uint64_t most = memory->most;
@@ -67,10 +96,9 @@ void *memory_alloc(struct memory *memory, uint64_t bytes, struct text *why)
                  most, memory->bytes, bytes);
         return NULL;
     }
-    size_t whole = bytes ? (bytes + ALIGN - 1) / ALIGN * ALIGN : ALIGN;
-    void *block = aligned_alloc(ALIGN, whole);
+    void *block = map_apart(bytes);
     if (!block || !allocation_add(memory, (uintptr_t)block, bytes)) {
-        free(block);
+        if (block) unmap((uintptr_t)block, bytes);
         text_say(why, "the host has no memory for %" PRIu64 " bytes of the simulator's", bytes);
         return NULL;
     }
@@ -95,7 +123,7 @@ void memory_release(struct memory *memory, void *block)
     memmove(freed, freed + 1, (memory->count - before) * sizeof *freed);
     memory->count--;
     race_fresh(block, freed_bytes);
-    free(block);
+    unmap((uintptr_t)block, freed_bytes);
 }
 
 void memory_give(struct memory *memory, const void *block, const struct module *module)
@@ -122,7 +150,7 @@ void memory_free(struct memory *memory)
     for (size_t i = 0; i < memory->count; i++) {
         const struct allocation *allocation = &memory->allocation[i];
         race_fresh((void *)allocation->from, allocation->to - allocation->from);
-        free((void *)allocation->from);
+        unmap(allocation->from, allocation->to - allocation->from);
         free(allocation->region);
     }
     free(memory->allocation);
@@ -295,7 +323,6 @@ static _Noreturn void fail_outside(const struct memory *memory, const struct acc
     size_t before = allocations_before(memory, access->at);
     const struct allocation *below = before ? &memory->allocation[before - 1] : NULL;
     const struct allocation *above = before < memory->count ? &memory->allocation[before] : NULL;
-    enum { NEAR = 1 << 20 }; /* further away, a name would be a guess */
     if (below && access->at - below->to < NEAR) fail_in_allocation(below, access);
     if (above && above->from - access->at < NEAR) fail_in_allocation(above, access);
     lane_fail("%s of %zu bytes at %#" PRIxPTR ", which is no device memory%s%s", access_name(access),

@@ -319,7 +319,12 @@ static enum verdict fold_guarded(struct guarded_fold *fold, const struct problem
         verdict = call_one(fold, OP_NEUTRAL, NULL, NULL, &other, finding);
     for (uint64_t i = 0; i < items && verdict == VERDICT_PASS; i++)
         verdict = fold_item(fold, &problem->data, i, finding);
-    if (verdict == VERDICT_FAIL)
+    if (verdict == VERDICT_FAIL && strncmp(finding->first_at.at, "uninitialised", 13) == 0)
+        finding_breaks(
+            finding, "it leaves a field without a value",
+            "the bytes that happen to lie there go into results, which differ from device to device and from "
+            "launch to launch");
+    else if (verdict == VERDICT_FAIL)
         finding_breaks(finding, "it touches more than its arguments",
                        "kernels have no such memory, or one that all threads share: the result depends on "
                        "which of them came first");

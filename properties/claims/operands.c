@@ -142,6 +142,43 @@ static enum verdict fail_undefined(const struct undefined *undefined, struct fin
     return VERDICT_FAIL;
 }
 
+/* The functions that were compiled again, with the columns of the operator. */
+static struct op other_functions(const struct op *op)
+{
+    const struct op *again = *op->again;
+    struct op other = *op;
+    other.params = again->params;
+    other.identity = again->identity;
+    other.combine = again->combine;
+    other.value = again->value;
+    other.lift = again->lift;
+    other.emit = again->emit;
+    other.neutral = again->neutral;
+    other.state_of = again->state_of;
+    other.again = NULL;
+    return other;
+}
+
+/* Whether the law fails otherwise where variables begin with other bytes: then a field without a value is to blame. */
+static enum verdict blame_unset(law_check *law, const struct test_case *checked, struct finding *finding)
+{
+    static _Thread_local struct test_case other;
+    static _Thread_local struct finding found;
+    const struct op *op = checked->problem.op;
+    if (!op->again || op->close) return VERDICT_FAIL;
+    struct op functions = other_functions(op);
+    struct text both;
+    other = *checked;
+    other.problem.op = &functions;
+    memset(&found, 0, sizeof found);
+    if (law(&other, &found) == VERDICT_FAIL && strcmp(found.first_at.at, finding->first_at.at) == 0)
+        return VERDICT_FAIL;
+    text_say(&both, "uninitialised: a column without a value goes in; so %.400s", finding->first_at.at);
+    finding->first_at = both;
+    text_say(&finding->cause, "uninitialised");
+    return VERDICT_FAIL;
+}
+
 enum verdict law_watched(law_check *law, const struct test_case *checked, struct finding *finding)
 {
     static _Thread_local struct undefined undefined;
@@ -152,5 +189,6 @@ enum verdict law_watched(law_check *law, const struct test_case *checked, struct
     enum verdict verdict =
         setjmp(undefined.escape) ? fail_undefined(&undefined, finding) : law(checked, finding);
     checked->problem.op->watch(NULL);
-    return verdict;
+    bool defined = !finding->cause.at[0];
+    return verdict == VERDICT_FAIL && defined ? blame_unset(law, checked, finding) : verdict;
 }
