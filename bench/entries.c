@@ -170,6 +170,25 @@ static bool too_long_in_the_mean(const struct bench_wish *wish)
     return wish->ragged_count > 0;
 }
 
+static bool is_peer(const struct bench *bench, const struct op *op)
+{
+    const struct operator_code *code = peers_operator(bench->peers, op->name);
+    for (size_t i = 0; code && i < code->count; i++)
+        if (bench->wish->matches(bench->wish->strategies, code->instances[i].strategy->name)) return true;
+    return false;
+}
+
+bool entries_named(const struct bench *bench, struct text *why)
+{
+    const struct bench_wish *wish = bench->wish;
+    for (const struct strategy *const *at = bench->session.backend->strategies; *at; at++)
+        if (wish->matches(wish->strategies, (*at)->name)) return true;
+    for (size_t i = 0; bench->peers && i < op_count(); i++)
+        if (is_peer(bench, op_at(i))) return true;
+    return text_say(why, "--strategy %.300s: no such strategy; `foldcheck list strategies` has the names",
+                    wish->strategies);
+}
+
 void entries_say_none(const struct bench_wish *wish, struct text *why)
 {
     if (wish->figures)

@@ -75,6 +75,9 @@ bool entry_add(struct bench *bench, const struct entry *entry);
 bool entries_add(struct bench *bench, struct text *why);
 
 /* Why there is nothing to measure. */
+/* Whether --strategy, if it was given, names anything here; else the reason. */
+bool entries_named(const struct bench *bench, struct text *why);
+
 void entries_say_none(const struct bench_wish *wish, struct text *why);
 
 /* Returns `done`, and remembers a device that failed. */

@@ -5,9 +5,11 @@
 #include <assert.h>
 #include <dlfcn.h>
 #include <limits.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MAX_PLUGINS = 16 };
 static const struct plugin *loaded[MAX_PLUGINS];
@@ -37,6 +39,28 @@ static bool backends_known(const char *path, const struct plugin *plugin, struct
     return true;
 }
 
+/* Whether the file has all that its headers promise: of one that was cut the loader would run past the end. */
+static bool is_whole(const char *path, struct text *why)
+{
+    ElfW(Ehdr) head;
+    ElfW(Phdr) segment;
+    struct stat file;
+    FILE *in = fopen(path, "rb");
+    bool whole = in && fstat(fileno(in), &file) == 0 && fread(&head, sizeof head, 1, in) == 1 &&
+                 memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 && head.e_phentsize == sizeof segment;
+    uint64_t bytes = whole ? (uint64_t)file.st_size : 0;
+    whole =
+        whole && head.e_shoff <= bytes && (uint64_t)head.e_shnum * head.e_shentsize <= bytes - head.e_shoff;
+    for (unsigned i = 0; whole && i < head.e_phnum; i++)
+        whole = fseek(in, (long)(head.e_phoff + i * sizeof segment), SEEK_SET) == 0 &&
+                fread(&segment, sizeof segment, 1, in) == 1 && segment.p_offset <= bytes &&
+                segment.p_filesz <= bytes - segment.p_offset;
+    if (in) fclose(in);
+    return whole ||
+           text_say(why, "%.300s does not load: it is no shared object, or not all of one; build it again",
+                    path);
+}
+
 const struct plugin *plugin_open(const char *path, struct text *why)
 {
     char real[PATH_MAX];
@@ -45,6 +69,7 @@ const struct plugin *plugin_open(const char *path, struct text *why)
         text_say(why, "no plugin %.400s", path);
         return NULL;
     }
+    if (!is_whole(path, why)) return NULL;
     /* Its words come from the simulator that this program uses, not from another one beside it. */
     struct text ignored;
     backend_open(DEVICE_SIM32, &ignored);

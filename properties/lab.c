@@ -136,6 +136,13 @@ static struct job small_job(const struct lab *lab, const struct instance *instan
     return job;
 }
 
+bool lab_is_for_device(const struct lab *lab, const struct instance *instance, const struct op *op,
+                       struct text *why)
+{
+    struct job job = small_job(lab, instance, op);
+    return instance->strategy->refuse(instance->strategy, &job, &instance->shape, why) != REFUSAL_DEVICE;
+}
+
 bool lab_does_what(const struct lab *lab, const struct instance *instance, const struct op *op,
                    enum what what)
 {

@@ -83,6 +83,10 @@ size_t lab_instances(const struct lab *lab, const char *strategy, const char *op
 bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op);
 bool lab_does_empty_rows(const struct lab *lab, const struct instance *instance, const struct op *op);
 
+/* False, with the reason, if it is for other devices than this one. */
+bool lab_is_for_device(const struct lab *lab, const struct instance *instance, const struct op *op,
+                       struct text *why);
+
 /* Whether it does such scans (one kind may be refused), and initial values. */
 bool lab_does_what(const struct lab *lab, const struct instance *instance, const struct op *op,
                    enum what what);

@@ -256,3 +256,14 @@ bool properties_apply(void *context, const struct target *target, struct text *w
     if (!strategy_suffices(lab, target, why)) return false;
     return !target->op || target->property->on_host || operator_suffices(lab, target, why);
 }
+
+bool properties_on_device(void *context, const struct target *target, struct text *why)
+{
+    const struct lab *lab = context;
+    if (!target->op || target->property->subject != SUBJECT_STRATEGY || !lab->has_device) return true;
+    const struct instance *instance;
+    size_t at = 0;
+    for (; (instance = lab_nth_instance(lab, target->subject, target->op->name, at)) != NULL; at++)
+        if (lab_is_for_device(lab, instance, target->op, why)) return true;
+    return at == 0;
+}

@@ -28,6 +28,9 @@ void properties_override(void *context);
  * emit has no map-out, a backend may lack an operator. Enumerate only those targets; false with the reason. */
 bool properties_apply(void *context, const struct target *target, struct text *why);
 
+/* False, with the reason, if a target's strategy is for other devices than the context's in every tuning. */
+bool properties_on_device(void *context, const struct target *target, struct text *why);
+
 /* The tunings of the context's device that are simpler than the case's, simplest first: for shrinking. Sets
  * the case's tuning to number `index` of them; false past the last. */
 bool properties_simpler_tuning(void *context, const struct test_case *from, size_t index,

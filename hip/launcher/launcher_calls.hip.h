@@ -26,6 +26,9 @@
 #include <type_traits>
 #include <utility>
 
+#define FOLDCHECK_QUOTED_AS(...) #__VA_ARGS__
+#define FOLDCHECK_QUOTED(...) FOLDCHECK_QUOTED_AS(__VA_ARGS__)
+
 namespace foldcheck_calls
 {
 template <class... T>
@@ -404,9 +407,11 @@ template <class FORM, int SPELLING, class... I, class... O>
 int run_as(struct foldcheck_call *call, types<I...> in, types<O...> out)
 {
     if constexpr (SPELLING == 4) {
-        static_assert(SPELLING != 4, "the launcher does not take the operator's columns, a count (or rows "
-                                     "and offsets) and maybe a stream "
-                                     "in the form that FORM says");
+        static_assert(SPELLING != 4,
+                      "LAUNCHER " FOLDCHECK_QUOTED(
+                          FOLDCHECK_LAUNCHER) ": there is no such function, or it does not take the "
+                                              "operator's columns, a count (or rows and offsets) and "
+                                              "maybe a stream in the form that FORM says");
         return 1;
     } else if constexpr (FORM::template fits<typename spell<I, SPELLING>::type...,
                                              typename spell<O, SPELLING>::type...>)

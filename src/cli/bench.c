@@ -36,10 +36,10 @@ static int take_options(struct bench_options *taken, int *argc, char **argv)
 {
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &taken->device, "D", "device (default: the first of `check`)"},
-        {"--strategy", OPTION_TEXT, &taken->strategies, "GLOB",
+        {"--strategy", OPTION_GLOBS, &taken->strategies, "GLOB",
          "strategies and peers (default: all; of folds by key of one row on a GPU, those that use all of "
          "it)"},
-        {"--operator", OPTION_TEXT, &taken->operators, "GLOB",
+        {"--operator", OPTION_GLOBS, &taken->operators, "GLOB",
          "operators (default add_f32,mss_i32; folds by key add_u32,mss_i32); for --what transpose, element "
          "types "
          "(default f32)"},

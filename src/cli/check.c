@@ -33,10 +33,11 @@ struct check {
     uint64_t exhaustive_most, sweeps;
     uint64_t shard_index, shard_count, shard_seen; /* index counts from 0 */
     struct device_list devices;
-    struct case_list lines; /* of the corpus */
-    bool full;              /* no room for one more target */
-    struct text unopened;   /* why a device does not open, if one did not */
-    struct text unbuilt;    /* operators of fixed problems that the build lacks */
+    struct case_list lines;  /* of the corpus */
+    struct results *results; /* for devices that a strategy is not for */
+    bool full;               /* no room for one more target */
+    struct text unopened;    /* why a device does not open, if one did not */
+    struct text unbuilt;     /* operators of fixed problems that the build lacks */
 };
 
 /* The verified problems that a target should have. Comparing with the oracle is the main job; the other
@@ -62,6 +63,10 @@ static void add_target(struct check *check, struct roster *roster, struct target
     void *context = roster_context(roster, target.device, &why);
     if (!context) check->unopened = why;
     if (!context || !properties_apply(context, &target, &why)) return;
+    if (!check->launch.device && !properties_on_device(context, &target, &why)) {
+        launch_skip(check->results, &why);
+        return;
+    }
     if (check->shard_seen++ % check->shard_count != check->shard_index) return;
     check->full |= !roster_add(roster, &target);
 }
@@ -183,6 +188,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
                            struct text *why)
 {
     struct check *check = user;
+    check->results = results;
     run->seconds = check->seconds;
     run->seed = check->seed;
     run->shrink = !check->first;
@@ -418,14 +424,14 @@ static int check_options(struct check *check, int argc, char **argv)
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &check->launch.device, "D",
          "one or several of `foldcheck list devices`, separated by commas"},
-        {"--strategy", OPTION_TEXT, &check->strategy, "GLOB", "only these strategies"},
-        {"--operator", OPTION_TEXT, &check->op, "GLOB", "only these operators"},
-        {"--property", OPTION_TEXT, &check->property, "GLOB", "only these properties"},
+        {"--strategy", OPTION_GLOBS, &check->strategy, "GLOB", "only these strategies"},
+        {"--operator", OPTION_GLOBS, &check->op, "GLOB", "only these operators"},
+        {"--property", OPTION_GLOBS, &check->property, "GLOB", "only these properties"},
         {"--seconds", OPTION_REAL, &check->seconds, "S",
          "stop drawing after S seconds; a case that still runs has 5 s more"},
-        {"--cases", OPTION_COUNT, &check->cases, "N",
+        {"--cases", OPTION_SOME, &check->cases, "N",
          "verified problems a strategy and operator (default 64), a fifth of them over 3 tiles"},
-        {"--most-items", OPTION_COUNT, &check->most_items, "N", "draw no problem with more than N items"},
+        {"--most-items", OPTION_SOME, &check->most_items, "N", "draw no problem with more than N items"},
         {"--seed", OPTION_TEXT, &check->seed_text, "X", "seed of the draws (default: from the clock)"},
         {"--shard", OPTION_TEXT, &check->shard, "I/N", "only part I of N, counted from 1"},
         {"--first", OPTION_FLAG, &check->first, NULL, "stop at the first failure and do not shrink it"},

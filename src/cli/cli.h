@@ -30,8 +30,10 @@ int cli_stop(enum status status, const char *command, const char *format, ...)
 enum option_form {
     OPTION_FLAG,  /* bool *: true */
     OPTION_TEXT,  /* const char **: points into argv */
+    OPTION_GLOBS, /* the same; given again it adds patterns */
     OPTION_LIST,  /* struct option_list *: one more each time it is given */
     OPTION_COUNT, /* uint64_t *: decimal, or hexadecimal after 0x */
+    OPTION_SOME,  /* the same, from 1 */
     OPTION_REAL,  /* double *: >= 0, finite */
     OPTION_PASS,  /* left in argv; `name` is a prefix ("--benchmark_") */
 };

@@ -23,7 +23,7 @@ struct code_options {
 static int take_options(struct code_options *taken, int *argc, char **argv)
 {
     const struct cli_option options[] = {
-        {"--kernel", OPTION_TEXT, &taken->kernel, "GLOB", "kernels (default: all)"},
+        {"--kernel", OPTION_GLOBS, &taken->kernel, "GLOB", "kernels (default: all)"},
         RECORD_OPTION(&taken->record),
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };

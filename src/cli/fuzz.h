@@ -15,10 +15,10 @@ struct fuzz_wish {
 
 /* The options of a wish, for the commands' tables. */
 #define FUZZ_OPTIONS(WISH)                                                                                   \
-    {"--property", OPTION_TEXT, &(WISH)->property, "GLOB", "fuzz only these properties"},                    \
-        {"--strategy", OPTION_TEXT, &(WISH)->strategy, "GLOB", "fuzz only these strategies"},                \
+    {"--property", OPTION_GLOBS, &(WISH)->property, "GLOB", "fuzz only these properties"},                   \
+        {"--strategy", OPTION_GLOBS, &(WISH)->strategy, "GLOB", "fuzz only these strategies"},               \
     {                                                                                                        \
-        "--operator", OPTION_TEXT, &(WISH)->op, "GLOB", "fuzz only these operators"                          \
+        "--operator", OPTION_GLOBS, &(WISH)->op, "GLOB", "fuzz only these operators"                         \
     }
 
 enum { MAX_FUZZ_NAMES = 128 };

@@ -86,6 +86,27 @@ static bool is_name(const char *name)
            strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
 }
 
+/* Words that no struct or function is called by; C's with capitals are no names here. */
+static bool is_word_of_c(const char *name)
+{
+    static const char words[] = " alignas alignof and and_eq asm auto bitand bitor bool break case catch "
+                                "char class co_await co_return "
+                                "co_yield compl concept const const_cast consteval constexpr constinit "
+                                "continue decltype default delete do "
+                                "double dynamic_cast else enum explicit export extern false float for friend "
+                                "goto if inline int long main "
+                                "mutable namespace new noexcept not not_eq nullptr operator or or_eq private "
+                                "protected public register "
+                                "reinterpret_cast requires restrict return short signed sizeof static "
+                                "static_assert static_cast struct "
+                                "switch template this thread_local throw true try typedef typeid typename "
+                                "union unsigned using virtual "
+                                "void volatile wchar_t while xor xor_eq ";
+    char spaced[MAX_NAME + 3];
+    snprintf(spaced, sizeof spaced, " %s ", name);
+    return strstr(words, spaced) != NULL;
+}
+
 static enum status make_project(const struct project *project, const char *name, struct text *why)
 {
     char path[PATH_MAX];
@@ -117,6 +138,8 @@ int cli_init(int argc, char **argv)
         return cli_usage(
             "init", "'%.60s': expected a name of fewer than %d lower-case letters, digits and underscores",
             argv[2], MAX_NAME);
+    if (is_word_of_c(argv[2]))
+        return cli_usage("init", "%s is a word of C or C++; expected another name", argv[2]);
     if (op_find(argv[2]))
         return cli_usage("init", "%s is one of foldcheck's own operators; expected another name", argv[2]);
     enum status status = make_project(project, argv[2], &why);

@@ -167,14 +167,23 @@ static char **worker_arguments(const struct launch *launch, char *option, char *
     return argv;
 }
 
-/* The program as it was called, if a shell takes its path as one word. */
+/* The program as it was called, as a shell takes its path. */
 static void note_program(struct results *results)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-";
     const char *called = program_invocation_name;
-    size_t length = strlen(called);
-    if (strchr(called, '/') && length < sizeof results->program && strspn(called, plain) == length)
-        memcpy(results->program, called, length + 1);
+    if (strchr(called, '/')) report_shell_word(results->program, 0, sizeof results->program, called);
+}
+
+/* An option with a value, if there is room. */
+static size_t note_option(struct results *results, size_t used, const char *option, const char *value)
+{
+    size_t room = sizeof results->options, length = strlen(option);
+    if (used + length >= room) return used;
+    memcpy(results->options + used, option, length + 1);
+    size_t end = report_shell_word(results->options, used + length, room, value);
+    if (end > used + length) return end;
+    results->options[used] = '\0';
+    return used;
 }
 
 /* The options that a replay of this run needs before the case, as far as there is room. */
@@ -184,14 +193,9 @@ static void note_options(const struct launch *launch, struct results *results)
     if (launch->plugins.peers) used += (size_t)snprintf(results->options, room, " --peers");
     if (launch->even_if_refused)
         used += (size_t)snprintf(results->options + used, room - used, " --even-if-refused");
-    if (launch->tuning)
-        used += (size_t)snprintf(results->options + used, room - used, " --tuning %.100s", launch->tuning);
-    for (int i = 0; i < launch->plugins.files.count; i++) {
-        int added =
-            snprintf(results->options + used, room - used, " --plugin %s", launch->plugins.files.at[i]);
-        if (added < 0 || (size_t)added >= room - used) break;
-        used += (size_t)added;
-    }
+    if (launch->tuning) used = note_option(results, used, " --tuning ", launch->tuning);
+    for (int i = 0; i < launch->plugins.files.count; i++)
+        used = note_option(results, used, " --plugin ", launch->plugins.files.at[i]);
     results->options[used] = '\0';
 }
 

@@ -70,6 +70,28 @@ static bool read_real(const char *text, double *real)
     return end != text && *end == '\0' && isfinite(*real) && *real >= 0;
 }
 
+/* Adds patterns to those that the option had before. */
+static bool add_globs(const char *command, const struct cli_option *option, const char *value)
+{
+    enum { ROOM = 4096 };
+    static char all[ROOM];
+    static size_t used;
+    const char **to = option->to;
+    if (!*to) {
+        *to = value;
+        return true;
+    }
+    size_t length = strlen(*to) + strlen(value) + 2;
+    if (length > ROOM - used) {
+        cli_usage(command, "%s is given more than fits", option->name);
+        return false;
+    }
+    snprintf(all + used, length, "%s,%s", *to, value);
+    *to = all + used;
+    used += length;
+    return true;
+}
+
 /* Stores a value; false (after a line) if it is not what the option takes. */
 static bool store(const char *command, const struct cli_option *option, const char *value)
 {
@@ -80,6 +102,8 @@ static bool store(const char *command, const struct cli_option *option, const ch
     }
     if (option->form == OPTION_TEXT) {
         *(const char **)option->to = value;
+    } else if (option->form == OPTION_GLOBS) {
+        return add_globs(command, option, value);
     } else if (option->form == OPTION_LIST) {
         struct option_list *list = option->to;
         if (list->count == MAX_OPTION_LIST) {
@@ -87,8 +111,12 @@ static bool store(const char *command, const struct cli_option *option, const ch
             return false;
         }
         list->at[list->count++] = value;
-    } else if (option->form == OPTION_COUNT && !read_count(value, option->to)) {
+    } else if ((option->form == OPTION_COUNT || option->form == OPTION_SOME) &&
+               !read_count(value, option->to)) {
         cli_usage(command, "%s takes a whole number, not '%s'", option->name, value);
+        return false;
+    } else if (option->form == OPTION_SOME && *(const uint64_t *)option->to == 0) {
+        cli_usage(command, "%s takes a whole number from 1, not '%s'", option->name, value);
         return false;
     } else if (option->form == OPTION_REAL && !read_real(value, option->to)) {
         cli_usage(command, "%s takes a number that is not negative, not '%s'", option->name, value);

@@ -177,11 +177,13 @@ static bool read_operand(struct replay *replay, const char *operand, struct text
 {
     if (access(operand, F_OK) == 0) return read_cases(replay, operand, why);
     struct test_case parsed;
-    if (case_parse(operand, &parsed, why))
-        return case_list_push(&replay->cases, &parsed) || text_say(why, "no memory for one more case");
-    /* A path that does not exist is a more likely slip than a case with a path's look. */
-    if (strchr(operand, ' ') || (!strchr(operand, '/') && !strstr(operand, ".txt"))) return false;
-    return text_say(why, "'%.400s' is neither a file nor a case", operand);
+    /* A path that does not exist is a more likely slip than a case of no known claim, or one that is none. */
+    bool like_path = !strchr(operand, ' ') && !strchr(operand, '@'),
+         parses = case_parse(operand, &parsed, why);
+    if (like_path && !(parses && property_find(parsed.claim)))
+        return text_say(why, "%.400s: no such file, and no case", operand);
+    if (!parses) return false;
+    return case_list_push(&replay->cases, &parsed) || text_say(why, "no memory for one more case");
 }
 
 static bool claims_known(const struct replay *replay, struct text *why)

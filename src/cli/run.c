@@ -4,6 +4,7 @@
 
 #include "difference.h"
 #include "input.h"
+#include "launch.h"
 #include "oracle.h"
 #include "real_keys.h"
 #include "real_rows.h"
@@ -441,7 +442,7 @@ int cli_run(int argc, char **argv)
     struct plugin_choice plugins = {.peers = false};
     struct real_run run = {.strategies = NULL};
     const struct cli_option options[] = {
-        {"--strategy", OPTION_TEXT, &run.strategies, "GLOB",
+        {"--strategy", OPTION_GLOBS, &run.strategies, "GLOB",
          "strategies (default: reduce_auto, of several rows segreduce_*; with --scan scan_auto, segscan_*; "
          "with --keys "
          "keyed_*)"},
@@ -474,6 +475,7 @@ int cli_run(int argc, char **argv)
     if (!plugins_load(&plugins, &why)) return cli_usage("run", "%s", why.at);
     if (!operator_text) return cli_usage("run", "no --operator; expected one of `foldcheck list operators`");
     if (!operator_parse(operator_text, &run.problem, &why)) return cli_usage("run", "%s", why.at);
+    if (!file_writable(run.output)) return cli_usage("run", "--output: %s cannot be written", run.output);
     ends = kernel_devices_choose("run", device, &devices);
     if (ends >= 0) return ends;
     if (!tuning_choose(tuning, &devices, &why)) return cli_usage("run", "%s", why.at);

@@ -61,6 +61,27 @@ static void print_steadiness(FILE *out, const struct failure *failure)
     fputc('\n', out);
 }
 
+size_t report_shell_word(char *out, size_t used, size_t room, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-=,:@%";
+    bool is_plain = *word && word[strspn(word, plain)] == '\0';
+    size_t length = strlen(word) + (is_plain ? 1 : 3), at = used;
+    for (const char *quote = strchr(word, '\''); quote; quote = strchr(quote + 1, '\''))
+        length += 3;
+    if (used + length > room) return used;
+    if (!is_plain) out[at++] = '\'';
+    for (; *word; word++) {
+        if (*word == '\'') {
+            memcpy(out + at, "'\\''", 4);
+            at += 4;
+        } else
+            out[at++] = *word;
+    }
+    if (!is_plain) out[at++] = '\'';
+    out[at] = '\0';
+    return at;
+}
+
 static void print_field(FILE *out, const char *name, const char *value)
 {
     if (*value) fprintf(out, "  %-9s %s\n", name, value);

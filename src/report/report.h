@@ -30,6 +30,10 @@ void report_verdict(FILE *out, const struct results *results);
 /* Counts of problems, and the seconds that they took, as measurements of ctest. */
 void report_measurements(FILE *out, const struct results *results);
 
+/* Appends a word as a shell takes it, in quotes where it must: at `used` of `room` bytes. Returns the length then; what does
+ * not fit is left out whole. */
+size_t report_shell_word(char *out, size_t used, size_t room, const char *word);
+
 /* The stream on which words that matter have colours; NULL, as at first: none. */
 void report_colour(FILE *out);
 

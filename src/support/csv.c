@@ -20,6 +20,7 @@ struct csv {
     enum elem elem;
     uint64_t field; /* 0-based */
     uint64_t line;  /* 1-based, the one being read */
+    char between;   /* fields: ',' or ';' */
 };
 
 static struct piece piece_trim(struct piece piece)
@@ -43,12 +44,12 @@ static struct piece line_take(struct piece *rest)
     return line;
 }
 
-/* Takes the next field off a line; `more` says whether a comma followed it. A quoted field loses its quotes. */
-static struct piece field_take(struct piece *line, bool *more)
+/* Takes the next field off a line; `more` says whether what stands between fields followed it. A quoted field loses its quotes. */
+static struct piece field_take(struct piece *line, char between, bool *more)
 {
     size_t end = 0;
     bool quoted = false;
-    for (; end < line->length && (quoted || line->at[end] != ','); end++)
+    for (; end < line->length && (quoted || line->at[end] != between); end++)
         if (line->at[end] == '"') quoted = !quoted;
     struct piece field = piece_trim((struct piece){line->at, end});
     *more = end < line->length;
@@ -60,11 +61,11 @@ static struct piece field_take(struct piece *line, bool *more)
 }
 
 /* Field number `wanted` of a line; false if the line is shorter. */
-static bool field_find(struct piece line, uint64_t wanted, struct piece *field)
+static bool field_find(struct piece line, char between, uint64_t wanted, struct piece *field)
 {
     bool more = true;
     for (uint64_t i = 0; more; i++) {
-        *field = field_take(&line, &more);
+        *field = field_take(&line, between, &more);
         if (i == wanted) return true;
     }
     return false;
@@ -124,13 +125,15 @@ static enum number parse_integer(const char *word, enum elem elem, void *value)
     return NUMBER_FITS;
 }
 
-static enum number parse_number(struct piece field, enum elem elem, void *value)
+static enum number parse_number(struct piece field, char between, enum elem elem, void *value)
 {
     char word[400]; /* the longest exact decimal of a double has fewer digits before its exponent helps */
     if (field.length >= sizeof word) return NUMBER_NONE;
     memcpy(word, field.at, field.length);
     word[field.length] = 0;
     if (strlen(word) != field.length || field.length == 0) return NUMBER_NONE;
+    char *comma = between == ';' ? strchr(word, ',') : NULL; /* of a decimal, where commas are none */
+    if (comma) *comma = '.';
     return elem_is_float(elem) ? parse_float(word, elem, value) : parse_integer(word, elem, value);
 }
 
@@ -144,9 +147,10 @@ static int csv_says(const struct csv *csv, struct text *why, const char *what)
 static bool csv_line(const struct csv *csv, struct piece line, void *value, struct text *why)
 {
     struct piece field;
-    if (!field_find(line, csv->field, &field)) return csv_says(csv, why, "the line is too short, a hole");
+    if (!field_find(line, csv->between, csv->field, &field))
+        return csv_says(csv, why, "the line is too short, a hole");
     if (field.length == 0) return csv_says(csv, why, "a hole");
-    enum number number = parse_number(field, csv->elem, value);
+    enum number number = parse_number(field, csv->between, csv->elem, value);
     if (number == NUMBER_FITS) return true;
     char what[120];
     snprintf(what, sizeof what, "'%.*s' is %s", (int)(field.length < 60 ? field.length : 60), field.at,
@@ -158,20 +162,34 @@ static bool csv_line(const struct csv *csv, struct piece line, void *value, stru
 static bool csv_column_find(struct csv *csv, struct piece header, struct text *why)
 {
     bool more = true;
+    struct text there = {0};
     for (csv->field = 0; more; csv->field++) {
-        struct piece field = field_take(&header, &more);
+        struct piece field = field_take(&header, csv->between, &more);
         if (field.length == strlen(csv->column) && memcmp(field.at, csv->column, field.length) == 0)
             return true;
+        text_add(&there, "%s%.*s", csv->field ? ", " : "", (int)(field.length < 60 ? field.length : 60),
+                 field.at);
     }
-    return text_say(why, "%s: line 1: no column is called '%s'; expected its name, or its number from 1",
-                    csv->path, csv->column);
+    return text_say(why, "%s: line 1: no column is called '%s'; expected its number from 1, or one of %.200s",
+                    csv->path, csv->column, there.at);
+}
+
+/* Semicolons stand between the fields of a file whose first line has no comma: many countries write 0,5. */
+static char between_fields(struct piece header)
+{
+    bool comma = memchr(header.at, ',', header.length), semicolon = memchr(header.at, ';', header.length);
+    return semicolon && !comma ? ';' : ',';
 }
 
 /* Decides which field is meant, and takes the header line off the rest if there is one. */
 static bool csv_start(struct csv *csv, struct piece *rest, struct text *why)
 {
+    static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, as spreadsheets write it */
+    if (rest->length >= 3 && memcmp(rest->at, mark, 3) == 0)
+        *rest = (struct piece){rest->at + 3, rest->length - 3};
     struct piece after = *rest, header = line_take(&after), field;
     char *end;
+    csv->between = between_fields(header);
     errno = 0;
     uint64_t number = strtoull(csv->column, &end, 10);
     bool by_number = csv->column[0] >= '0' && csv->column[0] <= '9' && *end == 0;
@@ -181,8 +199,8 @@ static bool csv_start(struct csv *csv, struct piece *rest, struct text *why)
     if (by_number) {
         double any;
         csv->field = number - 1;
-        bool is_header = field_find(header, csv->field, &field) && field.length > 0 &&
-                         parse_number(field, ELEM_F64, &any) == NUMBER_NONE;
+        bool is_header = field_find(header, csv->between, csv->field, &field) && field.length > 0 &&
+                         parse_number(field, csv->between, ELEM_F64, &any) == NUMBER_NONE;
         if (!is_header) return true;
     } else if (!csv_column_find(csv, header, why)) {
         return false;
