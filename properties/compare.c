@@ -40,6 +40,9 @@ enum verdict compare_states(const struct op *op, const struct slack *slack, cons
     if (difference.by_wide)
         text_add(&finding->first_at, " (%s_wide has %.9g, expected within %.3g of it)", op->name,
                  difference.true_sum, difference.bound);
+    else if (difference.within && !(difference.bound > 0))
+        text_add(&finding->first_at, " (every order of additions gives %.17g%s)", difference.true_sum,
+                 op_is_own(op) ? "" : "; an operator that is no sum needs a TOLERANCE");
     else if (difference.within)
         text_add(&finding->first_at, " (true sum %.9g, expected within %.3g of it%s)", difference.true_sum,
                  difference.bound, op_is_own(op) ? "" : "; an operator that is no sum needs a TOLERANCE");

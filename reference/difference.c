@@ -18,7 +18,7 @@ int difference_say(const struct difference *difference, const struct op *op, con
     char want[96], have[64];
     elem_print(elem, (const char *)expected + offset, want, sizeof want);
     elem_print(elem, (const char *)got + offset, have, sizeof have);
-    if (difference->within)
+    if (difference->within && (difference->bound > 0 || difference->by_wide)) /* else to the bit */
         snprintf(want, sizeof want, "%.9g +- %.3g", difference->true_sum, difference->bound);
     else if (difference->bound > 0) /* a tolerance's */
         snprintf(want + strlen(want), sizeof want - strlen(want), " +- %.3g", difference->bound);

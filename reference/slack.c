@@ -42,23 +42,39 @@ double slack_value(const struct op *op, int column, const void *state)
 
 bool slack_applies(const struct op *op, int column)
 {
-    return !(op->laws & LAW_EXACT) && !op->tolerates && !op->wide && elem_is_float(op->state.elem[column]);
+    return op_adds(op, column);
+}
+
+/* The largest power of two of which a finite x is a multiple; of another x the least of all. */
+static double grain_of(double x)
+{
+    const double least = 0x1p-1074;
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    uint64_t exponent = bits >> 52 & 0x7ff, digits = bits & (((uint64_t)1 << 52) - 1);
+    if (exponent == 0x7ff) return least;
+    if (exponent > 0) digits |= (uint64_t)1 << 52;
+    return ldexp((double)(digits & (0 - digits)), (int)(exponent > 0 ? exponent : 1) - 1075);
+}
+
+static void column_add(struct slack_column *column, double x)
+{
+    double sum = column->sum + x;
+    /* The smaller of the two is what lost its low bits. */
+    column->rest += fabs(column->sum) >= fabs(x) ? (column->sum - sum) + x : (x - sum) + column->sum;
+    column->sum = sum;
+    column->magnitude += fabs(x);
+    if (x == 0) return;
+    double grain = grain_of(x);
+    if (column->grain == 0 || grain < column->grain) column->grain = grain;
 }
 
 void slack_add(struct slack *slack, const struct op *op, const void *params, const void *state)
 {
     slack->count++;
     if (op->wide) wide_add(slack, op, params, state);
-    for (int c = 0; c < op->state.count; c++) {
-        if (!slack_applies(op, c)) continue;
-        struct slack_column *column = &slack->column[c];
-        double x = column_value(&op->state, c, state);
-        double sum = column->sum + x;
-        /* The smaller of the two is what lost its low bits. */
-        column->rest += fabs(column->sum) >= fabs(x) ? (column->sum - sum) + x : (x - sum) + column->sum;
-        column->sum = sum;
-        column->magnitude += fabs(x);
-    }
+    for (int c = 0; c < op->state.count; c++)
+        if (slack_applies(op, c)) column_add(&slack->column[c], column_value(&op->state, c, state));
 }
 
 double slack_sum(const struct slack *slack, int column)
@@ -67,22 +83,45 @@ double slack_sum(const struct slack *slack, int column)
     return isfinite(sum) ? sum + slack->column[column].rest : sum;
 }
 
+static double largest(const struct op *op, int column)
+{
+    return op->state.elem[column] == ELEM_F32 ? (double)FLT_MAX : DBL_MAX;
+}
+
+bool slack_is_exact(const struct slack *slack, const struct op *op, int column)
+{
+    const struct slack_column *sum = &slack->column[column];
+    bool is_single = op->state.elem[column] == ELEM_F32;
+    if (op->lifts || !(sum->magnitude <= largest(op, column))) return false;
+    if (sum->magnitude == 0) return true;
+    if (sum->grain < (is_single ? (double)FLT_MIN : DBL_MIN)) return false;
+    /* A magnitude in double stays at 2^53 grains where items are added to it: there it may be more than that. */
+    return is_single ? sum->magnitude / 0x1p24 <= sum->grain : sum->magnitude / 0x1p53 < sum->grain;
+}
+
+/* By how much of its magnitude a sum may be off. */
+static double share_lost(uint64_t additions, uint64_t depth, double unit)
+{
+    double any_order = (double)additions * unit;
+    double lost = (double)(depth < additions ? depth : additions) * unit;
+    return lost < 1 ? fmin(lost / (1 - lost), any_order) : any_order;
+}
+
 double slack_bound(const struct slack *slack, const struct op *op, int column, uint64_t depth)
 {
     double unit = op->state.elem[column] == ELEM_F32 ? FLT_EPSILON / 2.0 : DBL_EPSILON / 2;
-    uint64_t most = slack->count > 0 ? slack->count - 1 : 0;
-    double lost = (double)(depth < most ? depth : most) * unit;
-    if (lost >= 1) return (double)INFINITY;
+    double lost = share_lost(slack->count > 0 ? slack->count - 1 : 0, depth, unit);
+    if (slack_is_exact(slack, op, column)) return 0;
     /* The true sum's own error: one rounding, and n roundings of roundings; likewise the magnitude's. */
     double own = DBL_EPSILON * (1 + (double)slack->count * DBL_EPSILON);
-    return (lost / (1 - lost) + own) * slack->column[column].magnitude * (1 + own * (double)slack->count);
+    double bound = (lost + own) * slack->column[column].magnitude * (1 + own * (double)slack->count);
+    return fmin(bound, DBL_MAX); /* of finite items it is no more, in whatever order they were added up */
 }
 
 /* Can a partial sum overflow the column's type? */
 static bool may_overflow(const struct slack *slack, const struct op *op, int column, double bound)
 {
-    double most = op->state.elem[column] == ELEM_F32 ? (double)FLT_MAX : DBL_MAX;
-    return slack->column[column].magnitude + bound > most;
+    return slack->column[column].magnitude + bound > largest(op, column);
 }
 
 static bool column_agrees(const struct slack *slack, const struct op *op, int column, uint64_t depth,

@@ -3,7 +3,17 @@
  * a sum of x_1 ... x_n in any order, in which no x passes through more than `depth` additions, differs from
  * the true one by at most gamma(depth) * (|x_1| + ... + |x_n|), gamma(d) = d*u / (1 - d*u), u half a unit in
  * the last place of 1 (2^-24 for f32). Higham, "The Accuracy of Floating Point Summation", SIAM J. Sci.
- * Comput. 14(4), 1993, section 3; "Accuracy and Stability of Numerical Algorithms", 2002, section 4.2.
+ * Comput. 14(4), 1993, section 3; "Accuracy and Stability of Numerical Algorithms", 2002, section 4.2. It also
+ * differs by at most (n - 1)*u times that, whatever n: Jeannerod and Rump, "Improved error bounds for inner products
+ * in floating-point arithmetic", SIAM J. Matrix Anal. Appl. 34(2), 2013; so the bound of finite items is finite.
+ *
+ * The bound is 0 where no addition can round. Let all x be multiples of q = 2^e, and |x_1| + ... + |x_n| <= 2^p * q, p
+ * the digits of the type (24 for f32). A sum of any of them, and so every partial sum of every order, is k*q with an
+ * integer |k| <= 2^p. Such a number is a float of p digits, if it is not too large for the type; and an addition whose
+ * true result is a float returns that (Higham, 2002, section 2.2). By induction over the additions every partial sum
+ * is the true one, to the bit except for the sign of a zero. Where numbers below the least normal one become zeros, q must
+ * not be smaller than that; it is asked for everywhere. An operator that lifts may round in its lift, or in the addition
+ * alone if the compiler makes one operation of both: it always has the bound above.
  *
  * An operator with a tolerance of its own is no sum: its results are held against the left-to-right fold (tolerance.h).
  * Nor is one with an oracle in a wider type, whose results are held against that (wide.h).
@@ -23,6 +33,7 @@ struct slack_column {
     double sum, rest; /* the sum is sum + rest; rest is what rounding took away */
     double magnitude; /* sum of |x| */
     double error;     /* of an operator with an oracle in a wider type: e_c of wide.h */
+    double grain;     /* all x are multiples of this power of two; 0: all are 0 so far */
 };
 
 /* The inputs of one result; zero-initialise it (struct slack slack = {0}). */
@@ -44,16 +55,19 @@ void slack_add(struct slack *slack, const struct op *op, const void *params, con
 bool slack_applies(const struct op *op, int column);
 
 /* The true sum of a column to which slack applies, and how far a result may lie from it if no item passes
- * through more than `depth` additions (what is more than the items need is taken as that). The bound is
- * INFINITY where depth * u >= 1: nothing is promised then. */
+ * through more than `depth` additions (what is more than the items need is taken as that). */
 double slack_sum(const struct slack *slack, int column);
 double slack_bound(const struct slack *slack, const struct op *op, int column, uint64_t depth);
 
+/* Is the true sum what any order gives? */
+bool slack_is_exact(const struct slack *slack, const struct op *op, int column);
+
 /* The first column that disagrees. */
 struct difference {
-    int column;   /* -1: none */
-    bool within;  /* compared within slack: true_sum and bound are set; or within a tolerance: bound is */
-    bool by_wide; /* within, and true_sum is the fold in a wider type */
+    int column; /* -1: none */
+    bool
+        within; /* compared within slack: true_sum and bound are set, 0 where it is exact; or within a tolerance: bound is */
+    bool by_wide;             /* within, and true_sum is the fold in a wider type */
     bool tolerated, by_close; /* the operator's own tolerance, which is the function NAME_close */
     double true_sum, bound;
 };

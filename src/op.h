@@ -173,6 +173,12 @@ const struct op *op_at(size_t index);
 /* Whether an operator is one of operators.def. */
 bool op_is_own(const struct op *op);
 
+/* Is this column of the state a plain sum of floats? */
+bool op_adds(const struct op *op, int column);
+
+/* Is a column of its items one, so that they may be any floats? */
+bool op_adds_items(const struct op *op);
+
 /* By name; NULL if there is none. */
 const struct op *op_find(const char *name);
 

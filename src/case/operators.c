@@ -189,6 +189,18 @@ bool op_is_own(const struct op *op)
     return false;
 }
 
+bool op_adds(const struct op *op, int column)
+{
+    return !(op->laws & LAW_EXACT) && !op->tolerates && !op->wide && elem_is_float(op->state.elem[column]);
+}
+
+bool op_adds_items(const struct op *op)
+{
+    for (int c = 0; !op->lifts && c < op->state.count; c++)
+        if (op_adds(op, c)) return true;
+    return false;
+}
+
 const struct op *op_find(const char *name)
 {
     for (size_t i = 0; i < op_count(); i++)

@@ -13,6 +13,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -374,6 +375,15 @@ static void expect_rows(struct real_run *run)
     }
 }
 
+/* Without a bound where it is the same in any order, or where the items make it infinite or no number. */
+static void print_sum(const struct slack *slack, const struct op *op, int column)
+{
+    double sum = slack_sum(slack, column), bound = slack_bound(slack, op, column, UINT64_MAX);
+    printf("; sum in double %.9g", sum);
+    if (isfinite(sum) && bound > 0) printf(", agreed within %.3g", bound);
+    if (isfinite(sum) && bound == 0) printf(", the same in any order");
+}
+
 /* The result of the oracle for the one row; where floats are compared within a bound, that too. */
 static void print_result(const struct real_run *run)
 {
@@ -383,9 +393,7 @@ static void print_result(const struct real_run *run)
         elem_print(op->state.elem[c], run->expected + op->state.offset[c], value, sizeof value);
         printf("oracle    column %d of %d (%s): %s", c + 1, op->state.count, elem_name(op->state.elem[c]),
                value);
-        if (run->slack && slack_applies(op, c))
-            printf("; sum in double %.9g, agreed within %.3g", slack_sum(run->slack, c),
-                   slack_bound(run->slack, op, c, UINT64_MAX));
+        if (run->slack && slack_applies(op, c)) print_sum(run->slack, op, c);
         printf("\n");
     }
 }

@@ -342,7 +342,7 @@ static bool folds_note_what_went_in(const struct op *op, struct finding *finding
     return true;
 }
 
-/* A count, which takes 16 bytes, and four doubles a column; as much as there is at most for a fold in a wider type. */
+/* A count, which takes 16 bytes, and five doubles a column, all in pieces of 16 bytes; as much as there is at most for a fold in a wider type. */
 static bool room_is_right(const struct op *sum, struct finding *finding)
 {
     static const struct op_wide wider = {NULL, NULL, NULL}; /* never asked */
@@ -350,7 +350,7 @@ static bool room_is_right(const struct op *sum, struct finding *finding)
     struct slack *first = (struct slack *)(void *)all;
     struct op op = *sum;
     for (op.state.count = 1; op.state.count <= OP_COLUMNS; op.state.count++) {
-        size_t bytes = 16 + 32 * (size_t)op.state.count;
+        size_t bytes = 16 * ((16 + 40 * (size_t)op.state.count + 15) / 16);
         const unsigned char *last = (const unsigned char *)slack_at(first, &op, 3);
         if (slack_bytes(&op) != bytes || last != all + 3 * bytes || slack_at(NULL, &op, 3))
             return text_say(&finding->first_at, "slack of %d columns: expected %zu bytes, got %zu",
