@@ -222,7 +222,7 @@ bool session_make_items(struct load *load, struct text *why)
     const struct problem *problem = load->problem;
     const struct operator_code *code = backend_operator(load->session->backend, load->job.op->name);
     if (!code) return text_say(why, "the backend has no operator %s", load->job.op->name);
-    if (problem->data.form == DATA_LITERAL || problem->has_only)
+    if (problem->data.form > DATA_ANY || problem->has_only)
         return text_say(why, "a device makes items of unit, small and any, without `only`");
     if (load->job.row_params) return text_say(why, "a device makes items with one set of params");
     if (load->job.keys) return text_say(why, "a device makes items without keys");

@@ -92,9 +92,9 @@ static void draw_any_layout(struct draw *draw, const struct op *op, struct layou
     }
 }
 
-static void draw_any_data(struct draw *draw, struct data *data)
+static void draw_any_data(struct draw *draw, const struct op *op, struct data *data)
 {
-    data->form = (enum data_form)draw_below(draw, 4);
+    data->form = (enum data_form)draw_below(draw, op_adds_items(op) ? 6 : 4);
     if (data->form != DATA_LITERAL) {
         data->seed = draw_size(draw, UINT64_MAX);
         return;
@@ -148,7 +148,7 @@ static void draw_any_problem(struct draw *draw, struct problem *problem)
     }
     draw_any_shape(draw, problem->what, &problem->shape);
     draw_any_layout(draw, problem->op, &problem->layout);
-    draw_any_data(draw, &problem->data);
+    draw_any_data(draw, problem->op, &problem->data);
     draw_any_options(draw, problem);
     if (draw_chance(draw, 1, 4)) draw_pairs(draw, problem->with, &problem->with_count, true);
     if (draw_chance(draw, 1, 2)) draw_any_schedule(draw, &problem->schedule);

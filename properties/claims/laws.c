@@ -463,7 +463,7 @@ enum verdict device_items_equal_host_items_check(void *context, const struct tes
     struct text why, place;
     struct state expected = {0}, got;
     if (!lab->has_device) return VERDICT_NO_DEVICE;
-    if (problem->data.form == DATA_LITERAL || problem->has_only) {
+    if (problem->data.form > DATA_ANY || problem->has_only) {
         text_say(&finding->reason, "expected items of unit, small or any, without only");
         return VERDICT_DISCARDED;
     }

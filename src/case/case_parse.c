@@ -438,11 +438,14 @@ static bool parse_layout(struct cursor *cursor, const struct problem *problem, s
 
 /* ---- data and options ------------------------------------------------------------------------------------ */
 
-static bool parse_data(struct cursor *cursor, struct data *data)
+static bool parse_data(struct cursor *cursor, const struct op *op, struct data *data)
 {
+    const char *start = cursor->at;
     int form;
     if (!parse_word(cursor, "data", data_words, &form) || !parse_mark(cursor, ':')) return false;
     data->form = (enum data_form)form;
+    if (data_is_exact(data) && !op_adds_items(op))
+        return expected_at(cursor, start, "other data (the operator's items are no floats that it adds)");
     if (data->form != DATA_LITERAL) return parse_hex(cursor, &data->seed);
     do {
         if (data->count == MAX_LITERALS) return expected(cursor, "at most 64 items");
@@ -559,7 +562,7 @@ static bool parse_problem(struct cursor *cursor, struct problem *problem)
     problem->what = (enum what)what;
     if (!parse_op(cursor, problem) || !parse_mark(cursor, '/') || !parse_shape(cursor, problem) ||
         !parse_mark(cursor, '/') || !parse_layout(cursor, problem, &problem->layout) ||
-        !parse_mark(cursor, '/') || !parse_data(cursor, &problem->data))
+        !parse_mark(cursor, '/') || !parse_data(cursor, problem->op, &problem->data))
         return false;
     while (accept(cursor, '/'))
         if (!parse_option(cursor, problem, &next)) return false;

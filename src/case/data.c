@@ -21,6 +21,62 @@ uint64_t data_bits(const struct data *data, uint64_t i)
         return hash;
     case DATA_LITERAL:
         break;
+    case DATA_ONES:
+    case DATA_POWERS:
+        return 0;
     }
     return i < (uint64_t)data->count ? data->literal[i] : 0;
+}
+
+bool data_is_exact(const struct data *data)
+{
+    return data->form == DATA_ONES || data->form == DATA_POWERS;
+}
+
+static uint64_t stretch_hash(const struct data *data, uint64_t stretch)
+{
+    return splitmix64(data->seed + (stretch + 1) * 0x9e3779b97f4a7c15U);
+}
+
+/* On either side of a border of some power of two, large enough for an eighth of `most` items at most to be. */
+static bool is_at_border(uint64_t at, uint64_t length, uint64_t most)
+{
+    uint64_t step = 64;
+    while (length / step > most / 16)
+        step *= 2;
+    return at % step == 0 || (at + 1) % step == 0;
+}
+
+/* Seven eighths of `most` at most, and a few more, are. */
+static bool is_one(const struct data *data, uint64_t at, uint64_t length, uint64_t most)
+{
+    if (length <= most || at == 0 || at == length - 1 || is_at_border(at, length, most)) return true;
+    uint64_t items = length / (most / 4 * 3) + 1, stretch = at / items;
+    return at % items == stretch_hash(data, stretch) % items;
+}
+
+/* Where a stretch has the item that is not 0; of `count` of them, with `items` each, the last is longer. */
+static uint64_t place_in_stretch(const struct data *data, uint64_t stretch, uint64_t items, uint64_t count,
+                                 uint64_t length)
+{
+    if (stretch == 0) return 0;
+    if (stretch == count - 1) return length - 1;
+    return stretch * items + stretch_hash(data, stretch) % items;
+}
+
+/* The exponent of a stretch: none is that of another, for no step shares a factor with 24 or 53. */
+static uint64_t exponent_of(const struct data *data, uint64_t stretch, uint64_t count)
+{
+    static const unsigned steps[] = {1, 5, 7, 11};
+    return (stretch * steps[data->seed % 4] + data->seed / 4) % count;
+}
+
+double data_number(const struct data *data, uint64_t at, uint64_t length, int digits)
+{
+    uint64_t count = (uint64_t)digits;
+    if (data->form == DATA_ONES) return is_one(data, at, length, (uint64_t)1 << digits);
+    uint64_t items = length <= count ? 1 : length / count;
+    uint64_t stretch = at / items < count ? at / items : count - 1;
+    if (length > count && at != place_in_stretch(data, stretch, items, count, length)) return 0;
+    return (double)((uint64_t)1 << exponent_of(data, stretch, count));
 }

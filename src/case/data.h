@@ -3,6 +3,7 @@
 #ifndef FOLDCHECK_DATA_H
 #define FOLDCHECK_DATA_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -11,7 +12,7 @@ extern "C" {
 
 enum { MAX_LITERALS = 64 };
 
-enum data_form { DATA_UNIT, DATA_SMALL, DATA_ANY, DATA_LITERAL };
+enum data_form { DATA_UNIT, DATA_SMALL, DATA_ANY, DATA_LITERAL, DATA_ONES, DATA_POWERS };
 struct data {
     enum data_form form;
     uint64_t seed;
@@ -20,8 +21,17 @@ struct data {
 };
 
 /* The bits of item i: 0 for unit, h & 15 for small, h for any, h = splitmix64(seed + i * 0x9e3779b97f4a7c15);
- * literals one by one, 0 past their end. */
+ * literals one by one, 0 past their end; 0 for ones and powers. */
 uint64_t data_bits(const struct data *data, uint64_t i);
+
+/* Ones and powers, whose items are numbers: no addition of them in any order rounds. */
+bool data_is_exact(const struct data *data);
+
+/* The number of item `at` of `length`, for floats of that many digits (24 of f32, 53 of f64). Ones: 1, if more than
+ * 2^digits items not all of them, but the first and the last, those at borders of large powers of two, and one of each
+ * stretch of items, drawn; else 0. Powers: 2^0 to 2^(digits - 1), each once: one of each stretch of items, of the first
+ * the first item and of the last the last, else drawn; all other items are 0. */
+double data_number(const struct data *data, uint64_t at, uint64_t length, int digits);
 
 /* A value in [0, 2^64) that is well mixed: Steele, Lea, Flood, "Fast splittable pseudorandom number
  * generators", OOPSLA 2014, the finaliser of SplitMix64. */

@@ -11,7 +11,7 @@ const char *const what_words[] = {"reduce", "scan", "exscan", "keyed", "transpos
 const char *const dist_words[] = {"uniform", "geometric", "giant", "halfempty", NULL};
 const char *const key_dist_words[] = {"uniform", "geometric", "giant", "halfempty", "sorted", "runs", NULL};
 const char *const side_words[] = {"soa", "aos", "arena", "one", "in", NULL};
-const char *const data_words[] = {"unit", "small", "any", "lit", NULL};
+const char *const data_words[] = {"unit", "small", "any", "lit", "ones", "powers", NULL};
 const char *const schedule_words[] = {"", "fifo", "uniform", "pct", "unfair", NULL};
 
 const char *what_name(enum what what)
@@ -39,6 +39,26 @@ void problem_item(const struct problem *problem, const void *params, uint64_t i,
     problem_keyed_item(problem, params, i, i, input);
 }
 
+/* Numbers in the columns that add floats: of each row by its length, of a list and ragged rows by all items. */
+static void put_numbers(const struct problem *problem, uint64_t i, void *input)
+{
+    const struct op *op = problem->op;
+    const struct shape *shape = &problem->shape;
+    struct data data = {.form = problem->data.form, .seed = problem->data.seed};
+    uint64_t length = 0;
+    shape_items(shape, &length);
+    if (shape->form == SHAPE_DIMS) length = shape->size[shape->count - 1];
+    data.seed += i / length;
+    for (int c = 0; c < op->state.count; c++) {
+        bool is_single = op->state.elem[c] == ELEM_F32;
+        double number = op_adds(op, c) ? data_number(&data, i % length, length, is_single ? 24 : 53) : 0;
+        float single = (float)number;
+        if (op_adds(op, c))
+            memcpy((unsigned char *)input + op->state.offset[c],
+                   is_single ? (const void *)&single : (const void *)&number, elem_size(op->state.elem[c]));
+    }
+}
+
 void problem_keyed_item(const struct problem *problem, const void *params, uint64_t i, uint64_t place,
                         void *input)
 {
@@ -47,6 +67,7 @@ void problem_keyed_item(const struct problem *problem, const void *params, uint6
         problem->op->value(params, place, data_bits(&problem->data, i), input);
     else
         problem->op->neutral(params, input);
+    if (live && data_is_exact(&problem->data)) put_numbers(problem, i, input);
 }
 
 /* The row's indices in the dimensions of `vary`, as one number. A list and ragged rows have one outer

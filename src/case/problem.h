@@ -46,7 +46,7 @@ int64_t problem_with(const struct problem *problem, const char *name, int64_t ot
 uint64_t problem_present(const struct problem *problem);
 
 /* The item i of a problem's input, as the operator's input struct: value(i, data_bits), or neutral outside
- * `only`. params as op->params filled it (NULL without). */
+ * `only`; of ones and powers its columns of floats that are added are numbers (data.h). params as op->params filled it (NULL without). */
 void problem_item(const struct problem *problem, const void *params, uint64_t i, void *input);
 
 /* The same of a keyed problem, whose items have their value not by their number but by their place (keys.h):

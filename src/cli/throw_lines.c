@@ -56,6 +56,8 @@ static const char *const pieces[] = {
     "small:",
     "any:",
     "lit:",
+    "ones:",
+    "powers:",
     "7f3a",
     "/only:",
     "1-2",

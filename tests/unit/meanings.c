@@ -78,6 +78,102 @@ static bool items_are_right(struct finding *finding)
     return true;
 }
 
+/* ---- ones and powers ---- */
+
+/* Items of rows that have powers, and of one that has more items than ones. Outside of `only` an item is neutral; other
+ * columns have the simplest item. */
+static const struct {
+    const char *line;
+    uint64_t item;
+    double value;
+} numbers[] = {
+    {"reduce/add_f32/1000/soa/powers:7f3a", 0, 64},
+    {"reduce/add_f32/1000/soa/powers:7f3a", 1, 0},
+    {"reduce/add_f32/1000/soa/powers:7f3a", 60, 8192},
+    {"reduce/add_f32/1000/soa/powers:7f3a", 269, 1},
+    {"reduce/add_f32/1000/soa/powers:7f3a", 998, 0},
+    {"reduce/add_f32/1000/soa/powers:7f3a", 999, 8388608},
+    {"reduce/add_f32/2x1000/soa/powers:7f3a", 1000, 64},
+    {"reduce/add_f32/2x1000/soa/powers:7f3a", 1062, 131072},
+    {"reduce/add_f32/2x1000/soa/powers:7f3a", 1999, 524288},
+    {"reduce/add_f32/[300,0,700]/soa/powers:7f3a", 305, 128},
+    {"reduce/add_f32/9/soa/powers:5", 0, 2},
+    {"reduce/add_f32/9/soa/powers:5", 8, 131072},
+    {"reduce/add_f32/9/soa/powers:5/only:1-9", 0, 0},
+    {"reduce/add_f32/16777216/soa/ones:1", 6, 1},
+    {"reduce/add_f32/67108864/soa/ones:1", 0, 1},
+    {"reduce/add_f32/67108864/soa/ones:1", 1, 0},
+    {"reduce/add_f32/67108864/soa/ones:1", 5, 1},
+    {"reduce/add_f32/67108864/soa/ones:1", 62, 0},
+    {"reduce/add_f32/67108864/soa/ones:1", 63, 1},
+    {"reduce/add_f32/67108864/soa/ones:1", 64, 1},
+    {"reduce/add_f32/67108864/soa/ones:1", 67108863, 1},
+    {"reduce/add_f32/67108864/soa/ones:2", 5, 0},
+    {"reduce/add_f32/67108864/soa/ones:2", 15, 1},
+};
+
+/* Of the numbers that `digits` allow, how many a row has, and their sum. */
+struct numbers {
+    uint64_t count, sum;
+};
+
+static struct numbers numbers_of(enum data_form form, uint64_t seed, uint64_t length, int digits)
+{
+    const struct data data = {.form = form, .seed = seed};
+    struct numbers numbers = {0, 0};
+    for (uint64_t at = 0; at < length; at++) {
+        double number = data_number(&data, at, length, digits);
+        numbers.count += number != 0;
+        numbers.sum += (uint64_t)number;
+    }
+    return numbers;
+}
+
+/* Powers are distinct, the first and the last item among them, and sum up to 2^digits - 1 where they are all there. */
+static bool powers_are_distinct(uint64_t seed, uint64_t length, int digits, struct finding *finding)
+{
+    const struct data data = {.form = DATA_POWERS, .seed = seed};
+    struct numbers all = numbers_of(DATA_POWERS, seed, length, digits);
+    uint64_t bits = 0, count = length < (uint64_t)digits ? length : (uint64_t)digits;
+    for (uint64_t sum = all.sum; sum; sum &= sum - 1)
+        bits++;
+    bool ends =
+        data_number(&data, 0, length, digits) > 0 && data_number(&data, length - 1, length, digits) > 0;
+    return (all.count == count && bits == count && all.sum >> digits == 0 && ends) ||
+           text_say(&finding->first_at, "powers:%" PRIx64 " of %" PRIu64 " items: %" PRIu64 " of %d digits",
+                    seed, length, all.count, digits);
+}
+
+/* As many ones as digits allow, or fewer, but half as many at least. */
+static bool ones_are_few(uint64_t length, int digits, struct finding *finding)
+{
+    uint64_t count = numbers_of(DATA_ONES, 3, length, digits).count, most = (uint64_t)1 << digits;
+    return (length <= most ? count == length : count <= most && count >= most / 2) ||
+           text_say(&finding->first_at, "ones of %" PRIu64 " items: %" PRIu64 ", of %" PRIu64 " at most",
+                    length, count, most);
+}
+
+static bool numbers_are_right(struct finding *finding)
+{
+    struct problem problem;
+    for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
+        float value = -1;
+        if (!problem_parse(numbers[n].line, &problem, &finding->first_at)) return false;
+        problem_item(&problem, NULL, numbers[n].item, &value);
+        if ((double)value != numbers[n].value)
+            return say(finding, numbers[n].line, "item", numbers[n].item, (uint64_t)numbers[n].value,
+                       (uint64_t)value);
+    }
+    for (uint64_t length = 1; length < 130; length++)
+        for (uint64_t seed = 0; seed < 12; seed++)
+            if (!powers_are_distinct(seed, length, 24, finding) ||
+                !powers_are_distinct(seed, length, 53, finding))
+                return false;
+    for (uint64_t length = 60; length < 700; length++)
+        if (!ones_are_few(length, 6, finding) || !ones_are_few(7 * length, 8, finding)) return false;
+    return true;
+}
+
 /* ---- shapes ---- */
 
 #define TOO_MANY UINT64_MAX
@@ -465,10 +561,10 @@ enum verdict lines_keep_their_meaning_check(void *context, const struct test_cas
                                             struct finding *finding)
 {
     (void)context, (void)checked;
-    bool good = items_are_right(finding) && lengths_are_right(finding) && second_stick_is_right(finding) &&
-                evens_are_right(finding) && keys_are_right(finding) && sides_are_right(finding) &&
-                options_are_right(finding) && columns_are_right(finding) && words_are_right(finding) &&
-                params_are_right(finding) && drawn_lines_lose_nothing(finding);
+    bool good = items_are_right(finding) && numbers_are_right(finding) && lengths_are_right(finding) &&
+                second_stick_is_right(finding) && evens_are_right(finding) && keys_are_right(finding) &&
+                sides_are_right(finding) && options_are_right(finding) && columns_are_right(finding) &&
+                words_are_right(finding) && params_are_right(finding) && drawn_lines_lose_nothing(finding);
     for (size_t s = 0; good && s < sizeof shapes / sizeof shapes[0]; s++)
         good = shape_is_right(s, finding);
     return good ? VERDICT_PASS : VERDICT_FAIL;

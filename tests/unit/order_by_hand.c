@@ -105,7 +105,10 @@ static const struct {
 } choices_of[] = {
     {A "2/soa/unit:0", SLOT_DATA, 2, A "2/soa/small:0"},
     {A "2/soa/unit:0", SLOT_DATA, 3, A "2/soa/any:0"},
-    {A "2/soa/unit:0", SLOT_DATA, 4, NULL},
+    {A "2/soa/unit:0", SLOT_DATA, 4, ""},
+    {"a.b@sim64 reduce/add_f32/2/soa/unit:0", SLOT_DATA, 4, "a.b@sim64 reduce/add_f32/2/soa/ones:0"},
+    {"a.b@sim64 reduce/add_f32/2/soa/unit:0", SLOT_DATA, 5, "a.b@sim64 reduce/add_f32/2/soa/powers:0"},
+    {A "2/soa/unit:0", SLOT_DATA, 6, NULL},
     {A "2/soa/unit:0", SLOT_DATA, INT32_MAX, NULL},
     {A "2/soa/any:0", SLOT_DATA + 1, UINT64_MAX, A "2/soa/any:ffffffffffffffff"},
     {A "2/soa/lit:0", SLOT_DATA + 2, 2, A "2/soa/lit:0,0"},
