@@ -117,6 +117,11 @@ static const struct choice_range float_choices[] = {
     {"an infinity", has_infinity, 1, 1, 1300, NULL},
 };
 
+static const struct choice_range sum_choices[] = {
+    {"form of the data", data_form, 0, 5, 270, NULL},
+    {"4096 items of ones or powers in a row, or more", long_numbers, 1, 1, 700, NULL},
+};
+
 static const struct choice_range matrix_choices[] = {
     {"items that are there: none, some, all", present_items, 0, 2, 220, NULL},
     {"dimensions", dimensions, 2, 3, 2000, NULL},
@@ -202,6 +207,7 @@ static const struct {
     {"reduce_equals_oracle", "reduce_auto", "add_if_smaller", RANGES(param_choices)},
     {"reduce_equals_oracle", "reduce_auto", "argmin_f32_i64", RANGES(float_choices)},
     {"scan_equals_oracle", "scan_lookback", "mixed6", RANGES(float_choices)},
+    {"reduce_equals_oracle", "reduce_auto", "add_f32", RANGES(sum_choices)},
     {"transpose_equals_oracle", "transpose_naive", "i8", RANGES(matrix_choices)},
     {"reduce_of_concatenation", "reduce_auto", "affine_u32", RANGES(split_choices)},
     {"rows_are_independent", "reduce_auto", "affine_u32", RANGES(row_choices)},

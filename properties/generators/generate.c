@@ -222,6 +222,37 @@ static void draw_picked_shape(struct draw *draw, const struct lab *lab, const st
                     true);
 }
 
+enum { LONG_ROW = 1 << 12, MOST_LONGER = 1 << 11, MOST_LONGER_ON_GPU = 1 << 21 };
+
+/* A long row, of two at most, in two of three problems that may have one: there a bound of sums in any order lets pass
+ * what lacks an item. */
+static void draw_long_row(struct draw *draw, struct lab *lab, const struct instance *instance,
+                          struct problem *problem)
+{
+    struct shape *shape = &problem->shape;
+    bool fits = shape->form == SHAPE_DIMS && shape->count <= 2 && !problem->op->most_items &&
+                !lab->most_items && edges_of(lab, instance, problem->op).longest == ANY_ROW;
+    if (!fits || problem->what == WHAT_KEYED || !draw_chance(draw, 2, 3)) return;
+    if (shape->count == 2 && shape->size[0] > 2) shape->size[0] = 2;
+    uint64_t longer = is_gpu(lab) ? draw_size(draw, MOST_LONGER_ON_GPU) : draw_below(draw, MOST_LONGER);
+    shape->size[shape->count - 1] = LONG_ROW + longer;
+    problem->has_only = false;
+    problem->only_from = problem->only_to = 0;
+}
+
+/* Items of which no addition rounds, where the operator adds them; drawn last, so that what was drawn before means what
+ * it did. An initial value is the simplest, for another one may round. */
+static void draw_exact_sum(struct draw *draw, struct lab *lab, const struct instance *instance,
+                           bool may_be_long, struct problem *problem)
+{
+    uint64_t items;
+    shape_items(&problem->shape, &items);
+    draw_numbers(draw, problem->op, &problem->data, items);
+    if (!data_is_exact(&problem->data)) return;
+    problem->init_bits = 0;
+    if (may_be_long) draw_long_row(draw, lab, instance, problem);
+}
+
 static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
                               struct wish wish, struct test_case *drawn)
 {
@@ -277,6 +308,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
         set_with(problem, "schedules", draw_between(draw, 2, 4));
     else if (!wish.any_size || !instance->strategy->needs_progress)
         draw_schedule(draw, lab, wish.reused || wish.over_input, &problem->schedule);
+    if (!wish.reused) draw_exact_sum(draw, lab, instance, any_shape, problem);
     return true;
 }
 

@@ -145,6 +145,13 @@ static int past_a_usual_tile(const struct test_case *drawn)
     return tile_drawn(drawn) == 64 ? past_a_tile(drawn) : NOT_ASKED;
 }
 
+static int long_numbers(const struct test_case *drawn)
+{
+    const struct problem *problem = &drawn->problem;
+    return data_is_exact(&problem->data) && rows_drawn(drawn) > 0 &&
+           shape_row_length(&problem->shape, 0) >= 4096;
+}
+
 static int data_form(const struct test_case *drawn)
 {
     return (int)drawn->problem.data.form;

@@ -32,6 +32,35 @@ static uint64_t form_of_data(struct draw *draw)
     return data_of(draw, 100).form;
 }
 
+/* Instead of unit data. */
+static uint64_t form_of_integers(struct draw *draw)
+{
+    struct data data = {0};
+    draw_numbers(draw, op_find("add_u32"), &data, LONG_SUM + 1);
+    return data.form;
+}
+
+static uint64_t form_of_floats(struct draw *draw)
+{
+    struct data data = {0};
+    draw_numbers(draw, op_find("add_f32"), &data, LONG_SUM);
+    return data.form;
+}
+
+static uint64_t form_of_many_floats(struct draw *draw)
+{
+    struct data data = {0};
+    draw_numbers(draw, op_find("add_f32"), &data, LONG_SUM + 1);
+    return data.form;
+}
+
+static uint64_t seed_of_floats(struct draw *draw)
+{
+    struct data data = {0};
+    draw_numbers(draw, op_find("add_f32"), &data, 3);
+    return data_is_exact(&data) ? data.seed : 0;
+}
+
 static uint64_t literals_of_3(struct draw *draw)
 {
     return (uint64_t)data_of(draw, 3).count;
@@ -91,6 +120,15 @@ static const struct share of_values[] = {
     {"data: small", form_of_data, DATA_SMALL, DATA_SMALL, 3. / 16},
     {"data: any", form_of_data, DATA_ANY, DATA_ANY, 11. / 16},
     {"data: literals", form_of_data, DATA_LITERAL, DATA_LITERAL, 1. / 16},
+    {"ones or powers of integers", form_of_integers, DATA_ONES, DATA_POWERS, 0},
+    {"data of floats: as it was", form_of_floats, DATA_UNIT, DATA_UNIT, 3. / 4},
+    {"data of floats: ones", form_of_floats, DATA_ONES, DATA_ONES, 1. / 8},
+    {"data of floats: powers", form_of_floats, DATA_POWERS, DATA_POWERS, 1. / 8},
+    {"data of many floats: as it was", form_of_many_floats, DATA_UNIT, DATA_UNIT, 1. / 2},
+    {"data of many floats: ones", form_of_many_floats, DATA_ONES, DATA_ONES, 1. / 4},
+    {"data of many floats: powers", form_of_many_floats, DATA_POWERS, DATA_POWERS, 1. / 4},
+    {"a seed of 16 bits of ones or powers", seed_of_floats, 1, 65535, 1. / 4},
+    {"a longer seed of ones or powers", seed_of_floats, 65536, UINT64_MAX, 0},
     {"a literal for 3 items", literals_of_3, 1, 1, 1. / 16 / 3},
     {"3 literals for 3 items", literals_of_3, 3, 3, 1. / 16 / 3},
     {"more literals than items", literals_of_3, 4, UINT64_MAX, 0},
