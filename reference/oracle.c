@@ -41,7 +41,10 @@ static void fold_push(const struct fold *fold, uint64_t i)
 {
     struct cell input, lifted;
     fold_item(fold, i, input.at);
-    fold->op->lift(fold->params, input.at, lifted.at);
+    if (fold->slack)
+        slack_lift(fold->slack, fold->op, fold->params, input.at, lifted.at);
+    else
+        fold->op->lift(fold->params, input.at, lifted.at);
     fold->op->combine(fold->params, fold->acc, lifted.at, fold->acc);
     if (fold->slack) slack_add(fold->slack, fold->op, fold->params, lifted.at);
 }
@@ -51,7 +54,9 @@ static void fold_start(const struct fold *fold)
     fold->op->identity(fold->params, fold->acc);
     if (!fold->problem || !fold->problem->has_init) return;
     problem_init(fold->problem, fold->params, fold->acc);
-    if (fold->slack) slack_add(fold->slack, fold->op, fold->params, fold->acc);
+    if (!fold->slack) return;
+    fold->slack->exact++; /* a strategy is given it lifted */
+    slack_add(fold->slack, fold->op, fold->params, fold->acc);
 }
 
 void oracle_reduce(const struct problem *problem, uint64_t row, void *state, struct slack *slack)

@@ -3,6 +3,7 @@
 #include "slack.h"
 
 #include <assert.h>
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -69,6 +70,15 @@ static void column_add(struct slack_column *column, double x)
     if (column->grain == 0 || grain < column->grain) column->grain = grain;
 }
 
+/* Once a lift has rounded, the others do not matter. */
+void slack_lift(struct slack *slack, const struct op *op, const void *params, const void *input, void *state)
+{
+    bool is_exact = slack->exact == slack->count;
+    if (is_exact && op->lifts) feclearexcept(FE_INEXACT);
+    op->lift(params, input, state);
+    if (is_exact && !(op->lifts && fetestexcept(FE_INEXACT))) slack->exact++;
+}
+
 void slack_add(struct slack *slack, const struct op *op, const void *params, const void *state)
 {
     slack->count++;
@@ -88,11 +98,16 @@ static double largest(const struct op *op, int column)
     return op->state.elem[column] == ELEM_F32 ? (double)FLT_MAX : DBL_MAX;
 }
 
+static bool lift_rounds(const struct slack *slack, const struct op *op)
+{
+    return op->lifts && slack->exact < slack->count;
+}
+
 bool slack_is_exact(const struct slack *slack, const struct op *op, int column)
 {
     const struct slack_column *sum = &slack->column[column];
     bool is_single = op->state.elem[column] == ELEM_F32;
-    if (op->lifts || !(sum->magnitude <= largest(op, column))) return false;
+    if (lift_rounds(slack, op) || !(sum->magnitude <= largest(op, column))) return false;
     if (sum->magnitude == 0) return true;
     if (sum->grain < (is_single ? (double)FLT_MIN : DBL_MIN)) return false;
     /* A magnitude in double stays at 2^53 grains where items are added to it: there it may be more than that. */
@@ -112,6 +127,7 @@ double slack_bound(const struct slack *slack, const struct op *op, int column, u
     double unit = op->state.elem[column] == ELEM_F32 ? FLT_EPSILON / 2.0 : DBL_EPSILON / 2;
     double lost = share_lost(slack->count > 0 ? slack->count - 1 : 0, depth, unit);
     if (slack_is_exact(slack, op, column)) return 0;
+    if (lift_rounds(slack, op)) lost = (lost + unit) * (1 + unit);
     /* The true sum's own error: one rounding, and n roundings of roundings; likewise the magnitude's. */
     double own = DBL_EPSILON * (1 + (double)slack->count * DBL_EPSILON);
     double bound = (lost + own) * slack->column[column].magnitude * (1 + own * (double)slack->count);

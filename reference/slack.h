@@ -12,8 +12,10 @@
  * integer |k| <= 2^p. Such a number is a float of p digits, if it is not too large for the type; and an addition whose
  * true result is a float returns that (Higham, 2002, section 2.2). By induction over the additions every partial sum
  * is the true one, to the bit except for the sign of a zero. Where numbers below the least normal one become zeros, q must
- * not be smaller than that; it is asked for everywhere. An operator that lifts may round in its lift, or in the addition
- * alone if the compiler makes one operation of both: it always has the bound above.
+ * not be smaller than that; it is asked for everywhere. The x of an operator that lifts are its lifted items, and a
+ * compiler may take a product in the lift and the addition for one operation, which then rounds once: that is the same
+ * where the product is exact, so no operation of the lift may round, which the host's flag of inexact results shows.
+ * Otherwise each x may be off by its own rounding, and the bounds above are u times the magnitudes wider.
  *
  * An operator with a tolerance of its own is no sum: its results are held against the left-to-right fold (tolerance.h).
  * Nor is one with an oracle in a wider type, whose results are held against that (wide.h).
@@ -39,6 +41,7 @@ struct slack_column {
 /* The inputs of one result; zero-initialise it (struct slack slack = {0}). */
 struct slack {
     uint64_t count; /* states added */
+    uint64_t exact; /* of these, the lifted items whose lift did not round */
     _Alignas(16) struct slack_column column[MAX_COLUMNS];
     _Alignas(16) unsigned char wide[MAX_WIDE_BYTES]; /* the fold in the wider type */
 };
@@ -47,6 +50,9 @@ struct slack {
  * is none, take no room. */
 size_t slack_bytes(const struct op *op);
 struct slack *slack_at(struct slack *all, const struct op *op, uint64_t index);
+
+/* Lifts the next item, to be added by slack_add. */
+void slack_lift(struct slack *slack, const struct op *op, const void *params, const void *input, void *state);
 
 /* Takes note of one lifted item, the next in order. Does nothing for an exact operator. */
 void slack_add(struct slack *slack, const struct op *op, const void *params, const void *state);
