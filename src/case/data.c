@@ -55,7 +55,7 @@ static bool is_one(const struct data *data, uint64_t at, uint64_t length, uint64
     return at % items == stretch_hash(data, stretch) % items;
 }
 
-/* Where a stretch has the item that is not 0; of `count` of them, with `items` each, the last is longer. */
+/* Where a stretch has the item that is not 0; of `count` of them, with `items` each, the last may be longer. */
 static uint64_t place_in_stretch(const struct data *data, uint64_t stretch, uint64_t items, uint64_t count,
                                  uint64_t length)
 {
@@ -75,8 +75,8 @@ double data_number(const struct data *data, uint64_t at, uint64_t length, int di
 {
     uint64_t count = (uint64_t)digits;
     if (data->form == DATA_ONES) return is_one(data, at, length, (uint64_t)1 << digits);
-    uint64_t items = length <= count ? 1 : length / count;
+    uint64_t items = length / count ? length / count : 1;
     uint64_t stretch = at / items < count ? at / items : count - 1;
-    if (length > count && at != place_in_stretch(data, stretch, items, count, length)) return 0;
+    if (at != place_in_stretch(data, stretch, items, count, length)) return 0;
     return (double)((uint64_t)1 << exponent_of(data, stretch, count));
 }

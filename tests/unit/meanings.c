@@ -107,7 +107,10 @@ static const struct {
     {"reduce/add_f32/67108864/soa/ones:1", 62, 0},
     {"reduce/add_f32/67108864/soa/ones:1", 63, 1},
     {"reduce/add_f32/67108864/soa/ones:1", 64, 1},
-    {"reduce/add_f32/67108864/soa/ones:1", 67108863, 1},
+    {"reduce/add_f32/67108864/soa/ones:1", 127, 1},
+    {"reduce/add_f32/67108864/soa/ones:1", 128, 1},
+    {"reduce/add_f32/67108864/soa/ones:1", 129, 0},
+    {"reduce/add_f32/67108870/soa/ones:1", 67108869, 1},
     {"reduce/add_f32/67108864/soa/ones:2", 5, 0},
     {"reduce/add_f32/67108864/soa/ones:2", 15, 1},
 };
