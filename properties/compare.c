@@ -117,11 +117,32 @@ static void fill_absent(const struct load *load, const void *expected, void *got
                    (const unsigned char *)expected + tuple->offset[c], elem_size(tuple->elem[c]));
 }
 
+/* A sum that is further off than roundings of items drawn at random make it; a warning counts where it passes. */
+static void warn_unlikely(const struct load *load, const struct slack *slack, uint64_t at, const void *got,
+                          struct text *warning)
+{
+    const struct op *op = load->job.op;
+    struct text place;
+    if (load->problem->data.form != DATA_ANY || load->problem->layout.input.form == SIDE_ONE ||
+        warning->at[0])
+        return;
+    int column = slack_unlikely(slack, op, got);
+    if (column < 0) return;
+    say_result(load, at, &place);
+    text_say(warning,
+             "%s with %s, %s, column %d of %d: %.9g is within the bound of its true sum %.9g, but further "
+             "off than "
+             "roundings at random make a sum of %" PRIu64 " items",
+             load->instance->strategy->name, op->name, place.at, column + 1, op->state.count,
+             slack_value(op, column, got), slack_sum(slack, column), slack->count);
+}
+
 static enum verdict compare_read(const struct load *load, const struct slack *slack, uint64_t at,
                                  const void *expected, void *got, struct finding *finding)
 {
     struct text place;
     fill_absent(load, expected, got);
+    if (slack) warn_unlikely(load, slack, at, got, &finding->warning);
     if (slack_agrees(slack, load->job.op, UINT64_MAX, expected, got, NULL)) return VERDICT_PASS;
     say_result(load, at, &place);
     return compare_states(load->job.op, slack, expected, got, place.at, finding);

@@ -46,16 +46,14 @@ bool slack_applies(const struct op *op, int column)
     return op_adds(op, column);
 }
 
-/* The largest power of two of which a finite x is a multiple; of another x the least of all. */
+/* The largest power of two of which x, which is not 0, is a multiple. Of a number below the least normal double it is below
+ * that, too; infinities and NaN have magnitudes of which nothing is exact. */
 static double grain_of(double x)
 {
-    const double least = 0x1p-1074;
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
-    uint64_t exponent = bits >> 52 & 0x7ff, digits = bits & (((uint64_t)1 << 52) - 1);
-    if (exponent == 0x7ff) return least;
-    if (exponent > 0) digits |= (uint64_t)1 << 52;
-    return ldexp((double)(digits & (0 - digits)), (int)(exponent > 0 ? exponent : 1) - 1075);
+    uint64_t exponent = bits >> 52 & 0x7ff, digits = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52;
+    return ldexp((double)(digits & (0 - digits)), (int)exponent - 1075);
 }
 
 static void column_add(struct slack_column *column, double x)
@@ -67,16 +65,16 @@ static void column_add(struct slack_column *column, double x)
     column->magnitude += fabs(x);
     if (x == 0) return;
     double grain = grain_of(x);
-    if (column->grain == 0 || grain < column->grain) column->grain = grain;
+    column->grain = column->grain > 0 ? fmin(column->grain, grain) : grain;
 }
 
-/* Once a lift has rounded, the others do not matter. */
+/* Once a lift has rounded, the others do not matter. An exact operator has none to look at, which takes time. */
 void slack_lift(struct slack *slack, const struct op *op, const void *params, const void *input, void *state)
 {
-    bool is_exact = slack->exact == slack->count;
-    if (is_exact && op->lifts) feclearexcept(FE_INEXACT);
+    bool is_watched = op->lifts && !(op->laws & LAW_EXACT) && slack->exact == slack->count;
+    if (is_watched) feclearexcept(FE_INEXACT);
     op->lift(params, input, state);
-    if (is_exact && !(op->lifts && fetestexcept(FE_INEXACT))) slack->exact++;
+    if (is_watched && !fetestexcept(FE_INEXACT)) slack->exact++;
 }
 
 void slack_add(struct slack *slack, const struct op *op, const void *params, const void *state)
@@ -108,7 +106,6 @@ bool slack_is_exact(const struct slack *slack, const struct op *op, int column)
     const struct slack_column *sum = &slack->column[column];
     bool is_single = op->state.elem[column] == ELEM_F32;
     if (lift_rounds(slack, op) || !(sum->magnitude <= largest(op, column))) return false;
-    if (sum->magnitude == 0) return true;
     if (sum->grain < (is_single ? (double)FLT_MIN : DBL_MIN)) return false;
     /* A magnitude in double stays at 2^53 grains where items are added to it: there it may be more than that. */
     return is_single ? sum->magnitude / 0x1p24 <= sum->grain : sum->magnitude / 0x1p53 < sum->grain;
@@ -132,6 +129,18 @@ double slack_bound(const struct slack *slack, const struct op *op, int column, u
     double own = DBL_EPSILON * (1 + (double)slack->count * DBL_EPSILON);
     double bound = (lost + own) * slack->column[column].magnitude * (1 + own * (double)slack->count);
     return fmin(bound, DBL_MAX); /* of finite items it is no more, in whatever order they were added up */
+}
+
+int slack_unlikely(const struct slack *slack, const struct op *op, const void *got)
+{
+    for (int c = 0; c < op->state.count; c++) {
+        if (!slack_applies(op, c) || slack_is_exact(slack, op, c)) continue;
+        double unit = op->state.elem[c] == ELEM_F32 ? FLT_EPSILON / 2.0 : DBL_EPSILON / 2;
+        double off = fabs(column_value(&op->state, c, got) - slack_sum(slack, c));
+        if (isfinite(off) && off > 6 * sqrt((double)slack->count) * unit * slack->column[c].magnitude)
+            return c;
+    }
+    return -1;
 }
 
 /* Can a partial sum overflow the column's type? */

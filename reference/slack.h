@@ -41,7 +41,7 @@ struct slack_column {
 /* The inputs of one result; zero-initialise it (struct slack slack = {0}). */
 struct slack {
     uint64_t count; /* states added */
-    uint64_t exact; /* of these, the lifted items whose lift did not round */
+    uint64_t exact; /* of these, those of an operator that lifts whose lift did not round */
     _Alignas(16) struct slack_column column[MAX_COLUMNS];
     _Alignas(16) unsigned char wide[MAX_WIDE_BYTES]; /* the fold in the wider type */
 };
@@ -65,8 +65,13 @@ bool slack_applies(const struct op *op, int column);
 double slack_sum(const struct slack *slack, int column);
 double slack_bound(const struct slack *slack, const struct op *op, int column, uint64_t depth);
 
-/* Is the true sum what any order gives? */
+/* Is the true sum, which is not 0, what any order gives? */
 bool slack_is_exact(const struct slack *slack, const struct op *op, int column);
+
+/* The first column of a result that is further from the true sum than 6 * sqrt(n) * u times the magnitudes, or -1. Less
+ * than that is what n roundings add up to, unless they go the same way, as those of items that are alike may: Higham and
+ * Mary, "A New Approach to Probabilistic Rounding Error Analysis", SIAM J. Sci. Comput. 41(5), 2019. */
+int slack_unlikely(const struct slack *slack, const struct op *op, const void *got);
 
 /* The first column that disagrees. */
 struct difference {

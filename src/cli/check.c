@@ -438,7 +438,8 @@ static int check_options(struct check *check, int argc, char **argv)
         {"--anyway", OPTION_FLAG, &check->anyway, NULL,
          "also run strategies with an operator that breaks a law"},
         {"--strict", OPTION_FLAG, &check->strict, NULL,
-         "exit 1 if there is a warning: the items of an operator of yours hide mistakes"},
+         "exit 1 if there is a warning: items of an operator of yours hide mistakes, or a float sum is "
+         "unlikely"},
         {"--corpus", OPTION_TEXT, &check->corpus, "FILE",
          "cases to run first (default: properties/corpus.txt)"},
         {"--exhaustive", OPTION_TEXT, &check->exhaustive, "N",

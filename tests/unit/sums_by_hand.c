@@ -56,14 +56,45 @@ static const struct {
      {2 - 0x1p-52, 2 - 0x1p-52, 2 - 0x1p-52},
      {2 - 0x1p-51, 2, 1, 3}},
     {"f64", 0, 2, {2 - 0x1p-52, 0x1p-51}, 2, {2, 2 + 0x1p-51, 2}, {2 + 0x1p-49, 2 - 0x1p-50, 2 + 0x1p-30, 0}},
-    /* a number that may become 0 where the least normal one is the least */
+    /* the least normal number is no less, and half of it may become 0: then one addition may lose half a unit */
     {"f32",
      0,
      2,
-     {0x1p-126, 0x1p-126},
-     0x1p-125,
-     {0x1p-125, 0x1p-125, 0x1p-125},
-     {0, 0x1p-126, 0x1p-124, -0x1p-125}},
+     {0x1p-102 - 0x1p-126, 0x1p-126},
+     0x1p-102,
+     {0x1p-102, 0x1p-102, 0x1p-102},
+     {0x1p-102 - 0x1p-126, 0x1p-102 + 0x1p-125, 0, 1}},
+    {"f32",
+     0,
+     2,
+     {0x1p-103 - 0x1p-127, 0x1p-127},
+     0x1p-103,
+     {0x1p-103, 0x1p-103 - 0x1p-127, 0x1p-103},
+     {0x1p-103 + 0x1p-126, 0, 0x1p-102, 1}},
+    {"f64",
+     0,
+     2,
+     {0x1p-970 - 0x1p-1022, 0x1p-1022},
+     0x1p-970,
+     {0x1p-970, 0x1p-970, 0x1p-970},
+     {0x1p-970 + 0x1p-1022, 0x1p-970 - 0x1p-1022, 0, 1}},
+    {"f64",
+     0,
+     2,
+     {0x1p-971 - 0x1p-1023, 0x1p-1023},
+     0x1p-971,
+     {0x1p-971, 0x1p-971 + 0x1p-1023, 0x1p-971 - 0x1p-1023},
+     {0x1p-970, 0, 0x1p-972, 1}},
+    /* the largest number, by itself; and numbers that add up to more */
+    {"f64", 0, 1, {DBL_MAX}, DBL_MAX, {DBL_MAX, DBL_MAX, DBL_MAX}, {DBL_MAX - 0x1p971, 0, 1, -DBL_MAX}},
+    {"f32", 0, 1, {FLT_MAX}, FLT_MAX, {FLT_MAX, FLT_MAX, FLT_MAX}, {FLT_MAX / 2, 0, 1, -FLT_MAX}},
+    {"f32",
+     0,
+     3,
+     {0x1p127, 0x1p127, -0x1p127},
+     0x1p127,
+     {0x1p127, (double)INFINITY, 0x1p127},
+     {0, 0x1p126, 1, -0x1p127}},
     /* two additions of 7 in all: 2 * 2^-24 * 7 = 0.83e-6; a unit of 7 is 0.48e-6 */
     {"f32",
      0,
@@ -379,6 +410,7 @@ static const struct {
     {square, {0x40400000, 0x45800800}, false, 9 + 16785408},
     {square, {0x45800800, 0x40400000}, false, 9 + 16785408},
     {convert, {3, 16777213}, true, 16777216},
+    {convert, {0, 16777213}, true, 16777213},
     {convert, {16777217, 0}, false, 16777216},
     {convert, {0, 16777217}, false, 16777216},
 };
@@ -405,6 +437,39 @@ static bool lifts_are_right(struct finding *finding)
                             got);
     }
     return true;
+}
+
+/* Of n states with a sum and a magnitude of 2 and of 1: 6 sqrt(n) * 2^-24 times as much is likely, and no more. An exact
+ * sum is not asked, nor is what is no number. */
+static bool likely_ones_are_right(struct finding *finding)
+{
+    static const struct {
+        uint64_t count;
+        float got[2];
+        int unlikely;
+    } results[] = {
+        {64, {2 + 0x1.8p-18F, 1 + 0x1.8p-19F}, -1}, /* 6 * 8 * 2^-24 * 2 */
+        {64, {2 + 0x1.9p-18F, 1}, 0},
+        {64, {2 - 0x1.9p-18F, 1}, 0},
+        {64, {2, 1 - 0x1.9p-19F}, 1},
+        {256, {2 - 0x1.8p-17F, 1 + 0x1.8p-18F}, -1},
+        {64, {NAN, INFINITY}, -1},
+    };
+    struct op op = sum_op("f32,f32", 0);
+    for (size_t r = 0; r < sizeof results / sizeof results[0]; r++) {
+        struct slack slack = {.count = results[r].count};
+        slack.column[0].sum = slack.column[0].magnitude = 2;
+        slack.column[1].sum = slack.column[1].magnitude = 1;
+        int got = slack_unlikely(&slack, &op, results[r].got);
+        if (got != results[r].unlikely)
+            return text_say(&finding->first_at, "likely sums %zu: expected column %d, got %d", r,
+                            results[r].unlikely, got);
+    }
+    struct slack exact = {
+        .count = 2,
+        .column = {{.sum = 2, .magnitude = 2, .grain = 1}, {.sum = 1, .magnitude = 1, .grain = 1}}};
+    return slack_unlikely(&exact, &op, results[1].got) < 0 ||
+           text_say(&finding->first_at, "an exact sum is called unlikely");
 }
 
 /* Two columns, the second of which alone is exact; and an operator that lifts, of whose lifts nothing is known. */
@@ -624,6 +689,6 @@ bool sums_are_right(struct finding *finding)
         if (!sum_is_right(s, finding)) return false;
     return bounds_are_right(finding) && many_states_are_right(finding) && columns_are_right(finding) &&
            words_are_right(finding) && kinds_are_right(finding) && exact_columns_are_right(finding) &&
-           lifts_are_right(finding) && shares_are_right(finding) && farthest_counts(finding) &&
-           comparisons_are_said(finding);
+           lifts_are_right(finding) && likely_ones_are_right(finding) && shares_are_right(finding) &&
+           farthest_counts(finding) && comparisons_are_said(finding);
 }
