@@ -32,6 +32,9 @@ struct wide_model {
     double lost[MAX_COLUMNS]; /* roundings a combine, k_c; 0: none ever */
     double used[2];           /* the greatest share of its bound by which a fold in either order was off */
     uint64_t combines;        /* that were measured */
+    double most;              /* the most finite roundings that one of them lost in a column of floats, */
+    int column;               /* which column that is, */
+    _Alignas(16) unsigned char left[MAX_STATE_BYTES], right[MAX_STATE_BYTES]; /* and of what */
 };
 
 /* Measured once in a thread, at a cost of about a millisecond. */

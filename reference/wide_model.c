@@ -46,6 +46,18 @@ static void sample_items(struct sample *sample, const struct op *op, uint64_t se
     }
 }
 
+static void note_most(struct wide_model *model, const struct op *op, const void *const operands[2],
+                      const double lost[MAX_COLUMNS])
+{
+    for (int c = 0; c < op->state.count; c++) {
+        if (!isfinite(lost[c]) || !(lost[c] > model->most)) continue;
+        model->most = lost[c];
+        model->column = c;
+        memcpy(model->left, operands[0], op->state.size);
+        memcpy(model->right, operands[1], op->state.size);
+    }
+}
+
 /* combine of the operator; takes note of what it loses. */
 static void combine(struct sample *sample, const struct cell *left, const struct cell *right,
                     struct cell *result)
@@ -57,6 +69,7 @@ static void combine(struct sample *sample, const struct cell *left, const struct
     wide_lost(sample->op, sample->params.at, operands, got.at, lost);
     for (int c = 0; c < sample->op->state.count; c++)
         sample->model->lost[c] = fmax(sample->model->lost[c], lost[c]);
+    note_most(sample->model, sample->op, operands, lost);
     sample->model->combines++;
     *result = got;
 }

@@ -124,6 +124,21 @@ static void remark(const struct op *op, const struct wide_model *model, struct t
         (unsigned long long)model->combines, op->name, 100 * model->used[0], 100 * model->used[1]);
 }
 
+void wider_warn(const struct op *op, const struct wide_model *model, struct text *text)
+{
+    const struct operands operands = {.op = op};
+    struct state state;
+    struct text shown = {""};
+    if (!(model->most > MANY_ROUNDINGS)) return;
+    memcpy(state.at, model->left, op->state.size);
+    operands_show(&operands, "a", &state, &shown);
+    memcpy(state.at, model->right, op->state.size);
+    operands_show(&operands, "b", &state, &shown);
+    text_say(text, "a combine of %s loses %.3g roundings of column %d of %d (%s) beside %s_wide, of %s",
+             op->name, model->most, model->column + 1, op->state.count,
+             elem_name(op->state.elem[model->column]), op->name, shown.at);
+}
+
 enum verdict roundings_are_bounded_check(void *context, const struct test_case *checked,
                                          struct finding *finding)
 {
@@ -148,6 +163,7 @@ enum verdict roundings_are_bounded_check(void *context, const struct test_case *
             return text_say(&finding->first_at, "a fold %s is off by %.3g times its bound",
                             order ? "as a tree" : "left to right", model->used[order]),
                    VERDICT_FAIL;
+    wider_warn(op, model, &finding->warning);
     remark(op, model, &finding->remark);
     return VERDICT_PASS;
 }

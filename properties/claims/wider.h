@@ -13,4 +13,9 @@ enum verdict wider_agrees(const struct operands *operands, struct finding *findi
 bool wider_is_right(struct text *why);
 bool wider_ends_are_right(struct text *why);
 
+/* Says which combine loses most, if that is more than MANY_ROUNDINGS: the bound has room for it, but it is worth a look. */
+enum { MANY_ROUNDINGS = 32 };
+struct wide_model;
+void wider_warn(const struct op *op, const struct wide_model *model, struct text *text);
+
 #endif
