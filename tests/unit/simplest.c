@@ -162,6 +162,11 @@ static bool any_data(const struct problem *problem)
     return problem->data.form == DATA_ANY;
 }
 
+static bool numbers(const struct problem *problem)
+{
+    return data_is_exact(&problem->data);
+}
+
 static bool giant_rows(const struct problem *problem)
 {
     return problem->shape.form == SHAPE_RAGGED && problem->shape.dist == DIST_GIANT;
@@ -231,6 +236,7 @@ static const struct {
     {large_modulus, "a.b@sim64 reduce/affine_mod(modulus=1000)/9/soa/any:5",
      "a.b@sim64 reduce/affine_mod(modulus=100)/0/soa/unit:0"},
     {any_data, "a.b@sim64 reduce/add_u32/9/soa/any:5", "a.b@sim64 reduce/add_u32/0/soa/any:0"},
+    {numbers, "a.b@sim64 reduce/add_f32/9/soa/powers:5", "a.b@sim64 reduce/add_f32/0/soa/ones:0"},
     {giant_rows, "a.b@sim64 reduce/add_u32/rag:9x30:giant:5/soa/any:1",
      "a.b@sim64 reduce/add_u32/rag:0x0:giant:0/soa/unit:0"},
     {varies, "a.b@sim64 reduce/affine_mod/3x4x5/soa/any:5/vary:1",
