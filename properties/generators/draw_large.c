@@ -81,6 +81,14 @@ static bool nth_shape(const struct lab *lab, const struct instance *instance, st
     return true;
 }
 
+/* Of a sum of floats ones or powers, whose bound is 0 at any size. */
+static void draw_large_data(struct draw *draw, const struct op *op, struct data *data)
+{
+    data->form = draw_chance(draw, 3, 4) ? DATA_ANY : DATA_SMALL;
+    if (op_adds_items(op)) data->form = data->form == DATA_ANY ? DATA_POWERS : DATA_ONES;
+    data->seed = draw_bits(draw, 16);
+}
+
 bool large_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
 {
     struct lab *lab = context;
@@ -97,7 +105,6 @@ bool large_generate(void *context, const struct target *target, struct draw *dra
         problem->what = WHAT_EXSCAN;
     if (!nth_shape(lab, instance, draw, problem)) return false;
     count_sides(&problem->layout);
-    problem->data =
-        (struct data){.form = draw_chance(draw, 3, 4) ? DATA_ANY : DATA_SMALL, .seed = draw_bits(draw, 16)};
+    draw_large_data(draw, op, &problem->data);
     return true;
 }
