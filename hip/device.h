@@ -124,8 +124,9 @@ struct backend {
     /* Makes the device usable again after a failure, where it can. */
     bool (*reset)(struct device *device, struct text *why);
     /* On the simulator: what code of users keeps from launch to launch, its __device__ variables above all, is as it was
-     * at first. Nothing is queued. NULL on hardware, where nothing can be done about it. */
-    void (*renew)(struct device *device);
+     * at first, and it waits for `seconds` at most itself. Nothing is queued. NULL on hardware, where nothing can be done
+     * about it. */
+    void (*renew)(struct device *device, double seconds);
     /* On the simulator: whether a lane has taken an undefined value since renew or the last call, from a lane that was not
      * there; `what` says where first. From now on such values are made of `byte`, 0: of 0xA5. NULL on hardware. */
     bool (*undefined_values)(struct device *device, int byte, struct text *what);

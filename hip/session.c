@@ -38,5 +38,5 @@ bool session_reset(struct session *session, struct text *why)
 
 void session_renew(struct session *session)
 {
-    if (session->backend->renew) session->backend->renew(session->device);
+    if (session->backend->renew) session->backend->renew(session->device, session->seconds);
 }

@@ -36,6 +36,12 @@ void properties_limit(void *context, uint64_t most_items)
     lab->most_items = most_items;
 }
 
+void properties_patience(void *context, bool little)
+{
+    struct lab *lab = context;
+    lab->little_patience = little;
+}
+
 void properties_override(void *context)
 {
     struct lab *lab = context;
@@ -339,6 +345,13 @@ static enum verdict judge_refusal(const struct load *load, struct finding *findi
     return VERDICT_REFUSED;
 }
 
+/* Seconds of processor time after which a launch on a simulator counts as hung. */
+static double seconds_for(const struct load *load)
+{
+    const uint64_t little = 1 << 16; /* bytes: a launch takes milliseconds */
+    return load->arena.bytes <= little ? 2 : 20;
+}
+
 enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case *checked,
                               const struct problem *problem, struct finding *finding)
 {
@@ -351,6 +364,7 @@ enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case
     if (!instance || !session_plan(&lab->session, load, problem, instance, &finding->reason))
         return VERDICT_REFUSED;
     load->stream = NULL;
+    lab->session.seconds = seconds_for(load) / (lab->little_patience ? 4 : 1);
     if (which == LOAD_CASE) tell_size(lab, load, finding);
     if (which == LOAD_CASE) session_renew(&lab->session); /* a case begins */
     return judge_refusal(load, finding);

@@ -28,6 +28,9 @@ void properties_override(void *context);
  * emit has no map-out, a backend may lack an operator. Enumerate only those targets; false with the reason. */
 bool properties_apply(void *context, const struct target *target, struct text *why);
 
+/* Launches on a simulator count as hung after a quarter of the usual time, or no more. */
+void properties_patience(void *context, bool little);
+
 /* False, with the reason, if a target's strategy is for other devices than the context's in every tuning. */
 bool properties_on_device(void *context, const struct target *target, struct text *why);
 

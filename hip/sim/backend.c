@@ -261,9 +261,10 @@ static bool sim_reset(struct device *device, struct text *why)
     return true;
 }
 
-static void sim_renew(struct device *device)
+static void sim_renew(struct device *device, double seconds)
 {
     machine.device = device;
+    machine.limit = seconds;
     device->took.any = false;
     modules_renew(device);
 }

@@ -5,10 +5,13 @@
 #include "launch.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
+#include <ucontext.h>
 
 double clock_seconds(void)
 {
@@ -64,6 +67,56 @@ static _Noreturn void waiting_fail(const struct lane *lane, const char *format, 
 void lane_clock(void)
 {
     if (time_is_up()) lane_fail("still running when the time limit of %g s was up", machine.limit);
+}
+
+/* ---- lanes that say no word -------------------------------------------------------------------------------- */
+
+static uintptr_t code_of(const void *context)
+{
+#if defined(__x86_64__)
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (uintptr_t)((const ucontext_t *)context)->uc_mcontext.pc;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+/* A kernel's loop may touch no memory, and then nothing of the simulator's runs. Within the plugin's own code the lane can be
+ * left; elsewhere its next word looks at the clock. */
+static void on_time(int number, siginfo_t *about, void *context)
+{
+    (void)number, (void)about;
+    machine.words = 1;
+    if (machine.lane && modules_hold_code(code_of(context)) && time_is_up())
+        lane_fail("still running when the time limit of %g s was up", machine.limit);
+}
+
+static void set_timer(double seconds)
+{
+    struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
+    timer.it_value.tv_usec = (suseconds_t)(1e6 * (seconds - (double)timer.it_value.tv_sec));
+    timer.it_interval = (struct timeval){.tv_usec = seconds > 0 ? 100000 : 0};
+    setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+static bool watching;
+
+void watch_begin(double seconds)
+{
+    struct sigaction action = {.sa_sigaction = on_time, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART};
+    if (!modules_there() || seconds <= 0) return;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGPROF, &action, NULL);
+    set_timer(seconds + 0.01);
+    watching = true;
+}
+
+void watch_end(void)
+{
+    if (watching) set_timer(0);
+    watching = false;
 }
 
 /* Where an absent lane waits, as a clause; of an ordinary kernel with the line. */

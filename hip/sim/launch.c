@@ -70,7 +70,9 @@ static bool run(struct device *device, struct waited waited, double seconds, str
     machine.limit = seconds;
     machine.deadline = seconds > 0 ? busy_seconds() + seconds : 0;
     sched_begin(&device->schedule);
+    watch_begin(seconds);
     bool done = device_drain(device, waited);
+    watch_end();
     if (!waited.only || waited.by_default) device->by_default = false;
     if (!done) device_abandon(device), modules_stopped();
     race_settle();

@@ -11,6 +11,9 @@
 double busy_seconds(void);
 /* Also starts the words until the next look at the clock anew. */
 bool time_is_up(void);
+/* From now on a lane of a plugin's that says no word is stopped, too, when the time is up; and no more. */
+void watch_begin(double seconds);
+void watch_end(void);
 bool waits_in_group(const struct lane *lane);
 /* The first lane waits for the other one in vain. */
 _Noreturn void fail_absent(const struct lane *lane, const struct lane *absent);

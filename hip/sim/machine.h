@@ -109,6 +109,10 @@ struct module *module_of(uintptr_t code);
 /* A lane stored to a static variable; a launch was stopped. */
 void module_stored(const struct access *access);
 void modules_stopped(void);
+/* Whether there are any; whether this code is a plugin's own, which holds no lock and is not in the midst of the
+ * simulator. */
+bool modules_there(void);
+bool modules_hold_code(uintptr_t code);
 /* Variables of plugins where something was stored, or stopped, are as they were at first; nothing is queued. */
 void modules_renew(struct device *device);
 

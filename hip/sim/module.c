@@ -22,7 +22,7 @@ struct part {
 
 struct module {
     struct module *next;
-    uintptr_t base;
+    uintptr_t base, code, code_end;
     struct part part[MOST_PARTS];
     size_t parts;
     bool changed;
@@ -79,27 +79,31 @@ struct wanted {
     struct module *module;
 };
 
-static bool has_code(const struct dl_phdr_info *object, uintptr_t code)
+/* The segment of the object in which the code lies, or NULL. */
+static const ElfW(Phdr) * segment_of(const struct dl_phdr_info *object, uintptr_t code)
 {
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &object->dlpi_phdr[i];
         uintptr_t at = code - object->dlpi_addr - header->p_vaddr;
-        if (header->p_type == PT_LOAD && (header->p_flags & PF_X) && at < header->p_memsz) return true;
+        if (header->p_type == PT_LOAD && (header->p_flags & PF_X) && at < header->p_memsz) return header;
     }
-    return false;
+    return NULL;
 }
 
 static int take_image(struct dl_phdr_info *object, size_t size, void *context)
 {
     struct wanted *wanted = context;
     (void)size;
-    if (!has_code(object, wanted->code)) return 0;
+    const ElfW(Phdr) *segment = segment_of(object, wanted->code);
+    if (!segment) return 0;
     for (struct module *known = modules; known; known = known->next)
         if (known->base == object->dlpi_addr) wanted->module = known;
     if (wanted->module) return 1;
     struct module *module = calloc(1, sizeof *module);
     if (!module) return 1;
     module->base = object->dlpi_addr;
+    module->code = object->dlpi_addr + segment->p_vaddr;
+    module->code_end = module->code + segment->p_memsz;
     for (int i = 0; i < object->dlpi_phnum; i++)
         if (object->dlpi_phdr[i].p_type == PT_LOAD && (object->dlpi_phdr[i].p_flags & PF_W))
             add_segment(module, object, &object->dlpi_phdr[i]);
@@ -134,6 +138,18 @@ void modules_stopped(void)
 {
     for (struct module *module = modules; module; module = module->next)
         module->changed = true;
+}
+
+bool modules_there(void)
+{
+    return modules != NULL;
+}
+
+bool modules_hold_code(uintptr_t code)
+{
+    for (const struct module *module = modules; module; module = module->next)
+        if (code - module->code < module->code_end - module->code) return true;
+    return false;
 }
 
 /* Variables of a thread, as they are when it begins. */

@@ -129,7 +129,8 @@ void finding_breaks(struct finding *finding, const char *law, const char *words)
 static enum verdict fail_undefined(const struct undefined *undefined, struct finding *finding)
 {
     text_say(&finding->first_at, "%s", undefined->what);
-    text_say(&finding->cause, "undefined behaviour");
+    const char *place = strrchr(undefined->what, '(');
+    text_say(&finding->cause, "undefined behaviour in %s", place ? place : "an operator");
     text_say(&finding->operands, "%s", "");
     if (calling.op) {
         show_state(calling.op, "left", &calling.left, &finding->operands);
@@ -190,5 +191,11 @@ enum verdict law_watched(law_check *law, const struct test_case *checked, struct
         setjmp(undefined.escape) ? fail_undefined(&undefined, finding) : law(checked, finding);
     checked->problem.op->watch(NULL);
     bool defined = !finding->cause.at[0];
+    if (verdict == VERDICT_FAIL && problem_with(&checked->problem, "states", 0) && !op->state_of)
+        text_say(
+            &finding->remedy,
+            "the operands are edge values of their types; if some are no states of %s, say so by a function "
+            "%s_state in its header (docs/plugins.md, states that laws try)",
+            op->name, op->name);
     return verdict == VERDICT_FAIL && defined ? blame_unset(law, checked, finding) : verdict;
 }

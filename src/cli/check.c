@@ -196,6 +196,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     run->anyway = check->anyway;
     run->strict = check->strict;
     run->simpler_tuning = properties_simpler_tuning;
+    run->patience = properties_patience;
     if (!plugins_load(&check->launch.plugins, why)) return STATUS_USAGE;
     if (wants_device(check)) {
         if (!devices_choose(check->launch.device, &check->devices, why)) return STATUS_USAGE;

@@ -177,9 +177,18 @@ static void look_once_more(struct loop *loop)
     record(loop);
 }
 
+/* A case that hangs is known to by now: it is not waited for as long again. */
+static void shorten_patience(const struct loop *loop)
+{
+    bool hangs = strncmp(loop->seat->found.cause.at, "hang", 4) == 0;
+    if (loop->run->patience) loop->run->patience(loop->context, hangs && loop->seat->step != STEP_NEXT);
+}
+
 void loop_investigate(struct loop *loop)
 {
+    shorten_patience(loop);
     if (loop->seat->step == STEP_STEADY) measure_steadiness(loop);
     if (loop->seat->step == STEP_SHRINK) shrink_failure(loop);
     if (loop->seat->step == STEP_LAST) look_once_more(loop);
+    shorten_patience(loop);
 }

@@ -95,6 +95,16 @@ void results_add_remark(struct results *results, const struct text *remark)
     results_unlock(results);
 }
 
+/* Whether a case has one item at most. */
+static bool is_least(const char *line)
+{
+    struct test_case least;
+    struct text why;
+    uint64_t items;
+    return case_parse(line, &least, &why) && least.has_problem && shape_items(&least.problem.shape, &items) &&
+           items <= 1;
+}
+
 static void fill_failure(struct failure *failure, const struct seat *seat)
 {
     failure->target = seat->target;
@@ -103,6 +113,7 @@ static void fill_failure(struct failure *failure, const struct seat *seat)
     memcpy(failure->line, seat->minimal[0] ? seat->minimal : seat->drawn, sizeof failure->line);
     failure->finding = seat->found;
     failure->hung = seat->hung;
+    failure->always = strncmp(seat->found.cause.at, "hang", 4) == 0 && is_least(failure->line);
     failure->steady_runs = seat->steady_runs;
     failure->steady_failed = seat->steady_failed;
     failure->shrink_runs = seat->shrink_runs;
@@ -142,6 +153,19 @@ const struct failure *results_broken_law(const struct results *results, uint32_t
     if (results->anyway) return NULL;
     for (uint32_t i = 0; tally->op[0] && tally->subject_kind == SUBJECT_STRATEGY && i < count; i++)
         if (is_about(&results->tally[results->failure[i].target], tally)) return &results->failure[i];
+    return NULL;
+}
+
+const struct failure *results_hang(const struct results *results, uint32_t target)
+{
+    const struct tally *tally = &results->tally[target];
+    uint32_t count = __atomic_load_n(&results->failure_count, __ATOMIC_ACQUIRE);
+    for (uint32_t i = 0; tally->subject_kind == SUBJECT_STRATEGY && !results->anyway && i < count; i++) {
+        const struct tally *hung = &results->tally[results->failure[i].target];
+        if (results->failure[i].always && strcmp(hung->subject, tally->subject) == 0 &&
+            strcmp(hung->op, tally->op) == 0 && strcmp(hung->device, tally->device) == 0)
+            return &results->failure[i];
+    }
     return NULL;
 }
 

@@ -18,6 +18,7 @@ struct finding {
     struct text witness;  /* "same shape with span: item 256 is [1,256) then a tear" */
     struct text
         operands; /* of a law that failed: "a = (3), b = (1), c = (1): combine(combine(a, b), c) = ..." */
+    struct text remedy;     /* what to write where the law need not hold for these operands */
     struct text breaks;     /* and what it would break: "a reduction that splits here differs" */
     char law[64];           /* which law of an operator failed: "combine is not associative" */
     struct text reason;     /* of a refusal, a discard, or BROKEN */
@@ -60,6 +61,7 @@ struct failure {
     char line[MAX_LINE];  /* after shrinking */
     struct finding finding;
     bool hung;
+    bool always; /* it is about one item at most, and does not end: no other case would */
     uint32_t steady_runs, steady_failed; /* of `drawn` */
     uint32_t shrink_runs;
     double shrink_seconds;
@@ -209,6 +211,9 @@ void results_add_failure(struct results *results, const struct seat *seat);
 
 /* The failure of a law for which a target of a strategy is left out; NULL if there is none, or it runs anyway. */
 const struct failure *results_broken_law(const struct results *results, uint32_t target);
+
+/* The failure because of which a target's strategy, which never ends, is tried no further; NULL if there is none. */
+const struct failure *results_hang(const struct results *results, uint32_t target);
 
 /* In words: "combine is not associative", "crashed with SIGSEGV". */
 const char *failure_law(const struct failure *failure);

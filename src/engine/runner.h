@@ -65,6 +65,8 @@ struct run {
     void *user;
     /* The context of a device's checks, opened at the first call. NULL with the reason. */
     void *(*context)(void *user, struct device_name device, struct text *why);
+    /* Launches count as hung sooner than usual, or no more; NULL: there is no such thing. */
+    void (*patience)(void *context, bool little);
     /* properties_simpler_tuning, or NULL. */
     bool (*simpler_tuning)(void *context, const struct test_case *from, size_t index, struct tuning *tuning);
     /* Called between cases; NULL in a worker, whose parent looks by itself. */

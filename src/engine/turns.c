@@ -179,6 +179,10 @@ static enum turn take_turn(struct loop *loop, uint32_t target, bool late)
         close_target(loop, target, failure_law(law));
         return TURN_OVER;
     }
+    if (!tally->failed && results_hang(loop->results, target)) {
+        close_target(loop, target, "another case of this strategy hung, with one item at most");
+        return TURN_OVER;
+    }
     if ((!late || tally->drawn == 0) && wants_more(&loop->run->targets[target], tally)) return TURN_MINE;
     leave(loop, target, TARGET_CLOSED);
     return TURN_OVER;

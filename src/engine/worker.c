@@ -166,7 +166,8 @@ static double processor_seconds(pid_t pid)
  * time of the slowest case that ended. */
 static double patience(const struct worker *worker, const struct seat *seat)
 {
-    bool known_to_hang = seat->hung && (seat->step == STEP_SHRINK || seat->step == STEP_LAST);
+    bool known_to_hang =
+        seat->hung && (seat->step == STEP_STEADY || seat->step == STEP_SHRINK || seat->step == STEP_LAST);
     if (seat->step == STEP_NEXT || seat->step == STEP_OPEN) return 6 * worker->timeout;
     double enough = known_to_hang ? larger_of(1, 100 * seat->slowest) : worker->timeout;
     return enough < worker->timeout ? enough : worker->timeout;

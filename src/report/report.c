@@ -101,6 +101,7 @@ void report_failure(FILE *out, const struct results *results, const struct failu
     print_field(out, "first at", failure->finding.first_at.at);
     print_field(out, "operands", failure->finding.operands.at);
     print_field(out, "breaks", failure->finding.breaks.at);
+    print_field(out, "remedy", failure->finding.remedy.at);
     print_field(out, "witness", failure->finding.witness.at);
     print_steadiness(out, failure);
     fprintf(out, "  replay    %s replay%s '%s'\n", results->program[0] ? results->program : "foldcheck",
@@ -113,37 +114,66 @@ static bool same_claim(const struct results *results, const struct failure *a, c
     return strcmp(left->property, right->property) == 0 && strcmp(left->subject, right->subject) == 0;
 }
 
-/* Whether an earlier failure has the claim, and one of them the very case, of this one. */
-static bool came_before(const struct results *results, uint32_t at, bool *told)
+/* One mistake, as far as can be told: the cause, or the same difference in the same problem. */
+static bool same_cause(const struct results *results, const struct failure *a, const struct failure *b)
 {
-    const struct failure *all = results->failure;
-    bool any = false;
-    *told = false;
-    for (uint32_t i = 0; i < at; i++) {
-        if (!same_claim(results, &all[i], &all[at])) continue;
-        any = true;
-        *told |= strcmp(all[i].line, all[at].line) == 0;
-    }
-    return any;
+    const struct tally *left = &results->tally[a->target], *right = &results->tally[b->target];
+    if (strcmp(left->subject, right->subject) != 0) return false;
+    if (a->finding.cause.at[0] || b->finding.cause.at[0])
+        return strcmp(a->finding.cause.at, b->finding.cause.at) == 0;
+    return strcmp(a->finding.first_at.at, b->finding.first_at.at) == 0 &&
+           strcmp(problem_of(a->line), problem_of(b->line)) == 0;
 }
 
-static void report_others(FILE *out, const struct results *results, uint32_t first)
+/* For each failure the first one with which it is told. */
+static void find_leaders(const struct results *results, uint32_t leader[MAX_FAILURES])
 {
-    for (uint32_t i = first + 1; i < results->failure_count; i++) {
-        bool told;
-        if (!same_claim(results, &results->failure[first], &results->failure[i])) continue;
-        came_before(results, i, &told);
-        if (!told) print_field(out, "also", results->failure[i].line);
+    const struct failure *all = results->failure;
+    for (uint32_t i = 0; i < results->failure_count; i++) {
+        leader[i] = i;
+        for (uint32_t j = 0; j < i && leader[i] == i; j++)
+            if (leader[j] == j &&
+                (same_claim(results, &all[j], &all[i]) || same_cause(results, &all[j], &all[i])))
+                leader[i] = j;
     }
+}
+
+/* Whether an earlier failure of the group is the same case, or with `claims` has the same claim. */
+static bool is_told(const struct results *results, const uint32_t *leader, uint32_t at, bool claims)
+{
+    const struct failure *all = results->failure;
+    for (uint32_t i = leader[at]; i < at; i++) {
+        if (leader[i] != leader[at]) continue;
+        if (claims ? same_claim(results, &all[i], &all[at]) : strcmp(all[i].line, all[at].line) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void report_others(FILE *out, const struct results *results, const uint32_t *leader, uint32_t first)
+{
+    const struct failure *all = results->failure;
+    const char *between = "  likewise  ";
+    for (uint32_t i = first + 1; i < results->failure_count; i++)
+        if (leader[i] == first && same_claim(results, &all[first], &all[i]) &&
+            !is_told(results, leader, i, false))
+            print_field(out, "also", all[i].line);
+    for (uint32_t i = first + 1; i < results->failure_count; i++) {
+        if (leader[i] != first || is_told(results, leader, i, true)) continue;
+        fprintf(out, "%s%s", between, results->tally[all[i].target].property);
+        between = ", ";
+    }
+    if (between[0] == ',') fputc('\n', out);
 }
 
 void report_failures(FILE *out, const struct results *results)
 {
+    uint32_t leader[MAX_FAILURES];
+    find_leaders(results, leader);
     for (uint32_t i = 0; i < results->failure_count; i++) {
-        bool told;
-        if (came_before(results, i, &told)) continue;
+        if (leader[i] != i) continue;
         report_failure(out, results, &results->failure[i]);
-        report_others(out, results, i);
+        report_others(out, results, leader, i);
     }
 }
 
@@ -390,6 +420,23 @@ static void print_left_out(FILE *out, const struct results *results)
     }
 }
 
+/* "not run: 11 claims about my_sum with add_u32: it hangs with one item at most (--anyway runs them)" */
+static void print_hangs(FILE *out, const struct results *results)
+{
+    for (uint32_t i = 0; i < results->failure_count; i++) {
+        const struct failure *hang = &results->failure[i];
+        const struct tally *hung = &results->tally[hang->target];
+        uint32_t left = 0;
+        for (uint32_t target = 0; target < results->target_count; target++)
+            left += results->tally[target].left_out && results_hang(results, target) == hang;
+        if (left == 0) continue;
+        paint(out, YELLOW, "not run");
+        fprintf(out,
+                ": %u claim%s about %s with %s on %s: it hangs with one item at most (--anyway runs %s)\n",
+                left, left == 1 ? "" : "s", hung->subject, hung->op, hung->device, left == 1 ? "it" : "them");
+    }
+}
+
 static void print_remarks(FILE *out, const struct results *results)
 {
     for (uint32_t i = 0; i < results->remark_count; i++)
@@ -442,6 +489,7 @@ void report_verdict(FILE *out, const struct results *results)
     print_judgements(out, results, &groups);
     print_broken(out, results);
     print_left_out(out, results);
+    print_hangs(out, results);
     print_remarks(out, results);
     print_warnings(out, results);
     if (results->stopped.at[0]) fprintf(out, "%s\n", results->stopped.at);

@@ -12,7 +12,7 @@
 void report_failure(FILE *out, const struct results *results, const struct failure *failure);
 
 /* All of them. One mistake shows with many operators, on many devices: the first of a property and subject is told in
- * full, of the others each distinct case is a line. */
+ * full, of the others each distinct case is a line; and in many properties: those of one cause are a line of names. */
 void report_failures(FILE *out, const struct results *results);
 
 /* A line for each target's verdict, with its reason, as `replay` prints them. */
