@@ -117,7 +117,9 @@ function(foldcheck_write_calls file source launcher list)
     file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated. */
+#include \"launcher/own_headers.h\" // before any macro of theirs
 #include \"${source}\"
+#include \"launcher/own_names.h\"
 
 #define FOLDCHECK_LAUNCHER ${launcher}
 #define FOLDCHECK_FORM ${form}

@@ -14,17 +14,7 @@
  *
  * It may be a function, overloaded, or a template; it returns nothing, a bool, or an error where 0 is none. Integers
  * may have another type of the same size. */
-#include "launcher.h"
-
-#include <hip/hip_runtime.h>
-
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <exception>
-#include <type_traits>
-#include <utility>
+#include "own_headers.h"
 
 #define FOLDCHECK_QUOTED_AS(...) #__VA_ARGS__
 #define FOLDCHECK_QUOTED(...) FOLDCHECK_QUOTED_AS(__VA_ARGS__)
