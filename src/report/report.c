@@ -374,14 +374,18 @@ static void print_broken(FILE *out, const struct results *results)
     }
 }
 
-/* "8 strategies x 19 operators on sim32, sim64". */
+/* "8 strategies x 19 operators on sim32, sim64". Operators are those that strategies ran with; without strategies, those
+ * whose laws were checked. */
 static void print_scope(FILE *out, const struct results *results)
 {
     struct names strategies = {0}, operators = {0}, devices = {0};
+    for (uint32_t i = 0; i < results->target_count; i++)
+        if (results->tally[i].subject_kind == SUBJECT_STRATEGY)
+            names_index(&strategies, results->tally[i].subject, true);
     for (uint32_t i = 0; i < results->target_count; i++) {
         const struct tally *tally = &results->tally[i];
-        if (tally->subject_kind == SUBJECT_STRATEGY) names_index(&strategies, tally->subject, true);
-        if (tally->op[0]) names_index(&operators, tally->op, true);
+        bool counts = strategies.count == 0 || tally->subject_kind == SUBJECT_STRATEGY;
+        if (counts && tally->op[0]) names_index(&operators, tally->op, true);
         if (strcmp(tally->device, "host") != 0) names_index(&devices, tally->device, true);
     }
     if (devices.count == 0) names_index(&devices, "host", true);
