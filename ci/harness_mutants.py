@@ -225,7 +225,7 @@ class Build:
 
     TARGETS = ["foldcheck", "foldcheck_sim.so", "litmus/foldcheck_sim.so", "litmus_words", "planted/foldcheck_sim.so",
                "nothing_simpler", "throw_lines", "sweeps_by_hand", "stops_by_hand", "undefined_by_hand",
-               "undefined_alone", "record_statistics"]
+               "undefined_alone", "test_statistics"]
 
     def __init__(self, folder):
         self.folder = folder
@@ -385,7 +385,7 @@ class Judge:
         steps += self.tests(r"^tuning_file_decides\.program\.sim64$")
         steps += [("arguments", check + ["--property", "touches_only_its_arguments", "--cases", "1"] + operators, {}, None)]
         steps += self.tests(r"\.litmus_\w+\.sim32$|\.ordinary_kernels\.sim$")
-        self.of_records = self.tests(r"^statistics_agree_with_tables\.|^comparisons_find_every_change\.")
+        self.of_records = self.tests(r"^unit\.statistics\.|^comparisons_find_every_change\.")
         self.steps = steps
 
     def tests(self, pattern):

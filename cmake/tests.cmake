@@ -546,3 +546,6 @@ endif()
 
 # ---- records, and all that is made of them --------------------------------------------------------------------------
 include(cmake/record_tests.cmake)
+
+# ---- unit tests -------------------------------------------------------------------------------------------------------
+include(cmake/unit_tests.cmake)
