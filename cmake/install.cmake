@@ -50,9 +50,7 @@ install(FILES ${PROJECT_BINARY_DIR}/generated/tests/CTestTestfile.cmake DESTINAT
 # ---- for projects that use them ---------------------------------------------------------------------------------
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
 install(TARGETS foldcheck_src EXPORT foldcheckTargets ARCHIVE DESTINATION lib INCLUDES DESTINATION include)
-list(TRANSFORM src_folders APPEND /*.h OUTPUT_VARIABLE headers)
-file(GLOB headers CONFIGURE_DEPENDS src/*.h ${headers} src/devices.def)
-install(FILES ${headers} DESTINATION include/foldcheck)
+install(FILES ${public_headers} DESTINATION include/foldcheck)
 install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.h" PATTERN "*.hip" PATTERN "*.def" PATTERN "*.ver" PATTERN "undefined.c" PATTERN "atomic"
     PATTERN cli EXCLUDE PATTERN gpu EXCLUDE PATTERN peers EXCLUDE)
 install(DIRECTORY src/cli/templates DESTINATION share/foldcheck)

@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: MIT
 # For projects that add this one as a folder: the targets foldcheck::*, and the functions foldcheck_add_operator and
 # foldcheck_add_strategy. foldcheckConfig.cmake.in is for projects that find an installed foldcheck.
-file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/generated/include)
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated/include/foldcheck SYMBOLIC)
+set(include ${PROJECT_BINARY_DIR}/generated/include/foldcheck)
+file(REMOVE_RECURSE ${include})
+file(MAKE_DIRECTORY ${include})
+foreach(header IN LISTS public_headers)
+    get_filename_component(name ${header} NAME)
+    file(CREATE_LINK ${header} ${include}/${name} SYMBOLIC)
+endforeach()
 add_library(foldcheck_public INTERFACE)
 target_include_directories(foldcheck_public INTERFACE ${PROJECT_BINARY_DIR}/generated/include)
 target_link_libraries(foldcheck_public INTERFACE $<LINK_ONLY:foldcheck_src>)

@@ -37,3 +37,6 @@ set(src_includes "")
 foreach(folder src ${src_folders})
     list(APPEND src_includes ${PROJECT_SOURCE_DIR}/${folder})
 endforeach()
+# What other projects include as <foldcheck/NAME.h>.
+list(TRANSFORM src_folders APPEND /*.h OUTPUT_VARIABLE public_headers)
+file(GLOB public_headers CONFIGURE_DEPENDS src/*.h ${public_headers} src/devices.def)
