@@ -64,3 +64,10 @@ configure_package_config_file(cmake/foldcheckConfig.cmake.in ${config}.cmake INS
 write_basic_package_version_file(${config}Version.cmake COMPATIBILITY ExactVersion)
 install(FILES ${config}.cmake ${config}Version.cmake DESTINATION lib/cmake/foldcheck)
 install(EXPORT foldcheckTargets NAMESPACE foldcheck:: DESTINATION lib/cmake/foldcheck)
+
+# ---- the same package of the build folder, for `foldcheck try` ----------------------------------------------------
+if(PROJECT_IS_TOP_LEVEL)
+    set(package ${PROJECT_BINARY_DIR}/generated/package)
+    export(EXPORT foldcheckTargets NAMESPACE foldcheck:: FILE ${package}/foldcheckTargets.cmake)
+    configure_file(cmake/foldcheckBuildConfig.cmake.in ${package}/foldcheckConfig.cmake @ONLY)
+endif()
