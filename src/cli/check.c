@@ -420,7 +420,8 @@ static int print_all_counters(struct check *check, const char *command)
     return STATUS_OK;
 }
 
-static int check_options(struct check *check, int argc, char **argv)
+/* The table of options, with their places in `check`. */
+static void options_fill(struct check *check, struct cli_option *table)
 {
     const struct cli_option options[] = {
         {"--device", OPTION_TEXT, &check->launch.device, "D",
@@ -458,6 +459,20 @@ static int check_options(struct check *check, int argc, char **argv)
          "print counts as measurements of ctest, which CDash plots"},
         LAUNCH_OPTIONS(&check->launch),
         {NULL, OPTION_FLAG, NULL, NULL, NULL}};
+    _Static_assert(sizeof options <= MOST_CHECK_OPTIONS * sizeof *table, "MOST_CHECK_OPTIONS");
+    memcpy(table, options, sizeof options);
+}
+
+void check_options_list(struct cli_option *table)
+{
+    static struct check unused;
+    options_fill(&unused, table);
+}
+
+static int check_options(struct check *check, int argc, char **argv)
+{
+    struct cli_option options[MOST_CHECK_OPTIONS];
+    options_fill(check, options);
     int status = options_parse(usage, options, &argc, argv);
     if (status >= 0) return status;
     if (argc > 1) return cli_usage(argv[0], "unexpected '%s': check takes options only", argv[1]);

@@ -57,6 +57,13 @@ struct cli_option {
  * STATUS_USAGE after one line on stderr, STATUS_OK after `--help` printed `usage` and the table. */
 int options_parse(const char *usage, const struct cli_option *options, int *argc, char **argv);
 
+/* Takes the options of a table, with their values, out of arguments that options_parse took; all others stay. */
+void options_remove(const struct cli_option *options, int *argc, char **argv);
+
+/* The table of check's options, for a command that hands them on; what they point to is not used. */
+enum { MOST_CHECK_OPTIONS = 48 };
+void check_options_list(struct cli_option *table);
+
 /* Plugins and peers to load. */
 struct plugin_choice {
     struct option_list files;

@@ -174,3 +174,19 @@ int options_parse(const char *usage, const struct cli_option *options, int *argc
     *argc = kept;
     return -1;
 }
+
+void options_remove(const struct cli_option *options, int *argc, char **argv)
+{
+    int kept = 1, at = 1;
+    for (; at < *argc && strcmp(argv[at], "--") != 0; at++) {
+        const char *value = NULL;
+        const struct cli_option *option = find_option(options, argv[at], &value);
+        if (!option)
+            argv[kept++] = argv[at];
+        else if (option->form != OPTION_FLAG && !value)
+            at++;
+    }
+    for (; at < *argc; at++)
+        argv[kept++] = argv[at];
+    *argc = kept;
+}
