@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ * The functions that a C++ source file defines at the level of namespaces, with the types of their parameters, as far
+ * as these can be told without a compiler. Of #if and #else the first branch counts. */
+#ifndef FOLDCHECK_DECLARATIONS_H
+#define FOLDCHECK_DECLARATIONS_H
+
+#include "status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum c_type {
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_CHAR,
+    TYPE_SCHAR,
+    TYPE_UCHAR,
+    TYPE_SHORT,
+    TYPE_USHORT,
+    TYPE_INT,
+    TYPE_UINT,
+    TYPE_LONG,
+    TYPE_ULONG,
+    TYPE_LLONG,
+    TYPE_ULLONG,
+    TYPE_FLOAT,
+    TYPE_DOUBLE,
+    TYPE_STREAM,  /* of CUDA or HIP */
+    TYPE_OTHER,   /* a type that is none of these */
+    TYPE_UNKNOWN, /* a name that may be any type */
+};
+
+struct parameter {
+    enum c_type type;
+    int pointers;      /* how many `*` and `[]` */
+    bool of_constants; /* what it points to is const */
+    bool reference, has_default;
+};
+
+enum { MOST_PARAMETERS = 72 };
+
+struct function {
+    char name[128]; /* with its namespaces */
+    unsigned line;
+    int count; /* of parameters; -1: more than MOST_PARAMETERS */
+    struct parameter parameter[MOST_PARAMETERS];
+};
+
+struct functions {
+    struct function *at; /* owned */
+    size_t count;
+};
+
+/* Those that a host may call and that return an integer, an error, a bool or nothing. False with the reason; either way
+ * the caller closes them. */
+bool functions_read(struct functions *functions, const char *path, struct text *why);
+void functions_close(struct functions *functions);
+
+#endif

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+#include "launchers.h"
+#include "declarations.h"
+#include "nearest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const launcher_form_name[FORMS] = {"PLAIN", "CUB", "HOST"};
+
+/* ---- whether a function fits --------------------------------------------------------------------------------- */
+
+/* How well: a type that this does not know fits anything. */
+enum fit { FIT_NO, FIT_MAYBE, FIT_YES };
+
+static enum fit fit_of(enum c_type given, bool fits)
+{
+    if (given == TYPE_UNKNOWN) return FIT_MAYBE;
+    return fits ? FIT_YES : FIT_NO;
+}
+
+enum { SPELLINGS = 4 };
+
+/* What a launcher may call a column's type; all columns of one launcher have the same spelling, as in
+ * hip/launcher/launcher_calls.hip.h. */
+static enum c_type spelled(enum elem elem, int spelling)
+{
+    static const enum c_type as[ELEM_U128][SPELLINGS] = {
+        [ELEM_I8] = {TYPE_SCHAR, TYPE_CHAR, TYPE_SCHAR, TYPE_SCHAR},
+        [ELEM_U8] = {TYPE_UCHAR, TYPE_UCHAR, TYPE_SCHAR, TYPE_CHAR},
+        [ELEM_I16] = {TYPE_SHORT, TYPE_SHORT, TYPE_SHORT, TYPE_SHORT},
+        [ELEM_U16] = {TYPE_USHORT, TYPE_USHORT, TYPE_SHORT, TYPE_USHORT},
+        [ELEM_I32] = {TYPE_INT, TYPE_INT, TYPE_INT, TYPE_INT},
+        [ELEM_U32] = {TYPE_UINT, TYPE_UINT, TYPE_INT, TYPE_UINT},
+        [ELEM_I64] = {TYPE_LONG, TYPE_LLONG, TYPE_LONG, TYPE_LONG},
+        [ELEM_U64] = {TYPE_ULONG, TYPE_ULLONG, TYPE_LONG, TYPE_LLONG},
+        [ELEM_F32] = {TYPE_FLOAT, TYPE_FLOAT, TYPE_FLOAT, TYPE_FLOAT},
+        [ELEM_F64] = {TYPE_DOUBLE, TYPE_DOUBLE, TYPE_DOUBLE, TYPE_DOUBLE},
+    };
+    return as[elem][spelling];
+}
+
+/* The parameters of a function, one taken after the other. */
+struct taking {
+    const struct function *function;
+    int at;
+    enum fit fit; /* of those that were taken */
+};
+
+/* The next one; behind the last, one that fits nothing. */
+static const struct parameter *take(struct taking *taking)
+{
+    static const struct parameter none = {.type = TYPE_OTHER};
+    return taking->at < taking->function->count ? &taking->function->parameter[taking->at++] : &none;
+}
+
+static void take_fit(struct taking *taking, enum fit fit)
+{
+    if (fit < taking->fit) taking->fit = fit;
+}
+
+static void take_column(struct taking *taking, enum c_type type, bool is_result)
+{
+    const struct parameter *given = take(taking);
+    enum fit fit = given->type == TYPE_VOID ? FIT_MAYBE : fit_of(given->type, given->type == type);
+    bool may_point = given->pointers == 1 || (given->pointers == 0 && given->type == TYPE_UNKNOWN);
+    take_fit(taking, may_point && !(is_result && given->of_constants) ? fit : FIT_NO);
+}
+
+static bool is_integer(enum c_type type)
+{
+    return type >= TYPE_SHORT && type <= TYPE_ULLONG;
+}
+
+/* How many items, or rows. */
+static void take_number(struct taking *taking)
+{
+    const struct parameter *given = take(taking);
+    bool by_value = given->pointers == 0 && (!given->reference || given->of_constants);
+    take_fit(taking, by_value ? fit_of(given->type, is_integer(given->type)) : FIT_NO);
+}
+
+static void take_offsets(struct taking *taking)
+{
+    const struct parameter *given = take(taking);
+    bool points = given->pointers == 1 && given->of_constants && given->type >= TYPE_INT;
+    bool unknown = given->pointers <= 1 && given->type == TYPE_UNKNOWN;
+    take_fit(taking, points || unknown ? fit_of(given->type, is_integer(given->type)) : FIT_NO);
+}
+
+static void take_temporary(struct taking *taking)
+{
+    const struct parameter *memory = take(taking), *bytes = take(taking);
+    bool sized = bytes->reference && !bytes->of_constants;
+    take_fit(taking, memory->pointers == 1 ? fit_of(memory->type, memory->type == TYPE_VOID) : FIT_NO);
+    take_fit(taking, sized ? fit_of(bytes->type, bytes->type == TYPE_ULONG) : FIT_NO);
+}
+
+/* What may stand at the end: a stream, and then what has a default. */
+static void take_rest(struct taking *taking, bool on_host)
+{
+    const struct function *function = taking->function;
+    if (taking->at < function->count) {
+        const struct parameter *given = &function->parameter[taking->at];
+        bool is_stream = given->pointers == 0 && given->type == TYPE_STREAM;
+        bool may_be = given->pointers == 0 && given->type == TYPE_UNKNOWN && !given->has_default;
+        if (on_host && is_stream) taking->fit = FIT_NO;
+        if (!on_host && may_be) take_fit(taking, FIT_MAYBE);
+        taking->at += is_stream || (!on_host && may_be);
+    }
+    for (; taking->at < function->count; taking->at++)
+        if (!function->parameter[taking->at].has_default) taking->fit = FIT_NO;
+}
+
+/* `offsets`: how many pointers to where rows begin and end stand behind their number; 0 without rows. */
+static enum fit spelled_fit(const struct function *function, const struct op *op, enum launcher_form form,
+                            int offsets, int spelling)
+{
+    struct taking taking = {.function = function, .fit = function->count < 0 ? FIT_NO : FIT_YES};
+    if (form == FORM_CUB) take_temporary(&taking);
+    for (int c = 0; c < op->input.count; c++)
+        take_column(&taking, spelled(op->input.elem[c], spelling), false);
+    for (int c = 0; c < op->state.count; c++)
+        take_column(&taking, spelled(op->state.elem[c], spelling), true);
+    take_number(&taking);
+    for (int i = 0; i < offsets; i++)
+        take_offsets(&taking);
+    take_rest(&taking, form == FORM_HOST);
+    return taking.fit;
+}
+
+static enum fit function_fit(const struct function *function, const struct op *op, enum launcher_form form,
+                             bool rows)
+{
+    enum fit best = FIT_NO;
+    for (int spelling = 0; spelling < SPELLINGS; spelling++)
+        for (int offsets = rows ? 1 : 0; offsets <= (rows ? 2 : 0); offsets++) {
+            enum fit fit = spelled_fit(function, op, form, offsets, spelling);
+            if (fit > best) best = fit;
+        }
+    return best;
+}
+
+/* ---- those that fit ------------------------------------------------------------------------------------------ */
+
+enum { MOST_FOUND = 16 };
+
+struct found {
+    struct launcher at[MOST_FOUND];
+    int count; /* of those that fit best; it may be more than have room */
+    enum fit fit;
+};
+
+static void found_add(struct found *found, const struct launcher *launcher, enum fit fit)
+{
+    if (fit == FIT_NO || fit < found->fit) return;
+    if (fit > found->fit) found->count = 0;
+    found->fit = fit;
+    for (int i = 0; i < found->count && i < MOST_FOUND; i++) { /* overloads: the compiler chooses */
+        const struct launcher *one = &found->at[i];
+        bool same = one->form == launcher->form && one->rows == launcher->rows;
+        if (same && strcmp(one->name, launcher->name) == 0) return;
+    }
+    if (found->count < MOST_FOUND) found->at[found->count] = *launcher;
+    found->count++;
+}
+
+/* "sum" is the name of mine::sum, too. */
+static bool has_name(const struct function *function, const char *name)
+{
+    size_t whole = strlen(function->name), length = strlen(name);
+    if (strcmp(function->name, name) == 0) return true;
+    return whole > length + 1 && strcmp(function->name + whole - length, name) == 0 &&
+           function->name[whole - length - 1] == ':';
+}
+
+static bool form_is_wanted(const struct launcher_wish *wish, enum launcher_form form)
+{
+    return !wish->form || strcmp(wish->form, launcher_form_name[form]) == 0;
+}
+
+static void found_add_function(struct found *found, const struct function *function, const struct op *op,
+                               const struct launcher_wish *wish)
+{
+    if (strcmp(function->name, "main") == 0 || (wish->name && !has_name(function, wish->name))) return;
+    for (int i = 0; i < 2 * FORMS; i++) {
+        struct launcher launcher = {
+            .line = function->line, .form = (enum launcher_form)(i % FORMS), .rows = i >= FORMS};
+        snprintf(launcher.name, sizeof launcher.name, "%s", function->name);
+        if (!form_is_wanted(wish, launcher.form) || (wish->rows && !launcher.rows)) continue;
+        found_add(found, &launcher, function_fit(function, op, launcher.form, launcher.rows));
+    }
+}
+
+/* ---- what is said of them ------------------------------------------------------------------------------------ */
+
+/* "unsigned *", as a launcher may call it. */
+static void columns_say(const struct tuple *tuple, const char *before, struct text *why)
+{
+    static const char *const name[ELEM_U128] = {
+        [ELEM_I8] = "signed char",     [ELEM_U8] = "unsigned char",  [ELEM_I16] = "short",
+        [ELEM_U16] = "unsigned short", [ELEM_I32] = "int",           [ELEM_U32] = "unsigned",
+        [ELEM_I64] = "long",           [ELEM_U64] = "unsigned long", [ELEM_F32] = "float",
+        [ELEM_F64] = "double"};
+    for (int c = 0; c < tuple->count; c++)
+        text_add(why, "%s%s *, ", before, name[tuple->elem[c]]);
+}
+
+static bool say_none(const char *path, const struct op *op, const struct launcher_wish *wish,
+                     const struct functions *functions, struct text *why)
+{
+    bool known = false;
+    struct nearest nearest = nearest_to(wish->name);
+    for (size_t i = 0; wish->name && i < functions->count; i++) {
+        known |= has_name(&functions->at[i], wish->name);
+        nearest_offer(&nearest, functions->at[i].name);
+    }
+    if (wish->name && !known) {
+        text_say(why, "%.200s defines no function %.60s that a host can call", path, wish->name);
+        nearest_add(&nearest, why);
+        text_add(why, "; one from a header or a macro takes --form, too");
+        return false;
+    }
+    text_say(why, "%.200s: %s%.60s %s %s%s%s; expected (", path, wish->name ? "" : "no function",
+             wish->name ? wish->name : "", wish->name ? "does not fit" : "fits", op->name,
+             wish->form ? " by --form " : "", wish->form ? wish->form : "");
+    if (wish->form && strcmp(wish->form, launcher_form_name[FORM_CUB]) == 0)
+        text_add(why, "void *, size_t &, ");
+    columns_say(&op->input, "const ", why);
+    columns_say(&op->state, "", why);
+    return text_add(why, wish->rows ? "rows, offsets[, stream])" : "count[, stream])");
+}
+
+static bool say_several(const char *path, const struct op *op, const struct found *found, struct text *why)
+{
+    text_say(why, "%.200s: %d ways to call a launcher of %s; expected one of: ", path, found->count,
+             op->name);
+    for (int i = 0; i < found->count && i < MOST_FOUND; i++) {
+        const struct launcher *one = &found->at[i];
+        text_add(why, "%s--launcher %s --form %s%s (line %u)", i ? ", " : "", one->name,
+                 launcher_form_name[one->form], one->rows ? " --rows" : "", one->line);
+    }
+    return false;
+}
+
+/* The name and the form that were given. */
+static void take_at_word(const struct launcher_wish *wish, struct launcher *found)
+{
+    *found = (struct launcher){.rows = wish->rows};
+    snprintf(found->name, sizeof found->name, "%s", wish->name);
+    for (int form = 0; form < FORMS; form++)
+        if (form_is_wanted(wish, (enum launcher_form)form)) found->form = (enum launcher_form)form;
+}
+
+bool launcher_find(const char *path, const struct op *op, const struct launcher_wish *wish,
+                   struct launcher *found, struct text *why)
+{
+    struct functions functions;
+    struct found all = {.fit = FIT_NO};
+    bool good = functions_read(&functions, path, why);
+    for (size_t i = 0; good && i < functions.count; i++)
+        found_add_function(&all, &functions.at[i], op, wish);
+    if (good && all.count == 1)
+        *found = all.at[0];
+    else if (good && all.count > 1)
+        good = say_several(path, op, &all, why);
+    else if (good && wish->name && wish->form)
+        take_at_word(wish, found);
+    else if (good)
+        good = say_none(path, op, wish, &functions, why);
+    functions_close(&functions);
+    return good;
+}

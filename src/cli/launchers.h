@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * The functions of a source file that could be launchers of an operator: those that it defines outside of classes and
+ * whose parameters are the operator's columns in one of the forms of hip/launcher/launcher_calls.hip.h. They are found by
+ * their declarations, without a compiler: a name of a type that this does not know may be any type. */
+#ifndef FOLDCHECK_LAUNCHERS_H
+#define FOLDCHECK_LAUNCHERS_H
+
+#include "op.h"
+#include "status.h"
+
+enum launcher_form { FORM_PLAIN, FORM_CUB, FORM_HOST, FORMS };
+
+/* "PLAIN", as cmake/foldcheckLauncher.cmake has them. */
+extern const char *const launcher_form_name[FORMS];
+
+/* A function in one form. */
+struct launcher {
+    char name[128]; /* with its namespaces */
+    unsigned line;  /* 0: it was not looked for */
+    enum launcher_form form;
+    bool rows;
+};
+
+/* The caller's choice. */
+struct launcher_wish {
+    const char *name, *form; /* NULL: any */
+    bool rows;               /* only with rows */
+};
+
+/* Finds the launcher, if exactly one function fits in exactly one form. With a name and a form it is these, whatever the
+ * file has: the function may lie in a header. False with the reason: what was found, and what to write. */
+bool launcher_find(const char *path, const struct op *op, const struct launcher_wish *wish,
+                   struct launcher *found, struct text *why);
+
+#endif
