@@ -2,7 +2,7 @@
 # The names of the tests, <property>.<subject>.<device|host>, from the tables. A test draws for about
 # FOLDCHECK_TEST_SECONDS, shared by all operators of its entry. Labels: sim, gpu, host, nightly; and quick: each strategy's own
 # problems, and on the host all but these long ones: the laws, the oracle, the program's exit statuses.
-set(long_tests "^(mutants_of_the_harness_are_killed|mutants_of_changes_are_killed|out_of_tree_plugins_work|plugins_build_for_gpus|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|parser_survives_random_lines)[.]")
+set(long_tests "^(mutants_of_the_harness_are_killed|mutants_of_changes_are_killed|out_of_tree_plugins_work|plugins_build_for_gpus|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|files_are_tried|parser_survives_random_lines)[.]")
 set(FOLDCHECK_TEST_SHAPES 96 CACHE STRING "Items up to which the tests of every shape go on a simulator")
 set(seed "")
 if(NOT FOLDCHECK_TEST_SEED STREQUAL "")
@@ -483,6 +483,10 @@ if(sim IN_LIST devices AND FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE AND NOT 
     set_tests_properties(${slow} PROPERTIES TIMEOUT 900)
 else()
     message(STATUS "Without the tests of plugins, packages and projects that use foldcheck: they need the simulator and ${exemplary}")
+endif()
+if(built AND sim IN_LIST devices AND FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE)
+    add_case(files_are_tried.program host ${PROJECT_SOURCE_DIR}/tests/program/tries ${PROJECT_BINARY_DIR})
+    set_tests_properties(files_are_tried.program.host PROPERTIES TIMEOUT 900)
 endif()
 add_case(format_is_kept.sources host ${PROJECT_SOURCE_DIR}/ci/lint/format)
 

@@ -30,7 +30,7 @@ static const struct row variables[] = {
     {"FOLDCHECK_COMMIT",
      "the commit that --record names (default: that of the work tree around the current folder)"},
     {"FOLDCHECK_COMMIT_TIME", "when that commit was made, in seconds since 1970"},
-    {"TMPDIR", "where compare keeps the records of two builds while it runs (default /tmp)"},
+    {"TMPDIR", "where try makes folders for plugins, and compare keeps records while it runs (default /tmp)"},
     {"NO_COLOR", "if it is set, no colours"},
 };
 

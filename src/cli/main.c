@@ -9,6 +9,7 @@
 static const struct cli_command commands[] = {
     {"list", cli_list, "list devices, operators, strategies, properties, peers, witnesses or draws"},
     {"check", cli_check, "draw problems, compare results with the oracle, shrink failures"},
+    {"try", cli_try, "compile a file with a kernel of your own, and check it"},
     {"replay", cli_replay, "run cases again: a line of a report, or a file of lines"},
     {"run", cli_run, "reduce real data and compare with the oracle"},
     {"bench", cli_bench, "time strategies, a copy and the peers"},

@@ -17,6 +17,8 @@ static const struct {
      , false},
     {"W", "reduce scan keyed transpose ", true},
     {"KIND", "inclusive exclusive ", true},
+    {"FORM", "PLAIN CUB HOST ", true},
+    {"DOES", "reduce scan exscan ", true},
 };
 /* clang-format on */
 

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ * A plugin from one source file with a launcher: a CMake project in a folder of its own that finds the package beside this
+ * program, where it is installed or was built. */
+#ifndef FOLDCHECK_PLUGIN_BUILD_H
+#define FOLDCHECK_PLUGIN_BUILD_H
+
+#include "launchers.h"
+
+#include <limits.h>
+
+struct plugin_build {
+    const char *source;              /* as it was given */
+    const struct launcher *launcher; /* of this source */
+    const struct op *op;
+    const char *does;    /* "reduce" */
+    const char *name;    /* of the strategy */
+    const char *devices; /* backends, "sim;nvidia" */
+    bool may_lack;       /* without those whose compiler is not here */
+    const char *folder;  /* NULL: a new one, which has the plugin alone in the end */
+    /* What was made. */
+    char plugin[PATH_MAX]; /* whole */
+    char built[64];        /* backends that it is for, "sim;nvidia" */
+};
+
+/* Makes the plugin. Otherwise a status with the reason; 128 and the signal without one, if that ended it. Nothing is left
+ * of a new folder then, and no part of a plugin in another. */
+int plugin_build(struct plugin_build *build, struct text *why);
+
+#endif

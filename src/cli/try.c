@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ * foldcheck try: from a source file with a kernel of the user's own to a verdict. */
+#define _GNU_SOURCE 1 /* program_invocation_name */
+#include "cli.h"
+#include "device.h"
+#include "hints.h"
+#include "launchers.h"
+#include "plugin_build.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "foldcheck try FILE --operator O [options]\n"
+    "Compiles a CUDA or HIP file and checks the launcher in it. The plugin that this makes is kept, so that\n"
+    "the lines of a report run again. Options that are not explained otherwise are those of check.";
+
+struct attempt {
+    const char *file, *op, *does, *folder, *device;
+    struct launcher_wish wish;
+    struct plugin_choice plugins;
+    struct launcher launcher;
+    char name[MAX_NAME]; /* of the strategy */
+    char backends[64];   /* to compile for, "sim;nvidia" */
+    char devices[64];    /* to check on, "sim32,sim64,nvidia"; empty: check's choice */
+};
+
+/* ---- the command line ---------------------------------------------------------------------------------------- */
+
+enum { OWN_OPTIONS = 6 };
+
+static void own_options(struct attempt *attempt, struct cli_option *table)
+{
+    const struct cli_option options[] = {
+        {"--operator", OPTION_TEXT, &attempt->op, "O", "the operator that the launcher computes"},
+        {"--launcher", OPTION_TEXT, &attempt->wish.name, "F",
+         "the function that launches (default: the only one whose parameters fit)"},
+        {"--form", OPTION_TEXT, &attempt->wish.form, "FORM",
+         "how it is called: PLAIN on device memory, CUB with temporary memory, HOST on host memory"},
+        {"--does", OPTION_TEXT, &attempt->does, "DOES", "what it does: reduce (default), scan or exscan"},
+        {"--rows", OPTION_FLAG, &attempt->wish.rows, NULL, "it does several rows, by offsets"},
+        {"--folder", OPTION_TEXT, &attempt->folder, "DIR",
+         "compile there and keep the plugin there; the next time takes less (default: a new folder)"}};
+    _Static_assert(sizeof options == OWN_OPTIONS * sizeof *table, "OWN_OPTIONS");
+    memcpy(table, options, sizeof options);
+}
+
+/* What check takes, too; of a few the values are looked at here. */
+static void handed_options(struct attempt *attempt, struct cli_option *table)
+{
+    struct cli_option all[MOST_CHECK_OPTIONS];
+    check_options_list(all);
+    for (const struct cli_option *option = all; option->name; option++) {
+        bool ours = strcmp(option->name, "--strategy") == 0 || strcmp(option->name, "--operator") == 0;
+        if (ours || !option->what) continue;
+        *table = *option;
+        if (strcmp(option->name, "--device") == 0) table->to = &attempt->device;
+        if (strcmp(option->name, "--plugin") == 0) table->to = &attempt->plugins.files;
+        table++;
+    }
+    *table = (struct cli_option){NULL, OPTION_FLAG, NULL, NULL, NULL};
+}
+
+/* Returns -1 to go on, else the exit status. What check shall get of `given` is left there. */
+static int attempt_parse(struct attempt *attempt, int argc, char **argv, int *given_count, char **given)
+{
+    struct cli_option options[OWN_OPTIONS + MOST_CHECK_OPTIONS], own[OWN_OPTIONS + 1] = {{0}};
+    own_options(attempt, options);
+    handed_options(attempt, options + OWN_OPTIONS);
+    int ends = options_parse(usage, options, &argc, argv), kept = 1;
+    if (ends >= 0) return ends;
+    if (argc != 2)
+        return cli_usage("try", "%s: expected one file, as in: foldcheck try sum.cu --operator add_u32",
+                         argc < 2 ? "no file" : argv[2]);
+    attempt->file = argv[1];
+    if (!attempt->op) return cli_usage("try", "no --operator; expected one of `foldcheck list operators`");
+    own_options(attempt, own);
+    options_remove(own, given_count, given);
+    for (int i = 1; i < *given_count; i++)
+        if (given[i] != attempt->file && strcmp(given[i], "--") != 0) given[kept++] = given[i];
+    *given_count = kept;
+    return -1;
+}
+
+/* ---- where it runs ------------------------------------------------------------------------------------------- */
+
+static void add_word(char *list, size_t room, const char *separator, const char *word)
+{
+    size_t used = strlen(list);
+    if (!strstr(list, word)) snprintf(list + used, room - used, "%s%s", used ? separator : "", word);
+}
+
+/* All that is here, or what was asked for. */
+static enum status choose_backends(struct attempt *attempt, struct text *why)
+{
+    const char *usual = getenv("FOLDCHECK_DEVICE");
+    struct device_list devices = {.count = 0};
+    if (attempt->device || (usual && *usual)) {
+        if (!devices_choose(attempt->device, &devices, why)) return STATUS_USAGE;
+    } else {
+        for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++)
+            devices.at[devices.count++] = (struct device_name){.kind = kind};
+    }
+    for (int i = 0; i < devices.count; i++)
+        if (devices.at[i].kind != DEVICE_HOST && device_there(devices.at[i], why))
+            add_word(attempt->backends, sizeof attempt->backends, ";", backend_name(devices.at[i].kind));
+    if (attempt->backends[0]) return STATUS_OK;
+    if (!why->at[0]) text_say(why, "no device that runs kernels");
+    return STATUS_NO_DEVICE;
+}
+
+/* Left to itself, check would choose a card alone. */
+static void choose_devices(struct attempt *attempt, const char *built)
+{
+    const char *usual = getenv("FOLDCHECK_DEVICE");
+    if (attempt->device || (usual && *usual)) return;
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++)
+        if (kind != DEVICE_HOST && strstr(built, backend_name(kind)))
+            add_word(attempt->devices, sizeof attempt->devices, ",", device_kind_name(kind));
+}
+
+/* ---- what it is called --------------------------------------------------------------------------------------- */
+
+static bool is_strategy(const char *name)
+{
+    struct text ignored;
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
+        const struct backend *backend = kind == DEVICE_HOST ? NULL : backend_open(kind, &ignored);
+        if (backend && backend_strategy(backend, name)) return true;
+    }
+    return false;
+}
+
+/* The launcher's name in small letters, unless that is taken. */
+static void choose_name(struct attempt *attempt)
+{
+    const char *colon = strrchr(attempt->launcher.name, ':');
+    const char *own = colon ? colon + 1 : attempt->launcher.name;
+    char small[MAX_NAME - 4];
+    snprintf(small, sizeof small, "%.*s", (int)sizeof small - 1, own);
+    for (char *at = small; *at; at++)
+        *at = isalnum((unsigned char)*at) ? (char)tolower((unsigned char)*at) : '_';
+    bool taken = !islower((unsigned char)*small) || is_strategy(small);
+    snprintf(attempt->name, sizeof attempt->name, "%s%s", taken ? "my_" : "", small);
+}
+
+/* ---- the steps ----------------------------------------------------------------------------------------------- */
+
+static bool is_file(const char *path, struct text *why)
+{
+    struct stat about;
+    if (stat(path, &about) != 0) return text_say(why, "%.400s: %s", path, strerror(errno));
+    return S_ISREG(about.st_mode) || text_say(why, "%.400s is no file; expected one in CUDA or HIP", path);
+}
+
+/* Finds all that has to be there before anything is compiled. */
+static enum status prepare(struct attempt *attempt, const struct op **op, struct text *why)
+{
+    if (!is_file(attempt->file, why) || !plugins_load(&attempt->plugins, why)) return STATUS_USAGE;
+    *op = op_find(attempt->op);
+    if (!*op) {
+        text_say(why, "no operator '%.60s'; foldcheck list operators has their names", attempt->op);
+        hint_operator(attempt->op, why);
+        return STATUS_USAGE;
+    }
+    if (!launcher_find(attempt->file, *op, &attempt->wish, &attempt->launcher, why)) return STATUS_USAGE;
+    text_say(why, "%s", "");
+    enum status status = choose_backends(attempt, why);
+    choose_name(attempt);
+    return status;
+}
+
+/* Becomes check, with what else was given and the plugin: those of operators come before it. */
+static int become_check(const struct attempt *attempt, const char *plugin, int count, char **given)
+{
+    char **argv = calloc((size_t)count + 12, sizeof *argv);
+    if (!argv) return cli_stop(STATUS_BROKEN, "try", "no memory");
+    const char *const ours[] = {"--plugin",   plugin,      "--strategy", attempt->name,
+                                "--operator", attempt->op, "--device",   attempt->devices};
+    static char command[] = "check";
+    argv[0] = program_invocation_name;
+    argv[1] = command;
+    memcpy(argv + 2, given + 1, (size_t)(count - 1) * sizeof *argv);
+    for (int i = 0; i < (attempt->devices[0] ? 8 : 6); i++)
+        argv[count + 1 + i] = (char *)(uintptr_t)ours[i];
+    fflush(NULL);
+    execv("/proc/self/exe", argv);
+    free(argv);
+    return cli_stop(STATUS_BROKEN, "try", "check cannot be run: %s", strerror(errno));
+}
+
+static int attempt_run(struct attempt *attempt, int count, char **given)
+{
+    const struct op *op = NULL;
+    struct text why = {0};
+    enum status prepared = prepare(attempt, &op, &why);
+    if (prepared != STATUS_OK) return cli_stop(prepared, "try", "%s", why.at);
+    const char *usual = getenv("FOLDCHECK_DEVICE");
+    struct plugin_build build = {.source = attempt->file,
+                                 .launcher = &attempt->launcher,
+                                 .op = op,
+                                 .does = attempt->does,
+                                 .name = attempt->name,
+                                 .devices = attempt->backends,
+                                 .may_lack = !attempt->device && !(usual && *usual),
+                                 .folder = attempt->folder};
+    int status = plugin_build(&build, &why);
+    if (status > STATUS_BROKEN) return status;
+    if (status != STATUS_OK) return cli_stop((enum status)status, "try", "%s", why.at);
+    printf("launcher %s of %s", attempt->launcher.name, attempt->file);
+    if (attempt->launcher.line) printf(":%u", attempt->launcher.line);
+    printf(", %s%s, as the strategy %s\nplugin   %s\n", launcher_form_name[attempt->launcher.form],
+           attempt->launcher.rows ? " with rows" : "", attempt->name, build.plugin);
+    choose_devices(attempt, build.built);
+    return become_check(attempt, build.plugin, count, given);
+}
+
+int cli_try(int argc, char **argv)
+{
+    struct attempt attempt = {.does = "reduce"};
+    int count = argc;
+    char **given = malloc(((size_t)argc + 1) * sizeof *given);
+    if (!given) return cli_stop(STATUS_BROKEN, "try", "no memory");
+    memcpy(given, argv, (size_t)argc * sizeof *given);
+    int status = attempt_parse(&attempt, argc, argv, &count, given);
+    if (status < 0) status = attempt_run(&attempt, count, given);
+    free(given);
+    return status;
+}
