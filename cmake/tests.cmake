@@ -3,7 +3,7 @@
 # FOLDCHECK_TEST_SECONDS, shared by all operators of its entry. Labels: sim, gpu, host, nightly; and quick: each strategy's own
 # problems, and on the host all but these long ones: the laws, the oracle, the program's exit statuses.
 set(long_tests "^(mutants_of_the_harness_are_killed|mutants_of_changes_are_killed|out_of_tree_plugins_work|plugins_build_for_gpus|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|files_are_tried|parser_survives_random_lines)[.]")
-set(FOLDCHECK_TEST_SHAPES 96 CACHE STRING "Items up to which the tests of every shape go on a simulator")
+set(FOLDCHECK_TEST_SHAPES 80 CACHE STRING "Items up to which the tests of every shape go on a simulator")
 set(seed "")
 if(NOT FOLDCHECK_TEST_SEED STREQUAL "")
     set(seed --seed ${FOLDCHECK_TEST_SEED})
