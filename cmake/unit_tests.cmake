@@ -14,6 +14,10 @@ file(GLOB sources CONFIGURE_DEPENDS tests/unit/test_*.c)
 foreach(source IN LISTS sources)
     get_filename_component(program ${source} NAME_WE)
     string(REGEX REPLACE "^test_" "" module ${program})
+    file(STRINGS ${source} main REGEX "^int main\\(")
+    if(NOT main)
+        continue() # a part of the program foldcheck
+    endif()
     file(GLOB records src/report/records/${module}.c)
     if(records AND NOT TARGET foldcheck_record)
         continue() # a build without jansson

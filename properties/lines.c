@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "by_hand.h"
+#include "unit.h"
 #include "checks.h"
 #include "choices.h"
 #include "generate.h"

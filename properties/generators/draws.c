@@ -12,7 +12,7 @@
 #include "checks.h"
 #include "choices.h"
 #include "drawn_choices.h"
-#include "look.h"
+#include "control.h"
 
 /* ---- the tables ---- */
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "draw_shapes.h"
-#include "paper.h"
+#include "fake_device.h"
 
 enum { NOT_ASKED = -1 };
 

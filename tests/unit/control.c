@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#include "control.h"
+
+#include <string.h>
+
+bool say_look(struct look *look, const char *words, const char *expected, const struct finding *got,
+              enum verdict verdict)
+{
+    char line[MAX_LINE];
+    case_print(look->checked, line, sizeof line);
+    text_say(&look->finding->first_at, "%s: %s: expected %s%s, got %s%s%s", line, words,
+             *expected ? "fail at " : "", *expected ? expected : "pass", verdict_name(verdict),
+             got->first_at.at[0] ? " at " : "", got->first_at.at);
+    return false;
+}
+
+bool passes(struct look *look, const char *words)
+{
+    struct finding got = {0};
+    paper_set(look->lab, NULL);
+    enum verdict verdict = look->check(look->lab, look->checked, &got);
+    return verdict == VERDICT_PASS || say_look(look, words, "", &got, verdict);
+}
+
+const struct property *property_of(const char *claim)
+{
+    for (const struct property *const *property = properties_table; *property; property++)
+        if (strcmp((*property)->name, claim) == 0) return *property;
+    return NULL;
+}
+
+bool read_line(const char *line, enum device_kind kind, struct test_case *checked, struct finding *finding)
+{
+    if (!case_parse(line, checked, &finding->first_at)) return false;
+    checked->device = (struct device_name){kind, 0};
+    return property_of(checked->claim) || text_say(&finding->first_at, "%s: there is no such property", line);
+}

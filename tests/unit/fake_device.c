@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+#include "fake_device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fake_strategies.h"
+
+enum { PAPER_OPERATORS = 128, PAPER_ALLOCATIONS = 8, PAPER_SCHEDULES = 16 };
+
+struct device {
+    struct backend backend; /* its table, which names the operators that there are now */
+    struct device_caps caps;
+    struct lab *lab;
+    struct operator_code operator_code[PAPER_OPERATORS];
+    const struct operator_code *operators[PAPER_OPERATORS + 1];
+    struct paper_plan plan;
+    struct paper_left *left; /* the caller's, or NULL */
+    uint64_t streams;        /* open ones */
+    uint64_t launches;       /* copied down */
+    uint64_t puts;
+    uint64_t launched;
+    struct schedule schedule[PAPER_SCHEDULES]; /* that differ */
+    uint64_t schedules;
+    bool failed;
+    struct {
+        unsigned char *memory, *before; /* before: a copy, of a launch that is to write nothing */
+        uint64_t bytes;
+    } allocation[PAPER_ALLOCATIONS];
+};
+
+/* ---- the device ---- */
+
+static const struct device_caps *paper_caps(struct device *device)
+{
+    return &device->caps;
+}
+
+static void *paper_alloc(struct device *device, uint64_t bytes, struct text *why)
+{
+    for (int a = 0; a < PAPER_ALLOCATIONS; a++) {
+        if (device->allocation[a].memory) continue;
+        device->allocation[a].bytes = bytes = (bytes + 255) / 256 * 256;
+        device->allocation[a].memory = aligned_alloc(256, bytes);
+        if (device->allocation[a].memory) return device->allocation[a].memory;
+    }
+    text_say(why, "no host memory for a device on paper");
+    return NULL;
+}
+
+static void note_stranger(struct device *device)
+{
+    if (device->left) device->left->strangers++;
+}
+
+static void paper_release(struct device *device, void *memory)
+{
+    bool known = false;
+    for (int a = 0; a < PAPER_ALLOCATIONS; a++) {
+        if (device->allocation[a].memory != memory) continue;
+        free(device->allocation[a].memory);
+        free(device->allocation[a].before);
+        device->allocation[a].memory = device->allocation[a].before = NULL;
+        known = true;
+    }
+    if (!known) note_stranger(device);
+}
+
+static void paper_close(struct device *device)
+{
+    if (device->left) {
+        device->left->closed = true;
+        device->left->streams = device->streams;
+        for (int a = 0; a < PAPER_ALLOCATIONS; a++)
+            device->left->memory += device->allocation[a].memory != NULL;
+    }
+    free(device);
+}
+
+static void paper_region(struct device *device, void *memory, uint64_t bytes, uint32_t item, bool stale,
+                         const char *name)
+{
+    (void)device, (void)memory, (void)bytes, (void)item, (void)stale, (void)name;
+}
+
+static bool paper_put(struct device *device, struct stream *stream, void *to, const void *from,
+                      uint64_t bytes, struct text *why)
+{
+    (void)stream;
+    if (++device->puts == device->plan.put_fails) return text_say(why, "a copy failed on paper");
+    memcpy(to, from, bytes);
+    return true;
+}
+
+/* As if the launch had written nothing. */
+static void take_back(struct device *device, const unsigned char *memory)
+{
+    for (int a = 0; a < PAPER_ALLOCATIONS; a++)
+        if (device->allocation[a].memory == memory && device->allocation[a].before)
+            memcpy(device->allocation[a].memory, device->allocation[a].before, device->allocation[a].bytes);
+}
+
+static struct load *load_at(struct device *device, const unsigned char *memory)
+{
+    struct load *load = device->lab->load;
+    size_t loads = sizeof device->lab->load / sizeof *load;
+    for (size_t l = 0; l < loads; l++)
+        if (load[l].memory == memory) return &load[l];
+    return NULL;
+}
+
+/* Loads come down from the start of their arena. */
+static bool paper_get(struct device *device, struct stream *stream, void *to, const void *from,
+                      uint64_t bytes, struct text *why)
+{
+    const struct paper_plan *plan = &device->plan;
+    bool planned = device->launches++ == plan->launch;
+    (void)stream, (void)why;
+    if (planned) {
+        if (plan->writes_nothing) take_back(device, from);
+        struct load *load = load_at(device, from);
+        if (plan->meddle && load) plan->meddle(plan->context, load);
+        device->failed = plan->fails;
+    }
+    memcpy(to, from, bytes);
+    if (planned && plan->pokes) ((unsigned char *)to)[plan->poke_at] ^= 1;
+    return true;
+}
+
+static bool paper_fill(struct device *device, struct stream *stream, void *to, int byte, uint64_t bytes,
+                       struct text *why)
+{
+    (void)device, (void)stream, (void)why;
+    memset(to, byte, bytes);
+    return true;
+}
+
+static struct stream *paper_stream_open(struct device *device, struct text *why)
+{
+    if (device->plan.no_streams) {
+        text_say(why, "no stream on paper");
+        return NULL;
+    }
+    device->streams++;
+    return (struct stream *)(void *)device; /* everything is done at once: one is as good as another */
+}
+
+static void paper_stream_close(struct device *device, struct stream *stream)
+{
+    if ((void *)stream == (void *)device && device->streams)
+        device->streams--;
+    else
+        note_stranger(device);
+}
+
+/* A session calls it before each launch. */
+/* Notes a schedule that is unlike the others. */
+static void note_schedule(struct device *device, const struct schedule *schedule)
+{
+    for (uint64_t i = 0; i < device->schedules; i++)
+        if (memcmp(&device->schedule[i], schedule, sizeof *schedule) == 0) return;
+    if (device->schedules < PAPER_SCHEDULES) device->schedule[device->schedules++] = *schedule;
+}
+
+static void paper_schedule(struct device *device, const struct schedule *schedule)
+{
+    if (schedule) note_schedule(device, schedule);
+    if (!schedule || device->launched++ != device->plan.launch || !device->plan.writes_nothing) return;
+    for (int a = 0; a < PAPER_ALLOCATIONS; a++) {
+        if (!device->allocation[a].memory) continue;
+        free(device->allocation[a].before);
+        device->allocation[a].before = malloc(device->allocation[a].bytes);
+        if (device->allocation[a].before)
+            memcpy(device->allocation[a].before, device->allocation[a].memory, device->allocation[a].bytes);
+    }
+}
+
+static bool paper_sync(struct device *device, double seconds, struct text *why)
+{
+    (void)seconds;
+    return !device->failed || text_say(why, "a launch failed on paper");
+}
+
+static bool paper_examined(struct device *device)
+{
+    return !device->plan.unexamined;
+}
+
+static bool paper_reset(struct device *device, struct text *why)
+{
+    (void)why;
+    device->failed = false;
+    return true;
+}
+
+static bool paper_counters(struct device *device, bool on, struct launch_counters *totals)
+{
+    const struct launch_counters *counted = device->plan.counted;
+    (void)on;
+    if (totals) *totals = (struct launch_counters){0};
+    if (totals && counted && device->launches) *totals = counted[device->launches - 1];
+    return counted != NULL;
+}
+
+static const struct backend table = {.abi = BACKEND_ABI,
+                                     .name = "paper",
+                                     .close = paper_close,
+                                     .caps = paper_caps,
+                                     .alloc = paper_alloc,
+                                     .release = paper_release,
+                                     .region = paper_region,
+                                     .put = paper_put,
+                                     .get = paper_get,
+                                     .fill = paper_fill,
+                                     .stream_open = paper_stream_open,
+                                     .stream_close = paper_stream_close,
+                                     .schedule = paper_schedule,
+                                     .sync = paper_sync,
+                                     .examined = paper_examined,
+                                     .reset = paper_reset,
+                                     .counters = paper_counters,
+                                     .strategies = paper_strategies};
+
+/* ---- opening ---- */
+
+static bool make_items_of(const struct op *op, const struct columns *columns, enum data_form form,
+                          uint64_t seed, uint64_t count)
+{
+    struct data data = {.form = form, .seed = seed};
+    for (uint64_t i = 0; i < count; i++) {
+        struct state item;
+        op->value(NULL, i, data_bits(&data, i), item.at);
+        paper_write(columns, &op->input, i, item.at);
+    }
+    return true;
+}
+
+#define MAKER(NAME, OP)                                                                                      \
+    static bool NAME(const void *params, struct stream *stream, const struct columns *columns,               \
+                     enum data_form form, uint64_t seed, uint64_t count, struct text *why)                   \
+    {                                                                                                        \
+        (void)params, (void)stream, (void)why;                                                               \
+        return make_items_of(OP, columns, form, seed, count);                                                \
+    }
+MAKER(make_span_8, op_find("span_8"))
+MAKER(make_span_emit, op_find("span_emit"))
+MAKER(make_i64, op_of_elem(ELEM_I64))
+
+static bool combine_pairs(const struct op *op, const void *params, const void *left, const void *right,
+                          void *result, uint64_t count)
+{
+    for (uint64_t k = 0; k < count; k++) {
+        struct state a, b, both;
+        memcpy(a.at, (const char *)left + k * op->state.size, op->state.size);
+        memcpy(b.at, (const char *)right + k * op->state.size, op->state.size);
+        op->combine(params, a.at, b.at, both.at);
+        memcpy((char *)result + k * op->state.size, both.at, op->state.size);
+    }
+    return true;
+}
+
+/* Of two operators: a device combines pairs of the others nowhere here. */
+static bool combine_affine(const void *params, struct stream *stream, const void *left, const void *right,
+                           void *result, uint64_t count, struct text *why)
+{
+    (void)stream, (void)why;
+    return combine_pairs(op_find("affine_u32"), params, left, right, result, count);
+}
+
+static bool combine_sums(const void *params, struct stream *stream, const void *left, const void *right,
+                         void *result, uint64_t count, struct text *why)
+{
+    (void)stream, (void)why;
+    return combine_pairs(op_find("add_u32"), params, left, right, result, count);
+}
+
+/* The operators whose items the device makes: those of sweeps. */
+static const struct {
+    const char *op;
+    bool (*make)(const void *params, struct stream *stream, const struct columns *columns,
+                 enum data_form form, uint64_t seed, uint64_t count, struct text *why);
+} makers[] = {{"span_8", make_span_8}, {"span_emit", make_span_emit}, {"i64", make_i64}};
+
+static void add_operator(struct device *device, const char *name, size_t at)
+{
+    struct operator_code *code = &device->operator_code[at];
+    *code = (struct operator_code){.op = name, .instances = paper_instances, .count = paper_instance_count};
+    for (size_t m = 0; m < sizeof makers / sizeof makers[0]; m++)
+        if (strcmp(makers[m].op, name) == 0) code->make_items = makers[m].make;
+    if (strcmp(name, "affine_u32") == 0) code->combine_many = combine_affine;
+    if (strcmp(name, "add_u32") == 0) code->combine_many = combine_sums;
+    device->operators[at] = code;
+}
+
+static void add_operators(struct device *device)
+{
+    size_t count = 0;
+    for (; count < op_count() && count < PAPER_OPERATORS - ELEM_COUNT; count++)
+        add_operator(device, op_at(count)->name, count);
+    for (int elem = 0; elem < ELEM_COUNT; elem++)
+        add_operator(device, elem_name((enum elem)elem), count++);
+}
+
+struct lab *paper_open(enum device_kind kind, struct text *why)
+{
+    struct lab *lab = calloc(1, sizeof *lab);
+    struct device *device = calloc(1, sizeof *device);
+    if (!lab || !device) {
+        free(lab);
+        free(device);
+        text_say(why, "no host memory for a device on paper");
+        return NULL;
+    }
+    *device = (struct device){.backend = table, .lab = lab};
+    device->caps = (struct device_caps){.name = "paper",
+                                        .lanes = 32,
+                                        .processors = 1,
+                                        .max_block = 1024,
+                                        .resident_threads = 1024,
+                                        .shared_bytes = 48 << 10,
+                                        .memory_bytes = 1 << 30,
+                                        .forward_progress = true,
+                                        .finds_races = true};
+    add_operators(device);
+    device->backend.operators = device->operators;
+    lab->name = (struct device_name){kind, 0};
+    lab->has_device = true;
+    lab->session =
+        (struct session){.name = lab->name, .seconds = 20, .backend = &device->backend, .device = device};
+    lab->session.tuned_caps = device->caps;
+    lab->session.caps = &lab->session.tuned_caps;
+    return lab;
+}
+
+void paper_set(struct lab *lab, const struct paper_plan *plan)
+{
+    struct device *device = lab->session.device;
+    device->plan = plan ? *plan : (struct paper_plan){.launch = UINT64_MAX};
+    device->launches = device->launched = device->schedules = device->puts = 0;
+    device->failed = false;
+    lab->session.failed = false;
+}
+
+void paper_watch(struct lab *lab, struct paper_left *left)
+{
+    lab->session.device->left = left;
+}
+
+uint64_t paper_schedules(const struct lab *lab)
+{
+    return lab->session.device->schedules;
+}
+
+const struct schedule *paper_schedule_at(const struct lab *lab, uint64_t at)
+{
+    return &lab->session.device->schedule[at];
+}
+
+uint64_t paper_launches(const struct lab *lab)
+{
+    return lab->session.device->launches;
+}
+
+uint64_t paper_puts(const struct lab *lab)
+{
+    return lab->session.device->puts;
+}
+
+uint64_t paper_residents(const struct lab *lab)
+{
+    const struct device *device = lab->session.device;
+    uint64_t residents = 0;
+    for (uint64_t i = 0; i < device->schedules; i++) {
+        bool again = false;
+        for (uint64_t j = 0; j < i; j++)
+            again = again || device->schedule[i].resident == device->schedule[j].resident;
+        residents += !again;
+    }
+    return residents;
+}

@@ -1,0 +1,584 @@
+/* SPDX-License-Identifier: MIT
+ * Claims on a device on paper: verdicts that show an item, a key, a row or a result too many; the strategies that results
+ * are compared with; and the words of a failure about the same shape with numbered items. */
+#include "unit.h"
+#include "checks.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "control.h"
+#include "fake_strategies.h"
+#include "witness.h"
+#include "words.h"
+
+static bool judge(struct lab *lab, const char *line, const struct paper_plan *plan, struct finding *got,
+                  enum verdict *verdict, struct finding *finding)
+{
+    struct test_case checked;
+    memset(got, 0, sizeof *got);
+    if (!read_line(line, DEVICE_SIM64, &checked, finding)) return false;
+    paper_set(lab, plan);
+    check_function *check = property_of(checked.claim)->check;
+    spoil_stack();
+    *verdict = check(lab, &checked, got);
+    return true;
+}
+
+/* ---- one too many ---- */
+
+#define ONES "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
+
+/* Strategies that are right, or claims that do not speak of them. Of a case that follows a longer one the memory behind
+ * its last key holds that one's; columns of an arena lie back to back, so what is written behind one is in the next. */
+static const struct {
+    const char *line;
+    enum verdict verdict;
+} judged[] = {
+    {"keys_past_the_last_are_left_out.keyed_right keyed/affine_u32/6#3/soa/any:1", VERDICT_PASS},
+    {"keys_past_the_last_are_left_out.keyed_library keyed/affine_u32/40#3:uniform:1/soa/any:1",
+     VERDICT_DISCARDED},
+    {"keys_past_the_last_are_left_out.keyed_policy keyed/affine_u32/40#3:uniform:1/soa/any:1", VERDICT_PASS},
+    {"counting_equals_histogram.keyed_right keyed/add_u32/0#2/soa/any:1", VERDICT_PASS},
+    {"every_assignment_of_keys.keyed_right keyed/affine_u32/4x0#2/soa/any:1", VERDICT_PASS},
+    {"distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/0#2/soa/any:1/with:step=1", VERDICT_PASS},
+    {"distinct_keys_are_a_scatter.keyed_right keyed/span_mixed/2x3#4/soa/any:1/with:step=3", VERDICT_PASS},
+    {"distinct_keys_are_a_scatter.keyed_right keyed/argmin_f32_i64/2x3#4/soa/any:1/with:step=3",
+     VERDICT_PASS},
+    {"rows_with_keys_are_independent.keyed_right keyed/affine_u32/2x0#2/soa/any:1/with:row=0", VERDICT_PASS},
+    {"rows_with_keys_are_independent.keyed_right keyed/affine_u32/2x3#2/arena/any:1/with:row=0",
+     VERDICT_PASS},
+    {"rows_with_keys_are_independent.keyed_mixes_rows keyed/affine_u32/3x4#1/soa/any:1/with:row=1",
+     VERDICT_FAIL},
+    {"keys_are_independent.keyed_right keyed/argmin_f32_i64/60#3/soa>arena/any:1/with:key=1", VERDICT_PASS},
+    {"keys_are_independent.keyed_right keyed/affine_u32/1#3/one/any:1/with:key=0", VERDICT_PASS},
+    {"order_of_keys_does_not_matter.keyed_right keyed/affine_u32/6#3/soa/any:1", VERDICT_PASS},
+    {"order_of_keys_does_not_matter.keyed_right keyed/affine_u32/1#3/one/any:1", VERDICT_PASS},
+    {"stable_where_order_is_kept.keyed_right keyed/affine_u32/8#2/soa/any:1", VERDICT_PASS},
+    {"stable_where_order_is_kept.keyed_right keyed/affine_u32/6#2/soa/any:1", VERDICT_PASS},
+    {"rows_are_independent.reduce_auto reduce/span_16/3x40/soa/any:1/with:row=1", VERDICT_PASS},
+    {"segscan_equals_scan_of_each_row.segscan_flags scan/span_16/2x40/soa/any:1", VERDICT_PASS},
+    {"row_order_does_not_matter.reduce_auto reduce/add_u32/[" ONES "," ONES "," ONES "," ONES "]/soa/any:1",
+     VERDICT_PASS},
+    {"twice_is_the_original.transpose_naive transpose/u32/2x2x3/soa/any:1/with:present=4", VERDICT_PASS},
+    {"twice_is_the_original.transpose_naive transpose/u32/2x3/soa/any:1/only:2-4", VERDICT_PASS},
+    {"twice_is_the_original.transpose_naive transpose/u32/5/soa/any:1", VERDICT_PASS},
+    {"rows_are_independent.segscan_flags scan/affine_u32/[4,4]/soa>arena/any:1/with:row=1", VERDICT_PASS},
+    {"row_order_does_not_matter.reduce_auto reduce/affine_u32/3x0/soa/any:1", VERDICT_PASS},
+};
+
+static bool verdicts_are_right(struct lab *lab, struct finding *finding)
+{
+    for (size_t i = 0; i < sizeof judged / sizeof judged[0]; i++) {
+        struct finding got;
+        enum verdict verdict;
+        if (!judge(lab, judged[i].line, NULL, &got, &verdict, finding)) return false;
+        if (verdict != judged[i].verdict)
+            return text_say(&finding->first_at, "%s: expected %s, got %s (%.200s%.200s)", judged[i].line,
+                            verdict_name(judged[i].verdict), verdict_name(verdict), got.first_at.at,
+                            got.reason.at);
+    }
+    return true;
+}
+
+/* Of three rows the middle one keeps its items 4 to 7; item i of the others is item 11 - i. */
+static bool rows_are_reversed(struct lab *lab, struct finding *finding)
+{
+    static const uint64_t expected[] = {11, 10, 9, 8, 4, 5, 6, 7, 3, 2, 1, 0};
+    static const char line[] = "rows_are_independent.reduce_auto reduce/affine_u32/3x4/soa/any:1/with:row=1";
+    const struct load *load = &lab->load[LOAD_CASE], *other = &lab->load[LOAD_OTHER];
+    struct finding got;
+    enum verdict verdict;
+    if (!judge(lab, line, NULL, &got, &verdict, finding)) return false;
+    struct columns items = arena_columns(&load->arena, ARENA_INPUT, load->up);
+    struct columns others = arena_columns(&other->arena, ARENA_INPUT, other->up);
+    for (uint64_t i = 0; i < 12; i++) {
+        struct state item, beside;
+        columns_read(&items, &load->job.op->input, expected[i], item.at);
+        columns_read(&others, &load->job.op->input, i, beside.at);
+        if (memcmp(item.at, beside.at, load->job.op->input.size) != 0)
+            return text_say(&finding->first_at,
+                            "%s: item %" PRIu64 " of the other launch is not item %" PRIu64, line, i,
+                            expected[i]);
+    }
+    return true;
+}
+
+/* ---- what a case is compared with ---- */
+
+/* Its strategy, in the usual tuning whatever the case's is, and how many columns of results it has. */
+enum { USUAL_BLOCK = 32 };
+
+static const struct {
+    const char *line, *strategy;
+    int columns;
+} compared[] = {
+#define TUNED "{block=4,items=1,group=4}"
+    {"one_key_is_reduce.keyed_right keyed/affine_u32/5#1/soa/any:1", "reduce_auto", 2},
+    {"one_key_is_reduce.keyed_right keyed/affine_u32/2x4#1/soa/any:1", "segreduce_auto", 2},
+    {"one_key_is_reduce.keyed_right" TUNED " keyed/affine_u32/5#1/soa/any:1/keep:1", "reduce_auto", 1},
+    {"flags_and_regular_agree.scan_lookback scan/affine_u32/2x3/soa/any:1", "segscan_flags", 2},
+    {"flags_and_regular_agree.scan_lookback" TUNED " scan/affine_u32/2x3/soa/any:1", "segscan_flags", 2},
+    {"segscan_equals_scan_of_each_row.segscan_flags scan/affine_u32/2x3/soa/any:1", "scan_lookback", 2},
+    {"segscan_equals_scan_of_each_row.segscan_flags" TUNED " scan/affine_u32/2x3/soa/any:1", "scan_lookback",
+     2},
+    {"segreduce_equals_last_of_segscan.segreduce_auto" TUNED " reduce/affine_u32/2x3/soa/any:1/keep:1",
+     "segscan_flags", 2},
+    {"one_row_equals_flat_reduce.segreduce_auto" TUNED " reduce/affine_u32/3/soa/any:1/keep:1", "reduce_auto",
+     1},
+    {"last_of_scan_is_reduce.scan_lookback" TUNED " scan/affine_u32/3/soa/any:1", "reduce_auto", 2},
+    {"twice_is_the_original.whole_matrices transpose/u32/2x3/soa/any:1", "transpose_naive", 1},
+    {"twice_is_the_original.whole_matrices" TUNED " transpose/u32/2x3/soa/any:1", "transpose_naive", 1},
+#undef TUNED
+};
+
+static bool comparisons_are_right(struct lab *lab, struct finding *finding)
+{
+    for (size_t i = 0; i < sizeof compared / sizeof compared[0]; i++) {
+        struct finding got;
+        enum verdict verdict;
+        if (!judge(lab, compared[i].line, NULL, &got, &verdict, finding)) return false;
+        const struct load *other = &lab->load[LOAD_OTHER];
+        const char *strategy = other->instance->strategy->name;
+        int columns = 0;
+        for (int c = 0; c < other->job.out.count; c++)
+            columns += other->job.out.column[c].base != NULL;
+        if (verdict != VERDICT_PASS || strcmp(strategy, compared[i].strategy) != 0 ||
+            other->instance->shape.block != USUAL_BLOCK || columns != compared[i].columns)
+            return text_say(
+                &finding->first_at,
+                "%s: expected pass beside %s with %d columns, got %s beside %s with %d in blocks of %u",
+                compared[i].line, compared[i].strategy, compared[i].columns, verdict_name(verdict), strategy,
+                columns, (unsigned)other->instance->shape.block);
+    }
+    return true;
+}
+
+/* ---- what numbered items tell ---- */
+
+#define ITS_OWN "same shape with span_8: row 0 is [2779096485,2779096485) then a tear" /* bytes of 0xa5 */
+/* Its two columns change places. */
+static void turn_run(void *context, struct load *load)
+{
+    const struct columns *out = &load->job.out;
+    struct state begin;
+    size_t size = elem_size(load->job.op->state.elem[0]);
+    (void)context;
+    memcpy(begin.at, out->column[0].base, size);
+    memcpy(out->column[0].base, out->column[1].base, size);
+    memcpy(out->column[1].base, begin.at, size);
+}
+
+/* An item more than there are. */
+static void end_late(void *context, struct load *load)
+{
+    uint32_t end;
+    void *at = load->job.out.column[1].base;
+    (void)context;
+    memcpy(&end, at, sizeof end);
+    end++;
+    memcpy(at, &end, sizeof end);
+}
+
+static const struct paper_plan first_ends_late = {.launch = 0, .meddle = end_late},
+                               first_is_turned = {.launch = 0, .meddle = turn_run},
+                               first_is_empty = {.launch = 0, .writes_nothing = true},
+                               second_fails = {.launch = 1, .fails = true},
+                               second_breaks = {.launch = 1, .fails = true, .unexamined = true};
+
+static const struct {
+    const char *line, *witness;
+    const struct paper_plan *plan;
+} told[] = {
+    {"reduce_equals_oracle.drops_tail reduce/affine_u32/[0,6]/soa/any:1",
+     "same shape with span_8: row 1 is [0,5)", NULL},
+    /* Of which variant it is depends on the states of scans, and not of reductions. */
+    {"reduce_equals_oracle.drops_tail reduce/crc32_u8/6/soa/any:1",
+     "same shape with span_lift: row 0 is [0,5)", NULL},
+    {"scan_equals_oracle.resets scan/crc32_u8/5/soa/any:1",
+     "same shape with span_lift_8: row 0, item 4 is [4,5)", NULL},
+    {"scan_equals_oracle.resets exscan/crc32_u8/5/soa/any:1",
+     "same shape with span_lift_8: row 0, item 4 is the identity", NULL},
+    /* Items that are alike, or are not all there, tell nothing: others do. */
+    {"reduce_equals_oracle.drops_tail reduce/affine_u32/6/one/any:1",
+     "same shape with span_8: row 0 is [0,5)", NULL},
+    {"scan_equals_oracle.resets scan/span_8/5/one/any:1", "same shape with span_8: row 0, item 4 is [4,5)",
+     NULL},
+    {"scan_equals_oracle.resets scan/span_8/5/soa/any:1/init:0",
+     "same shape with span_8: row 0, item 4 is [4,5)", NULL},
+    {"reduce_equals_oracle.drops_tail reduce/span_8/6/soa/any:1/only:2-6",
+     "same shape with span_8: row 0 is [0,5)", NULL},
+    {"reduce_equals_oracle.mixes_rows reduce/span_8/2x3/soa/any:1/keep:0",
+     "same shape with span_8: row 1 is [0,6)", NULL},
+    /* Items that tell their order need no second launch. */
+    {"reduce_equals_oracle.reduce_auto reduce/span_8/6/soa/any:1", ITS_OWN, &first_is_empty},
+    {"reduce_equals_oracle.reduce_auto reduce/span_8/6/soa/any:1", "same shape with span_8: row 0 is [0,7)",
+     &first_ends_late},
+    {"reduce_equals_oracle.reduce_auto reduce/span_8/6/soa/any:1",
+     "same shape with span_8: row 0 is [0,6) then a tear", &first_is_turned},
+    {"reduce_equals_oracle.reduce_auto reduce/affine_u32/6/soa/any:1",
+     "same shape with span_8: in order and whole, so look at the operator", &first_is_empty},
+    {"reduce_equals_oracle.drops_tail reduce/affine_u32/6/soa/any:1",
+     "same shape with span_8: a launch failed on paper", &second_fails},
+    {"reduce_equals_oracle.drops_tail reduce/affine_u32/6/soa/any:1",
+     "same shape with span_8: a launch failed on paper", &second_breaks},
+    /* Transposed: of rows 0 1 2 and 3 4 5. */
+    {"transpose_equals_oracle.keeps_order transpose/u32/2x3/soa/any:1",
+     "numbered items: matrix 0, row 0, column 1 of the result has 0x1, not item 0x3", NULL},
+    {"transpose_equals_oracle.fills_absent transpose/u32/2x3/soa/any:1/with:present=4",
+     "numbered items: matrix 0, row 1, column 1 of the result has 0x0, and no item belongs there", NULL},
+    {"transpose_equals_oracle.keeps_order transpose/u32/2x3/soa/any:1/only:3-4",
+     "numbered items: matrix 0, row 0, column 1 of the result has 0x1, not item 0x3", NULL},
+    {"transpose_equals_oracle.transpose_naive transpose/u32/2x3/soa/any:1/with:present=4", "",
+     &first_is_empty},
+    {"transpose_equals_oracle.keeps_order transpose/u8/2x3/soa/any:1", "", NULL},
+    {"transpose_equals_oracle.fills_absent transpose/u32/2x3/one/any:1/with:present=4", "", NULL},
+    {"transpose_equals_oracle.transpose_naive transpose/u32/2x3/soa/any:1", "", &first_is_empty},
+    {"transpose_equals_oracle.keeps_order transpose/u32/2x3/soa/any:1", "", &second_fails},
+};
+
+static bool witnesses_are_right(struct lab *lab, struct finding *finding)
+{
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        struct finding got;
+        enum verdict verdict;
+        if (!judge(lab, told[i].line, told[i].plan, &got, &verdict, finding)) return false;
+        if (verdict != VERDICT_FAIL || strcmp(got.witness.at, told[i].witness) != 0)
+            return text_say(&finding->first_at, "%s: expected fail and '%s', got %s and '%.200s'",
+                            told[i].line, told[i].witness, verdict_name(verdict), got.witness.at);
+    }
+    return true;
+}
+
+/* An operator of whose variant no witness is tells nothing; nor is a state of one number a run. */
+static bool no_witness_is_told(struct lab *lab, struct finding *finding)
+{
+    struct test_case checked;
+    struct finding got = {0};
+    struct op own = *op_find("span_8");
+    struct state five = {.at = {5}};
+    if (!read_line("reduce_equals_oracle.reduce_auto reduce/span_8/6/soa/any:1", DEVICE_SIM64, &checked,
+                   finding))
+        return false;
+    own.laws = 0;
+    own.emits = true;
+    checked.problem.op = &own;
+    witness_tell(lab, LOAD_CASE, &checked, &got);
+    if (got.witness.at[0])
+        return text_say(&finding->first_at,
+                        "items of 8 bytes and a map-out: expected no witness, got '%.200s'", got.witness.at);
+    tuple_parse("u8", &own.state);
+    struct span_view view = span_view(&own, five.at);
+    return (view.begin == 0 && view.end == 0 && view.torn) ||
+           text_say(&finding->first_at,
+                    "a state of one byte: expected [0,0) torn, got [%" PRId64 ",%" PRId64 ")", view.begin,
+                    view.end);
+}
+
+/* A run is read from the first two of the widest columns, wherever they stand, over all of their bytes. */
+static bool runs_are_read(struct finding *finding)
+{
+    static const struct {
+        const char *state;
+        int first, second;
+    } columns[] = {{"u8,u8", 0, 1},
+                   {"u16,u8,u16", 0, 2},
+                   {"i8,i64,i16,i32,i64", 1, 4},
+                   {"u8,u32,u32,u16", 1, 2},
+                   {"u64,u8,u64,u64", 0, 2}};
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        struct op own = *op_find("span_8");
+        struct state state;
+        memset(&state, 0xee, sizeof state);
+        tuple_parse(columns[i].state, &own.state);
+        size_t bytes = elem_size(own.state.elem[columns[i].first]);
+        for (size_t b = 0; b < bytes; b++) { /* from 0x..0101 to 0x..0202 */
+            state.at[own.state.offset[columns[i].first] + b] = 1;
+            state.at[own.state.offset[columns[i].second] + b] = 2;
+        }
+        int64_t begin = (int64_t)(UINT64_C(0x0101010101010101) >> (64 - 8 * bytes));
+        struct span_view view = span_view(&own, state.at);
+        if (view.begin != begin || view.end != 2 * begin || view.torn)
+            return text_say(
+                &finding->first_at,
+                "a run of %s: expected [%" PRId64 ",%" PRId64 "), got [%" PRId64 ",%" PRId64 ")%s",
+                columns[i].state, begin, 2 * begin, view.begin, view.end, view.torn ? " torn" : "");
+    }
+    return true;
+}
+
+/* ---- what transpositions cost ---- */
+
+/* A backend of few instances: what is looked at is known. */
+struct few {
+    struct strategy auto_one;
+    struct instance instance[6], other_element;
+    struct operator_code code[4];
+    const struct operator_code *operators[5];
+    const struct strategy *strategies[5];
+    struct backend backend;
+};
+
+/* Another shape of one of paper's instances. */
+static struct instance shaped(const char *strategy, uint32_t block, uint32_t items)
+{
+    for (size_t i = 0; i < paper_instance_count; i++) {
+        struct instance instance = paper_instances[i];
+        if (strcmp(instance.strategy->name, strategy) != 0) continue;
+        instance.shape = (struct launch_shape){.block = block, .items = items, .group = 4};
+        return instance;
+    }
+    return (struct instance){0};
+}
+
+/* Tiles of 32x32 and 64x64 items, and others; the last instance is not the backend's any more. The second element has the
+ * first one's instances, the third name is no element, and the last element has a tile of its own. */
+static void few_open(struct few *few, struct lab *lab, const char *element)
+{
+    few->instance[0] = shaped("transpose_naive", 4, 1);
+    few->instance[1] = shaped("transpose_naive", 256, 4);
+    few->instance[2] = shaped("transpose_naive", 1024, 4);
+    few->instance[3] = shaped("short_matrices", 256, 4);
+    few->instance[4] = shaped("reduce_auto", 256, 4);
+    few->instance[5] = few->other_element = few->instance[1];
+    few->auto_one = *few->instance[0].strategy;
+    few->auto_one.name = "transpose_auto";
+    few->code[0] = (struct operator_code){.op = element, .instances = few->instance, .count = 5};
+    few->code[1] = (struct operator_code){.op = "u8", .instances = few->instance, .count = 5};
+    few->code[2] = (struct operator_code){.op = "add_u32", .instances = few->instance + 1, .count = 4};
+    few->code[3] = (struct operator_code){.op = "i16", .instances = &few->other_element, .count = 1};
+    for (int i = 0; i < 4; i++)
+        few->operators[i] = &few->code[i];
+    for (int i = 0; i < 3; i++)
+        few->strategies[i] = few->instance[i + 2].strategy;
+    few->strategies[3] = &few->auto_one;
+    few->backend = *lab->session.backend;
+    few->backend.operators = few->operators;
+    few->backend.strategies = few->strategies;
+    lab->session.backend = &few->backend;
+}
+
+/* Five shapes of each of two tunings, and of one of the other element, and the one that short_matrices does not refuse: 16
+ * launches. The first one in which a warp waits, or that fails, is the last. */
+static const struct {
+    uint64_t waits, launches;
+    bool fails; /* an error of the device */
+    uint32_t block;
+    const char *words; /* "": it passes */
+} waited[] = {
+#define WAITS "1 cycles of waiting for a bank, expected none"
+    {16, 16, false, 256, ""},
+    {0, 1, false, 256, "transpose_naive{block=256,items=4}, 33x70 elements of 8 bytes: " WAITS},
+    {4, 5, false, 256, "transpose_naive{block=256,items=4}, 1x100 elements of 8 bytes: " WAITS},
+    {5, 6, false, 1024, "transpose_naive{block=1024,items=4}, 33x70 elements of 8 bytes: " WAITS},
+    {10, 11, false, 256, "transpose_naive{block=256,items=4}, 33x70 elements of 2 bytes: " WAITS},
+    {14, 15, false, 256, "transpose_naive{block=256,items=4}, 1x100 elements of 2 bytes: " WAITS},
+    {15, 16, false, 256, "short_matrices{block=256,items=4}, 512x4 elements of 8 bytes: " WAITS},
+    {6, 7, true, 1024, "a launch failed on paper"},
+    {12, 13, true, 256, "a launch failed on paper"},
+#undef WAITS
+};
+
+static bool waits_are_judged(struct lab *lab, struct finding *finding)
+{
+    static const char line[] = "wide_tiles_wait_for_no_bank.host reduce/add_u32/1/soa/any:1";
+    for (size_t i = 0; i < sizeof waited / sizeof waited[0]; i++) {
+        struct launch_counters counted[17] = {[0] = {.bank_conflicts = 0}};
+        const struct paper_plan plan = {.launch = waited[i].fails ? waited[i].waits : UINT64_MAX,
+                                        .fails = waited[i].fails,
+                                        .counted = counted};
+        struct finding got;
+        enum verdict verdict, expected = waited[i].words[0] ? VERDICT_FAIL : VERDICT_PASS;
+        counted[waited[i].waits].bank_conflicts = 1;
+        if (!judge(lab, line, &plan, &got, &verdict, finding)) return false;
+        uint64_t launches = paper_launches(lab);
+        if (verdict != expected || strcmp(got.first_at.at, waited[i].words) != 0 ||
+            launches != waited[i].launches || lab->load[LOAD_CASE].instance->shape.block != waited[i].block)
+            return text_say(&finding->first_at,
+                            "waits of wide tiles, %zu: expected '%s' after %" PRIu64
+                            " launches, got %s after %" PRIu64 " (%.150s%.100s)",
+                            i, waited[i].words, waited[i].launches, verdict_name(verdict), launches,
+                            got.first_at.at, got.reason.at);
+    }
+    return true;
+}
+
+static double claims_twice(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return 2;
+}
+
+static double claims_half(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return 0.5;
+}
+
+/* A strategy that claims other sectors fails, however right its counters are. */
+static bool claims_are_compared(struct lab *lab, struct few *few, const char *line,
+                                const struct launch_counters *right, struct finding *finding)
+{
+    double (*const wrong[])(const struct job *, const struct launch_shape *) = {claims_half, claims_twice};
+    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = right};
+    for (int i = 0; i < 2; i++) {
+        struct finding got;
+        enum verdict verdict;
+        few->auto_one.sectors = wrong[i];
+        if (!judge(lab, line, &plan, &got, &verdict, finding)) return false;
+        if (verdict != VERDICT_FAIL)
+            return text_say(&finding->first_at, "a transposition that claims %s of its sectors: got %s",
+                            i ? "twice" : "half", verdict_name(verdict));
+    }
+    return true;
+}
+
+/* A line of the table, 16x256 numbers of 8 bytes on sim64, by counters that are as it says but for one. */
+static bool costs_are_compared(struct lab *lab, struct few *few, struct finding *finding)
+{
+    static const char line[] = "transpositions_cost_as_worked_out.host reduce/add_u32/1/soa/any:1";
+    static const char words[] =
+        "transpositions_cost_as_worked_out.transpose_auto@sim64 transpose/i64/16x256/soa/any:1: by hand "
+        "65536 "
+        "bytes, 2048 sectors, 100 % of the fewest, 0 cycles of waiting, 128 accesses; counts 1200, 2047, "
+        "claims 200, counts 3, 129";
+    static const struct {
+        struct launch_counters counted;
+        enum verdict verdict;
+    } by_hand[] = {
+        {{.data = {32700, 32836, 128, 2048, 2000}}, VERDICT_PASS},
+        {{.data = {32701, 32836, 128, 2048, 2000}}, VERDICT_FAIL},
+        {{.data = {32700, 32835, 128, 2048, 2000}}, VERDICT_FAIL},
+        {{.data = {32700, 32836, 127, 2048, 2000}}, VERDICT_FAIL},
+        {{.data = {32700, 32836, 129, 2048, 2000}}, VERDICT_FAIL},
+        {{.data = {32700, 32836, 128, 2047, 2000}}, VERDICT_FAIL},
+        {{.data = {32700, 32836, 128, 2049, 2000}}, VERDICT_FAIL},
+        {{.data = {32700, 32836, 128, 2048, 2000}, .bank_conflicts = 1}, VERDICT_FAIL},
+    };
+    static const struct launch_counters odd = {.data = {1000, 200, 129, 2047, 2000}, .bank_conflicts = 3};
+    for (size_t i = 0; i < sizeof by_hand / sizeof by_hand[0]; i++) {
+        const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &by_hand[i].counted};
+        struct finding got;
+        enum verdict verdict;
+        if (!judge(lab, line, &plan, &got, &verdict, finding)) return false;
+        if (verdict != by_hand[i].verdict || paper_launches(lab) != 1)
+            return text_say(
+                &finding->first_at, "counters %zu of a transposition: expected %s, got %s (%.200s%.200s)", i,
+                verdict_name(by_hand[i].verdict), verdict_name(verdict), got.first_at.at, got.reason.at);
+    }
+    if (!claims_are_compared(lab, few, line, &by_hand[0].counted, finding)) return false;
+    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &odd};
+    struct finding got;
+    enum verdict verdict;
+    few->auto_one.sectors = claims_twice;
+    return judge(lab, line, &plan, &got, &verdict, finding) &&
+           ((verdict == VERDICT_FAIL && strcmp(got.first_at.at, words) == 0) ||
+            text_say(&finding->first_at, "a transposition that claims twice: got %s '%.300s'",
+                     verdict_name(verdict), got.first_at.at));
+}
+
+static void change_29th(void *context, struct load *load)
+{
+    (void)context;
+    ((uint32_t *)load->job.out.column[0].base)[28] ^= 1;
+}
+
+/* Of three matrices of 2 rows of 5 the 29th number is the last but one of the last row. */
+static bool originals_are_named(struct lab *lab, struct finding *finding)
+{
+    static const char line[] = "twice_is_the_original.transpose_naive transpose/u32/3x2x5/soa/any:1";
+    static const char words[] = "transposed twice: matrix 2, row 1, column 3, column 1 of 1 (u32): ";
+    const struct paper_plan plan = {.launch = 1, .meddle = change_29th};
+    struct finding got;
+    enum verdict verdict;
+    return judge(lab, line, &plan, &got, &verdict, finding) &&
+           ((verdict == VERDICT_FAIL && strncmp(got.first_at.at, words, strlen(words)) == 0) ||
+            text_say(&finding->first_at, "%s: expected '%s', got '%.200s'", line, words, got.first_at.at));
+}
+
+static bool costs_are_right(struct finding *finding)
+{
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    struct few few = {.code = {{0}}};
+    if (!lab) return false;
+    const struct backend *backend = lab->session.backend;
+    few_open(&few, lab, "i64");
+    bool good = waits_are_judged(lab, finding);
+    few.instance[0].strategy = &few.auto_one;
+    good = good && costs_are_compared(lab, &few, finding);
+    lab->session.backend = backend;
+    properties_close(lab);
+    return good;
+}
+
+/* ---- what is told of schedules ---- */
+
+#define UNDER_ANY                                                                                            \
+    "exact_operators_same_bits_under_any_schedule.scan_lookback "                                            \
+    "scan/affine_u32/40/soa/any:7/with:schedules=8"
+
+static void spoil_first(void *context, struct load *load)
+{
+    (void)context;
+    *(unsigned char *)load->job.out.column[0].base ^= 1;
+}
+
+/* The words of a wrong launch end the line that runs it again. Schedules are uniform and pct by turns, of 1, 2, 4 or 8
+ * resident blocks; pct changes up to three times, within 1024 steps. */
+static bool schedule_is_told(uint64_t launch, const char *place, struct finding *finding)
+{
+    const char *words = strstr(place, " (under "), *begin = words ? words + strlen(" (under ") : "";
+    const enum schedule_form form = launch % 2 ? SCHEDULE_UNIFORM : SCHEDULE_PCT;
+    char line[MAX_LINE];
+    struct test_case told;
+    struct text why = {{0}};
+    snprintf(line, sizeof line, UNDER_ANY "/%.*s", (int)strcspn(begin, ")"), begin);
+    bool good = words && case_parse(line, &told, &why);
+    const struct schedule *schedule = &told.problem.schedule;
+    good = good && schedule->form == form && schedule->resident <= 8 &&
+           (schedule->resident & (schedule->resident - 1)) == 0 && schedule->change_points <= 3;
+    for (int i = 0; good && i < schedule->change_points; i++)
+        good = schedule->change_point[i] >= 1 && schedule->change_point[i] <= 1024;
+    return good || text_say(&finding->first_at,
+                            "launch %" PRIu64 " of 9 is wrong: expected the schedule %s, got '%.200s' %.100s",
+                            launch, schedule_words[form], place, why.at);
+}
+
+/* Launch 0 is under the line's own schedule, and is what the others are compared with. A GPU has no schedules: the run
+ * is told, from 1. */
+static bool wrong_schedules_are_told(enum device_kind kind, struct finding *finding)
+{
+    struct lab *lab = paper_open(kind, &finding->first_at);
+    struct test_case checked;
+    bool good = lab && read_line(UNDER_ANY, kind, &checked, finding);
+    for (uint64_t launch = 1; good && launch <= 8; launch++) {
+        struct finding got = {0};
+        char run[32];
+        paper_set(lab, &(struct paper_plan){.launch = launch, .meddle = spoil_first});
+        enum verdict verdict = exact_operators_same_bits_under_any_schedule_check(lab, &checked, &got);
+        snprintf(run, sizeof run, " (in run %" PRIu64 ")", launch + 1);
+        if (device_is_simulated(kind))
+            good = schedule_is_told(launch, got.first_at.at, finding);
+        else if (!strstr(got.first_at.at, run))
+            good = text_say(&finding->first_at, "expected '%s', got '%.200s'", run, got.first_at.at);
+        if (good && verdict != VERDICT_FAIL)
+            good = text_say(&finding->first_at, "%s: launch %" PRIu64 " is wrong: got %s", UNDER_ANY, launch,
+                            verdict_name(verdict));
+    }
+    if (lab) properties_close(lab);
+    return good;
+}
+
+bool claims_are_right(struct finding *finding)
+{
+    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    if (!lab) return false;
+    bool good = verdicts_are_right(lab, finding) && rows_are_reversed(lab, finding) &&
+                comparisons_are_right(lab, finding) && witnesses_are_right(lab, finding) &&
+                no_witness_is_told(lab, finding) && runs_are_read(finding) &&
+                originals_are_named(lab, finding) && keyed_claims_are_right(lab, finding);
+    properties_close(lab);
+    return good && costs_are_right(finding) && wrong_schedules_are_told(DEVICE_SIM64, finding) &&
+           wrong_schedules_are_told(DEVICE_AMD, finding) && rows_are_asked_about(finding);
+}

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: MIT
+ * The results of a run, by hand: when a group of targets may pass and the words where it may not, the verdict of a run,
+ * all that is noted of a failure, and lists that wait for their lock. */
+#define _POSIX_C_SOURCE 200809L /* nanosleep, sigaction */
+#include "unit.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- groups ---- */
+
+/* Three targets of one claim, strategy and device, and why they may not pass; empty: they may. */
+static const struct {
+    struct tally target[3];
+    bool may_refuse;
+    const char *why;
+} groups[] = {
+#define NOTHING "no draw gave anything to check"
+#define NONE .drawn = 40, .discarded = 40
+    /* More than half, and eight more: of 40 draws 28 may be. */
+    {{{.drawn = 40, .drawn_refused = 28}}, false, ""},
+    {{{.drawn = 40, .drawn_refused = 29, .reason = "no room"}},
+     false,
+     "29 of 40 draws were refused, more than half: no room"},
+    {{{.drawn = 40, .drawn_refused = 40, .reason = "no room"}}, true, ""},
+    /* More than a tenth, and eight more: of 40 draws 12 may be. */
+    {{{.drawn = 40, .discarded = 12}}, false, ""},
+    {{{.drawn = 40, .discarded = 13}}, false, "13 of 40 draws were discarded, more than a tenth"},
+    {{{.drawn = 40, .drawn_refused = 27, .discarded = 13}},
+     true,
+     "13 of 40 draws were discarded, more than a tenth"},
+    {{{.drawn = 40, .drawn_refused = 29, .discarded = 11}},
+     false,
+     "29 of 40 draws were refused, more than half: "},
+    /* Each may pass, and not both together; the first reason is told. */
+    {{{.drawn = 20, .drawn_refused = 18, .reason = "first"},
+      {.drawn = 20, .drawn_refused = 18, .reason = "second"}},
+     false,
+     "36 of 40 draws were refused, more than half: first"},
+    {{{.drawn = 20},
+      {.drawn = 20, .drawn_refused = 18, .reason = "second"},
+      {.drawn = 20, .drawn_refused = 18}},
+     false,
+     ""},
+    {{{.drawn = 2},
+      {.drawn = 20, .drawn_refused = 18, .reason = "second"},
+      {.drawn = 20, .drawn_refused = 18}},
+     false,
+     "36 of 42 draws were refused, more than half: second"},
+    {{{.drawn = 20, .discarded = 8}, {.drawn = 20, .discarded = 8}, {.drawn = 20, .discarded = 8}},
+     false,
+     "24 of 60 draws were discarded, more than a tenth"},
+    /* Of two that may not pass the first is told. */
+    {{{.drawn = 40, .drawn_refused = 30, .reason = "first"},
+      {.drawn = 40, .drawn_refused = 31, .reason = "second"}},
+     false,
+     "30 of 40 draws were refused, more than half: first"},
+    /* Those that ought to be refused, or that have nothing to check, are left aside. */
+    {{{.drawn = 40, .drawn_refused = 40, .ought_refuse = true}, {.drawn = 20, .drawn_refused = 18}},
+     false,
+     ""},
+    {{{NONE, .closed = true}, {.drawn = 20, .discarded = 10}}, false, ""},
+    /* Nothing to check: of two operators or of the suite, once they are closed. */
+    {{{NONE, .closed = true}}, false, ""},
+    {{{NONE, .closed = true}, {NONE, .closed = true}}, false, NOTHING},
+    {{{NONE, .closed = true}, {NONE, .closed = true}, {.drawn = 12}}, false, ""},
+    {{{NONE, .closed = true}, {NONE}}, false, ""},
+    {{{NONE}, {NONE}}, false, ""},
+    {{{.closed = true}, {.closed = true}}, false, ""},
+    {{{NONE, .closed = true, .ought_refuse = true}, {NONE, .closed = true, .ought_refuse = true}}, false, ""},
+    {{{NONE, .closed = true, .subject_kind = SUBJECT_SUITE}}, false, NOTHING},
+    {{{NONE, .subject_kind = SUBJECT_SUITE}}, false, ""},
+    {{{.closed = true, .subject_kind = SUBJECT_SUITE}}, false, ""},
+    {{{NONE, .closed = true, .subject_kind = SUBJECT_SUITE}, {.drawn = 12, .subject_kind = SUBJECT_SUITE}},
+     false,
+     ""},
+    {{{.drawn = 12, .closed = true, .subject_kind = SUBJECT_SUITE}}, false, ""},
+    {{{.drawn = 40, .drawn_refused = 29}, {NONE, .closed = true}, {NONE, .closed = true}},
+     false,
+     "29 of 40 draws were refused, more than half: "},
+#undef NOTHING
+#undef NONE
+};
+
+static bool group_is_told(size_t at, struct results *results, struct finding *finding)
+{
+    struct text why;
+    text_say(&why, "stale");
+    memcpy(results->tally, groups[at].target, sizeof groups[at].target);
+    results->target_count = 3;
+    results->may_refuse = groups[at].may_refuse;
+    uint32_t end = results_group(results, 0, &why);
+    return (end == 3 && strcmp(why.at, groups[at].why) == 0) ||
+           text_say(&finding->first_at,
+                    "group %zu by hand: expected '%s', got '%.200s' and its end at %" PRIu32, at,
+                    groups[at].why, why.at, end);
+}
+
+/* ---- verdicts ---- */
+
+/* The end of a run with one target, or none. */
+static const struct {
+    const char *says;
+    uint64_t failed, broken, refused, passed;
+    uint32_t targets, refused_draws; /* of 40 */
+    uint32_t warnings;
+    bool strict, skipped;
+    enum status stopped;
+    enum verdict verdict;
+} ends[] = {
+    {"nothing ran", 0, 0, 0, 0, 0, 0, 0, false, false, STATUS_OK, VERDICT_PASS},
+    {"one passed", 0, 0, 0, 1, 1, 0, 0, false, false, STATUS_OK, VERDICT_PASS},
+    {"one failed, one broke", 1, 1, 0, 1, 1, 0, 0, false, false, STATUS_OK, VERDICT_FAIL},
+    {"one failed, and no other ran", 1, 0, 0, 0, 1, 0, 0, false, false, STATUS_OK, VERDICT_FAIL},
+    {"one broke, and too many draws were refused", 0, 1, 29, 1, 1, 29, 0, false, false, STATUS_OK,
+     VERDICT_FAIL},
+    {"one broke", 0, 1, 0, 1, 1, 0, 0, false, false, STATUS_OK, VERDICT_BROKEN},
+    {"one broke, one was refused", 0, 1, 1, 0, 1, 0, 0, false, false, STATUS_OK, VERDICT_BROKEN},
+    {"none broke, and the run did", 0, 0, 0, 1, 1, 0, 0, false, false, STATUS_BROKEN, VERDICT_BROKEN},
+    {"no device, and the run broke", 0, 0, 0, 0, 0, 0, 0, false, true, STATUS_BROKEN, VERDICT_BROKEN},
+    {"the run was stopped", 0, 0, 0, 1, 1, 0, 0, false, false, STATUS_FAIL, VERDICT_PASS},
+    {"no device", 0, 0, 0, 0, 0, 0, 0, false, true, STATUS_OK, VERDICT_NO_DEVICE},
+    {"one device of two", 0, 0, 0, 1, 1, 0, 0, false, true, STATUS_OK, VERDICT_PASS},
+    {"one was refused, one passed", 0, 0, 1, 1, 1, 0, 0, false, false, STATUS_OK, VERDICT_PASS},
+    {"all were refused", 0, 0, 2, 0, 1, 0, 0, false, false, STATUS_OK, VERDICT_REFUSED},
+    {"a warning", 0, 0, 0, 1, 1, 0, 1, false, false, STATUS_OK, VERDICT_PASS},
+    {"a warning of a strict run", 0, 0, 0, 1, 1, 0, 1, true, false, STATUS_OK, VERDICT_FAIL},
+    {"no warning of a strict run", 0, 0, 0, 1, 1, 0, 0, true, false, STATUS_OK, VERDICT_PASS},
+};
+
+static bool end_is_judged(size_t at, struct results *results, struct finding *finding)
+{
+    results->failed = ends[at].failed;
+    results->broken = ends[at].broken;
+    results->refused = ends[at].refused;
+    results->passed = ends[at].passed;
+    results->target_count = ends[at].targets;
+    results->tally[0] = (struct tally){.drawn = 40, .drawn_refused = ends[at].refused_draws};
+    results->warning_count = ends[at].warnings;
+    results->strict = ends[at].strict;
+    results->skipped_any = ends[at].skipped;
+    if (ends[at].stopped) results_stop(results, ends[at].stopped, "by hand");
+    enum verdict verdict = results_verdict(results);
+    return verdict == ends[at].verdict ||
+           text_say(&finding->first_at, "a run by hand, %s: expected %s, got %s", ends[at].says,
+                    verdict_name(ends[at].verdict), verdict_name(verdict));
+}
+
+/* ---- how much is done ---- */
+
+/* Targets that are all alike; the run's start, its end and now; 0: it has no end. */
+static const struct {
+    uint32_t targets;
+    struct tally target;
+    double started, deadline, now, share;
+} shares[] = {
+    {1, {.wanted = 1}, 5, 0, 9, 0},
+    {1, {.wanted = 1, .passed = 1}, 5, 0, 9, 1},
+    {1, {.fixed = 1}, 5, 0, 9, 0},
+    {1, {.fixed = 1, .wanted = 1, .fixed_done = 1}, 5, 0, 9, 0.5},
+    {1, {.fixed = 10, .wanted = 10, .passed = 20}, 5, 0, 9, 0.5}, /* none stands for a fixed one */
+    {1, {.wanted = 10, .passed = 20}, 5, 0, 9, 1},
+    {9, {.wanted = 3, .passed = 3}, 5, 0, 9, 1}, /* nine times a ninth, of doubles more than 1 */
+    /* Of half a second, from 0 on: a quarter is half of it. A target has begun with its first draw. */
+    {1, {.wanted = 1}, 0, 0.5, 0.25, 0},
+    {1, {.wanted = 1, .drawn = 1}, 0, 0.5, 0.25, 0.5},
+    {1, {.wanted = 2, .drawn = 1}, 0, 0.5, 0.25, 0.5},
+    {1, {.wanted = 2, .closed = true}, 0, 0.5, 0.25, 0.5},
+    {1, {.wanted = 0}, 0, 0.5, 0.25, 0.5},
+    {0, {.wanted = 0}, 0, 0.5, 0.25, 0.5},
+    {1, {.wanted = 2, .drawn = 1}, 5, 5, 5, 1},
+    {1, {.wanted = 2}, 5, 5, 5, 0},
+};
+
+static bool share_is_told(size_t at, struct results *results, struct finding *finding)
+{
+    results->target_count = shares[at].targets;
+    for (uint32_t t = 0; t < shares[at].targets; t++)
+        results->tally[t] = shares[at].target;
+    results->started = shares[at].started;
+    results->deadline = shares[at].deadline;
+    double share = results_share(results, shares[at].now);
+    return share == shares[at].share ||
+           text_say(&finding->first_at, "share %zu by hand: expected %.17g to be done, got %.17g", at,
+                    shares[at].share, share);
+}
+
+/* Seconds are those of the monotonic clock, to the nanosecond: between one look at it and the next. */
+static bool seconds_are_right(size_t at, struct results *results, struct finding *finding)
+{
+    (void)at, (void)results;
+    for (int look = 0; look < 5; look++) {
+        const struct timespec moment = {.tv_nsec = 7000000};
+        struct timespec before, after;
+        clock_gettime(CLOCK_MONOTONIC, &before);
+        double seconds = runner_clock();
+        clock_gettime(CLOCK_MONOTONIC, &after);
+        double least = (double)before.tv_sec + (double)before.tv_nsec / 1e9;
+        double most = (double)after.tv_sec + (double)after.tv_nsec / 1e9;
+        if (seconds < least - 1e-6 || seconds > most + 1e-6)
+            return text_say(&finding->first_at, "the clock: expected %.9f to %.9f seconds, got %.9f", least,
+                            most, seconds);
+        nanosleep(&moment, NULL);
+    }
+    return true;
+}
+
+/* Devices stand in the order of their names, whichever was opened first. */
+static bool notes_are_sorted(size_t at, struct results *results, struct finding *finding)
+{
+    static const char *const opened[] = {"sim64", "nvidia", "sim32"}, *const sorted[] = {"nvidia", "sim32",
+                                                                                         "sim64"};
+    (void)at;
+    for (int n = 0; n < 3; n++)
+        strcpy(results->note[results->note_count++].device, opened[n]);
+    results_sort(results);
+    for (int n = 0; n < 3; n++)
+        if (strcmp(results->note[n].device, sorted[n]) != 0)
+            return text_say(&finding->first_at, "device %d by name: expected %s, got %s", n, sorted[n],
+                            results->note[n].device);
+    return true;
+}
+
+/* ---- a failure ---- */
+
+/* All that a seat has found out about its failure, which it began to make simpler two seconds ago. */
+static bool failure_is_noted(size_t at, struct results *results, struct finding *finding)
+{
+    struct seat *seat = &results->seat[1];
+    const struct failure *failure = &results->failure[0];
+    (void)at;
+    *seat = (struct seat){.target = 3, .order = 7, .hung = true, .steady_runs = 20, .steady_failed = 18};
+    strcpy(seat->drawn, "as drawn");
+    strcpy(seat->minimal, "as small");
+    text_say(&seat->found.first_at, "row 0");
+    seat->shrink_runs = 5;
+    seat->shrink_started = runner_clock() - 2;
+    results_add_failure(results, seat);
+    bool lines = strcmp(failure->drawn, "as drawn") == 0 && strcmp(failure->line, "as small") == 0 &&
+                 strcmp(failure->finding.first_at.at, "row 0") == 0;
+    bool numbers = failure->target == 3 && failure->order == 7 && failure->hung &&
+                   failure->steady_runs == 20 && failure->steady_failed == 18 && failure->shrink_runs == 5;
+    bool counted = results->tally[3].failed == 1 && results->tally[3].closed && !results->tally[0].failed &&
+                   results->failed == 1 && results->failure_count == 1;
+    bool time = failure->shrink_seconds >= 2 && failure->shrink_seconds < 60;
+    return (lines && numbers && counted && time) ||
+           text_say(&finding->first_at, "a failure by hand: %s not those of its seat",
+                    !lines     ? "its lines are"
+                    : !numbers ? "its numbers are"
+                    : !counted ? "the counts are"
+                               : "its seconds are");
+}
+
+/* A failure that is made simpler since the clock's first second, and one that is not. */
+static bool early_failure_is_noted(size_t at, struct results *results, struct finding *finding)
+{
+    (void)at;
+    results->seat[0].shrink_started = 0.5;
+    results_add_failure(results, &results->seat[0]);
+    results_add_failure(results, &results->seat[1]);
+    double early = results->failure[0].shrink_seconds, never = results->failure[1].shrink_seconds;
+    return (early > 0 && never == 0) ||
+           text_say(&finding->first_at,
+                    "a failure by hand, made simpler from 0.5 s on and never: got %g and %g seconds", early,
+                    never);
+}
+
+/* ---- half of a note ---- */
+
+enum { REACHED_NO_PAGE = 42 };
+
+static void end_process(int number)
+{
+    (void)number;
+    _exit(REACHED_NO_PAGE);
+}
+
+/* The last bytes of what is read or written for a note. */
+static const struct {
+    const char *says;
+    size_t end; /* in the results */
+    bool broken;
+} halves[] = {
+#define END_OF(MEMBER) offsetof(struct results, MEMBER) + sizeof((struct results *)0)->MEMBER
+    {"the line as it was drawn", END_OF(seat[1].drawn), false},
+    {"the simplest line", END_OF(seat[1].minimal), false},
+    {"a failure's line as it was drawn", END_OF(failure[0].drawn), false},
+    {"a failure's simplest line", END_OF(failure[0].line), false},
+    {"a failure's last number", END_OF(failure[0].shrink_seconds), false},
+    {"a broken case's line", END_OF(broken_case[0].line), true},
+    {"a broken case's reason", END_OF(broken_case[0].reason), true},
+#undef END_OF
+};
+
+/* Notes a failure or a broken case where one page of the results cannot be reached. */
+_Noreturn static void note_without_page(size_t at, struct results *results, size_t page)
+{
+    static char line[MAX_LINE];
+    const struct text reason = {"by hand"};
+    struct sigaction action = {.sa_handler = end_process};
+    char *from = (char *)results + (halves[at].end - 1) / page * page;
+    memset(line, 'x', sizeof line - 1);
+    memcpy(results->seat[1].drawn, line, sizeof line);
+    memcpy(results->seat[1].minimal, line, sizeof line);
+    if (sigaction(SIGSEGV, &action, NULL) != 0 || mprotect(from, page, PROT_NONE) != 0) _exit(0);
+    if (halves[at].broken) results_add_broken(results, line, &reason);
+    if (!halves[at].broken) results_add_failure(results, &results->seat[1]);
+    _exit(0);
+}
+
+/* A note counts when all of it is there: none does where a process ends in the midst of it. */
+static bool half_does_not_count(size_t at, struct results *results, struct finding *finding)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    int status = 0;
+    if (page > MAX_LINE) return true; /* the count may lie in the same page */
+    pid_t child = fork();
+    if (child == 0) note_without_page(at, results, page);
+    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status) ||
+        WEXITSTATUS(status) != REACHED_NO_PAGE)
+        return text_say(&finding->first_at, "a note without %s: the process does not end there",
+                        halves[at].says);
+    return (!results->failure_count && !results->broken_count) ||
+           text_say(&finding->first_at, "a note without %s counts", halves[at].says);
+}
+
+/* ---- the lock ---- */
+
+static void *add_stop(void *results)
+{
+    results_stop(results, STATUS_FAIL, "by hand");
+    return NULL;
+}
+
+static void *add_broken(void *results)
+{
+    const struct text reason = {"by hand"};
+    results_add_broken(results, "a line", &reason);
+    return NULL;
+}
+
+static void *add_warning(void *results)
+{
+    const struct text words = {"by hand"};
+    results_add_warning(results, &words);
+    return NULL;
+}
+
+static void *add_remark(void *results)
+{
+    const struct text words = {"by hand"};
+    results_add_remark(results, &words);
+    return NULL;
+}
+
+static void *add_failure(void *results)
+{
+    results_add_failure(results, &((struct results *)results)->seat[0]);
+    return NULL;
+}
+
+static uint64_t listed(const struct results *results, size_t list)
+{
+    const uint64_t counts[] = {results_stopped(results), results->broken, results->warning_count,
+                               results->remark_count, results->failed};
+    return counts[list];
+}
+
+/* While somebody else holds the lock nothing is listed; then it is, and the lock is free. */
+static bool list_waits(size_t at, struct results *results, struct finding *finding)
+{
+    static void *(*const adds[])(void *) = {add_stop, add_broken, add_warning, add_remark, add_failure};
+    static const char *const names[] = {"a stop", "a broken case", "a warning", "a remark", "a failure"};
+    const struct timespec moment = {.tv_nsec = 20000000};
+    pthread_t thread;
+    results_lock(results);
+    if (pthread_create(&thread, NULL, adds[at], results) != 0)
+        return text_say(&finding->first_at, "no thread for results by hand");
+    nanosleep(&moment, NULL);
+    uint64_t early = listed(results, at);
+    results_unlock(results);
+    pthread_join(thread, NULL);
+    bool held = pthread_mutex_trylock(&results->lock) != 0;
+    if (early || held || listed(results, at) != 1)
+        return text_say(&finding->first_at, "%s %s", names[at],
+                        early  ? "is listed while somebody else holds the lock"
+                        : held ? "keeps the lock"
+                               : "is not listed");
+    return true;
+}
+
+enum verdict results_are_right(struct finding *finding)
+{
+    static const struct {
+        bool (*judge)(size_t at, struct results *results, struct finding *finding);
+        size_t count;
+    } judges[] = {{group_is_told, sizeof groups / sizeof groups[0]},
+                  {end_is_judged, sizeof ends / sizeof ends[0]},
+                  {share_is_told, sizeof shares / sizeof shares[0]},
+                  {seconds_are_right, 1},
+                  {notes_are_sorted, 1},
+                  {failure_is_noted, 1},
+                  {early_failure_is_noted, 1},
+                  {half_does_not_count, sizeof halves / sizeof halves[0]},
+                  {list_waits, 5}};
+    enum verdict verdict = VERDICT_PASS;
+    for (size_t j = 0; verdict == VERDICT_PASS && j < sizeof judges / sizeof judges[0]; j++)
+        verdict = in_fresh_results(judges[j].judge, judges[j].count, finding);
+    return verdict;
+}

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT
+ * Part of simplest_cases_are_found: which candidates the shrinker asks about, worked out from what its passes are
+ * to do. Lists of all that it asks, in order; and single steps, which a search takes if only the case behind the step
+ * fails. */
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "shrink.h"
+
+#define ZEROS_8 "0,0,0,0,0,0,0,0"
+#define ZEROS_64 ZEROS_8 "," ZEROS_8 "," ZEROS_8 "," ZEROS_8 "," ZEROS_8 "," ZEROS_8 "," ZEROS_8 "," ZEROS_8
+#define REDUCE "reduce/add_u32/"
+#define CRC "reduce/crc32_u8/" /* has no neutral input: none of its cases has a window */
+#define KEYED "keyed/add_u32/"
+#define SCHEDULED "0/soa/unit:0/sched:uniform:"
+#define FIRST_16(a, b)                                                                                       \
+    a "0" b, a "1" b, a "2" b, a "3" b, a "4" b, a "5" b, a "6" b, a "7" b, a "8" b, a "9" b, a "a" b,       \
+        a "b" b, a "c" b, a "d" b, a "e" b, a "f" b
+
+#define OF_TWO(a, b) "0/soa/unit:0/with:a=" a ",b=" b
+
+/* ---- lists ---- */
+
+enum { MOST_ASKED = 46 };
+
+/* A case, and what is asked where it fails. "!" before a candidate: it fails, too. "..." at the end: what follows is
+ * left out. */
+static const struct {
+    const char *kind, *line[MOST_ASKED];
+} lists[] = {
+    /* One row: windows at its ends, then its length, then each window and each item in it, shortest first. */
+    {REDUCE, {"3/soa/unit:0",           "3/soa/unit:0/only:0-0",
+              "3/soa/unit:0/only:0-2",  "3/soa/unit:0/only:3-3",
+              "3/soa/unit:0/only:1-3",  "3/soa/unit:0/only:0-1",
+              "3/soa/unit:0/only:2-3",  "0/soa/unit:0",
+              "1/soa/unit:0",           "2/soa/unit:0",
+              "3/soa/unit:0/only:1-1",  "3/soa/unit:0/only:2-2",
+              "3/soa/lit:1/only:0-1",   "3/soa/unit:0/only:1-2",
+              "3/soa/lit:0,1/only:1-2", "3/soa/lit:0,0,1/only:2-3",
+              "3/soa/lit:1/only:0-2",   "3/soa/lit:0,1/only:0-2",
+              "3/soa/lit:0,1/only:1-3", "3/soa/lit:0,0,1/only:1-3"}},
+    /* A window: it is empty, at the front, at its own two ends; the row ends in it; it begins sooner; both are
+     * shorter. */
+    {REDUCE,
+     {"2/soa/unit:0/only:1-2", "2/soa/unit:0/only:0-0", "2/soa/unit:0/only:1-1", "2/soa/unit:0/only:2-2",
+      "0/soa/unit:0/only:0-0", "1/soa/unit:0/only:1-1", "2/soa/unit:0/only:0-1", "1/soa/unit:0/only:0-1"}},
+    /* A window becomes shorter by half as long as that fails: 2-5, then 2-3, which is too short for 2 less. */
+    {REDUCE,
+     {"7/soa/unit:0/only:2-7", "7/soa/unit:0/only:0-0", "7/soa/unit:0/only:2-2", "!7/soa/unit:0/only:2-5",
+      "!7/soa/unit:0/only:2-3", "7/soa/unit:0/only:3-3", "..."}},
+    /* Dimensions: a row, all in one row, without each dimension, each number, and pairs of numbers. */
+    {CRC,
+     {"1x2x3/soa/unit:0", "3/soa/unit:0", "6/soa/unit:0", "2x3/soa/unit:0", "1x3/soa/unit:0",
+      "1x2/soa/unit:0", "0x2x3/soa/unit:0", "1x0x3/soa/unit:0", "1x1x3/soa/unit:0", "1x2x0/soa/unit:0",
+      "1x2x1/soa/unit:0", "1x2x2/soa/unit:0", "0x1x3/soa/unit:0", "0x2x2/soa/unit:0", "1x0x1/soa/unit:0",
+      "1x1x2/soa/unit:0"}},
+    /* A step passes over the dimension that takes the place of the one that is gone. */
+    {CRC,
+     {"1x2x3/soa/unit:0", "3/soa/unit:0", "6/soa/unit:0", "2x3/soa/unit:0", "!1x3/soa/unit:0",
+      "0x3/soa/unit:0", "..."}},
+    /* Of five rows the last two go; then two of the three that are left, and one of them. */
+    {CRC,
+     {"[1,2,3,4,5]/soa/unit:0", "1/soa/unit:0", "5/soa/unit:0", "15/soa/unit:0", "5x1/soa/unit:0",
+      "![1,2,3]/soa/unit:0", "[1]/soa/unit:0", "[3]/soa/unit:0", "[1,2]/soa/unit:0", "[1,3]/soa/unit:0",
+      "[2,3]/soa/unit:0", "1x2x3/soa/unit:0", "..."}},
+    /* A list has no dimensions to drop: numbers follow. */
+    {CRC,
+     {"[1,2,3]/soa/unit:0", "1/soa/unit:0", "3/soa/unit:0", "6/soa/unit:0", "3x1/soa/unit:0",
+      "[1,2]/soa/unit:0", "[1,3]/soa/unit:0", "![2,3]/soa/unit:0", "[0,3]/soa/unit:0", "[2,0]/soa/unit:0",
+      "..."}},
+    /* A step of two sizes at once leads back to the first pass. */
+    {CRC,
+     {"3x3/soa/unit:0", "3/soa/unit:0", "9/soa/unit:0", "0x3/soa/unit:0", "1x3/soa/unit:0", "2x3/soa/unit:0",
+      "3x0/soa/unit:0", "3x1/soa/unit:0", "3x2/soa/unit:0", "1x1/soa/unit:0", "!2x2/soa/unit:0",
+      "2/soa/unit:0", "..."}},
+    /* Of two numbers all that is less is asked about, and nothing that is more: [2,3] has an item fewer than 2x3. */
+    {CRC,
+     {"2x3/soa/unit:0", "3/soa/unit:0", "6/soa/unit:0", "2/soa/unit:0", "0x3/soa/unit:0", "1x3/soa/unit:0",
+      "2x0/soa/unit:0", "2x1/soa/unit:0", "2x2/soa/unit:0", "0x1/soa/unit:0", "1x2/soa/unit:0"}},
+    /* A number that may be 0 leads on to the next one, and then back to the first pass. */
+    {CRC,
+     {"2x3/soa/unit:0", "3/soa/unit:0", "6/soa/unit:0", "2/soa/unit:0", "!0x3/soa/unit:0", "0x0/soa/unit:0",
+      "0x1/soa/unit:0", "0x2/soa/unit:0", "0/soa/unit:0", "..."}},
+    /* A length by halves, of the half that fails; then less by 4, 2 and 1. */
+    {CRC,
+     {"12/soa/unit:0", "0/soa/unit:0", "!6/soa/unit:0", "3/soa/unit:0", "4/soa/unit:0", "5/soa/unit:0",
+      "2/soa/unit:0", "..."}},
+    /* Literals: none, without each, each lower; those in front of a window, too. */
+    {CRC, {"0/soa/lit:1", "0/soa/unit:0", "0/soa/lit:0"}},
+    {REDUCE,
+     {"3/soa/lit:3,1,2/only:2-3", "3/soa/lit:3,1,2/only:0-0", "3/soa/lit:3,1,2/only:2-2",
+      "3/soa/lit:3,1,2/only:3-3", "3/soa/unit:0/only:2-3", "3/soa/lit:3,1/only:2-3", "3/soa/lit:3,2/only:2-3",
+      "3/soa/lit:1,2/only:2-3", "3/soa/lit:0,1,2/only:2-3", "..."}},
+    /* A list: its rows, all in one row, rows of one length, without each row; without each literal; each number, and
+     * the lengths as dimensions; both lengths. */
+    {CRC, {"[1,2]/soa/lit:1,2,3", "1/soa/lit:1,2,3",     "2/soa/lit:2,3",       "3/soa/lit:1,2,3",
+           "2x1/soa/lit:1,2,3",   "[1]/soa/lit:1,2,3",   "[2]/soa/lit:1,2,3",   "[1,2]/soa/unit:0",
+           "[1,2]/soa/lit:1,2",   "[1,2]/soa/lit:1,3",   "[1,2]/soa/lit:2,3",   "[1,2]/soa/lit:0,2,3",
+           "[1,2]/soa/lit:1,0,3", "[1,2]/soa/lit:1,1,3", "[1,2]/soa/lit:1,2,0", "[1,2]/soa/lit:1,2,1",
+           "[1,2]/soa/lit:1,2,2", "1x2/soa/lit:1,2,3",   "[0,2]/soa/lit:1,2,3", "[1,0]/soa/lit:1,2,3",
+           "[1,1]/soa/lit:1,2,3", "[0,1]/soa/lit:1,2,3"}},
+    /* Rows without items are rows: first one alone; 2x0 has a number that is not 0, and is not simpler. */
+    {CRC, {"[0,0]/soa/unit:0", "0/soa/unit:0", "[0]/soa/unit:0", "..."}},
+    /* Ragged rows of one item each: likewise, and their distribution and seed. */
+    {CRC,
+     {"rag:2x1:giant:5/soa/unit:0", "1/soa/unit:0", "2/soa/unit:0", "2x1/soa/unit:0", "[1,1]/soa/unit:0",
+      "rag:2x1:uniform:5/soa/unit:0", "rag:2x1:geometric:5/soa/unit:0", "rag:2x1:giant:0/soa/unit:0",
+      "rag:2x1:giant:1/soa/unit:0", "rag:2x1:giant:2/soa/unit:0", "rag:2x1:giant:3/soa/unit:0",
+      "rag:2x1:giant:4/soa/unit:0", "rag:0x1:giant:5/soa/unit:0", "rag:1x1:giant:5/soa/unit:0",
+      "rag:2x0:giant:5/soa/unit:0", "rag:1x0:giant:5/soa/unit:0"}},
+    /* Seeds: the first sixteen, then their own last 8, 16 and 32 bits, then as all numbers. */
+    {CRC,
+     {"rag:0x0:giant:123456789abcdef0/soa/unit:0", "0x0/soa/unit:0",
+      "rag:0x0:uniform:123456789abcdef0/soa/unit:0", "rag:0x0:geometric:123456789abcdef0/soa/unit:0",
+      FIRST_16("rag:0x0:giant:", "/soa/unit:0"), "rag:0x0:giant:f0/soa/unit:0",
+      "rag:0x0:giant:def0/soa/unit:0", "rag:0x0:giant:9abcdef0/soa/unit:0", "rag:0x0:giant:10/soa/unit:0",
+      "rag:0x0:giant:11/soa/unit:0", "..."}},
+    {CRC,
+     {SCHEDULED "123456789abcdef0:1", "0/soa/unit:0", "0/soa/unit:0/sched:fifo:1", FIRST_16(SCHEDULED, ":1"),
+      SCHEDULED "f0:1", SCHEDULED "def0:1", SCHEDULED "9abcdef0:1", SCHEDULED "10:1", SCHEDULED "11:1",
+      "..."}},
+    {CRC,
+     {"0/soa/any:123456789abcdef0", "0/soa/unit:0", "0/soa/small:123456789abcdef0",
+      FIRST_16("0/soa/small:", ""), FIRST_16("0/soa/any:", ""), "0/soa/any:f0", "0/soa/any:def0",
+      "0/soa/any:9abcdef0", "0/soa/any:10", "0/soa/any:11", "..."}},
+    /* Options: none, then without the groups of them; a step leads on to data, and not to a group that was there
+     * before. */
+    {REDUCE,
+     {"0/soa~1/any:1/only:0-0/init:1", "0/soa/any:1", "0/soa~1/any:1/only:0-0", "0/soa~1/any:1/init:1",
+      "!0/soa/any:1/only:0-0/init:1", "0/soa/unit:0/only:0-0/init:1", "..."}},
+    /* Layouts: none, without outputs, one output, each side alone, then each number. */
+    {"scan/span_emit/",
+     {"0/aos+1~2>aos>aos~3/unit:0", "0/soa/unit:0", "0/aos+1~2/unit:0", "0/aos+1~2>aos/unit:0",
+      "0/soa>aos>aos~3/unit:0", "0/aos+1~2>soa>aos~3/unit:0", "0/aos+1~2>aos>soa/unit:0",
+      "0/soa+1~2>aos>aos~3/unit:0", "0/aos~2>aos>aos~3/unit:0", "0/aos+1>aos>aos~3/unit:0",
+      "0/aos+1~1>aos>aos~3/unit:0", "0/aos+1~2>aos>soa~3/unit:0", "0/aos+1~2>aos>aos/unit:0",
+      "0/aos+1~2>aos>aos~1/unit:0", "0/aos+1~2>aos>aos~2/unit:0"}},
+    /* Keys: they take turns, the least numbers, each number. */
+    {"keyed/crc32_u8/",
+     {"1#2:1/soa/unit:0", "1#2/soa/unit:0", "1#1:0/soa/unit:0", "1#2:0/soa/unit:0", "0#2:1/soa/unit:0"}},
+    /* Likewise, and without each item, its key and its literal. A list keeps one key. */
+    {"keyed/crc32_u8/",
+     {"3#3:2,0,1/soa/lit:1,2", "3#3/soa/lit:1,2", "2#3:2,0/soa/lit:1,2", "2#3:2,1/soa/lit:1",
+      "2#3:0,1/soa/lit:2", "3#3:2,0,1/soa/unit:0", "3#3:2,0,1/soa/lit:1", "3#3:2,0,1/soa/lit:2",
+      "3#3:2,0,1/soa/lit:0,2", "3#3:2,0,1/soa/lit:1,0", "3#3:2,0,1/soa/lit:1,1", "3#3:0,0,1/soa/lit:1,2",
+      "3#3:1,0,1/soa/lit:1,2", "3#3:2,0,0/soa/lit:1,2", "0#3:2/soa/lit:1,2", "1#3:2/soa/lit:1,2"}},
+    /* As many keys as items at most; where fewer keys are left than were there, the rest of them one by one. */
+    {"keyed/crc32_u8/",
+     {"3#3:0,1,2,1,0/soa/lit:1,2,3", "3#3:0,1,2/soa/lit:1,2,3", "3#3/soa/lit:1,2,3", "!2#3:0,1/soa/lit:1,2,3",
+      "1#3:0/soa/lit:1,3", "1#3:1/soa/lit:2,3", "..."}},
+    /* A length with the zeros in front of the last literal. */
+    {CRC, {"2/soa/lit:0,0", "2/soa/unit:0", "2/soa/lit:0", "0/soa/lit:0,0", "1/soa/lit:0,0", "1/soa/lit:0"}},
+    /* Choices of a property: none, without each, each number (0, 1, -1, 2, -2 ... are 0 to 4 and on), both. */
+    {CRC,
+     {"0/soa/unit:0/with:a=3,b=1", "0/soa/unit:0", "0/soa/unit:0/with:a=3", "0/soa/unit:0/with:b=1",
+      "0/soa/unit:0/with:a=0,b=1", "0/soa/unit:0/with:a=-1,b=1", "0/soa/unit:0/with:a=2,b=1",
+      "0/soa/unit:0/with:a=-2,b=1", "0/soa/unit:0/with:a=1,b=1", "0/soa/unit:0/with:a=3,b=0",
+      "0/soa/unit:0/with:a=2,b=0"}},
+    /* 1000 is number 1999: by halves of what is left, then less by powers of two, then from 0 on. */
+    {CRC, {"0/soa/unit:0/with:k=1000", "0/soa/unit:0",
+           "0/soa/unit:0/with:k=0",    "0/soa/unit:0/with:k=500",
+           "0/soa/unit:0/with:k=750",  "0/soa/unit:0/with:k=875",
+           "0/soa/unit:0/with:k=-937", "0/soa/unit:0/with:k=-968",
+           "0/soa/unit:0/with:k=984",  "0/soa/unit:0/with:k=992",
+           "0/soa/unit:0/with:k=996",  "0/soa/unit:0/with:k=998",
+           "0/soa/unit:0/with:k=999",  "0/soa/unit:0/with:k=-999",
+           "0/soa/unit:0/with:k=488",  "0/soa/unit:0/with:k=744",
+           "0/soa/unit:0/with:k=872",  "0/soa/unit:0/with:k=936",
+           "0/soa/unit:0/with:k=968",  "0/soa/unit:0/with:k=1",
+           "0/soa/unit:0/with:k=-1",   "..."}},
+    /* Where the last resort finds a number it goes on to the next one, which it tries from 0 on. */
+    {CRC, {OF_TWO("1000", "1"),        "0/soa/unit:0",
+           "0/soa/unit:0/with:a=1000", "0/soa/unit:0/with:b=1",
+           OF_TWO("0", "1"),           OF_TWO("500", "1"),
+           OF_TWO("750", "1"),         OF_TWO("875", "1"),
+           OF_TWO("-937", "1"),        OF_TWO("-968", "1"),
+           OF_TWO("984", "1"),         OF_TWO("992", "1"),
+           OF_TWO("996", "1"),         OF_TWO("998", "1"),
+           OF_TWO("999", "1"),         OF_TWO("-999", "1"),
+           OF_TWO("488", "1"),         OF_TWO("744", "1"),
+           OF_TWO("872", "1"),         OF_TWO("936", "1"),
+           OF_TWO("968", "1"),         OF_TWO("1000", "0"),
+           OF_TWO("999", "0"),         "!" OF_TWO("1", "1"),
+           OF_TWO("1", "0"),           "..."}},
+    /* A step leads back to the first pass, and the last resort waits. */
+    {CRC,
+     {"3/soa/unit:0/with:k=3", "3/soa/unit:0", "0/soa/unit:0/with:k=3", "1/soa/unit:0/with:k=3",
+      "2/soa/unit:0/with:k=3", "3/soa/unit:0/with:k=0", "3/soa/unit:0/with:k=-1", "3/soa/unit:0/with:k=2",
+      "3/soa/unit:0/with:k=-2", "3/soa/unit:0/with:k=1", "1/soa/unit:0/with:k=1", "!2/soa/unit:0/with:k=2",
+      "2/soa/unit:0", "0/soa/unit:0/with:k=2", "1/soa/unit:0/with:k=2", "2/soa/unit:0/with:k=0",
+      "2/soa/unit:0/with:k=1", "2/soa/unit:0/with:k=-1", "0/soa/unit:0/with:k=0"}},
+};
+
+struct heard {
+    const char *kind, *const *next; /* the next line that is expected */
+    struct text *why;
+    bool wrong;
+};
+
+static bool hear(void *context, const struct test_case *candidate)
+{
+    struct heard *heard = context;
+    char line[MAX_LINE];
+    problem_print(&candidate->problem, line, sizeof line);
+    const char *next = *heard->next ? *heard->next : "the end";
+    bool fails = *next == '!';
+    size_t kind = strlen(heard->kind);
+    if (heard->wrong) return false;
+    if (strncmp(line, heard->kind, kind) != 0 || strcmp(line + kind, next + fails) != 0) {
+        heard->wrong = true;
+        return text_say(heard->why, "expected %s, it asks about %.200s", next, line);
+    }
+    heard->next++;
+    return fails;
+}
+
+static bool list_is_asked(size_t l, struct finding *finding)
+{
+    const char *const *line = lists[l].line;
+    uint64_t count = 0;
+    while (count + 1 < MOST_ASKED && line[count + 1])
+        count++;
+    bool open = strcmp(line[count], "...") == 0;
+    char from[MAX_LINE];
+    struct text why = {0};
+    struct heard heard = {lists[l].kind, line + 1, &why, false};
+    struct shrink shrink = {.fails = hear, .context = &heard, .budget = open ? count - 1 : count + 1};
+    struct test_case found;
+    snprintf(from, sizeof from, "a.b@sim64 %s%s", lists[l].kind, line[0]);
+    if (!case_parse(from, &found, &finding->first_at)) return false;
+    shrink_case(&shrink, &found);
+    if (!heard.wrong && shrink.runs == count - open) return true;
+    return text_say(&finding->first_at, "from %s, candidate %d: %.300s", from, (int)(heard.next - line),
+                    heard.wrong ? why.at : "it asks about no more");
+}
+
+/* ---- steps ---- */
+
+/* `never`: no candidate is that case. */
+static const struct {
+    const char *kind, *from, *to;
+    bool never;
+} steps[] = {
+    /* listed keys and `vary` fit a shape that became smaller */
+    {KEYED, "9#3:0,2,1,0,1/soa/unit:0", "3#3:0,2,1/soa/unit:0", false},
+    {KEYED, "9#3:0,2,1/soa/unit:0", "8#3:0,2,1/soa/unit:0", false},
+    {KEYED, "4#3:2/soa/unit:0", "0#3:2/soa/unit:0", false},
+    {"reduce/affine_mod/", "4x5x6/soa/unit:0/vary:1", "3x5x6/soa/unit:0/vary:1", false},
+    {"reduce/affine_mod/", "4x5x6/soa/unit:0/vary:0,1", "4x5/soa/unit:0/vary:0", false},
+    {"reduce/affine_mod/", "4x5x6/soa/unit:0/vary:0,1", "6/soa/unit:0", false},
+    {"reduce/affine_mod/", "3x4x5x6/soa/unit:0/vary:0,1,2", "6/soa/unit:0", false},
+    {"reduce/affine_mod/", "[4,5,6]/soa/unit:0/vary:0", "[4,5]/soa/unit:0/vary:0", false},
+    {"reduce/affine_mod/", "[4,5]/soa/unit:0/vary:0", "[4]/soa/unit:0/vary:0", false},
+    {"reduce/affine_mod/", "[4,5,6]/soa/unit:0/vary:0", "4/soa/unit:0", false},
+    /* schedules */
+    {REDUCE, "0/soa/unit:0/sched:unfair:ff:4", "0/soa/unit:0/sched:fifo:4", false},
+    {REDUCE, "0/soa/unit:0/sched:unfair:ff:4", "0/soa/unit:0/sched:uniform:5:1", false},
+    {REDUCE, "0/soa/unit:0/sched:unfair:ff:4", "0/soa/unit:0/sched:uniform:f:4", false},
+    {REDUCE, "0/soa/unit:0/sched:pct:ff@3@9:4", "0/soa/unit:0/sched:fifo:4", false},
+    {REDUCE, "0/soa/unit:0/sched:pct:ff@3@9:4", "0/soa/unit:0/sched:uniform:5:1", false},
+    /* each of as many choices as there may be, and nothing of what lies behind them */
+    {CRC, "0/soa/unit:0/with:a=1,b=2,c=3,d=4,e=5,f=6/sched:fifo:3",
+     "0/soa/unit:0/with:a=1,b=2,c=3,d=4,f=6/sched:fifo:3", false},
+    {CRC, "0/soa/unit:0/with:a=1,b=2,c=3,d=4,e=5,f=6/sched:fifo:3",
+     "0/soa/unit:0/with:a=1,c=3,d=4,e=5,f=6/sched:fifo:3", false},
+    {CRC, "0/soa/unit:0/with:a=1,b=2,c=3,d=4,e=5,f=6/sched:fifo:3",
+     "0/soa/unit:0/with:a=1,b=2,c=3,d=4,e=5/sched:fifo:3", false},
+    /* a row alone: that of `only`, the first, the last; all in one */
+    {REDUCE, "[4,5,6]/soa/unit:0/only:5-7", "5/soa/unit:0/only:1-3", false},
+    {REDUCE, "[4,5,6]/soa/unit:0/only:4-6", "5/soa/unit:0/only:0-2", false},
+    {REDUCE, "[4,5,6]/soa/unit:0/only:5-9", "5/soa/unit:0/only:1-5", false},
+    {REDUCE, "[4,5,6]/soa/unit:0/only:5-12", "5/soa/unit:0/only:1-5", false},
+    {REDUCE, "[4,5,6]/soa/unit:0/only:5-12", "6/soa/unit:0/only:0-3", false},
+    {REDUCE, "[4,5,6]/soa/unit:0/only:5-7", "4/soa/unit:0/only:4-4", false},
+    {REDUCE, "[4,5,6]/soa/unit:0/only:5-7", "6/soa/unit:0/only:0-0", false},
+    {REDUCE, "[4,5,6]/soa/unit:0/only:5-7", "15/soa/unit:0/only:5-7", false},
+    {REDUCE, "[4,5,6]/soa/lit:0,0,0,0,7,8,9/only:5-7", "5/soa/lit:7,8,9/only:1-3", false},
+    {REDUCE, "[3,5]/soa/lit:1,2,3/only:4-6", "5/soa/lit:3/only:1-3", false},
+    {KEYED, "3x3#3:0,1,2,0,2,1/soa/unit:0/only:3-5", "3#3:0,2,1/soa/unit:0/only:0-2", false},
+    /* the shape's form */
+    {REDUCE, "rag:3x4:giant:5/soa/unit:0", "3x4/soa/unit:0", false},
+    {REDUCE, "rag:1x4:uniform:5/soa/unit:0", "[4]/soa/unit:0", false},
+    {REDUCE, "rag:64x0:giant:5/soa/unit:0", "[" ZEROS_64 "]/soa/unit:0", false},
+    {REDUCE, "rag:65x0:giant:5/soa/unit:0", "rag:64x0:giant:5/soa/unit:0", false},
+    {CRC, "rag:100000x0:giant:5/soa/unit:0", "rag:100000x0:giant:4/soa/unit:0",
+     false}, /* more than a list has */
+    {REDUCE, "[2,2,2]/soa/unit:0", "3x2/soa/unit:0", false},
+    {REDUCE, "[3,1,2]/soa/unit:0", "[1,2,3]/soa/unit:0", false},
+    /* rows of a list: with half of them `only` stays behind, or moves with items that lie behind those that go */
+    {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[1,2]/soa/unit:0/only:3-3", false},
+    {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[1,4]/soa/unit:0/only:5-5", false},
+    {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[1,4]/soa/unit:0/only:1-3", false},
+    {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[3,4]/soa/unit:0/only:3-5", false},
+    {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[1,2,3]/soa/unit:0/only:6-6", false},
+    {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[1,2,3]/soa/unit:0/only:2-4", true},
+    {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[1,2,4]/soa/unit:0/only:3-5", false},
+    {REDUCE, "[1,2,3,4]/soa/unit:0/only:6-8", "[2,3,4]/soa/unit:0/only:5-7", false},
+    {REDUCE, "[1,2,3,4]/soa/lit:0,0,0,0,0,0,7/only:6-8", "[1,4]/soa/lit:0,7/only:1-3", false},
+    /* keys */
+    {KEYED, "4#2:sorted/soa/unit:0", "4#2:0,0,1,1/soa/unit:0", false},
+    {KEYED, "2#2:halfempty:1/soa/unit:0", "2#2:1,1/soa/unit:0", false}, /* splitmix64(1) is odd */
+    {KEYED, "64#1:giant:5/soa/unit:0", "64#1:" ZEROS_64 "/soa/unit:0", false},
+    /* (and a search of long rows ends where its budget is used up) */
+    {KEYED, "100000#1:giant:5/soa/unit:0", "100000#1:giant:4/soa/unit:0", false},
+    {KEYED, "5#9:7,2,7,4,2/soa/unit:0", "5#3:2,0,2,1,0/soa/unit:0", false},
+    {KEYED, "3#9:2,4,7/soa/unit:0", "3#3:0,1,2/soa/unit:0", false},
+    {KEYED, "3#9:1,3,5/soa/unit:0", "3#3:0,1,2/soa/unit:0", false}, /* as many as another has before */
+    {KEYED, "3#9:3,3,5/soa/unit:0", "3#2:0,0,1/soa/unit:0", false},
+    {KEYED, "5#9:5,5,3,3,8/soa/unit:0", "5#3:1,1,0,0,2/soa/unit:0", false},
+    {KEYED, "3#3:0,1,2/soa/lit:5", "2#3:1,2/soa/lit:5", false},
+    {KEYED, "2x2#2:0,1/soa/unit:0", "1x2#2:0/soa/unit:0", true}, /* of one row alone */
+    /* a length with a seed */
+    {REDUCE, "9/soa/unit:0/sched:uniform:ff:2", "0/soa/unit:0/sched:uniform:3:2", false},
+    {REDUCE, "9/soa/unit:0/sched:uniform:ff:2", "5/soa/unit:0/sched:uniform:f:2", false},
+    {REDUCE, "9/soa/unit:0/sched:uniform:ff:2", "5/soa/unit:0/sched:uniform:10:2", true},
+    {REDUCE, "9/soa/unit:0/sched:uniform:ff:2", "8/soa/unit:0/sched:uniform:f:2", false},
+    {REDUCE, "9/soa/unit:0/only:6-8/sched:uniform:ff:2", "8/soa/unit:0/only:5-7/sched:uniform:3:2", false},
+    {REDUCE, "4x9/soa/unit:0/sched:uniform:ff:2", "4x8/soa/unit:0/sched:uniform:3:2", false},
+    {REDUCE, "9/soa/unit:0/only:6-8/sched:uniform:ff:2", "5/soa/unit:0/only:2-4/sched:uniform:3:2", false},
+    {REDUCE, "[4,5]/soa/unit:0/sched:uniform:ff:2", "[4,3]/soa/unit:0/sched:uniform:3:2", true},
+    {REDUCE, "rag:4x5:giant:1/soa/unit:0/sched:uniform:ff:2", "rag:4x3:giant:1/soa/unit:0/sched:uniform:3:2",
+     true},
+    /* items bit by bit: all, of up to 64; and those of a window, behind zeros */
+    {REDUCE, "1/soa/any:7f3a", "1/soa/lit:fdf4d64b57e12336", false},
+    {REDUCE, "2/soa/any:7f3a", "2/soa/lit:fdf4d64b57e12336,b3c0e41287f54e42", false},
+    {REDUCE, "9/soa/any:7f3a/only:0-1", "9/soa/lit:fdf4d64b57e12336/only:0-1", false},
+    {REDUCE, "9/soa/any:7f3a/only:1-2", "9/soa/lit:0,b3c0e41287f54e42/only:1-2", false},
+    /* numbers that go together */
+    {REDUCE, "7/soa/unit:0/with:x=5,y=4", "3/soa/unit:0/with:x=1,y=0", false},
+    {REDUCE, "9/soa/unit:0/only:5-6/with:a=4", "5/soa/unit:0/only:1-2/with:a=0", false},
+    {REDUCE, "9/soa/unit:0/only:4-5/with:a=4,b=4", "5/soa/unit:0/only:0-1/with:a=0,b=0", false},
+    {REDUCE, "9/soa/unit:0/only:1-5/with:a=4", "9/soa/unit:0/only:0-1/with:a=0", true},
+    {REDUCE, "9/soa/lit:0,5,6/with:a=4", "9/soa/lit:6/with:a=0", true},
+    {REDUCE, "9/soa/unit:0/only:4-5/with:a=1", "9/soa/unit:0/only:0-1/with:a=-3", true},
+    {REDUCE, "2/soa/unit:0/only:1-2/with:a=1,b=1", "2/soa/unit:0/only:0-1/with:a=0,b=0", true},
+    {REDUCE, "9/soa/unit:0/sched:pct:0@0@0@0@5:1", "5/soa/unit:0/sched:pct:0@0@0@0@1:1", true},
+    /* the last resort: of up to 64 items every window, of more those within the one that is left */
+    {REDUCE, "64/soa/unit:0/only:8-10", "64/soa/unit:0/only:3-4", false},
+    {REDUCE, "65/soa/unit:0/only:8-10", "65/soa/unit:0/only:3-4", true},
+    {REDUCE, "100/soa/unit:0/only:50-52", "100/soa/unit:0/only:48-48",
+     true}, /* a length of 2 less 4 is none */
+    {REDUCE, "65/soa/unit:0/only:8-12", "65/soa/unit:0/only:9-11", false},
+    {REDUCE, "2/soa/lit:5/only:1-2", "2/soa/lit:1/only:0-1", true},
+    {REDUCE, "3/soa/any:5", "3/soa/lit:0,1/only:1-2", false},
+    {REDUCE, "3/soa/lit:7,8,9", "3/soa/lit:0,1/only:1-2", false},
+    {REDUCE, "100000/soa/unit:0/only:99998-100000", "100000/soa/lit:1/only:99998-99999",
+     true}, /* no such literal */
+    /* and 256 of them at most: 49 empty ones, as 0-0 and 3-3 are known; of one item 50 that are odd, and 48 that are
+     * not, as 0-1 and 2-3 are known; of two 2 at 0 and at 1 each, where 0-2 and 1-3 are known, and 3 each from 2 on to
+     * 36 */
+    {REDUCE, "50/soa/unit:0/only:0-3", "50/soa/unit:0/only:36-38", false},
+    {REDUCE, "50/soa/unit:0/only:0-3", "50/soa/unit:0/only:37-39", true},
+    {CRC, "100000/soa/unit:0", "300/soa/unit:0", true}, /* without windows it has none to go through */
+    {REDUCE, "0/soa~300/unit:0", "0/soa~255/unit:0", false},
+    {REDUCE, "0/soa~300/unit:0", "0/soa~256/unit:0", true},
+    {REDUCE, "0/soa/unit:0/with:abcdefghi=0", "0/soa/unit:0/with:abcdefgh=0", true}, /* names stay */
+};
+
+struct wish {
+    struct test_case to;
+    struct shrink *shrink;
+};
+
+/* Whether it is the case that is wanted; then nothing more is asked. */
+static bool is_wanted(void *context, const struct test_case *candidate)
+{
+    struct wish *wish = context;
+    if (memcmp(&wish->to, candidate, sizeof *candidate) != 0) return false;
+    wish->shrink->budget = wish->shrink->runs;
+    return true;
+}
+
+static bool step_is_right(size_t s, struct finding *finding)
+{
+    char from[MAX_LINE], to[MAX_LINE], line[MAX_LINE];
+    struct test_case found;
+    struct wish wish;
+    struct shrink shrink = {.fails = is_wanted, .context = &wish, .budget = 4000};
+    wish.shrink = &shrink;
+    snprintf(from, sizeof from, "a.b@sim64 %s%s", steps[s].kind, steps[s].from);
+    snprintf(to, sizeof to, "a.b@sim64 %s%s", steps[s].kind, steps[s].to);
+    if (!case_parse(from, &found, &finding->first_at) || !case_parse(to, &wish.to, &finding->first_at))
+        return false;
+    shrink_case(&shrink, &found);
+    case_print(&found, line, sizeof line);
+    if (strcmp(line, steps[s].never ? from : to) == 0) return true;
+    return text_say(&finding->first_at, "from %.300s: %s %.300s, got %.300s", from,
+                    steps[s].never ? "expected no step to" : "expected a step to", to, line);
+}
+
+bool steps_are_right(struct finding *finding)
+{
+    for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++)
+        if (!list_is_asked(l, finding)) return false;
+    for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++)
+        if (!step_is_right(s, finding)) return false;
+    return true;
+}
