@@ -36,6 +36,13 @@ const struct property *const properties_table[] = {
     NULL,
 };
 
+const struct property *properties_find(const char *name)
+{
+    for (const struct property *const *at = properties_table; *at; at++)
+        if (strcmp((*at)->name, name) == 0) return *at;
+    return NULL;
+}
+
 /* ---- needs.def ---- */
 static const struct {
     generator *generate;

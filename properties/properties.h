@@ -8,6 +8,9 @@
 /* In the order of properties.def; NULL ends the list. */
 extern const struct property *const properties_table[];
 
+/* NULL: there is none of that name. */
+const struct property *properties_find(const char *name);
+
 /* Whether the property is a strategy's main one, the comparison with the oracle. */
 bool properties_is_main(const struct property *property);
 
@@ -53,9 +56,9 @@ struct strength properties_strength(const struct op *op, enum mistake mistake);
  * by one that commutes. */
 bool properties_expect_caught(const struct op *op, enum mistake mistake);
 
-/* The table of draws: how often 10,000 of them took a value of a choice, and the least that
- * draws_reach_every_value asks for. Calls print(line) for each; false with the reason. */
-bool properties_draws(void (*print)(const char *line), struct text *why);
+/* The table of draws: how often 10,000 of them, for the strategies of the context's device, took a value of a choice. Calls
+ * print(line) for each; false with the reason. */
+bool properties_draws(void *context, void (*print)(const char *line), struct text *why);
 
 /* Where properties/<name> lies: in share/foldcheck beside an installed program, else in the source tree. The
  * next call overwrites it. */

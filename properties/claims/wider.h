@@ -9,10 +9,6 @@
  * of the operator agrees with it. A failure is told whole. Passes where there is no wider one. */
 enum verdict wider_agrees(const struct operands *operands, struct finding *finding);
 
-/* Whether bounds by a wider type are as written down by hand; else the first that is not. */
-bool wider_is_right(struct text *why);
-bool wider_ends_are_right(struct text *why);
-
 /* Says which combine loses most, if that is more than MANY_ROUNDINGS: the bound has room for it, but it is worth a look. */
 enum { MANY_ROUNDINGS = 32 };
 struct wide_model;

@@ -5,14 +5,11 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "checks.h"
 #include "choices.h"
-#include "drawn_choices.h"
-#include "control.h"
+#include "draw_choices.h"
 
 /* ---- the tables ---- */
 
@@ -182,7 +179,7 @@ static const struct choice_range row_param_choices[] = {
 static const struct choice_range schedules_choices[] = {{"schedules", schedules_asked, 2, 4, 1900, NULL}};
 static const struct choice_range refused_rows[] = {
     {"rows that the strategy refuses", long_rows, 1, 1, 100, NULL},
-    {"the longest row that it does, one item more", longest_row, PAPER_SHORT, PAPER_SHORT + 1, 30, NULL}};
+    {"the longest row that it does, one item more", longest_row, SHORT_ROW, SHORT_ROW + 1, 30, NULL}};
 static const struct choice_range refused_keys[] = {
     {"as many keys as it does", keys_beyond, 0, 0, 2500, NULL},
     {"one key more, which it refuses", keys_beyond, 1, 1, 5, NULL}};
@@ -213,14 +210,14 @@ static const struct {
     {"rows_are_independent", "reduce_auto", "affine_u32", RANGES(row_choices)},
     {"scan_equals_oracle", "short_scans", "affine_u32", RANGES(refused_rows)},
     {"keyed_equals_oracle", "few_keys", "affine_u32", RANGES(refused_keys)},
-    {"keyed_equals_oracle", "keyed_right", "affine_u32", RANGES(keyed_choices)},
-    {"keys_are_independent", "keyed_right", "affine_u32", RANGES(key_choices)},
-    {"rows_with_keys_are_independent", "keyed_right", "affine_u32", RANGES(row_choices)},
-    {"keyed_of_concatenation", "keyed_right", "affine_u32", RANGES(split_choices)},
-    {"every_assignment_of_keys", "keyed_right", "affine_u32", RANGES(assignment_choices)},
-    {"empty_keys_give_identity", "keyed_right", "affine_u32", RANGES(empty_keys_choices)},
-    {"distinct_keys_are_a_scatter", "keyed_right", "affine_u32", RANGES(distinct_choices)},
-    {"one_key_is_reduce", "keyed_right", "affine_u32", RANGES(one_key_choices)},
+    {"keyed_equals_oracle", "keyed_stream", "affine_u32", RANGES(keyed_choices)},
+    {"keys_are_independent", "keyed_stream", "affine_u32", RANGES(key_choices)},
+    {"rows_with_keys_are_independent", "keyed_stream", "affine_u32", RANGES(row_choices)},
+    {"keyed_of_concatenation", "keyed_stream", "affine_u32", RANGES(split_choices)},
+    {"every_assignment_of_keys", "keyed_stream", "affine_u32", RANGES(assignment_choices)},
+    {"empty_keys_give_identity", "keyed_stream", "affine_u32", RANGES(empty_keys_choices)},
+    {"distinct_keys_are_a_scatter", "keyed_stream", "affine_u32", RANGES(distinct_choices)},
+    {"one_key_is_reduce", "keyed_stream", "affine_u32", RANGES(one_key_choices)},
     {"rows_are_independent", "reduce_auto", "add_if_smaller", RANGES(row_param_choices)},
     {"exact_operators_same_bits_under_any_schedule", "reduce_auto", "affine_u32", RANGES(schedules_choices)},
     {"empty_rows_give_identity", "reduce_auto", "affine_u32", RANGES(empty_choices)},
@@ -244,19 +241,27 @@ static void count_case(size_t line, const struct test_case *drawn, struct drawn_
     }
 }
 
-static bool measured_target(const struct lab *lab, size_t line, struct target *target, struct text *why)
+size_t draws_lines(void)
 {
-    *target = (struct target){.property = property_of(measured[line].property), .device = lab->name};
+    return MEASURED;
+}
+
+bool draws_target(const struct lab *lab, size_t line, struct target *target)
+{
+    *target = (struct target){.property = properties_find(measured[line].property), .device = lab->name};
     strncpy(target->subject, measured[line].strategy, sizeof target->subject - 1);
     const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
     target->op = strategy ? op_for(strategy->what, measured[line].op) : NULL;
-    return (target->property && target->op) ||
-           text_say(why, "%s: expected a property, a strategy on paper and an operator",
-                    measured[line].property);
+    return target->property && target->op && lab_nth_instance(lab, target->subject, target->op->name, 0);
 }
 
-static bool draw_measured(struct lab *lab, const struct target *target, uint64_t seed,
-                          struct test_case *drawn, struct text *why)
+bool draws_are_empty(size_t line)
+{
+    return measured[line].range == empty_choices;
+}
+
+bool draws_draw(struct lab *lab, const struct target *target, uint64_t seed, struct test_case *drawn,
+                struct text *why)
 {
     struct draw draw;
     draw_from_seed(&draw, splitmix64(seed));
@@ -265,14 +270,13 @@ static bool draw_measured(struct lab *lab, const struct target *target, uint64_t
            text_say(why, "%s: a draw gave nothing", target->property->name);
 }
 
-static bool count_draws(struct lab *lab, size_t line, struct drawn_counts *counts, struct text *why)
+static bool count_draws(struct lab *lab, size_t line, const struct target *target,
+                        struct drawn_counts *counts, struct text *why)
 {
-    struct target target;
     struct test_case drawn;
     memset(counts, 0, sizeof *counts);
-    if (!measured_target(lab, line, &target, why)) return false;
     for (uint64_t seed = 0; seed < DRAWS_MEASURED; seed++) {
-        if (!draw_measured(lab, &target, seed, &drawn, why)) return false;
+        if (!draws_draw(lab, target, seed, &drawn, why)) return false;
         count_case(line, &drawn, counts);
     }
     return true;
@@ -297,117 +301,16 @@ static bool visit_counts(size_t line, const struct drawn_counts *counts, drawn_v
     return true;
 }
 
-bool draws_measure(drawn_visit *visit, void *context, struct text *why)
+bool draws_measure(struct lab *lab, drawn_visit *visit, void *context, struct text *why)
 {
-    struct lab *lab = paper_open(DEVICE_SIM64, why);
-    bool done = lab != NULL;
-    for (size_t line = 0; done && line < MEASURED; line++) {
+    for (size_t line = 0; line < MEASURED; line++) {
+        struct target target;
         struct drawn_counts counts;
-        done = count_draws(lab, line, &counts, why);
-        if (done && !visit_counts(line, &counts, visit, context)) break;
-    }
-    if (lab) properties_close(lab);
-    return done;
-}
-
-/* ---- shares ---- */
-
-static uint64_t times_drawn(const struct share *share)
-{
-    uint64_t times = 0;
-    for (uint64_t seed = 0; seed < DRAWS_MEASURED; seed++) {
-        struct draw draw;
-        draw_from_seed(&draw, splitmix64(seed));
-        uint64_t number = share->of(&draw);
-        times += share->from <= number && number <= share->to;
-    }
-    return times;
-}
-
-static bool say_share(const struct share *share, double times, double mean, double apart,
-                      struct finding *finding)
-{
-    char to[32] = "or more";
-    if (share->to != UINT64_MAX) snprintf(to, sizeof to, "to %" PRIu64, share->to);
-    return text_say(&finding->first_at, "%s: of %d draws %.0f gave %" PRIu64 " %s, expected %.0f to %.0f",
-                    share->words, DRAWS_MEASURED, times, share->from, to, fmax(ceil(mean - apart), 0),
-                    floor(mean + apart));
-}
-
-bool shares_are_right(const struct share *share, size_t count, struct finding *finding)
-{
-    for (size_t s = 0; s < count; s++, share++) {
-        double mean = DRAWS_MEASURED * share->chance, apart = 4 * sqrt(mean * (1 - share->chance));
-        double times = (double)times_drawn(share);
-        if (fabs(times - mean) > apart) return say_share(share, times, mean, apart, finding);
+        if (!draws_target(lab, line, &target)) continue;
+        if (!count_draws(lab, line, &target, &counts, why)) return false;
+        if (!visit_counts(line, &counts, visit, context)) break;
     }
     return true;
-}
-
-/* ---- the claim ---- */
-
-static bool often_enough(void *context, const struct drawn_value *drawn)
-{
-    struct finding *finding = context;
-    finding->items++;
-    if (drawn->reason ? drawn->times == 0 : drawn->times >= drawn->least) return true;
-    return text_say(&finding->first_at,
-                    "%s.%s, %s: %s: of %d draws %" PRIu32 " have the value %d, expected %s%" PRIu32,
-                    drawn->property, drawn->strategy, drawn->op, drawn->choice, DRAWS_MEASURED, drawn->times,
-                    drawn->value, drawn->reason ? "" : "at least ", drawn->least);
-}
-
-enum { DRAWS_LIMITED = 200 };
-
-/* Draws of a line keep to a limit of items, which is reached, too; properties of rows without items have none. Each
- * draw is the case that its line stands for. */
-static bool line_keeps_to(struct lab *lab, size_t line, uint64_t most, struct finding *finding)
-{
-    struct target target;
-    struct test_case drawn;
-    uint64_t reached = 0;
-    if (!measured_target(lab, line, &target, &finding->reason)) return false;
-    for (uint64_t seed = 0; seed < DRAWS_LIMITED; seed++) {
-        uint64_t items = 0;
-        if (!draw_measured(lab, &target, seed, &drawn, &finding->reason)) return false;
-        if (!shape_items(&drawn.problem.shape, &items) || items > most)
-            return text_say(&finding->first_at, "%s: draws %" PRIu64 " items, expected %" PRIu64 " at most",
-                            target.property->name, items, most);
-        if (!case_is_sound(&drawn))
-            return text_say(&finding->first_at,
-                            "%s: draw %" PRIu64 " has numbers that its line does not write",
-                            target.property->name, seed);
-        if (items > reached) reached = items;
-    }
-    return reached > most / 2 || measured[line].range == empty_choices ||
-           text_say(&finding->first_at, "%s: draws %" PRIu64 " items at most, of a limit of %" PRIu64,
-                    target.property->name, reached, most);
-}
-
-static bool limits_are_kept(struct finding *finding)
-{
-    static const uint64_t limits[] = {1, 3, 40};
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
-    bool kept = lab != NULL;
-    for (size_t l = 0; kept && l < sizeof limits / sizeof limits[0]; l++) {
-        properties_limit(lab, limits[l]);
-        for (size_t line = 0; kept && line < MEASURED; line++)
-            kept = line_keeps_to(lab, line, limits[l], finding);
-    }
-    if (lab) properties_close(lab);
-    return kept;
-}
-
-enum verdict draws_reach_every_value_check(void *context, const struct test_case *checked,
-                                           struct finding *finding)
-{
-    (void)context, (void)checked;
-    if (!limits_are_kept(finding)) return finding->first_at.at[0] ? VERDICT_FAIL : VERDICT_BROKEN;
-    if (!sides_equal_those_by_hand(finding) || !parts_keep_their_chances(finding) ||
-        !shapes_keep_their_chances(finding) || !grids_keep_their_chances(finding))
-        return VERDICT_FAIL;
-    if (!draws_measure(often_enough, finding, &finding->reason)) return VERDICT_BROKEN;
-    return finding->first_at.at[0] ? VERDICT_FAIL : VERDICT_PASS;
 }
 
 /* ---- the table, for people ---- */
@@ -416,14 +319,14 @@ static bool print_value(void *context, const struct drawn_value *drawn)
 {
     void (**print)(const char *line) = context;
     struct text line;
-    text_say(&line, "%-44s %-16s %-16s %-50s %3d %6" PRIu32 " %6" PRIu32 "%s%s", drawn->property,
-             drawn->strategy, drawn->op, drawn->choice, drawn->value, drawn->times, drawn->least,
-             drawn->reason ? "  never: " : "", drawn->reason ? drawn->reason : "");
+    text_say(&line, "%-44s %-16s %-16s %-50s %3d %6" PRIu32 "%s%s", drawn->property, drawn->strategy,
+             drawn->op, drawn->choice, drawn->value, drawn->times, drawn->reason ? "  never: " : "",
+             drawn->reason ? drawn->reason : "");
     (*print)(line.at);
     return true;
 }
 
-bool properties_draws(void (*print)(const char *line), struct text *why)
+bool properties_draws(void *context, void (*print)(const char *line), struct text *why)
 {
-    return draws_measure(print_value, &print, why);
+    return draws_measure(context, print_value, &print, why);
 }

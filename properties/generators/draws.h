@@ -15,26 +15,19 @@ struct drawn_value {
     const char *reason;
 };
 
-/* Draws, and calls visit for each value in the order of the table, until it says false. False with the reason if
- * nothing can be drawn. */
+/* How many lines the table has, and the target of one, a property of a strategy with an operator; false where the lab's backend lacks
+ * it. Whether it draws problems without items alone. */
+size_t draws_lines(void);
+bool draws_target(const struct lab *lab, size_t line, struct target *target);
+bool draws_are_empty(size_t line);
+
+/* One draw of a target; false with the reason. */
+bool draws_draw(struct lab *lab, const struct target *target, uint64_t seed, struct test_case *drawn,
+                struct text *why);
+
+/* Draws for each target that there is, and calls visit for each value in the order of the table, until it says false. False with the
+ * reason if nothing can be drawn. */
 typedef bool drawn_visit(void *context, const struct drawn_value *value);
-bool draws_measure(drawn_visit *visit, void *context, struct text *why);
-
-/* A number that one part of a problem, drawn by itself, is to have in [from, to] with some chance, worked out by hand:
- * 0 never, 1 always; else within four standard deviations of the mean. */
-struct share {
-    const char *words;
-    uint64_t (*of)(struct draw *draw);
-    uint64_t from, to;
-    double chance;
-};
-
-/* False with the first share that is another one in finding->first_at. */
-bool shares_are_right(const struct share *share, size_t count, struct finding *finding);
-/* What every problem has beside its shape; shapes; matrices, rows where policies switch, and keys; and sides, by hand. */
-bool parts_keep_their_chances(struct finding *finding);
-bool shapes_keep_their_chances(struct finding *finding);
-bool grids_keep_their_chances(struct finding *finding);
-bool sides_equal_those_by_hand(struct finding *finding);
+bool draws_measure(struct lab *lab, drawn_visit *visit, void *context, struct text *why);
 
 #endif

@@ -14,7 +14,7 @@ typedef bool generator(void *context, const struct target *target, struct draw *
 #define GENERATOR(name, need) generator name##_generate;
 #include "needs.def"
 
-/* Of those with a function of their own: large, the sizes at which launchers go wrong, one after the other; once, a claim and nothing else; any_line, any line of the grammar;
+/* Of those with a function of their own: large, the sizes at which launchers go wrong, one after the other; once, a claim and nothing else;
  * own_problem, one of the problems of the strategy's line in strategies.def; one_row ... many_rows, a law's operands,
  * one a row; seeded_items, items from a seed in any layout, without `only`; chosen_key, an exact operator and
  * with:key=K; split_keyed and apart_keyed, each item in a place of its own, the first one row cut in two

@@ -22,16 +22,10 @@ bool passes(struct look *look, const char *words)
     return verdict == VERDICT_PASS || say_look(look, words, "", &got, verdict);
 }
 
-const struct property *property_of(const char *claim)
-{
-    for (const struct property *const *property = properties_table; *property; property++)
-        if (strcmp((*property)->name, claim) == 0) return *property;
-    return NULL;
-}
-
 bool read_line(const char *line, enum device_kind kind, struct test_case *checked, struct finding *finding)
 {
     if (!case_parse(line, checked, &finding->first_at)) return false;
     checked->device = (struct device_name){kind, 0};
-    return property_of(checked->claim) || text_say(&finding->first_at, "%s: there is no such property", line);
+    return properties_find(checked->claim) ||
+           text_say(&finding->first_at, "%s: there is no such property", line);
 }

@@ -23,9 +23,6 @@ bool say_look(struct look *look, const char *words, const char *expected, const 
 /* Whether the claim passes where all launches are right. */
 bool passes(struct look *look, const char *words);
 
-/* NULL: there is none of that name. */
-const struct property *property_of(const char *claim);
-
 /* A line's case, as the runner has it. */
 bool read_line(const char *line, enum device_kind kind, struct test_case *checked, struct finding *finding);
 

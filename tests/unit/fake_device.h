@@ -37,11 +37,11 @@ enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5, PAPER_SHARED = 100, PAPER_KEYS = 7
  * with the fold of the one before it), forgets_init, resets (a scan begins anew at every fifth item) and drops_tail
  * (items of a row from the sixth on). short_rows, short_scans, short_keyed and short_matrices refuse rows of more than
  * PAPER_SHORT items; few_items takes at most PAPER_ITEMS, too_many_items says so and takes any number. Folds by key:
- * keyed_right; keyed_drops_tail (items of a key from the fourth on), keyed_mixes_rows (a key begins with the fold of
+ * keyed_stream; keyed_drops_tail (items of a key from the fourth on), keyed_mixes_rows (a key begins with the fold of
  * the one before it, from the second row on), keyed_mixes_keys (items of key 1 belong to key 0), keyed_takes_all
  * (keys past the last are the last), keyed_empty_is_zero (not the identity), keyed_swaps_pairs (the second of two
  * neighbours goes first), keyed_stops (at an item whose key is past the last), keyed_library, which does the same and
- * has no shape, as libraries, and keyed_policy, which has none and picks keyed_right. keeps_order gives matrices as they
+ * has no shape, as libraries, and keyed_policy, which has none and picks keyed_stream. keeps_order gives matrices as they
  * are, fills_absent puts the first item where there is none. All claim PAPER_TRAFFIC bytes, coalesced accesses and
  * PAPER_SHARED bytes of shared memory; waits, which needs progress, too; of asks the launch asks for the shared
  * memory. */

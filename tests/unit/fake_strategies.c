@@ -380,7 +380,7 @@ static const struct strategy
     forgets_init = {PAPER("forgets_init", WHAT_SCAN, refuse_nothing)},
     resets = {PAPER("resets", WHAT_SCAN, refuse_nothing)},
     drops_tail = {PAPER("drops_tail", WHAT_REDUCE, refuse_nothing)},
-    keyed = {PAPER("keyed_right", WHAT_KEYED, refuse_nothing)},
+    keyed = {PAPER("keyed_stream", WHAT_KEYED, refuse_nothing)},
     keyed_drops_tail = {PAPER("keyed_drops_tail", WHAT_KEYED, refuse_nothing)},
     keyed_mixes_rows = {PAPER("keyed_mixes_rows", WHAT_KEYED, refuse_nothing)},
     keyed_mixes_keys = {PAPER("keyed_mixes_keys", WHAT_KEYED, refuse_nothing)},

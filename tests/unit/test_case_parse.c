@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Part of wrong_lines_are_refused: the whole complaint of the parser for each way in which a line goes wrong, and lines that
- * go as far as a line can. A caret, which no line has, marks the place of the complaint. */
-#include "checks.h"
+ * The whole complaint of the parser for each way in which a line goes wrong, and lines that go as far as a line can. A caret, which
+ * no line has, marks the place of the complaint. */
 
 #include <stdio.h>
 #include <string.h>
@@ -289,25 +288,22 @@ static bool indices_are_few(struct finding *finding)
            text_say(&finding->first_at, "seven indices: got \"%.200s\"", why.at);
 }
 
-bool complaints_are_right(struct finding *finding)
+/* The names of devices, which stand alone in options. */
+static bool line_is_complained_about(size_t at, struct finding *finding)
 {
-    for (size_t l = 0; l < sizeof lines / sizeof lines[0]; l++) {
-        char line[MAX_LINE], again[MAX_LINE], expected[MAX_LINE] = "";
-        struct test_case parsed;
-        struct text why = {0};
-        size_t at = caret_take(lines[l].line, line, sizeof line);
-        if (at) snprintf(expected, sizeof expected, "character %zu: %s", at, lines[l].complaint);
-        bool taken = case_parse(line, &parsed, &why);
-        if (taken) case_print(&parsed, again, sizeof again);
-        if (taken == !at && (taken ? strcmp(again, line) : strcmp(why.at, expected)) == 0) continue;
-        return text_say(&finding->first_at, "%.300s: expected \"%.300s\", got \"%.300s\"", line,
-                        at ? expected : "the line to be taken", taken ? again : why.at);
-    }
-    return indices_are_few(finding);
+    char line[MAX_LINE], again[MAX_LINE], expected[MAX_LINE] = "";
+    struct test_case parsed;
+    struct text why = {0};
+    size_t wrong_at = caret_take(lines[at].line, line, sizeof line);
+    if (wrong_at) snprintf(expected, sizeof expected, "character %zu: %s", wrong_at, lines[at].complaint);
+    bool taken = case_parse(line, &parsed, &why);
+    if (taken) case_print(&parsed, again, sizeof again);
+    return (taken == !wrong_at && (taken ? strcmp(again, line) : strcmp(why.at, expected)) == 0) ||
+           text_say(&finding->first_at, "%.300s: expected \"%.300s\", got \"%.300s\"", line,
+                    wrong_at ? expected : "the line to be taken", taken ? again : why.at);
 }
 
-/* The names of devices, which stand alone in options. */
-bool device_names_are_right(struct finding *finding)
+static bool device_names_are_right(struct finding *finding)
 {
     static const struct {
         const char *text, *complaint;
@@ -333,3 +329,7 @@ bool device_names_are_right(struct finding *finding)
     }
     return true;
 }
+
+static const struct unit_test tests[] = {ROWS(line_is_complained_about, lines), TEST(indices_are_few),
+                                         TEST(device_names_are_right)};
+UNIT(case_parse, tests);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * Lines that no case has, and where the parser's complaint points. */
-#include "checks.h"
 
 #include <string.h>
 
@@ -27,21 +26,16 @@ static const struct {
     {"a.b keyed/add_u32/3#0/soa/any:1", "character 21: "},
 };
 
-enum verdict wrong_lines_are_refused_check(void *context, const struct test_case *checked,
-                                           struct finding *finding)
+static bool wrong_line_is_refused(size_t at, struct finding *finding)
 {
-    (void)context, (void)checked;
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        struct test_case parsed;
-        struct text why = {0};
-        if (case_parse(wrong[i].line, &parsed, &why))
-            text_say(&finding->first_at, "%s: is taken", wrong[i].line);
-        else if (strncmp(why.at, wrong[i].complaint, strlen(wrong[i].complaint)) != 0)
-            text_say(&finding->first_at, "%s: expected a complaint at %sgot '%.200s'", wrong[i].line,
-                     wrong[i].complaint, why.at);
-        else
-            continue;
-        return VERDICT_FAIL;
-    }
-    return complaints_are_right(finding) && device_names_are_right(finding) ? VERDICT_PASS : VERDICT_FAIL;
+    struct test_case parsed;
+    struct text why = {0};
+    if (case_parse(wrong[at].line, &parsed, &why))
+        return text_say(&finding->first_at, "%s: is taken", wrong[at].line);
+    return strncmp(why.at, wrong[at].complaint, strlen(wrong[at].complaint)) == 0 ||
+           text_say(&finding->first_at, "%s: expected a complaint at %sgot '%.200s'", wrong[at].line,
+                    wrong[at].complaint, why.at);
 }
+
+static const struct unit_test tests[] = {NAMED_ROWS(wrong_line_is_refused, wrong, line)};
+UNIT(case_parse_wrong, tests);

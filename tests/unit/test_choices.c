@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * Which of two cases is the simpler one, and which numbers of a device are at a border, against lists typed by hand. */
-#include "checks.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "choices.h"
 #include "keys.h"
 #include "fake_device.h"
+#include "unit.h"
 
 /* ---- cases ---- */
 
@@ -287,7 +287,7 @@ static bool borders_are_found(struct finding *finding)
     const struct op *op = op_find("add_u32");
     if (!lab || !op) return false;
     const struct instance *few = lab_nth_instance(lab, "few_keys", "add_u32", 0);
-    const struct instance *any = lab_nth_instance(lab, "keyed_right", "add_u32", 0);
+    const struct instance *any = lab_nth_instance(lab, "keyed_stream", "add_u32", 0);
     uint64_t most = few ? lab_most_keys(lab, few, op) : 0, all = any ? lab_most_keys(lab, any, op) : 0;
     const struct op *words = op_for(WHAT_TRANSPOSE, "u32");
     const struct instance *whole = lab_nth_instance(lab, "whole_matrices", "u32", 0);
@@ -301,11 +301,17 @@ static bool borders_are_found(struct finding *finding)
                     PAPER_KEYS, most, all);
 }
 
-enum verdict cases_are_ordered_check(void *context, const struct test_case *checked, struct finding *finding)
+static bool first_is_taken(struct finding *finding)
 {
-    (void)context, (void)checked;
-    bool good = orders_are_right(finding) && names_are_known(finding) && counts_are_right(finding) &&
-                choices_are_right(finding) && takes(1, true, finding) && takes(2, false, finding) &&
-                borders_are_found(finding);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
+    return takes(1, true, finding);
 }
+
+static bool second_is_not_taken(struct finding *finding)
+{
+    return takes(2, false, finding);
+}
+
+static const struct unit_test tests[] = {
+    TEST(orders_are_right), TEST(names_are_known),     TEST(counts_are_right), TEST(choices_are_right),
+    TEST(first_is_taken),   TEST(second_is_not_taken), TEST(borders_are_found)};
+UNIT(choices, tests);

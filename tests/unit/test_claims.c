@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Claims against strategies for which they do not hold, and against costs that are not as claimed; laws against
  * operators that break them. */
-#include "checks.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,7 +18,7 @@ static enum verdict judge_line(struct lab *lab, const char *line, struct finding
     memset(got, 0, sizeof *got);
     if (!case_parse(line, &checked, &got->reason)) return VERDICT_BROKEN;
     checked.device = lab->name;
-    const struct property *property = property_of(checked.claim);
+    const struct property *property = properties_find(checked.claim);
     spoil_stack();
     return property ? property->check(lab, &checked, got) : VERDICT_BROKEN;
 }
@@ -139,21 +138,21 @@ static const char *const flawless[] = {
     "reduce_of_concatenation.reduce_auto reduce/affine_u32/7/soa/any:1/only:2-6/with:split=3",
     "reduce_equals_oracle.drops_tail reduce/affine_u32/5/soa/any:1",
     "keyed_equals_oracle.keyed_drops_tail keyed/affine_u32/6#2/soa/any:1",
-    "every_assignment_of_keys.keyed_right keyed/affine_u32/8x3#2/soa/any:1",
+    "every_assignment_of_keys.keyed_stream keyed/affine_u32/8x3#2/soa/any:1",
     "every_assignment_of_keys.keyed_drops_tail keyed/affine_u32/4x4#2/soa/any:1/with:from=1",
     "keys_are_independent.keyed_mixes_keys keyed/affine_u32/6#3/soa/any:1/with:key=2",
-    "order_of_keys_does_not_matter.keyed_right keyed/affine_u32/6#3/soa/any:1",
-    "keys_past_the_last_are_left_out.keyed_right keyed/affine_u32/40#3:uniform:1/soa/any:1",
+    "order_of_keys_does_not_matter.keyed_stream keyed/affine_u32/6#3/soa/any:1",
+    "keys_past_the_last_are_left_out.keyed_stream keyed/affine_u32/40#3:uniform:1/soa/any:1",
     "one_key_is_reduce.keyed_drops_tail keyed/affine_u32/3#1/soa/any:1",
-    "distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/2x2#5/soa/any:1/with:step=2",
+    "distinct_keys_are_a_scatter.keyed_stream keyed/affine_u32/2x2#5/soa/any:1/with:step=2",
     "rows_with_keys_are_independent.keyed_mixes_rows keyed/affine_u32/3x4#2/soa/any:1/with:row=0",
-    "stable_where_order_is_kept.keyed_right keyed/affine_u32/6#2/soa/any:1",
-    "empty_keys_give_identity.keyed_right keyed/affine_u32/2#5/soa/any:1",
+    "stable_where_order_is_kept.keyed_stream keyed/affine_u32/6#2/soa/any:1",
+    "empty_keys_give_identity.keyed_stream keyed/affine_u32/2#5/soa/any:1",
     "counting_equals_histogram.keyed_drops_tail keyed/add_u32/6#2/soa/any:1",
-    "empty_keys_give_identity.keyed_right keyed/affine_u32/0x4#2/soa/any:1",
-    "distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/4#4/soa/any:1/with:step=2",
+    "empty_keys_give_identity.keyed_stream keyed/affine_u32/0x4#2/soa/any:1",
+    "distinct_keys_are_a_scatter.keyed_stream keyed/affine_u32/4#4/soa/any:1/with:step=2",
     /* The other strategy has its usual tuning, whatever the case's is. */
-    "one_key_is_reduce.keyed_right{block=4,items=1} keyed/affine_u32/4#1/soa/any:1",
+    "one_key_is_reduce.keyed_stream{block=4,items=1} keyed/affine_u32/4#1/soa/any:1",
 };
 
 /* Where a claim fails, what the same shape shows of an operator whose items tell their order. */
@@ -326,24 +325,24 @@ static const struct {
      "empty_rows_give_identity.reduce_auto reduce/affine_u32/[0,0,0]/soa/any:1"},
     {"associates.add_u32 law/add_u32/65x1/soa/any:1", "associates.add_u32 law/add_u32/64x1/soa/any:1"},
     {"associates.add_u32 law/add_u32/2x1/soa/any:1", "associates.add_u32 law/add_u32/3x1/soa/any:1"},
-    {"distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/2x4#3/soa/any:1/with:step=1",
-     "distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/2x3#3/soa/any:1/with:step=1"},
-    {"empty_keys_give_identity.keyed_right keyed/affine_u32/5#5/soa/any:1",
-     "empty_keys_give_identity.keyed_right keyed/affine_u32/4#5/soa/any:1"},
-    {"one_key_is_reduce.keyed_right keyed/affine_u32/5#2/soa/any:1",
-     "one_key_is_reduce.keyed_right keyed/affine_u32/5#1/soa/any:1"},
-    {"keys_are_independent.keyed_right keyed/affine_u32/6#3/soa/any:1/with:key=3",
-     "keys_are_independent.keyed_right keyed/affine_u32/6#3/soa/any:1/with:key=2"},
-    {"rows_with_keys_are_independent.keyed_right keyed/affine_u32/2x3#2/soa/any:1/with:row=2",
-     "rows_with_keys_are_independent.keyed_right keyed/affine_u32/2x3#2/soa/any:1/with:row=1"},
-    {"stable_where_order_is_kept.keyed_right keyed/affine_u32/6#2/one/any:1",
-     "stable_where_order_is_kept.keyed_right keyed/affine_u32/6#2/aos/any:1"},
-    {"keyed_of_concatenation.keyed_right keyed/affine_u32/7#2/soa/any:1/with:split=8",
-     "keyed_of_concatenation.keyed_right keyed/affine_u32/7#2/soa/any:1/with:split=7"},
-    {"keyed_of_concatenation.keyed_right keyed/affine_u32/2x7#2/soa/any:1/with:split=3",
-     "keyed_of_concatenation.keyed_right keyed/affine_u32/1x7#2/soa/any:1/with:split=3"},
-    {"keyed_of_concatenation.keyed_right keyed/affine_u32/7#2/one/any:1/with:split=3",
-     "keyed_of_concatenation.keyed_right keyed/affine_u32/7#2/arena/any:1/with:split=3"},
+    {"distinct_keys_are_a_scatter.keyed_stream keyed/affine_u32/2x4#3/soa/any:1/with:step=1",
+     "distinct_keys_are_a_scatter.keyed_stream keyed/affine_u32/2x3#3/soa/any:1/with:step=1"},
+    {"empty_keys_give_identity.keyed_stream keyed/affine_u32/5#5/soa/any:1",
+     "empty_keys_give_identity.keyed_stream keyed/affine_u32/4#5/soa/any:1"},
+    {"one_key_is_reduce.keyed_stream keyed/affine_u32/5#2/soa/any:1",
+     "one_key_is_reduce.keyed_stream keyed/affine_u32/5#1/soa/any:1"},
+    {"keys_are_independent.keyed_stream keyed/affine_u32/6#3/soa/any:1/with:key=3",
+     "keys_are_independent.keyed_stream keyed/affine_u32/6#3/soa/any:1/with:key=2"},
+    {"rows_with_keys_are_independent.keyed_stream keyed/affine_u32/2x3#2/soa/any:1/with:row=2",
+     "rows_with_keys_are_independent.keyed_stream keyed/affine_u32/2x3#2/soa/any:1/with:row=1"},
+    {"stable_where_order_is_kept.keyed_stream keyed/affine_u32/6#2/one/any:1",
+     "stable_where_order_is_kept.keyed_stream keyed/affine_u32/6#2/aos/any:1"},
+    {"keyed_of_concatenation.keyed_stream keyed/affine_u32/7#2/soa/any:1/with:split=8",
+     "keyed_of_concatenation.keyed_stream keyed/affine_u32/7#2/soa/any:1/with:split=7"},
+    {"keyed_of_concatenation.keyed_stream keyed/affine_u32/2x7#2/soa/any:1/with:split=3",
+     "keyed_of_concatenation.keyed_stream keyed/affine_u32/1x7#2/soa/any:1/with:split=3"},
+    {"keyed_of_concatenation.keyed_stream keyed/affine_u32/7#2/one/any:1/with:split=3",
+     "keyed_of_concatenation.keyed_stream keyed/affine_u32/7#2/arena/any:1/with:split=3"},
 };
 
 static bool discards_are_right(struct lab *lab, struct finding *finding)
@@ -360,26 +359,6 @@ static bool discards_are_right(struct lab *lab, struct finding *finding)
                             got.reason.at);
     }
     return good;
-}
-
-enum verdict every_flaw_is_noticed_check(void *context, const struct test_case *checked,
-                                         struct finding *finding)
-{
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
-    bool good = true;
-    (void)context, (void)checked;
-    if (!lab) return VERDICT_BROKEN;
-    paper_set(lab, NULL);
-    for (size_t i = 0; good && i < sizeof flawed / sizeof flawed[0]; i++)
-        good = flaw_is_told(lab, i, finding);
-    for (size_t i = 0; good && i < sizeof flawless / sizeof flawless[0]; i++)
-        good = expect(lab, flawless[i], VERDICT_PASS, "the claim holds", finding);
-    good = good && refusals_are_right(lab, finding) && discards_are_right(lab, finding) &&
-           witnesses_tell(lab, finding) && launches_are_told(lab, finding) && formulas_are_judged(finding) &&
-           strength_is_counted(finding) && policies_are_judged(finding);
-    properties_close(lab);
-    good = good && claims_are_right(finding);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
 }
 
 /* ---- costs ---- */
@@ -474,19 +453,25 @@ static bool lines_are_checked(struct lab *lab, struct finding *finding)
                     two.items, four.items);
 }
 
-enum verdict costs_are_judged_check(void *context, const struct test_case *checked, struct finding *finding)
+static bool sound_claim_holds(struct lab *lab, size_t at, struct finding *finding)
 {
-    struct lab *lab = paper_open(DEVICE_SIM32, &finding->reason);
-    bool good = true;
-    (void)context, (void)checked;
-    if (!lab) return VERDICT_BROKEN;
-    for (size_t i = 0; good && i < sizeof costs / sizeof costs[0]; i++) {
-        struct paper_plan plan = {.launch = UINT64_MAX, .counted = costs[i].counted};
-        paper_set(lab, &plan);
-        good = expect(lab, costs[i].line, costs[i].verdict, costs[i].words, finding);
-    }
-    good = good && lines_are_checked(lab, finding) && literal_costs_are_judged(finding) &&
-           picked_costs_are_judged(finding) && costs_are_told(finding);
-    properties_close(lab);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
+    return expect(lab, flawless[at], VERDICT_PASS, "the claim holds", finding);
 }
+
+static bool cost_is_judged(struct lab *lab, size_t at, struct finding *finding)
+{
+    struct paper_plan plan = {.launch = UINT64_MAX, .counted = costs[at].counted};
+    lab->name.kind = DEVICE_SIM32;
+    paper_set(lab, &plan);
+    return expect(lab, costs[at].line, costs[at].verdict, costs[at].words, finding);
+}
+
+static const struct unit_test tests[] = {NAMED_ROWS(flaw_is_told, flawed, line),
+                                         LINES(sound_claim_holds, flawless),
+                                         TEST(refusals_are_right),
+                                         TEST(discards_are_right),
+                                         TEST(witnesses_tell),
+                                         TEST(launches_are_told),
+                                         NAMED_ROWS(cost_is_judged, costs, line),
+                                         TEST(lines_are_checked)};
+UNIT(claims, tests);

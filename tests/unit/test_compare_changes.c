@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * every_change_is_noticed: a launch on paper is right, one of its bytes is changed, and the verdict must be `fail`
- * at that very place. */
-#include "checks.h"
+ * A launch of the fake device is right, one of its bytes is changed, and the verdict must be `fail` at that very place. */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,6 +8,7 @@
 
 #include "arena_view.h"
 #include "control.h"
+#include "unit.h"
 
 /* ---- changes ---- */
 
@@ -301,14 +300,14 @@ static const char *const whole_lines[] = {
     "scan_equals_oracle.scan_lookback exscan/span_emit/2x3/soa>arena~1>aos/unit:0",
     "scan_equals_oracle.scan_lookback scan/mss_i32/rag:3x2:uniform:5/soa/any:4/only:1-3",
     "scan_equals_oracle.scan_lookback scan/add_f32/4/soa/small:4",
-    "keyed_equals_oracle.keyed_right keyed/add_u32/7#3:uniform:1/soa/any:1",
-    "keyed_equals_oracle.keyed_right keyed/affine_u32/2x3#2/aos+1~1>aos+2/any:1",
-    "keyed_equals_oracle.keyed_right keyed/mixed6/3x2#2/arena+1>arena~1/any:3",
-    "keyed_equals_oracle.keyed_right keyed/span_emit/4#3/soa>soa~2>aos+1/unit:0",
-    "keyed_equals_oracle.keyed_right keyed/add_f32/5#2/soa+3/small:1",
-    "keyed_equals_oracle.keyed_right keyed/add_u32/4#3/one>soa/any:1",
-    "keyed_equals_oracle.keyed_right keyed/add_u32/0#2/soa/any:1",
-    "keys_past_the_last_are_left_out.keyed_right keyed/affine_u32/9#2:uniform:3/soa+1/any:1",
+    "keyed_equals_oracle.keyed_stream keyed/add_u32/7#3:uniform:1/soa/any:1",
+    "keyed_equals_oracle.keyed_stream keyed/affine_u32/2x3#2/aos+1~1>aos+2/any:1",
+    "keyed_equals_oracle.keyed_stream keyed/mixed6/3x2#2/arena+1>arena~1/any:3",
+    "keyed_equals_oracle.keyed_stream keyed/span_emit/4#3/soa>soa~2>aos+1/unit:0",
+    "keyed_equals_oracle.keyed_stream keyed/add_f32/5#2/soa+3/small:1",
+    "keyed_equals_oracle.keyed_stream keyed/add_u32/4#3/one>soa/any:1",
+    "keyed_equals_oracle.keyed_stream keyed/add_u32/0#2/soa/any:1",
+    "keys_past_the_last_are_left_out.keyed_stream keyed/affine_u32/9#2:uniform:3/soa+1/any:1",
     "transpose_equals_oracle.transpose_naive transpose/i8/3x5/soa/any:1",
     "transpose_equals_oracle.transpose_naive transpose/u16/2x2x3/soa+1~1>soa~2/any:1",
     "transpose_equals_oracle.transpose_naive transpose/f32/4x2/aos>arena+3/any:1/with:present=5",
@@ -374,25 +373,28 @@ static bool line_is_watched(struct lab *lab, const char *line, bool (*watch)(str
     struct test_case checked;
     if (!read_line(line, lab->name.kind, &checked, finding)) return false;
     struct look look = {
-        .lab = lab, .checked = &checked, .check = property_of(checked.claim)->check, .finding = finding};
+        .lab = lab, .checked = &checked, .check = properties_find(checked.claim)->check, .finding = finding};
     bool good = passes(&look, "nothing is changed") && watch(&look);
     finding->items += look.changes;
     return good;
 }
 
-enum verdict every_change_is_noticed_check(void *context, const struct test_case *checked,
-                                           struct finding *finding)
+static bool change_is_noticed(struct lab *lab, size_t at, struct finding *finding)
 {
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
-    bool good = true;
-    (void)context, (void)checked;
-    if (!lab) return VERDICT_BROKEN;
-    for (size_t i = 0; good && i < sizeof whole_lines / sizeof whole_lines[0]; i++)
-        good = line_is_watched(lab, whole_lines[i], view_is_watched, finding);
-    for (size_t i = 0; good && i < sizeof guard_lines / sizeof guard_lines[0]; i++)
-        good = line_is_watched(lab, guard_lines[i], guards_are_watched, finding);
-    for (size_t i = 0; good && i < sizeof input_lines / sizeof input_lines[0]; i++)
-        good = line_is_watched(lab, input_lines[i], inputs_alone_are_watched, finding);
-    properties_close(lab);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
+    return line_is_watched(lab, whole_lines[at], view_is_watched, finding);
 }
+
+static bool change_of_guard_is_noticed(struct lab *lab, size_t at, struct finding *finding)
+{
+    return line_is_watched(lab, guard_lines[at], guards_are_watched, finding);
+}
+
+static bool change_of_input_is_noticed(struct lab *lab, size_t at, struct finding *finding)
+{
+    return line_is_watched(lab, input_lines[at], inputs_alone_are_watched, finding);
+}
+
+static const struct unit_test tests[] = {LINES(change_is_noticed, whole_lines),
+                                         LINES(change_of_guard_is_noticed, guard_lines),
+                                         LINES(change_of_input_is_noticed, input_lines)};
+UNIT(compare_changes, tests);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * every_launch_is_compared: the results that a claim looks at, launch by launch, typed by hand; one of them is
- * changed. */
-#include "checks.h"
+ * The results that a claim looks at, launch by launch, typed by hand; one of them is changed. */
 
 #include <inttypes.h>
 #include <string.h>
 
+#include "checks.h"
 #include "unit.h"
 #include "compare.h"
 #include "control.h"
@@ -168,34 +167,36 @@ static const struct {
     {"second_launch_on_same_scratch.reduce_auto reduce/span_emit/2x3/soa/any:1",
      3,
      {MATTER_MAPOUT, MATTER_MAPOUT, MATTER_MAPOUT}},
-    {"keyed_equals_oracle.keyed_right keyed/add_f32/2x5#3/soa/small:1", 1, {MATTER_ALL}},
-    {"every_assignment_of_keys.keyed_right keyed/affine_u32/4x2#2/soa/any:1", 1, {MATTER_ALL}},
-    {"keys_are_independent.keyed_right keyed/affine_u32/3x4#3/soa/any:1/with:key=1",
+    {"keyed_equals_oracle.keyed_stream keyed/add_f32/2x5#3/soa/small:1", 1, {MATTER_ALL}},
+    {"every_assignment_of_keys.keyed_stream keyed/affine_u32/4x2#2/soa/any:1", 1, {MATTER_ALL}},
+    {"keys_are_independent.keyed_stream keyed/affine_u32/3x4#3/soa/any:1/with:key=1",
      2,
      {MATTER_KEY_1, MATTER_KEY_1}},
-    {"order_of_keys_does_not_matter.keyed_right keyed/affine_u32/2x3#2/soa/any:1",
+    {"order_of_keys_does_not_matter.keyed_stream keyed/affine_u32/2x3#2/soa/any:1",
      2,
      {MATTER_ALL, MATTER_ALL}},
-    {"keys_past_the_last_are_left_out.keyed_right keyed/affine_u32/9#2/soa/any:1", 1, {MATTER_ALL}},
-    {"keyed_of_concatenation.keyed_right keyed/affine_u32/7#2/soa/any:1/with:split=3",
+    {"keys_past_the_last_are_left_out.keyed_stream keyed/affine_u32/9#2/soa/any:1", 1, {MATTER_ALL}},
+    {"keyed_of_concatenation.keyed_stream keyed/affine_u32/7#2/soa/any:1/with:split=3",
      3,
      {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
-    {"keyed_of_concatenation.keyed_right keyed/affine_u32/7#2/soa/any:1/with:split=0",
+    {"keyed_of_concatenation.keyed_stream keyed/affine_u32/7#2/soa/any:1/with:split=0",
      3,
      {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
-    {"keyed_of_concatenation.keyed_right keyed/affine_u32/7#2/soa/any:1/with:split=7",
+    {"keyed_of_concatenation.keyed_stream keyed/affine_u32/7#2/soa/any:1/with:split=7",
      3,
      {MATTER_ALL, MATTER_ALL, MATTER_ALL}},
-    {"one_key_is_reduce.keyed_right keyed/affine_u32/5#1/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
-    {"one_key_is_reduce.keyed_right keyed/affine_u32/2x5#1/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
-    {"distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/2x3#4/soa/any:1/with:step=3", 1, {MATTER_ALL}},
-    {"rows_with_keys_are_independent.keyed_right keyed/affine_u32/3x4#2/soa/any:1/with:row=1",
+    {"one_key_is_reduce.keyed_stream keyed/affine_u32/5#1/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"one_key_is_reduce.keyed_stream keyed/affine_u32/2x5#1/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"distinct_keys_are_a_scatter.keyed_stream keyed/affine_u32/2x3#4/soa/any:1/with:step=3",
+     1,
+     {MATTER_ALL}},
+    {"rows_with_keys_are_independent.keyed_stream keyed/affine_u32/3x4#2/soa/any:1/with:row=1",
      2,
      {MATTER_ROW_1, MATTER_ROW_1}},
-    {"stable_where_order_is_kept.keyed_right keyed/affine_u32/2x4#2/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
-    {"empty_keys_give_identity.keyed_right keyed/affine_u32/0#3/soa/any:1", 1, {MATTER_ALL}},
-    {"counting_equals_histogram.keyed_right keyed/add_u32/2x5#3/soa/any:1", 1, {MATTER_ALL}},
-    {"two_streams_at_once.keyed_right keyed/affine_u32/5#2/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"stable_where_order_is_kept.keyed_stream keyed/affine_u32/2x4#2/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
+    {"empty_keys_give_identity.keyed_stream keyed/affine_u32/0#3/soa/any:1", 1, {MATTER_ALL}},
+    {"counting_equals_histogram.keyed_stream keyed/add_u32/2x5#3/soa/any:1", 1, {MATTER_ALL}},
+    {"two_streams_at_once.keyed_stream keyed/affine_u32/5#2/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
     {"two_streams_at_once.reduce_auto reduce/affine_u32/3x4/soa/any:1", 2, {MATTER_ALL, MATTER_ALL}},
     {"two_streams_at_once.reduce_auto reduce/span_emit/2x3/soa/any:1", 2, {MATTER_MAPOUT, MATTER_MAPOUT}},
 };
@@ -403,7 +404,7 @@ static bool memory_is_missed(struct lab *lab, struct finding *finding)
     const uint64_t keys = (uint64_t)1 << 56;
     const char *words = "no host memory for the folds of 72057594037927936 keys";
 #endif
-    static const char line[] = "keyed_equals_oracle.keyed_right keyed/add_u32/5#3/soa/any:1";
+    static const char line[] = "keyed_equals_oracle.keyed_stream keyed/add_u32/5#3/soa/any:1";
     struct test_case checked;
     struct finding got = {0};
     if (!read_line(line, lab->name.kind, &checked, finding)) return false;
@@ -417,24 +418,15 @@ static bool memory_is_missed(struct lab *lab, struct finding *finding)
                     line, keys, words, verdict_name(verdict), got.reason.at, got.first_at.at);
 }
 
-enum verdict every_launch_is_compared_check(void *context, const struct test_case *checked,
-                                            struct finding *finding)
+static bool launches_are_compared(struct lab *lab, size_t at, struct finding *finding)
 {
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
-    bool good = true;
-    (void)context, (void)checked;
-    if (!lab) return VERDICT_BROKEN;
-    for (size_t i = 0; good && i < sizeof claims / sizeof claims[0]; i++) {
-        struct test_case claim;
-        good = read_line(claims[i].line, lab->name.kind, &claim, finding);
-        if (!good) break;
-        struct look look = {
-            .lab = lab, .checked = &claim, .check = property_of(claim.claim)->check, .finding = finding};
-        good = claim_is_watched(&look, claims[i].launches, claims[i].matter);
-        finding->items += look.changes;
-    }
-    good = good && others_are_held_against(lab, finding) && memory_is_missed(lab, finding) &&
-           memory_is_right(lab, finding);
-    properties_close(lab);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
+    struct test_case claim;
+    if (!read_line(claims[at].line, lab->name.kind, &claim, finding)) return false;
+    struct look look = {
+        .lab = lab, .checked = &claim, .check = properties_find(claim.claim)->check, .finding = finding};
+    return claim_is_watched(&look, claims[at].launches, claims[at].matter);
 }
+
+static const struct unit_test tests[] = {NAMED_ROWS(launches_are_compared, claims, line),
+                                         TEST(others_are_held_against), TEST(memory_is_missed)};
+UNIT(compare_launches, tests);

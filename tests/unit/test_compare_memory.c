@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The host's memory: a claim gives back what it took, and says so where there is none. */
 #include "unit.h"
-#include "checks.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "control.h"
 
@@ -14,17 +12,17 @@
 
 /* Claims that take memory of their own, and that end early with it. */
 static const char *const keeping[] = {
-    "every_assignment_of_keys.keyed_right keyed/affine_u32/8x3#2/soa/any:1",
+    "every_assignment_of_keys.keyed_stream keyed/affine_u32/8x3#2/soa/any:1",
     "every_assignment_of_keys.keyed_mixes_keys keyed/affine_u32/8x3#2/soa/any:1",
-    "distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/2x2#5/soa/any:1/with:step=2",
+    "distinct_keys_are_a_scatter.keyed_stream keyed/affine_u32/2x2#5/soa/any:1/with:step=2",
     "distinct_keys_are_a_scatter.keyed_mixes_keys keyed/affine_u32/4#4/soa/any:1/with:step=1",
-    "counting_equals_histogram.keyed_right keyed/add_u32/9#2/soa/any:1",
+    "counting_equals_histogram.keyed_stream keyed/add_u32/9#2/soa/any:1",
     "counting_equals_histogram.keyed_drops_tail keyed/add_u32/9#2/soa/any:1",
-    "stable_where_order_is_kept.keyed_right keyed/affine_u32/6#2/soa/any:1",
+    "stable_where_order_is_kept.keyed_stream keyed/affine_u32/6#2/soa/any:1",
     "stable_where_order_is_kept.keyed_swaps_pairs keyed/affine_u32/6#2/soa/any:1",
-    "keys_past_the_last_are_left_out.keyed_right keyed/affine_u32/40#3:uniform:1/soa/any:1",
-    "keyed_of_concatenation.keyed_right keyed/affine_u32/7#2/soa/any:1/with:split=3",
-    "one_key_is_reduce.keyed_right keyed/affine_u32/2x5#1/soa/any:1",
+    "keys_past_the_last_are_left_out.keyed_stream keyed/affine_u32/40#3:uniform:1/soa/any:1",
+    "keyed_of_concatenation.keyed_stream keyed/affine_u32/7#2/soa/any:1/with:split=3",
+    "one_key_is_reduce.keyed_stream keyed/affine_u32/2x5#1/soa/any:1",
     "rows_are_independent.reduce_auto reduce/affine_u32/3x4/soa/any:1/with:row=1",
     "rows_are_independent.mixes_rows reduce/affine_u32/3x4/soa/any:1/with:row=1",
     "row_order_does_not_matter.reduce_auto reduce/affine_u32/[1,2,0,3]/soa/any:1",
@@ -35,7 +33,7 @@ static const char *const keeping[] = {
     "same_input_same_bits.reduce_auto reduce/add_f32/3x4/soa/any:1",
     "second_launch_on_same_scratch.reduce_auto reduce/affine_u32/3x4/soa/any:1",
     "two_streams_at_once.reduce_auto reduce/affine_u32/3x4/soa/any:1",
-    "keyed_equals_oracle.keyed_right keyed/add_f32/2x5#3/soa/small:1",
+    "keyed_equals_oracle.keyed_stream keyed/add_f32/2x5#3/soa/small:1",
     "touches_only_its_arguments.add_u32 law/add_u32/[3]/soa/lit:1,2,3",
 };
 
@@ -49,7 +47,7 @@ static void run_claim(void *context)
     struct keeper *keeper = context;
     struct finding got = {0};
     paper_set(keeper->lab, NULL);
-    property_of(keeper->checked.claim)->check(keeper->lab, &keeper->checked, &got);
+    properties_find(keeper->checked.claim)->check(keeper->lab, &keeper->checked, &got);
 }
 
 static bool memory_is_given_back(struct lab *lab, struct finding *finding)
@@ -94,41 +92,6 @@ static bool labs_are_given_back(struct finding *finding)
 
 /* ---- no memory ---- */
 
-/* By a sanitizer, which needs memory of its own at any time. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-const bool memory_can_be_taken = false;
-#else
-const bool memory_can_be_taken = true;
-#endif
-
-struct piece {
-    struct piece *next;
-};
-
-static struct {
-    struct piece *first;
-    struct rlimit limit;
-} taken;
-
-void take_memory(size_t least)
-{
-    getrlimit(RLIMIT_AS, &taken.limit);
-    setrlimit(RLIMIT_AS, &(struct rlimit){.rlim_cur = 0, .rlim_max = taken.limit.rlim_max});
-    for (size_t bytes = 1 << 20; bytes >= least; bytes = bytes > 4096 ? bytes / 2 : bytes - 16)
-        for (struct piece *more; (more = malloc(bytes)); taken.first = more)
-            more->next = taken.first;
-}
-
-void give_memory(void)
-{
-    setrlimit(RLIMIT_AS, &taken.limit);
-    while (taken.first) {
-        struct piece *last = taken.first;
-        taken.first = last->next;
-        free(last);
-    }
-}
-
 enum { ANY_PIECE = 16, LARGE_PIECE = 1 << 16 };
 
 /* Claims and their words without memory. Each has run before, so that all images are there. */
@@ -136,13 +99,13 @@ static const struct {
     const char *line, *reason;
     size_t least; /* of the pieces that are taken */
 } without[] = {
-    {"every_assignment_of_keys.keyed_right keyed/affine_u32/4x2#2/soa/any:1",
+    {"every_assignment_of_keys.keyed_stream keyed/affine_u32/4x2#2/soa/any:1",
      "no host memory for 8 items with keys", ANY_PIECE},
-    {"distinct_keys_are_a_scatter.keyed_right keyed/affine_u32/2x3#4/soa/any:1/with:step=1",
+    {"distinct_keys_are_a_scatter.keyed_stream keyed/affine_u32/2x3#4/soa/any:1/with:step=1",
      "no host memory for 6 items with keys", ANY_PIECE},
-    {"counting_equals_histogram.keyed_right keyed/add_u32/2x5#3/soa/any:1", "no host memory for 6 counts",
+    {"counting_equals_histogram.keyed_stream keyed/add_u32/2x5#3/soa/any:1", "no host memory for 6 counts",
      ANY_PIECE},
-    {"stable_where_order_is_kept.keyed_right keyed/affine_u32/2x4#2/soa/any:1",
+    {"stable_where_order_is_kept.keyed_stream keyed/affine_u32/2x4#2/soa/any:1",
      "no host memory for 8 items with keys", ANY_PIECE},
     {"rows_are_independent.reduce_auto reduce/affine_u32/3x4/soa/any:1/with:row=1",
      "no host memory for the items of the other rows", ANY_PIECE},
@@ -151,7 +114,7 @@ static const struct {
     {"segscan_equals_scan_of_each_row.segscan_flags scan/affine_u32/2x3/soa/any:1",
      "no host memory for the results of each row", ANY_PIECE},
     /* Its item finds room, and a million counts do not. */
-    {"counting_equals_histogram.keyed_right keyed/add_u32/1#1000000/soa/any:1",
+    {"counting_equals_histogram.keyed_stream keyed/add_u32/1#1000000/soa/any:1",
      "no host memory for 1000000 counts", LARGE_PIECE},
 };
 
@@ -162,7 +125,7 @@ static bool lack_is_told(void *context, struct finding *finding)
         struct test_case checked;
         struct finding right = {0}, got = {0};
         if (!read_line(without[l].line, lab->name.kind, &checked, finding)) return false;
-        check_function *check = property_of(checked.claim)->check;
+        check_function *check = properties_find(checked.claim)->check;
         paper_set(lab, NULL);
         enum verdict first = check(lab, &checked, &right);
         take_memory(without[l].least);
@@ -192,9 +155,16 @@ static bool lab_lacks_memory(void *context, struct finding *finding)
                              lab ? "one" : "none", why.at);
 }
 
-bool memory_is_right(struct lab *lab, struct finding *finding)
+static bool claims_may_lack_memory(struct lab *lab, struct finding *finding)
 {
-    return memory_is_given_back(lab, finding) && labs_are_given_back(finding) &&
-           (!memory_can_be_taken ||
-            (in_own_process(lack_is_told, lab, finding) && in_own_process(lab_lacks_memory, NULL, finding)));
+    return !memory_can_be_taken || in_own_process(lack_is_told, lab, finding);
 }
+
+static bool labs_may_lack_memory(struct finding *finding)
+{
+    return !memory_can_be_taken || in_own_process(lab_lacks_memory, NULL, finding);
+}
+
+static const struct unit_test tests[] = {TEST(memory_is_given_back), TEST(labs_are_given_back),
+                                         TEST(claims_may_lack_memory), TEST(labs_may_lack_memory)};
+UNIT(compare_memory, tests);

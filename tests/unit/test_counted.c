@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Part of costs_are_judged: words of claims about the cost of one launch, typed by hand. */
+ * The words of claims about the cost of one launch. */
 #include "formulas.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "control.h"
+#include "unit.h"
 
 /* How the strategy, or the device, is unlike the usual one, which claims 1000 bytes, the fewest sectors and 100 bytes
  * of shared memory, and says that its blocks do not communicate. */
@@ -156,7 +157,7 @@ static bool cost_is_told(struct lab *lab, size_t at, struct finding *finding)
     backend.operators = operators;
     lab->session.backend = &backend;
     paper_set(lab, &plan);
-    enum verdict verdict = property_of(checked.claim)->check(lab, &checked, &got);
+    enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
     lab->session.backend = whole;
     const char *words = verdict == VERDICT_FAIL ? got.first_at.at : got.reason.at;
     return (verdict == said[at].verdict && strcmp(words, said[at].words) == 0) ||
@@ -164,12 +165,5 @@ static bool cost_is_told(struct lab *lab, size_t at, struct finding *finding)
                     verdict_name(said[at].verdict), said[at].words, verdict_name(verdict), words);
 }
 
-bool costs_are_told(struct finding *finding)
-{
-    struct lab *lab = paper_open(DEVICE_SIM32, &finding->first_at);
-    bool good = lab != NULL;
-    for (size_t i = 0; good && i < sizeof said / sizeof said[0]; i++)
-        good = cost_is_told(lab, i, finding);
-    if (lab) properties_close(lab);
-    return good;
-}
+static const struct unit_test tests[] = {ROWS(cost_is_told, said)};
+UNIT_ON(counted, tests, DEVICE_SIM32);

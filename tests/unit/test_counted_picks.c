@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Part of costs_are_judged: auto_costs_what_it_picks where the strategy that is picked costs the same, costs something
- * else, is not built, refuses or fails, and where the one that picks it refuses or fails; verdicts and words are typed
- * by hand. */
+ * auto_costs_what_it_picks where the strategy that is picked costs the same, costs something else, is not built, refuses or
+ * fails, and where the one that picks it refuses or fails. */
 #include "formulas.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "control.h"
+#include "unit.h"
 
 /* A mishap of the strategy that picks, or of the one that it picks. */
 enum mishap {
@@ -127,7 +127,7 @@ static enum verdict judge_now(struct lab *lab, const struct test_case *checked, 
     backend.operators = operators;
     backend.strategies = strategies;
     lab->session.backend = &backend;
-    enum verdict verdict = property_of(checked->claim)->check(lab, checked, got);
+    enum verdict verdict = properties_find(checked->claim)->check(lab, checked, got);
     lab->session.backend = whole;
     return verdict;
 }
@@ -151,8 +151,14 @@ static void plan_now(struct lab *lab)
     memset(launched, 0, sizeof launched);
 }
 
-static bool case_is_judged(struct lab *lab, struct finding *finding)
+static bool pick_is_judged(struct lab *lab, size_t at, struct finding *finding)
 {
+    chooses = chosen = *backend_strategy(lab->session.backend, "reduce_auto");
+    chooses.name = "chooses";
+    chooses.pick = pick_as_told;
+    chosen.name = "chosen";
+    chooses.refuse = chosen.refuse = refuse_as_told;
+    now = at;
     struct test_case checked;
     struct finding got = {0};
     const uint32_t first = cases[now].launches > 0 ? 4 : 0;
@@ -174,17 +180,5 @@ static bool case_is_judged(struct lab *lab, struct finding *finding)
                     cases[now].says, cases[now].launches, first, second, launches, launched[0], launched[1]);
 }
 
-bool picked_costs_are_judged(struct finding *finding)
-{
-    struct lab *lab = paper_open(DEVICE_SIM32, &finding->first_at);
-    bool good = lab != NULL;
-    if (lab) chooses = chosen = *backend_strategy(lab->session.backend, "reduce_auto");
-    chooses.name = "chooses";
-    chooses.pick = pick_as_told;
-    chosen.name = "chosen";
-    chooses.refuse = chosen.refuse = refuse_as_told;
-    for (now = 0; good && now < sizeof cases / sizeof cases[0]; now++)
-        good = case_is_judged(lab, finding);
-    if (lab) properties_close(lab);
-    return good;
-}
+static const struct unit_test tests[] = {NAMED_ROWS(pick_is_judged, cases, says)};
+UNIT_ON(counted_picks, tests, DEVICE_SIM32);

@@ -9,6 +9,7 @@
 
 #include "counting.h"
 #include "control.h"
+#include "unit.h"
 
 enum { MOST_LINES = 6 };
 
@@ -245,7 +246,7 @@ static enum verdict judge_literal(enum change what, size_t line, uint64_t *launc
     lab->session.tuned_caps.lanes = told->of_64 ? 64 : 32;
     paper_set(lab, &plan);
     *got = (struct finding){0};
-    enum verdict verdict = property_of("literal_traffic")->check(lab, NULL, got);
+    enum verdict verdict = properties_find("literal_traffic")->check(lab, NULL, got);
     *launches = paper_launches(lab);
     lab->session.backend = whole;
     lab->session.tuned_caps.lanes = 32;
@@ -305,8 +306,9 @@ static bool change_is_told(enum change what, const struct cost *cost, double giv
            strcmp(by_hand + strlen(": by hand "), numbers) == 0;
 }
 
-static bool literal_is_judged(size_t at, struct finding *finding)
+static bool literal_is_judged(struct lab *on, size_t at, struct finding *finding)
 {
+    lab = on;
     uint64_t lines = 0;
     told = &literal[at];
     while (lines < MOST_LINES && told->cost[lines].kind != NO_LINE)
@@ -410,7 +412,7 @@ static enum verdict judge_moves(uint64_t *launches, struct finding *got)
     lab->name = masked->device;
     paper_set(lab, &plan);
     *got = (struct finding){0};
-    enum verdict verdict = property_of("transpositions_cost_as_worked_out")->check(lab, NULL, got);
+    enum verdict verdict = properties_find("transpositions_cost_as_worked_out")->check(lab, NULL, got);
     *launches = paper_launches(lab);
     lab->session.backend = whole;
     lab->name = name;
@@ -449,8 +451,9 @@ static bool move_is_judged(const struct slip *planted, struct finding *finding)
 }
 
 /* Each number of each line is compared from both sides, and no line may be refused. */
-static bool moves_are_judged(size_t at, struct finding *finding)
+static bool moves_are_judged(struct lab *on, size_t at, struct finding *finding)
 {
+    lab = on;
     static const struct slip none;
     struct finding got;
     uint64_t launches;
@@ -539,8 +542,9 @@ static const struct strategy *pick_elsewhere(const struct job *job, struct launc
     return &elsewhere;
 }
 
-static bool launch_is_judged(size_t at, struct finding *finding)
+static bool launch_is_judged(struct lab *on, size_t at, struct finding *finding)
 {
+    lab = on;
     struct stage stage;
     struct test_case checked;
     struct finding got = {0};
@@ -555,7 +559,7 @@ static bool launch_is_judged(size_t at, struct finding *finding)
     if (launched[at].picks) stage.strategy.pick = pick_elsewhere;
     lab->session.backend = &stage.backend;
     paper_set(lab, &plan);
-    enum verdict verdict = property_of(checked.claim)->check(lab, &checked, &got);
+    enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
     uint64_t launches = paper_launches(lab);
     lab->session.backend = whole;
     return (verdict == launched[at].verdict && launches == 1) ||
@@ -581,8 +585,9 @@ static const struct {
 #undef ROW
 };
 
-static bool line_is_planned(size_t at, struct finding *finding)
+static bool line_is_planned(struct lab *on, size_t at, struct finding *finding)
 {
+    lab = on;
     static const struct launch_counters told = {.barriers = 7};
     const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &told},
                             fails = {.fails = true, .counted = &told};
@@ -635,33 +640,19 @@ static enum verdict say_verdict(struct lab *of, size_t at, struct finding *findi
     return each_verdict[at];
 }
 
-static bool lines_are_planned(struct finding *finding)
+static bool lines_are_asked_for(struct lab *on, size_t at, struct finding *finding)
 {
-    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++)
-        if (!line_is_planned(t, finding)) return false;
-    for (size_t a = 0; a < sizeof asked_lines / sizeof asked_lines[0]; a++) {
-        struct finding got = {0};
-        each_verdict = asked_lines[a].each;
-        lines_asked = 0;
-        enum verdict verdict = check_lines(lab, say_verdict, 3, &got);
-        if (verdict != asked_lines[a].verdict || lines_asked != asked_lines[a].asked)
-            return text_say(&finding->first_at, "three lines, %zu: expected %s after %zu, got %s after %zu",
-                            a, verdict_name(asked_lines[a].verdict), asked_lines[a].asked,
-                            verdict_name(verdict), lines_asked);
-    }
-    return true;
+    struct finding got = {0};
+    each_verdict = asked_lines[at].each;
+    lines_asked = 0;
+    enum verdict verdict = check_lines(on, say_verdict, 3, &got);
+    return (verdict == asked_lines[at].verdict && lines_asked == asked_lines[at].asked) ||
+           text_say(&finding->first_at, "expected %s after %zu lines, got %s after %zu",
+                    verdict_name(asked_lines[at].verdict), asked_lines[at].asked, verdict_name(verdict),
+                    lines_asked);
 }
 
-bool literal_costs_are_judged(struct finding *finding)
-{
-    lab = paper_open(DEVICE_SIM32, &finding->first_at);
-    bool good = lab != NULL && lines_are_planned(finding);
-    for (size_t i = 0; good && i < sizeof literal / sizeof literal[0]; i++)
-        good = literal_is_judged(i, finding);
-    for (size_t i = 0; good && i < sizeof moved / sizeof moved[0]; i++)
-        good = moves_are_judged(i, finding);
-    for (size_t i = 0; good && i < sizeof launched / sizeof launched[0]; i++)
-        good = launch_is_judged(i, finding);
-    if (lab) properties_close(lab);
-    return good;
-}
+static const struct unit_test tests[] = {
+    ROWS(literal_is_judged, literal), ROWS(moves_are_judged, moved), ROWS(launch_is_judged, launched),
+    NAMED_ROWS(line_is_planned, tables, says), ROWS(lines_are_asked_for, asked_lines)};
+UNIT_ON(counted_tables, tests, DEVICE_SIM32);

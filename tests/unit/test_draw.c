@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "test_draw.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "draw.h"
+#include "unit.h"
 
 static struct draw from_choices(const uint64_t *values, size_t count)
 {
@@ -229,9 +229,8 @@ static bool bytes_are_right(struct finding *finding)
            bytes_give(few, 1, (const uint64_t[][2]){{256, 5}, {256, 0}}, 2, finding);
 }
 
-bool draws_are_right(struct finding *finding)
-{
-    return choices_are_right(finding) && sizes_are_right(finding) && starts_are_right(finding) &&
-           seeds_are_right(finding) && words_are_right(finding) && surplus_is_thrown_away(finding) &&
-           sides_are_right(finding) && ends_are_right(finding) && bytes_are_right(finding);
-}
+static const struct unit_test tests[] = {
+    TEST(choices_are_right), TEST(sizes_are_right), TEST(starts_are_right),
+    TEST(seeds_are_right),   TEST(words_are_right), TEST(surplus_is_thrown_away),
+    TEST(sides_are_right),   TEST(ends_are_right),  TEST(bytes_are_right)};
+UNIT(draw, tests);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT
  * The parts of a drawn case: arguments, params that vary, layouts, items, schedules, keys, sizes of what is not run; and
  * operands of laws. */
-#include "test_generate.h"
+#include "drawn_cases.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "draw_parts.h"
 #include "control.h"
+#include "unit.h"
 
 #define REDUCES ORACLE ".reduce_auto" TINY "reduce/"
 #define AGAIN "second_launch_on_same_scratch.reduce_auto" TINY "reduce/affine_u32/5/soa/any:9"
-#define UNIT "data 0 9, only 0, past 0, "
+#define UNITS "data 0 9, only 0, past 0, "
 
 static const struct drawn_case parts[] = {
     /* Columns of the result that are kept. */
@@ -45,11 +46,11 @@ static const struct drawn_case parts[] = {
     {REDUCES "affine_u32/5/soa/small:9", FIRST FIVE SOA KEEP "data 1 9, only 0, past 0, schedule 0"},
     {REDUCES "affine_u32/5/soa/any:9", FIRST FIVE SOA KEEP "data 4 9, only 0, past 0, schedule 0"},
     /* Schedules. */
-    {REDUCES "affine_u32/5/soa/unit:9/sched:fifo:1", FIRST FIVE SOA KEEP UNIT "schedule 6 1"},
-    {REDUCES "affine_u32/5/soa/unit:9/sched:uniform:9:4", FIRST FIVE SOA KEEP UNIT "schedule 7 0 9"},
+    {REDUCES "affine_u32/5/soa/unit:9/sched:fifo:1", FIRST FIVE SOA KEEP UNITS "schedule 6 1"},
+    {REDUCES "affine_u32/5/soa/unit:9/sched:uniform:9:4", FIRST FIVE SOA KEEP UNITS "schedule 7 0 9"},
     {REDUCES "affine_u32/5/soa/unit:9/sched:pct:9@6@1:4",
-     FIRST FIVE SOA KEEP UNIT "schedule 10/13 0/6 9/65536 2/4, points 3/13 5/8 0/13 0/1"},
-    {REDUCES "affine_u32/5/soa/unit:9/sched:unfair:9:16", FIRST FIVE SOA KEEP UNIT "schedule 12 5 9"},
+     FIRST FIVE SOA KEEP UNITS "schedule 10/13 0/6 9/65536 2/4, points 3/13 5/8 0/13 0/1"},
+    {REDUCES "affine_u32/5/soa/unit:9/sched:unfair:9:16", FIRST FIVE SOA KEEP UNITS "schedule 12 5 9"},
     {AGAIN, FIRST FIVE SOA KEEP "data 9/65536, only 0, past 0, schedule 0/13"},
     {AGAIN "/sched:fifo:1", FIRST FIVE SOA KEEP "data 9, only 0, past 0, schedule 1 1/6"},
     {AGAIN "/sched:uniform:9:2", FIRST FIVE SOA KEEP "data 9, only 0, past 0, schedule 2 2 9"},
@@ -57,7 +58,7 @@ static const struct drawn_case parts[] = {
     {AGAIN "/sched:unfair:9:8", FIRST FIVE SOA KEEP "data 9, only 0, past 0, schedule 10 4 9/65536"},
     {"exact_operators_same_bits_under_any_schedule.reduce_auto" TINY
      "reduce/affine_u32/5/soa/unit:9/with:schedules=4",
-     FIRST FIVE SOA KEEP UNIT "schedules 2/3"},
+     FIRST FIVE SOA KEEP UNITS "schedules 2/3"},
     /* Arguments: the usual one, one less, the most, the least. */
     {REDUCES "add_if_smaller/5/soa/unit:9", FIRST ARGS FIVE "vary 0, " SOA KEEP LAST},
     {REDUCES "add_if_smaller(threshold=536870911)/5/soa/unit:9",
@@ -88,7 +89,7 @@ static const struct drawn_case parts[] = {
     {"reduce_of_concatenation.reduce_auto" TINY "reduce/add_if_smaller/5/soa/unit:9/with:split=2",
      FIRST ARGS "length 0 5, many 0, " SOA KEEP "data 0 9, only 0, split 2/6, schedule 0"},
     /* Operands of laws, a row each; edge values for operators whose states may be any. */
-    {"oracle_equals_values_by_hand.suite@host", ""},
+    {"witnesses_catch_mistakes.suite@host", ""},
     {"has_identity.add_u32@host law/add_u32/[5]/soa/unit:9", "length 5/7, data 0 9, only 6/8, edges 0/2"},
     {"commutes_as_claimed.affine_u32@host law/affine_u32/[1,1]/soa/lit:43,65/with:states=1",
      "lengths 1/5 2/5, data 0/16 9, only 7/8 1/3 1/3, edges 1/2, states 3/8 4/8 5/8 6/8"},
@@ -105,42 +106,42 @@ static const struct drawn_case parts[] = {
      ARGS "size 3 5, input 0 0 0, result 0 0 0, data 2, seed 4 9"},
 };
 
-#define ASSIGNS "every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/"
+#define ASSIGNS "every_assignment_of_keys.keyed_stream" TINY "keyed/affine_u32/"
 #define OF_KEYS FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", "
 static const struct drawn_case keyed[] = {
-    {KEYED ".keyed_right" TINY "keyed/affine_u32/5#3/soa/unit:9", FIRST FIVE "keys 0 2, dist 0, " SOA LAST},
-    {KEYED ".keyed_right" TINY "keyed/affine_u32/50x1#3/soa/unit:9",
+    {KEYED ".keyed_stream" TINY "keyed/affine_u32/5#3/soa/unit:9", FIRST FIVE "keys 0 2, dist 0, " SOA LAST},
+    {KEYED ".keyed_stream" TINY "keyed/affine_u32/50x1#3/soa/unit:9",
      FIRST "length 0 0, many 63 8000, rows 1, row 0, longer 0, count 48, keys 0 2, dist 0, " SOA LAST},
-    {KEYED ".keyed_right" USUAL "keyed/affine_u32/40x1#3/soa/unit:9",
+    {KEYED ".keyed_stream" USUAL "keyed/affine_u32/40x1#3/soa/unit:9",
      "refused 0, usual 3, instance 0, length 0 0, many 63 8000, rows 1, row 0, longer 0, count 48, keys 0 2, "
      "dist 0, " SOA LAST},
-    {KEYED ".keyed_right" USUAL "keyed/affine_u32/3x3#3/soa/unit:9",
+    {KEYED ".keyed_stream" USUAL "keyed/affine_u32/3x3#3/soa/unit:9",
      "refused 0, usual 3, instance 0, " THREE_BY_THREE "keys 0 2, dist 0, " SOA LAST},
     /* Of the usual tuning as well on a GPU; one row of as many items is left as it is. */
-    {KEYED ".keyed_right" USUAL_NVIDIA "keyed/affine_u32/50x1#3/soa/unit:9",
+    {KEYED ".keyed_stream" USUAL_NVIDIA "keyed/affine_u32/50x1#3/soa/unit:9",
      "refused 0, usual 2, instance 0, length 0 0, many 31/32 8000/262145, rows 1, row 0, longer 0, count "
      "48/7999, keys 0 2, "
      "dist 0, " SOA "data 0 9, only 0, past 0"},
-    {KEYED ".keyed_right" USUAL "keyed/affine_u32/45#3/soa/unit:9",
+    {KEYED ".keyed_stream" USUAL "keyed/affine_u32/45#3/soa/unit:9",
      "refused 0, usual 3, instance 0, length 12 45, many 0, rows 0, dims 0, keys 0 2, dist 0, " SOA LAST},
     /* A GPU looks at each item for each key as often as that takes. */
-    {KEYED ".keyed_right" TINY_NVIDIA "keyed/affine_u32/5#524288/soa/unit:9",
+    {KEYED ".keyed_stream" TINY_NVIDIA "keyed/affine_u32/5#524288/soa/unit:9",
      FIRST FIVE "keys 12 20 524287, dist 0, " SOA "data 0 9, only 0, past 0"},
-    {KEYED ".keyed_right" TINY "keyed/span_twice_emit/5#3/soa/unit:9",
+    {KEYED ".keyed_stream" TINY "keyed/span_twice_emit/5#3/soa/unit:9",
      FIRST FIVE "keys 0 2, dist 0, " SOA MAPOUT "in 7/8, " LAST},
-    {KEYED ".keyed_right" TINY "keyed/span_twice_emit/5#3/soa>soa>aos/unit:9",
+    {KEYED ".keyed_stream" TINY "keyed/span_twice_emit/5#3/soa>soa>aos/unit:9",
      FIRST FIVE "keys 0 2, dist 0, " SOA "mapout 9 0 0 0, in 6/8, " LAST},
-    {"keyed_of_concatenation.keyed_right" TINY "keyed/affine_u32/5#3/aos/unit:9/with:split=3",
+    {"keyed_of_concatenation.keyed_stream" TINY "keyed/affine_u32/5#3/aos/unit:9/with:split=3",
      FIRST "length 0 5, many 0, keys 0 2, dist 0, input 9 0 0 0, result 0 0 0 0, data 0 9, only 0, split 3, "
            "schedule 0"},
-    {"keyed_of_concatenation.keyed_right" TINY "keyed/affine_u32/5#3/soa/unit:9/with:split=3",
+    {"keyed_of_concatenation.keyed_stream" TINY "keyed/affine_u32/5#3/soa/unit:9/with:split=3",
      FIRST "length 0 5, many 0, keys 0 2, dist 0, input 17 0 0 0, result 0 0 0 0, data 0 9, only 0, split 3, "
            "schedule 0"},
-    {"stable_where_order_is_kept.keyed_right" TINY "keyed/affine_u32/5#3/aos/unit:9",
+    {"stable_where_order_is_kept.keyed_stream" TINY "keyed/affine_u32/5#3/aos/unit:9",
      FIRST FIVE "keys 0 2, dist 0, input 9 0 0 0, result 0 0 0 0, " LAST},
-    {"stable_where_order_is_kept.keyed_right" TINY "keyed/affine_u32/5#3/soa/unit:9",
+    {"stable_where_order_is_kept.keyed_stream" TINY "keyed/affine_u32/5#3/soa/unit:9",
      FIRST FIVE "keys 0 2, dist 0, input 17 0 0 0, result 0 0 0 0, " LAST},
-    {"keys_are_independent.keyed_right" TINY "keyed/affine_u32/5#3/soa/unit:9/with:key=1",
+    {"keys_are_independent.keyed_stream" TINY "keyed/affine_u32/5#3/soa/unit:9/with:key=1",
      FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", key 1/3"},
     {"distinct_keys_are_a_scatter.few_keys" TINY "keyed/affine_u32/2x5#7/aos/unit:9/with:step=4",
      FIRST "length 0 5, many 0, keys 0 2, dist 0, input 9 0 0 0, result 0 0 0 0, data 0 9, only 7 2 1, "
@@ -159,21 +160,21 @@ static const struct drawn_case keyed[] = {
            "data 0 9, schedule 0, rows 2/3, equal 0/2, more 0/8, step 0/1"},
     {"distinct_keys_are_a_scatter.few_keys" TINY "keyed/affine_u32/1x7#7/soa/unit:9/with:step=7",
      FIRST "length 0 7, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", rows 0, equal 0/2, more 0/1, step 6/7"},
-    {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/2x5#1024/soa/unit:9/with:step=1",
+    {"distinct_keys_are_a_scatter.keyed_stream" TINY "keyed/affine_u32/2x5#1024/soa/unit:9/with:step=1",
      FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT
            ", rows 1/3, equal 0/2, more 1019/1020, step 0/1024"},
-    {"empty_keys_give_identity.keyed_right" TINY "keyed/affine_u32/0#2:halfempty:7/soa/unit:9",
+    {"empty_keys_give_identity.keyed_stream" TINY "keyed/affine_u32/0#2:halfempty:7/soa/unit:9",
      FIRST FIVE "keys 0 0, dist 0, " SOA LAST ", seed 7/65536, empty 7/8"},
-    {"empty_keys_give_identity.keyed_right" TINY "keyed/affine_u32/5#3:halfempty:7/soa/unit:9",
+    {"empty_keys_give_identity.keyed_stream" TINY "keyed/affine_u32/5#3:halfempty:7/soa/unit:9",
      FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", seed 7, empty 6/8"},
-    {"empty_keys_give_identity.keyed_right" TINY "keyed/affine_u32/3x0#3:halfempty:7/soa/unit:9",
+    {"empty_keys_give_identity.keyed_stream" TINY "keyed/affine_u32/3x0#3:halfempty:7/soa/unit:9",
      FIRST THREE_BY_THREE "keys 0 2, dist 0, " SOA LAST ", seed 7, empty 7/8"},
-    {"one_key_is_reduce.keyed_right" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
+    {"one_key_is_reduce.keyed_stream" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
      "rows 1/2, " FIRST "length 0 12, many 0, row 2, longer 0, count 1, keys 0 2, dist 0, " SOA LAST_FLAT},
-    {"one_key_is_reduce.keyed_right" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
+    {"one_key_is_reduce.keyed_stream" TINY "keyed/affine_u32/3x3#1/soa/unit:9",
      "rows 1/2, " FIRST "length 0 12, many 0, row 2, longer 0, count 1, keys 0 2, dist 1 5 9, " SOA
      "data 0 9, only 7 2 1, schedule 0"},
-    {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/32x5#2/soa/unit:9",
+    {"every_assignment_of_keys.keyed_stream" TINY "keyed/affine_u32/32x5#2/soa/unit:9",
      FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", keys 1, items 5"},
     {"every_assignment_of_keys.blocks_of_16{block=16,items=1,group=4}@sim64 "
      "keyed/affine_u32/16x4#2/soa/unit:9",
@@ -181,10 +182,10 @@ static const struct drawn_case keyed[] = {
     {"every_assignment_of_keys.blocks_of_17{block=17,items=1,group=4}@sim64 "
      "keyed/affine_u32/8x3#2/soa/unit:9",
      OF_KEYS "keys 1, items 4"},
-    {"every_assignment_of_keys.keyed_right" USUAL "keyed/affine_u32/8x3#2/soa/unit:9",
+    {"every_assignment_of_keys.keyed_stream" USUAL "keyed/affine_u32/8x3#2/soa/unit:9",
      "refused 0, usual 3, instance 0, length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT
      ", keys 1, items 5"},
-    {"every_assignment_of_keys.keyed_right" USUAL "keyed/affine_u32/6561x8#3/soa/unit:9",
+    {"every_assignment_of_keys.keyed_stream" USUAL "keyed/affine_u32/6561x8#3/soa/unit:9",
      "refused 0, usual 3, instance 0, length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT
      ", keys 2, items 3, more 15/16 2/3"},
     {ASSIGNS "1x8#1/soa/unit:9", OF_KEYS "keys 0/4, items 8/9"},
@@ -218,9 +219,9 @@ static const struct drawn_case sized[] = {
     {AUTO ".transpose_naive" TINY "transpose/u32/3x5/soa/unit:9",
      FIRST "size 0 0, rows 2 3, length 3 5, masked 0/2, " SOA LAST_FLAT},
     /* As many keys as a usual block has threads. */
-    {AUTO ".keyed_right" TINY "keyed/affine_u32/3x5#256/soa/unit:9",
+    {AUTO ".keyed_stream" TINY "keyed/affine_u32/3x5#256/soa/unit:9",
      FIRST "size 0 0, rows 2 3, length 3 5, keys 8/14 3/4 0/3, " SOA LAST_FLAT},
-    {AUTO ".keyed_right" TINY "keyed/affine_u32/3x5#1048576/soa/unit:9",
+    {AUTO ".keyed_stream" TINY "keyed/affine_u32/3x5#1048576/soa/unit:9",
      FIRST "size 0 0, rows 2 3, length 3 5, keys 12 21 2097151, " SOA LAST_FLAT},
     {AUTO ".waits" TINY "reduce/affine_u32/5/soa/unit:9", FIRST "size 3 5, " SOA KEEP "data 0 9, only 0"},
     /* A policy has rows where it switches from one strategy to another, and where it does not. */
@@ -251,7 +252,7 @@ static bool columns_behind_are_not_drawn(struct finding *finding)
 {
     static const uint64_t choices[] = {1, 0, 9, 0, 1};
     struct op wide = *op_find("affine_u32");
-    struct target target = {.property = property_of("has_identity"), .op = &wide};
+    struct target target = {.property = properties_find("has_identity"), .op = &wide};
     struct test_case drawn;
     struct draw draw;
     tuple_parse("u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8,u8", &wide.state);
@@ -270,7 +271,7 @@ static bool all_of_many_columns_are_kept(struct finding *finding)
     size_t count = read_choices(text, choices);
     struct op wide = *op_find("affine_u32");
     struct target target = {
-        .property = property_of("reduce_equals_oracle"), .subject = "reduce_auto", .op = &wide};
+        .property = properties_find("reduce_equals_oracle"), .subject = "reduce_auto", .op = &wide};
     struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
     struct test_case drawn;
     struct draw draw;
@@ -299,7 +300,7 @@ static bool rows_keep_to_the_operator(struct finding *finding)
                                     1, 1, 1, 0, filled[f].length}; /* by rows, as many as threads */
         struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
         struct target target = {
-            .property = property_of(AUTO), .subject = "segreduce_auto", .op = op_find(filled[f].op)};
+            .property = properties_find(AUTO), .subject = "segreduce_auto", .op = op_find(filled[f].op)};
         struct test_case drawn;
         struct draw draw;
         if (!lab) return false;
@@ -340,18 +341,19 @@ static bool limits_are_kept(struct finding *finding)
         {{0, 9}, {ROW("2x4"), TWO_OF_TWELVE SOA KEEP LAST}},
         {{0, 24}, {ROW("2x12"), TWO_OF_TWELVE SOA KEEP LAST}},
         /* Keys take turns in a row for each way to give 2 keys to 5 items, to 4, to 3, to 2. */
-        {{8, 0}, {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/4x2#2/soa/unit:9", ASSIGNED}},
+        {{8, 0},
+         {"every_assignment_of_keys.keyed_stream" TINY "keyed/affine_u32/4x2#2/soa/unit:9", ASSIGNED}},
         {{159, 0},
-         {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/16x4#2/soa/unit:9", ASSIGNED}},
+         {"every_assignment_of_keys.keyed_stream" TINY "keyed/affine_u32/16x4#2/soa/unit:9", ASSIGNED}},
         {{160, 0},
-         {"every_assignment_of_keys.keyed_right" TINY "keyed/affine_u32/32x5#2/soa/unit:9", ASSIGNED}},
+         {"every_assignment_of_keys.keyed_stream" TINY "keyed/affine_u32/32x5#2/soa/unit:9", ASSIGNED}},
         /* Of one key there is one way. */
         {{5, 0}, {ASSIGNS "1x5#1/soa/unit:9", OF_KEYS "keys 0, items 8"}},
         {{9, 0},
-         {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/1x5#7/soa/unit:9/with:step=4",
+         {"distinct_keys_are_a_scatter.keyed_stream" TINY "keyed/affine_u32/1x5#7/soa/unit:9/with:step=4",
           SCATTERED}},
         {{10, 0},
-         {"distinct_keys_are_a_scatter.keyed_right" TINY "keyed/affine_u32/2x5#7/soa/unit:9/with:step=4",
+         {"distinct_keys_are_a_scatter.keyed_stream" TINY "keyed/affine_u32/2x5#7/soa/unit:9/with:step=4",
           SCATTERED}},
     };
     for (size_t l = 0; l < sizeof limited / sizeof limited[0]; l++)
@@ -359,11 +361,27 @@ static bool limits_are_kept(struct finding *finding)
     return true;
 }
 
-bool parts_are_drawn_right(struct finding *finding)
+static bool part_is_drawn_right(size_t at, struct finding *finding)
 {
-    return each_is_drawn_right(parts, sizeof parts / sizeof parts[0], finding) &&
-           each_is_drawn_right(keyed, sizeof keyed / sizeof keyed[0], finding) &&
-           each_is_drawn_right(sized, sizeof sized / sizeof sized[0], finding) && names_end(finding) &&
-           columns_behind_are_not_drawn(finding) && all_of_many_columns_are_kept(finding) &&
-           rows_keep_to_the_operator(finding) && limits_are_kept(finding);
+    return case_is_drawn_right(&parts[at], (struct most_drawn){0}, finding);
 }
+
+static bool keyed_case_is_drawn_right(size_t at, struct finding *finding)
+{
+    return case_is_drawn_right(&keyed[at], (struct most_drawn){0}, finding);
+}
+
+static bool sized_case_is_drawn_right(size_t at, struct finding *finding)
+{
+    return case_is_drawn_right(&sized[at], (struct most_drawn){0}, finding);
+}
+
+static const struct unit_test tests[] = {NAMED_ROWS(part_is_drawn_right, parts, line),
+                                         NAMED_ROWS(keyed_case_is_drawn_right, keyed, line),
+                                         NAMED_ROWS(sized_case_is_drawn_right, sized, line),
+                                         TEST(names_end),
+                                         TEST(columns_behind_are_not_drawn),
+                                         TEST(all_of_many_columns_are_kept),
+                                         TEST(rows_keep_to_the_operator),
+                                         TEST(limits_are_kept)};
+UNIT(draw_parts, tests);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The parts that every problem has beside its shape, drawn by themselves: how often each number comes. Chances are
  * worked out by hand from those that draw_parts.c states. */
-#include "draws.h"
+#include "shares.h"
 
 #include "draw_parts.h"
 #include "draw_shapes.h"
+#include "unit.h"
 
 static const struct lab on_sim = {.name = {DEVICE_SIM64, 0}}, on_gpu = {.name = {DEVICE_NVIDIA, 0}};
 
@@ -418,9 +419,28 @@ static const struct share of_choices[] = {
     {"both columns of two", kept_of_2, 20, 20, 1. / 2},
 };
 
-bool parts_keep_their_chances(struct finding *finding)
+static bool share_of_values_is_right(size_t at, struct finding *finding)
 {
-#define SHARES(TABLE) shares_are_right(TABLE, sizeof TABLE / sizeof TABLE[0], finding)
-    return SHARES(of_values) && SHARES(of_layouts) && SHARES(of_schedules) && SHARES(of_choices);
-#undef SHARES
+    return share_is_right(&of_values[at], finding);
 }
+
+static bool share_of_layout_is_right(size_t at, struct finding *finding)
+{
+    return share_is_right(&of_layouts[at], finding);
+}
+
+static bool share_of_schedule_is_right(size_t at, struct finding *finding)
+{
+    return share_is_right(&of_schedules[at], finding);
+}
+
+static bool share_of_choices_is_right(size_t at, struct finding *finding)
+{
+    return share_is_right(&of_choices[at], finding);
+}
+
+static const struct unit_test tests[] = {NAMED_ROWS(share_of_values_is_right, of_values, words),
+                                         NAMED_ROWS(share_of_layout_is_right, of_layouts, words),
+                                         NAMED_ROWS(share_of_schedule_is_right, of_schedules, words),
+                                         NAMED_ROWS(share_of_choices_is_right, of_choices, words)};
+UNIT(draw_parts_chances, tests);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Sides of a drawn case: those that its line writes, and results over the items. */
-#include "draws.h"
 
 #include <string.h>
 
 #include "draw_parts.h"
+#include "unit.h"
 
 #define SOA                                                                                                  \
     {                                                                                                        \
@@ -57,7 +57,5 @@ static bool results_lie_over_items(struct finding *finding)
     return true;
 }
 
-bool sides_equal_those_by_hand(struct finding *finding)
-{
-    return sides_are_counted(finding) && results_lie_over_items(finding);
-}
+static const struct unit_test tests[] = {TEST(sides_are_counted), TEST(results_lie_over_items)};
+UNIT(draw_parts_sides, tests);

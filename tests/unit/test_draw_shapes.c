@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Sizes and shapes that are drawn from choices typed by hand, against those typed by hand. A choice that is not below
  * its bound is taken modulo the bound: so one that equals it, and becomes 0, shows where a bound lies. */
-#include "test_generate.h"
+#include "drawn_cases.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -11,6 +11,7 @@
 
 #include "draw_shapes.h"
 #include "fake_device.h"
+#include "unit.h"
 
 /* ---- choices ---- */
 
@@ -248,7 +249,7 @@ static void print_shape(const struct shape *shape, char text[MAX_LINE])
 static void draw_keys_of(struct draw *draw, const struct lab *lab, struct shape *shape)
 {
     struct problem problem = {.what = WHAT_KEYED, .op = op_find("add_u32"), .shape = *shape};
-    draw_keys(draw, lab, lab_nth_instance(lab, "keyed_right", "add_u32", 0), &problem);
+    draw_keys(draw, lab, lab_nth_instance(lab, "keyed_stream", "add_u32", 0), &problem);
     *shape = problem.shape;
 }
 
@@ -360,22 +361,20 @@ static bool primes_are_drawn(struct finding *finding)
     return true;
 }
 
-bool shapes_are_drawn_right(struct finding *finding)
+static bool shape_is_drawn_right(struct lab *lab, size_t at, struct finding *finding)
 {
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
-    bool good = lab != NULL;
-    for (size_t at = 0; good && at < sizeof shapes / sizeof shapes[0]; at++) {
-        char text[MAX_LINE];
-        uint64_t choices[MOST_TYPED];
-        struct draw draw;
-        size_t count = read_choices(shapes[at].choices, choices);
-        draw_from_choices(&draw, choices, count);
-        draw_text(lab, at, &draw, text);
-        good = (strcmp(text, shapes[at].text) == 0 && draw.count == count) ||
-               text_say(&finding->first_at, "shape %zu, of %s: expected %s, got %.200s of %zu choices", at,
+    char text[MAX_LINE];
+    uint64_t choices[MOST_TYPED];
+    struct draw draw;
+    size_t count = read_choices(shapes[at].choices, choices);
+    draw_from_choices(&draw, choices, count);
+    draw_text(lab, at, &draw, text);
+    if (strcmp(text, shapes[at].text) != 0 || draw.count != count)
+        return text_say(&finding->first_at, "of %s: expected %s, got %.200s of %zu choices",
                         shapes[at].choices, shapes[at].text, text, draw.count);
-        good = good && bounds_are_right(shapes[at].choices, &draw, &finding->first_at);
-    }
-    if (lab) properties_close(lab);
-    return good && edges_are_right(finding) && primes_are_drawn(finding);
+    return bounds_are_right(shapes[at].choices, &draw, &finding->first_at);
 }
+
+static const struct unit_test tests[] = {NAMED_ROWS(shape_is_drawn_right, shapes, text),
+                                         TEST(edges_are_right), TEST(primes_are_drawn)};
+UNIT(draw_shapes, tests);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Shapes, drawn by themselves: how often each number comes. Chances are worked out by hand from those that
  * draw_shapes.c states. */
-#include "draws.h"
+#include "shares.h"
 
 #include "draw_shapes.h"
+#include "unit.h"
 
 static const struct lab on_sim = {.name = {DEVICE_SIM64, 0}}, on_gpu = {.name = {DEVICE_NVIDIA, 0}},
                         limited = {.name = {DEVICE_SIM64, 0}, .most_items = 50};
@@ -277,9 +278,28 @@ static const struct share of_ragged[] = {
     {"a length behind the last row", lengths_behind, 1, UINT64_MAX, 0},
 };
 
-bool shapes_keep_their_chances(struct finding *finding)
+static bool share_of_items_is_right(size_t at, struct finding *finding)
 {
-#define SHARES(TABLE) shares_are_right(TABLE, sizeof TABLE / sizeof TABLE[0], finding)
-    return SHARES(of_items) && SHARES(of_fitting) && SHARES(of_rows) && SHARES(of_ragged);
-#undef SHARES
+    return share_is_right(&of_items[at], finding);
 }
+
+static bool share_of_fitting_rows_is_right(size_t at, struct finding *finding)
+{
+    return share_is_right(&of_fitting[at], finding);
+}
+
+static bool share_of_rows_is_right(size_t at, struct finding *finding)
+{
+    return share_is_right(&of_rows[at], finding);
+}
+
+static bool share_of_ragged_rows_is_right(size_t at, struct finding *finding)
+{
+    return share_is_right(&of_ragged[at], finding);
+}
+
+static const struct unit_test tests[] = {NAMED_ROWS(share_of_items_is_right, of_items, words),
+                                         NAMED_ROWS(share_of_fitting_rows_is_right, of_fitting, words),
+                                         NAMED_ROWS(share_of_rows_is_right, of_rows, words),
+                                         NAMED_ROWS(share_of_ragged_rows_is_right, of_ragged, words)};
+UNIT(draw_shapes_chances, tests);

@@ -2,10 +2,11 @@
  * Matrices, rows where policies switch, rows without items, and keys, drawn by themselves: how often each number comes.
  * Chances are worked out by hand from those that draw_shapes.c states; numbers that come by luck once in some hundred
  * draws are left out. */
-#include "draws.h"
+#include "shares.h"
 
 #include "draw_shapes.h"
 #include "segments.h"
+#include "unit.h"
 
 /* 2000 threads fill it. */
 static const struct device_caps caps = {.processors = 2, .resident_threads = 1000, .lanes = 32};
@@ -314,9 +315,28 @@ static const struct share of_keys[] = {
     {"a distribution of keys that take turns, or a seed", unwritten, 1, UINT64_MAX, 0},
 };
 
-bool grids_keep_their_chances(struct finding *finding)
+static bool share_of_switch_is_right(size_t at, struct finding *finding)
 {
-#define SHARES(TABLE) shares_are_right(TABLE, sizeof TABLE / sizeof TABLE[0], finding)
-    return SHARES(of_switches) && SHARES(of_matrices) && SHARES(of_empty) && SHARES(of_keys);
-#undef SHARES
+    return share_is_right(&of_switches[at], finding);
 }
+
+static bool share_of_matrices_is_right(size_t at, struct finding *finding)
+{
+    return share_is_right(&of_matrices[at], finding);
+}
+
+static bool share_of_empty_rows_is_right(size_t at, struct finding *finding)
+{
+    return share_is_right(&of_empty[at], finding);
+}
+
+static bool share_of_keys_is_right(size_t at, struct finding *finding)
+{
+    return share_is_right(&of_keys[at], finding);
+}
+
+static const struct unit_test tests[] = {NAMED_ROWS(share_of_switch_is_right, of_switches, words),
+                                         NAMED_ROWS(share_of_matrices_is_right, of_matrices, words),
+                                         NAMED_ROWS(share_of_empty_rows_is_right, of_empty, words),
+                                         NAMED_ROWS(share_of_keys_is_right, of_keys, words)};
+UNIT(draw_shapes_grids, tests);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The edge values that laws take as states, against values typed by hand: a type's row, from digit 0 to digit 7. */
-#include "checks.h"
 #include "edges.h"
 #include "operands.h"
+#include "unit.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -134,13 +134,6 @@ static bool dead_ones_are_identities(struct finding *finding)
     return true;
 }
 
-enum verdict edge_values_equal_those_by_hand_check(void *context, const struct test_case *checked,
-                                                   struct finding *finding)
-{
-    (void)context, (void)checked;
-    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++)
-        if (!row_is_right(r, finding)) return VERDICT_FAIL;
-    return columns_are_right(finding) && operators_are_right(finding) && dead_ones_are_identities(finding)
-               ? VERDICT_PASS
-               : VERDICT_FAIL;
-}
+static const struct unit_test tests[] = {ROWS(row_is_right, rows), TEST(columns_are_right),
+                                         TEST(operators_are_right), TEST(dead_ones_are_identities)};
+UNIT(edges, tests);

@@ -334,28 +334,79 @@ static bool rows_are_asked_for(struct lab *lab, struct tried *tried, struct find
     return good;
 }
 
-bool sweep_calls_are_right(struct lab *lab, struct finding *finding)
+/* ---- on a recording device ---- */
+
+typedef bool recorded(struct lab *lab, struct tried *tried, struct finding *finding);
+
+/* A check in a session of the recording device; the lab has its own again when it is closed. */
+static bool is_recorded(recorded *check, struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     const struct session own = lab->session;
-    const struct device_name name = lab->name;
     if (!noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding)) return false;
     tried.strategy.refuse = refuse_2;
     tried.strategy.scratch_bytes = scratch_of_10;
     tried.instance.tiny = true;
     lab->session.seconds = tried.session.seconds;
-    bool good = true;
-    for (size_t at = 0; good && at < sizeof sweeps / sizeof sweeps[0]; at++) {
-        lab->session.backend = tried.session.backend;
-        good = sweep_is_right(at, lab, &tried, finding);
-    }
-    good = good && all_parts_are_apart(lab, &tried, finding) && loads_are_laid_out(lab, &tried, finding);
-    if (memory_can_be_taken)
-        good = good && in_own_process(lack_is_told, &(struct lacking){lab, &tried}, finding) &&
-               in_own_process(rooms_are_told, NULL, finding);
-    lab->name = name;
-    good = good && laws_are_added(lab, &tried, finding) && rows_are_asked_for(lab, &tried, finding);
+    lab->session.backend = tried.session.backend;
+    bool good = check(lab, &tried, finding);
     lab->session = own;
     load_close(&tried.load);
     return good;
 }
+
+static bool calls_are_right(struct lab *lab, struct tried *tried, struct finding *finding)
+{
+    bool good = true;
+    for (size_t at = 0; good && at < UNIT_COUNT(sweeps); at++) {
+        lab->session.backend = tried->session.backend;
+        good = sweep_is_right(at, lab, tried, finding);
+    }
+    return good;
+}
+
+static bool results_may_lack_memory(struct lab *lab, struct tried *tried, struct finding *finding)
+{
+    return !memory_can_be_taken || in_own_process(lack_is_told, &(struct lacking){lab, tried}, finding);
+}
+
+static bool calls_are_recorded(struct lab *lab, struct finding *finding)
+{
+    return is_recorded(calls_are_right, lab, finding);
+}
+
+static bool parts_lie_apart(struct lab *lab, struct finding *finding)
+{
+    return is_recorded(all_parts_are_apart, lab, finding);
+}
+
+static bool loads_lie_as_named(struct lab *lab, struct finding *finding)
+{
+    return is_recorded(loads_are_laid_out, lab, finding);
+}
+
+static bool missing_memory_is_reported(struct lab *lab, struct finding *finding)
+{
+    return is_recorded(results_may_lack_memory, lab, finding);
+}
+
+static bool shapes_may_lack_memory(struct finding *finding)
+{
+    return !memory_can_be_taken || in_own_process(rooms_are_told, NULL, finding);
+}
+
+static bool laws_are_added_where_overridden(struct lab *lab, struct finding *finding)
+{
+    return is_recorded(laws_are_added, lab, finding);
+}
+
+static bool rows_are_swept(struct lab *lab, struct finding *finding)
+{
+    return is_recorded(rows_are_asked_for, lab, finding);
+}
+
+static const struct unit_test tests[] = {TEST(calls_are_recorded),     TEST(parts_lie_apart),
+                                         TEST(loads_lie_as_named),     TEST(missing_memory_is_reported),
+                                         TEST(shapes_may_lack_memory), TEST(laws_are_added_where_overridden),
+                                         TEST(rows_are_swept)};
+UNIT(exhaustive_calls, tests);

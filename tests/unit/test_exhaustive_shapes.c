@@ -445,14 +445,9 @@ static bool recoveries_are_right(struct lab *lab, struct finding *finding)
            text_say(&finding->first_at, "a device that failed: '%s'", why.at);
 }
 
-bool sweeps_are_right(struct lab *lab, struct finding *finding)
-{
-    bool good = lists_are_right(finding) && long_rows_are_right(finding) && matrices_are_right(finding) &&
-                most_are_right(finding) && batches_are_right(finding) && tiles_are_found(lab, finding) &&
-                witnesses_are_right(finding) && schedules_are_right(lab, finding) &&
-                numbers_are_right(lab, finding) && recoveries_are_right(lab, finding);
-    paper_set(lab, NULL);
-    for (size_t at = 0; good && at < sizeof counts / sizeof counts[0]; at++)
-        good = count_is_right(lab, at, finding);
-    return good && batches_are_counted(lab, finding);
-}
+static const struct unit_test tests[] = {
+    TEST(lists_are_right),      TEST(long_rows_are_right),    TEST(matrices_are_right),
+    TEST(most_are_right),       TEST(batches_are_right),      TEST(tiles_are_found),
+    TEST(witnesses_are_right),  TEST(schedules_are_right),    TEST(numbers_are_right),
+    TEST(recoveries_are_right), ROWS(count_is_right, counts), TEST(batches_are_counted)};
+UNIT(exhaustive_shapes, tests);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Cases that generators draw from choices typed by hand, against lines typed by hand. A list has all the choices of its
  * case, so that one choice more, or one that is gone, shows even where it would not change the line. */
-#include "test_generate.h"
+#include "drawn_cases.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 
 #include "choices.h"
 #include "control.h"
+#include "unit.h"
 
 /* ---- strategies that refuse one thing ---- */
 enum only { ONLY_ONE_ROW, ONLY_EXSCAN, ONLY_SCAN, ONLY_PLAIN, ONLY_NOTHING, ONLY_ANY };
@@ -147,7 +148,7 @@ static const struct drawn_case cases[] = {
      "data 0 9, only 0, past 0, numbers 3 1 7, long 1/3 22/23 2097152"},
     {SCANS ".scan_lookback" TINY "scan/add_f32/4099/soa/ones:7/init:0",
      FIRST "exclusive 0, init 3/4 9/65536, " FIVE SOA "over 14/16, " LAST ", numbers 3 0 7, long 1 3"},
-    {KEYED ".keyed_right" TINY "keyed/add_f32/5#3/soa/ones:7",
+    {KEYED ".keyed_stream" TINY "keyed/add_f32/5#3/soa/ones:7",
      FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", numbers 3 0 7"},
     {ORACLE ".reduce_auto" TINY "reduce/add_f32/2x4096/soa/ones:7",
      FIRST THREE_BY_THREE "ragged 0/2, " SOA KEEP LAST ", numbers 3 0 7, long 1 0"},
@@ -290,7 +291,7 @@ static bool is_own(const char *subject)
 static bool draw_typed(const struct test_case *typed, const struct op *op, uint64_t most_items,
                        struct draw *draw, struct test_case *drawn, struct finding *finding)
 {
-    struct target target = {.property = property_of(typed->claim), .op = op};
+    struct target target = {.property = properties_find(typed->claim), .op = op};
     enum device_kind kind = typed->device.kind == DEVICE_HOST ? DEVICE_SIM64 : typed->device.kind;
     struct backend backend;
     struct lab *lab = lab_for(kind, is_own(typed->subject), &backend, finding);
@@ -329,13 +330,6 @@ bool case_is_drawn_right(const struct drawn_case *row, struct most_drawn most, s
                 text_say(&finding->first_at, "%s: is drawn with numbers that the line does not write", line));
     return text_say(&finding->first_at, "of %zu choices: expected %s, got, of %zu choices, %s", count,
                     row->line, draw.count, line);
-}
-
-bool each_is_drawn_right(const struct drawn_case *rows, size_t count, struct finding *finding)
-{
-    for (size_t r = 0; r < count; r++)
-        if (!case_is_drawn_right(&rows[r], (struct most_drawn){0}, finding)) return false;
-    return true;
 }
 
 /* An operator without a map-out where one is asked for, a strategy that there is not, an operator that there is not. */
@@ -391,7 +385,7 @@ static bool granted_are_drawn(struct lab *lab, struct backend *backend, struct f
     };
     for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
         const uint64_t last[] = {0, lists[l].among - 1};
-        struct target target = {.property = property_of(lists[l].property), .subject = "one_row"};
+        struct target target = {.property = properties_find(lists[l].property), .subject = "one_row"};
         struct test_case drawn;
         struct draw draw;
         backend->operators = lists[l].of;
@@ -415,7 +409,7 @@ static bool any_operator_is_drawn(struct finding *finding)
     struct test_case drawn;
     struct draw draw;
     struct lab *lab = lab_for(DEVICE_SIM64, true, &backend, finding);
-    struct target target = {.property = property_of("reduce_equals_oracle"), .subject = "one_row"};
+    struct target target = {.property = properties_find("reduce_equals_oracle"), .subject = "one_row"};
     if (!lab) return false;
     bool good = granted_are_drawn(lab, &backend, finding);
     for (int m = 0; m < 70; m++)
@@ -453,7 +447,7 @@ static bool refused_is_drawn_again(struct finding *finding)
         struct test_case drawn;
         struct draw draw;
         struct lab *lab = lab_for(DEVICE_SIM64, true, &backend, finding);
-        struct target target = {.property = property_of(tries[t].property), .op = op_find("affine_u32")};
+        struct target target = {.property = properties_find(tries[t].property), .op = op_find("affine_u32")};
         uint64_t seeds = 0;
         if (!lab) return false;
         strcpy(target.subject, tries[t].strategy);
@@ -481,8 +475,9 @@ static bool little_memory_is_asked_for(struct finding *finding)
     size_t count = read_choices(text, choices);
     struct backend backend;
     struct lab *lab = lab_for(DEVICE_NVIDIA, true, &backend, finding);
-    struct target target = {
-        .property = property_of("reduce_equals_oracle"), .subject = "one_row", .op = op_find("affine_u32")};
+    struct target target = {.property = properties_find("reduce_equals_oracle"),
+                            .subject = "one_row",
+                            .op = op_find("affine_u32")};
     uint64_t items[3], bytes[3];
     if (!lab) return false;
     lab->session.tuned_caps.memory_bytes = 4 * most;
@@ -507,9 +502,12 @@ static bool little_memory_is_asked_for(struct finding *finding)
                items[0], items[1], items[2]);
 }
 
-bool cases_are_drawn_right(struct finding *finding)
+static bool case_of_list_is_drawn_right(size_t at, struct finding *finding)
 {
-    return each_is_drawn_right(cases, sizeof cases / sizeof cases[0], finding) && nothing_is_drawn(finding) &&
-           any_operator_is_drawn(finding) && refused_is_drawn_again(finding) &&
-           little_memory_is_asked_for(finding) && parts_are_drawn_right(finding);
+    return case_is_drawn_right(&cases[at], (struct most_drawn){0}, finding);
 }
+
+static const struct unit_test tests[] = {NAMED_ROWS(case_of_list_is_drawn_right, cases, line),
+                                         TEST(nothing_is_drawn), TEST(any_operator_is_drawn),
+                                         TEST(refused_is_drawn_again), TEST(little_memory_is_asked_for)};
+UNIT(generate, tests);

@@ -2,7 +2,6 @@
  * Failures, looked into: a case that fails as a table says, how often it is run again and made simpler, and what is
  * reported of it. The table also says what happens to the seat meanwhile. */
 #define _GNU_SOURCE 1
-#include "checks.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -450,14 +449,7 @@ static bool asks_for_a_fresh_process(size_t at, struct results *results, struct 
                                          : "ended");
 }
 
-enum verdict failures_are_looked_into_check(void *context, const struct test_case *checked,
-                                            struct finding *finding)
-{
-    (void)context, (void)checked;
-    enum verdict verdict = in_fresh_results(look_is_right, sizeof looks / sizeof looks[0], finding);
-    if (verdict == VERDICT_PASS) verdict = in_fresh_results(goes_on, sizeof goes / sizeof goes[0], finding);
-    if (verdict == VERDICT_PASS)
-        verdict = in_fresh_results(takes_over, sizeof takes / sizeof takes[0], finding);
-    if (verdict == VERDICT_PASS) verdict = in_fresh_results(both_laws_fail, 1, finding);
-    return verdict == VERDICT_PASS ? in_fresh_results(asks_for_a_fresh_process, 1, finding) : verdict;
-}
+static const struct unit_test tests[] = {ROWS(look_is_right, looks), ROWS(goes_on, goes),
+                                         ROWS(takes_over, takes), TEST(both_laws_fail),
+                                         TEST(asks_for_a_fresh_process)};
+UNIT(investigate, tests);

@@ -55,7 +55,7 @@ static bool judge_right(struct lab *lab, const char *line, struct test_case *che
     struct finding got = {0};
     if (!read_line(line, DEVICE_SIM64, checked, finding)) return false;
     paper_set(lab, NULL);
-    enum verdict verdict = property_of(checked->claim)->check(lab, checked, &got);
+    enum verdict verdict = properties_find(checked->claim)->check(lab, checked, &got);
     return verdict == VERDICT_PASS || text_say(&finding->first_at, "%s: expected pass, got %s (%.200s%.200s)",
                                                line, verdict_name(verdict), got.first_at.at, got.reason.at);
 }
@@ -72,37 +72,37 @@ static const struct {
     uint32_t key[MOST_GIVEN];
     uint64_t number[MOST_GIVEN];
 } own[] = {
-    {"every_assignment_of_keys.keyed_right keyed/span_8/4x2#2/soa/unit:0",
+    {"every_assignment_of_keys.keyed_stream keyed/span_8/4x2#2/soa/unit:0",
      8,
      {0, 0, 1, 0, 0, 1, 1, 1},
      {0, 1, 3, 2, 4, 5, 6, 7}},
-    {"every_assignment_of_keys.keyed_right keyed/span_8/3x2#2/aos/unit:0/with:from=1",
+    {"every_assignment_of_keys.keyed_stream keyed/span_8/3x2#2/aos/unit:0/with:from=1",
      6,
      {1, 0, 0, 1, 1, 1},
      {1, 0, 2, 3, 4, 5}},
-    {"every_assignment_of_keys.keyed_right keyed/span_8/2x3#3/arena/unit:0/with:from=5",
+    {"every_assignment_of_keys.keyed_stream keyed/span_8/2x3#3/arena/unit:0/with:from=5",
      6,
      {2, 1, 0, 0, 2, 0},
      {2, 1, 0, 3, 5, 4}},
     /* 2 has a divisor in common with 4, so steps are of 3 */
-    {"distinct_keys_are_a_scatter.keyed_right keyed/span_8/2x4#4/soa/unit:0/with:step=2",
+    {"distinct_keys_are_a_scatter.keyed_stream keyed/span_8/2x4#4/soa/unit:0/with:step=2",
      8,
      {0, 3, 2, 1, 1, 0, 3, 2},
      {0, 3, 2, 1, 5, 4, 7, 6}},
-    {"distinct_keys_are_a_scatter.keyed_right keyed/span_8/2x2#6/aos/unit:0/with:step=2",
+    {"distinct_keys_are_a_scatter.keyed_stream keyed/span_8/2x2#6/aos/unit:0/with:step=2",
      4,
      {0, 5, 1, 0},
      {0, 1, 3, 2}},
-    {"distinct_keys_are_a_scatter.keyed_right keyed/span_8/2x2#5/aos/unit:0/with:step=2",
+    {"distinct_keys_are_a_scatter.keyed_stream keyed/span_8/2x2#5/aos/unit:0/with:step=2",
      4,
      {0, 2, 1, 3},
      {0, 1, 2, 3}},
-    {"distinct_keys_are_a_scatter.keyed_right keyed/span_8/2x2#5/soa/unit:0", 4, {0, 1, 1, 2}, {0, 1, 2, 3}},
-    {"counting_equals_histogram.keyed_right keyed/add_u32/2x3#2/aos/any:1",
+    {"distinct_keys_are_a_scatter.keyed_stream keyed/span_8/2x2#5/soa/unit:0", 4, {0, 1, 1, 2}, {0, 1, 2, 3}},
+    {"counting_equals_histogram.keyed_stream keyed/add_u32/2x3#2/aos/any:1",
      6,
      {0, 1, 0, 1, 0, 1},
      {1, 1, 1, 1, 1, 1}},
-    {"counting_equals_histogram.keyed_right keyed/add4_i64/4#3/soa/any:1", 4, {0, 1, 2, 0}, {1, 1, 1, 1}},
+    {"counting_equals_histogram.keyed_stream keyed/add4_i64/4#3/soa/any:1", 4, {0, 1, 2, 0}, {1, 1, 1, 1}},
 };
 
 static bool own_items_are_right(struct lab *lab, struct finding *finding)
@@ -136,35 +136,35 @@ static const struct {
     uint32_t key[MOST_GIVEN];
     int number[MOST_GIVEN];
 } second[] = {
-    {"keys_are_independent.keyed_right keyed/affine_u32/2x4#3/soa/any:1/with:key=1",
+    {"keys_are_independent.keyed_stream keyed/affine_u32/2x4#3/soa/any:1/with:key=1",
      8,
      {0, 1, 2, 0, 1, 2, 0, 1},
      {NEW, 1, NEW, NEW, 4, NEW, NEW, 7}},
-    {"keys_are_independent.keyed_right keyed/add_u32/6#3/aos/any:1/only:2-4/with:key=1",
+    {"keys_are_independent.keyed_stream keyed/add_u32/6#3/aos/any:1/only:2-4/with:key=1",
      6,
      {0, 1, 2, 0, 1, 2},
      {NEW, 1, NEW, NEW, 4, NEW}},
-    {"order_of_keys_does_not_matter.keyed_right keyed/affine_u32/2x3#3/arena/any:1",
+    {"order_of_keys_does_not_matter.keyed_stream keyed/affine_u32/2x3#3/arena/any:1",
      6,
      {2, 1, 0, 2, 1, 0},
      {0, 1, 2, 3, 4, 5}},
-    {"order_of_keys_does_not_matter.keyed_right keyed/affine_u32/4#4/soa/any:1",
+    {"order_of_keys_does_not_matter.keyed_stream keyed/affine_u32/4#4/soa/any:1",
      4,
      {3, 2, 1, 0},
      {0, 1, 2, 3}},
-    {"rows_with_keys_are_independent.keyed_right keyed/affine_u32/3x3#2/soa/any:1/with:row=1",
+    {"rows_with_keys_are_independent.keyed_stream keyed/affine_u32/3x3#2/soa/any:1/with:row=1",
      9,
      {ANY, ANY, ANY, 1, 0, 1, ANY, ANY, ANY},
      {NEW, NEW, NEW, 3, 4, 5, NEW, NEW, NEW}},
-    {"rows_with_keys_are_independent.keyed_right keyed/add_u32/2x3#2/aos/any:1/only:1-4/with:row=1",
+    {"rows_with_keys_are_independent.keyed_stream keyed/add_u32/2x3#2/aos/any:1/only:1-4/with:row=1",
      6,
      {ANY, ANY, ANY, 1, 0, 1},
      {NEW, NEW, NEW, 3, 4, 5}},
-    {"stable_where_order_is_kept.keyed_right keyed/affine_u32/6#2/aos/any:1",
+    {"stable_where_order_is_kept.keyed_stream keyed/affine_u32/6#2/aos/any:1",
      6,
      {0, 0, 0, 1, 1, 1},
      {0, 2, 4, 1, 3, 5}},
-    {"stable_where_order_is_kept.keyed_right keyed/affine_u32/2x3#2/soa/any:1",
+    {"stable_where_order_is_kept.keyed_stream keyed/affine_u32/2x3#2/soa/any:1",
      6,
      {0, 0, 1, 0, 1, 1},
      {0, 2, 1, 4, 3, 5}},
@@ -245,7 +245,7 @@ static bool keys_are_spoilt(struct lab *lab, struct finding *finding)
         char line[128];
         struct test_case checked;
         snprintf(line, sizeof line,
-                 "keys_past_the_last_are_left_out.keyed_right keyed/add_u32/%d#3:uniform:%" PRIx64
+                 "keys_past_the_last_are_left_out.keyed_stream keyed/add_u32/%d#3:uniform:%" PRIx64
                  "/soa/any:%" PRIx64,
                  SPOILT, seed * SPOILT, seed);
         struct item_keys were = {0};
@@ -283,7 +283,7 @@ static bool one_key_is_spoilt(struct lab *lab, struct finding *finding)
         struct test_case checked;
         const struct load *load = &lab->load[LOAD_CASE];
         snprintf(line, sizeof line,
-                 "keys_past_the_last_are_left_out.keyed_right keyed/add_u32/5#3:uniform:%" PRIx64
+                 "keys_past_the_last_are_left_out.keyed_stream keyed/add_u32/5#3:uniform:%" PRIx64
                  "/one/any:1",
                  seed);
         if (!judge_right(lab, line, &checked, finding)) return false;
@@ -342,20 +342,20 @@ static struct op_line shifted_sums(void)
 }
 
 static const char *const by_row[] = {
-    "keyed_equals_oracle.keyed_right keyed/shifted_sum(by=7)/3x4#2/soa/any:1",
+    "keyed_equals_oracle.keyed_stream keyed/shifted_sum(by=7)/3x4#2/soa/any:1",
     "empty_rows_give_identity.reduce_auto reduce/shifted_sum/5x0/soa/any:1/vary:0",
     "empty_rows_give_identity.reduce_auto reduce/shifted_sum(by=7)/5x0/soa/any:1",
     "segreduce_equals_last_of_segscan.reduce_auto reduce/shifted_sum/[0,2,0,1,0]/soa/any:1/vary:0",
-    "empty_keys_give_identity.keyed_right keyed/shifted_sum/5x2#5/soa/any:1/vary:0",
-    "empty_keys_give_identity.keyed_right keyed/shifted_sum(by=7)/2#5/soa/any:1",
-    "distinct_keys_are_a_scatter.keyed_right keyed/shifted_sum(by=7)/2x2#5/soa/any:1/with:step=2",
-    "keys_are_independent.keyed_right keyed/shifted_sum(by=7)/6#3/soa/any:1/with:key=1",
+    "empty_keys_give_identity.keyed_stream keyed/shifted_sum/5x2#5/soa/any:1/vary:0",
+    "empty_keys_give_identity.keyed_stream keyed/shifted_sum(by=7)/2#5/soa/any:1",
+    "distinct_keys_are_a_scatter.keyed_stream keyed/shifted_sum(by=7)/2x2#5/soa/any:1/with:step=2",
+    "keys_are_independent.keyed_stream keyed/shifted_sum(by=7)/6#3/soa/any:1/with:key=1",
 };
 
 static bool own_params_are_passed(struct lab *lab, struct finding *finding)
 {
     static const char line[] =
-        "rows_with_keys_are_independent.keyed_right keyed/shifted_sum/5x2#2/soa/any:1/vary:0/with:row=1";
+        "rows_with_keys_are_independent.keyed_stream keyed/shifted_sum/5x2#2/soa/any:1/vary:0/with:row=1";
     struct test_case checked;
     for (size_t l = 0; l < sizeof by_row / sizeof by_row[0]; l++)
         if (!judge_right(lab, by_row[l], &checked, finding)) return false;
@@ -383,8 +383,7 @@ static bool params_are_passed(struct finding *finding)
     return good;
 }
 
-bool keyed_claims_are_right(struct lab *lab, struct finding *finding)
-{
-    return own_items_are_right(lab, finding) && second_items_are_right(lab, finding) &&
-           keys_are_spoilt(lab, finding) && one_key_is_spoilt(lab, finding) && params_are_passed(finding);
-}
+static const struct unit_test tests[] = {TEST(own_items_are_right), TEST(second_items_are_right),
+                                         TEST(keys_are_spoilt), TEST(one_key_is_spoilt),
+                                         TEST(params_are_passed)};
+UNIT(keyed, tests);

@@ -2,7 +2,6 @@
  * How keys fall, and how their items are placed, against the sentences of docs/line.md; a counting sort by comparing
  * all pairs. */
 #include "unit.h"
-#include "checks.h"
 #include "keys.h"
 
 #include <inttypes.h>
@@ -254,12 +253,11 @@ static bool lists_end(struct finding *finding)
            text_say(&finding->first_at, "an item of a list, or the one behind it, is not as it was written");
 }
 
-enum verdict keys_fall_as_documented_check(void *context, const struct test_case *checked,
-                                           struct finding *finding)
-{
-    (void)context, (void)checked;
-    bool good = falls_are_right(finding) && places_are_stable(finding) && keys_are_sorted(finding) &&
-                missing_memory_is_told(finding) && memory_is_given_back(finding) &&
-                memory_fits_each_fill(finding) && lists_end(finding);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
-}
+static const struct unit_test tests[] = {TEST(falls_are_right),
+                                         TEST(places_are_stable),
+                                         TEST(keys_are_sorted),
+                                         TEST(missing_memory_is_told),
+                                         TEST(memory_is_given_back),
+                                         TEST(memory_fits_each_fill),
+                                         TEST(lists_end)};
+UNIT(keys, tests);

@@ -418,7 +418,7 @@ static bool all_is_given_back(struct finding *finding)
         struct finding got = {0};
         paper_set(lab, NULL);
         good = read_line(lines[l], DEVICE_SIM64, &checked, finding) &&
-               (property_of(checked.claim)->check(lab, &checked, &got) == VERDICT_PASS ||
+               (properties_find(checked.claim)->check(lab, &checked, &got) == VERDICT_PASS ||
                 text_say(&finding->first_at, "%s: %.200s", lines[l], got.first_at.at));
     }
     if (good && (!lab->load[LOAD_THIRD].session || !lab->stream[1] || !lab->pairs))
@@ -432,16 +432,9 @@ static bool all_is_given_back(struct finding *finding)
                     left.closed ? "closed" : "open", left.memory, left.streams, left.strangers);
 }
 
-bool labs_are_right(struct finding *finding)
-{
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
-    if (!lab) return false;
-    bool good = jobs_are_asked(lab, finding) && laws_are_overridden(lab, finding) &&
-                tunings_are_right(lab, finding) && instances_have_room(lab, finding) &&
-                operators_may_lack(lab, finding) && old_words_are_forgotten(lab, finding) &&
-                refused_part_ends(lab, finding) && part_has_its_items(lab, finding);
-    properties_close(lab);
-    for (size_t at = 0; good && at < sizeof device_failures / sizeof device_failures[0]; at++)
-        good = device_failure_is_judged(at, finding);
-    return good && lanes_limit_groups(finding) && hosts_have_none(finding) && all_is_given_back(finding);
-}
+static const struct unit_test tests[] = {
+    TEST(jobs_are_asked),      TEST(laws_are_overridden), TEST(tunings_are_right),
+    TEST(instances_have_room), TEST(operators_may_lack),  TEST(old_words_are_forgotten),
+    TEST(refused_part_ends),   TEST(part_has_its_items),  ROWS(device_failure_is_judged, device_failures),
+    TEST(lanes_limit_groups),  TEST(hosts_have_none),     TEST(all_is_given_back)};
+UNIT(lab, tests);

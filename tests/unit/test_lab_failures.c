@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * failures_are_judged: verdicts of failed devices and of refusals, limits and sizes, typed by hand. */
-#include "checks.h"
+ * Verdicts of failed devices and of refusals; limits and sizes. */
 
 #include <inttypes.h>
 #include <string.h>
 
+#include "checks.h"
 #include "control.h"
+#include "unit.h"
 
 static const struct {
     const char *line, *words;
@@ -62,7 +63,7 @@ static bool judged_rightly(size_t at, struct finding *finding)
     struct paper_plan plan = {.fails = judged[at].fails, .unexamined = judged[at].unexamined};
     if (!lab || !read_line(judged[at].line, judged[at].kind, &checked, finding)) return false;
     paper_set(lab, &plan);
-    enum verdict verdict = property_of(checked.claim)->check(lab, &checked, &got);
+    enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
     properties_close(lab);
     const char *words = verdict == VERDICT_FAIL ? got.first_at.at : got.reason.at;
     if (verdict == VERDICT_PASS) words = "";
@@ -119,7 +120,7 @@ static bool sizes_are_told(struct finding *finding)
         {"reduce_equals_oracle.reduce_auto reduce/add_u32/129/soa/any:1/only:2-5", 3, 3},
         {"transpose_equals_oracle.transpose_naive transpose/u32/10x13/soa/any:1", 130, 3},
         {"reduce_equals_oracle.short_rows reduce/add_u32/40x4/soa/any:1", 160, 3},
-        {"keyed_equals_oracle.keyed_right keyed/add_u32/2x65#3/soa/any:1", 130, 2},
+        {"keyed_equals_oracle.keyed_stream keyed/add_u32/2x65#3/soa/any:1", 130, 2},
         {"keyed_equals_oracle.keyed_library keyed/add_u32/8#2/soa/any:1", 8, 0},
     };
     struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
@@ -129,7 +130,7 @@ static bool sizes_are_told(struct finding *finding)
         struct finding got = {0};
         good = read_line(sizes[i].line, DEVICE_SIM64, &checked, finding);
         paper_set(lab, NULL);
-        if (good) property_of(checked.claim)->check(lab, &checked, &got);
+        if (good) properties_find(checked.claim)->check(lab, &checked, &got);
         if (good && (got.items != sizes[i].items || got.tiles != sizes[i].tiles))
             good = text_say(&finding->first_at,
                             "%s: expected %" PRIu64 " items over %" PRIu64 " tiles, got %" PRIu64
@@ -140,11 +141,6 @@ static bool sizes_are_told(struct finding *finding)
     return good;
 }
 
-enum verdict failures_are_judged_check(void *context, const struct test_case *checked,
-                                       struct finding *finding)
-{
-    (void)context, (void)checked;
-    for (size_t i = 0; i < sizeof judged / sizeof judged[0]; i++)
-        if (!judged_rightly(i, finding)) return VERDICT_FAIL;
-    return limits_are_found(finding) && sizes_are_told(finding) ? VERDICT_PASS : VERDICT_FAIL;
-}
+static const struct unit_test tests[] = {ROWS(judged_rightly, judged), TEST(limits_are_found),
+                                         TEST(sizes_are_told)};
+UNIT(lab_failures, tests);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * broken_laws_are_noticed: operators that break one law each. */
-#include "checks.h"
+ * Operators that break one law each. */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -180,7 +179,7 @@ static bool law_is_judged(size_t at, struct finding *finding)
              lawless[at].law);
     if (!case_parse(line, &checked, &finding->first_at)) return false;
     checked.problem.op = &op;
-    enum verdict verdict = property_of(lawless[at].claim)->check(NULL, &checked, &got);
+    enum verdict verdict = properties_find(lawless[at].claim)->check(NULL, &checked, &got);
     bool named = verdict != VERDICT_FAIL || strcmp(got.law, broken_law(at)) == 0;
     bool shown = strcmp(got.operands.at, lawless[at].operands) == 0 &&
                  strcmp(got.first_at.at, lawless[at].first_at) == 0;
@@ -211,7 +210,7 @@ static bool equal_operands_cancel(struct finding *finding)
         return false;
     op.laws |= LAW_CANCELS;
     checked.problem.op = &op;
-    enum verdict verdict = property_of("commutes_as_claimed")->check(NULL, &checked, &got);
+    enum verdict verdict = properties_find("commutes_as_claimed")->check(NULL, &checked, &got);
     return verdict == VERDICT_PASS ||
            text_say(&finding->first_at, "a sum of equal operands: expected pass, got %s %.200s",
                     verdict_name(verdict), got.first_at.at);
@@ -278,7 +277,7 @@ static bool run_is_judged(size_t at, struct finding *finding)
     snprintf(line, sizeof line, "commutes_as_claimed.span_8@host law/span_8/%s", runs[at].rows);
     if (!case_parse(line, &checked, &finding->first_at)) return false;
     checked.problem.op = &op;
-    enum verdict verdict = property_of("commutes_as_claimed")->check(NULL, &checked, &got);
+    enum verdict verdict = properties_find("commutes_as_claimed")->check(NULL, &checked, &got);
     bool fails = *runs[at].fails;
     return (verdict == (fails ? VERDICT_FAIL : VERDICT_PASS) &&
             strcmp(got.first_at.at, runs[at].fails) == 0) ||
@@ -358,7 +357,7 @@ static bool leaks_are_noticed(struct finding *finding)
     bool good = true;
     for (leak = LEAK_NONE; good && leak < LEAKS; leak++) {
         struct finding got = {0};
-        enum verdict verdict = property_of("parts_combine_apart")->check(NULL, &checked, &got);
+        enum verdict verdict = properties_find("parts_combine_apart")->check(NULL, &checked, &got);
         good = verdict == (leak == LEAK_NONE ? VERDICT_PASS : VERDICT_FAIL) ||
                text_say(&finding->first_at, "parts of a product, leak %d: got %s %.200s", (int)leak,
                         verdict_name(verdict), got.first_at.at);
@@ -388,7 +387,7 @@ static bool roundings_are_judged(struct finding *finding)
     for (int exact = 0; exact < 2; exact++) {
         struct finding got = {0};
         if (exact) op.laws |= LAW_EXACT;
-        enum verdict verdict = property_of("associates")->check(NULL, &checked, &got);
+        enum verdict verdict = properties_find("associates")->check(NULL, &checked, &got);
         if (verdict != (exact ? VERDICT_FAIL : VERDICT_PASS))
             return text_say(&finding->first_at, "%s sums of floats that lose all: got %s %.200s",
                             exact ? "exact" : "other", verdict_name(verdict), got.first_at.at);
@@ -413,7 +412,7 @@ static bool few_rows_are_told(struct finding *finding)
         struct test_case checked;
         struct finding got = {0};
         if (!case_parse(lines[i], &checked, &finding->first_at)) return false;
-        enum verdict verdict = property_of(checked.claim)->check(NULL, &checked, &got);
+        enum verdict verdict = properties_find(checked.claim)->check(NULL, &checked, &got);
         if (verdict != VERDICT_DISCARDED || strncmp(got.reason.at, "expected law/", 13) != 0)
             return text_say(&finding->first_at, "%s: expected to be discarded, got %s", lines[i],
                             verdict_name(verdict));
@@ -450,7 +449,7 @@ static bool undefined_is_judged(struct finding *finding)
                     &finding->first_at))
         return false;
     checked.problem.op = &op;
-    enum verdict verdict = property_of("associates")->check(NULL, &checked, &got);
+    enum verdict verdict = properties_find("associates")->check(NULL, &checked, &got);
     return (verdict == VERDICT_FAIL && !watched && strcmp(got.first_at.at, "an overflow") == 0 &&
             strcmp(got.law, "combine has undefined behaviour") == 0 &&
             strcmp(got.operands.at, "left = (0x3), right = (0x5)") == 0) ||
@@ -458,16 +457,8 @@ static bool undefined_is_judged(struct finding *finding)
                     verdict_name(verdict), got.first_at.at, got.law, got.operands.at);
 }
 
-enum verdict broken_laws_are_noticed_check(void *context, const struct test_case *checked,
-                                           struct finding *finding)
-{
-    (void)context, (void)checked;
-    for (size_t i = 0; i < sizeof lawless / sizeof lawless[0]; i++)
-        if (!law_is_judged(i, finding)) return VERDICT_FAIL;
-    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
-        if (!run_is_judged(i, finding)) return VERDICT_FAIL;
-    bool good = equal_operands_cancel(finding) && leaks_are_noticed(finding) && few_rows_are_told(finding) &&
-                roundings_are_judged(finding) && touches_are_noticed(finding) &&
-                undefined_is_judged(finding) && columns_are_judged(finding) && operands_are_right(finding);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
-}
+static const struct unit_test tests[] = {ROWS(law_is_judged, lawless), ROWS(run_is_judged, runs),
+                                         TEST(equal_operands_cancel),  TEST(leaks_are_noticed),
+                                         TEST(few_rows_are_told),      TEST(roundings_are_judged),
+                                         TEST(undefined_is_judged)};
+UNIT(laws, tests);

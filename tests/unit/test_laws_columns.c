@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Laws that look at a state column by column, of broken_laws_are_noticed: sums, and parts of products. Layouts are
- * typed byte by byte; an operator is wrong in one byte, or lets one byte look at another. */
+ * Laws that look at a state column by column: sums, and parts of products. Layouts are typed byte by byte; an operator is
+ * wrong in one byte, or lets one byte look at another. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -107,7 +107,7 @@ static bool sum_is_judged(const char *items, const char *fails, struct finding *
     struct op op = sums_op();
     snprintf(line, sizeof line, "commutes_as_claimed.add_u32@host law/add_u32/[1,1]/soa/lit:%s", items);
     if (!columns_read_line(line, &op, &checked, finding)) return false;
-    enum verdict verdict = property_of("commutes_as_claimed")->check(NULL, &checked, &got);
+    enum verdict verdict = properties_find("commutes_as_claimed")->check(NULL, &checked, &got);
     const char *law = *fails ? "a claimed law (adds) does not hold" : "";
     return (verdict == (*fails ? VERDICT_FAIL : VERDICT_PASS) && strcmp(got.first_at.at, fails) == 0 &&
             strcmp(got.law, law) == 0) ||
@@ -203,7 +203,7 @@ static enum verdict judge_product(struct finding *got, struct finding *finding)
                     .lift = bytes_lift};
     *got = (struct finding){0};
     if (!columns_read_line(line, &op, &checked, finding)) return VERDICT_BROKEN;
-    return property_of("parts_combine_apart")->check(NULL, &checked, got);
+    return properties_find("parts_combine_apart")->check(NULL, &checked, got);
 }
 
 /* A part may look at all of its own columns, and at no byte of another part. */
@@ -267,8 +267,6 @@ static bool leaks_are_shown(struct finding *finding)
     return true;
 }
 
-bool columns_are_judged(struct finding *finding)
-{
-    return sums_are_judged(finding) && floats_are_no_sums(finding) && parts_are_judged(finding) &&
-           leaks_are_shown(finding);
-}
+static const struct unit_test tests[] = {TEST(sums_are_judged), TEST(floats_are_no_sums),
+                                         TEST(parts_are_judged), TEST(leaks_are_shown)};
+UNIT(laws_columns, tests);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Claims about what a device makes itself, items and combined pairs, on paper: a bit of each that differs must be
  * noticed. */
-#include "checks.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "checks.h"
 #include "control.h"
+#include "unit.h"
 
 /* The verdict of a check with a bit of byte `at` of what comes down changed; UINT64_MAX: with none. */
 static enum verdict poke(struct lab *lab, const struct test_case *checked,
@@ -161,7 +162,7 @@ static bool step_is_told(struct lab *lab, size_t s, struct finding *finding)
     struct backend backend = *whole;
     struct operator_code one = *backend_operator(whole, made.problem.op->name);
     const struct operator_code *operators[] = {&one, NULL};
-    check_function *check = property_of(made.claim)->check;
+    check_function *check = properties_find(made.claim)->check;
     if (steps[s].step == STEP_COMBINES_NOTHING) one.combine_many = no_pairs;
     if (steps[s].step == STEP_COMBINE) one.combine_many = pairs_fail;
     if (steps[s].step == STEP_MAKE) one.make_items = items_fail;
@@ -214,8 +215,9 @@ static void *no_memory(struct device *device, uint64_t bytes, struct text *why)
     return NULL;
 }
 
-static bool lack_is_told(const struct lacking *lacks, struct finding *finding)
+static bool lack_is_told(size_t at, struct finding *finding)
 {
+    const struct lacking *lacks = &lacking[at];
     static const struct operator_code *const none[] = {NULL};
     struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
     struct test_case made;
@@ -233,7 +235,7 @@ static bool lack_is_told(const struct lacking *lacks, struct finding *finding)
     lab->has_device = lacks->device;
     lab->session.backend = &backend;
     paper_set(lab, &plan);
-    enum verdict verdict = property_of(made.claim)->check(lab, &made, &got);
+    enum verdict verdict = properties_find(made.claim)->check(lab, &made, &got);
     lab->session.backend = whole;
     lab->has_device = true;
     properties_close(lab);
@@ -272,18 +274,7 @@ static bool refusals_are_passed_over(struct lab *lab, struct finding *finding)
                     verdict_name(refused), first.reason.at, verdict_name(passed));
 }
 
-enum verdict device_values_are_compared_check(void *context, const struct test_case *checked,
-                                              struct finding *finding)
-{
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
-    (void)context, (void)checked;
-    if (!lab) return VERDICT_BROKEN;
-    bool good = items_are_compared(lab, finding) && pairs_are_compared(lab, finding);
-    for (size_t s = 0; good && s < sizeof steps / sizeof steps[0]; s++)
-        good = step_is_told(lab, s, finding);
-    good = good && refusals_are_passed_over(lab, finding);
-    properties_close(lab);
-    for (size_t i = 0; good && i < sizeof lacking / sizeof lacking[0]; i++)
-        good = lack_is_told(&lacking[i], finding);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
-}
+static const struct unit_test tests[] = {TEST(items_are_compared), TEST(pairs_are_compared),
+                                         ROWS(step_is_told, steps), TEST(refusals_are_passed_over),
+                                         ROWS(lack_is_told, lacking)};
+UNIT(laws_on_devices, tests);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Part of broken_laws_are_noticed: operators' functions that touch more than their arguments, and the arguments that
- * they get. */
+ * Operators' functions that touch more than their arguments, and the arguments that they get. */
 #include "unit.h"
-#include "checks.h"
 
 #include <string.h>
 
@@ -159,8 +157,9 @@ static void touch_in(struct op *op, enum touch touch)
     if (touch == TOUCH_SUM) op->combine = touch_sum;
 }
 
-static bool touch_is_noticed(enum touch touch, struct finding *finding)
+static bool touch_is_noticed(size_t at, struct finding *finding)
 {
+    const enum touch touch = (enum touch)at;
     static const char line[] = "touches_only_its_arguments.add_u32@host law/add_u32/[3]/soa/lit:3,5,6";
     static const char *const says[TOUCHES] = {"nothing",
                                               "a fourth item",
@@ -186,7 +185,7 @@ static bool touch_is_noticed(enum touch touch, struct finding *finding)
     if (!case_parse(line, &checked, &finding->first_at)) return false;
     touch_in(&op, touch);
     checked.problem.op = &op;
-    enum verdict verdict = property_of("touches_only_its_arguments")->check(NULL, &checked, &got);
+    enum verdict verdict = properties_find("touches_only_its_arguments")->check(NULL, &checked, &got);
     const char *law = fails ? "it touches more than its arguments" : "";
     return (verdict == (fails ? VERDICT_FAIL : VERDICT_PASS) && strcmp(got.law, law) == 0 && got.items == 3 &&
             strcmp(got.breaks.at, fails ? words : "") == 0) ||
@@ -194,10 +193,5 @@ static bool touch_is_noticed(enum touch touch, struct finding *finding)
                     verdict_name(verdict), got.law, got.breaks.at);
 }
 
-bool touches_are_noticed(struct finding *finding)
-{
-    bool good = true;
-    for (enum touch touch = 0; good && touch < TOUCHES; touch++)
-        good = touch_is_noticed(touch, finding);
-    return good;
-}
+static const struct unit_test tests[] = {NUMBERED(touch_is_noticed, TOUCHES)};
+UNIT(laws_touches, tests);

@@ -456,16 +456,9 @@ static bool ragged_rows_are_right(struct finding *finding)
     return true;
 }
 
-bool places_are_right(struct finding *finding)
-{
-    for (size_t p = 0; p < sizeof places / sizeof places[0]; p++)
-        if (!place_is_right(p, finding)) return false;
-    for (size_t l = 0; l < sizeof leads / sizeof leads[0]; l++)
-        if (!lead_is_right(l, finding)) return false;
-    for (size_t w = 0; w < sizeof wishes / sizeof wishes[0]; w++)
-        if (!wish_is_judged(w, finding)) return false;
-    for (size_t s = 0; s < sizeof stretches / sizeof stretches[0]; s++)
-        if (!stretches_are_right(s, finding)) return false;
-    return limit_is_right(finding) && limits_are_right(finding) && items_are_read(finding) &&
-           one_is_stored(finding) && ragged_rows_are_right(finding);
-}
+static const struct unit_test tests[] = {ROWS(place_is_right, places), ROWS(lead_is_right, leads),
+                                         ROWS(wish_is_judged, wishes), ROWS(stretches_are_right, stretches),
+                                         TEST(limit_is_right),         TEST(limits_are_right),
+                                         TEST(items_are_read),         TEST(one_is_stored),
+                                         TEST(ragged_rows_are_right)};
+UNIT(layout, tests);

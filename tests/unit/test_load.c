@@ -455,12 +455,15 @@ static bool others_are_right(const struct lab *lab, struct finding *finding)
     return good;
 }
 
-bool loads_are_right(struct lab *lab, struct finding *finding)
+static bool image_is_allocated_again(struct lab *lab, struct finding *finding)
 {
-    return calls_are_right(lab, finding) && times_are_right(lab, finding) && made_is_refused(lab, finding) &&
-           none_are_made(lab, finding) && rooms_are_right(lab, finding) &&
-           room_is_asked_for_again(lab, finding) &&
-           (!memory_can_be_taken || image_is_made_again(lab, finding)) && images_are_kept(lab, finding) &&
-           images_have_room(lab, finding) && results_alone_come(lab, finding) &&
-           others_are_right(lab, finding);
+    return !memory_can_be_taken || image_is_made_again(lab, finding);
 }
+
+static const struct unit_test tests[] = {TEST(calls_are_right),          TEST(times_are_right),
+                                         TEST(made_is_refused),          TEST(none_are_made),
+                                         TEST(rooms_are_right),          TEST(room_is_asked_for_again),
+                                         TEST(image_is_allocated_again), TEST(images_are_kept),
+                                         TEST(images_have_room),         TEST(results_alone_come),
+                                         TEST(others_are_right)};
+UNIT(load, tests);

@@ -205,9 +205,8 @@ static bool host_memory_is_given_back(const struct lab *lab, struct finding *fin
                              heap_in_use() - heap));
 }
 
-bool images_are_right(struct lab *lab, struct finding *finding)
-{
-    return guards_are_whole(lab, finding) && places_are_put(lab, finding) && varied_are_put(lab, finding) &&
-           columns_are_put(lab, finding) && keys_and_rows_are_put(lab, finding) &&
-           missing_image_is_told(lab, finding) && host_memory_is_given_back(lab, finding);
-}
+static const struct unit_test tests[] = {TEST(guards_are_whole),         TEST(places_are_put),
+                                         TEST(varied_are_put),           TEST(columns_are_put),
+                                         TEST(keys_and_rows_are_put),    TEST(missing_image_is_told),
+                                         TEST(host_memory_is_given_back)};
+UNIT(load_images, tests);

@@ -270,10 +270,7 @@ static bool stream_is_kept(const struct lab *lab, struct finding *finding)
 }
 #undef OWN
 
-bool plans_are_right(struct lab *lab, struct finding *finding)
-{
-    return jobs_are_right(lab, finding) && real_rows_are_told(lab, finding) && laws_are_lent(lab, finding) &&
-           unfair_is_told(lab, finding) && support_is_right(lab, finding) &&
-           regions_are_right(lab, finding) && no_scratch_is_filled(lab, finding) &&
-           stream_is_kept(lab, finding);
-}
+static const struct unit_test tests[] = {
+    TEST(jobs_are_right),   TEST(real_rows_are_told), TEST(laws_are_lent),        TEST(unfair_is_told),
+    TEST(support_is_right), TEST(regions_are_right),  TEST(no_scratch_is_filled), TEST(stream_is_kept)};
+UNIT(load_plan, tests);

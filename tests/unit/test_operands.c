@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Part of broken_laws_are_noticed: which operands a failure shows, of folds of rows and of undefined behaviour, and
- * how many items it is about. */
+ * Which operands a failure shows, of folds of rows and of undefined behaviour, and how many items it is about. */
 #include "unit.h"
-#include "checks.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -112,7 +110,7 @@ static bool operands_are_shown(size_t at, struct finding *finding)
     if (!case_parse(line, &checked, &finding->first_at)) return false;
     checked.problem.op = &op;
     text_say(&got.operands, "an earlier case's");
-    check_function *check = property_of("associates")->check;
+    check_function *check = properties_find("associates")->check;
     spoil_stack();
     enum verdict verdict = check(NULL, &checked, &got);
     return (verdict == shown[at].verdict && got.items == shown[at].items &&
@@ -188,11 +186,6 @@ static bool states_are_windowed(struct finding *finding)
     return true;
 }
 
-bool operands_are_right(struct finding *finding)
-{
-    bool good = operands_begin_anew(finding) && states_are_windowed(finding);
-    for (size_t at = 0; good && at < sizeof shown / sizeof shown[0]; at++)
-        good = operands_are_shown(at, finding);
-    watched = NULL;
-    return good;
-}
+static const struct unit_test tests[] = {TEST(operands_begin_anew), TEST(states_are_windowed),
+                                         ROWS(operands_are_shown, shown)};
+UNIT(operands, tests);

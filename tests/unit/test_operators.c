@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Lines of operators from elsewhere, by hand: what is taken and what is refused; operators that touch too much. */
-#include "checks.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "checks.h"
 #include "unit.h"
 
 /* ---- lines ---- */
@@ -170,8 +170,9 @@ static void slip(enum slip slip, struct op_line *line)
         op->laws &= ~(unsigned)LAW_EXACT, line->tolerance = "abs=1,abs=1,abs=1";
 }
 
-static bool slip_is_noticed(enum slip which, struct text *why)
+static bool slip_is_noticed(size_t at, struct text *why)
 {
+    const enum slip which = (enum slip)at;
     struct op_line line = right_line();
     struct text said = {0};
     slip(which, &line);
@@ -513,19 +514,15 @@ static bool touch_is_noticed(size_t at, struct finding *finding)
                     verdict_name(touching[at].verdict), verdict_name(verdict), got.first_at.at);
 }
 
-enum verdict operators_are_checked_check(void *context, const struct test_case *checked,
-                                         struct finding *finding)
-{
-    bool good = true;
-    (void)context, (void)checked;
-    for (int which = SLIP_NONE; good && which < SLIPS; which++)
-        good = slip_is_noticed((enum slip)which, &finding->first_at);
-    good = good && names_are_whole(&finding->first_at) && close_is_taken(&finding->first_at) &&
-           several_are_right(&finding->first_at) && bounds_are_right(&finding->first_at) &&
-           many_bounds_are_refused(&finding->first_at) && borders_are_right(&finding->first_at) &&
-           arguments_are_right(&finding->first_at) && table_is_right(&finding->first_at) &&
-           parts_are_right(&finding->first_at) && variants_are_right(&finding->first_at);
-    for (size_t t = 0; good && t < sizeof touching / sizeof touching[0]; t++)
-        good = touch_is_noticed(t, finding);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
-}
+static const struct unit_test tests[] = {NUMBERED(slip_is_noticed, SLIPS),
+                                         TEST(names_are_whole),
+                                         TEST(close_is_taken),
+                                         TEST(several_are_right),
+                                         TEST(bounds_are_right),
+                                         TEST(many_bounds_are_refused),
+                                         TEST(borders_are_right),
+                                         TEST(table_is_right),
+                                         TEST(parts_are_right),
+                                         TEST(variants_are_right),
+                                         ROWS(touch_is_noticed, touching)};
+UNIT(operators, tests);

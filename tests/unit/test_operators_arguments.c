@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Part of operators_are_checked: the arguments of an operator from elsewhere, from its line to its params, against
- * those typed by hand. */
+ * The arguments of an operator from elsewhere, from its line to its params. */
 #include "unit.h"
 
 #include <inttypes.h>
@@ -97,7 +96,7 @@ static bool case_is_right(size_t at, struct text *why)
            text_say(why, "%s: it is written as %.200s", line.at, printed);
 }
 
-bool arguments_are_right(struct text *why)
+static bool arguments_are_right(struct text *why)
 {
     bool good = true;
     for (int count = 0; good && count <= MOST; count++) {
@@ -110,3 +109,6 @@ bool arguments_are_right(struct text *why)
     }
     return good;
 }
+
+static const struct unit_test tests[] = {TEST(arguments_are_right)};
+UNIT(operators_arguments, tests);

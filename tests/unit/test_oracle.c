@@ -143,8 +143,9 @@ static bool note_trace(void *context, uint64_t j, const void *state)
     return true;
 }
 
-static bool trace_is_right(const struct op *op, size_t at, struct finding *finding)
+static bool trace_is_right(size_t at, struct finding *finding)
 {
+    const struct op made = trace_op(), *op = &made;
     struct problem problem = problem_of(op, traces[at].what, &traces[at].shape);
     struct seen seen = {.count = 0};
     problem.layout.input.form = traces[at].input;
@@ -178,8 +179,9 @@ static bool is_trace(const char *words, uint64_t expected, uint64_t got, struct 
 }
 
 /* By key an item has the value of its place: of two rows, items 0, 1, 2 and 3, 4, 5 in places 1, 0, 2 and 3, 5, 4. */
-static bool keyed_traces_are_right(const struct op *op, struct finding *finding)
+static bool keyed_traces_are_right(struct finding *finding)
 {
+    const struct op made = trace_op(), *op = &made;
     static const struct shape shape = {.count = 2, .size = {2, 3}, .keys = 2};
     struct problem problem = problem_of(op, WHAT_KEYED, &shape);
     uint32_t key[] = {1, 0, 2, 1, 2, 1}, mapout = 0; /* there is no key 2 */
@@ -198,8 +200,9 @@ static bool keyed_traces_are_right(const struct op *op, struct finding *finding)
 }
 
 /* The same items, of which 1 to 4 are kept: by their numbers, and not by their places. */
-static bool kept_traces_are_right(const struct op *op, struct finding *finding)
+static bool kept_traces_are_right(struct finding *finding)
 {
+    const struct op made = trace_op(), *op = &made;
     static const struct shape shape = {.count = 2, .size = {2, 3}, .keys = 2};
     struct problem problem = problem_of(op, WHAT_KEYED, &shape);
     uint32_t key[] = {1, 0, 2, 1, 2, 1};
@@ -216,8 +219,9 @@ static bool kept_traces_are_right(const struct op *op, struct finding *finding)
            is_trace("key 1 of row 1, whose last item is neutral", 33338333993, second[1].number, finding);
 }
 
-static bool mapout_traces_are_right(const struct op *op, struct finding *finding)
+static bool mapout_traces_are_right(struct finding *finding)
 {
+    const struct op made = trace_op(), *op = &made;
     static const struct shape shape = ROWS_OF_ONE, longer = {.count = 2, .size = {2, 2}};
     struct problem problem = problem_of(op, WHAT_REDUCE, &shape);
     struct problem of_two = problem_of(op, WHAT_REDUCE, &longer);
@@ -235,8 +239,9 @@ static bool mapout_traces_are_right(const struct op *op, struct finding *finding
 }
 
 /* Items of columns are what they are; params are the caller's. */
-static bool column_traces_are_right(const struct op *op, struct finding *finding)
+static bool column_traces_are_right(struct finding *finding)
 {
+    const struct op made = trace_op(), *op = &made;
     uint32_t input[] = {999, 301, 312}, key[] = {0, 1, 1};
     const int64_t params = 5;
     struct columns columns = {.count = 1, .column = {{input, 4}}};
@@ -322,8 +327,9 @@ static bool note_slack(void *context, uint64_t j, const void *state)
 }
 
 /* Items 1, 2, 4, 8, and an init of 16. */
-static bool folds_note_what_went_in(const struct op *op, struct finding *finding)
+static bool folds_note_what_went_in(struct finding *finding)
 {
+    const struct op made = sum_op(), *op = &made;
     static const struct shape shape = {.count = 1, .size = {4}};
     struct problem problem = problem_of(op, WHAT_REDUCE, &shape);
     for (int init = 0; init < 2; init++) {
@@ -343,8 +349,9 @@ static bool folds_note_what_went_in(const struct op *op, struct finding *finding
 }
 
 /* A count, which takes 16 bytes, and five doubles a column, all in pieces of 16 bytes; as much as there is at most for a fold in a wider type. */
-static bool room_is_right(const struct op *sum, struct finding *finding)
+static bool room_is_right(struct finding *finding)
 {
+    const struct op made = sum_op(), *sum = &made;
     static const struct op_wide wider = {NULL, NULL, NULL}; /* never asked */
     _Alignas(16) static unsigned char all[4 * sizeof(struct slack)];
     struct slack *first = (struct slack *)(void *)all;
@@ -362,8 +369,9 @@ static bool room_is_right(const struct op *sum, struct finding *finding)
 }
 
 /* Items 1, 2, 4, 8 with keys 1, 0, 2, 1 of two: 2 and 9. */
-static bool keys_note_what_went_in(const struct op *op, struct finding *finding)
+static bool keys_note_what_went_in(struct finding *finding)
 {
+    const struct op made = sum_op(), *op = &made;
     static const struct shape shape = {.count = 1, .size = {4}, .keys = 2};
     struct problem problem = problem_of(op, WHAT_KEYED, &shape);
     uint32_t key[] = {1, 0, 2, 1};
@@ -382,8 +390,9 @@ static bool keys_note_what_went_in(const struct op *op, struct finding *finding)
            went_in("key 1 of columns", slack_at(other, op, 1), 2, 9, finding);
 }
 
-static bool columns_note_what_went_in(const struct op *op, struct finding *finding)
+static bool columns_note_what_went_in(struct finding *finding)
 {
+    const struct op made = sum_op(), *op = &made;
     float item[] = {99, 1, 2, 4}, state;
     struct columns columns = {.count = 1, .column = {{item, 4}}};
     struct column_items items = {.columns = &columns, .first = 1, .count = 3};
@@ -398,13 +407,8 @@ static bool columns_note_what_went_in(const struct op *op, struct finding *findi
     return went_in("a fold of columns", &fold, 3, 7, finding);
 }
 
-bool oracles_are_right(struct finding *finding)
-{
-    const struct op trace = trace_op(), sum = sum_op();
-    for (size_t t = 0; t < sizeof traces / sizeof traces[0]; t++)
-        if (!trace_is_right(&trace, t, finding)) return false;
-    return keyed_traces_are_right(&trace, finding) && kept_traces_are_right(&trace, finding) &&
-           mapout_traces_are_right(&trace, finding) && column_traces_are_right(&trace, finding) &&
-           folds_note_what_went_in(&sum, finding) && room_is_right(&sum, finding) &&
-           keys_note_what_went_in(&sum, finding) && columns_note_what_went_in(&sum, finding);
-}
+static const struct unit_test tests[] = {
+    ROWS(trace_is_right, traces),  TEST(keyed_traces_are_right),  TEST(kept_traces_are_right),
+    TEST(mapout_traces_are_right), TEST(column_traces_are_right), TEST(folds_note_what_went_in),
+    TEST(room_is_right),           TEST(keys_note_what_went_in),  TEST(columns_note_what_went_in)};
+UNIT(oracle, tests);

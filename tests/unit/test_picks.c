@@ -9,6 +9,7 @@
 
 #include "control.h"
 #include "tuned.h"
+#include "unit.h"
 
 /* ---- what is promised, and what is picked ---- */
 
@@ -134,7 +135,7 @@ static enum verdict judge_pick(const char *name, enum what what, const char *res
     lab->session.backend = &backend;
     paper_set(lab, NULL);
     picks = 0;
-    enum verdict verdict = property_of("auto_never_refuses")->check(lab, &checked, got);
+    enum verdict verdict = properties_find("auto_never_refuses")->check(lab, &checked, got);
     lab->session.backend = whole;
     properties_close(lab);
     return verdict;
@@ -232,10 +233,10 @@ static bool policies_are_compared(struct finding *finding)
         good = read_line(compared[i].line, DEVICE_SIM64, &checked, finding);
         if (!good) break;
         paper_set(lab, NULL);
-        enum verdict verdict = property_of(checked.claim)->check(lab, &checked, &right);
+        enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &right);
         uint64_t launches = paper_launches(lab);
         paper_set(lab, &plan);
-        enum verdict changed = property_of(checked.claim)->check(lab, &checked, &wrong);
+        enum verdict changed = properties_find(checked.claim)->check(lab, &checked, &wrong);
         size_t length = strlen(wrong.first_at.at), tail = strlen(words);
         good = verdict == VERDICT_PASS && right.first_at.at[0] == 0 && launches == compared[i].launches &&
                changed == VERDICT_FAIL && length > tail &&
@@ -291,7 +292,7 @@ static bool others_are_left_out(struct finding *finding)
     backend.strategies = strategies;
     lab->session.backend = &backend;
     paper_set(lab, NULL);
-    enum verdict verdict = property_of(checked.claim)->check(lab, &checked, &got);
+    enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
     uint64_t launches = paper_launches(lab);
     lab->session.backend = whole;
     properties_close(lab);
@@ -314,7 +315,7 @@ static bool unplanned_are_discarded(struct finding *finding)
         struct test_case checked;
         struct finding got = {0};
         if (!lab || !read_line(lines[i][0], DEVICE_SIM64, &checked, finding)) return false;
-        enum verdict verdict = property_of(checked.claim)->check(lab, &checked, &got);
+        enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
         properties_close(lab);
         if (verdict != VERDICT_DISCARDED || strcmp(got.reason.at, lines[i][1]) != 0)
             return text_say(&finding->first_at, "%s: expected discarded, '%s', got %s, '%.200s%.200s'",
@@ -334,7 +335,7 @@ static bool failed_policies_are_told(struct finding *finding)
                            &checked, finding))
         return false;
     paper_set(lab, &plan);
-    enum verdict verdict = property_of(checked.claim)->check(lab, &checked, &got);
+    enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
     properties_close(lab);
     return (verdict == VERDICT_FAIL && strcmp(got.first_at.at, "a launch failed on paper") == 0) ||
            text_say(&finding->first_at, "a policy's launch that fails: got %s '%.200s'",
@@ -416,7 +417,7 @@ static bool variant_is_judged(size_t at, struct finding *finding)
     backend.operators = operators;
     lab->session.backend = &backend;
     lab->has_device = !variants[at].no_device;
-    enum verdict verdict = property_of("every_variant_has_a_witness")->check(lab, NULL, &got);
+    enum verdict verdict = properties_find("every_variant_has_a_witness")->check(lab, NULL, &got);
     lab->has_device = true;
     lab->session.backend = whole;
     properties_close(lab);
@@ -428,12 +429,8 @@ static bool variant_is_judged(size_t at, struct finding *finding)
                     variants[at].says, variants[at].words, verdict_name(verdict), words, got.items, counted);
 }
 
-bool policies_are_judged(struct finding *finding)
-{
-    bool good = promises_are_kept(finding) && picks_are_judged(finding) && policies_are_compared(finding);
-    for (size_t i = 0; good && i < sizeof variants / sizeof variants[0]; i++)
-        good = variant_is_judged(i, finding);
-    return good && others_are_left_out(finding) && unplanned_are_discarded(finding) &&
-           failed_policies_are_told(finding) && limits_are_judged(finding) && borders_are_judged(finding) &&
-           owners_are_judged(finding);
-}
+static const struct unit_test tests[] = {TEST(promises_are_kept),       TEST(picks_are_judged),
+                                         TEST(policies_are_compared),   ROWS(variant_is_judged, variants),
+                                         TEST(others_are_left_out),     TEST(unplanned_are_discarded),
+                                         TEST(failed_policies_are_told)};
+UNIT(picks, tests);

@@ -3,7 +3,6 @@
  * their items, keys and lengths stay what they were. Values computed apart, from docs/line.md and the sentences of
  * keys.h. */
 #define _GNU_SOURCE 1 /* MAP_ANONYMOUS */
-#include "checks.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -560,15 +559,9 @@ static bool words_are_right(struct finding *finding)
     return true;
 }
 
-enum verdict lines_keep_their_meaning_check(void *context, const struct test_case *checked,
-                                            struct finding *finding)
-{
-    (void)context, (void)checked;
-    bool good = items_are_right(finding) && numbers_are_right(finding) && lengths_are_right(finding) &&
-                second_stick_is_right(finding) && evens_are_right(finding) && keys_are_right(finding) &&
-                sides_are_right(finding) && options_are_right(finding) && columns_are_right(finding) &&
-                words_are_right(finding) && params_are_right(finding) && drawn_lines_lose_nothing(finding);
-    for (size_t s = 0; good && s < sizeof shapes / sizeof shapes[0]; s++)
-        good = shape_is_right(s, finding);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
-}
+static const struct unit_test tests[] = {
+    TEST(items_are_right),       TEST(numbers_are_right),     TEST(lengths_are_right),
+    TEST(second_stick_is_right), TEST(evens_are_right),       TEST(keys_are_right),
+    TEST(sides_are_right),       TEST(options_are_right),     TEST(columns_are_right),
+    TEST(words_are_right),       ROWS(shape_is_right, shapes)};
+UNIT(problem, tests);

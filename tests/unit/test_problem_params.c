@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Part of lines_keep_their_meaning: the params of a row, how a kernel finds them, and the initial value, against values
- * computed apart. */
-#include "checks.h"
+ * The params of a row, how a kernel finds them, and the initial value, against values computed apart. */
 
 #include <inttypes.h>
 #include <string.h>
@@ -151,8 +149,6 @@ static bool starts_are_right(struct finding *finding)
                     problem_present(&problem));
 }
 
-bool params_are_right(struct finding *finding)
-{
-    return sets_are_right(finding) && rows_are_right(finding) && indices_are_right(finding) &&
-           starts_are_right(finding);
-}
+static const struct unit_test tests[] = {TEST(sets_are_right), TEST(rows_are_right), TEST(indices_are_right),
+                                         TEST(starts_are_right)};
+UNIT(problem_params, tests);

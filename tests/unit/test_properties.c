@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The needs of properties, by hand: a target that lacks one thing is left out of the properties that use that thing,
  * with a reason, and of no other. */
-#include "checks.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "control.h"
+#include "unit.h"
 
 enum lack {
     LACK_NOTHING,
@@ -138,7 +138,7 @@ static bool is_listed(const char *property, const char *list)
 static bool is_left_out_rightly(struct lab *lab, size_t row, const char *strategy, const char *property,
                                 struct finding *finding)
 {
-    struct target target = {.property = property_of(property), .op = op_find(lacking[row].op)};
+    struct target target = {.property = properties_find(property), .op = op_find(lacking[row].op)};
     struct text why = {0};
     bool expected = !is_listed(property, lacking[row].left_out);
     snprintf(target.subject, sizeof target.subject, "%s", strategy[0] ? strategy : lacking[row].op);
@@ -178,15 +178,5 @@ static bool row_is_right(struct lab *lab, size_t row, struct finding *finding)
     return good;
 }
 
-enum verdict needs_are_asked_of_their_member_check(void *context, const struct test_case *checked,
-                                                   struct finding *finding)
-{
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
-    bool good = true;
-    (void)context, (void)checked;
-    if (!lab) return VERDICT_BROKEN;
-    for (size_t row = 0; good && row < sizeof lacking / sizeof lacking[0]; row++)
-        good = row_is_right(lab, row, finding);
-    properties_close(lab);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
-}
+static const struct unit_test tests[] = {ROWS(row_is_right, lacking)};
+UNIT(properties, tests);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * report_files_equal_text_by_hand: the files about a run whose results are typed by hand, compared byte by byte. */
+ * The files about a run whose results are typed here, compared byte by byte. */
 #define _POSIX_C_SOURCE 200809L
-#include "checks.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -243,10 +242,5 @@ static bool json_is_right(size_t at, struct results *results, struct finding *fi
     return right;
 }
 
-enum verdict report_files_equal_text_by_hand_check(void *context, const struct test_case *checked,
-                                                   struct finding *finding)
-{
-    (void)context, (void)checked;
-    enum verdict verdict = in_fresh_results(junit_is_right, sizeof heads / sizeof heads[0], finding);
-    return verdict == VERDICT_PASS ? in_fresh_results(json_is_right, 1, finding) : verdict;
-}
+static const struct unit_test tests[] = {ROWS(junit_is_right, heads), TEST(json_is_right)};
+UNIT(report_files, tests);

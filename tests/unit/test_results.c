@@ -394,22 +394,9 @@ static bool list_waits(size_t at, struct results *results, struct finding *findi
     return true;
 }
 
-enum verdict results_are_right(struct finding *finding)
-{
-    static const struct {
-        bool (*judge)(size_t at, struct results *results, struct finding *finding);
-        size_t count;
-    } judges[] = {{group_is_told, sizeof groups / sizeof groups[0]},
-                  {end_is_judged, sizeof ends / sizeof ends[0]},
-                  {share_is_told, sizeof shares / sizeof shares[0]},
-                  {seconds_are_right, 1},
-                  {notes_are_sorted, 1},
-                  {failure_is_noted, 1},
-                  {early_failure_is_noted, 1},
-                  {half_does_not_count, sizeof halves / sizeof halves[0]},
-                  {list_waits, 5}};
-    enum verdict verdict = VERDICT_PASS;
-    for (size_t j = 0; verdict == VERDICT_PASS && j < sizeof judges / sizeof judges[0]; j++)
-        verdict = in_fresh_results(judges[j].judge, judges[j].count, finding);
-    return verdict;
-}
+static const struct unit_test tests[] = {ROWS(group_is_told, groups),  ROWS(end_is_judged, ends),
+                                         ROWS(share_is_told, shares),  TEST(seconds_are_right),
+                                         TEST(notes_are_sorted),       TEST(failure_is_noted),
+                                         TEST(early_failure_is_noted), ROWS(half_does_not_count, halves),
+                                         NUMBERED(list_waits, 5)};
+UNIT(results, tests);

@@ -327,8 +327,7 @@ static bool continuing_is_told(struct finding *finding)
     return true;
 }
 
-bool rows_are_asked_about(struct finding *finding)
-{
-    return all_is_asked(finding) && edges_are_asked(finding) && wrong_tiles_are_told(finding) &&
-           lies_are_told(finding) && all_lies_are_told(finding) && continuing_is_told(finding);
-}
+static const struct unit_test tests[] = {TEST(all_is_asked),         TEST(edges_are_asked),
+                                         TEST(wrong_tiles_are_told), TEST(lies_are_told),
+                                         TEST(all_lies_are_told),    TEST(continuing_is_told)};
+UNIT(rows, tests);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Runs, checked: a property whose verdicts are written down beforehand, and the verdict of the whole run. */
 #define _GNU_SOURCE 1 /* MAP_ANONYMOUS, robust locks */
-#include "checks.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -469,44 +468,15 @@ static bool share_is_right(size_t at, struct results *results, struct finding *f
                     shares[at].percent, percent);
 }
 
-/* ---- all ---- */
-
-enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results, struct finding *finding),
-                              size_t count, struct finding *finding)
-{
-    bool good = true;
-    for (size_t i = 0; good && i < count; i++) {
-        struct results *results = mmap(NULL, sizeof *results, PROT_READ | PROT_WRITE,
-                                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (results == MAP_FAILED) {
-            text_say(&finding->reason, "no host memory for the results of a run");
-            return VERDICT_BROKEN;
-        }
-        good = judge(i, results, finding);
-        munmap(results, sizeof *results);
-    }
-    return good ? VERDICT_PASS : VERDICT_FAIL;
-}
-
-enum verdict runs_are_judged_check(void *context, const struct test_case *checked, struct finding *finding)
-{
-    (void)context, (void)checked;
-    enum verdict verdict = in_fresh_results(run_is_judged, sizeof scripts / sizeof scripts[0], finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    verdict = in_fresh_results(order_is_kept, sizeof orders / sizeof orders[0], finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    verdict = in_fresh_results(failures_are_sorted, 1, finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    verdict = in_fresh_results(is_left_out, sizeof left_out / sizeof left_out[0], finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    verdict = in_fresh_results(group_is_judged, sizeof groups / sizeof groups[0], finding);
-    if (verdict != VERDICT_PASS) return verdict;
-    bool (*const lists[])(size_t at, struct results * results, struct finding * finding) = {
-        lock_is_kept, absence_is_told, stops_are_kept, lists_are_kept, failures_are_kept};
-    for (size_t l = 0; verdict == VERDICT_PASS && l < sizeof lists / sizeof lists[0]; l++)
-        verdict = in_fresh_results(lists[l], 1, finding);
-    if (verdict == VERDICT_PASS)
-        verdict = in_fresh_results(share_is_right, sizeof shares / sizeof shares[0], finding);
-    if (verdict == VERDICT_PASS) verdict = results_are_right(finding);
-    return verdict == VERDICT_PASS ? runs_are_noted(finding) : verdict;
-}
+static const struct unit_test tests[] = {ROWS(run_is_judged, scripts),
+                                         ROWS(order_is_kept, orders),
+                                         TEST(failures_are_sorted),
+                                         NAMED_ROWS(is_left_out, left_out, says),
+                                         NAMED_ROWS(group_is_judged, groups, says),
+                                         TEST(lock_is_kept),
+                                         TEST(absence_is_told),
+                                         TEST(stops_are_kept),
+                                         TEST(lists_are_kept),
+                                         TEST(failures_are_kept),
+                                         ROWS(share_is_right, shares)};
+UNIT(runner, tests);

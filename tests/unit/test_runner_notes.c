@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Part of runs_are_judged: the notes of a run about its targets, its draws and its seat, against values typed by hand. */
+ * The notes of a run about its targets, its draws and its seat. */
 #define _GNU_SOURCE 1
-#include "checks.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -428,22 +427,13 @@ static bool groups_end(size_t at, struct results *results, struct finding *findi
     return true;
 }
 
-enum verdict runs_are_noted(struct finding *finding)
-{
-    static const struct {
-        bool (*judge)(size_t at, struct results *results, struct finding *finding);
-        size_t count;
-    } judges[] = {{run_is_noted, sizeof noted / sizeof noted[0]},
-                  {draws_have_their_seeds, 1},
-                  {targets_are_named, 1},
-                  {times_are_noted, 2},
-                  {device_is_missed, 1},
-                  {succession_is_right, sizeof successions / sizeof successions[0]},
-                  {seat_is_used, 1},
-                  {devices_are_sorted, 1},
-                  {groups_end, 1}};
-    enum verdict verdict = VERDICT_PASS;
-    for (size_t j = 0; verdict == VERDICT_PASS && j < sizeof judges / sizeof judges[0]; j++)
-        verdict = in_fresh_results(judges[j].judge, judges[j].count, finding);
-    return verdict == VERDICT_PASS ? processes_go_on(finding) : verdict;
-}
+static const struct unit_test tests[] = {NAMED_ROWS(run_is_noted, noted, says),
+                                         TEST(draws_have_their_seeds),
+                                         TEST(targets_are_named),
+                                         NUMBERED(times_are_noted, 2),
+                                         TEST(device_is_missed),
+                                         ROWS(succession_is_right, successions),
+                                         TEST(seat_is_used),
+                                         TEST(devices_are_sorted),
+                                         TEST(groups_end)};
+UNIT(runner_notes, tests);

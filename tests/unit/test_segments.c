@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Claims about formulas of the host, on formulas that are wrong in one place each: by hand, how many values each claim
  * compares, and that it fails. */
-#include "checks.h"
 
 #include <inttypes.h>
 #include <string.h>
 
+#include "checks.h"
 #include "formulas.h"
+#include "unit.h"
 
 /* ---- params by row ---- */
 
@@ -349,8 +350,6 @@ static bool segments_are_judged(struct finding *finding)
     return true;
 }
 
-bool formulas_are_judged(struct finding *finding)
-{
-    return vary_is_judged(finding) && vary_is_told(finding) && segments_are_judged(finding) &&
-           all_calls_are_compared(finding);
-}
+static const struct unit_test tests[] = {TEST(vary_is_judged), TEST(vary_is_told), TEST(segments_are_judged),
+                                         TEST(all_calls_are_compared)};
+UNIT(segments, tests);

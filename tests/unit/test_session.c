@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Plans and loads of a device on paper, against values typed by hand: claims by default, promised progress, scratch,
  * row starts and bounds of thresholds. */
-#include "unit.h"
 #include "checks.h"
+#include "unit.h"
 #include "control.h"
 #include "tuned.h"
 
@@ -246,7 +246,7 @@ static bool copies_of_are_told(struct lab *lab, const char *line, struct finding
     for (uint64_t number = 1; number <= 4; number++) { /* three times the items */
         struct finding got = {0};
         paper_set(lab, &(struct paper_plan){.launch = UINT64_MAX, .put_fails = number});
-        enum verdict verdict = property_of(made.claim)->check(lab, &made, &got);
+        enum verdict verdict = properties_find(made.claim)->check(lab, &made, &got);
         bool told = strstr(got.first_at.at, "a copy failed on paper") != NULL;
         if (verdict != (number <= 3 ? VERDICT_FAIL : VERDICT_PASS) || told != (number <= 3))
             return text_say(&finding->first_at, "%s: copy %" PRIu64 " fails: got %s %.200s", line, number,
@@ -342,54 +342,9 @@ static bool thresholds_have_bounds(struct finding *finding)
     return true;
 }
 
-enum verdict sessions_equal_values_by_hand_check(void *context, const struct test_case *checked,
-                                                 struct finding *finding)
-{
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
-    (void)context, (void)checked;
-    if (!lab) return VERDICT_BROKEN;
-    bool good = traffic_is_right(lab, finding) && progress_is_told(lab, finding) &&
-                scratch_is_filled(lab, finding) && starts_are_put(lab, finding) &&
-                schedules_differ(lab, finding) && changes_differ(lab, finding) &&
-                tunings_are_found(lab, finding) && streams_are_opened(lab, finding) &&
-                failed_copies_are_told(lab, finding) && overrides_are_told(lab, finding) &&
-                thresholds_have_bounds(finding) && loads_are_right(lab, finding) &&
-                images_are_right(lab, finding) && plans_are_right(lab, finding);
-    properties_close(lab);
-    return good && labs_are_right(finding) ? VERDICT_PASS : VERDICT_FAIL;
-}
-
-/* ---- copies of a simulator ---- */
-
-/* What is copied or filled lies within one allocation. */
-enum verdict copies_stay_in_their_allocation_check(void *context, const struct test_case *checked,
-                                                   struct finding *finding)
-{
-    struct lab *lab = context;
-    const struct backend *backend = lab->session.backend;
-    struct device *device = lab->session.device;
-    unsigned char host[65] = {0}, *memory = backend->alloc(device, 64, &finding->reason);
-    struct text why;
-    (void)checked;
-    if (!memory) return VERDICT_BROKEN;
-    static const char *const words[] = {"put", "get", "fill", "copy to", "copy from"};
-    unsigned char *other = backend->alloc(device, 256, &finding->reason);
-    const bool done[][2] = {
-        {backend->put(device, NULL, memory, host, 64, &why),
-         backend->put(device, NULL, memory, host, 65, &why)},
-        {backend->get(device, NULL, host, memory, 64, &why),
-         backend->get(device, NULL, host, memory, 65, &why)},
-        {backend->fill(device, NULL, memory, 0, 64, &why), backend->fill(device, NULL, memory, 0, 65, &why)},
-        {backend->copy(device, NULL, memory, other, 64, &why),
-         backend->copy(device, NULL, memory, other, 65, &why)},
-        {backend->copy(device, NULL, other, memory, 64, &why),
-         backend->copy(device, NULL, other, memory, 65, &why)}};
-    bool good = backend->sync(device, lab->session.seconds, &why);
-    for (size_t i = 0; good && i < sizeof done / sizeof done[0]; i++)
-        if (!done[i][0] || done[i][1])
-            good = text_say(&finding->first_at, "%s, of 64 bytes: %s", words[i],
-                            done[i][0] ? "65 bytes are taken" : "64 bytes are refused");
-    backend->release(device, other);
-    backend->release(device, memory);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
-}
+static const struct unit_test tests[] = {
+    TEST(traffic_is_right),   TEST(progress_is_told),      TEST(scratch_is_filled),
+    TEST(starts_are_put),     TEST(schedules_differ),      TEST(changes_differ),
+    TEST(tunings_are_found),  TEST(streams_are_opened),    TEST(failed_copies_are_told),
+    TEST(overrides_are_told), TEST(thresholds_have_bounds)};
+UNIT(session, tests);

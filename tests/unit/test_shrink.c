@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Shrinking, without a device: a predicate says which cases fail, and the simplest of them was worked out by hand.
  * Of cases whose items do not matter the simplest has none alive: only:0-0. */
-#include "checks.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -355,23 +354,20 @@ static bool memory_is_given_back(struct finding *finding)
            text_say(&finding->first_at, "searches that ended keep %zu bytes", heap_in_use() - heap);
 }
 
-enum verdict simplest_cases_are_found_check(void *context, const struct test_case *checked,
-                                            struct finding *finding)
+static bool simplest_case_is_found(size_t at, struct finding *finding)
 {
-    (void)context, (void)checked;
-    for (size_t i = 0; i < sizeof searches / sizeof searches[0]; i++) {
-        bool (*fails)(const struct problem *problem) = searches[i].fails;
-        struct shrink shrink = {.fails = ask, .context = &fails, .budget = 4000};
-        struct test_case found;
-        char line[MAX_LINE];
-        if (!case_parse(searches[i].from, &found, &finding->first_at)) return VERDICT_FAIL;
-        shrink_case(&shrink, &found);
-        case_print(&found, line, sizeof line);
-        if (strcmp(line, searches[i].to) == 0) continue;
-        text_say(&finding->first_at, "from %s: expected %s, got %.300s", searches[i].from, searches[i].to,
-                 line);
-        return VERDICT_FAIL;
-    }
-    bool good = tunings_and_budget(finding) && memory_is_given_back(finding) && steps_are_right(finding);
-    return good ? VERDICT_PASS : VERDICT_FAIL;
+    bool (*fails)(const struct problem *problem) = searches[at].fails;
+    struct shrink shrink = {.fails = ask, .context = &fails, .budget = 4000};
+    struct test_case found;
+    char line[MAX_LINE];
+    if (!case_parse(searches[at].from, &found, &finding->first_at)) return false;
+    shrink_case(&shrink, &found);
+    case_print(&found, line, sizeof line);
+    return strcmp(line, searches[at].to) == 0 ||
+           text_say(&finding->first_at, "from %s: expected %s, got %.300s", searches[at].from,
+                    searches[at].to, line);
 }
+
+static const struct unit_test tests[] = {NAMED_ROWS(simplest_case_is_found, searches, from),
+                                         TEST(tunings_and_budget), TEST(memory_is_given_back)};
+UNIT(shrink, tests);

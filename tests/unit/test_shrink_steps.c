@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Part of simplest_cases_are_found: which candidates the shrinker asks about, worked out from what its passes are
- * to do. Lists of all that it asks, in order; and single steps, which a search takes if only the case behind the step
- * fails. */
+ * Which candidates the shrinker asks about, worked out from what its passes are to do. Lists of all that it asks, in order; and
+ * single steps, which a search takes if only the case behind the step fails. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -390,11 +389,5 @@ static bool step_is_right(size_t s, struct finding *finding)
                     steps[s].never ? "expected no step to" : "expected a step to", to, line);
 }
 
-bool steps_are_right(struct finding *finding)
-{
-    for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++)
-        if (!list_is_asked(l, finding)) return false;
-    for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++)
-        if (!step_is_right(s, finding)) return false;
-    return true;
-}
+static const struct unit_test tests[] = {ROWS(list_is_asked, lists), ROWS(step_is_right, steps)};
+UNIT(shrink_steps, tests);

@@ -683,12 +683,9 @@ static bool comparisons_are_said(struct finding *finding)
                     tuples.first_at.at, sums.first_at.at);
 }
 
-bool sums_are_right(struct finding *finding)
-{
-    for (size_t s = 0; s < sizeof sums / sizeof sums[0]; s++)
-        if (!sum_is_right(s, finding)) return false;
-    return bounds_are_right(finding) && many_states_are_right(finding) && columns_are_right(finding) &&
-           words_are_right(finding) && kinds_are_right(finding) && exact_columns_are_right(finding) &&
-           lifts_are_right(finding) && likely_ones_are_right(finding) && shares_are_right(finding) &&
-           farthest_counts(finding) && comparisons_are_said(finding);
-}
+static const struct unit_test tests[] = {
+    ROWS(sum_is_right, sums),      TEST(bounds_are_right), TEST(many_states_are_right),
+    TEST(columns_are_right),       TEST(words_are_right),  TEST(kinds_are_right),
+    TEST(exact_columns_are_right), TEST(lifts_are_right),  TEST(likely_ones_are_right),
+    TEST(shares_are_right),        TEST(farthest_counts),  TEST(comparisons_are_said)};
+UNIT(slack, tests);

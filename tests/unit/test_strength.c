@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formulas.h"
+#include "unit.h"
 
 /* Items are numbered from 0 to 63, and the foreign one is 64. There are 8 seeds: 504 swaps, and 512 of each
  * other kind. */
@@ -245,9 +246,11 @@ static const struct {
      "typed_by_hand notices 8 of 512 planted mistakes of the kind drop"},
 };
 
-static bool promise_is_kept(size_t at, uint64_t others, struct finding *finding)
+static bool promise_is_kept(size_t at, struct finding *finding)
 {
-    struct finding got = {0};
+    struct finding got = {0}, built_in = {0};
+    witnesses_catch_mistakes_check(NULL, NULL, &built_in);
+    const uint64_t others = built_in.items;
     struct op_line line = line_of(promises[at].combine, numbered, promises[at].laws);
     bool fails = *promises[at].fails;
     if (!op_register(&line, 1, &finding->first_at)) return false;
@@ -264,20 +267,22 @@ static bool promise_is_kept(size_t at, uint64_t others, struct finding *finding)
                     got.first_at.at, got.items);
 }
 
-bool strength_is_counted(struct finding *finding)
+static bool unknown_operator_is_discarded(struct finding *finding)
 {
-    struct finding others = {0}, none = {0};
+    struct finding none = {0};
     const struct test_case unknown = {.subject = "no_such_operator"};
-    bool good =
-        (items_show_mistakes_check(NULL, &unknown, &none) == VERDICT_DISCARDED &&
-         strcmp(none.reason.at, "no operator no_such_operator") == 0) ||
-        text_say(&finding->first_at, "items of no operator: expected a reason, got '%.200s'", none.reason.at);
-    for (size_t i = 0; good && i < sizeof strengths / sizeof strengths[0]; i++)
-        good = strength_is(i, finding);
-    good = good && equal_items_are_told(8, "are all equal" SHARES, finding) &&
-           equal_items_are_told(0, "hide mistakes" SHARES, finding);
-    if (good) witnesses_catch_mistakes_check(NULL, NULL, &others);
-    for (size_t i = 0; good && i < sizeof promises / sizeof promises[0]; i++)
-        good = promise_is_kept(i, others.items, finding);
-    return good;
+    return (items_show_mistakes_check(NULL, &unknown, &none) == VERDICT_DISCARDED &&
+            strcmp(none.reason.at, "no operator no_such_operator") == 0) ||
+           text_say(&finding->first_at, "items of no operator: expected a reason, got '%.200s'",
+                    none.reason.at);
 }
+
+static bool all_equal_items_are_told(struct finding *finding)
+{
+    return equal_items_are_told(8, "are all equal" SHARES, finding) &&
+           equal_items_are_told(0, "hide mistakes" SHARES, finding);
+}
+
+static const struct unit_test tests[] = {TEST(unknown_operator_is_discarded), ROWS(strength_is, strengths),
+                                         TEST(all_equal_items_are_told), ROWS(promise_is_kept, promises)};
+UNIT(strength, tests);

@@ -130,7 +130,7 @@ static bool limit_is_judged(size_t at, struct finding *finding)
     backend.strategies = strategies;
     lab->session.backend = &backend;
     paper_set(lab, NULL);
-    enum verdict verdict = property_of(limited[at].claim)->check(lab, &checked, &got);
+    enum verdict verdict = properties_find(limited[at].claim)->check(lab, &checked, &got);
     lab->session.backend = whole;
     properties_close(lab);
     bool fails = *limited[at].fails;
@@ -139,14 +139,6 @@ static bool limit_is_judged(size_t at, struct finding *finding)
             strncmp(got.first_at.at, limited[at].fails, length) == 0) ||
            text_say(&finding->first_at, "limits %zu, %s: expected '%s', got %s '%.200s%.200s'", at, line,
                     limited[at].fails, verdict_name(verdict), got.first_at.at, got.reason.at);
-}
-
-bool limits_are_judged(struct finding *finding)
-{
-    bool good = true;
-    for (size_t i = 0; good && i < sizeof limited / sizeof limited[0]; i++)
-        good = limit_is_judged(i, finding);
-    return good;
 }
 
 /* ---- owners ---- */
@@ -237,7 +229,7 @@ static bool documents_are_looked_at(struct finding *finding)
     struct text why;
     char missing[MAX_NAME] = "";
     spoil_stack();
-    enum verdict verdict = property_of("every_document_id_is_owned")->check(NULL, NULL, &got);
+    enum verdict verdict = properties_find("every_document_id_is_owned")->check(NULL, NULL, &got);
     bool lacking = verdict == VERDICT_REFUSED && strncmp(got.reason.at, lacks, strlen(lacks)) == 0;
     if (lacking)
         snprintf(missing, sizeof missing, "%.*s", (int)strcspn(got.reason.at + strlen(lacks), " "),
@@ -249,10 +241,6 @@ static bool documents_are_looked_at(struct finding *finding)
                     verdict_name(verdict), (int)got.items, got.reason.at, got.first_at.at);
 }
 
-bool owners_are_judged(struct finding *finding)
-{
-    bool good = true;
-    for (size_t i = 0; good && i < sizeof owned / sizeof owned[0]; i++)
-        good = owner_is_judged(i, finding);
-    return good && documents_are_looked_at(finding);
-}
+static const struct unit_test tests[] = {ROWS(limit_is_judged, limited), ROWS(owner_is_judged, owned),
+                                         TEST(documents_are_looked_at)};
+UNIT(structure, tests);

@@ -7,6 +7,7 @@
 
 #include "control.h"
 #include "tuned.h"
+#include "unit.h"
 
 /* A policy's picks in order, each for a job of these rows, items a row and keys. After the last it picks `taken`. */
 struct answer {
@@ -346,7 +347,7 @@ static bool border_is_judged(size_t at, struct finding *finding)
     backend.strategies = strategies;
     lab->session.backend = &backend;
     paper_set(lab, NULL);
-    enum verdict verdict = property_of(documented[at].claim)->check(lab, NULL, &got);
+    enum verdict verdict = properties_find(documented[at].claim)->check(lab, NULL, &got);
     lab->session.backend = whole;
     properties_close(lab);
     bool fails = *documented[at].words;
@@ -359,10 +360,5 @@ static bool border_is_judged(size_t at, struct finding *finding)
                     verdict_name(verdict), got.items, got.first_at.at);
 }
 
-bool borders_are_judged(struct finding *finding)
-{
-    bool good = true;
-    for (size_t i = 0; good && i < sizeof documented / sizeof documented[0]; i++)
-        good = border_is_judged(i, finding);
-    return good;
-}
+static const struct unit_test tests[] = {ROWS(border_is_judged, documented)};
+UNIT(structure_borders, tests);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Tolerances by hand: pairs of floats that agree or do not, and texts that are none. */
-#include "test_tolerance.h"
 
 #include <float.h>
 #include <math.h>
 
 #include "tolerance.h"
+#include "unit.h"
 
 static const struct {
     const char *tolerance;
@@ -169,17 +169,16 @@ static bool own_judges(struct text *why)
     return true;
 }
 
-bool tolerances_hold(struct text *why)
+static bool wrong_tolerance_is_refused(size_t at, struct text *why)
 {
-    if (!numbers_are_judged(why) || !columns_are_judged(why) || !own_judges(why)) return false;
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        if (!pair_is_judged(i, why)) return false;
-    for (size_t i = 0; i < sizeof no_tolerances / sizeof no_tolerances[0]; i++) {
-        struct op_line line = line_with(no_tolerances[i]);
-        struct text ignored;
-        if (!op_register(&line, 1, &ignored)) continue;
-        op_forget(1);
-        return text_say(why, "\"%s\" is taken for a tolerance", no_tolerances[i]);
-    }
-    return true;
+    struct op_line line = line_with(no_tolerances[at]);
+    struct text ignored;
+    if (!op_register(&line, 1, &ignored)) return true;
+    op_forget(1);
+    return text_say(why, "\"%s\" is taken for a tolerance", no_tolerances[at]);
 }
+
+static const struct unit_test tests[] = {TEST(numbers_are_judged), TEST(columns_are_judged), TEST(own_judges),
+                                         NAMED_ROWS(pair_is_judged, pairs, tolerance),
+                                         LINES(wrong_tolerance_is_refused, no_tolerances)};
+UNIT(tolerance, tests);

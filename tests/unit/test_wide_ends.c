@@ -10,6 +10,7 @@
 
 #include "difference.h"
 #include "wide.h"
+#include "unit.h"
 
 /* ---- operators of a float and a number ---- */
 
@@ -500,9 +501,9 @@ static bool many_models_are_kept(struct text *why)
     return good || text_say(why, "64 operators in a wider type: a model is lost, or is another's");
 }
 
-bool wider_ends_are_right(struct text *why)
-{
-    return integers_are_exact(why) && errors_stay(why) && errors_reach_zeros(why) &&
-           integers_have_no_errors(why) && zeros_stay(why) && params_count(why) && integers_have_sizes(why) &&
-           shares_are_right(why) && models_end(why) && many_models_are_kept(why);
-}
+static const struct unit_test tests[] = {TEST(integers_are_exact),  TEST(errors_stay),
+                                         TEST(errors_reach_zeros),  TEST(integers_have_no_errors),
+                                         TEST(zeros_stay),          TEST(params_count),
+                                         TEST(integers_have_sizes), TEST(shares_are_right),
+                                         TEST(models_end),          TEST(many_models_are_kept)};
+UNIT(wide_ends, tests);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Part of runs_are_judged: a process that goes on where another one ended, one that asks for another, and the targets of a run
- * between two cases. The results of each, against values typed by hand. */
+ * A process that goes on where another one ended, one that asks for another, and the targets of a run between two cases. */
 #define _GNU_SOURCE 1
-#include "checks.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -225,11 +223,6 @@ static bool targets_are_given_back(size_t at, struct results *results, struct fi
            number_is("two targets", "the workers", alone ? 1 : 2, results->shares, finding);
 }
 
-enum verdict processes_go_on(struct finding *finding)
-{
-    enum verdict verdict = in_fresh_results(end_is_looked_into, sizeof ends / sizeof ends[0], finding);
-    if (verdict == VERDICT_PASS) verdict = in_fresh_results(lost_line_is_left, 1, finding);
-    if (verdict == VERDICT_PASS)
-        verdict = in_fresh_results(process_is_fresh, sizeof fresh / sizeof fresh[0], finding);
-    return verdict == VERDICT_PASS ? in_fresh_results(targets_are_given_back, 2, finding) : verdict;
-}
+static const struct unit_test tests[] = {ROWS(end_is_looked_into, ends), TEST(lost_line_is_left),
+                                         ROWS(process_is_fresh, fresh), NUMBERED(targets_are_given_back, 2)};
+UNIT(worker, tests);

@@ -1,35 +1,74 @@
 /* SPDX-License-Identifier: MIT
- * Parts of properties whose values are typed by hand, in files of their own. Private to this folder. */
-#ifndef FOLDCHECK_BY_HAND_H
-#define FOLDCHECK_BY_HAND_H
+ * Unit tests that share fakes, in one program: foldcheck_unit [--first] [MODULE [PATTERN]]. A file test_<module>.c ends with the
+ * table of its checks:
+ *
+ *     static const struct unit_test tests[] = {TEST(names_are_known), ROWS(order_is_right, orders)};
+ *     UNIT(choices, tests);
+ *
+ * A check is a cmocka test with a name, "choices: names are known"; of a table each row is one. */
+#ifndef FOLDCHECK_UNIT_H
+#define FOLDCHECK_UNIT_H
 
 #include "runner.h"
 
 struct lab;
 
-/* False with the reason in finding->first_at. */
-bool oracles_are_right(struct finding *finding);
-bool sums_are_right(struct finding *finding);
-bool places_are_right(struct finding *finding);
+/* What a check is given. It returns false with the reason in finding->first_at, or in the text. */
+enum unit_kind {
+    UNIT_FACT,     /* bool (struct finding *) */
+    UNIT_TEXT,     /* bool (struct text *) */
+    UNIT_ROW,      /* bool (size_t row, struct finding *) */
+    UNIT_TEXT_ROW, /* bool (size_t row, struct text *) */
+    UNIT_LAB,      /* bool (struct lab *, struct finding *): a fake device, opened for this test */
+    UNIT_LAB_ROW,  /* bool (struct lab *, size_t row, struct finding *) */
+    UNIT_RESULTS   /* bool (size_t row, struct results *, struct finding *): of a run that has not begun */
+};
 
-/* Of every_flaw_is_noticed. */
-bool claims_are_right(struct finding *finding);
-bool rows_are_asked_about(struct finding *finding);
-bool keyed_claims_are_right(struct lab *lab, struct finding *finding);
+#define UNIT_KIND(CHECK)                                                                                     \
+    _Generic((CHECK), bool (*)(struct finding *)                                                             \
+             : UNIT_FACT, bool (*)(struct text *)                                                            \
+             : UNIT_TEXT, bool (*)(size_t, struct finding *)                                                 \
+             : UNIT_ROW, bool (*)(size_t, struct text *)                                                     \
+             : UNIT_TEXT_ROW, bool (*)(struct lab *, struct finding *)                                       \
+             : UNIT_LAB, bool (*)(const struct lab *, struct finding *)                                      \
+             : UNIT_LAB, bool (*)(struct lab *, size_t, struct finding *)                                    \
+             : UNIT_LAB_ROW, bool (*)(size_t, struct results *, struct finding *)                            \
+             : UNIT_RESULTS)
 
-/* Of every_launch_is_compared. */
-bool memory_is_right(struct lab *lab, struct finding *finding);
+struct unit_test {
+    const char *name; /* of the function; its underlines are printed as spaces */
+    enum unit_kind kind;
+    void (*check)(void);
+    size_t rows;       /* 0: it has no table */
+    const void *label; /* the first row's string that names it; NULL: rows have numbers */
+    size_t row_bytes;
+};
 
-/* Of broken_laws_are_noticed: sums and products, column by column. */
-bool columns_are_judged(struct finding *finding);
-bool touches_are_noticed(struct finding *finding);
-bool operands_are_right(struct finding *finding);
+#define UNIT_COUNT(TABLE) (sizeof(TABLE) / sizeof *(TABLE))
+#define UNIT_ROWS(CHECK, COUNT, LABEL, BYTES)                                                                \
+    {                                                                                                        \
+#CHECK, UNIT_KIND(CHECK), (void (*)(void))(CHECK), COUNT, LABEL, BYTES                               \
+    }
+#define TEST(CHECK) UNIT_ROWS(CHECK, 0, NULL, 0)
+#define NUMBERED(CHECK, COUNT) UNIT_ROWS(CHECK, COUNT, NULL, 0)
+#define ROWS(CHECK, TABLE) UNIT_ROWS(CHECK, UNIT_COUNT(TABLE), NULL, 0)
+/* MEMBER is a string of each row. LINES: the rows are strings. */
+#define NAMED_ROWS(CHECK, TABLE, MEMBER)                                                                     \
+    UNIT_ROWS(CHECK, UNIT_COUNT(TABLE), &(TABLE)[0].MEMBER, sizeof *(TABLE))
+#define LINES(CHECK, TABLE) UNIT_ROWS(CHECK, UNIT_COUNT(TABLE), TABLE, sizeof *(TABLE))
 
-/* Of sessions_equal_values_by_hand. */
-bool labs_are_right(struct finding *finding);
-bool loads_are_right(struct lab *lab, struct finding *finding);
-bool images_are_right(struct lab *lab, struct finding *finding);
-bool plans_are_right(struct lab *lab, struct finding *finding);
+struct unit {
+    const char *module;
+    const struct unit_test *test;
+    size_t count;
+    enum device_kind lab; /* the kind of the fake device */
+};
+#define UNIT_ON(MODULE, TESTS, LAB)                                                                          \
+    extern const struct unit unit_##MODULE;                                                                  \
+    const struct unit unit_##MODULE = {#MODULE, TESTS, UNIT_COUNT(TESTS), LAB}
+#define UNIT(MODULE, TESTS) UNIT_ON(MODULE, TESTS, DEVICE_SIM64)
+
+/* ---- what several files use ---- */
 
 /* Bytes that the heap has given out; 0 where the C library does not say. */
 size_t heap_in_use(void);
@@ -60,35 +99,5 @@ bool in_own_process(bool (*check)(void *context, struct finding *finding), void 
 void take_memory(size_t least);
 void give_memory(void);
 extern const bool memory_can_be_taken;
-
-/* Of every_sweep_is_compared, on a device on paper. */
-bool sweeps_are_right(struct lab *lab, struct finding *finding);
-bool sweep_calls_are_right(struct lab *lab, struct finding *finding);
-
-/* Judges `at` from 0 to count - 1, each with results of a run that has not begun: zeros, of which a small run touches few,
- * though they are large. Ends at the first that is wrong. */
-enum verdict in_fresh_results(bool (*judge)(size_t at, struct results *results, struct finding *finding),
-                              size_t count, struct finding *finding);
-
-/* Of runs_are_judged: the notes of a run, and its results. The reason in finding->first_at. */
-enum verdict runs_are_noted(struct finding *finding);
-enum verdict results_are_right(struct finding *finding);
-
-/* Likewise: processes that go on, or ask for a fresh one. */
-enum verdict processes_go_on(struct finding *finding);
-
-/* Of simplest_cases_are_found: what is asked, one candidate after the other, and what one step may reach. */
-bool steps_are_right(struct finding *finding);
-
-/* Of wrong_lines_are_refused. */
-bool complaints_are_right(struct finding *finding);
-bool device_names_are_right(struct finding *finding);
-
-/* Of lines_keep_their_meaning. */
-bool drawn_lines_lose_nothing(struct finding *finding);
-bool params_are_right(struct finding *finding);
-
-/* Of operators_are_checked. */
-bool arguments_are_right(struct text *why);
 
 #endif

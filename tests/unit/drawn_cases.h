@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Cases and shapes that are drawn from typed choices, against those typed by hand; a part of
- * oracle_equals_values_by_hand. Private to this folder. */
-#ifndef FOLDCHECK_DRAWN_BY_HAND_H
-#define FOLDCHECK_DRAWN_BY_HAND_H
+ * Cases and shapes that are drawn from typed choices, against those typed by hand. Private to this folder. */
+#ifndef FOLDCHECK_DRAWN_CASES_H
+#define FOLDCHECK_DRAWN_CASES_H
 
 #include "lab.h"
 
@@ -46,9 +45,5 @@ struct most_drawn {
 
 /* False with the reason in finding->first_at. */
 bool case_is_drawn_right(const struct drawn_case *row, struct most_drawn most, struct finding *finding);
-bool each_is_drawn_right(const struct drawn_case *rows, size_t count, struct finding *finding);
-bool cases_are_drawn_right(struct finding *finding);
-bool parts_are_drawn_right(struct finding *finding);
-bool shapes_are_drawn_right(struct finding *finding);
 
 #endif

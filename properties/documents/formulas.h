@@ -53,20 +53,4 @@ struct id_owners {
  * not_done.txt, which a build of all strategies must be able to read. */
 enum verdict judge_owners(const struct id_owners *owners, const char *path, struct finding *finding);
 
-/* Of every_flaw_is_noticed: formulas that are wrong in one place each; operators that notice few mistakes; strategies
- * that pick, code without a witness, limits, borders and IDs without an owner. The reason in finding->first_at. */
-bool formulas_are_judged(struct finding *finding);
-bool strength_is_counted(struct finding *finding);
-bool policies_are_judged(struct finding *finding);
-bool limits_are_judged(struct finding *finding);
-bool borders_are_judged(struct finding *finding);
-bool owners_are_judged(struct finding *finding);
-
-/* Of costs_are_judged: tables of costs that are typed by hand, and claims about one launch, on strategies that cost
- * what they are told to; claims about a strategy that another one picks, which may refuse or fail; and words of claims
- * about one launch. */
-bool literal_costs_are_judged(struct finding *finding);
-bool picked_costs_are_judged(struct finding *finding);
-bool costs_are_told(struct finding *finding);
-
 #endif

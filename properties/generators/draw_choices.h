@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * The choices of a drawn case: a function for each, for the tables of draws.c alone. */
-#ifndef FOLDCHECK_DRAWN_CHOICES_H
-#define FOLDCHECK_DRAWN_CHOICES_H
+#ifndef FOLDCHECK_DRAW_CHOICES_H
+#define FOLDCHECK_DRAW_CHOICES_H
 
 #include <assert.h>
 #include <string.h>
 
 #include "draw_shapes.h"
-#include "fake_device.h"
 
-enum { NOT_ASKED = -1 };
+enum { NOT_ASKED = -1, SHORT_ROW = 5 /* of short_scans */, FEW_KEYS = 7 /* of few_keys */ };
 
 /* The value that a case has of a choice; NOT_ASKED where it has none. */
 typedef int choice_of(const struct test_case *drawn);
@@ -261,7 +260,7 @@ static int usual_rows(const struct test_case *drawn)
     return block_drawn(drawn) == 32 ? row_count(drawn) : NOT_ASKED;
 }
 
-/* Of strategies on paper that refuse. */
+/* Of strategies that refuse, which no backend but the fake one has. */
 static int longest_row(const struct test_case *drawn)
 {
     return rows_drawn(drawn) ? few(shape_row_length(&drawn->problem.shape, 0)) : NOT_ASKED;
@@ -269,12 +268,12 @@ static int longest_row(const struct test_case *drawn)
 
 static int long_rows(const struct test_case *drawn)
 {
-    return rows_drawn(drawn) && shape_row_length(&drawn->problem.shape, 0) > PAPER_SHORT;
+    return rows_drawn(drawn) && shape_row_length(&drawn->problem.shape, 0) > SHORT_ROW;
 }
 
 static int keys_beyond(const struct test_case *drawn)
 {
-    return (int)drawn->problem.shape.keys - PAPER_KEYS;
+    return (int)drawn->problem.shape.keys - FEW_KEYS;
 }
 
 static int many_rows(const struct test_case *drawn)
