@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The owner of each byte of a load's arena, worked out from the pointers that the job holds, not from the arena.
- * Private to this folder. */
+ * */
 #ifndef FOLDCHECK_ARENA_VIEW_H
 #define FOLDCHECK_ARENA_VIEW_H
 

@@ -3,23 +3,23 @@
 
 #include <string.h>
 
-bool say_look(struct look *look, const char *words, const char *expected, const struct finding *got,
-              enum verdict verdict)
+bool report_control(struct control *control, const char *words, const char *expected,
+                    const struct finding *got, enum verdict verdict)
 {
     char line[MAX_LINE];
-    case_print(look->checked, line, sizeof line);
-    text_say(&look->finding->first_at, "%s: %s: expected %s%s, got %s%s%s", line, words,
+    case_print(control->checked, line, sizeof line);
+    text_say(&control->finding->first_at, "%s: %s: expected %s%s, got %s%s%s", line, words,
              *expected ? "fail at " : "", *expected ? expected : "pass", verdict_name(verdict),
              got->first_at.at[0] ? " at " : "", got->first_at.at);
     return false;
 }
 
-bool passes(struct look *look, const char *words)
+bool passes(struct control *control, const char *words)
 {
     struct finding got = {0};
-    paper_set(look->lab, NULL);
-    enum verdict verdict = look->check(look->lab, look->checked, &got);
-    return verdict == VERDICT_PASS || say_look(look, words, "", &got, verdict);
+    fake_set(control->lab, NULL);
+    enum verdict verdict = control->check(control->lab, control->checked, &got);
+    return verdict == VERDICT_PASS || report_control(control, words, "", &got, verdict);
 }
 
 bool read_line(const char *line, enum device_kind kind, struct test_case *checked, struct finding *finding)

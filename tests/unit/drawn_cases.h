@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Cases and shapes that are drawn from typed choices, against those typed by hand. Private to this folder. */
+ * Cases and shapes that are drawn from typed choices, against those typed by hand. */
 #ifndef FOLDCHECK_DRAWN_CASES_H
 #define FOLDCHECK_DRAWN_CASES_H
 

@@ -6,45 +6,45 @@
 
 #include "fake_strategies.h"
 
-enum { PAPER_OPERATORS = 128, PAPER_ALLOCATIONS = 8, PAPER_SCHEDULES = 16 };
+enum { FAKE_OPERATORS = 128, FAKE_ALLOCATIONS = 8, FAKE_SCHEDULES = 16 };
 
 struct device {
     struct backend backend; /* its table, which names the operators that there are now */
     struct device_caps caps;
     struct lab *lab;
-    struct operator_code operator_code[PAPER_OPERATORS];
-    const struct operator_code *operators[PAPER_OPERATORS + 1];
-    struct paper_plan plan;
-    struct paper_left *left; /* the caller's, or NULL */
-    uint64_t streams;        /* open ones */
-    uint64_t launches;       /* copied down */
+    struct operator_code operator_code[FAKE_OPERATORS];
+    const struct operator_code *operators[FAKE_OPERATORS + 1];
+    struct fake_plan plan;
+    struct fake_left *left; /* the caller's, or NULL */
+    uint64_t streams;       /* open ones */
+    uint64_t launches;      /* copied down */
     uint64_t puts;
     uint64_t launched;
-    struct schedule schedule[PAPER_SCHEDULES]; /* that differ */
+    struct schedule schedule[FAKE_SCHEDULES]; /* that differ */
     uint64_t schedules;
     bool failed;
     struct {
         unsigned char *memory, *before; /* before: a copy, of a launch that is to write nothing */
         uint64_t bytes;
-    } allocation[PAPER_ALLOCATIONS];
+    } allocation[FAKE_ALLOCATIONS];
 };
 
 /* ---- the device ---- */
 
-static const struct device_caps *paper_caps(struct device *device)
+static const struct device_caps *fake_caps(struct device *device)
 {
     return &device->caps;
 }
 
-static void *paper_alloc(struct device *device, uint64_t bytes, struct text *why)
+static void *fake_alloc(struct device *device, uint64_t bytes, struct text *why)
 {
-    for (int a = 0; a < PAPER_ALLOCATIONS; a++) {
+    for (int a = 0; a < FAKE_ALLOCATIONS; a++) {
         if (device->allocation[a].memory) continue;
         device->allocation[a].bytes = bytes = (bytes + 255) / 256 * 256;
         device->allocation[a].memory = aligned_alloc(256, bytes);
         if (device->allocation[a].memory) return device->allocation[a].memory;
     }
-    text_say(why, "no host memory for a device on paper");
+    text_say(why, "no host memory for a device on the fake device");
     return NULL;
 }
 
@@ -53,10 +53,10 @@ static void note_stranger(struct device *device)
     if (device->left) device->left->strangers++;
 }
 
-static void paper_release(struct device *device, void *memory)
+static void fake_release(struct device *device, void *memory)
 {
     bool known = false;
-    for (int a = 0; a < PAPER_ALLOCATIONS; a++) {
+    for (int a = 0; a < FAKE_ALLOCATIONS; a++) {
         if (device->allocation[a].memory != memory) continue;
         free(device->allocation[a].memory);
         free(device->allocation[a].before);
@@ -66,28 +66,28 @@ static void paper_release(struct device *device, void *memory)
     if (!known) note_stranger(device);
 }
 
-static void paper_close(struct device *device)
+static void fake_close(struct device *device)
 {
     if (device->left) {
         device->left->closed = true;
         device->left->streams = device->streams;
-        for (int a = 0; a < PAPER_ALLOCATIONS; a++)
+        for (int a = 0; a < FAKE_ALLOCATIONS; a++)
             device->left->memory += device->allocation[a].memory != NULL;
     }
     free(device);
 }
 
-static void paper_region(struct device *device, void *memory, uint64_t bytes, uint32_t item, bool stale,
-                         const char *name)
+static void fake_region(struct device *device, void *memory, uint64_t bytes, uint32_t item, bool stale,
+                        const char *name)
 {
     (void)device, (void)memory, (void)bytes, (void)item, (void)stale, (void)name;
 }
 
-static bool paper_put(struct device *device, struct stream *stream, void *to, const void *from,
-                      uint64_t bytes, struct text *why)
+static bool fake_put(struct device *device, struct stream *stream, void *to, const void *from, uint64_t bytes,
+                     struct text *why)
 {
     (void)stream;
-    if (++device->puts == device->plan.put_fails) return text_say(why, "a copy failed on paper");
+    if (++device->puts == device->plan.put_fails) return text_say(why, "a copy failed on the fake device");
     memcpy(to, from, bytes);
     return true;
 }
@@ -95,7 +95,7 @@ static bool paper_put(struct device *device, struct stream *stream, void *to, co
 /* As if the launch had written nothing. */
 static void take_back(struct device *device, const unsigned char *memory)
 {
-    for (int a = 0; a < PAPER_ALLOCATIONS; a++)
+    for (int a = 0; a < FAKE_ALLOCATIONS; a++)
         if (device->allocation[a].memory == memory && device->allocation[a].before)
             memcpy(device->allocation[a].memory, device->allocation[a].before, device->allocation[a].bytes);
 }
@@ -110,42 +110,42 @@ static struct load *load_at(struct device *device, const unsigned char *memory)
 }
 
 /* Loads come down from the start of their arena. */
-static bool paper_get(struct device *device, struct stream *stream, void *to, const void *from,
-                      uint64_t bytes, struct text *why)
+static bool fake_get(struct device *device, struct stream *stream, void *to, const void *from, uint64_t bytes,
+                     struct text *why)
 {
-    const struct paper_plan *plan = &device->plan;
+    const struct fake_plan *plan = &device->plan;
     bool planned = device->launches++ == plan->launch;
     (void)stream, (void)why;
     if (planned) {
         if (plan->writes_nothing) take_back(device, from);
         struct load *load = load_at(device, from);
-        if (plan->meddle && load) plan->meddle(plan->context, load);
+        if (plan->fault && load) plan->fault(plan->context, load);
         device->failed = plan->fails;
     }
     memcpy(to, from, bytes);
-    if (planned && plan->pokes) ((unsigned char *)to)[plan->poke_at] ^= 1;
+    if (planned && plan->flips) ((unsigned char *)to)[plan->flip_at] ^= 1;
     return true;
 }
 
-static bool paper_fill(struct device *device, struct stream *stream, void *to, int byte, uint64_t bytes,
-                       struct text *why)
+static bool fake_fill(struct device *device, struct stream *stream, void *to, int byte, uint64_t bytes,
+                      struct text *why)
 {
     (void)device, (void)stream, (void)why;
     memset(to, byte, bytes);
     return true;
 }
 
-static struct stream *paper_stream_open(struct device *device, struct text *why)
+static struct stream *fake_stream_open(struct device *device, struct text *why)
 {
     if (device->plan.no_streams) {
-        text_say(why, "no stream on paper");
+        text_say(why, "no stream on the fake device");
         return NULL;
     }
     device->streams++;
     return (struct stream *)(void *)device; /* everything is done at once: one is as good as another */
 }
 
-static void paper_stream_close(struct device *device, struct stream *stream)
+static void fake_stream_close(struct device *device, struct stream *stream)
 {
     if ((void *)stream == (void *)device && device->streams)
         device->streams--;
@@ -159,14 +159,14 @@ static void note_schedule(struct device *device, const struct schedule *schedule
 {
     for (uint64_t i = 0; i < device->schedules; i++)
         if (memcmp(&device->schedule[i], schedule, sizeof *schedule) == 0) return;
-    if (device->schedules < PAPER_SCHEDULES) device->schedule[device->schedules++] = *schedule;
+    if (device->schedules < FAKE_SCHEDULES) device->schedule[device->schedules++] = *schedule;
 }
 
-static void paper_schedule(struct device *device, const struct schedule *schedule)
+static void fake_schedule(struct device *device, const struct schedule *schedule)
 {
     if (schedule) note_schedule(device, schedule);
     if (!schedule || device->launched++ != device->plan.launch || !device->plan.writes_nothing) return;
-    for (int a = 0; a < PAPER_ALLOCATIONS; a++) {
+    for (int a = 0; a < FAKE_ALLOCATIONS; a++) {
         if (!device->allocation[a].memory) continue;
         free(device->allocation[a].before);
         device->allocation[a].before = malloc(device->allocation[a].bytes);
@@ -175,25 +175,25 @@ static void paper_schedule(struct device *device, const struct schedule *schedul
     }
 }
 
-static bool paper_sync(struct device *device, double seconds, struct text *why)
+static bool fake_sync(struct device *device, double seconds, struct text *why)
 {
     (void)seconds;
-    return !device->failed || text_say(why, "a launch failed on paper");
+    return !device->failed || text_say(why, "a launch failed on the fake device");
 }
 
-static bool paper_examined(struct device *device)
+static bool fake_examined(struct device *device)
 {
     return !device->plan.unexamined;
 }
 
-static bool paper_reset(struct device *device, struct text *why)
+static bool fake_reset(struct device *device, struct text *why)
 {
     (void)why;
     device->failed = false;
     return true;
 }
 
-static bool paper_counters(struct device *device, bool on, struct launch_counters *totals)
+static bool fake_counters(struct device *device, bool on, struct launch_counters *totals)
 {
     const struct launch_counters *counted = device->plan.counted;
     (void)on;
@@ -203,23 +203,23 @@ static bool paper_counters(struct device *device, bool on, struct launch_counter
 }
 
 static const struct backend table = {.abi = BACKEND_ABI,
-                                     .name = "paper",
-                                     .close = paper_close,
-                                     .caps = paper_caps,
-                                     .alloc = paper_alloc,
-                                     .release = paper_release,
-                                     .region = paper_region,
-                                     .put = paper_put,
-                                     .get = paper_get,
-                                     .fill = paper_fill,
-                                     .stream_open = paper_stream_open,
-                                     .stream_close = paper_stream_close,
-                                     .schedule = paper_schedule,
-                                     .sync = paper_sync,
-                                     .examined = paper_examined,
-                                     .reset = paper_reset,
-                                     .counters = paper_counters,
-                                     .strategies = paper_strategies};
+                                     .name = "fake",
+                                     .close = fake_close,
+                                     .caps = fake_caps,
+                                     .alloc = fake_alloc,
+                                     .release = fake_release,
+                                     .region = fake_region,
+                                     .put = fake_put,
+                                     .get = fake_get,
+                                     .fill = fake_fill,
+                                     .stream_open = fake_stream_open,
+                                     .stream_close = fake_stream_close,
+                                     .schedule = fake_schedule,
+                                     .sync = fake_sync,
+                                     .examined = fake_examined,
+                                     .reset = fake_reset,
+                                     .counters = fake_counters,
+                                     .strategies = fake_strategies};
 
 /* ---- opening ---- */
 
@@ -230,7 +230,7 @@ static bool make_items_of(const struct op *op, const struct columns *columns, en
     for (uint64_t i = 0; i < count; i++) {
         struct state item;
         op->value(NULL, i, data_bits(&data, i), item.at);
-        paper_write(columns, &op->input, i, item.at);
+        fake_write(columns, &op->input, i, item.at);
     }
     return true;
 }
@@ -284,7 +284,7 @@ static const struct {
 static void add_operator(struct device *device, const char *name, size_t at)
 {
     struct operator_code *code = &device->operator_code[at];
-    *code = (struct operator_code){.op = name, .instances = paper_instances, .count = paper_instance_count};
+    *code = (struct operator_code){.op = name, .instances = fake_instances, .count = fake_instance_count};
     for (size_t m = 0; m < sizeof makers / sizeof makers[0]; m++)
         if (strcmp(makers[m].op, name) == 0) code->make_items = makers[m].make;
     if (strcmp(name, "affine_u32") == 0) code->combine_many = combine_affine;
@@ -295,24 +295,24 @@ static void add_operator(struct device *device, const char *name, size_t at)
 static void add_operators(struct device *device)
 {
     size_t count = 0;
-    for (; count < op_count() && count < PAPER_OPERATORS - ELEM_COUNT; count++)
+    for (; count < op_count() && count < FAKE_OPERATORS - ELEM_COUNT; count++)
         add_operator(device, op_at(count)->name, count);
     for (int elem = 0; elem < ELEM_COUNT; elem++)
         add_operator(device, elem_name((enum elem)elem), count++);
 }
 
-struct lab *paper_open(enum device_kind kind, struct text *why)
+struct lab *fake_open(enum device_kind kind, struct text *why)
 {
     struct lab *lab = calloc(1, sizeof *lab);
     struct device *device = calloc(1, sizeof *device);
     if (!lab || !device) {
         free(lab);
         free(device);
-        text_say(why, "no host memory for a device on paper");
+        text_say(why, "no host memory for a device on the fake device");
         return NULL;
     }
     *device = (struct device){.backend = table, .lab = lab};
-    device->caps = (struct device_caps){.name = "paper",
+    device->caps = (struct device_caps){.name = "fake",
                                         .lanes = 32,
                                         .processors = 1,
                                         .max_block = 1024,
@@ -332,41 +332,41 @@ struct lab *paper_open(enum device_kind kind, struct text *why)
     return lab;
 }
 
-void paper_set(struct lab *lab, const struct paper_plan *plan)
+void fake_set(struct lab *lab, const struct fake_plan *plan)
 {
     struct device *device = lab->session.device;
-    device->plan = plan ? *plan : (struct paper_plan){.launch = UINT64_MAX};
+    device->plan = plan ? *plan : (struct fake_plan){.launch = UINT64_MAX};
     device->launches = device->launched = device->schedules = device->puts = 0;
     device->failed = false;
     lab->session.failed = false;
 }
 
-void paper_watch(struct lab *lab, struct paper_left *left)
+void fake_watch(struct lab *lab, struct fake_left *left)
 {
     lab->session.device->left = left;
 }
 
-uint64_t paper_schedules(const struct lab *lab)
+uint64_t fake_schedules(const struct lab *lab)
 {
     return lab->session.device->schedules;
 }
 
-const struct schedule *paper_schedule_at(const struct lab *lab, uint64_t at)
+const struct schedule *fake_schedule_at(const struct lab *lab, uint64_t at)
 {
     return &lab->session.device->schedule[at];
 }
 
-uint64_t paper_launches(const struct lab *lab)
+uint64_t fake_launches(const struct lab *lab)
 {
     return lab->session.device->launches;
 }
 
-uint64_t paper_puts(const struct lab *lab)
+uint64_t fake_puts(const struct lab *lab)
 {
     return lab->session.device->puts;
 }
 
-uint64_t paper_residents(const struct lab *lab)
+uint64_t fake_residents(const struct lab *lab)
 {
     const struct device *device = lab->session.device;
     uint64_t residents = 0;

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT
- * A device on paper: host memory behind a backend's table, and strategies in plain C that read nothing but their job
+ * The fake device: host memory behind a backend's table, and strategies in plain C that read nothing but their job
  * and are right. A lab with it takes every check from the problem to the verdict without a device, and what a launch
  * left can be changed before it is copied down: so that the checks themselves can be checked. Private to this
  * folder. */
-#ifndef FOLDCHECK_PAPER_H
-#define FOLDCHECK_PAPER_H
+#ifndef FOLDCHECK_FAKE_DEVICE_H
+#define FOLDCHECK_FAKE_DEVICE_H
 
 #include "lab.h"
 
 /* Changes what a finished launch of the load left in load->memory, its arena. */
-typedef void paper_meddle(void *context, struct load *load);
+typedef void fake_fault(void *context, struct load *load);
 
 /* What happens to one of the launches that follow; the others stay right. */
-struct paper_plan {
+struct fake_plan {
     uint64_t launch; /* counted from 0, in the order in which they are copied down */
-    paper_meddle *meddle;
+    fake_fault *fault;
     void *context;
     bool writes_nothing; /* that launch leaves memory as it found it */
-    bool pokes;          /* a bit of byte poke_at of what is copied down after that launch is another one */
-    uint64_t poke_at;
+    bool flips;          /* a bit of byte flip_at of what is copied down after that launch is another one */
+    uint64_t flip_at;
     bool no_streams;    /* none can be opened */
     uint64_t put_fails; /* the number of the copy to the device that fails, from 1; 0: none does */
     bool fails;         /* that launch ends with an error of the device ... */
@@ -27,9 +27,9 @@ struct paper_plan {
         *counted; /* what each launch is said to have cost, by its number; or NULL: nothing counts */
 };
 
-enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5, PAPER_SHARED = 100, PAPER_KEYS = 7, PAPER_ITEMS = 40 };
+enum { FAKE_TRAFFIC = 1000, FAKE_SHORT = 5, FAKE_SHARED = 100, FAKE_KEYS = 7, FAKE_ITEMS = 40 };
 
-/* A lab with the device on paper, of so many lanes and of this kind; NULL with the reason. properties_close closes it.
+/* A lab with the fake device, of so many lanes and of this kind; NULL with the reason. properties_close closes it.
  * Strategies: reduce_auto, segreduce_auto, scan_lookback, segscan_flags, transpose_naive, which are right; two
  * policies that pick reduce_auto; three whose refusals are wrong: accepts_anyway (needs a law and never refuses),
  * refuses_a_law (that holds), refuses_in_silence; and flawed ones, for which some claim does not hold:
@@ -45,28 +45,28 @@ enum { PAPER_TRAFFIC = 1000, PAPER_SHORT = 5, PAPER_SHARED = 100, PAPER_KEYS = 7
  * are, fills_absent puts the first item where there is none. All claim PAPER_TRAFFIC bytes, coalesced accesses and
  * PAPER_SHARED bytes of shared memory; waits, which needs progress, too; of asks the launch asks for the shared
  * memory. */
-struct lab *paper_open(enum device_kind kind, struct text *why);
+struct lab *fake_open(enum device_kind kind, struct text *why);
 
 /* The plan for the launches from now on, which are counted from 0 again; NULL: all of them are right. */
-void paper_set(struct lab *lab, const struct paper_plan *plan);
+void fake_set(struct lab *lab, const struct fake_plan *plan);
 
 /* What is left when the device is closed, noted from now on: allocations and streams that were not given back, and how
  * often something was given back that was not there. */
-struct paper_left {
+struct fake_left {
     bool closed;
     uint64_t memory, streams, strangers;
 };
-void paper_watch(struct lab *lab, struct paper_left *left);
+void fake_watch(struct lab *lab, struct fake_left *left);
 
-/* Launches copied down since the last paper_set, and copies to the device. */
-uint64_t paper_launches(const struct lab *lab);
-uint64_t paper_puts(const struct lab *lab);
+/* Launches copied down since the last fake_set, and copies to the device. */
+uint64_t fake_launches(const struct lab *lab);
+uint64_t fake_puts(const struct lab *lab);
 
 /* Different schedules that launches were given since then, of which it knows 16. */
-uint64_t paper_schedules(const struct lab *lab);
-const struct schedule *paper_schedule_at(const struct lab *lab, uint64_t at);
+uint64_t fake_schedules(const struct lab *lab);
+const struct schedule *fake_schedule_at(const struct lab *lab, uint64_t at);
 
 /* Different numbers of resident blocks among them. */
-uint64_t paper_residents(const struct lab *lab);
+uint64_t fake_residents(const struct lab *lab);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The strategies of a device on paper: one row after the other, one item after the other. */
+ * The strategies of the fake device: one row after the other, one item after the other. */
 #include "fake_strategies.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "fake_device.h"
 #include "vary_index.h"
 
-enum { PAPER_SCRATCH = 40, PAPER_ROOM = 1 << 14 };
+enum { FAKE_SCRATCH = 40, FAKE_ROOM = 1 << 14 };
 
 static void read_struct(const struct columns *columns, const struct tuple *tuple, uint64_t i, void *to)
 {
@@ -18,7 +18,7 @@ static void read_struct(const struct columns *columns, const struct tuple *tuple
                elem_size(tuple->elem[c]));
 }
 
-void paper_write(const struct columns *columns, const struct tuple *tuple, uint64_t i, const void *from)
+void fake_write(const struct columns *columns, const struct tuple *tuple, uint64_t i, const void *from)
 {
     for (int c = 0; c < columns->count; c++)
         if (columns->column[c].base)
@@ -59,7 +59,7 @@ static const void *params_of_row(const struct job *job, uint64_t row)
 
 static void put_result(const struct job *job, uint64_t at, const void *state)
 {
-    paper_write(&job->out, &job->op->state, at, state);
+    fake_write(&job->out, &job->op->state, at, state);
 }
 
 static void begin_row(const struct sheet *sheet, uint64_t row, struct state *acc)
@@ -87,7 +87,7 @@ static void fold_row(struct sheet *sheet, uint64_t row, uint64_t first, uint64_t
         if (job->what == WHAT_SCAN) put_result(job, i, acc.at);
         if (!op->emits) continue;
         op->emit(params, item, out.at);
-        paper_write(&job->mapout, &op->mapout, i, out.at);
+        fake_write(&job->mapout, &op->mapout, i, out.at);
     }
     sheet->fold = acc;
     if (job->what == WHAT_REDUCE) put_result(job, row, acc.at);
@@ -142,7 +142,7 @@ static void emit_row(const struct sheet *sheet, uint64_t row)
     struct state out;
     for (uint64_t i = row * job->length; job->op->emits && i < (row + 1) * job->length; i++) {
         job->op->emit(params_of_row(job, row), sheet->items + i * job->op->input.size, out.at);
-        paper_write(&job->mapout, &job->op->mapout, i, out.at);
+        fake_write(&job->mapout, &job->op->mapout, i, out.at);
     }
 }
 
@@ -175,8 +175,8 @@ static void transpose(const struct sheet *sheet)
 
 static bool is_prepared(const struct job *job)
 {
-    static const unsigned char zeros[PAPER_SCRATCH];
-    return memcmp(job->scratch, zeros, PAPER_SCRATCH) == 0;
+    static const unsigned char zeros[FAKE_SCRATCH];
+    return memcmp(job->scratch, zeros, FAKE_SCRATCH) == 0;
 }
 
 /* The first row's result is the one that the first launch on this scratch had. */
@@ -200,8 +200,8 @@ static bool is_strided(const struct job *job)
 /* Room for the items of a launch: few of them need no memory of the host. */
 static unsigned char *room_for(uint64_t items, size_t size)
 {
-    static _Alignas(16) unsigned char few[PAPER_ROOM];
-    if (items >= PAPER_ROOM / size) return calloc(items + 1, size);
+    static _Alignas(16) unsigned char few[FAKE_ROOM];
+    if (items >= FAKE_ROOM / size) return calloc(items + 1, size);
     memset(few, 0, sizeof few);
     return few;
 }
@@ -213,7 +213,7 @@ static bool launch_with(enum flaw flaw, const struct job *job, struct text *why)
         return text_say(why, "scratch is not as prepare leaves it");
     if (job->height) items = job->rows / job->height * job->present;
     struct sheet sheet = {.job = job, .items = room_for(items, job->op->input.size), .flaw = flaw};
-    if (!sheet.items) return text_say(why, "no host memory for the items of a launch on paper");
+    if (!sheet.items) return text_say(why, "no host memory for the items of a launch on the fake device");
     for (uint64_t i = 0; i < items; i++)
         read_struct(&job->in, &job->op->input, i, sheet.items + i * job->op->input.size);
     if (job->what == WHAT_TRANSPOSE)
@@ -223,7 +223,7 @@ static bool launch_with(enum flaw flaw, const struct job *job, struct text *why)
     else
         fold_rows(&sheet);
     if (flaw == FLAW_REMEMBERS) remember(job);
-    if (items >= PAPER_ROOM / job->op->input.size) free(sheet.items);
+    if (items >= FAKE_ROOM / job->op->input.size) free(sheet.items);
     return true;
 }
 
@@ -292,7 +292,7 @@ static enum refusal refuse_long_rows(const struct strategy *strategy, const stru
                                      const struct launch_shape *shape, struct text *why)
 {
     (void)strategy, (void)shape;
-    if (job->length <= PAPER_SHORT) return REFUSAL_NONE;
+    if (job->length <= FAKE_SHORT) return REFUSAL_NONE;
     text_say(why, "has room for short rows");
     return REFUSAL_SHAPE;
 }
@@ -319,45 +319,45 @@ static enum refusal refuse_many_keys(const struct strategy *strategy, const stru
                                      const struct launch_shape *shape, struct text *why)
 {
     (void)strategy, (void)shape;
-    if (job->keys <= PAPER_KEYS) return REFUSAL_NONE;
+    if (job->keys <= FAKE_KEYS) return REFUSAL_NONE;
     text_say(why, "has room for few keys");
     return REFUSAL_KEYS;
 }
 
-static uint64_t paper_scratch(const struct job *job, const struct launch_shape *shape)
+static uint64_t fake_scratch(const struct job *job, const struct launch_shape *shape)
 {
     (void)job, (void)shape;
-    return PAPER_SCRATCH;
+    return FAKE_SCRATCH;
 }
 
-static uint64_t paper_traffic(const struct job *job, const struct launch_shape *shape)
+static uint64_t fake_traffic(const struct job *job, const struct launch_shape *shape)
 {
     (void)job, (void)shape;
-    return PAPER_TRAFFIC;
+    return FAKE_TRAFFIC;
 }
 
-static double paper_sectors(const struct job *job, const struct launch_shape *shape)
+static double fake_sectors(const struct job *job, const struct launch_shape *shape)
 {
     (void)job, (void)shape;
     return 1;
 }
 
-static bool paper_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
+static bool fake_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
 {
     (void)shape, (void)why;
-    memset(job->scratch, 0, PAPER_SCRATCH);
+    memset(job->scratch, 0, FAKE_SCRATCH);
     return true;
 }
 
 static bool prepare_once(const struct job *job, const struct launch_shape *shape, struct text *why)
 {
-    return *(const unsigned char *)job->scratch == 0xff || paper_prepare(job, shape, why);
+    return *(const unsigned char *)job->scratch == 0xff || fake_prepare(job, shape, why);
 }
 
-#define PAPER_PREPARED(NAME, WHAT, REFUSE, PREPARE)                                                          \
-    .name = NAME, .ids = "", .does = "on paper", .what = WHAT, .refuse = REFUSE,                             \
-    .scratch_bytes = paper_scratch, .traffic = paper_traffic, .sectors = paper_sectors, .prepare = PREPARE
-#define PAPER(NAME, WHAT, REFUSE) PAPER_PREPARED(NAME, WHAT, REFUSE, paper_prepare)
+#define FAKE_PREPARED(NAME, WHAT, REFUSE, PREPARE)                                                           \
+    .name = NAME, .ids = "", .does = "fake", .what = WHAT, .refuse = REFUSE,                             \
+    .scratch_bytes = fake_scratch, .traffic = fake_traffic, .sectors = fake_sectors, .prepare = PREPARE
+#define PAPER(NAME, WHAT, REFUSE) FAKE_PREPARED(NAME, WHAT, REFUSE, fake_prepare)
 
 static const struct strategy *pick_reduction(const struct job *job, struct launch_shape *shape,
                                              struct text *why);
@@ -394,62 +394,62 @@ static const struct strategy
     fills_absent = {PAPER("fills_absent", WHAT_TRANSPOSE, refuse_nothing)},
     whole_matrices = {PAPER("whole_matrices", WHAT_TRANSPOSE, refuse_absent)},
     few_keys = {PAPER("few_keys", WHAT_KEYED, refuse_many_keys)},
-    prepares_once = {PAPER_PREPARED("prepares_once", WHAT_REDUCE, refuse_nothing, prepare_once)},
+    prepares_once = {FAKE_PREPARED("prepares_once", WHAT_REDUCE, refuse_nothing, prepare_once)},
     short_scans = {PAPER("short_scans", WHAT_SCAN, refuse_long_rows)},
     short_keyed = {PAPER("short_keyed", WHAT_KEYED, refuse_long_rows)},
     short_matrices = {PAPER("short_matrices", WHAT_TRANSPOSE, refuse_long_rows)},
     rows_reduction = {PAPER("segreduce_auto", WHAT_REDUCE, refuse_nothing)},
     short_rows = {PAPER("short_rows", WHAT_REDUCE, refuse_long_rows)},
-    few_items = {PAPER("few_items", WHAT_REDUCE, refuse_many_items), .most_items = PAPER_ITEMS},
-    too_many_items = {PAPER("too_many_items", WHAT_REDUCE, refuse_nothing), .most_items = PAPER_ITEMS},
+    few_items = {PAPER("few_items", WHAT_REDUCE, refuse_many_items), .most_items = FAKE_ITEMS},
+    too_many_items = {PAPER("too_many_items", WHAT_REDUCE, refuse_nothing), .most_items = FAKE_ITEMS},
     gathers = {PAPER("gathers", WHAT_REDUCE, refuse_nothing)},
     repeats = {PAPER("repeats", WHAT_REDUCE, refuse_nothing)},
     asks = {PAPER("asks", WHAT_REDUCE, refuse_nothing)},
     waits = {PAPER("waits", WHAT_REDUCE, refuse_nothing), .needs_progress = true};
 
-const struct strategy *const paper_strategies[] = {&reduction,
-                                                   &scan,
-                                                   &segscan,
-                                                   &transposition,
-                                                   &policy,
-                                                   &other_policy,
-                                                   &accepts_anyway,
-                                                   &refuses_a_law,
-                                                   &refuses_in_silence,
-                                                   &wrong_if_strided,
-                                                   &remembers,
-                                                   &mixes_rows,
-                                                   &mixes_scanned_rows,
-                                                   &forgets_init,
-                                                   &resets,
-                                                   &drops_tail,
-                                                   &keyed,
-                                                   &keyed_drops_tail,
-                                                   &keyed_mixes_rows,
-                                                   &keyed_mixes_keys,
-                                                   &keyed_takes_all,
-                                                   &keyed_empty_is_zero,
-                                                   &keyed_swaps_pairs,
-                                                   &keyed_stops,
-                                                   &keyed_library,
-                                                   &keyed_policy,
-                                                   &keeps_order,
-                                                   &fills_absent,
-                                                   &whole_matrices,
-                                                   &few_keys,
-                                                   &prepares_once,
-                                                   &short_scans,
-                                                   &short_keyed,
-                                                   &short_matrices,
-                                                   &rows_reduction,
-                                                   &short_rows,
-                                                   &waits,
-                                                   &asks,
-                                                   &few_items,
-                                                   &too_many_items,
-                                                   &gathers,
-                                                   &repeats,
-                                                   NULL};
+const struct strategy *const fake_strategies[] = {&reduction,
+                                                  &scan,
+                                                  &segscan,
+                                                  &transposition,
+                                                  &policy,
+                                                  &other_policy,
+                                                  &accepts_anyway,
+                                                  &refuses_a_law,
+                                                  &refuses_in_silence,
+                                                  &wrong_if_strided,
+                                                  &remembers,
+                                                  &mixes_rows,
+                                                  &mixes_scanned_rows,
+                                                  &forgets_init,
+                                                  &resets,
+                                                  &drops_tail,
+                                                  &keyed,
+                                                  &keyed_drops_tail,
+                                                  &keyed_mixes_rows,
+                                                  &keyed_mixes_keys,
+                                                  &keyed_takes_all,
+                                                  &keyed_empty_is_zero,
+                                                  &keyed_swaps_pairs,
+                                                  &keyed_stops,
+                                                  &keyed_library,
+                                                  &keyed_policy,
+                                                  &keeps_order,
+                                                  &fills_absent,
+                                                  &whole_matrices,
+                                                  &few_keys,
+                                                  &prepares_once,
+                                                  &short_scans,
+                                                  &short_keyed,
+                                                  &short_matrices,
+                                                  &rows_reduction,
+                                                  &short_rows,
+                                                  &waits,
+                                                  &asks,
+                                                  &few_items,
+                                                  &too_many_items,
+                                                  &gathers,
+                                                  &repeats,
+                                                  NULL};
 
 static const struct strategy *pick_reduction(const struct job *job, struct launch_shape *shape,
                                              struct text *why)
@@ -474,11 +474,11 @@ static const struct strategy *pick_keyed(const struct job *job, struct launch_sh
 #define OF_SHAPE(STRATEGY, LAUNCH, BLOCK, ITEMS, TINY, ASKS)                                                 \
     {                                                                                                        \
         .strategy = &STRATEGY, .shape = {.block = BLOCK, .items = ITEMS, .group = BLOCK}, .tiny = TINY,      \
-        .shared_bytes = ASKS, .shared_said = PAPER_SHARED, .launch = LAUNCH                                  \
+        .shared_bytes = ASKS, .shared_said = FAKE_SHARED, .launch = LAUNCH                                   \
     }
 
 /* clang-format off */
-const struct instance paper_instances[] = {
+const struct instance fake_instances[] = {
     ON_PAPER(reduction, launch_right)
     ON_PAPER(scan, launch_right)
     ON_PAPER(segscan, launch_right)
@@ -518,9 +518,9 @@ const struct instance paper_instances[] = {
     ON_PAPER(waits, launch_right)
     ON_PAPER(few_items, launch_right)
     ON_PAPER(too_many_items, launch_right)
-    OF_SHAPE(asks, launch_right, 4, 1, true, PAPER_SHARED),
+    OF_SHAPE(asks, launch_right, 4, 1, true, FAKE_SHARED),
     {.strategy = &gathers, .shape = {4, 1, 4, 2}, .tiny = true, .launch = launch_right},
     ON_PAPER(repeats, launch_repeats)
 };
 /* clang-format on */
-const size_t paper_instance_count = sizeof paper_instances / sizeof paper_instances[0];
+const size_t fake_instance_count = sizeof fake_instances / sizeof fake_instances[0];

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT
  * A backend that notes each call and fails at one of them. Its NOTED_BYTES of memory are on the heap, because
- * touches_only_its_arguments copies all variables of the program around each call. Private to this folder. */
-#ifndef FOLDCHECK_NOTED_DEVICE_H
-#define FOLDCHECK_NOTED_DEVICE_H
+ * touches_only_its_arguments copies all variables of the program around each call. */
+#ifndef FOLDCHECK_RECORDING_DEVICE_H
+#define FOLDCHECK_RECORDING_DEVICE_H
 
 #include "lab.h"
 
-enum { NOTED_BYTES = 1 << 20 };
+enum { RECORDING_BYTES = 1 << 20 };
 
-extern struct noted {
+extern struct recording {
     struct text asked;     /* a word for each call, in order; a region's is its name and its bytes */
     const char *fails;     /* the call that fails; "": none */
     uint64_t allocated;    /* bytes of the last allocation */
     uint64_t made;         /* items that the device was to make at last */
     double ms;             /* between two events */
     struct stream *stream; /* the one that is expected in each call that takes one */
-} noted;
+} recording;
 
 /* Of a launch that is timed. */
-extern struct event *const noted_start, *const noted_stop;
+extern struct event *const recording_start, *const recording_stop;
 
 /* A load that is planned on it, for a strategy that takes all. */
 struct tried {
@@ -31,6 +31,6 @@ struct tried {
 
 /* Plans the problem of a line, in a session with a time limit of its own, and forgets what was noted. The lab's
  * device is not asked. False with the reason. */
-bool noted_begin(struct tried *tried, const struct lab *lab, const char *line, struct finding *finding);
+bool recording_begin(struct tried *tried, const struct lab *lab, const char *line, struct finding *finding);
 
 #endif

@@ -273,17 +273,17 @@ static bool takes(uint32_t last, bool expected, struct finding *finding)
     struct text why = {0};
     if (!problem_parse("keyed/add_u32/3#2/soa/any:1", &problem, &finding->first_at)) return false;
     bool taken = item_keys_take(&keys, &problem, given, sizeof given[0], &why);
-    bool told = taken || strcmp(why.at, "item 2 has key 2, expected a key below 2") == 0;
+    bool judged = taken || strcmp(why.at, "item 2 has key 2, expected a key below 2") == 0;
     item_keys_free(&keys);
-    return (taken == expected && told) || text_say(&finding->first_at, "a key %" PRIu32 " of 2 is %s: '%s'",
-                                                   last, taken ? "taken" : "refused", why.at);
+    return (taken == expected && judged) || text_say(&finding->first_at, "a key %" PRIu32 " of 2 is %s: '%s'",
+                                                     last, taken ? "taken" : "refused", why.at);
 }
 
 /* ---- borders of strategies ---- */
 
 static bool borders_are_found(struct finding *finding)
 {
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->reason);
     const struct op *op = op_find("add_u32");
     if (!lab || !op) return false;
     const struct instance *few = lab_nth_instance(lab, "few_keys", "add_u32", 0);
@@ -296,9 +296,9 @@ static bool borders_are_found(struct finding *finding)
     properties_close(lab);
     if (!masks)
         return text_say(&finding->first_at, "matrices whose items are not all there: expected no, yes");
-    return (most == PAPER_KEYS && all == MANY_KEYS) ||
+    return (most == FAKE_KEYS && all == MANY_KEYS) ||
            text_say(&finding->first_at, "most keys: expected %d and any number, got %" PRIu64 " and %" PRIu64,
-                    PAPER_KEYS, most, all);
+                    FAKE_KEYS, most, all);
 }
 
 static bool first_is_taken(struct finding *finding)

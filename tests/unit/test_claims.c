@@ -109,7 +109,7 @@ static const struct {
      "row 0, key 0, column 1 of 1 (u32): expected 0x1, got 0x2"},
 };
 
-static bool flaw_is_told(struct lab *lab, size_t at, struct finding *finding)
+static bool flaw_is_reported(struct lab *lab, size_t at, struct finding *finding)
 {
     const char *line = flawed[at].line, *place = flawed[at].place;
     struct finding got;
@@ -180,27 +180,27 @@ static const struct {
 /* Which of several launches was wrong. */
 static const struct {
     const char *line, *words;
-} told[] = {
+} given[] = {
     {"second_launch_on_same_scratch.prepares_once reduce/affine_u32/5/soa/any:1",
      "scratch is not as prepare leaves it (after prepare on scratch that was all ones)"},
     {"second_launch_on_same_scratch.remembers reduce/affine_u32/5/soa/any:1",
      " (in the second launch, with other items on the first one's scratch)"},
 };
 
-static bool launches_are_told(struct lab *lab, struct finding *finding)
+static bool launches_are_reported(struct lab *lab, struct finding *finding)
 {
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
         struct finding got;
-        judge_line(lab, told[i].line, &got);
-        size_t length = strlen(got.first_at.at), words = strlen(told[i].words);
-        if (length < words || strcmp(got.first_at.at + length - words, told[i].words) != 0)
-            return text_say(&finding->first_at, "%s: expected '...%s', got '%.200s'", told[i].line,
-                            told[i].words, got.first_at.at);
+        judge_line(lab, given[i].line, &got);
+        size_t length = strlen(got.first_at.at), words = strlen(given[i].words);
+        if (length < words || strcmp(got.first_at.at + length - words, given[i].words) != 0)
+            return text_say(&finding->first_at, "%s: expected '...%s', got '%.200s'", given[i].line,
+                            given[i].words, got.first_at.at);
     }
     return true;
 }
 
-static bool witnesses_tell(struct lab *lab, struct finding *finding)
+static bool witnesses_name_the_tear(struct lab *lab, struct finding *finding)
 {
     bool good = true;
     for (size_t i = 0; good && i < sizeof witnessed / sizeof witnessed[0]; i++) {
@@ -270,11 +270,11 @@ static bool refusals_are_right(struct lab *lab, struct finding *finding)
 {
     bool good = true;
     for (size_t i = 0; good && i < sizeof refused / sizeof refused[0]; i++) {
-        paper_set(lab, NULL);
+        fake_set(lab, NULL);
         good = expect(lab, refused[i], VERDICT_REFUSED, "the strategy refuses it", finding);
-        if (good && paper_launches(lab))
+        if (good && fake_launches(lab))
             good = text_say(&finding->first_at, "%s: it is refused, and is launched %" PRIu64 " times",
-                            refused[i], paper_launches(lab));
+                            refused[i], fake_launches(lab));
     }
     return good;
 }
@@ -460,18 +460,18 @@ static bool sound_claim_holds(struct lab *lab, size_t at, struct finding *findin
 
 static bool cost_is_judged(struct lab *lab, size_t at, struct finding *finding)
 {
-    struct paper_plan plan = {.launch = UINT64_MAX, .counted = costs[at].counted};
+    struct fake_plan plan = {.launch = UINT64_MAX, .counted = costs[at].counted};
     lab->name.kind = DEVICE_SIM32;
-    paper_set(lab, &plan);
+    fake_set(lab, &plan);
     return expect(lab, costs[at].line, costs[at].verdict, costs[at].words, finding);
 }
 
-static const struct unit_test tests[] = {NAMED_ROWS(flaw_is_told, flawed, line),
+static const struct unit_test tests[] = {NAMED_ROWS(flaw_is_reported, flawed, line),
                                          LINES(sound_claim_holds, flawless),
                                          TEST(refusals_are_right),
                                          TEST(discards_are_right),
-                                         TEST(witnesses_tell),
-                                         TEST(launches_are_told),
+                                         TEST(witnesses_name_the_tear),
+                                         TEST(launches_are_reported),
                                          NAMED_ROWS(cost_is_judged, costs, line),
                                          TEST(lines_are_checked)};
 UNIT(claims, tests);

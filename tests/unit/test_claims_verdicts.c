@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Claims on a device on paper: verdicts that show an item, a key, a row or a result too many; the strategies that results
+ * Claims on the fake device: verdicts that show an item, a key, a row or a result too many; the strategies that results
  * are compared with; and the words of a failure about the same shape with numbered items. */
 #include "unit.h"
 #include "checks.h"
@@ -13,13 +13,13 @@
 #include "witness.h"
 #include "words.h"
 
-static bool judge(struct lab *lab, const char *line, const struct paper_plan *plan, struct finding *got,
+static bool judge(struct lab *lab, const char *line, const struct fake_plan *plan, struct finding *got,
                   enum verdict *verdict, struct finding *finding)
 {
     struct test_case checked;
     memset(got, 0, sizeof *got);
     if (!read_line(line, DEVICE_SIM64, &checked, finding)) return false;
-    paper_set(lab, plan);
+    fake_set(lab, plan);
     check_function *check = properties_find(checked.claim)->check;
     spoil_stack();
     *verdict = check(lab, &checked, got);
@@ -181,16 +181,16 @@ static void end_late(void *context, struct load *load)
     memcpy(at, &end, sizeof end);
 }
 
-static const struct paper_plan first_ends_late = {.launch = 0, .meddle = end_late},
-                               first_is_turned = {.launch = 0, .meddle = turn_run},
-                               first_is_empty = {.launch = 0, .writes_nothing = true},
-                               second_fails = {.launch = 1, .fails = true},
-                               second_breaks = {.launch = 1, .fails = true, .unexamined = true};
+static const struct fake_plan first_ends_late = {.launch = 0, .fault = end_late},
+                              first_is_turned = {.launch = 0, .fault = turn_run},
+                              first_is_empty = {.launch = 0, .writes_nothing = true},
+                              second_fails = {.launch = 1, .fails = true},
+                              second_breaks = {.launch = 1, .fails = true, .unexamined = true};
 
 static const struct {
     const char *line, *witness;
-    const struct paper_plan *plan;
-} told[] = {
+    const struct fake_plan *plan;
+} given[] = {
     {"reduce_equals_oracle.drops_tail reduce/affine_u32/[0,6]/soa/any:1",
      "same shape with span_8: row 1 is [0,5)", NULL},
     /* Of which variant it is depends on the states of scans, and not of reductions. */
@@ -220,9 +220,9 @@ static const struct {
     {"reduce_equals_oracle.reduce_auto reduce/affine_u32/6/soa/any:1",
      "same shape with span_8: in order and whole, so look at the operator", &first_is_empty},
     {"reduce_equals_oracle.drops_tail reduce/affine_u32/6/soa/any:1",
-     "same shape with span_8: a launch failed on paper", &second_fails},
+     "same shape with span_8: a launch failed on the fake device", &second_fails},
     {"reduce_equals_oracle.drops_tail reduce/affine_u32/6/soa/any:1",
-     "same shape with span_8: a launch failed on paper", &second_breaks},
+     "same shape with span_8: a launch failed on the fake device", &second_breaks},
     /* Transposed: of rows 0 1 2 and 3 4 5. */
     {"transpose_equals_oracle.keeps_order transpose/u32/2x3/soa/any:1",
      "numbered items: matrix 0, row 0, column 1 of the result has 0x1, not item 0x3", NULL},
@@ -240,19 +240,19 @@ static const struct {
 
 static bool witnesses_are_right(struct lab *lab, struct finding *finding)
 {
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
         struct finding got;
         enum verdict verdict;
-        if (!judge(lab, told[i].line, told[i].plan, &got, &verdict, finding)) return false;
-        if (verdict != VERDICT_FAIL || strcmp(got.witness.at, told[i].witness) != 0)
+        if (!judge(lab, given[i].line, given[i].plan, &got, &verdict, finding)) return false;
+        if (verdict != VERDICT_FAIL || strcmp(got.witness.at, given[i].witness) != 0)
             return text_say(&finding->first_at, "%s: expected fail and '%s', got %s and '%.200s'",
-                            told[i].line, told[i].witness, verdict_name(verdict), got.witness.at);
+                            given[i].line, given[i].witness, verdict_name(verdict), got.witness.at);
     }
     return true;
 }
 
 /* An operator of whose variant no witness is tells nothing; nor is a state of one number a run. */
-static bool no_witness_is_told(struct lab *lab, struct finding *finding)
+static bool no_witness_is_reported(struct lab *lab, struct finding *finding)
 {
     struct test_case checked;
     struct finding got = {0};
@@ -320,11 +320,11 @@ struct few {
     struct backend backend;
 };
 
-/* Another shape of one of paper's instances. */
+/* Another shape of an instance of the fake device. */
 static struct instance shaped(const char *strategy, uint32_t block, uint32_t items)
 {
-    for (size_t i = 0; i < paper_instance_count; i++) {
-        struct instance instance = paper_instances[i];
+    for (size_t i = 0; i < fake_instance_count; i++) {
+        struct instance instance = fake_instances[i];
         if (strcmp(instance.strategy->name, strategy) != 0) continue;
         instance.shape = (struct launch_shape){.block = block, .items = items, .group = 4};
         return instance;
@@ -375,8 +375,8 @@ static const struct {
     {10, 11, false, 256, "transpose_naive{block=256,items=4}, 33x70 elements of 2 bytes: " WAITS},
     {14, 15, false, 256, "transpose_naive{block=256,items=4}, 1x100 elements of 2 bytes: " WAITS},
     {15, 16, false, 256, "short_matrices{block=256,items=4}, 512x4 elements of 8 bytes: " WAITS},
-    {6, 7, true, 1024, "a launch failed on paper"},
-    {12, 13, true, 256, "a launch failed on paper"},
+    {6, 7, true, 1024, "a launch failed on the fake device"},
+    {12, 13, true, 256, "a launch failed on the fake device"},
 #undef WAITS
 };
 
@@ -385,14 +385,14 @@ static bool waits_are_judged(struct lab *lab, struct finding *finding)
     static const char line[] = "wide_tiles_wait_for_no_bank.host reduce/add_u32/1/soa/any:1";
     for (size_t i = 0; i < sizeof waited / sizeof waited[0]; i++) {
         struct launch_counters counted[17] = {[0] = {.bank_conflicts = 0}};
-        const struct paper_plan plan = {.launch = waited[i].fails ? waited[i].waits : UINT64_MAX,
-                                        .fails = waited[i].fails,
-                                        .counted = counted};
+        const struct fake_plan plan = {.launch = waited[i].fails ? waited[i].waits : UINT64_MAX,
+                                       .fails = waited[i].fails,
+                                       .counted = counted};
         struct finding got;
         enum verdict verdict, expected = waited[i].words[0] ? VERDICT_FAIL : VERDICT_PASS;
         counted[waited[i].waits].bank_conflicts = 1;
         if (!judge(lab, line, &plan, &got, &verdict, finding)) return false;
-        uint64_t launches = paper_launches(lab);
+        uint64_t launches = fake_launches(lab);
         if (verdict != expected || strcmp(got.first_at.at, waited[i].words) != 0 ||
             launches != waited[i].launches || lab->load[LOAD_CASE].instance->shape.block != waited[i].block)
             return text_say(&finding->first_at,
@@ -421,7 +421,7 @@ static bool claims_are_compared(struct lab *lab, struct few *few, const char *li
                                 const struct launch_counters *right, struct finding *finding)
 {
     double (*const wrong[])(const struct job *, const struct launch_shape *) = {claims_half, claims_twice};
-    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = right};
+    const struct fake_plan plan = {.launch = UINT64_MAX, .counted = right};
     for (int i = 0; i < 2; i++) {
         struct finding got;
         enum verdict verdict;
@@ -458,17 +458,17 @@ static bool costs_are_compared(struct lab *lab, struct few *few, struct finding 
     };
     static const struct launch_counters odd = {.data = {1000, 200, 129, 2047, 2000}, .bank_conflicts = 3};
     for (size_t i = 0; i < sizeof by_hand / sizeof by_hand[0]; i++) {
-        const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &by_hand[i].counted};
+        const struct fake_plan plan = {.launch = UINT64_MAX, .counted = &by_hand[i].counted};
         struct finding got;
         enum verdict verdict;
         if (!judge(lab, line, &plan, &got, &verdict, finding)) return false;
-        if (verdict != by_hand[i].verdict || paper_launches(lab) != 1)
+        if (verdict != by_hand[i].verdict || fake_launches(lab) != 1)
             return text_say(
                 &finding->first_at, "counters %zu of a transposition: expected %s, got %s (%.200s%.200s)", i,
                 verdict_name(by_hand[i].verdict), verdict_name(verdict), got.first_at.at, got.reason.at);
     }
     if (!claims_are_compared(lab, few, line, &by_hand[0].counted, finding)) return false;
-    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &odd};
+    const struct fake_plan plan = {.launch = UINT64_MAX, .counted = &odd};
     struct finding got;
     enum verdict verdict;
     few->auto_one.sectors = claims_twice;
@@ -489,7 +489,7 @@ static bool originals_are_named(struct lab *lab, struct finding *finding)
 {
     static const char line[] = "twice_is_the_original.transpose_naive transpose/u32/3x2x5/soa/any:1";
     static const char words[] = "transposed twice: matrix 2, row 1, column 3, column 1 of 1 (u32): ";
-    const struct paper_plan plan = {.launch = 1, .meddle = change_29th};
+    const struct fake_plan plan = {.launch = 1, .fault = change_29th};
     struct finding got;
     enum verdict verdict;
     return judge(lab, line, &plan, &got, &verdict, finding) &&
@@ -499,7 +499,7 @@ static bool originals_are_named(struct lab *lab, struct finding *finding)
 
 static bool costs_are_right(struct finding *finding)
 {
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
     struct few few = {.code = {{0}}};
     if (!lab) return false;
     const struct backend *backend = lab->session.backend;
@@ -526,16 +526,16 @@ static void spoil_first(void *context, struct load *load)
 
 /* The words of a wrong launch end the line that runs it again. Schedules are uniform and pct by turns, of 1, 2, 4 or 8
  * resident blocks; pct changes up to three times, within 1024 steps. */
-static bool schedule_is_told(uint64_t launch, const char *place, struct finding *finding)
+static bool schedule_is_reported(uint64_t launch, const char *place, struct finding *finding)
 {
     const char *words = strstr(place, " (under "), *begin = words ? words + strlen(" (under ") : "";
     const enum schedule_form form = launch % 2 ? SCHEDULE_UNIFORM : SCHEDULE_PCT;
     char line[MAX_LINE];
-    struct test_case told;
+    struct test_case given;
     struct text why = {{0}};
     snprintf(line, sizeof line, UNDER_ANY "/%.*s", (int)strcspn(begin, ")"), begin);
-    bool good = words && case_parse(line, &told, &why);
-    const struct schedule *schedule = &told.problem.schedule;
+    bool good = words && case_parse(line, &given, &why);
+    const struct schedule *schedule = &given.problem.schedule;
     good = good && schedule->form == form && schedule->resident <= 8 &&
            (schedule->resident & (schedule->resident - 1)) == 0 && schedule->change_points <= 3;
     for (int i = 0; good && i < schedule->change_points; i++)
@@ -547,19 +547,19 @@ static bool schedule_is_told(uint64_t launch, const char *place, struct finding 
 
 /* Launch 0 is under the line's own schedule, and is what the others are compared with. A GPU has no schedules: the run
  * is told, from 1. */
-static bool wrong_schedules_are_told(enum device_kind kind, struct finding *finding)
+static bool wrong_schedules_are_reported(enum device_kind kind, struct finding *finding)
 {
-    struct lab *lab = paper_open(kind, &finding->first_at);
+    struct lab *lab = fake_open(kind, &finding->first_at);
     struct test_case checked;
     bool good = lab && read_line(UNDER_ANY, kind, &checked, finding);
     for (uint64_t launch = 1; good && launch <= 8; launch++) {
         struct finding got = {0};
         char run[32];
-        paper_set(lab, &(struct paper_plan){.launch = launch, .meddle = spoil_first});
+        fake_set(lab, &(struct fake_plan){.launch = launch, .fault = spoil_first});
         enum verdict verdict = exact_operators_same_bits_under_any_schedule_check(lab, &checked, &got);
         snprintf(run, sizeof run, " (in run %" PRIu64 ")", launch + 1);
         if (device_is_simulated(kind))
-            good = schedule_is_told(launch, got.first_at.at, finding);
+            good = schedule_is_reported(launch, got.first_at.at, finding);
         else if (!strstr(got.first_at.at, run))
             good = text_say(&finding->first_at, "expected '%s', got '%.200s'", run, got.first_at.at);
         if (good && verdict != VERDICT_FAIL)
@@ -572,19 +572,19 @@ static bool wrong_schedules_are_told(enum device_kind kind, struct finding *find
 
 static bool schedules_of_simulators_are_compared(struct finding *finding)
 {
-    return wrong_schedules_are_told(DEVICE_SIM64, finding);
+    return wrong_schedules_are_reported(DEVICE_SIM64, finding);
 }
 
 static bool repeated_runs_of_cards_are_compared(struct finding *finding)
 {
-    return wrong_schedules_are_told(DEVICE_AMD, finding);
+    return wrong_schedules_are_reported(DEVICE_AMD, finding);
 }
 
 static const struct unit_test tests[] = {TEST(verdicts_are_right),
                                          TEST(rows_are_reversed),
                                          TEST(comparisons_are_right),
                                          TEST(witnesses_are_right),
-                                         TEST(no_witness_is_told),
+                                         TEST(no_witness_is_reported),
                                          TEST(runs_are_read),
                                          TEST(originals_are_named),
                                          TEST(costs_are_right),

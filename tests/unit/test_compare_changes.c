@@ -20,7 +20,7 @@ struct change {
     unsigned char *copied; /* or to these bytes */
 };
 
-static void meddle(void *context, struct load *load)
+static void fault(void *context, struct load *load)
 {
     const struct change *change = context;
     for (uint64_t b = 0; b < change->bytes; b++) {
@@ -30,15 +30,15 @@ static void meddle(void *context, struct load *load)
 }
 
 /* With this change the verdict must be `fail`, and its words must begin with `place`. */
-static bool fails_at(struct look *look, struct change change, const char *place, const char *words)
+static bool fails_at(struct control *control, struct change change, const char *place, const char *words)
 {
     struct finding got = {0};
-    struct paper_plan plan = {.meddle = meddle, .context = &change};
-    paper_set(look->lab, &plan);
-    enum verdict verdict = look->check(look->lab, look->checked, &got);
-    look->changes++;
+    struct fake_plan plan = {.fault = fault, .context = &change};
+    fake_set(control->lab, &plan);
+    enum verdict verdict = control->check(control->lab, control->checked, &got);
+    control->changes++;
     if (verdict == VERDICT_FAIL && strncmp(got.first_at.at, place, strlen(place)) == 0) return true;
-    return say_look(look, words, place, &got, verdict);
+    return report_control(control, words, place, &got, verdict);
 }
 
 /* ---- zones ---- */
@@ -62,13 +62,13 @@ static void say_zone(const struct view *view, uint64_t at, struct text *place)
                  nearest->item ? (at - nearest->from) / nearest->item : 0);
 }
 
-static bool flips_byte(struct look *look, const struct view *view, uint64_t at, const char *words)
+static bool flips_byte(struct control *control, const struct view *view, uint64_t at, const char *words)
 {
     struct text place;
     unsigned char was = view->load->up[at], flip = (unsigned char)(1u << at % 8);
     say_zone(view, at, &place);
     text_add(&place, ": expected 0x%02x, got 0x%02x", was, was ^ flip);
-    return fails_at(look, (struct change){.at = at, .bytes = 1, .flip = flip}, place.at, words);
+    return fails_at(control, (struct change){.at = at, .bytes = 1, .flip = flip}, place.at, words);
 }
 
 /* Does a stretch begin or end there? Without items it does so between bytes without an owner. */
@@ -82,28 +82,28 @@ static bool is_an_edge(const struct view *view, uint64_t at)
 }
 
 /* The bytes [from, to) have no owner: all of few, of many those at their ends and some between. */
-static bool zone_is_watched(struct look *look, const struct view *view, uint64_t from, uint64_t to)
+static bool zone_is_watched(struct control *control, const struct view *view, uint64_t from, uint64_t to)
 {
     for (uint64_t at = from; at < to; at++) {
         bool sampled =
             to - from <= LONG_ZONE || at == from || at + 1 == to || at % SAMPLE == 0 || is_an_edge(view, at);
-        if (sampled && !flips_byte(look, view, at, "a byte without an owner is changed")) return false;
+        if (sampled && !flips_byte(control, view, at, "a byte without an owner is changed")) return false;
     }
     return true;
 }
 
 /* What lies elsewhere in the guards is wrong here: the 8 bytes behind the first ones are laid over the last ones. */
-static bool guards_differ(struct look *look, const struct view *view)
+static bool guards_differ(struct control *control, const struct view *view)
 {
     uint64_t end = view->load->arena.bytes;
     struct change change = {.at = end - 16, .bytes = 8, .copied = view->load->up + 8};
     unsigned char moved[8];
     memcpy(moved, change.copied, sizeof moved);
     change.copied = moved;
-    return fails_at(look, change, "byte ", "a guard is copied over another one");
+    return fails_at(control, change, "byte ", "a guard is copied over another one");
 }
 
-static bool zones_are_watched(struct look *look, const struct view *view)
+static bool zones_are_watched(struct control *control, const struct view *view)
 {
     uint64_t bytes = view->load->arena.bytes;
     for (uint64_t from = 0, to; from < bytes; from = to) {
@@ -111,9 +111,9 @@ static bool zones_are_watched(struct look *look, const struct view *view)
         if (view->owner[from].part != OWNER_ZONE) continue;
         while (to < bytes && view->owner[to].part == OWNER_ZONE)
             to++;
-        if (!zone_is_watched(look, view, from, to)) return false;
+        if (!zone_is_watched(control, view, from, to)) return false;
     }
-    return guards_differ(look, view);
+    return guards_differ(control, view);
 }
 
 /* ---- elements ---- */
@@ -125,13 +125,13 @@ static uint64_t element_at(const struct view *view, struct element element)
 }
 
 /* Every byte of what a launch only reads. */
-static bool inputs_are_watched(struct look *look, const struct view *view)
+static bool inputs_are_watched(struct control *control, const struct view *view)
 {
     bool overwritten = over_input(view, 1) || over_input(view, 2);
     for (uint64_t at = 0; at < view->load->arena.bytes; at++) {
         int part = view->owner[at].part;
         if ((part == 0 && !overwritten) || part == 3 || part == 4)
-            if (!flips_byte(look, view, at, "a byte that is only read is changed")) return false;
+            if (!flips_byte(control, view, at, "a byte that is only read is changed")) return false;
     }
     return true;
 }
@@ -198,12 +198,12 @@ static bool within_slack(const struct view *view, struct element element)
            elem_is_float(view->part[1].tuple.elem[element.column]);
 }
 
-static bool changes_element(struct look *look, const struct view *view, struct element element,
+static bool changes_element(struct control *control, const struct view *view, struct element element,
                             struct change change, const char *words)
 {
     struct text place;
     say_element(view, element, &place);
-    return fails_at(look, change, place.at, words);
+    return fails_at(control, change, place.at, words);
 }
 
 /* Whether an element has these bytes already, so that laying them there changes nothing. */
@@ -213,7 +213,7 @@ static bool has_bytes(const struct view *view, uint64_t at, const unsigned char 
 }
 
 /* One bit of the first byte, of the last; stale; another item's value. */
-static bool element_is_watched(struct look *look, const struct view *view, struct element element)
+static bool element_is_watched(struct control *control, const struct view *view, struct element element)
 {
     const struct part_view *part = &view->part[element.part];
     size_t size = elem_size(part->tuple.elem[element.column]);
@@ -227,35 +227,36 @@ static bool element_is_watched(struct look *look, const struct view *view, struc
                   last = {.at = at + size - 1, .bytes = 1, .flip = 0x40},
                   old = {.at = at, .bytes = size, .set = STALE_BYTE}, copy = {.at = at, .bytes = size};
     copy.copied = other;
-    if (!loose) good = changes_element(look, view, element, first, "the lowest bit of an element is changed");
-    good = good && changes_element(look, view, element, last, "a high bit of an element is changed");
+    if (!loose)
+        good = changes_element(control, view, element, first, "the lowest bit of an element is changed");
+    good = good && changes_element(control, view, element, last, "a high bit of an element is changed");
     if (!has_bytes(view, at, stale, size))
-        good = good && changes_element(look, view, element, old, "an element is not written");
+        good = good && changes_element(control, view, element, old, "an element is not written");
     if (!has_bytes(view, at, other, size))
-        good = good && changes_element(look, view, element, copy, "an element has its neighbour's value");
+        good = good && changes_element(control, view, element, copy, "an element has its neighbour's value");
     return good;
 }
 
 /* All elements of an output. */
-static bool output_is_watched(struct look *look, const struct view *view, int p)
+static bool output_is_watched(struct control *control, const struct view *view, int p)
 {
     const struct part_view *part = &view->part[p];
     for (int c = 0; c < part->tuple.count; c++)
         for (uint64_t i = 0; i < part->items; i++)
-            if (!element_is_watched(look, view, (struct element){p, c, i})) return false;
+            if (!element_is_watched(control, view, (struct element){p, c, i})) return false;
     return true;
 }
 
 /* What a launch may do: scratch is its own. */
-static bool scratch_is_free(struct look *look, const struct view *view)
+static bool scratch_is_free(struct control *control, const struct view *view)
 {
     struct finding got = {0};
     struct change change = {
         .at = offset_of(view, view->load->job.scratch), .bytes = view->scratch_bytes, .set = 7};
-    struct paper_plan plan = {.meddle = meddle, .context = &change};
-    paper_set(look->lab, &plan);
-    enum verdict verdict = look->check(look->lab, look->checked, &got);
-    return verdict == VERDICT_PASS || say_look(look, "scratch is written", "", &got, verdict);
+    struct fake_plan plan = {.fault = fault, .context = &change};
+    fake_set(control->lab, &plan);
+    enum verdict verdict = control->check(control->lab, control->checked, &got);
+    return verdict == VERDICT_PASS || report_control(control, "scratch is written", "", &got, verdict);
 }
 
 /* ---- all problems ---- */
@@ -317,15 +318,16 @@ static const char *const whole_lines[] = {
 };
 
 /* The load that a check left behind, which was right. */
-static bool view_is_watched(struct look *look)
+static bool view_is_watched(struct control *control)
 {
     struct view view;
-    bool good = view_open(&view, &look->lab->load[LOAD_CASE], look->finding);
-    good = good && guards_are_wide(&view, look->finding) && rows_lie_as_asked(&view, look->finding) &&
-           regions_are_stretches(&view, look->finding) && outputs_are_stale(&view, look->finding) &&
-           scratch_is_free(look, &view) && zones_are_watched(look, &view) && inputs_are_watched(look, &view);
+    bool good = view_open(&view, &control->lab->load[LOAD_CASE], control->finding);
+    good = good && guards_are_wide(&view, control->finding) && rows_lie_as_asked(&view, control->finding) &&
+           regions_are_stretches(&view, control->finding) && outputs_are_stale(&view, control->finding) &&
+           scratch_is_free(control, &view) && zones_are_watched(control, &view) &&
+           inputs_are_watched(control, &view);
     for (int p = 1; p <= 2; p++)
-        good = good && output_is_watched(look, &view, p);
+        good = good && output_is_watched(control, &view, p);
     free(view.owner);
     free(view.right);
     return good;
@@ -340,42 +342,43 @@ static const char *const input_lines[] = {
     "input_is_untouched.reduce_auto reduce/affine_u32/3x4/aos+1/any:1",
     "input_is_untouched.reduce_auto reduce/add_if_smaller/[2,1,3]/soa/any:1/vary:0"};
 
-static bool guards_are_watched(struct look *look)
+static bool guards_are_watched(struct control *control)
 {
     struct view view;
-    bool good =
-        view_open(&view, &look->lab->load[LOAD_CASE], look->finding) && zones_are_watched(look, &view);
+    bool good = view_open(&view, &control->lab->load[LOAD_CASE], control->finding) &&
+                zones_are_watched(control, &view);
     free(view.owner);
     free(view.right);
     return good;
 }
 
 /* A byte before all parts belongs to a guard. */
-static bool inputs_alone_are_watched(struct look *look)
+static bool inputs_alone_are_watched(struct control *control)
 {
     struct view view;
     struct change first = {.at = 0, .bytes = 1, .flip = 1};
-    struct paper_plan plan = {.meddle = meddle, .context = &first};
+    struct fake_plan plan = {.fault = fault, .context = &first};
     struct finding got = {0};
-    bool good =
-        view_open(&view, &look->lab->load[LOAD_CASE], look->finding) && inputs_are_watched(look, &view);
+    bool good = view_open(&view, &control->lab->load[LOAD_CASE], control->finding) &&
+                inputs_are_watched(control, &view);
     free(view.owner);
     free(view.right);
-    paper_set(look->lab, &plan);
-    enum verdict verdict = good ? look->check(look->lab, look->checked, &got) : VERDICT_PASS;
-    return good && (verdict == VERDICT_PASS || say_look(look, "a guard is changed", "", &got, verdict));
+    fake_set(control->lab, &plan);
+    enum verdict verdict = good ? control->check(control->lab, control->checked, &got) : VERDICT_PASS;
+    return good &&
+           (verdict == VERDICT_PASS || report_control(control, "a guard is changed", "", &got, verdict));
 }
 
 /* Looks at the load that a line's check left behind, which was right. */
-static bool line_is_watched(struct lab *lab, const char *line, bool (*watch)(struct look *look),
+static bool line_is_watched(struct lab *lab, const char *line, bool (*watch)(struct control *control),
                             struct finding *finding)
 {
     struct test_case checked;
     if (!read_line(line, lab->name.kind, &checked, finding)) return false;
-    struct look look = {
+    struct control control = {
         .lab = lab, .checked = &checked, .check = properties_find(checked.claim)->check, .finding = finding};
-    bool good = passes(&look, "nothing is changed") && watch(&look);
-    finding->items += look.changes;
+    bool good = passes(&control, "nothing is changed") && watch(&control);
+    finding->items += control.changes;
     return good;
 }
 

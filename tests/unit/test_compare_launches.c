@@ -202,38 +202,38 @@ static const struct {
 };
 
 /* Of claims about floats that are within slack the words tell which of two launches is wrong. */
-static bool names_the_launch(const struct look *look, const struct paper_plan *plan,
+static bool names_the_launch(const struct control *control, const struct fake_plan *plan,
                              const struct finding *got)
 {
-    bool loose = strcmp(look->checked->claim, "layout_does_not_matter") == 0 &&
-                 !(look->checked->problem.op->laws & LAW_EXACT);
+    bool loose = strcmp(control->checked->claim, "layout_does_not_matter") == 0 &&
+                 !(control->checked->problem.op->laws & LAW_EXACT);
     bool other = strstr(got->first_at.at, "(in what the result is compared with)") != NULL;
     return !loose || other == (plan->launch > 0);
 }
 
-static bool launch_must_fail(struct look *look, const struct paper_plan *plan, const char *words)
+static bool launch_must_fail(struct control *control, const struct fake_plan *plan, const char *words)
 {
     struct finding got = {0};
     struct text which;
-    paper_set(look->lab, plan);
-    enum verdict verdict = look->check(look->lab, look->checked, &got);
-    look->changes++;
-    if (verdict == VERDICT_FAIL && got.first_at.at[0] && names_the_launch(look, plan, &got)) return true;
+    fake_set(control->lab, plan);
+    enum verdict verdict = control->check(control->lab, control->checked, &got);
+    control->changes++;
+    if (verdict == VERDICT_FAIL && got.first_at.at[0] && names_the_launch(control, plan, &got)) return true;
     text_say(&which, "launch %" PRIu64 ": %s", plan->launch, words);
-    return say_look(look, which.at, "some place", &got, verdict);
+    return report_control(control, which.at, "some place", &got, verdict);
 }
 
 /* A device that fails is the verdict, whatever the results that were there before would have been. */
-static bool failure_is_told(struct look *look, uint64_t launch)
+static bool failure_is_reported(struct control *control, uint64_t launch)
 {
-    static const char words[] = "a launch failed on paper";
+    static const char words[] = "a launch failed on the fake device";
     struct finding got = {0};
-    struct paper_plan plan = {.launch = launch, .fails = true};
-    paper_set(look->lab, &plan);
-    enum verdict verdict = look->check(look->lab, look->checked, &got);
-    look->changes++;
+    struct fake_plan plan = {.launch = launch, .fails = true};
+    fake_set(control->lab, &plan);
+    enum verdict verdict = control->check(control->lab, control->checked, &got);
+    control->changes++;
     if (verdict == VERDICT_FAIL && strncmp(got.first_at.at, words, strlen(words)) == 0) return true;
-    return say_look(look, "the device fails", words, &got, verdict);
+    return report_control(control, "the device fails", words, &got, verdict);
 }
 
 /* A claim that puts other items on the case's load leaves the load with the case's problem, which lives longer. */
@@ -244,58 +244,59 @@ static bool keeps_problem(const struct lab *lab, const struct test_case *checked
 }
 
 /* A copy to the device that fails is the verdict, too, in a lab without results of other cases. */
-static bool failed_copy_is_told(struct look *look, uint64_t put)
+static bool failed_copy_is_reported(struct control *control, uint64_t put)
 {
-    static const char words[] = "a copy failed on paper";
+    static const char words[] = "a copy failed on the fake device";
     struct finding got = {0};
     struct text which;
-    struct lab *lab = paper_open(look->lab->name.kind, &look->finding->first_at);
+    struct lab *lab = fake_open(control->lab->name.kind, &control->finding->first_at);
     if (!lab) return false;
-    paper_set(lab, &(struct paper_plan){.launch = UINT64_MAX, .put_fails = put});
-    enum verdict verdict = look->check(lab, look->checked, &got);
-    bool kept = keeps_problem(lab, look->checked);
+    fake_set(lab, &(struct fake_plan){.launch = UINT64_MAX, .put_fails = put});
+    enum verdict verdict = control->check(lab, control->checked, &got);
+    bool kept = keeps_problem(lab, control->checked);
     properties_close(lab);
-    look->changes++;
+    control->changes++;
     if (verdict == VERDICT_FAIL && strncmp(got.first_at.at, words, strlen(words)) == 0 && kept) return true;
     text_say(&which, "copy %" PRIu64 " to the device fails", put);
-    return say_look(look, which.at, words, &got, verdict);
+    return report_control(control, which.at, words, &got, verdict);
 }
 
-static bool failed_copies_are_told(struct look *look, uint64_t puts)
+static bool failed_copies_are_reported(struct control *control, uint64_t puts)
 {
     bool good = true;
     for (uint64_t put = 1; good && put <= puts; put++)
-        good = failed_copy_is_told(look, put);
+        good = failed_copy_is_reported(control, put);
     return good;
 }
 
-static bool spoils_are_noticed(struct look *look, uint64_t launch, enum matter matter)
+static bool spoils_are_noticed(struct control *control, uint64_t launch, enum matter matter)
 {
     struct spoil spoil = {.matter = matter, .part = matter == MATTER_MAPOUT ? 2 : 1};
-    spoil.lowest = strstr(look->checked->claim, "same_bits") != NULL;
-    struct paper_plan plan = {.launch = launch, .meddle = spoil_result, .context = &spoil};
-    const struct op *op = look->checked->problem.op;
+    spoil.lowest = strstr(control->checked->claim, "same_bits") != NULL;
+    struct fake_plan plan = {.launch = launch, .fault = spoil_result, .context = &spoil};
+    const struct op *op = control->checked->problem.op;
     const struct tuple *tuple = spoil.part == 1 ? &op->state : &op->mapout;
     for (spoil.column = 0; spoil.column < tuple->count; spoil.column++)
         for (spoil.place = 0; spoil.place < 3; spoil.place++) {
             spoil.spoiled = false;
-            bool noticed = launch_must_fail(look, &plan, "a result that matters is changed");
+            bool noticed = launch_must_fail(control, &plan, "a result that matters is changed");
             if (!noticed && spoil.spoiled) return false;
         }
     return true;
 }
 
-static bool claim_is_watched(struct look *look, int launches, const enum matter *matter)
+static bool claim_is_watched(struct control *control, int launches, const enum matter *matter)
 {
-    if (!passes(look, "nothing is changed")) return false;
-    if (paper_launches(look->lab) != (uint64_t)launches)
-        return text_say(&look->finding->first_at, "%s: expected %d launches, got %" PRIu64,
-                        look->checked->claim, launches, paper_launches(look->lab));
-    if (!failed_copies_are_told(look, paper_puts(look->lab))) return false;
+    if (!passes(control, "nothing is changed")) return false;
+    if (fake_launches(control->lab) != (uint64_t)launches)
+        return text_say(&control->finding->first_at, "%s: expected %d launches, got %" PRIu64,
+                        control->checked->claim, launches, fake_launches(control->lab));
+    if (!failed_copies_are_reported(control, fake_puts(control->lab))) return false;
     for (int n = 0; n < launches; n++) {
-        struct paper_plan nothing = {.launch = (uint64_t)n, .writes_nothing = true};
-        if (!launch_must_fail(look, &nothing, "nothing is written") || !failure_is_told(look, (uint64_t)n) ||
-            !spoils_are_noticed(look, (uint64_t)n, matter[n]))
+        struct fake_plan nothing = {.launch = (uint64_t)n, .writes_nothing = true};
+        if (!launch_must_fail(control, &nothing, "nothing is written") ||
+            !failure_is_reported(control, (uint64_t)n) ||
+            !spoils_are_noticed(control, (uint64_t)n, matter[n]))
             return false;
     }
     return true;
@@ -327,8 +328,8 @@ static void expect_number(void *context, uint64_t at, void *state)
     memcpy(state, context, sizeof(uint32_t));
 }
 
-static bool is_said(size_t at, const char *how, enum verdict expected, enum verdict verdict,
-                    const struct finding *got, struct finding *finding)
+static bool is_worded(size_t at, const char *how, enum verdict expected, enum verdict verdict,
+                      const struct finding *got, struct finding *finding)
 {
     const uint32_t number = held[at].tolerates ? 10 : held[at].other;
     const uint32_t wrong = held[at].beside ? held[at].other : held[at].got;
@@ -363,9 +364,9 @@ static bool is_held(struct lab *lab, size_t at, struct finding *finding)
     enum verdict by_load = compare_loads(lab, false, &got[1]);
     enum verdict by_row = compare_row(lab, LOAD_CASE, 0, &other, &got[2]);
     enum verdict by_bits = compare_loads(lab, true, &got[3]);
-    return is_said(at, "expected", expected, by_expected, &got[0], finding) &&
-           is_said(at, "of a load", expected, by_load, &got[1], finding) &&
-           is_said(at, "of a row", expected, by_row, &got[2], finding) &&
+    return is_worded(at, "expected", expected, by_expected, &got[0], finding) &&
+           is_worded(at, "of a load", expected, by_load, &got[1], finding) &&
+           is_worded(at, "of a row", expected, by_row, &got[2], finding) &&
            ((by_bits == VERDICT_PASS) == (other == held[at].got) ||
             text_say(&finding->first_at, "%" PRIu32 " beside %" PRIu32 ", bit by bit: got %s", held[at].got,
                      other, verdict_name(by_bits)));
@@ -382,7 +383,7 @@ static bool others_are_held_against(struct lab *lab, struct finding *finding)
     tolerant.laws &= ~(unsigned)LAW_EXACT;
     tolerant.tolerates = true;
     tolerant.tolerance[0].absolute = 1;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     for (size_t at = 0; at < sizeof held / sizeof held[0]; at++) {
         struct finding got = {0};
         checked.problem.op = held[at].tolerates ? &tolerant : exact;
@@ -408,7 +409,7 @@ static bool memory_is_missed(struct lab *lab, struct finding *finding)
     struct test_case checked;
     struct finding got = {0};
     if (!read_line(line, lab->name.kind, &checked, finding)) return false;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     enum verdict first = keyed_equals_oracle_check(lab, &checked, &got);
     lab->load[LOAD_CASE].job.keys = keys;
     enum verdict verdict = compare_expected(lab, NULL, NULL, &got);
@@ -422,9 +423,9 @@ static bool launches_are_compared(struct lab *lab, size_t at, struct finding *fi
 {
     struct test_case claim;
     if (!read_line(claims[at].line, lab->name.kind, &claim, finding)) return false;
-    struct look look = {
+    struct control control = {
         .lab = lab, .checked = &claim, .check = properties_find(claim.claim)->check, .finding = finding};
-    return claim_is_watched(&look, claims[at].launches, claims[at].matter);
+    return claim_is_watched(&control, claims[at].launches, claims[at].matter);
 }
 
 static const struct unit_test tests[] = {NAMED_ROWS(launches_are_compared, claims, line),

@@ -46,7 +46,7 @@ static void run_claim(void *context)
 {
     struct keeper *keeper = context;
     struct finding got = {0};
-    paper_set(keeper->lab, NULL);
+    fake_set(keeper->lab, NULL);
     properties_find(keeper->checked.claim)->check(keeper->lab, &keeper->checked, &got);
 }
 
@@ -118,7 +118,7 @@ static const struct {
      "no host memory for 1000000 counts", LARGE_PIECE},
 };
 
-static bool lack_is_told(void *context, struct finding *finding)
+static bool lack_is_reported(void *context, struct finding *finding)
 {
     struct lab *lab = context;
     for (size_t l = 0; l < sizeof without / sizeof without[0]; l++) {
@@ -126,7 +126,7 @@ static bool lack_is_told(void *context, struct finding *finding)
         struct finding right = {0}, got = {0};
         if (!read_line(without[l].line, lab->name.kind, &checked, finding)) return false;
         check_function *check = properties_find(checked.claim)->check;
-        paper_set(lab, NULL);
+        fake_set(lab, NULL);
         enum verdict first = check(lab, &checked, &right);
         take_memory(without[l].least);
         enum verdict verdict = check(lab, &checked, &got);
@@ -157,7 +157,7 @@ static bool lab_lacks_memory(void *context, struct finding *finding)
 
 static bool claims_may_lack_memory(struct lab *lab, struct finding *finding)
 {
-    return !memory_can_be_taken || in_own_process(lack_is_told, lab, finding);
+    return !memory_can_be_taken || in_own_process(lack_is_reported, lab, finding);
 }
 
 static bool labs_may_lack_memory(struct finding *finding)

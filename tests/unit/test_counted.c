@@ -133,8 +133,8 @@ static void make_unlike(enum unlike unlike, struct lab *lab, struct strategy *ma
     lab->session.tuned_caps.finds_races = unlike != UNCHECKED;
 }
 
-/* The strategy comes first on a backend that has those on paper, too. */
-static bool cost_is_told(struct lab *lab, size_t at, struct finding *finding)
+/* The strategy comes first on a backend that has those of the fake device, too. */
+static bool cost_is_reported(struct lab *lab, size_t at, struct finding *finding)
 {
     struct test_case checked;
     struct finding got = {0};
@@ -152,11 +152,11 @@ static bool cost_is_told(struct lab *lab, size_t at, struct finding *finding)
     const struct operator_code code = {.op = op, .instances = instances, .count = 3};
     const struct operator_code *operators[] = {&code, NULL};
     struct backend backend = *whole;
-    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = said[at].counted};
+    const struct fake_plan plan = {.launch = UINT64_MAX, .counted = said[at].counted};
     backend.strategies = strategies;
     backend.operators = operators;
     lab->session.backend = &backend;
-    paper_set(lab, &plan);
+    fake_set(lab, &plan);
     enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
     lab->session.backend = whole;
     const char *words = verdict == VERDICT_FAIL ? got.first_at.at : got.reason.at;
@@ -165,5 +165,5 @@ static bool cost_is_told(struct lab *lab, size_t at, struct finding *finding)
                     verdict_name(said[at].verdict), said[at].words, verdict_name(verdict), words);
 }
 
-static const struct unit_test tests[] = {ROWS(cost_is_told, said)};
+static const struct unit_test tests[] = {ROWS(cost_is_reported, said)};
 UNIT_ON(counted, tests, DEVICE_SIM32);

@@ -58,22 +58,23 @@ static const struct {
      "picks chosen, which does not cost the same: 5 combines, not 4"},
     {"was not built", NONE, NOT_BUILT, 32, SAME, VERDICT_PASS, 1, ""},
     {"was not built in this shape", NONE, NONE, 64, SAME, VERDICT_REFUSED, 1,
-     "paper has no chosen for add_u32 with this tuning"},
+     "fake has no chosen for add_u32 with this tuning"},
     {"refuses", NONE, REFUSES, 32, SAME, VERDICT_REFUSED, 1, "refused by hand"},
     {"refuses in silence", NONE, REFUSES_IN_SILENCE, 32, SAME, VERDICT_FAIL, 1,
      "chosen refuses without a reason for add_u32"},
-    {"fails", NONE, FAILS, 32, SAME, VERDICT_FAIL, 2, "a launch failed on paper"},
+    {"fails", NONE, FAILS, 32, SAME, VERDICT_FAIL, 2, "a launch failed on the fake device"},
     {"fails, not all of it seen", NONE, FAILS_UNSEEN, 32, SAME, VERDICT_BROKEN, 2,
-     "a launch failed on paper"},
+     "a launch failed on the fake device"},
     /* the one that picks; the picked one is not asked then */
     {"is picked by one that refuses", REFUSES, NONE, 32, SAME, VERDICT_REFUSED, 0, "refused by hand"},
     {"is picked by one that refuses in silence", REFUSES_IN_SILENCE, NONE, 32, SAME, VERDICT_FAIL, 0,
      "chooses refuses without a reason for add_u32"},
-    {"is picked by one that fails", FAILS, NONE, 32, SAME, VERDICT_FAIL, 1, "a launch failed on paper"},
+    {"is picked by one that fails", FAILS, NONE, 32, SAME, VERDICT_FAIL, 1,
+     "a launch failed on the fake device"},
     {"is picked by one that fails, not all of it seen", FAILS_UNSEEN, NONE, 32, SAME, VERDICT_BROKEN, 1,
-     "a launch failed on paper"},
+     "a launch failed on the fake device"},
     {"is picked where nothing is counted", COUNTS_NOTHING, NONE, 32, SAME, VERDICT_BROKEN, 0,
-     "paper counts nothing; only the simulator does"},
+     "fake counts nothing; only the simulator does"},
 #undef SAME
 };
 
@@ -84,8 +85,8 @@ static struct strategy chooses, chosen;
 static uint32_t launched[2]; /* blocks of the two launches */
 static uint64_t launches;
 
-static enum refusal refuse_as_told(const struct strategy *strategy, const struct job *job,
-                                   const struct launch_shape *shape, struct text *why)
+static enum refusal refuse_as_given(const struct strategy *strategy, const struct job *job,
+                                    const struct launch_shape *shape, struct text *why)
 {
     enum mishap mishap = strategy == &chooses ? cases[now].own : cases[now].picked;
     (void)job, (void)shape;
@@ -93,8 +94,8 @@ static enum refusal refuse_as_told(const struct strategy *strategy, const struct
     return mishap == REFUSES || mishap == REFUSES_IN_SILENCE ? REFUSAL_SHAPE : REFUSAL_NONE;
 }
 
-static const struct strategy *pick_as_told(const struct job *job, struct launch_shape *shape,
-                                           struct text *why)
+static const struct strategy *pick_as_given(const struct job *job, struct launch_shape *shape,
+                                            struct text *why)
 {
     (void)job, (void)why;
     if (cases[now].block) *shape = (struct launch_shape){.block = cases[now].block, .items = 1, .group = 4};
@@ -138,7 +139,7 @@ static void plan_now(struct lab *lab)
     const enum mishap own = cases[now].own, picked = cases[now].picked;
     const bool own_fails = own == FAILS || own == FAILS_UNSEEN;
     const bool picked_fails = picked == FAILS || picked == FAILS_UNSEEN;
-    const struct paper_plan plan = {
+    const struct fake_plan plan = {
         .launch = own_fails      ? 0
                   : picked_fails ? 1
                                  : UINT64_MAX,
@@ -146,7 +147,7 @@ static void plan_now(struct lab *lab)
         .unexamined = own == FAILS_UNSEEN || picked == FAILS_UNSEEN,
         .counted = own == COUNTS_NOTHING ? NULL : cases[now].counted,
     };
-    paper_set(lab, &plan);
+    fake_set(lab, &plan);
     launches = 0;
     memset(launched, 0, sizeof launched);
 }
@@ -155,9 +156,9 @@ static bool pick_is_judged(struct lab *lab, size_t at, struct finding *finding)
 {
     chooses = chosen = *backend_strategy(lab->session.backend, "reduce_auto");
     chooses.name = "chooses";
-    chooses.pick = pick_as_told;
+    chooses.pick = pick_as_given;
     chosen.name = "chosen";
-    chooses.refuse = chosen.refuse = refuse_as_told;
+    chooses.refuse = chosen.refuse = refuse_as_given;
     now = at;
     struct test_case checked;
     struct finding got = {0};

@@ -140,7 +140,7 @@ static int by(enum change what, enum change more)
 }
 
 static struct lab *lab;
-static const struct literal *told;
+static const struct literal *counters;
 static enum change change;
 static size_t changed; /* which line */
 static uint64_t asked; /* launches when sectors of a launch were asked for last */
@@ -153,33 +153,34 @@ static bool launch_nothing(const struct job *job, const struct launch_shape *sha
     return true;
 }
 
-static uint64_t told_traffic(const struct job *job, const struct launch_shape *shape)
+static uint64_t counted_traffic(const struct job *job, const struct launch_shape *shape)
 {
-    uint64_t launches = paper_launches(lab), at = launches ? launches - 1 : 0, bytes = told->cost[at].second;
+    uint64_t launches = fake_launches(lab), at = launches ? launches - 1 : 0,
+             bytes = counters->cost[at].second;
     (void)job, (void)shape;
     if (at != changed) return bytes;
     if (change == CHANGE_SECOND_NONE) return 0;
     return bytes + (uint64_t)by(change, CHANGE_SECOND);
 }
 
-static double told_sectors(const struct job *job, const struct launch_shape *shape)
+static double counted_sectors(const struct job *job, const struct launch_shape *shape)
 {
-    uint64_t launches = paper_launches(lab);
+    uint64_t launches = fake_launches(lab);
     (void)job, (void)shape;
     int more = changed + 1 == launches ? by(change, CHANGE_PERCENT)
                                        : 0; /* it fails, and is asked again for its words */
-    if (launches && (launches > asked || more) && told->cost[launches - 1].percent) {
+    if (launches && (launches > asked || more) && counters->cost[launches - 1].percent) {
         asked = launches;
-        return ((int)told->cost[launches - 1].percent + more) / 100.0;
+        return ((int)counters->cost[launches - 1].percent + more) / 100.0;
     }
     size_t at = planned < MOST_LINES ? planned++ : 0;
-    return told->ratio[at] + (changed == at ? 0.01 * by(change, CHANGE_RATIO) : 0);
+    return counters->ratio[at] + (changed == at ? 0.01 * by(change, CHANGE_RATIO) : 0);
 }
 
 /* Of results of one column, which have a sector. */
-static void count_line_as_told(size_t at)
+static void count_line_as_given(size_t at)
 {
-    const struct cost *cost = &told->cost[at];
+    const struct cost *cost = &counters->cost[at];
     const enum change here = at == changed ? change : CHANGE_NOTHING;
     uint64_t first = cost->first + (uint64_t)by(here, CHANGE_FIRST);
     uint64_t second = cost->second + (uint64_t)by(here, CHANGE_SECOND);
@@ -191,9 +192,10 @@ static void count_line_as_told(size_t at)
         counted[at].accesses = first;
         counted[at].active_lanes = second;
     } else {
-        uint64_t written = told->awaited ? 2 : 0; /* to scratch */
-        counted[at].data = (struct memory_counters){.loaded = first - told->awaited - written, .fewest = 101};
-        counted[at].scratch = (struct memory_counters){.loaded = told->awaited, .stored = written};
+        uint64_t written = counters->awaited ? 2 : 0; /* to scratch */
+        counted[at].data =
+            (struct memory_counters){.loaded = first - counters->awaited - written, .fewest = 101};
+        counted[at].scratch = (struct memory_counters){.loaded = counters->awaited, .stored = written};
         counted[at].data.sectors = 1 + cost->percent + (uint64_t)by(here, CHANGE_TOUCHED);
     }
 }
@@ -232,22 +234,22 @@ static enum verdict judge_literal(enum change what, size_t line, uint64_t *launc
 {
     struct stage stage;
     const struct backend *whole = lab->session.backend;
-    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = counted};
+    const struct fake_plan plan = {.launch = UINT64_MAX, .counted = counted};
     change = what;
     changed = line;
     asked = planned = 0;
     for (size_t at = 0; at < MOST_LINES; at++)
-        count_line_as_told(at);
-    stage_open(&stage, told->strategy, told->op, told->what, told->shape);
-    stage.strategy.traffic = told_traffic;
-    stage.strategy.sectors = told_sectors;
-    stage.strategy.needs_progress = told->awaited > 0;
+        count_line_as_given(at);
+    stage_open(&stage, counters->strategy, counters->op, counters->what, counters->shape);
+    stage.strategy.traffic = counted_traffic;
+    stage.strategy.sectors = counted_sectors;
+    stage.strategy.needs_progress = counters->awaited > 0;
     lab->session.backend = &stage.backend;
-    lab->session.tuned_caps.lanes = told->of_64 ? 64 : 32;
-    paper_set(lab, &plan);
+    lab->session.tuned_caps.lanes = counters->of_64 ? 64 : 32;
+    fake_set(lab, &plan);
     *got = (struct finding){0};
     enum verdict verdict = properties_find("literal_traffic")->check(lab, NULL, got);
-    *launches = paper_launches(lab);
+    *launches = fake_launches(lab);
     lab->session.backend = whole;
     lab->session.tuned_caps.lanes = 32;
     return verdict;
@@ -282,7 +284,7 @@ static void print_numbers(enum change what, const struct cost *cost, double give
     else if (cost->kind == ACCESSED)
         snprintf(out, room, "%" PRIu64 " accesses of %" PRIu64 " lanes; has %" PRIu64 " of %" PRIu64, first,
                  second, has, claims);
-    else if (first != second + told->awaited) /* rows of different lengths */
+    else if (first != second + counters->awaited) /* rows of different lengths */
         snprintf(out, room, "%" PRIu64 " bytes, and at most %" PRIu64 "; moves %" PRIu64 ", claims %" PRIu64,
                  first, second, has, claims);
     else if (by(what, CHANGE_TOUCHED))
@@ -297,12 +299,12 @@ static void print_numbers(enum change what, const struct cost *cost, double give
 }
 
 /* A failure names the strategy and what differs: what is moved, waited for or accessed, or what is claimed of it. */
-static bool change_is_told(enum change what, const struct cost *cost, double given, const char *place)
+static bool change_is_reported(enum change what, const struct cost *cost, double given, const char *place)
 {
     char numbers[160];
     const char *name = strchr(place, '.'), *by_hand = strstr(place, ": by hand ");
     print_numbers(what, cost, given, numbers, sizeof numbers);
-    return name && strncmp(name + 1, told->strategy, strlen(told->strategy)) == 0 && by_hand &&
+    return name && strncmp(name + 1, counters->strategy, strlen(counters->strategy)) == 0 && by_hand &&
            strcmp(by_hand + strlen(": by hand "), numbers) == 0;
 }
 
@@ -310,23 +312,24 @@ static bool literal_is_judged(struct lab *on, size_t at, struct finding *finding
 {
     lab = on;
     uint64_t lines = 0;
-    told = &literal[at];
-    while (lines < MOST_LINES && told->cost[lines].kind != NO_LINE)
+    counters = &literal[at];
+    while (lines < MOST_LINES && counters->cost[lines].kind != NO_LINE)
         lines++;
-    for (size_t line = 0; line < MOST_LINES && (line < lines || told->ratio[line] != 0); line++)
+    for (size_t line = 0; line < MOST_LINES && (line < lines || counters->ratio[line] != 0); line++)
         for (enum change what = 0; what < CHANGES; what++) {
             struct finding got;
             uint64_t launches;
-            bool passes = is_no_matter(what, &told->cost[line], told->ratio[line]);
+            bool passes = is_no_matter(what, &counters->cost[line], counters->ratio[line]);
             enum verdict verdict = judge_literal(what, line, &launches, &got);
             uint64_t expected = passes ? lines : line + 1;
             if (verdict != (passes ? VERDICT_PASS : VERDICT_FAIL) ||
                 (!by(what, CHANGE_RATIO) && launches != expected) ||
-                (!passes && !change_is_told(what, &told->cost[line], told->ratio[line], got.first_at.at)))
+                (!passes &&
+                 !change_is_reported(what, &counters->cost[line], counters->ratio[line], got.first_at.at)))
                 return text_say(&finding->first_at,
                                 "%s, %s, %u threads, change %d of line %zu: expected %s after %" PRIu64
                                 " launches, got %s after %" PRIu64 " (%.200s%.200s)",
-                                told->strategy, told->op, told->shape.block, (int)what, line,
+                                counters->strategy, counters->op, counters->shape.block, (int)what, line,
                                 passes ? "pass" : "fail", expected, verdict_name(verdict), launches,
                                 got.first_at.at, got.reason.at);
         }
@@ -390,7 +393,7 @@ static const struct moved *masked;
 static double masked_sectors(const struct job *job, const struct launch_shape *shape)
 {
     (void)job, (void)shape;
-    return slipped_move(masked, paper_launches(lab) - 1).claimed / 100.0;
+    return slipped_move(masked, fake_launches(lab) - 1).claimed / 100.0;
 }
 
 static enum verdict judge_moves(uint64_t *launches, struct finding *got)
@@ -398,7 +401,7 @@ static enum verdict judge_moves(uint64_t *launches, struct finding *got)
     struct stage stage;
     const struct backend *whole = lab->session.backend;
     const struct device_name name = lab->name;
-    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = counted};
+    const struct fake_plan plan = {.launch = UINT64_MAX, .counted = counted};
     for (size_t at = 0; at < masked->lines; at++) {
         const struct move move = slipped_move(masked, at);
         counted[at] = (struct launch_counters){.bank_conflicts = move.conflicts};
@@ -410,10 +413,10 @@ static enum verdict judge_moves(uint64_t *launches, struct finding *got)
     stage.strategy.refuse = refuse_masked;
     lab->session.backend = &stage.backend;
     lab->name = masked->device;
-    paper_set(lab, &plan);
+    fake_set(lab, &plan);
     *got = (struct finding){0};
     enum verdict verdict = properties_find("transpositions_cost_as_worked_out")->check(lab, NULL, got);
-    *launches = paper_launches(lab);
+    *launches = fake_launches(lab);
     lab->session.backend = whole;
     lab->name = name;
     return verdict;
@@ -439,9 +442,9 @@ static bool move_is_judged(const struct slip *planted, struct finding *finding)
     slip = planted;
     enum verdict verdict = judge_moves(&launches, &got), expected = slip->more ? VERDICT_FAIL : VERDICT_PASS;
     print_moves(words, sizeof words);
-    const char *told = strstr(got.first_at.at, ": by hand ");
+    const char *counters = strstr(got.first_at.at, ": by hand ");
     if (verdict == expected && launches == (slip->more ? slip->line + 1 : masked->lines) &&
-        (!slip->more || (told && strcmp(told, words) == 0)))
+        (!slip->more || (counters && strcmp(counters, words) == 0)))
         return true;
     return text_say(&finding->first_at,
                     "transpositions, line %zu, number %d %+d: expected %s%s, got %s after %" PRIu64
@@ -549,7 +552,7 @@ static bool launch_is_judged(struct lab *on, size_t at, struct finding *finding)
     struct test_case checked;
     struct finding got = {0};
     const struct backend *whole = lab->session.backend;
-    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &launched[at].counted};
+    const struct fake_plan plan = {.launch = UINT64_MAX, .counted = &launched[at].counted};
     if (!read_line(launched[at].line, DEVICE_SIM32, &checked, finding)) return false;
     stage_open(&stage, "made", "add_u32", launched[at].what, launched[at].shape);
     ratio = launched[at].ratio;
@@ -558,9 +561,9 @@ static bool launch_is_judged(struct lab *on, size_t at, struct finding *finding)
     stage.strategy.needs_progress = launched[at].progress;
     if (launched[at].picks) stage.strategy.pick = pick_elsewhere;
     lab->session.backend = &stage.backend;
-    paper_set(lab, &plan);
+    fake_set(lab, &plan);
     enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
-    uint64_t launches = paper_launches(lab);
+    uint64_t launches = fake_launches(lab);
     lab->session.backend = whole;
     return (verdict == launched[at].verdict && launches == 1) ||
            text_say(&finding->first_at,
@@ -588,9 +591,9 @@ static const struct {
 static bool line_is_planned(struct lab *on, size_t at, struct finding *finding)
 {
     lab = on;
-    static const struct launch_counters told = {.barriers = 7};
-    const struct paper_plan plan = {.launch = UINT64_MAX, .counted = &told},
-                            fails = {.fails = true, .counted = &told};
+    static const struct launch_counters counters = {.barriers = 7};
+    const struct fake_plan plan = {.launch = UINT64_MAX, .counted = &counters},
+                           fails = {.fails = true, .counted = &counters};
     const char *line = tables[at].line;
     const bool launches = tables[at].launched == VERDICT_PASS;
     struct launch_counters by_line = {0}, by_case = {0}, failed = {0};
@@ -598,13 +601,13 @@ static bool line_is_planned(struct lab *on, size_t at, struct finding *finding)
     struct finding got = {0};
     enum verdict planned = plan_line(lab, line, &known, &got);
     enum verdict of_case = VERDICT_PASS, of_failed = VERDICT_FAIL;
-    paper_set(lab, &plan);
+    fake_set(lab, &plan);
     enum verdict launched_line = count_line(lab, line, &by_line, &got);
     if (planned != VERDICT_BROKEN) {
-        paper_set(lab, &plan);
+        fake_set(lab, &plan);
         of_case = count_case(lab, LOAD_CASE, &known, &by_case, &got);
     }
-    paper_set(lab, &fails);
+    fake_set(lab, &fails);
     if (launches) of_failed = count_line(lab, line, &failed, &got);
     return (planned == tables[at].planned && launched_line == tables[at].launched &&
             of_case == tables[at].case_launched && of_failed == VERDICT_FAIL &&

@@ -272,7 +272,7 @@ static bool all_of_many_columns_are_kept(struct finding *finding)
     struct op wide = *op_find("affine_u32");
     struct target target = {
         .property = properties_find("reduce_equals_oracle"), .subject = "reduce_auto", .op = &wide};
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
     struct test_case drawn;
     struct draw draw;
     if (!lab) return false;
@@ -298,7 +298,7 @@ static bool rows_keep_to_the_operator(struct finding *finding)
     for (size_t f = 0; f < sizeof filled / sizeof filled[0]; f++) {
         const uint64_t choices[] = {0, 0, 0, 0, 0,
                                     1, 1, 1, 0, filled[f].length}; /* by rows, as many as threads */
-        struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+        struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
         struct target target = {
             .property = properties_find(AUTO), .subject = "segreduce_auto", .op = op_find(filled[f].op)};
         struct test_case drawn;

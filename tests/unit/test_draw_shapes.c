@@ -318,7 +318,7 @@ static bool edges_are_right(struct finding *finding)
         {WHAT_REDUCE, DEVICE_NVIDIA, false, true, 0, 2048, 256, 4096},
     };
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-        struct lab *lab = paper_open(known[k].kind, &finding->first_at);
+        struct lab *lab = fake_open(known[k].kind, &finding->first_at);
         struct strategy strategy = {.name = "own", .what = known[k].what, .refuse = refuse_nothing};
         struct instance instance = {.strategy = &strategy};
         if (!lab) return false;

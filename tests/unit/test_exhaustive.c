@@ -44,11 +44,11 @@ static size_t shape_of(const struct batch *batch, const uint64_t *before, uint64
     return at;
 }
 
-static bool poke_is_noticed(struct batch *batch, uint64_t at, size_t shape)
+static bool flip_is_noticed(struct batch *batch, uint64_t at, size_t shape)
 {
-    struct paper_plan plan = {.pokes = true, .poke_at = at};
+    struct fake_plan plan = {.flips = true, .flip_at = at};
     struct sweep_outcome outcome;
-    paper_set(batch->lab, &plan);
+    fake_set(batch->lab, &plan);
     sweep_run(&batch->sweep, 0, batch->to, &outcome);
     batch->finding->items++;
     if (outcome.verdict != VERDICT_FAIL) return say_batch(batch, at, "a change passes");
@@ -62,15 +62,15 @@ static bool batch_is_watched(struct batch *batch)
     uint64_t results = sweep->results_before[batch->to] * batch->result_size;
     uint64_t mapouts = sweep->before[batch->to] * batch->mapout_size,
              apart = sweep->mapout_at - sweep->results_at;
-    paper_set(batch->lab, NULL);
+    fake_set(batch->lab, NULL);
     sweep_run(&batch->sweep, 0, batch->to, &outcome);
     if (outcome.verdict != VERDICT_PASS || outcome.verified != batch->to)
         return say_batch(batch, 0, outcome.why.at);
     for (uint64_t at = 0; at < results; at++)
-        if (!poke_is_noticed(batch, at, shape_of(batch, sweep->results_before, at / batch->result_size)))
+        if (!flip_is_noticed(batch, at, shape_of(batch, sweep->results_before, at / batch->result_size)))
             return false;
     for (uint64_t at = 0; at < mapouts; at++)
-        if (!poke_is_noticed(batch, apart + at, shape_of(batch, sweep->before, at / batch->mapout_size)))
+        if (!flip_is_noticed(batch, apart + at, shape_of(batch, sweep->before, at / batch->mapout_size)))
             return false;
     return true;
 }
@@ -199,13 +199,13 @@ static bool place_is_named(struct lab *lab, size_t at, struct finding *finding)
                text_say(&finding->first_at, "%s: a shape is not swept", named[at].strategy);
     if (good) {
         uint64_t before = named[at].mapout ? sweep.mapout_at - sweep.results_at : 0;
-        paper_set(lab, &(struct paper_plan){.pokes = true, .poke_at = before + named[at].byte});
+        fake_set(lab, &(struct fake_plan){.flips = true, .flip_at = before + named[at].byte});
         sweep_run(&sweep, shape, shape + 1, &outcome);
         good = (outcome.verdict == VERDICT_FAIL && strcmp(outcome.why.at, named[at].words) == 0) ||
                text_say(&finding->first_at, "%s, %s: expected '%s', got '%.200s'", named[at].strategy,
                         named[at].op, named[at].words, outcome.why.at);
     }
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     sweep_close(&sweep);
     return good;
 }
@@ -226,8 +226,8 @@ static bool rows_are_asked_for(struct lab *lab, struct finding *finding)
         uint64_t longest;
         bool fitting;
     } rows[] = {{"reduce_auto", "span_8", ANY_ROW, false},
-                {"short_rows", "span_8", PAPER_SHORT, true},
-                {"short_scans", "span_8", PAPER_SHORT, true},
+                {"short_rows", "span_8", FAKE_SHORT, true},
+                {"short_scans", "span_8", FAKE_SHORT, true},
                 {"scan_lookback", "span_8", ANY_ROW, false},
                 {"short_matrices", "i64", ANY_ROW, false}};
     bool good = true;
@@ -270,7 +270,7 @@ static void sweep_once(void *context)
 static bool memory_is_given_back(struct lab *lab, struct finding *finding)
 {
     struct sweeper sweeper = {lab, true, finding};
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     size_t kept = bytes_kept(sweep_once, &sweeper);
     return sweeper.good && (!kept || text_say(&finding->first_at, "4 sweeps keep %zu bytes", kept));
 }
@@ -282,15 +282,15 @@ static bool shapes_alone_are_compared(struct lab *lab, struct finding *finding)
         .instance = lab_nth_instance(lab, "reduce_auto", "span_8", 0), .op = op_find("span_8"), .most = 2};
     struct sweep sweep;
     struct finding alone;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
     text_say(&alone.first_at, "an earlier one");
     if (good && (sweep_run_alone(&sweep, 2, &alone) != VERDICT_PASS || alone.first_at.at[0]))
         good = text_say(&finding->first_at, "a shape alone: %.200s", alone.first_at.at);
-    paper_set(lab, &(struct paper_plan){.writes_nothing = true});
+    fake_set(lab, &(struct fake_plan){.writes_nothing = true});
     if (good && (sweep_run_alone(&sweep, 2, &alone) != VERDICT_FAIL || !alone.first_at.at[0]))
         good = text_say(&finding->first_at, "a shape alone, whose launch writes nothing, passes");
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     sweep_close(&sweep);
     return good;
 }
@@ -304,7 +304,7 @@ static bool any_order_is_right(struct lab *lab, struct finding *finding)
                                 .most = MOST_ITEMS};
     struct sweep sweep;
     struct sweep_outcome outcome;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     bool good = sweep_open(&sweep, lab, &about, &finding->first_at);
     for (size_t i = 0; good && i < sizeof items / sizeof items[0]; i++) {
         size_t shape = 0;

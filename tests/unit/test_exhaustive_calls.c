@@ -57,7 +57,7 @@ static const struct {
 static bool say_calls(size_t at, const char *words, const char *expected, struct finding *finding)
 {
     return text_say(&finding->first_at, "a sweep where '%s' fails, %s: expected '%s', got '%s'",
-                    sweeps[at].fails, words, expected, noted.asked.at);
+                    sweeps[at].fails, words, expected, recording.asked.at);
 }
 
 static bool sweep_is_right(size_t at, struct lab *lab, struct tried *tried, struct finding *finding)
@@ -66,25 +66,26 @@ static bool sweep_is_right(size_t at, struct lab *lab, struct tried *tried, stru
     struct sweep sweep;
     struct sweep_outcome outcome;
     struct text why;
-    noted = (struct noted){.fails = sweeps[at].fails};
+    recording = (struct recording){.fails = sweeps[at].fails};
     bool opened = sweep_open(&sweep, lab, &about, &why), good = opened == (sweeps[at].run[0] != 0);
-    if (!good || strcmp(noted.asked.at, sweeps[at].opened) != 0)
+    if (!good || strcmp(recording.asked.at, sweeps[at].opened) != 0)
         good = say_calls(at, "opened", sweeps[at].opened, finding);
-    if (good && opened && noted.made != 4)
-        good = text_say(&finding->first_at, "a sweep of 3 items makes %" PRIu64 ", expected 4", noted.made);
+    if (good && opened && recording.made != 4)
+        good =
+            text_say(&finding->first_at, "a sweep of 3 items makes %" PRIu64 ", expected 4", recording.made);
     if (good && opened) {
-        noted.asked = (struct text){{0}};
+        recording.asked = (struct text){{0}};
         lab->session.failed = false;
         sweep_run(&sweep, 0, 4, &outcome);
         good = lab->session.failed == sweeps[at].broken &&
                (outcome.verdict == VERDICT_BROKEN) == sweeps[at].broken &&
-               strcmp(noted.asked.at, sweeps[at].run) == 0;
+               strcmp(recording.asked.at, sweeps[at].run) == 0;
         if (!good) say_calls(at, "run", sweeps[at].run, finding);
     }
-    noted.asked = (struct text){{0}};
+    recording.asked = (struct text){{0}};
     bool placed = sweep.memory != NULL;
     sweep_close(&sweep);
-    if (good && strcmp(noted.asked.at, placed ? "sync release " : "") != 0)
+    if (good && strcmp(recording.asked.at, placed ? "sync release " : "") != 0)
         good = say_calls(at, "closed", placed ? "sync release " : "", finding);
     return good;
 }
@@ -131,7 +132,7 @@ static bool parts_are_apart(const struct parts *right, struct lab *lab, struct t
     struct backend placing = *tried->session.backend;
     struct sweep sweep;
     uint64_t free_from = 0;
-    noted = (struct noted){.fails = ""};
+    recording = (struct recording){.fails = ""};
     asked.blind = false;
     placing.region = place_region;
     lab->session.backend = &placing;
@@ -144,10 +145,10 @@ static bool parts_are_apart(const struct parts *right, struct lab *lab, struct t
         good = strcmp(got->name, part->name) == 0 && got->bytes == part->bytes && got->item == part->item &&
                got->stale == part->stale && got->at % 256 == 0 && got->at >= free_from;
         free_from = got->at + got->bytes + 256;
-        if (!good || free_from > noted.allocated)
+        if (!good || free_from > recording.allocated)
             good = text_say(&finding->first_at,
                             "%s of a sweep: %" PRIu64 " bytes at %" PRIu64 " of %" PRIu64 ", items of %u",
-                            got->name, got->bytes, got->at, noted.allocated, (unsigned)got->item);
+                            got->name, got->bytes, got->at, recording.allocated, (unsigned)got->item);
     }
     uint64_t brought = good ? regions[right->count - 1].at - regions[1].at : 0;
     if (good && !heap_has_room(sweep.down, brought + (right->most + 1) * about.op->mapout.size))
@@ -203,7 +204,7 @@ static bool loads_are_laid_out(struct lab *lab, struct tried *tried, struct find
         struct sweep sweep;
         struct test_case one;
         char line[MAX_LINE] = "";
-        noted = (struct noted){.fails = ""};
+        recording = (struct recording){.fails = ""};
         lab->session.backend = tried->session.backend;
         good = sweep_open(&sweep, lab, &about, &finding->first_at);
         if (good) {
@@ -229,7 +230,7 @@ struct lacking {
 };
 
 /* 301 rows of up to 300 items of a scan, with 45451 results of 4 bytes, where there is room for their shapes alone. */
-static bool lack_is_told(void *context, struct finding *finding)
+static bool lack_is_reported(void *context, struct finding *finding)
 {
     const struct lacking *lacking = context;
     struct lab *lab = lacking->lab;
@@ -254,7 +255,7 @@ static bool lack_is_told(void *context, struct finding *finding)
 /* Room for all shapes that there may be: one row of up to 3 items and, beside them, 64 x 64 of all rows and 3 long
  * ones, or all 3 + 1 + 1 matrices; at edges 3 of each of 6 tiles and 6 of each of 4 parts, or 6 x 6 sides. Without
  * memory for them the number is said. */
-static bool rooms_are_told(void *context, struct finding *finding)
+static bool rooms_are_reported(void *context, struct finding *finding)
 {
     static const struct {
         enum what what;
@@ -298,7 +299,7 @@ static bool laws_are_added(struct lab *lab, struct tried *tried, struct finding 
         bool overridden = i & 1, lacks = i & 2;
         struct sweep sweep;
         struct sweep_outcome outcome;
-        noted = (struct noted){.fails = ""};
+        recording = (struct recording){.fails = ""};
         lab->session.even_if_refused = overridden;
         tried->strategy.needs = lacks ? LAW_IDEMPOTENT : LAW_COMMUTES;
         good = sweep_open(&sweep, lab, &about, &finding->first_at);
@@ -322,7 +323,7 @@ static bool rows_are_asked_for(struct lab *lab, struct tried *tried, struct find
     lab->session.backend = tried->session.backend;
     for (int moves = 0; good && moves < 2; moves++) {
         struct sweep sweep;
-        noted = (struct noted){.fails = ""};
+        recording = (struct recording){.fails = ""};
         tried->strategy.what = moves ? WHAT_TRANSPOSE : WHAT_REDUCE;
         good = sweep_open(&sweep, lab, &about, &finding->first_at);
         if (good && sweep.rows != moves)
@@ -343,7 +344,7 @@ static bool is_recorded(recorded *check, struct lab *lab, struct finding *findin
 {
     static struct tried tried;
     const struct session own = lab->session;
-    if (!noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding)) return false;
+    if (!recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding)) return false;
     tried.strategy.refuse = refuse_2;
     tried.strategy.scratch_bytes = scratch_of_10;
     tried.instance.tiny = true;
@@ -367,7 +368,7 @@ static bool calls_are_right(struct lab *lab, struct tried *tried, struct finding
 
 static bool results_may_lack_memory(struct lab *lab, struct tried *tried, struct finding *finding)
 {
-    return !memory_can_be_taken || in_own_process(lack_is_told, &(struct lacking){lab, tried}, finding);
+    return !memory_can_be_taken || in_own_process(lack_is_reported, &(struct lacking){lab, tried}, finding);
 }
 
 static bool calls_are_recorded(struct lab *lab, struct finding *finding)
@@ -392,7 +393,7 @@ static bool missing_memory_is_reported(struct lab *lab, struct finding *finding)
 
 static bool shapes_may_lack_memory(struct finding *finding)
 {
-    return !memory_can_be_taken || in_own_process(rooms_are_told, NULL, finding);
+    return !memory_can_be_taken || in_own_process(rooms_are_reported, NULL, finding);
 }
 
 static bool laws_are_added_where_overridden(struct lab *lab, struct finding *finding)

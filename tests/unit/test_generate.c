@@ -268,10 +268,10 @@ static const struct drawn_case cases[] = {
 
 /* ---- drawing ---- */
 
-/* A lab on paper; with the strategies from above where `own`, in a backend that is the caller's. */
+/* A lab with the fake device; with the strategies from above where `own`, in a backend that is the caller's. */
 static struct lab *lab_for(enum device_kind kind, bool own, struct backend *backend, struct finding *finding)
 {
-    struct lab *lab = paper_open(kind, &finding->first_at);
+    struct lab *lab = fake_open(kind, &finding->first_at);
     if (!lab) return NULL;
     *backend = *lab->session.backend;
     backend->strategies = own_strategies;

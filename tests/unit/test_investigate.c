@@ -22,7 +22,7 @@
 enum { MATTER = 37, ANY_NUMBER = 1 << 20, HALF = MEMO_ROOM / 2 };
 
 struct play {
-    const struct look *look;
+    const struct triage *triage;
     struct seat *seat;
     struct results *results;
     uint32_t runs[STEP_LAST + 1]; /* by step */
@@ -31,16 +31,16 @@ struct play {
     char line[MAX_LINE];
 };
 
-struct look {
+struct triage {
     const char *says;
     uint32_t steady, shrink,
         last; /* each n-th run again, of a candidate, of the simplest case fails; 0: none */
     bool died, hung, first, law, shrinks, tunes, breaks, twice; /* twice: it has two targets */
     bool places;                                                /* a run that fails says where, and not why */
-    bool poisons;                      /* a run that fails again does so by breaking the device */
-    enum step breaks_in;               /* what fails in this step breaks, and leaves the device as it is */
-    double seconds;                    /* of the run */
-    void (*meddle)(struct play *play); /* in each run of a case */
+    bool poisons;                     /* a run that fails again does so by breaking the device */
+    enum step breaks_in;              /* what fails in this step breaks, and leaves the device as it is */
+    double seconds;                   /* of the run */
+    void (*fault)(struct play *play); /* in each run of a case */
     /* Expected: */
     uint32_t steady_runs, steady_failed, shrink_runs, last_runs;
     uint32_t tries;        /* of a candidate; 0: of one that fails, some */
@@ -127,7 +127,7 @@ static void shares_memo(struct play *play)
     }
 }
 
-static const struct look looks[] = {
+static const struct triage triages[] = {
 #define AGAIN(EACH, RUNS, FAILED) .steady = EACH, .steady_runs = RUNS, .steady_failed = FAILED
 #define AS_DRAWN .to = DRAWN, .seen = "check"
 #define NOT_SIMPLER .left = 60, AS_DRAWN
@@ -141,15 +141,15 @@ static const struct look looks[] = {
     {"hung, and there is time", AGAIN(1, 1, 1), .hung = true, .seconds = 1000, NOT_SIMPLER},
     {"hung, and late", AGAIN(1, 0, 0), .hung = true, .seconds = 1e-9, .shrinks = true, NOT_SIMPLER},
     {"the first one", AGAIN(1, 1, 1), .first = true, NOT_SIMPLER},
-    {"takes five seconds", AGAIN(1, 2, 2), .meddle = takes_five_seconds, NOT_SIMPLER},
-    {"the run is stopped", AGAIN(1, 3, 3), .meddle = stops_run, NOT_SIMPLER},
+    {"takes five seconds", AGAIN(1, 2, 2), .fault = takes_five_seconds, NOT_SIMPLER},
+    {"the run is stopped", AGAIN(1, 3, 3), .fault = stops_run, NOT_SIMPLER},
     {"never again", AGAIN(0, 20, 0), .shrinks = true, NOT_SIMPLER},
     {"made simpler", AGAIN(1, 20, 20), SIMPLER, .left = 60, AS_SIMPLEST},
-    {"after another failure", AGAIN(1, 20, 20), SIMPLER, .meddle = leaves_another, .left = 60, AS_SIMPLEST},
+    {"after another failure", AGAIN(1, 20, 20), SIMPLER, .fault = leaves_another, .left = 60, AS_SIMPLEST},
     {"a law's", AGAIN(1, 20, 20), .law = true, .shrink_runs = ANY_NUMBER, .left = 60, AS_SIMPLEST},
-    {"lines share the memo", AGAIN(1, 20, 20), SIMPLER, .meddle = shares_memo, .left = 60, AS_SIMPLEST},
-    {"restarted 100 times", AGAIN(1, 20, 20), SIMPLER, .meddle = restarts_100_times, .left = 60, AS_SIMPLEST},
-    {"29 seconds", AGAIN(1, 20, 20), SIMPLER, .meddle = shrinks_for_29_seconds, .left = 31, AS_SIMPLEST},
+    {"lines share the memo", AGAIN(1, 20, 20), SIMPLER, .fault = shares_memo, .left = 60, AS_SIMPLEST},
+    {"restarted 100 times", AGAIN(1, 20, 20), SIMPLER, .fault = restarts_100_times, .left = 60, AS_SIMPLEST},
+    {"29 seconds", AGAIN(1, 20, 20), SIMPLER, .fault = shrinks_for_29_seconds, .left = 31, AS_SIMPLEST},
     {"a simpler tuning", AGAIN(1, 20, 20), SIMPLER, .tunes = true, .left = 60, .shrink = 1, .last = 1,
      .last_runs = 1, .to = SIMPLER_TUNING, .seen = "last"},
     {"it says where it failed", AGAIN(1, 20, 20), .places = true, NOT_SIMPLER},
@@ -171,17 +171,18 @@ static const struct look looks[] = {
      .left = 60, AS_DRAWN},
     {"the simplest one breaks", AGAIN(1, 20, 20), SIMPLER, .breaks_in = STEP_LAST, .left = 60, .shrink = 1,
      .last = 1, .last_runs = 1, AS_DRAWN},
-    {"the memo is half full", AGAIN(1, 20, 20), .meddle = fills_memo, .left = 60, .shrinks = true,
+    {"the memo is half full", AGAIN(1, 20, 20), .fault = fills_memo, .left = 60, .shrinks = true,
      .shrink_runs = 2, AS_DRAWN},
-    {"restarted 101 times", AGAIN(1, 20, 20), .meddle = restarts_101_times, .left = 60, CUT(1)},
-    {"31 seconds", AGAIN(1, 20, 20), .meddle = shrinks_for_31_seconds, .left = 29, CUT(1)},
-    {"59 seconds", AGAIN(1, 20, 20), .meddle = shrinks_for_59_seconds, .left = 2, CUT(1)},
-    {"stopped while it is made simpler", AGAIN(1, 20, 20), .meddle = stops_shrinking, .left = 60, CUT(1)},
+    {"restarted 101 times", AGAIN(1, 20, 20), .fault = restarts_101_times, .left = 60, CUT(1)},
+    {"31 seconds", AGAIN(1, 20, 20), .fault = shrinks_for_31_seconds, .left = 29, CUT(1)},
+    {"59 seconds", AGAIN(1, 20, 20), .fault = shrinks_for_59_seconds, .left = 2, CUT(1)},
+    {"stopped while it is made simpler", AGAIN(1, 20, 20), .fault = stops_shrinking, .left = 60, CUT(1)},
 };
 
 /* ---- the run ---- */
 
-static bool look_draw(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+static bool triage_draw(void *context, const struct target *target, struct draw *draw,
+                        struct test_case *drawn)
 {
     struct text why;
     (void)context, (void)target;
@@ -204,38 +205,38 @@ static void note_run(struct play *play, const struct test_case *checked)
     memcpy(play->line, line, sizeof line);
 }
 
-static enum verdict look_check(void *context, const struct test_case *checked, struct finding *finding)
+static enum verdict triage_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     static const char *const steps[] = {
         [STEP_CHECK] = "check", [STEP_STEADY] = "steady", [STEP_SHRINK] = "shrink", [STEP_LAST] = "last"};
     struct play *play = context;
-    const struct look *look = play->look;
+    const struct triage *triage = play->triage;
     enum step step = play->seat->step;
     uint64_t count = 0;
     note_run(play, checked);
-    if (look->meddle) look->meddle(play);
+    if (triage->fault) triage->fault(play);
     play->stale |= step == STEP_STEADY && play->seat->minimal[0];
-    text_say(look->places ? &finding->first_at : &finding->reason, "%s", steps[step]);
-    finding->witness = look->places ? finding->first_at : finding->reason;
-    if (step == STEP_CHECK) play->seat->died = look->died;
-    if (step == STEP_CHECK) play->seat->hung = look->hung;
+    text_say(triage->places ? &finding->first_at : &finding->reason, "%s", steps[step]);
+    finding->witness = triage->places ? finding->first_at : finding->reason;
+    if (step == STEP_CHECK) play->seat->died = triage->died;
+    if (step == STEP_CHECK) play->seat->hung = triage->hung;
     shape_items(&checked->problem.shape, &count);
-    bool fails = step == STEP_CHECK || (step == STEP_STEADY && is_nth(play->runs[step], look->steady)) ||
-                 (step == STEP_SHRINK && count >= MATTER && is_nth(play->in_a_row, look->shrink)) ||
-                 (step == STEP_LAST && is_nth(play->runs[step], look->last));
-    if (look->breaks) return VERDICT_BROKEN;
+    bool fails = step == STEP_CHECK || (step == STEP_STEADY && is_nth(play->runs[step], triage->steady)) ||
+                 (step == STEP_SHRINK && count >= MATTER && is_nth(play->in_a_row, triage->shrink)) ||
+                 (step == STEP_LAST && is_nth(play->runs[step], triage->last));
+    if (triage->breaks) return VERDICT_BROKEN;
     if (!fails || step == STEP_CHECK) return fails ? VERDICT_FAIL : VERDICT_PASS;
-    finding->poisoned = look->poisons;
-    return look->poisons || look->breaks_in == step ? VERDICT_BROKEN : VERDICT_FAIL;
+    finding->poisoned = triage->poisons;
+    return triage->poisons || triage->breaks_in == step ? VERDICT_BROKEN : VERDICT_FAIL;
 }
 
-static void *look_context(void *user, struct device_name device, struct text *why)
+static void *triage_context(void *user, struct device_name device, struct text *why)
 {
     (void)device, (void)why;
     return user;
 }
 
-static bool look_tuning(void *context, const struct test_case *from, size_t index, struct tuning *tuning)
+static bool triage_tuning(void *context, const struct test_case *from, size_t index, struct tuning *tuning)
 {
     (void)context;
     *tuning = from->tuning;
@@ -243,29 +244,29 @@ static bool look_tuning(void *context, const struct test_case *from, size_t inde
     return index == 0;
 }
 
-static void look_run(struct play *play, struct results *results, const struct look *look)
+static void triage_run(struct play *play, struct results *results, const struct triage *triage)
 {
-    static const struct property looked = {.name = "looked",
-                                           .claim = "as written down",
-                                           .subject = SUBJECT_STRATEGY,
-                                           .on_host = true,
-                                           .generate = look_draw,
-                                           .check = look_check};
-    const struct target any = {&looked, "any", op_find("add_u32"), {DEVICE_HOST, 0}, 1, look->law,
-                               false,   false},
+    static const struct property tried = {.name = "looked",
+                                          .claim = "as written down",
+                                          .subject = SUBJECT_STRATEGY,
+                                          .on_host = true,
+                                          .generate = triage_draw,
+                                          .check = triage_check};
+    const struct target any = {&tried, "any", op_find("add_u32"), {DEVICE_HOST, 0}, 1, triage->law,
+                               false,  false},
                         targets[] = {any, any};
     struct run run = {.targets = targets,
-                      .target_count = look->twice ? 2 : 1,
-                      .law_count = look->twice ? 2 : look->law,
-                      .has_worker = look->breaks,
-                      .seconds = look->seconds,
-                      .shrink = look->shrinks,
-                      .first = look->first,
+                      .target_count = triage->twice ? 2 : 1,
+                      .law_count = triage->twice ? 2 : triage->law,
+                      .has_worker = triage->breaks,
+                      .seconds = triage->seconds,
+                      .shrink = triage->shrinks,
+                      .first = triage->first,
                       .seed = 1,
                       .user = play,
-                      .context = look_context,
-                      .simpler_tuning = look->tunes ? look_tuning : NULL};
-    *play = (struct play){.look = look, .seat = &results->seat[0], .results = results};
+                      .context = triage_context,
+                      .simpler_tuning = triage->tunes ? triage_tuning : NULL};
+    *play = (struct play){.triage = triage, .seat = &results->seat[0], .results = results};
     runner_run(&run, results);
 }
 
@@ -278,44 +279,45 @@ static bool count_is(const char *says, const char *what, uint32_t expected, uint
                                        expected, what, got);
 }
 
-static bool counts_are_right(const struct look *look, const struct play *play, struct finding *finding)
+static bool counts_are_right(const struct triage *triage, const struct play *play, struct finding *finding)
 {
     const struct seat *seat = play->seat;
-    uint32_t shrink_runs = look->shrink_runs == ANY_NUMBER ? play->runs[STEP_SHRINK] : look->shrink_runs;
-    return count_is(look->says, "runs again", look->steady_runs, seat->steady_runs, finding) &&
-           count_is(look->says, "of them to fail", look->steady_failed, seat->steady_failed, finding) &&
-           count_is(look->says, "runs of candidates", shrink_runs, seat->shrink_runs, finding) &&
-           (look->tries == 0 || count_is(look->says, "runs of each candidate in all",
-                                         look->tries * seat->memo_count, seat->shrink_runs, finding)) &&
-           count_is(look->says, "runs of the simplest case", look->last_runs, play->runs[STEP_LAST], finding);
+    uint32_t shrink_runs = triage->shrink_runs == ANY_NUMBER ? play->runs[STEP_SHRINK] : triage->shrink_runs;
+    return count_is(triage->says, "runs again", triage->steady_runs, seat->steady_runs, finding) &&
+           count_is(triage->says, "of them to fail", triage->steady_failed, seat->steady_failed, finding) &&
+           count_is(triage->says, "runs of candidates", shrink_runs, seat->shrink_runs, finding) &&
+           (triage->tries == 0 || count_is(triage->says, "runs of each candidate in all",
+                                           triage->tries * seat->memo_count, seat->shrink_runs, finding)) &&
+           count_is(triage->says, "runs of the simplest case", triage->last_runs, play->runs[STEP_LAST],
+                    finding);
 }
 
-static bool look_is_right(size_t at, struct results *results, struct finding *finding)
+static bool triage_is_right(size_t at, struct results *results, struct finding *finding)
 {
-    const struct look *look = &looks[at];
+    const struct triage *triage = &triages[at];
     struct play play;
-    look_run(&play, results, look);
+    triage_run(&play, results, triage);
     const struct failure *failure = &results->failure[0];
     double left = play.seat->shrink_left;
-    bool stops = look->first || look->meddle == stops_run || look->meddle == stops_shrinking;
-    if (!count_is(look->says, "failures", 1, results->failure_count, finding) ||
-        !counts_are_right(look, &play, finding))
+    bool stops = triage->first || triage->fault == stops_run || triage->fault == stops_shrinking;
+    if (!count_is(triage->says, "failures", 1, results->failure_count, finding) ||
+        !counts_are_right(triage, &play, finding))
         return false;
-    if (play.stale || (play.seat->steady_seconds > 0) != (look->steady_runs > 0))
+    if (play.stale || (play.seat->steady_seconds > 0) != (triage->steady_runs > 0))
         return text_say(&finding->first_at, "%s: a simplest case is there early, or no time is taken",
-                        look->says);
+                        triage->says);
     if (results_stopped(results) != stops)
-        return text_say(&finding->first_at, "%s: expected the run %s", look->says,
+        return text_say(&finding->first_at, "%s: expected the run %s", triage->says,
                         stops ? "to be stopped" : "to go on");
-    if (left > look->left || left <= look->left - 1 || (left == 60) != (failure->shrink_runs == 0))
-        return text_say(&finding->first_at, "%s: expected %g seconds to be left, got %g", look->says,
-                        look->left, left);
-    if (strcmp(failure->drawn, DRAWN) == 0 && strcmp(failure->line, look->to) == 0 &&
-        strcmp(failure->finding.first_at.at, look->seen) == 0 &&
-        strcmp(failure->finding.witness.at, look->seen) == 0)
+    if (left > triage->left || left <= triage->left - 1 || (left == 60) != (failure->shrink_runs == 0))
+        return text_say(&finding->first_at, "%s: expected %g seconds to be left, got %g", triage->says,
+                        triage->left, left);
+    if (strcmp(failure->drawn, DRAWN) == 0 && strcmp(failure->line, triage->to) == 0 &&
+        strcmp(failure->finding.first_at.at, triage->seen) == 0 &&
+        strcmp(failure->finding.witness.at, triage->seen) == 0)
         return true;
     return text_say(&finding->first_at, "%s: expected the report of %s by %s, got %.300s by %.20s, %.20s",
-                    look->says, look->to, look->seen, failure->line, failure->finding.first_at.at,
+                    triage->says, triage->to, triage->seen, failure->line, failure->finding.first_at.at,
                     failure->finding.witness.at);
 }
 
@@ -333,7 +335,7 @@ static const struct {
     {"goes on behind a case that passes, with a poisoned device", VERDICT_PASS, true, NEXT_TO_SIMPLEST},
 };
 
-static const struct look simpler = {"made simpler", .last = 1, .shrink = 1, .shrinks = true};
+static const struct triage simpler = {"made simpler", .last = 1, .shrink = 1, .shrinks = true};
 
 static void begin_to_shrink(struct seat *seat)
 {
@@ -352,7 +354,7 @@ static bool goes_on(size_t at, struct results *results, struct finding *finding)
     seat->pending.verdict = goes[at].verdict;
     seat->pending.finding.poisoned = goes[at].poisoned;
     strcpy(seat->line, SIMPLEST);
-    look_run(&play, results, &simpler);
+    triage_run(&play, results, &simpler);
     return (play.simplest == 0 && seat->shrink_restarts == 1 && play.runs[STEP_SHRINK] > 0 &&
             seat->shrink_runs == play.runs[STEP_SHRINK] &&
             strcmp(results->failure[0].line, goes[at].to) == 0) ||
@@ -385,7 +387,7 @@ static bool takes_over(size_t at, struct results *results, struct finding *findi
     const struct failure *one = &results->failure[0], *other = &results->failure[1];
     struct play play;
     begin_to_shrink(seat);
-    look_run(&play, results, &simpler);
+    triage_run(&play, results, &simpler);
     begin_to_shrink(seat);
     seat->shrink_left = 60;
     seat->shrink_started = runner_clock() - takes[at].seconds;
@@ -394,7 +396,7 @@ static bool takes_over(size_t at, struct results *results, struct finding *findi
     seat->hung = takes[at].hung;
     if (takes[at].hung) results->deadline = runner_clock() - 1;
     if (takes[at].stopped) results_stop(results, STATUS_FAIL, "a signal");
-    look_run(&play, results, &simpler);
+    triage_run(&play, results, &simpler);
     return (results->failure_count == 2 && play.runs[STEP_SHRINK] == 0 && play.runs[STEP_LAST] == 1 &&
             strcmp(one->line, SIMPLEST) == 0 && strcmp(other->line, SIMPLEST) == 0 &&
             one->shrink_runs == other->shrink_runs) ||
@@ -405,11 +407,11 @@ static bool takes_over(size_t at, struct results *results, struct finding *findi
 /* The first failure ends a run only when all laws have had their cases; the second one starts afresh. */
 static bool both_laws_fail(size_t at, struct results *results, struct finding *finding)
 {
-    static const struct look look = {"two laws",  .steady = 1,   .shrink = 1,  .last = 1,
-                                     .law = true, .first = true, .twice = true};
+    static const struct triage triage = {"two laws",  .steady = 1,   .shrink = 1,  .last = 1,
+                                         .law = true, .first = true, .twice = true};
     struct play play;
     (void)at;
-    look_run(&play, results, &look);
+    triage_run(&play, results, &triage);
     const struct failure *one = &results->failure[0], *other = &results->failure[1];
     if (results->failure_count != 2 || !results_stopped(results))
         return text_say(&finding->first_at, "two laws: expected two failures, and the end, got %" PRIu32,
@@ -425,7 +427,7 @@ static bool both_laws_fail(size_t at, struct results *results, struct finding *f
 /* A broken case ends its process, and says so, whatever ended the process before. */
 static bool asks_for_a_fresh_process(size_t at, struct results *results, struct finding *finding)
 {
-    static const struct look look = {"breaks", .breaks = true};
+    static const struct triage triage = {"breaks", .breaks = true};
     struct seat *seat = &results->seat[0];
     struct play play;
     int status = 0;
@@ -433,7 +435,7 @@ static bool asks_for_a_fresh_process(size_t at, struct results *results, struct 
     seat->pending.died = seat->pending.hung = true;
     pid_t child = fork();
     if (child == 0) {
-        look_run(&play, results, &look);
+        triage_run(&play, results, &triage);
         _exit(0);
     }
     if (child < 0 || waitpid(child, &status, 0) != child) return text_say(&finding->first_at, "no process");
@@ -449,7 +451,7 @@ static bool asks_for_a_fresh_process(size_t at, struct results *results, struct 
                                          : "ended");
 }
 
-static const struct unit_test tests[] = {ROWS(look_is_right, looks), ROWS(goes_on, goes),
+static const struct unit_test tests[] = {ROWS(triage_is_right, triages), ROWS(goes_on, goes),
                                          ROWS(takes_over, takes), TEST(both_laws_fail),
                                          TEST(asks_for_a_fresh_process)};
 UNIT(investigate, tests);

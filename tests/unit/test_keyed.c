@@ -54,7 +54,7 @@ static bool judge_right(struct lab *lab, const char *line, struct test_case *che
 {
     struct finding got = {0};
     if (!read_line(line, DEVICE_SIM64, checked, finding)) return false;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     enum verdict verdict = properties_find(checked->claim)->check(lab, checked, &got);
     return verdict == VERDICT_PASS || text_say(&finding->first_at, "%s: expected pass, got %s (%.200s%.200s)",
                                                line, verdict_name(verdict), got.first_at.at, got.reason.at);
@@ -216,29 +216,29 @@ static bool second_items_are_right(struct lab *lab, struct finding *finding)
 enum { SPOILT = 400, SEEDS = 64 };
 
 /* Of a problem whose keys were spoilt, how many, of either kind: keys one past the last, and the greatest number. */
-struct spoilt {
+struct corrupted {
     uint64_t next, greatest, others;
 };
 
 /* `were`: the keys before. The others are none. */
-static struct spoilt count_spoilt(const struct load *load, const struct item_keys *were)
+static struct corrupted count_corrupted(const struct load *load, const struct item_keys *were)
 {
     struct given given = given_to(load);
-    struct spoilt spoilt = {0};
+    struct corrupted corrupted = {0};
     uint64_t keys = load->job.keys, items = load->arena.side[ARENA_INPUT].count;
     for (uint64_t i = 0; i < items; i++) {
         uint32_t key = key_given(&given, i);
-        spoilt.next += key == keys;
-        spoilt.greatest += key == UINT32_MAX;
-        spoilt.others += key != keys && key != UINT32_MAX && key != were->key[i];
-        spoilt.others += key != load->keys.key[i]; /* by which the oracle leaves items out */
+        corrupted.next += key == keys;
+        corrupted.greatest += key == UINT32_MAX;
+        corrupted.others += key != keys && key != UINT32_MAX && key != were->key[i];
+        corrupted.others += key != load->keys.key[i]; /* by which the oracle leaves items out */
     }
-    return spoilt;
+    return corrupted;
 }
 
 /* Every fourth key or so, half of them of either kind; of all items together in one problem of 8. Of the others' 22,000
  * items a share of 0.25 is 0.003 off, on average. Seeds lie as far apart as the items, which are added to them. */
-static bool keys_are_spoilt(struct lab *lab, struct finding *finding)
+static bool keys_are_corrupted(struct lab *lab, struct finding *finding)
 {
     uint64_t whole = 0, some = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -252,19 +252,19 @@ static bool keys_are_spoilt(struct lab *lab, struct finding *finding)
         if (!judge_right(lab, line, &checked, finding) ||
             !item_keys_fill(&were, &checked.problem, &finding->first_at))
             return false;
-        struct spoilt spoilt = count_spoilt(&lab->load[LOAD_CASE], &were);
+        struct corrupted corrupted = count_corrupted(&lab->load[LOAD_CASE], &were);
         item_keys_free(&were);
-        bool all = spoilt.next + spoilt.greatest == SPOILT;
+        bool all = corrupted.next + corrupted.greatest == SPOILT;
         uint64_t least = all ? SPOILT / 3 : SPOILT / 16, most = all ? SPOILT : SPOILT / 4;
         whole += all;
-        some += all ? 0 : spoilt.next + spoilt.greatest;
-        if (spoilt.others || spoilt.next < least || spoilt.next > most || spoilt.greatest < least ||
-            spoilt.greatest > most)
+        some += all ? 0 : corrupted.next + corrupted.greatest;
+        if (corrupted.others || corrupted.next < least || corrupted.next > most ||
+            corrupted.greatest < least || corrupted.greatest > most)
             return text_say(&finding->first_at,
                             "%s: expected every fourth key to be spoilt, got %" PRIu64
                             " one past the last, %" PRIu64 " of the greatest number and %" PRIu64
                             " that are neither",
-                            line, spoilt.next, spoilt.greatest, spoilt.others);
+                            line, corrupted.next, corrupted.greatest, corrupted.others);
     }
     double share = (double)some / (double)((SEEDS - whole) * SPOILT);
     if (share < 0.238 || share > 0.262)
@@ -275,9 +275,9 @@ static bool keys_are_spoilt(struct lab *lab, struct finding *finding)
 }
 
 /* The one item that stands for all has one key, which the oracle takes for all. */
-static bool one_key_is_spoilt(struct lab *lab, struct finding *finding)
+static bool one_key_is_corrupted(struct lab *lab, struct finding *finding)
 {
-    uint64_t spoilt = 0;
+    uint64_t corrupted = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         char line[128];
         struct test_case checked;
@@ -293,11 +293,11 @@ static bool one_key_is_spoilt(struct lab *lab, struct finding *finding)
             if (load->keys.key[i] != load->keys.key[0] || load->keys.key[i] != key)
                 return text_say(&finding->first_at, "%s: item %" PRIu64 " has another key than the first",
                                 line, i);
-        spoilt += key >= 3;
+        corrupted += key >= 3;
     }
-    return (spoilt >= SEEDS / 8 && spoilt <= SEEDS / 2) ||
+    return (corrupted >= SEEDS / 8 && corrupted <= SEEDS / 2) ||
            text_say(&finding->first_at, "of %d problems with one item its key is spoilt in %" PRIu64, SEEDS,
-                    spoilt);
+                    corrupted);
 }
 
 /* ---- params of a row ---- */
@@ -376,7 +376,7 @@ static bool params_are_passed(struct finding *finding)
 {
     struct op_line line = shifted_sums();
     if (!op_register(&line, 1, &finding->first_at)) return false;
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
     bool good = lab && own_params_are_passed(lab, finding);
     if (lab) properties_close(lab);
     op_forget(1);
@@ -384,6 +384,6 @@ static bool params_are_passed(struct finding *finding)
 }
 
 static const struct unit_test tests[] = {TEST(own_items_are_right), TEST(second_items_are_right),
-                                         TEST(keys_are_spoilt), TEST(one_key_is_spoilt),
+                                         TEST(keys_are_corrupted), TEST(one_key_is_corrupted),
                                          TEST(params_are_passed)};
 UNIT(keyed, tests);

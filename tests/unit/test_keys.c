@@ -151,7 +151,7 @@ static const struct {
     {"keyed/add_u32/4294967296x0#1/soa/any:1", (uint64_t)1 << 32, false, false, false, 0, 0},
 };
 
-static bool missing_memory_is_told(struct finding *finding)
+static bool missing_memory_is_reported(struct finding *finding)
 {
     for (size_t at = 0; at < sizeof endless / sizeof endless[0]; at++) {
         char words[128];
@@ -256,7 +256,7 @@ static bool lists_end(struct finding *finding)
 static const struct unit_test tests[] = {TEST(falls_are_right),
                                          TEST(places_are_stable),
                                          TEST(keys_are_sorted),
-                                         TEST(missing_memory_is_told),
+                                         TEST(missing_memory_is_reported),
                                          TEST(memory_is_given_back),
                                          TEST(memory_fits_each_fill),
                                          TEST(lists_end)};

@@ -217,15 +217,15 @@ static bool lanes_limit_groups(struct finding *finding)
                                                 {.strategy = &own, .shape = {32, 1, 32, 0}}};
     static const struct operator_code code = {.op = "add_u32", .instances = instances, .count = 2};
     static const struct operator_code *const operators[] = {&code, NULL};
-    struct lab *lab = paper_open(DEVICE_SIM32, &finding->first_at);
+    struct lab *lab = fake_open(DEVICE_SIM32, &finding->first_at);
     if (!lab) return false;
-    const struct backend *paper = lab->session.backend;
-    struct backend backend = *paper;
+    const struct backend *whole = lab->session.backend;
+    struct backend backend = *whole;
     backend.operators = operators;
     lab->session.backend = &backend;
     bool right = lab_nth_instance(lab, "own", "add_u32", 0) == &instances[1] &&
                  !lab_nth_instance(lab, "own", "add_u32", 1);
-    lab->session.backend = paper;
+    lab->session.backend = whole;
     properties_close(lab);
     return right ||
            text_say(&finding->first_at, "groups of 64 and of 32 on 32 lanes: expected the second alone");
@@ -254,8 +254,8 @@ static bool hosts_have_none(struct finding *finding)
 static bool operators_may_lack(struct lab *lab, struct finding *finding)
 {
     static const struct operator_code *const none[] = {NULL};
-    const struct backend *paper = lab->session.backend;
-    struct backend backend = *paper;
+    const struct backend *whole = lab->session.backend;
+    struct backend backend = *whole;
     const struct instance *at[1];
     struct test_case made;
     struct finding got = {0};
@@ -266,9 +266,9 @@ static bool operators_may_lack(struct lab *lab, struct finding *finding)
     bool absent = !lab_nth_instance(lab, "reduce_auto", "add_u32", 0) &&
                   !lab_instances(lab, "reduce_auto", "add_u32", at, 1);
     enum verdict verdict = lab_plan(lab, LOAD_CASE, &made, &got);
-    lab->session.backend = paper;
+    lab->session.backend = whole;
     return (absent && verdict == VERDICT_REFUSED &&
-            strcmp(got.reason.at, "paper has no reduce_auto for add_u32 in any tuning") == 0) ||
+            strcmp(got.reason.at, "fake has no reduce_auto for add_u32 in any tuning") == 0) ||
            text_say(&finding->first_at, "an operator that is left out: %s instance, and %s '%.200s'",
                     absent ? "no" : "an", verdict_name(verdict), got.reason.at);
 }
@@ -277,7 +277,7 @@ static bool operators_may_lack(struct lab *lab, struct finding *finding)
 
 static bool resets, was_reset;
 
-static bool reset_as_told(struct device *device, struct text *why)
+static bool reset_as_given(struct device *device, struct text *why)
 {
     (void)device;
     was_reset = true;
@@ -304,20 +304,20 @@ static const struct {
 static bool device_failure_is_judged(size_t at, struct finding *finding)
 {
     const struct text why = {"it went wrong"};
-    struct lab *lab = paper_open(device_failures[at].kind, &finding->first_at);
+    struct lab *lab = fake_open(device_failures[at].kind, &finding->first_at);
     struct finding got = {0};
     if (!lab) return false;
-    const struct backend *paper = lab->session.backend;
-    struct backend backend = *paper;
-    backend.reset = reset_as_told;
-    paper_set(lab, &(struct paper_plan){.launch = UINT64_MAX, .unexamined = device_failures[at].unexamined});
+    const struct backend *whole = lab->session.backend;
+    struct backend backend = *whole;
+    backend.reset = reset_as_given;
+    fake_set(lab, &(struct fake_plan){.launch = UINT64_MAX, .unexamined = device_failures[at].unexamined});
     lab->session.backend = &backend;
     lab->session.failed = device_failures[at].failed;
     resets = device_failures[at].resets;
     was_reset = false;
     enum verdict verdict = lab_device_failed(lab, &why, &got);
     bool goes_on = !lab->session.failed;
-    lab->session.backend = paper;
+    lab->session.backend = whole;
     properties_close(lab);
     bool fails = device_failures[at].verdict == VERDICT_FAIL;
     bool expected = !device_failures[at].failed || (device_failures[at].was_reset && resets);
@@ -371,12 +371,12 @@ static bool refused_part_ends(struct lab *lab, struct finding *finding)
     if (!case_parse(line, &whole, &finding->first_at)) return false;
     refused = whole;
     strcpy(refused.subject, "refuses_in_silence");
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     if (lab_plan(lab, LOAD_CASE, &whole, finding) != VERDICT_PASS ||
         lab_run(lab, LOAD_CASE, finding) != VERDICT_PASS)
         return false;
     enum verdict verdict = lab_run_part(lab, LOAD_OTHER, &refused, (struct part){0, 2, false}, &got);
-    return (verdict == VERDICT_FAIL && paper_launches(lab) == 1) ||
+    return (verdict == VERDICT_FAIL && fake_launches(lab) == 1) ||
            text_say(&finding->first_at, "a part that is refused: expected fail, got %s",
                     verdict_name(verdict));
 }
@@ -387,7 +387,7 @@ static bool part_has_its_items(struct lab *lab, struct finding *finding)
     static const char line[] = "scan_of_concatenation.scan_lookback@sim64 scan/add_u32/3/soa>in/lit:2,4,6";
     struct test_case whole;
     if (!case_parse(line, &whole, &finding->first_at)) return false;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     if (lab_plan(lab, LOAD_CASE, &whole, finding) != VERDICT_PASS ||
         lab_run(lab, LOAD_CASE, finding) != VERDICT_PASS ||
         lab_run_part(lab, LOAD_OTHER, &whole, (struct part){1, 2, false}, finding) != VERDICT_PASS)
@@ -409,14 +409,14 @@ static bool all_is_given_back(struct finding *finding)
         "scan_of_concatenation.scan_lookback scan/add_u32/3/soa/any:1/with:split=2",
         "device_combine_equals_host_combine.affine_u32 "
         "law/affine_u32/[1,1]/soa/any:1"};
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
-    struct paper_left left = {0};
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
+    struct fake_left left = {0};
     bool good = lab != NULL;
-    if (lab) paper_watch(lab, &left);
+    if (lab) fake_watch(lab, &left);
     for (size_t l = 0; good && l < sizeof lines / sizeof lines[0]; l++) {
         struct test_case checked;
         struct finding got = {0};
-        paper_set(lab, NULL);
+        fake_set(lab, NULL);
         good = read_line(lines[l], DEVICE_SIM64, &checked, finding) &&
                (properties_find(checked.claim)->check(lab, &checked, &got) == VERDICT_PASS ||
                 text_say(&finding->first_at, "%s: %.200s", lines[l], got.first_at.at));

@@ -17,14 +17,14 @@ static const struct {
 } judged[] = {
 #define LINE(SUBJECT, OP) "reduce_equals_oracle." SUBJECT " reduce/" OP "/3/soa/any:1"
     {LINE("reduce_auto", "add_u32"), "", DEVICE_SIM32, false, false, VERDICT_PASS, false},
-    {LINE("reduce_auto", "add_u32"), "a launch failed on paper", DEVICE_SIM32, true, false, VERDICT_FAIL,
-     false},
-    {LINE("reduce_auto", "add_u32"), "a launch failed on paper", DEVICE_SIM64, true, true, VERDICT_BROKEN,
-     false},
-    {LINE("reduce_auto", "add_u32"), "a launch failed on paper", DEVICE_NVIDIA, true, false, VERDICT_BROKEN,
-     true},
-    {LINE("reduce_auto", "add_u32"), "a launch failed on paper", DEVICE_AMD, true, false, VERDICT_BROKEN,
-     true},
+    {LINE("reduce_auto", "add_u32"), "a launch failed on the fake device", DEVICE_SIM32, true, false,
+     VERDICT_FAIL, false},
+    {LINE("reduce_auto", "add_u32"), "a launch failed on the fake device", DEVICE_SIM64, true, true,
+     VERDICT_BROKEN, false},
+    {LINE("reduce_auto", "add_u32"), "a launch failed on the fake device", DEVICE_NVIDIA, true, false,
+     VERDICT_BROKEN, true},
+    {LINE("reduce_auto", "add_u32"), "a launch failed on the fake device", DEVICE_AMD, true, false,
+     VERDICT_BROKEN, true},
     {LINE("accepts_anyway", "add_u32"),
      "accepts_anyway accepts although a law that it needs is missing for add_u32", DEVICE_SIM64, false, false,
      VERDICT_FAIL, false},
@@ -34,8 +34,8 @@ static const struct {
     {LINE("refuses_a_law", "add_f32"), "wants a law", DEVICE_SIM64, false, false, VERDICT_REFUSED, false},
     {LINE("refuses_in_silence", "add_u32"), "refuses_in_silence refuses without a reason for add_u32",
      DEVICE_SIM64, false, false, VERDICT_FAIL, false},
-    {LINE("no_such_strategy", "add_u32"), "paper has no strategy no_such_strategy", DEVICE_SIM64, false,
-     false, VERDICT_REFUSED, false},
+    {LINE("no_such_strategy", "add_u32"), "fake has no strategy no_such_strategy", DEVICE_SIM64, false, false,
+     VERDICT_REFUSED, false},
     {"reduce_equals_oracle.reduce_auto reduce/add_u32/3/soa/any:1/init:1", "no reduction does init yet",
      DEVICE_SIM64, false, false, VERDICT_REFUSED, false},
     {LINE("scan_lookback", "add_u32"), "scan_lookback does scan, not reduce", DEVICE_SIM64, false, false,
@@ -59,10 +59,10 @@ static bool judged_rightly(size_t at, struct finding *finding)
 {
     struct test_case checked;
     struct finding got = {0};
-    struct lab *lab = paper_open(judged[at].kind, &finding->reason);
-    struct paper_plan plan = {.fails = judged[at].fails, .unexamined = judged[at].unexamined};
+    struct lab *lab = fake_open(judged[at].kind, &finding->reason);
+    struct fake_plan plan = {.fails = judged[at].fails, .unexamined = judged[at].unexamined};
     if (!lab || !read_line(judged[at].line, judged[at].kind, &checked, finding)) return false;
-    paper_set(lab, &plan);
+    fake_set(lab, &plan);
     enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
     properties_close(lab);
     const char *words = verdict == VERDICT_FAIL ? got.first_at.at : got.reason.at;
@@ -80,11 +80,11 @@ static bool limits_are_found(struct finding *finding)
 {
     struct test_case checked;
     struct finding got = {0};
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->reason);
     if (!lab || !read_line("reduce_equals_oracle.reduce_auto reduce/add_u32/129/soa/any:1", DEVICE_SIM64,
                            &checked, finding))
         return false;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     uint64_t longest =
         lab_longest_row(lab, lab_nth_instance(lab, "short_rows", "add_u32", 0), checked.problem.op);
     uint64_t any =
@@ -96,9 +96,9 @@ static bool limits_are_found(struct finding *finding)
     lab->session.tuned_caps.memory_bytes = bytes - 1;
     enum verdict larger = reduce_equals_oracle_check(lab, &checked, &got);
     properties_close(lab);
-    if (longest != PAPER_SHORT || any != ANY_ROW)
+    if (longest != FAKE_SHORT || any != ANY_ROW)
         return text_say(&finding->first_at, "longest rows: expected %d and %d, got %" PRIu64 " and %" PRIu64,
-                        PAPER_SHORT, ANY_ROW, longest, any);
+                        FAKE_SHORT, ANY_ROW, longest, any);
     return (verdict == VERDICT_PASS && fits == VERDICT_PASS && larger == VERDICT_REFUSED) ||
            text_say(&finding->first_at,
                     "a device with as much memory as a problem needs: %s, with a byte less: %s",
@@ -107,7 +107,7 @@ static bool limits_are_found(struct finding *finding)
 
 /* Items, and tiles of 64 that they cross: of a row, or of all items where rows have different lengths, lie in matrices
  * or fit into a block. Of a strategy without a shape no tile is known, as nothing counts its blocks here. */
-static bool sizes_are_told(struct finding *finding)
+static bool sizes_are_reported(struct finding *finding)
 {
     static const struct {
         const char *line;
@@ -123,13 +123,13 @@ static bool sizes_are_told(struct finding *finding)
         {"keyed_equals_oracle.keyed_stream keyed/add_u32/2x65#3/soa/any:1", 130, 2},
         {"keyed_equals_oracle.keyed_library keyed/add_u32/8#2/soa/any:1", 8, 0},
     };
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->reason);
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->reason);
     bool good = lab != NULL;
     for (size_t i = 0; good && i < sizeof sizes / sizeof sizes[0]; i++) {
         struct test_case checked;
         struct finding got = {0};
         good = read_line(sizes[i].line, DEVICE_SIM64, &checked, finding);
-        paper_set(lab, NULL);
+        fake_set(lab, NULL);
         if (good) properties_find(checked.claim)->check(lab, &checked, &got);
         if (good && (got.items != sizes[i].items || got.tiles != sizes[i].tiles))
             good = text_say(&finding->first_at,
@@ -142,5 +142,5 @@ static bool sizes_are_told(struct finding *finding)
 }
 
 static const struct unit_test tests[] = {ROWS(judged_rightly, judged), TEST(limits_are_found),
-                                         TEST(sizes_are_told)};
+                                         TEST(sizes_are_reported)};
 UNIT(lab_failures, tests);

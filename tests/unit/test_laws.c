@@ -398,7 +398,7 @@ static bool roundings_are_judged(struct finding *finding)
 /* ---- too few rows ---- */
 
 /* A law says why it is not judged where it has too few rows. */
-static bool few_rows_are_told(struct finding *finding)
+static bool few_rows_are_reported(struct finding *finding)
 {
     static const char *const lines[] = {"has_identity.add_u32@host law/add_u32/0x1/soa/unit:1",
                                         "commutes_as_claimed.add_u32@host law/add_u32/[1]/soa/lit:1",
@@ -459,6 +459,6 @@ static bool undefined_is_judged(struct finding *finding)
 
 static const struct unit_test tests[] = {ROWS(law_is_judged, lawless), ROWS(run_is_judged, runs),
                                          TEST(equal_operands_cancel),  TEST(leaks_are_noticed),
-                                         TEST(few_rows_are_told),      TEST(roundings_are_judged),
+                                         TEST(few_rows_are_reported),  TEST(roundings_are_judged),
                                          TEST(undefined_is_judged)};
 UNIT(laws, tests);

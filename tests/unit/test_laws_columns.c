@@ -9,11 +9,11 @@
 #include "control.h"
 
 /* A state: a character for each byte, which names its column or its part; '.' is padding. */
-struct layout_by_hand {
+struct typed_layout {
     const char *input, *state, *bytes;
 };
 
-static const struct layout_by_hand *layout; /* the one that is tried */
+static const struct typed_layout *layout; /* the one that is tried */
 
 static size_t state_bytes(void)
 {
@@ -41,7 +41,7 @@ static bool columns_read_line(const char *line, struct op *op, struct test_case 
 /* ---- sums ---- */
 
 /* A digit a column. A column is wider than the input's, narrower, one of several, or an input is of floats. */
-static const struct layout_by_hand sums[] = {
+static const struct typed_layout sums[] = {
     {"u32", "u32", "0000"},
     {"i32", "i64", "00000000"},
     {"u64", "i8", "0"},
@@ -138,7 +138,7 @@ static bool sums_are_judged(struct finding *finding)
 /* Floats do not wrap around, whichever column of the state they are in. */
 static bool floats_are_no_sums(struct finding *finding)
 {
-    static const struct layout_by_hand floats[] = {
+    static const struct typed_layout floats[] = {
         {"u32", "f32", "0000"},
         {"f64", "f64", "00000000"},
         {"u8", "f32,u32", "00001111"},
@@ -156,7 +156,7 @@ static bool floats_are_no_sums(struct finding *finding)
 /* ---- parts ---- */
 
 /* A digit a part. */
-static const struct layout_by_hand products[] = {
+static const struct typed_layout products[] = {
     {"u8", "u32,u8,u16", "00000.00"},
     {"u8", "u16,u16|u16,u16", "00001111"},
     {"u8", "u8,u64|u16,u32", "0.......0000000011..1111"},
@@ -242,7 +242,7 @@ static bool parts_are_judged(struct finding *finding)
  * operand has part 0 of a and the rest of c, and the right one part 0 of b and the rest of a; likewise for part 1. */
 static bool leaks_are_shown(struct finding *finding)
 {
-    static const struct layout_by_hand two = {"u8", "u8|u8", "01"};
+    static const struct typed_layout two = {"u8", "u8|u8", "01"};
     static const struct {
         struct look_at leak;
         const char *shows;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Claims about what a device makes itself, items and combined pairs, on paper: a bit of each that differs must be
+ * Claims about what a device makes itself, items and combined pairs, on the fake device: a bit of each that differs must be
  * noticed. */
 
 #include <inttypes.h>
@@ -11,26 +11,26 @@
 #include "unit.h"
 
 /* The verdict of a check with a bit of byte `at` of what comes down changed; UINT64_MAX: with none. */
-static enum verdict poke(struct lab *lab, const struct test_case *checked,
+static enum verdict flip(struct lab *lab, const struct test_case *checked,
                          enum verdict (*check)(void *context, const struct test_case *checked,
                                                struct finding *finding),
-                         uint64_t at, struct finding *poked)
+                         uint64_t at, struct finding *flipped)
 {
     struct finding got = {0};
-    struct paper_plan plan = {.pokes = at != UINT64_MAX, .poke_at = at == UINT64_MAX ? 0 : at};
-    paper_set(lab, &plan);
+    struct fake_plan plan = {.flips = at != UINT64_MAX, .flip_at = at == UINT64_MAX ? 0 : at};
+    fake_set(lab, &plan);
     enum verdict verdict = check(lab, checked, &got);
-    *poked = got;
+    *flipped = got;
     return verdict;
 }
 
 /* The words of a difference name its law and its place. */
-static bool is_told(const struct finding *got, const char *law, const char *place)
+static bool is_reported(const struct finding *got, const char *law, const char *place)
 {
     return strcmp(got->law, law) == 0 && strncmp(got->first_at.at, place, strlen(place)) == 0;
 }
 
-static bool say_poke(struct finding *finding, const char *line, uint64_t number, enum verdict verdict)
+static bool report_flip(struct finding *finding, const char *line, uint64_t number, enum verdict verdict)
 {
     return text_say(&finding->first_at, "%s: value %" PRIu64 " is changed: expected fail, got %s", line,
                     number, verdict_name(verdict));
@@ -44,7 +44,7 @@ static bool items_are_compared(struct lab *lab, struct finding *finding)
     struct load *load = &lab->load[LOAD_CASE];
     if (!case_parse(line, &made, &finding->first_at)) return false;
     load->stream = (struct stream *)(void *)load; /* of a case before it */
-    if (poke(lab, &made, device_items_equal_host_items_check, UINT64_MAX, &got) != VERDICT_PASS ||
+    if (flip(lab, &made, device_items_equal_host_items_check, UINT64_MAX, &got) != VERDICT_PASS ||
         load->stream)
         return text_say(&finding->first_at, "%s: expected pass, in no stream", line);
     for (uint64_t i = 0; i < 7; i++)
@@ -54,9 +54,9 @@ static bool items_are_compared(struct lab *lab, struct finding *finding)
                 (uint64_t)((const unsigned char *)column->base - load->memory) + i * (uint64_t)column->stride;
             char place[32];
             snprintf(place, sizeof place, "item %" PRIu64 ", column %d of ", i, c + 1);
-            enum verdict verdict = poke(lab, &made, device_items_equal_host_items_check, at, &got);
-            if (verdict != VERDICT_FAIL) return say_poke(finding, line, i, verdict);
-            if (!is_told(&got, "items differ on the device", place) || got.items != 7)
+            enum verdict verdict = flip(lab, &made, device_items_equal_host_items_check, at, &got);
+            if (verdict != VERDICT_FAIL) return report_flip(finding, line, i, verdict);
+            if (!is_reported(&got, "items differ on the device", place) || got.items != 7)
                 return text_say(&finding->first_at, "%s: expected '%s' of 7 items, got '%s' '%.200s'", line,
                                 place, got.law, got.first_at.at);
         }
@@ -72,7 +72,7 @@ static bool pairs_are_compared(struct lab *lab, struct finding *finding)
     struct test_case made;
     struct finding got;
     if (!case_parse(line, &made, &finding->first_at)) return false;
-    if (poke(lab, &made, device_combine_equals_host_combine_check, UINT64_MAX, &got) != VERDICT_PASS)
+    if (flip(lab, &made, device_combine_equals_host_combine_check, UINT64_MAX, &got) != VERDICT_PASS)
         return text_say(&finding->first_at, "%s: expected pass", line);
     const struct tuple *state = &made.problem.op->state;
     static const char *const places[PAIRS] = {"combine(row 0, row 1)", "combine(row 2, row 3)",
@@ -80,9 +80,9 @@ static bool pairs_are_compared(struct lab *lab, struct finding *finding)
     for (uint64_t k = 0; k < PAIRS; k++)
         for (int c = 0; c < state->count; c++) { /* behind the left and the right operands */
             uint64_t at = (2 * PAIRS + k) * state->size + state->offset[c];
-            enum verdict verdict = poke(lab, &made, device_combine_equals_host_combine_check, at, &got);
-            if (verdict != VERDICT_FAIL) return say_poke(finding, line, k, verdict);
-            if (!is_told(&got, "combine differs on the device", places[k]))
+            enum verdict verdict = flip(lab, &made, device_combine_equals_host_combine_check, at, &got);
+            if (verdict != VERDICT_FAIL) return report_flip(finding, line, k, verdict);
+            if (!is_reported(&got, "combine differs on the device", places[k]))
                 return text_say(&finding->first_at, "%s: expected '%s', got '%s' '%.200s'", line, places[k],
                                 got.law, got.first_at.at);
         }
@@ -103,27 +103,27 @@ static bool pairs_fail(const void *params, struct stream *stream, const void *le
                        void *result, uint64_t count, struct text *why)
 {
     (void)params, (void)stream, (void)left, (void)right, (void)result, (void)count;
-    return text_say(why, "a step failed on paper");
+    return text_say(why, "a step failed on the fake device");
 }
 
 static bool items_fail(const void *params, struct stream *stream, const struct columns *columns,
                        enum data_form form, uint64_t seed, uint64_t count, struct text *why)
 {
     (void)params, (void)stream, (void)columns, (void)form, (void)seed, (void)count;
-    return text_say(why, "a step failed on paper");
+    return text_say(why, "a step failed on the fake device");
 }
 
 static bool get_fails(struct device *device, struct stream *stream, void *to, const void *from,
                       uint64_t bytes, struct text *why)
 {
     (void)device, (void)stream, (void)to, (void)from, (void)bytes;
-    return text_say(why, "a step failed on paper");
+    return text_say(why, "a step failed on the fake device");
 }
 
 static bool sync_fails(struct device *device, double seconds, struct text *why)
 {
     (void)device, (void)seconds;
-    return text_say(why, "a step failed on paper");
+    return text_say(why, "a step failed on the fake device");
 }
 
 enum failing { STEP_ALL_RIGHT, STEP_COMBINES_NOTHING, STEP_COMBINE, STEP_MAKE, STEP_GET, STEP_SYNC };
@@ -137,23 +137,23 @@ static const struct {
 #define PAIRS_OF_6                                                                                           \
     "device_combine_equals_host_combine.affine_u32@sim64 law/affine_u32/[1,1,1,1,1,1]/soa/lit:1,2,3,4,5,6"
     {ITEMS, STEP_ALL_RIGHT, ""},
-    {ITEMS, STEP_MAKE, "a step failed on paper"},
-    {ITEMS, STEP_GET, "a step failed on paper"},
-    {ITEMS, STEP_SYNC, "a step failed on paper"},
+    {ITEMS, STEP_MAKE, "a step failed on the fake device"},
+    {ITEMS, STEP_GET, "a step failed on the fake device"},
+    {ITEMS, STEP_SYNC, "a step failed on the fake device"},
     {PAIRS_OF_6, STEP_ALL_RIGHT, ""},
     {PAIRS_OF_6, STEP_COMBINES_NOTHING, "combine(row 0, row 1), column 1 of 2 (u32): expected "},
     /* 0, which the memory must not hold already. */
     {"device_combine_equals_host_combine.add_u32@sim64 law/add_u32/[1,1]/soa/lit:ffffffff,ffffffff",
      STEP_COMBINES_NOTHING, "combine(row 0, row 1), column 1 of 1 (u32): expected 0x0, got "},
-    {PAIRS_OF_6, STEP_COMBINE, "a step failed on paper"},
-    {PAIRS_OF_6, STEP_GET, "a step failed on paper"},
-    {PAIRS_OF_6, STEP_SYNC, "a step failed on paper"},
+    {PAIRS_OF_6, STEP_COMBINE, "a step failed on the fake device"},
+    {PAIRS_OF_6, STEP_GET, "a step failed on the fake device"},
+    {PAIRS_OF_6, STEP_SYNC, "a step failed on the fake device"},
 #undef ITEMS
 #undef PAIRS_OF_6
 };
 
 /* After a launch that was right, so that its results may still lie somewhere. */
-static bool step_is_told(struct lab *lab, size_t s, struct finding *finding)
+static bool step_is_reported(struct lab *lab, size_t s, struct finding *finding)
 {
     struct test_case made;
     struct finding got = {0}, right = {0};
@@ -169,7 +169,7 @@ static bool step_is_told(struct lab *lab, size_t s, struct finding *finding)
     if (steps[s].step == STEP_GET) backend.get = get_fails;
     if (steps[s].step == STEP_SYNC) backend.sync = sync_fails;
     backend.operators = operators;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     enum verdict first = check(lab, &made, &right);
     lab->session.backend = &backend;
     enum verdict verdict = check(lab, &made, &got);
@@ -197,13 +197,13 @@ static const struct lacking {
     {ITEMS "2/aos/lit:1,2", true, true, true, 0, VERDICT_DISCARDED, "expected items of unit, small or any"},
     {ITEMS "7/aos/any:3/only:0-2", true, true, true, 0, VERDICT_DISCARDED, "expected items of unit"},
     {ITEMS "7/aos/any:3/init:1", true, true, true, 0, VERDICT_REFUSED, "no reduction does init yet"},
-    {ITEMS "7/aos/any:3", true, true, false, 0, VERDICT_REFUSED, "no strategy of paper accepts the problem"},
+    {ITEMS "7/aos/any:3", true, true, false, 0, VERDICT_REFUSED, "no strategy of fake accepts the problem"},
     {COMBINES "[1,1]/soa/any:1", true, true, true, 0, VERDICT_PASS, ""},
     {COMBINES "[1,1]/soa/any:1", false, true, true, 0, VERDICT_NO_DEVICE, ""},
     {COMBINES "[1]/soa/any:1", true, true, true, 0, VERDICT_DISCARDED, "expected law/... with 2 to 64 rows"},
-    {COMBINES "[1,1]/soa/any:1", true, true, false, 0, VERDICT_REFUSED, "paper has no operator affine_u32"},
-    {COMBINES "[1,1]/soa/any:1", true, true, true, 1, VERDICT_FAIL, "a copy failed on paper"},
-    {COMBINES "[1,1]/soa/any:1", true, false, true, 0, VERDICT_BROKEN, "no memory on paper"},
+    {COMBINES "[1,1]/soa/any:1", true, true, false, 0, VERDICT_REFUSED, "fake has no operator affine_u32"},
+    {COMBINES "[1,1]/soa/any:1", true, true, true, 1, VERDICT_FAIL, "a copy failed on the fake device"},
+    {COMBINES "[1,1]/soa/any:1", true, false, true, 0, VERDICT_BROKEN, "no memory on the fake device"},
 #undef ITEMS
 #undef COMBINES
 };
@@ -211,21 +211,21 @@ static const struct lacking {
 static void *no_memory(struct device *device, uint64_t bytes, struct text *why)
 {
     (void)device, (void)bytes;
-    text_say(why, "no memory on paper");
+    text_say(why, "no memory on the fake device");
     return NULL;
 }
 
-static bool lack_is_told(size_t at, struct finding *finding)
+static bool lack_is_reported(size_t at, struct finding *finding)
 {
     const struct lacking *lacks = &lacking[at];
     static const struct operator_code *const none[] = {NULL};
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
     struct test_case made;
     struct finding got = {0};
     if (!lab || !read_line(lacks->line, DEVICE_SIM64, &made, finding)) return false;
     const struct backend *whole = lab->session.backend;
     struct backend backend = *whole;
-    struct paper_plan plan = {.launch = UINT64_MAX, .put_fails = lacks->put_fails};
+    struct fake_plan plan = {.launch = UINT64_MAX, .put_fails = lacks->put_fails};
     struct operator_code one = *backend_operator(whole, made.problem.op->name); /* which accepts */
     const struct operator_code *first[] = {&one, NULL};
     one.count = 1;
@@ -234,7 +234,7 @@ static bool lack_is_told(size_t at, struct finding *finding)
     if (!lacks->memory) backend.alloc = no_memory;
     lab->has_device = lacks->device;
     lab->session.backend = &backend;
-    paper_set(lab, &plan);
+    fake_set(lab, &plan);
     enum verdict verdict = properties_find(made.claim)->check(lab, &made, &got);
     lab->session.backend = whole;
     lab->has_device = true;
@@ -258,7 +258,7 @@ static bool refusals_are_passed_over(struct lab *lab, struct finding *finding)
     struct test_case made;
     struct finding first = {0}, both = {0};
     if (!read_line(line, DEVICE_SIM64, &made, finding)) return false;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     code.instances = two;
     backend.operators = operators;
     lab->session.backend = &backend;
@@ -275,6 +275,6 @@ static bool refusals_are_passed_over(struct lab *lab, struct finding *finding)
 }
 
 static const struct unit_test tests[] = {TEST(items_are_compared), TEST(pairs_are_compared),
-                                         ROWS(step_is_told, steps), TEST(refusals_are_passed_over),
-                                         ROWS(lack_is_told, lacking)};
+                                         ROWS(step_is_reported, steps), TEST(refusals_are_passed_over),
+                                         ROWS(lack_is_reported, lacking)};
 UNIT(laws_on_devices, tests);

@@ -24,7 +24,7 @@ static bool prepare_again(struct load *load, struct text *why)
 
 static bool time_once(struct load *load, struct text *why)
 {
-    return session_time(load, noted_start, noted_stop, &timed, why);
+    return session_time(load, recording_start, recording_stop, &timed, why);
 }
 
 static bool count_once(struct load *load, struct text *why)
@@ -107,17 +107,17 @@ static bool call_is_right(size_t at, struct tried *tried, struct finding *findin
     struct text why = {0};
     char words[64] = "", failed[32] = "";
     if (calls[at].before && !session_put_items(load, &why)) return false;
-    noted = (struct noted){.fails = calls[at].fails, .ms = 0};
+    recording = (struct recording){.fails = calls[at].fails, .ms = 0};
     bool good = calls[at].does(load, &why);
-    if (noted.fails[0]) snprintf(words, sizeof words, "%s failed by hand", noted.fails);
-    if (strcmp(noted.fails, "count") == 0)
+    if (recording.fails[0]) snprintf(words, sizeof words, "%s failed by hand", recording.fails);
+    if (strcmp(recording.fails, "count") == 0)
         snprintf(words, sizeof words, "noted counts nothing; only the simulator does");
-    if (noted.fails[0]) snprintf(failed, sizeof failed, " where %s fails", noted.fails);
+    if (recording.fails[0]) snprintf(failed, sizeof failed, " where %s fails", recording.fails);
     if (good == calls[at].good && tried->session.failed == calls[at].failed &&
-        strcmp(noted.asked.at, calls[at].asked) == 0 && strcmp(why.at, words) == 0)
+        strcmp(recording.asked.at, calls[at].asked) == 0 && strcmp(why.at, words) == 0)
         return true;
     return text_say(&finding->first_at, "%s%s: expected '%s', got '%s', %s, device %s, '%s'", calls[at].says,
-                    failed, calls[at].asked, noted.asked.at, good ? "true" : "false",
+                    failed, calls[at].asked, recording.asked.at, good ? "true" : "false",
                     tried->session.failed ? "failed" : "well", why.at);
 }
 
@@ -126,10 +126,10 @@ static bool calls_are_right(const struct lab *lab, struct finding *finding)
     static struct tried tried;
     bool good = true;
     for (size_t at = 0; good && at < sizeof calls / sizeof calls[0]; at++) {
-        good = noted_begin(&tried, lab,
-                           calls[at].ragged ? "a.noted@sim64 reduce/add_u32/[2,1]/soa/any:1"
-                                            : "a.noted@sim64 reduce/add_u32/3/soa/any:1",
-                           finding) &&
+        good = recording_begin(&tried, lab,
+                               calls[at].ragged ? "a.noted@sim64 reduce/add_u32/[2,1]/soa/any:1"
+                                                : "a.noted@sim64 reduce/add_u32/3/soa/any:1",
+                               finding) &&
                call_is_right(at, &tried, finding);
         load_close(&tried.load);
     }
@@ -142,17 +142,17 @@ static bool times_are_right(const struct lab *lab, struct finding *finding)
 {
     static const double ms[] = {0, 2.5, -1};
     static struct tried tried;
-    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
+    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
     for (size_t i = 0; good && i < sizeof ms / sizeof ms[0]; i++) {
         struct text why = {0};
-        noted = (struct noted){.fails = "", .ms = ms[i]};
+        recording = (struct recording){.fails = "", .ms = ms[i]};
         bool done = time_once(&tried.load, &why);
         bool said = strcmp(why.at, "the device's events give no time") == 0;
         good = (done == (ms[i] >= 0) && said == !done && timed >= ms[i] && timed <= ms[i]) ||
                text_say(&finding->first_at, "a launch of %g ms: %s, %g ms, '%s'", ms[i],
                         done ? "timed" : "not timed", timed, why.at);
     }
-    noted.fails = "sync";
+    recording.fails = "sync";
     if (good && (time_once(&tried.load, &finding->reason) || !(timed < 0)))
         good = text_say(&finding->first_at, "a launch that failed: took %g ms", timed);
     load_close(&tried.load);
@@ -182,7 +182,7 @@ static bool made_is_refused(const struct lab *lab, struct finding *finding)
     bool good = true;
     for (size_t i = 0; good && i < sizeof lines / sizeof lines[0]; i++) {
         struct text why = {0};
-        good = noted_begin(&tried, lab, lines[i].line, finding);
+        good = recording_begin(&tried, lab, lines[i].line, finding);
         if (good && (session_make_items(&tried.load, &why) != !lines[i].words[0] ||
                      strcmp(why.at, lines[i].words) != 0))
             good = text_say(&finding->first_at, "%s, made: expected '%s', got '%s'", lines[i].line,
@@ -197,11 +197,12 @@ static bool none_are_made(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     struct text why;
-    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/0/soa/any:1", finding) &&
-                session_make_items(&tried.load, &why) &&
-                strcmp(noted.asked.at, "alloc forget stale result column 0:4 stale scratch:40 prepare ") == 0;
+    bool good =
+        recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/0/soa/any:1", finding) &&
+        session_make_items(&tried.load, &why) &&
+        strcmp(recording.asked.at, "alloc forget stale result column 0:4 stale scratch:40 prepare ") == 0;
     load_close(&tried.load);
-    return good || text_say(&finding->first_at, "no items, made: '%s'", noted.asked.at);
+    return good || text_say(&finding->first_at, "no items, made: '%s'", recording.asked.at);
 }
 
 /* ---- room ---- */
@@ -228,19 +229,19 @@ static bool rooms_are_right(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     struct text why;
-    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
                 session_put_items(&tried.load, &why);
     for (size_t i = 0; good && i < sizeof rooms / sizeof rooms[0]; i++) {
-        noted = (struct noted){.fails = ""};
+        recording = (struct recording){.fails = ""};
         tried.load.capacity = rooms[i].had;
         tried.load.arena.bytes = rooms[i].needed;
-        good = session_put_same_items(&tried.load, &why) && noted.allocated == rooms[i].allocated &&
-               tried.load.capacity == (noted.allocated ? noted.allocated : rooms[i].had);
+        good = session_put_same_items(&tried.load, &why) && recording.allocated == rooms[i].allocated &&
+               tried.load.capacity == (recording.allocated ? recording.allocated : rooms[i].had);
         if (!good)
             text_say(&finding->first_at,
                      "%" PRIu64 " bytes where there are %" PRIu64 ": expected %" PRIu64
                      " to be allocated, got %" PRIu64,
-                     rooms[i].needed, rooms[i].had, rooms[i].allocated, noted.allocated);
+                     rooms[i].needed, rooms[i].had, rooms[i].allocated, recording.allocated);
     }
     load_close(&tried.load);
     return good;
@@ -254,21 +255,21 @@ static bool room_is_asked_for_again(const struct lab *lab, struct finding *findi
     static const char *const asked[] = {"alloc ", "alloc ", ITEMS, "release alloc ", ITEMS};
     static struct tried tried;
     struct load *load = &tried.load;
-    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
+    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
     const uint64_t own = load->arena.bytes;
     for (size_t i = 0; good && i < sizeof fails / sizeof fails[0]; i++) {
         const bool gives = !fails[i][0];
         struct text why = {0};
-        noted = (struct noted){.fails = fails[i]};
+        recording = (struct recording){.fails = fails[i]};
         load->arena.bytes = gives ? own : 2 * MIB - i * 256; /* the second time less than the first */
         bool put = session_put_items(load, &why);
-        good = (put == gives && strcmp(noted.asked.at, asked[i]) == 0 && (load->memory != NULL) == gives &&
-                load->capacity == (gives ? MIB : 0) &&
+        good = (put == gives && strcmp(recording.asked.at, asked[i]) == 0 &&
+                (load->memory != NULL) == gives && load->capacity == (gives ? MIB : 0) &&
                 strcmp(why.at, gives ? "" : "alloc failed by hand") == 0) ||
                text_say(&finding->first_at,
                         "put %zu of those whose memory is not always given: expected '%s', got '%s', "
                         "%" PRIu64 " bytes, '%s'",
-                        i, asked[i], noted.asked.at, load->capacity, why.at);
+                        i, asked[i], recording.asked.at, load->capacity, why.at);
     }
     load_close(load);
     return good;
@@ -281,7 +282,7 @@ static bool image_is_made_again(const struct lab *lab, struct finding *finding)
     static struct tried tried;
     struct text up = {0}, down = {0}, why = {0};
     struct load *load = &tried.load;
-    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
                 session_put_items(load, &why) && session_finish(load, &why);
     const uint64_t own = load->arena.bytes;
     load->arena.bytes = (uint64_t)1 << 62;
@@ -303,7 +304,7 @@ static bool images_are_kept(const struct lab *lab, struct finding *finding)
     static struct tried tried;
     struct text why;
     struct load *load = &tried.load;
-    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
                 session_put_items(load, &why) && session_finish(load, &why) && load->up_capacity == MIB &&
                 load->down_capacity == MIB;
     load->up_capacity = load->down_capacity = load->arena.bytes;
@@ -321,7 +322,7 @@ static bool images_have_room(const struct lab *lab, struct finding *finding)
     static struct tried tried;
     struct text why = {0};
     struct load *load = &tried.load;
-    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
                 session_put_items(load, &why);
     const uint64_t own = load->arena.bytes;
     for (size_t i = 0; good && i < sizeof had / sizeof had[0]; i++) {
@@ -343,7 +344,7 @@ static bool results_alone_come(const struct lab *lab, struct finding *finding)
     static struct tried tried;
     struct text why = {0};
     struct load *load = &tried.load;
-    bool good = noted_begin(&tried, lab, "a.noted@sim64 scan/affine_u32/3/soa>aos+1/any:1", finding) &&
+    bool good = recording_begin(&tried, lab, "a.noted@sim64 scan/affine_u32/3/soa>aos+1/any:1", finding) &&
                 session_put_items(load, &why) && session_finish(load, &why);
     const struct arena_side *result = &load->arena.side[ARENA_RESULT];
     const uint64_t from = result->offset, to = from + result->placement.bytes;
@@ -396,7 +397,7 @@ static const struct {
 static bool put_anew(struct tried *tried, const struct lab *lab, const char *line, unsigned char *image,
                      struct finding *finding)
 {
-    if (!noted_begin(tried, lab, line, finding) || !session_put_items(&tried->load, &finding->first_at))
+    if (!recording_begin(tried, lab, line, finding) || !session_put_items(&tried->load, &finding->first_at))
         return false;
     memcpy(image, tried->load.memory, tried->load.arena.scratch_offset);
     return true;
@@ -435,7 +436,7 @@ static bool other_is_put(struct load *load, const struct problem *problem, const
 static bool others_are_right(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried, other;
-    unsigned char *first = malloc(NOTED_BYTES), *second = malloc(NOTED_BYTES);
+    unsigned char *first = malloc(RECORDING_BYTES), *second = malloc(RECORDING_BYTES);
     bool good = (first && second) || text_say(&finding->first_at, "no memory for two images");
     for (size_t i = 0; good && i < sizeof others / sizeof others[0]; i++) {
         good = put_anew(&other, lab, others[i].other, second, finding) &&

@@ -26,7 +26,7 @@ static bool guards_are_whole(const struct lab *lab, struct finding *finding)
     bool good = true;
     for (size_t i = 0; good && i < sizeof lines / sizeof lines[0]; i++) {
         struct text why = {0};
-        good = noted_begin(&tried, lab, lines[i], finding) && session_put_items(&tried.load, &why);
+        good = recording_begin(&tried, lab, lines[i], finding) && session_put_items(&tried.load, &why);
         unsigned char *fresh = good ? malloc(tried.load.arena.bytes) : NULL;
         if (fresh) {
             arena_fill(&tried.load.arena, fresh);
@@ -46,7 +46,7 @@ static bool places_are_put(const struct lab *lab, struct finding *finding)
     static struct tried tried;
     struct load *load = &tried.load;
     struct text why = {0};
-    bool good = noted_begin(&tried, lab, "a.noted@sim64 keyed/span_8/3#2/soa/unit:0", finding) &&
+    bool good = recording_begin(&tried, lab, "a.noted@sim64 keyed/span_8/3#2/soa/unit:0", finding) &&
                 session_put_items(load, &why);
     const uint32_t *got = good ? load->job.in.column[0].base : items, *key = good ? load->job.key.base : keys;
     if (good && (memcmp(got, items, sizeof items) != 0 || memcmp(key, keys, sizeof keys) != 0))
@@ -66,7 +66,7 @@ static bool varied_are_put(const struct lab *lab, struct finding *finding)
     bool good = true;
     for (uint64_t at = 0; good && at < 2; at++) {
         struct text why = {0};
-        good = noted_begin(&tried, lab, lines[at], finding) && session_put_items(&tried.load, &why);
+        good = recording_begin(&tried, lab, lines[at], finding) && session_put_items(&tried.load, &why);
         const struct problem *problem = &tried.made.problem;
         for (uint64_t i = 0; good && i < (at ? 1 : 8); i++) {
             _Alignas(16) unsigned char params[MAX_PARAMS_BYTES] = {0};
@@ -99,7 +99,7 @@ static bool columns_are_put(const struct lab *lab, struct finding *finding)
     for (size_t at = 0; good && at < 4; at++) {
         struct text why = {0};
         uint32_t got;
-        good = noted_begin(&tried, lab, lines[at / 2], finding) &&
+        good = recording_begin(&tried, lab, lines[at / 2], finding) &&
                session_put_columns(&tried.load, &hosts[at % 2], &why);
         struct columns columns = {0};
         if (good) columns = arena_columns(&tried.load.arena, ARENA_INPUT, tried.load.memory);
@@ -130,7 +130,7 @@ static bool keys_and_rows_are_put(const struct lab *lab, struct finding *finding
     static struct tried tried;
     struct load *load = &tried.load;
     struct text why = {0};
-    bool good = noted_begin(&tried, lab, "a.noted@sim64 keyed/add_u32/3#2/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, lab, "a.noted@sim64 keyed/add_u32/3#2/soa/any:1", finding) &&
                 session_put_columns(load, &host, &why) &&
                 memcmp(load->job.key.base, keys, sizeof keys) == 0 &&
                 memcmp(load->job.in.column[0].base, items, sizeof items) == 0 &&
@@ -141,7 +141,7 @@ static bool keys_and_rows_are_put(const struct lab *lab, struct finding *finding
     load_close(load);
     if (!good || strcmp(why.at, "item 1 has key 2, expected a key below 2") != 0)
         return text_say(&finding->first_at, "keys 1 0 1, and a key 2 of 2: '%s'", why.at);
-    good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
+    good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding);
     load->real_start = starts;
     load->real_rows = 2;
     good = good &&
@@ -162,20 +162,20 @@ enum { ADDRESSES_ARE_CHECKED = false };
 #endif
 
 /* Without memory for an image the device is well, and the next image has memory of its own. */
-static bool missing_image_is_told(const struct lab *lab, struct finding *finding)
+static bool missing_image_is_reported(const struct lab *lab, struct finding *finding)
 {
     static const char expected[] = "no host memory for an image of 4611686018427387904 bytes";
     static struct tried tried;
     struct load *load = &tried.load;
     struct text why = {0}, none;
-    bool good = noted_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding) &&
                 session_put_items(load, &none) && session_finish(load, &none);
     const uint64_t bytes = load->arena.bytes;
     load->arena.bytes = (uint64_t)1 << 62;
-    bool told =
+    bool given =
         ADDRESSES_ARE_CHECKED || (good && !session_finish(load, &why) && strcmp(why.at, expected) == 0);
     load->arena.bytes = bytes;
-    good = good && told && !tried.session.failed && session_finish(load, &none) &&
+    good = good && given && !tried.session.failed && session_finish(load, &none) &&
            memcmp(load->down, load->memory, bytes) == 0;
     load_close(load);
     return good || text_say(&finding->first_at,
@@ -193,7 +193,7 @@ static bool host_memory_is_given_back(const struct lab *lab, struct finding *fin
     bool good = true;
     for (int round = 0; good && round < 12; round++) {
         if (round == 4) heap = heap_in_use();
-        good = noted_begin(&tried, lab, "a.noted@sim64 keyed/add_u32/20000#20000/soa/any:1", finding);
+        good = recording_begin(&tried, lab, "a.noted@sim64 keyed/add_u32/20000#20000/soa/any:1", finding);
         for (int put = 0; good && put < 2; put++) {
             good = session_put_items(load, &finding->first_at) && session_finish(load, &finding->first_at);
             if (put == 0) load->up_capacity = load->down_capacity = 0; /* too small */
@@ -207,6 +207,6 @@ static bool host_memory_is_given_back(const struct lab *lab, struct finding *fin
 
 static const struct unit_test tests[] = {TEST(guards_are_whole),         TEST(places_are_put),
                                          TEST(varied_are_put),           TEST(columns_are_put),
-                                         TEST(keys_and_rows_are_put),    TEST(missing_image_is_told),
+                                         TEST(keys_and_rows_are_put),    TEST(missing_image_is_reported),
                                          TEST(host_memory_is_given_back)};
 UNIT(load_images, tests);

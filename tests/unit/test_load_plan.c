@@ -75,7 +75,7 @@ static bool jobs_are_right(const struct lab *lab, struct finding *finding)
     static struct tried tried;
     bool good = true;
     for (size_t at = 0; good && at < sizeof jobs / sizeof jobs[0]; at++) {
-        good = noted_begin(&tried, lab, jobs[at].line, finding);
+        good = recording_begin(&tried, lab, jobs[at].line, finding);
         for (int put = 0; good && put < 2; put++) {
             const char *wrong = wrong_of(&tried, at);
             good = !wrong || text_say(&finding->first_at, "%s, %s: the job has other %s", jobs[at].line,
@@ -88,13 +88,13 @@ static bool jobs_are_right(const struct lab *lab, struct finding *finding)
 }
 
 /* Rows of real data are those of the caller, whatever the shape says. */
-static bool real_rows_are_told(const struct lab *lab, struct finding *finding)
+static bool real_rows_are_reported(const struct lab *lab, struct finding *finding)
 {
     static const uint64_t starts[] = {0, 2, 2, 6, 7};
     static struct tried tried;
     struct load *load = &tried.load;
     const struct job *job = &load->job;
-    bool good = noted_begin(&tried, lab, OWN "reduce/add_u32/7/soa/any:1", finding);
+    bool good = recording_begin(&tried, lab, OWN "reduce/add_u32/7/soa/any:1", finding);
     load->real_start = starts;
     load->real_rows = 4;
     good = good &&
@@ -114,7 +114,7 @@ static bool laws_are_lent(const struct lab *lab, struct finding *finding)
     static const char *const lines[] = {OWN "reduce/affine_u32/3/soa/any:1", OWN "reduce/add_f32/3/soa/any:1",
                                         OWN "reduce/affine_mod/3/soa/any:1"};
     static struct tried tried;
-    bool good = noted_begin(&tried, lab, lines[0], finding);
+    bool good = recording_begin(&tried, lab, lines[0], finding);
     tried.strategy.needs = LAW_COMMUTES;
     tried.session.even_if_refused = true;
     for (size_t at = 0; good && at < sizeof lines / sizeof lines[0]; at++) {
@@ -132,16 +132,17 @@ static bool laws_are_lent(const struct lab *lab, struct finding *finding)
 }
 
 /* A schedule that promises no progress says so, and leaves the rest of the device as it is. */
-static bool unfair_is_told(const struct lab *lab, struct finding *finding)
+static bool unfair_is_reported(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
-    if (!noted_begin(&tried, lab, OWN "reduce/add_u32/3/soa/any:1/sched:unfair:0:1", finding)) return false;
-    const struct device_caps *told = tried.load.job.caps;
+    if (!recording_begin(&tried, lab, OWN "reduce/add_u32/3/soa/any:1/sched:unfair:0:1", finding))
+        return false;
+    const struct device_caps *given = tried.load.job.caps;
     const struct device_caps *fair = tried.session.caps;
-    bool said = strcmp(told->name, "an unfair schedule") == 0 && !told->forward_progress;
-    bool same = strcmp(told->arch, fair->arch) == 0 && told->lanes == fair->lanes &&
-                told->max_block == fair->max_block && told->shared_bytes == fair->shared_bytes &&
-                told->memory_bytes == fair->memory_bytes;
+    bool said = strcmp(given->name, "an unfair schedule") == 0 && !given->forward_progress;
+    bool same = strcmp(given->arch, fair->arch) == 0 && given->lanes == fair->lanes &&
+                given->max_block == fair->max_block && given->shared_bytes == fair->shared_bytes &&
+                given->memory_bytes == fair->memory_bytes;
     load_close(&tried.load);
     return (said && same) ||
            text_say(&finding->first_at, "an unfair schedule: the device is told %s",
@@ -173,7 +174,7 @@ static const struct {
 static bool support_is_right(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
-    bool good = noted_begin(&tried, lab, OWN "reduce/add_u32/3/soa/any:1", finding);
+    bool good = recording_begin(&tried, lab, OWN "reduce/add_u32/3/soa/any:1", finding);
     for (size_t at = 0; good && at < sizeof supported / sizeof supported[0]; at++) {
         struct text why = {0};
         struct test_case made;
@@ -213,15 +214,15 @@ static bool regions_are_right(const struct lab *lab, struct finding *finding)
     static struct tried tried;
     bool good = true;
     for (size_t at = 0; good && at < sizeof regions / sizeof regions[0]; at++) {
-        good = noted_begin(&tried, lab, regions[at].line, finding) &&
+        good = recording_begin(&tried, lab, regions[at].line, finding) &&
                session_put_items(&tried.load, &finding->first_at);
-        noted = (struct noted){.fails = "put"}; /* what comes before is told */
+        recording = (struct recording){.fails = "put"}; /* what comes before is told */
         if (good) session_put_same_items(&tried.load, &finding->reason);
         size_t length = strlen(regions[at].asked);
-        if (good && (strncmp(noted.asked.at, regions[at].asked, length) != 0 ||
-                     strcmp(noted.asked.at + length, "put ") != 0))
+        if (good && (strncmp(recording.asked.at, regions[at].asked, length) != 0 ||
+                     strcmp(recording.asked.at + length, "put ") != 0))
             good = text_say(&finding->first_at, "%s: expected '%s', got '%s'", regions[at].line,
-                            regions[at].asked, noted.asked.at);
+                            regions[at].asked, recording.asked.at);
         load_close(&tried.load);
     }
     return good;
@@ -231,13 +232,13 @@ static bool regions_are_right(const struct lab *lab, struct finding *finding)
 static bool no_scratch_is_filled(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
-    bool good = noted_begin(&tried, lab, OWN "reduce/add_u32/3/soa/any:1", finding) &&
+    bool good = recording_begin(&tried, lab, OWN "reduce/add_u32/3/soa/any:1", finding) &&
                 session_put_items(&tried.load, &finding->first_at);
-    noted = (struct noted){.fails = ""};
+    recording = (struct recording){.fails = ""};
     tried.load.arena.scratch_bytes = 0;
     good = good && session_prepare(&tried.load, 1, &finding->first_at) &&
-           (strcmp(noted.asked.at, "prepare ") == 0 ||
-            text_say(&finding->first_at, "no scratch, made ready: '%s'", noted.asked.at));
+           (strcmp(recording.asked.at, "prepare ") == 0 ||
+            text_say(&finding->first_at, "no scratch, made ready: '%s'", recording.asked.at));
     load_close(&tried.load);
     return good;
 }
@@ -257,20 +258,21 @@ static bool stream_is_kept(const struct lab *lab, struct finding *finding)
     struct load *load = &tried.load;
     struct text why = {0};
     double ms;
-    bool good = noted_begin(&tried, lab, OWN "reduce/add_u32/[2,1]/soa/any:1", finding);
-    load->stream = noted.stream = (struct stream *)(void *)&any;
+    bool good = recording_begin(&tried, lab, OWN "reduce/add_u32/[2,1]/soa/any:1", finding);
+    load->stream = recording.stream = (struct stream *)(void *)&any;
     good = good && session_put_items(load, &why) && session_put_again(load, &why) &&
-           session_prepare(load, 1, &why) && session_time(load, noted_start, noted_stop, &ms, &why) &&
+           session_prepare(load, 1, &why) && session_time(load, recording_start, recording_stop, &ms, &why) &&
            session_finish(load, &why) && session_make_items(load, &why);
-    good = good &&
-           (strcmp(noted.asked.at, expected) == 0 ||
-            text_say(&finding->first_at, "in a stream: expected '%s', got '%s'", expected, noted.asked.at));
+    good = good && (strcmp(recording.asked.at, expected) == 0 ||
+                    text_say(&finding->first_at, "in a stream: expected '%s', got '%s'", expected,
+                             recording.asked.at));
     load_close(load);
     return good;
 }
 #undef OWN
 
-static const struct unit_test tests[] = {
-    TEST(jobs_are_right),   TEST(real_rows_are_told), TEST(laws_are_lent),        TEST(unfair_is_told),
-    TEST(support_is_right), TEST(regions_are_right),  TEST(no_scratch_is_filled), TEST(stream_is_kept)};
+static const struct unit_test tests[] = {TEST(jobs_are_right),       TEST(real_rows_are_reported),
+                                         TEST(laws_are_lent),        TEST(unfair_is_reported),
+                                         TEST(support_is_right),     TEST(regions_are_right),
+                                         TEST(no_scratch_is_filled), TEST(stream_is_kept)};
 UNIT(load_plan, tests);

@@ -113,7 +113,7 @@ static enum verdict judge_pick(const char *name, enum what what, const char *res
 {
     char line[256];
     struct test_case checked;
-    struct lab *lab = paper_open(DEVICE_SIM64, &got->reason);
+    struct lab *lab = fake_open(DEVICE_SIM64, &got->reason);
     snprintf(line, sizeof line, "auto_never_refuses.%s@sim64 %s", name, rest);
     if (!lab || !read_line(line, DEVICE_SIM64, &checked, got)) return VERDICT_BROKEN;
     const struct backend *whole = lab->session.backend;
@@ -133,7 +133,7 @@ static enum verdict judge_pick(const char *name, enum what what, const char *res
     backend.operators = operators;
     backend.strategies = strategies;
     lab->session.backend = &backend;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     picks = 0;
     enum verdict verdict = properties_find("auto_never_refuses")->check(lab, &checked, got);
     lab->session.backend = whole;
@@ -143,7 +143,7 @@ static enum verdict judge_pick(const char *name, enum what what, const char *res
 
 static void ask_for(const char *name, enum what what, unsigned needs, bool progress, enum pick how)
 {
-    struct lab *lab = paper_open(DEVICE_SIM64, NULL);
+    struct lab *lab = fake_open(DEVICE_SIM64, NULL);
     if (!lab) return;
     asked = *backend_strategy(lab->session.backend, "reduce_auto");
     properties_close(lab);
@@ -222,20 +222,20 @@ static bool policies_are_compared(struct finding *finding)
                     {"every_policy_agrees.policy reduce/affine_u32/3x4/soa/any:1", 2, 0, "other_policy"},
                     {"every_policy_agrees.reduce_auto reduce/affine_u32/3x4/soa/any:1", 3, 2, "other_policy"},
                     {"every_policy_agrees.reduce_auto reduce/affine_u32/3x4/soa/any:1", 3, 1, "policy"}};
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
     bool good = lab != NULL;
     for (size_t i = 0; good && i < sizeof compared / sizeof compared[0]; i++) {
         struct test_case checked;
         struct finding right = {0}, wrong = {0};
-        struct paper_plan plan = {.launch = compared[i].changed, .meddle = change_result};
+        struct fake_plan plan = {.launch = compared[i].changed, .fault = change_result};
         char words[64];
         snprintf(words, sizeof words, " (expected is what %s gives)", compared[i].differs);
         good = read_line(compared[i].line, DEVICE_SIM64, &checked, finding);
         if (!good) break;
-        paper_set(lab, NULL);
+        fake_set(lab, NULL);
         enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &right);
-        uint64_t launches = paper_launches(lab);
-        paper_set(lab, &plan);
+        uint64_t launches = fake_launches(lab);
+        fake_set(lab, &plan);
         enum verdict changed = properties_find(checked.claim)->check(lab, &checked, &wrong);
         size_t length = strlen(wrong.first_at.at), tail = strlen(words);
         good = verdict == VERDICT_PASS && right.first_at.at[0] == 0 && launches == compared[i].launches &&
@@ -266,7 +266,7 @@ static bool others_are_left_out(struct finding *finding)
     struct strategy own, other, not_built, flat, scans, picks_none;
     struct strategy *const all[] = {&own, &other, &not_built, &flat, &scans, &picks_none};
     static const char *const names[] = {"own", "other", "not_built", "flat", "scans", "picks_none"};
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
     struct test_case checked;
     struct finding got = {0};
     if (!lab || !read_line("every_policy_agrees.own{block=4,items=1,group=4} reduce/affine_u32/3x4/soa/any:1",
@@ -291,9 +291,9 @@ static bool others_are_left_out(struct finding *finding)
     backend.operators = operators;
     backend.strategies = strategies;
     lab->session.backend = &backend;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
-    uint64_t launches = paper_launches(lab);
+    uint64_t launches = fake_launches(lab);
     lab->session.backend = whole;
     properties_close(lab);
     return (verdict == VERDICT_PASS && launches == 2) ||
@@ -308,10 +308,10 @@ static bool others_are_left_out(struct finding *finding)
 static bool unplanned_are_discarded(struct finding *finding)
 {
     static const char *const lines[][2] = {
-        {"auto_never_refuses.no_policy reduce/add_u32/1x5/soa/any:1", "paper has no strategy no_policy"},
+        {"auto_never_refuses.no_policy reduce/add_u32/1x5/soa/any:1", "fake has no strategy no_policy"},
         {"auto_never_refuses.policy reduce/add_u32/1x5/soa/any:1/init:1", "no reduction does init yet"}};
     for (size_t i = 0; i < 2; i++) {
-        struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+        struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
         struct test_case checked;
         struct finding got = {0};
         if (!lab || !read_line(lines[i][0], DEVICE_SIM64, &checked, finding)) return false;
@@ -325,19 +325,19 @@ static bool unplanned_are_discarded(struct finding *finding)
 }
 
 /* A launch of the other policy that fails is told as it is. */
-static bool failed_policies_are_told(struct finding *finding)
+static bool failed_policies_are_reported(struct finding *finding)
 {
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
-    struct paper_plan plan = {.launch = 1, .fails = true};
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
+    struct fake_plan plan = {.launch = 1, .fails = true};
     struct test_case checked;
     struct finding got = {0};
     if (!lab || !read_line("every_policy_agrees.policy reduce/affine_u32/3x4/soa/any:1", DEVICE_SIM64,
                            &checked, finding))
         return false;
-    paper_set(lab, &plan);
+    fake_set(lab, &plan);
     enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
     properties_close(lab);
-    return (verdict == VERDICT_FAIL && strcmp(got.first_at.at, "a launch failed on paper") == 0) ||
+    return (verdict == VERDICT_FAIL && strcmp(got.first_at.at, "a launch failed on the fake device") == 0) ||
            text_say(&finding->first_at, "a policy's launch that fails: got %s '%.200s'",
                     verdict_name(verdict), got.first_at.at);
 }
@@ -375,7 +375,7 @@ static const struct {
     {"an operator that is no witness is left out", "affine_u32", 1, 1, 0, false, false, VERDICT_PASS, ""},
     {"a witness of others is left out", "tally_u64", 1, 1, 0, false, false, VERDICT_PASS, ""},
     {"laws that no operator has", NULL, 1, 1, ~0u, false, false, VERDICT_REFUSED,
-     "no strategy of paper takes an operator of it"},
+     "no strategy of fake takes an operator of it"},
     {"no device", NULL, 1, 1, 0, true, false, VERDICT_NO_DEVICE, ""},
 };
 
@@ -383,7 +383,7 @@ static bool variant_is_judged(size_t at, struct finding *finding)
 {
     struct operator_code codes[MOST_OPS] = {{0}};
     const struct operator_code *operators[MOST_OPS + 1] = {NULL};
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
     struct finding got = {0};
     uint64_t counted = 0;
     if (!lab) return false;
@@ -429,8 +429,8 @@ static bool variant_is_judged(size_t at, struct finding *finding)
                     variants[at].says, variants[at].words, verdict_name(verdict), words, got.items, counted);
 }
 
-static const struct unit_test tests[] = {TEST(promises_are_kept),       TEST(picks_are_judged),
-                                         TEST(policies_are_compared),   ROWS(variant_is_judged, variants),
-                                         TEST(others_are_left_out),     TEST(unplanned_are_discarded),
-                                         TEST(failed_policies_are_told)};
+static const struct unit_test tests[] = {TEST(promises_are_kept),           TEST(picks_are_judged),
+                                         TEST(policies_are_compared),       ROWS(variant_is_judged, variants),
+                                         TEST(others_are_left_out),         TEST(unplanned_are_discarded),
+                                         TEST(failed_policies_are_reported)};
 UNIT(picks, tests);

@@ -154,7 +154,7 @@ static bool is_left_out_rightly(struct lab *lab, size_t row, const char *strateg
 /* A backend of one strategy, one operator and a reduction to compare with. */
 static bool row_is_right(struct lab *lab, size_t row, struct finding *finding)
 {
-    const struct backend *paper = lab->session.backend;
+    const struct backend *whole = lab->session.backend;
     size_t kind = 0;
     while (asked[kind].what != lacking[row].what)
         kind++;
@@ -167,14 +167,14 @@ static bool row_is_right(struct lab *lab, size_t row, struct finding *finding)
     instance.shared_said = lacking[row].lack == LACK_SHARED ? 0 : 1;
     struct operator_code code = {.op = lacking[row].op, .instances = &instance, .count = 1};
     const struct operator_code *const operators[] = {&code, NULL};
-    struct backend backend = *paper;
+    struct backend backend = *whole;
     backend.strategies = strategies;
     backend.operators = operators;
     lab->session.backend = &backend;
     bool good = true;
     for (size_t p = 0; good && asked[kind].property[p]; p++)
         good = is_left_out_rightly(lab, row, asked[kind].strategy, asked[kind].property[p], finding);
-    lab->session.backend = paper;
+    lab->session.backend = whole;
     return good;
 }
 

@@ -87,7 +87,7 @@ static const struct {
 #undef NONE
 };
 
-static bool group_is_told(size_t at, struct results *results, struct finding *finding)
+static bool group_is_reported(size_t at, struct results *results, struct finding *finding)
 {
     struct text why;
     text_say(&why, "stale");
@@ -177,7 +177,7 @@ static const struct {
     {1, {.wanted = 2}, 5, 5, 5, 0},
 };
 
-static bool share_is_told(size_t at, struct results *results, struct finding *finding)
+static bool share_is_reported(size_t at, struct results *results, struct finding *finding)
 {
     results->target_count = shares[at].targets;
     for (uint32_t t = 0; t < shares[at].targets; t++)
@@ -194,7 +194,7 @@ static bool share_is_told(size_t at, struct results *results, struct finding *fi
 static bool seconds_are_right(size_t at, struct results *results, struct finding *finding)
 {
     (void)at, (void)results;
-    for (int look = 0; look < 5; look++) {
+    for (int control = 0; control < 5; control++) {
         const struct timespec moment = {.tv_nsec = 7000000};
         struct timespec before, after;
         clock_gettime(CLOCK_MONOTONIC, &before);
@@ -229,7 +229,7 @@ static bool notes_are_sorted(size_t at, struct results *results, struct finding 
 /* ---- a failure ---- */
 
 /* All that a seat has found out about its failure, which it began to make simpler two seconds ago. */
-static bool failure_is_noted(size_t at, struct results *results, struct finding *finding)
+static bool failure_is_recorded(size_t at, struct results *results, struct finding *finding)
 {
     struct seat *seat = &results->seat[1];
     const struct failure *failure = &results->failure[0];
@@ -257,7 +257,7 @@ static bool failure_is_noted(size_t at, struct results *results, struct finding 
 }
 
 /* A failure that is made simpler since the clock's first second, and one that is not. */
-static bool early_failure_is_noted(size_t at, struct results *results, struct finding *finding)
+static bool early_failure_is_recorded(size_t at, struct results *results, struct finding *finding)
 {
     (void)at;
     results->seat[0].shrink_started = 0.5;
@@ -394,9 +394,9 @@ static bool list_waits(size_t at, struct results *results, struct finding *findi
     return true;
 }
 
-static const struct unit_test tests[] = {ROWS(group_is_told, groups),  ROWS(end_is_judged, ends),
-                                         ROWS(share_is_told, shares),  TEST(seconds_are_right),
-                                         TEST(notes_are_sorted),       TEST(failure_is_noted),
-                                         TEST(early_failure_is_noted), ROWS(half_does_not_count, halves),
+static const struct unit_test tests[] = {ROWS(group_is_reported, groups), ROWS(end_is_judged, ends),
+                                         ROWS(share_is_reported, shares), TEST(seconds_are_right),
+                                         TEST(notes_are_sorted),          TEST(failure_is_recorded),
+                                         TEST(early_failure_is_recorded), ROWS(half_does_not_count, halves),
                                          NUMBERED(list_waits, 5)};
 UNIT(results, tests);

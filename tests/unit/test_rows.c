@@ -115,7 +115,7 @@ static const struct {
     {{0, 10, 0, 100, 0, 10}, "row_crosses_64, item 0 of a tile of 100 at item 0, rows of 10 items"},
 };
 
-static bool wrong_tiles_are_told(struct finding *finding)
+static bool wrong_tiles_are_reported(struct finding *finding)
 {
     for (size_t m = 0; m < sizeof misled / sizeof misled[0]; m++) {
         struct finding own = {0};
@@ -164,7 +164,7 @@ static struct row_index lie(int64_t first, int64_t length, int32_t size)
     return rows;
 }
 
-static bool lies_are_told(struct finding *finding)
+static bool lies_are_reported(struct finding *finding)
 {
     for (size_t i = 0; i < sizeof lyings / sizeof lyings[0]; i++) {
         struct finding own = {0};
@@ -198,13 +198,13 @@ static struct {
     enum question question;
     int right;
     int64_t by;
-    bool told;
+    bool given;
 } lie_once;
 
 static int answer(enum question question, int right)
 {
-    if (question != lie_once.question || right != lie_once.right || lie_once.told) return right;
-    lie_once.told = true;
+    if (question != lie_once.question || right != lie_once.right || lie_once.given) return right;
+    lie_once.given = true;
     return !right;
 }
 
@@ -250,8 +250,8 @@ static int ends_inside(struct row_index rows)
 
 static int64_t first_tile(struct row_index rows)
 {
-    bool lies = lie_once.question == FIRST_TILE && !lie_once.told;
-    lie_once.told = lie_once.told || lies;
+    bool lies = lie_once.question == FIRST_TILE && !lie_once.given;
+    lie_once.given = lie_once.given || lies;
     return row_first_tile(rows) + (lies ? lie_once.by : 0);
 }
 
@@ -262,7 +262,7 @@ static const char *const question_names[QUESTIONS] = {
     "row_starts_32",  "row_begins",     "row_ends_inside",  "row_first_tile"};
 
 /* Tiles that begin inside a row, with one, and lie in one. Whether any of them has the answer; a wrong one is told. */
-static bool lie_is_told(enum question question, int right, int64_t by, struct finding *finding)
+static bool lie_is_reported(enum question question, int right, int64_t by, struct finding *finding)
 {
     const struct row_index tiles[] = {row_index_of(103, 10, 100), row_index_of(100, 10, 100),
                                       row_index_of(8, 100, 8)};
@@ -273,8 +273,8 @@ static bool lie_is_told(enum question question, int right, int64_t by, struct fi
         lie_once.question = question;
         lie_once.right = right;
         lie_once.by = by;
-        lie_once.told = false;
-        bool good = look_at_edges(&look, &tiles[t]), lied = lie_once.told;
+        lie_once.given = false;
+        bool good = look_at_edges(&look, &tiles[t]), lied = lie_once.given;
         size_t length = strlen(question_names[question]);
         asked = asked || lied;
         if (good == lied || (lied && strncmp(own.first_at.at, question_names[question], length) != 0))
@@ -284,16 +284,17 @@ static bool lie_is_told(enum question question, int right, int64_t by, struct fi
     return asked || text_say(&finding->first_at, "%s is never %d", question_names[question], right);
 }
 
-static bool all_lies_are_told(struct finding *finding)
+static bool all_lies_are_reported(struct finding *finding)
 {
     for (enum question question = 0; question < FIRST_TILE; question++)
-        if (!lie_is_told(question, 0, 0, finding) || !lie_is_told(question, 1, 0, finding)) return false;
-    return lie_is_told(FIRST_TILE, 0, 1, finding) && lie_is_told(FIRST_TILE, 0, -1, finding);
+        if (!lie_is_reported(question, 0, 0, finding) || !lie_is_reported(question, 1, 0, finding))
+            return false;
+    return lie_is_reported(FIRST_TILE, 0, 1, finding) && lie_is_reported(FIRST_TILE, 0, -1, finding);
 }
 
 /* Of 100 items from 103 on, items from one on that are in the row of the item before it: of item 1 the items 104
  * to 109; of item 98 the items 201 to 209, of which the tile has two. */
-static bool continuing_is_told(struct finding *finding)
+static bool continuing_is_reported(struct finding *finding)
 {
     static const struct {
         int32_t i;
@@ -327,7 +328,7 @@ static bool continuing_is_told(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {TEST(all_is_asked),         TEST(edges_are_asked),
-                                         TEST(wrong_tiles_are_told), TEST(lies_are_told),
-                                         TEST(all_lies_are_told),    TEST(continuing_is_told)};
+static const struct unit_test tests[] = {
+    TEST(all_is_asked),      TEST(edges_are_asked),       TEST(wrong_tiles_are_reported),
+    TEST(lies_are_reported), TEST(all_lies_are_reported), TEST(continuing_is_reported)};
 UNIT(rows, tests);

@@ -357,7 +357,7 @@ static bool is_stopped(const struct results *results, enum status status, const 
 }
 
 /* Without targets a run is one without a device if devices were left out. */
-static bool absence_is_told(size_t at, struct results *results, struct finding *finding)
+static bool absence_is_reported(size_t at, struct results *results, struct finding *finding)
 {
     (void)at;
     enum verdict nothing = results_verdict(results);
@@ -474,7 +474,7 @@ static const struct unit_test tests[] = {ROWS(run_is_judged, scripts),
                                          NAMED_ROWS(is_left_out, left_out, says),
                                          NAMED_ROWS(group_is_judged, groups, says),
                                          TEST(lock_is_kept),
-                                         TEST(absence_is_told),
+                                         TEST(absence_is_reported),
                                          TEST(stops_are_kept),
                                          TEST(lists_are_kept),
                                          TEST(failures_are_kept),

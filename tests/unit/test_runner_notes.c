@@ -20,7 +20,7 @@ enum generator {
 };
 
 /* A run of one target, of which 12 cases are wanted and each has the same outcome, perhaps except the first. */
-struct noted {
+struct outcome {
     const char *says;
     enum generator generator;
     enum verdict verdict;
@@ -37,7 +37,7 @@ struct noted {
 };
 
 struct notes {
-    const struct noted *noted;
+    const struct outcome *outcome;
     struct results *results;
     uint64_t first_bits[2], shares, checked;
     uint64_t number;    /* of the last draw */
@@ -48,7 +48,7 @@ struct notes {
 #define CASE "a.b law/add_u32/[1]/soa/unit:0"
 #define CLAIM "a claim has room for more words than a name has, and every report has all of them"
 
-static const struct noted noted[] = {
+static const struct outcome outcome[] = {
     {"passes", .tally = {.drawn = 12, .passed = 12}, .passed = 12, .reason = ""},
     {"a tile", .tiles = 1, .tally = {.drawn = 48, .passed = 48, .knows_tiles = true}, .passed = 48,
      .reason = ""},
@@ -110,10 +110,10 @@ static bool is_zero(const void *bytes, size_t count)
 
 /* A draw begins three beats after the case before it: the case ends, a device is opened, and it begins itself. A case
  * begins one beat after its draw. */
-static void look_around(struct notes *notes, const char *line, uint64_t beats, const void *zeros, size_t size)
+static void check_seat(struct notes *notes, const char *line, uint64_t beats, const void *zeros, size_t size)
 {
     const struct seat *seat = &notes->results->seat[0];
-    const struct noted *about = notes->noted;
+    const struct outcome *about = notes->outcome;
     bool follows = notes->beat > 0 && about->verdict == VERDICT_PASS && about->generator <= LISTS_THREE;
     if (strcmp(seat->line, line) != 0) notes->astray = "the line of its seat";
     if (follows && seat->beat != notes->beat + beats) notes->astray = "the beats of its seat";
@@ -122,16 +122,17 @@ static void look_around(struct notes *notes, const char *line, uint64_t beats, c
 }
 
 /* The bits of the first two draws are chosen by the run's seed, the target's name and the draw's number. */
-static bool noted_draw(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+static bool outcome_draw(void *context, const struct target *target, struct draw *draw,
+                         struct test_case *drawn)
 {
     struct notes *notes = context;
-    enum generator generator = notes->noted->generator;
+    enum generator generator = notes->outcome->generator;
     struct text why;
     uint64_t number = draw->number, bits = 0;
     notes->number = number;
     char name[MAX_LINE];
     target_name(target, name, sizeof name);
-    look_around(notes, name, 3, drawn, sizeof *drawn);
+    check_seat(notes, name, 3, drawn, sizeof *drawn);
     if (generator == LISTS_THREE)
         draw_next(draw, 3);
     else if (generator != CHOOSES_NOTHING)
@@ -143,41 +144,42 @@ static bool noted_draw(void *context, const struct target *target, struct draw *
              (generator == DISCARDS_LATER && number > 0));
 }
 
-static enum verdict noted_check(void *context, const struct test_case *checked, struct finding *finding)
+static enum verdict outcome_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     struct notes *notes = context;
     (void)checked;
-    look_around(notes, CASE, 1, finding, sizeof *finding);
+    check_seat(notes, CASE, 1, finding, sizeof *finding);
     text_say(&finding->reason, "as noted of draw %" PRIu64, notes->number);
-    if (notes->noted->overridden) finding->overridden = finding->reason;
-    finding->poisoned = notes->noted->poisoned;
-    if (notes->noted->warns && notes->checked == 0) text_say(&finding->warning, "take care");
-    if (notes->noted->remarks && notes->checked == 0) text_say(&finding->remark, "so much");
-    if (notes->checked++ == 0 || !notes->noted->first_alone) finding->tiles = notes->noted->tiles;
-    return notes->noted->first_differs && notes->number == 0 ? notes->noted->first : notes->noted->verdict;
+    if (notes->outcome->overridden) finding->overridden = finding->reason;
+    finding->poisoned = notes->outcome->poisoned;
+    if (notes->outcome->warns && notes->checked == 0) text_say(&finding->warning, "take care");
+    if (notes->outcome->remarks && notes->checked == 0) text_say(&finding->remark, "so much");
+    if (notes->checked++ == 0 || !notes->outcome->first_alone) finding->tiles = notes->outcome->tiles;
+    return notes->outcome->first_differs && notes->number == 0 ? notes->outcome->first
+                                                               : notes->outcome->verdict;
 }
 
-static void *noted_context(void *user, struct device_name device, struct text *why)
+static void *outcome_context(void *user, struct device_name device, struct text *why)
 {
     if (device.kind != DEVICE_AMD) return user;
     text_say(why, "no such device");
     return NULL;
 }
 
-static const struct property noted_property = {.name = "noted",
-                                               .claim = CLAIM,
-                                               .subject = SUBJECT_STRATEGY,
-                                               .on_host = true,
-                                               .generate = noted_draw,
-                                               .check = noted_check};
+static const struct property outcome_property = {.name = "noted",
+                                                 .claim = CLAIM,
+                                                 .subject = SUBJECT_STRATEGY,
+                                                 .on_host = true,
+                                                 .generate = outcome_draw,
+                                                 .check = outcome_check};
 
 /* One target; another one, and another case of a corpus, lie behind the last. */
-static void run_noted(struct notes *notes, struct device_name device, double seconds, bool corpus)
+static void run_outcome(struct notes *notes, struct device_name device, double seconds, bool corpus)
 {
-    const struct noted *about = notes->noted;
+    const struct outcome *about = notes->outcome;
     const struct target targets[] = {
-        {&noted_property, "any", op_find("add_u32"), device, 12, 0, about->implied, about->asks},
-        {&noted_property, "behind", op_find("add_u32"), device, 12, 0, false, false}};
+        {&outcome_property, "any", op_find("add_u32"), device, 12, 0, about->implied, about->asks},
+        {&outcome_property, "behind", op_find("add_u32"), device, 12, 0, false, false}};
     struct test_case line;
     struct text why;
     if (!case_parse(CASE, &line, &why)) return;
@@ -191,7 +193,7 @@ static void run_noted(struct notes *notes, struct device_name device, double sec
                             .strict = about->asks,
                             .seed = 7,
                             .user = notes,
-                            .context = noted_context};
+                            .context = outcome_context};
     runner_run(&run, notes->results);
 }
 
@@ -202,12 +204,12 @@ static bool number_is(const char *says, const char *what, uint64_t expected, uin
                                        says, what, expected, got);
 }
 
-static bool run_is_noted(size_t at, struct results *results, struct finding *finding)
+static bool run_is_recorded(size_t at, struct results *results, struct finding *finding)
 {
-    const struct noted *about = &noted[at];
+    const struct outcome *about = &outcome[at];
     const struct tally *want = &about->tally, *got = &results->tally[0];
-    struct notes notes = {.noted = about, .results = results};
-    run_noted(&notes, (struct device_name){DEVICE_HOST, 0}, 0, false);
+    struct notes notes = {.outcome = about, .results = results};
+    run_outcome(&notes, (struct device_name){DEVICE_HOST, 0}, 0, false);
     const struct {
         const char *what;
         uint64_t expected, got;
@@ -252,9 +254,9 @@ static bool run_is_noted(size_t at, struct results *results, struct finding *fin
  * number; and the first word of a generator that starts there. Computed apart. */
 static bool draws_have_their_seeds(size_t at, struct results *results, struct finding *finding)
 {
-    struct notes notes = {.noted = &noted[0], .results = results};
+    struct notes notes = {.outcome = &outcome[0], .results = results};
     (void)at;
-    run_noted(&notes, (struct device_name){DEVICE_HOST, 0}, 0, false);
+    run_outcome(&notes, (struct device_name){DEVICE_HOST, 0}, 0, false);
     return number_is("the seed of draw 0", "its bits", 0xec0f1e4111936487, notes.first_bits[0], finding) &&
            number_is("the seed of draw 1", "its bits", 0x4a6432ef03e77f97, notes.first_bits[1], finding);
 }
@@ -262,11 +264,11 @@ static bool draws_have_their_seeds(size_t at, struct results *results, struct fi
 /* Of the corpus there is one case, and a second target behind the only one. */
 static bool targets_are_named(size_t at, struct results *results, struct finding *finding)
 {
-    static const struct noted about = {"names", .implied = true, .asks = true};
-    struct notes notes = {.noted = &about, .results = results};
+    static const struct outcome about = {"names", .implied = true, .asks = true};
+    struct notes notes = {.outcome = &about, .results = results};
     const struct tally *tally = &results->tally[0];
     (void)at;
-    run_noted(&notes, (struct device_name){DEVICE_HOST, 2}, 0, true);
+    run_outcome(&notes, (struct device_name){DEVICE_HOST, 2}, 0, true);
     if (strcmp(tally->property, "noted") != 0 || strcmp(tally->subject, "any") != 0 ||
         strcmp(tally->op, "add_u32") != 0 || strcmp(tally->claim, CLAIM) != 0 ||
         strcmp(tally->device, "host:2") != 0 || tally->subject_kind != SUBJECT_STRATEGY || !tally->implied ||
@@ -284,14 +286,14 @@ static bool targets_are_named(size_t at, struct results *results, struct finding
 }
 
 /* A run that is on begins when it began, and ends as long after as it may take. */
-static bool times_are_noted(size_t at, struct results *results, struct finding *finding)
+static bool times_are_recorded(size_t at, struct results *results, struct finding *finding)
 {
-    struct notes notes = {.noted = &noted[0], .results = results};
+    struct notes notes = {.outcome = &outcome[0], .results = results};
     const struct seat *seat = &results->seat[0];
     bool begun = at == 1;
     if (begun) results->started = 5;
     double before = runner_clock();
-    run_noted(&notes, (struct device_name){DEVICE_HOST, 0}, begun ? 1e9 : 0, false);
+    run_outcome(&notes, (struct device_name){DEVICE_HOST, 0}, begun ? 1e9 : 0, false);
     double took = runner_clock() - before, seconds = results->tally[0].seconds;
     bool starts =
         begun ? results->started == 5 : results->started >= before && results->started <= before + took;
@@ -309,9 +311,9 @@ static bool times_are_noted(size_t at, struct results *results, struct finding *
 
 static bool device_is_missed(size_t at, struct results *results, struct finding *finding)
 {
-    struct notes notes = {.noted = &noted[0], .results = results};
+    struct notes notes = {.outcome = &outcome[0], .results = results};
     (void)at;
-    run_noted(&notes, (struct device_name){DEVICE_AMD, 0}, 0, false);
+    run_outcome(&notes, (struct device_name){DEVICE_AMD, 0}, 0, false);
     return (results->stopped_status == STATUS_BROKEN && strcmp(results->stopped.at, "no such device") == 0 &&
             results->tally[0].drawn == 0 && results->passed == 0 &&
             results_verdict(results) == VERDICT_BROKEN) ||
@@ -348,7 +350,7 @@ static const struct {
 
 static bool succession_is_right(size_t at, struct results *results, struct finding *finding)
 {
-    struct notes notes = {.noted = &noted[0], .results = results};
+    struct notes notes = {.outcome = &outcome[0], .results = results};
     struct seat *seat = &results->seat[0];
     const struct tally *tally = &results->tally[0];
     const char *says = successions[at].says;
@@ -361,7 +363,7 @@ static bool succession_is_right(size_t at, struct results *results, struct findi
     text_say(&seat->pending.finding.reason, "as it died");
     seat->found = seat->pending.finding;
     strcpy(seat->drawn, CASE);
-    run_noted(&notes, (struct device_name){DEVICE_HOST, 0}, 0, false);
+    run_outcome(&notes, (struct device_name){DEVICE_HOST, 0}, 0, false);
     if (seat->pending.known) return text_say(&finding->first_at, "%s: for ever", says);
     if (strcmp(results->broken_case[0].reason.at, successions[at].reason) != 0)
         return text_say(&finding->first_at, "%s: for the reason %s", says, results->broken_case[0].reason.at);
@@ -427,10 +429,10 @@ static bool groups_end(size_t at, struct results *results, struct finding *findi
     return true;
 }
 
-static const struct unit_test tests[] = {NAMED_ROWS(run_is_noted, noted, says),
+static const struct unit_test tests[] = {NAMED_ROWS(run_is_recorded, outcome, says),
                                          TEST(draws_have_their_seeds),
                                          TEST(targets_are_named),
-                                         NUMBERED(times_are_noted, 2),
+                                         NUMBERED(times_are_recorded, 2),
                                          TEST(device_is_missed),
                                          ROWS(succession_is_right, successions),
                                          TEST(seat_is_used),

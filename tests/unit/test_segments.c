@@ -131,7 +131,7 @@ static bool vary_is_judged(struct finding *finding)
 }
 
 /* The words for a row of the wrong set, and for a row whose params are not those of its set. */
-static bool vary_is_told(struct finding *finding)
+static bool vary_is_reported(struct finding *finding)
 {
 #define ROW_7 "reduce/affine_mod/2x3x2x1000/soa/any:1/vary:0: row 7 has set 1 of the params, got "
     const struct vary_formulas wrong[] = {{slipped_set, problem_params, problem_param_sets},
@@ -350,6 +350,6 @@ static bool segments_are_judged(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {TEST(vary_is_judged), TEST(vary_is_told), TEST(segments_are_judged),
-                                         TEST(all_calls_are_compared)};
+static const struct unit_test tests[] = {TEST(vary_is_judged), TEST(vary_is_reported),
+                                         TEST(segments_are_judged), TEST(all_calls_are_compared)};
 UNIT(segments, tests);

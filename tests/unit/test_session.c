@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Plans and loads of a device on paper, against values typed by hand: claims by default, promised progress, scratch,
+ * Plans and loads of the fake device, against values typed by hand: claims by default, promised progress, scratch,
  * row starts and bounds of thresholds. */
 #include "checks.h"
 #include "unit.h"
@@ -51,7 +51,7 @@ static bool traffic_is_right(struct lab *lab, struct finding *finding)
     return true;
 }
 
-static bool progress_is_told(struct lab *lab, struct finding *finding)
+static bool progress_is_reported(struct lab *lab, struct finding *finding)
 {
     struct test_case made;
     return plan(lab, "a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1/sched:uniform:1:2", &made, finding) &&
@@ -107,7 +107,7 @@ static bool starts_are_put(struct lab *lab, struct finding *finding)
 
 /* ---- tunings ---- */
 
-/* Threads a block of the instance that a tuning finds, of paper's 4 and 32, on a device of so many lanes; 0: none. */
+/* Threads a block of the instance that a tuning finds, of its 4 and 32, on a device of so many lanes; 0: none. */
 static const struct {
     const char *subject;
     int lanes;
@@ -157,10 +157,10 @@ static bool schedules_differ(struct lab *lab, struct finding *finding)
                                "scan/affine_u32/40/soa/any:7/with:schedules=8/sched:fifo:4";
     struct test_case made;
     if (!case_parse(line, &made, &finding->first_at)) return false;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     if (exact_operators_same_bits_under_any_schedule_check(lab, &made, finding) != VERDICT_PASS) return false;
-    return expect("schedules of a case that asks for 8", 9, paper_schedules(lab), finding) &&
-           expect("numbers of resident blocks among them, at least", 1, paper_residents(lab) > 2, finding);
+    return expect("schedules of a case that asks for 8", 9, fake_schedules(lab), finding) &&
+           expect("numbers of resident blocks among them, at least", 1, fake_residents(lab) > 2, finding);
 }
 
 /* Four schedules of eight change priorities: none to three times, each number as likely, at a step of 1 to 1024. Of 32
@@ -177,10 +177,10 @@ static bool changes_differ(struct lab *lab, struct finding *finding)
                  "scan/affine_u32/40/soa/any:%u/with:schedules=8/sched:fifo:4",
                  seed);
         if (!case_parse(line, &made, &finding->first_at)) return false;
-        paper_set(lab, NULL);
+        fake_set(lab, NULL);
         exact_operators_same_bits_under_any_schedule_check(lab, &made, finding);
-        for (uint64_t at = 0; at < paper_schedules(lab); at++) {
-            const struct schedule *schedule = paper_schedule_at(lab, at);
+        for (uint64_t at = 0; at < fake_schedules(lab); at++) {
+            const struct schedule *schedule = fake_schedule_at(lab, at);
             if (schedule->form == SCHEDULE_PCT) numbers[schedule->change_points & 3]++;
             residents[schedule->resident <= 8 ? schedule->resident : 0]++;
             seeds |= schedule->seed;
@@ -207,16 +207,16 @@ static bool streams_are_opened(struct lab *lab, struct finding *finding)
     struct test_case made;
     struct finding without = {0};
     if (!case_parse(line, &made, &finding->first_at)) return false;
-    paper_set(lab, &(struct paper_plan){.launch = UINT64_MAX, .no_streams = true});
+    fake_set(lab, &(struct fake_plan){.launch = UINT64_MAX, .no_streams = true});
     if (two_streams_at_once_check(lab, &made, &without) != VERDICT_FAIL ||
-        !strstr(without.first_at.at, "no stream on paper"))
+        !strstr(without.first_at.at, "no stream on the fake device"))
         return text_say(&finding->first_at, "%s: no stream can be opened, and nothing is said", line);
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     if (two_streams_at_once_check(lab, &made, finding) != VERDICT_PASS) return false;
-    if (paper_puts(lab) != 2)
+    if (fake_puts(lab) != 2)
         return text_say(&finding->first_at,
                         "%s: expected the items of both to be copied, got %" PRIu64 " copies", line,
-                        paper_puts(lab));
+                        fake_puts(lab));
     struct load again = lab->load[LOAD_CASE];
     enum verdict planned = lab_plan(lab, LOAD_CASE, &made, finding);
     bool usual = planned == VERDICT_PASS && !lab->load[LOAD_CASE].stream;
@@ -226,11 +226,11 @@ static bool streams_are_opened(struct lab *lab, struct finding *finding)
         if (!lab->stream[s] || lab->load[s].stream != lab->stream[s])
             return text_say(&finding->first_at, "%s: launch %d has no stream of its own", line, s);
     for (uint64_t s = 0; s < 2; s++) {
-        struct paper_plan silent = {.launch = s, .writes_nothing = true};
+        struct fake_plan silent = {.launch = s, .writes_nothing = true};
         struct finding got = {0};
         char words[32];
         snprintf(words, sizeof words, "(in stream %" PRIu64 " of two)", s + 1);
-        paper_set(lab, &silent);
+        fake_set(lab, &silent);
         if (two_streams_at_once_check(lab, &made, &got) != VERDICT_FAIL || !strstr(got.first_at.at, words))
             return text_say(&finding->first_at, "%s: expected '%s', got '%.200s'", line, words,
                             got.first_at.at);
@@ -239,28 +239,29 @@ static bool streams_are_opened(struct lab *lab, struct finding *finding)
 }
 
 /* Each copy to the device that fails is told, and ends the check. */
-static bool copies_of_are_told(struct lab *lab, const char *line, struct finding *finding)
+static bool copies_of_are_reported(struct lab *lab, const char *line, struct finding *finding)
 {
     struct test_case made;
     if (!read_line(line, DEVICE_SIM64, &made, finding)) return false;
     for (uint64_t number = 1; number <= 4; number++) { /* three times the items */
         struct finding got = {0};
-        paper_set(lab, &(struct paper_plan){.launch = UINT64_MAX, .put_fails = number});
+        fake_set(lab, &(struct fake_plan){.launch = UINT64_MAX, .put_fails = number});
         enum verdict verdict = properties_find(made.claim)->check(lab, &made, &got);
-        bool told = strstr(got.first_at.at, "a copy failed on paper") != NULL;
-        if (verdict != (number <= 3 ? VERDICT_FAIL : VERDICT_PASS) || told != (number <= 3))
+        bool given = strstr(got.first_at.at, "a copy failed on the fake device") != NULL;
+        if (verdict != (number <= 3 ? VERDICT_FAIL : VERDICT_PASS) || given != (number <= 3))
             return text_say(&finding->first_at, "%s: copy %" PRIu64 " fails: got %s %.200s", line, number,
                             verdict_name(verdict), got.first_at.at);
     }
     return true;
 }
 
-static bool failed_copies_are_told(struct lab *lab, struct finding *finding)
+static bool failed_copies_are_reported(struct lab *lab, struct finding *finding)
 {
-    return copies_of_are_told(lab, "second_launch_on_same_scratch.reduce_auto reduce/add_u32/3/soa/any:1",
-                              finding) &&
-           copies_of_are_told(lab, "same_input_same_bits.reduce_auto reduce/add_u32/3/soa/any:1", finding) &&
-           copies_of_are_told(
+    return copies_of_are_reported(lab, "second_launch_on_same_scratch.reduce_auto reduce/add_u32/3/soa/any:1",
+                                  finding) &&
+           copies_of_are_reported(lab, "same_input_same_bits.reduce_auto reduce/add_u32/3/soa/any:1",
+                                  finding) &&
+           copies_of_are_reported(
                lab, "reduce_of_concatenation.reduce_auto reduce/add_u32/3/soa/any:1/with:split=1", finding);
 }
 
@@ -287,7 +288,7 @@ static uint64_t scratch_for_laws(const struct job *job, const struct launch_shap
 
 /* What runs without a law that it needs says so, where it would have been refused for that; what has the law does
  * not. */
-static bool overrides_are_told(struct lab *lab, struct finding *finding)
+static bool overrides_are_reported(struct lab *lab, struct finding *finding)
 {
     static const struct {
         const char *line;
@@ -343,8 +344,8 @@ static bool thresholds_have_bounds(struct finding *finding)
 }
 
 static const struct unit_test tests[] = {
-    TEST(traffic_is_right),   TEST(progress_is_told),      TEST(scratch_is_filled),
-    TEST(starts_are_put),     TEST(schedules_differ),      TEST(changes_differ),
-    TEST(tunings_are_found),  TEST(streams_are_opened),    TEST(failed_copies_are_told),
-    TEST(overrides_are_told), TEST(thresholds_have_bounds)};
+    TEST(traffic_is_right),       TEST(progress_is_reported),  TEST(scratch_is_filled),
+    TEST(starts_are_put),         TEST(schedules_differ),      TEST(changes_differ),
+    TEST(tunings_are_found),      TEST(streams_are_opened),    TEST(failed_copies_are_reported),
+    TEST(overrides_are_reported), TEST(thresholds_have_bounds)};
 UNIT(session, tests);

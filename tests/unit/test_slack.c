@@ -644,7 +644,7 @@ static struct slack slack_of_pairs(const struct op *op, bool is_exact)
     return slack;
 }
 
-static bool comparison_is_said(size_t at, struct finding *finding)
+static bool comparison_is_worded(size_t at, struct finding *finding)
 {
     static const struct pair expected = {6, 3};
     const struct op op = op_held(compared[at].held);
@@ -662,14 +662,14 @@ static bool comparison_is_said(size_t at, struct finding *finding)
 }
 
 /* Of tuples; and of the program's own sum, which needs no tolerance. */
-static bool comparisons_are_said(struct finding *finding)
+static bool comparisons_are_worded(struct finding *finding)
 {
     static const struct pair expected = {6, 3}, got = {6, 4};
     const struct op op = sum_op("i32,f32", 0), *own = op_find("add_f32");
     struct slack slack = {.count = 0};
     struct finding tuples = {0}, sums = {0};
     for (size_t i = 0; i < sizeof compared / sizeof compared[0]; i++)
-        if (!comparison_is_said(i, finding)) return false;
+        if (!comparison_is_worded(i, finding)) return false;
     slack_add(&slack, own, NULL, &(float){1});
     slack_add(&slack, own, NULL, &(float){2});
     bool fail = compare_tuples(&op.state, &expected, &got, "there", &tuples) == VERDICT_FAIL &&
@@ -687,5 +687,5 @@ static const struct unit_test tests[] = {
     ROWS(sum_is_right, sums),      TEST(bounds_are_right), TEST(many_states_are_right),
     TEST(columns_are_right),       TEST(words_are_right),  TEST(kinds_are_right),
     TEST(exact_columns_are_right), TEST(lifts_are_right),  TEST(likely_ones_are_right),
-    TEST(shares_are_right),        TEST(farthest_counts),  TEST(comparisons_are_said)};
+    TEST(shares_are_right),        TEST(farthest_counts),  TEST(comparisons_are_worded)};
 UNIT(slack, tests);

@@ -215,7 +215,7 @@ static bool strength_is(size_t at, struct finding *finding)
 
 /* Items that are equal but for the first of one seed, or for that of the seed behind the last: it is 8, and the others
  * are 7. */
-static bool equal_items_are_told(uint64_t seed, const char *words, struct finding *finding)
+static bool equal_items_are_reported(uint64_t seed, const char *words, struct finding *finding)
 {
     const struct data data = {.form = DATA_ANY, .seed = seed};
     struct op_line line = line_of(right_of, special, LAW_EXACT);
@@ -277,12 +277,12 @@ static bool unknown_operator_is_discarded(struct finding *finding)
                     none.reason.at);
 }
 
-static bool all_equal_items_are_told(struct finding *finding)
+static bool all_equal_items_are_reported(struct finding *finding)
 {
-    return equal_items_are_told(8, "are all equal" SHARES, finding) &&
-           equal_items_are_told(0, "hide mistakes" SHARES, finding);
+    return equal_items_are_reported(8, "are all equal" SHARES, finding) &&
+           equal_items_are_reported(0, "hide mistakes" SHARES, finding);
 }
 
 static const struct unit_test tests[] = {TEST(unknown_operator_is_discarded), ROWS(strength_is, strengths),
-                                         TEST(all_equal_items_are_told), ROWS(promise_is_kept, promises)};
+                                         TEST(all_equal_items_are_reported), ROWS(promise_is_kept, promises)};
 UNIT(strength, tests);

@@ -109,7 +109,7 @@ static bool limit_is_judged(size_t at, struct finding *finding)
     char line[256];
     struct test_case checked;
     struct finding got = {0};
-    struct lab *lab = paper_open(DEVICE_SIM64, &finding->first_at);
+    struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
     snprintf(line, sizeof line, "%s.limited@sim64 %s", limited[at].claim, limited[at].rest);
     if (!lab || !read_line(line, DEVICE_SIM64, &checked, finding)) return false;
     const struct backend *whole = lab->session.backend;
@@ -129,7 +129,7 @@ static bool limit_is_judged(size_t at, struct finding *finding)
     backend.operators = operators;
     backend.strategies = strategies;
     lab->session.backend = &backend;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     enum verdict verdict = properties_find(limited[at].claim)->check(lab, &checked, &got);
     lab->session.backend = whole;
     properties_close(lab);
@@ -221,7 +221,7 @@ static bool owner_is_judged(size_t at, struct finding *finding)
 }
 
 /* The IDs of the documents: a build of few strategies says which one it lacks, and looks at none. */
-static bool documents_are_looked_at(struct finding *finding)
+static bool documents_are_read(struct finding *finding)
 {
     static const char lacks[] = "this build has not all strategies: ";
     const struct backend *backends[DEVICE_KINDS];
@@ -242,5 +242,5 @@ static bool documents_are_looked_at(struct finding *finding)
 }
 
 static const struct unit_test tests[] = {ROWS(limit_is_judged, limited), ROWS(owner_is_judged, owned),
-                                         TEST(documents_are_looked_at)};
+                                         TEST(documents_are_read)};
 UNIT(structure, tests);

@@ -18,7 +18,7 @@ struct answer {
 
 enum { OWN_PARAMS = 1 << 30 }; /* in place of keys: each row has params of its own */
 
-/* On paper, which has one processor of 1024 threads: two blocks of 256 with 64 registers a thread run at once. */
+/* On the fake device, which has one processor of 1024 threads: two blocks of 256 with 64 registers a thread run at once. */
 static const struct answer larsen[] = {{1024, 1000, 0, "segreduce_loop_in_map", 32, 2},
                                        {1023, 1000, 0, "segreduce_large_strided", 32, 2},
                                        {1023, 129, 0, "segreduce_large_transposed", 32, 2},
@@ -309,7 +309,7 @@ static const struct {
 
 static bool border_is_judged(size_t at, struct finding *finding)
 {
-    struct lab *lab = paper_open(documented[at].on_gpu ? DEVICE_NVIDIA : DEVICE_SIM32, &finding->first_at);
+    struct lab *lab = fake_open(documented[at].on_gpu ? DEVICE_NVIDIA : DEVICE_SIM32, &finding->first_at);
     struct finding got = {0};
     if (!lab) return false;
     const struct backend *whole = lab->session.backend;
@@ -346,7 +346,7 @@ static bool border_is_judged(size_t at, struct finding *finding)
     backend.operators = operators;
     backend.strategies = strategies;
     lab->session.backend = &backend;
-    paper_set(lab, NULL);
+    fake_set(lab, NULL);
     enum verdict verdict = properties_find(documented[at].claim)->check(lab, NULL, &got);
     lab->session.backend = whole;
     properties_close(lab);

@@ -540,7 +540,7 @@ static void counting_combine(const void *params, const void *left, const void *r
 }
 
 /* A combine that differs from the wider one is told as that, and not as a combine that does not associate. */
-static bool first_law_is_told(struct text *why)
+static bool first_law_is_reported(struct text *why)
 {
     static struct op counting;
     struct test_case checked;
@@ -583,5 +583,5 @@ static const struct unit_test tests[] = {TEST(products_lose_one_rounding), ROWS(
                                          TEST(warnings_are_right),         TEST(errors_are_right),
                                          TEST(farther_side_counts),        TEST(folds_are_right),
                                          TEST(borders_are_right),          TEST(groupings_are_compared),
-                                         TEST(first_law_is_told)};
+                                         TEST(first_law_is_reported)};
 UNIT(wide, tests);
