@@ -355,8 +355,8 @@ static bool prepare_once(const struct job *job, const struct launch_shape *shape
 }
 
 #define FAKE_PREPARED(NAME, WHAT, REFUSE, PREPARE)                                                           \
-    .name = NAME, .ids = "", .does = "fake", .what = WHAT, .refuse = REFUSE,                             \
-    .scratch_bytes = fake_scratch, .traffic = fake_traffic, .sectors = fake_sectors, .prepare = PREPARE
+    .name = NAME, .ids = "", .does = "fake", .what = WHAT, .refuse = REFUSE, .scratch_bytes = fake_scratch,  \
+    .traffic = fake_traffic, .sectors = fake_sectors, .prepare = PREPARE
 #define PAPER(NAME, WHAT, REFUSE) FAKE_PREPARED(NAME, WHAT, REFUSE, fake_prepare)
 
 static const struct strategy *pick_reduction(const struct job *job, struct launch_shape *shape,
