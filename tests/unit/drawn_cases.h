@@ -21,21 +21,13 @@ bool bounds_are_right(const char *text, const struct draw *draw, struct text *wh
  * says no. Of one size or not, three choices give a few items; of a GPU 31 of 32 give no more than usual. */
 #define FIRST "refused 14/16, usual 0/4, instance 0/1, "
 #define FIVE "length 2 5/18, many 30, rows 0/2, dims 11/15, "
-#define SEVERAL "length 2 12/18, many 30, rows 1/2, "
-#define ARGS "args 2/4 6/8, "
-#define THREE_BY_THREE "length 2 12/18, many 30, rows 1/2, row 2/9, longer 0/3, count 1/3, "
 #define SOA "input 8/18 0/2 2/4 6/8, result 8/17 0/2 2/4 6/8, "
-#define MAPOUT "mapout 8/17 0/2 2/4 6/8, "
 #define KEEP "keep 6/8, "
 #define LAST "data 0/16 9/65536, only 6/8, past 1022/1024, schedule 5/13"
 #define LAST_FLAT "data 0/16 9/65536, only 6/8, schedule 5/13"
 #define TINY "{block=4,items=1,group=4}@sim64 "
 #define TINY_NVIDIA "{block=4,items=1,group=4}@nvidia:0 "
-#define USUAL "{block=32,items=2,group=32}@sim64 "
-#define USUAL_NVIDIA "{block=32,items=2,group=32}@nvidia:0 "
 #define ORACLE "reduce_equals_oracle"
-#define SCANS "scan_equals_oracle"
-#define KEYED "keyed_equals_oracle"
 #define AUTO "auto_never_refuses"
 
 /* Limits of the items that are drawn; 0: none, and of the operator its own one. */

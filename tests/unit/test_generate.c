@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Cases that generators draw from choices typed by hand, against lines typed by hand. A list has all the choices of its
- * case, so that one choice more, or one that is gone, shows even where it would not change the line. */
+ * The cases that generators draw from seeds, against golden text; and those that they draw from typed choices. */
 #include "drawn_cases.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "choices.h"
 #include "control.h"
+#include "golden.h"
 #include "unit.h"
 
 /* ---- strategies that refuse one thing ---- */
@@ -87,184 +88,6 @@ static const struct operator_code own_affine = OWN_CODE("affine_u32"), own_span 
                                   own_emits = OWN_CODE("span_twice_emit"), own_adds = OWN_CODE("add_f32"),
                                   unknown = OWN_CODE("no_such_operator"), not_built = {.op = "add_u32"};
 static const struct operator_code *const own_operators[] = {&own_affine, &own_span, &own_counts, NULL};
-
-/* ---- cases ---- */
-
-static const struct drawn_case cases[] = {
-    /* Instances: a tiny one, and one time in four, of GPUs in two, the usual one. */
-    {ORACLE ".reduce_auto" TINY "reduce/affine_u32/5/soa/unit:9", FIRST FIVE SOA KEEP LAST},
-    {ORACLE ".reduce_auto" TINY "reduce/affine_u32/5/soa/unit:9",
-     "refused 0, usual 2, instance 0, " FIVE SOA KEEP LAST},
-    {ORACLE ".reduce_auto" USUAL "reduce/affine_u32/5/soa/unit:9",
-     "refused 0, usual 3, instance 0, " FIVE SOA KEEP LAST},
-    {ORACLE ".reduce_auto" TINY_NVIDIA "reduce/affine_u32/5/soa/unit:9",
-     "refused 0, usual 1, instance 0, " FIVE SOA KEEP "data 0 9, only 0, past 0"},
-    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/5/soa/unit:9",
-     "refused 0, usual 2, instance 0, " FIVE SOA KEEP "data 0 9, only 0, past 0"},
-    {ORACLE ".one_row" TINY "reduce/affine_u32/5/soa/unit:9",
-     "refused 0, usual 0, instance 1, length 0 5, many 0, dims 0, " SOA KEEP LAST},
-    {ORACLE ".asks" TINY "reduce/affine_u32/5/soa/unit:9",
-     "refused 0, usual 3, instance 1, " FIVE SOA KEEP LAST},
-    {ORACLE ".waits" TINY "reduce/affine_u32/5/soa/unit:9", FIRST FIVE SOA KEEP LAST},
-    /* More items than 31 bits count: 2^31 - 2 of them, or the fewest rows of 65,537 that are more; on a GPU, of the
-     * usual tuning and of an exact operator that is right for that number of items and emits nothing, and by no scan.
-     * No params vary. */
-    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/add_if_smaller/32768x65537/one/unit:9",
-     "refused 0, usual 2, instance 0, " ARGS SEVERAL
-     "row 0, longer 0, count 4, ragged 0, vary 1, dims 1 1 1 1, over 0 1 0, " SOA KEEP
-     "data 0 9, only 0, past 1023, power 0, items 0, length 0"},
-    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/add_if_smaller/32766x65541/one/unit:9",
-     "refused 0, usual 2, instance 0, " ARGS FIVE "vary 0/2, " SOA KEEP
-     "data 0 9, only 0, past 1023/1024, power 0/2, items 4/5, length 4/5"},
-    /* It is right for the 2^32 - 1 items that are drawn, and the fewest rows of 65,537 that are more hold 65,537 more. */
-    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/span_lift_8/5/soa/unit:9",
-     "refused 0, usual 2, instance 0, " FIVE SOA KEEP
-     "data 0 9, only 0, past 1023, power 1, items 1, length 0"},
-    /* Where blocks share a row, there may be one alone. */
-    {ORACLE ".blocks_of_511{block=511,items=1,group=4}@nvidia:0 reduce/affine_u32/4294967296/one/unit:9",
-     FIRST FIVE SOA KEEP "data 0 9, only 0, past 1023, power 1, items 2, rows 0, length 0"},
-    {ORACLE ".blocks_of_511{block=511,items=1,group=4}@nvidia:0 reduce/affine_u32/32768x65537/one/unit:9",
-     FIRST FIVE SOA KEEP "data 0 9, only 0, past 1023, power 0, items 0, rows 1, length 0"},
-    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/span_twice_emit/5/soa/unit:9",
-     "refused 0, usual 2, instance 0, " FIVE SOA MAPOUT "in 6/8, " KEEP "data 0 9, only 0, past 1023"},
-    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/add_f32/5/soa/unit:9",
-     "refused 0, usual 2, instance 0, " FIVE SOA KEEP "data 0 9, only 0, past 1023, numbers 2"},
-    /* Ones and powers of sums of floats, last of all: every fourth, of which two thirds have a long row, of two at most;
-     * but not of a list, of three dimensions, of short rows, of keys, or where items are few. */
-    {ORACLE ".reduce_auto" TINY "reduce/add_f32/5/soa/ones:7",
-     FIRST FIVE SOA KEEP LAST ", numbers 3/4 0/2 7/65536, long 0/3"},
-    {ORACLE ".reduce_auto" TINY "reduce/add_f32/5/soa/powers:7",
-     FIRST FIVE SOA KEEP LAST ", numbers 3/4 1/2 7/65536, long 0/3"},
-    {ORACLE ".reduce_auto" TINY "reduce/add_f32/4096/soa/ones:7",
-     FIRST FIVE SOA KEEP LAST ", numbers 3 0 7, long 1/3 0/2048"},
-    {ORACLE ".reduce_auto" TINY "reduce/add_f32/5/soa/ones:7/only:2-3",
-     FIRST FIVE SOA KEEP "data 0 9, only 7 2 1, past 0, schedule 0, numbers 3 0 7, long 0"},
-    {ORACLE ".reduce_auto" TINY "reduce/add_f32/4096/soa/ones:7",
-     FIRST FIVE SOA KEEP "data 0 9, only 7 2 1, past 0, schedule 0, numbers 3 0 7, long 1 0"},
-    {ORACLE ".reduce_auto" TINY "reduce/add_f32/6143/soa/powers:7",
-     FIRST FIVE SOA KEEP LAST ", numbers 3 1 7, long 2/3 2047/2048"},
-    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/add_f32/2101248/soa/powers:7",
-     "refused 0, usual 2, instance 0, " FIVE SOA KEEP
-     "data 0 9, only 0, past 0, numbers 3 1 7, long 1/3 22/23 2097152"},
-    {SCANS ".scan_lookback" TINY "scan/add_f32/4099/soa/ones:7/init:0",
-     FIRST "exclusive 0, init 3/4 9/65536, " FIVE SOA "over 14/16, " LAST ", numbers 3 0 7, long 1 3"},
-    {KEYED ".keyed_stream" TINY "keyed/add_f32/5#3/soa/ones:7",
-     FIRST FIVE "keys 0 2, dist 0, " SOA LAST ", numbers 3 0 7"},
-    {ORACLE ".reduce_auto" TINY "reduce/add_f32/2x4096/soa/ones:7",
-     FIRST THREE_BY_THREE "ragged 0/2, " SOA KEEP LAST ", numbers 3 0 7, long 1 0"},
-    {ORACLE ".reduce_auto" TINY "reduce/add_f32/3x3/soa/ones:7",
-     FIRST THREE_BY_THREE "ragged 0/2, " SOA KEEP LAST ", numbers 3 0 7, long 0"},
-    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/5/soa/unit:9/only:2-3",
-     "refused 0, usual 2, instance 0, " FIVE SOA KEEP "data 0 9, only 7 2 1, past 1022"},
-    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/affine_u32/32768x65537/one/unit:9",
-     "refused 0, usual 2, instance 0, " FIVE SOA KEEP
-     "data 0 9, only 7 2 1, past 1023, power 0, items 0, length 0"},
-    {ORACLE ".reduce_auto" TINY_NVIDIA "reduce/affine_u32/5/soa/unit:9",
-     FIRST FIVE SOA KEEP "data 0 9, only 0, past 1023"},
-    {ORACLE ".reduce_auto" USUAL "reduce/affine_u32/5/soa/unit:9",
-     "refused 0, usual 3, instance 0, " FIVE SOA KEEP "data 0 9, only 0, past 1023, schedule 0"},
-    {ORACLE ".reduce_auto" USUAL_NVIDIA "reduce/mss_i32/5/soa/unit:9",
-     "refused 0, usual 2, instance 0, " FIVE SOA KEEP
-     "data 0 9, only 0, past 1023, power 0, items 0, length 0"},
-    {SCANS ".scan_lookback" USUAL_NVIDIA "scan/affine_u32/5/soa/unit:9",
-     "refused 0, usual 2, instance 0, exclusive 0, init 2/4, " FIVE SOA
-     "over 14/16, data 0 9, only 0, past 1023"},
-    /* Of no more items than its operator is right for: of span_4 65,534. */
-    {ORACLE ".reduce_auto" TINY_NVIDIA "reduce/span_4/65534/soa/unit:9",
-     FIRST "length 0 0, many 31/32 262144/262145, rows 0, dims 0, " SOA KEEP "data 0 9, only 0, past 0"},
-    {ORACLE ".one_row" TINY_NVIDIA "reduce/span_lift_8/4294967295/one/unit:9",
-     FIRST "length 0 5, many 0, dims 0, " SOA KEEP "data 0 9, only 0, past 1023, power 1, items 1, length 0"},
-    {ORACLE ".one_row" TINY_NVIDIA "reduce/span_lift_8/5/soa/unit:9",
-     FIRST "length 0 5, many 0, dims 0, " SOA KEEP "data 0 9, only 0, past 1023, power 1, items 2, length 0"},
-    /* Kinds of scans, initial values, results over the items. */
-    {SCANS ".scan_lookback" TINY "scan/affine_u32/5/soa/unit:9",
-     FIRST "exclusive 0, init 2/4, " FIVE SOA "over 14/16, " LAST},
-    {SCANS ".scan_lookback" TINY "exscan/affine_u32/5/soa/unit:9/init:7",
-     FIRST "exclusive 1, init 3/4 7/65536, " FIVE SOA "over 14/16, " LAST},
-    {SCANS ".exclusive_alone" TINY "exscan/affine_u32/5/soa/unit:9",
-     FIRST "exclusive 0, init 2/4, " FIVE SOA "over 14/16, " LAST},
-    {SCANS ".inclusive_alone" TINY "scan/affine_u32/5/soa/unit:9",
-     FIRST "exclusive 1, init 2/4, " FIVE SOA "over 14/16, " LAST},
-    {SCANS ".without_init" TINY "scan/affine_u32/5/soa/unit:9",
-     FIRST "exclusive 0, init 3/4 7/65536, " FIVE SOA "over 14/16, " LAST},
-    {SCANS ".never_scans" TINY "scan/affine_u32/0/soa/unit:9/init:7",
-     "refused 15, usual 0, instance 0, exclusive 0, init 3/4 7/65536, length 0 0, dims 0, " SOA
-     "over 14/16, data 0 9, past 0, schedule 0"},
-    {ORACLE ".never_folds" TINY "reduce/affine_u32/0/soa/unit:9",
-     "refused 15, usual 0, instance 0, length 0 0, dims 0, " SOA KEEP "data 0 9, past 0, schedule 0"},
-    {"exclusive_is_shifted_inclusive.scan_lookback" TINY "exscan/affine_u32/5/soa/unit:9",
-     FIRST "init 2/4, " FIVE SOA "over 14/16, " LAST},
-    {"initial_value_applies_once.scan_lookback" TINY "scan/affine_u32/5/soa/unit:9/init:7",
-     FIRST "exclusive 0, init 7, " FIVE SOA "over 14/16, " LAST},
-    {SCANS ".picks" TINY "scan/affine_u32/5/soa/unit:9",
-     "refused 15, usual 0, instance 0, exclusive 0, init 2/4, " FIVE SOA "over 14/16, " LAST},
-    {SCANS ".scan_lookback" TINY "scan/affine_u32/5/aos>in/unit:9",
-     FIRST "exclusive 0, init 2/4, " FIVE "input 9 0 0 0, result 0 0 0 0, over 15, " LAST},
-    {SCANS ".scan_lookback" TINY "scan/affine_u32/5/soa>in/unit:9",
-     FIRST "exclusive 0, init 2/4, " FIVE "input 17 0 0 0, result 0 0 0 0, over 15, " LAST},
-    {SCANS ".scan_lookback" TINY "scan/span_4_emit/5/soa>in/unit:9",
-     FIRST "exclusive 0, init 2/4, " FIVE SOA MAPOUT "in 7/8, over 15, " LAST},
-    {SCANS ".scan_lookback" TINY "scan/span_4_emit/5/soa>in>aos/unit:9",
-     FIRST "exclusive 0, init 2/4, " FIVE SOA "mapout 9 0 0 0, in 6/8, over 15, " LAST},
-    {SCANS ".scan_lookback" TINY "scan/add_if_smaller/5/soa/unit:9",
-     FIRST "exclusive 0, init 2/4, " ARGS FIVE "vary 0, " SOA LAST},
-    {SCANS ".apart" TINY "scan/affine_u32/5/soa/unit:9",
-     FIRST "exclusive 0, init 2/4, " FIVE SOA "over 15, anyway 2, " LAST},
-    {SCANS ".apart" TINY "scan/affine_u32/5/soa>in/unit:9",
-     "refused 15, usual 0, instance 0, exclusive 0, init 2/4, " FIVE SOA "over 15, anyway 3, " LAST},
-    {"scan_may_lie_over_its_input.scan_lookback" TINY "scan/affine_u32/5/soa>in/unit:9/sched:fifo:1",
-     FIRST "exclusive 0, init 2/4, " FIVE SOA "data 0 9, only 0, past 0, schedule 1 1"},
-    {"last_of_scan_is_reduce.scan_lookback" TINY "scan/affine_u32/1/soa/unit:9",
-     FIRST "init 2/4, length 0 0, many 0, " SOA "over 14/16, " LAST_FLAT},
-    {"last_of_scan_is_reduce.scan_lookback" TINY "scan/affine_u32/3/soa/unit:9",
-     FIRST "init 2/4, length 0 3, many 0, " SOA "over 14/16, " LAST_FLAT},
-    /* Matrices; some of the items may be absent. */
-    {"transpose_equals_oracle.transpose_naive" TINY "transpose/u32/3x4/soa/unit:9/with:present=5",
-     FIRST "height 0 3, width 0 4, tall 0/2, several 1/3, masked 1/3 5/13, " SOA LAST},
-    {"transpose_equals_oracle.transpose_naive" TINY "transpose/u32/3x4/soa/unit:9",
-     FIRST "height 2 3/10, width 2 4/10, tall 0, several 1/3, masked 0/3, " SOA LAST},
-    {"transpose_equals_oracle.whole_matrices" TINY "transpose/u32/3x4/soa/unit:9",
-     FIRST "height 0 3, width 0 4, tall 0, several 0, " SOA LAST},
-    {"layout_does_not_matter.transpose_naive" TINY "transpose/u32/2x3x4/soa/unit:9",
-     FIRST "height 0 3, width 0 4, tall 0, several 2/3 2/6, masked 0, input 0 0 0, result 0 0 0, " LAST_FLAT},
-    /* Rows: as many as items; where rows are short, or a row takes long, no more than a few blocks hold. */
-    {ORACLE ".reduce_auto" TINY "reduce/affine_u32/3x3/soa/unit:9",
-     FIRST THREE_BY_THREE "ragged 0, " SOA KEEP LAST},
-    {ORACLE ".reduce_auto" TINY "reduce/affine_u32/5000x1/soa/unit:9",
-     FIRST "length 0 0, many 63 8000, rows 1, row 0, longer 0, count 4998, ragged 0, " SOA KEEP LAST},
-    {ORACLE ".short_rows" TINY "reduce/affine_u32/100x1/soa/unit:9",
-     FIRST "length 0 0, rows 1, row 0, items 600, longer 0, count 98, ragged 0, " SOA KEEP LAST},
-    {ORACLE ".blocks_of_511{block=511,items=1,group=4}@sim64 reduce/affine_u32/5000x1/soa/unit:9",
-     FIRST "length 0 0, many 63 8000, rows 1, row 0, longer 0, count 4998, ragged 0, " SOA KEEP LAST},
-    /* Of 2 to 40 rows: 4998 modulo 39 is 6. */
-    {ORACLE ".blocks_of_512{block=512,items=1,group=4}@sim64 reduce/affine_u32/8x1/soa/unit:9",
-     FIRST "length 0 0, many 63 8000, rows 1, row 0, longer 0, count 4998, ragged 0, " SOA KEEP LAST},
-    {ORACLE ".blocks_of_512{block=512,items=1,group=4}@nvidia:0 reduce/affine_u32/5000x1/soa/unit:9",
-     FIRST "length 0 0, many 31 8000, rows 1, row 0, longer 0, count 4998, ragged 0, " SOA KEEP
-           "data 0 9, only 0, past 0"},
-    {"rows_are_independent.reduce_auto" TINY "reduce/affine_u32/8x1/soa/unit:9/with:row=2",
-     FIRST "length 0 0, many 63 8000, row 0, longer 0, count 4998, ragged 0, " SOA KEEP
-           "data 0 9, only 0, chosen 2, schedule 0"},
-    {"rows_are_independent.reduce_auto" TINY "reduce/affine_u32/40x2/soa/unit:9/with:row=2",
-     FIRST "length 0 0, many 63 8000, row 1, longer 0, count 38/39, ragged 0, " SOA KEEP
-           "data 0 9, only 0, chosen 2/40, schedule 0"},
-    {"rows_are_independent.reduce_auto" TINY "reduce/affine_u32/3x3/aos/unit:9/with:row=2",
-     FIRST "length 0 12, many 0, row 2, longer 0, count 1, ragged 0, input 9 0 0 0, result 0 0 0 0, " KEEP
-           "data 0 9, only 0, chosen 2, schedule 0"},
-    {"rows_are_independent.reduce_auto" TINY "reduce/affine_u32/3x3/soa/unit:9/with:row=2",
-     FIRST "length 0 12, many 0, row 2, longer 0, count 1, ragged 0, input 17 0 0 0, result 0 0 0 0, " KEEP
-           "data 0 9, only 0, chosen 2, schedule 0"},
-    /* Rows without items, as a list, too; or no rows. */
-    {"empty_rows_give_identity.reduce_auto" TINY "reduce/affine_u32/3x0/soa/unit:9",
-     FIRST "length 0 5, many 0, rows 0, none 3, many 0, list 0, " SOA KEEP "data 0 9, schedule 0"},
-    {"empty_rows_give_identity.reduce_auto" TINY "reduce/affine_u32/[0,0,0]/soa/unit:9",
-     FIRST "length 0 5, many 0, rows 1, none 3, many 0, list 2, " SOA KEEP "data 0 9, schedule 0"},
-    {"empty_rows_give_identity.reduce_auto" TINY "reduce/affine_u32/0x7/soa/unit:9",
-     FIRST "length 0 5, many 0, rows 0, none 0, length 7, " SOA KEEP "data 0 9, schedule 0"},
-    /* No rows alone, where one without items is refused. */
-    {"empty_rows_give_identity.full_rows" TINY "reduce/affine_u32/0x7/soa/unit:9",
-     FIRST "length 0 5, many 0, rows 0, none 3, length 7, " SOA KEEP "data 0 9, schedule 0"},
-};
 
 /* ---- drawing ---- */
 
@@ -502,12 +325,204 @@ static bool little_memory_is_asked_for(struct finding *finding)
                items[0], items[1], items[2]);
 }
 
-static bool case_of_list_is_drawn_right(size_t at, struct finding *finding)
+/* What a card is given once in many thousand draws: as many items as the operator is right for, and all of 2^31 - 2 items where a
+ * window of a few was drawn before. */
+static const struct drawn_case rare[] = {
+    {ORACLE ".one_row" TINY_NVIDIA "reduce/span_lift_8/4294967295/one/unit:9",
+     FIRST "length 0 5, many 0, dims 0, " SOA KEEP "data 0 9, only 0, past 1023, power 1, items 1, length 0"},
+    {ORACLE ".reduce_auto{block=32,items=2,group=32}@nvidia:0 reduce/affine_u32/32768x65537/one/unit:9",
+     "refused 0, usual 2, instance 0, " FIVE SOA KEEP
+     "data 0 9, only 7 2 1, past 1023, power 0, items 0, length 0"},
+};
+
+static bool rare_case_is_drawn(size_t at, struct finding *finding)
 {
-    return case_is_drawn_right(&cases[at], (struct most_drawn){0}, finding);
+    return case_is_drawn_right(&rare[at], (struct most_drawn){0}, finding);
 }
 
-static const struct unit_test tests[] = {NAMED_ROWS(case_of_list_is_drawn_right, cases, line),
-                                         TEST(nothing_is_drawn), TEST(any_operator_is_drawn),
-                                         TEST(refused_is_drawn_again), TEST(little_memory_is_asked_for)};
+/* ---- what seeds draw ---- */
+
+/* golden/draws.txt has the first draws of each target, and a hash of many, with the choices that each took and how many there were to
+ * choose from: a change of a generator, of its odds or of the order of its choices changes it. */
+enum { DRAWS_HASHED = 1024, DRAWS_OF_CARDS = 4096, DRAWS_SHOWN = 12 };
+
+static const struct drawn {
+    const char *name; /* property, subject and operator, and what is unlike the fake device */
+    enum device_kind kind;
+    uint64_t most_items; /* 0: no limit */
+    int processors;      /* of 2048 threads each */
+    bool ought_refuse;
+} drawn[] = {
+#define NVIDIA(PROCESSORS) .kind = DEVICE_NVIDIA, .processors = PROCESSORS
+    {.name = "reduce_equals_oracle reduce_auto affine_u32"},
+    {.name = "reduce_equals_oracle reduce_auto affine_u32, 40 items at most", .most_items = 40},
+    {.name = "reduce_equals_oracle reduce_auto affine_u32, an nvidia card", NVIDIA(132)},
+    {.name = "reduce_equals_oracle reduce_auto add_if_smaller"},
+    {.name = "reduce_equals_oracle reduce_auto argmin_f32_i64"},
+    {.name = "reduce_equals_oracle reduce_auto add_f32"},
+    {.name = "reduce_equals_oracle reduce_auto span_twice_emit"},
+    {.name = "reduce_equals_oracle reduce_auto any"},
+    {.name = "reduce_equals_oracle segreduce_auto mixed6"},
+    {.name = "reduce_equals_oracle segreduce_auto mixed6, an nvidia card", NVIDIA(132)},
+    {.name = "reduce_equals_oracle short_rows affine_u32"},
+    {.name = "reduce_equals_oracle short_rows affine_u32, which ought to be refused", .ought_refuse = true},
+    {.name = "reduce_equals_oracle few_items add_u32"},
+    {.name = "reduce_equals_oracle waits add_u32, an nvidia card", NVIDIA(4)},
+    {.name = "layout_does_not_matter reduce_auto affine_u32"},
+    {.name = "exact_operators_same_bits_under_any_schedule reduce_auto affine_u32"},
+    {.name = "exact_operators_same_bits_under_any_schedule reduce_auto affine_u32, an amd card",
+     .kind = DEVICE_AMD,
+     .processors = 104},
+    {.name = "second_launch_on_same_scratch reduce_auto affine_u32"},
+    {.name = "reduce_of_concatenation reduce_auto affine_u32"},
+    {.name = "rows_are_independent reduce_auto affine_u32"},
+    {.name = "rows_are_independent segreduce_auto add_if_smaller"},
+    {.name = "row_order_does_not_matter segreduce_auto affine_u32"},
+    {.name = "empty_rows_give_identity segreduce_auto affine_u32"},
+    {.name = "empty_rows_give_identity segreduce_auto affine_u32, 40 items at most", .most_items = 40},
+    {.name = "every_policy_agrees policy affine_u32"},
+    {.name = "every_policy_agrees policy affine_u32, an nvidia card", NVIDIA(132)},
+    {.name = "auto_never_refuses reduce_auto span_twice_emit"},
+    {.name = "auto_never_refuses segreduce_auto affine_u32"},
+    {.name = "auto_never_refuses segreduce_auto span_lift_8"},
+    {.name = "auto_never_refuses segreduce_auto affine_u32, an nvidia card", NVIDIA(132)},
+    {.name = "auto_never_refuses transpose_naive u32"},
+    {.name = "auto_never_refuses keyed_stream affine_u32"},
+    {.name = "map_out_equals_oracle scan_lookback span_4_emit"},
+    {.name = "scan_equals_oracle scan_lookback affine_u32"},
+    {.name = "scan_equals_oracle segscan_flags mixed6"},
+    {.name = "scan_equals_oracle short_scans affine_u32"},
+    {.name = "scan_may_lie_over_its_input scan_lookback affine_u32"},
+    {.name = "exclusive_is_shifted_inclusive scan_lookback affine_u32"},
+    {.name = "initial_value_applies_once scan_lookback affine_u32"},
+    {.name = "last_of_scan_is_reduce scan_lookback affine_u32"},
+    {.name = "scan_of_concatenation scan_lookback affine_u32"},
+    {.name = "segscan_equals_scan_of_each_row segscan_flags affine_u32"},
+    {.name = "transpose_equals_oracle transpose_naive i8"},
+    {.name = "transpose_equals_oracle short_matrices u64, an nvidia card", NVIDIA(132)},
+    {.name = "keyed_equals_oracle keyed_stream affine_u32"},
+    {.name = "keyed_equals_oracle keyed_stream affine_u32, 40 items at most", .most_items = 40},
+    {.name = "keyed_equals_oracle keyed_stream affine_u32, an nvidia card", NVIDIA(132)},
+    {.name = "keyed_equals_oracle few_keys affine_u32"},
+    {.name = "keys_are_independent keyed_stream affine_u32"},
+    {.name = "rows_with_keys_are_independent keyed_stream affine_u32"},
+    {.name = "keyed_of_concatenation keyed_stream affine_u32"},
+    {.name = "one_key_is_reduce keyed_stream affine_u32"},
+    {.name = "empty_keys_give_identity keyed_stream affine_u32"},
+    {.name = "distinct_keys_are_a_scatter keyed_stream affine_u32"},
+    {.name = "distinct_keys_are_a_scatter keyed_stream affine_u32, 40 items at most", .most_items = 40},
+    {.name = "every_assignment_of_keys keyed_stream affine_u32"},
+    {.name = "every_assignment_of_keys keyed_stream affine_u32, 40 items at most", .most_items = 40},
+    {.name = "counting_equals_histogram keyed_stream add_u32"},
+    {.name = "stable_where_order_is_kept keyed_stream affine_u32"},
+    {.name = "strategies_accept_their_problems reduce_auto any"},
+    {.name = "associates affine_u32 affine_u32"},
+    {.name = "associates add_f32 add_f32"},
+    {.name = "associates span_8 span_8"},
+    {.name = "has_identity mixed6 mixed6"},
+    {.name = "commutes_as_claimed add_if_smaller add_if_smaller"},
+    {.name = "device_combine_equals_host_combine affine_u32 affine_u32"},
+    {.name = "device_items_equal_host_items span_emit span_emit"},
+    {.name = "touches_only_its_arguments affine_mod affine_mod"},
+    /* Strategies that refuse one thing. */
+    {.name = "reduce_equals_oracle one_row affine_u32"},
+    {.name = "reduce_equals_oracle full_rows add_if_smaller"},
+    {.name = "reduce_equals_oracle never_reduces affine_u32"},
+    {.name = "reduce_equals_oracle asks affine_u32"},
+    {.name = "scan_equals_oracle exclusive_alone affine_u32"},
+    {.name = "scan_equals_oracle inclusive_alone affine_u32"},
+    {.name = "scan_equals_oracle without_init affine_u32"},
+    {.name = "scan_equals_oracle never_scans affine_u32"},
+    {.name = "scan_equals_oracle apart affine_u32"},
+    {.name = "auto_never_refuses picks affine_u32"},
+    {.name = "reduce_equals_oracle blocks_of_511 affine_u32, an nvidia card", NVIDIA(4)},
+    {.name = "reduce_equals_oracle blocks_of_511 affine_u32"},
+    {.name = "reduce_equals_oracle blocks_of_512 affine_u32"},
+    {.name = "every_assignment_of_keys blocks_of_16 affine_u32"},
+    {.name = "every_assignment_of_keys blocks_of_17 affine_u32"},
+#undef NVIDIA
+};
+
+static void hash_number(uint64_t *hash, uint64_t number)
+{
+    *hash = splitmix64(*hash ^ number);
+}
+
+/* Its choices, how many there were of each, and the case. */
+static void hash_draw(uint64_t *hash, const struct draw *draw, const char *line)
+{
+    hash_number(hash, draw->count);
+    for (size_t c = 0; c < draw->count && c < MAX_DRAWS; c++) {
+        hash_number(hash, draw->made[c].bound);
+        hash_number(hash, draw->made[c].value);
+    }
+    for (; *line; line++)
+        hash_number(hash, (unsigned char)*line);
+}
+
+static bool target_of(const struct drawn *row, struct lab *lab, struct target *target)
+{
+    char property[64], subject[MAX_NAME], op[MAX_NAME];
+    if (sscanf(row->name, "%63s %31s %31[a-z0-9_]", property, subject, op) != 3) return false;
+    *target = (struct target){.property = properties_find(property), .ought_refuse = row->ought_refuse};
+    strcpy(target->subject, subject);
+    const struct strategy *strategy = backend_strategy(lab->session.backend, subject);
+    if (strcmp(op, "any") != 0) target->op = op_for(strategy ? strategy->what : WHAT_LAW, op);
+    target->device = lab->name;
+    if (row->processors) {
+        lab->session.tuned_caps.processors = row->processors;
+        lab->session.tuned_caps.resident_threads = 2048;
+    }
+    properties_limit(lab, row->most_items);
+    return target->property != NULL;
+}
+
+/* Adds a draw to the hash, and its line to the text where that is shown. Whatever lay in the case before does not matter. */
+static bool draw_golden(struct lab *lab, const struct target *target, uint64_t seed, uint64_t *hash,
+                        struct golden *golden, struct finding *finding)
+{
+    char line[MAX_LINE] = "nothing";
+    struct draw draw;
+    struct test_case one;
+    draw_from_seed(&draw, splitmix64(seed));
+    draw.numbered = true;
+    draw.number = seed;
+    memset(&one, 0xa5, sizeof one);
+    bool made = target->property->generate(lab, target, &draw, &one);
+    if (made) case_print(&one, line, sizeof line);
+    hash_draw(hash, &draw, line);
+    if (seed < DRAWS_SHOWN) golden_add(golden, "%s\n", line);
+    return !made || case_is_sound(&one) ||
+           text_say(&finding->first_at, "%s: is drawn with numbers that the line does not write", line);
+}
+
+static bool draws_are_golden(size_t at, struct finding *finding)
+{
+    char subject[MAX_NAME] = "";
+    struct backend backend;
+    struct target target;
+    struct golden golden = {NULL, 0, 0};
+    const uint64_t draws = drawn[at].kind ? DRAWS_OF_CARDS : DRAWS_HASHED;
+    sscanf(drawn[at].name, "%*s %47s", subject);
+    struct lab *lab =
+        lab_for(drawn[at].kind ? drawn[at].kind : DEVICE_SIM64, is_own(subject), &backend, finding);
+    if (!lab) return false;
+    uint64_t hash = 0;
+    bool good = target_of(&drawn[at], lab, &target) ||
+                text_say(&finding->first_at, "%s: there is no such property", drawn[at].name);
+    for (uint64_t seed = 0; good && seed < draws; seed++)
+        good = draw_golden(lab, &target, seed, &hash, &golden, finding);
+    properties_close(lab);
+    golden_add(&golden, "%" PRIu64 " draws: %016" PRIx64 "\n", draws, hash);
+    if (good) return golden_is("draws", drawn[at].name, &golden, finding);
+    free(golden.at);
+    return false;
+}
+
+static const struct unit_test tests[] = {NAMED_ROWS(draws_are_golden, drawn, name),
+                                         NAMED_ROWS(rare_case_is_drawn, rare, line),
+                                         TEST(nothing_is_drawn),
+                                         TEST(any_operator_is_drawn),
+                                         TEST(refused_is_drawn_again),
+                                         TEST(little_memory_is_asked_for)};
 UNIT(generate, tests);
