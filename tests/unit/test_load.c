@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "golden.h"
 #include "recording_device.h"
 
 static double timed;
@@ -40,101 +41,69 @@ static bool put_own(struct load *load, struct text *why)
 }
 
 #define PLACES "forget input column 0:12 stale result column 0:4 stale scratch:40 "
-#define RAGGED "forget input column 0:12 stale result column 0:8 row starts column 0:24 stale scratch:40 "
 #define ITEMS "alloc " PLACES "put prepare "
 
-/* What is asked of the device, in this order, by a load of three items: one that is new, or one that was put before. */
-static const struct {
-    const char *says;
+/* What is asked of the device by a load of three items, of one row or of two, new or put before. */
+static const struct call {
+    const char *name;
     bool (*does)(struct load *load, struct text *why);
-    bool before, ragged;
-    const char *fails, *asked;
-    bool good, failed; /* failed: the device, and not the host */
+    bool before, ragged, never; /* never: without memory alone, as there are no items yet */
 } calls[] = {
-    {"put", session_put_items, false, false, "", ITEMS, true, false},
-    {"put", session_put_items, true, false, "", PLACES "put prepare ", true, false},
-    {"put", session_put_items, false, false, "alloc", "alloc ", false, false},
-    {"put", session_put_items, false, false, "put", "alloc " PLACES "put ", false, true},
-    {"put", session_put_items, false, false, "prepare", ITEMS, false, true},
-    {"put the same", session_put_same_items, true, false, "", PLACES "put prepare ", true, false},
-    {"put the same", session_put_same_items, false, false, "alloc", "alloc ", false, false},
-    {"put the same", session_put_same_items, true, false, "put", PLACES "put ", false, true},
-    {"put the same", session_put_same_items, true, false, "prepare", PLACES "put prepare ", false, true},
-    {"put columns", put_own, false, false, "", ITEMS, true, false},
-    {"put columns", put_own, false, false, "alloc", "alloc ", false, false},
-    {"put columns", put_own, false, false, "put", "alloc " PLACES "put ", false, true},
-    {"put columns", put_own, false, false, "prepare", ITEMS, false, true},
-    {"make", session_make_items, false, false, "", "alloc " PLACES "make prepare ", true, false},
-    {"make", session_make_items, false, false, "alloc", "alloc ", false, false},
-    {"make", session_make_items, false, false, "make", "alloc " PLACES "make ", false, true},
-    {"make", session_make_items, false, false, "prepare", "alloc " PLACES "make prepare ", false, true},
-    {"make", session_make_items, false, true, "", "alloc " RAGGED "make put sync prepare ", true, false},
-    {"make", session_make_items, false, true, "put", "alloc " RAGGED "make put ", false, true},
-    {"make", session_make_items, false, true, "sync", "alloc " RAGGED "make put sync ", false, true},
-    {"put again", session_put_again, true, false, "", "put ", true, false},
-    {"put again", session_put_again, true, false, "put", "put ", false, true},
-    {"put other", put_other, true, false, "", "put ", true, false},
-    {"put other", put_other, true, false, "put", "put ", false, true},
-    {"prepare", prepare_again, true, false, "", "fill prepare ", true, false},
-    {"prepare", prepare_again, true, false, "fill", "fill ", false, true},
-    {"prepare", prepare_again, true, false, "prepare", "fill prepare ", false, true},
-    {"launch", session_launch, true, false, "", "schedule launch ", true, false},
-    {"launch", session_launch, true, false, "launch", "schedule launch end ", false, true},
-    {"time", time_once, true, false, "", "start schedule launch stop sync ms ", true, false},
-    {"time", time_once, true, false, "start", "start ", false, true},
-    {"time", time_once, true, false, "launch", "start schedule launch end ", false, true},
-    {"time", time_once, true, false, "stop", "start schedule launch stop ", false, true},
-    {"time", time_once, true, false, "sync", "start schedule launch stop sync ", false, true},
-    {"finish", session_finish, true, false, "", "get sync end ", true, false},
-    {"finish", session_finish, true, false, "get", "get end ", false, true},
-    {"finish", session_finish, true, false, "sync", "get sync end ", false, true},
-    {"finish results", session_finish_results, true, false, "", "get sync end ", true, false},
-    {"finish results", session_finish_results, true, false, "get", "get end ", false, true},
-    {"count", count_once, false, false, "", ITEMS "sync count schedule launch get sync end counted ", true,
-     false},
-    {"count", count_once, false, false, "put", "alloc " PLACES "put ", false, true},
-    {"count", count_once, false, false, "sync", ITEMS "sync ", false, true},
-    {"count", count_once, false, false, "count", ITEMS "sync count ", false, false},
-    {"count", count_once, false, false, "launch", ITEMS "sync count schedule launch end counted ", false,
-     true},
-    {"count", count_once, false, false, "get", ITEMS "sync count schedule launch get end counted ", false,
-     true},
+    {.name = "put", .does = session_put_items},
+    {.name = "put once more", .does = session_put_items, .before = true},
+    {.name = "put the same", .does = session_put_same_items, .never = true},
+    {.name = "put the same once more", .does = session_put_same_items, .before = true},
+    {.name = "put columns", .does = put_own},
+    {.name = "make", .does = session_make_items},
+    {.name = "make rows", .does = session_make_items, .ragged = true},
+    {.name = "put again", .does = session_put_again, .before = true},
+    {.name = "put other", .does = put_other, .before = true},
+    {.name = "prepare", .does = prepare_again, .before = true},
+    {.name = "launch", .does = session_launch, .before = true},
+    {.name = "time", .does = time_once, .before = true},
+    {.name = "finish", .does = session_finish, .before = true},
+    {.name = "finish results", .does = session_finish_results, .before = true},
+    {.name = "count", .does = count_once},
 };
 
-static bool call_is_right(size_t at, struct tried *tried, struct finding *finding)
-{
-    struct load *load = &tried->load;
-    struct text why = {0};
-    char words[64] = "", failed[32] = "";
-    if (calls[at].before && !session_put_items(load, &why)) return false;
-    recording = (struct recording){.fails = calls[at].fails, .ms = 0};
-    bool good = calls[at].does(load, &why);
-    if (recording.fails[0]) snprintf(words, sizeof words, "%s failed by hand", recording.fails);
-    if (strcmp(recording.fails, "count") == 0)
-        snprintf(words, sizeof words, "noted counts nothing; only the simulator does");
-    if (recording.fails[0]) snprintf(failed, sizeof failed, " where %s fails", recording.fails);
-    if (good == calls[at].good && tried->session.failed == calls[at].failed &&
-        strcmp(recording.asked.at, calls[at].asked) == 0 && strcmp(why.at, words) == 0)
-        return true;
-    return text_say(&finding->first_at, "%s%s: expected '%s', got '%s', %s, device %s, '%s'", calls[at].says,
-                    failed, calls[at].asked, recording.asked.at, good ? "true" : "false",
-                    tried->session.failed ? "failed" : "well", why.at);
-}
-
-static bool calls_are_right(const struct lab *lab, struct finding *finding)
+/* Adds "put fails: asked for ..., the device failed, '...'" to the golden text. */
+static bool call_is_recorded(const struct lab *lab, const struct call *call, const char *fails,
+                             struct golden *golden, struct finding *finding)
 {
     static struct tried tried;
-    bool good = true;
-    for (size_t at = 0; good && at < sizeof calls / sizeof calls[0]; at++) {
-        good = recording_begin(&tried, lab,
-                               calls[at].ragged ? "a.noted@sim64 reduce/add_u32/[2,1]/soa/any:1"
-                                                : "a.noted@sim64 reduce/add_u32/3/soa/any:1",
-                               finding) &&
-               call_is_right(at, &tried, finding);
-        load_close(&tried.load);
+    struct text why = {0};
+    const char *line = call->ragged ? "a.noted@sim64 reduce/add_u32/[2,1]/soa/any:1"
+                                    : "a.noted@sim64 reduce/add_u32/3/soa/any:1";
+    if (!recording_begin(&tried, lab, line, finding)) return false;
+    if (call->before && !session_put_items(&tried.load, &finding->first_at)) return false;
+    recording = (struct recording){.fails = fails};
+    bool done = call->does(&tried.load, &why);
+    golden_add(golden, "%s fails: %s%s\n  %s\n", *fails ? fails : "nothing", done ? "done" : "not done",
+               tried.session.failed ? ", the device failed" : "", recording.asked.at);
+    if (why.at[0]) golden_add(golden, "  %s\n", why.at);
+    load_close(&tried.load);
+    return true;
+}
+
+/* Nothing fails, and then each of the steps that it makes. */
+static bool calls_are_golden(struct lab *lab, size_t at, struct finding *finding)
+{
+    static const char *const steps[] = {"alloc", "put",   "make",   "sync", "prepare", "fill",
+                                        "count", "start", "launch", "stop", "get"};
+    struct golden golden = {NULL, 0, 0};
+    char asked[sizeof recording.asked.at + 2];
+    counted = (struct launch_counters){0};
+    bool good = call_is_recorded(lab, &calls[at], calls[at].never ? "alloc" : "", &golden, finding);
+    snprintf(asked, sizeof asked, " %s", recording.asked.at);
+    if (counted.launches) golden_add(&golden, "  %d launches counted\n", (int)counted.launches);
+    for (size_t s = 0; good && !calls[at].never && s < UNIT_COUNT(steps); s++) {
+        char step[16];
+        snprintf(step, sizeof step, " %s ", steps[s]);
+        if (strstr(asked, step)) good = call_is_recorded(lab, &calls[at], steps[s], &golden, finding);
     }
-    return good && (counted.launches == 7 ||
-                    text_say(&finding->first_at, "the counters of a launch do not come back"));
+    if (good) return golden_is("load", calls[at].name, &golden, finding);
+    free(golden.at);
+    return false;
 }
 
 /* A launch of no time is one, and a time below 0 is none. */
@@ -461,10 +430,15 @@ static bool image_is_allocated_again(struct lab *lab, struct finding *finding)
     return !memory_can_be_taken || image_is_made_again(lab, finding);
 }
 
-static const struct unit_test tests[] = {TEST(calls_are_right),          TEST(times_are_right),
-                                         TEST(made_is_refused),          TEST(none_are_made),
-                                         TEST(rooms_are_right),          TEST(room_is_asked_for_again),
-                                         TEST(image_is_allocated_again), TEST(images_are_kept),
-                                         TEST(images_have_room),         TEST(results_alone_come),
+static const struct unit_test tests[] = {NAMED_ROWS(calls_are_golden, calls, name),
+                                         TEST(times_are_right),
+                                         TEST(made_is_refused),
+                                         TEST(none_are_made),
+                                         TEST(rooms_are_right),
+                                         TEST(room_is_asked_for_again),
+                                         TEST(image_is_allocated_again),
+                                         TEST(images_are_kept),
+                                         TEST(images_have_room),
+                                         TEST(results_alone_come),
                                          TEST(others_are_right)};
 UNIT(load, tests);
