@@ -29,6 +29,19 @@ function(table_read result file before)
     set(${result} "${names}" PARENT_SCOPE)
 endfunction()
 
+# The operators that strategies are built for: those of FOLDCHECK_OPERATORS, or all except those for launchers.
+function(operators_of_backends result)
+    set(built ${FOLDCHECK_OPERATORS})
+    if(NOT built)
+        foreach(op IN LISTS operators)
+            if(NOT operators_${op} MATCHES "for launchers")
+                list(APPEND built ${op})
+            endif()
+        endforeach()
+    endif()
+    set(${result} "${built}" PARENT_SCOPE)
+endfunction()
+
 # Of the names of a table, those that one of the regular expressions matches whole; all, where there is none.
 function(table_keep names patterns)
     if(NOT patterns)
@@ -79,7 +92,7 @@ endfunction()
 # Writes the translation units of a backend into build/generated/<backend>: one an operator, one an operator and unit
 # of UNITS (without any, the operator's unit has all strategies), one for the element types, and the registry. The list
 # of files goes to <result>. A file that would not change is not touched. What an operator's unit is made by stands in
-# hip/operator_unit.hip.h, or in the file UNIT; then there is none for the element types.
+# hip/operator_unit.hip.h, or in the file UNIT; then there is none for the element types. An operator for launchers has no strategies.
 function(generate_kernels result backend)
     cmake_parse_arguments(KERNELS "" "UNIT" "UNITS" ${ARGN})
     set(unit hip/operator_unit.hip.h)
@@ -95,8 +108,14 @@ function(generate_kernels result backend)
     set(files "")
     set(list "")
     foreach(op IN LISTS operators)
-        if(FOLDCHECK_OPERATORS AND NOT op IN_LIST FOLDCHECK_OPERATORS)
-            continue()
+        set(parts ${KERNELS_UNITS})
+        set(own ${units})
+        if(NOT op IN_LIST operators_built)
+            if(KERNELS_UNIT OR NOT operators_${op} MATCHES "for launchers")
+                continue()
+            endif()
+            set(parts "")
+            set(own "#define UNITS(X)\n")
         endif()
         if(NOT backend STREQUAL "sim" AND FOLDCHECK_GPU_OPERATORS AND NOT op IN_LIST FOLDCHECK_GPU_OPERATORS)
             continue()
@@ -108,10 +127,10 @@ function(generate_kernels result backend)
 #define OP_HEADER \"operators/${op}.h\"
 #define OP_NAME ${op}
 #define OP_LINE ${operators_${op}}
-${units}#include \"${unit}\"
+${own}#include \"${unit}\"
 ")
         list(APPEND files ${folder}/${op}.hip)
-        foreach(part IN LISTS KERNELS_UNITS)
+        foreach(part IN LISTS parts)
             file(CONFIGURE OUTPUT ${folder}/${op}_${part}.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated from src/operators.def. */

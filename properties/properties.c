@@ -233,8 +233,11 @@ static bool operator_suffices(const struct lab *lab, const struct target *target
     /* Sums of ones are counts where an operator adds its items as they are. */
     if (need & NEED_SUMS && !(op->laws & LAW_ADDS && same_columns))
         return text_say(why, "%s does not add its items", op->name);
-    if (lab->has_device && !backend_operator(lab->session.backend, op->name))
+    const struct operator_code *code = lab->has_device ? backend_operator(lab->session.backend, op->name) : NULL;
+    if (lab->has_device && !code)
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
+    if (need & NEED_REDUCTION && code && code->count == 0)
+        return text_say(why, "%s has no strategy with %s", lab->session.backend->name, op->name);
     if (does_not_do(lab, target)) return text_say(why, "%s does not do %s", target->subject, op->name);
     if (lacks_kind(lab, target, need)) return text_say(why, "%s does another kind of scan", target->subject);
     if (need & NEED_MAP_OUT && !op->emits) return text_say(why, "%s has no map-out", op->name);

@@ -17,6 +17,25 @@ OP_FN float moderate_f32(uint64_t bits)
     return r;
 }
 
+/* The same for doubles. */
+OP_FN double moderate_f64(uint64_t bits)
+{
+    uint64_t exponent = 991 + (bits >> 52 & 63);
+    uint64_t pattern = bits >> 63 << 63 | exponent << 52 | (bits & 0xfffffffffffffu);
+    double r;
+    if (bits < 16) return (double)(uint32_t)(bits + 1);
+    memcpy(&r, &pattern, sizeof r);
+    return r;
+}
+
+/* NaN has one pattern, and zero is +0: what is equal has the same bits. */
+OP_FN float plain_f32(float x)
+{
+    const uint32_t nan = 0x7fc00000;
+    if (x != x) memcpy(&x, &nan, sizeof x);
+    return x == 0 ? 0 : x;
+}
+
 /* 1 ... 16 for bits below 16; any other bits give any float at all: one in 256 is an infinity or a zero of
  * either sign, one in 4096 a NaN with a payload of its own. */
 OP_FN float wild_f32(uint64_t bits)
@@ -44,6 +63,15 @@ OP_FN double wild_f64(uint64_t bits)
         pattern &= 0x8000000000000000u; /* a zero */
     else if ((bits >> 44 & 255) == 2)
         pattern = (pattern & 0x8000000000000000u) | 0x7ff0000000000000u; /* an infinity */
+    memcpy(&r, &pattern, sizeof r);
+    return r;
+}
+
+/* An infinity, the greater one for a sign of 0. */
+OP_FN float infinity_f32(uint32_t sign)
+{
+    uint32_t pattern = sign << 31 | 0x7f800000;
+    float r;
     memcpy(&r, &pattern, sizeof r);
     return r;
 }
