@@ -38,11 +38,33 @@ uint32_t sim_lane(void)
     return machine.lane->thread % sim_lanes();
 }
 
+static const char *name_of_file(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 void sim_assertion(const char *what, const char *file, unsigned line)
 {
-    const char *slash = strrchr(file, '/');
     if (machine.lane)
-        lane_fail("assertion: '%.200s' does not hold (%.60s:%u)", what, slash ? slash + 1 : file, line);
+        lane_fail("assertion: '%.200s' does not hold (%.60s:%u)", what, name_of_file(file), line);
+}
+
+void sim_trap(const char *file, unsigned line)
+{
+    if (machine.lane)
+        lane_fail("trap: the kernel ends itself by __trap (%.60s:%u)", name_of_file(file), line);
+}
+
+void sim_pause(void)
+{
+    if (machine.lane) sim_yield();
+}
+
+long long sim_clock(void)
+{
+    static long long cycles;
+    return cycles += 100;
 }
 
 /* ---- shared memory ------------------------------------------------------------------------------------- */

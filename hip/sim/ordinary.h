@@ -33,6 +33,12 @@ uint32_t sim_blocks_z(void) __attribute__((const));
 uint32_t sim_lane(void) __attribute__((const));
 /* An assertion failed: in a kernel that ends the launch, else it returns. */
 void sim_assertion(const char *what, const char *file, unsigned line);
+/* __trap: the same. */
+void sim_trap(const char *file, unsigned line);
+/* Lets other lanes run. */
+void sim_pause(void);
+/* A number that grows from call to call. */
+long long sim_clock(void);
 /* Lanes of a warp of the device; also outside kernels. */
 uint32_t sim_lanes(void);
 

@@ -109,6 +109,14 @@ static const struct foldcheck_warp_size {
     }
 } warpSize;
 
+static inline void __nanosleep(unsigned)
+{
+    sim_pause();
+}
+static inline long long clock64()
+{
+    return sim_clock();
+}
 static inline void __syncthreads()
 {
     sim_block_vote(false);

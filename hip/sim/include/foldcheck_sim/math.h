@@ -10,21 +10,28 @@
 #include <cstring>
 #include <math.h>
 #include <type_traits>
+#include <utility>
+
+namespace foldcheck_sim
+{
+/* What a number is promoted to, and what an enumerator or warpSize stands for. */
+template <class T>
+using promoted = decltype(+std::declval<T>());
+template <class A, class B>
+using common_number = std::enable_if_t<std::is_arithmetic_v<promoted<A>> && std::is_arithmetic_v<promoted<B>>,
+                                       std::common_type_t<promoted<A>, promoted<B>>>;
+} // namespace foldcheck_sim
 
 template <class A, class B>
-static inline constexpr std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>,
-                                         std::common_type_t<A, B>>
-min(A a, B b)
+static inline constexpr foldcheck_sim::common_number<A, B> min(A a, B b)
 {
-    using T = std::common_type_t<A, B>;
+    using T = foldcheck_sim::common_number<A, B>;
     return static_cast<T>(b) < static_cast<T>(a) ? static_cast<T>(b) : static_cast<T>(a);
 }
 template <class A, class B>
-static inline constexpr std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>,
-                                         std::common_type_t<A, B>>
-max(A a, B b)
+static inline constexpr foldcheck_sim::common_number<A, B> max(A a, B b)
 {
-    using T = std::common_type_t<A, B>;
+    using T = foldcheck_sim::common_number<A, B>;
     return static_cast<T>(a) < static_cast<T>(b) ? static_cast<T>(b) : static_cast<T>(a);
 }
 
@@ -77,6 +84,19 @@ static inline unsigned long long __brevll(unsigned long long x)
 static inline unsigned __brev(unsigned x)
 {
     return static_cast<unsigned>(__brevll(x) >> 32);
+}
+/* A sum and the products of four bytes of each. */
+static inline int __dp4a(int a, int b, int sum)
+{
+    for (int i = 0; i < 32; i += 8)
+        sum += static_cast<int8_t>(a >> i) * static_cast<int8_t>(b >> i);
+    return sum;
+}
+static inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum)
+{
+    for (int i = 0; i < 32; i += 8)
+        sum += (a >> i & 0xff) * (b >> i & 0xff);
+    return sum;
 }
 static inline int __mul24(int a, int b)
 {
@@ -164,26 +184,6 @@ static inline float __fdividef(float a, float b)
 #define __sinf(X) sinf(X)
 #define __cosf(X) cosf(X)
 #define __powf(X, Y) powf(X, Y)
-static inline float __fadd_rn(float a, float b)
-{
-    return a + b;
-}
-static inline float __fmul_rn(float a, float b)
-{
-    return a * b;
-}
-static inline float __fmaf_rn(float a, float b, float c)
-{
-    return fmaf(a, b, c);
-}
-static inline double __fma_rn(double a, double b, double c)
-{
-    return fma(a, b, c);
-}
-static inline float __fsqrt_rn(float x)
-{
-    return sqrtf(x);
-}
 static inline float __saturatef(float x)
 {
     return x < 0 ? 0 : x > 1 ? 1 : x;

@@ -106,6 +106,12 @@ struct left {
     (std::abort)();
 }
 
+[[noreturn]] inline void trapped(const char *file, unsigned line)
+{
+    sim_trap(file, line);
+    (std::abort)();
+}
+
 /* printf's: what a kernel prints is no part of foldcheck's own output. */
 [[gnu::format(printf, 1, 2)]] inline int print(const char *format, ...)
 {
@@ -125,6 +131,11 @@ inline hipError_t valid(bool done)
     return note(done ? hipSuccess : sim_failure() ? hipErrorLaunchFailure : hipErrorInvalidValue);
 }
 } // namespace foldcheck_sim
+
+#define __trap() foldcheck_sim::trapped(__FILE__, __LINE__)
+#undef __builtin_assume
+#define __builtin_assume(IS_SO)                                                                              \
+    ((IS_SO) ? (void)0 : foldcheck_sim::assertion_failed(#IS_SO, __FILE__, __LINE__, ""))
 
 static inline hipError_t hipGetLastError()
 {

@@ -129,6 +129,15 @@ static inline uint64_t __match_any_sync(uint64_t mask, T value)
     return same;
 }
 
+/* The mask, if all of its lanes have one value; else 0. */
+template <class T>
+static inline uint64_t __match_all_sync(uint64_t mask, T value, int *all)
+{
+    uint64_t same = __match_any_sync(mask, value);
+    *all = same == mask;
+    return *all ? mask : 0;
+}
+
 namespace foldcheck_sim
 {
 template <class T, class F>

@@ -6,6 +6,7 @@
 #include "../foldcheck_sim/kernel.h"
 #include "../foldcheck_sim/launch.h"
 #include "../foldcheck_sim/math.h"
+#include "../foldcheck_sim/rounding.h"
 #include "../foldcheck_sim/runtime.h"
 #include "../foldcheck_sim/vectors.h"
 #include "../foldcheck_sim/warp.h"
