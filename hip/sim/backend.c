@@ -61,6 +61,7 @@ static struct device *sim_open(struct device_name name, struct text *why)
 static void sim_close(struct device *device)
 {
     if (!device) return;
+    modules_forget(device);
     for (struct stream *stream = device->usual.next, *next; stream; stream = next) {
         next = stream->next;
         stream_drop(stream);

@@ -115,6 +115,8 @@ bool modules_there(void);
 bool modules_hold_code(uintptr_t code);
 /* Variables of plugins where something was stored, or stopped, are as they were at first; nothing is queued. */
 void modules_renew(struct device *device);
+/* The device closes: what plugins keep of it is gone. */
+void modules_forget(struct device *device);
 
 /* ---- launches ------------------------------------------------------------------------------------------ */
 

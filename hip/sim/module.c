@@ -3,7 +3,8 @@
  * of them is taken before a launcher of the plugin is called first. Where a kernel has stored to one of them since, or
  * was stopped, the next case begins with the image, as a fresh process would: a ticket that was not reset, say, would
  * spoil every later case, and a flag of the host's would say that a table is filled which is not. Where none has, the
- * host's variables stay, which may hold memory that a launcher keeps from call to call. */
+ * host's variables stay, which may hold memory that a launcher keeps from call to call; but not on another device, whose memory
+ * and streams those are not. */
 #define _GNU_SOURCE 1 /* dl_iterate_phdr, on_exit */
 #include "machine.h"
 
@@ -26,6 +27,7 @@ struct module {
     struct part part[MOST_PARTS];
     size_t parts;
     bool changed;
+    struct device *device; /* that its host's variables speak of, or NULL */
 };
 
 static struct module *modules; /* kept as long as the process runs */
@@ -179,14 +181,32 @@ static void leave(int status, void *context)
 }
 #endif
 
+/* What the module's host has of the device. */
+static void release(const struct module *module, struct device *device)
+{
+    memory_release_of(&device->memory, module);
+    for (struct stream *stream = &device->usual; stream; stream = stream->next)
+        stream->closed |= stream->module == module;
+    streams_close(device);
+}
+
+void modules_forget(struct device *device)
+{
+    for (struct module *module = modules; module; module = module->next) {
+        if (module->device != device) continue;
+        module->device = NULL;
+        module->changed = true;
+    }
+}
+
 void modules_renew(struct device *device)
 {
     for (struct module *module = modules; module; module = module->next) {
-        if (!module->changed) continue;
+        struct device *before = module->device;
+        module->device = device;
+        if (!module->changed && (!before || before == device)) continue;
         module->changed = false;
-        memory_release_of(&device->memory, module);
-        for (struct stream *stream = &device->usual; stream; stream = stream->next)
-            stream->closed |= stream->module == module;
+        release(module, before ? before : device);
         for (size_t i = 0; i < module->parts; i++)
             copy_changed(module->part[i].at, module->part[i].image, module->part[i].bytes);
         dl_iterate_phdr(renew_thread, module);
