@@ -15,12 +15,30 @@ static _Thread_local struct {
     struct state left, right;
 } calling;
 
+static _Thread_local bool padding_stays;
+
+/* Gives the bytes between the columns, and behind them, a value. */
+static void fill_padding(const struct tuple *tuple, unsigned char *at, int byte)
+{
+    size_t end = 0;
+    for (int c = 0; c < tuple->count; c++) {
+        memset(at + end, byte, tuple->offset[c] - end);
+        end = tuple->offset[c] + elem_size(tuple->elem[c]);
+    }
+    memset(at + end, byte, tuple->size - end);
+}
+
+/* Padding is no part of a state, and has other bytes in each operand. */
 static void call_combine(const struct op *op, const void *params, const struct state *left,
                          const struct state *right, struct state *result)
 {
     calling.op = op;
     calling.left = *left;
     calling.right = *right;
+    if (!padding_stays && op->state.size > op->state.packed) {
+        fill_padding(&op->state, calling.left.at, 0x11);
+        fill_padding(&op->state, calling.right.at, 0xee);
+    }
     op->combine(params, calling.left.at, calling.right.at, result->at);
     calling.op = NULL;
 }
@@ -160,6 +178,30 @@ static struct op other_functions(const struct op *op)
     return other;
 }
 
+/* "CAUSE: WORDS; so ", and what the law said. */
+static void blame(struct finding *finding, const char *cause, const char *words)
+{
+    struct text both;
+    text_say(&both, "%s: %s; so %.400s", cause, words, finding->first_at.at);
+    finding->first_at = both;
+    text_say(&finding->cause, "%s", cause);
+}
+
+/* Whether the law fails otherwise where padding is as the operator's functions left it: then padding is to blame. */
+static bool blame_padding(law_check *law, const struct test_case *checked, struct finding *finding)
+{
+    static _Thread_local struct finding found;
+    const struct tuple *state = &checked->problem.op->state;
+    if (state->size == state->packed) return false;
+    memset(&found, 0, sizeof found);
+    padding_stays = true;
+    bool same =
+        law(checked, &found) == VERDICT_FAIL && strcmp(found.first_at.at, finding->first_at.at) == 0;
+    padding_stays = false;
+    if (!same) blame(finding, "padding", "bytes between the columns are looked at, which have any value");
+    return !same;
+}
+
 /* Whether the law fails otherwise where variables begin with other bytes: then a field without a value is to blame. */
 static enum verdict blame_unset(law_check *law, const struct test_case *checked, struct finding *finding)
 {
@@ -168,15 +210,12 @@ static enum verdict blame_unset(law_check *law, const struct test_case *checked,
     const struct op *op = checked->problem.op;
     if (!op->again || op->close) return VERDICT_FAIL;
     struct op functions = other_functions(op);
-    struct text both;
     other = *checked;
     other.problem.op = &functions;
     memset(&found, 0, sizeof found);
     if (law(&other, &found) == VERDICT_FAIL && strcmp(found.first_at.at, finding->first_at.at) == 0)
         return VERDICT_FAIL;
-    text_say(&both, "uninitialised: a column without a value goes in; so %.400s", finding->first_at.at);
-    finding->first_at = both;
-    text_say(&finding->cause, "uninitialised");
+    blame(finding, "uninitialised", "a column without a value goes in");
     return VERDICT_FAIL;
 }
 
@@ -197,5 +236,6 @@ enum verdict law_watched(law_check *law, const struct test_case *checked, struct
             "the operands are edge values of their types; if some are no states of %s, say so by a function "
             "%s_state in its header (docs/plugins.md, states that laws try)",
             op->name, op->name);
-    return verdict == VERDICT_FAIL && defined ? blame_unset(law, checked, finding) : verdict;
+    if (verdict != VERDICT_FAIL || !defined || blame_padding(law, checked, finding)) return verdict;
+    return blame_unset(law, checked, finding);
 }
