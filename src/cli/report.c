@@ -2,21 +2,22 @@
  * foldcheck report: what is made of records. */
 #include "cli.h"
 
-static const char usage[] = "foldcheck report page RECORDS... --output DIR [--commit-url PATTERN]\n"
-                            "or        report show RECORDS...\n"
-                            "or        report changes RECORDS...\n"
-                            "or        report merge RECORDS... --output FILE\n"
-                            "or        report gc RECORDS... --commits N --output FILE\n"
-                            "or        report export FORMAT RECORDS... [--commit C] [--output FILE]\n"
-                            "page writes a folder of static files; show lists runs; changes says at which "
-                            "commits times changed; merge puts records into "
-                            "one, gc keeps the newest commits; "
-                            "export writes one commit for another program: junit, summary, annotations, "
-                            "openmetrics, ctest, benchmark, bmf, action, "
-                            "lnt, go, or otava, which takes all commits.";
+static const char usage[] =
+    "foldcheck report page RECORDS... --output DIR [--commit-url PATTERN] [--since C]\n"
+    "or        report show RECORDS...\n"
+    "or        report changes RECORDS...\n"
+    "or        report merge RECORDS... --output FILE\n"
+    "or        report gc RECORDS... --commits N --output FILE\n"
+    "or        report export FORMAT RECORDS... [--commit C] [--output FILE]\n"
+    "page writes a folder of static files; show lists runs; changes says at which "
+    "commits times changed; merge puts records into "
+    "one, gc keeps the newest commits; "
+    "export writes one commit for another program: junit, summary, annotations, "
+    "openmetrics, ctest, benchmark, bmf, action, "
+    "lnt, go, or otava, which takes all commits.";
 
 struct report_options {
-    const char *output, *commit_url, *commit;
+    const char *output, *commit_url, *commit, *since;
     uint64_t commits; /* 0: not given */
 };
 
@@ -27,6 +28,8 @@ static int take_options(struct report_options *taken, int *argc, char **argv)
         {"--output", OPTION_TEXT, &taken->output, "PATH", "what is written: a folder for page, else a file"},
         {"--commit-url", OPTION_TEXT, &taken->commit_url, "PATTERN",
          "page: where a commit is shown; %s stands for it"},
+        {"--since", OPTION_TEXT, &taken->since, "C",
+         "page: the commit that the newest one is compared with (default: 20 commits before it)"},
         {"--commits", OPTION_COUNT, &taken->commits, "N", "gc: how many commits are kept"},
         {"--commit", OPTION_TEXT, &taken->commit, "C", "export: the commit (default: the newest)"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
@@ -64,19 +67,20 @@ static int read_all(const struct report *report, struct history *history)
                 history->torn == 1 ? "" : "s", history->first_torn.at);
     if (history->runs.count == 0)
         return cli_usage("report", "%s has no run: expected a whole first line", report->records[0]);
-    if (history_mixes_cards(history, &why))
-        fprintf(stderr,
-                "foldcheck report: %s: their times stand in one series; expected records of one card each\n",
-                why.at);
+    if (report->format && history_mixes_cards(history, &why))
+        fprintf(stderr, "foldcheck report: %s: an export puts their times into one series\n", why.at);
     return -1;
 }
 
 static int make_page(const struct report *report, const struct history *history)
 {
-    struct page_wish wish = {
-        .folder = report->wish.output, .commit_url = report->wish.commit_url, .file_of = strategy_file};
+    struct page_wish wish = {.folder = report->wish.output,
+                             .commit_url = report->wish.commit_url,
+                             .since = report->wish.since,
+                             .file_of = strategy_file};
     struct text why;
-    return page_write(history, &wish, &why) ? STATUS_OK : cli_stop(STATUS_BROKEN, "report", "%s", why.at);
+    enum status status = page_write(history, &wish, &why);
+    return status == STATUS_OK ? STATUS_OK : cli_stop(status, "report", "%s", why.at);
 }
 
 static int make_list(const struct report *report, const struct history *history)

@@ -23,20 +23,27 @@ static double mean(const double *at, size_t first, size_t end)
     return sum / (double)(end - first);
 }
 
-static void print_change(const struct timeline *timeline, const struct series *series, const char *timed,
-                         size_t change, size_t changes, FILE *out)
+/* "slower", the case, and the card where the history has times of several. */
+static void print_head(const struct past_times *times, bool slower, bool cards, FILE *out)
 {
-    struct text again;
+    fprintf(out, "%-8s %s", slower ? "slower" : "faster", times->timed);
+    if (cards) fprintf(out, " (%s)", times->card);
+}
+
+static void print_change(const struct timeline *timeline, const struct series *series,
+                         const struct past_times *times, size_t change, size_t changes, FILE *out)
+{
+    struct text again, which;
     const struct change_point *found = &series->found[change];
     size_t first = change ? series->found[change - 1].at : 0;
     size_t end = change + 1 < changes ? series->found[change + 1].at : series->count;
     double before = mean(series->median, first, found->at), after = mean(series->median, found->at, end);
     const struct place *last = &timeline->at[series->place[found->at - 1]],
                        *next = &timeline->at[series->place[found->at]];
-    again_times(timed, series->run, &again);
-    fprintf(out, "%-8s %s: %.4g -> %.4g us (%+.2f %%, p = %.2g) between %.12s and %.12s\n",
-            after > before ? "slower" : "faster", timed, 1e6 * before, 1e6 * after,
-            100 * (after / before - 1), found->p, last->commit[0] ? last->commit : "?",
+    again_times(times->timed, series->run, &again);
+    print_head(times, after > before, history_mixes_cards(timeline->history, &which), out);
+    fprintf(out, ": %.4g -> %.4g us (%+.2f %%, p = %.2g) between %.12s and %.12s\n", 1e6 * before,
+            1e6 * after, 100 * (after / before - 1), found->p, last->commit[0] ? last->commit : "?",
             next->commit[0] ? next->commit : "?");
     fprintf(out, "         again   %s\n", again.at);
 }
@@ -92,13 +99,12 @@ static size_t print_all(const struct timeline *timeline, struct series *series, 
 {
     size_t count = timeline->history->times.count, total = 0;
     for (size_t first = 0, end; first < count; first = end) {
-        for (end = first; end < count && timeline->timed[end]->timed == timeline->timed[first]->timed;)
-            end++;
+        end = timeline_timed_end(timeline, first);
         take_series(timeline, first, end, series);
         size_t changes = change_points(series->median, series->count, &usual, series->found);
         if (changes == SIZE_MAX) return SIZE_MAX;
         for (size_t i = 0; i < changes; i++)
-            print_change(timeline, series, timeline->timed[first]->timed, i, changes, out);
+            print_change(timeline, series, timeline->timed[first], i, changes, out);
         total += changes;
     }
     return total;

@@ -185,5 +185,6 @@ bool history_read(struct history *history, const char *path, struct text *why)
         read = line_begins_record(source.text, path, why) && read_record(history, &source, why);
     free(source.text);
     fclose(source.file);
+    if (read && !history_name_cards(history)) read = text_say(why, "%.300s: no memory", path);
     return read;
 }

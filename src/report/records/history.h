@@ -38,6 +38,7 @@ struct past_card {
 /* What a verdict, a failure and a judgement are about. */
 struct past_target {
     const char *property, *subject, *op, *device;
+    const char *card; /* history_name_cards */
 };
 
 struct past_verdict {
@@ -54,6 +55,7 @@ struct past_failure {
     size_t run;
     struct past_target target;
     const char *claim, *first_at;
+    const char *line;   /* the case */
     const char *again;  /* the command that shows it */
     const char *report; /* as printed; "" if it is not known */
 };
@@ -77,7 +79,9 @@ struct past_code {
 struct past_times {
     size_t run;
     const char *timed;
-    double *sample; /* seconds; owned */
+    const char *series; /* `timed`, with the device's word alone: cards in two positions are one series */
+    const char *card;   /* history_name_cards, like `series` */
+    double *sample;     /* seconds; owned */
     int samples;
     uint64_t items, bytes;
     double copy_rate;  /* 0: not known */
@@ -111,9 +115,12 @@ struct history {
  * --benchmark_out`. False with one line that says where it is wrong. */
 bool history_read(struct history *history, const char *path, struct text *why);
 
-/* Whether a device's word stands for two cards, so that one series has times of both: "nvidia is NVIDIA H200 in some
- * runs and NVIDIA H100 in others". */
+/* Whether a device's word stands for two cards: "nvidia is NVIDIA H200 in some runs and NVIDIA H100 in others". */
 bool history_mixes_cards(const struct history *history, struct text *which);
+
+/* Names the card of all times, verdicts and failures: "NVIDIA H200, sm_90" after its run's device line, whatever its
+ * position; the device's word ("sim32", "nvidia") where there is no such line. False without memory. */
+bool history_name_cards(struct history *history);
 
 /* Room for one more element, zeroed, at the end of an array (&history->runs.at); false without memory. */
 bool history_grow(void *array, size_t count, size_t size);

@@ -170,6 +170,7 @@ static void add_failure(struct reading *reading, size_t run)
                                      .target = target_of(reading),
                                      .claim = text_of(reading, "claim", true),
                                      .first_at = text_of(reading, "first_at", true),
+                                     .line = text_of(reading, "case", true),
                                      .again = replay_of(reading),
                                      .report = text_of(reading, "report", false)};
 }

@@ -10,352 +10,362 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
-/* ---- pieces ---- */
+enum { SINCE_COMMITS = 20, WORST_LISTED = 50 };
 
-void page_commit(const struct page *page, size_t place)
-{
-    const struct place *at = &page->timeline.at[place];
-    const char *url = page->wish->commit_url, *hole = url ? strstr(url, "%s") : NULL;
-    if (!at->commit[0]) {
-        time_t when = (time_t)at->time;
-        struct tm parts;
-        char text[32] = "";
-        if (gmtime_r(&when, &parts)) strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts);
-        fputs(at->time ? text : "no commit", page->out);
-    } else if (hole) {
-        struct text link;
-        text_say(&link, "%.*s%s%s", (int)(hole - url), url, at->commit, hole + 2);
-        fputs("<a href=\"", page->out);
-        xml_text(page->out, link.at);
-        fprintf(page->out, "\">%.10s</a>", at->commit);
-    } else {
-        fprintf(page->out, "<code>%.10s</code>", at->commit);
-    }
-}
+/* ---- what every page of the folder has ---- */
 
-void page_line(const struct page *page, const char *command)
-{
-    fputs("<code class=\"line\">", page->out);
-    xml_text(page->out, command);
-    fputs("</code>", page->out);
-}
-
-/* ---- the matrix ---- */
-
-/* The subjects and the devices, each once, and those of each count and time. */
-static void take_words(struct page *page)
-{
-    const struct timeline *timeline = &page->timeline;
-    const struct history *history = timeline->history;
-    for (size_t i = 0; i < history->verdicts.count; i++) {
-        page_take(&page->devices, history->verdicts.at[i].target.device);
-        page_take(&page->subjects, history->verdicts.at[i].target.subject);
-    }
-    for (size_t i = 0; i < history->counters.count; i++)
-        page->counted[i] = page_about(page, timeline->counted[i]->counted);
-    for (size_t i = 0; i < history->times.count; i++)
-        page->timed[i] = page_about(page, timeline->timed[i]->timed);
-}
-
-/* A subject on a device, at its newest place, and where that last became something else. */
-struct cell {
-    bool any, verdicts;
-    size_t place, changed;
-    unsigned pass, bad, refused;
-};
-
-static void judge_cell(const struct page *page, const char *subject, const char *device, struct cell *cell)
-{
-    const struct timeline *timeline = &page->timeline;
-    size_t count = timeline->history->verdicts.count;
-    for (size_t i = 0; i < count; i++) {
-        const struct past_verdict *verdict = timeline->verdicts[i];
-        if (strcmp(verdict->target.subject, subject) != 0 || strcmp(verdict->target.device, device) != 0)
-            continue;
-        size_t place = timeline->place_of[verdict->run];
-        if (!cell->verdicts || place > cell->place)
-            *cell = (struct cell){.any = true, .verdicts = true, .place = place};
-        if (place < cell->place) continue;
-        bool bad = verdict->verdict == VERDICT_FAIL || verdict->verdict == VERDICT_BROKEN;
-        cell->pass += verdict->verdict == VERDICT_PASS;
-        cell->bad += bad;
-        cell->refused += verdict->verdict == VERDICT_REFUSED;
-    }
-}
-
-static const char *cell_word(const struct cell *cell)
-{
-    if (!cell->any) return "none";
-    if (!cell->verdicts) return "costs"; /* or times */
-    return cell->bad ? "fail" : cell->pass ? "pass" : "refused";
-}
-
-static void note_change(struct cell *cell, bool same, size_t place)
-{
-    if (!same && place > cell->changed) cell->changed = place;
-    cell->any = true;
-}
-
-static bool same_target(const struct past_target *a, const struct past_target *b)
-{
-    return a->subject == b->subject && a->op == b->op && a->device == b->device && a->property == b->property;
-}
-
-/* Where a counter or the verdicts of a cell changed last, or were there for the first time. */
-static void find_change(const struct page *page, const char *subject, const char *device, struct cell *cell)
-{
-    const struct timeline *timeline = &page->timeline;
-    const struct history *history = timeline->history;
-    for (size_t i = 0; i < history->counters.count; i++) {
-        const struct past_counters *now = timeline->counted[i], *before = i ? timeline->counted[i - 1] : NULL;
-        if (page->counted[i].subject != subject || page->counted[i].device != device) continue;
-        bool same = before && before->counted == now->counted &&
-                    memcmp(before->value, now->value, sizeof now->value) == 0;
-        note_change(cell, same, timeline->place_of[now->run]);
-    }
-    for (size_t i = 0; i < history->verdicts.count; i++) {
-        const struct past_verdict *now = timeline->verdicts[i],
-                                  *before = i ? timeline->verdicts[i - 1] : NULL;
-        if (strcmp(now->target.subject, subject) != 0 || strcmp(now->target.device, device) != 0) continue;
-        bool same = before && same_target(&before->target, &now->target) && before->verdict == now->verdict;
-        note_change(cell, same, timeline->place_of[now->run]);
-    }
-    for (size_t i = 0; i < history->times.count; i++)
-        cell->any |= page->timed[i].subject == subject && page->timed[i].device == device;
-}
-
-static void put_cell(const struct page *page, const char *subject, const char *device)
-{
-    struct cell cell = {0};
-    judge_cell(page, subject, device, &cell);
-    find_change(page, subject, device, &cell);
-    const char *word = cell_word(&cell);
-    if (!cell.any) {
-        fputs("<td class=\"none\">&ndash;</td>", page->out);
-        return;
-    }
-    fprintf(page->out, "<td class=\"%s\"><a href=\"#%s\">%s</a>", word, subject, word);
-    if (cell.bad) fprintf(page->out, " %u of %u", cell.bad, cell.bad + cell.pass + cell.refused);
-    fputs("<br><small>since ", page->out);
-    page_commit(page, cell.changed);
-    fputs("</small></td>", page->out);
-}
-
-static void put_matrix(const struct page *page)
+void page_head(const struct page *page, const char *title)
 {
     FILE *out = page->out;
-    fputs("<h2 id=\"overview\">Overview</h2>\n<p id=\"tools\" hidden><label>Search <input id=\"search\" "
-          "type=\"search\" "
-          "autocomplete=\"off\"></label> <label>Show <select id=\"show\"><option value=\"all\">all</option>"
-          "<option value=\"bad\">what fails</option><option value=\"good\">what does not "
-          "fail</option></select></label> "
-          "<span id=\"shown\" class=\"soft\" role=\"status\"></span></p>\n"
-          "<div class=\"wide\"><table id=\"matrix\"><thead><tr><th>strategy, operator</th>",
-          out);
-    for (size_t d = 0; d < page->devices.count; d++) {
-        fputs("<th>", out);
-        xml_text(out, page->devices.at[d]);
-        fputs("</th>", out);
-    }
-    fputs("</tr></thead><tbody>\n", out);
-    for (size_t s = 0; s < page->subjects.count; s++) {
-        fprintf(out, "<tr data-name=\"%s\"><th scope=\"row\">%s</th>", page->subjects.at[s],
-                page->subjects.at[s]);
-        for (size_t d = 0; d < page->devices.count; d++)
-            put_cell(page, page->subjects.at[s], page->devices.at[d]);
-        fputs("</tr>\n", out);
-    }
-    fputs("</tbody></table></div>\n", out);
-}
-
-/* ---- failures ---- */
-
-/* The first of the places in a row at which the target failed, up to its newest; SIZE_MAX if it does not fail there. */
-static size_t failing_since(const struct page *page, const struct past_target *target)
-{
-    const struct timeline *timeline = &page->timeline;
-    size_t since = SIZE_MAX;
-    for (size_t i = 0; i < timeline->history->verdicts.count; i++) {
-        const struct past_verdict *verdict = timeline->verdicts[i];
-        const struct past_target *about = &verdict->target;
-        if (!same_target(about, target)) continue;
-        bool bad = verdict->verdict == VERDICT_FAIL || verdict->verdict == VERDICT_BROKEN;
-        if (!bad)
-            since = SIZE_MAX;
-        else if (since == SIZE_MAX)
-            since = timeline->place_of[verdict->run];
-    }
-    return since;
-}
-
-/* "for 3 commits, 12 days, since 0123456789", up to the newest commit. */
-static void put_how_long(const struct page *page, size_t since)
-{
-    const struct timeline *timeline = &page->timeline;
-    size_t commits = timeline->count - since;
-    int64_t days = (timeline->at[timeline->count - 1].time - timeline->at[since].time) / (24 * 60 * 60);
-    fprintf(page->out, "for %zu commit%s", commits, commits == 1 ? "" : "s");
-    if (days > 0) fprintf(page->out, ", %" PRId64 " day%s", days, days == 1 ? "" : "s");
-    fputs(", since ", page->out);
-    page_commit(page, since);
-}
-
-static void put_failure(const struct page *page, const struct past_failure *failure, size_t since)
-{
-    FILE *out = page->out;
-    fputs("<li><strong>", out);
-    xml_text(out, failure->target.subject);
-    fprintf(out, "</strong> %s %s@%s, failing ", failure->target.property, failure->target.op,
-            failure->target.device);
-    put_how_long(page, since);
-    if (failure->report[0]) {
-        fputs("<pre>", out);
-        xml_text(out, failure->report);
-        fputs("</pre>", out);
-    } else {
-        fputs("<br>", out);
-        xml_text(out, failure->claim);
-        fputs("<br>first at ", out);
-        xml_text(out, failure->first_at);
-        fputs("<br>", out);
-    }
-    page_line(page, failure->again);
-    fputs("</li>\n", out);
-}
-
-/* Those of targets that fail now, each target's newest. */
-static void put_failures(const struct page *page)
-{
-    const struct history *history = page->timeline.history;
-    size_t count = 0;
-    fputs("<h2 id=\"failures\">Failures</h2>\n<ul>\n", page->out);
-    for (size_t i = 0; i < history->failures.count; i++) {
-        const struct past_failure *failure = &history->failures.at[i];
-        size_t since = failing_since(page, &failure->target), place = page->timeline.place_of[failure->run];
-        bool newest = since != SIZE_MAX && place >= since;
-        for (size_t k = 0; newest && k < history->failures.count; k++) {
-            const struct past_failure *other = &history->failures.at[k];
-            bool same = same_target(&other->target, &failure->target);
-            size_t theirs = page->timeline.place_of[other->run];
-            newest = !same || theirs < place || (theirs == place && k >= i) || other == failure;
-        }
-        if (!newest) continue;
-        put_failure(page, failure, since);
-        count++;
-    }
-    fprintf(page->out, "</ul>\n%s", count ? "" : "<p>Nothing fails.</p>\n");
-}
-
-/* ---- the folder ---- */
-
-static void put_head(const struct page *page)
-{
-    const struct timeline *timeline = &page->timeline;
     fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-          "content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" "
-          "href=\"data:,\"><title>foldcheck</title>\n",
-          page->out);
+          "content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" href=\"data:,\"><title>",
+          out);
+    xml_text(out, title);
+    fputs("</title>\n", out);
     for (const struct page_asset *asset = page_assets; asset->name; asset++)
         if (strstr(asset->name, ".css"))
-            fprintf(page->out, "<link rel=\"stylesheet\" href=\"%s\">\n", asset->name);
-    fputs("<script defer src=\"data.js\"></script>\n", page->out);
+            fprintf(out, "<link rel=\"stylesheet\" href=\"%s%s\">\n", page->up, asset->name);
+    fprintf(out, "<script defer src=\"%scommits.js\"></script>\n", page->up);
     for (const struct page_asset *asset = page_assets; asset->name; asset++)
         if (strstr(asset->name, ".js"))
-            fprintf(page->out, "<script defer src=\"%s\"></script>\n", asset->name);
-    fprintf(page->out,
-            "</head><body>\n<h1>foldcheck</h1>\n<p class=\"soft\">%zu commit%s, %zu runs; the newest: ",
-            timeline->count, timeline->count == 1 ? "" : "s", timeline->history->runs.count);
-    page_commit(page, timeline->count - 1);
-    struct text which;
-    if (history_mixes_cards(timeline->history, &which)) {
-        fputs(". <strong>", page->out);
-        xml_text(page->out, which.at);
-        fputs(": their times stand in one series</strong>", page->out);
-    }
-    fputs(". <a href=\"#overview\">Overview</a> <a href=\"#failures\">Failures</a> <a "
-          "href=\"#changes\">Changes</a> "
-          "<a href=\"#series\">Series</a></p>\n"
-          "<div id=\"plot\" hidden><p><strong id=\"case\"></strong> <label>figure <select "
-          "id=\"figure\"></select></label> "
-          "<span id=\"value\" role=\"status\"></span> <button type=\"button\" id=\"close\">close</button></p>"
-          "<div id=\"chart\" tabindex=\"0\" role=\"group\" aria-label=\"plot: the arrow keys choose a "
-          "commit\"></div>"
-          "<p><code id=\"again\"></code> <button type=\"button\" id=\"copy\">copy</button></p>"
-          "<p id=\"failed\" hidden>it failed here: <code id=\"replay\"></code> "
-          "<button type=\"button\" id=\"copy-replay\">copy</button></p></div>\n",
-          page->out);
+            fprintf(out, "<script defer src=\"%s%s\"></script>\n", page->up, asset->name);
+    fprintf(out, "</head><body data-up=\"%s\">\n", page->up);
+}
+
+void page_plot(const struct page *page)
+{
+    fputs(
+        "<div id=\"plot\" hidden><p><strong id=\"case\"></strong> <span id=\"said\"></span> <label>figure "
+        "<select "
+        "id=\"figure\"></select></label> <span id=\"value\" role=\"status\"></span> <button type=\"button\" "
+        "id=\"close\">close</button></p><div id=\"chart\" tabindex=\"0\" role=\"group\" aria-label=\"plot: "
+        "the arrow "
+        "keys choose a commit\"></div><p><code id=\"again\"></code> <button type=\"button\" "
+        "id=\"copy\">copy</button> "
+        "<span id=\"bisected\" hidden><code id=\"bisect\"></code> <button type=\"button\" "
+        "id=\"copy-bisect\">copy</button></span></p><p id=\"failed\" hidden>it failed here: <code "
+        "id=\"replay\"></code> <button type=\"button\" id=\"copy-replay\">copy</button></p></div>\n",
+        page->out);
+}
+
+/* ---- index.html ---- */
+
+static const char *state_word(const struct page *page)
+{
+    if (page->broken_count) return "failing";
+    for (size_t i = 0; i < page->levels.count; i++)
+        if (page->levels.at[i].is == LEVEL_WORSE && !page->words[i].yardstick) return "worse";
+    return "nothing worse";
 }
 
 /* What scripts fill. */
-static void put_rates(const struct page *page)
+static void put_speed(const struct page *page)
 {
-    fputs("<section id=\"rates\" hidden><h2>Rates</h2>\n<p><label>problem <select "
-          "id=\"family\"></select></label> <span "
-          "id=\"rate\" class=\"soft\" role=\"status\"></span></p><div id=\"roof\"></div></section>\n"
+    fputs("<section id=\"speed\" hidden><h2>Speed</h2>\n<p><label>problem <select "
+          "id=\"family\"></select></label> "
+          "<span id=\"rate\" class=\"soft\" role=\"status\"></span></p><div id=\"roof\"></div>\n"
+          "<h3>Beside the libraries</h3><p><button type=\"button\" id=\"csv\">download as CSV</button> <span "
+          "id=\"peers\" class=\"soft\"></span></p><div class=\"wide\"><table "
+          "id=\"ratios\"><thead></thead><tbody></tbody></table></div></section>\n"
           "<section id=\"compare\" hidden><h2>Two commits</h2>\n<p><label>base <select "
           "id=\"base\"></select></label> "
           "<label>head <select id=\"head\"></select></label> <span id=\"compared\" class=\"soft\" "
-          "role=\"status\"></span></p>"
-          "<div class=\"wide\"><table "
+          "role=\"status\"></span></p><div class=\"wide\"><table "
           "id=\"differences\"><thead></thead><tbody></tbody></table></div></section>\n",
           page->out);
 }
 
-static bool write_part(const struct page_wish *wish, const char *name, struct page *page,
-                       void (*put)(struct page *page), struct text *why)
+/* What a subject has that is not as it was. */
+static void put_notes(const struct page *page, const char *subject)
 {
-    struct whole_file file;
-    struct text path;
-    text_say(&path, "%s/%s", wish->folder, name);
-    if (!whole_file_open(&file, path.at, why)) return false;
-    page->out = file.out;
-    put(page);
-    return whole_file_close(&file, true, why);
+    size_t failing = 0, worse = 0;
+    for (size_t i = 0; i < page->broken_count; i++)
+        failing += strcmp(page->broken[i].verdict->target.subject, subject) == 0;
+    for (size_t i = 0; i < page->levels.count; i++)
+        worse += page->words[i].subject == subject && page->levels.at[i].is == LEVEL_WORSE;
+    if (failing) fprintf(page->out, " <small class=\"chip failing\">%zu fail</small>", failing);
+    if (worse) fprintf(page->out, " <small class=\"chip slower\">%zu worse</small>", worse);
+}
+
+static void put_strategies(const struct page *page)
+{
+    fputs("<section id=\"strategies\"><h2>Strategies and operators</h2>\n<p id=\"tools\" "
+          "hidden><label>Search <input "
+          "id=\"search\" type=\"search\" autocomplete=\"off\"></label> <span id=\"shown\" class=\"soft\" "
+          "role=\"status\"></span></p>\n<ul class=\"names\">\n",
+          page->out);
+    for (size_t i = 0; i < page->subjects.count; i++) {
+        fputs("<li><a href=\"", page->out);
+        page_address(page, page->subjects.at[i]);
+        fputs("\">", page->out);
+        xml_text(page->out, page->subjects.at[i]);
+        fputs("</a>", page->out);
+        put_notes(page, page->subjects.at[i]);
+        fputs("</li>\n", page->out);
+    }
+    fputs("</ul></section>\n", page->out);
 }
 
 static void put_index(struct page *page)
 {
-    put_head(page);
-    put_matrix(page);
-    put_failures(page);
-    put_rates(page);
-    page_changes(page);
-    page_series(page);
-    fputs("</body></html>\n", page->out);
+    char title[64];
+    snprintf(title, sizeof title, "foldcheck: %s", state_word(page));
+    page_head(page, title);
+    page_overview(page);
+    page_plot(page);
+    fputs(
+        "<section><h2 id=\"changes\">All changes</h2>\n<details><summary>The fifty largest, worse and better"
+        "</summary>\n",
+        page->out);
+    page_worst(page, WORST_LISTED, false);
+    fputs("</details></section>\n", page->out);
+    put_speed(page);
+    if (page->broken_count) {
+        fputs("<section><h2 id=\"failures\">Failures</h2>\n", page->out);
+        page_failures(page, SIZE_MAX, true);
+        fputs("</section>\n", page->out);
+    }
+    put_strategies(page);
+    fprintf(page->out, "<p class=\"soft\">%zu commits, %zu runs, %zu series.</p></main></body></html>\n",
+            page->timeline.count, page->timeline.history->runs.count, page->levels.count);
 }
 
-static bool write_assets(const struct page_wish *wish, struct text *why)
+/* ---- the folder ---- */
+
+/* A file that is written to its end before it has its name. */
+static bool open_part(struct page *page, const char *name, struct whole_file *file, struct text *path,
+                      struct text *why)
+{
+    text_say(path, "%s/%s", page->wish->folder, name);
+    if (!whole_file_open(file, path->at, why)) return false;
+    page->out = file->out;
+    return true;
+}
+
+static bool write_part(struct page *page, const char *name, void (*put)(struct page *page), struct text *why)
+{
+    struct whole_file file;
+    struct text path;
+    if (!open_part(page, name, &file, &path, why)) return false;
+    put(page);
+    return whole_file_close(&file, true, why);
+}
+
+static void put_commits(struct page *page)
+{
+    page_commits(page);
+}
+
+static void put_entries(struct page *page)
+{
+    page_entries(page);
+}
+
+static bool write_subjects(struct page *page, struct text *why)
+{
+    for (size_t i = 0; i < page->subjects.count; i++) {
+        struct whole_file file;
+        struct text path, name;
+        char slug[MOST_SLUG];
+        page_slug(page->subjects.at[i], slug);
+        text_say(&name, "s/%s.html", slug);
+        if (!open_part(page, name.at, &file, &path, why)) return false;
+        page_subject(page, page->subjects.at[i]);
+        if (!whole_file_close(&file, true, why)) return false;
+    }
+    return true;
+}
+
+static bool write_series(struct page *page, struct text *why)
+{
+    struct yardsticks *yardsticks = page_yardsticks(page);
+    bool good = yardsticks || text_say(why, "no memory");
+    for (size_t i = 0; good && i < page->levels.count; i++) {
+        struct whole_file file;
+        struct text path, name;
+        text_say(&name, "series/%s.js", page->words[i].id);
+        good = open_part(page, name.at, &file, &path, why);
+        if (good) page_series(page, i, yardsticks);
+        good = good && whole_file_close(&file, true, why);
+    }
+    free(yardsticks);
+    return good;
+}
+
+static int compare_points(const void *left, const void *right)
+{
+    const struct page_point *a = left, *b = right;
+    if (a->place != b->place) return a->place < b->place ? -1 : 1;
+    if (a->level != b->level) return a->level < b->level ? -1 : 1;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+/* Each value of each series, by commits; of a commit's runs the last one. Owned by the caller. */
+static struct page_point *take_points(const struct page *page, size_t *count)
+{
+    const struct timeline *timeline = &page->timeline;
+    struct page_point *point =
+        calloc(timeline->history->counters.count + timeline->history->times.count + 1, sizeof *point);
+    *count = 0;
+    for (size_t i = 0; point && i < page->levels.count; i++) {
+        const struct level *level = &page->levels.at[i];
+        for (size_t k = level->first; k < level->end; k++) {
+            bool good = !level->timed || (timeline->timed[k]->samples && !timeline->timed[k]->wrong[0]);
+            size_t run = level->timed ? timeline->timed[k]->run : timeline->counted[k]->run;
+            size_t place = timeline->place_of[run];
+            bool again = *count && point[*count - 1].level == i && point[*count - 1].place == place;
+            if (good) point[again ? *count - 1 : (*count)++] = (struct page_point){place, i, k};
+        }
+    }
+    if (*count) qsort(point, *count, sizeof *point, compare_points);
+    return point;
+}
+
+static bool write_values(struct page *page, struct text *why)
+{
+    size_t count;
+    struct page_point *point = take_points(page, &count);
+    bool good = point || text_say(why, "no memory");
+    size_t first = 0, end = 0;
+    for (size_t place = 0; good && place < page->timeline.count; place++, first = end) {
+        struct whole_file file;
+        struct text path, name;
+        char id[MOST_SLUG];
+        while (end < count && point[end].place == place)
+            end++;
+        page_commit_id(page, place, id);
+        text_say(&name, "commit/%s.js", id);
+        good = open_part(page, name.at, &file, &path, why);
+        if (good) page_values(page, place, point + first, end - first);
+        good = good && whole_file_close(&file, true, why);
+    }
+    free(point);
+    return good;
+}
+
+static bool write_assets(struct page *page, struct text *why)
 {
     for (const struct page_asset *asset = page_assets; asset->name; asset++) {
         struct whole_file file;
         struct text path;
-        text_say(&path, "%s/%s", wish->folder, asset->name);
-        if (!whole_file_open(&file, path.at, why)) return false;
+        if (!open_part(page, asset->name, &file, &path, why)) return false;
         bool good = fwrite(asset->bytes, 1, asset->length, file.out) == asset->length;
         if (!whole_file_close(&file, good, why)) return false;
     }
     return true;
 }
 
-bool page_write(const struct history *history, const struct page_wish *wish, struct text *why)
+static bool make_folder(const char *folder, const char *name, struct text *why)
 {
-    struct page page = {.wish = wish};
-    if (mkdir(wish->folder, 0777) != 0 && errno != EEXIST)
-        return text_say(why, "%.300s cannot be made: %s", wish->folder, strerror(errno));
-    if (!timeline_open(&page.timeline, history)) return text_say(why, "no memory");
-    page.counted = calloc(history->counters.count + 1, sizeof *page.counted);
-    page.timed = calloc(history->times.count + 1, sizeof *page.timed);
-    bool room = page.counted && page.timed;
-    if (room) take_words(&page);
-    bool done = room && write_assets(wish, why) && write_part(wish, "data.js", &page, page_data, why) &&
-                write_part(wish, "index.html", &page, put_index, why);
-    if (!room) text_say(why, "no memory");
-    free(page.counted);
-    free(page.timed);
-    page_list_close(&page.devices);
-    page_list_close(&page.subjects);
-    timeline_close(&page.timeline);
-    return done;
+    struct text path;
+    text_say(&path, "%s%s", folder, name);
+    return mkdir(path.at, 0777) == 0 || errno == EEXIST ||
+           text_say(why, "%.300s cannot be made: %s", path.at, strerror(errno));
+}
+
+static bool write_folder(struct page *page, struct text *why)
+{
+    const char *folder = page->wish->folder;
+    return make_folder(folder, "", why) && make_folder(folder, "/s", why) &&
+           make_folder(folder, "/series", why) && make_folder(folder, "/commit", why) &&
+           write_assets(page, why) && write_part(page, "commits.js", put_commits, why) &&
+           write_part(page, "list.js", put_entries, why) && write_series(page, why) &&
+           write_values(page, why) && write_subjects(page, why) &&
+           write_part(page, "index.html", put_index, why);
+}
+
+/* ---- what the page is made of ---- */
+
+/* "affine_mod" of "scan@sim32 scan/affine_mod(modulus=97)/1000/soa/any:1". */
+static void op_of(const char *line, char *op, size_t room)
+{
+    const char *problem = strchr(line, ' '), *slash = problem ? strchr(problem, '/') : NULL;
+    snprintf(op, room, "%.*s", slash ? (int)strcspn(slash + 1, "(/") : 0, slash ? slash + 1 : "");
+}
+
+static uint64_t hash(uint64_t h, const char *text)
+{
+    for (; *text; text++)
+        h = (h ^ (unsigned char)*text) * 0x100000001b3;
+    return h;
+}
+
+static bool take_level(struct page *page, size_t index)
+{
+    struct level *level = &page->levels.at[index];
+    struct page_words *words = &page->words[index];
+    char subject[128], op[64], device[64];
+    case_subject(level->line, subject, sizeof subject);
+    case_device(level->line, device, sizeof device);
+    op_of(level->line, op, sizeof op);
+    words->subject = page_take(&page->subjects, subject);
+    words->op = op[0] ? page_take(&page->ops, op) : "";
+    words->yardstick = page_is_yardstick(subject);
+    level->card = page_take(&page->cards, level->card ? level->card : device);
+    if (!words->subject || !words->op || !level->card) return false;
+    uint64_t h = hash(hash(0xcbf29ce484222325, level->line), level->timed ? level->card : "");
+    snprintf(words->id, sizeof words->id, "%016" PRIx64, h);
+    return true;
+}
+
+/* The cards, the strategies and the operators, each once. */
+static bool take_words(struct page *page)
+{
+    const struct history *history = page->timeline.history;
+    page->words = calloc(page->levels.count + 1, sizeof *page->words);
+    bool good = page->words != NULL;
+    for (size_t i = 0; good && i < history->verdicts.count; i++) {
+        const struct past_target *target = &history->verdicts.at[i].target;
+        good = page_take(&page->cards, target->card) && page_take(&page->subjects, target->subject) &&
+               (!target->op[0] || page_take(&page->ops, target->op));
+    }
+    for (size_t i = 0; good && i < page->levels.count; i++)
+        good = take_level(page, i);
+    return good;
+}
+
+/* The place of the commit that the newest one is compared with. */
+static bool find_base(const struct page *page, size_t *base, struct text *why)
+{
+    const struct timeline *timeline = &page->timeline;
+    const char *since = page->wish->since;
+    *base = timeline->count > SINCE_COMMITS ? timeline->count - 1 - SINCE_COMMITS : 0;
+    for (size_t i = timeline->count; since && i-- > 0;)
+        if (timeline->at[i].commit[0] && strncmp(timeline->at[i].commit, since, strlen(since)) == 0) {
+            *base = i;
+            return true;
+        }
+    return !since || text_say(why, "--since: no run of commit %.60s", since);
+}
+
+static void page_close(struct page *page)
+{
+    free(page->words);
+    free(page->broken);
+    levels_close(&page->levels);
+    page_list_close(&page->cards);
+    page_list_close(&page->subjects);
+    page_list_close(&page->ops);
+    timeline_close(&page->timeline);
+}
+
+enum status page_write(const struct history *history, const struct page_wish *wish, struct text *why)
+{
+    struct page page = {.wish = wish, .up = ""};
+    size_t base = 0;
+    enum status status = STATUS_BROKEN;
+    if (!timeline_open(&page.timeline, history)) {
+        text_say(why, "no memory");
+    } else if (!find_base(&page, &base, why)) {
+        status = STATUS_USAGE;
+    } else {
+        page.broken_count = broken_find(&page.timeline, &page.broken);
+        bool good = page.broken_count != SIZE_MAX && levels_open(&page.levels, &page.timeline, base) &&
+                    take_words(&page);
+        if (!good) text_say(why, "no memory");
+        if (good && write_folder(&page, why)) status = STATUS_OK;
+    }
+    page_close(&page);
+    return status;
 }

@@ -62,11 +62,17 @@ static int compare_places(const struct timeline *timeline, size_t a, size_t b)
     return one == other ? (a > b) - (a < b) : one < other ? -1 : 1;
 }
 
+/* Names are kept once, so most of them need no look at their letters. Numbers stand in their order: 2048 before 16384. */
+static int compare_names(const char *a, const char *b)
+{
+    return a == b ? 0 : strverscmp(a, b);
+}
+
 static int compare_counted(const void *left, const void *right, void *user)
 {
     const struct past_counters *a = *(const struct past_counters *const *)left,
                                *b = *(const struct past_counters *const *)right;
-    int order = strcmp(a->counted, b->counted);
+    int order = compare_names(a->counted, b->counted);
     return order ? order : compare_places(user, a->run, b->run);
 }
 
@@ -74,7 +80,8 @@ static int compare_timed(const void *left, const void *right, void *user)
 {
     const struct past_times *a = *(const struct past_times *const *)left,
                             *b = *(const struct past_times *const *)right;
-    int order = strcmp(a->timed, b->timed);
+    int order = compare_names(a->series, b->series);
+    if (!order) order = compare_names(a->card, b->card);
     return order ? order : compare_places(user, a->run, b->run);
 }
 
@@ -83,11 +90,42 @@ static int compare_verdicts(const void *left, const void *right, void *user)
     const struct past_verdict *a = *(const struct past_verdict *const *)left,
                               *b = *(const struct past_verdict *const *)right;
     const struct past_target *one = &a->target, *other = &b->target;
-    int order = strcmp(one->subject, other->subject);
-    if (!order) order = strcmp(one->device, other->device);
-    if (!order) order = strcmp(one->property, other->property);
-    if (!order) order = strcmp(one->op, other->op);
+    int order = compare_names(one->subject, other->subject);
+    if (!order) order = compare_names(one->card, other->card);
+    if (!order) order = compare_names(one->property, other->property);
+    if (!order) order = compare_names(one->op, other->op);
     return order ? order : compare_places(user, a->run, b->run);
+}
+
+size_t timeline_counted_end(const struct timeline *timeline, size_t first)
+{
+    size_t end = first, count = timeline->history->counters.count;
+    while (end < count && timeline->counted[end]->counted == timeline->counted[first]->counted)
+        end++;
+    return end;
+}
+
+size_t timeline_timed_end(const struct timeline *timeline, size_t first)
+{
+    size_t end = first, count = timeline->history->times.count;
+    const struct past_times *of = timeline->timed[first];
+    while (end < count && timeline->timed[end]->series == of->series &&
+           timeline->timed[end]->card == of->card)
+        end++;
+    return end;
+}
+
+size_t timeline_verdicts_end(const struct timeline *timeline, size_t first)
+{
+    size_t end = first, count = timeline->history->verdicts.count;
+    const struct past_target *of = &timeline->verdicts[first]->target;
+    for (; end < count; end++) {
+        const struct past_target *at = &timeline->verdicts[end]->target;
+        if (at->subject != of->subject || at->card != of->card || at->property != of->property ||
+            at->op != of->op)
+            break;
+    }
+    return end;
 }
 
 #define TAKE(TIMELINE, ARRAY, FROM, COMPARE)                                                                 \

@@ -24,9 +24,15 @@ struct timeline {
     size_t count;
     size_t *place_of;                     /* of each run; owned */
     const struct past_counters **counted; /* by case, then by place; owned */
-    const struct past_times **timed;      /* likewise */
-    const struct past_verdict **verdicts; /* by subject, device, target and place, the worst first; owned */
+    const struct past_times **timed;      /* by series and card, then by place; owned */
+    const struct past_verdict **verdicts; /* by subject, card, target and place, the worst first; owned */
 };
+
+/* The end of what begins at `first`: the counts of one case, the times of one case on one card, the verdicts of one
+ * target on one card. */
+size_t timeline_counted_end(const struct timeline *timeline, size_t first);
+size_t timeline_timed_end(const struct timeline *timeline, size_t first);
+size_t timeline_verdicts_end(const struct timeline *timeline, size_t first);
 
 /* False without memory. */
 bool timeline_open(struct timeline *timeline, const struct history *history);

@@ -1,68 +1,51 @@
 // SPDX-License-Identifier: MIT
-// Two commits beside each other: each cost and each time that differs, in a table that its heads sort.
+// Two commits beside each other: each cost and each time that differs, in a table that its heads sort. #commit=ID chooses the head.
 "use strict";
 (function () {
-    const { data, $, label, medians, counted, show, button } = window.foldcheck_page;
-    const HEADS = ["case", "figure", "base", "head", "change"], MOST_ROWS = 500;
-    let order = "change", falling = true;
-    if (data.commits.length < 2) return;
+    const { data, $, label, load, list, show, button, sortable, number } = window.foldcheck_page;
+    const HEADS = ["case", "problem", "card", "figure", "base", "head", "change"];
+    if (!$("compare") || data.commits.length < 2) return;
 
     // Every value that both commits have; how many are equal.
-    function differences(base, head) {
+    function differences(all, base, head) {
         const rows = [];
         let equal = 0;
-        for (const entry of data.entries) {
-            for (const figure of entry.samples ? ["us"] : Object.keys(entry.figures)) {
-                const values = entry.samples ? medians(entry, figure) : counted(entry, figure), was = values[base], is = values[head];
-                if (was === null || is === null) continue;
-                if (was === is) equal++;
-                else rows.push({ entry, case: entry.name, figure, base: was, head: is, change: was ? is / was - 1 : Infinity });
+        for (const entry of all.entries) {
+            const was = base[entry.id], is = head[entry.id];
+            if (!was || !is) continue;
+            for (let i = 0; i < was.length; i++) {
+                if (was[i] === is[i]) equal++;
+                else rows.push({ entry, figure: entry.timed ? "us" : all.figures[i], base: was[i], head: is[i], change: was[i] ? is[i] / was[i] - 1 : Infinity });
             }
         }
         return { rows, equal };
     }
-    const key = (row) => (order === "change" ? Math.abs(row.change) : row[order]);
-    function compareRows(a, b) {
-        const one = key(a), other = key(b), sign = falling ? -1 : 1;
-        return sign * (one < other ? -1 : one > other ? 1 : 0);
+    function cells({ entry, figure, base, head, change }) {
+        const name = document.createElement("span"), percent = (change > 0 ? "+" : "") + (100 * change).toFixed(2) + " %";
+        name.append(entry.subject, " ", button("plot", "plot " + entry.line, () => show(entry.id)));
+        name.title = entry.line;
+        return [{ text: name, key: entry.line }, { text: entry.said, key: entry.said }, { text: entry.card, key: entry.card }, { text: figure, key: figure },
+            { text: number(base), key: base, name: "n" }, { text: number(head), key: head, name: "n" }, { text: percent, key: Math.abs(change), name: "n " + (change > 0 ? "up" : "down") }];
     }
-    const number = (v) => Number(v.toPrecision(6)).toLocaleString("en", { maximumFractionDigits: 6 });
-    function cell(text, name) {
-        const made = document.createElement("td");
-        made.textContent = text;
-        if (name) made.className = name;
-        return made;
-    }
-    function line(row) {
-        const made = document.createElement("tr"), percent = (row.change > 0 ? "+" : "") + (100 * row.change).toFixed(2) + " %";
-        made.append(cell(row.case), cell(row.figure), cell(number(row.base), "n"), cell(number(row.head), "n"), cell(percent, "n " + (row.change > 0 ? "up" : "down")));
-        made.cells[0].append(" ", button("plot", "plot " + row.case, () => show(row.entry)));
-        return made;
-    }
-    function heads() {
-        const row = document.createElement("tr");
-        HEADS.forEach((name) => {
-            const head = document.createElement("th");
-            head.setAttribute("aria-sort", name !== order ? "none" : falling ? "descending" : "ascending");
-            head.append(button(name, "sort by " + name, () => { falling = name === order ? !falling : true; order = name; fill(); $("differences").tHead.querySelectorAll("button")[HEADS.indexOf(name)].focus(); }));
-            row.append(head);
-        });
-        $("differences").tHead.replaceChildren(row);
-    }
+    const values = (place) => load(`commit/${data.commits[place].id}.js`);
     function fill() {
-        const { rows, equal } = differences(+$("base").value, +$("head").value);
-        rows.sort(compareRows);
-        heads();
-        $("differences").tBodies[0].replaceChildren(...rows.slice(0, MOST_ROWS).map(line));
-        $("compared").textContent = `${rows.length} differ${rows.length > MOST_ROWS ? `, the first ${MOST_ROWS} are listed` : ""}; ${equal} are equal`;
+        const base = +$("base").value, head = +$("head").value;
+        return Promise.all([list(), values(base), values(head)]).then(([all, was, is]) => {
+            const { rows, equal } = differences(all, was, is);
+            sortable($("differences"), HEADS, rows.map(cells), 6);
+            $("compared").textContent = `${rows.length} differ${rows.length > 500 ? ", the first 500 are listed" : ""}; ${equal} are equal`;
+        });
     }
     const options = () => data.commits.map((_, place) => new Option(label(place), place)).reverse();
+    const asked = location.hash.match(/^#commit=(.+)/), found = asked ? data.commits.findIndex((commit) => commit.id.startsWith(asked[1]) || commit.commit.startsWith(asked[1])) : -1;
+    const newest = found > 0 ? found : data.commits.length - 1;
     $("compare").hidden = false;
     $("base").replaceChildren(...options());
     $("head").replaceChildren(...options());
-    $("base").value = data.commits.length - 2;
-    $("head").value = data.commits.length - 1;
+    $("base").value = found > 0 ? found - 1 : data.base;
+    $("head").value = newest;
     $("base").addEventListener("change", fill);
     $("head").addEventListener("change", fill);
-    fill();
+    if (found > 0) fill().then(() => $("compare").scrollIntoView());
+    else new IntersectionObserver((seen, watch) => { if (seen[0].isIntersecting) { watch.disconnect(); fill(); } }, { rootMargin: "200px" }).observe($("compare"));
 }());

@@ -1,10 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Search, plots, and lines to copy. The tables stand in index.html and need none of this.
+// Search, plots, and lines to copy. The overview and the tables stand in the pages and need none of this.
 "use strict";
 (function () {
-    const data = window.foldcheck_data, $ = (id) => document.getElementById(id);
-    const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    let plotted = null, chart = null, shown = [], looked = -1, held = false;
+    const data = window.foldcheck_data, $ = (id) => document.getElementById(id), up = document.body.dataset.up;
+    let plotted = null, chart = null, beside = [], shown = [], looked = -1, held = false;
+
+    // ---- scripts that hold numbers, each loaded when it is looked at ----
+    const waiting = new Map(), loaded = new Map();
+    function load(name) {
+        if (!loaded.has(name)) loaded.set(name, new Promise((done, failed) => {
+            const script = document.createElement("script");
+            waiting.set(name, done);
+            script.src = up + name;
+            script.onerror = () => failed(new Error(name + " is not there"));
+            document.head.append(script);
+        }));
+        return loaded.get(name);
+    }
+    const take = (name, what) => { const done = waiting.get(name); if (done) done(what); };
+    window.foldcheck_series = (series) => take(`series/${series.id}.js`, series);
+    window.foldcheck_commit = (id, values) => take(`commit/${id}.js`, values);
+    window.foldcheck_list = (list) => take("list.js", list);
+    const seriesOf = (id) => load(`series/${id}.js`);
+    function list() {
+        return load("list.js").then((read) => {
+            read.entries = read.entries.map((row) => (Array.isArray(row) ? { id: row[0], line: row[1], said: row[2], subject: row[3], card: row[4],
+                timed: row.length > 5, us: row[5], bytes: row[6], copy: row[7] } : row));
+            return read;
+        });
+    }
 
     // ---- lines to copy ----
     function copy(text, button) {
@@ -29,82 +53,85 @@
 
     // ---- search ----
     function filter() {
-        const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean), kind = $("show").value;
-        let shown = 0;
-        document.querySelectorAll("#matrix tbody tr").forEach((row) => {
-            const text = row.dataset.name, bad = row.querySelector("td.fail, td.broken") !== null;
-            row.hidden = !words.every((word) => text.includes(word)) || (kind === "bad" && !bad) || (kind === "good" && bad);
-            shown += !row.hidden;
+        const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+        let count = 0;
+        document.querySelectorAll("ul.names li").forEach((row) => {
+            row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+            count += !row.hidden;
         });
-        document.querySelectorAll("section.strategy").forEach((section) => {
-            section.hidden = !words.every((word) => section.id.includes(word));
-        });
-        $("shown").textContent = shown + " shown";
+        $("shown").textContent = count + " shown";
     }
-    $("tools").hidden = false;
-    $("search").addEventListener("input", filter);
-    $("show").addEventListener("change", filter);
-    filter();
+    if ($("search")) { $("tools").hidden = false; $("search").addEventListener("input", filter); filter(); }
 
-    // ---- plots ----
-    const label = (place) => data.commits[place].commit.slice(0, 10) || new Date(1000 * data.commits[place].time).toISOString().slice(0, 10);
+    // ---- numbers of a series ----
+    const label = (place) => { const commit = data.commits[place]; return commit ? commit.commit.slice(0, 10) || new Date(1000 * commit.time).toISOString().slice(0, 10) : ""; };
     const nothing = () => new Array(data.commits.length).fill(null);
     // One value for each commit at which the case was counted: it holds until the next step.
-    function counted(entry, figure) {
-        const steps = entry.figures[figure], values = nothing();
-        for (let i = 0; i < entry.at.length; i += 2) for (let place = entry.at[i]; place <= entry.at[i + 1]; place++) values[place] = place;
+    function counted(series, figure) {
+        const steps = series.figures[figure], values = nothing();
+        for (let i = 0; i < series.at.length; i += 2) for (let place = series.at[i]; place <= series.at[i + 1]; place++) values[place] = place;
         let step = 0;
         return values.map((place) => {
             while (place !== null && step + 1 < steps.length && steps[step + 1][0] <= place) step++;
             return place === null ? null : steps[step][1];
         });
     }
-    const sorted = (list) => list.slice().sort((a, b) => a - b);
-    const median = (list) => sorted(list)[list.length >> 1];
+    const sorted = (values) => values.slice().sort((a, b) => a - b);
     // What a sample of `us` microseconds is, in each unit of a time's plot.
-    const units = { "us": (us) => us, "GB/s": (us, entry) => entry.bytes / us / 1e3,
-        "of the copy": (us, entry, copy) => (copy ? entry.bytes / us / 1e3 / copy : null) };
-    // [place, numbers from the least to the most] of an entry's samples in a unit; those that were asked for last are kept.
-    const kept = new Map();
-    function taken(entry, unit) {
-        const of = kept.get(entry) || {};
-        if (kept.size > 8) kept.clear();
-        kept.set(entry, of);
-        of[unit] = of[unit] || entry.samples.map(([place, list, copy]) =>
-            [place, sorted(list.map((us) => units[unit](us, entry, copy)).filter((v) => v !== null))]).filter(([, list]) => list.length);
-        return of[unit];
+    const units = { "us": (us) => us, "GB/s": (us, series) => series.bytes / us / 1e3,
+        "of the copy": (us, series, copied) => (copied ? series.bytes / us / 1e3 / copied : null) };
+    // [place, numbers from the least to the most] of a series' samples in a unit.
+    function taken(series, unit) {
+        series.taken = series.taken || {};
+        series.taken[unit] = series.taken[unit] || series.samples.map(([place, samples, copied]) =>
+            [place, sorted(samples.map((us) => units[unit](us, series, copied)).filter((v) => v !== null))]).filter(([, samples]) => samples.length);
+        return series.taken[unit];
     }
-    function medians(entry, unit) {
+    function medians(series, unit) {
         const values = nothing();
-        taken(entry, unit).forEach(([place, list]) => { values[place] = list[list.length >> 1]; });
+        taken(series, unit).forEach(([place, samples]) => { values[place] = samples[samples.length >> 1]; });
         return values;
     }
-    const subject = (name) => name.split(/[{@]/)[0].replace(/^time\./, "");
-    const problem = (name) => name.slice(name.indexOf("@"));
-    const isPeer = (name) => /^time\.(cub|rocprim)_/.test(name);
-    // A library's strategies, and the copy, on the same problem.
-    const beside = (entry) => data.entries.filter((other) => other !== entry && other.samples && problem(other.name) === problem(entry.name) &&
-        (isPeer(other.name) || subject(other.name) === "copy"));
-    function show(entry) {
-        plotted = entry;
+
+    // ---- plots ----
+    // A promise of the drawing.
+    function show(id) {
         held = false;
-        $("plot").hidden = false;
-        $("case").textContent = entry.name;
-        const names = entry.samples ? Object.keys(units) : Object.keys(entry.figures);
-        $("figure").replaceChildren(...names.map((name) => new Option(name)));
-        const changed = names.find((name) => entry.figures && entry.figures[name].length > 1);
-        if (changed) $("figure").value = changed;
-        draw();
+        return seriesOf(id).then((series) => Promise.all(series.beside.map(seriesOf)).then((others) => {
+            plotted = series; beside = others;
+            $("plot").hidden = false;
+            $("case").textContent = series.name;
+            $("said").textContent = series.said;
+            $("again").textContent = series.again;
+            $("bisected").hidden = !series.bisect;
+            $("bisect").textContent = series.bisect || "";
+            const names = series.samples ? Object.keys(units) : Object.keys(series.figures);
+            $("figure").replaceChildren(...names.map((name) => new Option(name)));
+            const changed = names.find((name) => series.figures && series.figures[name].length > 1);
+            if (series.figures && series.figures[series.figure]) $("figure").value = series.figures[series.figure].length > 1 ? series.figure : changed || series.figure;
+            draw();
+        }));
     }
+    const number = (v) => Number(v.toPrecision(6)).toLocaleString("en", { maximumFractionDigits: 6 });
     function draw() {
         if (!plotted) return;
         const figure = $("figure").value, began = performance.now();
         const values = plotted.samples ? medians(plotted, figure) : counted(plotted, figure);
-        const done = (points) => { window.foldcheck_drawn = { figure, milliseconds: performance.now() - began, points }; };
-        if (window.uPlot) drawWithLibrary(values, figure, done); else { drawPlainly(values); done(values.length); }
+        const points = plotted.samples ? taken(plotted, figure) : [];
+        const quarter = ([place, samples]) => [place, samples[samples.length >> 2], samples[Math.min(samples.length - 1, (3 * samples.length) >> 2)]];
+        const line = (list, more) => ({ points: list.map((v, place) => [place, v]).filter(([, v]) => v !== null), ...more });
+        chart = window.foldcheck_chart($("chart"), {
+            height: 210, title: `${plotted.name}: ${figure} against commits`,
+            x: { least: 0, most: Math.max(1, data.commits.length - 1), label: (place) => (Number.isInteger(place) ? label(place) : "") },
+            y: { name: figure, label: number },
+            band: points.map(quarter), dots: points, marks: plotted.changes || [], failed: plotted.failed.map(([place]) => place),
+            lines: [line(values, { name: plotted.subject, steps: !plotted.samples }),
+                ...beside.map((other, i) => line(medians(other, figure), { name: other.subject, name_of: "other", dash: `${4 + 3 * i} 4` }))],
+            look: (at) => { if (!held) look(nearest(Math.round(at))); },
+        });
+        window.foldcheck_drawn = { figure, milliseconds: performance.now() - began, points: chart.points };
         shown = values;
         look(values.reduce((at, v, i) => (v === null ? at : i), -1));
-        $("again").textContent = plotted.again;
     }
 
     // ---- one point ----
@@ -115,18 +142,24 @@
         link.textContent = label(place);
         return link;
     }
-    const failures = () => data.failing[subject(plotted.name) + "@" + device(plotted.name).replace(/:0$/, "")] || [];
-    // Says what stands at a place: the value, the commit, the device, and the line of a failure there.
+    // Says what stands at a place: the value, the commit, the card, and the line of a failure there.
     function look(place) {
-        const there = place >= 0 && shown[place] !== null && shown[place] !== undefined, failed = failures().find(([at, line]) => at === place && line);
+        const there = place >= 0 && shown[place] !== null && shown[place] !== undefined, failed = plotted.failed.find(([at, line]) => at === place && line);
         if (there) {
-            const number = Number(shown[place].toPrecision(6)).toLocaleString("en"), day = new Date(1000 * data.commits[place].time).toISOString().slice(0, 10);
+            const day = new Date(1000 * data.commits[place].time).toISOString().slice(0, 10);
             looked = place;
-            $("value").replaceChildren($("figure").value + " " + number + " at ", commitOf(place), ", " + day + ", " + device(plotted.name));
-        } else if (failed) $("value").replaceChildren("at ", commitOf(place), ", " + device(plotted.name));
+            $("value").replaceChildren($("figure").value + " " + number(shown[place]) + shareAt(place) + " at ", commitOf(place), ", " + day + ", " + plotted.card);
+            chart.move(place, shown[place]);
+        } else if (failed) $("value").replaceChildren("at ", commitOf(place), ", " + plotted.card);
         else if (place < 0) $("value").textContent = "";
         $("failed").hidden = !failed;
         $("replay").textContent = failed ? failed[1] : "";
+    }
+    // Beside a time: what share of the copy that is.
+    function shareAt(place) {
+        if (!plotted.samples || $("figure").value !== "us") return "";
+        const found = taken(plotted, "of the copy").find(([at]) => at === place);
+        return found ? `, ${found[1][found[1].length >> 1].toFixed(3)} of the copy,` : "";
     }
     // By keyboard, to another point that has a value.
     function step(key) {
@@ -137,99 +170,65 @@
         if (next[key] === undefined) return true;
         held = true;
         look(next[key]);
-        if (chart) chart.setCursor({ left: chart.valToPos(looked, "x"), top: chart.valToPos(shown[looked], "y") });
         return true;
     }
-    $("chart").addEventListener("keydown", (event) => { if (step(event.key)) event.preventDefault(); });
-    $("chart").addEventListener("click", () => { held = !held; });
     // The place with a value or a failure that is nearest to another one.
     function nearest(place) {
-        const failed = new Set(failures().map(([at]) => at)), there = (at) => failed.has(at) || (shown[at] !== null && shown[at] !== undefined);
+        const failed = new Set(plotted.failed.map(([at]) => at)), there = (at) => failed.has(at) || (shown[at] !== null && shown[at] !== undefined);
         for (let far = 0; far < shown.length; far++) for (const at of [place - far, place + far]) if (there(at)) return at;
         return place;
     }
-    function hover(u) { if (!held && u.cursor.idx !== null && u.cursor.idx !== undefined) look(nearest(u.cursor.idx)); }
-
-    const device = (name) => name.slice(name.indexOf("@") + 1).split(" ")[0];
-    // The middle half of the samples of each commit.
-    function band(entry, figure) {
-        const low = nothing(), high = nothing();
-        taken(entry, figure).forEach(([place, list]) => {
-            low[place] = list[list.length >> 2]; high[place] = list[Math.min(list.length - 1, (3 * list.length) >> 2)];
-        });
-        return [low, high];
-    }
-    function series(values, figure) {
-        const first = { label: figure, stroke: colour("--mark"), width: 2, spanGaps: true,
-            paths: plotted.samples ? undefined : window.uPlot.paths.stepped({ align: 1 }), points: { show: values.length < 400 } };
-        if (!plotted.samples) return { values: [values], series: [first], bands: [] };
-        const [low, high] = band(plotted, figure), edge = { label: "quartile", stroke: "transparent", spanGaps: true, points: { show: false } };
-        const others = beside(plotted);
-        return { values: [values, high, low, ...others.map((other) => medians(other, figure))],
-            series: [first, edge, edge, ...others.map((other, i) => ({ label: subject(other.name), stroke: colour("--soft"), width: 1,
-                dash: [4 + 4 * i, 4], spanGaps: true, points: { show: values.length < 400 } }))],
-            bands: [{ series: [2, 3], fill: colour("--band") }] };
-    }
-    // Raw samples, changes of the medians, and commits that fail, under the lines.
-    function marks(u, points) {
-        const top = u.bbox.top, bottom = top + u.bbox.height, x = (place) => Math.round(u.valToPos(place, "x", true));
-        u.ctx.fillStyle = colour("--soft");
-        u.ctx.beginPath();
-        points.forEach(([place, list]) => {
-            const at = x(place) - 1;
-            let before = NaN;
-            for (const v of list) {
-                const y = Math.round(u.valToPos(v, "y", true)) - 1;
-                if (y !== before) u.ctx.rect(at, y, 2, 2);
-                before = y;
-            }
-        });
-        u.ctx.fill();
-        u.ctx.fillStyle = colour("--mark");
-        (plotted.changes || []).forEach((place) => u.ctx.fillRect(x(place - 0.5), top, 2, bottom - top));
-        u.ctx.fillStyle = colour("--bad");
-        failures().forEach(([place]) => u.ctx.fillRect(x(place) - 3, bottom - 8, 6, 8));
-    }
-    function drawWithLibrary(values, figure, done) {
-        if (chart) chart.destroy();
-        const xs = values.map((_, i) => i), axis = { stroke: colour("--text"), grid: { stroke: colour("--line") } };
-        const points = plotted.samples ? taken(plotted, figure) : [], all = series(values, figure);
-        const most = points.reduce((count, [, list]) => count + list.length, xs.length);
-        chart = new window.uPlot({
-            width: $("chart").clientWidth, height: 210, scales: { x: { time: false } }, bands: all.bands,
-            axes: [{ ...axis, space: 100, values: (_, places) => places.map((p) => (Number.isInteger(p) && data.commits[p] ? label(p) : "")) },
-                { ...axis, size: 80 }],
-            series: [{ label: "commit", value: (_, place) => (place === null ? "" : label(place)) }, ...all.series],
-            hooks: { drawClear: [(u) => marks(u, points)], draw: [() => done(most)], setCursor: [hover] },
-        }, [xs, ...all.values], $("chart"));
-    }
-    function drawPlainly(values) {
-        $("chart").innerHTML = plain([values.map((v, i) => [i, v]).filter(([, v]) => v !== null)], !plotted.samples);
-    }
-    // Lines of [x, y] as SVG, each from the left to the right; in steps where a value holds until the next.
-    function plain(lines, steps) {
-        const all = lines.flat(), xs = all.map(([x]) => x), ys = all.map(([, y]) => y);
-        const left = Math.min(...xs), right = Math.max(...xs), least = Math.min(...ys), most = Math.max(...ys);
-        const x = (v) => (right > left ? 980 * (v - left) / (right - left) : 490) + 10, y = (v) => 190 - 180 * (v - least) / (most - least || 1);
-        const path = (line) => line.map(([at, v], i) => (i === 0 ? `M${x(at)} ${y(v)}` : steps ? `H${x(at)}V${y(v)}` : `L${x(at)} ${y(v)}`)).join("");
-        return `<svg viewBox="0 0 1000 200" preserveAspectRatio="none" role="img" aria-label="plot">${lines.filter((line) => line.length).map((line, i) =>
-            `<path d="${path(line)}h2" fill="none" stroke="${i ? colour("--soft") : colour("--mark")}" stroke-width="2" vector-effect="non-scaling-stroke"/>`).join("")}</svg>`;
-    }
-    // For rates.js and compare.js.
-    window.foldcheck_page = { data, $, colour, label, median, medians, counted, subject, problem, isPeer, plain, show, button };
+    function close() { $("plot").hidden = true; plotted = null; }
+    $("chart").addEventListener("keydown", (event) => { if (plotted && step(event.key)) event.preventDefault(); });
+    $("chart").addEventListener("click", () => { held = !held; });
     $("figure").addEventListener("change", draw);
-    $("close").addEventListener("click", () => { $("plot").hidden = true; plotted = null; });
-    $("copy").addEventListener("click", () => copy($("again").textContent, $("copy")));
-    $("copy-replay").addEventListener("click", () => copy($("replay").textContent, $("copy-replay")));
-    document.addEventListener("keydown", (event) => { if (event.key === "Escape") $("close").click(); });
+    $("close").addEventListener("click", close);
+    for (const [name, of] of [["copy", "again"], ["copy-bisect", "bisect"], ["copy-replay", "replay"]]) $(name).addEventListener("click", () => copy($(of).textContent, $(name)));
+    document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
     window.addEventListener("resize", draw);
-    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
-    document.querySelectorAll("tr[data-entry]").forEach((row) => {
-        const entry = data.entries[row.dataset.entry];
-        row.cells[0].append(" ", button("plot", "plot " + entry.name, () => show(entry)));
+
+    // ---- rows of tables ----
+    document.querySelectorAll("td[data-series]").forEach((cell) => {
+        const line = cell.title;
+        cell.append(" ", button("plot", "plot " + line, () => { history.replaceState(null, "", "#" + cell.id); show(cell.dataset.series); }),
+            " ", button("line", "copy the line " + line, (b) => copy(line, b)));
     });
-    document.querySelectorAll("a[href^='#']").forEach((link) => link.addEventListener("click", () => {
-        const section = $(link.getAttribute("href").slice(1));
-        if (section) section.querySelector("details").open = true;
-    }));
+    // A table whose heads sort: rows are {cells: [{text, key, name}]}; a text may be a node.
+    function sortable(table, heads, rows, start) {
+        let order = start, falling = true;
+        function fill() {
+            const sign = falling ? -1 : 1, row = document.createElement("tr");
+            rows.sort((a, b) => { const one = a[order].key, other = b[order].key; return sign * (one < other ? -1 : one > other ? 1 : 0); });
+            heads.forEach((name, i) => {
+                const head = document.createElement("th");
+                head.setAttribute("aria-sort", i !== order ? "none" : falling ? "descending" : "ascending");
+                head.append(button(name, "sort by " + name, () => { falling = i === order ? !falling : true; order = i; fill(); table.tHead.querySelectorAll("button")[i].focus(); }));
+                row.append(head);
+            });
+            table.tHead.replaceChildren(row);
+            table.tBodies[0].replaceChildren(...rows.slice(0, 500).map((cells) => {
+                const made = document.createElement("tr");
+                cells.forEach(({ text, name }) => { const cell = document.createElement("td"); cell.append(text); if (name) cell.className = name; made.append(cell); });
+                return made;
+            }));
+        }
+        fill();
+    }
+    // The card that the switch stands at; null: all of them.
+    function card() {
+        const chosen = document.querySelector("#cards input:checked");
+        return chosen && chosen.id !== "card-all" ? chosen.parentElement.textContent.trim() : null;
+    }
+    // For speed.js and compare.js.
+    window.foldcheck_page = { data, $, label, load, list, show, counted, medians, seriesOf, button, sortable, number, card };
+
+    // ---- addresses: #card-..., #c-... of a case ----
+    function follow() {
+        const at = decodeURIComponent(location.hash.slice(1)), found = at && $(at);
+        if (found && found.type === "radio") { found.checked = true; found.dispatchEvent(new Event("change", { bubbles: true })); }
+        if (found && found.dataset.series) show(found.dataset.series);
+    }
+    window.addEventListener("hashchange", follow);
+    document.querySelectorAll("#cards input").forEach((input) => input.addEventListener("change", () => { history.replaceState(null, "", "#" + input.id); }));
+    follow();
 }());
