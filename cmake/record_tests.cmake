@@ -25,6 +25,10 @@ if(TARGET foldcheck_record)
     add_case(templates_hold.sources host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/program/templates_hold
         $<TARGET_FILE:foldcheck>)
     needs_optional(templates_hold.sources.host)
+    add_case(bisections_find_commits.program host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/program/bisects ${PROJECT_BINARY_DIR} short)
+    add_test(NAME bisections_find_every_commit.program.host CONFIGURATIONS nightly
+        COMMAND ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/program/bisects ${PROJECT_BINARY_DIR})
+    set_tests_properties(bisections_find_every_commit.program.host PROPERTIES LABELS nightly TIMEOUT 900)
     add_case(page_shows_records.program sim64 ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/program/page_shows ${PROJECT_BINARY_DIR})
     needs_optional(page_shows_records.program.sim64)
     add_case(page_answers_questions.program host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/program/page_answers $<TARGET_FILE:foldcheck>)

@@ -16,6 +16,7 @@ int cli_bench(int argc, char **argv);
 int cli_plan(int argc, char **argv);
 int cli_tune(int argc, char **argv);
 int cli_compare(int argc, char **argv);
+int cli_bisect(int argc, char **argv);
 int cli_report(int argc, char **argv);
 int cli_code(int argc, char **argv);
 int cli_init(int argc, char **argv);

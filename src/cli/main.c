@@ -17,6 +17,7 @@ static const struct cli_command commands[] = {
     {"tune", cli_tune, "measure the thresholds of the auto strategies"},
     {"code", cli_code, "list the machine code of kernels: hash, registers, spills, shared memory"},
     {"compare", cli_compare, "say what one commit's record has worse than another's"},
+    {"bisect", cli_bisect, "find the commit at which a case began to fail, cost more or take longer"},
     {"init", cli_init, "make a project with an operator or a kernel of your own"},
     {"report", cli_report, "make pages, lists and other programs' formats of records"},
 };

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT
+ * foldcheck bisect: the commit at which a case began to fail, to cost more or to take longer. */
+#define _POSIX_C_SOURCE 200809L
+#include "cli.h"
+
+static const char usage[] = "foldcheck bisect LINE --good A --bad B [--plugin FILE | --program FILE] "
+                            "[--build COMMAND] [--cost NAME | --time]\n"
+                            "Finds the first bad commit of a git repository by `git bisect`, in a clone of "
+                            "its own: your files and branches stay as they "
+                            "are. At each commit it runs COMMAND, then replays LINE, counts one of its "
+                            "costs, or times it by turns with the good commit. "
+                            "Commits that do not build, refuse the case or break are skipped. Exit status: 0 "
+                            "found, 2 bad input (A is bad, B is good), 3 "
+                            "not found.";
+
+#ifdef FOLDCHECK_HAS_RECORDS
+#include "bisect.h"
+#include "process.h"
+#include "properties.h"
+#include "roster.h"
+#include "statistics.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_ROUNDS = 11, LEAST_ROUNDS = 8 };
+
+/* -1 to go on, else the exit status. */
+static int take_options(struct bisect_wish *wish, int *argc, char **argv)
+{
+    const struct cli_option options[] = {
+        {"--good", OPTION_TEXT, &wish->good, "A",
+         "a commit at which the case is as it should be, an ancestor of B"},
+        {"--bad", OPTION_TEXT, &wish->bad, "B", "a commit at which it is not"},
+        {"--plugin", OPTION_TEXT, &wish->plugin, "FILE", "the plugin to load, by its path in the repository"},
+        {"--program", OPTION_TEXT, &wish->program, "FILE",
+         "the foldcheck to run, by its path in the repository (default: this one)"},
+        {"--build", OPTION_TEXT, &wish->build, "COMMAND",
+         "the command of the shell that builds each commit"},
+        {"--build-timeout", OPTION_REAL, &wish->build_timeout, "S",
+         "seconds that a build may take (default 1800)"},
+        {"--timeout", OPTION_REAL, &wish->timeout, "S",
+         "seconds that one run of foldcheck may take (default 600)"},
+        {"--cost", OPTION_TEXT, &wish->cost, "NAME",
+         "LINE is one of `check --counters`: look for a rise of this counter"},
+        {"--time", OPTION_FLAG, &wish->time, NULL, "LINE is one of `bench`: look for a longer time"},
+        {"--bound", OPTION_REAL, &wish->bound, "P",
+         "with --time: per cent that B must be slower by (default 2)"},
+        {"--rounds", OPTION_COUNT, &wish->rounds, "N",
+         "with --time: runs of either side for each commit (default 11)"},
+        {"--repository", OPTION_TEXT, &wish->repository, "DIR",
+         "a folder in the repository (default: the current one)"},
+        {"--log", OPTION_TEXT, &wish->log, "FILE",
+         "keep the verdicts in FILE, and go on after those that it has"},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL},
+    };
+    *wish = (struct bisect_wish){
+        .repository = ".", .build_timeout = 1800, .timeout = 600, .bound = 2, .rounds = DEFAULT_ROUNDS};
+    return options_parse(usage, options, argc, argv);
+}
+
+/* ---- what is asked for ---- */
+
+static bool is_below(const char *path)
+{
+    return !path || (path[0] != '/' && strncmp(path, "../", 3) != 0 && !strstr(path, "/../"));
+}
+
+static bool line_fits(const struct bisect_wish *wish, struct text *why)
+{
+    struct test_case parsed;
+    const char *line = wish->line, *at = strchr(line, '@'), *problem = strchr(line, ' ');
+    bool timed = strncmp(line, "time.", 5) == 0, measured = at && problem && at < problem;
+    if (wish->time)
+        return (timed && measured) ||
+               text_say(why, "--time: expected a line like 'time.STRATEGY@DEVICE PROBLEM'");
+    if (wish->cost)
+        return (!timed && measured) ||
+               text_say(why, "--cost: expected a line like 'STRATEGY{TUNING}@DEVICE PROBLEM'");
+    if (timed) return text_say(why, "a line of bench needs --time");
+    if (!case_parse(line, &parsed, why)) return false;
+    return property_find(parsed.claim) ||
+           text_say(why, "no property %s; foldcheck list properties has their names", parsed.claim);
+}
+
+static bool wish_fits(struct bisect_wish *wish, struct text *why)
+{
+    if (!wish->good || !wish->bad) return text_say(why, "expected --good A and --bad B");
+    if (wish->time && wish->cost) return text_say(why, "--cost and --time exclude each other");
+    if (!wish->plugin && !wish->program)
+        return text_say(
+            why,
+            "expected --plugin or --program: a file of the repository that changes from commit to commit");
+    if (!is_below(wish->plugin) || !is_below(wish->program))
+        return text_say(why, "--plugin and --program: expected a path below the repository's top folder");
+    if (wish->rounds < LEAST_ROUNDS || wish->rounds > MOST_PAIRS)
+        return text_say(why, "--rounds: expected %d to %d", LEAST_ROUNDS, MOST_PAIRS);
+    wish->bound /= 100;
+    return line_fits(wish, why);
+}
+
+/* ---- the verdicts that are kept ---- */
+
+/* What is looked for, as the first line of a log. */
+static void heading(const struct bisect_wish *wish, char *line, size_t room)
+{
+    snprintf(line, room, "# foldcheck bisect%s%s %s\n",
+             wish->time   ? " --time"
+             : wish->cost ? " --cost "
+                          : "",
+             wish->cost ? wish->cost : "", wish->line);
+}
+
+static const char *const word[] = {"good", "bad", "skip", "interrupted"};
+
+/* A log that is not there has no verdict; one of another search is an error. */
+static bool log_fits(const struct bisect_wish *wish, struct text *why)
+{
+    char expected[8192], found[8192] = "";
+    FILE *in = wish->log ? fopen(wish->log, "r") : NULL;
+    if (!in)
+        return !wish->log || errno == ENOENT ||
+               text_say(why, "--log: %.300s cannot be read: %s", wish->log, strerror(errno));
+    heading(wish, expected, sizeof expected);
+    bool fits = !fgets(found, sizeof found, in) || strcmp(found, expected) == 0;
+    fclose(in);
+    expected[strcspn(expected, "\n")] = '\0';
+    return fits ||
+           text_say(why, "--log: %.300s is of another search: expected '%.200s'", wish->log, expected);
+}
+
+/* The verdict on a commit that a log has. Those of times hold for one good commit, which stands beside them. */
+static bool log_find(const struct bisect_wish *wish, const char *good, const char *commit,
+                     struct bisect_verdict *verdict)
+{
+    char line[1024], is[16], id[MOST_ID], base[MOST_ID];
+    bool found = false;
+    FILE *in = wish->log ? fopen(wish->log, "r") : NULL;
+    while (in && fgets(line, sizeof line, in)) {
+        int end = 0;
+        double value, p;
+        bool whole = sscanf(line, "%15s %64s %64s %lf %lf %n", is, id, base, &value, &p, &end) >= 5 &&
+                     strchr(line, '\n');
+        if (!whole || strcmp(id, commit) != 0 || (wish->time && strcmp(base, good) != 0)) continue;
+        line[strcspn(line, "\n")] = '\0';
+        *verdict = (struct bisect_verdict){.is = !strcmp(is, "good")  ? BISECT_GOOD
+                                                 : !strcmp(is, "bad") ? BISECT_BAD
+                                                                      : BISECT_SKIP,
+                                           .value = value,
+                                           .p = p};
+        text_say(&verdict->why, "%.300s", line + end);
+        found = true;
+    }
+    if (in) fclose(in);
+    return found;
+}
+
+static bool log_add(const struct bisect_wish *wish, const char *good, const char *commit,
+                    const struct bisect_verdict *verdict, struct text *why)
+{
+    char first[8192];
+    FILE *out = wish->log ? fopen(wish->log, "a") : NULL;
+    if (!out)
+        return !wish->log || text_say(why, "--log: %.300s cannot be written: %s", wish->log, strerror(errno));
+    heading(wish, first, sizeof first);
+    if (ftell(out) == 0) fputs(first, out);
+    fprintf(out, "%s %s %s %.9g %.9g %s\n", word[verdict->is], commit, good, verdict->value, verdict->p,
+            verdict->why.at);
+    return fclose(out) == 0 ||
+           text_say(why, "--log: %.300s cannot be written: %s", wish->log, strerror(errno));
+}
+
+/* ---- looking at commits ---- */
+
+struct search {
+    struct bisect_wish wish;
+    struct bisect_tree tree;
+    double limit; /* a value above it is bad */
+    struct bisect_verdict good, bad;
+};
+
+static void print_look(const struct search *search, const char *commit, const struct bisect_verdict *verdict)
+{
+    struct text subject;
+    bisect_subject(&search->tree, commit, &subject);
+    printf("%-5s %.12s", word[verdict->is], commit);
+    if (verdict->is == BISECT_SKIP)
+        printf(" %s", verdict->why.at);
+    else if (search->wish.cost)
+        printf(" %s %.0f", search->wish.cost, verdict->value);
+    else if (search->wish.time)
+        printf(" %+.1f %%", 100 * (verdict->value - 1));
+    printf("  %s\n", subject.at);
+    fflush(stdout);
+}
+
+/* Builds the commit at which the clone stands and judges it, or takes its verdict from the log. */
+static bool look(const struct search *search, const char *commit, struct bisect_verdict *verdict,
+                 struct text *why)
+{
+    const struct bisect_wish *wish = &search->wish;
+    bool known = log_find(wish, search->tree.good, commit, verdict);
+    if (!known) {
+        *verdict = bisect_build(&search->tree, wish, search->tree.tree);
+        if (verdict->is == BISECT_GOOD) *verdict = bisect_judge(&search->tree, wish, search->limit);
+    } else if (verdict->is != BISECT_SKIP && (wish->cost || wish->time)) {
+        verdict->is = verdict->value > search->limit ? BISECT_BAD : BISECT_GOOD;
+    }
+    if (process_interrupted()) verdict->is = BISECT_INTERRUPTED;
+    if (verdict->is == BISECT_INTERRUPTED) return true;
+    print_look(search, commit, verdict);
+    return known || log_add(wish, search->tree.good, commit, verdict, why);
+}
+
+/* Looks at one of the two commits that the user named. */
+static enum status look_at_end(struct search *search, const char *option, const char *commit,
+                               struct bisect_verdict *verdict, struct text *why)
+{
+    if (!bisect_check_out(&search->tree, search->tree.tree, commit, why) ||
+        !look(search, commit, verdict, why))
+        return STATUS_BROKEN;
+    if (verdict->is != BISECT_SKIP) return STATUS_OK;
+    struct text reason = verdict->why;
+    text_say(why, "%s %.12s has no verdict: %.400s", option, commit, reason.at);
+    return STATUS_BROKEN;
+}
+
+/* The good commit's clone for times, built. */
+static enum status make_base(struct search *search, struct text *why)
+{
+    if (!bisect_clone_base(&search->tree, &search->wish, why)) return STATUS_BROKEN;
+    struct bisect_verdict built = bisect_build(&search->tree, &search->wish, search->tree.base);
+    if (built.is == BISECT_GOOD || built.is == BISECT_INTERRUPTED) return STATUS_OK;
+    text_say(why, "--good %.12s has no verdict: %.400s", search->tree.good, built.why.at);
+    return STATUS_BROKEN;
+}
+
+/* Whether good is good and bad is bad; the limit between them. */
+static enum status look_at_ends(struct search *search, struct text *why)
+{
+    struct bisect_wish *wish = &search->wish;
+    enum status status = STATUS_OK;
+    search->limit = wish->cost || wish->time ? INFINITY : 0;
+    if (wish->time)
+        status = make_base(search, why);
+    else
+        status = look_at_end(search, "--good", search->tree.good, &search->good, why);
+    if (status != STATUS_OK || process_interrupted()) return status;
+    if (wish->cost) search->limit = search->good.value;
+    if (wish->time) search->limit = 1 + wish->bound;
+    if (!wish->cost && !wish->time && search->good.is == BISECT_BAD) {
+        text_say(why, "--good %.12s fails the case: expected a commit at which it passes", search->tree.good);
+        return STATUS_USAGE;
+    }
+    status = look_at_end(search, "--bad", search->tree.bad, &search->bad, why);
+    if (status != STATUS_OK || process_interrupted()) return status;
+    bool sure = !wish->time || search->bad.p < 0.01;
+    if (search->bad.is == BISECT_BAD && sure) {
+        if (wish->time) search->limit = sqrt(search->bad.value);
+        return STATUS_OK;
+    }
+    if (wish->time)
+        text_say(why, "--bad %.12s is no slower than --good: %+.1f %%, p = %.2g; expected more than %.1f %%",
+                 search->tree.bad, 100 * (search->bad.value - 1), search->bad.p, 100 * wish->bound);
+    else if (wish->cost)
+        text_say(why, "--bad %.12s costs no more than --good: %s %.0f and %.0f", search->tree.bad, wish->cost,
+                 search->bad.value, search->good.value);
+    else
+        text_say(why, "--bad %.12s passes the case: expected a commit at which it fails", search->tree.bad);
+    return STATUS_USAGE;
+}
+
+static enum status search_all(struct search *search, struct bisect_step *step, struct text *why)
+{
+    if (!bisect_start(&search->tree, step, why)) return STATUS_BROKEN;
+    while (!step->found && !process_interrupted()) {
+        struct bisect_verdict verdict;
+        if (!look(search, step->at, &verdict, why)) return STATUS_BROKEN;
+        if (verdict.is == BISECT_INTERRUPTED) break;
+        if (!bisect_mark(&search->tree, word[verdict.is], step, why)) return STATUS_BROKEN;
+    }
+    return STATUS_OK;
+}
+
+static void print_found(const struct search *search, const struct bisect_step *step)
+{
+    printf("\nfirst bad commit: %s\n", step->at);
+    if (search->wish.cost)
+        printf("  %s %.0f -> %.0f\n", search->wish.cost, search->good.value, search->bad.value);
+    if (search->wish.time) printf("  %+.1f %% at --bad\n", 100 * (search->bad.value - 1));
+    bisect_show(&search->tree, step->at);
+    printf("\nlog\n");
+    bisect_print_log(&search->tree);
+}
+
+static int bisect(struct search *search)
+{
+    struct text why = {0};
+    struct bisect_step step = {0};
+    enum status status = bisect_open(&search->tree, &search->wish, &why) ? STATUS_OK : STATUS_USAGE;
+    if (status == STATUS_OK) status = look_at_ends(search, &why);
+    if (status == STATUS_OK && !process_interrupted()) status = search_all(search, &step, &why);
+    if (status == STATUS_OK && !process_interrupted()) print_found(search, &step);
+    bisect_close(&search->tree);
+    if (!process_interrupted())
+        return status == STATUS_OK ? STATUS_OK : cli_stop(status, "bisect", "%s", why.at);
+    return cli_stop((enum status)(128 + process_interrupted()), "bisect", "interrupted%s%s",
+                    search->wish.log ? "; the same command goes on by " : "",
+                    search->wish.log ? search->wish.log : "");
+}
+
+int cli_bisect(int argc, char **argv)
+{
+    struct search search = {0};
+    struct text why;
+    int status = take_options(&search.wish, &argc, argv);
+    if (status >= 0) return status;
+    if (argc != 2) return cli_usage(argv[0], "expected one LINE, got %d", argc - 1);
+    search.wish.line = argv[1];
+    if (!wish_fits(&search.wish, &why) || !log_fits(&search.wish, &why))
+        return cli_usage(argv[0], "%s", why.at);
+    process_begin();
+    status = bisect(&search);
+    process_end();
+    return status;
+}
+
+#else
+
+int cli_bisect(int argc, char **argv)
+{
+    (void)argc;
+    (void)usage;
+    return cli_usage(argv[0], "this program was built without jansson (libjansson-dev)");
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * Other programs, run to their end: with a time limit, and with all that they started gone after an interrupt. */
+#ifndef FOLDCHECK_PROCESS_H
+#define FOLDCHECK_PROCESS_H
+
+#include <stdbool.h>
+
+struct process {
+    const char *const *arguments; /* NULL ends them; the first one is looked for on PATH */
+    const char *folder;           /* where it runs; NULL: here */
+    const char *output;           /* the file that gets what it prints; NULL: none */
+    double seconds;               /* 0: no limit */
+};
+
+enum { PROCESS_HUNG = -2, PROCESS_NOT_STARTED = -1, PROCESS_UNKNOWN = 127 };
+
+/* Its exit status; 128 and the signal that ended it; PROCESS_HUNG after its time; PROCESS_UNKNOWN if there is no such program. */
+int process_run(const struct process *process);
+
+/* From begin to end SIGINT, SIGTERM and SIGHUP end the program that runs, and no other one starts. */
+void process_begin(void);
+void process_end(void);
+/* The signal that came since then; 0: none. */
+int process_interrupted(void);
+
+#endif
