@@ -25,6 +25,7 @@ if(TARGET foldcheck_record)
     add_case(templates_hold.sources host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/program/templates_hold
         $<TARGET_FILE:foldcheck>)
     needs_optional(templates_hold.sources.host)
+    add_case(failures_are_kept.program sim64 ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/program/keeps_failures ${PROJECT_BINARY_DIR})
     add_case(bisections_find_commits.program host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/program/bisects ${PROJECT_BINARY_DIR} short)
     add_test(NAME bisections_find_every_commit.program.host CONFIGURATIONS nightly
         COMMAND ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/tests/program/bisects ${PROJECT_BINARY_DIR})

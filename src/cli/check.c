@@ -4,6 +4,7 @@
 #include "cli_exhaustive.h"
 #include "device.h"
 #include "hints.h"
+#include "known_failures.h"
 #include "launch.h"
 #include "plugin.h"
 #include "properties.h"
@@ -34,6 +35,9 @@ struct check {
     uint64_t shard_index, shard_count, shard_seen; /* index counts from 0 */
     struct device_list devices;
     struct case_list lines;  /* of the corpus */
+    const char *failures;    /* the folder of --failures */
+    struct case_list known;  /* its lines */
+    struct text unkept;      /* why it could not be brought up to date */
     struct results *results; /* for devices that a strategy is not for */
     bool full;               /* no room for one more target */
     struct text unopened;    /* why a device does not open, if one did not */
@@ -174,12 +178,12 @@ static bool applies(const struct target *target, const struct test_case *line)
     return same_op && same_device;
 }
 
-static bool add_corpus(struct check *check, struct roster *roster)
+static bool add_lines(const struct case_list *lines, struct roster *roster)
 {
-    for (size_t i = 0; i < check->lines.count; i++)
+    for (size_t i = 0; i < lines->count; i++)
         for (uint32_t target = 0; target < roster->target_count; target++)
-            if (applies(&roster->targets[target], &check->lines.at[i]) &&
-                !roster_add_fixed(roster, target, &check->lines.at[i]))
+            if (applies(&roster->targets[target], &lines->at[i]) &&
+                !roster_add_fixed(roster, target, &lines->at[i]))
                 return false;
     return true;
 }
@@ -216,7 +220,9 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
         return STATUS_BROKEN;
     }
     check->full |= !laws_first(roster, USUAL_CASES, !check->property, &run->law_count);
-    if (check->full || !add_corpus(check, roster)) {
+    if (check->failures && !known_failures_read(check->failures, roster, &check->known, why))
+        return STATUS_USAGE;
+    if (check->full || !add_lines(&check->known, roster) || !add_lines(&check->lines, roster)) {
         text_say(why, "more than %d things to check: narrow them with --property or --shard", MAX_TARGETS);
         return STATUS_USAGE;
     }
@@ -232,12 +238,23 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     return STATUS_USAGE;
 }
 
+/* Brings the folder of failures up to date, unless the run found no device or nothing to do. */
+static void keep_failures(struct check *check, const struct results *results)
+{
+    struct known_count count;
+    if (!check->failures || results->target_count == 0) return;
+    if (known_failures_keep(check->failures, results, &count, &check->unkept))
+        printf("known failures: %u fixed, %u still fail, %u new, in %s\n", count.fixed, count.kept,
+               count.added, check->failures);
+}
+
 static void print(void *user, const struct results *results)
 {
-    const struct check *check = user;
+    struct check *check = user;
     if (check->verbose) report_cases(stdout, results);
     if (!check->launch.quiet) report_table(stdout, results, 110);
     report_verdict(stdout, results);
+    keep_failures(check, results);
     if (check->measurements) report_measurements(stdout, results);
 }
 
@@ -444,6 +461,8 @@ static void options_fill(struct check *check, struct cli_option *table)
          "unlikely"},
         {"--corpus", OPTION_TEXT, &check->corpus, "FILE",
          "cases to run first (default: properties/corpus.txt)"},
+        {"--failures", OPTION_TEXT, &check->failures, "DIR",
+         "run the cases that failed before first, and keep those that fail now"},
         {"--exhaustive", OPTION_TEXT, &check->exhaustive, "N",
          "instead: every shape up to N items, with witnesses"},
         {"--sweeps", OPTION_COUNT, &check->sweeps, "FD", NULL},
@@ -479,10 +498,11 @@ static int check_options(struct check *check, int argc, char **argv)
     if (check->exhaustive && !parse_exhaustive(check))
         return cli_usage(argv[0], "--exhaustive takes a number of items from 1 to %d, not '%s'",
                          MOST_EXHAUSTIVE, check->exhaustive);
-    if (check->exhaustive && (check->property || check->corpus || check->seconds > 0 || check->cases ||
-                              check->most_items || check->counters || check->measurements))
-        return cli_usage(argv[0], "--exhaustive draws nothing: it takes no --property, --corpus, --seconds, "
-                                  "--cases, --most-items, --counters or --measurements");
+    if (check->exhaustive && (check->property || check->corpus || check->failures || check->seconds > 0 ||
+                              check->cases || check->most_items || check->counters || check->measurements))
+        return cli_usage(
+            argv[0], "--exhaustive draws nothing: it takes no --property, --corpus, --failures, --seconds, "
+                     "--cases, --most-items, --counters or --measurements");
     uint64_t jobs = check->launch.jobs;
     if (jobs != EVERY_PROCESSOR && (jobs < 1 || jobs > MAX_SEATS))
         return cli_usage(argv[0], "--jobs takes a number from 1 to %d, not %" PRIu64, MAX_SEATS, jobs);
@@ -492,6 +512,8 @@ static int check_options(struct check *check, int argc, char **argv)
     struct text why;
     if (check->launch.device && !devices_choose(check->launch.device, &check->devices, &why))
         return cli_usage(argv[0], "--device: %s", why.at);
+    if (check->failures && !check->launch.worker && !known_failures_open(check->failures, &why))
+        return cli_usage(argv[0], "--failures: %s", why.at);
     return check->counters ? counters_device(check, argv[0]) : -1;
 }
 
@@ -513,9 +535,11 @@ int cli_check(int argc, char **argv)
         bool ran = status != STATUS_USAGE && status != STATUS_NO_DEVICE && !check.launch.worker;
         int counted = check.counters && ran ? print_all_counters(&check, given[0]) : STATUS_OK;
         if (status == STATUS_OK) status = counted;
+        if (check.unkept.at[0]) status = cli_stop(STATUS_BROKEN, given[0], "--failures: %s", check.unkept.at);
         status = launch_close(&check.launch, status);
     }
     case_list_close(&check.lines);
+    case_list_close(&check.known);
     free(given);
     return status;
 }

@@ -19,6 +19,7 @@
 static const char usage[] =
     "foldcheck replay [options] CASE|FILE...\n"
     "Runs each case, and a failing one 20 times. A file has one case a line; # starts a comment.\n"
+    "Of a record that --record wrote, its failures run.\n"
     "A case without a device runs on all devices. Read a fuzzer's file with the same --device and\n"
     "GLOBs that fuzz_cases had: under others it encodes another case.";
 
@@ -166,9 +167,63 @@ static void print(void *user, const struct results *results)
     report_verdict(stdout, results);
 }
 
+#ifdef FOLDCHECK_HAS_RECORDS
+#include "history.h"
+
+static bool is_record(const char *path)
+{
+    static const char head[] = "{\"foldcheck_record\"";
+    char first[sizeof head] = "";
+    FILE *in = fopen(path, "r");
+    size_t length = in ? fread(first, 1, sizeof head - 1, in) : 0;
+    if (in) fclose(in);
+    return length == sizeof head - 1 && strcmp(first, head) == 0;
+}
+
+static bool has_case(const struct history *history, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (history->failures.at[i].line == history->failures.at[index].line) return true;
+    return false;
+}
+
+/* The failures of a record, each case once. */
+static bool read_failures(struct replay *replay, const char *path, struct text *why)
+{
+    struct history history = {0};
+    struct text what;
+    bool good = history_read(&history, path, why);
+    for (size_t i = 0; good && i < history.failures.count; i++) {
+        struct test_case parsed;
+        if (has_case(&history, i)) continue;
+        good = case_parse(history.failures.at[i].line, &parsed, &what) ||
+               text_say(why, "%.100s: a failure: %.380s", path, what.at);
+        good =
+            good && (case_list_push(&replay->cases, &parsed) || text_say(why, "no memory for one more case"));
+    }
+    if (good && history.failures.count == 0)
+        good = text_say(why, "%.300s is a record without a failure", path);
+    history_close(&history);
+    return good;
+}
+#else
+static bool is_record(const char *path)
+{
+    (void)path;
+    return false;
+}
+
+static bool read_failures(struct replay *replay, const char *path, struct text *why)
+{
+    (void)replay, (void)path;
+    return text_say(why, "this program was built without jansson (libjansson-dev)");
+}
+#endif
+
 static bool read_cases(struct replay *replay, const char *path, struct text *why)
 {
     size_t before = replay->cases.count;
+    if (is_record(path)) return read_failures(replay, path, why);
     if (!case_list_read(&replay->cases, path, why)) return false;
     return replay->cases.count > before || text_say(why, "%s: expected a case a line, found none", path);
 }
