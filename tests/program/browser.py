@@ -123,9 +123,11 @@ class Browser:
         self.call("Browser.close")
         self.process.wait(timeout=30)
 
-    def shoot(self, path):
+    def shoot(self, path, **more):
+        """more: height=480 cuts the picture off below."""
+        clip = {"clip": {"x": 0, "y": self.ask("scrollY"), "width": 1280, "height": more["height"], "scale": 1}} if more else {}
         with open(path, "wb") as file:
-            file.write(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
+            file.write(base64.b64decode(self.call("Page.captureScreenshot", **clip)["data"]))
 
     def errors(self):
         for message in self.said:
