@@ -2,6 +2,7 @@
 #define _GNU_SOURCE 1
 #include "unit.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -65,6 +66,11 @@ void spoil_stack(void)
     volatile unsigned char below[1 << 16];
     for (size_t i = 0; i < sizeof below; i++)
         below[i] = 0xc3;
+}
+
+bool is_near(double expected, double got)
+{
+    return isinf(expected) ? got == expected : fabs(got - expected) <= 1e-5 * fabs(expected);
 }
 
 /* ---- a process ---- */

@@ -10,73 +10,9 @@
 #include "checks.h"
 #include "wide.h"
 #include "unit.h"
+#include "fake_operators.h"
 
-struct product {
-    float value;
-    uint32_t count;
-};
-struct product_wide {
-    double value;
-    uint32_t count;
-};
-
-static void product_identity(const void *params, void *state)
-{
-    (void)params;
-    *(struct product *)state = (struct product){1, 0};
-}
-
-static void product_combine(const void *params, const void *left, const void *right, void *result)
-{
-    const struct product *a = left, *b = right;
-    (void)params;
-    *(struct product *)result = (struct product){a->value * b->value, a->count + b->count};
-}
-
-/* 1 to 1 + 255 / 256 in turns with their half: products neither overflow nor vanish. */
-static void product_value(const void *params, uint64_t index, uint64_t bits, void *input)
-{
-    float value = 1 + (float)(bits & 0xff) / 256;
-    (void)params;
-    *(struct product *)input = (struct product){index % 2 ? value / 2 : value, 1};
-}
-
-static void product_lift(const void *params, const void *input, void *state)
-{
-    (void)params;
-    memcpy(state, input, sizeof(struct product));
-}
-
-static void product_widen(const void *state, void *wide)
-{
-    const struct product *narrow = state;
-    *(struct product_wide *)wide = (struct product_wide){(double)narrow->value, narrow->count};
-}
-
-static void wide_product(const void *params, const void *left, const void *right, void *result)
-{
-    const struct product_wide *a = left, *b = right;
-    (void)params;
-    *(struct product_wide *)result = (struct product_wide){a->value * b->value, a->count + b->count};
-}
-
-static void product_narrow(const void *wide, void *state)
-{
-    const struct product_wide *from = wide;
-    *(struct product *)state = (struct product){(float)from->value, from->count};
-}
-
-static const struct op_wide wider_product = {product_widen, wide_product, product_narrow};
-static const struct op product = {
-    .name = "product",
-    .input = {.count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8},
-    .state = {.count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8},
-    .wide = &wider_product,
-    .identity = product_identity,
-    .combine = product_combine,
-    .value = product_value,
-    .lift = product_lift,
-};
+static const struct op product = PRODUCT("product", 0, &product_wider, product_combine, product_value);
 
 /* Of two items 1.5, u = 2^-24, and one rounding a combine: s = (2.25 + 2.25 + 2.25) u, so the bound is
  * 4 sqrt(2) 6.75 u + 2.25 u = 40.4 u. A unit in the last place of 2.25 is 4 u. */
@@ -138,12 +74,7 @@ static void mixed_params(const int64_t *args, void *params)
     memcpy(params, args, sizeof *args);
 }
 
-static void mixed_combine(const void *params, const void *left, const void *right, void *result)
-{
-    const struct mixed *a = left, *b = right;
-    (void)params;
-    *(struct mixed *)result = (struct mixed){a->first, a->count + b->count, a->product * b->product};
-}
+COMBINES(mixed_combine, struct mixed, a->first, a->count + b->count, a->product * b->product)
 
 static void mixed_value(const void *params, uint64_t index, uint64_t bits, void *input)
 {
@@ -156,32 +87,10 @@ static void mixed_value(const void *params, uint64_t index, uint64_t bits, void 
     *(struct mixed_input *)input = (struct mixed_input){index % 2 ? value / 2 : value, 1, (float)index};
 }
 
-static void mixed_lift(const void *params, const void *input, void *state)
-{
-    const struct mixed_input *from = input;
-    (void)params;
-    *(struct mixed *)state = (struct mixed){from->first, from->count, from->product};
-}
-
-static void mixed_widen(const void *state, void *wide)
-{
-    const struct mixed *from = state;
-    *(struct mixed_wide *)wide = (struct mixed_wide){from->product, from->first, from->count};
-}
-
-static void wide_mixed(const void *params, const void *left, const void *right, void *result)
-{
-    const struct mixed_wide *a = left, *b = right;
-    (void)params;
-    *(struct mixed_wide *)result =
-        (struct mixed_wide){a->product * b->product, a->first, a->count + b->count};
-}
-
-static void mixed_narrow(const void *wide, void *state)
-{
-    const struct mixed_wide *from = wide;
-    *(struct mixed *)state = (struct mixed){from->first, from->count, (double)from->product};
-}
+LIFTS(mixed_lift, struct mixed_input, struct mixed, from->first, from->count, from->product)
+CONVERTS(mixed_widen, struct mixed, struct mixed_wide, from->product, from->first, from->count)
+COMBINES(wide_mixed, struct mixed_wide, a->product * b->product, a->first, a->count + b->count)
+CONVERTS(mixed_narrow, struct mixed_wide, struct mixed, from->first, from->count, (double)from->product)
 
 static const struct op_wide wider_mixed = {mixed_widen, wide_mixed, mixed_narrow};
 static const struct op mixed = {
@@ -228,11 +137,6 @@ static const struct {
     {-FLT_MAX, 1, {-FLT_MAX + 0x1p104F, 2}, {1 / 3.0, 0}},
 };
 
-static bool is_near(double expected, double got)
-{
-    return isinf(expected) ? got == expected : fabs(got - expected) <= 1e-5 * fabs(expected);
-}
-
 static bool losses_are_right(struct text *why)
 {
     const double u = DBL_EPSILON / 2;
@@ -260,16 +164,7 @@ static bool losses_are_right(struct text *why)
  * Of seed 0 the first item has no bits. */
 static bool models_are_right(struct text *why)
 {
-    static const struct op three = {
-        .name = "three",
-        .input = {.count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8},
-        .state = {.count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8},
-        .most_items = 3,
-        .wide = &wider_product,
-        .combine = product_combine,
-        .value = product_value,
-        .lift = product_lift,
-    };
+    static const struct op three = PRODUCT("three", 3, &product_wider, product_combine, product_value);
     const struct wide_model *any = wide_model_of(&mixed), *few = wide_model_of(&three);
     if (any->combines != 6 * 2 * 2 * 255 || few->combines != 6 * 2 * 2 * 2)
         return text_say(why, "a model of 256 items and one of 3 measure %llu and %llu combines",
@@ -288,36 +183,19 @@ static bool models_are_right(struct text *why)
            text_say(why, "a model is measured again");
 }
 
-static void doubling_value(const void *params, uint64_t index, uint64_t bits, void *input)
-{
-    (void)params, (void)bits;
-    *(struct product *)input = (struct product){index % 2 ? 1 : 2, 1};
-}
+VALUES(doubling_value, struct product, index % 2 ? 1 : 2, 1)
 
 /* 2 * 1 * 2 is exact in either order: no rounding is lost, and nothing of a bound is used. */
 static bool exact_models_are_right(struct text *why)
 {
-    static const struct op exact = {
-        .name = "exact",
-        .input = {.count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8},
-        .state = {.count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8},
-        .most_items = 3,
-        .wide = &wider_product,
-        .combine = product_combine,
-        .value = doubling_value,
-        .lift = product_lift,
-    };
+    static const struct op exact = PRODUCT("exact", 3, &product_wider, product_combine, doubling_value);
     const struct wide_model *model = wide_model_of(&exact);
     return (model->lost[0] <= 0 && model->lost[1] <= 0 && model->used[0] <= 0 && model->used[1] <= 0) ||
            text_say(why, "exact products lose %g and %g roundings and use %g and %g of their bounds",
                     model->lost[0], model->lost[1], model->used[0], model->used[1]);
 }
 
-static void value_of_3_halves(const void *params, uint64_t index, uint64_t bits, void *input)
-{
-    (void)params, (void)index, (void)bits;
-    *(struct product *)input = (struct product){1.5F, 1};
-}
+VALUES(value_of_3_halves, struct product, 1.5F, 1)
 
 static void lossy_combine(const void *params, const void *left, const void *right, void *result)
 {
@@ -328,16 +206,7 @@ static void lossy_combine(const void *params, const void *left, const void *righ
 /* 1.5 * 1.5 that is off by 8 u, where one rounding does 6.75 u. */
 static bool lossy_models_are_right(struct text *why)
 {
-    static const struct op lossy = {
-        .name = "lossy",
-        .input = {.count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8},
-        .state = {.count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8},
-        .most_items = 2,
-        .wide = &wider_product,
-        .combine = lossy_combine,
-        .value = value_of_3_halves,
-        .lift = product_lift,
-    };
+    static const struct op lossy = PRODUCT("lossy", 2, &product_wider, lossy_combine, value_of_3_halves);
     const struct wide_model *model = wide_model_of(&lossy);
     struct product a, b;
     memcpy(&a, model->left, sizeof a);
@@ -398,17 +267,8 @@ static bool errors_are_right(struct text *why)
     return true;
 }
 
-static void inverse_combine(const void *params, const void *left, const void *right, void *result)
-{
-    (void)params, (void)right;
-    *(struct product *)result = (struct product){1 / ((const struct product *)left)->value, 0};
-}
-
-static void wide_inverse(const void *params, const void *left, const void *right, void *result)
-{
-    (void)params, (void)right;
-    *(struct product_wide *)result = (struct product_wide){1 / ((const struct product_wide *)left)->value, 0};
-}
+COMBINES(inverse_combine, struct product, 1 / a->value, 0)
+COMBINES(wide_inverse, struct product_wide, 1 / a->value, 0)
 
 /* 1 / 0.75 lies farther from 1 than 1 / 1.25. */
 static bool farther_side_counts(struct text *why)

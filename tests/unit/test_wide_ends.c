@@ -11,78 +11,9 @@
 #include "difference.h"
 #include "wide.h"
 #include "unit.h"
+#include "fake_operators.h"
 
-/* ---- operators of a float and a number ---- */
-
-struct pair {
-    float value;
-    uint32_t count;
-};
-struct pair_wide {
-    double value;
-    uint32_t count;
-};
-
-static void pair_widen(const void *state, void *wide)
-{
-    const struct pair *from = state;
-    *(struct pair_wide *)wide = (struct pair_wide){(double)from->value, from->count};
-}
-
-static void pair_narrow(const void *wide, void *state)
-{
-    const struct pair_wide *from = wide;
-    *(struct pair *)state = (struct pair){(float)from->value, from->count};
-}
-
-static void pair_lift(const void *params, const void *input, void *state)
-{
-    (void)params;
-    memcpy(state, input, sizeof(struct pair));
-}
-
-static void product_combine(const void *params, const void *left, const void *right, void *result)
-{
-    const struct pair *a = left, *b = right;
-    (void)params;
-    *(struct pair *)result = (struct pair){a->value * b->value, a->count + b->count};
-}
-
-static void wide_product(const void *params, const void *left, const void *right, void *result)
-{
-    const struct pair_wide *a = left, *b = right;
-    (void)params;
-    *(struct pair_wide *)result = (struct pair_wide){a->value * b->value, a->count + b->count};
-}
-
-/* 1 to 1 + 255 / 256 in turns with their half. */
-static void product_value(const void *params, uint64_t index, uint64_t bits, void *input)
-{
-    float value = 1 + (float)(bits & 0xff) / 256;
-    (void)params;
-    *(struct pair *)input = (struct pair){index % 2 ? value / 2 : value, 1};
-}
-
-#define PAIRS                                                                                                \
-    {                                                                                                        \
-        .count = 2, .elem = {ELEM_F32, ELEM_U32}, .offset = {0, 4}, .size = 8                                \
-    }
-static const struct op_wide wider_product = {pair_widen, wide_product, pair_narrow};
-static const struct op product = {
-    .name = "product",
-    .input = PAIRS,
-    .state = PAIRS,
-    .most_items = 1000,
-    .wide = &wider_product,
-    .combine = product_combine,
-    .value = product_value,
-    .lift = pair_lift,
-};
-
-static bool is_near(double expected, double got)
-{
-    return isinf(expected) ? got == expected : fabs(got - expected) <= 1e-5 * fabs(expected);
-}
+static const struct op product = PRODUCT("product", 1000, &product_wider, product_combine, product_value);
 
 /* ---- a number that hangs on a float ---- */
 
@@ -92,33 +23,20 @@ static const double limit = 1 + 0x1p-22;
 static void counting_combine(const void *params, const void *left, const void *right, void *result)
 {
     product_combine(params, left, right, result);
-    ((struct pair *)result)->count += (double)((const struct pair *)left)->value > limit;
+    ((struct product *)result)->count += (double)((const struct product *)left)->value > limit;
 }
 
 static void wide_counting(const void *params, const void *left, const void *right, void *result)
 {
-    uint32_t more = ((const struct pair_wide *)left)->value > limit; /* result may be left */
-    wide_product(params, left, right, result);
-    ((struct pair_wide *)result)->count += more;
+    uint32_t more = ((const struct product_wide *)left)->value > limit; /* result may be left */
+    product_wide_combine(params, left, right, result);
+    ((struct product_wide *)result)->count += more;
 }
 
-static void counting_value(const void *params, uint64_t index, uint64_t bits, void *input)
-{
-    (void)params, (void)bits;
-    *(struct pair *)input = (struct pair){index < 2 ? 1 + 0x1p-23F : 1.25F, 1};
-}
+VALUES(counting_value, struct product, index < 2 ? 1 + 0x1p-23F : 1.25F, 1)
 
-static const struct op_wide wider_counting = {pair_widen, wide_counting, pair_narrow};
-static const struct op counting = {
-    .name = "counting",
-    .input = PAIRS,
-    .state = PAIRS,
-    .most_items = 3,
-    .wide = &wider_counting,
-    .combine = counting_combine,
-    .value = counting_value,
-    .lift = pair_lift,
-};
+static const struct op_wide wider_counting = {product_widen, wide_counting, product_narrow};
+static const struct op counting = PRODUCT("counting", 3, &wider_counting, counting_combine, counting_value);
 
 /* The square of 1 + 2^-23 is 1 + 2^-22 + 2^-46, and as a float the limit: the wider fold counts one more, though each
  * combine of floats counts right. Times 1.25 the square is more than half way to the next float, and the limit is half
@@ -128,19 +46,20 @@ static bool integers_are_exact(struct text *why)
     const struct wide_model *model = wide_model_of(&counting);
     struct slack slack = {.count = 0};
     struct difference found;
-    const struct pair none = {0, 0};
+    const struct product none = {0, 0};
     if (!is_near(1, model->lost[0]) || model->lost[1] > 0)
         return text_say(why, "a float that is rounded and a count lose %g and %g roundings, expected 1 and 0",
                         model->lost[0], model->lost[1]);
     for (uint64_t i = 0; i < 3; i++) {
-        struct pair item;
+        struct product item;
         counting_value(NULL, i, 0, &item);
         slack_add(&slack, &counting, NULL, &item);
         if ((i > 0) != (slack.column[0].error > 0) || slack.column[1].error > 0)
             return text_say(why, "%d items: a float may be off by %g and a count by %g", (int)i + 1,
                             slack.column[0].error, slack.column[1].error);
     }
-    return (!wide_agrees(&slack, &counting, &none, &(struct pair){1.25F, 3}, &found) && found.column == 1) ||
+    return (!wide_agrees(&slack, &counting, &none, &(struct product){1.25F, 3}, &found) &&
+            found.column == 1) ||
            text_say(why, "a count that is one less than the wider one: judged right");
 }
 
@@ -153,38 +72,13 @@ struct apart_wide {
     double first, product;
 };
 
-static void apart_widen(const void *state, void *wide)
-{
-    const struct apart *from = state;
-    *(struct apart_wide *)wide = (struct apart_wide){(double)from->first, (double)from->product};
-}
-
-static void apart_narrow(const void *wide, void *state)
-{
-    const struct apart_wide *from = wide;
-    *(struct apart *)state = (struct apart){(float)from->first, (float)from->product};
-}
-
-static void apart_combine(const void *params, const void *left, const void *right, void *result)
-{
-    const struct apart *a = left, *b = right;
-    (void)params;
-    *(struct apart *)result = (struct apart){a->first, a->product * b->product};
-}
-
-static void wide_apart(const void *params, const void *left, const void *right, void *result)
-{
-    const struct apart_wide *a = left, *b = right;
-    (void)params;
-    *(struct apart_wide *)result = (struct apart_wide){a->first, a->product * b->product};
-}
+CONVERTS(apart_widen, struct apart, struct apart_wide, (double)from->first, (double)from->product)
+CONVERTS(apart_narrow, struct apart_wide, struct apart, (float)from->first, (float)from->product)
+COMBINES(apart_combine, struct apart, a->first, a->product * b->product)
+COMBINES(wide_apart, struct apart_wide, a->first, a->product * b->product)
 
 /* An input is one float, and a state has two. */
-static void apart_value(const void *params, uint64_t index, uint64_t bits, void *input)
-{
-    (void)params, (void)index, (void)bits;
-    *(float *)input = 1;
-}
+VALUES(apart_value, float, 1)
 
 static void apart_lift(const void *params, const void *input, void *state)
 {
@@ -255,7 +149,7 @@ static bool errors_reach_zeros(struct text *why)
 static void miscounting_combine(const void *params, const void *left, const void *right, void *result)
 {
     product_combine(params, left, right, result);
-    ((struct pair *)result)->count++;
+    ((struct product *)result)->count++;
 }
 
 /* A count that is wrong in each combine is no rounding: it has no error, and the float beside it as much as ever. */
@@ -269,8 +163,8 @@ static bool integers_have_no_errors(struct text *why)
         return text_say(why, "a wrong count loses %g roundings, expected inf",
                         wide_model_of(&miscounting)->lost[1]);
     for (int i = 0; i < 3; i++) {
-        slack_add(&slack, &miscounting, NULL, &(struct pair){1.5F, 1});
-        slack_add(&right, &product, NULL, &(struct pair){1.5F, 1});
+        slack_add(&slack, &miscounting, NULL, &(struct product){1.5F, 1});
+        slack_add(&right, &product, NULL, &(struct product){1.5F, 1});
     }
     return (!(slack.column[1].error > 0) && is_near(right.column[0].error, slack.column[0].error)) ||
            text_say(why, "a wrong count may be off by %g, and the float beside it by %g",
@@ -279,19 +173,8 @@ static bool integers_have_no_errors(struct text *why)
 
 /* ---- zero ---- */
 
-static void sign_combine(const void *params, const void *left, const void *right, void *result)
-{
-    const struct apart *a = left, *b = right;
-    (void)params;
-    *(struct apart *)result = (struct apart){copysignf(1, a->first), b->product};
-}
-
-static void wide_sign(const void *params, const void *left, const void *right, void *result)
-{
-    const struct apart_wide *a = left, *b = right;
-    (void)params;
-    *(struct apart_wide *)result = (struct apart_wide){copysign(1, a->first), b->product};
-}
+COMBINES(sign_combine, struct apart, copysignf(1, a->first), b->product)
+COMBINES(wide_sign, struct apart_wide, copysign(1, a->first), b->product)
 
 /* A rounding of a zero leaves it, with its sign: what differs by u is one rounding of the result, 1. */
 static bool zeros_stay(struct text *why)
@@ -314,13 +197,13 @@ static bool zeros_stay(struct text *why)
 static void scaled_combine(const void *params, const void *left, const void *right, void *result)
 {
     product_combine(params, left, right, result);
-    ((struct pair *)result)->value *= (float)*(const int64_t *)params;
+    ((struct product *)result)->value *= (float)*(const int64_t *)params;
 }
 
 static void wide_scaled(const void *params, const void *left, const void *right, void *result)
 {
-    wide_product(params, left, right, result);
-    ((struct pair_wide *)result)->value *= (double)*(const int64_t *)params;
+    product_wide_combine(params, left, right, result);
+    ((struct product_wide *)result)->value *= (double)*(const int64_t *)params;
 }
 
 static void scale_params(const int64_t *args, void *params)
@@ -328,20 +211,16 @@ static void scale_params(const int64_t *args, void *params)
     memcpy(params, args, sizeof *args);
 }
 
-static void value_of_1(const void *params, uint64_t index, uint64_t bits, void *input)
-{
-    (void)params, (void)index, (void)bits;
-    *(struct pair *)input = (struct pair){1, 1};
-}
+VALUES(value_of_1, struct product, 1, 1)
 
 /* 3 * 1.5 * 1.5 and what moves it: s = (6.75 + 6.75 + 6.75) u, and an error of 0.25 becomes 3 * 1.5 * 0.25. */
 static bool params_count(struct text *why)
 {
-    static const struct op_wide wider_scaled = {pair_widen, wide_scaled, pair_narrow};
+    static const struct op_wide wider_scaled = {product_widen, wide_scaled, product_narrow};
     static const struct op scaled = {
         .name = "scaled",
-        .input = PAIRS,
-        .state = PAIRS,
+        .input = PRODUCT_TUPLE,
+        .state = PRODUCT_TUPLE,
         .arg = {{"k", 1, 9, 2}},
         .most_items = 2,
         .has_params = true,
@@ -350,10 +229,10 @@ static bool params_count(struct text *why)
         .wide = &wider_scaled,
         .combine = scaled_combine,
         .value = value_of_1,
-        .lift = pair_lift,
+        .lift = product_lift,
     };
     const int64_t params = 3;
-    const struct pair item = {1.5F, 1}, got = {6.75F + 8 * 0x1p-24F, 2};
+    const struct product item = {1.5F, 1}, got = {6.75F + 8 * 0x1p-24F, 2};
     struct slack slack = {.count = 0};
     double lost[MAX_COLUMNS];
     wide_lost(&scaled, &params, (const void *const[2]){&item, &item}, &got, lost);
@@ -379,32 +258,10 @@ struct tall_wide {
     int8_t low;
 };
 
-static void tall_widen(const void *state, void *wide)
-{
-    const struct tall *from = state;
-    *(struct tall_wide *)wide = (struct tall_wide){(double)from->sum, from->high, from->low};
-}
-
-static void tall_narrow(const void *wide, void *state)
-{
-    const struct tall_wide *from = wide;
-    *(struct tall *)state = (struct tall){from->low, (float)from->sum, from->high};
-}
-
-static void tall_combine(const void *params, const void *left, const void *right, void *result)
-{
-    const struct tall *a = left, *b = right;
-    (void)params;
-    *(struct tall *)result = (struct tall){(int8_t)(a->low | b->low), a->sum + b->sum, a->high | b->high};
-}
-
-static void wide_tall(const void *params, const void *left, const void *right, void *result)
-{
-    const struct tall_wide *a = left, *b = right;
-    (void)params;
-    *(struct tall_wide *)result =
-        (struct tall_wide){a->sum + b->sum, a->high | b->high, (int8_t)(a->low | b->low)};
-}
+CONVERTS(tall_widen, struct tall, struct tall_wide, (double)from->sum, from->high, from->low)
+CONVERTS(tall_narrow, struct tall_wide, struct tall, from->low, (float)from->sum, from->high)
+COMBINES(tall_combine, struct tall, (int8_t)(a->low | b->low), a->sum + b->sum, a->high | b->high)
+COMBINES(wide_tall, struct tall_wide, a->sum + b->sum, a->high | b->high, (int8_t)(a->low | b->low))
 
 /* An integer is compared over its own bytes, all of them: of a byte in front of a float, and of eight bytes behind it. */
 static bool integers_have_sizes(struct text *why)
@@ -448,14 +305,14 @@ static bool integers_have_sizes(struct text *why)
 static bool shares_are_right(struct text *why)
 {
     struct slack infinite = {.count = 0}, none = {.count = 0}, cube = {.count = 0};
-    const struct pair number = {1, 2}, same = {INFINITY, 2}, off = {3.375F - 20 * 0x1p-24F, 3};
-    slack_add(&infinite, &product, NULL, &(struct pair){FLT_MAX, 1});
-    slack_add(&infinite, &product, NULL, &(struct pair){2, 1});
+    const struct product number = {1, 2}, same = {INFINITY, 2}, off = {3.375F - 20 * 0x1p-24F, 3};
+    slack_add(&infinite, &product, NULL, &(struct product){FLT_MAX, 1});
+    slack_add(&infinite, &product, NULL, &(struct product){2, 1});
     if (!isinf(wide_used(&infinite, &product, &number)) || wide_used(&infinite, &product, &same) != 0)
         return text_say(why, "an infinite fold: expected inf and 0 bounds, got %g and %g",
                         wide_used(&infinite, &product, &number), wide_used(&infinite, &product, &same));
     for (int i = 0; i < 3; i++)
-        slack_add(&cube, &product, NULL, &(struct pair){1.5F, 1});
+        slack_add(&cube, &product, NULL, &(struct product){1.5F, 1});
     double share = difference_bounds(&cube, &product, 3, &number, &off);
     double of_none = difference_bounds(&none, &product, 3, &number, &number);
     return (is_near(20 / (4 * 1.7320508 * 14.318912 + 3.375), share) && of_none < 0) ||

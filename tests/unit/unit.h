@@ -89,6 +89,9 @@ void put_u32(uint32_t number, void *at);
  * forgets to set there is not right by luck. */
 void spoil_stack(void);
 
+/* Within 1e-5 of it; an infinity itself. */
+bool is_near(double expected, double got);
+
 /* What the check says in a process of its own, which has one thread; false if that process crashes. */
 bool in_own_process(bool (*check)(void *context, struct finding *finding), void *context,
                     struct finding *finding);
