@@ -233,7 +233,8 @@ static bool operator_suffices(const struct lab *lab, const struct target *target
     /* Sums of ones are counts where an operator adds its items as they are. */
     if (need & NEED_SUMS && !(op->laws & LAW_ADDS && same_columns))
         return text_say(why, "%s does not add its items", op->name);
-    const struct operator_code *code = lab->has_device ? backend_operator(lab->session.backend, op->name) : NULL;
+    const struct operator_code *code =
+        lab->has_device ? backend_operator(lab->session.backend, op->name) : NULL;
     if (lab->has_device && !code)
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
     if (need & NEED_REDUCTION && code && code->count == 0)

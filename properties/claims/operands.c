@@ -195,8 +195,7 @@ static bool blame_padding(law_check *law, const struct test_case *checked, struc
     if (state->size == state->packed) return false;
     memset(&found, 0, sizeof found);
     padding_stays = true;
-    bool same =
-        law(checked, &found) == VERDICT_FAIL && strcmp(found.first_at.at, finding->first_at.at) == 0;
+    bool same = law(checked, &found) == VERDICT_FAIL && strcmp(found.first_at.at, finding->first_at.at) == 0;
     padding_stays = false;
     if (!same) blame(finding, "padding", "bytes between the columns are looked at, which have any value");
     return !same;

@@ -143,6 +143,24 @@ static bool empty_rows_are_listed_if_done(struct finding *finding)
     return true;
 }
 
+/* The side of a matrix near four times that of a tile: of 8 items a tile has sides of 2, of 9 items of 3. */
+static bool sides_are_roots_of_tiles(struct finding *finding)
+{
+    static const uint64_t choices[] = {3, 4, 0, 0, 1, 0, 0}, tile[] = {8, 9}, height[] = {8, 12};
+    for (int t = 0; t < 2; t++) {
+        const struct edges edges = {.tile = tile[t], .window = 8, .most = 1000, .longest = ANY_ROW};
+        struct shape shape;
+        struct draw draw;
+        draw_from_choices(&draw, choices, UNIT_COUNT(choices));
+        draw_matrices(&draw, &shape, edges, false);
+        if (shape.size[0] != height[t])
+            return text_say(&finding->first_at,
+                            "a tile of %" PRIu64 ": expected a height of %" PRIu64 ", got %" PRIu64, tile[t],
+                            height[t], shape.size[0]);
+    }
+    return true;
+}
+
 static const struct unit_test tests[] = {TEST(edges_are_right), TEST(empty_rows_are_listed_if_done),
-                                         TEST(primes_are_drawn)};
+                                         TEST(primes_are_drawn), TEST(sides_are_roots_of_tiles)};
 UNIT(draw_shapes, tests);
