@@ -269,7 +269,7 @@ static bool operators_are_offered(struct finding *finding)
 }
 
 /* More columns than indices may be listed, of an operator from elsewhere. */
-static bool indices_are_few(struct finding *finding)
+static bool index_lists_are_bounded(struct finding *finding)
 {
     static struct op_line seven;
     struct test_case parsed;
@@ -289,7 +289,7 @@ static bool indices_are_few(struct finding *finding)
 }
 
 /* The names of devices, which stand alone in options. */
-static bool line_is_complained_about(size_t at, struct finding *finding)
+static bool complaint_points_at_the_character(size_t at, struct finding *finding)
 {
     char line[MAX_LINE], again[MAX_LINE], expected[MAX_LINE] = "";
     struct test_case parsed;
@@ -303,7 +303,7 @@ static bool line_is_complained_about(size_t at, struct finding *finding)
                     wrong_at ? expected : "the line to be taken", taken ? again : why.at);
 }
 
-static bool device_names_are_right(struct finding *finding)
+static bool device_names_parse_or_complain(struct finding *finding)
 {
     static const struct {
         const char *text, *complaint;
@@ -330,6 +330,6 @@ static bool device_names_are_right(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {ROWS(line_is_complained_about, lines), TEST(indices_are_few),
-                                         TEST(device_names_are_right)};
+static const struct unit_test tests[] = {ROWS(complaint_points_at_the_character, lines),
+                                         TEST(index_lists_are_bounded), TEST(device_names_parse_or_complain)};
 UNIT(case_parse, tests);

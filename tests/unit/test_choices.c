@@ -62,7 +62,7 @@ static bool order_is_right(size_t a, size_t b, struct finding *finding)
                     simpler_first[b], (a > b) - (a < b), order);
 }
 
-static bool orders_are_right(struct finding *finding)
+static bool simpler_case_is_less(struct finding *finding)
 {
     const size_t count = sizeof simpler_first / sizeof simpler_first[0];
     for (size_t a = 0; a < count; a++)
@@ -236,7 +236,7 @@ static const struct {
 };
 
 /* In memory that held other choices. */
-static bool counts_are_right(struct finding *finding)
+static bool case_has_its_count_of_choices(struct finding *finding)
 {
     for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
         struct test_case counted;
@@ -256,7 +256,7 @@ static bool counts_are_right(struct finding *finding)
     return true;
 }
 
-static bool choices_are_right(struct finding *finding)
+static bool choices_rebuild_the_case(struct finding *finding)
 {
     for (size_t at = 0; at < sizeof choices_of / sizeof choices_of[0]; at++)
         if (!choice_is_right(at, finding)) return false;
@@ -281,7 +281,7 @@ static bool takes(uint32_t last, bool expected, struct finding *finding)
 
 /* ---- borders of strategies ---- */
 
-static bool borders_are_found(struct finding *finding)
+static bool most_keys_and_masks_of_a_strategy_are_found(struct finding *finding)
 {
     struct lab *lab = fake_open(DEVICE_SIM64, &finding->reason);
     const struct op *op = op_find("add_u32");
@@ -311,7 +311,11 @@ static bool second_is_not_taken(struct finding *finding)
     return takes(2, false, finding);
 }
 
-static const struct unit_test tests[] = {
-    TEST(orders_are_right), TEST(names_are_known),     TEST(counts_are_right), TEST(choices_are_right),
-    TEST(first_is_taken),   TEST(second_is_not_taken), TEST(borders_are_found)};
+static const struct unit_test tests[] = {TEST(simpler_case_is_less),
+                                         TEST(names_are_known),
+                                         TEST(case_has_its_count_of_choices),
+                                         TEST(choices_rebuild_the_case),
+                                         TEST(first_is_taken),
+                                         TEST(second_is_not_taken),
+                                         TEST(most_keys_and_masks_of_a_strategy_are_found)};
 UNIT(choices, tests);

@@ -109,7 +109,7 @@ static const struct {
      "row 0, key 0, column 1 of 1 (u32): expected 0x1, got 0x2"},
 };
 
-static bool flaw_is_reported(struct lab *lab, size_t at, struct finding *finding)
+static bool flawed_strategy_fails_its_claim(struct lab *lab, size_t at, struct finding *finding)
 {
     const char *line = flawed[at].line, *place = flawed[at].place;
     struct finding got;
@@ -187,7 +187,7 @@ static const struct {
      " (in the second launch, with other items on the first one's scratch)"},
 };
 
-static bool launches_are_reported(struct lab *lab, struct finding *finding)
+static bool failure_names_its_launch(struct lab *lab, struct finding *finding)
 {
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
         struct finding got;
@@ -266,7 +266,7 @@ static const char *const refused[] = {
 };
 
 /* Nor is it launched. */
-static bool refusals_are_right(struct lab *lab, struct finding *finding)
+static bool refused_case_is_refused_without_a_launch(struct lab *lab, struct finding *finding)
 {
     bool good = true;
     for (size_t i = 0; good && i < sizeof refused / sizeof refused[0]; i++) {
@@ -345,7 +345,7 @@ static const struct {
      "keyed_of_concatenation.keyed_stream keyed/affine_u32/7#2/arena/any:1/with:split=3"},
 };
 
-static bool discards_are_right(struct lab *lab, struct finding *finding)
+static bool case_that_a_claim_does_not_speak_of_is_discarded(struct lab *lab, struct finding *finding)
 {
     bool good = true;
     for (size_t i = 0; good && i < sizeof discarded / sizeof discarded[0]; i++) {
@@ -436,7 +436,7 @@ static enum verdict line_of_four(struct lab *lab, size_t at, struct finding *fin
 }
 
 /* A table fails at its first line that fails; lines that were not built pass. */
-static bool lines_are_checked(struct lab *lab, struct finding *finding)
+static bool lines_are_checked_until_one_fails(struct lab *lab, struct finding *finding)
 {
     static const char not_built[] = "literal_traffic.no_such_strategy reduce/add_u32/4/soa/any:1";
     struct finding two = {0}, four = {0};
@@ -458,7 +458,7 @@ static bool sound_claim_holds(struct lab *lab, size_t at, struct finding *findin
     return expect(lab, flawless[at], VERDICT_PASS, "the claim holds", finding);
 }
 
-static bool cost_is_judged(struct lab *lab, size_t at, struct finding *finding)
+static bool cost_beyond_the_claim_fails(struct lab *lab, size_t at, struct finding *finding)
 {
     struct fake_plan plan = {.launch = UINT64_MAX, .counted = costs[at].counted};
     lab->name.kind = DEVICE_SIM32;
@@ -466,12 +466,12 @@ static bool cost_is_judged(struct lab *lab, size_t at, struct finding *finding)
     return expect(lab, costs[at].line, costs[at].verdict, costs[at].words, finding);
 }
 
-static const struct unit_test tests[] = {NAMED_ROWS(flaw_is_reported, flawed, line),
+static const struct unit_test tests[] = {NAMED_ROWS(flawed_strategy_fails_its_claim, flawed, line),
                                          LINES(sound_claim_holds, flawless),
-                                         TEST(refusals_are_right),
-                                         TEST(discards_are_right),
+                                         TEST(refused_case_is_refused_without_a_launch),
+                                         TEST(case_that_a_claim_does_not_speak_of_is_discarded),
                                          TEST(witnesses_name_the_tear),
-                                         TEST(launches_are_reported),
-                                         NAMED_ROWS(cost_is_judged, costs, line),
-                                         TEST(lines_are_checked)};
+                                         TEST(failure_names_its_launch),
+                                         NAMED_ROWS(cost_beyond_the_claim_fails, costs, line),
+                                         TEST(lines_are_checked_until_one_fails)};
 UNIT(claims, tests);

@@ -68,7 +68,7 @@ static const struct {
     {"row_order_does_not_matter.reduce_auto reduce/affine_u32/3x0/soa/any:1", VERDICT_PASS},
 };
 
-static bool verdicts_are_right(struct lab *lab, struct finding *finding)
+static bool verdict_shows_an_item_too_many(struct lab *lab, struct finding *finding)
 {
     for (size_t i = 0; i < sizeof judged / sizeof judged[0]; i++) {
         struct finding got;
@@ -133,7 +133,7 @@ static const struct {
 #undef TUNED
 };
 
-static bool comparisons_are_right(struct lab *lab, struct finding *finding)
+static bool claim_compares_with_its_strategy(struct lab *lab, struct finding *finding)
 {
     for (size_t i = 0; i < sizeof compared / sizeof compared[0]; i++) {
         struct finding got;
@@ -238,7 +238,7 @@ static const struct {
     {"transpose_equals_oracle.keeps_order transpose/u32/2x3/soa/any:1", "", &second_fails},
 };
 
-static bool witnesses_are_right(struct lab *lab, struct finding *finding)
+static bool witness_names_where_a_result_tears(struct lab *lab, struct finding *finding)
 {
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
         struct finding got;
@@ -252,7 +252,7 @@ static bool witnesses_are_right(struct lab *lab, struct finding *finding)
 }
 
 /* An operator of whose variant no witness is tells nothing; nor is a state of one number a run. */
-static bool no_witness_is_reported(struct lab *lab, struct finding *finding)
+static bool operator_without_a_witness_names_no_tear(struct lab *lab, struct finding *finding)
 {
     struct test_case checked;
     struct finding got = {0};
@@ -277,7 +277,7 @@ static bool no_witness_is_reported(struct lab *lab, struct finding *finding)
 }
 
 /* A run is read from the first two of the widest columns, wherever they stand, over all of their bytes. */
-static bool runs_are_read(struct finding *finding)
+static bool runs_of_a_span_are_read(struct finding *finding)
 {
     static const struct {
         const char *state;
@@ -497,7 +497,7 @@ static bool originals_are_named(struct lab *lab, struct finding *finding)
             text_say(&finding->first_at, "%s: expected '%s', got '%.200s'", line, words, got.first_at.at));
 }
 
-static bool costs_are_right(struct finding *finding)
+static bool waits_and_costs_one_off_fail(struct finding *finding)
 {
     struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
     struct few few = {.code = {{0}}};
@@ -570,24 +570,24 @@ static bool wrong_schedules_are_reported(enum device_kind kind, struct finding *
     return good;
 }
 
-static bool schedules_of_simulators_are_compared(struct finding *finding)
+static bool schedules_are_compared(struct finding *finding)
 {
     return wrong_schedules_are_reported(DEVICE_SIM64, finding);
 }
 
-static bool repeated_runs_of_cards_are_compared(struct finding *finding)
+static bool repeated_runs_of_a_card_are_compared(struct finding *finding)
 {
     return wrong_schedules_are_reported(DEVICE_AMD, finding);
 }
 
-static const struct unit_test tests[] = {TEST(verdicts_are_right),
+static const struct unit_test tests[] = {TEST(verdict_shows_an_item_too_many),
                                          TEST(rows_are_reversed),
-                                         TEST(comparisons_are_right),
-                                         TEST(witnesses_are_right),
-                                         TEST(no_witness_is_reported),
-                                         TEST(runs_are_read),
+                                         TEST(claim_compares_with_its_strategy),
+                                         TEST(witness_names_where_a_result_tears),
+                                         TEST(operator_without_a_witness_names_no_tear),
+                                         TEST(runs_of_a_span_are_read),
                                          TEST(originals_are_named),
-                                         TEST(costs_are_right),
-                                         TEST(schedules_of_simulators_are_compared),
-                                         TEST(repeated_runs_of_cards_are_compared)};
+                                         TEST(waits_and_costs_one_off_fail),
+                                         TEST(schedules_are_compared),
+                                         TEST(repeated_runs_of_a_card_are_compared)};
 UNIT(claims_verdicts, tests);

@@ -382,22 +382,22 @@ static bool line_is_watched(struct lab *lab, const char *line, bool (*watch)(str
     return good;
 }
 
-static bool change_is_noticed(struct lab *lab, size_t at, struct finding *finding)
+static bool changed_byte_fails(struct lab *lab, size_t at, struct finding *finding)
 {
     return line_is_watched(lab, whole_lines[at], view_is_watched, finding);
 }
 
-static bool change_of_guard_is_noticed(struct lab *lab, size_t at, struct finding *finding)
+static bool changed_guard_fails(struct lab *lab, size_t at, struct finding *finding)
 {
     return line_is_watched(lab, guard_lines[at], guards_are_watched, finding);
 }
 
-static bool change_of_input_is_noticed(struct lab *lab, size_t at, struct finding *finding)
+static bool changed_input_fails(struct lab *lab, size_t at, struct finding *finding)
 {
     return line_is_watched(lab, input_lines[at], inputs_alone_are_watched, finding);
 }
 
-static const struct unit_test tests[] = {LINES(change_is_noticed, whole_lines),
-                                         LINES(change_of_guard_is_noticed, guard_lines),
-                                         LINES(change_of_input_is_noticed, input_lines)};
+static const struct unit_test tests[] = {LINES(changed_byte_fails, whole_lines),
+                                         LINES(changed_guard_fails, guard_lines),
+                                         LINES(changed_input_fails, input_lines)};
 UNIT(compare_changes, tests);

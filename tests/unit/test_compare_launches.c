@@ -372,7 +372,7 @@ static bool is_held(struct lab *lab, size_t at, struct finding *finding)
                      other, verdict_name(by_bits)));
 }
 
-static bool others_are_held_against(struct lab *lab, struct finding *finding)
+static bool other_results_are_compared_within_tolerance(struct lab *lab, struct finding *finding)
 {
     static const char line[] =
         "reduce_equals_oracle.reduce_auto reduce/add_u32/3/soa/lit:4,2,1"; /* one more each */
@@ -396,7 +396,7 @@ static bool others_are_held_against(struct lab *lab, struct finding *finding)
 
 /* Folds of more keys than any host has memory for are no result, and no fault of the strategy. (The address sanitizer
  * ends a program that asks for as much.) */
-static bool memory_is_missed(struct lab *lab, struct finding *finding)
+static bool folds_beyond_host_memory_break(struct lab *lab, struct finding *finding)
 {
 #ifdef __SANITIZE_ADDRESS__
     const uint64_t keys = 3;
@@ -419,7 +419,7 @@ static bool memory_is_missed(struct lab *lab, struct finding *finding)
                     line, keys, words, verdict_name(verdict), got.reason.at, got.first_at.at);
 }
 
-static bool launches_are_compared(struct lab *lab, size_t at, struct finding *finding)
+static bool each_launch_of_a_claim_is_compared(struct lab *lab, size_t at, struct finding *finding)
 {
     struct test_case claim;
     if (!read_line(claims[at].line, lab->name.kind, &claim, finding)) return false;
@@ -428,6 +428,7 @@ static bool launches_are_compared(struct lab *lab, size_t at, struct finding *fi
     return claim_is_watched(&control, claims[at].launches, claims[at].matter);
 }
 
-static const struct unit_test tests[] = {NAMED_ROWS(launches_are_compared, claims, line),
-                                         TEST(others_are_held_against), TEST(memory_is_missed)};
+static const struct unit_test tests[] = {NAMED_ROWS(each_launch_of_a_claim_is_compared, claims, line),
+                                         TEST(other_results_are_compared_within_tolerance),
+                                         TEST(folds_beyond_host_memory_break)};
 UNIT(compare_launches, tests);

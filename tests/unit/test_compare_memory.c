@@ -50,7 +50,7 @@ static void run_claim(void *context)
     properties_find(keeper->checked.claim)->check(keeper->lab, &keeper->checked, &got);
 }
 
-static bool memory_is_given_back(struct lab *lab, struct finding *finding)
+static bool claim_frees_its_memory(struct lab *lab, struct finding *finding)
 {
     for (size_t l = 0; l < sizeof keeping / sizeof keeping[0]; l++) {
         struct keeper keeper = {.lab = lab};
@@ -76,7 +76,7 @@ static void open_and_close(void *context)
 }
 
 /* A lab is given back when it is closed, and when its device cannot be opened: no simulator has a number 1. */
-static bool labs_are_given_back(struct finding *finding)
+static bool closed_lab_frees_its_memory(struct finding *finding)
 {
     static const struct device_name names[] = {{DEVICE_HOST, 0}, {DEVICE_SIM64, 1}};
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
@@ -155,16 +155,17 @@ static bool lab_lacks_memory(void *context, struct finding *finding)
                              lab ? "one" : "none", why.at);
 }
 
-static bool claims_may_lack_memory(struct lab *lab, struct finding *finding)
+static bool claim_without_memory_is_broken(struct lab *lab, struct finding *finding)
 {
     return !memory_can_be_taken || in_own_process(lack_is_reported, lab, finding);
 }
 
-static bool labs_may_lack_memory(struct finding *finding)
+static bool lab_without_memory_does_not_open(struct finding *finding)
 {
     return !memory_can_be_taken || in_own_process(lab_lacks_memory, NULL, finding);
 }
 
-static const struct unit_test tests[] = {TEST(memory_is_given_back), TEST(labs_are_given_back),
-                                         TEST(claims_may_lack_memory), TEST(labs_may_lack_memory)};
+static const struct unit_test tests[] = {TEST(claim_frees_its_memory), TEST(closed_lab_frees_its_memory),
+                                         TEST(claim_without_memory_is_broken),
+                                         TEST(lab_without_memory_does_not_open)};
 UNIT(compare_memory, tests);

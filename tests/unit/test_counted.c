@@ -134,7 +134,7 @@ static void make_unlike(enum unlike unlike, struct lab *lab, struct strategy *ma
 }
 
 /* The strategy comes first on a backend that has those of the fake device, too. */
-static bool cost_is_reported(struct lab *lab, size_t at, struct finding *finding)
+static bool words_of_a_cost_are_exact(struct lab *lab, size_t at, struct finding *finding)
 {
     struct test_case checked;
     struct finding got = {0};
@@ -165,5 +165,5 @@ static bool cost_is_reported(struct lab *lab, size_t at, struct finding *finding
                     verdict_name(said[at].verdict), said[at].words, verdict_name(verdict), words);
 }
 
-static const struct unit_test tests[] = {ROWS(cost_is_reported, said)};
+static const struct unit_test tests[] = {ROWS(words_of_a_cost_are_exact, said)};
 UNIT_ON(counted, tests, DEVICE_SIM32);

@@ -152,7 +152,7 @@ static void plan_now(struct lab *lab)
     memset(launched, 0, sizeof launched);
 }
 
-static bool pick_is_judged(struct lab *lab, size_t at, struct finding *finding)
+static bool pick_costs_what_the_picked_one_costs(struct lab *lab, size_t at, struct finding *finding)
 {
     chooses = chosen = *backend_strategy(lab->session.backend, "reduce_auto");
     chooses.name = "chooses";
@@ -181,5 +181,5 @@ static bool pick_is_judged(struct lab *lab, size_t at, struct finding *finding)
                     cases[now].says, cases[now].launches, first, second, launches, launched[0], launched[1]);
 }
 
-static const struct unit_test tests[] = {NAMED_ROWS(pick_is_judged, cases, says)};
+static const struct unit_test tests[] = {NAMED_ROWS(pick_costs_what_the_picked_one_costs, cases, says)};
 UNIT_ON(counted_picks, tests, DEVICE_SIM32);

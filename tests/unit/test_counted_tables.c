@@ -308,7 +308,7 @@ static bool change_is_reported(enum change what, const struct cost *cost, double
            strcmp(by_hand + strlen(": by hand "), numbers) == 0;
 }
 
-static bool literal_is_judged(struct lab *on, size_t at, struct finding *finding)
+static bool literal_cost_one_off_fails(struct lab *on, size_t at, struct finding *finding)
 {
     lab = on;
     uint64_t lines = 0;
@@ -454,7 +454,7 @@ static bool move_is_judged(const struct slip *planted, struct finding *finding)
 }
 
 /* Each number of each line is compared from both sides, and no line may be refused. */
-static bool moves_are_judged(struct lab *on, size_t at, struct finding *finding)
+static bool cost_of_a_transposition_one_off_fails(struct lab *on, size_t at, struct finding *finding)
 {
     lab = on;
     static const struct slip none;
@@ -545,7 +545,7 @@ static const struct strategy *pick_elsewhere(const struct job *job, struct launc
     return &elsewhere;
 }
 
-static bool launch_is_judged(struct lab *on, size_t at, struct finding *finding)
+static bool claim_about_one_launch_launches_once(struct lab *on, size_t at, struct finding *finding)
 {
     lab = on;
     struct stage stage;
@@ -588,7 +588,7 @@ static const struct {
 #undef ROW
 };
 
-static bool line_is_planned(struct lab *on, size_t at, struct finding *finding)
+static bool line_of_a_table_is_planned(struct lab *on, size_t at, struct finding *finding)
 {
     lab = on;
     static const struct launch_counters counters = {.barriers = 7};
@@ -643,7 +643,7 @@ static enum verdict say_verdict(struct lab *of, size_t at, struct finding *findi
     return each_verdict[at];
 }
 
-static bool lines_are_asked_for(struct lab *on, size_t at, struct finding *finding)
+static bool lines_are_checked_until_one_fails(struct lab *on, size_t at, struct finding *finding)
 {
     struct finding got = {0};
     each_verdict = asked_lines[at].each;
@@ -655,7 +655,9 @@ static bool lines_are_asked_for(struct lab *on, size_t at, struct finding *findi
                     lines_asked);
 }
 
-static const struct unit_test tests[] = {
-    ROWS(literal_is_judged, literal), ROWS(moves_are_judged, moved), ROWS(launch_is_judged, launched),
-    NAMED_ROWS(line_is_planned, tables, says), ROWS(lines_are_asked_for, asked_lines)};
+static const struct unit_test tests[] = {ROWS(literal_cost_one_off_fails, literal),
+                                         ROWS(cost_of_a_transposition_one_off_fails, moved),
+                                         ROWS(claim_about_one_launch_launches_once, launched),
+                                         NAMED_ROWS(line_of_a_table_is_planned, tables, says),
+                                         ROWS(lines_are_checked_until_one_fails, asked_lines)};
 UNIT_ON(counted_tables, tests, DEVICE_SIM32);

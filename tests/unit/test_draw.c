@@ -20,7 +20,7 @@ static bool say_draw(const char *call, int64_t choice, int64_t expected, int64_t
 }
 
 /* What one choice gives, or two; past the last choice every one is 0. */
-static bool choices_are_right(struct finding *finding)
+static bool choices_give_the_typed_values(struct finding *finding)
 {
     static const int64_t around_0[] = {0, 1, -1, 2, -2, 3, -3}, around_8[] = {8, 9, 7, 10, 6, 5, 4};
     static const unsigned weight[] = {1, 0, 3};
@@ -54,7 +54,7 @@ static bool choices_are_right(struct finding *finding)
 }
 
 /* First how many bits, then the bits; more than the most is the most. */
-static bool sizes_are_right(struct finding *finding)
+static bool size_draws_bits_first(struct finding *finding)
 {
     static const uint64_t size[][4] = {
         {1000, 0, 0, 0},
@@ -85,7 +85,7 @@ static bool is_new(const struct draw *draw, enum draw_source source)
 }
 
 /* Whatever was in its memory, a draw begins without choices and without a number. */
-static bool starts_are_right(struct finding *finding)
+static bool draw_begins_without_choices(struct finding *finding)
 {
     static const uint64_t values[] = {3};
     struct draw draw[3];
@@ -102,7 +102,7 @@ static bool starts_are_right(struct finding *finding)
 }
 
 /* A seed gives the same choices again, another seed others; and of 16 not all are alike. */
-static bool seeds_are_right(struct finding *finding)
+static bool seed_repeats_its_choices(struct finding *finding)
 {
     struct draw first, again, other;
     uint64_t alike = 0, same = 0;
@@ -121,7 +121,7 @@ static bool seeds_are_right(struct finding *finding)
 }
 
 /* The words of SplitMix64: as published for the state 0, which is that of the seed 0; and of the seed 1. */
-static bool words_are_right(struct finding *finding)
+static bool splitmix64_gives_the_published_words(struct finding *finding)
 {
     static const uint64_t words[2][3] = {{0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f},
                                          {0xbfef8030ddc2d772, 0x5f552ce482f2aa47, 0x70335fc3daf3d8a7}};
@@ -165,7 +165,7 @@ static bool surplus_is_thrown_away(struct finding *finding)
 }
 
 /* Around 0, where one side ends before the other: -1, the lesser, and then above alone. */
-static bool sides_are_right(struct finding *finding)
+static bool signed_draw_alternates_around_the_usual(struct finding *finding)
 {
     static const int64_t low[] = {0, 1, -1, 2, 3, 4}, high[] = {0, 1, -1, -2, -3, -4};
     for (uint64_t c = 0; c < 6; c++) {
@@ -178,7 +178,7 @@ static bool sides_are_right(struct finding *finding)
 }
 
 /* Choices behind the last are none, whatever lies there; and cases that are numbered go by their number. */
-static bool ends_are_right(struct finding *finding)
+static bool choices_behind_the_last_are_zero(struct finding *finding)
 {
     static const uint64_t values[] = {3, 7, 7};
     struct draw draw = from_choices(values, 1);
@@ -219,7 +219,7 @@ static bool bytes_give(const unsigned char *bytes, size_t length, const uint64_t
 }
 
 /* As few bytes as a bound needs, least significant first; past the last one, 0, whatever lies there. */
-static bool bytes_are_right(struct finding *finding)
+static bool bytes_are_read_least_significant_first(struct finding *finding)
 {
     static const unsigned char few[] = {0x05, 0x01, 0x17, 0xff, 0x77, 0x77},
                                many[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
@@ -229,8 +229,13 @@ static bool bytes_are_right(struct finding *finding)
            bytes_give(few, 1, (const uint64_t[][2]){{256, 5}, {256, 0}}, 2, finding);
 }
 
-static const struct unit_test tests[] = {
-    TEST(choices_are_right), TEST(sizes_are_right), TEST(starts_are_right),
-    TEST(seeds_are_right),   TEST(words_are_right), TEST(surplus_is_thrown_away),
-    TEST(sides_are_right),   TEST(ends_are_right),  TEST(bytes_are_right)};
+static const struct unit_test tests[] = {TEST(choices_give_the_typed_values),
+                                         TEST(size_draws_bits_first),
+                                         TEST(draw_begins_without_choices),
+                                         TEST(seed_repeats_its_choices),
+                                         TEST(splitmix64_gives_the_published_words),
+                                         TEST(surplus_is_thrown_away),
+                                         TEST(signed_draw_alternates_around_the_usual),
+                                         TEST(choices_behind_the_last_are_zero),
+                                         TEST(bytes_are_read_least_significant_first)};
 UNIT(draw, tests);

@@ -11,7 +11,7 @@
 #include "unit.h"
 
 /* A name of as many characters as there is room for loses its last one, for the 0 behind it. */
-static bool names_end(struct finding *finding)
+static bool long_name_is_cut(struct finding *finding)
 {
     char long_name[MAX_NAME + 2], name[MAX_NAME + 1];
     memset(long_name, 'a', sizeof long_name - 1);
@@ -98,7 +98,7 @@ static bool rows_keep_to_the_operator(struct finding *finding)
 
 /* Of no more items than a limit of the run and one of the operator; what a property makes of them is not more than the
  * run's, either. */
-static bool limits_are_kept(struct finding *finding)
+static bool drawn_items_keep_to_the_limits(struct finding *finding)
 {
 #define ASSIGNED FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", keys 1, items 5"
 #define OF_KEYS FIRST "length 0 5, many 0, keys 0 2, dist 0, " SOA LAST_FLAT ", "
@@ -141,7 +141,7 @@ static bool limits_are_kept(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {TEST(names_end), TEST(columns_behind_are_not_drawn),
+static const struct unit_test tests[] = {TEST(long_name_is_cut), TEST(columns_behind_are_not_drawn),
                                          TEST(all_of_many_columns_are_kept), TEST(rows_keep_to_the_operator),
-                                         TEST(limits_are_kept)};
+                                         TEST(drawn_items_keep_to_the_limits)};
 UNIT(draw_parts, tests);

@@ -12,7 +12,7 @@
     }
 
 /* A side is written if it, or one behind it, is not plain. */
-static bool sides_are_counted(struct finding *finding)
+static bool line_writes_the_sides_that_differ(struct finding *finding)
 {
     static const struct layout layouts[] = {
         {SOA, SOA, SOA, 1},
@@ -57,5 +57,6 @@ static bool results_lie_over_items(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {TEST(sides_are_counted), TEST(results_lie_over_items)};
+static const struct unit_test tests[] = {TEST(line_writes_the_sides_that_differ),
+                                         TEST(results_lie_over_items)};
 UNIT(draw_parts_sides, tests);

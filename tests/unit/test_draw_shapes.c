@@ -64,7 +64,7 @@ static enum refusal refuse_nothing(const struct strategy *strategy, const struct
 
 /* Tiles as the tuning says, or as is picked for 2^16 items: of one row, with 16 keys, or of a matrix of 2^8 x 2^8; of a
  * library, 2048 on a GPU. */
-static bool edges_are_right(struct finding *finding)
+static bool edges_follow_the_tile(struct finding *finding)
 {
     static const struct {
         enum what what;
@@ -161,6 +161,6 @@ static bool sides_are_roots_of_tiles(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {TEST(edges_are_right), TEST(empty_rows_are_listed_if_done),
+static const struct unit_test tests[] = {TEST(edges_follow_the_tile), TEST(empty_rows_are_listed_if_done),
                                          TEST(primes_are_drawn), TEST(sides_are_roots_of_tiles)};
 UNIT(draw_shapes, tests);

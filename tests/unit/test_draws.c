@@ -49,7 +49,7 @@ static bool line_keeps_to(struct lab *lab, size_t line, uint64_t most, struct fi
                     target.property->name, reached, most);
 }
 
-static bool limits_are_kept(struct lab *lab, struct finding *finding)
+static bool draws_keep_to_the_limit_of_items(struct lab *lab, struct finding *finding)
 {
     static const uint64_t limits[] = {1, 3, 40};
     bool kept = true;
@@ -66,5 +66,6 @@ static bool every_value_is_reached(struct lab *lab, struct finding *finding)
     return draws_measure(lab, often_enough, finding, &finding->reason) && !finding->first_at.at[0];
 }
 
-static const struct unit_test tests[] = {TEST(limits_are_kept), TEST(every_value_is_reached)};
+static const struct unit_test tests[] = {TEST(draws_keep_to_the_limit_of_items),
+                                         TEST(every_value_is_reached)};
 UNIT(draws, tests);

@@ -29,7 +29,7 @@ static const struct {
       0xfff0000000000000, 0x7ff8000000000000}},
 };
 
-static bool row_is_right(size_t r, struct finding *finding)
+static bool digit_chooses_the_edge_value(size_t r, struct finding *finding)
 {
     struct op op = {.name = "edges", .laws = LAW_EXACT};
     for (uint64_t digit = 0; digit < 2 * EDGES; digit++) { /* the digits 8 to f repeat them */
@@ -47,7 +47,7 @@ static bool row_is_right(size_t r, struct finding *finding)
 }
 
 /* Digit c is column c's. 0x4315: -1 is no digit here, so that a column that takes its neighbour's differs. */
-static bool columns_are_right(struct finding *finding)
+static bool each_column_has_its_digit(struct finding *finding)
 {
     struct op op = {.name = "edges", .laws = LAW_EXACT};
     struct {
@@ -76,7 +76,7 @@ static void plus_params(const void *params, const void *from, void *state)
 }
 
 /* An operator's own state_of has the last word, with its params; who has one gets edges whatever its laws. */
-static bool operators_are_right(struct finding *finding)
+static bool state_of_has_the_last_word(struct finding *finding)
 {
     static const struct {
         unsigned laws;
@@ -113,7 +113,7 @@ static const struct {
     {"/only:1-3", {0, 2, UINT32_MAX}},
 };
 
-static bool dead_ones_are_identities(struct finding *finding)
+static bool dead_states_are_identities(struct finding *finding)
 {
     for (size_t i = 0; i < sizeof alive / sizeof alive[0]; i++) {
         char line[128];
@@ -134,6 +134,7 @@ static bool dead_ones_are_identities(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {ROWS(row_is_right, rows), TEST(columns_are_right),
-                                         TEST(operators_are_right), TEST(dead_ones_are_identities)};
+static const struct unit_test tests[] = {ROWS(digit_chooses_the_edge_value, rows),
+                                         TEST(each_column_has_its_digit), TEST(state_of_has_the_last_word),
+                                         TEST(dead_states_are_identities)};
 UNIT(edges, tests);

@@ -75,7 +75,7 @@ static bool batch_is_watched(struct batch *batch)
     return true;
 }
 
-static bool sweep_is_watched(struct lab *lab, size_t at, struct finding *finding)
+static bool changed_bit_fails_at_its_shape(struct lab *lab, size_t at, struct finding *finding)
 {
     const struct strategy *strategy = backend_strategy(lab->session.backend, swept[at].strategy);
     const struct op *op = op_for(strategy->what, swept[at].op);
@@ -120,7 +120,7 @@ static bool edges_are_swept(struct lab *lab, uint64_t most, size_t count, struct
 }
 
 /* A shape's case is the line that runs it again. */
-static bool cases_are_right(struct lab *lab, struct finding *finding)
+static bool case_of_a_shape_runs_it_again(struct lab *lab, struct finding *finding)
 {
     static const char right[] =
         "scan_equals_oracle.scan_lookback{block=4,items=1,group=4}@sim64 exscan/span_8/5/soa/unit:0";
@@ -267,7 +267,7 @@ static void sweep_once(void *context)
     sweeper->good = sweeper->good && opened;
 }
 
-static bool memory_is_given_back(struct lab *lab, struct finding *finding)
+static bool sweep_frees_its_memory(struct lab *lab, struct finding *finding)
 {
     struct sweeper sweeper = {lab, true, finding};
     fake_set(lab, NULL);
@@ -276,7 +276,7 @@ static bool memory_is_given_back(struct lab *lab, struct finding *finding)
 }
 
 /* One shape alone is compared: a launch that writes nothing is wrong. */
-static bool shapes_alone_are_compared(struct lab *lab, struct finding *finding)
+static bool shape_alone_is_compared(struct lab *lab, struct finding *finding)
 {
     struct sweep_about about = {
         .instance = lab_nth_instance(lab, "reduce_auto", "span_8", 0), .op = op_find("span_8"), .most = 2};
@@ -296,7 +296,7 @@ static bool shapes_alone_are_compared(struct lab *lab, struct finding *finding)
 }
 
 /* One row of the given number of items, in any order: where it has fewer items than the row before, it is folded anew. */
-static bool any_order_is_right(struct lab *lab, struct finding *finding)
+static bool shapes_run_in_any_order(struct lab *lab, struct finding *finding)
 {
     static const uint64_t items[] = {6, 5, 6, 3, 0, 4, 6};
     struct sweep_about about = {.instance = lab_nth_instance(lab, "reduce_auto", "span_8", 0),
@@ -321,7 +321,7 @@ static bool any_order_is_right(struct lab *lab, struct finding *finding)
 
 /* Witnesses of order, and matrices of numbered items, have the items 0, 1, 2, ...; a byte counts too few of them, and a
  * tally has weights by the seed. */
-static bool items_are_right(struct finding *finding)
+static bool witness_has_the_numbered_items(struct finding *finding)
 {
     static const struct {
         enum what what;
@@ -352,13 +352,18 @@ static bool items_are_right(struct finding *finding)
     return true;
 }
 
-static bool all_edges_are_swept(struct lab *lab, struct finding *finding)
+static bool edges_of_large_tunings_are_swept(struct lab *lab, struct finding *finding)
 {
     return edges_are_swept(lab, 127, 8, finding) && edges_are_swept(lab, 128, 14, finding);
 }
 
-static const struct unit_test tests[] = {
-    ROWS(sweep_is_watched, swept),   TEST(all_edges_are_swept), TEST(cases_are_right),
-    TEST(places_are_named),          TEST(rows_are_asked_for),  TEST(memory_is_given_back),
-    TEST(shapes_alone_are_compared), TEST(any_order_is_right),  TEST(items_are_right)};
+static const struct unit_test tests[] = {ROWS(changed_bit_fails_at_its_shape, swept),
+                                         TEST(edges_of_large_tunings_are_swept),
+                                         TEST(case_of_a_shape_runs_it_again),
+                                         TEST(places_are_named),
+                                         TEST(rows_are_asked_for),
+                                         TEST(sweep_frees_its_memory),
+                                         TEST(shape_alone_is_compared),
+                                         TEST(shapes_run_in_any_order),
+                                         TEST(witness_has_the_numbered_items)};
 UNIT(exhaustive, tests);

@@ -386,12 +386,12 @@ static bool loads_lie_as_named(struct lab *lab, struct finding *finding)
     return is_recorded(loads_are_laid_out, lab, finding);
 }
 
-static bool missing_memory_is_reported(struct lab *lab, struct finding *finding)
+static bool sweep_without_memory_says_so(struct lab *lab, struct finding *finding)
 {
     return is_recorded(results_may_lack_memory, lab, finding);
 }
 
-static bool shapes_may_lack_memory(struct finding *finding)
+static bool list_of_shapes_without_memory_says_so(struct finding *finding)
 {
     return !memory_can_be_taken || in_own_process(rooms_are_reported, NULL, finding);
 }
@@ -406,8 +406,11 @@ static bool rows_are_swept(struct lab *lab, struct finding *finding)
     return is_recorded(rows_are_asked_for, lab, finding);
 }
 
-static const struct unit_test tests[] = {TEST(calls_are_recorded),     TEST(parts_lie_apart),
-                                         TEST(loads_lie_as_named),     TEST(missing_memory_is_reported),
-                                         TEST(shapes_may_lack_memory), TEST(laws_are_added_where_overridden),
+static const struct unit_test tests[] = {TEST(calls_are_recorded),
+                                         TEST(parts_lie_apart),
+                                         TEST(loads_lie_as_named),
+                                         TEST(sweep_without_memory_says_so),
+                                         TEST(list_of_shapes_without_memory_says_so),
+                                         TEST(laws_are_added_where_overridden),
                                          TEST(rows_are_swept)};
 UNIT(exhaustive_calls, tests);

@@ -76,7 +76,7 @@ static bool list_of(const struct sweep *sweep, struct text *list)
     return true;
 }
 
-static bool lists_are_right(struct finding *finding)
+static bool small_shapes_are_listed(struct finding *finding)
 {
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         const struct strategy strategy = {.name = "own", .what = lists[i].what};
@@ -101,7 +101,7 @@ static bool lists_are_right(struct finding *finding)
 }
 
 /* Of 70 items at most: up to 64 all rows, and of more items those that are as many of their length as fit into 70. */
-static bool long_rows_are_right(struct finding *finding)
+static bool long_rows_fit_the_limit(struct finding *finding)
 {
     static const struct {
         uint64_t rows, length, swept, moved;
@@ -134,7 +134,7 @@ static bool long_rows_are_right(struct finding *finding)
 }
 
 /* The sides of matrices for tiles of 16 items, whose side is 4, and of 15, whose side is 3. */
-static bool matrices_are_right(struct finding *finding)
+static bool matrices_have_the_sides_of_tiles(struct finding *finding)
 {
     static const struct {
         uint64_t tile, side[6];
@@ -159,7 +159,7 @@ static bool matrices_are_right(struct finding *finding)
 
 /* An operator is right for some items; a sweep makes one item more than its largest shape has, which of edges may be more
  * than the most, or less, and not the last: tiles of 10 have one row of 21 items last, and three of 11 before. */
-static bool most_are_right(struct finding *finding)
+static bool shapes_keep_to_the_operator(struct finding *finding)
 {
     static const struct {
         bool tiny, rows;
@@ -202,7 +202,7 @@ static bool most_are_right(struct finding *finding)
 
 /* A batch has 64 shapes at most on the simulator, and 4096 on a GPU; 4096 items and 2^20, with a free one for each; and one
  * shape, however large. */
-static bool batches_are_right(struct finding *finding)
+static bool batch_has_a_limit_of_shapes(struct finding *finding)
 {
     static uint64_t all[5002], few[] = {0, 1000, 4096, 4097, 4097}, large[] = {0, 5000, 5001, 5001},
                                gpu[] = {0, 1, 1 << 20, (1 << 20) + 1, (1 << 20) + 1};
@@ -276,7 +276,7 @@ static bool tiles_are_found(struct lab *lab, struct finding *finding)
 }
 
 /* Orders for order, commutes and cancels where operands commute; params are none of a witness. */
-static bool witnesses_are_right(struct finding *finding)
+static bool witness_has_the_laws_of_the_strategy(struct finding *finding)
 {
     static const struct {
         const char *op;
@@ -308,7 +308,7 @@ static bool witnesses_are_right(struct finding *finding)
 }
 
 /* A schedule stands for all where races are found and blocks keep apart; what is overridden needs nothing. */
-static bool schedules_are_right(struct lab *lab, struct finding *finding)
+static bool one_schedule_stands_for_all_where_races_are_found(struct lab *lab, struct finding *finding)
 {
     const bool races = lab->session.tuned_caps.finds_races, refused = lab->session.even_if_refused;
     bool good = true;
@@ -325,7 +325,7 @@ static bool schedules_are_right(struct lab *lab, struct finding *finding)
 }
 
 /* Each tuning of a reduction in three loads, and of a scan inclusive and exclusive; there are two tunings. */
-static bool numbers_are_right(struct lab *lab, struct finding *finding)
+static bool each_tuning_has_its_sweeps(struct lab *lab, struct finding *finding)
 {
     static const struct {
         const char *strategy;
@@ -369,7 +369,7 @@ static const struct {
     {"scan_lookback", 1, 128, 2, 0, 0, 0}, {"scan_lookback", 1, 129, 3, 1, 0, 0},
 };
 
-static bool count_is_right(struct lab *lab, size_t at, struct finding *finding)
+static bool sweep_counts_tiles_and_verdicts(struct lab *lab, size_t at, struct finding *finding)
 {
     struct sweep_about about = {.instance =
                                     lab_nth_instance(lab, counts[at].strategy, "span_8", counts[at].tuning),
@@ -404,7 +404,7 @@ static bool count_is_right(struct lab *lab, size_t at, struct finding *finding)
 /* All rows of up to 13 items at once. One row of 9 items is three tiles, and of 13 four; as many rows of fewer
  * items count likewise: 3 + 4 + 2 + 6 + 2 shapes have 9 to 13, of 38. Of rows of 5 at most one row of 6 to 13 is
  * refused, and two of 6. */
-static bool batches_are_counted(struct lab *lab, struct finding *finding)
+static bool verified_shapes_are_counted(struct lab *lab, struct finding *finding)
 {
     static const struct {
         const char *strategy;
@@ -434,7 +434,7 @@ static bool batches_are_counted(struct lab *lab, struct finding *finding)
 }
 
 /* The simulator goes on after a failure; a GPU takes a fresh process. */
-static bool recoveries_are_right(struct lab *lab, struct finding *finding)
+static bool simulator_goes_on_after_a_failure(struct lab *lab, struct finding *finding)
 {
     struct sweep sweep = {.lab = lab, .device = {DEVICE_AMD, 0}};
     struct text why = {{0}};
@@ -445,9 +445,16 @@ static bool recoveries_are_right(struct lab *lab, struct finding *finding)
            text_say(&finding->first_at, "a device that failed: '%s'", why.at);
 }
 
-static const struct unit_test tests[] = {
-    TEST(lists_are_right),      TEST(long_rows_are_right),    TEST(matrices_are_right),
-    TEST(most_are_right),       TEST(batches_are_right),      TEST(tiles_are_found),
-    TEST(witnesses_are_right),  TEST(schedules_are_right),    TEST(numbers_are_right),
-    TEST(recoveries_are_right), ROWS(count_is_right, counts), TEST(batches_are_counted)};
+static const struct unit_test tests[] = {TEST(small_shapes_are_listed),
+                                         TEST(long_rows_fit_the_limit),
+                                         TEST(matrices_have_the_sides_of_tiles),
+                                         TEST(shapes_keep_to_the_operator),
+                                         TEST(batch_has_a_limit_of_shapes),
+                                         TEST(tiles_are_found),
+                                         TEST(witness_has_the_laws_of_the_strategy),
+                                         TEST(one_schedule_stands_for_all_where_races_are_found),
+                                         TEST(each_tuning_has_its_sweeps),
+                                         TEST(simulator_goes_on_after_a_failure),
+                                         ROWS(sweep_counts_tiles_and_verdicts, counts),
+                                         TEST(verified_shapes_are_counted)};
 UNIT(exhaustive_shapes, tests);

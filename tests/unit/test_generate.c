@@ -156,7 +156,7 @@ bool case_is_drawn_right(const struct drawn_case *row, struct most_drawn most, s
 }
 
 /* An operator without a map-out where one is asked for, a strategy that there is not, an operator that there is not. */
-static bool nothing_is_drawn(struct finding *finding)
+static bool impossible_target_draws_nothing(struct finding *finding)
 {
 #define NO "no_such_strategy keyed/affine_u32/1#1/soa/unit:0"
     static const char *const lines[] = {"map_out_equals_oracle.scan_lookback scan/affine_u32/1/soa/unit:0",
@@ -524,7 +524,7 @@ static bool draws_are_golden(size_t at, struct finding *finding)
 
 static const struct unit_test tests[] = {NAMED_ROWS(draws_are_golden, drawn, name),
                                          NAMED_ROWS(rare_case_is_drawn, rare, line),
-                                         TEST(nothing_is_drawn),
+                                         TEST(impossible_target_draws_nothing),
                                          TEST(any_operator_is_drawn),
                                          TEST(refused_is_drawn_again),
                                          TEST(little_memory_is_asked_for)};

@@ -292,7 +292,7 @@ static bool counts_are_right(const struct triage *triage, const struct play *pla
                     finding);
 }
 
-static bool triage_is_right(size_t at, struct results *results, struct finding *finding)
+static bool failure_is_rerun_and_shrunk(size_t at, struct results *results, struct finding *finding)
 {
     const struct triage *triage = &triages[at];
     struct play play;
@@ -345,7 +345,7 @@ static void begin_to_shrink(struct seat *seat)
 }
 
 /* A process that goes on where a candidate ended the one before: it does not run that one again. */
-static bool goes_on(size_t at, struct results *results, struct finding *finding)
+static bool fresh_process_goes_on(size_t at, struct results *results, struct finding *finding)
 {
     struct seat *seat = &results->seat[0];
     struct play play;
@@ -381,7 +381,7 @@ static const struct {
 };
 
 /* It walks the same way as the one before, whatever is used up: it has nothing to run. */
-static bool takes_over(size_t at, struct results *results, struct finding *finding)
+static bool other_process_takes_over(size_t at, struct results *results, struct finding *finding)
 {
     struct seat *seat = &results->seat[0];
     const struct failure *one = &results->failure[0], *other = &results->failure[1];
@@ -405,7 +405,7 @@ static bool takes_over(size_t at, struct results *results, struct finding *findi
 }
 
 /* The first failure ends a run only when all laws have had their cases; the second one starts afresh. */
-static bool both_laws_fail(size_t at, struct results *results, struct finding *finding)
+static bool second_law_is_judged_before_the_end(size_t at, struct results *results, struct finding *finding)
 {
     static const struct triage triage = {"two laws",  .steady = 1,   .shrink = 1,  .last = 1,
                                          .law = true, .first = true, .twice = true};
@@ -425,7 +425,7 @@ static bool both_laws_fail(size_t at, struct results *results, struct finding *f
 }
 
 /* A broken case ends its process, and says so, whatever ended the process before. */
-static bool asks_for_a_fresh_process(size_t at, struct results *results, struct finding *finding)
+static bool broken_case_asks_for_a_fresh_process(size_t at, struct results *results, struct finding *finding)
 {
     static const struct triage triage = {"breaks", .breaks = true};
     struct seat *seat = &results->seat[0];
@@ -451,7 +451,8 @@ static bool asks_for_a_fresh_process(size_t at, struct results *results, struct 
                                          : "ended");
 }
 
-static const struct unit_test tests[] = {ROWS(triage_is_right, triages), ROWS(goes_on, goes),
-                                         ROWS(takes_over, takes), TEST(both_laws_fail),
-                                         TEST(asks_for_a_fresh_process)};
+static const struct unit_test tests[] = {
+    ROWS(failure_is_rerun_and_shrunk, triages), ROWS(fresh_process_goes_on, goes),
+    ROWS(other_process_takes_over, takes), TEST(second_law_is_judged_before_the_end),
+    TEST(broken_case_asks_for_a_fresh_process)};
 UNIT(investigate, tests);

@@ -105,7 +105,7 @@ static const struct {
     {"counting_equals_histogram.keyed_stream keyed/add4_i64/4#3/soa/any:1", 4, {0, 1, 2, 0}, {1, 1, 1, 1}},
 };
 
-static bool own_items_are_right(struct lab *lab, struct finding *finding)
+static bool first_launch_has_its_items(struct lab *lab, struct finding *finding)
 {
     for (size_t l = 0; l < sizeof own / sizeof own[0]; l++) {
         struct test_case checked;
@@ -187,7 +187,7 @@ static bool item_is_right(const struct given *first, const struct given *given, 
     return !is_item(given, i, first, i);
 }
 
-static bool second_items_are_right(struct lab *lab, struct finding *finding)
+static bool second_launch_has_its_items(struct lab *lab, struct finding *finding)
 {
     for (size_t l = 0; l < sizeof second / sizeof second[0]; l++) {
         struct test_case checked;
@@ -238,7 +238,7 @@ static struct corrupted count_corrupted(const struct load *load, const struct it
 
 /* Every fourth key or so, half of them of either kind; of all items together in one problem of 8. Of the others' 22,000
  * items a share of 0.25 is 0.003 off, on average. Seeds lie as far apart as the items, which are added to them. */
-static bool keys_are_corrupted(struct lab *lab, struct finding *finding)
+static bool keys_past_the_last_are_drawn_as_often(struct lab *lab, struct finding *finding)
 {
     uint64_t whole = 0, some = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -275,7 +275,7 @@ static bool keys_are_corrupted(struct lab *lab, struct finding *finding)
 }
 
 /* The one item that stands for all has one key, which the oracle takes for all. */
-static bool one_key_is_corrupted(struct lab *lab, struct finding *finding)
+static bool key_of_one_item_is_drawn_past_the_last(struct lab *lab, struct finding *finding)
 {
     uint64_t corrupted = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -372,7 +372,7 @@ static bool own_params_are_passed(struct lab *lab, struct finding *finding)
     return true;
 }
 
-static bool params_are_passed(struct finding *finding)
+static bool identity_has_the_params_of_its_row(struct finding *finding)
 {
     struct op_line line = shifted_sums();
     if (!op_register(&line, 1, &finding->first_at)) return false;
@@ -383,7 +383,8 @@ static bool params_are_passed(struct finding *finding)
     return good;
 }
 
-static const struct unit_test tests[] = {TEST(own_items_are_right), TEST(second_items_are_right),
-                                         TEST(keys_are_corrupted), TEST(one_key_is_corrupted),
-                                         TEST(params_are_passed)};
+static const struct unit_test tests[] = {TEST(first_launch_has_its_items), TEST(second_launch_has_its_items),
+                                         TEST(keys_past_the_last_are_drawn_as_often),
+                                         TEST(key_of_one_item_is_drawn_past_the_last),
+                                         TEST(identity_has_the_params_of_its_row)};
 UNIT(keyed, tests);

@@ -43,7 +43,7 @@ static bool look_at(const struct shape *shape, struct finding *finding)
     return true;
 }
 
-static bool falls_are_right(struct finding *finding)
+static bool keys_fall_as_documented(struct finding *finding)
 {
     for (int dist = 0; dist <= DIST_RUNS; dist++)
         for (uint64_t keys = 1; keys <= MOST_KEYS; keys++)
@@ -73,7 +73,7 @@ static uint64_t place_of(const struct item_keys *keys, uint64_t item)
     return place;
 }
 
-static bool places_are_stable(struct finding *finding)
+static bool places_keep_the_order_of_items(struct finding *finding)
 {
     struct item_keys keys = {0};
     struct problem problem;
@@ -151,7 +151,7 @@ static const struct {
     {"keyed/add_u32/4294967296x0#1/soa/any:1", (uint64_t)1 << 32, false, false, false, 0, 0},
 };
 
-static bool missing_memory_is_reported(struct finding *finding)
+static bool keys_without_memory_say_so(struct finding *finding)
 {
     for (size_t at = 0; at < sizeof endless / sizeof endless[0]; at++) {
         char words[128];
@@ -177,7 +177,7 @@ static bool missing_memory_is_reported(struct finding *finding)
 }
 
 /* Memory of few items is made anew for many, and none is kept. */
-static bool memory_is_given_back(struct finding *finding)
+static bool keys_free_their_memory(struct finding *finding)
 {
     struct item_keys keys = {0};
     struct problem few, more;
@@ -253,11 +253,11 @@ static bool lists_end(struct finding *finding)
            text_say(&finding->first_at, "an item of a list, or the one behind it, is not as it was written");
 }
 
-static const struct unit_test tests[] = {TEST(falls_are_right),
-                                         TEST(places_are_stable),
+static const struct unit_test tests[] = {TEST(keys_fall_as_documented),
+                                         TEST(places_keep_the_order_of_items),
                                          TEST(keys_are_sorted),
-                                         TEST(missing_memory_is_reported),
-                                         TEST(memory_is_given_back),
+                                         TEST(keys_without_memory_say_so),
+                                         TEST(keys_free_their_memory),
                                          TEST(memory_fits_each_fill),
                                          TEST(lists_end)};
 UNIT(keys, tests);

@@ -91,7 +91,7 @@ static bool kind_is_asked(size_t at)
 }
 
 /* The answer is the strategy's, to the right job. */
-static bool jobs_are_asked(struct lab *lab, struct finding *finding)
+static bool strategy_is_asked_about_the_right_job(struct lab *lab, struct finding *finding)
 {
     const struct op *op = op_find("add_u32");
     for (size_t at = 0; at < sizeof questions / sizeof questions[0]; at++) {
@@ -183,7 +183,7 @@ static const struct {
     {"a.no_such_strategy@sim64 reduce/add_u32/3/soa/any:1", false, {0, 0, 0}},
 };
 
-static bool tunings_are_right(struct lab *lab, struct finding *finding)
+static bool simpler_tunings_come_first(struct lab *lab, struct finding *finding)
 {
     for (size_t t = 0; t < sizeof tunings / sizeof tunings[0]; t++) {
         struct test_case made;
@@ -232,7 +232,7 @@ static bool lanes_limit_groups(struct finding *finding)
 }
 
 /* Without a device there is no tuning, no plan, and nothing to close. */
-static bool hosts_have_none(struct finding *finding)
+static bool host_has_no_tuning_and_no_plan(struct finding *finding)
 {
     struct lab *lab = properties_open((struct device_name){DEVICE_HOST, 0}, &finding->first_at);
     struct test_case made;
@@ -301,7 +301,7 @@ static const struct {
     {"a GPU did not fail", DEVICE_AMD, false, true, false, false, VERDICT_BROKEN, false},
 };
 
-static bool device_failure_is_judged(size_t at, struct finding *finding)
+static bool device_failure_fails_or_breaks(size_t at, struct finding *finding)
 {
     const struct text why = {"it went wrong"};
     struct lab *lab = fake_open(device_failures[at].kind, &finding->first_at);
@@ -332,7 +332,7 @@ static bool device_failure_is_judged(size_t at, struct finding *finding)
 }
 
 /* A refusal without words is told as one, whatever was said before. */
-static bool old_words_are_forgotten(struct lab *lab, struct finding *finding)
+static bool reason_of_another_case_is_forgotten(struct lab *lab, struct finding *finding)
 {
     struct test_case made;
     struct finding got = {.reason = {"an old reason"}, .overridden = {"an old law"}};
@@ -345,7 +345,7 @@ static bool old_words_are_forgotten(struct lab *lab, struct finding *finding)
 }
 
 /* As many instances as there is room for. */
-static bool instances_have_room(const struct lab *lab, struct finding *finding)
+static bool list_of_instances_keeps_to_its_room(const struct lab *lab, struct finding *finding)
 {
     for (size_t room = 0; room < 4; room++) {
         const struct instance *at[4] = {NULL};
@@ -402,7 +402,7 @@ static bool part_has_its_items(struct lab *lab, struct finding *finding)
 /* ---- closing ---- */
 
 /* A lab gives back what its loads, its streams and its pairs hold, and closes the device. */
-static bool all_is_given_back(struct finding *finding)
+static bool closed_lab_frees_all(struct finding *finding)
 {
     static const char *const lines[] = {
         "two_streams_at_once.reduce_auto reduce/add_u32/3/soa/any:1",
@@ -432,9 +432,16 @@ static bool all_is_given_back(struct finding *finding)
                     left.closed ? "closed" : "open", left.memory, left.streams, left.strangers);
 }
 
-static const struct unit_test tests[] = {
-    TEST(jobs_are_asked),      TEST(laws_are_overridden), TEST(tunings_are_right),
-    TEST(instances_have_room), TEST(operators_may_lack),  TEST(old_words_are_forgotten),
-    TEST(refused_part_ends),   TEST(part_has_its_items),  ROWS(device_failure_is_judged, device_failures),
-    TEST(lanes_limit_groups),  TEST(hosts_have_none),     TEST(all_is_given_back)};
+static const struct unit_test tests[] = {TEST(strategy_is_asked_about_the_right_job),
+                                         TEST(laws_are_overridden),
+                                         TEST(simpler_tunings_come_first),
+                                         TEST(list_of_instances_keeps_to_its_room),
+                                         TEST(operators_may_lack),
+                                         TEST(reason_of_another_case_is_forgotten),
+                                         TEST(refused_part_ends),
+                                         TEST(part_has_its_items),
+                                         ROWS(device_failure_fails_or_breaks, device_failures),
+                                         TEST(lanes_limit_groups),
+                                         TEST(host_has_no_tuning_and_no_plan),
+                                         TEST(closed_lab_frees_all)};
 UNIT(lab, tests);

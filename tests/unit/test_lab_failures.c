@@ -55,7 +55,7 @@ static const struct {
 #undef REFUSED
 };
 
-static bool judged_rightly(size_t at, struct finding *finding)
+static bool failed_device_gives_its_verdict(size_t at, struct finding *finding)
 {
     struct test_case checked;
     struct finding got = {0};
@@ -107,7 +107,7 @@ static bool limits_are_found(struct finding *finding)
 
 /* Items, and tiles of 64 that they cross: of a row, or of all items where rows have different lengths, lie in matrices
  * or fit into a block. Of a strategy without a shape no tile is known, as nothing counts its blocks here. */
-static bool sizes_are_reported(struct finding *finding)
+static bool items_and_tiles_are_counted(struct finding *finding)
 {
     static const struct {
         const char *line;
@@ -141,6 +141,6 @@ static bool sizes_are_reported(struct finding *finding)
     return good;
 }
 
-static const struct unit_test tests[] = {ROWS(judged_rightly, judged), TEST(limits_are_found),
-                                         TEST(sizes_are_reported)};
+static const struct unit_test tests[] = {ROWS(failed_device_gives_its_verdict, judged),
+                                         TEST(limits_are_found), TEST(items_and_tiles_are_counted)};
 UNIT(lab_failures, tests);

@@ -169,7 +169,7 @@ static const char *what_breaks(size_t at)
 }
 
 /* With the operands 3, 5 and 2, whatever the operator. */
-static bool law_is_judged(size_t at, struct finding *finding)
+static bool law_fails_with_its_operands(size_t at, struct finding *finding)
 {
     char line[128];
     struct test_case checked;
@@ -267,7 +267,7 @@ static const struct {
     {"[1,1]/soa/unit:0", always_joined, "orders: two spans in the wrong order join"},
 };
 
-static bool run_is_judged(size_t at, struct finding *finding)
+static bool wrong_combine_of_spans_fails(size_t at, struct finding *finding)
 {
     char line[128];
     struct test_case checked;
@@ -340,7 +340,7 @@ static void triple_sum(const void *params, const void *left, const void *right, 
     memcpy(result, &both, sizeof both);
 }
 
-static bool leaks_are_noticed(struct finding *finding)
+static bool leak_between_parts_fails(struct finding *finding)
 {
     static const char line[] = "parts_combine_apart.add_u32@host law/add_u32/[1,1,1]/soa/lit:2,4,1";
     struct test_case checked;
@@ -376,7 +376,7 @@ static void float_value(const void *params, uint64_t index, uint64_t bits, void 
 }
 
 /* Sums of floats may differ by what is lost in rounding, and those of an operator that says to be exact may not. */
-static bool roundings_are_judged(struct finding *finding)
+static bool rounding_is_allowed_to_float_sums(struct finding *finding)
 {
     struct test_case checked;
     struct op op = *op_find("add_f32");
@@ -398,7 +398,7 @@ static bool roundings_are_judged(struct finding *finding)
 /* ---- too few rows ---- */
 
 /* A law says why it is not judged where it has too few rows. */
-static bool few_rows_are_reported(struct finding *finding)
+static bool too_few_rows_are_discarded(struct finding *finding)
 {
     static const char *const lines[] = {"has_identity.add_u32@host law/add_u32/0x1/soa/unit:1",
                                         "commutes_as_claimed.add_u32@host law/add_u32/[1]/soa/lit:1",
@@ -438,7 +438,7 @@ static void overflow(const void *params, const void *left, const void *right, vo
 }
 
 /* Of the operands 3, 5 and 2 the first two are combined first. */
-static bool undefined_is_judged(struct finding *finding)
+static bool undefined_behaviour_fails_with_its_operands(struct finding *finding)
 {
     struct test_case checked;
     struct finding got = {0};
@@ -457,8 +457,11 @@ static bool undefined_is_judged(struct finding *finding)
                     verdict_name(verdict), got.first_at.at, got.law, got.operands.at);
 }
 
-static const struct unit_test tests[] = {ROWS(law_is_judged, lawless), ROWS(run_is_judged, runs),
-                                         TEST(equal_operands_cancel),  TEST(leaks_are_noticed),
-                                         TEST(few_rows_are_reported),  TEST(roundings_are_judged),
-                                         TEST(undefined_is_judged)};
+static const struct unit_test tests[] = {ROWS(law_fails_with_its_operands, lawless),
+                                         ROWS(wrong_combine_of_spans_fails, runs),
+                                         TEST(equal_operands_cancel),
+                                         TEST(leak_between_parts_fails),
+                                         TEST(too_few_rows_are_discarded),
+                                         TEST(rounding_is_allowed_to_float_sums),
+                                         TEST(undefined_behaviour_fails_with_its_operands)};
 UNIT(laws, tests);

@@ -118,7 +118,7 @@ static bool sum_is_judged(const char *items, const char *fails, struct finding *
 }
 
 /* Sums with a carry out of every byte, with one into none, and with the greatest. */
-static bool sums_are_judged(struct finding *finding)
+static bool sum_with_a_wrong_byte_fails(struct finding *finding)
 {
     static const char *const items[] = {"255,1", "127,1", "255,255"};
     static const char fails[] = "adds: combine(a, b) is not the sum of a's and b's columns";
@@ -223,7 +223,7 @@ static bool leak_is_judged(struct finding *finding)
                     verdict_name(verdict), got.first_at.at);
 }
 
-static bool parts_are_judged(struct finding *finding)
+static bool part_with_a_wrong_byte_fails(struct finding *finding)
 {
     for (size_t i = 0; i < sizeof products / sizeof products[0]; i++) {
         layout = &products[i];
@@ -240,7 +240,7 @@ static bool parts_are_judged(struct finding *finding)
 
 /* a = (2, 2 + 8), b = (4, 4 + 8), c = (1, 1 + 8), and the numbers where one part looks at the other. For part 0 the left
  * operand has part 0 of a and the rest of c, and the right one part 0 of b and the rest of a; likewise for part 1. */
-static bool leaks_are_shown(struct finding *finding)
+static bool leak_shows_its_operands(struct finding *finding)
 {
     static const struct typed_layout two = {"u8", "u8|u8", "01"};
     static const struct {
@@ -267,6 +267,6 @@ static bool leaks_are_shown(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {TEST(sums_are_judged), TEST(floats_are_no_sums),
-                                         TEST(parts_are_judged), TEST(leaks_are_shown)};
+static const struct unit_test tests[] = {TEST(sum_with_a_wrong_byte_fails), TEST(floats_are_no_sums),
+                                         TEST(part_with_a_wrong_byte_fails), TEST(leak_shows_its_operands)};
 UNIT(laws_columns, tests);

@@ -36,7 +36,7 @@ static bool report_flip(struct finding *finding, const char *line, uint64_t numb
                     number, verdict_name(verdict));
 }
 
-static bool items_are_compared(struct lab *lab, struct finding *finding)
+static bool changed_bit_of_an_item_fails(struct lab *lab, struct finding *finding)
 {
     static const char line[] = "device_items_equal_host_items.span_8@sim64 reduce/span_8/7/aos+1/any:3";
     struct test_case made;
@@ -65,7 +65,7 @@ static bool items_are_compared(struct lab *lab, struct finding *finding)
 
 enum { PAIRS = 3 };
 
-static bool pairs_are_compared(struct lab *lab, struct finding *finding)
+static bool changed_bit_of_a_pair_fails(struct lab *lab, struct finding *finding)
 {
     static const char line[] = "device_combine_equals_host_combine.affine_u32@sim64 "
                                "law/affine_u32/[1,1,1,1,1,1]/soa/lit:1,2,3,4,5,6";
@@ -153,7 +153,7 @@ static const struct {
 };
 
 /* After a launch that was right, so that its results may still lie somewhere. */
-static bool step_is_reported(struct lab *lab, size_t s, struct finding *finding)
+static bool failed_step_is_reported(struct lab *lab, size_t s, struct finding *finding)
 {
     struct test_case made;
     struct finding got = {0}, right = {0};
@@ -215,7 +215,7 @@ static void *no_memory(struct device *device, uint64_t bytes, struct text *why)
     return NULL;
 }
 
-static bool lack_is_reported(size_t at, struct finding *finding)
+static bool missing_part_of_a_backend_is_reported(size_t at, struct finding *finding)
 {
     const struct lacking *lacks = &lacking[at];
     static const struct operator_code *const none[] = {NULL};
@@ -274,7 +274,8 @@ static bool refusals_are_passed_over(struct lab *lab, struct finding *finding)
                     verdict_name(refused), first.reason.at, verdict_name(passed));
 }
 
-static const struct unit_test tests[] = {TEST(items_are_compared), TEST(pairs_are_compared),
-                                         ROWS(step_is_reported, steps), TEST(refusals_are_passed_over),
-                                         ROWS(lack_is_reported, lacking)};
+static const struct unit_test tests[] = {TEST(changed_bit_of_an_item_fails),
+                                         TEST(changed_bit_of_a_pair_fails),
+                                         ROWS(failed_step_is_reported, steps), TEST(refusals_are_passed_over),
+                                         ROWS(missing_part_of_a_backend_is_reported, lacking)};
 UNIT(laws_on_devices, tests);

@@ -157,7 +157,7 @@ static void touch_in(struct op *op, enum touch touch)
     if (touch == TOUCH_SUM) op->combine = touch_sum;
 }
 
-static bool touch_is_noticed(size_t at, struct finding *finding)
+static bool write_outside_the_arguments_fails(size_t at, struct finding *finding)
 {
     const enum touch touch = (enum touch)at;
     static const char line[] = "touches_only_its_arguments.add_u32@host law/add_u32/[3]/soa/lit:3,5,6";
@@ -193,5 +193,5 @@ static bool touch_is_noticed(size_t at, struct finding *finding)
                     verdict_name(verdict), got.law, got.breaks.at);
 }
 
-static const struct unit_test tests[] = {NUMBERED(touch_is_noticed, TOUCHES)};
+static const struct unit_test tests[] = {NUMBERED(write_outside_the_arguments_fails, TOUCHES)};
 UNIT(laws_touches, tests);

@@ -21,7 +21,7 @@ static const struct {
     {{SIDE_ONE, 2, 0}, {2, 528}, 536, {0, 0}},
 };
 
-static bool place_is_right(size_t at, struct finding *finding)
+static bool column_lies_at_its_place(size_t at, struct finding *finding)
 {
     struct tuple tuple;
     struct placement got;
@@ -51,7 +51,7 @@ static const struct {
     {"u32,u32", {256, 512}, {8, 4}, -1},
 };
 
-static bool lead_is_right(size_t at, struct finding *finding)
+static bool columns_have_their_lead(size_t at, struct finding *finding)
 {
     struct tuple tuple;
     struct columns columns = {.count = 2};
@@ -66,7 +66,7 @@ static bool lead_is_right(size_t at, struct finding *finding)
 }
 
 /* The most scratch that fits 63 bits of bytes behind three items, with room for two guards and two boundaries. */
-static bool limit_is_right(struct finding *finding)
+static bool largest_scratch_fits(struct finding *finding)
 {
     struct arena arena;
     struct tuple tuple = tuple_of(ELEM_U32);
@@ -104,7 +104,7 @@ static const struct {
     {"u8,u64", {SIDE_ONE, 0, 0}, UINT64_MAX, 520},
 };
 
-static bool limits_are_right(struct finding *finding)
+static bool sizes_beyond_63_bits_are_refused(struct finding *finding)
 {
     for (size_t l = 0; l < sizeof limits / sizeof limits[0]; l++) {
         struct tuple tuple;
@@ -120,7 +120,7 @@ static bool limits_are_right(struct finding *finding)
 }
 
 /* A read item has zeros where it has no column, or one that was not asked for. */
-static bool items_are_read(struct finding *finding)
+static bool struct_reads_its_columns(struct finding *finding)
 {
     static const unsigned char whole[16] = {7, [8] = 9}, first[16] = {7};
     struct tuple tuple;
@@ -188,7 +188,7 @@ static const struct {
 #undef NO_PLACE
 };
 
-static bool wish_is_judged(size_t at, struct finding *finding)
+static bool layout_is_possible_or_refused(size_t at, struct finding *finding)
 {
     struct arena arena;
     struct tuple input, result, mapout = {.count = 0};
@@ -215,7 +215,7 @@ static bool wish_is_judged(size_t at, struct finding *finding)
 }
 
 /* Of an input that is one item over and over one is stored, if there are any. */
-static bool one_is_stored(struct finding *finding)
+static bool column_of_one_stores_one_item(struct finding *finding)
 {
     static const struct {
         enum side_form form;
@@ -361,7 +361,7 @@ static bool image_is_filled(const struct arena *arena)
 }
 
 /* When it is placed, and when its scratch is placed again, as large as it was. */
-static bool stretches_are_right(size_t at, struct finding *finding)
+static bool arena_has_its_stretches(size_t at, struct finding *finding)
 {
     struct arena arena;
     struct tuple input, result = tuple_of(ELEM_U32), mapout;
@@ -435,7 +435,7 @@ static bool rows_follow(const struct shape *shape, bool *differ, struct finding 
            say_shape(shape, "is the last, and items are missing", shape->size[0], finding);
 }
 
-static bool ragged_rows_are_right(struct finding *finding)
+static bool ragged_rows_fall_as_documented(struct finding *finding)
 {
     for (int dist = DIST_UNIFORM; dist <= DIST_HALFEMPTY; dist++) {
         bool differ = false;
@@ -456,9 +456,13 @@ static bool ragged_rows_are_right(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {ROWS(place_is_right, places), ROWS(lead_is_right, leads),
-                                         ROWS(wish_is_judged, wishes), ROWS(stretches_are_right, stretches),
-                                         TEST(limit_is_right),         TEST(limits_are_right),
-                                         TEST(items_are_read),         TEST(one_is_stored),
-                                         TEST(ragged_rows_are_right)};
+static const struct unit_test tests[] = {ROWS(column_lies_at_its_place, places),
+                                         ROWS(columns_have_their_lead, leads),
+                                         ROWS(layout_is_possible_or_refused, wishes),
+                                         ROWS(arena_has_its_stretches, stretches),
+                                         TEST(largest_scratch_fits),
+                                         TEST(sizes_beyond_63_bits_are_refused),
+                                         TEST(struct_reads_its_columns),
+                                         TEST(column_of_one_stores_one_item),
+                                         TEST(ragged_rows_fall_as_documented)};
 UNIT(layout, tests);

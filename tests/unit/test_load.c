@@ -107,7 +107,7 @@ static bool calls_are_golden(struct lab *lab, size_t at, struct finding *finding
 }
 
 /* A launch of no time is one, and a time below 0 is none. */
-static bool times_are_right(const struct lab *lab, struct finding *finding)
+static bool negative_time_is_none(const struct lab *lab, struct finding *finding)
 {
     static const double ms[] = {0, 2.5, -1};
     static struct tried tried;
@@ -130,7 +130,7 @@ static bool times_are_right(const struct lab *lab, struct finding *finding)
 
 /* ---- what a device does not make ---- */
 
-static bool made_is_refused(const struct lab *lab, struct finding *finding)
+static bool items_that_a_device_cannot_make_are_refused(const struct lab *lab, struct finding *finding)
 {
     static const struct {
         const char *line, *words;
@@ -162,7 +162,7 @@ static bool made_is_refused(const struct lab *lab, struct finding *finding)
 }
 
 /* Nothing is made of no items, whose region is left out, and no other. */
-static bool none_are_made(const struct lab *lab, struct finding *finding)
+static bool no_items_are_not_made(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     struct text why;
@@ -194,7 +194,7 @@ static const struct {
     {900 * MIB, 1024 * MIB, 1024 * MIB},
 };
 
-static bool rooms_are_right(const struct lab *lab, struct finding *finding)
+static bool capacity_grows_by_half(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     struct text why;
@@ -268,7 +268,7 @@ static bool image_is_made_again(const struct lab *lab, struct finding *finding)
 }
 
 /* Memory of the host that is large enough is used again. */
-static bool images_are_kept(const struct lab *lab, struct finding *finding)
+static bool large_image_is_reused(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     struct text why;
@@ -285,7 +285,7 @@ static bool images_are_kept(const struct lab *lab, struct finding *finding)
 }
 
 /* An image that grows has half as much again as there was, at a boundary of 256 bytes; a MiB at least. */
-static bool images_have_room(const struct lab *lab, struct finding *finding)
+static bool image_grows_by_half(const struct lab *lab, struct finding *finding)
 {
     static const uint64_t had[] = {0, 900000, 900001}, has[] = {MIB, 1350000, 1350001};
     static struct tried tried;
@@ -402,7 +402,7 @@ static bool other_is_put(struct load *load, const struct problem *problem, const
 }
 
 /* There, and back again. */
-static bool others_are_right(const struct lab *lab, struct finding *finding)
+static bool other_items_keep_scratch(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried, other;
     unsigned char *first = malloc(RECORDING_BYTES), *second = malloc(RECORDING_BYTES);
@@ -425,20 +425,20 @@ static bool others_are_right(const struct lab *lab, struct finding *finding)
     return good;
 }
 
-static bool image_is_allocated_again(struct lab *lab, struct finding *finding)
+static bool image_is_allocated_again_after_a_failure(struct lab *lab, struct finding *finding)
 {
     return !memory_can_be_taken || image_is_made_again(lab, finding);
 }
 
 static const struct unit_test tests[] = {NAMED_ROWS(calls_are_golden, calls, name),
-                                         TEST(times_are_right),
-                                         TEST(made_is_refused),
-                                         TEST(none_are_made),
-                                         TEST(rooms_are_right),
+                                         TEST(negative_time_is_none),
+                                         TEST(items_that_a_device_cannot_make_are_refused),
+                                         TEST(no_items_are_not_made),
+                                         TEST(capacity_grows_by_half),
                                          TEST(room_is_asked_for_again),
-                                         TEST(image_is_allocated_again),
-                                         TEST(images_are_kept),
-                                         TEST(images_have_room),
+                                         TEST(image_is_allocated_again_after_a_failure),
+                                         TEST(large_image_is_reused),
+                                         TEST(image_grows_by_half),
                                          TEST(results_alone_come),
-                                         TEST(others_are_right)};
+                                         TEST(other_items_keep_scratch)};
 UNIT(load, tests);

@@ -10,7 +10,7 @@
 #include "slack.h"
 
 /* Behind the elements that a load writes everything is as it was filled. */
-static bool guards_are_whole(const struct lab *lab, struct finding *finding)
+static bool guards_hold_their_pattern(const struct lab *lab, struct finding *finding)
 {
     static const char *const lines[] = {
         "a.noted@sim64 reduce/add_u32/3/soa/any:1",
@@ -40,7 +40,7 @@ static bool guards_are_whole(const struct lab *lab, struct finding *finding)
 }
 
 /* Keys take turns, 0 1 0: the items of key 0 have the first places, and the span of an item begins at its place. */
-static bool places_are_put(const struct lab *lab, struct finding *finding)
+static bool items_lie_at_their_places(const struct lab *lab, struct finding *finding)
 {
     static const uint32_t items[] = {0, 2, 1}, keys[] = {0, 1, 0};
     static struct tried tried;
@@ -57,7 +57,7 @@ static bool places_are_put(const struct lab *lab, struct finding *finding)
 }
 
 /* Each row has its params and the items that they make; of `one` the first item alone is there. */
-static bool varied_are_put(const struct lab *lab, struct finding *finding)
+static bool params_of_each_row_are_put(const struct lab *lab, struct finding *finding)
 {
     static const char *const lines[] = {
         "a.noted@sim64 reduce/affine_mod(modulus=97)/4x2/aos/any:9/vary:0",
@@ -87,7 +87,7 @@ static bool varied_are_put(const struct lab *lab, struct finding *finding)
 }
 
 /* Items of two columns that a caller has, 1 to 6: column by column or as structs, into columns and into structs. */
-static bool columns_are_put(const struct lab *lab, struct finding *finding)
+static bool columns_of_the_caller_are_put(const struct lab *lab, struct finding *finding)
 {
     static const char *const lines[] = {"a.noted@sim64 reduce/span_8/3/soa/any:1",
                                         "a.noted@sim64 reduce/span_8/3/aos/any:1"};
@@ -162,7 +162,7 @@ enum { ADDRESSES_ARE_CHECKED = false };
 #endif
 
 /* Without memory for an image the device is well, and the next image has memory of its own. */
-static bool missing_image_is_reported(const struct lab *lab, struct finding *finding)
+static bool missing_image_leaves_the_device_well(const struct lab *lab, struct finding *finding)
 {
     static const char expected[] = "no host memory for an image of 4611686018427387904 bytes";
     static struct tried tried;
@@ -185,7 +185,7 @@ static bool missing_image_is_reported(const struct lab *lab, struct finding *fin
 }
 
 /* A load gives back its images, those that became too small, and its keys. */
-static bool host_memory_is_given_back(const struct lab *lab, struct finding *finding)
+static bool load_frees_host_memory(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     struct load *load = &tried.load;
@@ -205,8 +205,9 @@ static bool host_memory_is_given_back(const struct lab *lab, struct finding *fin
                              heap_in_use() - heap));
 }
 
-static const struct unit_test tests[] = {TEST(guards_are_whole),         TEST(places_are_put),
-                                         TEST(varied_are_put),           TEST(columns_are_put),
-                                         TEST(keys_and_rows_are_put),    TEST(missing_image_is_reported),
-                                         TEST(host_memory_is_given_back)};
+static const struct unit_test tests[] = {
+    TEST(guards_hold_their_pattern),  TEST(items_lie_at_their_places),
+    TEST(params_of_each_row_are_put), TEST(columns_of_the_caller_are_put),
+    TEST(keys_and_rows_are_put),      TEST(missing_image_leaves_the_device_well),
+    TEST(load_frees_host_memory)};
 UNIT(load_images, tests);

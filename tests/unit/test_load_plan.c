@@ -70,7 +70,7 @@ static const char *wrong_of(const struct tried *tried, size_t at)
 }
 
 /* Before there is memory, and the same when there is. */
-static bool jobs_are_right(const struct lab *lab, struct finding *finding)
+static bool plan_makes_the_job_of_a_line(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     bool good = true;
@@ -88,7 +88,7 @@ static bool jobs_are_right(const struct lab *lab, struct finding *finding)
 }
 
 /* Rows of real data are those of the caller, whatever the shape says. */
-static bool real_rows_are_reported(const struct lab *lab, struct finding *finding)
+static bool real_rows_are_the_callers(const struct lab *lab, struct finding *finding)
 {
     static const uint64_t starts[] = {0, 2, 2, 6, 7};
     static struct tried tried;
@@ -109,7 +109,7 @@ static bool real_rows_are_reported(const struct lab *lab, struct finding *findin
 
 /* Where no refusal counts, the job's operator is the problem's, with the law that the strategy needs; one behind the
  * other, so that none is left of the one before. */
-static bool laws_are_lent(const struct lab *lab, struct finding *finding)
+static bool overridden_law_is_lent(const struct lab *lab, struct finding *finding)
 {
     static const char *const lines[] = {OWN "reduce/affine_u32/3/soa/any:1", OWN "reduce/add_f32/3/soa/any:1",
                                         OWN "reduce/affine_mod/3/soa/any:1"};
@@ -132,7 +132,7 @@ static bool laws_are_lent(const struct lab *lab, struct finding *finding)
 }
 
 /* A schedule that promises no progress says so, and leaves the rest of the device as it is. */
-static bool unfair_is_reported(const struct lab *lab, struct finding *finding)
+static bool unfair_schedule_promises_no_progress(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     if (!recording_begin(&tried, lab, OWN "reduce/add_u32/3/soa/any:1/sched:unfair:0:1", finding))
@@ -171,7 +171,7 @@ static const struct {
     {OWN "reduce/add_u32/3/soa/any:1/init:4", DEVICE_SIM64, WHAT_REDUCE, "no reduction does init yet"},
 };
 
-static bool support_is_right(const struct lab *lab, struct finding *finding)
+static bool device_and_strategy_support_the_problem(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     bool good = recording_begin(&tried, lab, OWN "reduce/add_u32/3/soa/any:1", finding);
@@ -209,7 +209,7 @@ static const struct {
     {OWN "reduce/add_u32/0/soa/any:1", "forget stale result column 0:4 stale scratch:40 "},
 };
 
-static bool regions_are_right(const struct lab *lab, struct finding *finding)
+static bool device_is_told_of_each_region(const struct lab *lab, struct finding *finding)
 {
     static struct tried tried;
     bool good = true;
@@ -246,7 +246,7 @@ static bool no_scratch_is_filled(const struct lab *lab, struct finding *finding)
 /* ---- streams ---- */
 
 /* Copies, launches and events are asked of the stream that the caller set. */
-static bool stream_is_kept(const struct lab *lab, struct finding *finding)
+static bool calls_use_the_callers_stream(const struct lab *lab, struct finding *finding)
 {
     static const char expected[] = "alloc forget input column 0:12 stale result column 0:8 row starts column "
                                    "0:24 stale scratch:40 put prepare "
@@ -271,8 +271,12 @@ static bool stream_is_kept(const struct lab *lab, struct finding *finding)
 }
 #undef OWN
 
-static const struct unit_test tests[] = {TEST(jobs_are_right),       TEST(real_rows_are_reported),
-                                         TEST(laws_are_lent),        TEST(unfair_is_reported),
-                                         TEST(support_is_right),     TEST(regions_are_right),
-                                         TEST(no_scratch_is_filled), TEST(stream_is_kept)};
+static const struct unit_test tests[] = {TEST(plan_makes_the_job_of_a_line),
+                                         TEST(real_rows_are_the_callers),
+                                         TEST(overridden_law_is_lent),
+                                         TEST(unfair_schedule_promises_no_progress),
+                                         TEST(device_and_strategy_support_the_problem),
+                                         TEST(device_is_told_of_each_region),
+                                         TEST(no_scratch_is_filled),
+                                         TEST(calls_use_the_callers_stream)};
 UNIT(load_plan, tests);

@@ -170,7 +170,7 @@ static void slip(enum slip slip, struct op_line *line)
         op->laws &= ~(unsigned)LAW_EXACT, line->tolerance = "abs=1,abs=1,abs=1";
 }
 
-static bool slip_is_noticed(size_t at, struct text *why)
+static bool wrong_line_of_an_operator_is_refused(size_t at, struct text *why)
 {
     const enum slip which = (enum slip)at;
     struct op_line line = right_line();
@@ -186,7 +186,7 @@ static bool slip_is_noticed(size_t at, struct text *why)
 }
 
 /* By its whole name alone. */
-static bool names_are_whole(struct text *why)
+static bool operator_is_found_by_its_whole_name(struct text *why)
 {
     static const char *const others[] = {"", "add_u3", "add_u32x", "Add_u32"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
@@ -195,7 +195,7 @@ static bool names_are_whole(struct text *why)
 }
 
 /* A line with a function of its own for what is close needs no tolerance beside it. */
-static bool close_is_taken(struct text *why)
+static bool own_comparison_tolerates(struct text *why)
 {
     struct op_line line = right_line();
     line.op.laws &= ~(unsigned)LAW_EXACT;
@@ -206,7 +206,7 @@ static bool close_is_taken(struct text *why)
 }
 
 /* Two lines of one name at once; and of three columns one tolerance is that of all, three are each column's own. */
-static bool several_are_right(struct text *why)
+static bool several_lines_are_added_at_once(struct text *why)
 {
     static const char *const tolerances[] = {"abs=1", "abs=1,rel=0.5 abs=2,abs=3", "abs=1,abs=2"};
     struct op_line twice[] = {right_line(), right_line()};
@@ -271,7 +271,7 @@ static bool same_bounds(const struct op_tolerance *a, const struct op_tolerance 
     return a->absolute == b->absolute && a->relative == b->relative && a->ulps == b->ulps;
 }
 
-static bool bounds_are_right(struct text *why)
+static bool tolerance_and_bounds_are_read(struct text *why)
 {
     static const struct op_tolerance none;
     for (size_t b = 0; b < sizeof bounds / sizeof bounds[0]; b++) {
@@ -314,7 +314,7 @@ static bool many_bounds_are_refused(struct text *why)
 /* ---- borders of lines, and the table ---- */
 
 /* The longest name; the widest state; the most params; an argument. */
-static bool borders_are_right(struct text *why)
+static bool longest_name_and_widest_state_are_taken(struct text *why)
 {
     static char columns[OP_COLUMNS * 4];
     struct op_line line = right_line();
@@ -353,7 +353,7 @@ static void name_many(void)
 }
 
 /* 64 are added and found, in their order, behind those of the program; the one behind the last is not, nor are 65. */
-static bool table_is_right(struct text *why)
+static bool table_keeps_its_order(struct text *why)
 {
     size_t count = op_count();
     struct text said = {0};
@@ -385,7 +385,7 @@ static bool first_are_there(size_t count, size_t added)
 }
 
 /* Two, three behind them, and none of two of which one has the name of an older one; then the last are forgotten. */
-static bool parts_are_right(struct text *why)
+static bool added_operators_are_forgotten_from_the_end(struct text *why)
 {
     size_t count = op_count();
     struct text said;
@@ -430,7 +430,7 @@ static const struct {
     {"u32", "u64|u64", 0, 2 + 64},    {"u32", "u32|u64", 0, 2 + 96}, {"u32", "u16|u16", 0, 0 + 16 + 32},
     {"u32", "u32,u16|u32", 0, 2 + 96}};
 
-static bool variants_are_right(struct text *why)
+static bool variant_of_code_is_computed(struct text *why)
 {
     for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
         const struct op *op = op_find(variants[v].op);
@@ -498,7 +498,7 @@ static const struct {
     {"the byte before its right operand", sum_before_begin, VERDICT_FAIL},
 };
 
-static bool touch_is_noticed(size_t at, struct finding *finding)
+static bool write_outside_the_arguments_fails(size_t at, struct finding *finding)
 {
     struct test_case made;
     struct finding got = {0};
@@ -514,15 +514,15 @@ static bool touch_is_noticed(size_t at, struct finding *finding)
                     verdict_name(touching[at].verdict), verdict_name(verdict), got.first_at.at);
 }
 
-static const struct unit_test tests[] = {NUMBERED(slip_is_noticed, SLIPS),
-                                         TEST(names_are_whole),
-                                         TEST(close_is_taken),
-                                         TEST(several_are_right),
-                                         TEST(bounds_are_right),
+static const struct unit_test tests[] = {NUMBERED(wrong_line_of_an_operator_is_refused, SLIPS),
+                                         TEST(operator_is_found_by_its_whole_name),
+                                         TEST(own_comparison_tolerates),
+                                         TEST(several_lines_are_added_at_once),
+                                         TEST(tolerance_and_bounds_are_read),
                                          TEST(many_bounds_are_refused),
-                                         TEST(borders_are_right),
-                                         TEST(table_is_right),
-                                         TEST(parts_are_right),
-                                         TEST(variants_are_right),
-                                         ROWS(touch_is_noticed, touching)};
+                                         TEST(longest_name_and_widest_state_are_taken),
+                                         TEST(table_keeps_its_order),
+                                         TEST(added_operators_are_forgotten_from_the_end),
+                                         TEST(variant_of_code_is_computed),
+                                         ROWS(write_outside_the_arguments_fails, touching)};
 UNIT(operators, tests);

@@ -96,7 +96,7 @@ static bool case_is_right(size_t at, struct text *why)
            text_say(why, "%s: it is written as %.200s", line.at, printed);
 }
 
-static bool arguments_are_right(struct text *why)
+static bool arguments_reach_the_params(struct text *why)
 {
     bool good = true;
     for (int count = 0; good && count <= MOST; count++) {
@@ -110,5 +110,5 @@ static bool arguments_are_right(struct text *why)
     return good;
 }
 
-static const struct unit_test tests[] = {TEST(arguments_are_right)};
+static const struct unit_test tests[] = {TEST(arguments_reach_the_params)};
 UNIT(operators_arguments, tests);

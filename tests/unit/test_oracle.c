@@ -144,7 +144,7 @@ static bool note_trace(void *context, uint64_t j, const void *state)
     return true;
 }
 
-static bool trace_is_right(size_t at, struct finding *finding)
+static bool functions_get_the_params_of_their_row(size_t at, struct finding *finding)
 {
     const struct op made = trace_op(), *op = &made;
     struct problem problem = problem_of(op, traces[at].what, &traces[at].shape);
@@ -180,7 +180,7 @@ static bool is_trace(const char *words, uint64_t expected, uint64_t got, struct 
 }
 
 /* By key an item has the value of its place: of two rows, items 0, 1, 2 and 3, 4, 5 in places 1, 0, 2 and 3, 5, 4. */
-static bool keyed_traces_are_right(struct finding *finding)
+static bool keyed_item_has_the_value_of_its_place(struct finding *finding)
 {
     const struct op made = trace_op(), *op = &made;
     static const struct shape shape = {.count = 2, .size = {2, 3}, .keys = 2};
@@ -201,7 +201,7 @@ static bool keyed_traces_are_right(struct finding *finding)
 }
 
 /* The same items, of which 1 to 4 are kept: by their numbers, and not by their places. */
-static bool kept_traces_are_right(struct finding *finding)
+static bool window_counts_items_by_number(struct finding *finding)
 {
     const struct op made = trace_op(), *op = &made;
     static const struct shape shape = {.count = 2, .size = {2, 3}, .keys = 2};
@@ -220,7 +220,7 @@ static bool kept_traces_are_right(struct finding *finding)
            is_trace("key 1 of row 1, whose last item is neutral", 33338333993, second[1].number, finding);
 }
 
-static bool mapout_traces_are_right(struct finding *finding)
+static bool emit_gets_the_params_of_its_row(struct finding *finding)
 {
     const struct op made = trace_op(), *op = &made;
     static const struct shape shape = ROWS_OF_ONE, longer = {.count = 2, .size = {2, 2}};
@@ -240,7 +240,7 @@ static bool mapout_traces_are_right(struct finding *finding)
 }
 
 /* Items of columns are what they are; params are the caller's. */
-static bool column_traces_are_right(struct finding *finding)
+static bool columns_get_the_callers_params(struct finding *finding)
 {
     const struct op made = trace_op(), *op = &made;
     uint32_t input[] = {999, 301, 312}, key[] = {0, 1, 1};
@@ -346,7 +346,7 @@ static bool folds_note_what_went_in(struct finding *finding)
 }
 
 /* A count, which takes 16 bytes, and five doubles a column, all in pieces of 16 bytes; as much as there is at most for a fold in a wider type. */
-static bool room_is_right(struct finding *finding)
+static bool slack_takes_its_room(struct finding *finding)
 {
     const struct op made = sum_op(), *sum = &made;
     static const struct op_wide wider = {NULL, NULL, NULL}; /* never asked */
@@ -404,8 +404,13 @@ static bool columns_note_what_went_in(struct finding *finding)
     return went_in("a fold of columns", &fold, 3, 7, finding);
 }
 
-static const struct unit_test tests[] = {
-    ROWS(trace_is_right, traces),  TEST(keyed_traces_are_right),  TEST(kept_traces_are_right),
-    TEST(mapout_traces_are_right), TEST(column_traces_are_right), TEST(folds_note_what_went_in),
-    TEST(room_is_right),           TEST(keys_note_what_went_in),  TEST(columns_note_what_went_in)};
+static const struct unit_test tests[] = {ROWS(functions_get_the_params_of_their_row, traces),
+                                         TEST(keyed_item_has_the_value_of_its_place),
+                                         TEST(window_counts_items_by_number),
+                                         TEST(emit_gets_the_params_of_its_row),
+                                         TEST(columns_get_the_callers_params),
+                                         TEST(folds_note_what_went_in),
+                                         TEST(slack_takes_its_room),
+                                         TEST(keys_note_what_went_in),
+                                         TEST(columns_note_what_went_in)};
 UNIT(oracle, tests);

@@ -171,7 +171,7 @@ static struct problem digits_problem(const struct op *op, enum what what, const 
     return problem;
 }
 
-static bool fold_is_right(size_t at, struct finding *finding)
+static bool fold_gives_the_typed_digits(size_t at, struct finding *finding)
 {
     const struct op made = digits_op(), *op = &made;
     struct problem problem = digits_problem(op, folds[at].what, &folds[at].shape);
@@ -201,7 +201,7 @@ static bool fold_is_right(size_t at, struct finding *finding)
 }
 
 /* The first row's params put a 3 before each digit of the map-out, all others a 7. */
-static bool mapouts_are_right(struct finding *finding)
+static bool mapout_gives_the_typed_digits(struct finding *finding)
 {
     const struct op made = digits_op(), *op = &made;
     static const struct shape shape = {.count = 2, .size = {2, 3}};
@@ -218,7 +218,7 @@ static bool mapouts_are_right(struct finding *finding)
     return true;
 }
 
-static bool columns_fold_right(struct finding *finding)
+static bool columns_fold_to_the_typed_digits(struct finding *finding)
 {
     const struct op made = digits_op(), *op = &made;
     uint32_t digit[] = {5, 0, 6, 0, 7, 0, 8, 0};
@@ -232,7 +232,7 @@ static bool columns_fold_right(struct finding *finding)
 }
 
 /* Inclusive and exclusive: items 1 and 2 of four. A visit that stops is told. */
-static bool columns_scan_right(struct finding *finding)
+static bool columns_scan_to_the_typed_digits(struct finding *finding)
 {
     const struct op made = digits_op(), *op = &made;
     uint32_t digit[] = {5, 6, 7, 8};
@@ -253,7 +253,7 @@ static bool columns_scan_right(struct finding *finding)
 }
 
 /* By key: digits 5, 6, 7 and 8 with keys 1, 0, 2 and 1 of two keys; the third is in no fold. */
-static bool keyed_columns_fold_right(struct finding *finding)
+static bool columns_fold_by_key_to_the_typed_digits(struct finding *finding)
 {
     const struct op made = digits_op(), *op = &made;
     uint32_t digit[] = {4, 5, 6, 7, 8}, key[] = {0, 1, 0, 2, 1};
@@ -270,7 +270,7 @@ static bool keyed_columns_fold_right(struct finding *finding)
 }
 
 /* Params of other rows take each value between the least and the most, and no other. */
-static bool params_reach_all(struct finding *finding)
+static bool params_take_each_value_of_their_range(struct finding *finding)
 {
     struct op op = digits_op();
     static const struct shape shape = {.count = 2, .size = {200, 1}};
@@ -307,7 +307,7 @@ static const struct {
     {{.count = 3, .size = {2, 2, 2}}, 3, 8, {0, 2, 1, ABSENT, 3, 5, 4, ABSENT}},
 };
 
-static bool moves_are_right(struct finding *finding)
+static bool transposition_moves_the_typed_items(struct finding *finding)
 {
     for (size_t m = 0; m < sizeof moves / sizeof moves[0]; m++) {
         struct problem problem = {
@@ -327,8 +327,9 @@ static bool moves_are_right(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {ROWS(fold_is_right, folds),     TEST(mapouts_are_right),
-                                         TEST(columns_fold_right),       TEST(columns_scan_right),
-                                         TEST(keyed_columns_fold_right), TEST(params_reach_all),
-                                         TEST(moves_are_right)};
+static const struct unit_test tests[] = {
+    ROWS(fold_gives_the_typed_digits, folds),      TEST(mapout_gives_the_typed_digits),
+    TEST(columns_fold_to_the_typed_digits),        TEST(columns_scan_to_the_typed_digits),
+    TEST(columns_fold_by_key_to_the_typed_digits), TEST(params_take_each_value_of_their_range),
+    TEST(transposition_moves_the_typed_items)};
 UNIT(oracle_folds, tests);

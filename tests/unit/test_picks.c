@@ -156,7 +156,7 @@ static void ask_for(const char *name, enum what what, unsigned needs, bool progr
     if (how == PICK_NEVER) asked.refuse = refuse_always;
 }
 
-static bool promises_are_kept(struct finding *finding)
+static bool auto_strategy_keeps_its_promises(struct finding *finding)
 {
     for (size_t i = 0; i < sizeof promised / sizeof promised[0]; i++) {
         struct finding got = {0};
@@ -181,7 +181,7 @@ static bool promises_are_kept(struct finding *finding)
     return true;
 }
 
-static bool picks_are_judged(struct finding *finding)
+static bool wrong_pick_fails(struct finding *finding)
 {
     for (size_t i = 0; i < sizeof picked / sizeof picked[0]; i++) {
         struct finding got = {0};
@@ -212,7 +212,7 @@ static void change_result(void *context, struct load *load)
 }
 
 /* A case and all policies but its own are run until one differs, and a failure names that one. */
-static bool policies_are_compared(struct finding *finding)
+static bool policies_are_compared_until_one_differs(struct finding *finding)
 {
     static const struct {
         const char *line;
@@ -325,7 +325,7 @@ static bool unplanned_are_discarded(struct finding *finding)
 }
 
 /* A launch of the other policy that fails is told as it is. */
-static bool failed_policies_are_reported(struct finding *finding)
+static bool failed_launch_of_a_policy_is_reported(struct finding *finding)
 {
     struct lab *lab = fake_open(DEVICE_SIM64, &finding->first_at);
     struct fake_plan plan = {.launch = 1, .fails = true};
@@ -379,7 +379,7 @@ static const struct {
     {"no device", NULL, 1, 1, 0, true, false, VERDICT_NO_DEVICE, ""},
 };
 
-static bool variant_is_judged(size_t at, struct finding *finding)
+static bool variant_without_a_witness_fails(size_t at, struct finding *finding)
 {
     struct operator_code codes[MOST_OPS] = {{0}};
     const struct operator_code *operators[MOST_OPS + 1] = {NULL};
@@ -429,8 +429,11 @@ static bool variant_is_judged(size_t at, struct finding *finding)
                     variants[at].says, variants[at].words, verdict_name(verdict), words, got.items, counted);
 }
 
-static const struct unit_test tests[] = {TEST(promises_are_kept),           TEST(picks_are_judged),
-                                         TEST(policies_are_compared),       ROWS(variant_is_judged, variants),
-                                         TEST(others_are_left_out),         TEST(unplanned_are_discarded),
-                                         TEST(failed_policies_are_reported)};
+static const struct unit_test tests[] = {TEST(auto_strategy_keeps_its_promises),
+                                         TEST(wrong_pick_fails),
+                                         TEST(policies_are_compared_until_one_differs),
+                                         ROWS(variant_without_a_witness_fails, variants),
+                                         TEST(others_are_left_out),
+                                         TEST(unplanned_are_discarded),
+                                         TEST(failed_launch_of_a_policy_is_reported)};
 UNIT(picks, tests);

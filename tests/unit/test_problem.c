@@ -56,7 +56,7 @@ static const struct {
     {"reduce/add_u32/9/soa/lit:4,5,6,7/only:1-3", 3, 0},
 };
 
-static bool items_are_right(struct finding *finding)
+static bool items_have_their_bits(struct finding *finding)
 {
     struct problem problem;
     if (splitmix64(mixed_from + 2 * golden) != mixed)
@@ -155,7 +155,7 @@ static bool ones_are_few(uint64_t length, int digits, struct finding *finding)
                     length, count, most);
 }
 
-static bool numbers_are_right(struct finding *finding)
+static bool ones_and_powers_are_as_documented(struct finding *finding)
 {
     struct problem problem;
     for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
@@ -230,7 +230,7 @@ static const struct {
 };
 
 /* The last 4 of 20 rows of mean 3 share a stick of 12 items, which is cut at 3, 5 and 7. */
-static bool second_stick_is_right(struct finding *finding)
+static bool last_rows_share_a_stick(struct finding *finding)
 {
     static const char line[] = "reduce/add_u32/rag:20x3:geometric:9/soa/any:1";
     static const uint64_t length[] = {3, 2, 2, 5};
@@ -246,7 +246,7 @@ static bool second_stick_is_right(struct finding *finding)
     return true;
 }
 
-static bool shape_is_right(size_t at, struct finding *finding)
+static bool shape_has_its_numbers(size_t at, struct finding *finding)
 {
     struct problem problem;
     struct text why;
@@ -278,7 +278,7 @@ static const struct {
     {"reduce/add_u32/rag:2x4:giant:1/soa/any:1", false},
 };
 
-static bool evens_are_right(struct finding *finding)
+static bool even_rows_have_one_length(struct finding *finding)
 {
     for (size_t e = 0; e < sizeof evens / sizeof evens[0]; e++) {
         struct problem problem;
@@ -305,7 +305,7 @@ static bool starts_are_right(const char *line, const struct shape *shape, const 
     return start[6] == CANARY || say(finding, line, "the number behind the starts", 6, CANARY, start[6]);
 }
 
-static bool lengths_are_right(struct finding *finding)
+static bool ragged_rows_have_their_lengths(struct finding *finding)
 {
     for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
         struct problem problem;
@@ -346,7 +346,7 @@ static const struct {
     {"keyed/add_u32/8#100:geometric/soa/any:1", {63, 0, 2, 0, 2, 0, 1, 0}}, /* 0 of item 0 and the seed 0 */
 };
 
-static bool keys_are_right(struct finding *finding)
+static bool keys_have_their_values(struct finding *finding)
 {
     for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
         struct problem problem;
@@ -367,7 +367,7 @@ static bool same_side(struct side a, struct side b)
 }
 
 /* A side that a line leaves out is soa without skew or gap, whatever the input is. */
-static bool sides_are_right(struct finding *finding)
+static bool omitted_side_is_soa(struct finding *finding)
 {
     static const char line[] = "scan/span_emit/4/aos+2~3/unit:0";
     static const struct side given = {.form = SIDE_AOS, .skew = 2, .gap = 3}, plain = {.form = SIDE_SOA};
@@ -397,7 +397,7 @@ static const struct {
     {"transpose/u32/2x3x4/soa/any:1", 1, 12, -7},
 };
 
-static bool options_are_right(struct finding *finding)
+static bool options_have_their_numbers(struct finding *finding)
 {
     for (size_t o = 0; o < sizeof options / sizeof options[0]; o++) {
         struct problem problem;
@@ -482,7 +482,7 @@ static bool most_columns_are_right(struct finding *finding)
            text_say(&finding->first_at, "of 33 columns none is too many, or of 32 one");
 }
 
-static bool columns_are_right(struct finding *finding)
+static bool columns_have_their_offsets(struct finding *finding)
 {
     static const char *const wrong[] = {"u8,",    ",u8", "u7",      "u8,,u8", "u128",
                                         "u8 ,u8", "|u8", "u8|u128", "u8|",    "u16x"};
@@ -539,7 +539,7 @@ static const struct {
 };
 
 /* Each value ends at the end of its page, and a read of the page behind it faults. */
-static bool words_are_right(struct finding *finding)
+static bool elements_read_no_byte_behind_them(struct finding *finding)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     unsigned char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -559,9 +559,15 @@ static bool words_are_right(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {
-    TEST(items_are_right),       TEST(numbers_are_right),     TEST(lengths_are_right),
-    TEST(second_stick_is_right), TEST(evens_are_right),       TEST(keys_are_right),
-    TEST(sides_are_right),       TEST(options_are_right),     TEST(columns_are_right),
-    TEST(words_are_right),       ROWS(shape_is_right, shapes)};
+static const struct unit_test tests[] = {TEST(items_have_their_bits),
+                                         TEST(ones_and_powers_are_as_documented),
+                                         TEST(ragged_rows_have_their_lengths),
+                                         TEST(last_rows_share_a_stick),
+                                         TEST(even_rows_have_one_length),
+                                         TEST(keys_have_their_values),
+                                         TEST(omitted_side_is_soa),
+                                         TEST(options_have_their_numbers),
+                                         TEST(columns_have_their_offsets),
+                                         TEST(elements_read_no_byte_behind_them),
+                                         ROWS(shape_has_its_numbers, shapes)};
 UNIT(problem, tests);

@@ -42,7 +42,7 @@ static bool line_read(const char *line, struct problem *problem, struct finding 
     return true;
 }
 
-static bool sets_are_right(struct finding *finding)
+static bool row_has_its_set_of_params(struct finding *finding)
 {
     struct problem problem;
     if (!line_read("reduce/affine_mod/2x3x5/soa/any:7f3a/vary:0,1", &problem, finding)) return false;
@@ -76,7 +76,7 @@ static const struct {
     {"reduce/affine_mod/rag:9x3:giant:1/soa/any:7f3a/vary:0", 8, 8},
 };
 
-static bool rows_are_right(struct finding *finding)
+static bool row_has_its_params(struct finding *finding)
 {
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         struct problem problem;
@@ -110,7 +110,7 @@ static const struct {
     {"reduce/affine_mod/0x3x5/soa/any:1/vary:1", 0, 1, {{1, 3}}},
 };
 
-static bool indices_are_right(struct finding *finding)
+static bool kernel_finds_the_set_of_a_row(struct finding *finding)
 {
     for (size_t i = 0; i < sizeof indices / sizeof indices[0]; i++) {
         struct problem problem;
@@ -134,7 +134,7 @@ static bool indices_are_right(struct finding *finding)
 }
 
 /* add_u32 has the bits and one more; an initial value is item 0's, lifted. */
-static bool starts_are_right(struct finding *finding)
+static bool initial_value_is_lifted(struct finding *finding)
 {
     struct problem problem;
     uint32_t state = 0;
@@ -149,6 +149,6 @@ static bool starts_are_right(struct finding *finding)
                     problem_present(&problem));
 }
 
-static const struct unit_test tests[] = {TEST(sets_are_right), TEST(rows_are_right), TEST(indices_are_right),
-                                         TEST(starts_are_right)};
+static const struct unit_test tests[] = {TEST(row_has_its_set_of_params), TEST(row_has_its_params),
+                                         TEST(kernel_finds_the_set_of_a_row), TEST(initial_value_is_lifted)};
 UNIT(problem_params, tests);

@@ -152,7 +152,7 @@ static bool is_left_out_rightly(struct lab *lab, size_t row, const char *strateg
 }
 
 /* A backend of one strategy, one operator and a reduction to compare with. */
-static bool row_is_right(struct lab *lab, size_t row, struct finding *finding)
+static bool lacking_one_thing_leaves_out_its_properties(struct lab *lab, size_t row, struct finding *finding)
 {
     const struct backend *whole = lab->session.backend;
     size_t kind = 0;
@@ -178,5 +178,5 @@ static bool row_is_right(struct lab *lab, size_t row, struct finding *finding)
     return good;
 }
 
-static const struct unit_test tests[] = {ROWS(row_is_right, lacking)};
+static const struct unit_test tests[] = {ROWS(lacking_one_thing_leaves_out_its_properties, lacking)};
 UNIT(properties, tests);

@@ -173,7 +173,7 @@ static bool equals(const char *what, const char *expected, const char *got, stru
                     expected + at, got + at);
 }
 
-static bool junit_is_right(size_t at, struct results *results, struct finding *finding)
+static bool junit_file_is_exact(size_t at, struct results *results, struct finding *finding)
 {
     char expected[8192];
     type_results(results);
@@ -227,7 +227,7 @@ static const char json_failures[] =
     "  \"judgements\": [\n    {\"property\": \"refuses\", \"subject\": \"sums\", \"device\": \"sim32\", "
     "\"reason\": \"40 of 40 draws were refused, more than half: wants more\"}],\n  \"targets\": [\n";
 
-static bool json_is_right(size_t at, struct results *results, struct finding *finding)
+static bool json_file_is_exact(size_t at, struct results *results, struct finding *finding)
 {
     char expected[8192];
     (void)at;
@@ -242,5 +242,5 @@ static bool json_is_right(size_t at, struct results *results, struct finding *fi
     return right;
 }
 
-static const struct unit_test tests[] = {ROWS(junit_is_right, heads), TEST(json_is_right)};
+static const struct unit_test tests[] = {ROWS(junit_file_is_exact, heads), TEST(json_file_is_exact)};
 UNIT(report_files, tests);

@@ -87,7 +87,7 @@ static const struct {
 #undef NONE
 };
 
-static bool group_is_reported(size_t at, struct results *results, struct finding *finding)
+static bool group_passes_or_says_why(size_t at, struct results *results, struct finding *finding)
 {
     struct text why;
     text_say(&why, "stale");
@@ -133,7 +133,7 @@ static const struct {
     {"no warning of a strict run", 0, 0, 0, 1, 1, 0, 0, true, false, STATUS_OK, VERDICT_PASS},
 };
 
-static bool end_is_judged(size_t at, struct results *results, struct finding *finding)
+static bool run_has_its_verdict(size_t at, struct results *results, struct finding *finding)
 {
     results->failed = ends[at].failed;
     results->broken = ends[at].broken;
@@ -177,7 +177,7 @@ static const struct {
     {1, {.wanted = 2}, 5, 5, 5, 0},
 };
 
-static bool share_is_reported(size_t at, struct results *results, struct finding *finding)
+static bool share_of_a_run_is_done(size_t at, struct results *results, struct finding *finding)
 {
     results->target_count = shares[at].targets;
     for (uint32_t t = 0; t < shares[at].targets; t++)
@@ -191,7 +191,7 @@ static bool share_is_reported(size_t at, struct results *results, struct finding
 }
 
 /* Seconds are those of the monotonic clock, to the nanosecond: between one look at it and the next. */
-static bool seconds_are_right(size_t at, struct results *results, struct finding *finding)
+static bool seconds_are_monotonic(size_t at, struct results *results, struct finding *finding)
 {
     (void)at, (void)results;
     for (int control = 0; control < 5; control++) {
@@ -314,7 +314,7 @@ _Noreturn static void note_without_page(size_t at, struct results *results, size
 }
 
 /* A note counts when all of it is there: none does where a process ends in the midst of it. */
-static bool half_does_not_count(size_t at, struct results *results, struct finding *finding)
+static bool half_a_note_does_not_count(size_t at, struct results *results, struct finding *finding)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     int status = 0;
@@ -372,7 +372,7 @@ static uint64_t listed(const struct results *results, size_t list)
 }
 
 /* While somebody else holds the lock nothing is listed; then it is, and the lock is free. */
-static bool list_waits(size_t at, struct results *results, struct finding *finding)
+static bool list_waits_for_its_lock(size_t at, struct results *results, struct finding *finding)
 {
     static void *(*const adds[])(void *) = {add_stop, add_broken, add_warning, add_remark, add_failure};
     static const char *const names[] = {"a stop", "a broken case", "a warning", "a remark", "a failure"};
@@ -394,9 +394,13 @@ static bool list_waits(size_t at, struct results *results, struct finding *findi
     return true;
 }
 
-static const struct unit_test tests[] = {ROWS(group_is_reported, groups), ROWS(end_is_judged, ends),
-                                         ROWS(share_is_reported, shares), TEST(seconds_are_right),
-                                         TEST(notes_are_sorted),          TEST(failure_is_recorded),
-                                         TEST(early_failure_is_recorded), ROWS(half_does_not_count, halves),
-                                         NUMBERED(list_waits, 5)};
+static const struct unit_test tests[] = {ROWS(group_passes_or_says_why, groups),
+                                         ROWS(run_has_its_verdict, ends),
+                                         ROWS(share_of_a_run_is_done, shares),
+                                         TEST(seconds_are_monotonic),
+                                         TEST(notes_are_sorted),
+                                         TEST(failure_is_recorded),
+                                         TEST(early_failure_is_recorded),
+                                         ROWS(half_a_note_does_not_count, halves),
+                                         NUMBERED(list_waits_for_its_lock, 5)};
 UNIT(results, tests);

@@ -64,7 +64,7 @@ static const struct {
 #undef STRATEGY
 };
 
-static bool is_left_out(size_t at, struct results *results, struct finding *finding)
+static bool broken_law_leaves_out_its_strategies(size_t at, struct results *results, struct finding *finding)
 {
     results->tally[0] = left_out[at].law;
     results->tally[1] = left_out[at].strategy;
@@ -87,7 +87,7 @@ static void *lock_and_end(void *results)
 }
 
 /* A lock outlives the one that held it. */
-static bool lock_is_kept(size_t at, struct results *results, struct finding *finding)
+static bool lock_outlives_its_holder(size_t at, struct results *results, struct finding *finding)
 {
     pthread_mutexattr_t how;
     pthread_t thread;
@@ -120,7 +120,7 @@ static bool is_stopped(const struct results *results, enum status status, const 
 }
 
 /* Without targets a run is one without a device if devices were left out. */
-static bool absence_is_reported(size_t at, struct results *results, struct finding *finding)
+static bool run_without_a_device_says_so(size_t at, struct results *results, struct finding *finding)
 {
     (void)at;
     enum verdict nothing = results_verdict(results);
@@ -132,7 +132,7 @@ static bool absence_is_reported(size_t at, struct results *results, struct findi
     return good || text_say(&finding->first_at, "a run without targets: judged wrong");
 }
 
-static bool stops_are_kept(size_t at, struct results *results, struct finding *finding)
+static bool first_stop_is_kept(size_t at, struct results *results, struct finding *finding)
 {
     (void)at;
     if (!is_stopped(results, STATUS_FAIL, "", finding)) return false;
@@ -142,7 +142,7 @@ static bool stops_are_kept(size_t at, struct results *results, struct finding *f
 }
 
 /* The first ones of each list are kept; the most of broken cases and of failures, and no fewer, end the run. */
-static bool lists_are_kept(size_t at, struct results *results, struct finding *finding)
+static bool full_list_ends_the_run(size_t at, struct results *results, struct finding *finding)
 {
     struct text words;
     (void)at;
@@ -169,7 +169,7 @@ static bool lists_are_kept(size_t at, struct results *results, struct finding *f
            text_say(&finding->first_at, "broken cases are lost");
 }
 
-static bool failures_are_kept(size_t at, struct results *results, struct finding *finding)
+static bool first_failures_are_kept(size_t at, struct results *results, struct finding *finding)
 {
     struct seat *seat = &results->seat[0];
     (void)at;
@@ -215,7 +215,7 @@ static const struct {
     {{{.wanted = 10, .passed = 5, .drawn = 5}, {.wanted = 10, .passed = 5, .drawn = 5}}, 8, 2, 25},
 };
 
-static bool share_is_right(size_t at, struct results *results, struct finding *finding)
+static bool share_of_two_targets_is_done(size_t at, struct results *results, struct finding *finding)
 {
     results->target_count = 2;
     results->started = 100;
@@ -231,8 +231,9 @@ static bool share_is_right(size_t at, struct results *results, struct finding *f
                     shares[at].percent, percent);
 }
 
-static const struct unit_test tests[] = {TEST(failures_are_sorted), NAMED_ROWS(is_left_out, left_out, says),
-                                         TEST(lock_is_kept),        TEST(absence_is_reported),
-                                         TEST(stops_are_kept),      TEST(lists_are_kept),
-                                         TEST(failures_are_kept),   ROWS(share_is_right, shares)};
+static const struct unit_test tests[] = {
+    TEST(failures_are_sorted),      NAMED_ROWS(broken_law_leaves_out_its_strategies, left_out, says),
+    TEST(lock_outlives_its_holder), TEST(run_without_a_device_says_so),
+    TEST(first_stop_is_kept),       TEST(full_list_ends_the_run),
+    TEST(first_failures_are_kept),  ROWS(share_of_two_targets_is_done, shares)};
 UNIT(results_lists, tests);

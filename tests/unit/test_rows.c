@@ -32,7 +32,7 @@ static bool small_were_asked(const struct index_look *look)
  * that lies inside a row: those that are counted twice are looked at twice. Where two items were one, in the others, a
  * pair more would be looked at: 0, 1, 9, 10, 34, 35, 50, 99; 0, 1, 29, 30, 79, 80, 50, 99; the same with rows that are
  * an item longer; and 0, 1, 2, 3, 27, 28, 50, 99. */
-static bool edges_are_asked(struct finding *finding)
+static bool edges_of_a_tile_are_asked(struct finding *finding)
 {
     static const struct {
         int64_t first, length;
@@ -67,7 +67,7 @@ static bool large_were_asked(const struct index_look *look)
 }
 
 /* As much as the property looks at. */
-static bool all_is_asked(struct finding *finding)
+static bool property_asks_its_number_of_questions(struct finding *finding)
 {
     struct finding own = {0}, whole = {0};
     struct index_look small = {.finding = &own}, large = {.finding = &own};
@@ -115,7 +115,7 @@ static const struct {
     {{0, 10, 0, 100, 0, 10}, "row_crosses_64, item 0 of a tile of 100 at item 0, rows of 10 items"},
 };
 
-static bool wrong_tiles_are_reported(struct finding *finding)
+static bool wrong_tile_fails(struct finding *finding)
 {
     for (size_t m = 0; m < sizeof misled / sizeof misled[0]; m++) {
         struct finding own = {0};
@@ -164,7 +164,7 @@ static struct row_index lie(int64_t first, int64_t length, int32_t size)
     return rows;
 }
 
-static bool lies_are_reported(struct finding *finding)
+static bool wrong_answer_fails(struct finding *finding)
 {
     for (size_t i = 0; i < sizeof lyings / sizeof lyings[0]; i++) {
         struct finding own = {0};
@@ -284,7 +284,7 @@ static bool lie_is_reported(enum question question, int right, int64_t by, struc
     return asked || text_say(&finding->first_at, "%s is never %d", question_names[question], right);
 }
 
-static bool all_lies_are_reported(struct finding *finding)
+static bool each_wrong_answer_fails(struct finding *finding)
 {
     for (enum question question = 0; question < FIRST_TILE; question++)
         if (!lie_is_reported(question, 0, 0, finding) || !lie_is_reported(question, 1, 0, finding))
@@ -294,7 +294,7 @@ static bool all_lies_are_reported(struct finding *finding)
 
 /* Of 100 items from 103 on, items from one on that are in the row of the item before it: of item 1 the items 104
  * to 109; of item 98 the items 201 to 209, of which the tile has two. */
-static bool continuing_is_reported(struct finding *finding)
+static bool wrong_continuation_fails(struct finding *finding)
 {
     static const struct {
         int32_t i;
@@ -328,7 +328,10 @@ static bool continuing_is_reported(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {
-    TEST(all_is_asked),      TEST(edges_are_asked),       TEST(wrong_tiles_are_reported),
-    TEST(lies_are_reported), TEST(all_lies_are_reported), TEST(continuing_is_reported)};
+static const struct unit_test tests[] = {TEST(property_asks_its_number_of_questions),
+                                         TEST(edges_of_a_tile_are_asked),
+                                         TEST(wrong_tile_fails),
+                                         TEST(wrong_answer_fails),
+                                         TEST(each_wrong_answer_fails),
+                                         TEST(wrong_continuation_fails)};
 UNIT(rows, tests);

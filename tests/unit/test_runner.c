@@ -94,7 +94,7 @@ static void *play_context(void *user, struct device_name device, struct text *wh
 }
 
 /* `results` is fresh: zeros, of which a run of one target touches little, though they are large. */
-static bool run_is_judged(size_t at, struct results *results, struct finding *finding)
+static bool run_has_the_verdict_of_its_cases(size_t at, struct results *results, struct finding *finding)
 {
     const struct script *script = &scripts[at];
     static const struct property scripted = {.name = "scripted",
@@ -170,7 +170,7 @@ static void *law_context(void *user, struct device_name device, struct text *why
     return device.index ? &plays[1] : &plays[0];
 }
 
-static bool order_is_kept(size_t at, struct results *results, struct finding *finding)
+static bool laws_come_before_strategies(size_t at, struct results *results, struct finding *finding)
 {
     static const struct property law = {"law", "as written down", SUBJECT_OPERATOR, true,
                                         false, play_draw,         play_check,       NULL};
@@ -202,5 +202,6 @@ static bool order_is_kept(size_t at, struct results *results, struct finding *fi
                     orders[at].says, orders[at].law_passed, orders[at].strategy_passed, passed, followed);
 }
 
-static const struct unit_test tests[] = {ROWS(run_is_judged, scripts), ROWS(order_is_kept, orders)};
+static const struct unit_test tests[] = {ROWS(run_has_the_verdict_of_its_cases, scripts),
+                                         ROWS(laws_come_before_strategies, orders)};
 UNIT(runner, tests);

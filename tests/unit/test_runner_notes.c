@@ -204,7 +204,7 @@ static bool number_is(const char *says, const char *what, uint64_t expected, uin
                                        says, what, expected, got);
 }
 
-static bool run_is_recorded(size_t at, struct results *results, struct finding *finding)
+static bool run_counts_its_outcomes(size_t at, struct results *results, struct finding *finding)
 {
     const struct outcome *about = &outcome[at];
     const struct tally *want = &about->tally, *got = &results->tally[0];
@@ -309,7 +309,7 @@ static bool times_are_recorded(size_t at, struct results *results, struct findin
 
 /* ---- seats ---- */
 
-static bool device_is_missed(size_t at, struct results *results, struct finding *finding)
+static bool missing_device_is_recorded(size_t at, struct results *results, struct finding *finding)
 {
     struct notes notes = {.outcome = &outcome[0], .results = results};
     (void)at;
@@ -348,7 +348,7 @@ static const struct {
     {"somebody ended it, and it fails", STEP_CHECK, STEP_NEXT, true, VERDICT_FAIL, 0, 0, 0, 1, "", 1},
 };
 
-static bool succession_is_right(size_t at, struct results *results, struct finding *finding)
+static bool later_process_takes_up_the_seat(size_t at, struct results *results, struct finding *finding)
 {
     struct notes notes = {.outcome = &outcome[0], .results = results};
     struct seat *seat = &results->seat[0];
@@ -429,12 +429,12 @@ static bool groups_end(size_t at, struct results *results, struct finding *findi
     return true;
 }
 
-static const struct unit_test tests[] = {NAMED_ROWS(run_is_recorded, outcome, says),
+static const struct unit_test tests[] = {NAMED_ROWS(run_counts_its_outcomes, outcome, says),
                                          TEST(draws_have_their_seeds),
                                          TEST(targets_are_named),
                                          NUMBERED(times_are_recorded, 2),
-                                         TEST(device_is_missed),
-                                         ROWS(succession_is_right, successions),
+                                         TEST(missing_device_is_recorded),
+                                         ROWS(later_process_takes_up_the_seat, successions),
                                          TEST(seat_is_used),
                                          TEST(devices_are_sorted),
                                          TEST(groups_end)};

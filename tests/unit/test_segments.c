@@ -106,7 +106,7 @@ static bool vary_fails(const struct vary_formulas *formulas, const char *says, s
                     says, verdict_name(verdict), got.first_at.at);
 }
 
-static bool vary_is_judged(struct finding *finding)
+static bool wrong_set_of_params_fails(struct finding *finding)
 {
     const struct vary_formulas sets = {slipped_set, problem_params, problem_param_sets},
                                before = {set_before, problem_params, problem_param_sets},
@@ -131,7 +131,7 @@ static bool vary_is_judged(struct finding *finding)
 }
 
 /* The words for a row of the wrong set, and for a row whose params are not those of its set. */
-static bool vary_is_reported(struct finding *finding)
+static bool wrong_set_of_params_is_named(struct finding *finding)
 {
 #define ROW_7 "reduce/affine_mod/2x3x2x1000/soa/any:1/vary:0: row 7 has set 1 of the params, got "
     const struct vary_formulas wrong[] = {{slipped_set, problem_params, problem_param_sets},
@@ -289,7 +289,7 @@ static bool calls_are_compared(const struct segment_formulas *formulas, const ch
     return true;
 }
 
-static bool all_calls_are_compared(struct finding *finding)
+static bool each_call_of_a_formula_is_compared(struct finding *finding)
 {
     static const char *const names[] = {"blocks",    "chunk",    "threads",   "packed", "ceiling",
                                         "prototype", "versions", "henriksen", "segred"};
@@ -310,7 +310,7 @@ static bool all_calls_are_compared(struct finding *finding)
     return true;
 }
 
-static bool segments_are_judged(struct finding *finding)
+static bool wrong_formula_fails(struct finding *finding)
 {
     struct finding right = {0};
     struct segment_formulas wrong[9];
@@ -350,6 +350,6 @@ static bool segments_are_judged(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {TEST(vary_is_judged), TEST(vary_is_reported),
-                                         TEST(segments_are_judged), TEST(all_calls_are_compared)};
+static const struct unit_test tests[] = {TEST(wrong_set_of_params_fails), TEST(wrong_set_of_params_is_named),
+                                         TEST(wrong_formula_fails), TEST(each_call_of_a_formula_is_compared)};
 UNIT(segments, tests);

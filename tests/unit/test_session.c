@@ -24,7 +24,7 @@ static bool expect(const char *words, uint64_t expected, uint64_t got, struct fi
 }
 
 /* Bytes that a strategy claims by default: items, keys, map-out and results, each moved once. */
-static bool traffic_is_right(struct lab *lab, struct finding *finding)
+static bool default_traffic_moves_each_byte_once(struct lab *lab, struct finding *finding)
 {
     static const struct {
         const char *line;
@@ -51,7 +51,7 @@ static bool traffic_is_right(struct lab *lab, struct finding *finding)
     return true;
 }
 
-static bool progress_is_reported(struct lab *lab, struct finding *finding)
+static bool schedule_promises_its_progress(struct lab *lab, struct finding *finding)
 {
     struct test_case made;
     return plan(lab, "a.reduce_auto@sim64 reduce/add_u32/3/soa/any:1/sched:uniform:1:2", &made, finding) &&
@@ -166,7 +166,7 @@ static bool schedules_differ(struct lab *lab, struct finding *finding)
 /* Four schedules of eight change priorities: none to three times, each number as likely, at a step of 1 to 1024. Of 32
  * each number comes, and most steps are unlike the others. 1, 2, 4 and 8 blocks are resident, and no other number of
  * them; seeds have 16 bits. */
-static bool changes_differ(struct lab *lab, struct finding *finding)
+static bool drawn_schedules_differ(struct lab *lab, struct finding *finding)
 {
     uint64_t numbers[4] = {0}, residents[9] = {0}, times[1025] = {0}, steps = 0, unlike = 0, seeds = 0;
     for (unsigned seed = 1; seed <= 8; seed++) {
@@ -255,7 +255,7 @@ static bool copies_of_are_reported(struct lab *lab, const char *line, struct fin
     return true;
 }
 
-static bool failed_copies_are_reported(struct lab *lab, struct finding *finding)
+static bool failed_copy_is_reported(struct lab *lab, struct finding *finding)
 {
     return copies_of_are_reported(lab, "second_launch_on_same_scratch.reduce_auto reduce/add_u32/3/soa/any:1",
                                   finding) &&
@@ -288,7 +288,7 @@ static uint64_t scratch_for_laws(const struct job *job, const struct launch_shap
 
 /* What runs without a law that it needs says so, where it would have been refused for that; what has the law does
  * not. */
-static bool overrides_are_reported(struct lab *lab, struct finding *finding)
+static bool overridden_law_is_reported(struct lab *lab, struct finding *finding)
 {
     static const struct {
         const char *line;
@@ -343,9 +343,15 @@ static bool thresholds_have_bounds(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {
-    TEST(traffic_is_right),       TEST(progress_is_reported),  TEST(scratch_is_filled),
-    TEST(starts_are_put),         TEST(schedules_differ),      TEST(changes_differ),
-    TEST(tunings_are_found),      TEST(streams_are_opened),    TEST(failed_copies_are_reported),
-    TEST(overrides_are_reported), TEST(thresholds_have_bounds)};
+static const struct unit_test tests[] = {TEST(default_traffic_moves_each_byte_once),
+                                         TEST(schedule_promises_its_progress),
+                                         TEST(scratch_is_filled),
+                                         TEST(starts_are_put),
+                                         TEST(schedules_differ),
+                                         TEST(drawn_schedules_differ),
+                                         TEST(tunings_are_found),
+                                         TEST(streams_are_opened),
+                                         TEST(failed_copy_is_reported),
+                                         TEST(overridden_law_is_reported),
+                                         TEST(thresholds_have_bounds)};
 UNIT(session, tests);

@@ -299,7 +299,7 @@ static bool ask_tuning(void *context, const struct test_case *candidate)
 
 /* Of a case whose tuning alone matters, the first of the list that fails; of one whose candidates pass, no more are asked than
  * the budget has. */
-static bool tunings_and_budget(struct finding *finding)
+static bool tuning_shrinks_within_the_budget(struct finding *finding)
 {
     static const struct {
         const char *from, *to;
@@ -339,7 +339,7 @@ static bool tunings_and_budget(struct finding *finding)
 }
 
 /* A search gives back all its memory. */
-static bool memory_is_given_back(struct finding *finding)
+static bool search_frees_its_memory(struct finding *finding)
 {
     size_t heap = 0;
     for (int round = 0; round < 6; round++) {
@@ -369,5 +369,6 @@ static bool simplest_case_is_found(size_t at, struct finding *finding)
 }
 
 static const struct unit_test tests[] = {NAMED_ROWS(simplest_case_is_found, searches, from),
-                                         TEST(tunings_and_budget), TEST(memory_is_given_back)};
+                                         TEST(tuning_shrinks_within_the_budget),
+                                         TEST(search_frees_its_memory)};
 UNIT(shrink, tests);

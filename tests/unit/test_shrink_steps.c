@@ -252,7 +252,7 @@ static bool is_wanted(void *context, const struct test_case *candidate)
     return true;
 }
 
-static bool step_is_right(size_t s, struct finding *finding)
+static bool step_reaches_its_case(size_t s, struct finding *finding)
 {
     char from[MAX_LINE], to[MAX_LINE], line[MAX_LINE];
     struct test_case found;
@@ -271,5 +271,5 @@ static bool step_is_right(size_t s, struct finding *finding)
 }
 
 static const struct unit_test tests[] = {NAMED_ROWS(trace_is_golden, traces, from),
-                                         ROWS(step_is_right, steps)};
+                                         ROWS(step_reaches_its_case, steps)};
 UNIT(shrink_steps, tests);

@@ -179,7 +179,7 @@ static bool sum_agrees(const struct op *op, const struct slack *slack, double ex
     return agrees;
 }
 
-static bool sum_is_right(size_t at, struct finding *finding)
+static bool sum_is_within_its_bound(size_t at, struct finding *finding)
 {
     struct op op = sum_op(sums[at].state, sums[at].laws);
     struct slack slack = {.count = 0};
@@ -218,7 +218,7 @@ static const struct {
     {0, UINT64_MAX, 0, 0, 0},
 };
 
-static bool bounds_are_right(struct finding *finding)
+static bool bounds_equal_typed_values(struct finding *finding)
 {
     struct op op = sum_op("f32", 0);
     for (size_t b = 0; b < sizeof bounds / sizeof bounds[0]; b++) {
@@ -235,7 +235,7 @@ static bool bounds_are_right(struct finding *finding)
 /* Of 2^52 states of magnitude 1 in all, u that of their type, e = 2^-52: the true sum may be off by
  * e (1 + 2^52 e) = 2^-51, and the magnitude by 2^52 times as much, so that all is tripled. A depth of d adds
  * 3 d u / (1 - d u), or 3 * 2^52 u where that is less. */
-static bool many_states_are_right(struct finding *finding)
+static bool many_states_lose_what_they_may(struct finding *finding)
 {
     static const struct {
         const char *state;
@@ -282,7 +282,7 @@ static const struct {
     {{.column = 2}, "column 3 of 3 (i64): expected 70000, got -70001"},
 };
 
-static bool words_are_right(struct finding *finding)
+static bool words_of_a_bound_are_exact(struct finding *finding)
 {
     struct op op = sum_op("i32,f32,i64", 0);
     struct {
@@ -305,7 +305,7 @@ static bool words_are_right(struct finding *finding)
 #define THIRD_SUM (4 + 0x1p-21F)
 
 /* Each column is held to its own: the first to its bits, the others to their sums. */
-static bool columns_are_right(struct finding *finding)
+static bool each_column_has_its_bound(struct finding *finding)
 {
     struct sums {
         int32_t number;
@@ -362,7 +362,7 @@ static struct op op_of_kind(size_t k)
 }
 
 /* Where it is not known what went into a result, all of its bits count. */
-static bool kinds_are_right(struct finding *finding)
+static bool unknown_states_count_to_the_bit(struct finding *finding)
 {
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         const struct op op = op_of_kind(k);
@@ -415,7 +415,7 @@ static const struct {
     {convert, {0, 16777217}, false, 16777216},
 };
 
-static bool lifts_are_right(struct finding *finding)
+static bool lifted_state_has_its_slack(struct finding *finding)
 {
     struct op op = sum_op("f32", 0);
     op.lifts = true;
@@ -441,7 +441,7 @@ static bool lifts_are_right(struct finding *finding)
 
 /* Of n states with a sum and a magnitude of 2 and of 1: 6 sqrt(n) * 2^-24 times as much is likely, and no more. An exact
  * sum is not asked, nor is what is no number. */
-static bool likely_ones_are_right(struct finding *finding)
+static bool likely_error_is_6_deviations(struct finding *finding)
 {
     static const struct {
         uint64_t count;
@@ -473,7 +473,7 @@ static bool likely_ones_are_right(struct finding *finding)
 }
 
 /* Two columns, the second of which alone is exact; and an operator that lifts, of whose lifts nothing is known. */
-static bool exact_columns_are_right(struct finding *finding)
+static bool exact_column_has_no_slack(struct finding *finding)
 {
     static const float item[2][2] = {{1 + 0x1p-23F, 3}, {2, 4}};
     struct op op = sum_op("f32,f32", 0);
@@ -521,7 +521,7 @@ static const struct {
     {0, true, true, {.absolute = 0.5}, 2, 2, 3, -1}, /* its own function judges, and not the tolerance */
 };
 
-static bool shares_are_right(struct finding *finding)
+static bool share_of_a_bound_is_used(struct finding *finding)
 {
     for (size_t s = 0; s < sizeof shares / sizeof shares[0]; s++) {
         struct op op = sum_op("f32", shares[s].laws);
@@ -539,7 +539,7 @@ static bool shares_are_right(struct finding *finding)
 }
 
 /* Of several columns the one that lies farthest counts, and integers do not. */
-static bool farthest_counts(struct finding *finding)
+static bool farthest_column_counts(struct finding *finding)
 {
     struct sums {
         int32_t number;
@@ -684,8 +684,10 @@ static bool comparisons_are_worded(struct finding *finding)
 }
 
 static const struct unit_test tests[] = {
-    ROWS(sum_is_right, sums),      TEST(bounds_are_right), TEST(many_states_are_right),
-    TEST(columns_are_right),       TEST(words_are_right),  TEST(kinds_are_right),
-    TEST(exact_columns_are_right), TEST(lifts_are_right),  TEST(likely_ones_are_right),
-    TEST(shares_are_right),        TEST(farthest_counts),  TEST(comparisons_are_worded)};
+    ROWS(sum_is_within_its_bound, sums),  TEST(bounds_equal_typed_values),
+    TEST(many_states_lose_what_they_may), TEST(each_column_has_its_bound),
+    TEST(words_of_a_bound_are_exact),     TEST(unknown_states_count_to_the_bit),
+    TEST(exact_column_has_no_slack),      TEST(lifted_state_has_its_slack),
+    TEST(likely_error_is_6_deviations),   TEST(share_of_a_bound_is_used),
+    TEST(farthest_column_counts),         TEST(comparisons_are_worded)};
 UNIT(slack, tests);

@@ -193,7 +193,7 @@ static bool warns(const char *says, uint64_t items, const char *words, struct fi
                     items, expected, verdict_name(verdict), got.items, got.warning.at);
 }
 
-static bool strength_is(size_t at, struct finding *finding)
+static bool noticed_mistakes_are_counted(size_t at, struct finding *finding)
 {
     struct op_line line = line_of(strengths[at].combine, strengths[at].value, strengths[at].laws);
     if (!op_register(&line, 1, &finding->first_at)) return false;
@@ -246,7 +246,7 @@ static const struct {
      "typed_by_hand notices 8 of 512 planted mistakes of the kind drop"},
 };
 
-static bool promise_is_kept(size_t at, struct finding *finding)
+static bool promised_mistakes_are_noticed(size_t at, struct finding *finding)
 {
     struct finding got = {0}, built_in = {0};
     witnesses_catch_mistakes_check(NULL, NULL, &built_in);
@@ -277,12 +277,13 @@ static bool unknown_operator_is_discarded(struct finding *finding)
                     none.reason.at);
 }
 
-static bool all_equal_items_are_reported(struct finding *finding)
+static bool equal_items_are_a_warning(struct finding *finding)
 {
     return equal_items_are_reported(8, "are all equal" SHARES, finding) &&
            equal_items_are_reported(0, "hide mistakes" SHARES, finding);
 }
 
-static const struct unit_test tests[] = {TEST(unknown_operator_is_discarded), ROWS(strength_is, strengths),
-                                         TEST(all_equal_items_are_reported), ROWS(promise_is_kept, promises)};
+static const struct unit_test tests[] = {
+    TEST(unknown_operator_is_discarded), ROWS(noticed_mistakes_are_counted, strengths),
+    TEST(equal_items_are_a_warning), ROWS(promised_mistakes_are_noticed, promises)};
 UNIT(strength, tests);

@@ -104,7 +104,7 @@ static const struct {
 #undef ACCEPT
 };
 
-static bool limit_is_judged(size_t at, struct finding *finding)
+static bool wrong_limit_fails(size_t at, struct finding *finding)
 {
     char line[256];
     struct test_case checked;
@@ -196,7 +196,7 @@ static int next_file(int file)
     return next;
 }
 
-static bool owner_is_judged(size_t at, struct finding *finding)
+static bool document_id_without_an_owner_fails(size_t at, struct finding *finding)
 {
     const struct id_owners owners = {ids, owned[at].host_ids, owned[at].names, owned[at].backends};
     const char *text = owned[at].excuses;
@@ -241,6 +241,7 @@ static bool documents_are_read(struct finding *finding)
                     verdict_name(verdict), (int)got.items, got.reason.at, got.first_at.at);
 }
 
-static const struct unit_test tests[] = {ROWS(limit_is_judged, limited), ROWS(owner_is_judged, owned),
+static const struct unit_test tests[] = {ROWS(wrong_limit_fails, limited),
+                                         ROWS(document_id_without_an_owner_fails, owned),
                                          TEST(documents_are_read)};
 UNIT(structure, tests);

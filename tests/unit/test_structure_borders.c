@@ -307,7 +307,7 @@ static const struct {
 #undef ALL_OF
 };
 
-static bool border_is_judged(size_t at, struct finding *finding)
+static bool wrong_border_fails(size_t at, struct finding *finding)
 {
     struct lab *lab = fake_open(documented[at].on_gpu ? DEVICE_NVIDIA : DEVICE_SIM32, &finding->first_at);
     struct finding got = {0};
@@ -360,5 +360,5 @@ static bool border_is_judged(size_t at, struct finding *finding)
                     verdict_name(verdict), got.items, got.first_at.at);
 }
 
-static const struct unit_test tests[] = {ROWS(border_is_judged, documented)};
+static const struct unit_test tests[] = {ROWS(wrong_border_fails, documented)};
 UNIT(structure_borders, tests);

@@ -101,7 +101,7 @@ static struct op_line line_with(const char *tolerance)
     return line;
 }
 
-static bool pair_is_judged(size_t at, struct text *why)
+static bool floats_agree_within_their_tolerance(size_t at, struct text *why)
 {
     struct op_line line = line_with(pairs[at].tolerance);
     struct difference difference;
@@ -113,7 +113,7 @@ static bool pair_is_judged(size_t at, struct text *why)
                     (double)pairs[at].got, (double)pairs[at].expected);
 }
 
-static bool numbers_are_judged(struct text *why)
+static bool numbers_agree_within_their_tolerance(struct text *why)
 {
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         struct op op = {
@@ -128,7 +128,7 @@ static bool numbers_are_judged(struct text *why)
 }
 
 /* The second column is off by 3, where 4 + 0.25 * 8 are allowed at most, or 2. */
-static bool columns_are_judged(struct text *why)
+static bool each_column_has_its_tolerance(struct text *why)
 {
     struct op op = {.name = "tolerant", .tolerance = {{0}, {.absolute = 4, .relative = 0.25}}};
     int32_t expected[2] = {7, -8}, got[2] = {7, -5}, other[2] = {8, -8};
@@ -153,7 +153,7 @@ static bool is_close(const void *expected, const void *got, uint64_t depth, uint
 }
 
 /* What the operator's own function says, and the first column that differs, or else the first one. */
-static bool own_judges(struct text *why)
+static bool own_comparison_decides(struct text *why)
 {
     struct op op = {.name = "tolerant", .close = is_close};
     int32_t expected[2] = {7, 8}, got[2] = {7, 9};
@@ -178,7 +178,8 @@ static bool wrong_tolerance_is_refused(size_t at, struct text *why)
     return text_say(why, "\"%s\" is taken for a tolerance", no_tolerances[at]);
 }
 
-static const struct unit_test tests[] = {TEST(numbers_are_judged), TEST(columns_are_judged), TEST(own_judges),
-                                         NAMED_ROWS(pair_is_judged, pairs, tolerance),
+static const struct unit_test tests[] = {TEST(numbers_agree_within_their_tolerance),
+                                         TEST(each_column_has_its_tolerance), TEST(own_comparison_decides),
+                                         NAMED_ROWS(floats_agree_within_their_tolerance, pairs, tolerance),
                                          LINES(wrong_tolerance_is_refused, no_tolerances)};
 UNIT(tolerance, tests);

@@ -137,7 +137,7 @@ static const struct {
     {-FLT_MAX, 1, {-FLT_MAX + 0x1p104F, 2}, {1 / 3.0, 0}},
 };
 
-static bool losses_are_right(struct text *why)
+static bool lost_roundings_equal_typed_values(struct text *why)
 {
     const double u = DBL_EPSILON / 2;
     for (size_t i = 0; i < sizeof losses / sizeof losses[0]; i++) {
@@ -162,7 +162,7 @@ static bool losses_are_right(struct text *why)
 
 /* Six folds, of which four are of any bits, measured twice: 255 combines from left to right, and as many as a tree.
  * Of seed 0 the first item has no bits. */
-static bool models_are_right(struct text *why)
+static bool model_measures_six_folds(struct text *why)
 {
     static const struct op three = PRODUCT("three", 3, &product_wider, product_combine, product_value);
     const struct wide_model *any = wide_model_of(&mixed), *few = wide_model_of(&three);
@@ -186,7 +186,7 @@ static bool models_are_right(struct text *why)
 VALUES(doubling_value, struct product, index % 2 ? 1 : 2, 1)
 
 /* 2 * 1 * 2 is exact in either order: no rounding is lost, and nothing of a bound is used. */
-static bool exact_models_are_right(struct text *why)
+static bool exact_product_loses_nothing(struct text *why)
 {
     static const struct op exact = PRODUCT("exact", 3, &product_wider, product_combine, doubling_value);
     const struct wide_model *model = wide_model_of(&exact);
@@ -204,7 +204,7 @@ static void lossy_combine(const void *params, const void *left, const void *righ
 }
 
 /* 1.5 * 1.5 that is off by 8 u, where one rounding does 6.75 u. */
-static bool lossy_models_are_right(struct text *why)
+static bool lossy_product_is_known_by_its_operands(struct text *why)
 {
     static const struct op lossy = PRODUCT("lossy", 2, &product_wider, lossy_combine, value_of_3_halves);
     const struct wide_model *model = wide_model_of(&lossy);
@@ -218,7 +218,7 @@ static bool lossy_models_are_right(struct text *why)
 }
 
 /* 33 roundings of the second column are worth a look, and 32 are not. */
-static bool warnings_are_right(struct text *why)
+static bool many_roundings_are_a_warning(struct text *why)
 {
     static const struct op twice = {
         .name = "twice", .state = {.count = 2, .elem = {ELEM_U32, ELEM_F32}, .offset = {0, 4}, .size = 8}};
@@ -243,7 +243,7 @@ static bool warnings_are_right(struct text *why)
 /* ---- folds ---- */
 
 /* 1.5 * 1.5 may be off by 6.75 u, and times 1.5 by 10.125 u * sqrt(2): the error so far, times 1.5, and s = 10.125 u. */
-static bool errors_are_right(struct text *why)
+static bool errors_grow_as_worked_out(struct text *why)
 {
     static const double expected[] = {0, 6.75, 14.318912};
     struct slack slack = {.count = 0};
@@ -307,7 +307,7 @@ static const struct {
 #undef U
 };
 
-static bool folds_are_right(struct text *why)
+static bool fold_agrees_within_its_bound(struct text *why)
 {
     struct slack slack = {.count = 0};
     struct difference found;
@@ -330,7 +330,7 @@ static bool folds_are_right(struct text *why)
 }
 
 /* Of no items, and of numbers next to the largest. */
-static bool borders_are_right(struct text *why)
+static bool largest_numbers_are_judged(struct text *why)
 {
     const struct mixed none = {1, 0, 1}, more = {1 + 0x1p-23F, 0, 1}, last = {FLT_MAX, 1, -DBL_MAX / 2};
     const struct mixed beyond = {(float)INFINITY, 1, -DBL_MAX / 2}, low = {FLT_MAX, 1, -(double)INFINITY};
@@ -371,7 +371,7 @@ static void doubling_combine(const void *params, const void *left, const void *r
 }
 
 /* Both groupings are compared with each other, and not the one from the left with the wider fold alone. */
-static bool groupings_are_compared(struct text *why)
+static bool both_groupings_are_compared(struct text *why)
 {
     static const char *const words[] = {
         "combine(combine(a, b), c), column 2 of 2 (u32): expected 0x4, got 0x3",
@@ -400,7 +400,7 @@ static void counting_combine(const void *params, const void *left, const void *r
 }
 
 /* A combine that differs from the wider one is told as that, and not as a combine that does not associate. */
-static bool first_law_is_reported(struct text *why)
+static bool combine_unlike_the_wider_one_is_named(struct text *why)
 {
     static struct op counting;
     struct test_case checked;
@@ -425,7 +425,7 @@ static bool products_lose_one_rounding(struct text *why)
                     model->lost[1]);
 }
 
-static bool product_is_judged(size_t at, struct text *why)
+static bool product_agrees_within_its_bound(size_t at, struct text *why)
 {
     struct slack slack = {.count = 0};
     struct product none = {1, 0};
@@ -437,11 +437,17 @@ static bool product_is_judged(size_t at, struct text *why)
                     (double)products[at].item[1], (double)products[at].got.value);
 }
 
-static const struct unit_test tests[] = {TEST(products_lose_one_rounding), ROWS(product_is_judged, products),
-                                         TEST(losses_are_right),           TEST(models_are_right),
-                                         TEST(exact_models_are_right),     TEST(lossy_models_are_right),
-                                         TEST(warnings_are_right),         TEST(errors_are_right),
-                                         TEST(farther_side_counts),        TEST(folds_are_right),
-                                         TEST(borders_are_right),          TEST(groupings_are_compared),
-                                         TEST(first_law_is_reported)};
+static const struct unit_test tests[] = {TEST(products_lose_one_rounding),
+                                         ROWS(product_agrees_within_its_bound, products),
+                                         TEST(lost_roundings_equal_typed_values),
+                                         TEST(model_measures_six_folds),
+                                         TEST(exact_product_loses_nothing),
+                                         TEST(lossy_product_is_known_by_its_operands),
+                                         TEST(many_roundings_are_a_warning),
+                                         TEST(errors_grow_as_worked_out),
+                                         TEST(farther_side_counts),
+                                         TEST(fold_agrees_within_its_bound),
+                                         TEST(largest_numbers_are_judged),
+                                         TEST(both_groupings_are_compared),
+                                         TEST(combine_unlike_the_wider_one_is_named)};
 UNIT(wide, tests);

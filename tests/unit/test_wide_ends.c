@@ -302,7 +302,7 @@ static bool integers_have_sizes(struct text *why)
 
 /* A number is off by any number of bounds where the fold is infinite. Three items 1.5 have a bound of
  * 4 sqrt(3) 14.318912 u + 3.375 u, and 20 u are 0.195 of it. */
-static bool shares_are_right(struct text *why)
+static bool infinite_fold_has_any_share(struct text *why)
 {
     struct slack infinite = {.count = 0}, none = {.count = 0}, cube = {.count = 0};
     const struct product number = {1, 2}, same = {INFINITY, 2}, off = {3.375F - 20 * 0x1p-24F, 3};
@@ -349,7 +349,7 @@ static void *ask_models(void *context)
 }
 
 /* In a thread that has none. */
-static bool many_models_are_kept(struct text *why)
+static bool each_operator_keeps_its_model(struct text *why)
 {
     bool good = true;
     pthread_t thread;
@@ -361,6 +361,6 @@ static bool many_models_are_kept(struct text *why)
 static const struct unit_test tests[] = {TEST(integers_are_exact),  TEST(errors_stay),
                                          TEST(errors_reach_zeros),  TEST(integers_have_no_errors),
                                          TEST(zeros_stay),          TEST(params_count),
-                                         TEST(integers_have_sizes), TEST(shares_are_right),
-                                         TEST(models_end),          TEST(many_models_are_kept)};
+                                         TEST(integers_have_sizes), TEST(infinite_fold_has_any_share),
+                                         TEST(models_end),          TEST(each_operator_keeps_its_model)};
 UNIT(wide_ends, tests);

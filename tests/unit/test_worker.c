@@ -121,7 +121,7 @@ static const struct {
      .verdict = VERDICT_FAIL, .runs = 1, .failed = 1},
 };
 
-static bool end_is_triaged(size_t at, struct results *results, struct finding *finding)
+static bool end_of_a_process_is_triaged(size_t at, struct results *results, struct finding *finding)
 {
     struct scene scene = {.results = results, .verdict = ends[at].verdict};
     struct seat *seat = &results->seat[0];
@@ -209,7 +209,7 @@ static bool process_is_fresh(size_t at, struct results *results, struct finding 
 /* ---- targets ---- */
 
 /* Of two targets each has its cases. A process that comes later finds them named, and does not count the corpus again. */
-static bool targets_are_given_back(size_t at, struct results *results, struct finding *finding)
+static bool later_process_finds_the_targets(size_t at, struct results *results, struct finding *finding)
 {
     struct scene scene = {.results = results, .verdict = VERDICT_PASS};
     bool alone = at == 1;
@@ -223,6 +223,7 @@ static bool targets_are_given_back(size_t at, struct results *results, struct fi
            number_is("two targets", "the workers", alone ? 1 : 2, results->shares, finding);
 }
 
-static const struct unit_test tests[] = {ROWS(end_is_triaged, ends), TEST(lost_line_is_left),
-                                         ROWS(process_is_fresh, fresh), NUMBERED(targets_are_given_back, 2)};
+static const struct unit_test tests[] = {ROWS(end_of_a_process_is_triaged, ends), TEST(lost_line_is_left),
+                                         ROWS(process_is_fresh, fresh),
+                                         NUMBERED(later_process_finds_the_targets, 2)};
 UNIT(worker, tests);
