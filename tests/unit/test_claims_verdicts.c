@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Claims on the fake device: verdicts that show an item, a key, a row or a result too many; the strategies that results
- * are compared with; and the words of a failure about the same shape with numbered items. */
+ * Claims on the fake device: the rows and the strategies that results are compared with, witnesses, and what transpositions cost. */
 #include "unit.h"
 #include "checks.h"
 
@@ -23,62 +22,6 @@ static bool judge(struct lab *lab, const char *line, const struct fake_plan *pla
     check_function *check = properties_find(checked.claim)->check;
     spoil_stack();
     *verdict = check(lab, &checked, got);
-    return true;
-}
-
-/* ---- one too many ---- */
-
-#define ONES "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
-
-/* Strategies that are right, or claims that do not speak of them. Of a case that follows a longer one the memory behind
- * its last key holds that one's; columns of an arena lie back to back, so what is written behind one is in the next. */
-static const struct {
-    const char *line;
-    enum verdict verdict;
-} judged[] = {
-    {"keys_past_the_last_are_left_out.keyed_stream keyed/affine_u32/6#3/soa/any:1", VERDICT_PASS},
-    {"keys_past_the_last_are_left_out.keyed_library keyed/affine_u32/40#3:uniform:1/soa/any:1",
-     VERDICT_DISCARDED},
-    {"keys_past_the_last_are_left_out.keyed_policy keyed/affine_u32/40#3:uniform:1/soa/any:1", VERDICT_PASS},
-    {"counting_equals_histogram.keyed_stream keyed/add_u32/0#2/soa/any:1", VERDICT_PASS},
-    {"every_assignment_of_keys.keyed_stream keyed/affine_u32/4x0#2/soa/any:1", VERDICT_PASS},
-    {"distinct_keys_are_a_scatter.keyed_stream keyed/affine_u32/0#2/soa/any:1/with:step=1", VERDICT_PASS},
-    {"distinct_keys_are_a_scatter.keyed_stream keyed/span_mixed/2x3#4/soa/any:1/with:step=3", VERDICT_PASS},
-    {"distinct_keys_are_a_scatter.keyed_stream keyed/argmin_f32_i64/2x3#4/soa/any:1/with:step=3",
-     VERDICT_PASS},
-    {"rows_with_keys_are_independent.keyed_stream keyed/affine_u32/2x0#2/soa/any:1/with:row=0", VERDICT_PASS},
-    {"rows_with_keys_are_independent.keyed_stream keyed/affine_u32/2x3#2/arena/any:1/with:row=0",
-     VERDICT_PASS},
-    {"rows_with_keys_are_independent.keyed_mixes_rows keyed/affine_u32/3x4#1/soa/any:1/with:row=1",
-     VERDICT_FAIL},
-    {"keys_are_independent.keyed_stream keyed/argmin_f32_i64/60#3/soa>arena/any:1/with:key=1", VERDICT_PASS},
-    {"keys_are_independent.keyed_stream keyed/affine_u32/1#3/one/any:1/with:key=0", VERDICT_PASS},
-    {"order_of_keys_does_not_matter.keyed_stream keyed/affine_u32/6#3/soa/any:1", VERDICT_PASS},
-    {"order_of_keys_does_not_matter.keyed_stream keyed/affine_u32/1#3/one/any:1", VERDICT_PASS},
-    {"stable_where_order_is_kept.keyed_stream keyed/affine_u32/8#2/soa/any:1", VERDICT_PASS},
-    {"stable_where_order_is_kept.keyed_stream keyed/affine_u32/6#2/soa/any:1", VERDICT_PASS},
-    {"rows_are_independent.reduce_auto reduce/span_16/3x40/soa/any:1/with:row=1", VERDICT_PASS},
-    {"segscan_equals_scan_of_each_row.segscan_flags scan/span_16/2x40/soa/any:1", VERDICT_PASS},
-    {"row_order_does_not_matter.reduce_auto reduce/add_u32/[" ONES "," ONES "," ONES "," ONES "]/soa/any:1",
-     VERDICT_PASS},
-    {"twice_is_the_original.transpose_naive transpose/u32/2x2x3/soa/any:1/with:present=4", VERDICT_PASS},
-    {"twice_is_the_original.transpose_naive transpose/u32/2x3/soa/any:1/only:2-4", VERDICT_PASS},
-    {"twice_is_the_original.transpose_naive transpose/u32/5/soa/any:1", VERDICT_PASS},
-    {"rows_are_independent.segscan_flags scan/affine_u32/[4,4]/soa>arena/any:1/with:row=1", VERDICT_PASS},
-    {"row_order_does_not_matter.reduce_auto reduce/affine_u32/3x0/soa/any:1", VERDICT_PASS},
-};
-
-static bool verdict_shows_an_item_too_many(struct lab *lab, struct finding *finding)
-{
-    for (size_t i = 0; i < sizeof judged / sizeof judged[0]; i++) {
-        struct finding got;
-        enum verdict verdict;
-        if (!judge(lab, judged[i].line, NULL, &got, &verdict, finding)) return false;
-        if (verdict != judged[i].verdict)
-            return text_say(&finding->first_at, "%s: expected %s, got %s (%.200s%.200s)", judged[i].line,
-                            verdict_name(judged[i].verdict), verdict_name(verdict), got.first_at.at,
-                            got.reason.at);
-    }
     return true;
 }
 
@@ -156,100 +99,6 @@ static bool claim_compares_with_its_strategy(struct lab *lab, struct finding *fi
 }
 
 /* ---- what numbered items tell ---- */
-
-#define ITS_OWN "same shape with span_8: row 0 is [2779096485,2779096485) then a tear" /* bytes of 0xa5 */
-/* Its two columns change places. */
-static void turn_run(void *context, struct load *load)
-{
-    const struct columns *out = &load->job.out;
-    struct state begin;
-    size_t size = elem_size(load->job.op->state.elem[0]);
-    (void)context;
-    memcpy(begin.at, out->column[0].base, size);
-    memcpy(out->column[0].base, out->column[1].base, size);
-    memcpy(out->column[1].base, begin.at, size);
-}
-
-/* An item more than there are. */
-static void end_late(void *context, struct load *load)
-{
-    uint32_t end;
-    void *at = load->job.out.column[1].base;
-    (void)context;
-    memcpy(&end, at, sizeof end);
-    end++;
-    memcpy(at, &end, sizeof end);
-}
-
-static const struct fake_plan first_ends_late = {.launch = 0, .fault = end_late},
-                              first_is_turned = {.launch = 0, .fault = turn_run},
-                              first_is_empty = {.launch = 0, .writes_nothing = true},
-                              second_fails = {.launch = 1, .fails = true},
-                              second_breaks = {.launch = 1, .fails = true, .unexamined = true};
-
-static const struct {
-    const char *line, *witness;
-    const struct fake_plan *plan;
-} given[] = {
-    {"reduce_equals_oracle.drops_tail reduce/affine_u32/[0,6]/soa/any:1",
-     "same shape with span_8: row 1 is [0,5)", NULL},
-    /* Of which variant it is depends on the states of scans, and not of reductions. */
-    {"reduce_equals_oracle.drops_tail reduce/crc32_u8/6/soa/any:1",
-     "same shape with span_lift: row 0 is [0,5)", NULL},
-    {"scan_equals_oracle.resets scan/crc32_u8/5/soa/any:1",
-     "same shape with span_lift_8: row 0, item 4 is [4,5)", NULL},
-    {"scan_equals_oracle.resets exscan/crc32_u8/5/soa/any:1",
-     "same shape with span_lift_8: row 0, item 4 is the identity", NULL},
-    /* Items that are alike, or are not all there, tell nothing: others do. */
-    {"reduce_equals_oracle.drops_tail reduce/affine_u32/6/one/any:1",
-     "same shape with span_8: row 0 is [0,5)", NULL},
-    {"scan_equals_oracle.resets scan/span_8/5/one/any:1", "same shape with span_8: row 0, item 4 is [4,5)",
-     NULL},
-    {"scan_equals_oracle.resets scan/span_8/5/soa/any:1/init:0",
-     "same shape with span_8: row 0, item 4 is [4,5)", NULL},
-    {"reduce_equals_oracle.drops_tail reduce/span_8/6/soa/any:1/only:2-6",
-     "same shape with span_8: row 0 is [0,5)", NULL},
-    {"reduce_equals_oracle.mixes_rows reduce/span_8/2x3/soa/any:1/keep:0",
-     "same shape with span_8: row 1 is [0,6)", NULL},
-    /* Items that tell their order need no second launch. */
-    {"reduce_equals_oracle.reduce_auto reduce/span_8/6/soa/any:1", ITS_OWN, &first_is_empty},
-    {"reduce_equals_oracle.reduce_auto reduce/span_8/6/soa/any:1", "same shape with span_8: row 0 is [0,7)",
-     &first_ends_late},
-    {"reduce_equals_oracle.reduce_auto reduce/span_8/6/soa/any:1",
-     "same shape with span_8: row 0 is [0,6) then a tear", &first_is_turned},
-    {"reduce_equals_oracle.reduce_auto reduce/affine_u32/6/soa/any:1",
-     "same shape with span_8: in order and whole, so look at the operator", &first_is_empty},
-    {"reduce_equals_oracle.drops_tail reduce/affine_u32/6/soa/any:1",
-     "same shape with span_8: a launch failed on the fake device", &second_fails},
-    {"reduce_equals_oracle.drops_tail reduce/affine_u32/6/soa/any:1",
-     "same shape with span_8: a launch failed on the fake device", &second_breaks},
-    /* Transposed: of rows 0 1 2 and 3 4 5. */
-    {"transpose_equals_oracle.keeps_order transpose/u32/2x3/soa/any:1",
-     "numbered items: matrix 0, row 0, column 1 of the result has 0x1, not item 0x3", NULL},
-    {"transpose_equals_oracle.fills_absent transpose/u32/2x3/soa/any:1/with:present=4",
-     "numbered items: matrix 0, row 1, column 1 of the result has 0x0, and no item belongs there", NULL},
-    {"transpose_equals_oracle.keeps_order transpose/u32/2x3/soa/any:1/only:3-4",
-     "numbered items: matrix 0, row 0, column 1 of the result has 0x1, not item 0x3", NULL},
-    {"transpose_equals_oracle.transpose_naive transpose/u32/2x3/soa/any:1/with:present=4", "",
-     &first_is_empty},
-    {"transpose_equals_oracle.keeps_order transpose/u8/2x3/soa/any:1", "", NULL},
-    {"transpose_equals_oracle.fills_absent transpose/u32/2x3/one/any:1/with:present=4", "", NULL},
-    {"transpose_equals_oracle.transpose_naive transpose/u32/2x3/soa/any:1", "", &first_is_empty},
-    {"transpose_equals_oracle.keeps_order transpose/u32/2x3/soa/any:1", "", &second_fails},
-};
-
-static bool witness_names_where_a_result_tears(struct lab *lab, struct finding *finding)
-{
-    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
-        struct finding got;
-        enum verdict verdict;
-        if (!judge(lab, given[i].line, given[i].plan, &got, &verdict, finding)) return false;
-        if (verdict != VERDICT_FAIL || strcmp(got.witness.at, given[i].witness) != 0)
-            return text_say(&finding->first_at, "%s: expected fail and '%s', got %s and '%.200s'",
-                            given[i].line, given[i].witness, verdict_name(verdict), got.witness.at);
-    }
-    return true;
-}
 
 /* An operator of whose variant no witness is tells nothing; nor is a state of one number a run. */
 static bool operator_without_a_witness_names_no_tear(struct lab *lab, struct finding *finding)
@@ -580,10 +429,8 @@ static bool repeated_runs_of_a_card_are_compared(struct finding *finding)
     return wrong_schedules_are_reported(DEVICE_AMD, finding);
 }
 
-static const struct unit_test tests[] = {TEST(verdict_shows_an_item_too_many),
-                                         TEST(rows_are_reversed),
+static const struct unit_test tests[] = {TEST(rows_are_reversed),
                                          TEST(claim_compares_with_its_strategy),
-                                         TEST(witness_names_where_a_result_tears),
                                          TEST(operator_without_a_witness_names_no_tear),
                                          TEST(runs_of_a_span_are_read),
                                          TEST(originals_are_named),

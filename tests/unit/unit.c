@@ -98,7 +98,9 @@ static void name_test(const struct one_test *one, char *name, size_t room)
     for (char *at = name + strlen(one->unit->module); *at; at++)
         if (*at == '_') *at = ' ';
     if (end >= room) return;
-    if (one->test->label) {
+    if (one->test->name_of)
+        snprintf(name + end, room - end, " (%s)", one->test->name_of(one->row));
+    else if (one->test->label) {
         const char *label;
         memcpy(&label, (const char *)one->test->label + one->row * one->test->row_bytes, sizeof label);
         snprintf(name + end, room - end, " (%s)", label);
@@ -106,17 +108,22 @@ static void name_test(const struct one_test *one, char *name, size_t room)
         snprintf(name + end, room - end, " (row %zu)", one->row);
 }
 
+static size_t rows_of(const struct unit_test *test)
+{
+    return test->count ? test->count() : test->rows;
+}
+
 /* Whether all of them pass. */
 static bool unit_passes(const struct unit *unit)
 {
     size_t count = 0, at = 0;
     for (size_t t = 0; t < unit->count; t++)
-        count += unit->test[t].rows ? unit->test[t].rows : 1;
+        count += rows_of(&unit->test[t]) ? rows_of(&unit->test[t]) : 1;
     struct CMUnitTest *tests = calloc(count, sizeof *tests);
     struct one_test *ones = calloc(count, sizeof *ones);
     char(*names)[TABLE_NAME] = calloc(count, sizeof *names);
     for (size_t t = 0; tests && ones && names && t < unit->count; t++)
-        for (size_t row = 0; row == 0 || row < unit->test[t].rows; row++, at++) {
+        for (size_t row = 0; row == 0 || row < rows_of(&unit->test[t]); row++, at++) {
             ones[at] = (struct one_test){unit, &unit->test[t], row};
             name_test(&ones[at], names[at], sizeof *names);
             tests[at] =

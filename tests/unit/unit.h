@@ -42,12 +42,19 @@ struct unit_test {
     size_t rows;       /* 0: it has no table */
     const void *label; /* the first row's string that names it; NULL: rows have numbers */
     size_t row_bytes;
+    size_t (*count)(void); /* of rows that are read from a file; NULL: rows */
+    const char *(*name_of)(size_t row);
 };
 
 #define UNIT_COUNT(TABLE) (sizeof(TABLE) / sizeof *(TABLE))
 #define UNIT_ROWS(CHECK, COUNT, LABEL, BYTES)                                                                \
     {                                                                                                        \
-#CHECK, UNIT_KIND(CHECK), (void (*)(void))(CHECK), COUNT, LABEL, BYTES                               \
+#CHECK, UNIT_KIND(CHECK), (void (*)(void))(CHECK), COUNT, LABEL, BYTES, NULL, NULL                   \
+    }
+/* Rows of a file: how many, and the name of each. */
+#define READ_ROWS(CHECK, COUNT, NAME_OF)                                                                     \
+    {                                                                                                        \
+#CHECK, UNIT_KIND(CHECK), (void (*)(void))(CHECK), 0, NULL, 0, COUNT, NAME_OF                        \
     }
 #define TEST(CHECK) UNIT_ROWS(CHECK, 0, NULL, 0)
 #define NUMBERED(CHECK, COUNT) UNIT_ROWS(CHECK, COUNT, NULL, 0)
