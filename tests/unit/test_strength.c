@@ -248,8 +248,9 @@ static const struct {
 
 static bool promised_mistakes_are_noticed(size_t at, struct finding *finding)
 {
-    struct finding got = {0}, built_in = {0};
-    witnesses_catch_mistakes_check(NULL, NULL, &built_in);
+    static struct finding built_in;
+    struct finding got = {0};
+    if (!built_in.items) witnesses_catch_mistakes_check(NULL, NULL, &built_in);
     const uint64_t others = built_in.items;
     struct op_line line = line_of(promises[at].combine, numbered, promises[at].laws);
     bool fails = *promises[at].fails;
