@@ -10,6 +10,7 @@
 #include "counting.h"
 #include "formulas.h"
 #include "control.h"
+#include "text_rows.h"
 
 /* The verdict of a line's claim; VERDICT_BROKEN where the line is wrong. */
 static enum verdict judge_line(struct lab *lab, const char *line, struct finding *got)
@@ -35,45 +36,21 @@ static bool expect(struct lab *lab, const char *line, enum verdict expected, con
 
 /* ---- controls ---- */
 
-enum { MOST_CONTROLS = 400, FIELDS = 5 };
-enum field { LINE, FAULT, VERDICT, WORDS, WITNESS };
+enum { MOST_CONTROLS = 400 };
+enum { LINE, FAULT, VERDICT, WORDS, WITNESS };
 
-static struct control_row {
-    char text[MAX_LINE], *field[FIELDS];
-} control_rows[MOST_CONTROLS];
-
-/* Fields end with " | ", the last one with its line; those that a line leaves out are empty. */
-static void split_fields(struct control_row *row)
-{
-    char *at = row->text, *end;
-    at[strcspn(at, "\n")] = '\0';
-    for (int f = 0; f < FIELDS; f++, at = end) {
-        row->field[f] = at;
-        end = strchr(at, '|');
-        if (!end) end = at + strlen(at);
-        for (char *space = end; space > at && space[-1] == ' '; space--)
-            space[-1] = '\0';
-        if (*end) *end++ = '\0';
-        end += strspn(end, " ");
-    }
-}
+static struct text_row controls[MOST_CONTROLS];
 
 static size_t controls_read(void)
 {
     static size_t count;
-    FILE *file = count ? NULL : fopen(FOLDCHECK_FOLDER "/tests/unit/controls.txt", "r");
-    while (file && count < MOST_CONTROLS && fgets(control_rows[count].text, MAX_LINE, file)) {
-        if (strchr("#\n", control_rows[count].text[0])) continue;
-        split_fields(&control_rows[count]);
-        count++;
-    }
-    if (file) fclose(file);
+    if (!count) count = text_rows_read("controls.txt", controls, MOST_CONTROLS);
     return count;
 }
 
 static const char *control_name(size_t row)
 {
-    return control_rows[row].field[LINE];
+    return controls[row].field[LINE];
 }
 
 /* An item more than there are. */
@@ -123,7 +100,7 @@ static bool has_words(const char *got, const char *words)
 }
 
 /* What a control expects of a finding beside its verdict; else what is wrong. */
-static const char *wrong_of(const struct control_row *row, const struct lab *lab, enum verdict verdict,
+static const char *wrong_of(const struct text_row *row, const struct lab *lab, enum verdict verdict,
                             const struct finding *got)
 {
     const char *witness = row->field[WITNESS];
@@ -158,7 +135,7 @@ static struct lab *lab_of(enum device_kind kind, struct text *why)
 
 static bool control_has_its_verdict(size_t at, struct finding *finding)
 {
-    const struct control_row *row = &control_rows[at];
+    const struct text_row *row = &controls[at];
     struct test_case checked;
     struct fake_plan plan;
     struct finding got = {0};
