@@ -3,7 +3,7 @@
 # is reported and the right one is not.
 function(add_litmus)
     set(operators add_u32 affine_u32)
-    set(FOLDCHECK_OPERATORS "")
+    set(operators_built ${operators})
     set(FOLDCHECK_GPU_OPERATORS "")
     generate_kernels(kernels litmus)
     file(GLOB sources CONFIGURE_DEPENDS hip/sim/*.c)
