@@ -266,8 +266,8 @@ LAUNCH(launch_stops, FLAW_STOPS_AT_NO_KEY)
 LAUNCH(launch_keeps_order, FLAW_KEEPS_ORDER)
 LAUNCH(launch_fills_absent, FLAW_FILLS_ABSENT)
 
-static enum refusal refuse_nothing(const struct strategy *strategy, const struct job *job,
-                                   const struct launch_shape *shape, struct text *why)
+enum refusal refuse_nothing(const struct strategy *strategy, const struct job *job,
+                            const struct launch_shape *shape, struct text *why)
 {
     (void)strategy, (void)job, (void)shape, (void)why;
     return REFUSAL_NONE;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "recording_device.h"
+#include "fake_strategies.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -121,13 +122,6 @@ static bool record_make(const void *params, struct stream *stream, const struct 
     (void)params, (void)columns, (void)form, (void)seed;
     recording.made = count;
     return record_in(stream, "make", why);
-}
-
-static enum refusal refuse_nothing(const struct strategy *strategy, const struct job *job,
-                                   const struct launch_shape *shape, struct text *why)
-{
-    (void)strategy, (void)job, (void)shape, (void)why;
-    return REFUSAL_NONE;
 }
 
 static uint64_t scratch_of_40(const struct job *job, const struct launch_shape *shape)

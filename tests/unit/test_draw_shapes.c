@@ -12,6 +12,7 @@
 #include "draw_shapes.h"
 #include "fake_device.h"
 #include "unit.h"
+#include "fake_strategies.h"
 
 /* ---- choices ---- */
 
@@ -53,13 +54,6 @@ static const struct strategy *pick_by_job(const struct job *job, struct launch_s
     if (job->keys) shape->items = (uint32_t)job->keys;
     if (job->present) shape->items = (uint32_t)(job->present >> 15);
     return NULL;
-}
-
-static enum refusal refuse_nothing(const struct strategy *strategy, const struct job *job,
-                                   const struct launch_shape *shape, struct text *why)
-{
-    (void)strategy, (void)job, (void)shape, (void)why;
-    return REFUSAL_NONE;
 }
 
 /* Tiles as the tuning says, or as is picked for 2^16 items: of one row, with 16 keys, or of a matrix of 2^8 x 2^8; of a

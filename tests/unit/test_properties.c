@@ -7,6 +7,7 @@
 
 #include "control.h"
 #include "unit.h"
+#include "fake_strategies.h"
 
 enum lack {
     LACK_NOTHING,
@@ -79,13 +80,6 @@ static const struct {
     {WHAT_LAW, LACK_NOTHING, "add_u32", ""},
     {WHAT_LAW, LACK_OTHER, "add_u32", " device_items_equal_host_items"}, /* no reduction to make items for */
 };
-
-static enum refusal refuse_nothing(const struct strategy *strategy, const struct job *job,
-                                   const struct launch_shape *shape, struct text *why)
-{
-    (void)strategy, (void)job, (void)shape, (void)why;
-    return REFUSAL_NONE;
-}
 
 static enum refusal refuse_kind(const struct strategy *strategy, const struct job *job,
                                 const struct launch_shape *shape, struct text *why)
