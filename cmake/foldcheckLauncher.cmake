@@ -230,6 +230,7 @@ function(foldcheck_write_launcher file)
 #define LAUNCHER_LEAST UINT64_C(${A_LEAST_ITEMS})
 #define LAUNCHER_MOST UINT64_C(${A_MOST_ITEMS})
 #define LAUNCHER_ALIGN ${A_ALIGN}
+#define LAUNCHER_TEMPORARY_ALIGN ${A_TEMPORARY_ALIGN}
 #define LAUNCHER_TEMPORARY ${temporary}
 #define LAUNCHER_ROWS ${rows}
 #define LAUNCHER_CONSTANTS ${constants} 0
@@ -241,33 +242,36 @@ endfunction()
 
 # What is told stands in A_<word>; the rest is as it usually is, and what cannot be is refused.
 macro(foldcheck_launcher_defaults)
-    foreach(pair FORM=PLAIN DOES=reduce LANES=0 LEAST_ITEMS=0 MOST_ITEMS=0 ALIGN=1)
+    foreach(pair FORM=PLAIN DOES=reduce LANES=0 LEAST_ITEMS=0 MOST_ITEMS=0 ALIGN=1 TEMPORARY_ALIGN=0)
         string(REGEX MATCH "^([A-Z_]+)=(.*)$" pair ${pair})
         if(NOT DEFINED A_${CMAKE_MATCH_1})
             set(A_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
         endif()
     endforeach()
     if(NOT A_SOURCES OR NOT A_OPERATORS OR A_UNPARSED_ARGUMENTS)
-        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, ALIGN, ROWS, WAITS, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
+        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, ALIGN, TEMPORARY_ALIGN, ROWS, WAITS, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
     endif()
     if(NOT A_FORM MATCHES "^(PLAIN|CUB|HOST)$")
         message(FATAL_ERROR "${caller}: FORM ${A_FORM}: expected PLAIN, CUB or HOST")
     elseif(NOT A_DOES MATCHES "^(reduce|scan|exscan)$")
         message(FATAL_ERROR "${caller}: DOES ${A_DOES}: expected reduce, scan or exscan")
     endif()
-    foreach(number LANES LEAST_ITEMS MOST_ITEMS ALIGN)
+    foreach(number LANES LEAST_ITEMS MOST_ITEMS ALIGN TEMPORARY_ALIGN)
         if(NOT A_${number} MATCHES "^[0-9]+$")
             message(FATAL_ERROR "${caller}: ${number} ${A_${number}}: expected a number")
         endif()
     endforeach()
+    if(A_TEMPORARY_ALIGN GREATER 0 AND NOT A_FORM STREQUAL "CUB")
+        message(FATAL_ERROR "${caller}: TEMPORARY_ALIGN ${A_TEMPORARY_ALIGN}: FORM ${A_FORM} has no temporary memory")
+    endif()
 endmacro()
 
 # foldcheck_add_strategy(NAME my_sum LAUNCHER launch_sum SOURCES theirs.cu [more.cu ...] OPERATORS add_u32 ...
-#     [FORM PLAIN|CUB|HOST] [DOES reduce|scan|exscan] [NEEDS COMMUTES] [LANES 32] [LEAST_ITEMS 1] [MOST_ITEMS n] [ALIGN 16]
+#     [FORM PLAIN|CUB|HOST] [DOES reduce|scan|exscan] [NEEDS COMMUTES] [LANES 32] [LEAST_ITEMS 1] [MOST_ITEMS n] [ALIGN 16] [TEMPORARY_ALIGN 4]
 #     [ROWS] [WAITS] [INCLUDES folder ...] [DEFINITIONS NAME=1 ...] [DEVICES sim amd nvidia])
 # The first source declares the launcher; hip/launcher/launcher_calls.hip.h has the forms.
 function(foldcheck_add_launcher)
-    cmake_parse_arguments(A "ROWS;WAITS;UNTESTED" "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;ALIGN"
+    cmake_parse_arguments(A "ROWS;WAITS;UNTESTED" "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;ALIGN;TEMPORARY_ALIGN"
         "SOURCES;OPERATORS;DEVICES;NEEDS;INCLUDES;DEFINITIONS" ${ARGN})
     set(caller "foldcheck_add_strategy(${A_NAME})")
     foldcheck_check_name("${caller}" "${A_NAME}")

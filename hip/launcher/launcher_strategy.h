@@ -8,6 +8,8 @@
  *     LAUNCHER_LANES                   the lanes of a warp that it is right for; 0: any
  *     LAUNCHER_LEAST, LAUNCHER_MOST    items that it is right for; LAUNCHER_MOST 0: any number
  *     LAUNCHER_ALIGN                   bytes: each column begins at a multiple; 1: any
+ *     LAUNCHER_TEMPORARY_ALIGN         bytes: its temporary memory begins at a multiple, and at none of twice as many; 0: as
+ *                                      an allocation does
  *     LAUNCHER_TEMPORARY               true: it has to be asked for the size of its temporary memory
  *     LAUNCHER_ROWS                    true: it does several rows, by offsets
  *     LAUNCHER_CONSTANTS               the integers in the text of its source, ascending, with commas, and 0 at the end
@@ -136,7 +138,7 @@ static uint64_t launcher_offsets_at(uint64_t temporary)
 
 static uint64_t launcher_bytes(const struct foldcheck_launcher *list, const struct job *job)
 {
-    uint64_t temporary = launcher_scratch(list, job);
+    uint64_t temporary = LAUNCHER_TEMPORARY_ALIGN + launcher_scratch(list, job);
     return LAUNCHER_ROWS ? launcher_offsets_at(temporary) + (job->rows + 1) * sizeof(uint64_t) : temporary;
 }
 
@@ -144,9 +146,10 @@ static bool launcher_enqueue(const struct foldcheck_launcher *list, const struct
 {
     struct foldcheck_call call = call_of(job);
     call.temporary_bytes = launcher_scratch(list, job);
-    call.temporary = LAUNCHER_TEMPORARY ? job->scratch : NULL;
+    call.temporary = LAUNCHER_TEMPORARY ? (unsigned char *)job->scratch + LAUNCHER_TEMPORARY_ALIGN : NULL;
     if (LAUNCHER_ROWS)
-        call.offsets = (unsigned char *)job->scratch + launcher_offsets_at(call.temporary_bytes);
+        call.offsets = (unsigned char *)job->scratch +
+                       launcher_offsets_at(LAUNCHER_TEMPORARY_ALIGN + call.temporary_bytes);
     if (launcher_of(list, job)->run(&call) == 0) return true;
     return text_say(why, "%s%s", call.reported ? "" : LAUNCHER_NAME ": ", call.problem);
 }
