@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Bitwise and. An item has one bit that is 0: what an item clears is seen in the result. */
+ * Bitwise and. One bit of an item is 0. */
 #ifndef FOLDCHECK_OPERATORS_AND_U32_H
 #define FOLDCHECK_OPERATORS_AND_U32_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Bitwise or. An item has one bit that is 1: what an item sets is seen in the result. */
+ * Bitwise or. One bit of an item is 1. */
 #ifndef FOLDCHECK_OPERATORS_OR_U32_H
 #define FOLDCHECK_OPERATORS_OR_U32_H
 
