@@ -353,7 +353,7 @@ static double seconds_for(const struct load *load)
 {
     const uint64_t little = 1 << 16; /* bytes: a launch takes milliseconds */
     const uint64_t some = 1 << 22;   /* most take less than a second */
-    return load->arena.bytes <= little ? 2 : load->arena.bytes <= some ? 8 : 20;
+    return load->arena.bytes <= little ? 2 : load->arena.bytes <= some ? 5 : 20;
 }
 
 enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case *checked,
