@@ -136,6 +136,7 @@ static struct bisect_verdict no_verdict(const struct bisect_tree *tree, int stat
 {
     struct text line, reason;
     last_line(tree, &line);
+    if (status == PROCESS_UNKNOWN) return skip("%s: the program cannot be run", what);
     if (status == PROCESS_HUNG) return skip("%s did not end in its time", what);
     text_say(&reason, "%s ended with status %d: %.200s", what, status, line.at);
     return skip("%s", reason.at);

@@ -224,8 +224,8 @@ static void put_times(const struct page *page, const struct level *level)
 {
     const struct timeline *timeline = &page->timeline;
     const struct past_times *last = timeline->timed[level->end - 1];
-    fprintf(page->out, "\"items\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"bound\": %.4g, ", last->items,
-            last->bytes, level->bound);
+    fprintf(page->out, "\"items\": %" PRIu64 ", \"bytes\": %" PRIu64 ", \"bound\": %.4g, \"base\": %.6g, ",
+            last->items, last->bytes, level->bound, 1e6 * level->base);
     put_change_points(page, level);
     fputs("\"samples\": [", page->out);
     bool any = false;

@@ -96,39 +96,6 @@ static void put_commits(const struct page *page)
     fputs("</p>\n", page->out);
 }
 
-/* ---- the card's switch ---- */
-
-/* By style alone, so that it works without scripts. */
-static void put_switch_style(const struct page *page)
-{
-    fputs("<style>body:has(#card-all:checked) [data-rest]{display:none}\n", page->out);
-    for (size_t i = 0; i < page->cards.count; i++) {
-        char slug[MOST_SLUG];
-        page_slug(page->cards.at[i], slug);
-        fprintf(page->out, "body:has(#card-%s:checked) [data-card]:not([data-card=\"%s\"]){display:none}\n",
-                slug, slug);
-    }
-    fputs("</style>\n", page->out);
-}
-
-static void put_switch(const struct page *page)
-{
-    if (page->cards.count < 2) return;
-    put_switch_style(page);
-    fputs("<fieldset id=\"cards\"><legend>card</legend><label><input type=\"radio\" name=\"card\" "
-          "id=\"card-all\" "
-          "checked> all</label>",
-          page->out);
-    for (size_t i = 0; i < page->cards.count; i++) {
-        char slug[MOST_SLUG];
-        page_slug(page->cards.at[i], slug);
-        fprintf(page->out, " <label><input type=\"radio\" name=\"card\" id=\"card-%s\"> ", slug);
-        xml_text(page->out, page->cards.at[i]);
-        fputs("</label>", page->out);
-    }
-    fputs("</fieldset>\n", page->out);
-}
-
 /* ---- failures ---- */
 
 /* "since 0123456789 (3 commits, 12 days; it passed at ...)" */
@@ -351,7 +318,7 @@ void page_overview(struct page *page)
     FILE *out = page->out;
     fputs("<header><h1>foldcheck</h1>\n", out);
     put_commits(page);
-    put_switch(page);
+    page_switch(page);
     put_state(page, NULL, "");
     for (size_t i = 0; page->cards.count > 1 && i < page->cards.count; i++)
         put_state(page, page->cards.at[i], " data-rest");

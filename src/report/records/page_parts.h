@@ -62,6 +62,8 @@ void page_change(FILE *out, double change);
 void page_value(FILE *out, const struct level *level, double value);
 /* Attributes that the card's switch looks at; nothing where there is one card. */
 void page_card_attribute(const struct page *page, const char *card, const char *more);
+/* The switch itself, which works without scripts. */
+void page_switch(const struct page *page);
 /* The commands that show a level, and that look for its commit. */
 void page_again(const struct page *page, const struct level *level, struct text *again);
 void page_bisect(const struct page *page, const struct level *level, FILE *out);

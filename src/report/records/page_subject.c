@@ -39,6 +39,7 @@ static void put_verdict(const struct page *page, const struct past_verdict *now,
     const char *word = verdict_name(now->verdict);
     fputs("<tr", out);
     put_anchor(page, anchors, now->target.op);
+    page_card_attribute(page, now->target.card, "");
     fputs(">", out);
     put_cell(out, now->target.property);
     put_cell(out, now->target.op);
@@ -89,6 +90,7 @@ static void put_case(const struct page *page, const struct level *level, struct 
     said_problem(level->line, &said);
     fputs("<tr", page->out);
     put_anchor(page, anchors, words->op);
+    page_card_attribute(page, level->card, "");
     fprintf(page->out, "><td id=\"c-%s\" data-series=\"%s\" title=\"", words->id, words->id);
     xml_text(page->out, level->line);
     fputs("\">", page->out);
@@ -178,7 +180,9 @@ void page_subject(struct page *page, const char *subject)
     xml_text(page->out, subject);
     fputs("</h1><p><a href=\"../index.html\">Overview</a>", page->out);
     if (file) fprintf(page->out, " <code>%s</code>", file);
-    fputs("</p></header>\n<main>\n", page->out);
+    fputs("</p>", page->out);
+    page_switch(page);
+    fputs("</header>\n<main>\n", page->out);
     page_plot(page);
     put_verdicts(page, subject, &anchors);
     put_counts(page, subject, &anchors);

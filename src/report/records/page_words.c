@@ -209,3 +209,36 @@ void page_bisect(const struct page *page, const struct level *level, FILE *out)
     else
         fprintf(out, " --cost %s", level->figure);
 }
+
+/* ---- the card's switch ---- */
+
+/* By style alone, so that it works without scripts. */
+static void put_switch_style(const struct page *page)
+{
+    fputs("<style>body:has(#card-all:checked) [data-rest]{display:none}\n", page->out);
+    for (size_t i = 0; i < page->cards.count; i++) {
+        char slug[MOST_SLUG];
+        page_slug(page->cards.at[i], slug);
+        fprintf(page->out, "body:has(#card-%s:checked) [data-card]:not([data-card=\"%s\"]){display:none}\n",
+                slug, slug);
+    }
+    fputs("</style>\n", page->out);
+}
+
+void page_switch(const struct page *page)
+{
+    if (page->cards.count < 2) return;
+    put_switch_style(page);
+    fputs("<fieldset id=\"cards\"><legend>card</legend><label><input type=\"radio\" name=\"card\" "
+          "id=\"card-all\" "
+          "checked> all</label>",
+          page->out);
+    for (size_t i = 0; i < page->cards.count; i++) {
+        char slug[MOST_SLUG];
+        page_slug(page->cards.at[i], slug);
+        fprintf(page->out, " <label><input type=\"radio\" name=\"card\" id=\"card-%s\"> ", slug);
+        xml_text(page->out, page->cards.at[i]);
+        fputs("</label>", page->out);
+    }
+    fputs("</fieldset>\n", page->out);
+}

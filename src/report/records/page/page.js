@@ -125,6 +125,7 @@
             x: { least: 0, most: Math.max(1, data.commits.length - 1), label: (place) => (Number.isInteger(place) ? label(place) : "") },
             y: { name: figure, label: number },
             band: points.map(quarter), dots: points, marks: plotted.changes || [], failed: plotted.failed.map(([place]) => place),
+            rules: plotted.samples && figure === "us" && plotted.base ? [{ at: plotted.base * (1 + plotted.bound), name: `bound, +${(100 * plotted.bound).toFixed(1)} %` }] : [],
             lines: [line(values, { name: plotted.subject, steps: !plotted.samples }),
                 ...beside.map((other, i) => line(medians(other, figure), { name: other.subject, name_of: "other", dash: `${4 + 3 * i} 4` }))],
             look: (at) => { if (!held) look(nearest(Math.round(at))); },
