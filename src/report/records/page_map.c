@@ -182,18 +182,25 @@ static bool frame_open(struct frame *frame, const struct map *map,
     return true;
 }
 
-static void put_spot(const struct page *page, const struct map *map, size_t row, size_t column,
-                     const struct shade *shade, const struct frame *frame, double x, double y)
+/* A cell, and where it is drawn. */
+struct cell {
+    size_t row, column;
+    double x, y;
+};
+
+static void put_spot(const struct page *page, const struct map *map, const struct frame *frame,
+                     const struct cell *cell, const struct shade *shade)
 {
     FILE *out = page->out;
-    const char *subject = map->column[column], *op = map->row[row];
+    const char *subject = map->column[cell->column], *op = map->row[cell->row];
     char slug[MOST_SLUG];
     page_slug(op, slug);
     fputs("<a href=\"", out);
     page_address(page, subject == laws ? op : subject);
-    fprintf(
-        out, "#op-%s\"%s><rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/><title>",
-        slug, shade->noticed ? "" : " tabindex=\"-1\"", shade->name, x, y, frame->wide - 1, frame->high - 1);
+    fprintf(out,
+            "#op-%s\"%s><rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/><title>",
+            slug, shade->noticed ? "" : " tabindex=\"-1\"", shade->name, cell->x, cell->y, frame->wide - 1,
+            frame->high - 1);
     xml_text(out, subject);
     fputs(", ", out);
     xml_text(out, op);
@@ -264,7 +271,7 @@ static void put_cells(const struct page *page, const struct map *map, const stru
         for (size_t c = 0; c < map->columns; c++) {
             if (!frame->in_column[c]) continue;
             struct shade shade = shade_of(&map->at[r * map->columns + c]);
-            if (shade.name) put_spot(page, map, r, c, &shade, frame, x, y);
+            if (shade.name) put_spot(page, map, frame, &(struct cell){r, c, x, y}, &shade);
             x += frame->wide;
         }
         put_row_label(page->out, map->row[r], y, frame);
