@@ -209,8 +209,9 @@ static void put_spot(const struct page *page, const struct map *map, const struc
 
 static void put_row_label(FILE *out, const char *word, double y, const struct frame *frame)
 {
-    char cut[21];
-    snprintf(cut, sizeof cut, "%s", word);
+    size_t length = strlen(word), most = 20;
+    const char *cut =
+        length > most ? word + length - most : word; /* operators of one family end differently */
     double size = between(6, frame->high + 1, 10);
     fprintf(out,
             "<text class=\"label\" style=\"font-size:%.1fpx\" text-anchor=\"end\" x=\"%.0f\" y=\"%.1f\">",
@@ -221,7 +222,7 @@ static void put_row_label(FILE *out, const char *word, double y, const struct fr
 
 static void put_column_label(FILE *out, const char *word, double x, double y, const struct frame *frame)
 {
-    char cut[23];
+    char cut[20];
     double middle = x + frame->wide / 2 + 3;
     snprintf(cut, sizeof cut, "%s", word);
     fprintf(out,
@@ -252,7 +253,8 @@ static void put_column_labels(const struct page *page, const struct map *map, co
         size_t family = strcspn(map->column[c], "_");
         bool first = before == SIZE_MAX || strncmp(map->column[before], map->column[c], family + 1) != 0,
              noticed = any_noticed(map, c, map->columns, map->rows, shade_of);
-        if (frame->wide >= 9 || noticed || (first && x > last + 10)) {
+        bool room = x > last + 8;
+        if (frame->wide >= 9 || (room && (noticed || first))) {
             put_column_label(page->out, map->column[c], x, y, frame);
             last = x;
         }
