@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * foldcheck bisect: the commit at which a case began to fail, to cost more or to take longer. */
 #define _POSIX_C_SOURCE 200809L
+#include "bisect.h"
 #include "cli.h"
 
 static const char usage[] = "foldcheck bisect LINE --good A --bad B [--plugin FILE | --program FILE] "
@@ -12,21 +13,6 @@ static const char usage[] = "foldcheck bisect LINE --good A --bad B [--plugin FI
                             "Commits that do not build, refuse the case or break are skipped. Exit status: 0 "
                             "found, 2 bad input (A is bad, B is good), 3 "
                             "not found.";
-
-#ifdef FOLDCHECK_HAS_RECORDS
-#include "bisect.h"
-#include "process.h"
-#include "properties.h"
-#include "roster.h"
-#include "statistics.h"
-
-#include <errno.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { DEFAULT_ROUNDS = 11, LEAST_ROUNDS = 8 };
 
 /* -1 to go on, else the exit status. */
 static int take_options(struct bisect_wish *wish, int *argc, char **argv)
@@ -57,9 +43,23 @@ static int take_options(struct bisect_wish *wish, int *argc, char **argv)
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     *wish = (struct bisect_wish){
-        .repository = ".", .build_timeout = 1800, .timeout = 600, .bound = 2, .rounds = DEFAULT_ROUNDS};
+        .repository = ".", .build_timeout = 1800, .timeout = 600, .bound = 2, .rounds = 11};
     return options_parse(usage, options, argc, argv);
 }
+
+#ifdef FOLDCHECK_HAS_RECORDS
+#include "process.h"
+#include "properties.h"
+#include "roster.h"
+#include "statistics.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_ROUNDS = 8 };
 
 /* ---- what is asked for ---- */
 
@@ -338,9 +338,10 @@ int cli_bisect(int argc, char **argv)
 
 int cli_bisect(int argc, char **argv)
 {
-    (void)argc;
-    (void)usage;
-    return cli_usage(argv[0], "this program was built without jansson (libjansson-dev)");
+    struct bisect_wish wish;
+    int status = take_options(&wish, &argc, argv);
+    return status >= 0 ? status
+                       : cli_usage(argv[0], "this program was built without jansson (libjansson-dev)");
 }
 
 #endif
