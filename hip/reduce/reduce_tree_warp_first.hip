@@ -12,49 +12,15 @@
  * Progress      none needed
  * Cannot        more than one row; blocks of more than GROUP groups */
 #include "hip/reduce/tree.hip.h"
+#include "hip/tile/warp_first.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
-
-/* The slots of a group, in order, into its first one. Slot l covers lanes [l, l + d) before step d. */
-template <class M, int GROUP>
-FN void reduce_slots(const typename M::params &params, typename M::state *slot)
-{
-    int lane = lane_id<GROUP>();
-    for (int d = 1; d < GROUP; d *= 2) {
-        group_sync<GROUP>();
-        if (lane % (2 * d) == 0)
-            store(slot + lane, M::combine(params, load(slot + lane), load(slot + lane + d)));
-    }
-    group_sync<GROUP>();
-}
-
-/* Group g's result from slots[g * GROUP] to slots[g], for all groups; identity in the slots of groups that
- * are not there. Called by all threads; then only the first group's slots count. */
-template <class M, int BLOCK, int GROUP, int GATHER>
-FN void move_to_front(const typename M::params &params, typename M::state *slots)
-{
-    int t = thread_id(), lane = lane_id<GROUP>(), group = group_id<GROUP>();
-    if (GATHER) {
-        block_sync();
-        if (group != 0) return;
-        typename M::state mine = M::identity(params);
-        if (lane < BLOCK / GROUP) mine = load(slots + lane * GROUP);
-        group_sync<GROUP>();
-        store(slots + lane, mine);
-        return;
-    }
-    if (group == 0 && lane != 0) store(slots + t, M::identity(params));
-    block_sync();
-    if (group != 0 && lane == 0) store(slots + group, load(slots + t));
-    block_sync();
-}
 
 template <class M, class Source, int BLOCK, int ITEMS, int GROUP, int GATHER>
 KERNEL(BLOCK, 1)
 reduce_tree_warp_first_kernel(flat_arguments<M, Source> a)
 {
-    static_assert(BLOCK <= GROUP * GROUP, "the groups' results must fit the first group");
     SHARED(typename M::state, slots, BLOCK);
     int t = thread_id();
     for (int64_t tile = block_id(); tile < a.tiles; tile += block_count()) {
@@ -63,13 +29,11 @@ reduce_tree_warp_first_kernel(flat_arguments<M, Source> a)
         store(slots + t, fold_run<M, ITEMS>(a.source, first)); /* covers [first, first + ITEMS) */
 
         /* ---- group; then block: slot g covers group g ---- */
-        reduce_slots<M, GROUP>(a.source.params, slots + group_id<GROUP>() * GROUP);
-        move_to_front<M, BLOCK, GROUP, GATHER>(a.source.params, slots);
-        if (group_id<GROUP>() == 0) reduce_slots<M, GROUP>(a.source.params, slots);
+        fold_slots<M, BLOCK, GROUP, GATHER>(a.source.params, slots);
 
         /* ---- store: a state a tile written ---- */
         if (t == 0) put_result<M>(a.target, tile, load(slots));
-        block_sync(); /* the slots are free for the next tile */
+        if (tile + block_count() < a.tiles) block_sync(); /* the slots are free for the next tile */
     }
 }
 
@@ -77,9 +41,9 @@ struct reduce_tree_warp_first : tree_reduction {
     static constexpr const char
         *ids = "L1 L3 L3b",
         *does = "a tree over launches; groups first, then one group over the groups' results";
-    static constexpr struct tuning tunings[] = {{8, 1, 4, TINY},       {8, 3, 4, TINY, 1},
-                                                {256, 4, 32, USUAL},   {256, 4, 64, USUAL},
-                                                {256, 4, 32, MORE, 1}, {1024, 4, 32, MORE}};
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY},       {8, 3, 4, TINY, 1},  {256, 4, 32, USUAL}, {256, 4, 64, USUAL},
+        {256, 4, 32, MORE, 1}, {1024, 4, 32, MORE}, {256, 1, 32, MORE}};
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     struct level {
