@@ -267,11 +267,17 @@ const struct plugin foldcheck_plugin = {PLUGIN_HEAD, ${lines}, ${count}, code};
 endfunction()
 
 # Writes the strategies that an operator's units are made of into <folder>: those that one of the regular expressions
-# matches whole, those that claims compare with and what these take; all, where there is none. Their names go to <result>.
+# matches whole, those that claims compare with and what these take; all but those of FORM, where there is none. Their names go to <result>.
 function(foldcheck_write_strategies result caller folder)
     set(compared reduce_auto reduce_last_block scan_lookback segscan_flags)
     get_property(built GLOBAL PROPERTY foldcheck_strategies)
-    set(kept ${built})
+    set(kept "")
+    foreach(strategy IN LISTS built)
+        get_property(line GLOBAL PROPERTY foldcheck_strategy_${strategy})
+        if(ARGN OR NOT line MATCHES "^[^\"]*FORM")
+            list(APPEND kept ${strategy})
+        endif()
+    endforeach()
     if(ARGN)
         list(JOIN ARGN "|" pattern)
         list(FILTER kept INCLUDE REGEX "^(${pattern})$")

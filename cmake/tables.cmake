@@ -121,13 +121,17 @@ function(generate_kernels result backend)
             continue()
         endif()
         string(APPEND list " X(${op})")
+        set(forms "")
+        if(FOLDCHECK_FORM_OPERATORS AND NOT op IN_LIST FOLDCHECK_FORM_OPERATORS)
+            set(forms "#define FOLDCHECK_FORMS false\n")
+        endif()
         file(CONFIGURE OUTPUT ${folder}/${op}.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
  * Generated from src/operators.def. */
 #define OP_HEADER \"operators/${op}.h\"
 #define OP_NAME ${op}
 #define OP_LINE ${operators_${op}}
-${own}#include \"${unit}\"
+${forms}${own}#include \"${unit}\"
 ")
         list(APPEND files ${folder}/${op}.hip)
         foreach(part IN LISTS parts)
@@ -137,7 +141,7 @@ ${own}#include \"${unit}\"
 #define OP_HEADER \"operators/${op}.h\"
 #define OP_NAME ${op}
 #define OP_LINE ${operators_${op}}
-#define UNIT_NAME ${part}
+${forms}#define UNIT_NAME ${part}
 #define UNIT_STRATEGIES \"units/${part}.hip.h\"
 #define UNIT_LINES \"units/${part}.def\"
 #include \"hip/strategies_unit.hip.h\"

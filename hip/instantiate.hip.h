@@ -22,6 +22,11 @@ namespace FOLDCHECK_NAMESPACE
 #define FOLDCHECK_TINY_TUNINGS false
 #endif
 
+/* Whether the operator has the strategies that are there for a document's form (FORM). */
+#ifndef FOLDCHECK_FORMS
+#define FOLDCHECK_FORMS true
+#endif
+
 COMPILE_TIME bool is_witness(unsigned laws)
 {
     return (laws & (LAW_ORDERS | LAW_CANCELS)) != 0;
@@ -50,7 +55,7 @@ COMPILE_TIME bool takes(unsigned words)
     if constexpr (is_element<M>)
         return true;
     else
-        return (!(words & PRODUCTS) || M::state_columns.parts > 1) &&
+        return (!(words & FORM) || FOLDCHECK_FORMS) && (!(words & PRODUCTS) || M::state_columns.parts > 1) &&
                (!(words & NO_MAP_OUT) || (!M::lifts && !M::emits));
 }
 

@@ -77,7 +77,8 @@ enum strategy_word {
     NEEDS_EXACT = 2,
     NO_MAP_OUT = 4, /* takes operators without a map-out array, whose items are states */
     PRODUCTS = 8,   /* takes operators of several parts alone */
-    PICKS = 16      /* an auto strategy: takes another one for each job */
+    PICKS = 16,     /* an auto strategy: takes another one for each job */
+    FORM = 32       /* a document's own form, beside faster ones: for FOLDCHECK_FORM_OPERATORS alone */
 };
 
 struct strategy {
