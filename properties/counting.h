@@ -27,4 +27,7 @@ enum verdict check_lines(struct lab *lab, line_check *check, size_t count, struc
 /* Waits and lanes' accesses, against those typed by hand. */
 enum verdict check_waits_by_hand(struct lab *lab, struct finding *finding);
 
+/* Launches, bytes, barriers and conflicts by the documents' listings. */
+enum verdict check_forms_by_hand(struct lab *lab, struct finding *finding);
+
 #endif

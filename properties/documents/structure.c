@@ -101,15 +101,12 @@ static const struct document_id document_ids[] = {
 #undef ID
     {NULL, NULL}};
 
-/* Owned by the harness itself: the oracle is the sequential loop (T0), every operator with emit a map that
- * is fused with its reduction (L23), every layout a tuple of arrays (L24), elements.c the model of elements a
- * thread (C8); the oracle's scan is the sequential one, n read and n written (C3); sum_and_max_i32 is two scans merged
- * into one operator (C11); bench/apps are the applications (C12), the reduction sink (T12) one of them. A map (H1)
- * is the redomap whose reduction is of nothing, and a map that is fused with a map or a reduction (H7) another emit
- * or lift: bench/figures has all three, and the CPU's row sums (H4). The libraries' folds of a block (T6), segmented
- * reductions and scans (P5) are peers, which are plugins that a build may lack. docs/peers.md says what there is
- * instead of Accelerate (P3) and PENCIL (P7), and where the optimisations of libraries are (P8). */
-static const char host_ids[] = "T0 T6 T12 P3 P5 P7 P8 L23 L24 C3 C8 C11 C12 H1 H4 H7";
+/* Owned by the harness itself, by peers, which are plugins that a build may lack, by applications and by figures. */
+static const char host_ids[] =
+#define HOST(id, file, shown_by) id " "
+#include "host_ids.def"
+#undef HOST
+    "";
 
 static const char *const strategy_names[] = {
 #define STRATEGY(FAMILY, NAME, ...) #NAME,
@@ -170,7 +167,28 @@ static bool id_is_known(const struct id_owners *owners, const char *id)
     return false;
 }
 
-/* An excuse for an ID that no document has is a slip of the pen. */
+/* A strategy's word for an ID that no document has is a slip of the pen. */
+static bool check_words(const struct id_owners *owners, const struct strategy *strategy,
+                        struct finding *finding)
+{
+    char word[32];
+    int length = 0;
+    for (const char *at = strategy->ids; sscanf(at, " %31s%n", word, &length) == 1; at += length)
+        if (!id_is_known(owners, word))
+            return text_say(&finding->first_at, "%s has the ID %s, which no document has", strategy->name,
+                            word);
+    return true;
+}
+
+static bool check_strategies(const struct id_owners *owners, struct finding *finding)
+{
+    for (const struct backend *const *backend = owners->backends; *backend; backend++)
+        for (const struct strategy *const *at = (*backend)->strategies; *at; at++)
+            if (!check_words(owners, *at, finding)) return false;
+    return true;
+}
+
+/* So is an excuse for one. */
 static bool check_excuses(const struct id_owners *owners, FILE *excuses, struct finding *finding)
 {
     char line[512], id[32];
@@ -192,7 +210,7 @@ enum verdict judge_owners(const struct id_owners *owners, const char *path, stru
         text_say(&finding->reason, "%s cannot be read", path);
         return VERDICT_BROKEN;
     }
-    bool good = check_excuses(owners, excuses, finding);
+    bool good = check_excuses(owners, excuses, finding) && check_strategies(owners, finding);
     for (const struct document_id *at = owners->ids; good && at->id; at++) {
         bool done = list_has(owners->host_ids, at->id) || strategy_owns(owners, at->id);
         finding->items++;

@@ -143,11 +143,14 @@ static bool wrong_limit_fails(size_t at, struct finding *finding)
 
 /* ---- owners ---- */
 
-static const struct strategy first = {.name = "first", .ids = "B2 D4"},
-                             second = {.name = "second", .ids = "C3"};
-static const struct strategy *const of_one[] = {&first, &second, NULL}, *const of_other[] = {&second, NULL};
-static const struct backend one = {.strategies = of_one}, other = {.strategies = of_other};
-static const struct backend *const none[] = {NULL}, *const both[] = {&other, &one, NULL};
+static const struct strategy first = {.name = "first", .ids = "C3"}, second = {.name = "second", .ids = "C3"},
+                             slip = {.name = "slip", .ids = "C3 D4"};
+static const struct strategy *const of_one[] = {&first, &second, NULL}, *const of_other[] = {&second, NULL},
+                                    *const of_slip[] = {&slip, NULL};
+static const struct backend one = {.strategies = of_one}, other = {.strategies = of_other},
+                            slips = {.strategies = of_slip};
+static const struct backend *const none[] = {NULL}, *const both[] = {&other, &one, NULL},
+                                   *const slipped[] = {&slips, NULL};
 static const char *const no_names[] = {NULL}, *const names[] = {"second", "first", NULL},
                          *const more_names[] = {"second", "third", NULL};
 static const struct document_id ids[] = {
@@ -180,6 +183,8 @@ static const struct {
      "A120 (a tree) is done, and excused in not_done.txt"},
     {"an excuse for a slip of the pen", "A1 A120 C3", no_names, none, "B2 comes later\n", VERDICT_FAIL, 0,
      "not_done.txt names B2, which no document has"},
+    {"a strategy with a slip of the pen", "A1 A120", no_names, slipped, "# none\n", VERDICT_FAIL, 0,
+     "slip has the ID D4, which no document has"},
     {"a build of few strategies", "A1 A120 C3", more_names, both, "# none\n", VERDICT_REFUSED, 0,
      "this build has not all strategies: third is left out"},
     {"no excuses to read", "A1 A120 C3", names, both, NULL, VERDICT_BROKEN, 0, "not_done.txt cannot be read"},
