@@ -123,7 +123,7 @@ function(generate_kernels result backend)
         string(APPEND list " X(${op})")
         set(forms "")
         if(FOLDCHECK_FORM_OPERATORS AND NOT op IN_LIST FOLDCHECK_FORM_OPERATORS)
-            set(forms "#define FOLDCHECK_FORMS false\n")
+            set(forms "#define FOLDCHECK_FORMS 0\n")
         endif()
         file(CONFIGURE OUTPUT ${folder}/${op}.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT
@@ -179,13 +179,20 @@ function(generate_peers result library)
     set(${result} ${files} ${PROJECT_BINARY_DIR}/generated/${library}/peers.hip PARENT_SCOPE)
 endfunction()
 
-# The lines of some strategies, and the includes of their files, into two files of build/generated.
+# The lines of some strategies, and the includes of their files, into two files of build/generated. In those of units, operators that
+# leave out what is there for a document's form leave it out here, too: its headers take time to read.
 function(write_strategies lines_file includes_file)
     set(includes "")
     set(lines "")
     foreach(strategy IN LISTS ARGN)
-        string(APPEND includes "#include \"hip/${family_of_${strategy}}/${strategy}.hip\"\n")
-        string(APPEND lines "${strategies_${strategy}}\n")
+        set(from "")
+        set(to "")
+        if(lines_file MATCHES "^units/" AND strategies_${strategy} MATCHES "^[^\"]*FORM")
+            set(from "#if FOLDCHECK_FORMS\n")
+            set(to "#endif\n")
+        endif()
+        string(APPEND includes "${from}#include \"hip/${family_of_${strategy}}/${strategy}.hip\"\n${to}")
+        string(APPEND lines "${from}${strategies_${strategy}}\n${to}")
     endforeach()
     set(head "/* SPDX-License-Identifier: MIT\n * Generated from hip/strategies.def. */\n")
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${includes_file} @ONLY CONTENT "${head}${includes}")

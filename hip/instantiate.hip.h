@@ -24,7 +24,7 @@ namespace FOLDCHECK_NAMESPACE
 
 /* Whether the operator has the strategies that are there for a document's form (FORM). */
 #ifndef FOLDCHECK_FORMS
-#define FOLDCHECK_FORMS true
+#define FOLDCHECK_FORMS 1
 #endif
 
 COMPILE_TIME bool is_witness(unsigned laws)

@@ -12,7 +12,7 @@ static inline uint64_t segments_ceiling(uint64_t a, uint64_t b)
 }
 
 /* Blocks a row, if `wanted` of them fill the device and are shared out among `rows` > 0 rows (Larsen, thesis (2017),
- * 5.1.2, equation 5.1; SegRed): as many for every row, rounded up; but no more than the row has `least` > 0 items for,
+ * 5.2.2, equation 5.1; SegRed): as many for every row, rounded up; but no more than the row has `least` > 0 items for,
  * and one if it has none. least: a block's threads is Larsen's cap for rows of an item a thread (6.2.1), below which it
  * does nothing; more is his proposal to give threads more items before there are more blocks (9.1). */
 static inline uint64_t segments_blocks(uint64_t rows, uint64_t length, uint64_t wanted, uint64_t least)
@@ -30,7 +30,7 @@ static inline uint64_t segments_chunk(uint64_t length, uint64_t threads)
 }
 
 /* Threads of a block that takes a row by itself: no more than the row has items for, `most` halved as often as `least`
- * allows (Larsen, 9.1: a block of 1024 is wasted on a row of 256). */
+ * allows (Larsen, 5.4.2: a block of 1024 is wasted on a row of 256). */
 static inline uint64_t segments_threads(uint64_t length, uint64_t most, uint64_t least)
 {
     uint64_t threads = most;

@@ -3,7 +3,7 @@
  * n, operator and device, from measurements that stand beside the choice; `foldcheck plan` prints its
  * choice and the reason.
  *
- * ID, source    L22 (flat part): a choice at run time between versions of one program, Larsen, thesis (2017), 6.2.5
+ * Source        ours
  * Laws, memory, scratch, progress: those of the strategy that it takes */
 #include "hip/reduce/reduce_last_block.hip"
 

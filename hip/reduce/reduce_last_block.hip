@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * reduce_last_block: one kernel, two stages. Every block reduces its share of the items and leaves the result
- * in scratch; the block that arrives last, as an atomic counter tells, folds all blocks' results. Here a
- * block's share is split once more, into one share a group, and a group walks its share window by window:
- * each lane folds ITEMS consecutive items from 16-byte loads, the lanes are combined in order by shuffles,
- * and lane 0 keeps the running result. So there is no barrier until the share is done.
+ * reduce_last_block: one kernel, two stages. Every block reduces its share of the items and leaves the result in
+ * scratch; the block that arrives last, as an atomic counter tells, folds all blocks' results. Here a block's share
+ * is split once more, into one share a group, and a group walks its share window by window: each lane folds ITEMS
+ * consecutive items from 16-byte loads, the lanes are combined in order by shuffles, and lane 0 keeps the running
+ * result. So there is no barrier until the share is done.
  *
- * ID, source    S1: Futhark, module documentation of SegRed (2024); Larsen, Henriksen, "Strategies for Regular
- *               Segmented Reductions on GPU", FHPC 2017
+ * Source        after S1 (reduce_last_block_whole), whose whole last block ends the work: Futhark, module
+ *               documentation of SegRed (2024); Larsen, Henriksen, "Strategies for Regular Segmented Reductions on
+ *               GPU", FHPC 2017
  * Laws          associative
  * Memory        one pass: n items read, G states written and read
  * Scratch       a counter and G states, G <= blocks that are resident at once
@@ -43,9 +44,8 @@ reduce_last_block_kernel(flat_arguments<M, item_source<M>> a)
 }
 
 struct reduce_last_block : single_pass_reduction<reduce_last_block> {
-    static constexpr const char
-        *ids = "S1",
-        *does = "one kernel: a share a group, window by window; the last block folds the blocks' results";
+    static constexpr const char *does =
+        "one kernel: a share a group, window by window; the last block folds the blocks' results";
     static constexpr auto sectors = run_sectors;
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY},    {8, 3, 4, TINY},     {512, 16, 32, USUAL}, {512, 16, 64, USUAL},

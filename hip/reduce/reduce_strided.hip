@@ -5,9 +5,9 @@
  * shuffles; a second kernel of one block does the same with the blocks' results. Operands are permuted, hence
  * only for operators that commute.
  *
- * ID, source    L4: Harris, "Optimizing Parallel Reduction in CUDA" (2007), as measured in Larsen, thesis (2017),
- *               app. A; LF7, a block reduction of its own for operators that commute, where all other strategies' keeps
- *               the order: 9.1
+ * ID, source    LF7, a block reduction of its own for operators that commute, where all other strategies' keeps
+ *               the order: Larsen, thesis (2017), 9.1; after Harris, "Optimizing Parallel Reduction in CUDA" (2007),
+ *               whose own strides are reduce_harris'
  * Laws          associative, commutes
  * Memory        one pass: n items read, G states written and read
  * Scratch       G states, G <= blocks that are resident at once
@@ -46,7 +46,7 @@ reduce_strided_kernel(flat_arguments<M, Source> a)
 
 struct reduce_strided : two_pass_reduction<reduce_strided> {
     static constexpr const char
-        *ids = "L4 LF7",
+        *ids = "LF7",
         *does = "all threads stride over the items together, then sequential addressing in shared memory";
     static constexpr auto sectors = run_sectors;
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY},      {8, 3, 4, TINY},

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * reduce_two_kernel: every thread folds one chunk of consecutive items on its own, the chunks of a block are
- * combined in order, and a second kernel of one block folds the blocks' results in the same way. This is the
- * form that keeps operand order without any change of layout: neighbouring threads read a chunk apart, so
- * large chunks are fetched badly - the defect that the documents' transposition (L11), sliding window (S2)
- * and strip-mining (S3) set out to cure.
+ * reduce_two_kernel: every thread folds one chunk of consecutive items on its own, the chunks of a block are combined
+ * in order, and a second kernel of one block folds the blocks' results in the same way. This is the form that keeps
+ * operand order without any change of layout: neighbouring threads read a chunk apart, so large chunks are fetched
+ * badly - the defect that the documents' transposition (L11), sliding window (S2) and strip-mining (S3) set out to
+ * cure.
  *
- * ID, source    L26: Larsen, thesis (2017), 6.5: Futhark's chunked_reduce_kernel and reduce_kernel
+ * Source        Futhark's chunked_reduce_kernel and reduce_kernel (Larsen, thesis (2017), 6.5) without the
+ *               transposition in front, which reduce_chunked has
  * Laws          associative
  * Memory        one pass: n items read, G states written and read
  * Scratch       G states, G <= blocks that are resident at once
@@ -35,9 +36,8 @@ reduce_two_kernel_kernel(flat_arguments<M, Source> a)
 }
 
 struct reduce_two_kernel : two_pass_reduction<reduce_two_kernel> {
-    static constexpr const char
-        *ids = "L26",
-        *does = "a chunk of consecutive items a thread, then a second kernel over the blocks' results";
+    static constexpr const char *does =
+        "a chunk of consecutive items a thread, then a second kernel over the blocks' results";
     static constexpr auto sectors = chunk_sectors;
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 8, 32, USUAL}, {256, 8, 64, USUAL}, {128, 16, 32, MORE}};

@@ -16,7 +16,7 @@
  *   short rows  whose length divides ITEMS: whole_rows.hip.h, where no lane needs another
  *
  * ID, source    P6 for rows of one length: Baxter, Modern GPU (2013), "Segmented reduction", as described in Larsen,
- *               thesis (2017), 8.6: equal slices, carry-in and carry-out
+ *               thesis (2017), 8.5.1: equal slices, carry-in and carry-out
  * Laws          associative
  * Memory        one pass: n items read, a result a row written, G pieces written and read
  * Scratch       a counter and G pieces, G <= blocks that are resident at once

@@ -4,9 +4,8 @@
  * slides over it, with a block reduction each, ITEMS windows loaded ahead; thread 0 combines the windows from left to
  * right. A row that is much shorter than the block leaves most of its threads idle.
  *
- * ID, source    H5, H5b: Henriksen, slides (2016), "Segmented reduction using one workgroup per row" (a row of one item
- *               a thread; the printed kernel races and is wrong for lengths that are no power of two); P3c: as
- *               Accelerate does, and LF11, the window: Larsen, thesis (2017), 8.2, 9.1
+ * ID, source    P3c: as Accelerate does, and LF11, the window: Larsen, thesis (2017), 8.2.3, 8.2.4; after Henriksen,
+ *               slides (2016), whose own block has a thread an item (segreduce_row_tree)
  * Laws          associative
  * Memory        n items read, a result a row written
  * Scratch       none
@@ -34,8 +33,7 @@ segreduce_block_per_row_kernel(rows_arguments<M> a)
 }
 
 struct segreduce_block_per_row : windowed_reduction {
-    static constexpr const char *ids = "H5 H5b P3c LF11",
-                                *does = "a block folds a whole row, window by window";
+    static constexpr const char *ids = "P3c LF11", *does = "a block folds a whole row, window by window";
     static constexpr auto refuse = any_params_refuse; /* rows of any lengths, each with params of its own */
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 4, 32, USUAL}, {256, 4, 64, USUAL}};

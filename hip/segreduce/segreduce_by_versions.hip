@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * segreduce_by_versions: the dispatch of Larsen's compiler, of the configuration with versioned code: a program is
  * there twice, as a thread a row and as a segmented reduction, and the number of rows decides at run time. The
- * segmented reduction gives rows that are longer than half a block one or more blocks each, and a kernel that need not
- * divide if it is one; shorter rows are packed into blocks.
+ * segmented reduction gives rows that are longer than half a block one or more blocks each, and a kernel that need
+ * not divide if it is one; shorter rows are packed into blocks.
  *
  * ID, source    L22: Larsen, thesis (2017), 6.1.2, 6.2.5, 6.5.2, 7. No number is printed for the switch: it was
- *               observed at 2^9 rows of a segmented MSS, and is taken for all operators here. The thesis finds whole
- *               programs slower with versioned code, "possibly a poor choice at run time"
- * Laws, memory, scratch, progress: those of the strategy that it takes */
+ *               observed at 2^9 rows of a segmented MSS, and is taken for all operators here. With versioned code the
+ *               thesis finds Backprop slower and K-means faster (7.2, 7.3) Laws, memory, scratch, progress: those of
+ *               the strategy that it takes */
 #ifndef FOLDCHECK_SEGREDUCE_BY_VERSIONS_HIP
 #define FOLDCHECK_SEGREDUCE_BY_VERSIONS_HIP
 #include "hip/segreduce/larsen.hip.h"

@@ -6,8 +6,8 @@
  * in the same kernel. Made for rows of few windows: of a long one the results are n / BLOCK states, and a group folds
  * them.
  *
- * ID, source    L18, LF8: Larsen, thesis (2017), 6.2.1, 9.1, "non-chunking", proposed; L17, the cap: 6.2.1, "Launching
- *               Too Many Groups"; S1, X6 for the second stage
+ * ID, source    L18, LF8: Larsen, thesis (2017), 6.2.1, 9.1, "non-chunking", proposed; S1, X6 for the second
+ *               stage
  * Laws          associative
  * Memory        n items read, a result a row written; of several windows a row, a state each written and read
  * Scratch       of several windows a row, a counter a row and a state a window
@@ -40,7 +40,7 @@ segreduce_large_chunk1_kernel(large_arguments<M> a)
 
 struct segreduce_large_chunk1 : large_reduction<segreduce_large_chunk1> {
     static constexpr const char *
-        ids = "L17 L18 LF8",
+        ids = "L18 LF8",
        *does = "a block a window of a row, an item a thread; the row's last block folds the windows' results";
     static constexpr enum determinism determinism = SAME_BITS_EVERY_RUN;
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}, {256, 1, 64, USUAL}};

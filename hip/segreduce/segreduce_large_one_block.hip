@@ -5,8 +5,8 @@
  * groups' results meet: one block reduction a row. A row that is shorter than the block has items gets a smaller block:
  * half of it, or half of that, down to a group.
  *
- * ID, source    L16: Larsen, thesis (2017), 6.2.1, "Optimizing One Group Per Segment"; LF10, a block's size by the
- *               row's length: 5.4.2, 9.1
+ * ID, source    LF10, a block's size by the row's length: Larsen, thesis (2017), 5.4.2, 9.1; after L16
+ *               (segreduce_larsen_one_block)
  * Laws          associative
  * Memory        n items read, a result a row written
  * Scratch       none
@@ -58,7 +58,7 @@ static bool one_block_enqueue(const struct job *job, const rows_arguments<M, Sou
 
 struct segreduce_large_one_block : windowed_reduction {
     static constexpr const char
-        *ids = "L16 LF10",
+        *ids = "LF10",
         *does = "a block of a size that fits its row folds it, a share a group, with one block reduction";
     static constexpr auto sectors = window_sectors;
     static constexpr struct tuning tunings[] = {

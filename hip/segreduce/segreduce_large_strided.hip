@@ -5,8 +5,8 @@
  * same kernel. There are as many blocks a row as fill the device, and no more than have an item for each of their
  * threads (of tiny tunings: twice ITEMS). Operands are permuted, hence only for operators that commute.
  *
- * ID, source    L14: Larsen, thesis (2017), 5.1.2, listing 5.2, and 6.2.1, algorithm 6.1, with its second stage as in
- *               S1, X6; F.1
+ * ID, source    S4 for operators that commute: Futhark, module documentation of SegRed (2024); F.1; after L14
+ *               (segreduce_larsen_strided), with its second stage as in S1, X6
  * Laws          associative, commutes
  * Memory        n items read, a result a row written; of several blocks a row, a state each written and read
  * Scratch       of several blocks a row, a counter a row and a state a block
@@ -49,7 +49,7 @@ segreduce_large_strided_kernel(large_arguments<M> a)
 
 struct segreduce_large_strided : large_reduction<segreduce_large_strided> {
     static constexpr const char
-        *ids = "L14",
+        *ids = "S4",
         *does = "the threads of a row's blocks stride over it together; the last block folds their results";
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 4, 32, USUAL}, {256, 4, 64, USUAL}};

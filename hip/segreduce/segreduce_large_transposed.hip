@@ -6,8 +6,8 @@
  * combines its threads' results in order, and the block that is the last of its row to end folds the blocks'
  * results, in the same kernel. With one item a thread the rows lie so already, and nothing is copied.
  *
- * ID, source    L15, L11: Larsen, thesis (2017), 5.1.2, algorithm 6.1, and 4.4, 6.4.1; the padding as a mask: LF12,
- *               8.7.1; S1, X6 for the second stage; F.1
+ * ID, source    LF12, the padding as a mask: Larsen, thesis (2017), 6.4.1, 8.7.1; after L15 and L11
+ *               (segreduce_larsen_chunked); S1, X6 for the second stage; F.1
  * Laws          associative
  * Memory        n items read, written, and read again, a result a row written; of several blocks a row, a state each
  *               written and read; the map-out is not coalesced
@@ -61,7 +61,7 @@ segreduce_large_transposed_kernel(large_transposed_arguments<M> a)
 
 struct segreduce_large_transposed : large_reduction<segreduce_large_transposed> {
     static constexpr const char
-        *ids = "L15 L11",
+        *ids = "LF12",
         *does =
             "a chunk of consecutive items a thread, of transposed rows; the last block folds their results";
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}, {256, 1, 64, USUAL}};

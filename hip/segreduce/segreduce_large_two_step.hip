@@ -6,8 +6,8 @@
  * are packed into blocks, several in each. Where rows fill the device, a block takes a whole row, and there is no
  * second.
  *
- * ID, source    L20: Larsen, thesis (2017), 5.3, listing 5.4, and 6.2.5, algorithm 6.3, with its simplification to two
- *               stages; the second is segreduce_large_one_block's kernel (L16) or segreduce_small_index's (S5)
+ * Source        after L20 (segreduce_larsen_recursive), of other parts, as algorithm 6.3 of Larsen, thesis (2017), is
+ *               simplified to two stages; the second is segreduce_large_one_block's kernel or segreduce_small_index's
  * Laws          associative
  * Memory        n items read, a result a row written; of several blocks a row, a state each written and read
  * Scratch       of several blocks a row, a state a block
@@ -55,9 +55,8 @@ static inline bool reduce_partials(const struct job *job, const large_arguments<
 }
 
 struct segreduce_large_two_step : row_reduction {
-    static constexpr const char *ids = "L20",
-                                *does =
-                                    "blocks share a row, and a second launch reduces their results by row";
+    static constexpr const char *does =
+        "blocks share a row, and a second launch reduces their results by row";
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 4, 32, USUAL}, {256, 4, 64, USUAL}};

@@ -16,7 +16,7 @@
  *
  *   steps of rows {a b} {} {c}     a b | | c |      4 lanes of 2: (a b) (| |) (c |) ()
  *
- * ID, source    P6: Baxter, Modern GPU (2013), "Segmented reduction", as described in Larsen, thesis (2017), 8.6: equal
+ * ID, source    P6: Baxter, Modern GPU (2013), "Segmented reduction", as described in Larsen, thesis (2017), 8.5.1: equal
  *               slices, carry-in and carry-out, of items; ends as steps like items: Merrill and Garland, "Merge-based
  *               parallel sparse matrix-vector multiplication" (2016); params of its own for each row: L25
  * Laws          associative

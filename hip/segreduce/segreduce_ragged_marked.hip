@@ -19,7 +19,7 @@
  *   the rest    marks are marked_rows.hip.h's; heads, tails, carry-in and carry-out run_of_rows.hip.h's and
  *               piece.hip.h's
  *
- * ID, source    P6 as segreduce_ragged_balanced has it; marks are what Larsen's flags are (thesis (2017), 4.2), of the
+ * ID, source    P6 as segreduce_ragged_balanced has it; marks are what Larsen's flags are (thesis (2017), 3.4.1), of the
  *               window alone
  * Laws          associative
  * Memory        one pass: n items and the ends of rows read, a result a row written, G pieces written and read; and

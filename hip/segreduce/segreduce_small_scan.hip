@@ -74,9 +74,9 @@ FN typename M::state scan_flagged_block(const typename M::params &params, const 
     return M::combine(params, load(groups.value + group - 1), mine);
 }
 
-template <class M, int BLOCK, int GROUP>
+template <class M, class Source, int BLOCK, int GROUP>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
-segreduce_small_scan_kernel(pack_arguments<M> a)
+segreduce_small_scan_kernel(pack_arguments<M, Source> a)
 {
     SHARED(typename M::state, value, BLOCK);
     SHARED(uint8_t, flag, BLOCK);
@@ -110,8 +110,8 @@ struct segreduce_small_scan : packed_reduction {
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
-        return packs_enqueue<M, BLOCK, 1, GROUP>("segreduce_small_scan",
-                                                 segreduce_small_scan_kernel<M, BLOCK, GROUP>, job, why);
+        return packs_enqueue<M, BLOCK, 1, GROUP>(
+            "segreduce_small_scan", segreduce_small_scan_kernel<M, item_source<M>, BLOCK, GROUP>, job, why);
     }
 };
 

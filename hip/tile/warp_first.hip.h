@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A block's fold through shared memory, groups first: a state a thread in as many slots, joined within each group without a
- * barrier, then the groups' results by the first group (L3: Larsen, thesis (2017), 4.3.2, second version). */
+ * A block's fold through shared memory, groups first: a state a thread in as many slots, joined within each group
+ * without a barrier, then the groups' results by the first group (L3: Larsen, thesis (2017), 4.3.2, second version). */
 #ifndef FOLDCHECK_TILE_WARP_FIRST_HIP_H
 #define FOLDCHECK_TILE_WARP_FIRST_HIP_H
 
@@ -43,8 +43,9 @@ FN void move_to_front(const typename M::params &params, typename M::state *slots
     block_sync();
 }
 
-/* The slots of all threads, in order, into the first one; called by all, whose own slot is stored. Two block_syncs, or one
- * with GATHER; then the first group alone may look. */
+/* The slots of all threads, in order, into the first one; called by all, whose own slot is stored. Two block_syncs,
+ * or one with GATHER; then the first group alone may look. Without GATHER the slots may be stored again at once: every
+ * thread stores its own. */
 template <class M, int BLOCK, int GROUP, int GATHER = 0>
 FN void fold_slots(const typename M::params &params, typename M::state *slots)
 {

@@ -48,16 +48,28 @@ transpose_folded_kernel(matrices m)
     }
 }
 
-/* Tiles of `fold` squares, down or across. */
+/* Tiles of `fold` squares, down or across, of `count` whole matrices. */
 template <class M, class Way, int BLOCK, int ITEMS, int GROUP>
-static bool enqueue_folded(const char *name, const struct job *job, int fold, struct text *why)
+static bool enqueue_folded(const char *name, const struct job *job, const struct column &in,
+                           const struct column &out, int64_t count, int64_t height, int64_t width, int fold,
+                           struct text *why)
 {
     constexpr int TILE = square_side(BLOCK * ITEMS);
-    matrices m = matrices_of(job, TILE * (Way::DOWN ? fold : 1), TILE * (Way::DOWN ? 1 : fold));
+    matrices m = matrices_of(in, out, count, height, width, height * width, TILE * (Way::DOWN ? fold : 1),
+                             TILE * (Way::DOWN ? 1 : fold));
     m.fold = fold;
     if (m.all == 0) return true;
     return launch(name, transpose_folded_kernel<M, Way, BLOCK, ITEMS>, smaller(MOST_BLOCKS, m.all), BLOCK,
                   GROUP, job, m, why);
+}
+
+/* Of a job's. */
+template <class M, class Way, int BLOCK, int ITEMS, int GROUP>
+static bool enqueue_folded(const char *name, const struct job *job, int fold, struct text *why)
+{
+    return enqueue_folded<M, Way, BLOCK, ITEMS, GROUP>(name, job, job->in.column[0], job->out.column[0],
+                                                       job_matrices(job), (int64_t)job->height,
+                                                       (int64_t)job->length, fold, why);
 }
 
 } // namespace FOLDCHECK_NAMESPACE

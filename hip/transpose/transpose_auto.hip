@@ -14,7 +14,7 @@
  *               elements of 16 bytes                the same
  *               else                                transpose_multi, 256 threads, 16 items each: 64 x 64
  *
- * ID, source    L10: Larsen, thesis (2017), appendix C.2 (the printed rule lacks its first else)
+ * Source        after L10 (transpose_by_larsen)
  * Laws          none: nothing is combined
  * Memory        one pass: n items read, n written
  * Scratch       none
@@ -52,7 +52,7 @@ inline enum transpose_rule transpose_rule_of(const struct job *job)
 }
 
 struct transpose_auto : auto_strategy<transpose_auto> {
-    static constexpr const char *ids = "L10", *does = "takes the transposition whose threads have most to do";
+    static constexpr const char *does = "takes the transposition whose threads have most to do";
     static constexpr enum what what = WHAT_TRANSPOSE;
 
     static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)

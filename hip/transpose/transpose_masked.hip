@@ -6,7 +6,7 @@
  * columns), so that what it reads is one stretch; through shared memory each thread has a row, and writes it a column
  * at a time.
  *
- * ID, source    L11 without its padding, which LF12 asks for: Larsen, thesis (2017), 4.4, 6.4.1
+ * ID, source    LF12, L11 without its padding: Larsen, thesis (2017), 4.4, 6.4.1, 8.7.1
  * Laws          none: nothing is combined
  * Memory        one pass: n items read, n written, both coalesced for rows of ITEMS items at most
  * Scratch       none
@@ -53,7 +53,7 @@ transpose_masked_kernel(matrices m)
 
 struct transpose_masked : transposition {
     static constexpr const char
-        *ids = "L11 LF12",
+        *ids = "LF12",
         *does = "chunks to columns without padding: items that are not there are neither read nor written";
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {8, 3, 4, TINY}, {128, 16, 32, USUAL}};
 

@@ -23,9 +23,9 @@ static const struct {
      100},
     {TINY("reduce_tree_warp_first") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * (125 + 16 + 2) + 4,
      100},
-    /* L4: n read; G = 62 blocks, as 125 tiles of 8 give each two */
+    /* LF7: n read; G = 62 blocks, as 125 tiles of 8 give each two */
     {TINY("reduce_strided") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4, 100},
-    /* L26: as L4 */
+    /* as these */
     {TINY("reduce_two_kernel") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4, 0},
     /* its chunks: each lane touches a sector for 16 bytes, and for 8 where 8 items are no more */
     {LARGE("reduce_two_kernel", "256", "8") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 2 * 4 * 8 + 4, 200},
@@ -33,7 +33,7 @@ static const struct {
     /* 4 items of two columns: 16 bytes of each */
     {LARGE("reduce_two_kernel", "256", "4") "reduce/affine_u32/65536/soa/any:1", 8 * 65536 + 2 * 8 * 8 + 8,
      200},
-    /* S1: n read; 250 windows of 4, 125 for a block's two groups, two for a block at least: G = 62 */
+    /* n read; 250 windows of 4, 125 for a block's two groups, two for a block at least: G = 62 */
     {TINY("reduce_last_block") "reduce/add_u32/1000/soa/any:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},
     /* a redomap, of which a map (H1) is the map-out array alone: the same pass writes n */
     {TINY("reduce_last_block") "reduce/sum_and_square_f32/1000/soa/any:1", 4 * 2 * 1000 + 2 * 4 * 62 + 4 + 4,
@@ -46,7 +46,7 @@ static const struct {
      8 * 65536 + 2 * 8 * 4 + 8 + 4, 200},
     /* a lane's 16 bytes by one load */
     {LARGE("reduce_last_block", "512", "16") "reduce/add_i8/65536/soa/any:1", 65536 + 2 * 4 + 1 + 4, 100},
-    /* H12: S1 for each of three columns */
+    /* H12: the same for each of three columns */
     {TINY("reduce_irwim") "reduce/vec_add/1000/soa/any:1", 3 * (4 * 1000 + 2 * 4 * 62 + 4 + 4), 0},
     {TINY("reduce_irwim") "reduce/vec_add/1000/soa/any:1/keep:1", 4 * 1000 + 2 * 4 * 62 + 4 + 4, 0},
     /* S2, S3: n read; 125 windows of 8, two a block at least */
@@ -82,7 +82,7 @@ static const struct {
     {TINY("segscan_regular32") "exscan/add_u32/100x10/soa/any:1", 4 * 1000 + 4 * 1000, 0},
     {TINY("segscan_regular") "scan/mss_i32/4x8/soa/any:1", 4 * 32 + 16 * 32 + 16 * 4, 0},
     {TINY("segscan_regular32") "exscan/mss_i32/4x8/soa/any:1", 4 * 32 + 16 * 32 + 16 * 4, 0},
-    /* S4, L14, LF1: n read, a result a row; two windows of 8 a part at least: 32 parts a row, each a state written and
+    /* S4, LF1: n read, a result a row; two windows of 8 a part at least: 32 parts a row, each a state written and
        read; the rows' counters set back */
     {TINY("segreduce_large_window") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * (2 * 4 * 32 + 4),
      0},
@@ -105,20 +105,20 @@ static const struct {
     {LARGE("segreduce_large_window", "256", "4") "reduce/add_u32/4x10000/soa/any:1",
      4 * (40000 + 4) + 4 * (2 * 4 * 2 + 4), 0},
     {LARGE("segreduce_large_window", "256", "4") "reduce/add_u32/8x10000/soa/any:1", 4 * (80000 + 8), 0},
-    /* L18: 63 windows of 8 a row, 256 of 256; L17: no more, and none of a row without items */
+    /* L18: 63 windows of 8 a row, 256 of 256; no more, and none of a row without items */
     {TINY("segreduce_large_chunk1") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * (2 * 4 * 63 + 4),
      0},
     {LARGE("segreduce_large_chunk1", "256", "1") "reduce/add_u32/65536/soa/any:1",
      4 * 65536 + 4 + 2 * 4 * 256 + 4, 100},
     {TINY("segreduce_large_chunk1") "reduce/add_u32/3x0/soa/any:1", 4 * 3, 0},
-    /* L16: n read, a result a row */
+    /* LF10: n read, a result a row */
     {TINY("segreduce_large_one_block") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2), 0},
     {LARGE("segreduce_large_one_block", "256", "4") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 4, 100},
     /* C1 over rows: tiles of 8 and rows of 100, so 5 tiles of 125 begin with a row, 5 hold a row's last 4 items and 115
        continue a row throughout; a state and a flag, 8 bytes, a tile */
     {TINY("segscan_then_propagate") "scan/add_u32/10x100/soa/any:1",
      4 * 2 * 1000 + 4 * 2 * (115 * 8 + 5 * 4) + 8 * (3 * 125 + 120), 0},
-    /* L15: n read, written and read again; 21 parts a row, of 24 items at least, with 168 threads of 3 items; of an
+    /* LF12: n read, written and read again; 21 parts a row, of 24 items at least, with 168 threads of 3 items; of an
        item a thread, no copy */
     {TINY("segreduce_large_transposed") "reduce/add_u32/2x500/soa/any:1",
      4 * (3 * 1000 + 2) + 2 * (2 * 4 * 21 + 4), 0},
@@ -129,7 +129,7 @@ static const struct {
     {TINY("segreduce_loop_in_map") "reduce/add_u32/2x500/soa/any:1", 4 * (3 * 1000 + 2), 0},
     {TINY("segreduce_loop_in_map") "reduce/add_u32/1000x1/soa/any:1", 4 * (1000 + 1000), 0},
     {TINY("segreduce_loop_in_map") "reduce/add_u32/1000/soa/any:1", 4 * (1000 + 1), 0},
-    /* L20: 32 parts a row, more than half a block has threads; 4, which are half; each a state written and read */
+    /* 32 parts a row, more than half a block has threads; 4, which are half; each a state written and read */
     {TINY("segreduce_large_two_step") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * 2 * 4 * 32, 0},
     {TINY("segreduce_large_two_step") "reduce/add_u32/2x50/soa/any:1", 4 * (100 + 2) + 2 * 2 * 4 * 4, 0},
     /* C6: n flags of a byte written and read, too; one tile, which publishes a prefix of 4 + 4 bytes */

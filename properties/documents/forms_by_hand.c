@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT
- * literal_traffic: costs of launches by the listings of the documents, worked out by hand from these, for the strategies that
- * have their IDs. docs/documents counts the lines of each ID. */
+ * literal_traffic: costs of launches by the listings of the documents, worked out by hand from these, for the
+ * strategies that have their IDs. docs/documents counts the lines of each ID. */
 #include <inttypes.h>
 
 #include "counting.h"
 
 enum { ANY = -1 }; /* what the document leaves open */
 
-/* Launches of kernels, bytes of global memory read and written (scratch, too), barriers of blocks, atomics of lanes, and cycles
- * that accesses to shared memory take beyond the fewest: of the documents' warps, which have 32 lanes. */
+/* Launches of kernels, bytes of global memory read and written (scratch, too), barriers of blocks, atomics of lanes,
+ * and cycles that accesses to shared memory take beyond the fewest: of the documents' warps, which have 32 lanes. */
 static const struct {
     const char *ids, *line;
     int64_t launches, read, written, barriers, atomics, conflicts;
 } forms_by_hand[] = {
 #define AT(STRATEGY, TUNING, PROBLEM)                                                                        \
     "literal_traffic." STRATEGY "{" TUNING "}@sim32 reduce/" PROBLEM "/soa/any:1"
-    /* L 4.3.2, "First version": a launch a level, each block reads its tile (line 7), has a barrier behind that (line 8) and one
-     * behind each of log2 B steps (line 17), and writes one (line 20). Tiles of 8: 125, 16, 2, 1; and 8, 1 */
+    /* L 4.3.2, "First version": a launch a level, each block reads its tile (line 7), has a barrier behind that (line
+     * 8) and one behind each of log2 B steps (line 17), and writes one (line 20). Tiles of 8: 125, 16, 2, 1; and 8, 1 */
     {"L1 L2", AT("reduce_tree_interleaved", "block=8,items=1,group=4", "add_u32/1000"), 4,
      4 * (1000 + 125 + 16 + 2), 4 * (125 + 16 + 2 + 1), 4 * (125 + 16 + 2 + 1), 0, ANY},
     {"L1 L2", AT("reduce_tree_interleaved", "block=8,items=1,group=4", "add_u32/64"), 2, 4 * (64 + 8),
      4 * (8 + 1), 4 * (8 + 1), 0, ANY},
-    /* its strides, of two loads and a store each: 4 warps two ways, 2 warps four ways, then one warp of 32, 16 and 8 lanes eight
-     * ways, of 4 lanes four ways, of 2 two ways */
+    /* its strides, of two loads and a store each: 4 warps two ways, 2 warps four ways, then one warp of 32, 16 and 8
+     * lanes eight ways, of 4 lanes four ways, of 2 two ways */
     {"L2", AT("reduce_tree_interleaved", "block=256,items=1,group=32", "add_u32/256"), 1, 4 * 256, 4, 9, 0,
      3 * (4 * 1 + 2 * 3 + 3 * 7 + 3 + 1)},
     /* "Second version": no conflict, and two barriers, before and after the leaders' stores; of every tile */
@@ -35,6 +35,78 @@ static const struct {
      1, 0, ANY},
     {"L1 L3b", AT("reduce_tree_warp_first", "block=8,items=3,group=4,gather=1", "add_u32/288"), 2,
      4 * (288 + 12), 4 * (12 + 1), 12 + 1, 0, ANY},
+    /* L App A, after Harris's kernel 7: two items of a thread a trip, a barrier behind the stores and one behind each
+     * step that leaves more than a warp two slots a lane; the same for the blocks' results. Tiles of 16, of which a block has two at least: 31
+     * blocks without such a step; and four blocks of 512 threads fill the simulator, whose steps are 256, 128 and 64 */
+    {"L4", AT("reduce_harris", "block=8,items=2,group=4", "add_u32/1000"), 2, 4 * (1000 + 31), 4 * (31 + 1),
+     31 + 1, 0, 0},
+    {"L4", AT("reduce_harris", "block=512,items=2,group=32", "add_u32/65536"), 2, 4 * (65536 + 4),
+     4 * (4 + 1), (1 + 3) * (4 + 1), 0, 0},
+    /* L 6.2.1, algorithm 6.1, and 4.3.2's reduction of a block, with two barriers. Larsen's group count is 16 for
+     * either tuning: of 2 rows 8 each (line 1), chunks of 8 (line 2). 8 results a row are more than half a block of
+     * 8, so that the second launch has a block a row (6.2.5) */
+    {"L14", AT("segreduce_larsen_strided", "block=8,items=1,group=4", "add_u32/2x500"), 2, 4 * (1000 + 16),
+     4 * (16 + 2), 2 * (16 + 2), 0, 0},
+    {"L14", AT("segreduce_larsen_strided", "block=256,items=1,group=32", "add_u32/65536"), 2,
+     4 * (65536 + 16), 4 * (16 + 1), ANY, 0, 0},
+    /* "Launching Too Many Groups": 5 groups have items of a row of 40, 3 of one of 600 */
+    {"L14 L17", AT("segreduce_larsen_strided", "block=8,items=1,group=4", "add_u32/2x40"), 2, 4 * (80 + 10),
+     4 * (10 + 2), 2 * (10 + 2), 0, 0},
+    {"L14 L17", AT("segreduce_larsen_strided", "block=256,items=1,group=32", "add_u32/600"), 2, 4 * (600 + 3),
+     4 * (3 + 1), ANY, 0, 0},
+    /* The same in order, behind a copy with padding and a transposition (4.4, 6.4.1), which are there for chunks of
+     * one item, too, where the transposition is a copy (App C.2). 64 threads a row, chunks of 8, 512 places; then 8
+     * threads, 8 places. 40 threads, 40 places */
+    {"L15 L11", AT("segreduce_larsen_chunked", "block=8,items=1,group=4", "add_u32/2x500"), 6,
+     4 * (1000 + 1024 + 1000 + 16 + 16 + 16), 4 * (1024 + 1024 + 16 + 16 + 16 + 2), ANY, 0, ANY},
+    {"L15 L11", AT("segreduce_larsen_chunked", "block=8,items=1,group=4", "add_u32/2x40"), 6,
+     4 * (80 + 80 + 80 + 10 + 16 + 10), 4 * (80 + 80 + 10 + 16 + 16 + 2), 2 * (10 + 2), 0, 0},
+    /* "Optimizing One Group Per Segment": one launch, one reduction of a block a row; in order 8 threads have 63 of
+     * 504 places each, and both columns are copied and transposed */
+    {"L16", AT("segreduce_larsen_one_block", "block=8,items=1,group=4", "add_u32/2x500"), 1, 4 * 1000, 4 * 2,
+     2 * 2, 0, 0},
+    {"L16", AT("segreduce_larsen_one_block", "block=8,items=1,group=4", "span_4/2x500"), 5,
+     4 * (1000 + 1008 + 1000), 4 * (1008 + 1008 + 2), ANY, 0, ANY},
+    /* 5.3, listing 5.4: 16 blocks leave 16 results, two blocks 2 of these, which are half a block's and packed; of
+     * rows of 40 items 5, which one block takes */
+    {"L20", AT("segreduce_larsen_recursive", "block=8,items=1,group=4", "add_u32/1000"), 3,
+     4 * (1000 + 16 + 2), 4 * (16 + 2 + 1), ANY, 0, ANY},
+    {"L20", AT("segreduce_larsen_recursive", "block=8,items=1,group=4", "add_u32/2x40"), 2, 4 * (80 + 10),
+     4 * (10 + 2), 2 * (10 + 2), 0, 0},
+    /* 6.5.1: no more groups than a block has threads, and a second kernel of one block: 8 of 16 that fill the
+     * simulator; all 16. In order 64 threads have chunks of 16, 1024 places, and two columns are copied and
+     * transposed */
+    {"L26", AT("reduce_chunked", "block=8,items=1,group=4", "add_u32/1000"), 2, 4 * (1000 + 8), 4 * (8 + 1),
+     2 * (8 + 1), 0, 0},
+    {"L26", AT("reduce_chunked", "block=256,items=1,group=32", "add_u32/65536"), 2, 4 * (65536 + 16),
+     4 * (16 + 1), 2 * (16 + 1), 0, 0},
+    {"L26", AT("reduce_chunked", "block=8,items=1,group=4", "span_4/1000"), 6, 4 * (1000 + 1024 + 1000 + 8),
+     4 * (1024 + 1024 + 8 + 1), ANY, 0, ANY},
+    /* H "Row summation kernel", a block a row, of as many threads: 3 levels of 8 items, 10 of 1000 (500, 250, 125, 63
+     * ...), each with a barrier before and after its stores, and one in front that the slide lacks */
+    {"H5", AT("segreduce_row_tree", "block=8,items=1,group=1", "add_u32/3x8"), 1, 4 * 24, 4 * 3,
+     3 * (1 + 2 * 3), 0, ANY},
+    {"H5", AT("segreduce_row_tree", "block=1024,items=1,group=1", "add_u32/4x1000"), 1, 4 * 4000, 4 * 4,
+     4 * (1 + 2 * 10), 0, ANY},
+    /* its last sentence: none inside a warp, so that two are left, whatever the length; and no bank is met twice */
+    {"H5b", AT("segreduce_row_warps", "block=8,items=1,group=4", "add_u32/3x8"), 1, 4 * 24, 4 * 3, 3 * 2, 0,
+     0},
+    {"H5b", AT("segreduce_row_warps", "block=1024,items=1,group=32", "add_u32/4x1000"), 1, 4 * 4000, 4 * 4,
+     4 * 2, 0, 0},
+    /* S: one kernel; each block counts itself by an atomic, and the last one reads all results, and sets the counter
+     * back. 125 windows of 8, of which a block has two at least: 62 blocks; 8 blocks of 256 threads */
+    {"S1", AT("reduce_last_block_whole", "block=8,items=1,group=4", "add_u32/1000"), 1, 4 * (1000 + 62),
+     4 * (62 + 1) + 4, ANY, 62, ANY},
+    {"S1", AT("reduce_last_block_whole", "block=256,items=1,group=32", "add_u32/65536"), 1, 4 * (65536 + 8),
+     4 * (8 + 1) + 4, ANY, 8, ANY},
+#undef AT
+#define AT(STRATEGY, PROBLEM) "literal_traffic." STRATEGY "@sim32 transpose/" PROBLEM "/soa/any:1"
+    /* L 4.3.3, App C.2: each item read and written once; a warp has two rows of a tile of 16, which share one bank,
+     * where it stores and where it loads: two cycles for each of 8 warps, of 16 tiles; and the low-height kernel */
+    {"L10 L5", AT("transpose_by_larsen", "i32/64x64"), 1, 4 * 4096, 4 * 4096, ANY, 0, 16 * 8 * 2},
+    {"L10 L7", AT("transpose_by_larsen", "i32/8x100"), 1, 4 * 800, 4 * 800, ANY, 0, ANY},
+    {"L10 L8", AT("transpose_by_larsen", "i32/100x8"), 1, 4 * 800, 4 * 800, ANY, 0, ANY},
+    {"L10 L9", AT("transpose_by_larsen", "i32/1x100"), 1, 4 * 100, 4 * 100, 0, 0, 0},
 #undef AT
 };
 

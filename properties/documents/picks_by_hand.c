@@ -86,8 +86,8 @@ static bool takes_documented(const struct lab *lab, size_t at, uint64_t full, st
     return !policy /* in a build of some strategies */ || takes(policy, &job, documented[at].takes, finding);
 }
 
-/* Rows of different lengths, or each with params of its own, which the documents' rules do not cover: a thread or a block
- * each, by what the rule says of equal rows. */
+/* Rows of different lengths, or each with params of its own, which the documents' rules do not cover: a thread or a
+ * block each, by what the rule says of equal rows. */
 static const struct {
     const char *policy;
     uint64_t rows, mean;
@@ -127,9 +127,9 @@ static bool takes_uneven(const struct lab *lab, size_t at, uint64_t full, struct
     return !policy || takes(policy, &job, documented_uneven[at].takes, finding);
 }
 
-/* segreduce_auto's other borders, by the default thresholds: rows are a number for each processor, or as many as blocks
- * of 256 threads run at once with 64 registers a thread, and one fewer; of different lengths, or of one. 16384 items
- * for each processor are no more few. */
+/* segreduce_auto's other borders, by the default thresholds: rows are a number for each processor, or as many as
+ * blocks of 256 threads run at once with 64 registers a thread, and one fewer; of different lengths, or of one. 16384
+ * items for each processor are no more few. */
 enum { AT_ONCE = 0 };
 
 static const struct {
@@ -171,9 +171,9 @@ static bool takes_for_rows(const struct lab *lab, const struct strategy *policy,
     return takes(policy, &job, documented_rows[at].takes, finding);
 }
 
-/* segreduce_auto's borders for rows of whole runs, of 16 items of 4 bytes: rows a number for each processor, and more;
- * items that begin at a boundary of 16 bytes, or one item past it. A row for each processor is no more few, if it has
- * 16384 items. */
+/* segreduce_auto's borders for rows of whole runs, of 16 items of 4 bytes: rows a number for each processor, and
+ * more; items that begin at a boundary of 16 bytes, or one item past it. A row for each processor is no more few, if
+ * it has 16384 items. */
 static const struct {
     uint64_t each, more, length;
     int skew;
@@ -240,9 +240,9 @@ static const struct {
 
 /* keyed_auto's borders by the default threshold, on a device of 32 lanes that lends a block 227 KB, 232448 bytes:
  * tables of 224 threads of 8 bytes are 129 of them and one of items without a key, a block's table of sums has 58112
- * entries of 4 bytes, and there are 16 tables; a partition's table of sums has 32768; tables of 8 groups of 4 bytes have
- * 24 KB for 767 keys and that one. Rows
- * are long from 65536 items on; a partition wants 8 items for each key, and at most 2^31 - 1 in all. */
+ * entries of 4 bytes, and there are 16 tables; a partition's table of sums has 32768; tables of 8 groups of 4 bytes
+ * have 24 KB for 767 keys and that one. Rows are long from 65536 items on; a partition wants 8 items for each key,
+ * and at most 2^31 - 1 in all. */
 static const struct {
     const char *op;
     uint64_t rows, length, keys;
@@ -332,14 +332,32 @@ static bool scans_as_documented(const struct lab *lab, size_t at, struct finding
                     taken, shape.items);
 }
 
-/* transpose_auto's borders as its head comment has them: one matrix whose first `present` items are there, and whose
- * threads and items a thread. Elements of 8 bytes still have the large tiles, those of 16 do not. */
-static const struct {
+/* One matrix whose first `present` items are there, and whose threads and items a thread. */
+struct documented_matrix {
     const char *elem;
     uint64_t height, length, present;
     const char *takes;
     uint32_t block, items;
-} documented_matrices[] = {
+};
+
+/* Larsen's rule, appendix C.2, for tiles of 16: half a tile is low where the other dimension is more than one. */
+static const struct documented_matrix larsen_matrices[] = {
+    {"i32", 1, 100, 100, "transpose_copy", 256, 4},
+    {"i32", 100, 1, 100, "transpose_copy", 256, 4},
+    {"i32", 8, 17, 136, "transpose_low_height", 256, 1},
+    {"i32", 8, 16, 128, "transpose_tile16", 256, 1},
+    {"i32", 9, 17, 153, "transpose_tile16", 256, 1},
+    {"i32", 17, 8, 136, "transpose_low_width", 256, 1},
+    {"i32", 16, 8, 128, "transpose_tile16", 256, 1},
+    {"i32", 17, 9, 153, "transpose_tile16", 256, 1},
+    {"u128", 2, 1000, 2000, "transpose_low_height", 256, 1},
+    {"i8", 1000, 1000, 1000000, "transpose_tile16", 256, 1},
+    {"i32", 2, 100, 199, "transpose_masked", 128, 16},
+};
+
+/* transpose_auto's borders as its head comment has them. Elements of 8 bytes still have the large tiles, those of 16
+ * do not. */
+static const struct documented_matrix documented_matrices[] = {
     {"i32", 100, 100, 9999, "transpose_masked", 128, 16},
     {"i32", 1, 100, 99, "transpose_masked", 128, 16},
     {"i32", 0, 100, 0, "transpose_copy", 256, 4},
@@ -371,20 +389,20 @@ static const struct {
     {"u128", 100, 100, 10000, "transpose_multi", 128, 8},
 };
 
-static bool transposes_as_documented(const struct lab *lab, const struct strategy *policy, size_t at,
-                                     struct finding *finding)
+static bool transposes_as_documented(const struct lab *lab, const struct strategy *policy,
+                                     const struct documented_matrix *matrix, struct finding *finding)
 {
-    uint64_t height = documented_matrices[at].height, length = documented_matrices[at].length;
-    struct job job = {.op = op_for(WHAT_TRANSPOSE, documented_matrices[at].elem),
+    uint64_t height = matrix->height, length = matrix->length;
+    struct job job = {.op = op_for(WHAT_TRANSPOSE, matrix->elem),
                       .what = WHAT_TRANSPOSE,
                       .rows = height,
                       .length = length,
                       .height = height,
-                      .present = documented_matrices[at].present,
+                      .present = matrix->present,
                       .caps = lab->session.caps};
     struct launch_shape shape;
-    const char *expected = documented_matrices[at].takes, *taken = policy->pick(&job, &shape, NULL)->name;
-    uint32_t block = documented_matrices[at].block, items = documented_matrices[at].items;
+    const char *expected = matrix->takes, *taken = policy->pick(&job, &shape, NULL)->name;
+    uint32_t block = matrix->block, items = matrix->items;
     finding->items++;
     return (strcmp(taken, expected) == 0 && shape.block == block && shape.items == items) ||
            text_say(&finding->first_at,
@@ -431,6 +449,7 @@ enum verdict policies_choose_as_documented_check(void *context, const struct tes
     const struct device_caps *caps = lab->session.caps;
     const uint64_t full = (uint64_t)caps->processors * (uint64_t)caps->resident_threads;
     const struct strategy *transposes = backend_strategy(lab->session.backend, "transpose_auto");
+    const struct strategy *by_larsen = backend_strategy(lab->session.backend, "transpose_by_larsen");
     const struct strategy *reduces = backend_strategy(lab->session.backend, "segreduce_auto");
     bool all = true;
     (void)checked;
@@ -455,6 +474,9 @@ enum verdict policies_choose_as_documented_check(void *context, const struct tes
         all = has_documented_tuning(lab, at, finding);
     size_t matrices = sizeof documented_matrices / sizeof documented_matrices[0];
     for (size_t at = 0; all && transposes && at < matrices; at++)
-        all = transposes_as_documented(lab, transposes, at, finding);
+        all = transposes_as_documented(lab, transposes, &documented_matrices[at], finding);
+    matrices = sizeof larsen_matrices / sizeof larsen_matrices[0];
+    for (size_t at = 0; all && by_larsen && at < matrices; at++)
+        all = transposes_as_documented(lab, by_larsen, &larsen_matrices[at], finding);
     return all ? VERDICT_PASS : VERDICT_FAIL;
 }

@@ -139,6 +139,14 @@ static const struct {
      "many rows and columns: tiles of 64 x 64, sixteen items a thread"},
     {"transpose_auto", "f32", 63, 100, 0, EVEN,
      "neither few rows or columns nor many, or wide elements: tiles of 32 x 32, eight items a thread"},
+    {"transpose_by_larsen", "f32", 100, 100, 0, LACKING,
+     "matrices lack items, which the rule does not cover: these are masked"},
+    {"transpose_by_larsen", "f32", 1, 100, 0, EVEN, "one row or one column: a copy"},
+    {"transpose_by_larsen", "f32", 8, 100, 0, EVEN,
+     "at most 8 rows of more than 16 items: a tile takes several squares of a row"},
+    {"transpose_by_larsen", "f32", 100, 8, 0, EVEN,
+     "more than 16 rows of at most 8 items: a tile takes several squares of a column"},
+    {"transpose_by_larsen", "f32", 9, 100, 0, EVEN, "neither dimension is low: tiles of 16 x 16"},
 };
 
 /* The job of a line on that device; what it points to is not read. */

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * segreduce_larsen_recursive: Larsen's recursion: rows that are longer than half a block take his large kernel,
+ * strided if the operator commutes and chunked otherwise, with as many blocks as fill the device; their results are
+ * rows again, which it reduces in the same way, until a row has one. Shorter rows are packed into blocks and scanned,
+ * which is the end.
+ *
+ * ID, source    L20: Larsen, thesis (2017), 5.3, listing 5.4 (without its first branch, a thread a row), and 6.2.5,
+ *               algorithm 6.3; of L14, L15 and L19
+ * Laws          associative
+ * Memory        n items read, a result a row written; of several blocks a row, a state each written and read, stage
+ *               after stage; if the operator does not commute, every stage's items padded, copied twice and read
+ *               again
+ * Scratch       the stages' results, and padded items twice if the operator does not commute
+ * Progress      none needed
+ * Cannot        rows of different lengths */
+#include "hip/segreduce/larsen_stages.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+struct segreduce_larsen_recursive : larsen_reduction<segreduce_larsen_recursive> {
+    static constexpr const char
+        *ids = "L20",
+        *does = "large rows by several blocks, whose results are rows again; packs of short ones";
+
+    static constexpr bool strided(unsigned laws)
+    {
+        return (laws & LAW_COMMUTES) != 0;
+    }
+
+    static larsen_plan plan(const struct job *job, const struct launch_shape *shape)
+    {
+        int64_t block = shape->block, rows = (int64_t)job->rows, length = (int64_t)job->length;
+        bool strides = strided(job->op->laws), packs = 0 < length && length <= block / 2;
+        larsen_stage small = {LARSEN_SMALL, rows, length, 1, 1};
+        larsen_plan plan = {
+            {packs ? small : larsen_large(rows, length, block, larsen_groups(job, shape), strides)}, 1};
+        larsen_go_on(&plan, block, larsen_groups(job, shape), strides);
+        return plan;
+    }
+};
+
+} // namespace FOLDCHECK_NAMESPACE
