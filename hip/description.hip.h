@@ -53,7 +53,8 @@ inline op_sizes sizes_of_job(const struct job *job)
 /* The defaults. */
 struct any_strategy {
     static constexpr const char *ids = "";
-    static constexpr bool needs_progress = false, blocks_communicate = false, picks = false;
+    static constexpr bool needs_progress = false, takes_grid = false, blocks_communicate = false,
+                          picks = false;
     static constexpr enum determinism determinism = SAME_BITS_EVERY_RUN;
     static constexpr auto scratch_bytes = no_scratch;
     static constexpr auto traffic = nullptr;
@@ -104,7 +105,7 @@ static constexpr bool strategy_fits(const op_sizes &sizes, const struct launch_s
 
 COMPILE_TIME struct launch_shape shape_of(int block, int items, int group, int gather = 0)
 {
-    return {(uint32_t)block, (uint32_t)items, (uint32_t)group, (uint32_t)gather};
+    return {(uint32_t)block, (uint32_t)items, (uint32_t)group, (uint32_t)gather, 0};
 }
 
 /* The base of a strategy that picks another one for each job, by its function pick; all else is that one's. S is the

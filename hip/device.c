@@ -185,6 +185,8 @@ static bool shape_matches(const struct launch_shape *shape, const struct tuning 
             have = shape->group;
         else if (strcmp(pair->name, "gather") == 0)
             have = shape->gather;
+        else if (strcmp(pair->name, "grid") == 0 && pair->value > 0)
+            continue; /* no instance's: asked for at run time */
         else
             return false;
         if (have != pair->value) return false;

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 17 };
+enum { BACKEND_ABI = 18 };
 
 struct device; /* a backend's own */
 struct event;

@@ -74,7 +74,7 @@ static void declare_regions(struct load *load)
 static bool prepare(struct load *load, struct text *why)
 {
     const struct instance *instance = load->instance;
-    return device_did(load, instance->strategy->prepare(&load->job, &instance->shape, why));
+    return device_did(load, instance->strategy->prepare(&load->job, &load->shape, why));
 }
 
 static bool copy_up(struct load *load, uint64_t bytes, struct text *why)
@@ -259,7 +259,7 @@ bool session_prepare(struct load *load, int stale, struct text *why)
 bool session_launch(struct load *load, struct text *why)
 {
     load->session->backend->schedule(load->session->device, &load->problem->schedule);
-    bool launched = load->instance->launch(&load->job, &load->instance->shape, why);
+    bool launched = load->instance->launch(&load->job, &load->shape, why);
     if (!launched) load->session->backend->schedule(load->session->device, NULL);
     return device_did(load, launched);
 }

@@ -27,6 +27,7 @@ struct load {
     const struct instance *instance; /* the backend's */
     struct arena arena;
     struct job job;            /* as the strategy gets it */
+    struct launch_shape shape; /* the instance's, and the blocks that are asked for */
     struct op as_if;           /* the job's operator where session->even_if_refused gave it laws */
     struct device_caps unfair; /* the job's caps under a schedule that promises no progress */
     struct stream
@@ -53,6 +54,10 @@ void load_close(struct load *load);
  * hardware, and what is larger than the device's memory. */
 bool session_plan(struct session *session, struct load *load, const struct problem *problem,
                   const struct instance *instance, struct text *why);
+
+/* As session_plan, with a number of blocks that is asked for; 0: none is. */
+bool session_plan_grid(struct session *session, struct load *load, const struct problem *problem,
+                       const struct instance *instance, uint64_t grid, struct text *why);
 
 /* The planned strategy's answer to the planned job: REFUSAL_NONE, or why not. */
 enum refusal session_refusal(const struct load *load, struct text *why);

@@ -124,11 +124,19 @@ static uint64_t results_of(const struct job *job)
 bool session_plan(struct session *session, struct load *load, const struct problem *problem,
                   const struct instance *instance, struct text *why)
 {
+    return session_plan_grid(session, load, problem, instance, 0, why);
+}
+
+bool session_plan_grid(struct session *session, struct load *load, const struct problem *problem,
+                       const struct instance *instance, uint64_t grid, struct text *why)
+{
     const struct op *op = problem->op;
     struct job job = {.what = problem->what};
     load->session = session;
     load->problem = problem;
     load->instance = instance;
+    load->shape = instance->shape;
+    load->shape.grid = grid;
     if (!is_supported(problem, instance->strategy, session->name.kind, why) || !job_rows(load, &job, why) ||
         !job_params(problem, &job, why))
         return false;
@@ -155,7 +163,7 @@ bool session_plan(struct session *session, struct load *load, const struct probl
     load->job = job;
     load_point_columns(load);
     if (session_refusal(load, NULL) != REFUSAL_NONE) return true;
-    uint64_t scratch = instance->strategy->scratch_bytes(&load->job, &instance->shape);
+    uint64_t scratch = instance->strategy->scratch_bytes(&load->job, &load->shape);
     if (!arena_place_scratch(&load->arena, load->arena.scratch_offset, scratch, why)) return false;
     if (load->arena.bytes > session->caps->memory_bytes)
         return text_say(why, "the problem needs %" PRIu64 " bytes, the device has %" PRIu64,
@@ -166,14 +174,23 @@ bool session_plan(struct session *session, struct load *load, const struct probl
 enum refusal session_refusal(const struct load *load, struct text *why)
 {
     const struct strategy *strategy = load->instance->strategy;
-    return strategy->refuse(strategy, &load->job, &load->instance->shape, why);
+    uint64_t grid = load->shape.grid;
+    if (grid && !strategy->takes_grid) {
+        text_say(why, "%s finds its number of blocks itself, got grid=%" PRIu64, strategy->name, grid);
+        return REFUSAL_SHAPE;
+    }
+    if (grid > MOST_GRID) {
+        text_say(why, "grid=%" PRIu64 ", but a launch has at most %d blocks", grid, MOST_GRID);
+        return REFUSAL_DEVICE;
+    }
+    return strategy->refuse(strategy, &load->job, &load->shape, why);
 }
 
 uint64_t session_traffic(const struct load *load)
 {
     const struct strategy *strategy = load->instance->strategy;
     const struct op *op = load->job.op;
-    if (strategy->traffic) return strategy->traffic(&load->job, &load->instance->shape);
+    if (strategy->traffic) return strategy->traffic(&load->job, &load->shape);
     uint64_t items = job_items(&load->job), results = load->job.what == WHAT_REDUCE ? load->job.rows : items;
     uint64_t key = load->job.keys ? sizeof(uint32_t) : 0;
     if (load->job.keys) results = load->job.rows * load->job.keys;
@@ -187,7 +204,7 @@ bool session_overrides(const struct load *load, struct text *why)
     struct job job = load->job;
     if (job.op != &load->as_if) return false;
     job.op = load->problem->op;
-    return strategy->refuse(strategy, &job, &load->instance->shape, why) == REFUSAL_LAW;
+    return strategy->refuse(strategy, &job, &load->shape, why) == REFUSAL_LAW;
 }
 
 struct columns load_columns(const struct load *load, enum arena_part part)

@@ -53,7 +53,12 @@ struct job {
 struct launch_shape {
     uint32_t block, items, group; /* threads a block, items a thread (after scaling), lanes a group */
     uint32_t gather;
+    /* Blocks to launch, asked for at run time; 0: as many as the strategy finds right. No instance's. */
+    uint64_t grid;
 };
+
+/* The most blocks that a launch can have. */
+enum { MOST_GRID = 0x7fffffff };
 
 /* Why a strategy will not do a job. */
 enum refusal {
@@ -88,6 +93,8 @@ struct strategy {
     enum what what;   /* WHAT_SCAN: inclusive and exclusive scans */
     unsigned needs;   /* laws (enum law) without which it refuses */
     bool needs_progress;
+    bool
+        takes_grid; /* launches launch_shape.grid blocks, or in all rows about as many, where they are asked for */
     /* A block may see, while its launch runs, what another one did, or lanes meet at atomics: so that results may
      * depend on the schedule though there is no race. */
     bool blocks_communicate;

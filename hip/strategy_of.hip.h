@@ -49,6 +49,7 @@ static constexpr struct strategy described()
     all.what = S::what;
     all.needs = (words & NEEDS_COMMUTES ? LAW_COMMUTES : 0) | (words & NEEDS_EXACT ? LAW_EXACT : 0);
     all.needs_progress = S::needs_progress;
+    all.takes_grid = S::takes_grid;
     all.blocks_communicate = S::blocks_communicate;
     all.determinism = S::determinism;
     all.refuse = refuse_by<S>;

@@ -309,7 +309,7 @@ void say_result(const struct load *load, uint64_t at, struct text *place)
 
 uint64_t load_tile(const struct load *load)
 {
-    struct launch_shape shape = load->instance->shape;
+    struct launch_shape shape = load->shape;
     const struct strategy *strategy = load->instance->strategy;
     if (strategy->pick) strategy->pick(&load->job, &shape, NULL);
     return (uint64_t)shape.block * shape.items;
@@ -365,7 +365,8 @@ enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case
         return VERDICT_NO_DEVICE;
     }
     const struct instance *instance = lab_instance(lab, checked, &finding->reason);
-    if (!instance || !session_plan(&lab->session, load, problem, instance, &finding->reason))
+    uint64_t grid = (uint64_t)tuning_get(&checked->tuning, "grid", 0);
+    if (!instance || !session_plan_grid(&lab->session, load, problem, instance, grid, &finding->reason))
         return VERDICT_REFUSED;
     load->stream = NULL;
     lab->session.seconds = seconds_for(load) / (lab->little_patience ? 4 : 1);

@@ -58,6 +58,8 @@ struct reduce_harris : two_pass_reduction<reduce_harris> {
     static constexpr auto sectors = window_sectors;
     static constexpr struct tuning tunings[] = {{8, 2, 4, TINY}, {512, 2, 32, USUAL}, {512, 2, 64, USUAL}};
 
+    static constexpr bool takes_grid = true;
+
     /* A state a thread. */
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
@@ -67,6 +69,7 @@ struct reduce_harris : two_pass_reduction<reduce_harris> {
     static int64_t blocks(const struct job *job, const struct launch_shape *shape)
     {
         int64_t tiles = ceiling((int64_t)job->length, 2 * (int64_t)shape->block);
+        if (shape->grid) return larger(1, smaller((int64_t)shape->grid, tiles));
         return share_blocks(job, tiles, shape->block, least_windows(shape));
     }
 

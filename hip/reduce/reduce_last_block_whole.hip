@@ -71,6 +71,8 @@ struct reduce_last_block_whole : single_pass_reduction<reduce_last_block_whole> 
     static constexpr auto sectors = window_sectors;
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}, {256, 1, 64, USUAL}};
 
+    static constexpr bool takes_grid = true;
+
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
         return 2 * sizes.state * (shape.block / shape.group) + 16;
@@ -83,6 +85,7 @@ struct reduce_last_block_whole : single_pass_reduction<reduce_last_block_whole> 
 
     static int64_t blocks(const struct job *job, const struct launch_shape *shape)
     {
+        if (shape->grid) return larger(1, smaller((int64_t)shape->grid, windows(job, shape)));
         return share_blocks(job, windows(job, shape), shape->block, least_windows(shape));
     }
 

@@ -90,7 +90,7 @@ struct scan_auto : auto_strategy<scan_auto> {
             return strategy_of<scan_lookahead>();
         }
         if (job->caps->forward_progress) {
-            *shape = {256, (uint32_t)lookback_items(LOOKBACK_FEW_ITEMS, input, state), group, 0};
+            *shape = {256, (uint32_t)lookback_items(LOOKBACK_FEW_ITEMS, input, state), group, 0, 0};
             bool many = more_tiles(job, shape, job_tuned(job, TUNED_scan_few_tiles));
             if (many) shape->items = (uint32_t)lookback_items(LOOKBACK_ITEMS, input, state);
             text_say(
@@ -99,7 +99,7 @@ struct scan_auto : auto_strategy<scan_auto> {
                 many ? "large tiles" : "small tiles, so that more processors have one");
             return strategy_of<scan_lookback>();
         }
-        *shape = {256, (uint32_t)unhelped_items(input, state), group, 0};
+        *shape = {256, (uint32_t)unhelped_items(input, state), group, 0, 0};
         const struct strategy *unhelped = strategy_of<scan_lookback_fallback>();
         if (unhelped->refuse(unhelped, job, shape, nullptr) == REFUSAL_NONE) {
             text_say(why, "%s promises no progress: one pass over memory, in which no block waits for ever",

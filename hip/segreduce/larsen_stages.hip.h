@@ -29,11 +29,12 @@ struct larsen_plan {
     int count;
 };
 
-/* Blocks that fill the device (equation 5.1: 240 = 30720 / 128); of tiny tunings few, so that few items are chunks
- * and stages. */
+/* The blocks that are asked for (opt_num_groups), or those that fill the device (equation 5.1: 240 = 30720 / 128); of
+ * tiny tunings few, so that few items are chunks and stages. */
 inline int64_t larsen_groups(const struct job *job, const struct launch_shape *shape)
 {
     int64_t processors = job->caps->processors;
+    if (shape->grid) return (int64_t)shape->grid;
     if (shape->block < 64) return 4 * processors;
     return larger(1, processors * job->caps->resident_threads / shape->block);
 }

@@ -26,7 +26,7 @@ struct row_way {
     {
         uint32_t lanes = job->caps->lanes == 64 ? 64u : 32u;
         *shape = {POLICY_BLOCK, (uint32_t)scaled_items(ITEMS, job->op->input.packed), GROUP ? GROUP : lanes,
-                  0};
+                  0, 0};
         return strategy_of<S>();
     }
 

@@ -36,7 +36,7 @@ struct balanced_way {
     {
         *shape = {(uint32_t)balanced_block(state_bytes(job)),
                   (uint32_t)scaled_items(BALANCED_ITEMS, job->op->input.packed),
-                  job->caps->lanes == 64 ? 64u : 32u, 0};
+                  job->caps->lanes == 64 ? 64u : 32u, 0, 0};
         return strategy_of<segreduce_balanced>();
     }
 

@@ -71,29 +71,29 @@ struct transpose_auto : auto_strategy<transpose_auto> {
     {
         switch (transpose_rule_of(job)) {
         case RULE_MASKED:
-            *shape = {128, 16, 32, 0};
+            *shape = shape_of(128, 16, 32);
             text_say(why, "matrices lack items: these are masked, and not padded in another pass");
             return strategy_of<transpose_masked>();
         case RULE_COPY:
-            *shape = {256, 4, 32, 0};
+            *shape = shape_of(256, 4, 32);
             text_say(why, "one row or one column: it lies as its transposition does");
             return strategy_of<transpose_copy>();
         case RULE_STRETCH_8:
-            *shape = {128, 8, 32, 0};
+            *shape = shape_of(128, 8, 32);
             text_say(why, "at most 8 rows or columns: squares would leave most threads idle");
             return strategy_of<transpose_stretch>();
         case RULE_STRETCH_16:
-            *shape = {128, 16, 32, 0};
+            *shape = shape_of(128, 16, 32);
             text_say(why, "at most 16 rows or columns: squares would leave half their threads idle");
             return strategy_of<transpose_stretch>();
         case RULE_SQUARES_64:
-            *shape = {256, 16, 32, 0};
+            *shape = shape_of(256, 16, 32);
             text_say(why, "many rows and columns: tiles of 64 x 64, sixteen items a thread");
             return strategy_of<transpose_multi>();
         case RULE_SQUARES_32:
             break;
         }
-        *shape = {128, 8, 32, 0};
+        *shape = shape_of(128, 8, 32);
         text_say(
             why,
             "neither few rows or columns nor many, or wide elements: tiles of 32 x 32, eight items a thread");

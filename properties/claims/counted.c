@@ -26,7 +26,7 @@ static enum verdict judge_case(void *context, const struct test_case *checked, j
 /* The strategy, or the one that it picks. */
 static const struct strategy *strategy_working(const struct load *load)
 {
-    struct launch_shape shape = load->instance->shape;
+    struct launch_shape shape = load->shape;
     const struct strategy *strategy = load->instance->strategy;
     return strategy->pick ? strategy->pick(&load->job, &shape, NULL) : strategy;
 }
@@ -78,7 +78,7 @@ enum verdict traffic_is_as_claimed_check(void *context, const struct test_case *
 /* How many groups with places of their own a warp has, at most. */
 static uint64_t groups_a_warp(const struct load *load)
 {
-    struct launch_shape shape = load->instance->shape;
+    struct launch_shape shape = load->shape;
     if (load->instance->strategy->pick) load->instance->strategy->pick(&load->job, &shape, NULL);
     uint64_t lanes = (uint64_t)load->session->caps->lanes;
     uint64_t warp = shape.block < lanes ? shape.block : lanes;
@@ -95,7 +95,7 @@ static enum verdict judge_sectors(const struct load *load, const struct launch_c
         text_say(&finding->reason, "%s does not say how its accesses coalesce", strategy->name);
         return VERDICT_REFUSED;
     }
-    double claimed = strategy->sectors(&load->job, &load->instance->shape);
+    double claimed = strategy->sectors(&load->job, &load->shape);
     uint64_t edges = (claimed > 1 ? 2 : 1) * groups_a_warp(load) * counted->data.accesses;
     if ((double)counted->data.sectors <= claimed * (double)counted->data.fewest + (double)edges)
         return VERDICT_PASS;
@@ -167,7 +167,7 @@ static enum verdict count_picked(struct lab *lab, const struct test_case *checke
                                  struct launch_counters *counted, struct finding *finding)
 {
     const struct load *load = &lab->load[LOAD_CASE];
-    struct instance taken = {.shape = load->instance->shape};
+    struct instance taken = {.shape = load->shape};
     taken.strategy = load->instance->strategy->pick(&load->job, &taken.shape, NULL);
     *picked = *checked;
     snprintf(picked->subject, sizeof picked->subject, "%s", taken.strategy->name);

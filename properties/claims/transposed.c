@@ -178,7 +178,7 @@ static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *fi
     enum verdict verdict = count_line(lab, by_hand[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     const struct memory_counters *data = &counted.data;
-    double claimed = load->instance->strategy->sectors(&load->job, &load->instance->shape) * 100;
+    double claimed = load->instance->strategy->sectors(&load->job, &load->shape) * 100;
     if (data->loaded + data->stored == by_hand[at].bytes && data->sectors == by_hand[at].sectors &&
         claimed == by_hand[at].claimed && counted.bank_conflicts == by_hand[at].conflicts &&
         data->accesses == by_hand[at].accesses)

@@ -49,6 +49,11 @@ static const struct {
      4 * (16 + 2), 2 * (16 + 2), 0, 0},
     {"L14", AT("segreduce_larsen_strided", "block=256,items=1,group=32", "add_u32/65536"), 2,
      4 * (65536 + 16), 4 * (16 + 1), ANY, 0, 0},
+    /* 5.2.2, equation 5.1, by 240 groups as there: 120 for each of 2 rows, 4 for each of 64 */
+    {"L14", AT("segreduce_larsen_strided", "block=8,items=1,group=4,grid=240", "add_u32/2x5000"), 2,
+     4 * (10000 + 240), 4 * (240 + 2), 2 * (240 + 2), 0, 0},
+    {"L14", AT("segreduce_larsen_strided", "block=8,items=1,group=4,grid=240", "add_u32/64x500"), 2,
+     4 * (32000 + 256), 4 * (256 + 64), ANY, 0, ANY},
     /* "Launching Too Many Groups": 5 groups have items of a row of 40, 3 of one of 600 */
     {"L14 L17", AT("segreduce_larsen_strided", "block=8,items=1,group=4", "add_u32/2x40"), 2, 4 * (80 + 10),
      4 * (10 + 2), 2 * (10 + 2), 0, 0},

@@ -369,6 +369,18 @@ static const struct {
     {CASE("scan_lookback_fallback") "/sched:unfair:1:4", true},
     {CASE("scan_reduce_then_scan") "/sched:unfair:1:4", true},
 #undef CASE
+/* a number of blocks: at most one for each thread of the last block, as many as a launch can have, and none where the
+ * strategy finds it itself */
+#define CASE(STRATEGY, GRID)                                                                                 \
+    "refusals_begin_where_documented." STRATEGY "{block=8,items=1,group=4,grid=" GRID                        \
+    "}@sim32 reduce/add_u32/100/soa/any:1"
+    {CASE("reduce_chunked", "8"), true},
+    {CASE("reduce_chunked", "9"), false},
+    {CASE("segreduce_larsen_strided", "2147483647"), true},
+    {CASE("segreduce_larsen_strided", "2147483648"), false},
+    {CASE("segreduce_larsen_one_block", "1"), false},
+    {CASE("reduce_window", "1"), false},
+#undef CASE
 /* policies have strategies for rows with params of their own, a few long ones and many short ones */
 #define CASE(STRATEGY, SHAPE)                                                                                \
     "refusals_begin_where_documented." STRATEGY "@sim32 reduce/affine_mod/" SHAPE "/soa/any:1/vary:0"

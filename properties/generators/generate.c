@@ -253,6 +253,15 @@ static void draw_exact_sum(struct draw *draw, struct lab *lab, const struct inst
     if (may_be_long) draw_long_row(draw, lab, instance, problem);
 }
 
+/* Where the strategy takes a number of blocks, perhaps one; drawn behind all else, for the same reason. */
+static void draw_grid(struct draw *draw, const struct strategy *strategy, struct tuning *tuning)
+{
+    if (!strategy->takes_grid || !draw_chance(draw, 1, 3)) return;
+    struct named *grid = &tuning->pair[tuning->count++];
+    snprintf(grid->name, sizeof grid->name, "grid");
+    grid->value = (int64_t)draw_between(draw, 1, draw_chance(draw, 1, 2) ? 8 : 100);
+}
+
 static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
                               struct wish wish, struct test_case *drawn)
 {
@@ -309,6 +318,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     else if (!wish.any_size || !instance->strategy->needs_progress)
         draw_schedule(draw, lab, wish.reused || wish.over_input, &problem->schedule);
     if (!wish.reused) draw_exact_sum(draw, lab, instance, any_shape, problem);
+    draw_grid(draw, instance->strategy, &drawn->tuning);
     return true;
 }
 
@@ -316,7 +326,8 @@ static bool is_refused(struct lab *lab, const struct test_case *drawn)
 {
     struct load *load = &lab->load[LOAD_CASE];
     const struct instance *instance = lab_instance(lab, drawn, NULL);
-    return instance && session_plan(&lab->session, load, &drawn->problem, instance, NULL) &&
+    uint64_t grid = (uint64_t)tuning_get(&drawn->tuning, "grid", 0);
+    return instance && session_plan_grid(&lab->session, load, &drawn->problem, instance, grid, NULL) &&
            session_refusal(load, NULL) != REFUSAL_NONE;
 }
 

@@ -613,6 +613,14 @@ static void lower_numbers(struct search *search)
     }
 }
 
+/* Blocks that are asked for, which no instance's tuning has. */
+static void lower_grid(struct search *search)
+{
+    for (int i = 0; i < search->best.tuning.count; i++)
+        if (strcmp(search->best.tuning.pair[i].name, "grid") == 0)
+            lower_number(search, SLOT_TUNING + 1 + (size_t)i);
+}
+
 /* ---- numbers that go together: a length with a place in it ------------------------------------------------ */
 
 /* Levers: the sizes, then the window of `only` with its literals (or the literals alone), then the positive
@@ -741,8 +749,8 @@ static void sweep(struct search *search)
 /* In this order; the first that makes a step sends the search back to the start once all before the sweep are
  * through. */
 static void (*const passes[])(struct search *search) = {
-    lower_tuning, drop_options,          drop_with,    lower_schedule, lower_layout,  lower_shape,
-    lower_keys,   lower_length_and_seed, lower_window, lower_data,     lower_numbers, lower_levers,
+    lower_tuning,          drop_options, drop_with,  lower_schedule, lower_layout, lower_shape, lower_keys,
+    lower_length_and_seed, lower_window, lower_data, lower_numbers,  lower_levers, lower_grid,
 };
 
 void shrink_case(struct shrink *shrink, struct test_case *failing)

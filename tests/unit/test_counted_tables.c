@@ -408,7 +408,7 @@ static enum verdict judge_moves(uint64_t *launches, struct finding *got)
         counted[at].data = (struct memory_counters){
             .loaded = move.bytes - 3000, .stored = 3000, .accesses = move.accesses, .sectors = move.sectors};
     }
-    stage_open(&stage, "transpose_masked", "i32", WHAT_TRANSPOSE, (struct launch_shape){128, 16, 32, 0});
+    stage_open(&stage, "transpose_masked", "i32", WHAT_TRANSPOSE, (struct launch_shape){128, 16, 32, 0, 0});
     stage.strategy.sectors = masked_sectors;
     stage.strategy.refuse = refuse_masked;
     lab->session.backend = &stage.backend;
@@ -505,12 +505,12 @@ static const struct {
         .data = { LOADED, STORED, 0, 0, 0 }                                                                  \
     }
     /* 10 accesses of 4 groups each, which begin in a sector of their own; of twice the fewest they end in one, too */
-    {"four groups", LOADS, {64, 1, 8, 0}, 0, false, false, 1, SECTORS(80, 40), VERDICT_PASS},
-    {"four groups, one too many", LOADS, {64, 1, 8, 0}, 0, false, false, 1, SECTORS(81, 40), VERDICT_FAIL},
-    {"both ends", LOADS, {64, 1, 8, 0}, 0, false, false, 2, SECTORS(160, 40), VERDICT_PASS},
-    {"both ends, one too many", LOADS, {64, 1, 8, 0}, 0, false, false, 2, SECTORS(161, 40), VERDICT_FAIL},
-    {"half a warp", LOADS, {16, 1, 8, 0}, 0, false, false, 1, SECTORS(60, 40), VERDICT_PASS},
-    {"half a warp, one too many", LOADS, {16, 1, 8, 0}, 0, false, false, 1, SECTORS(61, 40), VERDICT_FAIL},
+    {"four groups", LOADS, {64, 1, 8, 0, 0}, 0, false, false, 1, SECTORS(80, 40), VERDICT_PASS},
+    {"four groups, one too many", LOADS, {64, 1, 8, 0, 0}, 0, false, false, 1, SECTORS(81, 40), VERDICT_FAIL},
+    {"both ends", LOADS, {64, 1, 8, 0, 0}, 0, false, false, 2, SECTORS(160, 40), VERDICT_PASS},
+    {"both ends, one too many", LOADS, {64, 1, 8, 0, 0}, 0, false, false, 2, SECTORS(161, 40), VERDICT_FAIL},
+    {"half a warp", LOADS, {16, 1, 8, 0, 0}, 0, false, false, 1, SECTORS(60, 40), VERDICT_PASS},
+    {"half a warp, one too many", LOADS, {16, 1, 8, 0, 0}, 0, false, false, 1, SECTORS(61, 40), VERDICT_FAIL},
     /* a scan that may read items again, for blocks that keep it waiting */
     {"read once", SCANS, USUAL, BITS_MAY_VARY, false, false, 1, MOVES(16, 984), VERDICT_PASS},
     {"read again", SCANS, USUAL, BITS_MAY_VARY, false, false, 1, MOVES(93, 984), VERDICT_PASS},
