@@ -265,6 +265,9 @@ if(forms)
         add_case(every_claim_holds.forms ${device} foldcheck check --jobs 1 --strategy ${names} --device ${device}
             --seconds 2 ${seed})
     endforeach()
+    add_test(NAME forms_hold_with_every_operator.suite.host CONFIGURATIONS nightly
+        COMMAND ${PROJECT_SOURCE_DIR}/ci/forms ${PROJECT_BINARY_DIR}/forms)
+    set_tests_properties(forms_hold_with_every_operator.suite.host PROPERTIES LABELS nightly TIMEOUT 3600 PROCESSORS 2)
 endif()
 # Of block-wide folds a test each shows their results; all else that is claimed of them has one test for all.
 set(of_each_block reduce_equals_oracle strategies_accept_their_problems)

@@ -77,8 +77,13 @@ static inline enum segments_way segments_by_henriksen(uint64_t rows)
     return rows >= SEGMENTS_MANY_ROWS ? SEGMENTS_THREAD : SEGMENTS_LARGE;
 }
 
-/* SegRed: several rows a block if at least two fit, by its documentation; by its source only if two leave a thread
- * over. This is the source's. */
+/* SegRed: several rows a block if at least two fit, by its documentation. */
+static inline enum segments_way segments_by_segred_page(uint64_t length, uint64_t block)
+{
+    return length <= block / 2 ? SEGMENTS_SMALL : SEGMENTS_LARGE;
+}
+
+/* By its source only if two leave a thread over. */
 static inline enum segments_way segments_by_segred(uint64_t length, uint64_t block)
 {
     return length < block / 2 + block % 2 ? SEGMENTS_SMALL : SEGMENTS_LARGE;

@@ -36,8 +36,9 @@ static const struct {
     {"L1 L3b", AT("reduce_tree_warp_first", "block=8,items=3,group=4,gather=1", "add_u32/288"), 2,
      4 * (288 + 12), 4 * (12 + 1), 12 + 1, 0, ANY},
     /* L App A, after Harris's kernel 7: two items of a thread a trip, a barrier behind the stores and one behind each
-     * step that leaves more than a warp two slots a lane; the same for the blocks' results. Tiles of 16, of which a block has two at least: 31
-     * blocks without such a step; and four blocks of 512 threads fill the simulator, whose steps are 256, 128 and 64 */
+     * step that leaves more than a warp two slots a lane; the same for the blocks' results. Tiles of 16, of which a
+     * block has two at least: 31 blocks without such a step; and four blocks of 512 threads fill the simulator, whose
+     * steps are 256, 128 and 64 */
     {"L4", AT("reduce_harris", "block=8,items=2,group=4", "add_u32/1000"), 2, 4 * (1000 + 31), 4 * (31 + 1),
      31 + 1, 0, 0},
     {"L4", AT("reduce_harris", "block=512,items=2,group=32", "add_u32/65536"), 2, 4 * (65536 + 4),
@@ -104,6 +105,41 @@ static const struct {
      4 * (62 + 1) + 4, ANY, 62, ANY},
     {"S1", AT("reduce_last_block_whole", "block=256,items=1,group=32", "add_u32/65536"), 1, 4 * (65536 + 8),
      4 * (8 + 1) + 4, ANY, 8, ANY},
+    /* L 5.1.1, H "Flying Too Close to the Sun": a thread reads its row and writes one result, without a barrier */
+    {"L13n H2", AT("segreduce_thread_per_row", "block=8,items=1,group=1", "add_u32/61x97"), 1, 4 * 5917,
+     4 * 61, 0, 0, 0},
+    {"L13n H2", AT("segreduce_thread_per_row", "block=256,items=1,group=1", "add_u32/4x1000"), 1, 4 * 4000,
+     4 * 4, 0, 0, 0},
+    /* S, "we slide a tblock_size-sized window over the input": a reduction of the block, one barrier, for each of 125
+     * windows of 8; of 62 blocks each counts itself. Of rows, 63 windows each, by 32 blocks a row */
+    {"S2", AT("reduce_window", "block=8,items=1,group=4", "add_u32/1000"), 1, 4 * (1000 + 62),
+     4 * (62 + 1) + 4, 125, 62, ANY},
+    {"S4", AT("segreduce_large_window", "block=8,items=1,group=4", "add_u32/2x500"), 1, 4 * (1000 + 64),
+     4 * (64 + 2) + 2 * 4, 2 * 63, 64, ANY},
+    /* L 6.2.2, algorithm 6.2, and S: packs of 2 rows of 3 (line 1: 8 / 3), one launch, each item read once (line 29)
+     * and a result a row written by the thread of its last item; rows of 97 by blocks of 256 */
+    {"L19", AT("segreduce_small_scan", "block=8,items=1,group=4", "add_u32/101x3"), 1, 4 * 303, 4 * 101, ANY,
+     0, ANY},
+    {"L19", AT("segreduce_small_scan", "block=256,items=1,group=32", "add_u32/61x97"), 1, 4 * 5917, 4 * 61,
+     ANY, 0, ANY},
+    {"S5 LF5", AT("segreduce_small_index", "block=8,items=1,group=4", "add_u32/101x3"), 1, 4 * 303, 4 * 101,
+     ANY, 0, ANY},
+    {"S5 LF5", AT("segreduce_small_index", "block=256,items=1,group=32", "add_u32/61x97"), 1, 4 * 5917,
+     4 * 61, ANY, 0, ANY},
+    /* L 9.1, "non-chunking": a block a window of 8 items, 63 a row; 256 of 256 */
+    {"L18 LF8", AT("segreduce_large_chunk1", "block=8,items=1,group=4", "add_u32/2x500"), 1, 4 * (1000 + 126),
+     4 * (126 + 2) + 2 * 4, 126, 126, ANY},
+    {"L18 LF8", AT("segreduce_large_chunk1", "block=256,items=1,group=32", "add_u32/65536"), 1,
+     4 * (65536 + 256), 4 * (256 + 1) + 4, 256, 256, ANY},
+#undef AT
+#define AT(STRATEGY, PROBLEM)                                                                                \
+    "literal_traffic." STRATEGY "{block=8,items=1,group=4}@sim32 scan/add_u32/" PROBLEM "/soa/any:1"
+    /* C 1.1, tiles of 8: scan-then-propagate writes n twice and reads it twice but for the first tile, in three
+     * launches with 125 folds; reduce-then-scan reads n twice and writes it once */
+    {"C1", AT("scan_then_propagate", "1000"), 3, 4 * (1000 + 992 + 125 + 124), 4 * (1000 + 992 + 125 + 125),
+     ANY, 0, ANY},
+    {"C2", AT("scan_reduce_then_scan", "1000"), 3, 4 * (2 * 1000 + 125 + 125), 4 * (1000 + 125 + 125), ANY, 0,
+     ANY},
 #undef AT
 #define AT(STRATEGY, PROBLEM) "literal_traffic." STRATEGY "@sim32 transpose/" PROBLEM "/soa/any:1"
     /* L 4.3.3, App C.2: each item read and written once; a warp has two rows of a tile of 16, which share one bank,

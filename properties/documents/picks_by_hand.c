@@ -34,6 +34,9 @@ static const struct {
     {"segreduce_by_segred", "affine_u32", 1000, 128, "segreduce_large_stripmined"},
     {"segreduce_by_segred", "add_u32", 1000, 128, "segreduce_large_strided"},
     {"segreduce_by_segred", "add_u32", 1, 127, "segreduce_small_index"},
+    {"segreduce_by_segred_page", "affine_u32", 1000, 128, "segreduce_small_index"},
+    {"segreduce_by_segred_page", "affine_u32", 1000, 129, "segreduce_large_stripmined"},
+    {"segreduce_by_segred_page", "add_u32", 1000, 129, "segreduce_large_strided"},
     /* ours, of few items in all on any device, that are no whole runs */
     {"segreduce_auto", "add_u32", 1, 8192, "segreduce_large_strided"},
     {"segreduce_auto", "affine_u32", 1, 8192, "segreduce_large_stripmined"},
