@@ -527,13 +527,21 @@ static bool parse_schedule(struct cursor *cursor, struct problem *problem)
     return schedule->resident > 0 || expected_at(cursor, start, "at least 1 resident block");
 }
 
+static bool parse_model(struct cursor *cursor, struct problem *problem)
+{
+    int model;
+    if (!parse_word(cursor, "a model of memory", model_words, &model)) return false;
+    problem->model = (enum memory_model)model;
+    return true;
+}
+
 /* The options, in the order in which they stand. */
 static const struct {
     const char *word;
     bool (*parse)(struct cursor *cursor, struct problem *problem);
 } options[] = {
-    {"only:", parse_only}, {"init:", parse_init}, {"vary:", parse_vary},
-    {"keep:", parse_keep}, {"with:", parse_with}, {"sched:", parse_schedule},
+    {"only:", parse_only}, {"init:", parse_init},      {"vary:", parse_vary},   {"keep:", parse_keep},
+    {"with:", parse_with}, {"sched:", parse_schedule}, {"model:", parse_model},
 };
 enum { OPTION_COUNT = sizeof options / sizeof *options };
 

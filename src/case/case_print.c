@@ -129,6 +129,7 @@ static void add_problem(struct line *line, const struct problem *problem)
     add_numbers(line, "/keep:", ",", problem->keep, problem->keep_count);
     add_named(line, "/with:", problem->with, problem->with_count);
     add_schedule(line, &problem->schedule);
+    if (problem->model != MODEL_LENIENT) add(line, "/model:%s", model_words[problem->model]);
 }
 
 static void add_device(struct line *line, const struct device_name *device)

@@ -147,6 +147,13 @@ static void walk_schedule(struct walk *walk, struct schedule *schedule)
     schedule->form = (enum schedule_form)form;
 }
 
+static void walk_model(struct walk *walk, enum memory_model *field)
+{
+    int model = (int)*field;
+    slot_int(walk, &model, MODEL_LENIENT, MODEL_FORMAL);
+    *field = (enum memory_model)model;
+}
+
 static void walk_problem(struct walk *walk, struct problem *problem)
 {
     struct layout *layout = &problem->layout;
@@ -166,6 +173,7 @@ static void walk_problem(struct walk *walk, struct problem *problem)
     slot_int(walk, &problem->keep_count, 0, MAX_NAMED);
     slot_list(walk, problem->keep, problem->keep_count, MAX_NAMED);
     walk_named(walk, problem->with, &problem->with_count);
+    walk_model(walk, &problem->model);
     walk_schedule(walk, &problem->schedule);
 }
 

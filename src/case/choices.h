@@ -29,7 +29,8 @@ enum {
     SLOT_VARY = SLOT_INIT + 2,
     SLOT_KEEP = SLOT_VARY + 1 + MAX_NAMED,
     SLOT_WITH = SLOT_KEEP + 1 + MAX_NAMED,
-    SLOT_SCHEDULE = SLOT_WITH + NAMED_SLOTS, /* form, seed, count, change points, resident */
+    SLOT_MODEL = SLOT_WITH + NAMED_SLOTS,
+    SLOT_SCHEDULE = SLOT_MODEL + 1, /* form, seed, count, change points, resident */
     MAX_CHOICES = SLOT_SCHEDULE + 4 + MAX_NAMED,
 };
 

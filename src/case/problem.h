@@ -35,6 +35,7 @@ struct problem {
     uint64_t vary[MAX_NAMED], keep[MAX_NAMED];
     struct named with[MAX_NAMED];
     struct schedule schedule;
+    enum memory_model model;
 };
 
 /* The value of a property's own choice (with:split=17), or `otherwise`. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The order in which the simulator runs lanes, as a line has it. */
+ * The order in which the simulator runs lanes, and the model of memory by which it judges them, as a line has both. */
 #ifndef FOLDCHECK_SCHEDULE_H
 #define FOLDCHECK_SCHEDULE_H
 
@@ -14,5 +14,8 @@ struct schedule {
     uint64_t change_point[MAX_NAMED];
     uint64_t resident; /* blocks resident at once */
 };
+
+/* By what the simulator takes accesses for ordered: what code for GPUs relies on, or the vendors' documents. */
+enum memory_model { MODEL_LENIENT, MODEL_FORMAL };
 
 #endif

@@ -11,5 +11,6 @@ extern const char *const side_words[];
 extern const char *const data_words[];
 extern const char *const device_words[];   /* DEVICE_NONE is "" */
 extern const char *const schedule_words[]; /* SCHEDULE_NONE is "" */
+extern const char *const model_words[];
 
 #endif

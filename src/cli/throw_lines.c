@@ -66,6 +66,8 @@ static const char *const pieces[] = {
     "/keep:",
     "/with:",
     "/sched:",
+    "/model:",
+    "formal",
     "fifo",
     "uniform:",
     "pct:",
@@ -106,7 +108,7 @@ static const char *const firsts[] = {
     "a.b{block=8}@amd:1 reduce/%s/2k/soa>in/small:0/only:255-257/init:1/sched:pct:ff@3@9:4",
     "a.b@host law/%s/[1,2,1]/soa/lit:3,0,5,1/keep:0",
     "a.b exscan/%s/rag:10x30:halfempty:5/arena>soa/any:ffffffffffffffff/init:1/sched:uniform:5:2",
-    "a.b keyed/%s/4M#7:geometric/one+3/unit:0/sched:fifo:1",
+    "a.b keyed/%s/4M#7:geometric/one+3/unit:0/sched:fifo:1/model:formal",
     "a.b@nvidia reduce/%s/3x0x5/soa>aos>arena~1/any:0/vary:0,1",
     "transposes.tile16 transpose/i16/37x1/soa>aos/any:7",
 };

@@ -149,10 +149,15 @@ static void drop_options(struct search *search)
         size_t at, count;
     } groups[] = {
         {SLOT_ARGS, MAX_CHOICES - SLOT_ARGS}, /* all at once */
-        {SLOT_SCHEDULE, MAX_CHOICES - SLOT_SCHEDULE}, {SLOT_WITH, NAMED_SLOTS},
-        {SLOT_KEEP, SLOT_WITH - SLOT_KEEP},           {SLOT_VARY, SLOT_KEEP - SLOT_VARY},
-        {SLOT_INIT, SLOT_VARY - SLOT_INIT},           {SLOT_ONLY, SLOT_INIT - SLOT_ONLY},
-        {SLOT_LAYOUT, SLOT_ONLY - SLOT_LAYOUT},       {SLOT_ARGS, SLOT_LAYOUT - SLOT_ARGS},
+        {SLOT_MODEL, 1},
+        {SLOT_SCHEDULE, MAX_CHOICES - SLOT_SCHEDULE},
+        {SLOT_WITH, NAMED_SLOTS},
+        {SLOT_KEEP, SLOT_WITH - SLOT_KEEP},
+        {SLOT_VARY, SLOT_KEEP - SLOT_VARY},
+        {SLOT_INIT, SLOT_VARY - SLOT_INIT},
+        {SLOT_ONLY, SLOT_INIT - SLOT_ONLY},
+        {SLOT_LAYOUT, SLOT_ONLY - SLOT_LAYOUT},
+        {SLOT_ARGS, SLOT_LAYOUT - SLOT_ARGS},
     };
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
         try_zeros(search, groups[g].at, groups[g].count);
