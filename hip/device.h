@@ -123,6 +123,9 @@ struct backend {
     bool (*occupy)(struct device *device, struct stream *stream, double microseconds, struct text *why);
     /* Makes the device usable again after a failure, where it can. */
     bool (*reset)(struct device *device, struct text *why);
+    /* On the simulator: the model of memory that orders the accesses of blocks that start from now on; lenient before.
+     * NULL on hardware, which has its own. */
+    void (*judge)(struct device *device, enum memory_model model);
     /* On the simulator: what code of users keeps from launch to launch, its __device__ variables above all, is as it was
      * at first, and it waits for `seconds` at most itself. Nothing is queued. NULL on hardware, where nothing can be done
      * about it. */

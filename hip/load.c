@@ -259,6 +259,7 @@ bool session_prepare(struct load *load, int stale, struct text *why)
 bool session_launch(struct load *load, struct text *why)
 {
     load->session->backend->schedule(load->session->device, &load->problem->schedule);
+    session_judge(load->session, load->problem->model);
     bool launched = load->instance->launch(&load->job, &load->shape, why);
     if (!launched) load->session->backend->schedule(load->session->device, NULL);
     return device_did(load, launched);

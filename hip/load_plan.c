@@ -54,6 +54,9 @@ static bool is_supported(const struct problem *problem, const struct strategy *s
     if (problem->schedule.form != SCHEDULE_NONE && !device_is_simulated(kind))
         return text_say(why, "a GPU orders its own lanes: sched is for %.200s",
                         device_list_words(1 << SORT_SIMULATED, &words));
+    if (problem->model != MODEL_LENIENT && !device_is_simulated(kind))
+        return text_say(why, "a GPU has a memory of its own: model is for %.200s",
+                        device_list_words(1 << SORT_SIMULATED, &words));
     if (problem->what == WHAT_LAW) return text_say(why, "no strategy does %s yet", what_name(problem->what));
     if (!strategy_does(strategy->what, problem->what))
         return text_say(why, "%s does %s, not %s", strategy->name, what_name(strategy->what),

@@ -36,6 +36,11 @@ bool session_reset(struct session *session, struct text *why)
     return true;
 }
 
+void session_judge(struct session *session, enum memory_model model)
+{
+    if (session->backend->judge) session->backend->judge(session->device, model);
+}
+
 void session_renew(struct session *session)
 {
     if (session->backend->renew) session->backend->renew(session->device, session->seconds);

@@ -26,6 +26,9 @@ void session_close(struct session *session);
 /* Makes a device that failed usable again; false where only a fresh process helps. */
 bool session_reset(struct session *session, struct text *why);
 
+/* By what the simulator orders accesses from now on. */
+void session_judge(struct session *session, enum memory_model model);
+
 /* A case begins: what users' code left on the device in the cases before is gone, where that can be. */
 void session_renew(struct session *session);
 

@@ -295,6 +295,7 @@ extern "C" __attribute__((visibility("default"))) const struct backend foldcheck
     device_reset,
     nullptr,
     nullptr,
+    nullptr,
     device_counters,
     foldcheck_strategies,
     foldcheck_operators,

@@ -251,12 +251,18 @@ static void sim_schedule(struct device *device, const struct schedule *schedule)
     device->schedule = schedule ? *schedule : (struct schedule){.form = SCHEDULE_NONE};
 }
 
+static void sim_judge(struct device *device, enum memory_model model)
+{
+    device->model = model;
+}
+
 static bool sim_reset(struct device *device, struct text *why)
 {
     (void)why;
     machine.device = device;
     device->failed = false;
     sim_schedule(device, NULL);
+    sim_judge(device, MODEL_LENIENT);
     for (struct stream *stream = &device->usual; stream; stream = stream->next)
         stream_drop(stream);
     return true;
@@ -313,6 +319,7 @@ __attribute__((visibility("default"))) const struct backend foldcheck_backend = 
     .read_only = sim_read_only,
     .occupy = sim_occupy,
     .reset = sim_reset,
+    .judge = sim_judge,
     .renew = sim_renew,
     .undefined_values = sim_undefined_values,
     .counters = sim_counters,

@@ -16,6 +16,8 @@
 
 #include "shadow.h"
 
+enum { MAX_BLAME = 280 };
+
 /* Of one block: everything before clock `before`, and of single lanes what lists[lanes] says: how many, then
  * thread and clock of each, by thread. */
 struct entry {
@@ -34,10 +36,21 @@ struct launched {
     char kernel[96];
 };
 
+/* What threads of a block told at an address, in whatever scope. */
+struct block_told {
+    uint32_t block;
+    struct know *know;       /* owned */
+    struct block_told *next; /* of another block; owned */
+};
+
 /* Released by the atomics of an address. */
 struct point {
     const void *address;
     struct know *know; /* owned */
+    /* By the formal model: told in the scope of the device, by its sequentially consistent fences, and in a block's or a
+     * wider scope for that block; owned. */
+    struct know *formal, *handed_on;
+    struct block_told *in_block;
 };
 
 /* Of all launches since the last sync. */
@@ -53,6 +66,24 @@ struct history {
 };
 
 extern struct history history;
+
+/* What was told at the address, or may be. */
+struct point *point_at(const void *address);
+/* All that the lane knows if that is `know`, with what it did itself; a new one. */
+struct know *lane_tells(struct lane *lane, const struct know *know);
+/* Each of the lanes' knowledge at `offset` in struct lane becomes that of them all; is_among: of `count` from `first` on. */
+void lanes_join(struct lane *first, uint64_t lanes, size_t offset, uint32_t count);
+
+/* The formal model, formal.c: what is told at a point, or was of old, goes. */
+void formal_forget(struct point *point);
+void formal_settle(void);
+/* Whether the lane's launch is judged by it. */
+void formal_lane_start(struct lane *lane, const struct launch *launch);
+void formal_lane_end(struct lane *lane);
+/* The lanes, a bit each, have met. */
+void formal_share(struct lane *first, uint64_t lanes, uint32_t count);
+/* Of an access that the lenient model would have let pass: what is missing, and where; "" of another one. */
+void formal_blame(const struct stamp *mine, const struct stamp *other, char why[MAX_BLAME]);
 
 void know_drop(struct know *know);
 
@@ -94,7 +125,8 @@ static inline bool knows(const struct lane *lane, const struct stamp *stamp)
         if (near && stamp->clock <= lane->seen[stamp->thread % MAX_LANES]) return true;
     } else if (stamp->block < history.settled || launch_is_over(stamp->block, block->launch))
         return true;
-    return lane->know && know_covers(lane->know, stamp);
+    const struct know *know = lane->formal.on ? lane->formal.know : lane->know;
+    return know && know_covers(know, stamp);
 }
 
 #endif

@@ -8,6 +8,7 @@
  *     shadow.c    the last accesses of each word of memory, and whether anything was written there
  *     know.c      the accesses that a lane knows to have come before
  *     order.c     launches, barriers and atomics, by which lanes know of others' accesses
+ *     formal.c    atomics and fences of ordinary kernels to the letter: orders and scopes
  *     race.c      every access: races, and reads of what nothing wrote
  *     site.c      the calls that lead from a kernel to a word
  *     source.c    the source line of a site, for reports
@@ -124,6 +125,20 @@ enum wait { WAIT_NOT, WAIT_BARRIER, WAIT_GROUP_SYNC, WAIT_EXCHANGE, WAIT_WARP, W
 
 struct block_counts;
 
+/* What passes between fences: among all threads of the device, among those of the block, among sequentially consistent
+ * fences of the device, which barriers hand on to other threads; and what is passed on by none. */
+enum { IN_DEVICE, IN_BLOCK, HANDED_ON, IN_NONE };
+
+/* formal.c's: what the lane knows, what fences told, and what it learns at its next fence; owned. */
+struct formal {
+    bool on; /* of an ordinary launch under the formal model: `know` is what races are judged by */
+    struct know *know, *fenced[IN_NONE], *heard[IN_NONE + 1];
+    /* For reports: where it read what it may not know yet and where a fence of the block came behind that, if one did;
+     * where its last fence is, if that is of the block; what its last fence of the device told by the lenient model. */
+    uint32_t read_site, read_fence_site, block_fence_site;
+    const struct know *own_fence;
+};
+
 struct lane {
     struct fiber fiber; /* first: an entry gets its fiber and knows its lane */
     struct block *block;
@@ -144,6 +159,7 @@ struct lane {
     struct know *know;
     /* What it told by a fence, and what it learns at its next one; owned */
     struct know *fenced, *heard;
+    struct formal formal;
     uint32_t at[3];          /* of an ordinary launch: its thread index */
     struct meeting *meeting; /* while it waits in one */
     uint32_t site;           /* of an ordinary launch: where it waits */
@@ -261,6 +277,7 @@ struct device {
     bool unexamined;        /* because of an access that no accessor announced */
     bool failed;            /* in a sync that ordinary code asked for: the next sync says so */
     struct schedule schedule;
+    enum memory_model model;
     struct took took;   /* since a case began, or the harness asked */
     int undefined_byte; /* of such values; 0: POISON */
     bool counting;      /* launches that start from now on */
@@ -307,8 +324,8 @@ void launch_free_pool(void);
 
 /* The kind of an access; atomics do not race with one another. */
 enum atomic { NO_ATOMIC, ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_BOTH };
-/* Of an access by a volatile lvalue, beside ATOMIC_LOAD or ATOMIC_STORE. */
-enum { ATOMIC_VOLATILE = 4 };
+/* Of an access by a volatile lvalue, beside ATOMIC_LOAD or ATOMIC_STORE; the scope of an atomic, beside any. */
+enum { ATOMIC_VOLATILE = 4, ATOMIC_SCOPE = 3, ATOMIC_SCOPE_BIT = 3 };
 
 enum { MAX_PLACE = 160 };
 /* As a person reads it: "item 3 of scratch". */
@@ -349,6 +366,9 @@ void race_tell_nothing(const void *address);
 void race_atomic(const void *address, enum atomic kind, int order);
 /* A fence: what was done before it is told by atomics behind it, what atomics found before it is known behind it. */
 void race_fence(void);
+/* The same to the letter, where the lane's launch is judged so. how: an order with a scope. */
+void formal_atomic(const void *address, enum atomic kind, int how, uint32_t site);
+void formal_fence(int how, uint32_t site);
 /* The bytes have had a value since the program began. */
 void race_written(const void *memory, uint64_t bytes);
 void race_launch(struct launch *launch);
@@ -429,7 +449,7 @@ struct shared_array *shared_add(struct block *block, uint32_t slot, size_t bytes
 /* An access that the compiler reports; `align`: the multiple that it lies at, else undefined. */
 void ordinary_access(const struct access *access, size_t align, uintptr_t code, const struct frame *word);
 void ordinary_volatile(const struct access *access, uintptr_t code, const struct frame *word);
-void ordinary_atomic(const struct access *access, enum atomic kind, int order, uintptr_t code,
+void ordinary_atomic(const struct access *access, enum atomic kind, int how, uintptr_t code,
                      const struct frame *word);
 void ordinary_atomic_done(bool changed);
 /* Are the bytes in the static data of a loaded object? */

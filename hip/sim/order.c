@@ -41,6 +41,7 @@ void race_block_start(struct block *block)
     for (uint32_t i = 0; i < block->lanes; i++) {
         block->lane[i].clock = 1;
         block->lane[i].seen_since = 0;
+        formal_lane_start(&block->lane[i], block->launch);
     }
 }
 
@@ -52,6 +53,7 @@ void race_block_end(struct block *block)
         know_drop(lane->fenced);
         know_drop(lane->heard);
         lane->know = lane->fenced = lane->heard = NULL;
+        formal_lane_end(lane);
     }
 }
 
@@ -61,8 +63,7 @@ static bool is_among(uint64_t lanes, uint32_t i)
     return lanes >> i % 64 & 1;
 }
 
-/* Each of the lanes' knowledge at `offset` in struct lane becomes that of them all. */
-static void lanes_join(struct lane *first, uint64_t lanes, size_t offset, uint32_t count)
+void lanes_join(struct lane *first, uint64_t lanes, size_t offset, uint32_t count)
 {
     struct know *all = NULL, **each, **one = NULL;
     bool same = true;
@@ -88,6 +89,7 @@ static void lanes_share(struct lane *first, uint64_t lanes, uint32_t count)
 {
     lanes_join(first, lanes, offsetof(struct lane, know), count);
     if (first->block->launch->ordinary) lanes_join(first, lanes, offsetof(struct lane, fenced), count);
+    if (first->formal.on) formal_share(first, lanes, count);
 }
 
 void race_barrier(struct block *block)
@@ -176,13 +178,18 @@ static void points_grow(void)
     history.point_room = room;
 }
 
-static struct know **point_of(const void *address)
+struct point *point_at(const void *address)
 {
     if (2 * history.points >= history.point_room) points_grow();
     struct point *point = point_slot(history.point, history.point_room, address);
     history.points += !point->address;
     point->address = address;
-    return &point->know;
+    return point;
+}
+
+static struct know **point_of(const void *address)
+{
+    return &point_at(address)->know;
 }
 
 /* The lane's knowledge of its own block. */
@@ -203,14 +210,18 @@ void race_learn(const void *address)
     if (machine.checks) know_learn(&machine.lane->know, *point_of(address));
 }
 
-/* All that the lane knows, with what it did itself; a new one. */
-static struct know *all_of(struct lane *lane)
+struct know *lane_tells(struct lane *lane, const struct know *know)
 {
-    struct know *told = know_join(lane->know, NULL, lane->block->race_id);
+    struct know *told = know_join(know, NULL, lane->block->race_id);
     struct entry *own = &told->entry[lane->block->race_id - told->first];
     *own = entry_join(*own, entry_of(lane));
     lane->clock++;
     return told;
+}
+
+static struct know *all_of(struct lane *lane)
+{
+    return lane_tells(lane, lane->know);
 }
 
 void race_tell(const void *address)
@@ -285,10 +296,12 @@ void race_settle(void)
     enum { MANY = 1 << 30 };
     for (size_t i = 0; history.points && i < history.point_room; i++) {
         know_drop(history.point[i].know);
+        formal_forget(&history.point[i]);
         history.point[i] = (struct point){0};
     }
     history.points = history.launches = 0;
     history.streams = false;
+    formal_settle();
     history.listed = 1;
     if (history.next > MANY) stamps_forget();
     history.settled = history.next;

@@ -143,6 +143,13 @@ void ordinary_access(const struct access *access, size_t align, uintptr_t code, 
     if (machine.lane->block->counts) count_access(access, site);
 }
 
+/* The scope of an atomic as race_access wants it: under the lenient model all reach as far as they may. */
+static enum atomic kind_with_scope(enum atomic kind, int how)
+{
+    if (!machine.lane->formal.on) return kind;
+    return (enum atomic)(kind | (how / SIM_OF_BLOCK & ATOMIC_SCOPE) << ATOMIC_SCOPE_BIT);
+}
+
 /* Others may run before it. What it stores is not there yet, but no lane runs in between. */
 void ordinary_volatile(const struct access *access, uintptr_t code, const struct frame *word)
 {
@@ -154,22 +161,30 @@ void ordinary_volatile(const struct access *access, uintptr_t code, const struct
     lane_touch(access, access->bytes, (enum atomic)(kind | ATOMIC_VOLATILE), site);
     if (access->stores) machine.idle = 0;
     race_atomic((const void *)access->at, kind, __ATOMIC_RELAXED);
+    formal_atomic((const void *)access->at, (enum atomic)(kind | ATOMIC_VOLATILE), __ATOMIC_RELAXED, site);
     if (machine.lane->block->counts) count_access(access, site);
 }
 
 /* ---- atomics and fences ---------------------------------------------------------------------------------- */
 
-static uint32_t idle_before; /* the atomic under way */
+/* The atomic under way. */
+static uint32_t idle_before;
+static struct {
+    const void *address;
+    enum atomic kind;
+    int how;
+} under_way;
 
-void ordinary_atomic(const struct access *access, enum atomic kind, int order, uintptr_t code,
+void ordinary_atomic(const struct access *access, enum atomic kind, int how, uintptr_t code,
                      const struct frame *word)
 {
     uint32_t site = site_number(code, word);
     machine.lane->site = site;
     sim_yield();
     idle_before = machine.idle;
-    lane_touch(access, access->bytes, kind, site);
-    race_atomic((const void *)access->at, kind, order);
+    lane_touch(access, access->bytes, kind_with_scope(kind, how), site);
+    race_atomic((const void *)access->at, kind, how & (SIM_OF_BLOCK - 1));
+    under_way.address = (const void *)access->at, under_way.kind = kind, under_way.how = how;
     if (machine.lane->block->counts) machine.device->counters.atomics++;
     machine.touched = (struct access){access->at, access->bytes, true};
 }
@@ -179,14 +194,21 @@ void ordinary_atomic_done(bool changed)
 {
     machine.idle = changed ? 0 : idle_before;
     machine.touched.bytes = 0;
+    formal_atomic(under_way.address, under_way.kind, under_way.how, machine.lane->site);
     lane_goes_on(machine.lane);
 }
 
-void sim_atomic_enter(const volatile void *memory, size_t bytes, int kind, int order)
+void sim_atomic_enter(const volatile void *memory, size_t bytes, int kind, int how)
 {
     struct access access = {(uintptr_t)memory, bytes, kind != ATOMIC_LOAD};
-    ordinary_atomic(&access, (enum atomic)kind, order, (uintptr_t)__builtin_return_address(0),
+    ordinary_atomic(&access, (enum atomic)kind, how, (uintptr_t)__builtin_return_address(0),
                     __builtin_frame_address(0));
+}
+
+void sim_atomic_failed(int how)
+{
+    under_way.kind = ATOMIC_LOAD;
+    under_way.how = how;
 }
 
 void sim_atomic_leave(bool changed)
@@ -194,9 +216,19 @@ void sim_atomic_leave(bool changed)
     ordinary_atomic_done(changed);
 }
 
-void sim_fence(void)
+static void fence(int how, uint32_t site)
 {
-    if (!machine.lane) return;
     lane_tick();
     race_fence();
+    formal_fence(how, site);
+}
+
+void sim_fence(void)
+{
+    if (machine.lane) fence(__ATOMIC_SEQ_CST, SITE());
+}
+
+void sim_fence_of(int how)
+{
+    if (machine.lane) fence(how, SITE());
 }

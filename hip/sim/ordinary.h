@@ -76,10 +76,17 @@ uint64_t sim_warp_active(void);
 /* An order of atomics beside __ATOMIC_*: of atomicAdd and its like, which order nothing themselves. What they find was
  * told by a fence. */
 enum { SIM_UNORDERED = 64 };
-/* Between these two the lane alone runs, and may access the bytes. kind: 1 loads, 2 stores, 3 does both. */
-void sim_atomic_enter(const volatile void *memory, size_t bytes, int kind, int order);
+/* How far an atomic or a fence reaches, added to its order: among the threads of a block or a warp, or not past its own
+ * thread. Nothing added: all threads of the device, whether its word says "device" or "system". */
+enum { SIM_OF_BLOCK = 1 << 8, SIM_OF_WARP = 2 << 8, SIM_OF_THREAD = 3 << 8 };
+/* Between enter and leave the lane alone runs, and may access the bytes. kind: 1 loads, 2 stores, 3 does both. how: an
+ * order with a scope. A comparison that failed says so before it leaves, with the order of its load. */
+void sim_atomic_enter(const volatile void *memory, size_t bytes, int kind, int how);
+void sim_atomic_failed(int how);
 void sim_atomic_leave(bool changed);
+/* A fence of the device that acquires and releases; one that does as it says. */
 void sim_fence(void);
+void sim_fence_of(int how);
 
 /* ---- the host's side ------------------------------------------------------------------------------------ */
 struct sim_grid {

@@ -31,17 +31,18 @@ static bool in_one_warp(const struct stamp *other)
 static _Noreturn void fail_race(const struct access *access, const struct stamp *mine,
                                 const struct stamp *other, const char *does)
 {
-    char place[MAX_PLACE], here[120], there[120], kernel[120] = "";
+    char place[MAX_PLACE], here[120], there[120], kernel[120] = "", why[MAX_BLAME];
     const struct launched *launch = launch_of(other->block);
     access_place(access, place);
     source_name(mine->site, here);
     source_name(other->site, there);
     if (launch->first != machine.lane->block->launch->race_first)
         snprintf(kernel, sizeof kernel, "%s, ", launch->kernel);
-    lane_fail("race: %s%s at %s (%s) has no order with the %s%s by %sblock %u, thread %u (%s)%s",
+    formal_blame(mine, other, why);
+    lane_fail("race: %s%s at %s (%s) has no order with the %s%s by %sblock %u, thread %u (%s)%s%s",
               kind_of(mine), access->stores ? "write" : "read", place, here, kind_of(other), does, kernel,
               other->block - launch->first, other->thread, there,
-              in_one_warp(other) ? ": lanes of one warp need not be in step" : "");
+              !*why && in_one_warp(other) ? ": lanes of one warp need not be in step" : "", why);
 }
 
 static void readers_put(struct readers *readers, const struct stamp *stamp)
@@ -68,11 +69,21 @@ static struct readers *readers_grow(struct readers *old)
     return grown;
 }
 
+/* Does each of two atomics reach the other's thread? */
+static bool reach_each_other(const struct stamp *mine, const struct stamp *other)
+{
+    uint32_t lanes = (uint32_t)machine.device->caps.lanes;
+    uint8_t nearer = mine->atomic < other->atomic ? mine->atomic : other->atomic;
+    if (nearer == OF_DEVICE) return true;
+    if (mine->block != other->block) return false;
+    return nearer == OF_BLOCK || (nearer == OF_WARP && mine->thread / lanes == other->thread / lanes);
+}
+
 /* Two atomics may come either way round; what is no stamp is known to all. */
 static bool in_order(const struct lane *lane, const struct stamp *mine, const struct stamp *other)
 {
     if (mine->atomic && other->atomic && !(mine->in_shared && other->in_shared && in_one_warp(other)))
-        return true;
+        return reach_each_other(mine, other) || knows(lane, other);
     return knows(lane, other);
 }
 
@@ -81,7 +92,9 @@ static void check_stores(const struct cell *cell, const struct access *access, c
 {
     const struct lane *lane = machine.lane;
     if (!in_order(lane, mine, &cell->write)) fail_race(access, mine, &cell->write, "write");
-    if (mine->atomic && !knows(lane, &cell->plain)) fail_race(access, mine, &cell->plain, "write");
+    if (mine->atomic && !knows(lane, &cell->plain) &&
+        !(cell->plain.atomic && reach_each_other(mine, &cell->plain)))
+        fail_race(access, mine, &cell->plain, "write");
 }
 
 /* Notes that the lane learns what another block of its launch did to these bytes. */
@@ -128,7 +141,7 @@ static inline void cell_store(struct cell *cell, const struct access *access, co
 {
     cell_check(cell, access, mine);
     if (cell->readers) free(cell->readers);
-    *cell = (struct cell){.write = *mine, .plain = mine->atomic ? cell->plain : *mine};
+    *cell = (struct cell){.write = *mine, .plain = mine->atomic == OF_DEVICE ? cell->plain : *mine};
 }
 
 /* An access to [from, to), which are not one cell yet. */
@@ -168,14 +181,14 @@ void race_access(const struct access *access, enum atomic atomic, uint32_t site)
                          .clock = lane->clock,
                          .site = site,
                          .thread = (uint16_t)lane->thread,
-                         .atomic = atomic != NO_ATOMIC,
+                         .atomic = atomic ? OF_DEVICE - (atomic >> ATOMIC_SCOPE_BIT & ATOMIC_SCOPE) : PLAIN,
                          .in_shared = (atomic & ATOMIC_VOLATILE) && is_shared(lane->block, access)};
     uintptr_t to = access->at + access->bytes;
     for (uintptr_t at = access->at, end; at < to; at = end) {
         end = piece_end(at, to);
         struct page *page = page_make(at >> PAGE_BITS);
         size_t from = at % PAGE, past = from + (end - at);
-        if ((!access->stores || atomic == ATOMIC_BOTH) && !is_written(page, from, past))
+        if ((!access->stores || (atomic & ATOMIC_BOTH) == ATOMIC_BOTH) && !is_written(page, from, past))
             fail_fresh(access, &mine);
         if (access->stores) mark_written(page, from, past);
         if (!page->cell) cells_make(page);

@@ -4,8 +4,8 @@
  *
  * Invariants
  *   - a store forgets the loads before it, which it knew: a lane that knows the store knows them
- *   - cell->plain is the last store that was no atomic. An atomic must know it, even if another atomic came between,
- *     with which it needs no order
+ *   - cell->plain is the last store that was no atomic, or one whose scope leaves others out. An atomic must know it,
+ *     even if another atomic came between, with which it needs no order
  *   - cell->readers, if there, holds every load since the last store but the first one, which is in cell->read, and
  *     means something only while that is not settled
  *   - a cell covers the bytes from its head to the next one; an access makes its ends heads. Cells stay apart until the
@@ -18,11 +18,15 @@
 
 enum { PAGE_BITS = 10, PAGE = 1 << PAGE_BITS };
 
+/* How far an atomic access reaches; 0: it is none. */
+enum reach { PLAIN, OF_THREAD, OF_WARP, OF_BLOCK, OF_DEVICE };
+
 struct stamp {
     uint32_t block, clock;
     uint32_t site;
     uint16_t thread;
-    bool atomic, in_shared; /* in_shared: by a volatile lvalue, in shared memory */
+    uint8_t atomic; /* enum reach */
+    bool in_shared; /* by a volatile lvalue, in shared memory */
 };
 
 /* Stamps by block and thread: open addressing, `room` a power of two. */

@@ -157,10 +157,10 @@ static inline bool atomic_begin(const volatile void *memory, size_t bytes, enum 
     int __tsan_atomic##BITS##_compare_exchange_##NAME(volatile TYPE *at, TYPE *expected, TYPE value,         \
                                                       int order, int failed)                                 \
     {                                                                                                        \
-        (void)failed;                                                                                        \
         bool in_kernel = atomic_begin(at, sizeof value, ATOMIC_BOTH, order, CODE);                           \
         int done =                                                                                           \
             __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);     \
+        if (!done) sim_atomic_failed(failed);                                                                \
         if (in_kernel) ordinary_atomic_done(done);                                                           \
         return done;                                                                                         \
     }
@@ -195,10 +195,10 @@ static inline bool atomic_begin(const volatile void *memory, size_t bytes, enum 
     TYPE __tsan_atomic##BITS##_compare_exchange_val(volatile TYPE *at, TYPE expected, TYPE value, int order, \
                                                     int failed)                                              \
     {                                                                                                        \
-        (void)failed;                                                                                        \
         bool in_kernel = atomic_begin(at, sizeof value, ATOMIC_BOTH, order, CODE);                           \
         bool done =                                                                                          \
             __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
+        if (!done) sim_atomic_failed(failed);                                                                \
         if (in_kernel) ordinary_atomic_done(done);                                                           \
         return expected;                                                                                     \
     }
@@ -210,9 +210,8 @@ ATOMICS(64, uint64_t)
 void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_thread_fence(int order)
 {
-    (void)order;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    if (lane_is_ordinary()) sim_fence();
+    if (lane_is_ordinary()) sim_fence_of(order);
 }
 
 void __tsan_atomic_signal_fence(int order);

@@ -134,14 +134,14 @@ static inline int __syncthreads_and(int yes)
     return sim_block_vote(yes == 0) == 0;
 }
 
-/* Of whatever scope: the simulator takes them all for fences of the device. */
+/* Sequentially consistent, in the scope of the device, the block, the system. */
 static inline void __threadfence()
 {
     sim_fence();
 }
 static inline void __threadfence_block()
 {
-    sim_fence();
+    sim_fence_of(__ATOMIC_SEQ_CST | SIM_OF_BLOCK);
 }
 static inline void __threadfence_system()
 {

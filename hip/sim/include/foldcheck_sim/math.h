@@ -189,7 +189,7 @@ static inline float __saturatef(float x)
     return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
-/* Loads that go another way on a GPU are loads here. */
+/* Loads and stores that go another way on a GPU are loads and stores here: a hint to caches changes no order. */
 template <class T>
 static inline T __ldg(const T *at)
 {
@@ -211,12 +211,32 @@ static inline T __ldca(const T *at)
     return *at;
 }
 template <class T>
+static inline T __ldlu(const T *at)
+{
+    return *at;
+}
+template <class T>
+static inline T __ldcv(const T *at)
+{
+    return *at;
+}
+template <class T>
+static inline void __stwb(T *at, T value)
+{
+    *at = value;
+}
+template <class T>
 static inline void __stcg(T *at, T value)
 {
     *at = value;
 }
 template <class T>
 static inline void __stcs(T *at, T value)
+{
+    *at = value;
+}
+template <class T>
+static inline void __stwt(T *at, T value)
 {
     *at = value;
 }

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT
+ * The formal model of memory: the order that atomics, volatile accesses and fences of ordinary kernels make by the
+ * vendors' documents, PTX on warps of 32 lanes, LLVM's AMDGPU on those of 64 (docs/memory-model.md quotes them).
+ *
+ * A thread knows another one's accesses if it acquires what that one released, each in a scope that has both threads
+ * in it. Release: an atomic that says so, or a fence and behind it in the same thread an atomic store. Acquire: an
+ * atomic that says so, or an atomic load and behind it in the same thread a fence. atomicAdd and its like are relaxed.
+ * Two fences that are sequentially consistent, as __threadfence is, may have a barrier between themselves and the atomic;
+ * on AMD any fence may. On AMD a volatile access is no atomic.
+ *
+ * The lenient model (order.c) goes on beside it, so that a report can say what is missing. */
+#include "know.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum weakness { WEAK_OTHERS_FENCE, WEAK_BLOCK_FENCE, WEAK_VOLATILE, WEAKNESSES };
+enum { WEAK_KEPT = 64 };
+
+/* What the lenient model lets be told and the formal one does not, the last times; for reports. */
+static struct {
+    struct {
+        enum weakness weakness;
+        uint32_t site;
+        struct know *told; /* owned */
+    } kept[WEAK_KEPT];
+    size_t next;
+} weak;
+
+static bool is_ptx(void)
+{
+    return machine.device->caps.lanes == 32;
+}
+
+/* ---- what is told at an address -------------------------------------------------------------------------- */
+
+/* What threads of the block told there; NULL: none did. */
+static struct block_told *told_in_block(const struct point *point, uint32_t block)
+{
+    struct block_told *told = point->in_block;
+    while (told && told->block != block)
+        told = told->next;
+    return told;
+}
+
+static void tell_block(struct point *point, uint32_t block, struct know *more)
+{
+    struct block_told *told = told_in_block(point, block);
+    if (!told) {
+        told = must(calloc(1, sizeof *told));
+        *told = (struct block_told){.block = block, .next = point->in_block};
+        point->in_block = told;
+    }
+    know_learn(&told->know, more);
+}
+
+void formal_forget(struct point *point)
+{
+    know_drop(point->formal);
+    know_drop(point->handed_on);
+    point->formal = point->handed_on = NULL;
+    for (struct block_told *told = point->in_block, *next; told; told = next) {
+        next = told->next;
+        know_drop(told->know);
+        free(told);
+    }
+    point->in_block = NULL;
+}
+
+/* ---- lanes ------------------------------------------------------------------------------------------------- */
+
+void formal_lane_start(struct lane *lane, const struct launch *launch)
+{
+    bool formal = machine.device->model == MODEL_FORMAL;
+    lane->formal = (struct formal){.on = formal && launch->ordinary};
+}
+
+void formal_lane_end(struct lane *lane)
+{
+    if (!lane->formal.on) return;
+    know_drop(lane->formal.know);
+    for (int scope = 0; scope < IN_NONE; scope++)
+        know_drop(lane->formal.fenced[scope]);
+    for (int scope = 0; scope <= IN_NONE; scope++)
+        know_drop(lane->formal.heard[scope]);
+    lane->formal = (struct formal){0};
+}
+
+void formal_share(struct lane *first, uint64_t lanes, uint32_t count)
+{
+    lanes_join(first, lanes, offsetof(struct lane, formal.know), count);
+    lanes_join(first, lanes, offsetof(struct lane, formal.fenced[HANDED_ON]), count);
+    lanes_join(first, lanes, offsetof(struct lane, formal.heard[HANDED_ON]), count);
+}
+
+/* ---- atomics ----------------------------------------------------------------------------------------------- */
+
+static int order_of(int how)
+{
+    int order = how & (SIM_OF_BLOCK - 1);
+    return order == SIM_UNORDERED ? __ATOMIC_RELAXED : order;
+}
+
+static bool acquires(int order)
+{
+    return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
+}
+
+static bool releases(int order)
+{
+    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+/* The lane reads what was told there. */
+static void hear(struct lane *lane, struct point *point, int order, bool of_device, uint32_t site)
+{
+    struct formal *mine = &lane->formal;
+    const struct block_told *near = told_in_block(point, lane->block->race_id);
+    bool acquired = acquires(order);
+    if (near) know_learn(acquired ? &mine->know : &mine->heard[IN_BLOCK], near->know);
+    know_learn(acquired && of_device ? &mine->know : &mine->heard[IN_DEVICE], point->formal);
+    know_learn(&mine->heard[HANDED_ON], point->handed_on);
+    if (!acquired) mine->read_site = site, mine->read_fence_site = 0;
+}
+
+/* Keeps for reports what is told by the lenient model alone. */
+static void note_weak(enum weakness weakness, uint32_t site, struct know *told)
+{
+    size_t at = weak.next++ % WEAK_KEPT;
+    know_drop(weak.kept[at].told);
+    weak.kept[at].weakness = weakness;
+    weak.kept[at].site = site;
+    weak.kept[at].told = know_share(told);
+}
+
+/* The lane's store tells what it may. A store that does both tells on what it read: a release sequence. */
+static void say(struct lane *lane, struct point *point, enum atomic kind, int how, uint32_t site)
+{
+    struct formal *mine = &lane->formal;
+    int order = order_of(how);
+    bool of_device = how < SIM_OF_BLOCK;
+    if (kind == ATOMIC_STORE) formal_forget(point);
+    struct know *all = releases(order) ? lane_tells(lane, mine->know) : NULL;
+    struct know *far = all && of_device ? all : mine->fenced[IN_DEVICE];
+    struct know *near = all ? all : mine->fenced[IN_BLOCK];
+    know_learn(&point->formal, far);
+    know_learn(&point->handed_on, mine->fenced[HANDED_ON]);
+    if (near) tell_block(point, lane->block->race_id, near);
+    know_drop(all);
+    if (all || !lane->fenced || lane->fenced == mine->own_fence) return;
+    if (mine->block_fence_site)
+        note_weak(WEAK_BLOCK_FENCE, mine->block_fence_site, lane->fenced);
+    else
+        note_weak(WEAK_OTHERS_FENCE, site, lane->fenced);
+}
+
+/* LLVM: "It does not generally provide cross-thread synchronization." */
+static void volatile_on_amd(struct lane *lane, struct point *point, enum atomic kind, uint32_t site)
+{
+    if (kind == ATOMIC_LOAD) {
+        know_learn(&lane->formal.heard[IN_NONE], point->formal);
+        if (point->formal) lane->formal.read_site = site;
+        return;
+    }
+    formal_forget(point);
+    if (lane->fenced) note_weak(WEAK_VOLATILE, site, lane->fenced);
+}
+
+static void check_order(enum atomic kind, int order)
+{
+    if (kind == ATOMIC_LOAD && releases(order) && order != __ATOMIC_SEQ_CST)
+        lane_fail("order: an atomic load that releases; expected relaxed, acquire or seq_cst");
+    if (kind == ATOMIC_STORE && acquires(order) && order != __ATOMIC_SEQ_CST)
+        lane_fail("order: an atomic store that acquires; expected relaxed, release or seq_cst");
+}
+
+void formal_atomic(const void *address, enum atomic kind, int how, uint32_t site)
+{
+    struct lane *lane = machine.lane;
+    if (!lane->formal.on) return;
+    bool is_volatile = kind & ATOMIC_VOLATILE;
+    struct point *point = point_at(address);
+    kind = (enum atomic)(kind & ATOMIC_BOTH);
+    check_order(kind, order_of(how));
+    if (is_volatile && !is_ptx()) {
+        volatile_on_amd(lane, point, kind, site);
+        return;
+    }
+    if (kind != ATOMIC_STORE) hear(lane, point, order_of(how), how < SIM_OF_BLOCK, site);
+    if (kind != ATOMIC_LOAD) say(lane, point, kind, how, site);
+}
+
+/* ---- fences ------------------------------------------------------------------------------------------------ */
+
+static void fence_acquires(struct formal *mine, int from, int to)
+{
+    for (int scope = from; scope <= to; scope++) {
+        know_learn(&mine->know, mine->heard[scope]);
+        know_drop(mine->heard[scope]);
+        mine->heard[scope] = NULL;
+    }
+}
+
+static void fence_releases(struct lane *lane, int from, int to)
+{
+    struct know *all = lane_tells(lane, lane->formal.know);
+    for (int scope = from; scope <= to; scope++) {
+        know_drop(lane->formal.fenced[scope]);
+        lane->formal.fenced[scope] = know_share(all);
+    }
+    know_drop(all);
+    if (from == IN_DEVICE) lane->formal.own_fence = lane->fenced;
+}
+
+void formal_fence(int how, uint32_t site)
+{
+    struct lane *lane = machine.lane;
+    int order = order_of(how), scope = how & SIM_OF_THREAD;
+    if (!lane->formal.on || scope == SIM_OF_THREAD) return;
+    bool of_device = scope == 0, handed_on = of_device && (order == __ATOMIC_SEQ_CST || !is_ptx());
+    int from = of_device ? IN_DEVICE : IN_BLOCK, to = handed_on ? HANDED_ON : IN_BLOCK;
+    lane->formal.block_fence_site = lane->formal.read_fence_site = of_device ? 0 : site;
+    if (acquires(order)) fence_acquires(&lane->formal, from, to);
+    if (releases(order)) fence_releases(lane, from, to);
+}
+
+/* ---- reports ----------------------------------------------------------------------------------------------- */
+
+/* A lane of the block that read what told of the access, and has not acquired it. */
+static const struct lane *reader_of(const struct block *block, const struct stamp *stamp)
+{
+    for (uint32_t i = 0; i < block->lanes; i++)
+        for (int scope = 0; scope <= IN_NONE; scope++) {
+            const struct know *heard = block->lane[i].formal.heard[scope];
+            if (heard && know_covers(heard, stamp)) return &block->lane[i];
+        }
+    return NULL;
+}
+
+/* A mistake in words, around the line where it is. */
+struct blame {
+    const char *before, *after;
+    uint32_t site;
+};
+
+static const char block_fence[] = " orders the block alone: make it __threadfence()";
+
+static struct blame blame_reader(const struct formal *its)
+{
+    if (its->read_fence_site) return (struct blame){"the fence at ", block_fence, its->read_fence_site};
+    if (its->heard[IN_NONE])
+        return (struct blame){"the volatile read at ", " is no atomic: make it one that acquires",
+                              its->read_site};
+    return (struct blame){"the read at ", " is relaxed: add __threadfence() after it", its->read_site};
+}
+
+/* The last of the tellings that told of the access by the lenient model alone; else the last of all. */
+static size_t teller_of(const struct stamp *stamp)
+{
+    size_t first = weak.next > WEAK_KEPT ? weak.next - WEAK_KEPT : 0;
+    for (size_t i = weak.next; i-- > first;)
+        if (know_covers(weak.kept[i % WEAK_KEPT].told, stamp)) return i % WEAK_KEPT;
+    return (weak.next - 1) % WEAK_KEPT;
+}
+
+static struct blame blame_teller(const struct stamp *stamp)
+{
+    static const struct blame words[WEAKNESSES] = {
+        [WEAK_OTHERS_FENCE] = {"the write at ",
+                               " tells of no other thread's fence: add __threadfence() before it", 0},
+        [WEAK_BLOCK_FENCE] = {"the fence at ", block_fence, 0},
+        [WEAK_VOLATILE] = {"the volatile write at ", " is no atomic: make it one that releases", 0},
+    };
+    if (weak.next == 0) return (struct blame){"no release leads from the other thread to ", "", machine.site};
+    size_t at = teller_of(stamp);
+    struct blame blame = words[weak.kept[at].weakness];
+    blame.site = weak.kept[at].site;
+    return blame;
+}
+
+/* Of two atomics that do not reach each other. */
+static struct blame blame_scope(const struct stamp *mine, const struct stamp *other)
+{
+    return (struct blame){"the scope of the atomic at ", " leaves the other thread out: give it the device's",
+                          mine->atomic <= other->atomic ? mine->site : other->site};
+}
+
+void formal_blame(const struct stamp *mine, const struct stamp *other, char why[MAX_BLAME])
+{
+    const struct lane *lane = machine.lane;
+    why[0] = 0;
+    if (!lane->formal.on) return;
+    bool atomics = mine->atomic && other->atomic && !(mine->in_shared && other->in_shared);
+    if (!atomics && !(lane->know && know_covers(lane->know, other))) return;
+    const struct lane *reader = reader_of(lane->block, other);
+    struct blame blame = atomics  ? blame_scope(mine, other)
+                         : reader ? blame_reader(&reader->formal)
+                                  : blame_teller(other);
+    char line[120];
+    source_name(blame.site, line);
+    snprintf(why, MAX_BLAME, "; by the formal model of %s: %s%s%s", is_ptx() ? "PTX" : "LLVM AMDGPU",
+             blame.before, line, blame.after);
+}
+
+void formal_settle(void)
+{
+    for (size_t i = 0; i < WEAK_KEPT; i++)
+        know_drop(weak.kept[i].told), weak.kept[i].told = NULL;
+    weak.next = 0;
+}
