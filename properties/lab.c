@@ -36,6 +36,17 @@ void properties_limit(void *context, uint64_t most_items)
     lab->most_items = most_items;
 }
 
+enum memory_model lab_model(const struct lab *lab)
+{
+    return lab->lenient || !device_is_simulated(lab->name.kind) ? MODEL_LENIENT : MODEL_FORMAL;
+}
+
+void properties_lenient(void *context)
+{
+    struct lab *lab = context;
+    lab->lenient = true;
+}
+
 void properties_patience(void *context, bool little)
 {
     struct lab *lab = context;

@@ -12,6 +12,7 @@ struct lab {
     struct device_name name;
     bool has_device;
     uint64_t most_items;    /* of a drawn problem; 0: no limit */
+    bool lenient;           /* the simulator judges drawn problems by MODEL_LENIENT */
     bool little_patience;   /* of a case that is known to hang */
     struct session session; /* meaningless without a device */
     /* load[0] is the case's, load[1] and load[2] the other problems of a check; load[2] a witness's, too. Each
@@ -63,6 +64,9 @@ enum verdict lab_run_both(struct lab *lab, const struct test_case *checked, cons
  * problem of its own, with the case's initial value or without. VERDICT_PASS: go on. */
 enum verdict lab_run_part(struct lab *lab, int which, const struct test_case *checked, struct part part,
                           struct finding *finding);
+
+/* Of problems that are drawn: the formal one on the simulator, unless told otherwise; a GPU has its own. */
+enum memory_model lab_model(const struct lab *lab);
 
 /* The instance that a case names: its strategy for its operator, in its tuning or the default. NULL with
  * the reason. */

@@ -47,6 +47,7 @@ bool own_problem_generate(void *context, const struct target *target, struct dra
     drawn->has_problem = true;
     drawn->problem = eligible[chosen];
     struct lab *lab = context;
+    drawn->problem.model = lab_model(lab);
     const struct instance *usual = lab_instance(lab, drawn, NULL);
     if (usual) drawn->tuning = instance_tuning(usual);
     return true;

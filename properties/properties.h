@@ -23,6 +23,9 @@ void properties_close(void *context);
 /* Keeps drawn problems to that many items from now on; 0 = as many as the device is good for. */
 void properties_limit(void *context, uint64_t most_items);
 
+/* Drawn problems are judged by the lenient model of memory from now on, not by the formal one. */
+void properties_lenient(void *context);
+
 /* Runs strategies, from now on, even where they refuse because a law is missing: cases say so in
  * finding.overridden. Any other refusal stands. */
 void properties_override(void *context);

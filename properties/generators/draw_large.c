@@ -106,5 +106,6 @@ bool large_generate(void *context, const struct target *target, struct draw *dra
     if (!nth_shape(lab, instance, draw, problem)) return false;
     count_sides(&problem->layout);
     draw_large_data(draw, op, &problem->data);
+    problem->model = lab_model(lab);
     return true;
 }

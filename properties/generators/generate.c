@@ -319,6 +319,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
         draw_schedule(draw, lab, wish.reused || wish.over_input, &problem->schedule);
     if (!wish.reused) draw_exact_sum(draw, lab, instance, any_shape, problem);
     draw_grid(draw, instance->strategy, &drawn->tuning);
+    problem->model = lab_model(lab);
     return true;
 }
 

@@ -30,7 +30,7 @@ struct check {
     double seconds;
     uint64_t cases, seed, most_items;
     bool counters, measurements, seeded, first, anyway, strict, verbose;
-    const char *exhaustive, *seed_text;
+    const char *exhaustive, *seed_text, *model;
     uint64_t exhaustive_most, sweeps;
     uint64_t shard_index, shard_count, shard_seen; /* index counts from 0 */
     struct device_list devices;
@@ -214,6 +214,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     if (!read_corpus(check, why)) return STATUS_USAGE;
     run->alone = launch_alone(&check->launch, &check->devices);
     roster->most_items = check->most_items;
+    roster->lenient = check->model && strcmp(check->model, "lenient") == 0;
     add_targets(check, roster);
     if (check->unopened.at[0]) {
         *why = check->unopened;
@@ -451,6 +452,9 @@ static void options_fill(struct check *check, struct cli_option *table)
         {"--cases", OPTION_SOME, &check->cases, "N",
          "verified problems a strategy and operator (default 64), a fifth of them over 3 tiles"},
         {"--most-items", OPTION_SOME, &check->most_items, "N", "draw no problem with more than N items"},
+        {"--model", OPTION_TEXT, &check->model, "MODEL",
+         "how the simulator orders accesses to memory: formal (the default), by the vendors' documents, or "
+         "lenient"},
         {"--seed", OPTION_TEXT, &check->seed_text, "X", "seed of the draws (default: from the clock)"},
         {"--shard", OPTION_TEXT, &check->shard, "I/N", "only part I of N, counted from 1"},
         {"--first", OPTION_FLAG, &check->first, NULL, "stop at the first failure and do not shrink it"},

@@ -19,6 +19,7 @@ static const struct {
     {"KIND", "inclusive exclusive ", true},
     {"FORM", "PLAIN CUB HOST ", true},
     {"DOES", "reduce scan exscan ", true},
+    {"MODEL", "formal lenient ", true},
 };
 /* clang-format on */
 

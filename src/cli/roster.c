@@ -78,6 +78,7 @@ void *roster_context(void *user, struct device_name device, struct text *why)
     void *context = properties_open(device, why);
     if (!context) return NULL;
     properties_limit(context, roster->most_items);
+    if (roster->lenient) properties_lenient(context);
     if (roster->even_if_refused) properties_override(context);
     roster->open[roster->open_count].name = device;
     roster->open[roster->open_count++].context = context;

@@ -18,6 +18,7 @@ struct roster {
     } open[MAX_DEVICES + 1];
     int open_count;
     uint64_t most_items;     /* of a drawn problem; 0: no limit */
+    bool lenient;            /* drawn problems are judged by the lenient model of memory */
     bool even_if_refused;    /* laws that are missing stop no strategy */
     struct results *results; /* where a device's facts are noted; the caller's */
 };
