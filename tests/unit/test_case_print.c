@@ -148,6 +148,7 @@ static void draw_any_problem(struct draw *draw, struct problem *problem)
     draw_any_options(draw, problem);
     if (draw_chance(draw, 1, 4)) draw_pairs(draw, problem->with, &problem->with_count, true);
     if (draw_chance(draw, 1, 2)) draw_any_schedule(draw, &problem->schedule);
+    if (draw_chance(draw, 1, 4)) problem->model = MODEL_FORMAL;
 }
 
 static void draw_any_rest(struct draw *draw, struct test_case *drawn)

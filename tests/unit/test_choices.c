@@ -38,9 +38,11 @@ static const char *const simpler_first[] = {
     "a.b@sim64 reduce/add_u32/2/soa>soa+1/unit:0",
     "a.b@sim64 reduce/add_u32/2/soa/unit:0/only:0-2",
     "a.b@sim64 reduce/add_u32/2/soa/unit:0/with:x=1",
+    "a.b@sim64 reduce/add_u32/2/soa/unit:0/model:formal",
     "a.b@sim64 reduce/add_u32/2/soa/unit:0/sched:fifo:1",
     "a.b@sim64 reduce/add_u32/2/soa/unit:0/sched:fifo:2",
     "a.b@sim64 reduce/add_u32/2/soa/unit:0/sched:uniform:0:1",
+    "a.b@sim64 reduce/add_u32/2/soa/unit:0/sched:fifo:1/model:formal",
     "a.b{block=4}@sim64 reduce/add_u32/2/soa/unit:0/sched:fifo:1",
     "a.b{block=8}@sim64 reduce/add_u32/2/soa/unit:0/sched:fifo:1",
     "a.b{block=4,items=1}@sim64 reduce/add_u32/2/soa/unit:0/sched:fifo:1",
@@ -85,7 +87,8 @@ static bool names_are_known(struct finding *finding)
                  {SLOT_WITH - 1, false},
                  {SLOT_WITH + MAX_NAMED, false},
                  {SLOT_WITH + MAX_NAMED + 1, true},
-                 {SLOT_SCHEDULE - 1, true},
+                 {SLOT_MODEL - 1, true},
+                 {SLOT_MODEL, false},
                  {SLOT_SCHEDULE, false}};
     for (size_t s = 0; s < sizeof slots / sizeof slots[0]; s++)
         if (choices_is_name(slots[s].slot) != slots[s].is_name)
@@ -181,6 +184,8 @@ static const struct {
      A "2/soa/unit:0/with:abcdefghz=0"},
     {A "2/soa/unit:0/with:abcdefghi=0", SLOT_WITH + 1 + MAX_NAMED, 0x6162636465666779,
      A "2/soa/unit:0/with:abcdefgyi=0"},
+    {A "2/soa/unit:0", SLOT_MODEL, 1, A "2/soa/unit:0/model:formal"},
+    {A "2/soa/unit:0", SLOT_MODEL, 2, NULL},
     {A "2/soa/unit:0", SLOT_SCHEDULE, 5, NULL},
     {A "2/soa/unit:0/sched:fifo:1", SLOT_SCHEDULE, 4, A "2/soa/unit:0/sched:unfair:0:1"},
     {A "2/soa/unit:0/sched:pct:0:1", SLOT_SCHEDULE + 1, 255, A "2/soa/unit:0/sched:pct:ff:1"},
