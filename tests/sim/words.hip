@@ -6,6 +6,7 @@
 #include "words_calls.hip.h"
 #include "words_costs.hip.h"
 #include "words_each.hip.h"
+#include "words_formal.hip.h"
 #include "words_host.hip.h"
 #include "words_kept.hip.h"
 #include "words_meetings.hip.h"
@@ -212,6 +213,8 @@ int main(int argc, char **argv)
     judge_waits(b);
     judge_widest_groups(b, name.kind == DEVICE_SIM64 ? 64 : 32);
     judge_ordinary(b, true);
+    models::judge_litmus(b, name.kind == DEVICE_SIM64 ? models::AMD : models::PTX);
+    models::judge_wrong_orders(b);
     judge_reports(b);
     judge_plain_calls(b);
     judge_atomic_calls(b);
