@@ -27,6 +27,7 @@ static void block_free(struct block *block)
 {
     free(block->memory);
     free(block->seen);
+    free(block->formal);
     free(block->warp);
     free(block);
 }

@@ -7,8 +7,7 @@
  * atomic that says so, or an atomic load and behind it in the same thread a fence. atomicAdd and its like are relaxed.
  * Two fences that are sequentially consistent, as __threadfence is, may have a barrier between themselves and the atomic;
  * on AMD any fence may. On AMD a volatile access is no atomic.
- *
- * The lenient model (order.c) goes on beside it, so that a report can say what is missing. */
+ */
 #include "know.h"
 
 #include <stdio.h>
@@ -17,7 +16,7 @@
 enum weakness { WEAK_OTHERS_FENCE, WEAK_BLOCK_FENCE, WEAK_VOLATILE, WEAKNESSES };
 enum { WEAK_KEPT = 64 };
 
-/* What the lenient model lets be told and the formal one does not, the last times; for reports. */
+/* What a fence ordered and the store behind it could not tell, the last times; for reports. */
 static struct {
     struct {
         enum weakness weakness;
@@ -69,28 +68,51 @@ void formal_forget(struct point *point)
 
 /* ---- lanes ------------------------------------------------------------------------------------------------- */
 
-void formal_lane_start(struct lane *lane, const struct launch *launch)
+void formal_start(struct block *block)
 {
-    bool formal = machine.device->model == MODEL_FORMAL;
-    lane->formal = (struct formal){.on = formal && launch->ordinary};
+    bool formal = block->launch->ordinary && machine.device->model == MODEL_FORMAL;
+    if (formal && !block->formal) block->formal = must(calloc(MAX_BLOCK, sizeof *block->formal));
+    block->formal_used = false;
+    for (uint32_t i = 0; i < block->lanes; i++)
+        block->lane[i].formal = formal ? &block->formal[i] : NULL;
 }
 
-void formal_lane_end(struct lane *lane)
+void formal_end(struct block *block)
 {
-    if (!lane->formal.on) return;
-    know_drop(lane->formal.know);
-    for (int scope = 0; scope < IN_NONE; scope++)
-        know_drop(lane->formal.fenced[scope]);
-    for (int scope = 0; scope <= IN_NONE; scope++)
-        know_drop(lane->formal.heard[scope]);
-    lane->formal = (struct formal){0};
+    for (uint32_t i = 0; block->formal_used && i < block->lanes; i++) {
+        struct formal *formal = &block->formal[i];
+        know_drop(formal->know);
+        for (int scope = 0; scope < IN_NONE; scope++)
+            know_drop(formal->fenced[scope]);
+        for (int scope = 0; scope <= IN_NONE; scope++)
+            know_drop(formal->heard[scope]);
+        *formal = (struct formal){0};
+    }
+    block->formal_used = false;
+    for (uint32_t i = 0; i < block->lanes; i++)
+        block->lane[i].formal = NULL;
 }
 
 void formal_share(struct lane *first, uint64_t lanes, uint32_t count)
 {
-    lanes_join(first, lanes, offsetof(struct lane, formal.know), count);
-    lanes_join(first, lanes, offsetof(struct lane, formal.fenced[HANDED_ON]), count);
-    lanes_join(first, lanes, offsetof(struct lane, formal.heard[HANDED_ON]), count);
+    if (!first->block->formal_used) return;
+    const size_t each = sizeof *first->formal;
+    lanes_join(first->formal, each, lanes, offsetof(struct formal, know), count);
+    lanes_join(first->formal, each, lanes, offsetof(struct formal, fenced[HANDED_ON]), count);
+    lanes_join(first->formal, each, lanes, offsetof(struct formal, heard[HANDED_ON]), count);
+}
+
+/* Learns twice, of what is mostly the same. */
+static void learn_both(struct know **a, struct know *of_a, struct know **b, struct know *of_b)
+{
+    bool same = *a == *b && of_a == of_b;
+    know_learn(a, of_a);
+    if (!same) {
+        know_learn(b, of_b);
+        return;
+    }
+    know_drop(*b);
+    *b = know_share(*a);
 }
 
 /* ---- atomics ----------------------------------------------------------------------------------------------- */
@@ -114,16 +136,15 @@ static bool releases(int order)
 /* The lane reads what was told there. */
 static void hear(struct lane *lane, struct point *point, int order, bool of_device, uint32_t site)
 {
-    struct formal *mine = &lane->formal;
+    struct formal *mine = lane->formal;
     const struct block_told *near = told_in_block(point, lane->block->race_id);
     bool acquired = acquires(order);
     if (near) know_learn(acquired ? &mine->know : &mine->heard[IN_BLOCK], near->know);
-    know_learn(acquired && of_device ? &mine->know : &mine->heard[IN_DEVICE], point->formal);
-    know_learn(&mine->heard[HANDED_ON], point->handed_on);
+    learn_both(acquired && of_device ? &mine->know : &mine->heard[IN_DEVICE], point->formal,
+               &mine->heard[HANDED_ON], point->handed_on);
     if (!acquired) mine->read_site = site, mine->read_fence_site = 0;
 }
 
-/* Keeps for reports what is told by the lenient model alone. */
 static void note_weak(enum weakness weakness, uint32_t site, struct know *told)
 {
     size_t at = weak.next++ % WEAK_KEPT;
@@ -136,34 +157,33 @@ static void note_weak(enum weakness weakness, uint32_t site, struct know *told)
 /* The lane's store tells what it may. A store that does both tells on what it read: a release sequence. */
 static void say(struct lane *lane, struct point *point, enum atomic kind, int how, uint32_t site)
 {
-    struct formal *mine = &lane->formal;
+    struct formal *mine = lane->formal;
     int order = order_of(how);
     bool of_device = how < SIM_OF_BLOCK;
     if (kind == ATOMIC_STORE) formal_forget(point);
     struct know *all = releases(order) ? lane_tells(lane, mine->know) : NULL;
     struct know *far = all && of_device ? all : mine->fenced[IN_DEVICE];
     struct know *near = all ? all : mine->fenced[IN_BLOCK];
-    know_learn(&point->formal, far);
-    know_learn(&point->handed_on, mine->fenced[HANDED_ON]);
+    learn_both(&point->formal, far, &point->handed_on, mine->fenced[HANDED_ON]);
     if (near) tell_block(point, lane->block->race_id, near);
     know_drop(all);
-    if (all || !lane->fenced || lane->fenced == mine->own_fence) return;
+    if (all) return;
     if (mine->block_fence_site)
-        note_weak(WEAK_BLOCK_FENCE, mine->block_fence_site, lane->fenced);
-    else
-        note_weak(WEAK_OTHERS_FENCE, site, lane->fenced);
+        note_weak(WEAK_BLOCK_FENCE, mine->block_fence_site, near);
+    else if (mine->fenced[HANDED_ON] != far)
+        note_weak(WEAK_OTHERS_FENCE, site, mine->fenced[HANDED_ON]);
 }
 
 /* LLVM: "It does not generally provide cross-thread synchronization." */
 static void volatile_on_amd(struct lane *lane, struct point *point, enum atomic kind, uint32_t site)
 {
     if (kind == ATOMIC_LOAD) {
-        know_learn(&lane->formal.heard[IN_NONE], point->formal);
-        if (point->formal) lane->formal.read_site = site;
+        know_learn(&lane->formal->heard[IN_NONE], point->formal);
+        if (point->formal) lane->formal->read_site = site;
         return;
     }
     formal_forget(point);
-    if (lane->fenced) note_weak(WEAK_VOLATILE, site, lane->fenced);
+    if (lane->formal->fenced[HANDED_ON]) note_weak(WEAK_VOLATILE, site, lane->formal->fenced[HANDED_ON]);
 }
 
 static void check_order(enum atomic kind, int order)
@@ -177,7 +197,7 @@ static void check_order(enum atomic kind, int order)
 void formal_atomic(const void *address, enum atomic kind, int how, uint32_t site)
 {
     struct lane *lane = machine.lane;
-    if (!lane->formal.on) return;
+    lane->block->formal_used = true;
     bool is_volatile = kind & ATOMIC_VOLATILE;
     struct point *point = point_at(address);
     kind = (enum atomic)(kind & ATOMIC_BOTH);
@@ -194,8 +214,12 @@ void formal_atomic(const void *address, enum atomic kind, int how, uint32_t site
 
 static void fence_acquires(struct formal *mine, int from, int to)
 {
+    const struct know *learnt = NULL;
     for (int scope = from; scope <= to; scope++) {
-        know_learn(&mine->know, mine->heard[scope]);
+        if (mine->heard[scope] != learnt) know_learn(&mine->know, mine->heard[scope]);
+        if (scope == from) learnt = mine->heard[scope];
+    }
+    for (int scope = from; scope <= to; scope++) {
         know_drop(mine->heard[scope]);
         mine->heard[scope] = NULL;
     }
@@ -203,37 +227,37 @@ static void fence_acquires(struct formal *mine, int from, int to)
 
 static void fence_releases(struct lane *lane, int from, int to)
 {
-    struct know *all = lane_tells(lane, lane->formal.know);
+    struct know *all = lane_tells(lane, lane->formal->know);
     for (int scope = from; scope <= to; scope++) {
-        know_drop(lane->formal.fenced[scope]);
-        lane->formal.fenced[scope] = know_share(all);
+        know_drop(lane->formal->fenced[scope]);
+        lane->formal->fenced[scope] = know_share(all);
     }
     know_drop(all);
-    if (from == IN_DEVICE) lane->formal.own_fence = lane->fenced;
 }
 
 void formal_fence(int how, uint32_t site)
 {
     struct lane *lane = machine.lane;
     int order = order_of(how), scope = how & SIM_OF_THREAD;
-    if (!lane->formal.on || scope == SIM_OF_THREAD) return;
+    if (scope == SIM_OF_THREAD) return;
+    lane->block->formal_used = true;
     bool of_device = scope == 0, handed_on = of_device && (order == __ATOMIC_SEQ_CST || !is_ptx());
     int from = of_device ? IN_DEVICE : IN_BLOCK, to = handed_on ? HANDED_ON : IN_BLOCK;
-    lane->formal.block_fence_site = lane->formal.read_fence_site = of_device ? 0 : site;
-    if (acquires(order)) fence_acquires(&lane->formal, from, to);
+    lane->formal->block_fence_site = lane->formal->read_fence_site = of_device ? 0 : site;
+    if (acquires(order)) fence_acquires(lane->formal, from, to);
     if (releases(order)) fence_releases(lane, from, to);
 }
 
 /* ---- reports ----------------------------------------------------------------------------------------------- */
 
 /* A lane of the block that read what told of the access, and has not acquired it. */
-static const struct lane *reader_of(const struct block *block, const struct stamp *stamp)
+static const struct formal *reader_of(const struct block *block, const struct stamp *stamp)
 {
-    for (uint32_t i = 0; i < block->lanes; i++)
-        for (int scope = 0; scope <= IN_NONE; scope++) {
-            const struct know *heard = block->lane[i].formal.heard[scope];
-            if (heard && know_covers(heard, stamp)) return &block->lane[i];
-        }
+    for (uint32_t i = 0; i < block->lanes; i++) {
+        const struct formal *its = &block->formal[i];
+        for (int scope = 0; its->read_site && scope <= IN_NONE; scope++)
+            if (its->heard[scope] && know_covers(its->heard[scope], stamp)) return its;
+    }
     return NULL;
 }
 
@@ -254,15 +278,7 @@ static struct blame blame_reader(const struct formal *its)
     return (struct blame){"the read at ", " is relaxed: add __threadfence() after it", its->read_site};
 }
 
-/* The last of the tellings that told of the access by the lenient model alone; else the last of all. */
-static size_t teller_of(const struct stamp *stamp)
-{
-    size_t first = weak.next > WEAK_KEPT ? weak.next - WEAK_KEPT : 0;
-    for (size_t i = weak.next; i-- > first;)
-        if (know_covers(weak.kept[i % WEAK_KEPT].told, stamp)) return i % WEAK_KEPT;
-    return (weak.next - 1) % WEAK_KEPT;
-}
-
+/* Of the last telling that could not tell of the access. */
 static struct blame blame_teller(const struct stamp *stamp)
 {
     static const struct blame words[WEAKNESSES] = {
@@ -271,11 +287,15 @@ static struct blame blame_teller(const struct stamp *stamp)
         [WEAK_BLOCK_FENCE] = {"the fence at ", block_fence, 0},
         [WEAK_VOLATILE] = {"the volatile write at ", " is no atomic: make it one that releases", 0},
     };
-    if (weak.next == 0) return (struct blame){"no release leads from the other thread to ", "", machine.site};
-    size_t at = teller_of(stamp);
-    struct blame blame = words[weak.kept[at].weakness];
-    blame.site = weak.kept[at].site;
-    return blame;
+    size_t first = weak.next > WEAK_KEPT ? weak.next - WEAK_KEPT : 0;
+    for (size_t i = weak.next; i-- > first;) {
+        size_t at = i % WEAK_KEPT;
+        if (!know_covers(weak.kept[at].told, stamp)) continue;
+        struct blame blame = words[weak.kept[at].weakness];
+        blame.site = weak.kept[at].site;
+        return blame;
+    }
+    return (struct blame){"nothing that is acquired here was released behind the other access", "", 0};
 }
 
 /* Of two atomics that do not reach each other. */
@@ -289,15 +309,14 @@ void formal_blame(const struct stamp *mine, const struct stamp *other, char why[
 {
     const struct lane *lane = machine.lane;
     why[0] = 0;
-    if (!lane->formal.on) return;
     bool atomics = mine->atomic && other->atomic && !(mine->in_shared && other->in_shared);
-    if (!atomics && !(lane->know && know_covers(lane->know, other))) return;
-    const struct lane *reader = reader_of(lane->block, other);
+    if (!lane->formal || !(atomics || lane->block->formal_used)) return;
+    const struct formal *reader = reader_of(lane->block, other);
     struct blame blame = atomics  ? blame_scope(mine, other)
-                         : reader ? blame_reader(&reader->formal)
+                         : reader ? blame_reader(reader)
                                   : blame_teller(other);
-    char line[120];
-    source_name(blame.site, line);
+    char line[120] = "";
+    if (blame.site) source_name(blame.site, line);
     snprintf(why, MAX_BLAME, "; by the formal model of %s: %s%s%s", is_ptx() ? "PTX" : "LLVM AMDGPU",
              blame.before, line, blame.after);
 }

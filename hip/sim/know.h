@@ -71,15 +71,16 @@ extern struct history history;
 struct point *point_at(const void *address);
 /* All that the lane knows if that is `know`, with what it did itself; a new one. */
 struct know *lane_tells(struct lane *lane, const struct know *know);
-/* Each of the lanes' knowledge at `offset` in struct lane becomes that of them all; is_among: of `count` from `first` on. */
-void lanes_join(struct lane *first, uint64_t lanes, size_t offset, uint32_t count);
+/* Each of the lanes' knowledge, at `offset` in a struct of that size a lane, becomes that of them all: of those of
+ * `count` lanes that have a bit. */
+void lanes_join(void *first, size_t size, uint64_t lanes, size_t offset, uint32_t count);
 
 /* The formal model, formal.c: what is told at a point, or was of old, goes. */
 void formal_forget(struct point *point);
 void formal_settle(void);
-/* Whether the lane's launch is judged by it. */
-void formal_lane_start(struct lane *lane, const struct launch *launch);
-void formal_lane_end(struct lane *lane);
+/* The block's launch is judged by it, or not; lets go of what its lanes know. */
+void formal_start(struct block *block);
+void formal_end(struct block *block);
 /* The lanes, a bit each, have met. */
 void formal_share(struct lane *first, uint64_t lanes, uint32_t count);
 /* Of an access that the lenient model would have let pass: what is missing, and where; "" of another one. */
@@ -125,7 +126,7 @@ static inline bool knows(const struct lane *lane, const struct stamp *stamp)
         if (near && stamp->clock <= lane->seen[stamp->thread % MAX_LANES]) return true;
     } else if (stamp->block < history.settled || launch_is_over(stamp->block, block->launch))
         return true;
-    const struct know *know = lane->formal.on ? lane->formal.know : lane->know;
+    const struct know *know = lane->formal ? lane->formal->know : lane->know;
     return know && know_covers(know, stamp);
 }
 

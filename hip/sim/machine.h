@@ -129,14 +129,12 @@ struct block_counts;
  * fences of the device, which barriers hand on to other threads; and what is passed on by none. */
 enum { IN_DEVICE, IN_BLOCK, HANDED_ON, IN_NONE };
 
-/* formal.c's: what the lane knows, what fences told, and what it learns at its next fence; owned. */
+/* formal.c's, of a lane: what it knows, what its fences told, and what it learns at its next one; owned. */
 struct formal {
-    bool on; /* of an ordinary launch under the formal model: `know` is what races are judged by */
     struct know *know, *fenced[IN_NONE], *heard[IN_NONE + 1];
     /* For reports: where it read what it may not know yet and where a fence of the block came behind that, if one did;
-     * where its last fence is, if that is of the block; what its last fence of the device told by the lenient model. */
+     * where its last fence is, if that is of the block. */
     uint32_t read_site, read_fence_site, block_fence_site;
-    const struct know *own_fence;
 };
 
 struct lane {
@@ -159,7 +157,7 @@ struct lane {
     struct know *know;
     /* What it told by a fence, and what it learns at its next one; owned */
     struct know *fenced, *heard;
-    struct formal formal;
+    struct formal *formal;   /* of an ordinary launch under the formal model, which judges it; else NULL */
     uint32_t at[3];          /* of an ordinary launch: its thread index */
     struct meeting *meeting; /* while it waits in one */
     uint32_t site;           /* of an ordinary launch: where it waits */
@@ -204,6 +202,8 @@ struct block {
     /* order.c's: the block's number, the clocks that its last barrier lies before, what lanes learnt since by
      * group_sync (owned, MAX_LANES a group of any size) */
     uint32_t race_id, since, *seen;
+    struct formal *formal;       /* of each lane; owned; NULL until the formal model judges one */
+    bool formal_used;            /* a lane has told or learnt something by it */
     struct block_counts *counts; /* owned; NULL: nothing is counted */
     uint32_t at[3];              /* of an ordinary launch: its block index */
     struct warp *warp;           /* of an ordinary launch; owned, MAX_BLOCK / 32 of them */
@@ -366,7 +366,7 @@ void race_tell_nothing(const void *address);
 void race_atomic(const void *address, enum atomic kind, int order);
 /* A fence: what was done before it is told by atomics behind it, what atomics found before it is known behind it. */
 void race_fence(void);
-/* The same to the letter, where the lane's launch is judged so. how: an order with a scope. */
+/* In their place where the formal model judges. how: an order with a scope; kind: with ATOMIC_VOLATILE. */
 void formal_atomic(const void *address, enum atomic kind, int how, uint32_t site);
 void formal_fence(int how, uint32_t site);
 /* The bytes have had a value since the program began. */

@@ -41,8 +41,8 @@ void race_block_start(struct block *block)
     for (uint32_t i = 0; i < block->lanes; i++) {
         block->lane[i].clock = 1;
         block->lane[i].seen_since = 0;
-        formal_lane_start(&block->lane[i], block->launch);
     }
+    formal_start(block);
 }
 
 void race_block_end(struct block *block)
@@ -53,8 +53,8 @@ void race_block_end(struct block *block)
         know_drop(lane->fenced);
         know_drop(lane->heard);
         lane->know = lane->fenced = lane->heard = NULL;
-        formal_lane_end(lane);
     }
+    formal_end(block);
 }
 
 /* Is this one of the lanes? A bit each says so; where there are more than 64, all bits are set. */
@@ -63,20 +63,20 @@ static bool is_among(uint64_t lanes, uint32_t i)
     return lanes >> i % 64 & 1;
 }
 
-void lanes_join(struct lane *first, uint64_t lanes, size_t offset, uint32_t count)
+void lanes_join(void *first, size_t size, uint64_t lanes, size_t offset, uint32_t count)
 {
     struct know *all = NULL, **each, **one = NULL;
     bool same = true;
     for (uint32_t i = 0; i < count; i++) {
         if (!is_among(lanes, i)) continue;
-        each = (struct know **)((char *)&first[i] + offset);
+        each = (struct know **)((char *)first + i * size + offset);
         if (!one) one = each;
         same &= *each == *one;
         know_learn(&all, *each);
     }
     for (uint32_t i = 0; !same && i < count; i++) {
         if (!is_among(lanes, i)) continue;
-        each = (struct know **)((char *)&first[i] + offset);
+        each = (struct know **)((char *)first + i * size + offset);
         know_drop(*each);
         *each = know_share(all);
     }
@@ -87,9 +87,13 @@ void lanes_join(struct lane *first, uint64_t lanes, size_t offset, uint32_t coun
  * told by a fence, the others may pass on. */
 static void lanes_share(struct lane *first, uint64_t lanes, uint32_t count)
 {
-    lanes_join(first, lanes, offsetof(struct lane, know), count);
-    if (first->block->launch->ordinary) lanes_join(first, lanes, offsetof(struct lane, fenced), count);
-    if (first->formal.on) formal_share(first, lanes, count);
+    const size_t each = sizeof *first;
+    if (first->formal) {
+        formal_share(first, lanes, count);
+        return;
+    }
+    lanes_join(first, each, lanes, offsetof(struct lane, know), count);
+    if (first->block->launch->ordinary) lanes_join(first, each, lanes, offsetof(struct lane, fenced), count);
 }
 
 void race_barrier(struct block *block)

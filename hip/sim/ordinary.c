@@ -146,7 +146,7 @@ void ordinary_access(const struct access *access, size_t align, uintptr_t code, 
 /* The scope of an atomic as race_access wants it: under the lenient model all reach as far as they may. */
 static enum atomic kind_with_scope(enum atomic kind, int how)
 {
-    if (!machine.lane->formal.on) return kind;
+    if (!machine.lane->formal) return kind;
     return (enum atomic)(kind | (how / SIM_OF_BLOCK & ATOMIC_SCOPE) << ATOMIC_SCOPE_BIT);
 }
 
@@ -160,8 +160,11 @@ void ordinary_volatile(const struct access *access, uintptr_t code, const struct
     sim_yield();
     lane_touch(access, access->bytes, (enum atomic)(kind | ATOMIC_VOLATILE), site);
     if (access->stores) machine.idle = 0;
-    race_atomic((const void *)access->at, kind, __ATOMIC_RELAXED);
-    formal_atomic((const void *)access->at, (enum atomic)(kind | ATOMIC_VOLATILE), __ATOMIC_RELAXED, site);
+    if (machine.lane->formal)
+        formal_atomic((const void *)access->at, (enum atomic)(kind | ATOMIC_VOLATILE), __ATOMIC_RELAXED,
+                      site);
+    else
+        race_atomic((const void *)access->at, kind, __ATOMIC_RELAXED);
     if (machine.lane->block->counts) count_access(access, site);
 }
 
@@ -183,7 +186,7 @@ void ordinary_atomic(const struct access *access, enum atomic kind, int how, uin
     sim_yield();
     idle_before = machine.idle;
     lane_touch(access, access->bytes, kind_with_scope(kind, how), site);
-    race_atomic((const void *)access->at, kind, how & (SIM_OF_BLOCK - 1));
+    if (!machine.lane->formal) race_atomic((const void *)access->at, kind, how & (SIM_OF_BLOCK - 1));
     under_way.address = (const void *)access->at, under_way.kind = kind, under_way.how = how;
     if (machine.lane->block->counts) machine.device->counters.atomics++;
     machine.touched = (struct access){access->at, access->bytes, true};
@@ -194,7 +197,8 @@ void ordinary_atomic_done(bool changed)
 {
     machine.idle = changed ? 0 : idle_before;
     machine.touched.bytes = 0;
-    formal_atomic(under_way.address, under_way.kind, under_way.how, machine.lane->site);
+    if (machine.lane->formal)
+        formal_atomic(under_way.address, under_way.kind, under_way.how, machine.lane->site);
     lane_goes_on(machine.lane);
 }
 
@@ -219,8 +223,10 @@ void sim_atomic_leave(bool changed)
 static void fence(int how, uint32_t site)
 {
     lane_tick();
-    race_fence();
-    formal_fence(how, site);
+    if (machine.lane->formal)
+        formal_fence(how, site);
+    else
+        race_fence();
 }
 
 void sim_fence(void)
