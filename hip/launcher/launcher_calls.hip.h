@@ -99,6 +99,17 @@ const char *meaning_of(T returned)
         return nullptr;
 }
 
+/* An error of the runtime that the launcher has not looked at. */
+inline int overlooked(struct foldcheck_call *call, hipError_t error, bool returns_nothing)
+{
+    failed(call, error, "");
+    size_t length = strlen(call->problem);
+    if (!call->reported)
+        snprintf(call->problem + length, sizeof call->problem - length, "; the launcher %s",
+                 returns_nothing ? "did not look at it" : "returned success");
+    return 1;
+}
+
 /* What a launcher returns, as 0 or 1. */
 template <class F>
 int outcome(struct foldcheck_call *call, F launcher)
@@ -112,7 +123,7 @@ int outcome(struct foldcheck_call *call, F launcher)
             return declined(call, static_cast<int>(returned), meaning_of(returned));
     }
     hipError_t error = hipGetLastError();
-    return error == hipSuccess ? 0 : failed(call, error, "");
+    return error == hipSuccess ? 0 : overlooked(call, error, std::is_void_v<decltype(launcher())>);
 }
 
 /* Whether the launcher takes these arguments with a stream behind them, 1, without one, 2, or not at all, 0. */

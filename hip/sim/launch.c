@@ -127,6 +127,11 @@ bool launch_queue(struct stream *stream, struct launch *launch, const void *argu
     return text_say(&launch_error, "the host has no memory to queue a launch");
 }
 
+bool launch_refuse(const struct text *why)
+{
+    return text_say(&launch_error, "%s", why->at);
+}
+
 void launch_forget_error(void)
 {
     launch_error.at[0] = 0;

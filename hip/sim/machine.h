@@ -20,6 +20,7 @@
  *     bounds.c    an index past the end of a kernel's own array, as the compiler reports it
  *     count.c     what the accesses of a warp cost
  *     launch.c    launches, and the device that runs them
+ *     limits.c    what a launch of ordinary code may ask for
  *     stream.c    streams' queues
  *     block.c     blocks that start and end
  *     lane.c      lanes that wait for one another: barriers, exchanges, atomics
@@ -221,7 +222,8 @@ struct launch {
     void *arguments;     /* owned */
     uint32_t race_first; /* race_id of block 0 */
     bool unwaited;       /* the harness takes the results, and nothing has waited for the stream */
-    bool ordinary; /* of a kernel without our accessors: every access that the compiler reports is one */
+    bool ordinary;      /* of a kernel without our accessors: every access that the compiler reports is one */
+    size_t shared_most; /* of an ordinary launch: bytes of shared memory a block, dynamic or not */
     uint32_t grid[3], threads[3]; /* of an ordinary launch */
 };
 
@@ -470,6 +472,12 @@ void lane_release(struct lane *lane);
 /* The last one to come lets the others go on; it goes on itself, unless the schedule would have another. */
 void lane_goes_on(struct lane *self);
 
+/* The number of the error that the launch gets on the device's card, with words; 0: it may run. asked: bytes of dynamic
+ * shared memory. And the most shared memory of its blocks. */
+int limits_refuse(const struct sim_grid *grid, size_t asked, struct text *why);
+size_t limits_shared(size_t asked);
+/* No launch: sim_error says why. */
+bool launch_refuse(const struct text *why);
 /* Queues a launch; copies its arguments. False, with sim_error. */
 bool launch_queue(struct stream *stream, struct launch *launch, const void *arguments);
 /* No launch has been refused so far. */

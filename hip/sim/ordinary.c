@@ -71,11 +71,22 @@ long long sim_clock(void)
 
 enum { EXTERN_SLOT = UINT32_MAX };
 
+/* Fails the launch where the card has less than its block needs with so many bytes more. */
+static void check_room(const struct block *block, size_t bytes)
+{
+    const struct sim_limits *limits = sim_limits();
+    size_t most = block->launch->shared_most, needed = block->shared_bytes + bytes;
+    if (!block->launch->ordinary || needed <= most) return;
+    lane_fail("needs %zu bytes of shared memory; a block has %zu%s (%s)", needed, most,
+              most < limits->shared_asked ? " without cudaFuncSetAttribute" : "", limits->card);
+}
+
 void *sim_shared_variable(const struct sim_variable *variable, size_t bytes)
 {
     struct block *block = machine.lane->block;
     for (size_t i = 0; i < block->shared_count; i++)
         if (block->shared[i].variable == variable) return (void *)block->shared[i].from;
+    check_room(block, bytes);
     struct shared_array *added = shared_add(block, variable->line, bytes);
     added->variable = variable;
     return (void *)added->from;
@@ -87,6 +98,7 @@ void *sim_shared_extern(const struct sim_variable *variable)
     struct block *block = machine.lane->block;
     for (size_t i = 0; i < block->shared_count; i++)
         if (block->shared[i].slot == EXTERN_SLOT) return (void *)block->shared[i].from;
+    check_room(block, block->launch->shared);
     struct shared_array *added = shared_add(block, EXTERN_SLOT, block->launch->shared);
     added->variable = variable;
     return (void *)added->from;

@@ -99,6 +99,19 @@ struct sim_grid {
 void sim_use_stream(struct stream *stream);
 /* Calls launch(context). False: it aborted, or an assertion of its failed, after a kernel had failed. */
 bool sim_call(void (*launch)(void *context), void *context);
+/* What the device's card allows a launch: threads a block in all and along each side, blocks along each side, bytes of
+ * shared memory a block and those that hipFuncSetAttribute may ask for, threads along a side of the grid. */
+struct sim_limits {
+    const char *card;
+    uint32_t block, threads[3], blocks[3];
+    size_t shared, shared_asked;
+    uint64_t grid_threads;
+};
+const struct sim_limits *sim_limits(void);
+/* The next launch's kernel may take so many bytes of dynamic shared memory: hipFuncSetAttribute has asked for them. */
+void sim_shared_asked(size_t bytes);
+/* The runtime's error, by its number, of the last launch that was refused. */
+int sim_launch_error(void);
 /* As sim_launch. */
 bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (*body)(const void *arguments),
                          const void *arguments, size_t bytes);
@@ -124,7 +137,6 @@ void sim_event_destroy(struct event *event);
 bool sim_event_mark(struct event *event, struct stream *stream);
 double sim_event_between(struct event *from, struct event *to);
 uint32_t sim_processors(void);
-size_t sim_shared_most(void);
 size_t sim_memory_most(void);
 size_t sim_memory_used(void);
 

@@ -88,17 +88,35 @@ bool sim_stream_wait(struct stream *stream)
     return false;
 }
 
+static size_t shared_asked; /* of the next launch */
+static int refused_with;
+
+void sim_shared_asked(size_t bytes)
+{
+    shared_asked = bytes;
+}
+
+int sim_launch_error(void)
+{
+    return refused_with;
+}
+
 bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (*body)(const void *arguments),
                          const void *arguments, size_t bytes)
 {
     const uint32_t *blocks = grid->blocks, *threads = grid->threads;
+    size_t asked = shared_asked;
+    struct text why;
+    shared_asked = 0;
+    refused_with = limits_refuse(grid, asked, &why);
+    if (refused_with) return launch_refuse(&why);
     struct launch launch = {.blocks = (uint64_t)blocks[0] * blocks[1] * blocks[2],
                             .body = body,
                             .shared = grid->shared,
                             .bytes = bytes,
-                            .ordinary = true};
-    uint64_t block = (uint64_t)threads[0] * threads[1] * threads[2];
-    launch.block = block <= UINT32_MAX ? (uint32_t)block : UINT32_MAX;
+                            .ordinary = true,
+                            .shared_most = limits_shared(asked)};
+    launch.block = threads[0] * threads[1] * threads[2];
     for (int i = 0; i < 3; i++)
         launch.grid[i] = blocks[i], launch.threads[i] = threads[i];
     snprintf(launch.kernel, sizeof launch.kernel, "%s", kernel);
@@ -216,11 +234,6 @@ double sim_event_between(struct event *from, struct event *to)
 uint32_t sim_processors(void)
 {
     return (uint32_t)machine.device->caps.processors;
-}
-
-size_t sim_shared_most(void)
-{
-    return machine.device->caps.shared_bytes;
 }
 
 size_t sim_memory_most(void)

@@ -46,26 +46,30 @@ struct on {
     {
     }
 
+    /* address: of the kernel; nullptr: it is not known. */
     template <class K, class... P>
-    void queue(const std::string &name, K kernel, P... arguments) const
+    void queue(const std::string &name, const void *address, K kernel, P... arguments) const
     {
         call<K, P...> one{kernel, std::tuple<P...>(arguments...)};
+        sim_shared_asked(asked_for(address));
         if (!sim_launch_ordinary(&grid, name.c_str(), call<K, P...>::body, &one, sizeof one))
-            note(hipErrorInvalidConfiguration);
+            note(sim_launch_error() ? static_cast<hipError_t>(sim_launch_error()) : hipErrorOutOfMemory);
     }
 
     template <class... P>
     auto start(std::string name, void (*kernel)(P...)) const
     {
         return [self = *this, name, kernel](std::decay_t<P>... arguments) {
-            self.queue(name, kernel, arguments...);
+            self.queue(name, reinterpret_cast<const void *>(kernel), kernel, arguments...);
         };
     }
 
     template <class K>
     auto start_any(std::string name, K kernel) const
     {
-        return [self = *this, name, kernel](auto... arguments) { self.queue(name, kernel, arguments...); };
+        return [self = *this, name, kernel](auto... arguments) {
+            self.queue(name, nullptr, kernel, arguments...);
+        };
     }
 };
 } // namespace foldcheck_sim

@@ -45,6 +45,13 @@ enum hipDeviceAttribute_t {
     hipDeviceAttributeWarpSize,
     hipDeviceAttributeMaxThreadsPerBlock,
     hipDeviceAttributeMaxSharedMemoryPerBlock,
+    hipDeviceAttributeSharedMemPerBlockOptin,
+    hipDeviceAttributeMaxBlockDimX,
+    hipDeviceAttributeMaxBlockDimY,
+    hipDeviceAttributeMaxBlockDimZ,
+    hipDeviceAttributeMaxGridDimX,
+    hipDeviceAttributeMaxGridDimY,
+    hipDeviceAttributeMaxGridDimZ,
     hipDeviceAttributeComputeCapabilityMajor,
     hipDeviceAttributeComputeCapabilityMinor
 };
@@ -60,7 +67,7 @@ enum hipFuncCache_t {
 };
 struct hipDeviceProp_t {
     char name[256];
-    size_t totalGlobalMem, sharedMemPerBlock;
+    size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerBlockOptin;
     int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate, major, minor,
         multiProcessorCount, maxThreadsPerMultiProcessor, l2CacheSize, memoryClockRate, memoryBusWidth;
 };
@@ -154,7 +161,7 @@ static inline const char *hipGetErrorString(hipError_t error)
     case hipSuccess:
         return "no error";
     case hipErrorInvalidValue:
-        return "invalid argument";
+        return sim_launch_error() == hipErrorInvalidValue ? sim_error() : "invalid argument";
     case hipErrorOutOfMemory:
         return "out of memory";
     case hipErrorInvalidConfiguration:
@@ -361,12 +368,17 @@ static inline hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int
     *properties = {};
     snprintf(properties->name, sizeof properties->name, "foldcheck simulator");
     properties->totalGlobalMem = sim_memory_most();
-    properties->sharedMemPerBlock = 48 << 10;
+    const struct sim_limits *limits = sim_limits();
+    properties->sharedMemPerBlock = limits->shared;
+    properties->sharedMemPerBlockOptin = limits->shared_asked;
     properties->regsPerBlock = 65536;
     properties->warpSize = static_cast<int>(sim_lanes());
-    properties->maxThreadsPerBlock = properties->maxThreadsPerMultiProcessor = 1024;
-    for (int i = 0; i < 3; i++)
-        properties->maxThreadsDim[i] = i < 2 ? 1024 : 64, properties->maxGridSize[i] = i ? 65535 : INT32_MAX;
+    properties->maxThreadsPerBlock = static_cast<int>(limits->block);
+    properties->maxThreadsPerMultiProcessor = 1024;
+    for (int i = 0; i < 3; i++) {
+        properties->maxThreadsDim[i] = static_cast<int>(limits->threads[i]);
+        properties->maxGridSize[i] = static_cast<int>(limits->blocks[i]);
+    }
     properties->clockRate = properties->memoryClockRate = 1000000;
     properties->memoryBusWidth = 1024;
     properties->major = 9;
@@ -384,10 +396,23 @@ static inline hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t 
         *value = static_cast<int>(sim_lanes());
         break;
     case hipDeviceAttributeMaxThreadsPerBlock:
-        *value = 1024;
+        *value = static_cast<int>(sim_limits()->block);
         break;
     case hipDeviceAttributeMaxSharedMemoryPerBlock:
-        *value = 48 << 10;
+        *value = static_cast<int>(sim_limits()->shared);
+        break;
+    case hipDeviceAttributeSharedMemPerBlockOptin:
+        *value = static_cast<int>(sim_limits()->shared_asked);
+        break;
+    case hipDeviceAttributeMaxBlockDimX:
+    case hipDeviceAttributeMaxBlockDimY:
+    case hipDeviceAttributeMaxBlockDimZ:
+        *value = static_cast<int>(sim_limits()->threads[attribute - hipDeviceAttributeMaxBlockDimX]);
+        break;
+    case hipDeviceAttributeMaxGridDimX:
+    case hipDeviceAttributeMaxGridDimY:
+    case hipDeviceAttributeMaxGridDimZ:
+        *value = static_cast<int>(sim_limits()->blocks[attribute - hipDeviceAttributeMaxGridDimX]);
         break;
     case hipDeviceAttributeComputeCapabilityMajor:
         *value = 9;
@@ -398,10 +423,53 @@ static inline hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t 
     }
     return hipSuccess;
 }
-template <class K>
-static inline hipError_t hipFuncSetAttribute(K, hipFuncAttribute, int bytes)
+namespace foldcheck_sim
 {
-    return foldcheck_sim::valid(bytes >= 0 && static_cast<size_t>(bytes) <= sim_shared_most());
+/* What hipFuncSetAttribute has asked for, of each kernel: with the plugin's variables, so that it is forgotten when they
+ * are. */
+struct asked_shared {
+    enum { ROOM = 256 };
+    const void *kernel[ROOM];
+    size_t bytes[ROOM], count, most;
+};
+inline asked_shared &asked()
+{
+    static asked_shared all;
+    return all;
+}
+
+/* nullptr: of a kernel that is not known by its address, the most of all. */
+inline size_t asked_for(const void *kernel)
+{
+    const asked_shared &all = asked();
+    for (size_t i = all.count; kernel && i-- > 0;)
+        if (all.kernel[i] == kernel) return all.bytes[i];
+    return kernel && all.count < asked_shared::ROOM ? 0 : all.most;
+}
+
+inline void ask_for(const void *kernel, size_t bytes)
+{
+    asked_shared &all = asked();
+    if (bytes > all.most) all.most = bytes;
+    for (size_t i = 0; i < all.count; i++)
+        if (all.kernel[i] == kernel) {
+            all.bytes[i] = bytes;
+            return;
+        }
+    if (all.count == asked_shared::ROOM) return;
+    all.kernel[all.count] = kernel;
+    all.bytes[all.count++] = bytes;
+}
+} // namespace foldcheck_sim
+
+template <class K>
+static inline hipError_t hipFuncSetAttribute(K kernel, hipFuncAttribute attribute, int value)
+{
+    if (attribute != hipFuncAttributeMaxDynamicSharedMemorySize) return hipSuccess;
+    size_t bytes = value < 0 ? SIZE_MAX : static_cast<size_t>(value);
+    if (bytes > sim_limits()->shared_asked) return foldcheck_sim::note(hipErrorInvalidValue);
+    foldcheck_sim::ask_for(reinterpret_cast<const void *>(kernel), bytes);
+    return hipSuccess;
 }
 template <class K>
 static inline hipError_t hipFuncSetCacheConfig(K, hipFuncCache_t)
