@@ -186,7 +186,7 @@ static struct problem problem_of(const struct sweep *sweep, uint64_t rows, uint6
     struct problem problem = {.what = what_of(sweep),
                               .op = sweep->about.op,
                               .shape = shape,
-                              .model = lab_model(sweep->lab),
+                              .model = sweep->model,
                               .layout = {.input = sides[sweep->about.loads], .sides = 1}};
     bool numbered = sweep_moves(sweep) && sweep->about.op->input.size > 1; /* a byte counts too few */
     if (!(sweep->about.op->laws & LAW_ORDERS) && !numbered) {
@@ -253,6 +253,7 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
     sweep->lab = context;
     sweep->about = *about;
     sweep->device = sweep->lab->name;
+    sweep->model = lab_model(sweep->lab);
     unsigned missing = about->instance->strategy->needs & ~about->op->laws;
     if (sweep->lab->session.even_if_refused && missing) {
         sweep->as_if = *about->op;
@@ -294,7 +295,7 @@ static bool enqueue(struct sweep *sweep, size_t from, size_t to, struct text *wh
     if (!session->backend->fill(session->device, NULL, sweep->memory + sweep->results_at, STALE_BYTE, stale,
                                 why))
         return false;
-    session_judge(&sweep->lab->session, lab_model(sweep->lab));
+    session_judge(&sweep->lab->session, sweep->model);
     for (size_t i = from; i < to; i++) {
         struct job job = job_of(sweep, from, i);
         if (refusal_of(sweep, &job, NULL) != REFUSAL_NONE) continue;

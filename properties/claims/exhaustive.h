@@ -40,6 +40,7 @@ struct sweep {
     struct lab *lab;
     struct sweep_about about;
     struct device_name device;
+    enum memory_model model;
     uint64_t tile;            /* items that a block folds at a time; 0: a library does not say */
     uint64_t edge_tiles;      /* the last edges of large tunings: 4, or 2 of sweeps of less than 128 items */
     bool rows;                /* the strategy does several rows */

@@ -287,6 +287,38 @@ static bool refused_is_drawn_again(struct finding *finding)
     return true;
 }
 
+/* ---- the model of memory ---- */
+
+/* What is drawn is judged by the formal model on the simulator, unless another one was asked for, and never on a GPU; the
+ * problem is the same. */
+static bool model_is_no_choice(struct finding *finding)
+{
+    static const enum device_kind kinds[] = {DEVICE_SIM32, DEVICE_SIM64, DEVICE_AMD};
+    for (size_t run = 0; run < 60; run++) {
+        struct backend backend;
+        struct test_case asked, usual;
+        struct lab *lab = lab_for(kinds[run % 3], true, &backend, finding);
+        struct target target = {.property = properties_find("reduce_equals_oracle"),
+                                .subject = "one_row",
+                                .op = op_find("affine_u32")};
+        if (!lab) return false;
+        for (int formal = 0; formal < 2; formal++) {
+            struct draw draw;
+            lab->lenient = !formal;
+            draw_from_seed(&draw, run);
+            target.property->generate(lab, &target, &draw, formal ? &usual : &asked);
+        }
+        properties_close(lab);
+        bool right = usual.problem.model == (run % 3 == 2 ? MODEL_LENIENT : MODEL_FORMAL) &&
+                     asked.problem.model == MODEL_LENIENT;
+        usual.problem.model = MODEL_LENIENT;
+        if (!right || memcmp(&usual, &asked, sizeof usual) != 0)
+            return text_say(&finding->first_at, "seed %zu: the model is another one, or another problem",
+                            run);
+    }
+    return true;
+}
+
 /* ---- memory ---- */
 
 /* So many items in one place are drawn where a strategy needs no more than 2^30 bytes for them. */
@@ -527,5 +559,6 @@ static const struct unit_test tests[] = {NAMED_ROWS(draws_are_golden, drawn, nam
                                          TEST(impossible_target_draws_nothing),
                                          TEST(any_operator_is_drawn),
                                          TEST(refused_is_drawn_again),
+                                         TEST(model_is_no_choice),
                                          TEST(little_memory_is_asked_for)};
 UNIT(generate, tests);
