@@ -5,7 +5,8 @@
  * parts with these groups' first lanes, which leave them in shared memory; the thread of the row's first item takes
  * them in, one by one, from left to right. Nothing is handed back to lanes that do not need it.
  *
- * ID, source    LF4: Larsen, thesis (2017), 9.1, a segmented reduction in the block instead of a segmented scan
+ * ID, source    LF5: Larsen, thesis (2017), 9.1, index arithmetic instead of flags, in a segmented reduction of the
+ *               block, which LF4 (segreduce_small_reduce_flags) has with flags
  * Laws          associative
  * Memory        n items read, a result a row written
  * Scratch       none
@@ -52,7 +53,7 @@ segreduce_small_reduce_kernel(pack_arguments<M> a)
 
 struct segreduce_small_reduce : packed_reduction {
     static constexpr const char
-        *ids = "LF4",
+        *ids = "LF5",
         *does = "a block reduces several whole rows, each towards its first item, without a scan";
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}, {256, 1, 64, USUAL}};
 
