@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What a launch of ordinary code may ask for: as on a card that the device stands for. How many blocks are resident, and
- * what foldcheck's own strategies may take, are the simulator's own. */
+ * The limits of a launch of ordinary code: those of the card for which the device stands. The number of resident blocks
+ * and the limits of foldcheck's own strategies are the simulator's own. */
 #include "machine.h"
 
 #include <inttypes.h>
