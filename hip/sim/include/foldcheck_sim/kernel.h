@@ -143,6 +143,19 @@ static inline void __threadfence_block()
 {
     sim_fence_of(__ATOMIC_SEQ_CST | SIM_OF_BLOCK);
 }
+namespace foldcheck_sim
+{
+/* LLVM's name of a scope, "workgroup" or "workgroup-one-as". */
+constexpr int scope_named(const char *name)
+{
+    return name[0] == 's' && name[1] == 'i'   ? SIM_OF_THREAD
+           : name[0] == 'w' && name[1] == 'a' ? SIM_OF_WARP
+           : name[0] == 'w'                   ? SIM_OF_BLOCK
+                                              : 0;
+}
+} // namespace foldcheck_sim
+#define __builtin_amdgcn_fence(ORDER, SCOPE, ...) sim_fence_of((ORDER) | foldcheck_sim::scope_named(SCOPE))
+
 static inline void __threadfence_system()
 {
     sim_fence();
