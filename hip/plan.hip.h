@@ -186,6 +186,36 @@ inline double run_sectors(const struct job *job, const struct launch_shape *shap
     return runs_sectors(job, (int)shape->items, 1);
 }
 
+/* Parts of a window of `lanes` lanes. */
+inline int job_parts(const struct job *job, int items, int lanes)
+{
+    return window_parts(items, lanes, job->op->input.align, job->op->input.packed, job->op->state.size);
+}
+
+/* Parts that `lanes` lanes read side by side: a stretch for each row, which touches a sector more where the column
+ * begins within one. */
+inline double parts_sectors(const struct job *job, int part, int lanes)
+{
+    double most = runs_sectors(job, part, 1);
+    for (int k = 0; k < job->in.count; k++) {
+        double stretch = (double)lanes * part * (double)elem_size(job->op->input.elem[k]);
+        if ((uintptr_t)job->in.column[k].base % 32 != 0) most = larger_of(most, 1 + 32 / stretch);
+    }
+    return most;
+}
+
+/* Rows of `windows` windows each, the two at the ends of which are read a run a lane, or item by item. */
+inline double long_rows_sectors(const struct job *job, const struct launch_shape *shape, double windows)
+{
+    int items = (int)shape->items, parts = job_parts(job, items, (int)shape->group);
+    double inner = columns_lead(&job->in, &job->op->input) >= 0
+                       ? parts_sectors(job, items / parts, (int)shape->group)
+                       : 0,
+           ends = larger_of(inner, columns_sectors(&job->in, &job->op->input, items));
+    ends = larger_of(ends, columns_sectors(&job->mapout, &job->op->mapout, items));
+    return inner == 0 || windows <= 2 ? ends : (2 * ends + (windows - 2) * inner) / windows;
+}
+
 /* A chunk of many runs a lane: not coalesced. */
 inline double chunk_sectors(const struct job *job, const struct launch_shape *shape)
 {

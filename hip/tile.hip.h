@@ -8,6 +8,7 @@
 #ifndef FOLDCHECK_TILE_HIP_H
 #define FOLDCHECK_TILE_HIP_H
 
+#include "hip/tile/chunks.hip.h"
 #include "hip/tile/group.hip.h"
 #include "hip/tile/run.hip.h"
 #include "hip/tile/scale.hip.h"
@@ -16,5 +17,6 @@
 #include "hip/tile/target.hip.h"
 #include "hip/tile/tuple.hip.h"
 #include "hip/tile/window.hip.h"
+#include "hip/tile/window_parts.hip.h"
 
 #endif

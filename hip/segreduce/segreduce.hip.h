@@ -35,10 +35,6 @@ struct rows_arguments {
     row_params<M> varied;
 };
 
-struct row_items {
-    int64_t first, last; /* [first, last) */
-};
-
 /* A row whose lengths differ costs two numbers of 8 bytes. */
 template <class M>
 FN row_items items_of_row(const rows_arguments<M> &a, int64_t row)

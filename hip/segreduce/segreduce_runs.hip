@@ -19,7 +19,7 @@
 #ifndef FOLDCHECK_SEGREDUCE_RUNS_HIP
 #define FOLDCHECK_SEGREDUCE_RUNS_HIP
 #include "hip/segreduce/large.hip.h"
-#include "hip/segreduce/window_parts.hip.h"
+#include "hip/tile/chunks.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -34,90 +34,14 @@ namespace FOLDCHECK_NAMESPACE
  *   125, 122, 122, 127, 127 */
 enum { RUNS_OF_PARTS = 1, RUNS_A_THREAD = 2, LEAST_THREADS = 2, WINDOWS_A_CHUNK = 4 };
 
-/* Those of items [at, at + ITEMS) that the row has, by one lane. WHOLE: all or none; else item by item at the row's
- * ends. */
-template <class M, int ITEMS, bool STREAM, bool WHOLE>
-FN typename M::state fold_run_in_row(const item_source<M> &source, int64_t at, const row_items &row)
-{
-    typename M::input item[ITEMS];
-    if ((WHOLE || (source.wide && row.first <= at)) && at + ITEMS <= row.last) {
-        load_run<input_traits<M>, ITEMS, STREAM>(source.in, at, item);
-        return fold_items<M, ITEMS>(source, at, item);
-    }
-    typename M::state acc = M::identity(source.params); /* covers items [at, at) */
-    if constexpr (!WHOLE) {
-        UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
-        {
-            if (at + k < row.first || row.last <= at + k) continue;
-            load_fields<input_traits<M>>(source.in, at + k, item + k);
-        }
-        UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
-        {
-            if (at + k < row.first || row.last <= at + k) continue;
-            emit_item<M>(source, at + k, item[k]);
-            acc = M::combine(source.params, acc, M::lift(source.params, item[k]));
-        }
-    }
-    return acc;
-}
-
-/* The GROUP * ITEMS items from `first` on, those that the row has, by one group: in parts where all are there and
- * rows are WHOLE, else a run a lane. The result is lane 0's. */
-template <class M, int ITEMS, int GROUP, bool WHOLE>
-FN typename M::state fold_window(const item_source<M> &source, int64_t first, const row_items &row)
-{
-    constexpr int PARTS = WHOLE ? parts_of_window<M, ITEMS, GROUP>() : 1;
-    constexpr bool STREAM = GROUP <= LANES_APART;
-    if (PARTS == 1 || first + GROUP * ITEMS > row.last) {
-        int64_t at = first + lane_id<GROUP>() * ITEMS;
-        typename M::state run = fold_run_in_row<M, ITEMS, STREAM, WHOLE>(source, at, row);
-        return group_combine<M, GROUP>(source.params, run);
-    }
-    return fold_parts<M, ITEMS, GROUP, PARTS, STREAM>(source, first);
-}
-
-/* A group's windows of a row whose first one begins at `first`, in order. The result is lane 0's. */
-template <class M, int ITEMS, int GROUP, bool WHOLE>
-FN typename M::state fold_windows(const item_source<M> &source, int64_t first, const row_items &row,
-                                  const share &windows)
-{
-    typename M::state acc = M::identity(source.params); /* lane 0: covers the windows so far */
-    for (int64_t w = windows.first; w < windows.last; w++) {
-        int64_t at = first + w * (GROUP * ITEMS);
-        acc = M::combine(source.params, acc, fold_window<M, ITEMS, GROUP, WHOLE>(source, at, row));
-    }
-    return acc;
-}
-
-/* A row by all of the block's GROUPS groups, which share out a chunk of its windows, then the next: what a block reads
- * at a time lies close together. partial[2 * GROUPS] is used by turns, so that one barrier a chunk is enough. The
- * result is thread 0's. */
-template <class M, int GROUPS, int ITEMS, int GROUP, bool WHOLE>
-FN typename M::state fold_row(const large_arguments<M> &a, int64_t first, const row_items &row,
-                              typename M::state *partial, int *turn)
-{
-    const item_source<M> &source = a.rows.source;
-    typename M::state acc =
-        M::identity(source.params); /* thread 0: covers the windows in front of chunk.first */
-    for (share chunk = {0, 0}; chunk.first < a.windows.each; chunk.first = chunk.last, *turn ^= 1) {
-        chunk.last = smaller(chunk.first + GROUPS * WINDOWS_A_CHUNK, a.windows.each);
-        int count = (int)(chunk.last - chunk.first), group = group_id<GROUP>();
-        share mine = {chunk.first + group * count / GROUPS, chunk.first + (group + 1) * count / GROUPS};
-        typename M::state part = fold_windows<M, ITEMS, GROUP, WHOLE>(source, first, row, mine);
-        part = block_combine<M, GROUPS * GROUP, GROUP>(source.params, part, partial + *turn * GROUPS);
-        acc = M::combine(source.params, acc, part);
-    }
-    return acc;
-}
-
 /* ROWS rows a block, a part each pack of them: one a group, or one of all groups. WHOLE: all begin and end with
  * runs. */
 template <class M, int BLOCK, int ITEMS, int GROUP, int ROWS, bool WHOLE>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
 segreduce_runs_kernel(large_arguments<M> a)
 {
-    constexpr int GROUPS = BLOCK / GROUP;
-    SHARED(typename M::state, partial, 2 * GROUPS);
+    constexpr enum run_place RUNS = WHOLE ? RUNS_WHOLE : RUNS_CUT;
+    SHARED(typename M::state, partial, 2 * (BLOCK / GROUP));
     const item_source<M> &source = a.rows.source;
     int turn = 0;
     for (int64_t pack = block_id(); pack < a.parts; pack += block_count()) {
@@ -127,9 +51,10 @@ segreduce_runs_kernel(large_arguments<M> a)
         int64_t first = row.first - (WHOLE ? 0 : (row.first + source.lead) % ITEMS);
         typename M::state acc;
         if constexpr (ROWS == 1)
-            acc = fold_row<M, GROUPS, ITEMS, GROUP, WHOLE>(a, first, row, partial, &turn);
+            acc = fold_chunks<M, BLOCK, ITEMS, GROUP, RUNS, WINDOWS_A_CHUNK>(
+                source, first, row, {0, a.windows.each}, partial, &turn);
         else
-            acc = fold_windows<M, ITEMS, GROUP, WHOLE>(source, first, row, {0, a.windows.each});
+            acc = fold_windows<M, ITEMS, GROUP, RUNS>(source, first, row, {0, a.windows.each});
         if (thread_id() % (BLOCK / ROWS) == 0) store_fields<state_traits<M>>(a.rows.out, number, &acc);
     }
 }
@@ -164,29 +89,12 @@ static bool runs_enqueue(const struct job *job, uint64_t threads, struct text *w
     return large_launch("segreduce_runs", kernel, MOST * ROWS, LANES, job, a, why);
 }
 
-inline int runs_parts(const struct job *job, int items, int lanes)
-{
-    return window_parts(items, lanes, job->op->input.align, job->op->input.packed, job->op->state.size);
-}
-
 /* Threads of a row, in blocks of `block` threads and groups of `group`. */
 inline uint64_t runs_threads(const struct job *job, int items, int block, int group)
 {
-    int each = runs_parts(job, items, group) > 1 ? RUNS_OF_PARTS : RUNS_A_THREAD;
+    int each = job_parts(job, items, group) > 1 ? RUNS_OF_PARTS : RUNS_A_THREAD;
     uint64_t full = (uint64_t)ceiling(runs_length(job, items), each * items);
     return segments_threads(full, (uint64_t)block, LEAST_THREADS);
-}
-
-/* Parts that `lanes` lanes read side by side: a stretch for each row, which touches a sector more where the column
- * begins within one. */
-inline double parts_sectors(const struct job *job, int part, int lanes)
-{
-    double most = runs_sectors(job, part, 1);
-    for (int k = 0; k < job->in.count; k++) {
-        double stretch = (double)lanes * part * (double)elem_size(job->op->input.elem[k]);
-        if ((uintptr_t)job->in.column[k].base % 32 != 0) most = larger_of(most, 1 + 32 / stretch);
-    }
-    return most;
 }
 
 struct segreduce_runs : windowed_reduction {
@@ -218,7 +126,7 @@ struct segreduce_runs : windowed_reduction {
         int items = (int)shape->items, group = (int)shape->group;
         uint64_t runs = (uint64_t)ceiling(runs_length(job, items), items),
                  threads = runs_threads(job, items, (int)shape->block, group);
-        int lanes = (int)smaller(group, (int64_t)threads), parts = runs_parts(job, items, lanes);
+        int lanes = (int)smaller(group, (int64_t)threads), parts = job_parts(job, items, lanes);
         bool whole = has_whole_runs(job, items);
         double results = results_sectors(job, 1);
         if (whole && parts > 1 && runs % (uint64_t)lanes == 0)

@@ -112,6 +112,38 @@ FN typename M::state fold_run(const Source &source, int64_t first)
     return acc; /* covers [from, to) */
 }
 
+/* Items of one row. */
+struct row_items {
+    int64_t first, last; /* [first, last) */
+};
+
+/* Those of items [at, at + ITEMS) that the row has, by one lane. WHOLE: all or none; else item by item at the row's
+ * ends. */
+template <class M, int ITEMS, bool STREAM, bool WHOLE>
+FN typename M::state fold_run_in_row(const item_source<M> &source, int64_t at, const row_items &row)
+{
+    typename M::input item[ITEMS];
+    if ((WHOLE || (source.wide && row.first <= at)) && at + ITEMS <= row.last) {
+        load_run<input_traits<M>, ITEMS, STREAM>(source.in, at, item);
+        return fold_items<M, ITEMS>(source, at, item);
+    }
+    typename M::state acc = M::identity(source.params); /* covers items [at, at) */
+    if constexpr (!WHOLE) {
+        UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
+        {
+            if (at + k < row.first || row.last <= at + k) continue;
+            load_fields<input_traits<M>>(source.in, at + k, item + k);
+        }
+        UNROLL_FOR_SPEED for (int k = 0; k < ITEMS; k++)
+        {
+            if (at + k < row.first || row.last <= at + k) continue;
+            emit_item<M>(source, at + k, item[k]);
+            acc = M::combine(source.params, acc, M::lift(source.params, item[k]));
+        }
+    }
+    return acc;
+}
+
 /* Folds, in order, the items that lane l owns of the group's window of GROUP * ITEMS from `first` on: those from
  * first + l * ITEMS that lie in [0, end). They are read coalesced and handed over in the group's strip of shared
  * memory, as load_window does. */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * A window that the lanes of a group read side by side, and fold in order all the same. It is cut into parts; of each a
  * lane has as many items as it fetches at once, next to those of its neighbours. The parts of a lane are no neighbours,
- * so that each part is put together across the lanes; all of them at once, for little more than one. Used by
- * segreduce_runs.
+ * so that each part is put together across the lanes; all of them at once, for little more than one.
  *
  *   4 lanes, 2 parts of 2 items     items  0 1 | 2 3 | 4 5 | 6 7     part 0
  *                                          8 9 | ..  | ..  | .. 15   part 1 */
 #ifndef FOLDCHECK_WINDOW_PARTS_HIP_H
 #define FOLDCHECK_WINDOW_PARTS_HIP_H
 
-#include "hip/tile.hip.h"
+#include "hip/tile/group.hip.h"
+#include "hip/tile/source.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
