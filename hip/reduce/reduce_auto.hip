@@ -10,38 +10,6 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* One choice: the strategy and its shape before scaling, for jobs of fewer items than `below`. The group is
- * the device's lanes. */
-struct auto_choice {
-    uint64_t below;
-    uint32_t block, items;
-    const char *why;
-};
-
-static constexpr struct auto_choice auto_choices[] = {
-    {UINT64_MAX, 512, 16,
-     "one pass, no barrier inside a share, order kept: nothing else was faster at any size"},
-};
-
-inline const struct auto_choice *auto_choose(const struct job *job)
-{
-    const struct auto_choice *choice = auto_choices;
-    while (job->length >= choice->below)
-        choice++;
-    return choice;
-}
-
-/* The shape before scaling by the operator; auto takes a whole warp or wavefront as group. */
-inline struct launch_shape auto_shape(const struct job *job)
-{
-    const struct auto_choice *choice = auto_choose(job);
-    struct launch_shape shape = {};
-    shape.block = choice->block;
-    shape.items = (uint32_t)scaled_items((int)choice->items, job->op->input.packed);
-    shape.group = job->caps->lanes == 64 ? 64u : 32u;
-    return shape;
-}
-
 struct reduce_auto : auto_strategy<reduce_auto> {
     static constexpr const char *does =
         "takes the strategy and shape that was measured to be the fastest for the job";
@@ -51,26 +19,26 @@ struct reduce_auto : auto_strategy<reduce_auto> {
 
     static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
     {
-        const struct auto_choice *choice = auto_choose(job);
-        *shape = auto_shape(job);
-        text_say(why, "%llu items, %s: %s", (unsigned long long)job->length, job->op->name, choice->why);
+        const op_sizes sizes = sizes_of_job(job);
+        *shape = chunks_shape(sizes, job->caps->lanes == 64 ? 64 : 32);
+        text_say(why, "%llu items, %s: one pass, chunk by chunk, %s: nothing else was faster at any size",
+                 (unsigned long long)job->length, job->op->name,
+                 chunks_in_parts(sizes) ? "lanes side by side" : "a run a lane, as states are wide");
         return strategy_of<reduce_last_block>();
     }
 
-    /* Runs the choice that has this block and these items, for groups of 32 or 64 lanes. */
-    template <class M, int BLOCK, int ITEMS>
-    static bool enqueue_choice(const struct job *job, const struct launch_shape *shape, struct text *why)
+    template <class M, int GROUP>
+    static bool enqueue_by(const struct job *job, struct text *why)
     {
-        constexpr int items = scaled_items(ITEMS, M::input_columns.packed);
-        if (shape->group == 32) return reduce_last_block::enqueue<M, BLOCK, items, 32, 0>(job, shape, why);
-        return reduce_last_block::enqueue<M, BLOCK, items, MOST_LANES, 0>(job, shape, why);
+        constexpr struct launch_shape shape = chunks_shape(sizes_of<M>(), GROUP);
+        return reduce_last_block::enqueue<M, shape.block, shape.items, GROUP, 0>(job, &shape, why);
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *, struct text *why)
     {
-        struct launch_shape shape = auto_shape(job);
-        return enqueue_choice<M, 512, 16>(job, &shape, why);
+        if (job->caps->lanes == 64) return enqueue_by<M, MOST_LANES>(job, why);
+        return enqueue_by<M, 32>(job, why);
     }
 };
 

@@ -75,7 +75,7 @@ static bool reduce_components(const struct job *job, const struct launch_shape *
         int64_t windows = reduce_last_block::windows(&own.job, shape);
         return (!component_is_asked_for(&own) ||
                 launch("reduce_irwim", reduce_last_block_kernel<P, BLOCK, ITEMS, GROUP>, blocks, BLOCK, GROUP,
-                       job, single_pass<P>(&own.job, windows, blocks * (BLOCK / GROUP)), why)) &&
+                       job, single_pass<P>(&own.job, windows, blocks), why)) &&
                reduce_components<M, PART + 1, BLOCK, ITEMS, GROUP>(job, shape, why);
     }
     return true;
@@ -88,10 +88,10 @@ struct reduce_irwim : single_pass_reduction<reduce_irwim> {
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {512, 16, 32, USUAL}, {512, 16, 64, USUAL}};
 
-    /* A state of one component a group. */
+    /* Two states of one component a group. */
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
-        return largest_part(sizes.result) * (shape.block / shape.group);
+        return 2 * largest_part(sizes.result) * (shape.block / shape.group);
     }
 
     /* One component of an item. */
@@ -139,7 +139,7 @@ struct reduce_irwim : single_pass_reduction<reduce_irwim> {
         for (int part = 0; part < job->op->state.parts; part++) {
             struct component_job own;
             component_plan(job, part, &own);
-            most = larger_of(most, run_sectors(&own.job, shape));
+            most = larger_of(most, reduce_last_block::sectors(&own.job, shape));
         }
         return most;
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * reduce_last_block: one kernel, two stages. Every block reduces its share of the items and leaves the result in
- * scratch; the block that arrives last, as an atomic counter tells, folds all blocks' results. Here a block's share
- * is split once more, into one share a group, and a group walks its share window by window: each lane folds ITEMS
- * consecutive items from 16-byte loads, the lanes are combined in order by shuffles, and lane 0 keeps the running
- * result. So there is no barrier until the share is done.
+ * scratch; the block that arrives last, as an atomic counter tells, folds all blocks' results. Here a block goes
+ * through its share chunk by chunk: its groups share out the windows of a chunk, and meet. The lanes of a group read a
+ * window side by side in 16-byte loads, part after part, and put each part together in order by shuffles; or, where
+ * states are too wide for that, a run of consecutive items a lane.
  *
  * Source        after S1 (reduce_last_block_whole), whose whole last block ends the work: Futhark, module
  *               documentation of SegRed (2024); Larsen, Henriksen, "Strategies for Regular Segmented Reductions on
@@ -16,6 +16,7 @@
 #ifndef FOLDCHECK_REDUCE_LAST_BLOCK_HIP /* reduce_auto includes it, too */
 #define FOLDCHECK_REDUCE_LAST_BLOCK_HIP
 #include "hip/reduce/flat.hip.h"
+#include "hip/tile/chunks.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -24,32 +25,38 @@ template <class M, int BLOCK, int ITEMS, int GROUP>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
 reduce_last_block_kernel(flat_arguments<M, item_source<M>> a)
 {
-    constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;
-    SHARED(typename M::state, shared, GROUPS);
-    share mine = share_of(a.windows, block_id() * GROUPS + group_id<GROUP>());
+    SHARED(typename M::state, partial, 2 * (BLOCK / GROUP));
+    int turn = 0;
+    row_items all = {0, a.source.count};
 
-    /* ---- every group: its windows, left to right; n items read ---- */
+    /* ---- every block: its windows, left to right; n items read ---- */
     typename M::state acc =
-        M::identity(a.source.params); /* lane 0: covers windows [mine.first, mine.first) */
-    for (int64_t w = mine.first; w < mine.last; w++) {
-        int64_t first = w * WINDOW - a.source.lead + lane_id<GROUP>() * ITEMS;
-        typename M::state window = fold_run<M, ITEMS>(a.source, first); /* covers [first, first + ITEMS) */
-        window = group_combine<M, GROUP>(a.source.params, window);      /* lane 0: covers window w */
-        acc = M::combine(a.source.params, acc, window); /* lane 0: covers windows [mine.first, w] */
-    }
+        fold_chunks<M, BLOCK, ITEMS, GROUP, RUNS_OF_LONG, chunk_windows<M, BLOCK, ITEMS>()>(
+            a.source, -a.source.lead, all, share_of(a.windows, block_id()), partial,
+            &turn); /* thread 0: covers the block's share */
 
-    /* ---- every block: its groups; then the last block: all blocks; G states written and read ---- */
-    acc = block_combine<M, BLOCK, GROUP>(a.source.params, acc, shared);
+    /* ---- the last block: all blocks; G states written and read ---- */
     finish_single_pass<M, GROUP>(a, acc);
 }
 
 struct reduce_last_block : single_pass_reduction<reduce_last_block> {
     static constexpr const char *does =
-        "one kernel: a share a group, window by window; the last block folds the blocks' results";
-    static constexpr auto sectors = run_sectors;
+        "one kernel: a share a block, chunk by chunk; the last block folds the blocks' results";
     static constexpr struct tuning tunings[] = {
-        {8, 1, 4, TINY},    {8, 3, 4, TINY},     {512, 16, 32, USUAL}, {512, 16, 64, USUAL},
-        {256, 8, 32, MORE}, {256, 16, 32, MORE}, {512, 8, 32, MORE},   {1024, 8, 32, MORE}};
+        {8, 1, 4, TINY},      {8, 3, 4, TINY},      {16, 32, 8, TINY},    {512, 16, 32, USUAL},
+        {512, 16, 64, USUAL}, {256, 32, 32, USUAL}, {256, 32, 64, USUAL}, {256, 8, 32, MORE},
+        {256, 16, 32, MORE},  {512, 8, 32, MORE},   {1024, 8, 32, MORE}};
+
+    /* Two states a group: chunks take turns. */
+    static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
+    {
+        return 2 * sizes.state * (shape.block / shape.group);
+    }
+
+    static double sectors(const struct job *job, const struct launch_shape *shape)
+    {
+        return long_rows_sectors(job, shape, (double)windows(job, shape));
+    }
 
     static int64_t windows(const struct job *job, const struct launch_shape *shape)
     {
@@ -67,7 +74,7 @@ struct reduce_last_block : single_pass_reduction<reduce_last_block> {
     {
         int64_t count = blocks(job, shape);
         return launch("reduce_last_block", reduce_last_block_kernel<M, BLOCK, ITEMS, GROUP>, count, BLOCK,
-                      GROUP, job, single_pass<M>(job, windows(job, shape), count * (BLOCK / GROUP)), why);
+                      GROUP, job, single_pass<M>(job, windows(job, shape), count), why);
     }
 };
 
