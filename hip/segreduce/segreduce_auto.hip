@@ -15,6 +15,7 @@
  * Laws, memory, scratch, progress: those of the strategy that it takes */
 #include "hip/segreduce/policy.hip.h"
 #include "hip/segreduce/segreduce_balanced.hip"
+#include "hip/segreduce/segreduce_large_chunks.hip"
 #include "hip/segreduce/segreduce_large_one_block.hip"
 #include "hip/segreduce/segreduce_large_stripmined.hip"
 #include "hip/segreduce/segreduce_large_strided.hip"
@@ -100,6 +101,45 @@ using ragged_way = row_way<segreduce_ragged_balanced, RAGGED_ITEMS>;
  *   2^26 of 2^5 to 2^17                62 to 67 (70 to 77), of 2^18 70 (70), 2^19 105 (70) */
 using whole_runs = row_way<segreduce_runs, 16>;
 enum { RUNS_LONG = 65536, RUNS_LONG_OF_FEW = 32768, RUNS_ROWS = 3 };
+
+/* Few long rows, among as many blocks as run at once. */
+struct few_chunks {
+    static const struct strategy *take(const struct job *job, struct launch_shape *shape)
+    {
+        *shape = chunks_shape(sizes_of_job(job), job->caps->lanes == 64 ? 64 : 32);
+        return strategy_of<segreduce_large_chunks>();
+    }
+
+    static constexpr bool fits(const op_sizes &sizes)
+    {
+        return strategy_fits<segreduce_large_chunks>(sizes, chunks_shape(sizes, 32));
+    }
+
+    template <class M, int GROUP>
+    static bool enqueue_by(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        constexpr struct launch_shape OWN = chunks_shape(sizes_of<M>(), GROUP);
+        return segreduce_large_chunks::enqueue<M, OWN.block, OWN.items, GROUP, 0>(job, shape, why);
+    }
+
+    template <class M>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        if (shape->group == 32) return enqueue_by<M, 32>(job, shape, why);
+        return enqueue_by<M, MOST_LANES>(job, shape, why);
+    }
+};
+
+/* Do whole parts of rows keep CHUNKS_BUSY of CHUNKS_OF of the blocks that run at once busy? */
+enum { CHUNKS_BUSY = 15, CHUNKS_OF = 16 };
+
+inline bool chunks_fill(const struct job *job)
+{
+    struct launch_shape shape;
+    few_chunks::take(job, &shape);
+    int64_t parts = segreduce_large_chunks::each(job, &shape) * (int64_t)job->rows;
+    return parts * CHUNKS_OF >= resident_blocks(job, shape.block) * CHUNKS_BUSY;
+}
 
 /* The strategy for other rows of few items in total. H200, 2^20 f32: lengths from which on they are the fastest, where
  * segreduce_balanced takes 8.5 to 9.2 us: blocks that stride 6.1 to 7.9, a block a row 5.9 to 8.6, a thread a row 5.9
@@ -200,6 +240,10 @@ inline const struct strategy *even_pick(const struct job *job, struct launch_sha
         text_add(why, "%s (under %u for each processor)", because, job_tuned(job, TUNED_segreduce_few_items));
         return few;
     }
+    if (job->length > RUNS_LONG && rows_are_few(job) && chunks_fill(job)) {
+        text_add(why, "blocks share rows, which are few and long");
+        return few_chunks::take(job, shape);
+    }
     text_add(why, "equal shares of items, at the speed of a flat reduction");
     return balanced_way::take(job, shape);
 }
@@ -223,15 +267,15 @@ inline const struct strategy *uneven_pick(const struct job *job, struct launch_s
 }
 
 struct segreduce_auto
-    : row_policy<segreduce_auto, balanced_way, whole_runs, few_strided, few_strips, few_blocks, few_threads,
-                 marked_way, ragged_way, block_a_row, thread_a_row> {
+    : row_policy<segreduce_auto, balanced_way, whole_runs, few_chunks, few_strided, few_strips, few_blocks,
+                 few_threads, marked_way, ragged_way, block_a_row, thread_a_row> {
     static constexpr const char *does = "takes the strategy and shape that suit the rows";
 
     /* The others: where one does not fit, it is not picked. */
     static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)
     {
         return balanced_way::fits(sizes) && whole_runs::fits(sizes) && ragged_way::fits(sizes) &&
-               few_strided::fits(sizes) && few_blocks::fits(sizes);
+               few_chunks::fits(sizes) && few_strided::fits(sizes) && few_blocks::fits(sizes);
     }
 
     static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
