@@ -17,6 +17,7 @@ enum { NUMBERS = AHEAD + 4 };
 
 /* Where rows begin among a lane's items: bit k, with item k. */
 struct row_starts {
+    static constexpr bool ROWS = true;
     uint32_t bits;
 };
 

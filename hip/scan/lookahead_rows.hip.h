@@ -66,8 +66,8 @@ FN uint64_t starting_lanes(const typename L::starts &starts)
     return L::ROWS ? group_ballot<L::GROUP>(starts_any(starts)) : 0;
 }
 
-/* As group_scan, when rows begin in the lanes of `starting`. */
-template <class L>
+/* As group_scan, when rows begin in the lanes of `starting`; STARTS: where they do in a lane. */
+template <class L, class STARTS = typename L::starts>
 FN_ONCE typename L::M::state lookahead_lanes(const typename L::M::params &params, uint64_t starting,
                                              typename L::M::state acc)
 {
@@ -75,7 +75,7 @@ FN_ONCE typename L::M::state lookahead_lanes(const typename L::M::params &params
     UNROLL_FOR_SPEED for (int d = 1; d < L::GROUP; d *= 2)
     {
         typename L::M::state left = lane_up<L::GROUP>(acc, d);
-        if (lane >= d && (!L::ROWS || lane - last >= d))
+        if (lane >= d && (!STARTS::ROWS || lane - last >= d))
             acc = L::M::combine(params, left, acc); /* covers lanes (l - 2d, l] */
     }
     return acc;

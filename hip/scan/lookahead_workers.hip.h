@@ -55,14 +55,22 @@ FN int own_items(const scan_arguments<typename L::M> &a, const lookahead_window<
     return live;
 }
 
-/* Covers the lanes up to mine, or of them the last row. */
-template <class L>
-FN typename L::M::state fold_lanes(const scan_arguments<typename L::M> &a, const typename L::starts &starts,
+/* Covers the lanes up to mine, or of them the last row; rows begin in the lanes of `starting`. */
+template <class L, class STARTS>
+FN typename L::M::state fold_lanes(const scan_arguments<typename L::M> &a, uint64_t starting, STARTS starts,
                                    int live, const typename L::M::input *item)
 {
     typename L::M::state mine =
         fold_live<typename L::M, L::ITEMS>(a.source.params, a.init, starts, live, item);
-    return lookahead_lanes<L>(a.source.params, starting_lanes<L>(starts), mine);
+    return lookahead_lanes<L, STARTS>(a.source.params, starting, mine);
+}
+
+/* Is the window one of a row that begins before it and ends behind it? Such windows of wide states have code of their
+ * own, which asks no item whether it begins a row. */
+template <class L, bool WHOLE>
+FN bool within_row(uint64_t starting)
+{
+    return L::ROWS && WHOLE && starting == 0;
 }
 
 template <class L, bool WHOLE>
@@ -71,23 +79,38 @@ FN typename L::M::state fold_window(const scan_arguments<typename L::M> &a, cons
 {
     typename L::M::input item[L::ITEMS] = {};
     int live = own_items<L, WHOLE>(a, window, item);
-    return fold_lanes<L>(a, starts, live, item);
+    uint64_t starting = starting_lanes<L>(starts);
+    if (within_row<L, WHOLE>(starting)) return fold_lanes<L>(a, 0, no_starts(), live, item);
+    return fold_lanes<L>(a, starting, starts, live, item);
+}
+
+/* As scan_window, of items that are there already. */
+template <class L, class STARTS>
+FN void scan_items(const scan_arguments<typename L::M> &a, uint64_t starting, STARTS starts, int live,
+                   const typename L::M::input *item, typename L::M::state kept,
+                   const typename L::M::state &left, typename L::M::state *result)
+{
+    using M = typename L::M;
+    if constexpr (L::AGAIN)
+        kept = group_shift<M, L::GROUP>(a.source.params, fold_lanes<L>(a, starting, starts, live, item));
+    uint64_t before = starting & ((UINT64_C(1) << lane_id<L::GROUP>()) - 1);
+    if (before == 0) kept = M::combine(a.source.params, left, kept);
+    scan_live<M, L::ITEMS>(a, kept, starts, live, item, result);
 }
 
 /* The results of the lane's items; `left` covers what is left of the window. */
 template <class L, bool WHOLE>
 FN void scan_window(const scan_arguments<typename L::M> &a, const lookahead_window<L> &window,
-                    lookahead_kept<L> kept, const typename L::M::state &left, typename L::M::state *result)
+                    const lookahead_kept<L> &kept, const typename L::M::state &left,
+                    typename L::M::state *result)
 {
-    using M = typename L::M;
-    constexpr int GROUP = L::GROUP;
-    typename M::input item[L::ITEMS] = {};
+    typename L::M::input item[L::ITEMS] = {};
     int live = own_items<L, WHOLE>(a, window, item);
-    if constexpr (L::AGAIN)
-        kept.left = group_shift<M, GROUP>(a.source.params, fold_lanes<L>(a, kept.starts, live, item));
-    uint64_t before = starting_lanes<L>(kept.starts) & ((UINT64_C(1) << lane_id<GROUP>()) - 1);
-    if (before == 0) kept.left = M::combine(a.source.params, left, kept.left);
-    scan_live<M, L::ITEMS>(a, kept.left, kept.starts, live, item, result);
+    uint64_t starting = starting_lanes<L>(kept.starts);
+    if (within_row<L, WHOLE>(starting))
+        scan_items<L>(a, 0, no_starts(), live, item, kept.left, left, result);
+    else
+        scan_items<L>(a, starting, kept.starts, live, item, kept.left, left, result);
 }
 
 /* Emits and folds the worker's window of t(k); n map-out items written. */

@@ -44,6 +44,7 @@ FN int live_items(int64_t first, int64_t count)
 
 /* Where rows begin among a lane's items. No row starts here: single-row scans. */
 struct no_starts {
+    static constexpr bool ROWS = false;
 };
 
 FN bool starts_row(no_starts *, int)
