@@ -109,8 +109,8 @@ COMPILE_TIME struct launch_shape shape_of(int block, int items, int group, int g
 }
 
 /* The shape of kernels that fold chunk by chunk (hip/tile/chunks.hip.h), before scaling by the operator: where windows
- * are read in parts, 32 items a lane, else a run of 16. H200, 2026-11-27, sum of f32, us beside CUB 3.0.1, both from a cold L2: 2^16 6.2 (7.7), 2^20 7.3 (8.6), 2^24 21.3 (22.8),
- * 2^26 66.1 (67.5), 2^27 124.4 (125.7), 2^28 241.4 (243.0); by runs of 16 2^26 67.1, 2^28 246.5. */
+ * are read in parts, 32 items a lane, else a run of 16. H200, 2026-11-27, sum of f32, us beside CUB 3.0.1 in one
+ * process: 2^24 20.3 (21.6), 2^26 63.8 (65.3), 2^27 120.6 (122.5), 2^28 234.8 (237.4). */
 enum { PARTS_BLOCK = 256, PARTS_ITEMS = 32, RUNS_BLOCK = 512, RUNS_ITEMS = 16 };
 
 /* A window of 32 lanes decides for 64 as well. */

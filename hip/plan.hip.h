@@ -204,16 +204,18 @@ inline double parts_sectors(const struct job *job, int part, int lanes)
     return most;
 }
 
-/* Rows of `windows` windows each, the two at the ends of which are read a run a lane, or item by item. */
+/* Rows of `windows` windows each. Where rows are no whole windows, those at their ends are read a run a lane, or item by
+ * item. */
 inline double long_rows_sectors(const struct job *job, const struct launch_shape *shape, double windows)
 {
-    int items = (int)shape->items, parts = job_parts(job, items, (int)shape->group);
-    double inner = columns_lead(&job->in, &job->op->input) >= 0
-                       ? parts_sectors(job, items / parts, (int)shape->group)
-                       : 0,
-           ends = larger_of(inner, columns_sectors(&job->in, &job->op->input, items));
-    ends = larger_of(ends, columns_sectors(&job->mapout, &job->op->mapout, items));
-    return inner == 0 || windows <= 2 ? ends : (2 * ends + (windows - 2) * inner) / windows;
+    int items = (int)shape->items, lanes = (int)shape->group, lead = columns_lead(&job->in, &job->op->input);
+    double ends = larger_of(columns_sectors(&job->in, &job->op->input, items),
+                            columns_sectors(&job->mapout, &job->op->mapout, items));
+    if (lead < 0) return ends;
+    double inner = parts_sectors(job, items / job_parts(job, items, lanes), lanes);
+    if (lead == 0 && job->length % ((uint64_t)items * shape->group) == 0) return inner;
+    ends = larger_of(inner, ends);
+    return windows <= 2 ? ends : (2 * ends + (windows - 2) * inner) / windows;
 }
 
 /* A chunk of many runs a lane: not coalesced. */

@@ -38,12 +38,15 @@ static const struct {
     /* a redomap, of which a map (H1) is the map-out array alone: the same pass writes n */
     {TINY("reduce_last_block") "reduce/sum_and_square_f32/1000/soa/any:1", 4 * 2 * 1000 + 2 * 4 * 62 + 4 + 4,
      0},
-    /* a lane's 64 bytes by four loads: a sector a lane each, of which the next load takes the other half */
+    /* a window in four parts, 16 bytes a lane side by side */
     {LARGE("reduce_last_block", "512", "16") "reduce/add_u32/65536/soa/any:1", 4 * 65536 + 2 * 4 * 4 + 4 + 4,
-     200},
-    /* of each of two columns 32 bytes by two loads */
+     100},
+    /* wide states: a lane's 64 bytes by four loads: a sector a lane each, of which the next load takes the other half */
+    {LARGE("reduce_last_block", "512", "16") "reduce/mss_i32/65536/soa/any:1",
+     4 * 65536 + 2 * 16 * 4 + 16 + 4, 200},
+    /* of each of two columns two parts */
     {LARGE("reduce_last_block", "512", "8") "reduce/affine_u32/65536/soa/any:1",
-     8 * 65536 + 2 * 8 * 4 + 8 + 4, 200},
+     8 * 65536 + 2 * 8 * 4 + 8 + 4, 100},
     /* a lane's 16 bytes by one load */
     {LARGE("reduce_last_block", "512", "16") "reduce/add_i8/65536/soa/any:1", 65536 + 2 * 4 + 1 + 4, 100},
     /* H12: the same for each of three columns */
@@ -105,6 +108,11 @@ static const struct {
     {LARGE("segreduce_large_window", "256", "4") "reduce/add_u32/4x10000/soa/any:1",
      4 * (40000 + 4) + 4 * (2 * 4 * 2 + 4), 0},
     {LARGE("segreduce_large_window", "256", "4") "reduce/add_u32/8x10000/soa/any:1", 4 * (80000 + 8), 0},
+    /* as these, but no more parts than run at once, of two windows a group at least: 31 a row of 500 items, 4 of 65536 */
+    {TINY("segreduce_large_chunks") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * (2 * 4 * 31 + 4),
+     0},
+    {LARGE("segreduce_large_chunks", "256", "32") "reduce/add_u32/65536/soa/any:1",
+     4 * 65536 + 4 + 2 * 4 * 4 + 4, 100},
     /* L18: 63 windows of 8 a row, 256 of 256; no more, and none of a row without items */
     {TINY("segreduce_large_chunk1") "reduce/add_u32/2x500/soa/any:1", 4 * (1000 + 2) + 2 * (2 * 4 * 63 + 4),
      0},

@@ -176,7 +176,7 @@ static bool takes_for_rows(const struct lab *lab, const struct strategy *policy,
 
 /* segreduce_auto's borders for rows of whole runs, of 16 items of 4 bytes: rows a number for each processor, and
  * more; items that begin at a boundary of 16 bytes, or one item past it. A row for each processor is no more few, if
- * it has 16384 items. */
+ * it has 16384 items; of longer rows two blocks have one each, and of a row more one block would have it alone. */
 static const struct {
     uint64_t each, more, length;
     int skew;
@@ -190,7 +190,8 @@ static const struct {
     {0, 1, 32768, 0, "segreduce_runs"},
     {0, 1, 32784, 0, "segreduce_large_strided"},
     {1, 0, 65536, 0, "segreduce_runs"},
-    {1, 0, 65552, 0, "segreduce_balanced"},
+    {1, 0, 65552, 0, "segreduce_large_chunks"},
+    {1, 1, 65552, 0, "segreduce_balanced"},
     {2, 1, 65552, 0, "segreduce_balanced"},
     {3, 0, 65552, 0, "segreduce_runs"},
 };

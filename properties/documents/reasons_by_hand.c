@@ -20,7 +20,7 @@ static const struct {
     const char *reason;
 } documented_reasons[] = {
     {"reduce_auto", "add_u32", 1, 1000, 0, EVEN,
-     "1000 items, add_u32: one pass, no barrier inside a share, order kept: nothing else was faster at any "
+     "1000 items, add_u32: one pass, chunk by chunk, lanes side by side: nothing else was faster at any "
      "size"},
 #define FEW ", as there are few items in all (under 16384 for each processor)"
     {"segreduce_auto", "add_u32", 1, 32, 0, EVEN,
@@ -32,6 +32,7 @@ static const struct {
     {"segreduce_auto", "add_u32", 1, 17, 0, SKEWED, ": a thread a row, which its block has read" FEW},
     {"segreduce_auto", "add_u32", 1, 16, 0, SKEWED,
      ": equal shares of items, at the speed of a flat reduction"},
+    {"segreduce_auto", "add_u32", 264, 131072, 0, EVEN, ": blocks share rows, which are few and long"},
 #undef FEW
 #define THRESHOLDS " (from 8 items on, shares; from 768, a block)"
     {"segreduce_auto", "affine_u32", 527, 768, 0, RAGGED,

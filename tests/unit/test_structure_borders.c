@@ -59,7 +59,8 @@ static const struct answer ours[] = {{1, 8192, 0, "segreduce_large_strided", 32,
                                      {1, 32768, 0, "segreduce_runs", 32, 2},
                                      {1, 32784, 0, "segreduce_large_strided", 32, 2},
                                      {1, 65536, 0, "segreduce_runs", 32, 2},
-                                     {1, 65552, 0, "segreduce_balanced", 32, 2},
+                                     {1, 65552, 0, "segreduce_large_chunks", 32, 2},
+                                     {2, 65552, 0, "segreduce_balanced", 32, 2},
                                      {3, 65552, 0, "segreduce_balanced", 32, 2},
                                      {3, 65552, 0, "segreduce_runs", 32, 2}};
 
