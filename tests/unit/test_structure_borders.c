@@ -237,7 +237,7 @@ static const struct {
     {CHOOSE, "segreduce_auto", "add_u32", WHAT_REDUCE,
      "2 rows of 768 items on average, 1 past a boundary, affine_u32: expected segreduce_block_per_row",
      .items = 14, .own = 9, .answers = ours, .gives = 13},
-    {CHOOSE, "segreduce_auto", "add_u32", WHAT_REDUCE, "", .items = 31, ALL_OF(ours), .own = 9},
+    {CHOOSE, "segreduce_auto", "add_u32", WHAT_REDUCE, "", .items = 32, ALL_OF(ours), .own = 9},
     {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, "expected scan_lookback{items=28}, got taken", .items = 2,
      .answers = scans, .gives = 1},
     {CHOOSE, "scan_auto", "add_u32", WHAT_SCAN, "", .items = 12, ALL_OF(scans)},
