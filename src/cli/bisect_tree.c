@@ -56,9 +56,11 @@ static bool git_failed(const struct bisect_tree *tree, const char *what, struct 
 
 static bool make_folder(struct bisect_tree *tree, struct text *why)
 {
+    char whole[PATH_MAX]; /* programs run in the clone, where a relative path would be another one */
     const char *temporary = getenv("TMPDIR");
-    int length = snprintf(tree->folder, sizeof tree->folder, "%s/foldcheck-bisect-XXXXXX",
-                          temporary && *temporary ? temporary : "/tmp");
+    if (!temporary || !*temporary) temporary = "/tmp";
+    if (!realpath(temporary, whole)) return text_say(why, "TMPDIR: %.300s: %s", temporary, strerror(errno));
+    int length = snprintf(tree->folder, sizeof tree->folder, "%s/foldcheck-bisect-XXXXXX", whole);
     if (length < 0 || (size_t)length >= sizeof tree->folder)
         return text_say(why, "TMPDIR: the path is too long");
     if (!mkdtemp(tree->folder)) {
@@ -172,8 +174,15 @@ static bool take_step(const struct bisect_tree *tree, int status, struct bisect_
     return true;
 }
 
+/* A build may change files that git keeps; git bisect checks nothing out over them. */
+static bool drop_changes(const struct bisect_tree *tree, struct text *why)
+{
+    return GIT(tree, tree->tree, "reset", "--quiet", "--hard") == 0 || git_failed(tree, "git reset", why);
+}
+
 bool bisect_start(const struct bisect_tree *tree, struct bisect_step *step, struct text *why)
 {
+    if (!drop_changes(tree, why)) return false;
     int status = GIT(tree, tree->tree, "bisect", "start", tree->bad, tree->good);
     return take_step(tree, status, step, why);
 }
@@ -201,7 +210,7 @@ bool bisect_mark(const struct bisect_tree *tree, const char *verdict, struct bis
                  struct text *why)
 {
     struct text line;
-    if (GIT(tree, tree->tree, "reset", "--quiet", "--hard") != 0) return git_failed(tree, "git reset", why);
+    if (!drop_changes(tree, why)) return false;
     int status = GIT(tree, tree->tree, "bisect", verdict);
     if (line_of(tree, "There are only 'skip'ped commits", &line))
         return text_say(why, "the first bad commit is one of these %zu: some of them were skipped",
