@@ -26,8 +26,10 @@ void process_begin(void)
 {
     struct sigaction ours = {.sa_handler = note}; /* without SA_RESTART: a wait ends */
     interrupted = 0;
-    for (int i = 0; i < ENDING; i++)
-        sigaction(ending[i], &ours, &before[i]);
+    for (int i = 0; i < ENDING; i++) {
+        sigaction(ending[i], NULL, &before[i]);
+        if (before[i].sa_handler != SIG_IGN) sigaction(ending[i], &ours, NULL); /* nohup's stays ignored */
+    }
 }
 
 void process_end(void)
@@ -46,7 +48,7 @@ static void become(const struct process *process)
 {
     setpgid(0, 0);
     for (int i = 0; i < ENDING; i++)
-        signal(ending[i], SIG_DFL);
+        sigaction(ending[i], &before[i], NULL);
     unsetenv("GIT_DIR");
     unsetenv("GIT_WORK_TREE");
     unsetenv("GIT_INDEX_FILE");

@@ -17,7 +17,8 @@ enum { PROCESS_HUNG = -2, PROCESS_NOT_STARTED = -1, PROCESS_UNKNOWN = 127 };
 /* Its exit status; 128 and the signal that ended it; PROCESS_HUNG after its time; PROCESS_UNKNOWN if there is no such program. */
 int process_run(const struct process *process);
 
-/* From begin to end SIGINT, SIGTERM and SIGHUP end the program that runs, and no other one starts. */
+/* From begin to end SIGINT, SIGTERM and SIGHUP end the program that runs, and no other one starts; one that is
+ * ignored, as under nohup, stays so. */
 void process_begin(void);
 void process_end(void);
 /* The signal that came since then; 0: none. */
