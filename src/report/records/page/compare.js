@@ -13,7 +13,7 @@
         for (const entry of all.entries) {
             const was = base[entry.id], is = head[entry.id];
             if (!was || !is) continue;
-            for (let i = 0; i < was.length; i++) {
+            for (let i = 0; i < Math.min(was.length, is.length); i++) {
                 if (was[i] === is[i]) equal++;
                 else rows.push({ entry, figure: entry.timed ? "us" : all.figures[i], base: was[i], head: is[i], change: was[i] ? is[i] / was[i] - 1 : Infinity });
             }
