@@ -47,13 +47,12 @@ static int cut(const char *line, struct parts *parts)
 }
 
 /* "f32", or "u32 and 3 more columns". */
-static void add_type(const struct op *op, const char *name, struct text *said)
+static void add_type(const struct op *op, struct text *said)
 {
     if (!op) {
         text_add(said, " items");
         return;
     }
-    (void)name;
     text_add(said, " %s", elem_name(op->input.elem[0]));
     for (int i = 1; i < op->input.count && op->input.count <= 3; i++)
         text_add(said, ",%s", elem_name(op->input.elem[i]));
@@ -67,7 +66,7 @@ static int add_ragged(const char *shape, const struct op *op, struct text *said)
     char dist[16] = "";
     if (sscanf(shape, "rag:%llux%llu:%15[a-z]", &rows, &mean, dist) < 2) return 0;
     add_count(rows * mean, said);
-    add_type(op, NULL, said);
+    add_type(op, said);
     text_add(said, ", rows of about ");
     add_count(mean, said);
     text_add(said, " (%s)", dist);
@@ -87,7 +86,7 @@ static int add_regular(const char *shape, const struct op *op, struct text *said
     }
     if (!dims) return 0;
     add_count(all, said);
-    add_type(op, NULL, said);
+    add_type(op, said);
     if (dims > 1) {
         text_add(said, ", rows of ");
         add_count(length, said);
