@@ -36,7 +36,7 @@ enum unit_kind {
              : UNIT_RESULTS)
 
 struct unit_test {
-    const char *name; /* of the function; its underlines are printed as spaces */
+    const char *name; /* of the function; its underscores are printed as spaces */
     enum unit_kind kind;
     void (*check)(void);
     size_t rows;       /* 0: it has no table */
