@@ -122,6 +122,15 @@ static struct shade correctness(const struct spot *spot)
     return shade;
 }
 
+/* "3 worse, at most +12.0 %"; a cost that was 0 has no share. */
+static void say_changes(struct text *words, unsigned count, const char *word, double most)
+{
+    if (isinf(most))
+        text_say(words, "%u %s, some from 0", count, word);
+    else
+        text_say(words, "%u %s, at most %+.1f %%", count, word, 100 * most);
+}
+
 static struct shade changing(const struct spot *spot)
 {
     static const char *const worse[] = {"m-worse1", "m-worse2", "m-worse3"}, *const better[] = {"m-better1",
@@ -136,9 +145,9 @@ static struct shade changing(const struct spot *spot)
                                                   : NULL};
     shade.noticed = spot->worse > 0 || spot->better > 0;
     if (spot->worse)
-        text_say(&shade.words, "%u worse, at most %+.1f %%", spot->worse, 100 * spot->worst);
+        say_changes(&shade.words, spot->worse, "worse", spot->worst);
     else if (spot->better)
-        text_say(&shade.words, "%u better, at most %+.1f %%", spot->better, 100 * spot->best);
+        say_changes(&shade.words, spot->better, "better", spot->best);
     else
         text_say(&shade.words, spot->same ? "unchanged" : "not measured");
     return shade;
