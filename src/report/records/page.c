@@ -284,13 +284,6 @@ static void op_of(const char *line, char *op, size_t room)
     snprintf(op, room, "%.*s", slash ? (int)strcspn(slash + 1, "(/") : 0, slash ? slash + 1 : "");
 }
 
-static uint64_t hash(uint64_t h, const char *text)
-{
-    for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * 0x100000001b3;
-    return h;
-}
-
 static bool take_level(struct page *page, size_t index)
 {
     struct level *level = &page->levels.at[index];
@@ -304,8 +297,8 @@ static bool take_level(struct page *page, size_t index)
     words->yardstick = page_is_yardstick(subject);
     level->card = page_take(&page->cards, level->card ? level->card : device);
     if (!words->subject || !words->op || !level->card) return false;
-    uint64_t h = hash(hash(0xcbf29ce484222325, level->line), level->timed ? level->card : "");
-    snprintf(words->id, sizeof words->id, "%016" PRIx64, h);
+    uint64_t id = page_hash(page_hash(PAGE_HASH, level->line), level->timed ? level->card : "");
+    snprintf(words->id, sizeof words->id, "%016" PRIx64, id);
     return true;
 }
 

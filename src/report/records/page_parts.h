@@ -46,6 +46,10 @@ struct page {
     const char *up; /* from the file that is written to the folder: "" or "../" */
 };
 
+/* FNV-1a of a text behind one that has the hash `h`; PAGE_HASH is that of none. */
+#define PAGE_HASH UINT64_C(0xcbf29ce484222325)
+uint64_t page_hash(uint64_t h, const char *text);
+
 /* A name as a part of a file's name and of an address: "reduce_window"; other characters than these are replaced, and
  * a hash keeps such names apart. */
 void page_slug(const char *name, char slug[MOST_SLUG]);

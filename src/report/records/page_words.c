@@ -63,8 +63,7 @@ void page_list_close(struct page_list *list)
 
 /* ---- names ---- */
 
-/* FNV-1a. */
-static uint64_t hash(uint64_t h, const char *text)
+uint64_t page_hash(uint64_t h, const char *text)
 {
     for (; *text; text++)
         h = (h ^ (unsigned char)*text) * 0x100000001b3;
@@ -84,8 +83,7 @@ void page_slug(const char *name, char slug[MOST_SLUG])
     }
     plain &= length > 0 && strlen(name) == length;
     slug[length] = '\0';
-    if (!plain)
-        snprintf(slug + length, MOST_SLUG - length, "-%08" PRIx64, hash(0xcbf29ce484222325, name) >> 32);
+    if (!plain) snprintf(slug + length, MOST_SLUG - length, "-%08" PRIx64, page_hash(PAGE_HASH, name) >> 32);
 }
 
 bool page_is_yardstick(const char *subject)
