@@ -74,17 +74,24 @@ static bool make_folder(struct bisect_tree *tree, struct text *why)
     return true;
 }
 
-/* A folder that a build made unreadable is opened first. */
-static int remove_entry(const char *path, const struct stat *about, int kind, struct FTW *where)
+/* For folders that a build made unreadable or read-only. */
+static int open_entry(const char *path, const struct stat *about, int kind, struct FTW *where)
 {
     (void)about, (void)where;
-    if (kind == FTW_DNR) chmod(path, 0700);
+    if (kind == FTW_D || kind == FTW_DNR) chmod(path, 0700);
+    return 0;
+}
+
+static int remove_entry(const char *path, const struct stat *about, int kind, struct FTW *where)
+{
+    (void)about, (void)kind, (void)where;
     remove(path);
     return 0;
 }
 
 void bisect_close(struct bisect_tree *tree)
 {
+    if (tree->folder[0]) nftw(tree->folder, open_entry, 16, FTW_PHYS);
     if (tree->folder[0]) nftw(tree->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
     tree->folder[0] = '\0';
 }
@@ -121,7 +128,10 @@ static bool find_top(const struct bisect_tree *tree, const struct bisect_wish *w
     if (status == 0 && line_of(tree, "/", top)) return true;
     if (GIT(tree, wish->repository, "rev-parse", "--absolute-git-dir") == 0 && line_of(tree, "/", top))
         return true;
-    return text_say(why, "%.300s is in no git repository", wish->repository);
+    struct text line; /* it may be another user's */
+    size_t head = line_of(tree, "fatal: ", &line) ? strlen("fatal: ") : 0;
+    return text_say(why, "%.200s is in no git repository that can be read: %.250s", wish->repository,
+                    line.at + head);
 }
 
 bool bisect_open(struct bisect_tree *tree, const struct bisect_wish *wish, struct text *why)
