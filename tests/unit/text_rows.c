@@ -2,6 +2,7 @@
 #include "text_rows.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void split_fields(struct text_row *row)
@@ -27,6 +28,10 @@ size_t text_rows_read(const char *name, struct text_row *rows, size_t room)
     FILE *file = fopen(path, "r");
     while (file && count < room && fgets(rows[count].text, sizeof rows[count].text, file))
         if (!strchr("#\n", rows[count].text[0])) split_fields(&rows[count++]);
+    if (count == room && fgets(path, sizeof path, file)) {
+        fprintf(stderr, "tests/unit/%s: expected at most %zu rows\n", name, room);
+        exit(2);
+    }
     if (file) fclose(file);
     return count;
 }

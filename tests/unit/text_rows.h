@@ -12,7 +12,8 @@ struct text_row {
     char text[MAX_LINE], *field[TEXT_FIELDS];
 };
 
-/* Reads tests/unit/<name>; returns how many rows it has, at most `room`. 0 where there is no such file. */
+/* Reads tests/unit/<name>; returns how many rows it has. 0 where there is no such file; more than `room` end the
+ * program with status 2. */
 size_t text_rows_read(const char *name, struct text_row *rows, size_t room);
 
 #endif
