@@ -133,6 +133,14 @@ static void put_index(struct page *page)
 
 /* ---- the folder ---- */
 
+/* Whether the paths of the folder's files fit a text. */
+static bool folder_fits(const char *folder, struct text *why)
+{
+    enum { MOST_NAME = MOST_SLUG + 16 }; /* "/commit/SLUG.js" */
+    return strlen(folder) + MOST_NAME < sizeof(struct text) ||
+           text_say(why, "--output: %.200s...: the path is too long", folder);
+}
+
 /* A file that is written to its end before it has its name. */
 static bool open_part(struct page *page, const char *name, struct whole_file *file, struct text *path,
                       struct text *why)
@@ -324,7 +332,7 @@ static bool find_base(const struct page *page, size_t *base, struct text *why)
     const struct timeline *timeline = &page->timeline;
     const char *since = page->wish->since;
     *base = timeline->count > SINCE_COMMITS ? timeline->count - 1 - SINCE_COMMITS : 0;
-    for (size_t i = timeline->count; since && i-- > 0;)
+    for (size_t i = timeline->count; since && since[0] && i-- > 0;)
         if (timeline->at[i].commit[0] && strncmp(timeline->at[i].commit, since, strlen(since)) == 0) {
             *base = i;
             return true;
@@ -350,7 +358,7 @@ enum status page_write(const struct history *history, const struct page_wish *wi
     enum status status = STATUS_BROKEN;
     if (!timeline_open(&page.timeline, history)) {
         text_say(why, "no memory");
-    } else if (!find_base(&page, &base, why)) {
+    } else if (!folder_fits(wish->folder, why) || !find_base(&page, &base, why)) {
         status = STATUS_USAGE;
     } else {
         page.broken_count = broken_find(&page.timeline, &page.broken);

@@ -13,7 +13,8 @@ struct page_wish {
     const char *(*file_of)(const char *strategy);
 };
 
-/* Writes the folder. STATUS_USAGE: there is no commit `since`; STATUS_BROKEN: it cannot be written. Both with the reason. */
+/* Writes the folder. STATUS_USAGE: there is no commit `since`, or the path is too long; STATUS_BROKEN: it cannot
+ * be written. Both with the reason. */
 enum status page_write(const struct history *history, const struct page_wish *wish, struct text *why);
 
 #endif
