@@ -3,7 +3,8 @@
  * block, too.
  *
  * ID, source    S6: Futhark, module documentation of SegRed (2024): "when we can process at least two segments within
- *               a single block" Laws, memory, scratch, progress: those of the strategy that it takes */
+ *               a single block"
+ * Laws, memory, scratch, progress: those of the strategy that it takes */
 #include "hip/segreduce/segred.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
