@@ -145,8 +145,10 @@ static void hear(struct lane *lane, struct point *point, int order, bool of_devi
     if (!acquired) mine->read_site = site, mine->read_fence_site = 0;
 }
 
+/* told: NULL: there was no such fence, and nothing to note. */
 static void note_weak(enum weakness weakness, uint32_t site, struct know *told)
 {
+    if (!told) return;
     size_t at = weak.next++ % WEAK_KEPT;
     know_drop(weak.kept[at].told);
     weak.kept[at].weakness = weakness;
@@ -183,7 +185,7 @@ static void volatile_on_amd(struct lane *lane, struct point *point, enum atomic 
         return;
     }
     formal_forget(point);
-    if (lane->formal->fenced[HANDED_ON]) note_weak(WEAK_VOLATILE, site, lane->formal->fenced[HANDED_ON]);
+    note_weak(WEAK_VOLATILE, site, lane->formal->fenced[HANDED_ON]);
 }
 
 static void check_order(enum atomic kind, int order)
