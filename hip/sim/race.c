@@ -137,11 +137,19 @@ static void cell_check(const struct cell *cell, const struct access *access, con
     }
 }
 
+/* cell->plain behind the store. A plain store of its own block stays behind an atomic of the block: its other threads
+ * must know it. */
+static struct stamp plain_behind(const struct cell *cell, const struct stamp *mine)
+{
+    bool stays = mine->atomic && !cell->plain.atomic && cell->plain.block == mine->block;
+    return stays || mine->atomic == OF_DEVICE ? cell->plain : *mine;
+}
+
 static inline void cell_store(struct cell *cell, const struct access *access, const struct stamp *mine)
 {
     cell_check(cell, access, mine);
     if (cell->readers) free(cell->readers);
-    *cell = (struct cell){.write = *mine, .plain = mine->atomic == OF_DEVICE ? cell->plain : *mine};
+    *cell = (struct cell){.write = *mine, .plain = plain_behind(cell, mine)};
 }
 
 /* An access to [from, to), which are not one cell yet. */

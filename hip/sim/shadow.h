@@ -4,8 +4,9 @@
  *
  * Invariants
  *   - a store forgets the loads before it, which it knew: a lane that knows the store knows them
- *   - cell->plain is the last store that was no atomic, or one whose scope leaves others out. An atomic must know it,
- *     even if another atomic came between, with which it needs no order
+ *   - cell->plain is the last store that was no atomic, or an atomic behind it whose scope leaves others out, unless
+ *     both are of one block. An atomic must know it or reach it, even if another atomic came between, with which it
+ *     needs no order
  *   - cell->readers, if there, holds every load since the last store but the first one, which is in cell->read, and
  *     means something only while that is not settled
  *   - a cell covers the bytes from its head to the next one; an access makes its ends heads. Cells stay apart until the

@@ -15,6 +15,7 @@ enum move_word {
     NO_MOVE,
     WRITES, /* item `at` of payload, by a plain access */
     READS,  /* the same */
+    CLEARS, /* flag `at`, by a plain access */
     SETS,   /* flag `at`, by an atomic */
     GETS,   /* the same */
     ADDS,   /* the same */
@@ -156,6 +157,10 @@ static const litmus_test litmus_tests[] = {
     LITMUS("counter of the block in one", NONE, {A, ADDS, 0, CUDA | IN_BLOCK}, {B, ADDS, 0, CUDA | IN_BLOCK}),
     LITMUS("counter of the block beside one of the device", FORMAL, {A, ADDS, 0, CUDA},
            {C, ADDS, 0, CUDA | IN_BLOCK}),
+    LITMUS("counter of the block, set back without a barrier", ALL, {A, CLEARS, 0, 0},
+           {A, ADDS, 0, CUDA | IN_BLOCK}, {B, ADDS, 0, CUDA | IN_BLOCK}),
+    LITMUS("counter of the block, set back before a barrier", NONE, {A, CLEARS, 0, 0}, {A, MEETS, 0, 0},
+           {A, ADDS, 0, CUDA | IN_BLOCK}, {B, ADDS, 0, CUDA | IN_BLOCK}, {B, ADDS, 0, CUDA}),
     LITMUS("counter of the block behind a release", NONE, {A, ADDS, 0, CUDA | IN_BLOCK}, {A, SETS, 1, REL},
            {C, GETS, 1, ACQ}, {C, ADDS, 0, CUDA | IN_BLOCK}),
 };
@@ -195,6 +200,8 @@ UNSEEN static void make_move(const words &w, const move &m)
         return sim_touch(w.payload + m.at, 4, 4, true);
     case READS:
         return sim_touch(w.payload + m.at, 4, 4, false);
+    case CLEARS:
+        return sim_touch(w.flag + m.at, 4, 4, true);
     case SETS:
         return flag_atomic(w.flag + m.at, STORES, m.how);
     case GETS:
