@@ -18,7 +18,7 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* The group's entries, each towards the left. ends: a row begins in (l, l + d] before step d; at last, behind entry l
+/* Reduces the group's entries towards the left. ends: a row begins in (l, l + d] before step d; at last, behind entry l
  * in the rest of the group or right behind it. */
 template <class M, int GROUP>
 FN void reduce_flagged(const typename M::params &params, typename M::state *value, uint8_t *ends)

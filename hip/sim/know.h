@@ -83,7 +83,8 @@ void formal_start(struct block *block);
 void formal_end(struct block *block);
 /* The lanes, a bit each, have met. */
 void formal_share(struct lane *first, uint64_t lanes, uint32_t count);
-/* Of an access that the lenient model would have let pass: what is missing, and where; "" of another one. */
+/* Of a race that the formal model finds, of two atomics or in a block that has used atomics, volatile accesses or fences:
+ * what is missing, and where. Of another one "". */
 void formal_blame(const struct stamp *mine, const struct stamp *other, char why[MAX_BLAME]);
 
 void know_drop(struct know *know);
