@@ -23,6 +23,7 @@ void sim_use_stream(struct stream *stream)
 /* ---- a launcher's call ------------------------------------------------------------------------------------ */
 
 static sigjmp_buf *caller; /* of the launcher that runs; NULL: none */
+static int refused_with;   /* the error of the last launch, if it was refused; else 0 */
 
 /* Assertions and exceptions without a handler come to abort. In a kernel it ends the launch. */
 static void on_abort(int number)
@@ -39,6 +40,7 @@ bool sim_call(void (*launch)(void *context), void *context)
     sigemptyset(&action.sa_mask);
     sigaction(SIGABRT, &action, &before);
     launch_forget_error();
+    refused_with = 0;
     machine.module = module_of((uintptr_t)launch);
     bool returned = sigsetjmp(here, 1) == 0;
     if (returned) {
@@ -89,7 +91,6 @@ bool sim_stream_wait(struct stream *stream)
 }
 
 static size_t shared_asked; /* of the next launch */
-static int refused_with;
 
 void sim_shared_asked(size_t bytes)
 {
