@@ -419,6 +419,8 @@ void access_place(const struct access *access, char out[MAX_PLACE])
                  region->name);
     else if (allocation)
         snprintf(out, MAX_PLACE, "byte %" PRIuPTR " of an allocation", access->at - allocation->from);
+    else if (is_static_data(access))
+        snprintf(out, MAX_PLACE, "a __device__ variable");
     else
         snprintf(out, MAX_PLACE, "shared memory outside its arrays");
 }
