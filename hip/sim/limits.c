@@ -32,6 +32,9 @@ const struct sim_limits *sim_limits(void)
 /* Of errors' numbers, those that CUDA and HIP share. */
 enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9 };
 
+/* The simulator's own limit: order.c numbers the blocks of all launches in 32 bits. */
+enum { MOST_SIM_BLOCKS = 1 << 30 };
+
 /* A box of which every side has 1 or more, and no more than the card has. */
 static bool box_fits(const uint32_t size[3], const uint32_t most[3], const char *what, struct text *why)
 {
@@ -47,10 +50,14 @@ static bool box_fits(const uint32_t size[3], const uint32_t most[3], const char 
 static bool counts_fit(const struct sim_grid *grid, struct text *why)
 {
     const struct sim_limits *limits = sim_limits();
+    uint64_t blocks = (uint64_t)grid->blocks[0] * grid->blocks[1] * grid->blocks[2];
     uint64_t block = (uint64_t)grid->threads[0] * grid->threads[1] * grid->threads[2];
     if (block > limits->block)
         return text_say(why, "launch failed: a block of %" PRIu64 " threads; expected 1 to %u (%s)", block,
                         limits->block, limits->card);
+    if (blocks > MOST_SIM_BLOCKS)
+        return text_say(why, "launch failed: %" PRIu64 " blocks, at most %d (the simulator)", blocks,
+                        MOST_SIM_BLOCKS);
     for (int i = 0; i < 3; i++) {
         uint64_t threads = (uint64_t)grid->blocks[i] * grid->threads[i];
         if (threads > limits->grid_threads)
