@@ -28,6 +28,6 @@ enum verdict check_lines(struct lab *lab, line_check *check, size_t count, struc
 enum verdict check_waits_by_hand(struct lab *lab, struct finding *finding);
 
 /* Launches, bytes, barriers and conflicts by the documents' listings. */
-enum verdict check_forms_by_hand(struct lab *lab, struct finding *finding);
+enum verdict check_form_costs(struct lab *lab, struct finding *finding);
 
 #endif

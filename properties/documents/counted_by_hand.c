@@ -415,5 +415,5 @@ enum verdict literal_traffic_check(void *context, const struct test_case *checke
     for (size_t t = 0; t < sizeof tables / sizeof tables[0] && verdict == VERDICT_PASS; t++)
         verdict = check_lines(context, tables[t].check, tables[t].count, finding);
     if (verdict == VERDICT_PASS) verdict = check_waits_by_hand(context, finding);
-    return verdict == VERDICT_PASS ? check_forms_by_hand(context, finding) : verdict;
+    return verdict == VERDICT_PASS ? check_form_costs(context, finding) : verdict;
 }

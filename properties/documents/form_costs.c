@@ -12,7 +12,7 @@ enum { ANY = -1 }; /* what the document leaves open */
 static const struct {
     const char *ids, *line;
     int64_t launches, read, written, barriers, atomics, conflicts;
-} forms_by_hand[] = {
+} form_costs[] = {
 #define AT(STRATEGY, TUNING, PROBLEM)                                                                        \
     "literal_traffic." STRATEGY "{" TUNING "}@sim32 reduce/" PROBLEM "/soa/any:1"
     /* L 4.3.2, "First version": a launch a level, each block reads its tile (line 7), has a barrier behind that (line
@@ -159,38 +159,38 @@ static const struct {
 #undef AT
 };
 
-static bool differs(int64_t by_hand, uint64_t counted)
+static bool differs(int64_t expected, uint64_t counted)
 {
-    return by_hand != ANY && (uint64_t)by_hand != counted;
+    return expected != ANY && (uint64_t)expected != counted;
 }
 
 static enum verdict check_form(struct lab *lab, size_t at, struct finding *finding)
 {
     struct launch_counters counted;
-    enum verdict verdict = count_line(lab, forms_by_hand[at].line, &counted, finding);
+    enum verdict verdict = count_line(lab, form_costs[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     const struct {
         const char *name;
-        int64_t by_hand;
+        int64_t expected;
         uint64_t counted;
-    } figure[] = {{"launches", forms_by_hand[at].launches, counted.launches},
-                  {"bytes read", forms_by_hand[at].read, counted.data.loaded + counted.scratch.loaded},
-                  {"bytes written", forms_by_hand[at].written, counted.data.stored + counted.scratch.stored},
-                  {"barriers", forms_by_hand[at].barriers, counted.barriers},
-                  {"atomics", forms_by_hand[at].atomics, counted.atomics},
-                  {"bank conflicts", lab->session.caps->lanes == 32 ? forms_by_hand[at].conflicts : ANY,
+    } figure[] = {{"launches", form_costs[at].launches, counted.launches},
+                  {"bytes read", form_costs[at].read, counted.data.loaded + counted.scratch.loaded},
+                  {"bytes written", form_costs[at].written, counted.data.stored + counted.scratch.stored},
+                  {"barriers", form_costs[at].barriers, counted.barriers},
+                  {"atomics", form_costs[at].atomics, counted.atomics},
+                  {"bank conflicts", lab->session.caps->lanes == 32 ? form_costs[at].conflicts : ANY,
                    counted.bank_conflicts}};
     for (size_t i = 0; i < sizeof figure / sizeof figure[0]; i++) {
-        if (!differs(figure[i].by_hand, figure[i].counted)) continue;
+        if (!differs(figure[i].expected, figure[i].counted)) continue;
         text_say(&finding->first_at, "%s (%s): by the document %" PRId64 " %s, has %" PRIu64,
-                 forms_by_hand[at].line, forms_by_hand[at].ids, figure[i].by_hand, figure[i].name,
+                 form_costs[at].line, form_costs[at].ids, figure[i].expected, figure[i].name,
                  figure[i].counted);
         return VERDICT_FAIL;
     }
     return VERDICT_PASS;
 }
 
-enum verdict check_forms_by_hand(struct lab *lab, struct finding *finding)
+enum verdict check_form_costs(struct lab *lab, struct finding *finding)
 {
-    return check_lines(lab, check_form, sizeof forms_by_hand / sizeof forms_by_hand[0], finding);
+    return check_lines(lab, check_form, sizeof form_costs / sizeof form_costs[0], finding);
 }
