@@ -7,16 +7,10 @@
 #ifndef FOLDCHECK_MARKED_ROWS_HIP_H
 #define FOLDCHECK_MARKED_ROWS_HIP_H
 
-#include "hip/segreduce/ragged_steps.hip.h"
+#include "hip/segreduce/marked_share.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
-
-/* A group's part of the job: items from `item` on, rows from `row` on. */
-struct marked_share {
-    int64_t item, row;
-    int items, rows; /* that it has, and that end there */
-};
 
 /* A lane's run of a window: items [first, first + ITEMS) of the share; `items` of them are live. */
 struct marked_run {
@@ -29,15 +23,22 @@ FN bool is_whole(const item_source<M> &source, const marked_run &at)
     return source.wide && at.first >= 0 && at.first + ITEMS <= at.items;
 }
 
+/* Results of a window that have a place in shared memory: as many bytes as its items if these were words. */
+COMPILE_TIME int listed_results(int items, int group, size_t state_bytes)
+{
+    int fit = items * group * 4 / (int)state_bytes;
+    return fit > items * group ? items * group : fit < group ? group : fit;
+}
+
 /* A group's knowledge of a window, in shared memory. Rows that end there and have items are listed in order; a run is a
  * lane's items. */
 template <class M, int ITEMS, int GROUP>
-struct marked_window {
-    uint8_t last[ITEMS * GROUP]; /* of an item: is it the last one of its row? */
-    uint8_t run[ITEMS * GROUP];  /* of a listed row: in which run it ends */
-    int32_t listed[GROUP];       /* of a run in which rows end: how many are listed before these */
-    int32_t row[ITEMS * GROUP];  /* of a listed row: its number, from the share's first row on */
-    typename M::state result[ITEMS * GROUP]; /* of row j that ends in run l: at j * GROUP + l */
+struct alignas(16) marked_window { /* marks are taken in words of 16 bytes */
+    static constexpr int RESULTS = listed_results(ITEMS, GROUP, sizeof(typename M::state));
+    uint8_t last[ITEMS * GROUP];       /* of an item: is it the last one of its row? */
+    int32_t listed[GROUP];             /* of a run in which rows end: how many are listed before these */
+    int32_t row[ITEMS * GROUP];        /* of a listed row: its number, from the share's first row on */
+    typename M::state result[RESULTS]; /* of the rows that are listed first */
 };
 
 /* Rows that a lane looks at, GROUP apart, while as many ends travel. */
@@ -57,19 +58,18 @@ template <class M, int GROUP>
 FN void fetch_ends(const rows_arguments<M> &a, const marked_share &mine, int row, rows_ahead *ahead)
 {
     row += lane_id<GROUP>();
-    if (a.row_start) UNROLL for (int i = 0; i < ROWS_AHEAD; i++)
-        {
-            int at = row + i * GROUP;
-            if (at < mine.rows) ahead->next[i] = (uint32_t)load(a.row_start + mine.row + 1 + at);
-        }
-    else
-        UNROLL for (int i = 0; i < ROWS_AHEAD; i++) ahead->next[i] =
-            (uint32_t)(mine.row + 1 + row + i * GROUP) * (uint32_t)a.length;
+    bool listed = a.row_start != nullptr;
+    UNROLL for (int i = 0; i < ROWS_AHEAD; i++)
+    {
+        int at = row + i * GROUP;
+        if (!listed) ahead->next[i] = (uint32_t)(mine.row + 1 + at) * (uint32_t)a.length;
+        if (listed && at < mine.rows) ahead->next[i] = (uint32_t)load(a.row_start + mine.row + 1 + at);
+    }
 }
 
 /* To the rows whose ends have been fetched. */
 template <class M, int GROUP>
-FN void look_ahead(const rows_arguments<M> &a, const marked_share &mine, rows_ahead *ahead)
+FN void next_rows(const marked_share &mine, rows_ahead *ahead)
 {
     ahead->first += ROWS_AHEAD * GROUP;
     ahead->border[0] = ahead->border[ROWS_AHEAD];
@@ -79,6 +79,13 @@ FN void look_ahead(const rows_arguments<M> &a, const marked_share &mine, rows_ah
         ahead->to[i] = there ? (int)(ahead->next[i] - (uint32_t)mine.item) : INT32_MAX;
         ahead->border[i + 1] = lane_take<GROUP>(ahead->to[i], GROUP - 1);
     }
+}
+
+/* The same, and fetches the ends of the rows behind them. */
+template <class M, int GROUP>
+FN void look_ahead(const rows_arguments<M> &a, const marked_share &mine, rows_ahead *ahead)
+{
+    next_rows<M, GROUP>(mine, ahead);
     fetch_ends<M, GROUP>(a, mine, ahead->first + ROWS_AHEAD * GROUP, ahead);
 }
 
@@ -98,6 +105,13 @@ struct window_at {
     int first, after, end;
 };
 
+/* The window of so many items that begins at one; the first of a share has the rows without items that lie in front,
+ * too. */
+FN window_at window_of(const marked_share &mine, int first, int items)
+{
+    return {first, first <= 0 ? -1 : first, (int)smaller(first + items, mine.items)};
+}
+
 /* Of stretch i of the rows: lists what ends in the window and marks its last item; writes what ends there without
  * items.
  * *count: of those that are listed. */
@@ -113,7 +127,6 @@ FN void mark_stretch(const rows_arguments<M> &a, const marked_share &mine, const
         unsigned item = (unsigned)(to - 1 - window.first), run = item / ITEMS;
         int rank = *count + bit_count(marked & lanes_before<GROUP>(lane));
         store(list->last + item, (uint8_t)1);
-        store(list->run + rank, (uint8_t)run);
         store(list->row + rank, (int32_t)row);
         if (rank == 0 || from <= window.first + (int)run * ITEMS) store(list->listed + run, (int32_t)rank);
     } else if (ends) {
@@ -128,34 +141,41 @@ template <class M, int ITEMS, int GROUP>
 FN int mark_rows(const rows_arguments<M> &a, const marked_share &mine, const window_at &window,
                  marked_window<M, ITEMS, GROUP> *list, rows_ahead *ahead)
 {
-    for (int count = 0;; look_ahead<M, GROUP>(a, mine, ahead))
+    int count = 0;
+    for (bool first = true;; first = false, next_rows<M, GROUP>(mine, ahead)) {
+        if (!first) fetch_ends<M, GROUP>(a, mine, ahead->first + ROWS_AHEAD * GROUP, ahead);
         UNROLL for (int i = 0; i < ROWS_AHEAD; i++)
         {
             if (ahead->border[i + 1] <= window.after) continue;
             mark_stretch<M, ITEMS, GROUP>(a, mine, window, *ahead, i, list, &count);
             if (ahead->border[i + 1] > window.end) return count;
         }
+    }
 }
 
-/* The marks of the lane's items, as words; back to 0. */
+/* The marks of the lane's items, a bit each; back to 0. */
 template <int ITEMS>
-FN void take_marks(uint8_t *last, uint32_t word[(ITEMS + 3) / 4])
+FN uint32_t take_marks(uint8_t *last)
 {
+    static_assert(ITEMS <= 32, "the marks of a lane are bits of a word");
     constexpr int ACCESS = run_access(1, ITEMS);
+    uint32_t bits = 0;
     if constexpr (ACCESS > 0) {
-        uint32_t none[ACCESS / 4] = {};
+        uint32_t word[ITEMS / 4], none[ACCESS / 4] = {};
         UNROLL for (int w = 0; w < ITEMS / ACCESS; w++)
         {
             load_words<ACCESS>(last + w * ACCESS, word + w * ACCESS / 4);
             store_words<ACCESS>(last + w * ACCESS, none);
         }
+        /* each byte is 0 or 1: their sum in the highest byte has a bit of each */
+        UNROLL for (int w = 0; w < ITEMS / 4; w++) bits |= word[w] * UINT32_C(0x10204080) >> 28 << 4 * w;
     } else
         UNROLL for (int k = 0; k < ITEMS; k++)
         {
-            uint8_t taken = load(last + k);
-            put_packed<1>(word, k, &taken);
+            bits |= (uint32_t)load(last + k) << k;
             store(last + k, (uint8_t)0);
         }
+    return bits;
 }
 
 } // namespace FOLDCHECK_NAMESPACE

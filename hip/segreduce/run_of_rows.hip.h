@@ -73,9 +73,11 @@ FN typename M::state scan_tails(const typename M::params &params, typename M::st
 {
     int lane = lane_id<GROUP>(), last = highest_bit(ended & lanes_to<GROUP>(lane));
     int reach = last < 0 ? lane : lane - last;
-    UNROLL for (int d = 1; d < GROUP; d *= 2)
+    lane_set<GROUP> apart =
+        ~ended & lanes_to<GROUP>(GROUP - 1); /* lanes whose d last lanes, they among them, ended none */
+    UNROLL for (int d = 1; d < GROUP; apart &= apart << d, d *= 2)
     {
-        if (d > most_reach) continue;
+        if (d > most_reach || !apart) continue;
         typename M::state left = lane_up<GROUP>(tail, d);
         if (reach >= d)
             tail = M::combine(params, left, tail); /* covers lanes (l - 2d, l] that are in reach */

@@ -3,19 +3,21 @@
  * gets the same number of consecutive steps. An item is one step; the end of a row is several, because it costs more.
  * So neither a giant row nor a million empty ones delay the other groups. A group takes its items in windows that are
  * cut at 16-byte boundaries, as in segreduce_balanced. It lists the rows that end in a window, a lane a row, and marks
- * their last items. Then a lane folds the ITEMS items that it has fetched in words; at a mark it stores its fold to
- * shared memory, below its earlier ones, and starts again. No lane searches for a row, no item passes through shared
- * memory, and there are no bank conflicts. A row that a lane entered in the middle lacks the part of the lanes before;
- * that part is added, and then the listed results leave side by side. An empty row has no last item: the lane that
- * comes upon it writes its result. Where rows have only a few items nothing is marked, and items do pass through shared
- * memory: a lane takes a row (short_rows.hip.h).
+ * their last items. Then a lane folds the ITEMS items that it has fetched in words; at a mark it has finished a row and
+ * starts again. No lane searches for a row, and no item passes through shared memory. The first row that a lane
+ * finishes stays in its registers, for it may lack the part of the lanes before; the others go to their places in the
+ * list. Once the missing parts are added, the listed results leave side by side. An empty row has no last item: the
+ * lane that comes upon it writes its result. Where rows have only a few items nothing is marked, and items do pass
+ * through shared memory: a lane takes a row (short_rows.hip.h).
  *
  *   a window    of rows {a b} {} {c} {d e f}, 4 lanes of 2 items:   items    a b | c d | e f |
  *                                                                   marks    . x | x . | . x |
- *               listed: rows 0, 2, 3, which end in runs 0, 1, 2     results  0   | 2   | 3   |
+ *               listed: rows 0, 2, 3, which end in runs 0, 1, 2     heads    0   | 2   | 3   |
  *   the border  of two shares: an end that would be the first step of a share goes with its item, to the share before
  *   ahead       the next window's items are fetched as soon as this one's are folded, and travel while tails are
- *               scanned
+ *               scanned; wide states leave no registers for them
+ *   many rows   of wide states a window may end more than have a place in shared memory: a lane then reads its items
+ *               one by one, and writes what has no place
  *   the rest    marks are marked_rows.hip.h's; heads, tails, carry-in and carry-out run_of_rows.hip.h's and
  *               piece.hip.h's
  *
@@ -39,91 +41,90 @@ namespace FOLDCHECK_NAMESPACE
 /* Before scaling. */
 enum { MARKED_ITEMS = 16 };
 
-/* The cost of an end, in items. H200, f32: as much time as 6 of them where rows have 0 to 2, as 8 where they have 15.
- * Where half of the items are one row and the others rows of 15, 2^26 of them take 121 us by 4 and 82 by 8. */
-enum { END_WEIGHT = 8 };
+/* Where rows have at most this many items in the mean, a lane takes a row. H200, 2^26 items in rows of 3 and 4 in the
+ * mean, us: sums of f32 199 and 179 so, 201 and 165 by marks; mss_i32, 16 bytes a state, 269 and 238, 418 and 223. */
+enum { SHORT_ROW = 3 };
 
-/* Where rows have at most this many items on average, in the window before or, before the first, in the share, a lane
- * takes a row, if a state has no more bytes. H200, 2^26 items in rows of 0 to 2: sums of f32 337 us so, 454 by marks;
- * affine_u32, 8 bytes, 553 and 851; mss_i32, 16 bytes, 547 and 493. */
-enum { SHORT_ROW = 3, MOST_SHORT_BYTES = 8 };
+/* The next window's items are fetched while this one's rows are put together where states of at most so many bytes
+ * leave registers for them: mss_i32 spilled 47 words, and rows of 30 in the mean took 178 us in place of 132. */
+enum { MOST_FETCHED_AHEAD = 8 };
 
-/* Shared memory of a group: marked_window below, and a piece. */
-COMPILE_TIME size_t marked_bytes(int items, int group, size_t state_bytes, size_t piece_bytes)
+/* Shared memory of a group, at most: marked_window or the items of short rows, and a piece. */
+COMPILE_TIME size_t marked_bytes(int items, int group, size_t input_bytes, size_t state_bytes,
+                                 size_t piece_bytes)
 {
-    return (size_t)group * (4 + (size_t)items * (6 + state_bytes)) + piece_bytes;
-}
-
-/* Items of a thread, of an operator for which `scaled` would be what it holds of input. */
-COMPILE_TIME int marked_items(int scaled, size_t state_bytes)
-{
-    return state_bytes > 4 && scaled > 8 ? 8 : scaled;
+    size_t results = (size_t)listed_results(items, group, state_bytes) * state_bytes,
+           inputs = (size_t)(items * group) * input_bytes;
+    size_t marks = ((size_t)group * (4 + (size_t)items * 5) + 7) / 8 * 8; /* as states are aligned */
+    return (marks + (results > inputs ? results : inputs) + 15) / 16 * 16 + piece_bytes;
 }
 
 /* Threads of a block: as many as have results of that many bytes in shared memory. */
-COMPILE_TIME int marked_block(int items, int group, size_t state_bytes)
+COMPILE_TIME int marked_block(int items, int group, size_t input_bytes, size_t state_bytes)
 {
     int block = 256;
-    size_t bytes = marked_bytes(items, group, state_bytes, 2 * state_bytes + 16);
+    size_t bytes = marked_bytes(items, group, input_bytes, state_bytes, 2 * state_bytes + 16);
     while (block > 64 && (size_t)(block / group) * bytes > MOST_SHARED_BYTES)
         block /= 2;
     return block;
 }
 
-/* A place between two shares: the items before it, and the rows that have ended there. */
-struct share_border {
-    int64_t item, row;
+/* A lane's run of a window, and the place in the list of the first row that ends in it. */
+template <class M>
+struct listed_run {
+    run_of_rows<M> rows;
+    int rank;
 };
 
-/* Whether a row that begins at an item ends at another, behind it. */
-template <class M>
-FN bool has_ended(const rows_arguments<M> &a, int64_t row, int64_t begins, int64_t item)
+/* A finished row of the list: to its place in shared memory, or straight to the results where it has none. */
+template <class M, int ITEMS, int GROUP>
+FN void put_listed(const rows_arguments<M> &a, int64_t first_row, marked_window<M, ITEMS, GROUP> *list,
+                   int rank, const typename M::state &state)
 {
-    return row < a.rows && begins < item && end_of_row<M>(a, row) == item;
+    if (list->RESULTS == ITEMS * GROUP || rank < list->RESULTS)
+        store(list->result + rank, state);
+    else
+        store_fields<state_traits<M>>(a.out, first_row + load(list->row + rank), &state);
 }
 
-/* The border in front of a step. */
-template <class M, int GROUP>
-FN share_border border_at(const rows_arguments<M> &a, int64_t step)
+/* The lane's run; items: loaded if it is whole. */
+template <class M, int ITEMS, int GROUP>
+FN listed_run<M> fold_marked(const rows_arguments<M> &a, const marked_share &share, const marked_run &at,
+                             const typename M::input *items, int count, marked_window<M, ITEMS, GROUP> *list)
 {
-    if (step <= 0) return {0, 0};
-    if (step >= END_WEIGHT * a.rows + a.source.count) return {a.source.count, a.rows};
-    int64_t row = rows_before<M, GROUP, END_WEIGHT>(a, step), item = step - END_WEIGHT * row;
-    /* Lane 0: an end that is cut by the border is in front of it, and so is one whose last item is. */
-    int64_t begins = lane_id<GROUP>() == 0 && row > 0 ? end_of_row<M>(a, row - 1) : 0;
-    item = lane_first<GROUP>(larger(item, begins));
-    bool ended = lane_id<GROUP>() == 0 && has_ended<M>(a, row, begins, item);
-    return {item, row + lane_first<GROUP>((int)ended)};
-}
-
-/* The lane's run, whole and loaded if WHOLE. Results of rows that end there go to shared memory; the first one, which
- * may lack what lanes before have of its row, is taken back. */
-template <class M, int ITEMS, int GROUP, bool WHOLE>
-FN run_of_rows<M> fold_marked(const item_source<M> &source, int64_t share, const marked_run &at,
-                              const typename M::input *items, marked_window<M, ITEMS, GROUP> *list)
-{
-    uint32_t mark[(ITEMS + 3) / 4] = {};
-    take_marks<ITEMS>(list->last + lane_id<GROUP>() * ITEMS, mark);
-    int64_t first = share + at.first;
-    typename M::state tail = M::identity(source.params), *result = list->result + lane_id<GROUP>(),
-                      *next = result;
-    if (WHOLE) emit_run<M, ITEMS>(source, first, items);
-    UNROLL for (int k = 0; k < ITEMS; k++)
-    {
-        typename M::input item = items[k];
-        if (!WHOLE) {
-            if (at.first + k < 0 || at.first + k >= at.items) continue;
-            load_fields<input_traits<M>>(source.in, first + k, &item);
-            emit_item<M>(source, first + k, item);
+    const item_source<M> &source = a.source;
+    uint32_t marks = take_marks<ITEMS>(list->last + lane_id<GROUP>() * ITEMS);
+    int64_t first = share.item + at.first;
+    typename M::state none = M::identity(source.params);
+    listed_run<M> mine = {{none, none, marks != 0}, marks ? load(list->listed + lane_id<GROUP>()) : 0};
+    int rank = mine.rank;
+    if (is_whole<M, ITEMS>(source, at) && (list->RESULTS == ITEMS * GROUP || count <= list->RESULTS)) {
+        emit_run<M, ITEMS>(source, first, items);
+        UNROLL for (int k = 0; k < ITEMS; k++)
+        {
+            mine.rows.tail = M::combine(source.params, mine.rows.tail, M::lift(source.params, items[k]));
+            if (!(marks & UINT32_C(1) << k)) continue;
+            if (rank == mine.rank)
+                mine.rows.head = mine.rows.tail;
+            else
+                store(list->result + rank, mine.rows.tail);
+            rank++;
+            mine.rows.tail = none; /* covers nothing of the next row */
         }
-        tail = M::combine(source.params, tail, M::lift(source.params, item));
-        if (!(mark[k / 4] & UINT32_C(1) << k % 4 * 8)) continue;
-        store(next, tail);
-        next += GROUP;
-        tail = M::identity(source.params); /* covers [first + k + 1, first + k + 1) */
+    } else {
+        int to = (int)smaller(ITEMS, at.items - at.first);
+        ROLLED for (int k = at.first < 0 ? -at.first : 0; k < to; k++)
+        {
+            mine.rows.tail = M::combine(source.params, mine.rows.tail, take_state<M>(source, first + k));
+            if (!(marks & UINT32_C(1) << k)) continue;
+            if (rank == mine.rank)
+                mine.rows.head = mine.rows.tail;
+            else
+                put_listed<M, ITEMS, GROUP>(a, share.row, list, rank, mine.rows.tail);
+            rank++;
+            mine.rows.tail = none;
+        }
     }
-    run_of_rows<M> mine = {tail, tail, next != result};
-    if (mine.ended) mine.head = load(result);
     return mine;
 }
 
@@ -135,8 +136,8 @@ FN typename M::state fold_unmarked(const item_source<M> &source, int64_t share, 
     if (is_whole<M, ITEMS>(source, at)) return fold_items<M, ITEMS>(source, share + at.first, items);
     typename M::state all = M::identity(source.params);
     int to = (int)smaller(at.first + ITEMS, at.items);
-    for (int i = at.first < 0 ? 0 : at.first; i < to; i++)
-        all = M::combine(source.params, all, take_state<M>(source, share + i));
+    ROLLED for (int i = at.first < 0 ? 0 : at.first; i < to; i++) all =
+        M::combine(source.params, all, take_state<M>(source, share + i));
     return all; /* covers those of [first, first + ITEMS) that the share has */
 }
 
@@ -146,10 +147,10 @@ FN void write_listed(const rows_arguments<M> &a, int64_t first_row,
                      const marked_window<M, ITEMS, GROUP> *list, int from, int to)
 {
     group_sync<GROUP>();
+    to = (int)smaller(to, list->RESULTS);
     ROLLED for (int rank = from + lane_id<GROUP>(); rank < to; rank += GROUP)
     {
-        int run = load(list->run + rank), j = rank - load(list->listed + run);
-        typename M::state state = load(list->result + j * GROUP + run);
+        typename M::state state = load(list->result + rank);
         store_fields<state_traits<M>>(a.out, first_row + load(list->row + rank), &state);
     }
     group_sync<GROUP>();
@@ -157,35 +158,34 @@ FN void write_listed(const rows_arguments<M> &a, int64_t first_row,
 
 /* The lanes' runs of a window in which `count` rows with items are listed. */
 template <class M, int ITEMS, int GROUP>
-FN run_of_rows<M> fold_runs(const item_source<M> &source, int64_t share, const marked_run &at,
-                            const typename M::input *items, int count, marked_window<M, ITEMS, GROUP> *list)
+FN listed_run<M> fold_runs(const rows_arguments<M> &a, const marked_share &share, const marked_run &at,
+                           const typename M::input *items, int count, marked_window<M, ITEMS, GROUP> *list)
 {
-    run_of_rows<M> rows = {};
+    listed_run<M> run = {};
     if (count > 0) group_sync<GROUP>();
     if (count == 0)
-        rows.tail = fold_unmarked<M, ITEMS>(source, share, at, items);
-    else if (is_whole<M, ITEMS>(source, at))
-        rows = fold_marked<M, ITEMS, GROUP, true>(source, share, at, items, list);
+        run.rows.tail = fold_unmarked<M, ITEMS>(a.source, share.item, at, items);
     else
-        rows = fold_marked<M, ITEMS, GROUP, false>(source, share, at, items, list);
-    return rows;
+        run = fold_marked<M, ITEMS, GROUP>(a, share, at, items, count, list);
+    return run;
 }
 
 /* The open part after the windows so far, lane 0's, once a window's runs are put together and its listed rows
  * written. */
 template <class M, int ITEMS, int GROUP>
 FN typename M::state end_listed(const rows_arguments<M> &a, int64_t first_row,
-                                marked_window<M, ITEMS, GROUP> *list, int count, run_of_rows<M> rows,
+                                marked_window<M, ITEMS, GROUP> *list, int count, listed_run<M> run,
                                 typename M::state open, piece<M> *share, bool begun)
 {
     const typename M::params &params = a.source.params;
+    run_of_rows<M> &rows = run.rows;
     if (count == 0) return M::combine(params, open, group_combine<M, GROUP>(params, rows.tail));
     open = complete_heads<M, GROUP>(params, params, open, &rows, GROUP);
-    if (rows.ended) store(list->result + lane_id<GROUP>(), rows.head);
     if (!begun && rows.first) {
         store(&share->head, rows.head);
         store(&share->row, first_row + load(list->row));
-    }
+    } else if (rows.ended)
+        put_listed<M, ITEMS, GROUP>(a, first_row, list, run.rank, rows.head);
     write_listed<M, ITEMS, GROUP>(a, first_row, list, !begun, count);
     return open;
 }
@@ -196,70 +196,52 @@ FN void walk_marked(const rows_arguments<M> &a, const marked_share &mine,
                     marked_window<M, ITEMS, GROUP> *list, piece<M> *share)
 {
     constexpr int WINDOW = GROUP * ITEMS;
-    constexpr bool MAY_BE_SHORT = sizeof(typename M::state) <= MOST_SHORT_BYTES;
+    constexpr bool AHEAD = sizeof(typename M::state) <= MOST_FETCHED_AHEAD;
     const item_source<M> &source = a.source;
     rows_ahead ahead = first_rows<M, GROUP>(a, mine);
     typename M::state open =
         M::identity(source.params); /* lane 0: covers what the windows so far leave open */
     bool begun = false;
     int window = -(int)((mine.item + source.lead) % ITEMS);
-    int count = (int)((int64_t)mine.rows * WINDOW / (mine.items + 1)); /* ends in a window, in the mean */
     marked_run at = {window + lane_id<GROUP>() * ITEMS, mine.items};
     typename M::input fetched[ITEMS] = {};
-    if (is_whole<M, ITEMS>(source, at))
+    if (AHEAD && is_whole<M, ITEMS>(source, at))
         load_run<input_traits<M>, ITEMS, true>(source.in, mine.item + at.first, fetched);
+    UNROLL for (int k = 0; k < ITEMS; k++) store(list->last + k * GROUP + lane_id<GROUP>(), (uint8_t)0);
+    group_sync<GROUP>();
     do {
-        /* ---- the first window has the rows without items that lie in front, too ---- */
-        window_at in = {window, window <= 0 ? -1 : window,
-                        window + WINDOW < mine.items ? window + WINDOW : mine.items};
-        bool are_short = MAY_BE_SHORT && count * SHORT_ROW >= WINDOW;
-        run_of_rows<M> rows = {};
-        if (are_short)
-            lift_run<M, ITEMS, GROUP>(source, mine.item, at, fetched, list->result);
-        else {
-            count = mark_rows<M, ITEMS, GROUP>(a, mine, in, list, &ahead);
-            rows = fold_runs<M, ITEMS, GROUP>(source, mine.item, at, fetched, count, list);
-        }
+        window_at in = window_of(mine, window, WINDOW);
+        typename M::input items[ITEMS];
+        if constexpr (AHEAD)
+            UNROLL for (int k = 0; k < ITEMS; k++) items[k] = fetched[k];
+        else if (is_whole<M, ITEMS>(source, at))
+            load_run<input_traits<M>, ITEMS, true>(source.in, mine.item + at.first, items);
+        int count = mark_rows<M, ITEMS, GROUP>(a, mine, in, list, &ahead);
+        listed_run<M> run = fold_runs<M, ITEMS, GROUP>(a, mine, at, items, count, list);
 
         /* ---- the next items travel while rows are put together ---- */
         window += WINDOW;
         at.first += WINDOW;
-        if (is_whole<M, ITEMS>(source, at))
+        if (AHEAD && is_whole<M, ITEMS>(source, at))
             load_run<input_traits<M>, ITEMS, true>(source.in, mine.item + at.first, fetched);
-
-        if (are_short)
-            count = fold_short_rows<M, ITEMS, GROUP>(a, mine, in, list->result, &ahead, share, &begun, &open);
-        else {
-            open = end_listed<M, ITEMS, GROUP>(a, mine.row, list, count, rows, open, share, begun);
-            begun = begun || count > 0;
-        }
+        open = end_listed<M, ITEMS, GROUP>(a, mine.row, list, count, run, open, share, begun);
+        begun = begun || count > 0;
     } while (window < mine.items);
-    if (lane_id<GROUP>() != 0 || mine.items == 0) return;
-    store(&share->tail, open);
-    if (!begun) store(&share->row, ~mine.row);
+    end_share<M, GROUP>(mine, open, begun, share);
 }
 
 template <class M, int BLOCK, int ITEMS, int GROUP>
 KERNEL(BLOCK, BLOCK < 64 ? 1 : 1024 / BLOCK)
 segreduce_ragged_marked_kernel(ragged_arguments<M> a)
 {
-    constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;
+    constexpr int GROUPS = BLOCK / GROUP;
     using window = marked_window<M, ITEMS, GROUP>;
     SHARED(window, lists, GROUPS);
     SHARED(piece<M>, shares, GROUPS);
-    window *list = lists + group_id<GROUP>();
     piece<M> *share = shares + group_id<GROUP>();
-    auto windows = share_of(a.windows, block_id() * GROUPS + group_id<GROUP>());
+    marked_share mine = share_of_group<M, BLOCK, GROUP>(a, ITEMS * GROUP);
     if (lane_id<GROUP>() == 0) store(share, no_piece<M>(a.rows.source.params));
-    UNROLL for (int k = 0; k < ITEMS; k++) store(list->last + k * GROUP + lane_id<GROUP>(), (uint8_t)0);
-    group_sync<GROUP>();
-    if (windows.first < windows.last) {
-        share_border first = border_at<M, GROUP>(a.rows, windows.first * WINDOW),
-                     last = border_at<M, GROUP>(a.rows, windows.last * WINDOW);
-        marked_share mine = {first.item, first.row, (int)(last.item - first.item),
-                             (int)(last.row - first.row)};
-        walk_marked<M, ITEMS, GROUP>(a.rows, mine, list, share);
-    }
+    if (mine.items >= 0) walk_marked<M, ITEMS, GROUP>(a.rows, mine, lists + group_id<GROUP>(), share);
     finish_pieces<M, BLOCK, GROUP>(a.rows, shares, a.partial, a.counter);
 }
 
@@ -329,14 +311,15 @@ struct segreduce_ragged_marked : row_reduction {
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
         return shape.block / shape.group *
-               marked_bytes((int)shape.items, (int)shape.group, sizes.state, piece_size(sizes.state));
+               marked_bytes((int)shape.items, (int)shape.group, sizes.item, sizes.state,
+                            piece_size(sizes.state));
     }
 
     /* The shape that suits an operator. */
     static constexpr struct launch_shape shape_for(const op_sizes &sizes, int group)
     {
-        int items = marked_items(scaled_items(MARKED_ITEMS, sizes.input.packed), sizes.state);
-        return shape_of(marked_block(items, group, sizes.state), items, group);
+        int items = scaled_items(MARKED_ITEMS, sizes.input.packed);
+        return shape_of(marked_block(items, group, sizes.item, sizes.state), items, group);
     }
 
     static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &shape)
@@ -377,6 +360,9 @@ struct segreduce_ragged_marked : row_reduction {
         char *scratch = static_cast<char *>(job->scratch) + COUNTER_BYTES;
         ragged_arguments<M> a = {rows_of<M>(job), share_out(marked_windows(job, shape), blocks * GROUPS),
                                  reinterpret_cast<piece<M> *>(scratch), scratch_counter(job)};
+        if (SHORT_ROW * (int64_t)job->rows >= (int64_t)job_items(job))
+            return launch("segreduce_ragged_marked", segreduce_ragged_short_kernel<M, BLOCK, ITEMS, GROUP>,
+                          blocks, BLOCK, GROUP, job, a, why);
         return launch("segreduce_ragged_marked", segreduce_ragged_marked_kernel<M, BLOCK, ITEMS, GROUP>,
                       blocks, BLOCK, GROUP, job, a, why);
     }

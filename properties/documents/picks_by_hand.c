@@ -417,18 +417,17 @@ static bool transposes_as_documented(const struct lab *lab, const struct strateg
 }
 
 /* The default tuning depends on the size of a state: blocks of fewer threads where a state has more than 8 bytes, and
- * half of the items a thread where marks have shared memory for results of more than 4. Items scale with the bytes of
- * an input. Sums have tables of as many threads, whatever their size. */
+ * items scale with the bytes of an input. Sums have tables of as many threads, whatever their size. */
 static const struct {
     const char *strategy, *op;
     uint32_t block, items;
 } documented_tunings[] = {
-    {"segreduce_balanced", "add_u32", 448, 16},     {"segreduce_balanced", "affine_u32", 448, 8},
-    {"segreduce_balanced", "tally_u64", 448, 8},    {"segreduce_balanced", "mss_i32", 384, 16},
-    {"segreduce_balanced", "span_emit", 384, 16},   {"segreduce_ragged_marked", "add_u32", 256, 16},
-    {"segreduce_ragged_marked", "add_i8", 256, 16}, {"segreduce_ragged_marked", "affine_u32", 256, 8},
-    {"segreduce_ragged_marked", "mss_i32", 256, 8}, {"segreduce_ragged_marked", "lssp_i32", 128, 8},
-    {"keyed_partition", "add_u32", 256, 16},        {"keyed_partition", "tally_u64", 256, 16},
+    {"segreduce_balanced", "add_u32", 448, 16},      {"segreduce_balanced", "affine_u32", 448, 8},
+    {"segreduce_balanced", "tally_u64", 448, 8},     {"segreduce_balanced", "mss_i32", 384, 16},
+    {"segreduce_balanced", "span_emit", 384, 16},    {"segreduce_ragged_marked", "add_u32", 256, 16},
+    {"segreduce_ragged_marked", "add_i8", 256, 16},  {"segreduce_ragged_marked", "affine_u32", 256, 8},
+    {"segreduce_ragged_marked", "mss_i32", 256, 16}, {"segreduce_ragged_marked", "lssp_i32", 256, 16},
+    {"keyed_partition", "add_u32", 256, 16},         {"keyed_partition", "tally_u64", 256, 16},
 };
 
 static bool has_documented_tuning(const struct lab *lab, size_t at, struct finding *finding)
