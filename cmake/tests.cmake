@@ -369,6 +369,21 @@ foreach(device IN LISTS test_devices)
         SKIP_RETURN_CODE 77)
 endforeach()
 
+# ---- every schedule -----------------------------------------------------------------------------------------------
+operator_is_built(sums sim32 add_u32)
+operator_is_built(maps sim32 affine_u32)
+set(quickest reduce_last_block scan_chained scan_lookback)
+set(lacking ${quickest})
+list(REMOVE_ITEM lacking ${strategies_of_reduce} ${strategies_of_scan})
+if("sim32" IN_LIST test_devices AND sums AND maps AND NOT lacking)
+    set(every ${PROJECT_SOURCE_DIR}/tests/program/every_schedule $<TARGET_FILE:foldcheck>)
+    add_case(every_schedule_is_right.quickest sim ${every} ${quickest})
+endif()
+if("sim32" IN_LIST test_devices AND sums AND maps AND NOT FOLDCHECK_STRATEGIES)
+    add_test(NAME every_schedule_is_right.suite.sim CONFIGURATIONS nightly COMMAND ${every})
+    set_tests_properties(every_schedule_is_right.suite.sim PROPERTIES LABELS nightly TIMEOUT 3600)
+endif()
+
 # ---- the parser under a million lines, with sanitizers ------------------------------------------------------------
 include(CheckCSourceCompiles)
 set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all)

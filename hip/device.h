@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 18 };
+enum { BACKEND_ABI = 19 };
 
 struct device; /* a backend's own */
 struct event;
@@ -60,6 +60,19 @@ struct launch_counters {
     uint64_t shared_bytes, dynamic_shared; /* no sums: the most shared memory that a block took, of arrays
                                               whose size is known where it is compiled, and of the one that its
                                               launch was told of */
+};
+
+/* How an execution of a schedule that stands for every one ended: to its end, which may be a failure; early, because it does
+ * nothing that another one did not; or at once, because it is too large. */
+enum exploration_end { EXPLORED_TO_END, EXPLORED_BEFORE, EXPLORED_TOO_LARGE };
+
+/* What such a schedule ran so far. */
+struct exploration {
+    uint64_t executions, left; /* to their end; those that were left */
+    enum exploration_end end;  /* of the last one */
+    bool more;                 /* there are others */
+    uint64_t choices;          /* that are known to be left, if there are */
+    uint64_t blocks;           /* of the largest launch */
 };
 
 /* Functions that can fail return false (or NULL) and say why in one line; the device may be poisoned then,
@@ -126,6 +139,11 @@ struct backend {
     /* On the simulator: the model of memory that orders the accesses of blocks that start from now on; lenient before.
      * NULL on hardware, which has its own. */
     void (*judge)(struct device *device, enum memory_model model);
+    /* On the simulator: from the next launch under SCHEDULE_EVERY on, each one between two calls of schedule is another
+     * execution, until explored says that there are no more; it also says in which order the last one ran, as a path (of
+     * SCHEDULE_NONE, where it is too long for a line). NULL on hardware. */
+    void (*explore)(struct device *device);
+    bool (*explored)(struct device *device, struct exploration *sum, struct schedule *taken);
     /* On the simulator: what code of users keeps from launch to launch, its __device__ variables above all, is as it was
      * at first, and it waits for `seconds` at most itself. Nothing is queued. NULL on hardware, where nothing can be done
      * about it. */

@@ -47,6 +47,19 @@ void properties_lenient(void *context)
     lab->lenient = true;
 }
 
+void properties_most_executions(void *context, uint64_t most)
+{
+    struct lab *lab = context;
+    lab->most_executions = most;
+}
+
+void properties_beats(void *context, void (*beat)(void *beating), void *beating)
+{
+    struct lab *lab = context;
+    lab->beat = beat;
+    lab->beating = beating;
+}
+
 void properties_patience(void *context, bool little)
 {
     struct lab *lab = context;

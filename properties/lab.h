@@ -11,8 +11,11 @@
 struct lab {
     struct device_name name;
     bool has_device;
-    uint64_t most_items;    /* of a drawn problem; 0: no limit */
-    bool lenient;           /* the simulator judges drawn problems by MODEL_LENIENT */
+    uint64_t most_items;         /* of a drawn problem; 0: no limit */
+    bool lenient;                /* the simulator judges drawn problems by MODEL_LENIENT */
+    uint64_t most_executions;    /* under every schedule; 0: the usual number */
+    void (*beat)(void *beating); /* says that a check goes on; NULL: it is not told */
+    void *beating;
     bool little_patience;   /* of a case that is known to hang */
     struct session session; /* meaningless without a device */
     /* load[0] is the case's, load[1] and load[2] the other problems of a check; load[2] a witness's, too. Each

@@ -26,6 +26,16 @@ void properties_limit(void *context, uint64_t most_items);
 /* Drawn problems are judged by the lenient model of memory from now on, not by the formal one. */
 void properties_lenient(void *context);
 
+/* Of a case under every schedule no more executions run than this; 0: a million. */
+void properties_most_executions(void *context, uint64_t most);
+
+/* A small case of the target's under every schedule: four tiles of the first tuning, or 600 items of a strategy that has
+ * none. False: there is none, or its blocks have nothing to do with one another. */
+bool properties_small_case(void *context, const struct target *target, struct test_case *made);
+
+/* A check that runs long calls beat(beating) now and then. */
+void properties_beats(void *context, void (*beat)(void *beating), void *beating);
+
 /* Runs strategies, from now on, even where they refuse because a law is missing: cases say so in
  * finding.overridden. Any other refusal stands. */
 void properties_override(void *context);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The simulator as a backend of device.h: two devices, sim32 and sim64, that differ in their lanes. */
 #define _GNU_SOURCE 1
-#include "machine.h"
+#include "explore.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -249,6 +249,19 @@ static bool sim_occupy(struct device *device, struct stream *stream, double micr
 static void sim_schedule(struct device *device, const struct schedule *schedule)
 {
     device->schedule = schedule ? *schedule : (struct schedule){.form = SCHEDULE_NONE};
+    explore_schedule(schedule);
+}
+
+static void sim_explore(struct device *device)
+{
+    (void)device;
+    explore_begin();
+}
+
+static bool sim_explored(struct device *device, struct exploration *sum, struct schedule *taken)
+{
+    (void)device;
+    return explore_next(sum, taken);
 }
 
 static void sim_judge(struct device *device, enum memory_model model)
@@ -320,6 +333,8 @@ __attribute__((visibility("default"))) const struct backend foldcheck_backend = 
     .occupy = sim_occupy,
     .reset = sim_reset,
     .judge = sim_judge,
+    .explore = sim_explore,
+    .explored = sim_explored,
     .renew = sim_renew,
     .undefined_values = sim_undefined_values,
     .counters = sim_counters,

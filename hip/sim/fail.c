@@ -33,6 +33,14 @@ bool time_is_up(void)
     return machine.deadline > 0 && busy_seconds() > machine.deadline;
 }
 
+_Noreturn void lane_leave(void)
+{
+    struct lane *self = machine.lane;
+    machine.lane = NULL;
+    machine.ended = NULL;
+    fiber_leave(&self->fiber, &machine.main);
+}
+
 /* Drops the lane that runs and goes back to device_run, which drops all the others. */
 static _Noreturn void fail_at(const struct lane *lane, const char *format, va_list more)
 {
@@ -41,10 +49,7 @@ static _Noreturn void fail_at(const struct lane *lane, const char *format, va_li
     vsnprintf(message, sizeof message, format, more);
     text_say(&machine.device->error, "%s: block %" PRIu64 ", thread %u: %s", block->launch->kernel,
              block->index, lane->thread, message);
-    struct lane *self = machine.lane;
-    machine.lane = NULL;
-    machine.ended = NULL;
-    fiber_leave(&self->fiber, &machine.main);
+    lane_leave();
 }
 
 _Noreturn void lane_fail(const char *format, ...)

@@ -3,6 +3,7 @@
  *
  * A lane that must wait picks the next one and switches to it directly; the thread's own stack (machine.main)
  * only starts and ends blocks. */
+#include "explore.h"
 #include "launch.h"
 
 #include <inttypes.h>
@@ -14,6 +15,7 @@ static void lane_switch(struct lane *self)
 {
     sched_point(self);
     struct lane *next = sched_next();
+    if (!next) lane_leave();
     if (next == self) return;
     machine.lane = next;
     fiber_switch(&self->fiber, &next->fiber);
@@ -54,8 +56,10 @@ void lane_main(struct fiber *fiber)
     }
     if (block->launch->ordinary) warp_leave(self);
     if (block->queued == 0 && !warps_relent(block)) block_stuck(block);
-    machine.lane = sched_next();
-    fiber_leave(fiber, &machine.lane->fiber);
+    struct lane *next = sched_next();
+    if (!next) lane_leave();
+    machine.lane = next;
+    fiber_leave(fiber, &next->fiber);
 }
 
 uint32_t sim_thread(void)
@@ -89,6 +93,7 @@ void sim_block_sync(void)
     block->votes = 0;
     self->wait = WAIT_NOT;
     race_barrier(block);
+    explore_meet(block->lane, UINT64_MAX, block->lanes);
     for (uint32_t i = 0; i < block->lanes; i++)
         if (&block->lane[i] != self) lane_release(&block->lane[i]);
     lane_goes_on(self);
@@ -154,6 +159,7 @@ static void group_meet(struct lane *self, enum wait wait, uint32_t group, size_t
         exchange_deliver(first);
     else
         race_group(first, group);
+    explore_meet(first, UINT64_MAX >> (64 - group), group);
     for (uint32_t i = group; i-- > 0;) {
         first[i].wait = WAIT_NOT;
         if (&first[i] != self) sched_ready_first(&first[i]);
@@ -191,6 +197,11 @@ void sim_yield(void)
 {
     struct lane *self = machine.lane;
     lane_tick();
+    if (explore_on()) {
+        explore_wait(self);
+        lane_switch(self);
+        return;
+    }
     if (++machine.idle > MAX_IDLE_YIELDS) {
         const struct launch *launch = self->block->launch;
         lane_fail("livelock: spins, and in %d yields no lane wrote device memory or ended (%" PRIu64
@@ -202,13 +213,30 @@ void sim_yield(void)
     lane_switch(self);
 }
 
+void lane_before_access(const struct access *access, enum atomic kind, uint32_t site)
+{
+    if (!explore_on()) {
+        sim_yield();
+        return;
+    }
+    lane_tick();
+    explore_access(machine.lane, access, kind, site);
+    lane_switch(machine.lane);
+}
+
 /* What all atomics do: others may run before, and are told after. */
 static void atomic_begin(const void *memory, size_t bytes, enum atomic kind, uint32_t site)
 {
-    sim_yield();
     struct access access = {(uintptr_t)memory, bytes, kind != ATOMIC_LOAD};
+    lane_before_access(&access, kind, site);
     lane_touch(&access, bytes, kind, site);
     if (machine.lane->block->counts) machine.device->counters.atomics++;
+}
+
+static void atomic_end(void)
+{
+    explore_done(machine.lane);
+    lane_goes_on(machine.lane);
 }
 
 uint32_t sim_atomic_add(uint32_t *counter, uint32_t add)
@@ -218,7 +246,7 @@ uint32_t sim_atomic_add(uint32_t *counter, uint32_t add)
     race_tell(counter);
     uint32_t old = *counter;
     *counter = old + add;
-    lane_goes_on(machine.lane); /* or what the lane writes too late would not be missed */
+    atomic_end(); /* or what the lane writes too late would not be missed */
     return old;
 }
 
@@ -227,7 +255,7 @@ uint32_t sim_atomic_add32(uint32_t *counter, uint32_t add)
     atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, SITE());
     uint32_t old = *counter;
     *counter = old + add;
-    lane_goes_on(machine.lane);
+    atomic_end();
     return old;
 }
 
@@ -236,7 +264,7 @@ uint64_t sim_atomic_add64(uint64_t *counter, uint64_t add)
     atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, SITE());
     uint64_t old = *counter;
     *counter = old + add;
-    lane_goes_on(machine.lane);
+    atomic_end();
     return old;
 }
 
@@ -244,9 +272,12 @@ uint64_t sim_atomic_swap64(uint64_t *word, uint64_t expected, uint64_t next)
 {
     atomic_begin(word, sizeof *word, ATOMIC_BOTH, SITE());
     uint64_t old = *word;
-    if (old != expected) return old;
+    if (old != expected) {
+        explore_done(machine.lane);
+        return old;
+    }
     *word = next;
-    lane_goes_on(machine.lane);
+    atomic_end();
     return old;
 }
 
@@ -254,6 +285,7 @@ uint64_t sim_atomic_load(const void *memory, size_t bytes, bool acquire)
 {
     atomic_begin(memory, bytes, ATOMIC_LOAD, SITE());
     if (acquire) race_learn(memory);
+    explore_done(machine.lane);
     return bytes == sizeof(uint32_t) ? *(const uint32_t *)memory : *(const uint64_t *)memory;
 }
 
@@ -268,5 +300,5 @@ void sim_atomic_store(void *memory, uint64_t value, size_t bytes, bool release)
         *(uint32_t *)memory = (uint32_t)value;
     else
         *(uint64_t *)memory = value;
-    lane_goes_on(machine.lane);
+    atomic_end();
 }

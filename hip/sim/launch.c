@@ -23,6 +23,7 @@ static void device_abandon(struct device *device)
 static struct stream *device_step(struct device *device)
 {
     struct lane *lane = sched_next();
+    if (!lane) return NULL;
     machine.lane = lane;
     fiber_switch(&machine.main, &lane->fiber);
     if (!machine.ended) return NULL;

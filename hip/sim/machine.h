@@ -4,6 +4,7 @@
  *
  *     sim.h       the words of a kernel's lane         (lane.c; sim_touch in memory.c)
  *     sched.c     which lane runs next
+ *     explore.c   a path of choices, and the search through all of them
  *     memory.c    allocations, regions, shared arrays, and the check of every access
  *     shadow.c    the last accesses of each word of memory, and whether anything was written there
  *     know.c      the accesses that a lane knows to have come before
@@ -469,6 +470,8 @@ uint64_t warp_absent(const struct lane *lane);
 /* The lane waits, as its fields say, until another one makes it ready. */
 void lane_wait(struct lane *self);
 void lane_release(struct lane *lane);
+/* The lane comes to an atomic or volatile access: others may run before it. */
+void lane_before_access(const struct access *access, enum atomic kind, uint32_t site);
 /* The last one to come lets the others go on; it goes on itself, unless the schedule would have another. */
 void lane_goes_on(struct lane *self);
 
@@ -496,6 +499,9 @@ static inline void lane_tick(void)
     machine.touched.bytes = 0;
     if (--machine.words == 0) lane_clock();
 }
+
+/* Drops the lane that runs and goes back to device_run, which drops all the others; the device's error says why. */
+_Noreturn void lane_leave(void);
 
 /* Fails the launch of the lane that runs, naming kernel, block and thread; the message goes on from there. */
 _Noreturn void lane_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -2,7 +2,7 @@
  * The words of ordinary kernels: the indices, shared memory, atomics and fences, and what becomes of the loads and
  * stores that the compiler reports. */
 #define _GNU_SOURCE 1 /* dl_iterate_phdr */
-#include "machine.h"
+#include "explore.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -169,7 +169,7 @@ void ordinary_volatile(const struct access *access, uintptr_t code, const struct
     uint32_t site = site_number(code, word);
     enum atomic kind = access->stores ? ATOMIC_STORE : ATOMIC_LOAD;
     machine.lane->site = site;
-    sim_yield();
+    lane_before_access(access, kind, site);
     lane_touch(access, access->bytes, (enum atomic)(kind | ATOMIC_VOLATILE), site);
     if (access->stores) machine.idle = 0;
     if (machine.lane->formal)
@@ -177,6 +177,7 @@ void ordinary_volatile(const struct access *access, uintptr_t code, const struct
                       site);
     else
         race_atomic((const void *)access->at, kind, __ATOMIC_RELAXED);
+    explore_done(machine.lane);
     if (machine.lane->block->counts) count_access(access, site);
 }
 
@@ -195,7 +196,7 @@ void ordinary_atomic(const struct access *access, enum atomic kind, int how, uin
 {
     uint32_t site = site_number(code, word);
     machine.lane->site = site;
-    sim_yield();
+    lane_before_access(access, kind, site);
     idle_before = machine.idle;
     lane_touch(access, access->bytes, kind_with_scope(kind, how), site);
     if (!machine.lane->formal) race_atomic((const void *)access->at, kind, how & (SIM_OF_BLOCK - 1));
@@ -211,6 +212,7 @@ void ordinary_atomic_done(bool changed)
     machine.touched.bytes = 0;
     if (machine.lane->formal)
         formal_atomic(under_way.address, under_way.kind, under_way.how, machine.lane->site);
+    explore_done(machine.lane);
     lane_goes_on(machine.lane);
 }
 

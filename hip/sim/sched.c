@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Which lane runs next, in one of four orders. Each is made of the schedule and of what the lanes do alone, so
+ * Which lane runs next, in one of five orders. Each is made of the schedule and of what the lanes do alone, so
  * that the same line runs the same way every time.
  *
  * fifo     Blocks take turns, and in its turn a block runs each of its lanes that can run once, up to the
@@ -14,8 +14,9 @@
  *          for ever.
  * unfair   As pct of whole blocks, but a block falls once in its life, at a point of its own, and never because it
  *          spins: it then stands still until all that have not fallen are done, as on a device that promises no
- *          progress. */
-#include "machine.h"
+ *          progress.
+ * path     As the path chooses, and every: all paths, one after the other (explore.c). */
+#include "explore.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ struct ready {
 
 static struct {
     enum schedule_form form;
+    bool chosen;            /* by a path */
     uint64_t random;        /* SplitMix64's state */
     uint64_t points, falls; /* scheduling points so far; falls of those who spin, of blocks under unfair */
     uint32_t unit;          /* pct: lanes that share a priority */
@@ -137,6 +139,7 @@ void sched_begin(const struct schedule *schedule)
 {
     order.schedule = *schedule;
     order.form = schedule->form == SCHEDULE_NONE ? SCHEDULE_FIFO : schedule->form;
+    order.chosen = explore_on();
     order.random = schedule->seed;
     order.points = order.falls = order.pushed = 0;
     order.count = 0;
@@ -163,6 +166,7 @@ static bool grow(uint32_t lanes)
 /* The new block is the last to have its turn. */
 bool sched_add(struct block *block)
 {
+    if (order.chosen) explore_block(block);
     if (order.form != SCHEDULE_FIFO && !grow(block->lanes)) return false;
     block->first = block->last = NULL;
     block->queued = block->turns = 0;
@@ -200,6 +204,7 @@ struct block *sched_any(void)
 
 void sched_free(void)
 {
+    explore_free();
     free(order.ready);
     order.ready = NULL;
     order.room = 0;
@@ -211,6 +216,10 @@ void sched_ready(struct lane *lane)
 {
     struct block *block = lane->block;
     block->queued++;
+    if (order.chosen) {
+        explore_ready(lane);
+        return;
+    }
     if (order.form != SCHEDULE_FIFO) {
         push(lane);
         return;
@@ -238,7 +247,7 @@ void sched_ready_first(struct lane *lane)
 
 bool sched_preempts(void)
 {
-    return order.form != SCHEDULE_FIFO;
+    return order.form != SCHEDULE_FIFO && !order.chosen;
 }
 
 void sched_point(const struct lane *lane)
@@ -273,5 +282,6 @@ static struct lane *next_in_turn(void)
 struct lane *sched_next(void)
 {
     assert(turn);
+    if (order.chosen) return explore_take();
     return order.form == SCHEDULE_FIFO ? next_in_turn() : take();
 }

@@ -2,7 +2,7 @@
  * Meetings of a warp's lanes in ordinary kernels: by a mask that says who comes, as CUDA's *_sync words have it, or of
  * the lanes that come, as HIP's and the older ones. A mask that does not name its own lane is a mistake; a lane that
  * is named and never comes shows when no lane of the block can run. */
-#include "machine.h"
+#include "explore.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -113,6 +113,7 @@ static void meeting_end(struct lane *first, struct warp *warp, struct meeting *m
     if (word == WARP_EXCHANGE) deliver(first, came);
     if (word == WARP_VOTE) answer = yeses(first, came);
     if (word == WARP_SYNC) race_lanes(first, came);
+    explore_meet(first, came, lanes_of_warp());
     for (uint64_t left = came; left;) {
         int i = 63 - __builtin_clzll(left);
         left &= ~(UINT64_C(1) << i);

@@ -2,9 +2,10 @@
  * Strategies against the oracle, which folds left to right with one accumulator. */
 #include "checks.h"
 #include "compare.h"
+#include "every_schedule.h"
 
 /* One launch answers for all of it: results, map-out, guards and input. */
-enum verdict equals_oracle(struct lab *lab, const struct test_case *checked, struct finding *finding)
+static enum verdict equals_once(struct lab *lab, const struct test_case *checked, struct finding *finding)
 {
     const struct load *load = &lab->load[LOAD_CASE];
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
@@ -15,6 +16,13 @@ enum verdict equals_oracle(struct lab *lab, const struct test_case *checked, str
     bool whole = arena_check(&load->arena, load->up, load->down, false, &finding->first_at) &&
                  arena_check(&load->arena, load->up, load->down, true, &finding->first_at);
     return whole ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+enum verdict equals_oracle(struct lab *lab, const struct test_case *checked, struct finding *finding)
+{
+    enum schedule_form form = checked->problem.schedule.form;
+    bool paths = form == SCHEDULE_PATH || form == SCHEDULE_EVERY;
+    return paths ? by_paths(lab, checked, finding, equals_once) : equals_once(lab, checked, finding);
 }
 
 enum verdict reduce_equals_oracle_check(void *context, const struct test_case *checked,

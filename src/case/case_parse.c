@@ -511,13 +511,29 @@ static bool parse_change_points(struct cursor *cursor, struct schedule *schedule
     return true;
 }
 
+static bool parse_path(struct cursor *cursor, struct schedule *schedule)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *start = cursor->at, *digit;
+    unsigned count = 0;
+    for (; *cursor->at && (digit = strchr(digits, *cursor->at)); cursor->at++) {
+        if (count == PATH_DIGITS) return expected(cursor, "at most 256 choices");
+        path_put(schedule, count++, (unsigned)(digit - digits));
+    }
+    if (count == 0) return expected(cursor, "a path: a hexadecimal digit a choice");
+    return count == 1 || path_length(schedule) == count ||
+           expected_at(cursor, start, "a path without zeros at its end");
+}
+
 static bool parse_schedule(struct cursor *cursor, struct problem *problem)
 {
     struct schedule *schedule = &problem->schedule;
     int form;
     if (!parse_word(cursor, "a schedule", schedule_words, &form) || !parse_mark(cursor, ':')) return false;
     schedule->form = (enum schedule_form)form;
-    if (schedule->form != SCHEDULE_FIFO &&
+    if (schedule->form == SCHEDULE_PATH && (!parse_path(cursor, schedule) || !parse_mark(cursor, ':')))
+        return false;
+    if (schedule_has_seed(schedule->form) &&
         (!parse_hex(cursor, &schedule->seed) ||
          (schedule->form == SCHEDULE_PCT && !parse_change_points(cursor, schedule)) ||
          !parse_mark(cursor, ':')))

@@ -104,11 +104,22 @@ static void add_data(struct line *line, const struct data *data)
         add(line, "%s%" PRIx64, i ? "," : "", data->literal[i]);
 }
 
+static void add_path(struct line *line, const struct schedule *schedule)
+{
+    unsigned length = path_length(schedule);
+    add(line, length ? ":" : ":0");
+    for (unsigned i = 0; i < length; i++)
+        add(line, "%x", path_digit(schedule, i));
+}
+
 static void add_schedule(struct line *line, const struct schedule *schedule)
 {
     if (schedule->form == SCHEDULE_NONE) return;
     add(line, "/sched:%s", schedule_words[schedule->form]);
-    if (schedule->form != SCHEDULE_FIFO) add(line, ":%" PRIx64, schedule->seed);
+    if (schedule->form == SCHEDULE_PATH)
+        add_path(line, schedule);
+    else if (schedule_has_seed(schedule->form))
+        add(line, ":%" PRIx64, schedule->seed);
     add_numbers(line, "@", "@", schedule->change_point, schedule->change_points);
     add(line, ":%" PRIu64, schedule->resident);
 }

@@ -139,10 +139,11 @@ static void walk_only(struct walk *walk, struct problem *problem)
 static void walk_schedule(struct walk *walk, struct schedule *schedule)
 {
     int form = (int)schedule->form;
-    slot_int(walk, &form, SCHEDULE_NONE, SCHEDULE_UNFAIR);
+    slot_int(walk, &form, SCHEDULE_NONE, SCHEDULE_EVERY);
     slot_u64(walk, &schedule->seed, 0);
     slot_int(walk, &schedule->change_points, 0, MAX_NAMED);
     slot_list(walk, schedule->change_point, schedule->change_points, MAX_NAMED);
+    slot_list(walk, schedule->path, form == SCHEDULE_PATH ? PATH_WORDS : 0, PATH_WORDS);
     slot_u64(walk, &schedule->resident, 0);
     schedule->form = (enum schedule_form)form;
 }

@@ -30,8 +30,8 @@ enum {
     SLOT_KEEP = SLOT_VARY + 1 + MAX_NAMED,
     SLOT_WITH = SLOT_KEEP + 1 + MAX_NAMED,
     SLOT_MODEL = SLOT_WITH + NAMED_SLOTS,
-    SLOT_SCHEDULE = SLOT_MODEL + 1, /* form, seed, count, change points, resident */
-    MAX_CHOICES = SLOT_SCHEDULE + 4 + MAX_NAMED,
+    SLOT_SCHEDULE = SLOT_MODEL + 1, /* form, seed, count, change points, a path's digits, resident */
+    MAX_CHOICES = SLOT_SCHEDULE + 4 + MAX_NAMED + PATH_WORDS,
 };
 
 /* at[count - 1] is not 0; all slots from count on are. */

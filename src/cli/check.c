@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli_exhaustive.h"
 #include "device.h"
+#include "every_schedule.h"
 #include "hints.h"
 #include "known_failures.h"
 #include "launch.h"
@@ -29,6 +30,8 @@ struct check {
     const char *strategy, *op, *property, *shard, *corpus;
     double seconds;
     uint64_t cases, seed, most_items;
+    bool every_schedule;
+    uint64_t most_executions;
     bool counters, measurements, seeded, first, anyway, strict, verbose;
     const char *exhaustive, *seed_text, *model;
     uint64_t exhaustive_most, sweeps;
@@ -50,6 +53,7 @@ struct check {
 static uint64_t cases_of(const struct check *check, const struct property *property)
 {
     uint64_t cases = check->cases;
+    if (check->every_schedule) return 0;
     if (!cases) cases = check->seconds > 0 ? UINT64_MAX : USUAL_CASES;
     if (property->subject == SUBJECT_OPERATOR && cases < USUAL_CASES) return USUAL_CASES; /* of a law */
     if (check->property || property->subject != SUBJECT_STRATEGY || cases == UINT64_MAX) return cases;
@@ -119,6 +123,7 @@ static void add_property(struct check *check, struct roster *roster, const struc
 static bool is_wanted(const struct check *check, const struct property *property)
 {
     if (!glob_matches(check->property, property->name)) return false;
+    if (check->every_schedule && !properties_is_main(property)) return false;
     if (check->strategy) return property->subject == SUBJECT_STRATEGY;
     return !check->op || property->subject != SUBJECT_SUITE;
 }
@@ -188,6 +193,26 @@ static bool add_lines(const struct case_list *lines, struct roster *roster)
     return true;
 }
 
+static enum status nothing_to_check(struct check *check, struct text *why)
+{
+    text_say(why,
+             "nothing to check: no property '%s' of a strategy '%s' or an operator '%s'; foldcheck list "
+             "has their names",
+             check->property ? check->property : "*", check->strategy ? check->strategy : "*",
+             check->op ? check->op : "*");
+    hint_property(check->property, why);
+    hint_strategy(check->strategy, &check->devices, why);
+    hint_operator(check->op, why);
+    return STATUS_USAGE;
+}
+
+/* Instead of cases that are drawn, corpus and laws. */
+static enum status prepare_every(struct check *check, struct roster *roster, struct text *why)
+{
+    if (check->shard_seen == 0) return nothing_to_check(check, why);
+    return every_schedule_cases(roster, &check->lines, why);
+}
+
 static enum status prepare(void *user, struct roster *roster, struct run *run, struct results *results,
                            struct text *why)
 {
@@ -200,6 +225,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     run->anyway = check->anyway;
     run->strict = check->strict;
     run->simpler_tuning = properties_simpler_tuning;
+    run->beats = properties_beats;
     run->patience = properties_patience;
     if (!plugins_load(&check->launch.plugins, why)) return STATUS_USAGE;
     if (wants_device(check)) {
@@ -211,15 +237,17 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
         }
     }
     if (!tuning_choose(check->launch.tuning, &check->devices, why)) return STATUS_USAGE;
-    if (!read_corpus(check, why)) return STATUS_USAGE;
+    if (!check->every_schedule && !read_corpus(check, why)) return STATUS_USAGE;
     run->alone = launch_alone(&check->launch, &check->devices);
     roster->most_items = check->most_items;
+    roster->most_executions = check->most_executions;
     roster->lenient = check->model && strcmp(check->model, "lenient") == 0;
     add_targets(check, roster);
     if (check->unopened.at[0]) {
         *why = check->unopened;
         return STATUS_BROKEN;
     }
+    if (check->every_schedule && !check->full) return prepare_every(check, roster, why);
     check->full |= !laws_first(roster, USUAL_CASES, !check->property, &run->law_count);
     if (check->failures && !known_failures_read(check->failures, roster, &check->known, why))
         return STATUS_USAGE;
@@ -227,16 +255,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
         text_say(why, "more than %d things to check: narrow them with --property or --shard", MAX_TARGETS);
         return STATUS_USAGE;
     }
-    if (check->shard_seen > 0) return STATUS_OK;
-    text_say(why,
-             "nothing to check: no property '%s' of a strategy '%s' or an operator '%s'; foldcheck list "
-             "has their names",
-             check->property ? check->property : "*", check->strategy ? check->strategy : "*",
-             check->op ? check->op : "*");
-    hint_property(check->property, why);
-    hint_strategy(check->strategy, &check->devices, why);
-    hint_operator(check->op, why);
-    return STATUS_USAGE;
+    return check->shard_seen > 0 ? STATUS_OK : nothing_to_check(check, why);
 }
 
 /* Brings the folder of failures up to date, unless the run found no device or nothing to do. */
@@ -317,15 +336,16 @@ static bool is_sim(struct device_name device)
     return device_is_simulated(device.kind);
 }
 
-/* Finds out whether all the devices can count. Returns -1 to go on, else the exit status. */
-static int counters_device(struct check *check, const char *command)
+/* Finds out whether all the devices are simulators: what the option needs, and others do instead. Returns -1 to go on, else
+ * the exit status. */
+static int simulators_only(struct check *check, const char *command, const char *option, const char *others)
 {
     struct text why, name;
     if (!devices_choose(check->launch.device, &check->devices, &why)) return cli_usage(command, "%s", why.at);
     for (int i = 0; i < check->devices.count; i++)
         if (!is_sim(check->devices.at[i]))
-            return cli_usage(command, "--counters: %s counts nothing; expected --device %s",
-                             device_print(check->devices.at[i], &name),
+            return cli_usage(command, "%s: %s %s; expected --device %s", option,
+                             device_print(check->devices.at[i], &name), others,
                              device_list_words(1 << SORT_SIMULATED, &why));
     return -1;
 }
@@ -469,6 +489,10 @@ static void options_fill(struct check *check, struct cli_option *table)
          "run the cases that failed before first, and keep those that fail now"},
         {"--exhaustive", OPTION_TEXT, &check->exhaustive, "N",
          "instead: every shape up to N items, with witnesses"},
+        {"--every-schedule", OPTION_FLAG, &check->every_schedule, NULL,
+         "instead: one small problem a strategy and operator, under every schedule (simulator only)"},
+        {"--most-executions", OPTION_SOME, &check->most_executions, "N",
+         "with --every-schedule: no more than N executions of a problem (default 1000000)"},
         {"--sweeps", OPTION_COUNT, &check->sweeps, "FD", NULL},
         {"--jobs", OPTION_COUNT, &check->launch.jobs, "N",
          "processes that check at once (default: as many as processors; 1 on a GPU that they would not "
@@ -507,6 +531,13 @@ static int check_options(struct check *check, int argc, char **argv)
         return cli_usage(
             argv[0], "--exhaustive draws nothing: it takes no --property, --corpus, --failures, --seconds, "
                      "--cases, --most-items, --counters or --measurements");
+    if (check->most_executions && !check->every_schedule)
+        return cli_usage(argv[0], "--most-executions goes with --every-schedule");
+    if (check->every_schedule && (check->exhaustive || check->corpus || check->failures ||
+                                  check->seconds > 0 || check->cases || check->most_items || check->counters))
+        return cli_usage(argv[0],
+                         "--every-schedule draws nothing: it takes no --exhaustive, --corpus, --failures, "
+                         "--seconds, --cases, --most-items or --counters");
     uint64_t jobs = check->launch.jobs;
     if (jobs != EVERY_PROCESSOR && (jobs < 1 || jobs > MAX_SEATS))
         return cli_usage(argv[0], "--jobs takes a number from 1 to %d, not %" PRIu64, MAX_SEATS, jobs);
@@ -518,7 +549,10 @@ static int check_options(struct check *check, int argc, char **argv)
         return cli_usage(argv[0], "--device: %s", why.at);
     if (check->failures && !check->launch.worker && !known_failures_open(check->failures, &why))
         return cli_usage(argv[0], "--failures: %s", why.at);
-    return check->counters ? counters_device(check, argv[0]) : -1;
+    if (check->every_schedule && !check->launch.device) check->launch.device = "sim32,sim64";
+    if (check->every_schedule)
+        return simulators_only(check, argv[0], "--every-schedule", "orders its own lanes");
+    return check->counters ? simulators_only(check, argv[0], "--counters", "counts nothing") : -1;
 }
 
 int cli_check(int argc, char **argv)

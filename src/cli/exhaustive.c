@@ -303,6 +303,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     run->shrink = !wish->first;
     run->first = wish->first;
     run->simpler_tuning = properties_simpler_tuning;
+    run->beats = properties_beats;
     run->seed = results->seed = sweep_notes->seed;
     if (!sweep_notes->over) sweeping.seat->step = STEP_NEXT; /* while devices are opened */
     if (!plugins_load(&wish->launch.plugins, why)) return STATUS_USAGE;

@@ -142,6 +142,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     run->shrink = replay->shrink;
     run->anyway = true; /* each case stands alone */
     run->simpler_tuning = properties_simpler_tuning;
+    run->beats = properties_beats;
     run->patience = properties_patience;
     if (replay->device) {
         if (!devices_choose(replay->device, &replay->devices, why)) return STATUS_USAGE;

@@ -79,6 +79,7 @@ void *roster_context(void *user, struct device_name device, struct text *why)
     if (!context) return NULL;
     properties_limit(context, roster->most_items);
     if (roster->lenient) properties_lenient(context);
+    properties_most_executions(context, roster->most_executions);
     if (roster->even_if_refused) properties_override(context);
     roster->open[roster->open_count].name = device;
     roster->open[roster->open_count++].context = context;

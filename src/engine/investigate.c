@@ -120,6 +120,21 @@ static bool next_tuning(void *context, const struct test_case *now, unsigned ind
     return loop->run->simpler_tuning(loop->context, now, index, tuning);
 }
 
+/* Of a schedule that stands for many, the one that fails: last, since in a smaller problem it would be another. Whether there
+ * is one that fails alone. */
+static bool single_out(struct loop *loop, struct test_case *minimal)
+{
+    struct finding finding;
+    struct test_case single = *minimal;
+    if (!minimal->has_problem || minimal->problem.schedule.form != SCHEDULE_EVERY) return false;
+    if (!fails_likewise(loop->seat, loop_try(loop, minimal, &finding), &finding)) return false;
+    if (finding.path.form == SCHEDULE_NONE) return false;
+    single.problem.schedule = finding.path;
+    if (!fails_likewise(loop->seat, loop_try(loop, &single, &finding), &finding)) return false;
+    *minimal = single;
+    return true;
+}
+
 static void shrink_failure(struct loop *loop)
 {
     struct seat *seat = loop->seat;
@@ -135,6 +150,7 @@ static void shrink_failure(struct loop *loop)
                             .budget = SHRINK_RUNS};
     struct test_case minimal = loop->running;
     shrink_case(&shrink, &minimal);
+    if (single_out(loop, &minimal)) shrink_case(&shrink, &minimal);
     case_print(&minimal, seat->minimal, sizeof seat->minimal);
     seat->shrink_left -= runner_clock() - seat->shrink_started;
     if (seat->shrink_left < 2) seat->shrink_left = 2;

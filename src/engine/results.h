@@ -27,6 +27,7 @@ struct finding {
     struct text remark;     /* what such a case measured */
     uint64_t tiles;         /* how many tiles the case crossed; 0 where that means nothing */
     uint64_t items;         /* live items of the case */
+    struct schedule path;   /* of a case under every schedule: the one that failed; else SCHEDULE_NONE */
     bool poisoned;          /* the device does not work any more in this process: only a fresh one helps */
 };
 

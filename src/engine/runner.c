@@ -59,6 +59,11 @@ static enum verdict take_pending(struct seat *seat, struct finding *finding)
     return seat->pending.verdict;
 }
 
+static void beat_of(void *seat)
+{
+    seat_beat(seat);
+}
+
 enum verdict loop_try(struct loop *loop, const struct test_case *tried, struct finding *finding)
 {
     struct seat *seat = loop->seat;
@@ -67,6 +72,7 @@ enum verdict loop_try(struct loop *loop, const struct test_case *tried, struct f
     case_print(tried, seat->line, sizeof seat->line);
     seat_beat(seat);
     double start = runner_clock();
+    if (loop->run->beats) loop->run->beats(loop->context, beat_of, seat);
     enum verdict verdict = loop->target->property->check(loop->context, tried, finding);
     double seconds = runner_clock() - start;
     seat_beat(seat);

@@ -67,6 +67,8 @@ struct run {
     void *(*context)(void *user, struct device_name device, struct text *why);
     /* Launches count as hung sooner than usual, or no more; NULL: there is no such thing. */
     void (*patience)(void *context, bool little);
+    /* Where a check that runs long says that it goes on; NULL: nowhere. */
+    void (*beats)(void *context, void (*beat)(void *beating), void *beating);
     /* properties_simpler_tuning, or NULL. */
     bool (*simpler_tuning)(void *context, const struct test_case *from, size_t index, struct tuning *tuning);
     /* Called between cases; NULL in a worker, whose parent looks by itself. */

@@ -186,6 +186,17 @@ static bool try_schedule(struct search *search, enum schedule_form form, uint64_
     return try_case(search, &candidate);
 }
 
+/* A digit of a path after the other becomes 0, the last ones first. */
+static void lower_path(struct search *search)
+{
+    struct test_case candidate;
+    for (unsigned i = PATH_DIGITS; i-- > 0;) {
+        if (path_digit(&search->best.problem.schedule, i) == 0) continue;
+        path_put(&begin(search, &candidate)->schedule, i, 0);
+        try_case(search, &candidate);
+    }
+}
+
 /* Fifo with another number of blocks, then uniform, with the first seeds; pct loses its change points one by
  * one. */
 static void lower_schedule(struct search *search)
@@ -193,6 +204,11 @@ static void lower_schedule(struct search *search)
     const struct schedule best = search->best.problem.schedule;
     struct test_case candidate;
     if (best.form <= SCHEDULE_FIFO || try_schedule(search, SCHEDULE_FIFO, 0, best.resident)) return;
+    if (best.form == SCHEDULE_EVERY) return;
+    if (best.form == SCHEDULE_PATH) {
+        lower_path(search);
+        return;
+    }
     for (uint64_t seed = 0; seed < SEEDS_TRIED; seed++)
         if (try_schedule(search, SCHEDULE_UNIFORM, seed, 1) ||
             try_schedule(search, SCHEDULE_UNIFORM, seed, best.resident))
@@ -468,7 +484,7 @@ static bool try_shorter_and_seed(struct search *search, uint64_t by)
 static void lower_length_and_seed(struct search *search)
 {
     const struct problem *best = &search->best.problem;
-    if (best->schedule.form < SCHEDULE_UNIFORM || best->shape.form != SHAPE_DIMS) return;
+    if (!schedule_has_seed(best->schedule.form) || best->shape.form != SHAPE_DIMS) return;
     const uint64_t *length = &best->shape.size[best->shape.count - 1]; /* it stays there: best is one place */
     for (uint64_t step = *length; step > 0; step /= 2)
         while (step <= *length && try_shorter_and_seed(search, step))

@@ -102,12 +102,14 @@ static void draw_any_data(struct draw *draw, const struct op *op, struct data *d
 
 static void draw_any_schedule(struct draw *draw, struct schedule *schedule)
 {
-    schedule->form = (enum schedule_form)draw_below(draw, 5);
+    schedule->form = (enum schedule_form)draw_below(draw, 7);
     if (schedule->form == SCHEDULE_NONE) return;
-    if (schedule->form != SCHEDULE_FIFO) schedule->seed = draw_size(draw, UINT64_MAX);
+    if (schedule_has_seed(schedule->form)) schedule->seed = draw_size(draw, UINT64_MAX);
     if (schedule->form == SCHEDULE_PCT) schedule->change_points = (int)draw_below(draw, MAX_NAMED + 1);
     for (int i = 0; i < schedule->change_points; i++)
         schedule->change_point[i] = draw_size(draw, INT64_MAX);
+    for (unsigned i = 0; schedule->form == SCHEDULE_PATH && i < PATH_DIGITS && draw_chance(draw, 9, 10); i++)
+        path_put(schedule, i, (unsigned)draw_below(draw, 16));
     schedule->resident = 1 + draw_size(draw, UINT32_MAX - 1);
 }
 

@@ -1,0 +1,641 @@
+/* SPDX-License-Identifier: MIT
+ * Lanes in the order of a path, and the search through all paths that differ: stateless model checking.
+ *
+ * A lane runs until it comes to an atomic or volatile access, waits for others or ends. Where all that can run stand before
+ * such an access, one of them is chosen: that is a digit of the path, 0 for the lane that was chosen last, if it is among
+ * them, else the next one by number. Between accesses no choice is needed: two lanes that touch one place there, one of them
+ * storing, race unless something orders them, and that is reported in any order.
+ *
+ * The search runs the launch again and again, by dynamic partial-order reduction (Flanagan, Godefroid, POPL 2005) with source
+ * sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014): two accesses are exchanged if they touch one
+ * place, at least one may store, and nothing else orders them. So of the orders that differ only in accesses which do
+ * not meet, one runs to its end.
+ *
+ * A wait is collapsed to its last turn: a lane that says that it waits, or comes back to an access at which it found the same value
+ * before, having stored nothing since, stands still. An order in which it would find something else later is left, since
+ * another one has it find that at once. Where all wait, and for nothing that has changed, they go on for some turns, for
+ * those who count them. */
+#include "explore.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_AGENTS = 64, /* lanes of a launch that come to an access */
+    MOST_LOOKS = 64,
+    MOST_EVENTS = 1 << 13, /* accesses of an execution */
+    MOST_TURNS = 1 << 8    /* of all who wait, without anything new */
+};
+
+/* What a lane found at a place. */
+struct look {
+    uintptr_t at;
+    uint32_t bytes, site;
+    uint64_t value;
+    uint32_t by; /* agent */
+};
+
+struct looks {
+    uint32_t count;
+    bool full; /* there were more */
+    struct look look[MOST_LOOKS];
+};
+
+enum stand { STANDS_NOT, STANDS_BEFORE, STANDS_STILL };
+
+struct agent {
+    struct lane *lane;
+    enum stand stand;
+    struct access access; /* before which it stands */
+    bool waits_by_word;   /* it stands still, and before no access */
+    bool woken;           /* it went on though nothing has changed */
+    uint32_t site;
+    enum atomic kind;
+    uint64_t found;             /* by the access under way */
+    struct looks looks, before; /* since it stored or went on; before it went on */
+};
+
+/* What a lane knows: of each agent the number of its last event, from 1 on. */
+struct clock {
+    uint16_t of[MOST_AGENTS];
+};
+
+struct done_access {
+    uint8_t agent;
+    struct access access;
+    struct clock clock;
+};
+
+/* The choice of an event: sets of agents. */
+struct node {
+    uint64_t enabled, sleep, wanted, done;
+    uint8_t chosen;
+};
+
+static struct {
+    bool on, searches;
+    const struct launch *launch; /* whose blocks are resident */
+    uint32_t launch_first;       /* the events before it */
+    bool tracked;                /* it is small enough */
+    struct agent agent[MOST_AGENTS];
+    uint32_t agents;
+    uint8_t number[RESIDENT_LANES]; /* of a lane's agent, from 1 on; 0: it came to no access yet */
+    struct clock *clock;            /* of each lane; owned */
+    uint64_t standing, still;       /* agents that stand before an access, or still */
+    uint32_t last;
+    struct lane *first_ready, *last_ready;
+    struct schedule path; /* that is followed; that was taken */
+    struct schedule taken;
+    uint32_t digits, turns;
+    bool long_path;
+    uint32_t events, kept;     /* so far; of the nodes, those to follow */
+    uint64_t sleep;            /* of the next node */
+    struct done_access *event; /* owned, as is node */
+    struct node *node;
+    struct exploration sum;
+    enum exploration_end end;
+} all;
+
+static uint64_t bit(uint32_t agent)
+{
+    return UINT64_C(1) << agent;
+}
+
+bool explore_on(void)
+{
+    return all.on;
+}
+
+static uint64_t lane_number(const struct lane *lane)
+{
+    return lane->block->index * lane->block->lanes + lane->thread;
+}
+
+/* NULL: it came to no access yet. */
+static struct agent *agent_of(const struct lane *lane)
+{
+    uint8_t number = all.number[lane_number(lane)];
+    return number ? &all.agent[number - 1] : NULL;
+}
+
+static uint32_t number_of(const struct agent *agent)
+{
+    return (uint32_t)(agent - all.agent);
+}
+
+/* ---- how an execution ends early --------------------------------------------------------------------------- */
+
+static struct lane *stop(enum exploration_end end, const char *why)
+{
+    all.end = end;
+    text_say(&machine.device->error, "%s", why);
+    return NULL;
+}
+
+static struct lane *stop_unless_small(void)
+{
+    const struct launch *launch = all.launch;
+    struct text why;
+    text_say(&why,
+             "%s: a launch of %" PRIu64
+             " blocks of %u threads: every schedule is for at most %d threads that come to "
+             "atomics, of %d, in blocks that are all resident, %" PRIu64 " here",
+             launch->kernel, launch->blocks, launch->block, MOST_AGENTS, RESIDENT_LANES,
+             machine.device->schedule.resident);
+    return stop(EXPLORED_TOO_LARGE, why.at);
+}
+
+/* ---- what lanes know ---------------------------------------------------------------------------------------- */
+
+static void clock_learn(struct clock *mine, const struct clock *other)
+{
+    for (int i = 0; i < MOST_AGENTS; i++)
+        if (mine->of[i] < other->of[i]) mine->of[i] = other->of[i];
+}
+
+void explore_block(struct block *block)
+{
+    struct launch *launch = block->launch;
+    if (block->index == 0) {
+        uint64_t resident = machine.device->schedule.resident;
+        all.launch = launch;
+        all.launch_first = all.events;
+        if (launch->blocks > all.sum.blocks) all.sum.blocks = launch->blocks;
+        all.tracked = launch->blocks <= resident && launch->blocks * launch->block <= RESIDENT_LANES;
+        all.standing = all.still = 0;
+        all.last = all.agents = 0;
+        memset(all.number, 0, sizeof all.number);
+    }
+    const struct block *other = sched_any();
+    if (other && other->launch != launch) all.tracked = false; /* two at once */
+    for (uint32_t i = 0; all.tracked && i < block->lanes; i++)
+        for (int k = 0; k < MOST_AGENTS; k++)
+            all.clock[block->index * block->lanes + i].of[k] = (uint16_t)all.events;
+}
+
+/* The lane comes to its first access. */
+static struct agent *agent_make(struct lane *lane)
+{
+    struct agent *agent = agent_of(lane);
+    if (agent) return agent;
+    if (all.agents == MOST_AGENTS) {
+        all.tracked = false;
+        return NULL;
+    }
+    agent = &all.agent[all.agents++];
+    all.number[lane_number(lane)] = (uint8_t)all.agents;
+    agent->lane = lane;
+    agent->stand = STANDS_NOT;
+    agent->looks.count = agent->before.count = 0;
+    agent->looks.full = agent->woken = false;
+    return agent;
+}
+
+static bool same_look(const struct look *a, const struct look *b)
+{
+    return a->at == b->at && a->site == b->site && a->value == b->value && a->by == b->by;
+}
+
+static void looks_add(struct looks *looks, const struct look *added)
+{
+    for (uint32_t i = 0; i < looks->count; i++)
+        if (same_look(&looks->look[i], added)) return;
+    looks->full |= looks->count == MOST_LOOKS;
+    if (!looks->full) looks->look[looks->count++] = *added;
+}
+
+static void looks_copy(struct looks *to, const struct looks *from)
+{
+    copy_unwatched(to, from, offsetof(struct looks, look) + from->count * sizeof from->look[0]);
+}
+
+static bool is_among(uint64_t lanes, uint32_t i)
+{
+    return lanes >> i % 64 & 1;
+}
+
+/* What all of the lanes know and looked at. */
+static void gather(const struct lane *first, uint64_t lanes, uint32_t count, struct clock *clock,
+                   struct looks *looks)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_among(lanes, i)) continue;
+        const struct agent *agent = agent_of(&first[i]);
+        clock_learn(clock, &all.clock[lane_number(&first[i])]);
+        if (!agent) continue;
+        looks->full |= agent->looks.full;
+        for (uint32_t k = 0; k < agent->looks.count; k++)
+            looks_add(looks, &agent->looks.look[k]);
+    }
+}
+
+void explore_meet(const struct lane *first, uint64_t lanes, uint32_t count)
+{
+    if (!all.on || !all.tracked) return;
+    struct clock clock = {0};
+    static struct looks looks;
+    looks.count = 0;
+    looks.full = false;
+    gather(first, lanes, count, &clock, &looks);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_among(lanes, i)) continue;
+        struct agent *agent = agent_of(&first[i]);
+        copy_unwatched(&all.clock[lane_number(&first[i])], &clock, sizeof clock);
+        if (agent) looks_copy(&agent->looks, &looks);
+    }
+}
+
+/* ---- accesses ----------------------------------------------------------------------------------------------- */
+
+static uint64_t value_at(const struct access *access)
+{
+    uint64_t value = 0;
+    copy_unwatched(&value, (const void *)access->at, access->bytes < 8 ? access->bytes : 8);
+    return value;
+}
+
+static bool has_changed(const struct look *look)
+{
+    return value_at(&(struct access){look->at, look->bytes, false}) != look->value;
+}
+
+static void look_again(struct agent *agent, bool woken)
+{
+    looks_copy(&agent->before, &agent->looks);
+    agent->looks.count = 0;
+    agent->looks.full = false;
+    agent->woken = woken;
+}
+
+static void stand(struct agent *agent, enum stand how)
+{
+    uint64_t mine = bit(number_of(agent));
+    agent->stand = how;
+    all.standing &= ~mine;
+    all.still &= ~mine;
+    if (how == STANDS_BEFORE) all.standing |= mine;
+    if (how == STANDS_STILL) all.still |= mine;
+}
+
+/* Whether the lane found the same here before, since it stored. */
+static bool is_a_turn(const struct agent *agent, const struct look *look)
+{
+    for (uint32_t i = 0; i < agent->looks.count; i++)
+        if (same_look(&agent->looks.look[i], look)) return !agent->looks.full;
+    return false;
+}
+
+void explore_access(struct lane *lane, const struct access *access, enum atomic kind, uint32_t site)
+{
+    lane->block->queued++;
+    struct agent *agent = all.tracked ? agent_make(lane) : NULL;
+    if (!agent) return;
+    struct look look = {access->at, (uint32_t)access->bytes, site, value_at(access), number_of(agent)};
+    kind = (enum atomic)(kind & ATOMIC_BOTH);
+    agent->access = *access;
+    agent->access.stores = kind != ATOMIC_LOAD;
+    agent->kind = kind;
+    agent->site = site;
+    agent->waits_by_word = false;
+    stand(agent, kind != ATOMIC_STORE && is_a_turn(agent, &look) ? STANDS_STILL : STANDS_BEFORE);
+}
+
+void explore_done(struct lane *lane)
+{
+    if (!all.on || !all.tracked) return;
+    struct agent *agent = agent_of(lane);
+    struct look look = {agent->access.at, (uint32_t)agent->access.bytes, agent->site, agent->found,
+                        number_of(agent)};
+    if (agent->kind == ATOMIC_STORE || value_at(&agent->access) != agent->found) {
+        agent->looks.count = agent->before.count = 0;
+        agent->looks.full = agent->woken = false;
+        all.turns = 0;
+        return;
+    }
+    looks_add(&agent->looks, &look);
+}
+
+void explore_wait(struct lane *lane)
+{
+    lane->block->queued++;
+    struct agent *agent = all.tracked ? agent_make(lane) : NULL;
+    if (!agent) return;
+    agent->waits_by_word = true;
+    stand(agent, STANDS_STILL);
+}
+
+void explore_ready(struct lane *lane)
+{
+    lane->next = NULL;
+    if (all.first_ready)
+        all.last_ready->next = lane;
+    else
+        all.first_ready = lane;
+    all.last_ready = lane;
+}
+
+/* ---- the search --------------------------------------------------------------------------------------------- */
+
+static bool overlap(const struct access *a, const struct access *b)
+{
+    return a->at < b->at + b->bytes && b->at < a->at + a->bytes;
+}
+
+static bool conflict(const struct access *a, const struct access *b)
+{
+    return (a->stores || b->stores) && overlap(a, b);
+}
+
+/* Is event `first` known where the clock is? */
+static bool knows_event(const struct clock *clock, uint32_t first)
+{
+    return clock->of[all.event[first].agent] > first;
+}
+
+/* The agents that can come first of the events behind `first` which do not know it, and then the newest one. */
+static uint64_t initials(uint32_t first, uint32_t newest)
+{
+    uint64_t met = 0, initial = 0;
+    static uint32_t apart[MOST_EVENTS];
+    uint32_t count = 0;
+    for (uint32_t i = first + 1; i <= newest; i++) {
+        const struct done_access *event = &all.event[i];
+        if (i != newest && knows_event(&event->clock, first)) continue;
+        bool later = false;
+        for (uint32_t k = 0; k < count && !later; k++)
+            later = knows_event(&event->clock, apart[k]);
+        if (!(met & bit(event->agent)) && !later) initial |= bit(event->agent);
+        met |= bit(event->agent);
+        apart[count++] = i;
+    }
+    return initial;
+}
+
+/* The newest event could have come before event `first`: some order has it so. */
+static void want_exchanged(uint32_t first, uint32_t newest)
+{
+    struct node *node = &all.node[first];
+    uint64_t can = initials(first, newest) & node->enabled;
+    if (can & node->wanted) return;
+    uint64_t newest_bit = bit(all.event[newest].agent);
+    node->wanted |= !can ? node->enabled : can & newest_bit ? newest_bit : can & -can;
+}
+
+/* Notes the event, and which ones it could have come before. */
+static void note_event(const struct agent *agent)
+{
+    uint32_t now = all.events;
+    struct done_access *event = &all.event[now];
+    static uint32_t racing[MOST_EVENTS];
+    uint32_t races = 0;
+    event->agent = (uint8_t)number_of(agent);
+    event->access = agent->access;
+    event->clock = all.clock[lane_number(agent->lane)];
+    for (uint32_t i = now; i-- > all.launch_first;) {
+        const struct done_access *other = &all.event[i];
+        if (other->agent == event->agent || !conflict(&other->access, &event->access)) continue;
+        bool known = knows_event(&event->clock, i); /* or through one that races */
+        clock_learn(&event->clock, &other->clock);
+        if (!known) racing[races++] = i;
+    }
+    event->clock.of[event->agent] = (uint16_t)(now + 1);
+    all.clock[lane_number(agent->lane)] = event->clock;
+    for (uint32_t k = 0; all.searches && k < races; k++)
+        want_exchanged(racing[k], now);
+}
+
+/* Agents that would do what others did before in their place, unless something that concerns them comes in between. */
+static uint64_t still_asleep(uint64_t asleep, const struct access *access)
+{
+    uint64_t left = 0;
+    for (; asleep; asleep &= asleep - 1)
+        if (!conflict(&all.agent[__builtin_ctzll(asleep)].access, access)) left |= asleep & -asleep;
+    return left;
+}
+
+/* The agents of a set in the order of digits. */
+static uint32_t nth_from_last(uint64_t set, uint32_t n)
+{
+    for (uint32_t i = 0;; i++) {
+        uint32_t agent = (all.last + i) % MOST_AGENTS;
+        if ((set & bit(agent)) && n-- == 0) return agent;
+    }
+}
+
+static void take_digits(uint64_t set, uint32_t chosen)
+{
+    uint32_t choice = 0;
+    while (nth_from_last(set, choice) != chosen)
+        choice++;
+    for (; choice >= 15; choice -= 15)
+        if (all.digits < PATH_DIGITS) path_put(&all.taken, all.digits++, 15);
+    if (all.digits < PATH_DIGITS)
+        path_put(&all.taken, all.digits++, choice);
+    else
+        all.long_path |= choice > 0;
+}
+
+static uint32_t follow_digits(uint64_t set)
+{
+    uint32_t choice = 0, digit, count = (uint32_t)__builtin_popcountll(set);
+    do
+        choice += digit = path_digit(&all.path, all.digits++);
+    while (digit == 15);
+    return nth_from_last(set, choice < count ? choice : count - 1);
+}
+
+/* Of the next node; MOST_AGENTS: all that could follow ran before. */
+static uint32_t search_on(uint64_t set)
+{
+    struct node *node = &all.node[all.events];
+    if (all.events < all.kept) return node->chosen;
+    *node = (struct node){.enabled = set, .sleep = all.sleep};
+    uint64_t awake = set & ~node->sleep;
+    if (!awake) return MOST_AGENTS;
+    node->chosen = (uint8_t)nth_from_last(awake, 0);
+    node->wanted = bit(node->chosen);
+    return node->chosen;
+}
+
+static struct lane *choose(uint64_t set)
+{
+    bool choice = set & (set - 1);
+    if (all.events == MOST_EVENTS)
+        return stop(EXPLORED_TOO_LARGE, "more than 8192 accesses where every order is run");
+    uint32_t chosen = all.searches ? search_on(set) : choice ? follow_digits(set) : nth_from_last(set, 0);
+    if (chosen == MOST_AGENTS) return stop(EXPLORED_BEFORE, "in another order");
+    assert(set & bit(chosen));
+    struct agent *agent = &all.agent[chosen];
+    if (choice && all.searches) take_digits(set, chosen);
+    note_event(agent);
+    if (all.searches) {
+        const struct node *node = &all.node[all.events];
+        all.sleep = still_asleep((node->sleep | node->done) & ~bit(chosen), &agent->access);
+    }
+    all.events++;
+    all.last = chosen;
+    agent->found = value_at(&agent->access);
+    stand(agent, STANDS_NOT);
+    return agent->lane;
+}
+
+/* ---- where all wait ------------------------------------------------------------------------------------------ */
+
+static bool may_go_on(const struct agent *agent)
+{
+    for (uint32_t i = 0; i < agent->looks.count; i++)
+        if (has_changed(&agent->looks.look[i])) return true;
+    return false;
+}
+
+static void wake(struct agent *agent)
+{
+    look_again(agent, true);
+    stand(agent, agent->waits_by_word ? STANDS_NOT : STANDS_BEFORE);
+    if (agent->waits_by_word) {
+        agent->lane->block->queued--; /* sched_ready counts it again */
+        sched_ready(agent->lane);
+    }
+}
+
+static struct lane *fail_waiting(void)
+{
+    const struct lane *lane = all.agent[__builtin_ctzll(all.still)].lane;
+    struct text why;
+    text_say(&why,
+             "%s: block %" PRIu64
+             ", thread %u: livelock: waits, as do all that have not ended, and nothing that it "
+             "looked at can change any more",
+             lane->block->launch->kernel, lane->block->index, lane->thread);
+    return stop(EXPLORED_TO_END, why.at);
+}
+
+/* Lets those go on that would find something new; if there are none, all. False: for good. */
+static bool wake_some(void)
+{
+    uint64_t woken = 0;
+    for (uint64_t left = all.still; left; left &= left - 1)
+        if (may_go_on(&all.agent[__builtin_ctzll(left)])) woken |= left & -left;
+    if (!woken && ++all.turns > MOST_TURNS) return false;
+    if (!woken) woken = all.still;
+    for (; woken; woken &= woken - 1)
+        wake(&all.agent[__builtin_ctzll(woken)]);
+    return true;
+}
+
+/* A lane that went on finds something new: it would have found it at once in another order. */
+static bool is_late(const struct agent *agent)
+{
+    if (!agent->woken || agent->kind == ATOMIC_STORE) return false;
+    uint64_t value = value_at(&agent->access);
+    for (uint32_t i = 0; i < agent->before.count; i++) {
+        const struct look *look = &agent->before.look[i];
+        bool mine = look->by == number_of(agent) && look->site == agent->site;
+        if (mine && look->at == agent->access.at && look->value != value) return true;
+    }
+    return false;
+}
+
+static uint64_t late_ones(void)
+{
+    uint64_t late = 0;
+    for (uint64_t left = all.standing; left; left &= left - 1)
+        if (is_late(&all.agent[__builtin_ctzll(left)])) late |= left & -left;
+    return late;
+}
+
+static struct lane *take_ready(void)
+{
+    struct lane *lane = all.first_ready;
+    all.first_ready = lane->next;
+    lane->block->queued--;
+    return lane;
+}
+
+struct lane *explore_take(void)
+{
+    for (;;) {
+        if (all.first_ready) return take_ready();
+        if (!all.tracked) return stop_unless_small();
+        if (all.standing && all.searches && late_ones())
+            return stop(EXPLORED_BEFORE, "a wait that ends at once elsewhere");
+        if (all.standing) {
+            struct lane *lane = choose(all.standing);
+            if (lane) lane->block->queued--;
+            return lane;
+        }
+        assert(all.still);
+        if (!wake_some()) return fail_waiting();
+    }
+}
+
+/* ---- one execution after the other ----------------------------------------------------------------------------- */
+
+void explore_schedule(const struct schedule *schedule)
+{
+    enum schedule_form form = schedule ? schedule->form : SCHEDULE_NONE;
+    all.on = form == SCHEDULE_PATH || form == SCHEDULE_EVERY;
+    if (!all.on) return;
+    all.searches = form == SCHEDULE_EVERY;
+    if (!all.event) all.event = calloc(MOST_EVENTS, sizeof *all.event);
+    if (!all.node) all.node = calloc(MOST_EVENTS, sizeof *all.node);
+    if (!all.clock) all.clock = calloc(RESIDENT_LANES, sizeof *all.clock);
+    if (!all.event || !all.node || !all.clock)
+        abort(); /* a few megabytes: the host has no memory left at all */
+    all.path = *schedule;
+    all.taken = (struct schedule){.form = SCHEDULE_PATH, .resident = schedule->resident};
+    all.events = all.digits = all.turns = 0;
+    all.first_ready = NULL;
+    all.launch = NULL;
+    all.long_path = false;
+    all.sleep = 0;
+    all.end = EXPLORED_TO_END;
+}
+
+void explore_free(void)
+{
+    free(all.event);
+    free(all.node);
+    free(all.clock);
+    all.event = NULL, all.node = NULL, all.clock = NULL;
+    all.on = false;
+}
+
+/* The deepest choice that is not through takes its next agent. False: there is none. */
+static bool turn_back(void)
+{
+    for (all.kept = all.events; all.kept > 0; all.kept--) {
+        struct node *node = &all.node[all.kept - 1];
+        node->done |= bit(node->chosen);
+        uint64_t left = node->wanted & ~node->done & ~node->sleep;
+        if (!left) continue;
+        node->chosen = (uint8_t)__builtin_ctzll(left);
+        return true;
+    }
+    return false;
+}
+
+bool explore_next(struct exploration *sum, struct schedule *taken)
+{
+    all.sum.executions += all.end == EXPLORED_TO_END;
+    all.sum.left += all.end == EXPLORED_BEFORE;
+    all.sum.end = all.end;
+    all.sum.choices = 0;
+    all.sum.more = all.searches && all.end != EXPLORED_TOO_LARGE && turn_back();
+    for (uint32_t i = 0; i < all.kept; i++) {
+        const struct node *node = &all.node[i];
+        all.sum.choices += (uint64_t)__builtin_popcountll(node->wanted & ~node->done & ~node->sleep);
+    }
+    *taken = all.taken;
+    if (all.long_path) taken->form = SCHEDULE_NONE;
+    *sum = all.sum;
+    return all.sum.more;
+}
+
+void explore_begin(void)
+{
+    all.sum = (struct exploration){0};
+    all.kept = 0;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "every_schedule.h"
+
+#include "checks.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { USUAL_EXECUTIONS = 1000000 };
+
+/* "4 tiles, formal model, every read finds the last write" */
+static void say_class(const struct test_case *checked, const struct finding *finding, struct text *said)
+{
+    if (finding->tiles && checked->tuning.count)
+        text_add(said, ", %" PRIu64 " tile%s", finding->tiles, finding->tiles == 1 ? "" : "s");
+    text_add(said, ", %s model, each read finds the last write",
+             checked->problem.model == MODEL_FORMAL ? "formal" : "lenient");
+}
+
+static void say_sum(const struct test_case *checked, const struct exploration *sum, struct finding *finding)
+{
+    struct text *said = &finding->remark;
+    char line[MAX_LINE];
+    case_print(checked, line, sizeof line);
+    text_say(said, "%s: right under ", line);
+    if (sum->more)
+        text_add(said, "the first %" PRIu64 " executions, of more: at least %" PRIu64 " choices are left",
+                 sum->executions, sum->choices);
+    else
+        text_add(said, "all %" PRIu64 " executions", sum->executions);
+    text_add(said, " of %" PRIu64 " block%s", sum->blocks, sum->blocks == 1 ? "" : "s");
+    say_class(checked, finding, said);
+}
+
+static enum verdict refuse_large(struct finding *finding)
+{
+    struct finding refused = {.reason = finding->first_at};
+    *finding = refused;
+    return VERDICT_REFUSED;
+}
+
+static enum verdict along_path(struct lab *lab, const struct test_case *checked, struct finding *finding,
+                               one_check *once)
+{
+    struct exploration sum;
+    struct schedule taken;
+    enum verdict verdict = once(lab, checked, finding);
+    if (verdict == VERDICT_REFUSED || verdict == VERDICT_DISCARDED) return verdict;
+    lab->session.backend->explored(lab->session.device, &sum, &taken);
+    return sum.end == EXPLORED_TOO_LARGE ? refuse_large(finding) : verdict;
+}
+
+enum verdict by_paths(struct lab *lab, const struct test_case *checked, struct finding *finding,
+                      one_check *once)
+{
+    const struct backend *backend = lab->session.backend;
+    struct device *device = lab->session.device;
+    uint64_t most = lab->most_executions ? lab->most_executions : USUAL_EXECUTIONS;
+    struct exploration sum = {.more = true};
+    struct schedule path;
+    if (!lab->has_device || !backend->explore) return once(lab, checked, finding); /* which says why not */
+    backend->explore(device);
+    if (checked->problem.schedule.form == SCHEDULE_PATH) return along_path(lab, checked, finding, once);
+    while (sum.more && sum.executions + sum.left < most) {
+        struct finding found = {0};
+        enum verdict verdict = once(lab, checked, &found);
+        if (verdict == VERDICT_REFUSED || verdict == VERDICT_DISCARDED) {
+            *finding = found;
+            return verdict;
+        }
+        backend->explored(device, &sum, &path);
+        if (lab->beat) lab->beat(lab->beating);
+        if (sum.end == EXPLORED_BEFORE) continue;
+        *finding = found;
+        if (sum.end == EXPLORED_TOO_LARGE) return refuse_large(finding);
+        finding->path = path;
+        if (verdict != VERDICT_PASS) return verdict;
+    }
+    say_sum(checked, &sum, finding);
+    memset(&finding->path, 0, sizeof finding->path);
+    return VERDICT_PASS;
+}
+
+/* ---- a case of that kind ---- */
+
+enum { SMALL_TILES = 4, SMALL_RESIDENT = 8, SMALL_KEYS = 2, SMALL_ITEMS = 600 };
+
+/* Items of one row. */
+static uint64_t small_items(const struct instance *instance)
+{
+    uint64_t tile = (uint64_t)instance->shape.block * instance->shape.items;
+    return instance->tiny ? (SMALL_TILES - 1) * tile + 1 : SMALL_ITEMS;
+}
+
+static bool runs_by_paths(const struct property *property)
+{
+    return property->check == reduce_equals_oracle_check || property->check == scan_equals_oracle_check ||
+           property->check == keyed_equals_oracle_check;
+}
+
+bool properties_small_case(void *context, const struct target *target, struct test_case *made)
+{
+    const struct lab *lab = context;
+    const struct instance *instance = lab_nth_instance(lab, target->subject, target->op->name, 0);
+    if (!instance || !runs_by_paths(target->property)) return false;
+    memset(made, 0, sizeof *made);
+    snprintf(made->claim, sizeof made->claim, "%s", target->property->name);
+    snprintf(made->subject, sizeof made->subject, "%s", target->subject);
+    made->tuning = instance_tuning(instance);
+    made->device = target->device;
+    made->has_problem = true;
+    struct problem *problem = &made->problem;
+    problem->what = instance->strategy->what;
+    problem->op = target->op;
+    for (int a = 0; a < MAX_ARGS; a++)
+        problem->args[a] = target->op->arg[a].usual;
+    problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {small_items(instance)}};
+    if (problem->what == WHAT_KEYED) problem->shape.keys = SMALL_KEYS;
+    problem->layout.sides = 1;
+    problem->data = (struct data){.form = DATA_ANY, .seed = 1};
+    problem->schedule = (struct schedule){.form = SCHEDULE_EVERY, .resident = SMALL_RESIDENT};
+    problem->model = lab_model(lab);
+    if (problem->what == WHAT_SCAN && !lab_does_what(lab, instance, target->op, WHAT_SCAN))
+        problem->what = WHAT_EXSCAN;
+    return problem->what != WHAT_TRANSPOSE;
+}
