@@ -35,14 +35,6 @@ static void keep_faster(const struct entry **kept, const struct entry *entry)
     if (!*kept || entry_median(entry) < entry_median(*kept)) *kept = entry;
 }
 
-/* Is it the default for a caller without preference? Documents' policies pick, too. */
-static bool is_auto(const struct strategy *strategy)
-{
-    static const char ending[] = "_auto";
-    size_t length = strlen(strategy->name), ends = sizeof ending - 1;
-    return length > ends && strcmp(strategy->name + length - ends, ending) == 0;
-}
-
 static void row_take(struct row *row, const struct entry *entry)
 {
     bool picks = entry->instance && entry->instance->strategy->pick;
@@ -55,7 +47,7 @@ static void row_take(struct row *row, const struct entry *entry)
         keep_faster(&row->peer, entry);
     else if (!picks)
         keep_faster(&row->best, entry);
-    else if (is_auto(entry->instance->strategy))
+    else if (entry->instance->strategy->is_default)
         row->chosen = entry;
 }
 

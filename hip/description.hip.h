@@ -53,8 +53,10 @@ inline op_sizes sizes_of_job(const struct job *job)
 /* The defaults. */
 struct any_strategy {
     static constexpr const char *ids = "";
-    static constexpr bool needs_progress = false, takes_grid = false, blocks_communicate = false,
-                          picks = false;
+    static constexpr bool needs_progress = false, blocks_communicate = false, picks = false,
+                          is_default = false;
+    static constexpr unsigned takes = TAKES_USUAL;
+    static constexpr auto most_keys = nullptr, longest_row = nullptr;
     static constexpr enum determinism determinism = SAME_BITS_EVERY_RUN;
     static constexpr auto scratch_bytes = no_scratch;
     static constexpr auto traffic = nullptr;
@@ -82,11 +84,11 @@ struct any_strategy {
         return sizes.input.packed;
     }
 
-    /* Refuses a job; shared_bytes as above. */
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    /* A rule of its own, for jobs that are within what it says here. */
+    static enum refusal own_rule(const struct strategy *, const struct job *, const struct launch_shape *,
+                                 struct text *)
     {
-        return one_row_refuse(strategy, job, shape, shared_bytes, why);
+        return REFUSAL_NONE;
     }
 };
 
@@ -131,8 +133,17 @@ COMPILE_TIME struct launch_shape chunks_shape(const op_sizes &sizes, uint32_t gr
  * strategy. */
 template <class S>
 struct auto_strategy : any_strategy {
-    static constexpr bool picks = true;
+    static constexpr bool picks = true, is_default = true;
     static constexpr struct tuning tunings[] = {{0, 0, 0, USUAL}}; /* it has no shape of its own */
+
+    /* What the strategy that it picks refuses: nothing, if it picks well. */
+    static enum refusal own_rule(const struct strategy *, const struct job *job, const struct launch_shape *,
+                                 struct text *why)
+    {
+        struct launch_shape shape;
+        const struct strategy *taken = S::pick(job, &shape, nullptr);
+        return taken->refuse(taken, job, &shape, why);
+    }
 
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *)
     {

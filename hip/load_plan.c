@@ -178,7 +178,7 @@ enum refusal session_refusal(const struct load *load, struct text *why)
 {
     const struct strategy *strategy = load->instance->strategy;
     uint64_t grid = load->shape.grid;
-    if (grid && !strategy->takes_grid) {
+    if (grid && !(strategy->takes & TAKES_GRID)) {
         text_say(why, "%s finds its number of blocks itself, got grid=%" PRIu64, strategy->name, grid);
         return REFUSAL_SHAPE;
     }

@@ -1,92 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * The host's side that all strategies share: refusals, and how coalesced accesses are. Pure C except for the
- * namespace. */
+ * The host's side that all strategies share: sizes, and how coalesced accesses are. Pure C except for the namespace. */
 #ifndef FOLDCHECK_PLAN_HIP_H
 #define FOLDCHECK_PLAN_HIP_H
 
+#include "hip/refuse.h"
 #include "hip/tile.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Static shared memory that every device has for a block. */
-enum { MOST_SHARED_BYTES = 48 * 1024 };
-
 /* Shared memory that a block of some device may ask for. */
 enum { MOST_ASKED_BYTES = 227 * 1024 };
-
-inline const char *law_words(unsigned laws)
-{
-    return laws & LAW_COMMUTES ? "commutes" : "is exact";
-}
-
-/* The refusals that all strategies have in common, those that do rows of any lengths, each with params of its own, too.
- * shared_bytes: what the shape needs for the operator. */
-inline enum refusal any_params_refuse(const struct strategy *strategy, const struct job *job,
-                                      const struct launch_shape *shape, uint64_t shared_bytes,
-                                      struct text *why)
-{
-    unsigned missing = strategy->needs & ~job->op->laws;
-    uint64_t items = job_items(job), most = strategy_most_items(strategy, job->op);
-    if (!strategy_does(strategy->what, job->what)) {
-        text_say(why, "%s does %s, got %s", strategy->name, what_name(strategy->what), what_name(job->what));
-        return REFUSAL_SHAPE;
-    }
-    if (missing) {
-        text_say(why, "%s needs an operator that %s; %s does not promise it", strategy->name,
-                 law_words(missing), job->op->name);
-        return REFUSAL_LAW;
-    }
-    if (job->what != WHAT_REDUCE && !job_keeps_all(job)) {
-        text_say(why, "%s writes every column of its results", strategy->name);
-        return REFUSAL_COLUMNS;
-    }
-    if (most && items > most) {
-        text_say(why, "%s is right for at most %llu items, got %llu",
-                 most == job->op->most_items ? job->op->name : strategy->name, (unsigned long long)most,
-                 (unsigned long long)items);
-        return REFUSAL_SHAPE;
-    }
-    if (shape && shape->group > (uint32_t)job->caps->lanes) {
-        text_say(why, "group=%u, but the device has %d lanes", shape->group, job->caps->lanes);
-        return REFUSAL_DEVICE;
-    }
-    if (shared_bytes > MOST_SHARED_BYTES) {
-        text_say(why, "%s with block=%u needs %llu bytes of shared memory for %s, at most %d are there",
-                 strategy->name, shape->block, (unsigned long long)shared_bytes, job->op->name,
-                 MOST_SHARED_BYTES);
-        return REFUSAL_SHARED_MEMORY;
-    }
-    return REFUSAL_NONE;
-}
-
-/* As any_params_refuse, and params that vary by row. */
-inline enum refusal any_rows_refuse(const struct strategy *strategy, const struct job *job,
-                                    const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-{
-    if (!job->row_params) return any_params_refuse(strategy, job, shape, shared_bytes, why);
-    text_say(why, "%s needs one set of params, got params that vary by row", strategy->name);
-    return REFUSAL_PARAMS;
-}
-
-/* As any_rows_refuse, and rows of different lengths. */
-inline enum refusal rows_refuse(const struct strategy *strategy, const struct job *job,
-                                const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-{
-    if (!job->row_start) return any_rows_refuse(strategy, job, shape, shared_bytes, why);
-    text_say(why, "%s does rows of one length, got rows of different lengths", strategy->name);
-    return REFUSAL_SHAPE;
-}
-
-/* As rows_refuse, and more than one row. */
-inline enum refusal one_row_refuse(const struct strategy *strategy, const struct job *job,
-                                   const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-{
-    if (job->rows == 1) return rows_refuse(strategy, job, shape, shared_bytes, why);
-    text_say(why, "%s does one row, got %s of %llu rows", strategy->name, what_name(job->what),
-             (unsigned long long)job->rows);
-    return REFUSAL_SHAPE;
-}
 
 inline double larger_of(double a, double b)
 {

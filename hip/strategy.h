@@ -86,21 +86,48 @@ enum strategy_word {
     FORM = 32       /* a document's own form, beside faster ones: for FOLDCHECK_FORM_OPERATORS alone */
 };
 
+/* What a strategy takes beyond one row of at least one item, with one set of params and no initial value, whose results are
+ * all asked for and have a place of their own. What it does not say here, refuse_what_is_not_taken (refuse.h) refuses. */
+enum takes {
+    TAKES_ROWS = 1,          /* any number of rows, or of matrices */
+    TAKES_RAGGED = 2,        /* of different lengths */
+    TAKES_EMPTY_ROWS = 4,    /* rows of no items */
+    TAKES_PARAMS_BY_ROW = 8, /* job.row_params */
+    TAKES_IN_PLACE = 16,     /* results, or a map-out, over the items */
+    TAKES_SOME_COLUMNS = 32, /* of a reduction: results of which not all columns are asked for */
+    TAKES_MAP_OUT = 64,      /* operators with a map-out */
+    TAKES_MASK = 128,        /* matrices that lack items */
+    TAKES_GRID = 256,        /* launch_shape.grid: it launches as many blocks, or in all rows about as many */
+    TAKES_INCLUSIVE = 512,   /* kinds of scan, and those with an initial value */
+    TAKES_EXCLUSIVE = 1024,
+    TAKES_INIT_INCLUSIVE = 2048,
+    TAKES_INIT_EXCLUSIVE = 4096,
+    TAKES_INIT = TAKES_INIT_INCLUSIVE | TAKES_INIT_EXCLUSIVE,
+    TAKES_SCANS = TAKES_INCLUSIVE | TAKES_EXCLUSIVE | TAKES_INIT,
+    TAKES_USUAL = TAKES_EMPTY_ROWS | TAKES_IN_PLACE | TAKES_SOME_COLUMNS | TAKES_MAP_OUT,
+    TAKES_ANY_ROWS = TAKES_ROWS | TAKES_RAGGED | TAKES_PARAMS_BY_ROW,
+    TAKES_ALL = 8191
+};
+
 struct strategy {
     const char *name;
     const char *ids;  /* the documents' IDs that it owns, "L1 L2" */
     const char *does; /* one sentence */
     enum what what;   /* WHAT_SCAN: inclusive and exclusive scans */
     unsigned needs;   /* laws (enum law) without which it refuses */
+    unsigned takes;   /* bits of enum takes */
+    bool is_default;  /* of those that pick: for a caller without preference; a document's policy is not */
     bool needs_progress;
-    bool
-        takes_grid; /* launches launch_shape.grid blocks, or in all rows about as many, where they are asked for */
     /* A block may see, while its launch runs, what another one did, or lanes meet at atomics: so that results may
      * depend on the schedule though there is no race. */
     bool blocks_communicate;
     enum determinism determinism;
 
-    /* REFUSAL_NONE, or why not, with the reason in words (why may be NULL). Pure. */
+    /* The most keys, and the items of the longest row, that it takes; NULL: any number. Pure. */
+    uint64_t (*most_keys)(const struct job *job, const struct launch_shape *shape);
+    uint64_t (*longest_row)(const struct job *job, const struct launch_shape *shape);
+    /* REFUSAL_NONE, or why not, with the reason in words (why may be NULL): what refuse_what_is_not_taken (refuse.h) says, and
+     * then rules of its own. Pure. */
     enum refusal (*refuse)(const struct strategy *strategy, const struct job *job,
                            const struct launch_shape *shape, struct text *why);
     /* Bytes of scratch that the job needs. Pure. O(blocks). */

@@ -29,12 +29,14 @@ struct line_of;
 #endif
 #undef STRATEGY
 
-/* The generic part of refuse. */
+/* What all strategies refuse alike, and then the strategy's own rule. */
 template <class S>
 static enum refusal refuse_by(const struct strategy *strategy, const struct job *job,
                               const struct launch_shape *shape, struct text *why)
 {
-    return S::refuse(strategy, job, shape, S::shared_bytes(sizes_of_job(job), *shape), why);
+    const struct shared_need shared = {S::shared_bytes(sizes_of_job(job), *shape), S::asks_for_shared};
+    enum refusal refusal = refuse_what_is_not_taken(strategy, job, shape, shared, why);
+    return refusal == REFUSAL_NONE ? S::own_rule(strategy, job, shape, why) : refusal;
 }
 
 template <class S>
@@ -49,7 +51,10 @@ static constexpr struct strategy described()
     all.what = S::what;
     all.needs = (words & NEEDS_COMMUTES ? LAW_COMMUTES : 0) | (words & NEEDS_EXACT ? LAW_EXACT : 0);
     all.needs_progress = S::needs_progress;
-    all.takes_grid = S::takes_grid;
+    all.takes = S::takes;
+    all.is_default = S::is_default;
+    all.most_keys = S::most_keys;
+    all.longest_row = S::longest_row;
     all.blocks_communicate = S::blocks_communicate;
     all.determinism = S::determinism;
     all.refuse = refuse_by<S>;

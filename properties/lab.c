@@ -144,25 +144,33 @@ bool properties_simpler_tuning(void *context, const struct test_case *from, size
     return memcmp(tuning, &from->tuning, sizeof *tuning) != 0;
 }
 
-/* Whether the strategy does such a job. Where laws are overridden, one that is missing is no reason against it. */
-static bool does(const struct lab *lab, const struct instance *instance, const struct job *job)
+/* Whether an instance does anything at all for the operator. Where laws are overridden, one that is missing is no reason
+ * against it. */
+static bool does_some(const struct lab *lab, const struct strategy *strategy, const struct op *op)
 {
-    const struct strategy *strategy = instance->strategy;
-    struct job asked = *job;
-    struct op as_if = *job->op;
-    if (lab->session.even_if_refused) as_if.laws |= strategy->needs;
-    asked.op = &as_if;
-    return strategy->refuse(strategy, &asked, &instance->shape, NULL) == REFUSAL_NONE;
+    unsigned missing = lab->session.even_if_refused ? 0 : strategy->needs & ~op->laws;
+    return !missing && (!strategy->needs_progress || lab->session.caps->forward_progress);
 }
 
-/* A small job of the kind that an instance does. */
+bool lab_takes(const struct lab *lab, const struct instance *instance, const struct op *op, unsigned takes)
+{
+    return (instance->strategy->takes & takes) == takes && does_some(lab, instance->strategy, op);
+}
+
+bool lab_does_what(const struct lab *lab, const struct instance *instance, const struct op *op,
+                   enum what what)
+{
+    unsigned kind = what == WHAT_SCAN ? TAKES_INCLUSIVE : what == WHAT_EXSCAN ? TAKES_EXCLUSIVE : 0;
+    return strategy_does(instance->strategy->what, what) && lab_takes(lab, instance, op, kind);
+}
+
+/* A job of one item, of a kind that an instance does. */
 static struct job small_job(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
     struct job job = {.op = op, .what = instance->strategy->what, .rows = 1, .length = 1};
     job.caps = lab->session.caps;
     job.keys = job.what == WHAT_KEYED;
-    if (job.what == WHAT_SCAN && !does(lab, instance, &job))
-        job.what = WHAT_EXSCAN; /* it may do this kind alone */
+    if (job.what == WHAT_SCAN && !(instance->strategy->takes & TAKES_INCLUSIVE)) job.what = WHAT_EXSCAN;
     return job;
 }
 
@@ -173,108 +181,28 @@ bool lab_is_for_device(const struct lab *lab, const struct instance *instance, c
     return instance->strategy->refuse(instance->strategy, &job, &instance->shape, why) != REFUSAL_DEVICE;
 }
 
-bool lab_does_what(const struct lab *lab, const struct instance *instance, const struct op *op,
-                   enum what what)
+static uint64_t fewer(uint64_t a, uint64_t b)
 {
-    struct job job = small_job(lab, instance, op);
-    job.what = what;
-    return does(lab, instance, &job);
-}
-
-bool lab_does_init(const struct lab *lab, const struct instance *instance, const struct op *op)
-{
-    struct job job = small_job(lab, instance, op);
-    job.init = op;
-    return does(lab, instance, &job);
-}
-
-bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op)
-{
-    struct job job = small_job(lab, instance, op);
-    job.rows = 2;
-    return does(lab, instance, &job);
-}
-
-bool lab_does_empty_rows(const struct lab *lab, const struct instance *instance, const struct op *op)
-{
-    struct job job = small_job(lab, instance, op);
-    job.length = 0;
-    return does(lab, instance, &job);
-}
-
-bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op)
-{
-    static const uint64_t start[] = {0, 0, 1};
-    struct job job = small_job(lab, instance, op);
-    job.rows = 2;
-    job.length = 0;
-    job.row_start = start;
-    job.ragged_items = 1;
-    return job.what != WHAT_KEYED && does(lab, instance, &job);
-}
-
-bool lab_does_vary(const struct lab *lab, const struct instance *instance, const struct op *op)
-{
-    struct job job = small_job(lab, instance, op);
-    job.rows = 2;
-    job.row_params = op;
-    job.vary = (struct vary_index){1, {{1, 2}}};
-    return does(lab, instance, &job);
-}
-
-bool lab_does_over_input(const struct lab *lab, const struct instance *instance, const struct op *op)
-{
-    static _Alignas(4096) unsigned char array; /* is never looked at */
-    struct job job = small_job(lab, instance, op);
-    job.in.count = job.out.count = 1;
-    job.in.column[0].base = job.out.column[0].base = &array;
-    job.in.column[0].stride = (int64_t)elem_size(op->input.elem[0]);
-    job.out.column[0].stride = (int64_t)elem_size(op->state.elem[0]);
-    return does(lab, instance, &job);
-}
-
-/* Pure refusals grow with the number: halving finds the most, below `refused`, that is done of what `number` points
- * to. */
-static uint64_t most_done(const struct lab *lab, const struct instance *instance, const struct job *job,
-                          uint64_t *number, uint64_t refused)
-{
-    uint64_t done = 0;
-    while (refused - done > 1) {
-        *number = done + (refused - done) / 2;
-        if (does(lab, instance, job))
-            done = *number;
-        else
-            refused = *number;
-    }
-    return done;
+    return a < b ? a : b;
 }
 
 uint64_t lab_most_keys(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
+    const struct strategy *strategy = instance->strategy;
     struct job job = small_job(lab, instance, op);
-    job.keys = MANY_KEYS;
-    return does(lab, instance, &job) ? MANY_KEYS : most_done(lab, instance, &job, &job.keys, MANY_KEYS);
-}
-
-bool lab_masks(const struct lab *lab, const struct instance *instance, const struct op *op)
-{
-    struct job job = {.op = op,
-                      .what = instance->strategy->what,
-                      .rows = 2,
-                      .length = 2,
-                      .height = 2,
-                      .present = 3,
-                      .caps = lab->session.caps};
-    job.in.column[0].base = &job; /* apart from the result */
-    return does(lab, instance, &job);
+    if (!does_some(lab, strategy, op)) return 0;
+    return strategy->most_keys ? fewer(strategy->most_keys(&job, &instance->shape), MANY_KEYS) : MANY_KEYS;
 }
 
 uint64_t lab_longest_row(const struct lab *lab, const struct instance *instance, const struct op *op)
 {
+    const struct strategy *strategy = instance->strategy;
     struct job job = small_job(lab, instance, op);
-    job.length = ANY_ROW;
-    if (instance->strategy->what == WHAT_TRANSPOSE || does(lab, instance, &job)) return ANY_ROW;
-    return most_done(lab, instance, &job, &job.length, ANY_ROW);
+    if (strategy->what == WHAT_TRANSPOSE) return ANY_ROW;
+    if (!does_some(lab, strategy, op)) return 0;
+    uint64_t longest = strategy->longest_row ? strategy->longest_row(&job, &instance->shape) : ANY_ROW;
+    if (strategy->most_items) longest = fewer(longest, strategy->most_items);
+    return fewer(longest, ANY_ROW);
 }
 
 /* ---- results ---- */

@@ -87,30 +87,21 @@ const struct instance *lab_nth_instance(const struct lab *lab, const char *strat
 size_t lab_instances(const struct lab *lab, const char *strategy, const char *op, const struct instance **at,
                      size_t room);
 
-/* Whether an instance accepts more than one row; rows without items; rows of different lengths; params that vary by row. */
-bool lab_does_rows(const struct lab *lab, const struct instance *instance, const struct op *op);
-bool lab_does_empty_rows(const struct lab *lab, const struct instance *instance, const struct op *op);
+/* Whether an instance takes all of some bits of enum takes, for an operator that has the laws that it needs, on a device whose
+ * blocks go on if it needs that. */
+bool lab_takes(const struct lab *lab, const struct instance *instance, const struct op *op, unsigned takes);
 
 /* False, with the reason, if it is for other devices than this one. */
 bool lab_is_for_device(const struct lab *lab, const struct instance *instance, const struct op *op,
                        struct text *why);
 
-/* Whether it does such scans (one kind may be refused), and initial values. */
+/* Whether it does such scans: one kind may be refused. */
 bool lab_does_what(const struct lab *lab, const struct instance *instance, const struct op *op,
                    enum what what);
-bool lab_does_init(const struct lab *lab, const struct instance *instance, const struct op *op);
-bool lab_does_ragged(const struct lab *lab, const struct instance *instance, const struct op *op);
-bool lab_does_vary(const struct lab *lab, const struct instance *instance, const struct op *op);
 
 /* The most keys that an instance accepts for one row; MANY_KEYS if any number. */
 enum { MANY_KEYS = 1 << 20 };
 uint64_t lab_most_keys(const struct lab *lab, const struct instance *instance, const struct op *op);
-
-/* Whether an instance writes results over the items. */
-bool lab_does_over_input(const struct lab *lab, const struct instance *instance, const struct op *op);
-
-/* Whether an instance transposes matrices that lack items. */
-bool lab_masks(const struct lab *lab, const struct instance *instance, const struct op *op);
 
 /* Items of the longest row that an instance accepts; ANY_ROW, which every operator's most_items allows, if its rows
  * need not fit into a block. */

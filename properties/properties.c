@@ -134,7 +134,7 @@ static bool speaks_of(const struct lab *lab, const struct target *target)
     if (!(about & ABOUT_ROWS)) return true;
     const struct op *op = op_of_target(lab, target);
     const struct instance *instance = op ? lab_nth_instance(lab, strategy->name, op->name, 0) : NULL;
-    return instance && lab_does_rows(lab, instance, op);
+    return instance && lab_takes(lab, instance, op, TAKES_ROWS);
 }
 
 /* Whether a target's operator is one of those that its strategy is for: a transposition's is an element type. */
@@ -166,7 +166,7 @@ static bool lacks_kind(const struct lab *lab, const struct target *target, unsig
     bool inclusive = lab_does_what(lab, instance, target->op, WHAT_SCAN);
     bool exclusive = lab_does_what(lab, instance, target->op, WHAT_EXSCAN);
     if (!inclusive && !exclusive) return false; /* for another reason */
-    if (need & NEED_INITIAL && !lab_does_init(lab, instance, target->op)) return true;
+    if (need & NEED_INITIAL && !lab_takes(lab, instance, target->op, TAKES_INIT)) return true;
     return (need & (NEED_INCLUSIVE | NEED_BOTH_SCANS) && !inclusive) ||
            (need & NEED_BOTH_SCANS && !exclusive);
 }

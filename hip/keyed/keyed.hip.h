@@ -106,25 +106,16 @@ inline uint64_t tables_bytes(const struct job *job, int64_t parts)
     return parts > 1 ? (uint64_t)job_results(job) * (uint64_t)parts * state_bytes(job) : 0;
 }
 
-/* The refusals that folds by key have in common: shared_bytes as in rows_refuse, at most most_keys keys. */
-inline enum refusal keyed_refuse(const struct strategy *strategy, const struct job *job,
-                                 const struct launch_shape *shape, uint64_t shared_bytes, uint64_t most_keys,
-                                 struct text *why)
+/* Of folds that number the keys of all rows with 32 bits, and have one number for none. */
+inline uint64_t most_slots(const struct job *, const struct launch_shape *)
 {
-    enum refusal refusal = rows_refuse(strategy, job, shape, shared_bytes, why);
-    if (refusal != REFUSAL_NONE || job->keys <= most_keys) return refusal;
-    text_say(why, "%s does at most %llu keys for %s, got %llu", strategy->name, (unsigned long long)most_keys,
-             job->op->name, (unsigned long long)job->keys);
-    return REFUSAL_KEYS;
+    return UINT32_MAX - 1;
 }
 
-/* As keyed_refuse, of folds that number the keys of all rows with 32 bits, and have one number for none. */
-inline enum refusal slots_refuse(const struct strategy *strategy, const struct job *job,
-                                 const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+inline enum refusal slots_rule(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, struct text *why)
 {
-    constexpr uint64_t most = UINT32_MAX - 1;
-    enum refusal refusal = keyed_refuse(strategy, job, shape, shared_bytes, most, why);
-    if (refusal != REFUSAL_NONE || !job->keys || job->rows <= most / job->keys) return refusal;
+    if (!job->keys || job->rows <= most_slots(job, shape) / job->keys) return REFUSAL_NONE;
     text_say(why, "%s numbers the keys of all rows with 32 bits, got %llu rows of %llu keys", strategy->name,
              (unsigned long long)job->rows, (unsigned long long)job->keys);
     return REFUSAL_SHAPE;
@@ -149,6 +140,7 @@ inline double keyed_sectors(const struct job *job, const struct launch_shape *sh
 /* What folds by key say of themselves. */
 struct keyed_fold : any_strategy {
     static constexpr enum what what = WHAT_KEYED;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS;
     static constexpr auto sectors = keyed_sectors;
 };
 

@@ -131,11 +131,8 @@ struct keyed_atomics : keyed_fold {
         return sizes.state <= sizeof(uint64_t);
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-    {
-        return slots_refuse(strategy, job, shape, shared_bytes, why);
-    }
+    static constexpr auto most_keys = most_slots;
+    static constexpr auto own_rule = slots_rule;
 
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *)
     {

@@ -153,6 +153,7 @@ struct keyed_auto : auto_strategy<keyed_auto> {
     static constexpr const char *does =
         "takes private tables for few keys or items, sorted tiles for many; atomics for sums";
     static constexpr enum what what = WHAT_KEYED;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS;
     static constexpr bool blocks_communicate = true; /* where there are atomics */
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     static constexpr auto traffic = nullptr; /* a sort claims none */
@@ -160,16 +161,6 @@ struct keyed_auto : auto_strategy<keyed_auto> {
     static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)
     {
         return strategy_fits<keyed_sorted_runs>(sizes, shape_of(KEYED_BLOCK, 1, 32));
-    }
-
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *, uint64_t, struct text *why)
-    {
-        struct launch_shape shape;
-        enum refusal refusal = rows_refuse(strategy, job, nullptr, 0, why);
-        if (refusal != REFUSAL_NONE) return refusal;
-        const struct strategy *taken = pick(job, &shape, nullptr);
-        return taken->refuse(taken, job, &shape, why);
     }
 
     static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)

@@ -98,10 +98,9 @@ struct keyed_onehot : keyed_fold {
         return ONEHOT_TILE * sizes.state * (shape.block / shape.group);
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static uint64_t most_keys(const struct job *, const struct launch_shape *)
     {
-        return keyed_refuse(strategy, job, shape, shared_bytes, MOST_ONEHOT_KEYS, why);
+        return MOST_ONEHOT_KEYS;
     }
 
     static int64_t windows(const struct job *job, const struct launch_shape *shape)

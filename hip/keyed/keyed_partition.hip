@@ -248,11 +248,8 @@ struct keyed_partition : keyed_fold {
         return (sums > most ? sums : most) + count_shared(shape);
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-    {
-        return sort_refuse(strategy, job, shape, shared_bytes, why);
-    }
+    static constexpr auto most_keys = most_slots;
+    static constexpr auto own_rule = slots_rule;
 
     /* Are there atomics for the operator, and a kernel for them? */
     static bool job_sums(const struct job *job, const struct launch_shape *shape)

@@ -223,10 +223,9 @@ struct keyed_slices : keyed_fold {
         return sizes.state <= sizeof(uint64_t);
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static uint64_t most_keys(const struct job *job, const struct launch_shape *shape)
     {
-        return keyed_refuse(strategy, job, shape, shared_bytes, MOST_SLICES * slices_room(job, shape), why);
+        return MOST_SLICES * slices_room(job, shape);
     }
 
     /* Every slice takes as much as the largest. */

@@ -229,11 +229,8 @@ struct keyed_sorted_runs : keyed_fold {
         return move_shared(sizes, shape) + (states > counts ? states : counts);
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-    {
-        return sort_refuse(strategy, job, shape, shared_bytes, why);
-    }
+    static constexpr auto most_keys = most_slots;
+    static constexpr auto own_rule = slots_rule;
 
     static uint64_t edges_of(const struct job *job, const struct launch_shape *shape)
     {

@@ -102,11 +102,10 @@ struct keyed_thread_tables : keyed_fold {
         return 2 * shape.block * sizes.state;
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static uint64_t most_keys(const struct job *job, const struct launch_shape *shape)
     {
         uint64_t entries = job->caps->shared_bytes / (shape->block * state_bytes(job));
-        return keyed_refuse(strategy, job, shape, shared_bytes, entries ? entries - 1 : 0, why);
+        return entries ? entries - 1 : 0;
     }
 
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)

@@ -356,18 +356,6 @@ COMPILE_TIME uint64_t count_shared(const struct launch_shape &shape)
 /* Items are numbered with 31 bits. */
 constexpr uint64_t MOST_SORTED_ITEMS = INT32_MAX;
 
-/* The refusals of strategies that sort, at most MOST_SORTED_ITEMS: shared_bytes of dynamic shared memory. */
-inline enum refusal sort_refuse(const struct strategy *strategy, const struct job *job,
-                                const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-{
-    enum refusal refusal = slots_refuse(strategy, job, shape, 0, why);
-    if (refusal != REFUSAL_NONE || shared_bytes <= job->caps->shared_bytes) return refusal;
-    text_say(why, "%s needs %llu bytes of shared memory for %s, a block of the device has %llu",
-             strategy->name, (unsigned long long)shared_bytes, job->op->name,
-             (unsigned long long)job->caps->shared_bytes);
-    return REFUSAL_SHARED_MEMORY;
-}
-
 /* Bits of the slots. */
 inline int slot_bits(const struct job *job)
 {

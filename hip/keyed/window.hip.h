@@ -88,11 +88,10 @@ struct keyed_in_window : keyed_fold {
         return 2 * S::entry_bytes(sizes.state, shape) <= TABLE_BYTES;
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static uint64_t most_keys(const struct job *job, const struct launch_shape *shape)
     {
         uint64_t entries = TABLE_BYTES / S::entry_bytes(state_bytes(job), *shape);
-        return keyed_refuse(strategy, job, shape, shared_bytes, entries ? entries - 1 : 0, why);
+        return entries ? entries - 1 : 0;
     }
 };
 

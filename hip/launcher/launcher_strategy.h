@@ -18,6 +18,7 @@
  * Behind it the file says LAUNCHER_DEVICE(device, its list of calls) for each device. */
 #include "launcher.h"
 #include "plugin.h"
+#include "refuse.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,6 +26,14 @@
 static const uint64_t launcher_constants[] = {LAUNCHER_CONSTANTS};
 
 /* ---- what it does not do --------------------------------------------------------------------------------- */
+
+enum {
+    LAUNCHER_TAKES = TAKES_IN_PLACE | (LAUNCHER_ROWS ? TAKES_ROWS | TAKES_RAGGED : 0) |
+                     (LAUNCHER_LEAST ? 0 : TAKES_EMPTY_ROWS) |
+                     (LAUNCHER_WHAT == WHAT_SCAN     ? TAKES_INCLUSIVE
+                      : LAUNCHER_WHAT == WHAT_EXSCAN ? TAKES_EXCLUSIVE
+                                                     : 0)
+};
 
 /* Columns of items, one behind the other, that begin where the launcher wants them. */
 static bool are_packed(const struct columns *columns, const struct tuple *tuple)
@@ -36,58 +45,33 @@ static bool are_packed(const struct columns *columns, const struct tuple *tuple)
     return true;
 }
 
-static enum refusal refuse_shape(const struct strategy *strategy, const struct job *job, struct text *why)
-{
-    uint64_t most = strategy_most_items(strategy, job->op);
-    if (job->what != LAUNCHER_WHAT)
-        text_say(why, LAUNCHER_NAME " does %s, got %s", what_name(LAUNCHER_WHAT), what_name(job->what));
-    else if (!LAUNCHER_ROWS && (job->rows != 1 || job->row_start))
-        text_say(why, LAUNCHER_NAME " does one row, got several, or rows of different lengths");
-    else if (job_items(job) < LAUNCHER_LEAST)
-        text_say(why, LAUNCHER_NAME " is right for at least %llu items, got %llu",
-                 (unsigned long long)LAUNCHER_LEAST, (unsigned long long)job_items(job));
-    else if (most && job_items(job) > most)
-        text_say(why, LAUNCHER_NAME " with %s is right for at most %llu items, got %llu", job->op->name,
-                 (unsigned long long)most, (unsigned long long)job_items(job));
-    else if (job->init)
-        text_say(why, LAUNCHER_NAME " takes no initial value");
-    else
-        return REFUSAL_NONE;
-    return REFUSAL_SHAPE;
-}
-
 static enum refusal launcher_refuse(const struct strategy *strategy, const struct job *job,
                                     const struct launch_shape *shape, struct text *why)
 {
-    (void)shape;
-    if (strategy->needs & ~job->op->laws) {
-        text_say(why, LAUNCHER_NAME " needs an operator that %s; %s does not promise it",
-                 strategy->needs & ~job->op->laws & LAW_COMMUTES ? "commutes" : "is exact", job->op->name);
-        return REFUSAL_LAW;
-    }
-    if (strategy->needs_progress && !job->caps->forward_progress) {
-        text_say(why, LAUNCHER_NAME " needs resident blocks to keep running, which nothing here promises");
-        return REFUSAL_PROGRESS;
-    }
+    enum refusal refusal = refuse_by_takes(strategy, job, shape, why);
+    if (refusal != REFUSAL_NONE) return refusal;
     if (LAUNCHER_LANES && job->caps->lanes != LAUNCHER_LANES) {
         text_say(why, LAUNCHER_NAME " is for warps of %d lanes, the device has %d", LAUNCHER_LANES,
                  job->caps->lanes);
         return REFUSAL_DEVICE;
     }
-    if (job->params || job->row_params) {
+    if (job->params) {
         text_say(why, LAUNCHER_NAME " takes no params");
         return REFUSAL_PARAMS;
     }
-    if (job->mapout.count || !job_keeps_all(job) || !are_packed(&job->in, &job->op->input) ||
-        !are_packed(&job->out, &job->op->state)) {
+    if (!are_packed(&job->in, &job->op->input) || !are_packed(&job->out, &job->op->state)) {
         text_say(why,
                  LAUNCHER_NAME
-                 " takes columns that are arrays of their own, which begin at multiples of %d bytes, and "
-                 "writes them all",
+                 " takes columns that are arrays of their own, which begin at multiples of %d bytes",
                  LAUNCHER_ALIGN);
         return REFUSAL_COLUMNS;
     }
-    return refuse_shape(strategy, job, why);
+    if (job_items(job) < LAUNCHER_LEAST) {
+        text_say(why, LAUNCHER_NAME " is right for at least %llu items, got %llu",
+                 (unsigned long long)LAUNCHER_LEAST, (unsigned long long)job_items(job));
+        return REFUSAL_SHAPE;
+    }
+    return REFUSAL_NONE;
 }
 
 /* ---- what it does ---------------------------------------------------------------------------------------- */
@@ -185,6 +169,7 @@ static bool launcher_prepare(const struct job *job, const struct launch_shape *s
                                                       .what = LAUNCHER_WHAT == WHAT_REDUCE ? WHAT_REDUCE     \
                                                                                            : WHAT_SCAN,      \
                                                       .needs = LAUNCHER_NEEDS,                               \
+                                                      .takes = LAUNCHER_TAKES,                               \
                                                       .needs_progress = LAUNCHER_PROGRESS,                   \
                                                       .blocks_communicate = true,                            \
                                                       .determinism = BITS_MAY_VARY,                          \

@@ -55,15 +55,9 @@ static bool peer_sets_enqueue(const char *name, const struct job *job, struct te
                                  1, job, a, why);
 }
 
-static inline enum refusal peer_sets_refuse(const struct strategy *self, const struct job *job,
-                                            const struct launch_shape *, struct text *why)
-{
-    return peer_refuse_rows(self, job, why);
-}
-
 struct peer_block_reduction : peer_reduction {
     static constexpr bool blocks_communicate = false, asks_for_scratch = false;
-    static constexpr auto refuse = peer_sets_refuse;
+    static constexpr unsigned takes = any_peer::takes | TAKES_ROWS;
 };
 
 } // namespace FOLDCHECK_NAMESPACE

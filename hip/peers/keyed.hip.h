@@ -165,11 +165,9 @@ static bool peer_keyed_call(const struct job *job, void *temporary, size_t *byte
     return launch("peer_keyed_scatter", peer_keyed_scatter<M>, BLOCKS, BLOCK, 1, job, a, why);
 }
 
-static inline enum refusal peer_keyed_refuse(const struct strategy *self, const struct job *job,
-                                             const struct launch_shape *, struct text *why)
+static inline enum refusal peer_keyed_rule(const struct strategy *self, const struct job *job,
+                                           struct text *why)
 {
-    enum refusal refusal = peer_refuse_rows(self, job, why);
-    if (refusal != REFUSAL_NONE) return refusal;
     if (job_items(job) <= INT_MAX && (job->keys == 0 || job->rows <= INT_MAX / job->keys))
         return REFUSAL_NONE;
     text_say(why, "%s takes at most %d items, and as many results, got %llu items and %llu rows of %llu keys",
@@ -185,7 +183,8 @@ struct peer_keyed_reduction : any_peer {
     static constexpr bool needs_progress = true;
     static constexpr enum determinism determinism = BITS_MAY_VARY;
     static constexpr auto traffic = nullptr; /* a library's passes are its own */
-    static constexpr auto refuse = peer_keyed_refuse;
+    static constexpr unsigned takes = any_peer::takes | TAKES_ROWS;
+    static constexpr auto own_rule = peer_keyed_rule;
     static constexpr uint64_t most_items = INT_MAX;
 };
 

@@ -49,11 +49,11 @@ struct rocprim_reduce {
 /* Threads that a launch may have (HIP), and that rocPRIM 2.10 gives a row. */
 enum : uint64_t { ROCPRIM_MOST_THREADS = UINT32_MAX, ROCPRIM_ROW_THREADS = 256 };
 
-inline enum refusal rocprim_segreduce_refuse(const struct strategy *self, const struct job *job,
-                                             const struct launch_shape *, struct text *why)
+inline enum refusal rocprim_segreduce_rule(const struct strategy *self, const struct job *job,
+                                           struct text *why)
 {
     uint64_t most = ROCPRIM_MOST_THREADS / ROCPRIM_ROW_THREADS;
-    if (job->rows <= most) return peer_refuse_any_rows(self, job, why);
+    if (job->rows <= most) return REFUSAL_NONE;
     text_say(why, "%s takes at most %llu rows, a block of one launch each, got %llu", self->name,
              (unsigned long long)most, (unsigned long long)job->rows);
     return REFUSAL_SHAPE;
@@ -68,7 +68,7 @@ struct rocprim_segreduce {
         static constexpr const char *name = "rocprim_segreduce",
                                     *does = "rocprim::segmented_reduce, by the offsets of rows";
         static constexpr unsigned needs = LAW_COMMUTES;
-        static constexpr auto refuse = rocprim_segreduce_refuse;
+        static constexpr auto own_rule = rocprim_segreduce_rule;
     };
     static constexpr struct strategy strategy = described_peer<facts>();
 
@@ -95,19 +95,12 @@ struct rocprim_segreduce {
 };
 
 /* ---- rocprim::inclusive_scan, exclusive_scan ---- */
-inline enum refusal rocprim_scan_refuse(const struct strategy *self, const struct job *job,
-                                        const struct launch_shape *shape, struct text *why)
-{
-    enum refusal refusal = peer_refuse_init(self, job, why);
-    return refusal == REFUSAL_NONE ? peer_refuse(self, job, shape, why) : refusal;
-}
-
 struct rocprim_scan {
     /* "Supports non-commutative scan operators." Look-back: blocks wait for earlier ones. */
     struct facts : peer_scan {
         static constexpr const char *name = "rocprim_scan",
                                     *does = "rocprim::inclusive_scan or exclusive_scan";
-        static constexpr auto refuse = rocprim_scan_refuse;
+        static constexpr unsigned takes = peer_scan::takes & ~TAKES_INIT_INCLUSIVE;
     };
     static constexpr struct strategy strategy = described_peer<facts>();
 

@@ -56,11 +56,9 @@ struct rocprim_keyed {
     }
 };
 
-inline enum refusal rocprim_runs_refuse(const struct strategy *self, const struct job *job,
-                                        const struct launch_shape *shape, struct text *why)
+inline enum refusal rocprim_runs_rule(const struct strategy *self, const struct job *job, struct text *why)
 {
-    enum refusal refusal = peer_runs_refuse(self, job, shape, why);
-    if (refusal != REFUSAL_NONE || job_items(job) <= UINT32_MAX) return refusal;
+    if (job_items(job) <= UINT32_MAX) return REFUSAL_NONE;
     text_say(why, "%s counts items with 32 bits, got %llu", self->name, (unsigned long long)job_items(job));
     return REFUSAL_SHAPE;
 }
@@ -68,7 +66,7 @@ inline enum refusal rocprim_runs_refuse(const struct strategy *self, const struc
 struct rocprim_runs {
     struct facts : peer_run_reduction {
         static constexpr const char *name = "rocprim_runs", *does = "rocprim::reduce_by_key, a run a row";
-        static constexpr auto refuse = rocprim_runs_refuse;
+        static constexpr auto own_rule = rocprim_runs_rule;
     };
     static constexpr struct strategy strategy = described_peer<facts>();
 

@@ -23,21 +23,13 @@ static bool peer_runs_call(const struct job *job, void *temporary, size_t *bytes
     return peer_did(S::facts::name, job, !error, error, why);
 }
 
-static inline enum refusal peer_runs_refuse(const struct strategy *self, const struct job *job,
-                                            const struct launch_shape *, struct text *why)
-{
-    enum refusal refusal = peer_refuse_rows(self, job, why);
-    if (refusal != REFUSAL_NONE || job->length > 0 || job->rows == 0) return refusal;
-    text_say(why, "%s takes rows of at least one item, as a run has one", self->name);
-    return REFUSAL_SHAPE;
-}
-
 /* Look-back: blocks wait for earlier ones. */
 struct peer_run_reduction : peer_reduction {
     static constexpr const char *ids = "P5";
     static constexpr bool needs_progress = true;
     static constexpr enum determinism determinism = BITS_MAY_VARY;
-    static constexpr auto refuse = peer_runs_refuse;
+    static constexpr unsigned takes =
+        (any_peer::takes | TAKES_ROWS) & ~TAKES_EMPTY_ROWS; /* a run has an item */
 };
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -23,13 +23,12 @@ struct reduce_chunked : larsen_reduction<reduce_chunked> {
         *does = "each thread folds its items, strided or chunks of transposed ones; a second "
                 "kernel folds the blocks' results, one a thread";
 
-    static constexpr bool takes_grid = true;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_GRID;
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static enum refusal own_rule(const struct strategy *strategy, const struct job *,
+                                 const struct launch_shape *shape, struct text *why)
     {
-        enum refusal refusal = one_row_refuse(strategy, job, shape, shared_bytes, why);
-        if (refusal != REFUSAL_NONE || shape->grid <= shape->block) return refusal;
+        if (shape->grid <= shape->block) return REFUSAL_NONE;
         text_say(why, "%s has a thread of its last block for each of at most %u blocks, got grid=%llu",
                  strategy->name, shape->block, (unsigned long long)shape->grid);
         return REFUSAL_SHAPE;

@@ -58,7 +58,7 @@ struct reduce_harris : two_pass_reduction<reduce_harris> {
     static constexpr auto sectors = window_sectors;
     static constexpr struct tuning tunings[] = {{8, 2, 4, TINY}, {512, 2, 32, USUAL}, {512, 2, 64, USUAL}};
 
-    static constexpr bool takes_grid = true;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_GRID;
 
     /* A state a thread. */
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)

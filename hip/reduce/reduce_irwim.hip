@@ -100,11 +100,10 @@ struct reduce_irwim : single_pass_reduction<reduce_irwim> {
         return largest_part(sizes.result);
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static enum refusal own_rule(const struct strategy *strategy, const struct job *job,
+                                 const struct launch_shape *, struct text *why)
     {
-        if (job->op->state.parts > 1 && !job->op->lifts && !job->op->emits)
-            return one_row_refuse(strategy, job, shape, shared_bytes, why);
+        if (job->op->state.parts > 1 && !job->op->lifts && !job->op->emits) return REFUSAL_NONE;
         text_say(why, "%s needs an operator of several parts, without lift and map-out; %s is none",
                  strategy->name, job->op->name);
         return REFUSAL_LAW;

@@ -71,7 +71,7 @@ struct reduce_last_block_whole : single_pass_reduction<reduce_last_block_whole> 
     static constexpr auto sectors = window_sectors;
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}, {256, 1, 64, USUAL}};
 
-    static constexpr bool takes_grid = true;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_GRID;
 
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {

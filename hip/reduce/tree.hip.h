@@ -35,10 +35,10 @@ struct tree_reduction : any_strategy {
         return sizes.state * shape.block;
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static enum refusal own_rule(const struct strategy *strategy, const struct job *,
+                                 const struct launch_shape *shape, struct text *why)
     {
-        if (tree_tile(shape) > 1) return one_row_refuse(strategy, job, shape, shared_bytes, why);
+        if (tree_tile(shape) > 1) return REFUSAL_NONE;
         text_say(why, "%s with tiles of one item never ends", strategy->name);
         return REFUSAL_SHAPE;
     }

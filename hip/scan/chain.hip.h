@@ -227,30 +227,14 @@ inline uint64_t chain_traffic(const struct job *job, const struct launch_shape *
     return scan_traffic(job) + chain_states(state_bytes(job), scan_tiles(job, shape)) * state_bytes(job);
 }
 
-inline enum refusal chain_rows_refuse(const struct strategy *strategy, const struct job *job,
-                                      const struct launch_shape *shape, uint64_t shared_bytes,
-                                      struct text *why)
+/* Tiles are numbered. */
+inline enum refusal chain_rule(const struct strategy *strategy, const struct job *job,
+                               const struct launch_shape *shape, struct text *why)
 {
-    if (strategy->needs_progress && !job->caps->forward_progress) {
-        text_say(why, "%s waits for other blocks; %s does not promise that resident blocks go on",
-                 strategy->name, job->caps->name);
-        return REFUSAL_PROGRESS;
-    }
-    if (scan_tiles(job, shape) >> NUMBER_BITS) {
-        text_say(why, "%s numbers fewer than 2^%d tiles, got %lld", strategy->name, NUMBER_BITS,
-                 (long long)scan_tiles(job, shape));
-        return REFUSAL_SHAPE;
-    }
-    return rows_refuse(strategy, job, shape, shared_bytes, why);
-}
-
-/* As chain_rows_refuse, of one row. */
-inline enum refusal chain_row_refuse(const struct strategy *strategy, const struct job *job,
-                                     const struct launch_shape *shape, uint64_t shared_bytes,
-                                     struct text *why)
-{
-    enum refusal refusal = one_row_refuse(strategy, job, shape, shared_bytes, why);
-    return refusal == REFUSAL_NONE ? chain_rows_refuse(strategy, job, shape, 0, why) : refusal;
+    if (!(scan_tiles(job, shape) >> NUMBER_BITS)) return REFUSAL_NONE;
+    text_say(why, "%s numbers fewer than 2^%d tiles, got %lld", strategy->name, NUMBER_BITS,
+             (long long)scan_tiles(job, shape));
+    return REFUSAL_SHAPE;
 }
 
 /* The job's counter; flags or words, and states, where they are told to be. */
@@ -317,7 +301,7 @@ struct chained_scan : tiled_scan {
     static constexpr auto scratch_bytes = chain_scratch;
     static constexpr auto traffic = chain_traffic;
     static constexpr auto prepare = chain_prepare;
-    static constexpr auto refuse = chain_row_refuse;
+    static constexpr auto own_rule = chain_rule;
 };
 
 /* By single_pass_kernel. */

@@ -23,18 +23,6 @@ COMPILE_TIME size_t lookahead_shared(const op_sizes &sizes, const struct launch_
            (sizeof(uint64_t) + sizeof(lookahead_rows)) * NUMBERS + edges;
 }
 
-inline enum refusal lookahead_refuse(const struct strategy *strategy, const struct job *job,
-                                     const struct launch_shape *shape, uint64_t shared_bytes,
-                                     struct text *why)
-{
-    enum refusal refusal = chain_rows_refuse(strategy, job, shape, 0, why);
-    if (refusal != REFUSAL_NONE || shared_bytes <= job->caps->shared_bytes) return refusal;
-    text_say(why, "%s with block=%u needs %llu bytes of shared memory for %s, %s has %llu", strategy->name,
-             shape->block, (unsigned long long)shared_bytes, job->op->name, job->caps->name,
-             (unsigned long long)job->caps->shared_bytes);
-    return REFUSAL_SHARED_MEMORY;
-}
-
 /* Words of 64 bits. */
 inline uint64_t lookahead_words(const struct job *job, const struct launch_shape *shape)
 {
@@ -78,7 +66,6 @@ struct ahead_scan : chained_scan {
     static constexpr auto scratch_bytes = lookahead_scratch;
     static constexpr auto traffic = lookahead_traffic;
     static constexpr auto prepare = lookahead_prepare;
-    static constexpr auto refuse = lookahead_refuse;
     /* Gather is the helpers. The first usual one for narrow states, the next two for wide ones, whichever fits;
      * the last two for 48 KB of shared memory. Threads, the helpers' too, come in multiples of 128: an H200 gives those
      * of any other number no more registers than to the next multiple. Shares of the copy at 2^26 there (2026-11-21):
@@ -121,10 +108,9 @@ COMPILE_TIME struct launch_shape lookahead_usual(const op_sizes &sizes)
 template <class S>
 static inline bool lookahead_shape_for(const struct job *job, struct launch_shape *shape)
 {
+    const struct strategy *strategy = strategy_of<S>();
     *shape = lookahead_usual(sizes_of_job(job));
-    return job->caps->lanes == 32 &&
-           lookahead_refuse(strategy_of<S>(), job, shape, S::shared_bytes(sizes_of_job(job), *shape),
-                            nullptr) == REFUSAL_NONE;
+    return job->caps->lanes == 32 && strategy->refuse(strategy, job, shape, nullptr) == REFUSAL_NONE;
 }
 
 template <class M, bool ROWS>

@@ -242,6 +242,7 @@ inline double scan_sectors(const struct job *job, const struct launch_shape *sha
 /* What scans of tiles say of themselves. */
 struct tiled_scan : any_strategy {
     static constexpr enum what what = WHAT_SCAN;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_SCANS;
     static constexpr auto sectors = scan_sectors;
 
     /* A strip, and a state a group. */

@@ -65,6 +65,7 @@ struct scan_auto : auto_strategy<scan_auto> {
     static constexpr const char *ids = "C10",
                                 *does = "takes the scan with the fewest bytes that ends on the device";
     static constexpr enum what what = WHAT_SCAN;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_SCANS;
     static constexpr bool blocks_communicate = true;
     static constexpr enum determinism determinism = BITS_MAY_VARY;
 

@@ -21,13 +21,6 @@ struct scan_lookahead : ahead_scan {
     static constexpr const char *does =
         "one pass: blocks that stay publish folds ahead of time, and each carries its own prefix";
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-    {
-        enum refusal refusal = one_row_refuse(strategy, job, shape, 0, why);
-        return refusal == REFUSAL_NONE ? lookahead_refuse(strategy, job, shape, shared_bytes, why) : refusal;
-    }
-
     template <class M, int BLOCK, int ITEMS, int GROUP, int HELPERS>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {

@@ -164,14 +164,6 @@ inline uint64_t fallback_state_bytes(const struct job *job, int64_t tiles)
     return state_bytes(job) <= 4 ? 0 : chain_aligned((uint64_t)tiles * ((state_bytes(job) + 7) / 8 * 8));
 }
 
-inline bool lies_over(const struct columns *columns, const struct columns *input)
-{
-    for (int k = 0; k < columns->count; k++)
-        for (int j = 0; j < input->count; j++)
-            if (columns->column[k].base == input->column[j].base) return true;
-    return false;
-}
-
 template <class M>
 static inline fallback_arguments<M> fallback_of(const struct job *job, int64_t tiles, int64_t blocks)
 {
@@ -194,19 +186,10 @@ struct scan_lookback_fallback : chained_scan {
                                 *does =
                                     "one pass: a block folds the tiles of those that keep it waiting itself";
     static constexpr bool needs_progress = false;
+    static constexpr unsigned takes =
+        chained_scan::takes & ~TAKES_IN_PLACE; /* it reads again what others hold */
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
-
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-    {
-        if (job->length && (lies_over(&job->out, &job->in) || lies_over(&job->mapout, &job->in))) {
-            text_say(why, "%s reads items again that other blocks hold; expected no output over the input",
-                     strategy->name);
-            return REFUSAL_SHAPE;
-        }
-        return chain_row_refuse(strategy, job, shape, shared_bytes, why);
-    }
 
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
     {

@@ -250,7 +250,7 @@ inline uint64_t segment_traffic(const struct job *job, const struct launch_shape
 /* By segment_kernel, rows of one length. */
 struct segment_scan : chained_scan {
     static constexpr auto traffic = segment_traffic;
-    static constexpr auto refuse = chain_rows_refuse;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_SCANS | TAKES_ROWS;
 
     static constexpr size_t held(const op_sizes &sizes)
     {

@@ -30,6 +30,7 @@ COMPILE_TIME int segscan_items(int items, size_t input, size_t state)
 struct segscan_auto : auto_strategy<segscan_auto> {
     static constexpr const char *does = "takes the strategy and shape that suit the rows";
     static constexpr enum what what = WHAT_SCAN;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_SCANS | TAKES_ROWS;
     static constexpr bool needs_progress = true, blocks_communicate = true;
     static constexpr enum determinism determinism = BITS_MAY_VARY;
 
@@ -38,15 +39,6 @@ struct segscan_auto : auto_strategy<segscan_auto> {
         int items = segscan_items(SEGSCAN_ITEMS, sizes.input.packed, sizes.result.packed);
         return scan_auto::suits(sizes, shape) &&
                strategy_fits<segscan_regular32>(sizes, shape_of(SEGSCAN_BLOCK, items, 32));
-    }
-
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *, uint64_t, struct text *why)
-    {
-        struct launch_shape shape;
-        const struct strategy *taken = pick(job, &shape, nullptr);
-        enum refusal refusal = chain_rows_refuse(strategy, job, &shape, 0, why);
-        return refusal == REFUSAL_NONE ? taken->refuse(taken, job, &shape, why) : refusal;
     }
 
     static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)

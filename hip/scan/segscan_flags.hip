@@ -206,6 +206,7 @@ struct segscan_flags : single_pass_scan {
     static constexpr const char
         *ids = "C6",
         *does = "one pass over all rows with a flag an item, by an operator that knows where rows begin";
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_SCANS | TAKES_ROWS | TAKES_RAGGED;
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 
@@ -217,14 +218,6 @@ struct segscan_flags : single_pass_scan {
     static constexpr size_t held(const op_sizes &sizes)
     {
         return tile_held(sizes.input.packed, sizes.result.packed);
-    }
-
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-    {
-        struct flagged_job flagged = flagged_job_of(job);
-        flagged.job.op = &flagged.op;
-        return chain_rows_refuse(strategy, &flagged.job, shape, shared_bytes, why);
     }
 
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)

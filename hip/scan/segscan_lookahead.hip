@@ -18,6 +18,7 @@ namespace FOLDCHECK_NAMESPACE
 {
 
 struct segscan_lookahead : ahead_scan {
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_SCANS | TAKES_ROWS;
     static constexpr const char *does = "one pass over rows of one length, as scan_lookahead";
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int HELPERS>

@@ -119,7 +119,7 @@ struct segscan_then_propagate : tiled_scan {
         return tile > folds ? tile : folds;
     }
 
-    static constexpr auto refuse = rows_refuse;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_SCANS | TAKES_ROWS;
 
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
     {

@@ -84,11 +84,9 @@ struct loop_in_map_reduction : row_reduction {
         return sizes.item * shape.block * shape.items;
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static uint64_t longest_row(const struct job *, const struct launch_shape *shape)
     {
-        uint64_t fits = longest_in_tile(shape->group, pack_places(shape));
-        return fitting_rows_refuse(strategy, job, shape, shared_bytes, fits, why);
+        return longest_in_tile(shape->group, pack_places(shape));
     }
 };
 

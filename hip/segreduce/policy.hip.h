@@ -80,24 +80,13 @@ inline const struct strategy *take_irregular(const struct job *job, bool threads
 template <class S, class... WAYS>
 struct row_policy : auto_strategy<S> {
     static constexpr enum what what = WHAT_REDUCE;
-    static constexpr bool blocks_communicate = true;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_ANY_ROWS;
+    static constexpr bool blocks_communicate = true, is_default = false;
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
 
     static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)
     {
         return (WAYS::fits(sizes) && ...);
-    }
-
-    /* What is refused whatever is picked, and what the strategy that is picked refuses: nothing, if the policy is
-     * right. */
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *, uint64_t, struct text *why)
-    {
-        struct launch_shape shape;
-        enum refusal refusal = any_params_refuse(strategy, job, nullptr, 0, why);
-        if (refusal != REFUSAL_NONE) return refusal;
-        const struct strategy *taken = S::pick(job, &shape, nullptr);
-        return taken->refuse(taken, job, &shape, why);
     }
 
     /* Enqueues the first of the ways that is the strategy taken. */

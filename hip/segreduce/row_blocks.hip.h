@@ -17,10 +17,9 @@ struct row_block_reduction : row_reduction {
         return sizes.state * shape.block;
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static uint64_t longest_row(const struct job *, const struct launch_shape *shape)
     {
-        return fitting_rows_refuse(strategy, job, shape, shared_bytes, shape->block, why);
+        return shape->block;
     }
 };
 

@@ -59,7 +59,8 @@ inline struct job scan_of_rows(const struct job *job, const struct launch_shape 
 struct scan_gather_reduction : row_reduction {
     static constexpr bool needs_progress = true, blocks_communicate = true;
     static constexpr enum determinism determinism = BITS_MAY_VARY;
-    static constexpr auto refuse = segscan_flags::refuse;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS | TAKES_RAGGED;
+    static constexpr auto own_rule = chain_rule;
     static constexpr auto sectors = scan_sectors;
     static constexpr auto prepare = segscan_flags::prepare;
     static constexpr struct tuning tunings[] = {

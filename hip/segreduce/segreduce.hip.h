@@ -3,7 +3,7 @@
  *
  *   a row       items [first, last), by its number: of one length, or by where rows start; may be empty
  *   its params  the operator's, of all rows or its own (L25: Larsen, thesis (2017), 6.2.4): a strategy that calls
- *               source_of_row accepts them by any_params_refuse */
+ *               source_of_row takes them by TAKES_PARAMS_BY_ROW */
 #ifndef FOLDCHECK_SEGREDUCE_HIP_H
 #define FOLDCHECK_SEGREDUCE_HIP_H
 
@@ -168,7 +168,7 @@ inline double rows_sectors(const struct job *job, const struct launch_shape *sha
 /* What segmented reductions say of themselves: rows of one length, with one set of params. */
 struct row_reduction : any_strategy {
     static constexpr enum what what = WHAT_REDUCE;
-    static constexpr auto refuse = rows_refuse;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS;
     static constexpr auto sectors = rows_sectors;
 
     static uint64_t traffic(const struct job *job, const struct launch_shape *)

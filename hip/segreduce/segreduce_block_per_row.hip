@@ -34,7 +34,7 @@ segreduce_block_per_row_kernel(rows_arguments<M> a)
 
 struct segreduce_block_per_row : windowed_reduction {
     static constexpr const char *ids = "P3c LF11", *does = "a block folds a whole row, window by window";
-    static constexpr auto refuse = any_params_refuse; /* rows of any lengths, each with params of its own */
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_ANY_ROWS; /* each with params of its own */
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 4, 32, USUAL}, {256, 4, 64, USUAL}};
 

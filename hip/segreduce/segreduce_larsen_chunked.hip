@@ -23,7 +23,7 @@ struct segreduce_larsen_chunked : larsen_reduction<segreduce_larsen_chunked> {
         *does = "a chunk of consecutive items a thread, of rows that are padded and transposed "
                 "first; a second launch reduces the blocks' results";
 
-    static constexpr bool takes_grid = true;
+    static constexpr unsigned takes = row_reduction::takes | TAKES_GRID;
 
     static constexpr bool strided(unsigned)
     {

@@ -23,7 +23,7 @@ struct segreduce_larsen_recursive : larsen_reduction<segreduce_larsen_recursive>
         *ids = "L20",
         *does = "large rows by several blocks, whose results are rows again; packs of short ones";
 
-    static constexpr bool takes_grid = true;
+    static constexpr unsigned takes = row_reduction::takes | TAKES_GRID;
 
     static constexpr bool strided(unsigned laws)
     {

@@ -23,7 +23,7 @@ struct segreduce_larsen_strided : larsen_reduction<segreduce_larsen_strided> {
         *does = "the threads of a row's blocks stride over it; a second launch reduces their "
                 "results";
 
-    static constexpr bool takes_grid = true;
+    static constexpr unsigned takes = row_reduction::takes | TAKES_GRID;
 
     static constexpr bool strided(unsigned)
     {

@@ -257,7 +257,7 @@ struct segreduce_ragged_balanced : row_reduction {
         *does = "equal shares of items and of rows' ends for every group, rows of any lengths";
     static constexpr bool blocks_communicate = true;
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
-    static constexpr auto refuse = any_params_refuse; /* rows of any lengths, each with params of its own */
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_ANY_ROWS; /* each with params of its own */
     static constexpr auto prepare = prepare_counter;
     /* Not measured: ITEMS odd, so that lanes that walk items alone meet no bank twice. */
     static constexpr struct tuning tunings[] = {

@@ -298,7 +298,7 @@ struct segreduce_ragged_marked : row_reduction {
         *does = "equal shares of items and ends, which are marked in windows of items in registers";
     static constexpr bool blocks_communicate = true;
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
-    static constexpr auto refuse = any_rows_refuse; /* rows of any lengths */
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS | TAKES_RAGGED;
     static constexpr auto prepare = prepare_counter;
     /* Each operator takes one of these, by the size of what it folds. H200, 2^26 f32: blocks of 224, which leave more
      * registers, take 476 us of rows of 0 to 2 items, of 256 456, of others the same. */

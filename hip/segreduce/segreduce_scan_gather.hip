@@ -22,14 +22,7 @@ struct segreduce_scan_gather : scan_gather_reduction {
                                 *does =
                                     "scans all rows with a flag an item, and gathers the last result of each";
 
-    /* Rows of one length. */
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-    {
-        enum refusal refusal = rows_refuse(strategy, job, shape, 0, why);
-        return refusal == REFUSAL_NONE ? segscan_flags::refuse(strategy, job, shape, shared_bytes, why)
-                                       : refusal;
-    }
+    static constexpr unsigned takes = row_reduction::takes; /* rows of one length */
 };
 
 } // namespace FOLDCHECK_NAMESPACE

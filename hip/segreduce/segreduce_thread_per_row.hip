@@ -33,7 +33,7 @@ segreduce_thread_per_row_kernel(rows_arguments<M> a)
 
 struct segreduce_thread_per_row : row_reduction {
     static constexpr const char *ids = "L13n H2 L25", *does = "a thread folds a whole row, item by item";
-    static constexpr auto refuse = any_params_refuse; /* rows of any lengths, each with params of its own */
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_ANY_ROWS; /* each with params of its own */
     static constexpr struct tuning tunings[] = {{8, 1, 1, TINY}, {256, 1, 1, USUAL}};
 
     /* A row from lane to lane; of different lengths: anything. */

@@ -87,19 +87,6 @@ FN typename M::state left_in_row(const typename M::params &params, const row_ind
 
 /* ---- the host's side ---- */
 
-/* As rows_refuse, and rows that do not fit. `fits`: items of the longest row that does. */
-inline enum refusal fitting_rows_refuse(const struct strategy *strategy, const struct job *job,
-                                        const struct launch_shape *shape, uint64_t shared_bytes,
-                                        uint64_t fits, struct text *why)
-{
-    enum refusal refusal = rows_refuse(strategy, job, shape, shared_bytes, why);
-    if (refusal != REFUSAL_NONE || job->rows == 0 || job->length <= fits) return refusal;
-    text_say(why, "%s with block=%u, items=%u takes whole rows of at most %llu items, got rows of %llu",
-             strategy->name, shape->block, shape->items, (unsigned long long)fits,
-             (unsigned long long)job->length);
-    return REFUSAL_SHAPE;
-}
-
 inline uint64_t pack_places(const struct launch_shape *shape)
 {
     return (uint64_t)shape->block * shape->items;
@@ -113,10 +100,9 @@ struct packed_reduction : row_reduction {
         return shape.block / shape.group <= shape.group;
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static uint64_t longest_row(const struct job *, const struct launch_shape *shape)
     {
-        return fitting_rows_refuse(strategy, job, shape, shared_bytes, pack_places(shape), why);
+        return pack_places(shape);
     }
 };
 

@@ -25,26 +25,6 @@ inline uint64_t transpose_traffic(const struct job *job, const struct launch_sha
     return 2 * (uint64_t)job_matrices(job) * job->present * job->op->input.packed;
 }
 
-/* As rows_refuse; and a result over the input, and matrices that lack items unless the strategy masks them. */
-inline enum refusal transpose_refuse(const struct strategy *strategy, const struct job *job,
-                                     const struct launch_shape *shape, uint64_t shared_bytes, bool masks,
-                                     struct text *why)
-{
-    enum refusal refusal = rows_refuse(strategy, job, shape, shared_bytes, why);
-    if (refusal != REFUSAL_NONE) return refusal;
-    if (job->in.column[0].base == job->out.column[0].base && job->rows * job->length > 1) {
-        text_say(why, "%s writes where others still read: the result needs a place of its own",
-                 strategy->name);
-        return REFUSAL_SHAPE;
-    }
-    if (job->present < job->height * job->length && !masks) {
-        text_say(why, "%s takes whole matrices, got %llu of %llu items", strategy->name,
-                 (unsigned long long)job->present, (unsigned long long)(job->height * job->length));
-        return REFUSAL_SHAPE;
-    }
-    return REFUSAL_NONE;
-}
-
 /* Elements from lane to lane of what is read, and of what is written. */
 inline double transpose_sectors(const struct job *job, double read, double written)
 {
@@ -93,20 +73,17 @@ COMPILE_TIME int square_pitch(int tile, size_t size)
     return tile + (size < 4 ? 4 / (int)size : 1);
 }
 
+enum : unsigned { TRANSPOSITION_TAKES = TAKES_ROWS | TAKES_EMPTY_ROWS };
+
 /* What transpositions say of themselves; nothing scales, for tiles are square whatever their elements. */
 struct transposition : any_strategy {
     static constexpr enum what what = WHAT_TRANSPOSE;
+    static constexpr unsigned takes = TRANSPOSITION_TAKES;
     static constexpr auto traffic = transpose_traffic;
 
     static constexpr size_t held(const op_sizes &)
     {
         return 0;
-    }
-
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-    {
-        return transpose_refuse(strategy, job, shape, shared_bytes, false, why);
     }
 };
 

@@ -54,17 +54,12 @@ inline enum transpose_rule transpose_rule_of(const struct job *job)
 struct transpose_auto : auto_strategy<transpose_auto> {
     static constexpr const char *does = "takes the transposition whose threads have most to do";
     static constexpr enum what what = WHAT_TRANSPOSE;
+    static constexpr unsigned takes = TRANSPOSITION_TAKES | TAKES_MASK;
 
     static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)
     {
         return strategy_fits<transpose_masked>(sizes, shape_of(128, 16, 32)) &&
                strategy_fits<transpose_multi>(sizes, shape_of(128, 8, 32));
-    }
-
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *, uint64_t shared_bytes, struct text *why)
-    {
-        return transpose_refuse(strategy, job, nullptr, shared_bytes, true, why);
     }
 
     static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)

@@ -21,16 +21,12 @@ struct transpose_by_larsen : auto_strategy<transpose_by_larsen> {
         *does = "takes the transposition of Larsen's compiler: tiles of 16, folded for low "
                 "matrices";
     static constexpr enum what what = WHAT_TRANSPOSE;
+    static constexpr bool is_default = false;
+    static constexpr unsigned takes = TRANSPOSITION_TAKES | TAKES_MASK;
 
     static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)
     {
         return strategy_fits<transpose_masked>(sizes, shape_of(128, 16, 32));
-    }
-
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *, uint64_t shared_bytes, struct text *why)
-    {
-        return transpose_refuse(strategy, job, nullptr, shared_bytes, true, why);
     }
 
     static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)

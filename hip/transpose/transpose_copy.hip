@@ -64,11 +64,10 @@ struct transpose_copy : transposition {
     static constexpr const char *ids = "L9", *does = "copies matrices of one row or one column";
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 4, 32, USUAL}};
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static enum refusal own_rule(const struct strategy *strategy, const struct job *job,
+                                 const struct launch_shape *, struct text *why)
     {
-        enum refusal refusal = transposition::refuse(strategy, job, shape, shared_bytes, why);
-        if (refusal != REFUSAL_NONE || job->height <= 1 || job->length <= 1) return refusal;
+        if (job->height <= 1 || job->length <= 1) return REFUSAL_NONE;
         text_say(why, "%s takes matrices of one row or one column, got %llu x %llu", strategy->name,
                  (unsigned long long)job->height, (unsigned long long)job->length);
         return REFUSAL_SHAPE;

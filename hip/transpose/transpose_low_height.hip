@@ -37,12 +37,11 @@ struct transpose_low_height : tiled_transposition {
     static constexpr struct tuning tunings[] = {
         {16, 1, 4, TINY}, {16, 4, 4, TINY}, {256, 4, 32, USUAL}, {256, 1, 16, PICKED}};
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static enum refusal own_rule(const struct strategy *strategy, const struct job *job,
+                                 const struct launch_shape *shape, struct text *why)
     {
         uint64_t tile = (uint64_t)tile_side(shape);
-        enum refusal refusal = tiled_transposition::refuse(strategy, job, shape, shared_bytes, why);
-        if (refusal != REFUSAL_NONE || (job->height <= tile / 2 && job->length > tile)) return refusal;
+        if (job->height <= tile / 2 && job->length > tile) return REFUSAL_NONE;
         text_say(why, "%s takes at most %llu rows of more than %llu items, got %llu x %llu", strategy->name,
                  (unsigned long long)tile / 2, (unsigned long long)tile, (unsigned long long)job->height,
                  (unsigned long long)job->length);

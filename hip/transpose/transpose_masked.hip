@@ -55,17 +55,12 @@ struct transpose_masked : transposition {
     static constexpr const char
         *ids = "LF12",
         *does = "chunks to columns without padding: items that are not there are neither read nor written";
+    static constexpr unsigned takes = TRANSPOSITION_TAKES | TAKES_MASK;
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {8, 3, 4, TINY}, {128, 16, 32, USUAL}};
 
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
         return shape.block * (shape.items + 1) * sizes.state;
-    }
-
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
-    {
-        return transpose_refuse(strategy, job, shape, shared_bytes, true, why);
     }
 
     /* Strips of wider rows may be as narrow as one item. */

@@ -152,11 +152,10 @@ struct transpose_stretch : transposition {
         return (uint64_t)spread((int)(shape.block * shape.items), sizes.state) * sizes.state;
     }
 
-    static enum refusal refuse(const struct strategy *strategy, const struct job *job,
-                               const struct launch_shape *shape, uint64_t shared_bytes, struct text *why)
+    static enum refusal own_rule(const struct strategy *strategy, const struct job *job,
+                                 const struct launch_shape *shape, struct text *why)
     {
-        enum refusal refusal = transposition::refuse(strategy, job, shape, shared_bytes, why);
-        if (refusal != REFUSAL_NONE || low_dimension(job) <= (int64_t)shape->items) return refusal;
+        if (low_dimension(job) <= (int64_t)shape->items) return REFUSAL_NONE;
         text_say(why, "%s takes at most %u rows, or rows of at most that many items, got %llu x %llu",
                  strategy->name, shape->items, (unsigned long long)job->height,
                  (unsigned long long)job->length);

@@ -260,7 +260,7 @@ bool sweep_open(struct sweep *sweep, void *context, const struct sweep_about *ab
         sweep->as_if.laws |= missing;
     }
     sweep_find_tile(sweep);
-    sweep->rows = sweep_moves(sweep) || lab_does_rows(sweep->lab, about->instance, about->op);
+    sweep->rows = sweep_moves(sweep) || lab_takes(sweep->lab, about->instance, about->op, TAKES_ROWS);
     sweep->longest = lab_longest_row(sweep->lab, about->instance, about->op);
     sweep->fitting = sweep->longest < ANY_ROW;
     if (!sweep_list_shapes(sweep, why) || !place(sweep, why)) return false;

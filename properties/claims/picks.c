@@ -17,7 +17,7 @@ static bool is_other_policy(const struct lab *lab, const struct strategy *strate
     if (!strategy->pick || strategy->what != WHAT_REDUCE || strcmp(strategy->name, checked->subject) == 0)
         return false;
     const struct instance *instance = lab_nth_instance(lab, strategy->name, op->name, 0);
-    return instance && lab_does_rows(lab, instance, op);
+    return instance && lab_takes(lab, instance, op, TAKES_ROWS);
 }
 
 /* Runs the case's problem by a policy, and compares. */
@@ -56,17 +56,17 @@ static const char *beyond_promise(const struct load *load)
     const struct strategy *strategy = load->instance->strategy;
     const struct problem *problem = load->problem;
     const struct job *job = &load->job;
-    bool rows = strncmp(strategy->name, "seg", 3) == 0, reduces = job->what == WHAT_REDUCE;
+    const unsigned takes = strategy->takes;
     if (job->op->most_items && job_items(job) > job->op->most_items) return "more items than are right";
     if (strategy->needs & ~job->op->laws) return "an operator without a law that is needed";
     if (!job->caps->forward_progress && strategy->needs_progress) return "a device without progress";
     if (problem->layout.result.form == SIDE_IN || problem->layout.mapout.form == SIDE_IN)
         return "results over the input";
     if (job->what == WHAT_TRANSPOSE) return NULL;
-    if (!rows && !job->keys && (job->rows != 1 || job->row_start)) return "other than one row";
-    if (job->row_params && !(rows && reduces)) return "params that vary by row";
-    if (job->row_start && !reduces) return "rows of different lengths";
-    return !reduces && !job_keeps_all(job) ? "columns that are not asked for" : NULL;
+    if (!(takes & TAKES_ROWS) && (job->rows != 1 || job->row_start)) return "other than one row";
+    if (job->row_params && !(takes & TAKES_PARAMS_BY_ROW)) return "params that vary by row";
+    if (job->row_start && !(takes & TAKES_RAGGED)) return "rows of different lengths";
+    return job->what != WHAT_REDUCE && !job_keeps_all(job) ? "columns that are not asked for" : NULL;
 }
 
 static bool pick_stands(const struct load *load, struct finding *finding)

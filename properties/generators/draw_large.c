@@ -73,7 +73,8 @@ static bool nth_shape(const struct lab *lab, const struct instance *instance, st
 {
     struct sizes items, rows = {0};
     list_sizes(lab, instance, problem->op, false, &items);
-    if (lab_does_rows(lab, instance, problem->op)) list_sizes(lab, instance, problem->op, true, &rows);
+    if (lab_takes(lab, instance, problem->op, TAKES_ROWS))
+        list_sizes(lab, instance, problem->op, true, &rows);
     uint64_t chosen = draw_next(draw, items.count + rows.count);
     if (draw->over) return false;
     bool is_rows = chosen >= items.count;

@@ -84,7 +84,7 @@ static void draw_past_32_bits(struct draw *draw, struct lab *lab, const struct i
     bool fits = problem->what == WHAT_REDUCE && !op->emits && op->laws & LAW_EXACT;
     if (!fits || instance->tiny || !is_gpu(lab)) return;
     uint64_t items = ((uint64_t)1 << draw_between(draw, 31, 32)) + draw_below(draw, 5) - 2;
-    bool rows = lab_does_rows(lab, instance, op);
+    bool rows = lab_takes(lab, instance, op, TAKES_ROWS);
     if (rows && instance->strategy->blocks_communicate) rows = draw_chance(draw, 1, 2);
     draw_many_items(draw, items, rows, &past.shape);
     shape_items(&past.shape, &items);
@@ -116,7 +116,7 @@ static void take_other_kind(const struct lab *lab, const struct instance *instan
     if (instance->strategy->what != WHAT_SCAN || instance->strategy->pick) return;
     if (!lab_does_what(lab, instance, op, problem->what) && lab_does_what(lab, instance, op, other))
         problem->what = other;
-    if (problem->has_init && !lab_does_init(lab, instance, op) &&
+    if (problem->has_init && !lab_takes(lab, instance, op, TAKES_INIT) &&
         lab_does_what(lab, instance, op, problem->what)) {
         problem->has_init = false;
         problem->init_bits = 0;
@@ -128,7 +128,7 @@ static void draw_transposition(struct draw *draw, const struct lab *lab, const s
 {
     struct edges edges = edges_of(lab, instance, problem->op);
     draw_matrices(draw, &problem->shape, edges, flat);
-    if (!lab_masks(lab, instance, problem->op) || !draw_chance(draw, 2, 3)) return;
+    if (!lab_takes(lab, instance, problem->op, TAKES_MASK) || !draw_chance(draw, 2, 3)) return;
     set_with(problem, "present", draw_between(draw, 0, problem_present(problem)));
 }
 
@@ -149,16 +149,17 @@ static void draw_its_shape(struct draw *draw, const struct lab *lab, const struc
         return;
     }
     uint64_t items = draw_items(draw, lab, edges, op->most_items);
-    bool rows = wish.rows || (!wish.flat && lab_does_rows(lab, instance, op) && draw_chance(draw, 1, 2));
+    bool rows =
+        wish.rows || (!wish.flat && lab_takes(lab, instance, op, TAKES_ROWS) && draw_chance(draw, 1, 2));
     if (wish.empty) {
-        uint64_t most_rows = lab_does_empty_rows(lab, instance, op) ? FEW_EMPTY_ROWS : 0;
-        draw_empty(draw, &problem->shape, most_rows, lab_does_ragged(lab, instance, op));
+        uint64_t most_rows = lab_takes(lab, instance, op, TAKES_EMPTY_ROWS) ? FEW_EMPTY_ROWS : 0;
+        draw_empty(draw, &problem->shape, most_rows, lab_takes(lab, instance, op, TAKES_RAGGED));
     } else if (rows) {
         /* Rows that fit into a block are short, so that only many of them fill several blocks. */
         uint64_t most_rows = edges.longest < ANY_ROW ? edges.most : items;
         if (wish.rows || is_slow_a_row(lab, instance)) most_rows = FEW_ROWS;
         draw_rows(draw, &problem->shape, items, edges, op->most_items, most_rows);
-        if (lab_does_ragged(lab, instance, op) && draw_chance(draw, 1, 2))
+        if (lab_takes(lab, instance, op, TAKES_RAGGED) && draw_chance(draw, 1, 2))
             draw_ragged(draw, &problem->shape, wish.listed);
     } else
         draw_shape(draw, &problem->shape, items, wish.flat);
@@ -168,12 +169,6 @@ static void draw_its_shape(struct draw *draw, const struct lab *lab, const struc
     if (!is_gpu(lab) && !instance->tiny && problem->shape.count == 2 && problem->shape.size[0] > FEW_ROWS)
         problem->shape.size[0] = FEW_ROWS;
     draw_keys(draw, lab, instance, problem);
-}
-
-/* Does an auto strategy do several rows, as its name says? */
-static bool is_for_rows(const struct strategy *strategy)
-{
-    return strncmp(strategy->name, "seg", 3) == 0;
 }
 
 enum { MOST_PLANNED = 1 << 22, MOST_PLANNED_ROWS = 1 << 20 };
@@ -186,8 +181,7 @@ static void draw_any_size(struct draw *draw, const struct lab *lab, const struct
     struct shape *shape = &problem->shape;
     if (right && right < most) most = right;
     *shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {draw_size(draw, most)}};
-    bool several = problem->what == WHAT_TRANSPOSE || problem->what == WHAT_KEYED || is_for_rows(strategy);
-    if (!several) return;
+    if (!(strategy->takes & TAKES_ROWS)) return;
     if (problem->what == WHAT_REDUCE && draw_chance(draw, 1, 2))
         draw_switch(draw, lab->session.caps, shape, most, false);
     else {
@@ -256,7 +250,7 @@ static void draw_exact_sum(struct draw *draw, struct lab *lab, const struct inst
 /* Where the strategy takes a number of blocks, perhaps one; drawn behind all else, for the same reason. */
 static void draw_grid(struct draw *draw, const struct strategy *strategy, struct tuning *tuning)
 {
-    if (!strategy->takes_grid || !draw_chance(draw, 1, 3)) return;
+    if (!(strategy->takes & TAKES_GRID) || !draw_chance(draw, 1, 3)) return;
     struct named *grid = &tuning->pair[tuning->count++];
     snprintf(grid->name, sizeof grid->name, "grid");
     grid->value = (int64_t)draw_between(draw, 1, draw_chance(draw, 1, 2) ? 8 : 100);
@@ -282,7 +276,8 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
         draw_its_shape(draw, lab, instance, wish, problem);
     if (lab->most_items) keep_to_limit(&problem->shape, lab->most_items);
     bool may_vary = op->has_params && !wish.flat && (!wish.rows || wish.row);
-    if (may_vary && (lab_does_vary(lab, instance, op) || draw_chance(draw, 1, 16)) && draw_chance(draw, 1, 2))
+    if (may_vary && (lab_takes(lab, instance, op, TAKES_PARAMS_BY_ROW) || draw_chance(draw, 1, 16)) &&
+        draw_chance(draw, 1, 2))
         draw_vary(draw, problem);
     uint64_t items;
     shape_items(&problem->shape, &items);
@@ -297,7 +292,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
         problem->layout.mapout = (struct side){.form = SIDE_SOA};
     bool scans = instance->strategy->what == WHAT_SCAN && tuples_agree(&op->input, &op->state);
     bool over_input = wish.over_input || (scans && draw_chance(draw, 1, 16));
-    if (over_input && (lab_does_over_input(lab, instance, op) || draw_chance(draw, 1, 4)))
+    if (over_input && (lab_takes(lab, instance, op, TAKES_IN_PLACE) || draw_chance(draw, 1, 4)))
         lay_over_input(&problem->layout);
     if (problem->what == WHAT_REDUCE && op->state.count <= MAX_NAMED && draw_chance(draw, 1, 8))
         draw_keep(draw, problem);

@@ -34,7 +34,7 @@ enum flaw {
     FLAW_RESETS,
     FLAW_DROPS_TAIL,
     FLAW_MIXES_KEYS,
-    FLAW_TAKES_ALL_KEYS,
+    FLAW_FAKE_TAKES_KEYS,
     FLAW_EMPTY_IS_ZERO,
     FLAW_SWAPS_PAIRS,
     FLAW_STOPS_AT_NO_KEY,
@@ -125,7 +125,7 @@ static void fold_key(struct sheet *sheet, uint64_t row, uint64_t key)
         uint64_t at = sheet->flaw == FLAW_SWAPS_PAIRS && (j ^ 1) < job->length ? j ^ 1 : j;
         uint64_t its = key_of(job, first + at);
         if (sheet->flaw == FLAW_STOPS_AT_NO_KEY && its >= job->keys) break;
-        if (sheet->flaw == FLAW_TAKES_ALL_KEYS && its >= job->keys) its = job->keys - 1;
+        if (sheet->flaw == FLAW_FAKE_TAKES_KEYS && its >= job->keys) its = job->keys - 1;
         if (sheet->flaw == FLAW_MIXES_KEYS && its == 1) its = 0;
         if (its != key || (sheet->flaw == FLAW_DROPS_TAIL && met == 3)) continue;
         met++;
@@ -259,7 +259,7 @@ LAUNCH(launch_forgets_init, FLAW_FORGETS_INIT)
 LAUNCH(launch_resets, FLAW_RESETS)
 LAUNCH(launch_drops_tail, FLAW_DROPS_TAIL)
 LAUNCH(launch_mixes_keys, FLAW_MIXES_KEYS)
-LAUNCH(launch_takes_all_keys, FLAW_TAKES_ALL_KEYS)
+LAUNCH(launch_takes_all_keys, FLAW_FAKE_TAKES_KEYS)
 LAUNCH(launch_empty_is_zero, FLAW_EMPTY_IS_ZERO)
 LAUNCH(launch_swaps_pairs, FLAW_SWAPS_PAIRS)
 LAUNCH(launch_stops, FLAW_STOPS_AT_NO_KEY)
@@ -324,6 +324,18 @@ static enum refusal refuse_many_keys(const struct strategy *strategy, const stru
     return REFUSAL_KEYS;
 }
 
+static uint64_t fake_longest(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return FAKE_SHORT;
+}
+
+static uint64_t fake_keys(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return FAKE_KEYS;
+}
+
 static uint64_t fake_scratch(const struct job *job, const struct launch_shape *shape)
 {
     (void)job, (void)shape;
@@ -354,10 +366,11 @@ static bool prepare_once(const struct job *job, const struct launch_shape *shape
     return *(const unsigned char *)job->scratch == 0xff || fake_prepare(job, shape, why);
 }
 
-#define FAKE_PREPARED(NAME, WHAT, REFUSE, PREPARE)                                                           \
-    .name = NAME, .ids = "", .does = "fake", .what = WHAT, .refuse = REFUSE, .scratch_bytes = fake_scratch,  \
-    .traffic = fake_traffic, .sectors = fake_sectors, .prepare = PREPARE
-#define PAPER(NAME, WHAT, REFUSE) FAKE_PREPARED(NAME, WHAT, REFUSE, fake_prepare)
+#define FAKE_PREPARED(NAME, WHAT, TAKES, REFUSE, PREPARE)                                                    \
+    .name = NAME, .ids = "", .does = "fake", .what = WHAT, .takes = TAKES, .refuse = REFUSE,                 \
+    .scratch_bytes = fake_scratch, .traffic = fake_traffic, .sectors = fake_sectors, .prepare = PREPARE
+#define PAPER(NAME, WHAT, REFUSE)                                                                            \
+    FAKE_PREPARED(NAME, WHAT, FAKE_TAKES & ~(WHAT == WHAT_KEYED ? TAKES_RAGGED : 0), REFUSE, fake_prepare)
 
 static const struct strategy *pick_reduction(const struct job *job, struct launch_shape *shape,
                                              struct text *why);
@@ -392,14 +405,15 @@ static const struct strategy
     keyed_policy = {PAPER("keyed_policy", WHAT_KEYED, refuse_nothing), .pick = pick_keyed},
     keeps_order = {PAPER("keeps_order", WHAT_TRANSPOSE, refuse_nothing)},
     fills_absent = {PAPER("fills_absent", WHAT_TRANSPOSE, refuse_nothing)},
-    whole_matrices = {PAPER("whole_matrices", WHAT_TRANSPOSE, refuse_absent)},
-    few_keys = {PAPER("few_keys", WHAT_KEYED, refuse_many_keys)},
-    prepares_once = {FAKE_PREPARED("prepares_once", WHAT_REDUCE, refuse_nothing, prepare_once)},
-    short_scans = {PAPER("short_scans", WHAT_SCAN, refuse_long_rows)},
-    short_keyed = {PAPER("short_keyed", WHAT_KEYED, refuse_long_rows)},
-    short_matrices = {PAPER("short_matrices", WHAT_TRANSPOSE, refuse_long_rows)},
+    whole_matrices = {FAKE_PREPARED("whole_matrices", WHAT_TRANSPOSE, FAKE_TAKES & ~TAKES_MASK, refuse_absent,
+                                    fake_prepare)},
+    few_keys = {PAPER("few_keys", WHAT_KEYED, refuse_many_keys), .most_keys = fake_keys},
+    prepares_once = {FAKE_PREPARED("prepares_once", WHAT_REDUCE, FAKE_TAKES, refuse_nothing, prepare_once)},
+    short_scans = {PAPER("short_scans", WHAT_SCAN, refuse_long_rows), .longest_row = fake_longest},
+    short_keyed = {PAPER("short_keyed", WHAT_KEYED, refuse_long_rows), .longest_row = fake_longest},
+    short_matrices = {PAPER("short_matrices", WHAT_TRANSPOSE, refuse_long_rows), .longest_row = fake_longest},
     rows_reduction = {PAPER("segreduce_auto", WHAT_REDUCE, refuse_nothing)},
-    short_rows = {PAPER("short_rows", WHAT_REDUCE, refuse_long_rows)},
+    short_rows = {PAPER("short_rows", WHAT_REDUCE, refuse_long_rows), .longest_row = fake_longest},
     few_items = {PAPER("few_items", WHAT_REDUCE, refuse_many_items), .most_items = FAKE_ITEMS},
     too_many_items = {PAPER("too_many_items", WHAT_REDUCE, refuse_nothing), .most_items = FAKE_ITEMS},
     gathers = {PAPER("gathers", WHAT_REDUCE, refuse_nothing)},

@@ -12,7 +12,9 @@ extern const size_t fake_instance_count;
 /* Item i of a tuple into its columns, but those without a base. */
 void fake_write(const struct columns *columns, const struct tuple *tuple, uint64_t i, const void *from);
 
-/* The refuse of a strategy that takes all. */
+/* All but a number of blocks; and the refuse of a strategy that takes them. */
+enum { FAKE_TAKES = TAKES_ALL & ~TAKES_GRID };
+
 enum refusal refuse_nothing(const struct strategy *strategy, const struct job *job,
                             const struct launch_shape *shape, struct text *why);
 

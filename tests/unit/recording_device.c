@@ -175,6 +175,7 @@ bool recording_begin(struct tried *tried, const struct lab *lab, const char *lin
     enum what what = tried->made.problem.what;
     tried->strategy = (struct strategy){.name = "noted",
                                         .what = what == WHAT_EXSCAN ? WHAT_SCAN : what,
+                                        .takes = FAKE_TAKES,
                                         .refuse = refuse_nothing,
                                         .scratch_bytes = scratch_of_40,
                                         .prepare = record_prepare};

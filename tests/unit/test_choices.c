@@ -305,7 +305,8 @@ static bool most_keys_and_masks_of_a_strategy_are_found(struct finding *finding)
     const struct op *words = op_for(WHAT_TRANSPOSE, "u32");
     const struct instance *whole = lab_nth_instance(lab, "whole_matrices", "u32", 0);
     const struct instance *parts = lab_nth_instance(lab, "transpose_naive", "u32", 0);
-    bool masks = whole && parts && !lab_masks(lab, whole, words) && lab_masks(lab, parts, words);
+    bool masks = whole && parts && !lab_takes(lab, whole, words, TAKES_MASK) &&
+                 lab_takes(lab, parts, words, TAKES_MASK);
     properties_close(lab);
     if (!masks)
         return text_say(&finding->first_at, "matrices whose items are not all there: expected no, yes");

@@ -77,7 +77,8 @@ static bool edges_follow_the_tile(struct finding *finding)
     };
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
         struct lab *lab = fake_open(known[k].kind, &finding->first_at);
-        struct strategy strategy = {.name = "own", .what = known[k].what, .refuse = refuse_nothing};
+        struct strategy strategy = {
+            .name = "own", .what = known[k].what, .takes = FAKE_TAKES, .refuse = refuse_nothing};
         struct instance instance = {.strategy = &strategy};
         if (!lab) return false;
         if (known[k].picks) strategy.pick = pick_by_job;

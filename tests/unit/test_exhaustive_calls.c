@@ -346,6 +346,7 @@ static bool is_recorded(recorded *check, struct lab *lab, struct finding *findin
     const struct session own = lab->session;
     if (!recording_begin(&tried, lab, "a.noted@sim64 reduce/add_u32/3/soa/any:1", finding)) return false;
     tried.strategy.refuse = refuse_2;
+    tried.strategy.takes = TAKES_USUAL;
     tried.strategy.scratch_bytes = scratch_of_10;
     tried.instance.tiny = true;
     lab->session.seconds = tried.session.seconds;

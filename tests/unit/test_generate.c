@@ -9,7 +9,9 @@
 
 #include "choices.h"
 #include "control.h"
+#include "fake_strategies.h"
 #include "golden.h"
+#include "refuse.h"
 #include "unit.h"
 
 /* ---- strategies that refuse one thing ---- */
@@ -30,15 +32,8 @@ static uint64_t hoard(const struct job *job, const struct launch_shape *shape)
         (void)strategy, (void)shape, (void)why, (void)job;                                                   \
         return (WHEN) ? REFUSAL_SHAPE : REFUSAL_NONE;                                                        \
     }
-REFUSES(refuse_rows, job->rows != 1 || job->row_start)
-REFUSES(refuse_empty_rows, job->rows && job->length == 0)
-REFUSES(refuse_scan, job->what == WHAT_SCAN)
-REFUSES(refuse_exscan, job->what == WHAT_EXSCAN)
-REFUSES(refuse_init, job->init != NULL)
 REFUSES(refuse_reduction, job->what == WHAT_REDUCE)
-REFUSES(refuse_over, job->in.count && job->in.column[0].base == job->out.column[0].base)
 REFUSES(refuse_all, true)
-REFUSES(refuse_nothing, false)
 
 static const struct strategy *pick_itself(const struct job *job, struct launch_shape *shape, struct text *why)
 {
@@ -47,22 +42,33 @@ static const struct strategy *pick_itself(const struct job *job, struct launch_s
     return NULL;
 }
 
-#define OWN(NAME, WHAT, REFUSE) .name = NAME, .what = WHAT, .refuse = REFUSE, .scratch_bytes = hoard
-static const struct strategy one_row = {OWN("one_row", WHAT_REDUCE, refuse_rows)},
-                             full_rows = {OWN("full_rows", WHAT_REDUCE, refuse_empty_rows)},
-                             exclusive_alone = {OWN("exclusive_alone", WHAT_SCAN, refuse_scan)},
-                             inclusive_alone = {OWN("inclusive_alone", WHAT_SCAN, refuse_exscan)},
-                             without_init = {OWN("without_init", WHAT_SCAN, refuse_init)},
-                             never_scans = {OWN("never_scans", WHAT_SCAN, refuse_all)},
-                             never_reduces = {OWN("never_reduces", WHAT_REDUCE, refuse_all)},
-                             never_folds = {OWN("never_folds", WHAT_REDUCE, refuse_reduction)},
-                             apart = {OWN("apart", WHAT_SCAN, refuse_over)},
-                             picks = {OWN("picks", WHAT_SCAN, refuse_scan), .pick = pick_itself},
-                             blocks_of_512 = {OWN("blocks_of_512", WHAT_REDUCE, refuse_nothing)},
-                             blocks_of_511 = {OWN("blocks_of_511", WHAT_REDUCE, refuse_nothing),
-                                              .blocks_communicate = true},
-                             blocks_of_16 = {OWN("blocks_of_16", WHAT_KEYED, refuse_nothing)},
-                             blocks_of_17 = {OWN("blocks_of_17", WHAT_KEYED, refuse_nothing)};
+static uint64_t none(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return 0;
+}
+
+#define TAKING(NAME, WHAT, TAKES)                                                                            \
+    .name = NAME, .what = WHAT, .takes = TAKES, .refuse = refuse_by_takes, .scratch_bytes = hoard
+#define OWN(NAME, WHAT, REFUSE)                                                                              \
+    .name = NAME, .what = WHAT,                                                                              \
+    .takes = REFUSE == refuse_nothing ? FAKE_TAKES & ~(WHAT == WHAT_KEYED ? TAKES_RAGGED : 0) : 0,           \
+    .refuse = REFUSE, .scratch_bytes = hoard
+static const struct strategy
+    one_row = {TAKING("one_row", WHAT_REDUCE, TAKES_USUAL)},
+    full_rows = {TAKING("full_rows", WHAT_REDUCE, FAKE_TAKES & ~(TAKES_EMPTY_ROWS | TAKES_RAGGED))},
+    exclusive_alone = {TAKING("exclusive_alone", WHAT_SCAN, FAKE_TAKES & ~TAKES_INCLUSIVE)},
+    inclusive_alone = {TAKING("inclusive_alone", WHAT_SCAN, FAKE_TAKES & ~TAKES_EXCLUSIVE)},
+    without_init = {TAKING("without_init", WHAT_SCAN, FAKE_TAKES & ~TAKES_INIT)},
+    never_scans = {OWN("never_scans", WHAT_SCAN, refuse_all), .longest_row = none},
+    never_reduces = {OWN("never_reduces", WHAT_REDUCE, refuse_all), .longest_row = none},
+    never_folds = {OWN("never_folds", WHAT_REDUCE, refuse_reduction), .longest_row = none},
+    apart = {TAKING("apart", WHAT_SCAN, FAKE_TAKES & ~TAKES_IN_PLACE)},
+    picks = {TAKING("picks", WHAT_SCAN, FAKE_TAKES & ~(TAKES_INCLUSIVE | TAKES_ROWS)), .pick = pick_itself},
+    blocks_of_512 = {OWN("blocks_of_512", WHAT_REDUCE, refuse_nothing)},
+    blocks_of_511 = {OWN("blocks_of_511", WHAT_REDUCE, refuse_nothing), .blocks_communicate = true},
+    blocks_of_16 = {OWN("blocks_of_16", WHAT_KEYED, refuse_nothing)},
+    blocks_of_17 = {OWN("blocks_of_17", WHAT_KEYED, refuse_nothing)};
 
 static const struct strategy *const own_strategies[] = {
     &one_row,       &full_rows,     &exclusive_alone, &inclusive_alone, &without_init,

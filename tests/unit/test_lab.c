@@ -8,165 +8,88 @@
 
 #include "control.h"
 
-/* ---- small jobs ---- */
+/* ---- what an instance takes ---- */
 
-static struct job asked; /* the one that was asked about last */
-static enum refusal answer;
-
-static enum refusal note_job(const struct strategy *strategy, const struct job *job,
-                             const struct launch_shape *shape, struct text *why)
-{
-    (void)strategy, (void)shape, (void)why;
-    asked = *job;
-    return answer;
-}
-
-static bool does_scan(const struct lab *lab, const struct instance *instance, const struct op *op)
-{
-    return lab_does_what(lab, instance, op, WHAT_SCAN);
-}
-
-static bool does_any_number(const struct lab *lab, const struct instance *instance, const struct op *op)
-{
-    return lab_most_keys(lab, instance, op) == MANY_KEYS;
-}
-
-static bool does_any_length(const struct lab *lab, const struct instance *instance, const struct op *op)
-{
-    return lab_longest_row(lab, instance, op) == ANY_ROW;
-}
-
-/* What is asked about for each question: one row of one item, and what the question is about. */
+/* Of affine_u32, which does not commute, on a device whose blocks go on, or do not. */
 static const struct {
-    const char *question;
-    bool (*does)(const struct lab *lab, const struct instance *instance, const struct op *op);
-    enum what what;
-    uint64_t rows, length, keys, ragged, height, present;
-    bool init, starts, varied, over;
-} questions[] = {
-    {"an inclusive scan", does_scan, WHAT_SCAN, 1, 1, .init = false},
-    {"an initial value", lab_does_init, WHAT_SCAN, 1, 1, .init = true},
-    {"two rows", lab_does_rows, WHAT_REDUCE, 2, 1, 0, .init = false},
-    {"a row without items", lab_does_empty_rows, WHAT_REDUCE, 1, 0, 0, .init = false},
-    {"two rows with keys", lab_does_rows, WHAT_KEYED, 2, 1, 1, .init = false},
-    {"rows of 0 and 1 items", lab_does_ragged, WHAT_REDUCE, 2, 0, 0, 1, .starts = true},
-    {"params of two rows", lab_does_vary, WHAT_REDUCE, 2, 1, .varied = true},
-    {"results over items", lab_does_over_input, WHAT_SCAN, 1, 1, .over = true},
-    {"three items of four", lab_masks, WHAT_TRANSPOSE, 2, 2, 0, 0, 2, 3, .init = false},
-    {"any number of keys", does_any_number, WHAT_KEYED, 1, 1, MANY_KEYS, .init = false},
-    {"rows of any length", does_any_length, WHAT_REDUCE, 1, ANY_ROW, .init = false},
+    const char *says;
+    unsigned takes, asked, needs;
+    bool overridden, waits, stands, does;
+} taken[] = {
+    {"what it says", TAKES_ROWS, TAKES_ROWS, .does = true},
+    {"one bit of two", TAKES_ROWS, TAKES_ROWS | TAKES_RAGGED, .does = false},
+    {"two bits of two", TAKES_ROWS | TAKES_RAGGED, TAKES_ROWS | TAKES_RAGGED, .does = true},
+    {"another bit", TAKES_ROWS, TAKES_INIT, .does = false},
+    {"a law that is missing", TAKES_ALL, TAKES_ROWS, LAW_COMMUTES, .does = false},
+    {"a law that is overridden", TAKES_ALL, TAKES_ROWS, LAW_COMMUTES, .overridden = true, .does = true},
+    {"a law that is there", TAKES_ALL, TAKES_ROWS, LAW_EXACT, .does = true},
+    {"blocks that wait", TAKES_ALL, TAKES_ROWS, .waits = true, .does = true},
+    {"blocks that wait where none goes on", TAKES_ALL, TAKES_ROWS, .waits = true, .stands = true},
+    {"blocks that do not wait there", TAKES_ALL, TAKES_ROWS, .stands = true, .does = true},
 };
 
-/* Rows of 0 and 1 items begin at 0 and 0; of two rows each has params of its own; results lie over items of one column,
- * or apart from them. */
-static bool details_are_asked(size_t at)
+static uint64_t three(const struct job *job, const struct launch_shape *shape)
 {
-    const uint64_t *start = asked.row_start;
-    const struct varied_dim *dim = &asked.vary.dim[0];
-    bool apart = asked.in.column[0].base != asked.out.column[0].base;
-    if (questions[at].starts && (start[0] || start[1] || start[2] != 1)) return false;
-    if (questions[at].varied && (asked.vary.count != 1 || dim->below != 1 || dim->size != 2)) return false;
-    if (questions[at].over && (asked.in.count != 1 || asked.out.count != 1)) return false;
-    return apart == (questions[at].what == WHAT_TRANSPOSE);
+    (void)job, (void)shape;
+    return 3;
 }
 
-static bool job_is_asked(size_t at, const struct lab *lab)
-{
-    const struct column *in = &asked.in.column[0], *out = &asked.out.column[0];
-    return asked.what == questions[at].what && asked.rows == questions[at].rows &&
-           asked.length == questions[at].length && asked.keys == questions[at].keys &&
-           asked.ragged_items == questions[at].ragged && asked.height == questions[at].height &&
-           asked.present == questions[at].present && (asked.init != NULL) == questions[at].init &&
-           (asked.row_start != NULL) == questions[at].starts &&
-           (asked.row_params != NULL) == questions[at].varied &&
-           (in->base && in->base == out->base) == questions[at].over && asked.caps == lab->session.caps &&
-           details_are_asked(at);
-}
-
-/* A scan whose inclusive kind is refused is asked about as an exclusive one, but for the question about kinds. */
-static bool kind_is_asked(size_t at)
-{
-    bool other_kind = questions[at].what == WHAT_SCAN && questions[at].does != does_scan;
-    return asked.what == (other_kind ? WHAT_EXSCAN : questions[at].what);
-}
-
-/* The answer is the strategy's, to the right job. */
-static bool strategy_is_asked_about_the_right_job(struct lab *lab, struct finding *finding)
-{
-    const struct op *op = op_find("add_u32");
-    for (size_t at = 0; at < sizeof questions / sizeof questions[0]; at++) {
-        struct strategy strategy = {.name = "own", .what = questions[at].what, .refuse = note_job};
-        struct instance instance = {.strategy = &strategy, .shape = {4, 1, 4, 0}};
-        answer = REFUSAL_NONE;
-        bool does = questions[at].does(lab, &instance, op), right = job_is_asked(at, lab);
-        answer = REFUSAL_SHAPE;
-        bool refuses = !questions[at].does(lab, &instance, op);
-        right = right && kind_is_asked(at);
-        if (!does || !right || !refuses)
-            return text_say(&finding->first_at, "%s: %s", questions[at].question,
-                            !does    ? "what is done is said to be refused"
-                            : !right ? "another job is asked about"
-                                     : "what is refused is said to be done");
-    }
-    struct strategy keyed = {.name = "own", .what = WHAT_KEYED, .refuse = note_job};
-    struct instance instance = {.strategy = &keyed, .shape = {4, 1, 4, 0}};
-    answer = REFUSAL_NONE;
-    return !lab_does_ragged(lab, &instance, op) ||
-           text_say(&finding->first_at, "a fold by key is said to have rows of different lengths");
-}
-
-/* ---- laws that are missing ---- */
-
-static unsigned asked_laws; /* of the operator, in the job that was asked about last */
-
-static enum refusal refuse_without_law(const struct strategy *strategy, const struct job *job,
-                                       const struct launch_shape *shape, struct text *why)
-{
-    (void)shape, (void)why;
-    asked_laws = job->op->laws;
-    return strategy->needs & ~asked_laws ? REFUSAL_LAW : REFUSAL_NONE;
-}
-
-/* What affine_u32 is not: a strategy that needs it refuses, but where laws are overridden. */
-static const struct {
-    const char *op;
-    unsigned needs;
-    bool overridden, does;
-} missing_laws[] = {{"add_u32", LAW_COMMUTES, false, true},
-                    {"add_u32", LAW_COMMUTES, true, true},
-                    {"affine_u32", LAW_COMMUTES, false, false},
-                    {"affine_u32", LAW_COMMUTES, true, true},
-                    {"affine_u32", 0, false, true},
-                    {"affine_u32", 0, true, true}};
-
-/* The answer to each question; the operator of the job has the law that is needed, and no other one beside its own. */
-static bool law_is_overridden(struct lab *lab, size_t law, size_t at, struct finding *finding)
+/* Numbers follow: 0 where nothing is done. */
+static bool bits_and_needs_decide(struct lab *lab, size_t at, struct finding *finding)
 {
     const struct strategy strategy = {.name = "own",
-                                      .what = questions[at].what,
-                                      .needs = missing_laws[law].needs,
-                                      .refuse = refuse_without_law};
+                                      .what = WHAT_KEYED,
+                                      .takes = taken[at].takes,
+                                      .needs = taken[at].needs,
+                                      .needs_progress = taken[at].waits,
+                                      .most_keys = three,
+                                      .longest_row = three};
     const struct instance instance = {.strategy = &strategy, .shape = {4, 1, 4, 0}};
-    const struct op *op = op_find(missing_laws[law].op);
-    unsigned laws = op->laws | (missing_laws[law].overridden ? strategy.needs : 0);
-    lab->session.even_if_refused = missing_laws[law].overridden;
-    bool does = questions[at].does(lab, &instance, op);
+    const struct op *op = op_find("affine_u32");
+    const struct device_caps *whole = lab->session.caps;
+    struct device_caps caps = *whole;
+    caps.forward_progress = !taken[at].stands;
+    lab->session.caps = &caps;
+    lab->session.even_if_refused = taken[at].overridden;
+    bool does = lab_takes(lab, &instance, op, taken[at].asked);
+    bool any = lab_takes(lab, &instance, op, 0);
+    uint64_t keys = lab_most_keys(lab, &instance, op), row = lab_longest_row(lab, &instance, op);
     lab->session.even_if_refused = false;
-    return (does == missing_laws[law].does && asked_laws == laws) ||
-           text_say(&finding->first_at,
-                    "%s of %s, laws %u needed%s: expected %s with laws %u, got %s with %u",
-                    questions[at].question, op->name, strategy.needs,
-                    missing_laws[law].overridden ? " and overridden" : "",
-                    missing_laws[law].does ? "yes" : "no", laws, does ? "yes" : "no", asked_laws);
+    lab->session.caps = whole;
+    if (does == taken[at].does && keys == (any ? 3 : 0) && row == keys) return true;
+    return text_say(&finding->first_at, "%s: expected %s, got %s; %" PRIu64 " keys, rows of %" PRIu64,
+                    taken[at].says, taken[at].does ? "yes" : "no", does ? "yes" : "no", keys, row);
 }
 
-static bool laws_are_overridden(struct lab *lab, struct finding *finding)
+/* Where a strategy says nothing, and where the items are few. */
+static bool numbers_have_ends(struct lab *lab, struct finding *finding)
 {
-    bool good = true;
-    for (size_t law = 0; law < sizeof missing_laws / sizeof missing_laws[0]; law++)
-        for (size_t at = 0; good && at < sizeof questions / sizeof questions[0]; at++)
-            good = law_is_overridden(lab, law, at, finding);
-    return good;
+    struct strategy strategy = {.name = "own", .what = WHAT_KEYED, .takes = TAKES_ALL};
+    const struct instance instance = {.strategy = &strategy, .shape = {4, 1, 4, 0}};
+    const struct op *op = op_find("add_u32");
+    bool good =
+        lab_most_keys(lab, &instance, op) == MANY_KEYS && lab_longest_row(lab, &instance, op) == ANY_ROW;
+    strategy.most_items = 40;
+    good = good && lab_longest_row(lab, &instance, op) == 40;
+    strategy.what = WHAT_TRANSPOSE;
+    good = good && lab_longest_row(lab, &instance, op) == ANY_ROW;
+    return good || text_say(&finding->first_at, "any number of keys, any row, or one of 40 items");
+}
+
+/* Scans of one kind, and of both; a reduction is none. */
+static bool kinds_of_scan_are_told_apart(struct lab *lab, struct finding *finding)
+{
+    static const unsigned takes[] = {TAKES_INCLUSIVE, TAKES_EXCLUSIVE, TAKES_SCANS, 0};
+    const struct op *op = op_find("add_u32");
+    for (size_t t = 0; t < sizeof takes / sizeof *takes; t++) {
+        const struct strategy scans = {.what = WHAT_SCAN, .takes = takes[t]};
+        const struct instance instance = {.strategy = &scans};
+        if (lab_does_what(lab, &instance, op, WHAT_SCAN) != ((takes[t] & TAKES_INCLUSIVE) != 0) ||
+            lab_does_what(lab, &instance, op, WHAT_EXSCAN) != ((takes[t] & TAKES_EXCLUSIVE) != 0) ||
+            lab_does_what(lab, &instance, op, WHAT_REDUCE))
+            return text_say(&finding->first_at, "the kinds of bits %u are others", takes[t]);
+    }
+    return true;
 }
 
 /* ---- tunings ---- */
@@ -432,8 +355,9 @@ static bool closed_lab_frees_all(struct finding *finding)
                     left.closed ? "closed" : "open", left.memory, left.streams, left.strangers);
 }
 
-static const struct unit_test tests[] = {TEST(strategy_is_asked_about_the_right_job),
-                                         TEST(laws_are_overridden),
+static const struct unit_test tests[] = {NAMED_ROWS(bits_and_needs_decide, taken, says),
+                                         TEST(numbers_have_ends),
+                                         TEST(kinds_of_scan_are_told_apart),
                                          TEST(simpler_tunings_come_first),
                                          TEST(list_of_instances_keeps_to_its_room),
                                          TEST(operators_may_lack),

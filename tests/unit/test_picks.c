@@ -51,47 +51,64 @@ static const struct strategy *pick(const struct job *job, struct launch_shape *s
 }
 
 static const struct {
-    const char *name, *rest;
+    const char *name;
+    unsigned takes;
+    const char *rest;
     enum what what;
     unsigned needs;
     bool progress;
     enum pick pick;
     const char *beyond; /* or NULL: it is promised */
 } promised[] = {
-    {"policy", "reduce/add_u32/1x5/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
-    {"policy", "reduce/add_u32/2x5/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, "other than one row"},
-    {"policy", "reduce/add_u32/[5]/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, "other than one row"},
-    {"policy", "reduce/add_u32/0x5/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, "other than one row"},
-    {"seg_policy", "reduce/add_u32/2x5/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
-    {"seg_policy", "reduce/add_u32/[2,3]/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
-    {"seg_scans", "scan/add_u32/2x5/soa/any:1", WHAT_SCAN, 0, false, PICK_RIGHT, NULL},
-    {"seg_scans", "scan/add_u32/[2,3]/soa/any:1", WHAT_SCAN, 0, false, PICK_RIGHT,
-     "rows of different lengths"},
-    {"seg_policy", "reduce/affine_mod/2x5/soa/any:1/vary:0", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
-    {"policy", "reduce/affine_mod/1x5/soa/any:1/vary:0", WHAT_REDUCE, 0, false, PICK_RIGHT,
+    {"policy", TAKES_USUAL, "reduce/add_u32/1x5/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
+    {"policy", TAKES_USUAL, "reduce/add_u32/2x5/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT,
+     "other than one row"},
+    {"policy", TAKES_USUAL, "reduce/add_u32/[5]/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT,
+     "other than one row"},
+    {"policy", TAKES_USUAL, "reduce/add_u32/0x5/soa/any:1", WHAT_REDUCE, 0, false, PICK_RIGHT,
+     "other than one row"},
+    {"seg_policy", TAKES_USUAL | TAKES_ANY_ROWS, "reduce/add_u32/2x5/soa/any:1", WHAT_REDUCE, 0, false,
+     PICK_RIGHT, NULL},
+    {"seg_policy", TAKES_USUAL | TAKES_ANY_ROWS, "reduce/add_u32/[2,3]/soa/any:1", WHAT_REDUCE, 0, false,
+     PICK_RIGHT, NULL},
+    {"seg_scans", TAKES_USUAL | TAKES_SCANS | TAKES_ROWS, "scan/add_u32/2x5/soa/any:1", WHAT_SCAN, 0, false,
+     PICK_RIGHT, NULL},
+    {"seg_scans", TAKES_USUAL | TAKES_SCANS | TAKES_ROWS, "scan/add_u32/[2,3]/soa/any:1", WHAT_SCAN, 0, false,
+     PICK_RIGHT, "rows of different lengths"},
+    {"seg_policy", TAKES_USUAL | TAKES_ANY_ROWS, "reduce/affine_mod/2x5/soa/any:1/vary:0", WHAT_REDUCE, 0,
+     false, PICK_RIGHT, NULL},
+    {"policy", TAKES_USUAL, "reduce/affine_mod/1x5/soa/any:1/vary:0", WHAT_REDUCE, 0, false, PICK_RIGHT,
      "params that vary by row"},
-    {"seg_scans", "scan/affine_mod/2x5/soa/any:1/vary:0", WHAT_SCAN, 0, false, PICK_RIGHT,
-     "params that vary by row"},
-    {"keyed_policy", "keyed/add_u32/2x5#2/soa/any:1", WHAT_KEYED, 0, false, PICK_RIGHT, NULL},
-    {"transposes", "transpose/u32/2x3/soa/any:1", WHAT_TRANSPOSE, 0, false, PICK_RIGHT, NULL},
-    {"policy", "reduce/span_4/1x65534/soa/unit:0", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
-    {"policy", "reduce/span_4/1x65535/soa/unit:0", WHAT_REDUCE, 0, false, PICK_RIGHT,
+    {"seg_scans", TAKES_USUAL | TAKES_SCANS | TAKES_ROWS, "scan/affine_mod/2x5/soa/any:1/vary:0", WHAT_SCAN,
+     0, false, PICK_RIGHT, "params that vary by row"},
+    {"keyed_policy", TAKES_USUAL | TAKES_ROWS, "keyed/add_u32/2x5#2/soa/any:1", WHAT_KEYED, 0, false,
+     PICK_RIGHT, NULL},
+    {"transposes", TAKES_USUAL | TAKES_ROWS, "transpose/u32/2x3/soa/any:1", WHAT_TRANSPOSE, 0, false,
+     PICK_RIGHT, NULL},
+    {"policy", TAKES_USUAL, "reduce/span_4/1x65534/soa/unit:0", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
+    {"policy", TAKES_USUAL, "reduce/span_4/1x65535/soa/unit:0", WHAT_REDUCE, 0, false, PICK_RIGHT,
      "more items than are right"},
-    {"policy", "reduce/add_u32/1x5/soa/any:1", WHAT_REDUCE, LAW_COMMUTES, false, PICK_RIGHT, NULL},
-    {"policy", "reduce/affine_u32/1x5/soa/any:1", WHAT_REDUCE, LAW_COMMUTES, false, PICK_RIGHT,
+    {"policy", TAKES_USUAL, "reduce/add_u32/1x5/soa/any:1", WHAT_REDUCE, LAW_COMMUTES, false, PICK_RIGHT,
+     NULL},
+    {"policy", TAKES_USUAL, "reduce/affine_u32/1x5/soa/any:1", WHAT_REDUCE, LAW_COMMUTES, false, PICK_RIGHT,
      "an operator without a law that is needed"},
-    {"policy", "reduce/add_u32/1x5/soa/any:1", WHAT_REDUCE, 0, true, PICK_RIGHT, NULL},
-    {"policy", "reduce/add_u32/1x5/soa/any:1/sched:unfair:1:2", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
-    {"policy", "reduce/add_u32/1x5/soa/any:1/sched:unfair:1:2", WHAT_REDUCE, 0, true, PICK_RIGHT,
+    {"policy", TAKES_USUAL, "reduce/add_u32/1x5/soa/any:1", WHAT_REDUCE, 0, true, PICK_RIGHT, NULL},
+    {"policy", TAKES_USUAL, "reduce/add_u32/1x5/soa/any:1/sched:unfair:1:2", WHAT_REDUCE, 0, false,
+     PICK_RIGHT, NULL},
+    {"policy", TAKES_USUAL, "reduce/add_u32/1x5/soa/any:1/sched:unfair:1:2", WHAT_REDUCE, 0, true, PICK_RIGHT,
      "a device without progress"},
-    {"scans", "scan/add_u32/1x5/soa>in/any:1", WHAT_SCAN, 0, false, PICK_RIGHT, "results over the input"},
-    {"policy", "reduce/span_twice_emit/1x5/soa>soa>in/unit:9", WHAT_REDUCE, 0, false, PICK_RIGHT,
+    {"scans", TAKES_USUAL | TAKES_SCANS, "scan/add_u32/1x5/soa>in/any:1", WHAT_SCAN, 0, false, PICK_RIGHT,
      "results over the input"},
-    {"policy", "reduce/span_twice_emit/1x5/soa>soa>aos/unit:9", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
-    {"scans", "scan/affine_u32/1x5/soa/any:1", WHAT_SCAN, 0, false, PICK_RIGHT, NULL},
-    {"scans", "scan/affine_u32/1x5/soa/any:1/keep:1", WHAT_SCAN, 0, false, PICK_RIGHT,
-     "columns that are not asked for"},
-    {"policy", "reduce/affine_u32/1x5/soa/any:1/keep:1", WHAT_REDUCE, 0, false, PICK_RIGHT, NULL},
+    {"policy", TAKES_USUAL, "reduce/span_twice_emit/1x5/soa>soa>in/unit:9", WHAT_REDUCE, 0, false, PICK_RIGHT,
+     "results over the input"},
+    {"policy", TAKES_USUAL, "reduce/span_twice_emit/1x5/soa>soa>aos/unit:9", WHAT_REDUCE, 0, false,
+     PICK_RIGHT, NULL},
+    {"scans", TAKES_USUAL | TAKES_SCANS, "scan/affine_u32/1x5/soa/any:1", WHAT_SCAN, 0, false, PICK_RIGHT,
+     NULL},
+    {"scans", TAKES_USUAL | TAKES_SCANS, "scan/affine_u32/1x5/soa/any:1/keep:1", WHAT_SCAN, 0, false,
+     PICK_RIGHT, "columns that are not asked for"},
+    {"policy", TAKES_USUAL, "reduce/affine_u32/1x5/soa/any:1/keep:1", WHAT_REDUCE, 0, false, PICK_RIGHT,
+     NULL},
 };
 
 static const struct {
@@ -164,6 +181,7 @@ static bool auto_strategy_keeps_its_promises(struct finding *finding)
         const char *beyond = promised[i].beyond;
         ask_for(promised[i].name, promised[i].what, promised[i].needs, promised[i].progress,
                 promised[i].pick);
+        asked.takes = promised[i].takes;
         enum verdict verdict = judge_pick(promised[i].name, promised[i].what, promised[i].rest, &got);
         if (beyond) snprintf(words, sizeof words, "%s does not promise to take %s", promised[i].name, beyond);
         uint64_t expected = beyond ? 0 : 1 + 2 * TUNABLES, items = 0;
@@ -250,15 +268,6 @@ static bool policies_are_compared_until_one_differs(struct finding *finding)
     return good;
 }
 
-static enum refusal refuse_rows(const struct strategy *strategy, const struct job *job,
-                                const struct launch_shape *shape, struct text *why)
-{
-    (void)strategy, (void)shape;
-    if (job->rows < 2) return REFUSAL_NONE;
-    text_say(why, "has one row");
-    return REFUSAL_SHAPE;
-}
-
 /* Of a backend's strategies only those are compared that pick, reduce, are built for the operator and take rows, in a
  * tuning of their own: the second alone. */
 static bool others_are_left_out(struct finding *finding)
@@ -281,7 +290,7 @@ static bool others_are_left_out(struct finding *finding)
         if (i != 2) instances[i < 2 ? i : i - 1].strategy = all[i];
     }
     instances[1].shape.block = 8;
-    flat.refuse = refuse_rows;
+    flat.takes &= ~(unsigned)TAKES_ROWS;
     scans.what = WHAT_SCAN;
     picks_none.pick = NULL;
     const struct operator_code code = {.op = "affine_u32", .instances = instances, .count = 5};

@@ -81,21 +81,6 @@ static const struct {
     {WHAT_LAW, LACK_OTHER, "add_u32", " device_items_equal_host_items"}, /* no reduction to make items for */
 };
 
-static enum refusal refuse_kind(const struct strategy *strategy, const struct job *job,
-                                const struct launch_shape *shape, struct text *why)
-{
-    (void)shape, (void)why;
-    bool inclusive = strategy->determinism == BITS_MAY_VARY;
-    return job->what == (inclusive ? WHAT_SCAN : WHAT_EXSCAN) ? REFUSAL_SHAPE : REFUSAL_NONE;
-}
-
-static enum refusal refuse_initial(const struct strategy *strategy, const struct job *job,
-                                   const struct launch_shape *shape, struct text *why)
-{
-    (void)strategy, (void)shape, (void)why;
-    return job->init ? REFUSAL_SHAPE : REFUSAL_NONE;
-}
-
 static uint64_t no_bytes(const struct job *job, const struct launch_shape *shape)
 {
     (void)job, (void)shape;
@@ -113,13 +98,15 @@ static void make_strategy(const char *name, enum what what, enum lack lack, stru
 {
     *made = (struct strategy){.name = name,
                               .what = what == WHAT_LAW ? WHAT_SCAN : what,
+                              .takes = FAKE_TAKES,
                               .refuse = refuse_nothing,
                               .traffic = lack == LACK_TRAFFIC ? NULL : no_bytes,
                               .sectors = lack == LACK_SECTORS ? NULL : coalesced,
                               .needs = lack == LACK_ORDER ? LAW_COMMUTES : 0};
-    if (lack == LACK_SAME_BITS || lack == LACK_INCLUSIVE) made->determinism = BITS_MAY_VARY;
-    if (lack == LACK_INCLUSIVE || lack == LACK_EXCLUSIVE) made->refuse = refuse_kind;
-    if (lack == LACK_INITIAL) made->refuse = refuse_initial;
+    if (lack == LACK_SAME_BITS) made->determinism = BITS_MAY_VARY;
+    if (lack == LACK_INCLUSIVE) made->takes &= ~(unsigned)TAKES_INCLUSIVE;
+    if (lack == LACK_EXCLUSIVE) made->takes &= ~(unsigned)TAKES_EXCLUSIVE;
+    if (lack == LACK_INITIAL) made->takes &= ~(unsigned)TAKES_INIT;
 }
 
 static bool is_listed(const char *property, const char *list)

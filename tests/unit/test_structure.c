@@ -40,11 +40,15 @@ static uint64_t said(void)
     return limits >= LIMITS_FEW && limits <= LIMITS_FEW_SHORT ? FEW : 0;
 }
 
+static bool rows_are_short(void)
+{
+    return limits == LIMITS_FEW_SHORT || limits == LIMITS_SHORT || limits == LIMITS_ANY_ROW;
+}
+
 static enum refusal refuse(const struct strategy *strategy, const struct job *job,
                            const struct launch_shape *shape, struct text *why)
 {
     uint64_t shared = job->caps->shared_bytes, items = job->rows * job->length;
-    bool rows_are_short = limits == LIMITS_FEW_SHORT || limits == LIMITS_SHORT || limits == LIMITS_ANY_ROW;
     uint64_t most = said() ? said() + (limits == LIMITS_MORE) - (limits == LIMITS_FEWER) : UINT64_MAX;
     if (job->op->most_items && job->op->most_items < most) most = job->op->most_items;
     const void *in = job->in.column[0].base;
@@ -53,7 +57,7 @@ static enum refusal refuse(const struct strategy *strategy, const struct job *jo
     (void)strategy, (void)shape;
     if (why) text_say(why, "not this one");
     if (limits == LIMITS_NOT_OVER && over) return REFUSAL_SHAPE;
-    if (items > most || (rows_are_short && job->length > SHORT)) return REFUSAL_SHAPE;
+    if (items > most || (rows_are_short() && job->length > SHORT)) return REFUSAL_SHAPE;
     if (limits == LIMITS_ONE_ROW && job->rows > 1) return REFUSAL_SHAPE;
     if (limits == LIMITS_ONE_KEY && job->keys > 1 && items != OWN_ITEMS) return REFUSAL_KEYS;
     if (limits == LIMITS_MANY && items > MANY) return REFUSAL_SHAPE;
@@ -61,6 +65,12 @@ static enum refusal refuse(const struct strategy *strategy, const struct job *jo
     if (limits == LIMITS_TAKE_LESS || shared > ASKED) return REFUSAL_NONE;
     if (shared == ASKED && limits != LIMITS_WANT_MORE) return REFUSAL_NONE;
     return limits == LIMITS_OTHER_KIND ? REFUSAL_SHAPE : REFUSAL_SHARED_MEMORY;
+}
+
+static uint64_t short_rows(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return SHORT;
 }
 
 #define AT "limited{block=4,items=1,group=4} "
@@ -124,6 +134,7 @@ static bool wrong_limit_fails(size_t at, struct finding *finding)
     strategy.what = limited[at].what;
     strategy.refuse = refuse;
     strategy.most_items = said();
+    strategy.longest_row = rows_are_short() ? short_rows : NULL;
     instance.strategy = &strategy;
     instance.shared_bytes = limited[at].asks;
     backend.operators = operators;
