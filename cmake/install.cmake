@@ -39,13 +39,15 @@ install(FILES src/cli/completion/foldcheck.fish DESTINATION share/fish/vendor_co
 install(FILES src/cli/completion/foldcheck.fish DESTINATION share/fish/vendor_completions.d RENAME foldcheck_app.fish)
 
 # ctest --test-dir <prefix>/share/foldcheck/tests
-get_property(tests GLOBAL PROPERTY foldcheck_installed_tests)
-file(WRITE ${PROJECT_BINARY_DIR}/generated/tests/CTestTestfile.cmake
+if(FOLDCHECK_TESTS)
+    foldcheck_test_settings(settings "\${CMAKE_CURRENT_LIST_DIR}/../../../bin/foldcheck" INSTALLED)
+    file(WRITE ${PROJECT_BINARY_DIR}/generated/tests/CTestTestfile.cmake
 "# SPDX-License-Identifier: MIT
-# Generated from the tables: every property where foldcheck is installed.
-set(foldcheck \"\${CMAKE_CURRENT_LIST_DIR}/../../../bin/foldcheck\")
-${tests}")
-install(FILES ${PROJECT_BINARY_DIR}/generated/tests/CTestTestfile.cmake DESTINATION share/foldcheck/tests)
+# Every property where foldcheck is installed.
+${settings}include(\"\${CMAKE_CURRENT_LIST_DIR}/properties.cmake\")
+")
+    install(FILES ${PROJECT_BINARY_DIR}/generated/tests/CTestTestfile.cmake ${listed_tests} DESTINATION share/foldcheck/tests)
+endif()
 
 # ---- for projects that use them ---------------------------------------------------------------------------------
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
@@ -56,7 +58,7 @@ install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.
 install(DIRECTORY src/cli/templates DESTINATION share/foldcheck)
 install(DIRECTORY ci/templates/ DESTINATION share/foldcheck/ci)
 install(PROGRAMS ci/on_card ci/card_slots DESTINATION share/foldcheck/ci)
-install(FILES cmake/foldcheckPlugin.cmake cmake/foldcheckLauncher.cmake cmake/foldcheckOperator.cmake cmake/kernel_compilers.cmake ${PROJECT_BINARY_DIR}/generated/foldcheck_tables.cmake
+install(FILES cmake/foldcheckPlugin.cmake cmake/foldcheckLauncher.cmake cmake/foldcheckOperator.cmake cmake/foldcheckTests.cmake cmake/kernel_compilers.cmake ${PROJECT_BINARY_DIR}/generated/foldcheck_tables.cmake
     DESTINATION share/foldcheck/cmake)
 set(config ${PROJECT_BINARY_DIR}/generated/foldcheckConfig)
 configure_package_config_file(cmake/foldcheckConfig.cmake.in ${config}.cmake INSTALL_DESTINATION lib/cmake/foldcheck

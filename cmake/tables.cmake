@@ -29,17 +29,22 @@ function(table_read result file before)
     set(${result} "${names}" PARENT_SCOPE)
 endfunction()
 
-# The operators that strategies are built for: those of FOLDCHECK_OPERATORS, or all except those for launchers.
+# The operators that strategies are built for: those of FOLDCHECK_OPERATORS, or all except those for launchers, which go to
+# operators_for_launchers.
 function(operators_of_backends result)
+    set(for_launchers "")
+    foreach(op IN LISTS operators)
+        if(operators_${op} MATCHES "for launchers")
+            list(APPEND for_launchers ${op})
+        endif()
+    endforeach()
     set(built ${FOLDCHECK_OPERATORS})
     if(NOT built)
-        foreach(op IN LISTS operators)
-            if(NOT operators_${op} MATCHES "for launchers")
-                list(APPEND built ${op})
-            endif()
-        endforeach()
+        set(built ${operators})
+        list(REMOVE_ITEM built "" ${for_launchers})
     endif()
     set(${result} "${built}" PARENT_SCOPE)
+    set(operators_for_launchers "${for_launchers}" PARENT_SCOPE)
 endfunction()
 
 # Of the names of a table, those that one of the regular expressions matches whole; all, where there is none.
@@ -272,20 +277,9 @@ function(generate_strategies)
     set(fold_units ${units} PARENT_SCOPE)
 endfunction()
 
-# Writes build/generated/foldcheck_tables.cmake, from which plugins know foldcheck's own operators, strategies and laws (the
-# properties of operators), and includes it.
+# Writes build/generated/foldcheck_tables.cmake, from which plugins know foldcheck's own operators and strategies, and includes it.
 function(generate_plugin_tables)
     set(lines "")
-    foreach(place HOST DEVICE)
-        set(laws "")
-        foreach(property IN LISTS properties)
-            if(properties_${property} MATCHES ", (OPERATOR|ADDED), ${place},")
-                list(APPEND laws ${property})
-            endif()
-        endforeach()
-        string(TOLOWER ${place} place)
-        string(APPEND lines "set_property(GLOBAL PROPERTY foldcheck_laws_${place} ${laws})\n")
-    endforeach()
     string(APPEND lines "set_property(GLOBAL PROPERTY foldcheck_strategies ${strategies})\n")
     foreach(op IN LISTS operators)
         string(APPEND lines "set_property(GLOBAL PROPERTY foldcheck_line_${op} [==[${operators_${op}}]==])\n"
@@ -296,7 +290,7 @@ function(generate_plugin_tables)
     endforeach()
     file(WRITE ${PROJECT_BINARY_DIR}/generated/foldcheck_tables.cmake
 "# SPDX-License-Identifier: MIT
-# Generated from src/operators.def, hip/strategies.def and properties/properties.def.
+# Generated from src/operators.def and hip/strategies.def.
 ${lines}")
     include(${PROJECT_BINARY_DIR}/generated/foldcheck_tables.cmake)
 endfunction()

@@ -24,7 +24,7 @@ static bool own_problem(const char *strategy, size_t index, struct problem *prob
     return text_say(why, "strategies.def has no problem for %s", strategy);
 }
 
-bool own_problem_is_about(const char *strategy, const struct op *op)
+bool properties_own_problem(const char *strategy, const struct op *op)
 {
     struct problem problem;
     for (size_t index = 0; index < OWN_PROBLEMS; index++)

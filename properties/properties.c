@@ -1,36 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * The table of properties.def, and which of its lines say anything about a subject: subjects.def and needs.def. */
+ * The table of properties.def, and which of them say anything about a subject. */
 #include "properties.h"
 
 #include <string.h>
 
-#include "checks.h"
+#include "property.h"
 #include "generate.h"
 #include "lab.h"
-#include "needs.h"
 
-enum { ON_HOST, ON_DEVICE, ON_SIM };
-
-#define SUBJECT(word, subject, about, strategies, words)                                                     \
-    static const struct about_subject about_##word = {#word, about, words};                                  \
-    enum { SUBJECT_OF_##word = SUBJECT_##subject };
-#include "subjects.def"
+#define SUBJECT(WORD, SUBJECT, ABOUT, WORDS) const struct about_subject about_##WORD = {#WORD, ABOUT, WORDS};
+SUBJECTS(SUBJECT)
 #undef SUBJECT
 
-#define PROPERTY(name_, subject_, where, generator, claim_)                                                  \
-    static const struct property name_##_property = {#name_,                                                 \
-                                                     claim_,                                                 \
-                                                     (enum subject)SUBJECT_OF_##subject_,                    \
-                                                     ON_##where == ON_HOST,                                  \
-                                                     ON_##where == ON_SIM,                                   \
-                                                     generator##_generate,                                   \
-                                                     name_##_check,                                          \
-                                                     &about_##subject_};
-#include "properties.def"
-#undef PROPERTY
-
 const struct property *const properties_table[] = {
-#define PROPERTY(name, subject, where, generator, claim) &name##_property,
+#define PROPERTY(name) &name##_property,
 #include "properties.def"
 #undef PROPERTY
     NULL,
@@ -43,54 +26,9 @@ const struct property *properties_find(const char *name)
     return NULL;
 }
 
-/* ---- needs.def ---- */
-static const struct {
-    generator *generate;
-    unsigned need;
-} generators[] = {
-#define DRAWN(name, need, ...) {name##_generate, need},
-#define GENERATOR(name, need) {name##_generate, need},
-#include "needs.def"
-};
-
-typedef enum verdict check(void *context, const struct test_case *checked, struct finding *finding);
-
-static const struct {
-    check *check;
-    unsigned need;
-} needs[] = {
-#define NEEDS(property, need) {property##_check, need},
-#include "needs.def"
-};
-
-static const struct {
-    check *check;
-    const char *strategy;
-} compared[] = {
-#define COMPARES(property, strategy) {property##_check, #strategy},
-#include "needs.def"
-};
-
-static check *const main_checks[] = {
-#define MAIN(property) property##_check,
-#include "needs.def"
-};
-
 bool properties_is_main(const struct property *property)
 {
-    for (size_t i = 0; i < sizeof main_checks / sizeof main_checks[0]; i++)
-        if (property->check == main_checks[i]) return true;
-    return false;
-}
-
-static unsigned needs_of(const struct property *property)
-{
-    unsigned all = 0;
-    for (size_t i = 0; i < sizeof generators / sizeof generators[0]; i++)
-        if (property->generate == generators[i].generate) all |= generators[i].need;
-    for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++)
-        if (property->check == needs[i].check) all |= needs[i].need;
-    return all;
+    return property->is_main;
 }
 
 /* ---- which strategies ---- */
@@ -123,15 +61,28 @@ static const struct op *op_of_target(const struct lab *lab, const struct target 
     return target->op ? target->op : op_find(lab->session.backend->operators[0]->op);
 }
 
-/* Claims about scans do not apply to reductions. Multi-row claims do not apply to single-row strategies. */
+bool property_speaks_of(const struct property *property, const struct strategy *strategy)
+{
+    unsigned about = property->about->about;
+    if (!strategy) return !(about & (ABOUT_ADDED | ABOUT_WIDENED));
+    return about & about_of(strategy->what) && (!(about & ABOUT_PICKS) || strategy->pick) &&
+           (!(about & ABOUT_LAUNCHED) || strategy->constants) &&
+           (!(about & ABOUT_ROWS) || strategy->takes & TAKES_ROWS);
+}
+
+bool property_is_about_op(const struct property *property, const struct op *op)
+{
+    unsigned about = property->about->about;
+    return !(about & ABOUT_ADDED && op_is_own(op)) && !(about & ABOUT_WIDENED && !op->wide);
+}
+
+/* Multi-row claims need a strategy that does rows here. */
 static bool speaks_of(const struct lab *lab, const struct target *target)
 {
     const struct strategy *strategy = strategy_about(lab, target);
-    unsigned about = target->property->about->about;
     if (!strategy) return true;
-    if (!(about & about_of(strategy->what)) || (about & ABOUT_PICKS && !strategy->pick)) return false;
-    if (about & ABOUT_LAUNCHED && !strategy->constants) return false;
-    if (!(about & ABOUT_ROWS)) return true;
+    if (!property_speaks_of(target->property, strategy)) return false;
+    if (!(target->property->about->about & ABOUT_ROWS)) return true;
     const struct op *op = op_of_target(lab, target);
     const struct instance *instance = op ? lab_nth_instance(lab, strategy->name, op->name, 0) : NULL;
     return instance && lab_takes(lab, instance, op, TAKES_ROWS);
@@ -152,7 +103,7 @@ static bool op_is_of_kind(const struct lab *lab, const struct target *target)
 static bool does_not_do(const struct lab *lab, const struct target *target)
 {
     const struct op *op = target->op;
-    bool own = needs_of(target->property) & NEED_OWN_LINE && own_problem_is_about(target->subject, op);
+    bool own = target->property->needs & NEED_OWN_LINE && properties_own_problem(target->subject, op);
     return !own && lab->has_device && backend_strategy(lab->session.backend, target->subject) &&
            !lab_nth_instance(lab, target->subject, op->name, 0);
 }
@@ -174,10 +125,9 @@ static bool lacks_kind(const struct lab *lab, const struct target *target, unsig
 /* The strategy with which a property compares, if this build left it out; else NULL. */
 static const char *lacks_other(const struct lab *lab, const struct target *target)
 {
-    for (size_t i = 0; lab->has_device && i < sizeof compared / sizeof compared[0]; i++)
-        if (target->property->check == compared[i].check &&
-            !backend_strategy(lab->session.backend, compared[i].strategy))
-            return compared[i].strategy;
+    const char *const *compares = target->property->compares;
+    for (size_t i = 0; lab->has_device && i < 2 && compares[i]; i++)
+        if (!backend_strategy(lab->session.backend, compares[i])) return compares[i];
     return NULL;
 }
 
@@ -203,7 +153,7 @@ static bool strategy_suffices(const struct lab *lab, const struct target *target
 {
     const struct strategy *strategy = strategy_about(lab, target);
     const char *other = lacks_other(lab, target);
-    unsigned need = needs_of(target->property);
+    unsigned need = target->property->needs;
     if (other)
         return text_say(why, "this build left out %s, with which %s compares", other, target->property->name);
     if (need & NEED_REDUCTION && lab->has_device && lacks_reductions(lab))
@@ -228,7 +178,7 @@ static bool strategy_suffices(const struct lab *lab, const struct target *target
 static bool operator_suffices(const struct lab *lab, const struct target *target, struct text *why)
 {
     const struct op *op = target->op;
-    unsigned need = needs_of(target->property);
+    unsigned need = target->property->needs;
     bool same_columns = tuples_agree(&op->input, &op->state);
     /* Sums of ones are counts where an operator adds its items as they are. */
     if (need & NEED_SUMS && !(op->laws & LAW_ADDS && same_columns))
@@ -246,7 +196,7 @@ static bool operator_suffices(const struct lab *lab, const struct target *target
         return text_say(why, "%s has results of other columns than its items", op->name);
     if (need & NEED_EXACT && !(op->laws & LAW_EXACT))
         return text_say(why, "%s is not exact: its bits may depend on the order", op->name);
-    if (need & NEED_OWN_LINE && !own_problem_is_about(target->subject, op))
+    if (need & NEED_OWN_LINE && !properties_own_problem(target->subject, op))
         return text_say(why, "no problem of %s's line is about %s", target->subject, op->name);
     return true;
 }

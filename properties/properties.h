@@ -4,9 +4,34 @@
 #define FOLDCHECK_PROPERTIES_H
 
 #include "runner.h"
+#include "strategy.h"
 
 /* In the order of properties.def; NULL ends the list. */
 extern const struct property *const properties_table[];
+
+/* Which tests of the suite a property of strategies has, but for one of each strategy. */
+enum tested {
+    TESTED_AT_ONCE = 1,  /* one of all: what a shape decides, and no problem */
+    TESTED_OF_KEYED = 2, /* of folds by key one of all */
+    TESTED_BY_KEYED_ORACLE =
+        4, /* of folds by key none: keyed_equals_oracle shows it, in every layout with every operator */
+    TESTED_OF_EACH_FORM = 8,     /* of what is there for a document's form, too; its other claims share one */
+    TESTED_OF_EACH_BLOCK = 16,   /* of each block-wide fold; its other claims have one of all */
+    TESTED_WITH_EMIT = 32,       /* where there is an operator with a map-out */
+    TESTED_OF_OWN_PROBLEMS = 64, /* where there is an operator of the strategy's line */
+    TESTED_OF_ALL_STRATEGIES =
+        128, /* the whole table: the check says which line is left out, and a partial build has no test */
+    TESTED_OF_ALL_OPERATORS = 256
+};
+
+/* Whether a property speaks of a strategy, whatever the operator; strategy NULL: of foldcheck's own operators. */
+bool property_speaks_of(const struct property *property, const struct strategy *strategy);
+
+/* Whether a property of operators speaks of this one. */
+bool property_is_about_op(const struct property *property, const struct op *op);
+
+/* Whether one of the problems of the strategy's line in strategies.def is about the operator. */
+bool properties_own_problem(const char *strategy, const struct op *op);
 
 /* NULL: there is none of that name. */
 const struct property *properties_find(const char *name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Claims that need no oracle: a reduction against other reductions of the same device. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 
 /* ---- one input twice ---- */
 
-enum verdict same_input_same_bits_check(void *context, const struct test_case *checked,
-                                        struct finding *finding)
+static enum verdict same_input_same_bits_check(void *context, const struct test_case *checked,
+                                               struct finding *finding)
 {
     struct lab *lab = context;
     struct text why;
@@ -33,6 +33,10 @@ enum verdict same_input_same_bits_check(void *context, const struct test_case *c
     verdict = lab_launch(lab, LOAD_CASE, finding);
     return verdict == VERDICT_PASS ? compare_loads(lab, true, finding) : verdict;
 }
+
+CLAIM(same_input_same_bits, STRATEGY, DEVICE, problem,
+      "two runs on one input give the same bits where the strategy promises them", .needs = NEED_SAME_BITS,
+      .tested = TESTED_BY_KEYED_ORACLE);
 
 /* ---- one input under several schedules ---- */
 
@@ -63,9 +67,9 @@ static void say_schedule(struct lab *lab, const struct problem *problem, uint64_
         text_add(&finding->first_at, " (in run %" PRIu64 ")", k + 2);
 }
 
-enum verdict exact_operators_same_bits_under_any_schedule_check(void *context,
-                                                                const struct test_case *checked,
-                                                                struct finding *finding)
+static enum verdict exact_operators_same_bits_under_any_schedule_check(void *context,
+                                                                       const struct test_case *checked,
+                                                                       struct finding *finding)
 {
     struct lab *lab = context;
     struct problem other = checked->problem;
@@ -89,10 +93,15 @@ enum verdict exact_operators_same_bits_under_any_schedule_check(void *context,
     return verdict;
 }
 
+CLAIM(exact_operators_same_bits_under_any_schedule, STRATEGY, DEVICE, schedules,
+      "an exact operator's result has the same bits in whatever order lanes and blocks run: on the simulator "
+      "under schedules from the line, on a GPU in repeated runs",
+      .needs = NEED_EXACT, .tested = TESTED_OF_KEYED);
+
 /* ---- a whole and its two parts ---- */
 
-enum verdict reduce_of_concatenation_check(void *context, const struct test_case *checked,
-                                           struct finding *finding)
+static enum verdict reduce_of_concatenation_check(void *context, const struct test_case *checked,
+                                                  struct finding *finding)
 {
     struct lab *lab = context;
     const struct problem *problem = &checked->problem;
@@ -117,3 +126,6 @@ enum verdict reduce_of_concatenation_check(void *context, const struct test_case
     problem->op->combine(load->job.params, left.at, right.at, both.at);
     return compare_row(lab, LOAD_CASE, 0, both.at, finding);
 }
+
+CLAIM(reduce_of_concatenation, REDUCTION, DEVICE, split,
+      "the reduction of a whole is the combination of the reductions of its two parts");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The cost of a launch, as the simulator counts it, against the claims of its strategy and of the
  * documents. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -67,11 +67,15 @@ static enum verdict judge_traffic(const struct load *load, const struct launch_c
     return VERDICT_FAIL;
 }
 
-enum verdict traffic_is_as_claimed_check(void *context, const struct test_case *checked,
-                                         struct finding *finding)
+static enum verdict traffic_is_as_claimed_check(void *context, const struct test_case *checked,
+                                                struct finding *finding)
 {
     return judge_case(context, checked, judge_traffic, finding);
 }
+
+CLAIM(traffic_is_as_claimed, STRATEGY, SIM, problem,
+      "a launch moves exactly the bytes of global memory that the strategy claims, on any layout",
+      .needs = NEED_TRAFFIC, .tested = TESTED_OF_KEYED);
 
 /* ---- sectors ---- */
 
@@ -107,11 +111,16 @@ static enum verdict judge_sectors(const struct load *load, const struct launch_c
     return VERDICT_FAIL;
 }
 
-enum verdict loads_are_coalesced_check(void *context, const struct test_case *checked,
-                                       struct finding *finding)
+static enum verdict loads_are_coalesced_check(void *context, const struct test_case *checked,
+                                              struct finding *finding)
 {
     return judge_case(context, checked, judge_sectors, finding);
 }
+
+CLAIM(loads_are_coalesced, STRATEGY, SIM, problem,
+      "a launch touches no more 32-byte sectors of its items and map-out than the strategy's claim allows "
+      "(only literal_traffic notices a claim that is too high)",
+      .needs = NEED_SECTORS, .tested = TESTED_BY_KEYED_ORACLE);
 
 /* ---- shared memory ---- */
 
@@ -128,11 +137,16 @@ static enum verdict judge_shared(const struct load *load, const struct launch_co
     return VERDICT_FAIL;
 }
 
-enum verdict shared_memory_is_as_claimed_check(void *context, const struct test_case *checked,
-                                               struct finding *finding)
+static enum verdict shared_memory_is_as_claimed_check(void *context, const struct test_case *checked,
+                                                      struct finding *finding)
 {
     return judge_case(context, checked, judge_shared, finding);
 }
+
+CLAIM(shared_memory_is_as_claimed, STRATEGY, SIM, problem,
+      "a block takes as much shared memory as the strategy says for its operator and shape, by which devices "
+      "are refused",
+      .needs = NEED_SHARED, .tested = TESTED_AT_ONCE);
 
 /* ---- communication ---- */
 
@@ -153,11 +167,16 @@ static enum verdict judge_communication(const struct load *load, const struct la
     return VERDICT_FAIL;
 }
 
-enum verdict blocks_communicate_only_if_said_check(void *context, const struct test_case *checked,
-                                                   struct finding *finding)
+static enum verdict blocks_communicate_only_if_said_check(void *context, const struct test_case *checked,
+                                                          struct finding *finding)
 {
     return judge_case(context, checked, judge_communication, finding);
 }
+
+CLAIM(blocks_communicate_only_if_said, STRATEGY, SIM, problem,
+      "if a strategy declares that its blocks do not communicate, no block loads data that another one "
+      "stored in the same launch, and there are no atomics",
+      .tested = TESTED_OF_KEYED);
 
 /* ---- what picks another one ---- */
 
@@ -200,8 +219,8 @@ static bool counters_differ(const struct launch_counters *a, const struct launch
     return false;
 }
 
-enum verdict auto_costs_what_it_picks_check(void *context, const struct test_case *checked,
-                                            struct finding *finding)
+static enum verdict auto_costs_what_it_picks_check(void *context, const struct test_case *checked,
+                                                   struct finding *finding)
 {
     struct lab *lab = context;
     struct test_case picked;
@@ -214,3 +233,7 @@ enum verdict auto_costs_what_it_picks_check(void *context, const struct test_cas
     text_say(&finding->first_at, "picks %s, which does not cost the same: %s", picked.subject, what.at);
     return VERDICT_FAIL;
 }
+
+CLAIM(auto_costs_what_it_picks, AUTO, SIM, problem,
+      "an auto strategy costs the same as the strategy and shape that it names: launches, accesses, "
+      "barriers, shuffles and cycles of waiting");

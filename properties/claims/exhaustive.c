@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "arena.h"
-#include "checks.h"
+#include "property.h"
 #include "compare.h"
 
 enum {

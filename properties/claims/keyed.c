@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Claims about folds by key, which hold however keys fall. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -84,8 +84,8 @@ static bool assign(const struct load *load, assigned *key_of, struct tagged *tag
     return true;
 }
 
-enum verdict every_assignment_of_keys_check(void *context, const struct test_case *checked,
-                                            struct finding *finding)
+static enum verdict every_assignment_of_keys_check(void *context, const struct test_case *checked,
+                                                   struct finding *finding)
 {
     struct lab *lab = context;
     struct tagged tagged = {0};
@@ -101,6 +101,11 @@ enum verdict every_assignment_of_keys_check(void *context, const struct test_cas
     item_keys_free(&keys);
     return verdict;
 }
+
+CLAIM(every_assignment_of_keys, KEYED, DEVICE, assignments,
+      "for every way to give K keys to n items, a row each, every fold by key equals the left-to-right fold "
+      "of each key's items",
+      .tested = TESTED_OF_KEYED);
 
 /* ---- an item a key ------------------------------------------------------------------------------------------ */
 
@@ -149,8 +154,8 @@ static void expect_scattered(void *context, uint64_t at, void *state)
     job->op->combine(job->params, state, lifted.at, state);
 }
 
-enum verdict distinct_keys_are_a_scatter_check(void *context, const struct test_case *checked,
-                                               struct finding *finding)
+static enum verdict distinct_keys_are_a_scatter_check(void *context, const struct test_case *checked,
+                                                      struct finding *finding)
 {
     struct lab *lab = context;
     const struct load *load = &lab->load[LOAD_CASE];
@@ -169,6 +174,11 @@ enum verdict distinct_keys_are_a_scatter_check(void *context, const struct test_
     item_keys_free(&keys);
     return verdict;
 }
+
+CLAIM(distinct_keys_are_a_scatter, KEYED, DEVICE, distinct_keys,
+      "where no two items of a row have the same key, the result of each key is its item, lifted, or the "
+      "identity",
+      .tested = TESTED_OF_KEYED);
 
 /* ---- ones ---------------------------------------------------------------------------------------------------- */
 
@@ -197,8 +207,8 @@ static enum verdict compare_counts(const struct load *load, const struct item_ke
     return verdict;
 }
 
-enum verdict counting_equals_histogram_check(void *context, const struct test_case *checked,
-                                             struct finding *finding)
+static enum verdict counting_equals_histogram_check(void *context, const struct test_case *checked,
+                                                    struct finding *finding)
 {
     struct lab *lab = context;
     const struct load *load = &lab->load[LOAD_CASE];
@@ -222,10 +232,13 @@ enum verdict counting_equals_histogram_check(void *context, const struct test_ca
     return verdict;
 }
 
+CLAIM(counting_equals_histogram, KEYED, DEVICE, apart_keyed,
+      "sums of ones are the counts of a loop over the keys", .needs = NEED_SUMS, .tested = TESTED_OF_KEYED);
+
 /* ---- no items, or one key ------------------------------------------------------------------------------------ */
 
-enum verdict empty_keys_give_identity_check(void *context, const struct test_case *checked,
-                                            struct finding *finding)
+static enum verdict empty_keys_give_identity_check(void *context, const struct test_case *checked,
+                                                   struct finding *finding)
 {
     struct lab *lab = context;
     const struct load *load = &lab->load[LOAD_CASE];
@@ -249,7 +262,11 @@ enum verdict empty_keys_give_identity_check(void *context, const struct test_cas
     return verdict;
 }
 
-enum verdict one_key_is_reduce_check(void *context, const struct test_case *checked, struct finding *finding)
+CLAIM(empty_keys_give_identity, KEYED, DEVICE, empty_keys,
+      "the result of a key without items has the bits of the identity", .tested = TESTED_OF_KEYED);
+
+static enum verdict one_key_is_reduce_check(void *context, const struct test_case *checked,
+                                            struct finding *finding)
 {
     struct lab *lab = context;
     struct test_case other = *checked;
@@ -265,6 +282,11 @@ enum verdict one_key_is_reduce_check(void *context, const struct test_case *chec
     if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
     return verdict == VERDICT_PASS ? compare_loads(lab, false, finding) : verdict;
 }
+
+CLAIM(one_key_is_reduce, KEYED, DEVICE, one_key,
+      "with one key the fold by key of each row is its reduction, by reduce_auto or segreduce_auto on the "
+      "same device",
+      .compares = {"reduce_auto", "segreduce_auto"}, .tested = TESTED_OF_KEYED);
 
 /* ---- items and keys changed between two launches --------------------------------------------------------- */
 
@@ -323,8 +345,8 @@ static void change_others(struct load *load, uint64_t kept)
     }
 }
 
-enum verdict keys_are_independent_check(void *context, const struct test_case *checked,
-                                        struct finding *finding)
+static enum verdict keys_are_independent_check(void *context, const struct test_case *checked,
+                                               struct finding *finding)
 {
     struct lab *lab = context;
     struct load *load = lab->load;
@@ -346,6 +368,10 @@ enum verdict keys_are_independent_check(void *context, const struct test_case *c
     return verdict;
 }
 
+CLAIM(keys_are_independent, KEYED, DEVICE, chosen_key,
+      "the results of a key keep their bits when the items of other keys change", .needs = NEED_EXACT,
+      .tested = TESTED_OF_KEYED);
+
 /* Result of the mirrored key. */
 static void expect_mirrored(void *context, uint64_t at, void *state)
 {
@@ -354,8 +380,8 @@ static void expect_mirrored(void *context, uint64_t at, void *state)
     load_result(other, at - at % keys + (keys - 1 - at % keys), state);
 }
 
-enum verdict order_of_keys_does_not_matter_check(void *context, const struct test_case *checked,
-                                                 struct finding *finding)
+static enum verdict order_of_keys_does_not_matter_check(void *context, const struct test_case *checked,
+                                                        struct finding *finding)
 {
     struct lab *lab = context;
     struct load *other = &lab->load[LOAD_OTHER];
@@ -368,6 +394,10 @@ enum verdict order_of_keys_does_not_matter_check(void *context, const struct tes
     if (verdict == VERDICT_PASS) verdict = compare_expected(lab, expect_mirrored, other, finding);
     return verdict;
 }
+
+CLAIM(order_of_keys_does_not_matter, KEYED, DEVICE, problem,
+      "keys with their numbers in reverse order give the same results in reverse order",
+      .tested = TESTED_OF_KEYED);
 
 /* Of every fourth item the key becomes one that there is not: the next, or the greatest number; in one problem of
  * eight, of all items. */
@@ -391,8 +421,8 @@ static bool takes_any_key(const struct instance *instance)
     return instance->shape.block != 0 || instance->strategy->pick;
 }
 
-enum verdict keys_past_the_last_are_left_out_check(void *context, const struct test_case *checked,
-                                                   struct finding *finding)
+static enum verdict keys_past_the_last_are_left_out_check(void *context, const struct test_case *checked,
+                                                          struct finding *finding)
 {
     struct lab *lab = context;
     struct load *load = &lab->load[LOAD_CASE];
@@ -409,6 +439,11 @@ enum verdict keys_past_the_last_are_left_out_check(void *context, const struct t
                  arena_check(&load->arena, load->up, load->down, true, &finding->first_at);
     return whole ? VERDICT_PASS : VERDICT_FAIL;
 }
+
+CLAIM(keys_past_the_last_are_left_out, KEYED, DEVICE, problem,
+      "an item whose key is not below the number of keys changes no result, and nothing is written out of "
+      "bounds",
+      .tested = TESTED_OF_KEYED);
 
 /* ---- other rows, and another order of the items ---------------------------------------------------------------- */
 
@@ -432,8 +467,8 @@ static void change_other_rows(struct load *load, uint64_t kept)
     }
 }
 
-enum verdict rows_with_keys_are_independent_check(void *context, const struct test_case *checked,
-                                                  struct finding *finding)
+static enum verdict rows_with_keys_are_independent_check(void *context, const struct test_case *checked,
+                                                         struct finding *finding)
 {
     struct lab *lab = context;
     struct load *load = lab->load;
@@ -454,6 +489,10 @@ enum verdict rows_with_keys_are_independent_check(void *context, const struct te
     return verdict;
 }
 
+CLAIM(rows_with_keys_are_independent, KEYED, DEVICE, chosen_row,
+      "the results of a row keep their bits when the items and the keys of other rows change",
+      .needs = NEED_EXACT, .tested = TESTED_OF_KEYED);
+
 /* Each item of the first load, at its place. */
 static void put_sorted(const struct load *load, struct tagged *tagged)
 {
@@ -463,8 +502,8 @@ static void put_sorted(const struct load *load, struct tagged *tagged)
         columns_read(&stored.columns, &both, i, tagged->at + load->keys.place[i] * both.size);
 }
 
-enum verdict stable_where_order_is_kept_check(void *context, const struct test_case *checked,
-                                              struct finding *finding)
+static enum verdict stable_where_order_is_kept_check(void *context, const struct test_case *checked,
+                                                     struct finding *finding)
 {
     struct lab *lab = context;
     struct tagged tagged = {0};
@@ -480,3 +519,8 @@ enum verdict stable_where_order_is_kept_check(void *context, const struct test_c
     free(tagged.at);
     return verdict;
 }
+
+CLAIM(stable_where_order_is_kept, KEYED, DEVICE, apart_keyed,
+      "a fold by key that keeps the order gives the same results when its items are sorted by key, those of "
+      "a key in the order in which they were",
+      .needs = NEED_ORDER, .tested = TESTED_OF_KEYED);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * keyed_of_concatenation: a fold by key of a whole, and of its two parts. */
-#include "checks.h"
+#include "property.h"
 
 #include "compare.h"
 
@@ -14,8 +14,8 @@ static void expect_combined(void *context, uint64_t at, void *state)
     load[LOAD_CASE].job.op->combine(load[LOAD_CASE].job.params, left.at, right.at, state);
 }
 
-enum verdict keyed_of_concatenation_check(void *context, const struct test_case *checked,
-                                          struct finding *finding)
+static enum verdict keyed_of_concatenation_check(void *context, const struct test_case *checked,
+                                                 struct finding *finding)
 {
     struct lab *lab = context;
     uint64_t split = (uint64_t)problem_with(&checked->problem, "split", 0);
@@ -35,3 +35,7 @@ enum verdict keyed_of_concatenation_check(void *context, const struct test_case 
     if (verdict == VERDICT_PASS) verdict = compare_expected(lab, expect_combined, lab, finding);
     return verdict;
 }
+
+CLAIM(keyed_of_concatenation, KEYED, DEVICE, split_keyed,
+      "the fold by key of a whole is, key by key, the combination of the folds of its two parts",
+      .tested = TESTED_OF_KEYED);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The laws of operators, on operands that are folds of the rows of a line such as
  * law/mss_i32/[1,2,1]/soa/lit:3,0,5,1. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -251,31 +251,43 @@ static enum verdict parts_combine_apart(const struct test_case *checked, struct 
     return VERDICT_PASS;
 }
 
-enum verdict associates_check(void *context, const struct test_case *checked, struct finding *finding)
+static enum verdict associates_check(void *context, const struct test_case *checked, struct finding *finding)
 {
     (void)context;
     return law_watched(associates, checked, finding);
 }
 
-enum verdict has_identity_check(void *context, const struct test_case *checked, struct finding *finding)
+CLAIM(associates, OPERATOR, HOST, three_rows, "combine(combine(a, b), c) equals combine(a, combine(b, c))");
+
+static enum verdict has_identity_check(void *context, const struct test_case *checked,
+                                       struct finding *finding)
 {
     (void)context;
     return law_watched(has_identity, checked, finding);
 }
 
-enum verdict commutes_as_claimed_check(void *context, const struct test_case *checked,
-                                       struct finding *finding)
+CLAIM(has_identity, OPERATOR, HOST, one_row,
+      "identity is neutral on both sides, and the neutral input lifts to it");
+
+static enum verdict commutes_as_claimed_check(void *context, const struct test_case *checked,
+                                              struct finding *finding)
 {
     (void)context;
     return law_watched(commutes_as_claimed, checked, finding);
 }
 
-enum verdict parts_combine_apart_check(void *context, const struct test_case *checked,
-                                       struct finding *finding)
+CLAIM(commutes_as_claimed, OPERATOR, HOST, two_rows,
+      "the laws commutes, idempotent, cancels, orders and adds hold wherever an operator claims them");
+
+static enum verdict parts_combine_apart_check(void *context, const struct test_case *checked,
+                                              struct finding *finding)
 {
     (void)context;
     return law_watched(parts_combine_apart, checked, finding);
 }
+
+CLAIM(parts_combine_apart, OPERATOR, HOST, three_rows,
+      "each part of a product is combined independently of the other parts");
 
 /* ---- nothing but arguments ---- */
 
@@ -331,8 +343,8 @@ static enum verdict fold_guarded(struct guarded_fold *fold, const struct problem
     return verdict;
 }
 
-enum verdict touches_only_its_arguments_check(void *context, const struct test_case *checked,
-                                              struct finding *finding)
+static enum verdict touches_only_its_arguments_check(void *context, const struct test_case *checked,
+                                                     struct finding *finding)
 {
     (void)context;
     const struct problem *problem = &checked->problem;
@@ -353,6 +365,9 @@ enum verdict touches_only_its_arguments_check(void *context, const struct test_c
     finding->items = items;
     return verdict;
 }
+
+CLAIM(touches_only_its_arguments, OPERATOR, HOST, one_row,
+      "an operator's functions read and write only their arguments and their result");
 
 /* ---- the device's combine ---- */
 
@@ -416,8 +431,8 @@ static enum verdict compare_pairs(const struct operands *operands, const struct 
     return VERDICT_PASS;
 }
 
-enum verdict device_combine_equals_host_combine_check(void *context, const struct test_case *checked,
-                                                      struct finding *finding)
+static enum verdict device_combine_equals_host_combine_check(void *context, const struct test_case *checked,
+                                                             struct finding *finding)
 {
     struct lab *lab = context;
     const struct operands *operands = &of_host.operands;
@@ -440,6 +455,9 @@ enum verdict device_combine_equals_host_combine_check(void *context, const struc
     return compare_pairs(operands, &pairs, count, finding);
 }
 
+CLAIM(device_combine_equals_host_combine, OPERATOR, DEVICE, many_rows,
+      "combine on the device gives the same bits as combine on the host");
+
 /* ---- the device's items ---- */
 
 /* Plans the problem for whichever instance accepts it: only where the items lie matters. */
@@ -454,8 +472,8 @@ static bool plan_for_any(struct lab *lab, const struct problem *problem, struct 
     return false;
 }
 
-enum verdict device_items_equal_host_items_check(void *context, const struct test_case *checked,
-                                                 struct finding *finding)
+static enum verdict device_items_equal_host_items_check(void *context, const struct test_case *checked,
+                                                        struct finding *finding)
 {
     struct lab *lab = context;
     struct load *load = &lab->load[LOAD_CASE];
@@ -484,3 +502,6 @@ enum verdict device_items_equal_host_items_check(void *context, const struct tes
     }
     return VERDICT_PASS;
 }
+
+CLAIM(device_items_equal_host_items, OPERATOR, DEVICE, seeded_items,
+      "items generated on the device equal the items generated on the host", .needs = NEED_REDUCTION);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Where columns lie must not matter, and nothing but outputs and scratch may change. */
-#include "checks.h"
+#include "property.h"
 #include "compare.h"
 
 /* As the case, all sides soa; `one` stays, since it is about what the items are. */
@@ -12,8 +12,8 @@ static struct problem plainly_laid_out(const struct problem *problem)
     return plain;
 }
 
-enum verdict layout_does_not_matter_check(void *context, const struct test_case *checked,
-                                          struct finding *finding)
+static enum verdict layout_does_not_matter_check(void *context, const struct test_case *checked,
+                                                 struct finding *finding)
 {
     struct lab *lab = context;
     struct problem plain = plainly_laid_out(&checked->problem);
@@ -24,6 +24,9 @@ enum verdict layout_does_not_matter_check(void *context, const struct test_case 
     if (verdict == VERDICT_PASS) verdict = compare_loads(lab, false, finding);
     return verdict;
 }
+
+CLAIM(layout_does_not_matter, STRATEGY, DEVICE, layout,
+      "the result does not depend on the layout of the columns", .tested = TESTED_BY_KEYED_ORACLE);
 
 static enum verdict check_unchanged(void *context, const struct test_case *checked, bool input,
                                     struct finding *finding)
@@ -37,13 +40,20 @@ static enum verdict check_unchanged(void *context, const struct test_case *check
     return unchanged ? VERDICT_PASS : VERDICT_FAIL;
 }
 
-enum verdict input_is_untouched_check(void *context, const struct test_case *checked, struct finding *finding)
+static enum verdict input_is_untouched_check(void *context, const struct test_case *checked,
+                                             struct finding *finding)
 {
     return check_unchanged(context, checked, true, finding);
 }
 
-enum verdict guards_are_untouched_check(void *context, const struct test_case *checked,
-                                        struct finding *finding)
+CLAIM(input_is_untouched, STRATEGY, DEVICE, layout, "no byte of the input changes",
+      .tested = TESTED_BY_KEYED_ORACLE);
+
+static enum verdict guards_are_untouched_check(void *context, const struct test_case *checked,
+                                               struct finding *finding)
 {
     return check_unchanged(context, checked, false, finding);
 }
+
+CLAIM(guards_are_untouched, STRATEGY, DEVICE, layout,
+      "nothing is written outside the result, the map-out and the scratch", .tested = TESTED_BY_KEYED_ORACLE);

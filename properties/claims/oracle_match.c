@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Strategies against the oracle, which folds left to right with one accumulator. */
-#include "checks.h"
+#include "property.h"
 #include "compare.h"
 #include "every_schedule.h"
 
@@ -25,43 +25,72 @@ enum verdict equals_oracle(struct lab *lab, const struct test_case *checked, str
     return paths ? by_paths(lab, checked, finding, equals_once) : equals_once(lab, checked, finding);
 }
 
-enum verdict reduce_equals_oracle_check(void *context, const struct test_case *checked,
-                                        struct finding *finding)
-{
-    return equals_oracle(context, checked, finding);
-}
-
-enum verdict keyed_equals_oracle_check(void *context, const struct test_case *checked,
-                                       struct finding *finding)
-{
-    return equals_oracle(context, checked, finding);
-}
-
-enum verdict scan_equals_oracle_check(void *context, const struct test_case *checked, struct finding *finding)
-{
-    return equals_oracle(context, checked, finding);
-}
-
-enum verdict large_problems_equal_oracle_check(void *context, const struct test_case *checked,
+static enum verdict reduce_equals_oracle_check(void *context, const struct test_case *checked,
                                                struct finding *finding)
 {
     return equals_oracle(context, checked, finding);
 }
 
-enum verdict scan_may_lie_over_its_input_check(void *context, const struct test_case *checked,
-                                               struct finding *finding)
+CLAIM(reduce_equals_oracle, REDUCTION, DEVICE, problem,
+      "every strategy's reduction equals the left-to-right fold, writes nothing else and does not change its "
+      "input",
+      .is_main = true, .tested = TESTED_OF_EACH_BLOCK);
+
+static enum verdict keyed_equals_oracle_check(void *context, const struct test_case *checked,
+                                              struct finding *finding)
 {
     return equals_oracle(context, checked, finding);
 }
 
-enum verdict transpose_equals_oracle_check(void *context, const struct test_case *checked,
-                                           struct finding *finding)
+CLAIM(keyed_equals_oracle, KEYED, DEVICE, problem,
+      "every fold by key gives each key the left-to-right fold of its items, or the identity, writes nothing "
+      "else and does not change its input",
+      .is_main = true);
+
+static enum verdict scan_equals_oracle_check(void *context, const struct test_case *checked,
+                                             struct finding *finding)
 {
     return equals_oracle(context, checked, finding);
 }
 
-enum verdict map_out_equals_oracle_check(void *context, const struct test_case *checked,
-                                         struct finding *finding)
+CLAIM(scan_equals_oracle, SCAN, DEVICE, problem,
+      "every strategy's scan, inclusive or exclusive, equals the left-to-right scan of each row, writes "
+      "nothing else and does not change its input",
+      .is_main = true);
+
+static enum verdict large_problems_equal_oracle_check(void *context, const struct test_case *checked,
+                                                      struct finding *finding)
+{
+    return equals_oracle(context, checked, finding);
+}
+
+CLAIM(large_problems_equal_oracle, LAUNCHED, DEVICE, large,
+      "a launcher's fold or scan equals the oracle's where kernels break: beyond 2^16 items, beyond the "
+      "square of a block's threads, and around each integer of its source",
+      .is_main = true);
+
+static enum verdict scan_may_lie_over_its_input_check(void *context, const struct test_case *checked,
+                                                      struct finding *finding)
+{
+    return equals_oracle(context, checked, finding);
+}
+
+CLAIM(scan_may_lie_over_its_input, SCAN, DEVICE, over_input,
+      "a scan gives the same results when it writes them over its input", .needs = NEED_SAME_COLUMNS);
+
+static enum verdict transpose_equals_oracle_check(void *context, const struct test_case *checked,
+                                                  struct finding *finding)
+{
+    return equals_oracle(context, checked, finding);
+}
+
+CLAIM(transpose_equals_oracle, TRANSPOSITION, DEVICE, problem,
+      "every transposition puts item (r, c) of each matrix at (c, r), writes nothing else and does not "
+      "change its input",
+      .is_main = true);
+
+static enum verdict map_out_equals_oracle_check(void *context, const struct test_case *checked,
+                                                struct finding *finding)
 {
     struct lab *lab = context;
     if (checked->has_problem && checked->problem.op && !checked->problem.op->emits) {
@@ -73,3 +102,7 @@ enum verdict map_out_equals_oracle_check(void *context, const struct test_case *
     if (verdict == VERDICT_PASS) verdict = compare_mapout(lab, LOAD_CASE, finding);
     return verdict;
 }
+
+CLAIM(map_out_equals_oracle, EMITTER, DEVICE, emitting,
+      "the map-out array holds emit of every item, written in the same pass", .needs = NEED_MAP_OUT,
+      .is_main = true, .tested = TESTED_BY_KEYED_ORACLE | TESTED_WITH_EMIT);

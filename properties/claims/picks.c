@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Claims about strategies that pick others: that they differ in their choice alone, and that there always is one. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -35,8 +35,8 @@ static enum verdict agrees_with(struct lab *lab, const struct strategy *policy,
     return verdict;
 }
 
-enum verdict every_policy_agrees_check(void *context, const struct test_case *checked,
-                                       struct finding *finding)
+static enum verdict every_policy_agrees_check(void *context, const struct test_case *checked,
+                                              struct finding *finding)
 {
     struct lab *lab = context;
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
@@ -47,6 +47,9 @@ enum verdict every_policy_agrees_check(void *context, const struct test_case *ch
         if (is_other_policy(lab, *strategy, checked)) verdict = agrees_with(lab, *strategy, checked, finding);
     return verdict;
 }
+
+CLAIM(every_policy_agrees, POLICY, DEVICE, switching,
+      "all policies give the same bits, or for floats sums within the bound for any order of additions");
 
 /* ---- there always is a choice ---- */
 
@@ -107,7 +110,8 @@ static bool pick_stands_tuned(const struct load *load, struct finding *finding)
     return stands;
 }
 
-enum verdict auto_never_refuses_check(void *context, const struct test_case *checked, struct finding *finding)
+static enum verdict auto_never_refuses_check(void *context, const struct test_case *checked,
+                                             struct finding *finding)
 {
     struct lab *lab = context;
     struct load *load = &lab->load[LOAD_CASE];
@@ -127,3 +131,7 @@ enum verdict auto_never_refuses_check(void *context, const struct test_case *che
     }
     return pick_stands(load, finding) && pick_stands_tuned(load, finding) ? VERDICT_PASS : VERDICT_FAIL;
 }
+
+CLAIM(auto_never_refuses, AUTO, DEVICE, any_size,
+      "an auto strategy accepts every problem that fits in memory, gives a reason, and picks a strategy that "
+      "was built and accepts the problem");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Scratch that was used before, and launches that run beside each other. */
-#include "checks.h"
+#include "property.h"
 #include "compare.h"
 
 static enum verdict launch_and_compare(struct lab *lab, const struct test_case *checked,
@@ -20,8 +20,8 @@ static struct test_case with_other_items(const struct test_case *checked)
     return other;
 }
 
-enum verdict second_launch_on_same_scratch_check(void *context, const struct test_case *checked,
-                                                 struct finding *finding)
+static enum verdict second_launch_on_same_scratch_check(void *context, const struct test_case *checked,
+                                                        struct finding *finding)
 {
     struct lab *lab = context;
     struct load *load = &lab->load[LOAD_CASE];
@@ -47,6 +47,10 @@ enum verdict second_launch_on_same_scratch_check(void *context, const struct tes
         text_add(&finding->first_at, " (after prepare on scratch that was all ones)");
     return verdict;
 }
+
+CLAIM(second_launch_on_same_scratch, STRATEGY, DEVICE, reused,
+      "a launch leaves its scratch as prepare left it, and prepare clears any scratch",
+      .tested = TESTED_OF_KEYED);
 
 static bool open_streams(struct lab *lab, struct text *why)
 {
@@ -75,8 +79,8 @@ static bool run_both(struct lab *lab, struct text *why)
 }
 
 /* The other stream's problem is the same one with other data, on scratch of its own. */
-enum verdict two_streams_at_once_check(void *context, const struct test_case *checked,
-                                       struct finding *finding)
+static enum verdict two_streams_at_once_check(void *context, const struct test_case *checked,
+                                              struct finding *finding)
 {
     struct lab *lab = context;
     struct problem other = checked->problem;
@@ -93,3 +97,6 @@ enum verdict two_streams_at_once_check(void *context, const struct test_case *ch
     }
     return verdict;
 }
+
+CLAIM(two_streams_at_once, STRATEGY, DEVICE, problem, "two launches in two streams do not disturb each other",
+      .tested = TESTED_BY_KEYED_ORACLE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Claims about scans of several rows: a row is a scan of its own, whatever lies beside it and however its beginning is
  * found. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -154,13 +154,17 @@ bool look_at_large(struct index_look *look)
     return good;
 }
 
-enum verdict rewritten_indices_equal_64_bit_check(void *context, const struct test_case *checked,
-                                                  struct finding *finding)
+static enum verdict rewritten_indices_equal_64_bit_check(void *context, const struct test_case *checked,
+                                                         struct finding *finding)
 {
     struct index_look look = {.finding = finding};
     (void)context, (void)checked;
     return look_at_small(&look) && look_at_large(&look) ? VERDICT_PASS : VERDICT_FAIL;
 }
+
+CLAIM(rewritten_indices_equal_64_bit, SUITE, HOST, once,
+      "row starts within a tile are the same by 32-bit remainders, 64-bit remainders and division, for all "
+      "small shapes and past 2^32 items");
 
 /* ---- what lies beside a row does not matter ---- */
 
@@ -198,8 +202,8 @@ static enum verdict run_with_structs(struct lab *lab, unsigned char *structs, st
     return put ? lab_launch(lab, LOAD_OTHER, finding) : lab_device_failed(lab, &why, finding);
 }
 
-enum verdict rows_are_independent_check(void *context, const struct test_case *checked,
-                                        struct finding *finding)
+static enum verdict rows_are_independent_check(void *context, const struct test_case *checked,
+                                               struct finding *finding)
 {
     struct lab *lab = context;
     const struct load *load = &lab->load[LOAD_CASE], *other = &lab->load[LOAD_OTHER];
@@ -229,6 +233,9 @@ enum verdict rows_are_independent_check(void *context, const struct test_case *c
     }
     return verdict;
 }
+
+CLAIM(rows_are_independent, ROWS, DEVICE, chosen_row,
+      "the results of a row keep their bits when the items of other rows change", .needs = NEED_EXACT);
 
 /* ---- rows in another order ---- */
 
@@ -267,8 +274,8 @@ static void expect_mirrored(void *context, uint64_t at, void *state)
     load_result(other, mirrored, state);
 }
 
-enum verdict row_order_does_not_matter_check(void *context, const struct test_case *checked,
-                                             struct finding *finding)
+static enum verdict row_order_does_not_matter_check(void *context, const struct test_case *checked,
+                                                    struct finding *finding)
 {
     struct lab *lab = context;
     struct load *load = &lab->load[LOAD_CASE];
@@ -284,6 +291,9 @@ enum verdict row_order_does_not_matter_check(void *context, const struct test_ca
     if (verdict == VERDICT_PASS) verdict = run_with_structs(lab, rows_reversed(load), finding);
     return verdict == VERDICT_PASS ? compare_expected(lab, expect_mirrored, lab, finding) : verdict;
 }
+
+CLAIM(row_order_does_not_matter, ROWS, DEVICE, lengths,
+      "rows in reverse order give the same results in reverse order");
 
 /* ---- each row by itself ---- */
 
@@ -318,8 +328,8 @@ static enum verdict scan_each_row(struct each_row *each, const struct test_case 
     return verdict;
 }
 
-enum verdict segscan_equals_scan_of_each_row_check(void *context, const struct test_case *checked,
-                                                   struct finding *finding)
+static enum verdict segscan_equals_scan_of_each_row_check(void *context, const struct test_case *checked,
+                                                          struct finding *finding)
 {
     struct lab *lab = context;
     struct each_row each = {.lab = lab};
@@ -337,10 +347,14 @@ enum verdict segscan_equals_scan_of_each_row_check(void *context, const struct t
     return verdict;
 }
 
+CLAIM(segscan_equals_scan_of_each_row, SEGSCAN, DEVICE, rows,
+      "the scan of several rows equals the scan of each row alone by scan_lookback on the same device",
+      .compares = {"scan_lookback"});
+
 /* ---- flags ---- */
 
-enum verdict flags_and_regular_agree_check(void *context, const struct test_case *checked,
-                                           struct finding *finding)
+static enum verdict flags_and_regular_agree_check(void *context, const struct test_case *checked,
+                                                  struct finding *finding)
 {
     struct lab *lab = context;
     struct test_case flags = *checked;
@@ -352,3 +366,7 @@ enum verdict flags_and_regular_agree_check(void *context, const struct test_case
     if (verdict == VERDICT_PASS) verdict = lab_run(lab, LOAD_OTHER, finding);
     return verdict == VERDICT_PASS ? compare_loads(lab, false, finding) : verdict;
 }
+
+CLAIM(flags_and_regular_agree, SEGSCAN, DEVICE, rows,
+      "a scan that computes where rows begin agrees with segscan_flags, which reads it from flags",
+      .compares = {"segscan_flags"});

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Claims about scans that need no oracle: a scan against other scans and reductions of the same device. */
-#include "checks.h"
+#include "property.h"
 
 #include <string.h>
 
@@ -20,8 +20,8 @@ static void expect_shifted(void *context, uint64_t at, void *state)
         load->job.op->identity(load->job.params, state);
 }
 
-enum verdict exclusive_is_shifted_inclusive_check(void *context, const struct test_case *checked,
-                                                  struct finding *finding)
+static enum verdict exclusive_is_shifted_inclusive_check(void *context, const struct test_case *checked,
+                                                         struct finding *finding)
 {
     struct lab *lab = context;
     struct problem inclusive = checked->problem;
@@ -34,6 +34,11 @@ enum verdict exclusive_is_shifted_inclusive_check(void *context, const struct te
     return verdict == VERDICT_PASS ? compare_expected(lab, expect_shifted, lab, finding) : verdict;
 }
 
+CLAIM(exclusive_is_shifted_inclusive, SCAN, DEVICE, exclusive,
+      "each result of an exclusive scan equals the previous result of the inclusive scan; the first is the "
+      "initial value or the identity",
+      .needs = NEED_BOTH_SCANS);
+
 /* ---- the initial value ---- */
 
 static void expect_with_init(void *context, uint64_t at, void *state)
@@ -45,8 +50,8 @@ static void expect_with_init(void *context, uint64_t at, void *state)
     job->op->combine(job->params, job->init, without.at, state);
 }
 
-enum verdict initial_value_applies_once_check(void *context, const struct test_case *checked,
-                                              struct finding *finding)
+static enum verdict initial_value_applies_once_check(void *context, const struct test_case *checked,
+                                                     struct finding *finding)
 {
     struct lab *lab = context;
     struct problem without = checked->problem;
@@ -58,6 +63,10 @@ enum verdict initial_value_applies_once_check(void *context, const struct test_c
     enum verdict verdict = lab_run_both(lab, checked, checked, &without, finding);
     return verdict == VERDICT_PASS ? compare_expected(lab, expect_with_init, lab, finding) : verdict;
 }
+
+CLAIM(initial_value_applies_once, SCAN, DEVICE, initial,
+      "with an initial value every result is the initial value combined with the result without it",
+      .needs = NEED_INITIAL);
 
 /* ---- a whole and its two parts ---- */
 
@@ -99,8 +108,8 @@ static void fold_left_half(struct halves *halves)
     job->op->combine(job->params, halves->left.at, lifted.at, halves->left.at);
 }
 
-enum verdict scan_of_concatenation_check(void *context, const struct test_case *checked,
-                                         struct finding *finding)
+static enum verdict scan_of_concatenation_check(void *context, const struct test_case *checked,
+                                                struct finding *finding)
 {
     struct lab *lab = context;
     struct load *load = &lab->load[LOAD_CASE];
@@ -121,6 +130,10 @@ enum verdict scan_of_concatenation_check(void *context, const struct test_case *
     return compare_expected(lab, expect_half, &halves, finding);
 }
 
+CLAIM(scan_of_concatenation, SCAN, DEVICE, split,
+      "the scan of a whole is the scan of its first part, followed by the scan of the second part with the "
+      "first part's fold combined on the left");
+
 /* ---- the last one ---- */
 
 /* The reduction of the case's row, by reduce_auto, on load[LOAD_OTHER]. */
@@ -137,8 +150,8 @@ static enum verdict reduce_row(struct lab *lab, const struct test_case *checked,
     return verdict == VERDICT_PASS ? lab_run(lab, LOAD_OTHER, finding) : verdict;
 }
 
-enum verdict last_of_scan_is_reduce_check(void *context, const struct test_case *checked,
-                                          struct finding *finding)
+static enum verdict last_of_scan_is_reduce_check(void *context, const struct test_case *checked,
+                                                 struct finding *finding)
 {
     struct lab *lab = context;
     const struct job *job = &lab->load[LOAD_CASE].job;
@@ -157,3 +170,7 @@ enum verdict last_of_scan_is_reduce_check(void *context, const struct test_case 
     if (job->init) job->op->combine(job->params, job->init, last.at, last.at);
     return compare_row(lab, LOAD_CASE, 0, last.at, finding);
 }
+
+CLAIM(last_of_scan_is_reduce, SCAN, DEVICE, inclusive,
+      "the last result of an inclusive scan equals the reduction by reduce_auto on the same device",
+      .needs = NEED_INCLUSIVE, .compares = {"reduce_auto"});

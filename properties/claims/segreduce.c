@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Claims about reductions of several rows: against scans, against a flat reduction, and of rows without items. */
-#include "checks.h"
+#include "property.h"
 
 #include <string.h>
 
@@ -35,8 +35,8 @@ static void expect_last(void *context, uint64_t row, void *state)
         identity_of_row(load, row, state);
 }
 
-enum verdict segreduce_equals_last_of_segscan_check(void *context, const struct test_case *checked,
-                                                    struct finding *finding)
+static enum verdict segreduce_equals_last_of_segscan_check(void *context, const struct test_case *checked,
+                                                           struct finding *finding)
 {
     struct lab *lab = context;
     struct test_case scan = by_strategy(checked, "segscan_flags");
@@ -46,8 +46,13 @@ enum verdict segreduce_equals_last_of_segscan_check(void *context, const struct 
     return verdict == VERDICT_PASS ? compare_expected(lab, expect_last, lab, finding) : verdict;
 }
 
-enum verdict one_row_equals_flat_reduce_check(void *context, const struct test_case *checked,
-                                              struct finding *finding)
+CLAIM(segreduce_equals_last_of_segscan, SEGREDUCE, DEVICE, rows,
+      "the reduction of each row equals the last result of its inclusive scan by segscan_flags, or the "
+      "identity for an empty row",
+      .compares = {"segscan_flags"});
+
+static enum verdict one_row_equals_flat_reduce_check(void *context, const struct test_case *checked,
+                                                     struct finding *finding)
 {
     struct lab *lab = context;
     struct test_case flat = by_strategy(checked, "reduce_auto");
@@ -55,14 +60,18 @@ enum verdict one_row_equals_flat_reduce_check(void *context, const struct test_c
     return verdict == VERDICT_PASS ? compare_loads(lab, false, finding) : verdict;
 }
 
+CLAIM(one_row_equals_flat_reduce, SEGREDUCE, DEVICE, flat,
+      "the reduction of one row equals the flat reduction by reduce_auto on the same device",
+      .compares = {"reduce_auto"});
+
 static void expect_identity(void *context, uint64_t row, void *state)
 {
     const struct lab *lab = context;
     identity_of_row(&lab->load[LOAD_CASE], row, state);
 }
 
-enum verdict empty_rows_give_identity_check(void *context, const struct test_case *checked,
-                                            struct finding *finding)
+static enum verdict empty_rows_give_identity_check(void *context, const struct test_case *checked,
+                                                   struct finding *finding)
 {
     struct lab *lab = context;
     struct load *load = &lab->load[LOAD_CASE];
@@ -78,3 +87,6 @@ enum verdict empty_rows_give_identity_check(void *context, const struct test_cas
     return arena_check(&load->arena, load->up, load->down, false, &finding->first_at) ? VERDICT_PASS
                                                                                       : VERDICT_FAIL;
 }
+
+CLAIM(empty_rows_give_identity, SEGREDUCE, DEVICE, empty,
+      "rows without items give the identity, and no rows give no results");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Claims about transpositions beside that of the oracle. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -48,8 +48,8 @@ static enum verdict compare_originals(struct lab *lab, struct finding *finding)
     return verdict;
 }
 
-enum verdict twice_is_the_original_check(void *context, const struct test_case *checked,
-                                         struct finding *finding)
+static enum verdict twice_is_the_original_check(void *context, const struct test_case *checked,
+                                                struct finding *finding)
 {
     struct lab *lab = context;
     struct test_case naive = *checked;
@@ -67,6 +67,10 @@ enum verdict twice_is_the_original_check(void *context, const struct test_case *
     verdict = lab_launch(lab, LOAD_OTHER, finding);
     return verdict == VERDICT_PASS ? compare_originals(lab, finding) : verdict;
 }
+
+CLAIM(twice_is_the_original, TRANSPOSITION, DEVICE, problem,
+      "transposing by the strategy and back by transpose_naive restores the matrices",
+      .compares = {"transpose_naive"});
 
 /* ---- what it costs ---- */
 
@@ -193,12 +197,16 @@ static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *fi
     return VERDICT_FAIL;
 }
 
-enum verdict transpositions_cost_as_worked_out_check(void *context, const struct test_case *checked,
-                                                     struct finding *finding)
+static enum verdict transpositions_cost_as_worked_out_check(void *context, const struct test_case *checked,
+                                                            struct finding *finding)
 {
     (void)checked;
     return check_lines(context, check_by_hand, sizeof by_hand / sizeof by_hand[0], finding);
 }
+
+CLAIM(transpositions_cost_as_worked_out, SUITE, SIM, once,
+      "for matrices of known size the bytes, sectors, claims and cycles of bank conflicts equal those "
+      "computed by hand");
 
 /* ---- banks ---- */
 
@@ -250,8 +258,8 @@ static enum verdict check_wide_tiles(struct lab *lab, const struct strategy *str
     return verdict;
 }
 
-enum verdict wide_tiles_wait_for_no_bank_check(void *context, const struct test_case *checked,
-                                               struct finding *finding)
+static enum verdict wide_tiles_wait_for_no_bank_check(void *context, const struct test_case *checked,
+                                                      struct finding *finding)
 {
     struct lab *lab = context;
     const struct backend *backend = lab->session.backend;
@@ -265,3 +273,7 @@ enum verdict wide_tiles_wait_for_no_bank_check(void *context, const struct test_
     }
     return verdict;
 }
+
+CLAIM(wide_tiles_wait_for_no_bank, SUITE, SIM, once,
+      "a transposition whose tile is a square at least as wide as a warp has no bank conflicts, for any "
+      "element size");

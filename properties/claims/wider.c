@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checks.h"
+#include "property.h"
 #include "compare.h"
 #include "wide.h"
 
@@ -139,8 +139,8 @@ void wider_warn(const struct op *op, const struct wide_model *model, struct text
              elem_name(op->state.elem[model->column]), op->name, shown.at);
 }
 
-enum verdict roundings_are_bounded_check(void *context, const struct test_case *checked,
-                                         struct finding *finding)
+static enum verdict roundings_are_bounded_check(void *context, const struct test_case *checked,
+                                                struct finding *finding)
 {
     (void)context;
     const struct op *op = op_find(checked->subject);
@@ -167,3 +167,7 @@ enum verdict roundings_are_bounded_check(void *context, const struct test_case *
     remark(op, model, &finding->remark);
     return VERDICT_PASS;
 }
+
+CLAIM(roundings_are_bounded, WIDENED, HOST, once,
+      "a combine loses at most 1024 roundings beside the oracle in a wider type, and folds left to right and "
+      "as a tree lie within their bounds");

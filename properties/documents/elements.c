@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The model of elements a thread against the values that its documents print. */
-#include "checks.h"
+#include "property.h"
 
 #include "elements.h"
 
@@ -86,8 +86,8 @@ static bool products_hold(struct finding *finding)
     return true;
 }
 
-enum verdict elements_model_equals_documents_check(void *context, const struct test_case *checked,
-                                                   struct finding *finding)
+static enum verdict elements_model_equals_documents_check(void *context, const struct test_case *checked,
+                                                          struct finding *finding)
 {
     (void)context, (void)checked;
     for (size_t i = 0; i < sizeof printed / sizeof printed[0]; i++) {
@@ -108,3 +108,6 @@ enum verdict elements_model_equals_documents_check(void *context, const struct t
     }
     return shares_hold(finding) && products_hold(finding) ? VERDICT_PASS : VERDICT_FAIL;
 }
+
+CLAIM(elements_model_equals_documents, SUITE, HOST, once,
+      "the model of items a thread gives the values that the documents print for their devices");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * policies_choose_as_documented: the borders of the rules by which auto strategies pick, typed by hand. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -445,8 +445,8 @@ static bool has_documented_tuning(const struct lab *lab, size_t at, struct findi
                     strategy->name, op, block, items, usual->shape.block, usual->shape.items);
 }
 
-enum verdict policies_choose_as_documented_check(void *context, const struct test_case *checked,
-                                                 struct finding *finding)
+static enum verdict policies_choose_as_documented_check(void *context, const struct test_case *checked,
+                                                        struct finding *finding)
 {
     const struct lab *lab = context;
     const struct device_caps *caps = lab->session.caps;
@@ -483,3 +483,7 @@ enum verdict policies_choose_as_documented_check(void *context, const struct tes
         all = transposes_as_documented(lab, by_larsen, &larsen_matrices[at], finding);
     return all ? VERDICT_PASS : VERDICT_FAIL;
 }
+
+CLAIM(policies_choose_as_documented, SUITE, DEVICE, once,
+      "on either side of each threshold of a document's rule, or of ours, a policy picks the strategy and "
+      "tuning that the rule names");

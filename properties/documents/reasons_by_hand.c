@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * policies_say_why: the reasons that auto strategies give for their picks, typed by hand. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -201,7 +201,8 @@ static bool says_documented(const struct lab *lab, size_t at, struct finding *fi
                     why.at);
 }
 
-enum verdict policies_say_why_check(void *context, const struct test_case *checked, struct finding *finding)
+static enum verdict policies_say_why_check(void *context, const struct test_case *checked,
+                                           struct finding *finding)
 {
     bool all = true;
     (void)checked;
@@ -209,3 +210,6 @@ enum verdict policies_say_why_check(void *context, const struct test_case *check
         all = says_documented(context, at, finding);
     return all ? VERDICT_PASS : VERDICT_FAIL;
 }
+
+CLAIM(policies_say_why, SUITE, DEVICE, once,
+      "the reason that a policy gives for its pick, with its thresholds, is the one typed by hand");

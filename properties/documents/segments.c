@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The launch formulas of segmented reductions against the examples that their documents work out. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 
@@ -249,9 +249,13 @@ enum verdict judge_segments(const struct segment_formulas *formulas, struct find
     return holds ? VERDICT_PASS : VERDICT_FAIL;
 }
 
-enum verdict launch_formulas_equal_documents_check(void *context, const struct test_case *checked,
-                                                   struct finding *finding)
+static enum verdict launch_formulas_equal_documents_check(void *context, const struct test_case *checked,
+                                                          struct finding *finding)
 {
     (void)context, (void)checked;
     return judge_segments(&segment_formulas, finding);
 }
+
+CLAIM(launch_formulas_equal_documents, SUITE, HOST, once,
+      "blocks a row, rows a block, items a thread, threads a block and the dispatchers' choices equal the "
+      "documents' worked examples");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Claims about the suite itself: nothing of the documents is forgotten, no code runs without a witness. */
 #define _POSIX_C_SOURCE 200809L
-#include "checks.h"
+#include "property.h"
 #include "compare.h"
 
 #include <ctype.h>
@@ -74,8 +74,8 @@ static bool check_operator(const struct backend *backend, const struct operator_
     return true;
 }
 
-enum verdict every_variant_has_a_witness_check(void *context, const struct test_case *checked,
-                                               struct finding *finding)
+static enum verdict every_variant_has_a_witness_check(void *context, const struct test_case *checked,
+                                                      struct finding *finding)
 {
     const struct lab *lab = context;
     (void)checked;
@@ -92,6 +92,10 @@ enum verdict every_variant_has_a_witness_check(void *context, const struct test_
         text_say(&finding->reason, "no strategy of %s takes an operator of it", backend->name);
     return VERDICT_REFUSED;
 }
+
+CLAIM(every_variant_has_a_witness, SUITE, DEVICE, once,
+      "every code variant that an operator runs is also run by a span operator",
+      .tested = TESTED_OF_ALL_OPERATORS);
 
 /* ---- an owner for every ID ---- */
 
@@ -222,8 +226,8 @@ enum verdict judge_owners(const struct id_owners *owners, const char *path, stru
     return good ? VERDICT_PASS : VERDICT_FAIL;
 }
 
-enum verdict every_document_id_is_owned_check(void *context, const struct test_case *checked,
-                                              struct finding *finding)
+static enum verdict every_document_id_is_owned_check(void *context, const struct test_case *checked,
+                                                     struct finding *finding)
 {
     const struct backend *backends[DEVICE_KINDS];
     const struct id_owners owners = {document_ids, host_ids, strategy_names, backends};
@@ -233,17 +237,25 @@ enum verdict every_document_id_is_owned_check(void *context, const struct test_c
     return judge_owners(&owners, properties_file("not_done.txt"), finding);
 }
 
+CLAIM(every_document_id_is_owned, SUITE, HOST, once,
+      "every ID of the documents has an owner, or a line in not_done.txt with the reason",
+      .tested = TESTED_OF_ALL_STRATEGIES);
+
 /* ---- problems that a strategy must accept ---- */
 
 /* To accept means to get right, too. */
-enum verdict strategies_accept_their_problems_check(void *context, const struct test_case *checked,
-                                                    struct finding *finding)
+static enum verdict strategies_accept_their_problems_check(void *context, const struct test_case *checked,
+                                                           struct finding *finding)
 {
     enum verdict verdict = equals_oracle(context, checked, finding);
     if (verdict != VERDICT_REFUSED) return verdict;
     text_say(&finding->first_at, "refused: %s", finding->reason.at);
     return VERDICT_FAIL;
 }
+
+CLAIM(strategies_accept_their_problems, STRATEGY, DEVICE, own_problem,
+      "every strategy accepts the three problems of its line in strategies.def and solves them correctly",
+      .needs = NEED_OWN_LINE, .tested = TESTED_OF_EACH_FORM | TESTED_OF_EACH_BLOCK | TESTED_OF_OWN_PROBLEMS);
 
 /* The most items for a strategy and an operator that are right for any number of them. */
 enum { MANY_ITEMS_BITS = 40 };
@@ -312,8 +324,8 @@ static void move_outputs_off_the_input(struct layout *layout)
     if (layout->mapout.form == SIDE_IN) layout->mapout = (struct side){.form = SIDE_SOA};
 }
 
-enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case *checked,
-                                           struct finding *finding)
+static enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case *checked,
+                                                  struct finding *finding)
 {
     struct lab *lab = context;
     struct problem *apart = &lab->part[LOAD_CASE];
@@ -328,6 +340,12 @@ enum verdict accepts_up_to_the_limit_check(void *context, const struct test_case
             return VERDICT_FAIL;
     return VERDICT_PASS;
 }
+
+CLAIM(
+    accepts_up_to_the_limit, FOLD, DEVICE, flat,
+    "every tuning accepts the largest problem that its operator or its block allows and refuses one item or "
+    "row more; it accepts a device with exactly the shared memory that it needs and refuses one byte less",
+    .tested = TESTED_OF_KEYED);
 
 /* ---- where a strategy begins to refuse ---- */
 
@@ -470,11 +488,14 @@ static enum verdict check_key_border(struct lab *lab, size_t at, struct finding 
     return VERDICT_FAIL;
 }
 
-enum verdict refusals_begin_where_documented_check(void *context, const struct test_case *checked,
-                                                   struct finding *finding)
+static enum verdict refusals_begin_where_documented_check(void *context, const struct test_case *checked,
+                                                          struct finding *finding)
 {
     (void)checked;
     enum verdict verdict = check_lines(context, check_border, sizeof borders / sizeof borders[0], finding);
     if (verdict != VERDICT_PASS) return verdict;
     return check_lines(context, check_key_border, sizeof key_borders / sizeof key_borders[0], finding);
 }
+
+CLAIM(refusals_begin_where_documented, SUITE, DEVICE, once,
+      "a strategy starts refusing exactly at the limits in its head comment");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Which set of params a row has, against loops over the outer dimensions. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -158,9 +158,13 @@ enum verdict judge_vary(const struct vary_formulas *formulas, struct finding *fi
                                                                                    : VERDICT_FAIL;
 }
 
-enum verdict varied_params_equal_nested_loops_check(void *context, const struct test_case *checked,
-                                                    struct finding *finding)
+static enum verdict varied_params_equal_nested_loops_check(void *context, const struct test_case *checked,
+                                                           struct finding *finding)
 {
     (void)context, (void)checked;
     return judge_vary(&vary_formulas, finding);
 }
+
+CLAIM(varied_params_equal_nested_loops, SUITE, HOST, once,
+      "the params that a row number selects equal those of nested loops over the outer dimensions, for any "
+      "choice of varying dimensions");

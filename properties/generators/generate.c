@@ -340,13 +340,30 @@ static bool draw_problem(void *context, const struct target *target, struct draw
     return true;
 }
 
-#define DRAWN(name, need, ...)                                                                               \
+#define DRAWN(name, ...)                                                                                     \
     bool name##_generate(void *context, const struct target *target, struct draw *draw,                      \
                          struct test_case *drawn)                                                            \
     {                                                                                                        \
         return draw_problem(context, target, draw, (struct wish){__VA_ARGS__}, drawn);                       \
     }
-#include "needs.def"
+DRAWN(problem, 0)
+DRAWN(over_input, .over_input = true)
+DRAWN(emitting, .emitting = true)
+DRAWN(split, .flat = true, .split = true)
+DRAWN(flat, .flat = true)
+DRAWN(layout, .odd = true)
+DRAWN(schedules, .exact = true, .schedules = true)
+DRAWN(reused, .reused = true)
+DRAWN(inclusive, .flat = true, .inclusive = true)
+DRAWN(exclusive, .exclusive = true)
+DRAWN(initial, .initial = true)
+DRAWN(rows, .rows = true)
+DRAWN(chosen_row, .rows = true, .row = true, .exact = true)
+DRAWN(lengths, .rows = true, .listed = true)
+DRAWN(empty, .empty = true)
+DRAWN(switching, .switching = true)
+DRAWN(any_size, .any_size = true)
+#undef DRAWN
 
 bool chosen_key_generate(void *context, const struct target *target, struct draw *draw,
                          struct test_case *drawn)

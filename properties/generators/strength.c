@@ -2,7 +2,7 @@
  * How strong the witnesses are: mistakes are planted into folds on the host, at every place, and an operator
  * notices one if the fold changes. Being associative and not commutative is not enough: products of random
  * matrices collapse, and hide nearly everything. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -140,8 +140,8 @@ static void warn_of(const struct op *op, enum mistake mistake, const struct stre
                  items_are_all_equal(op) ? "are all equal" : "hide mistakes", words[mistake], share);
 }
 
-enum verdict items_show_mistakes_check(void *context, const struct test_case *checked,
-                                       struct finding *finding)
+static enum verdict items_show_mistakes_check(void *context, const struct test_case *checked,
+                                              struct finding *finding)
 {
     (void)context;
     const struct op *op = op_find(checked->subject);
@@ -160,8 +160,12 @@ enum verdict items_show_mistakes_check(void *context, const struct test_case *ch
     return VERDICT_PASS;
 }
 
-enum verdict witnesses_catch_mistakes_check(void *context, const struct test_case *checked,
-                                            struct finding *finding)
+CLAIM(items_show_mistakes, ADDED, HOST, once,
+      "folds of the operator's items notice an item that is swapped, dropped, doubled or foreign, as far as "
+      "its laws let them: less than half, or no swap, is a warning");
+
+static enum verdict witnesses_catch_mistakes_check(void *context, const struct test_case *checked,
+                                                   struct finding *finding)
 {
     (void)context, (void)checked;
     for (size_t i = 0; i < op_count(); i++) {
@@ -179,3 +183,7 @@ enum verdict witnesses_catch_mistakes_check(void *context, const struct test_cas
     }
     return VERDICT_PASS;
 }
+
+CLAIM(witnesses_catch_mistakes, SUITE, HOST, once,
+      "an operator with the law orders or cancels notices each dropped, doubled or foreign item in a fold, "
+      "and each swap unless it commutes");

@@ -2,6 +2,7 @@
  * The lists: the first column is the name that other commands take. */
 #include "cli.h"
 #include "device.h"
+#include "list_tests.h"
 #include "peers.h"
 #include "properties.h"
 #include "session.h"
@@ -9,9 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char usage[] = "foldcheck list [--plugin FILE] [--peers] "
-                            "[devices|operators|strategies|properties|peers|witnesses|draws]\n"
-                            "Prints one list, or all. The first column is the name that other commands take.";
+static const char usage[] =
+    "foldcheck list [--plugin FILE] [--peers] "
+    "[devices|operators|strategies|properties|peers|witnesses|draws]\n"
+    "foldcheck list [--plugin FILE] [--device D] [--operator GLOB] [--strategy GLOB] [--format ctest] tests\n"
+    "Prints one list, or all but tests. The first column is the name that other commands take.";
 
 /* "u32,i64", or "-" for the empty tuple. */
 static const char *tuple_text(const struct tuple *tuple, struct text *out)
@@ -175,11 +178,21 @@ int cli_list(int argc, char **argv)
 {
     struct plugin_choice plugins = {.peers = false};
     struct text why;
-    const struct cli_option options[] = {PLUGIN_OPTIONS(&plugins), {NULL, OPTION_FLAG, NULL, NULL, NULL}};
+    struct test_wish wish = {0};
+    const struct cli_option options[] = {
+        PLUGIN_OPTIONS(&plugins),
+        {"--device", OPTION_TEXT, &wish.device, "D", "of tests: devices, separated by commas"},
+        {"--operator", OPTION_GLOBS, &wish.operators, "GLOB", "of tests: operators whose laws have one"},
+        {"--strategy", OPTION_GLOBS, &wish.strategies, "GLOB",
+         "of tests: strategies of a plugin's operators"},
+        {"--format", OPTION_TEXT, &wish.format, "F", "of tests: ctest, a script for ctest"},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL}};
     int status = options_parse(usage, options, &argc, argv);
     if (status >= 0) return status;
     if (!plugins_load(&plugins, &why)) return cli_usage(argv[0], "%s", why.at);
     if (argc > 2) return cli_usage(argv[0], "unexpected '%s': one list at a time, or all", argv[2]);
+    wish.added = plugins.files.count > 0;
+    if (argc == 2 && strcmp(argv[1], "tests") == 0) return list_tests(&wish, argv[0]);
     bool found = false;
     for (int i = 0; i < LISTS; i++) {
         if (argc == 2 && strcmp(argv[1], lists[i].name) != 0) continue;
@@ -190,6 +203,6 @@ int cli_list(int argc, char **argv)
     if (found) return STATUS_OK;
     return cli_usage(
         argv[0],
-        "no list '%s'; expected devices, operators, strategies, properties, peers, witnesses or draws",
+        "no list '%s'; expected devices, operators, strategies, properties, peers, witnesses, draws or tests",
         argv[1]);
 }

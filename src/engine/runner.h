@@ -23,7 +23,11 @@ struct property {
     /* Checks one case. Draws nothing: every choice is in the case. */
     enum verdict (*check)(void *context, const struct test_case *checked, struct finding *finding);
     const struct about_subject
-        *about; /* the properties' own: the strategies or operators of the claim; NULL: any */
+        *about;              /* the properties' own: the strategies or operators of the claim; NULL: any */
+    unsigned needs;          /* likewise: what it needs of an operator, a strategy or the build */
+    unsigned tested;         /* likewise: which tests of the suite it has */
+    bool is_main;            /* it compares with the oracle; the others are checked less often */
+    const char *compares[2]; /* strategies with which it compares; NULL behind the last */
 };
 
 /* One thing to check: a property of a subject on a device, with one operator (NULL: any the generator likes). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Claims on the fake device: the rows and the strategies that results are compared with, witnesses, and what transpositions cost. */
 #include "unit.h"
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -405,7 +405,8 @@ static bool wrong_schedules_are_reported(enum device_kind kind, struct finding *
         struct finding got = {0};
         char run[32];
         fake_set(lab, &(struct fake_plan){.launch = launch, .fault = spoil_first});
-        enum verdict verdict = exact_operators_same_bits_under_any_schedule_check(lab, &checked, &got);
+        enum verdict verdict =
+            exact_operators_same_bits_under_any_schedule_property.check(lab, &checked, &got);
         snprintf(run, sizeof run, " (in run %" PRIu64 ")", launch + 1);
         if (device_is_simulated(kind))
             good = schedule_is_reported(launch, got.first_at.at, finding);

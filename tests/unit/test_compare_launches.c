@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checks.h"
+#include "property.h"
 #include "unit.h"
 #include "compare.h"
 #include "control.h"
@@ -410,7 +410,7 @@ static bool folds_beyond_host_memory_break(struct lab *lab, struct finding *find
     struct finding got = {0};
     if (!read_line(line, lab->name.kind, &checked, finding)) return false;
     fake_set(lab, NULL);
-    enum verdict first = keyed_equals_oracle_check(lab, &checked, &got);
+    enum verdict first = keyed_equals_oracle_property.check(lab, &checked, &got);
     lab->load[LOAD_CASE].job.keys = keys;
     enum verdict verdict = compare_expected(lab, NULL, NULL, &got);
     return (first == VERDICT_PASS && verdict == (*words ? VERDICT_BROKEN : VERDICT_PASS) &&

@@ -2,7 +2,7 @@
  * Claims about folds by key: the items that they give to each launch, one by one, and the identity where params differ
  * from row to row. */
 #include "unit.h"
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <stdio.h>

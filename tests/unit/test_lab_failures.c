@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checks.h"
+#include "property.h"
 #include "control.h"
 #include "unit.h"
 
@@ -22,12 +22,12 @@ static bool limits_are_found(struct finding *finding)
         lab_longest_row(lab, lab_nth_instance(lab, "short_rows", "add_u32", 0), checked.problem.op);
     uint64_t any =
         lab_longest_row(lab, lab_nth_instance(lab, "reduce_auto", "add_u32", 0), checked.problem.op);
-    enum verdict verdict = reduce_equals_oracle_check(lab, &checked, &got);
+    enum verdict verdict = reduce_equals_oracle_property.check(lab, &checked, &got);
     uint64_t bytes = lab->load[LOAD_CASE].arena.bytes;
     lab->session.tuned_caps.memory_bytes = bytes;
-    enum verdict fits = reduce_equals_oracle_check(lab, &checked, &got);
+    enum verdict fits = reduce_equals_oracle_property.check(lab, &checked, &got);
     lab->session.tuned_caps.memory_bytes = bytes - 1;
-    enum verdict larger = reduce_equals_oracle_check(lab, &checked, &got);
+    enum verdict larger = reduce_equals_oracle_property.check(lab, &checked, &got);
     properties_close(lab);
     if (longest != FAKE_SHORT || any != ANY_ROW)
         return text_say(&finding->first_at, "longest rows: expected %d and %d, got %" PRIu64 " and %" PRIu64,

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checks.h"
+#include "property.h"
 #include "control.h"
 #include "unit.h"
 
@@ -44,7 +44,7 @@ static bool changed_bit_of_an_item_fails(struct lab *lab, struct finding *findin
     struct load *load = &lab->load[LOAD_CASE];
     if (!case_parse(line, &made, &finding->first_at)) return false;
     load->stream = (struct stream *)(void *)load; /* of a case before it */
-    if (flip(lab, &made, device_items_equal_host_items_check, UINT64_MAX, &got) != VERDICT_PASS ||
+    if (flip(lab, &made, device_items_equal_host_items_property.check, UINT64_MAX, &got) != VERDICT_PASS ||
         load->stream)
         return text_say(&finding->first_at, "%s: expected pass, in no stream", line);
     for (uint64_t i = 0; i < 7; i++)
@@ -54,7 +54,7 @@ static bool changed_bit_of_an_item_fails(struct lab *lab, struct finding *findin
                 (uint64_t)((const unsigned char *)column->base - load->memory) + i * (uint64_t)column->stride;
             char place[32];
             snprintf(place, sizeof place, "item %" PRIu64 ", column %d of ", i, c + 1);
-            enum verdict verdict = flip(lab, &made, device_items_equal_host_items_check, at, &got);
+            enum verdict verdict = flip(lab, &made, device_items_equal_host_items_property.check, at, &got);
             if (verdict != VERDICT_FAIL) return report_flip(finding, line, i, verdict);
             if (!is_reported(&got, "items differ on the device", place) || got.items != 7)
                 return text_say(&finding->first_at, "%s: expected '%s' of 7 items, got '%s' '%.200s'", line,
@@ -72,7 +72,7 @@ static bool changed_bit_of_a_pair_fails(struct lab *lab, struct finding *finding
     struct test_case made;
     struct finding got;
     if (!case_parse(line, &made, &finding->first_at)) return false;
-    if (flip(lab, &made, device_combine_equals_host_combine_check, UINT64_MAX, &got) != VERDICT_PASS)
+    if (flip(lab, &made, device_combine_equals_host_combine_property.check, UINT64_MAX, &got) != VERDICT_PASS)
         return text_say(&finding->first_at, "%s: expected pass", line);
     const struct tuple *state = &made.problem.op->state;
     static const char *const places[PAIRS] = {"combine(row 0, row 1)", "combine(row 2, row 3)",
@@ -80,7 +80,8 @@ static bool changed_bit_of_a_pair_fails(struct lab *lab, struct finding *finding
     for (uint64_t k = 0; k < PAIRS; k++)
         for (int c = 0; c < state->count; c++) { /* behind the left and the right operands */
             uint64_t at = (2 * PAIRS + k) * state->size + state->offset[c];
-            enum verdict verdict = flip(lab, &made, device_combine_equals_host_combine_check, at, &got);
+            enum verdict verdict =
+                flip(lab, &made, device_combine_equals_host_combine_property.check, at, &got);
             if (verdict != VERDICT_FAIL) return report_flip(finding, line, k, verdict);
             if (!is_reported(&got, "combine differs on the device", places[k]))
                 return text_say(&finding->first_at, "%s: expected '%s', got '%s' '%.200s'", line, places[k],
@@ -263,9 +264,9 @@ static bool refusals_are_passed_over(struct lab *lab, struct finding *finding)
     backend.operators = operators;
     lab->session.backend = &backend;
     code.count = 1;
-    enum verdict refused = device_items_equal_host_items_check(lab, &made, &first);
+    enum verdict refused = device_items_equal_host_items_property.check(lab, &made, &first);
     code.count = 2;
-    enum verdict passed = device_items_equal_host_items_check(lab, &made, &both);
+    enum verdict passed = device_items_equal_host_items_property.check(lab, &made, &both);
     lab->session.backend = whole;
     return (refused == VERDICT_REFUSED && strcmp(first.reason.at, "has room for short rows") == 0 &&
             passed == VERDICT_PASS) ||

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checks.h"
+#include "property.h"
 #include "unit.h"
 
 /* ---- lines ---- */
@@ -508,7 +508,7 @@ static bool write_outside_the_arguments_fails(size_t at, struct finding *finding
                     &finding->first_at))
         return false;
     made.problem.op = &op;
-    enum verdict verdict = touches_only_its_arguments_check(NULL, &made, &got);
+    enum verdict verdict = touches_only_its_arguments_property.check(NULL, &made, &got);
     return verdict == touching[at].verdict ||
            text_say(&finding->first_at, "combine touches %s: expected %s, got %s %.200s", touching[at].says,
                     verdict_name(touching[at].verdict), verdict_name(verdict), got.first_at.at);

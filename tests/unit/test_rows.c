@@ -2,7 +2,7 @@
  * Questions about the rows of a tile: how many are asked, and which complains where a tile is said to lie otherwise
  * than it does, against values typed by hand. */
 #include "unit.h"
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static bool property_asks_its_number_of_questions(struct finding *finding)
     bool good = look_at_small(&small) && small_were_asked(&small) && look_at_large(&large) &&
                 large_were_asked(&large);
     if (!good) return text_say(&finding->first_at, "%s", own.first_at.at);
-    enum verdict verdict = rewritten_indices_equal_64_bit_check(NULL, NULL, &whole);
+    enum verdict verdict = rewritten_indices_equal_64_bit_property.check(NULL, NULL, &whole);
     return (verdict == VERDICT_PASS && whole.items == own.items) ||
            text_say(&finding->first_at,
                     "rewritten indices: expected pass and %" PRIu64 " items, got %s and %" PRIu64, own.items,

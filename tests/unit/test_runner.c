@@ -172,10 +172,18 @@ static void *law_context(void *user, struct device_name device, struct text *why
 
 static bool laws_come_before_strategies(size_t at, struct results *results, struct finding *finding)
 {
-    static const struct property law = {"law", "as written down", SUBJECT_OPERATOR, true,
-                                        false, play_draw,         play_check,       NULL};
-    static const struct property other = {"other", "always",  SUBJECT_STRATEGY, true,
-                                          false,   play_draw, play_check,       NULL};
+    static const struct property law = {.name = "law",
+                                        .claim = "as written down",
+                                        .subject = SUBJECT_OPERATOR,
+                                        .on_host = true,
+                                        .generate = play_draw,
+                                        .check = play_check};
+    static const struct property other = {.name = "other",
+                                          .claim = "always",
+                                          .subject = SUBJECT_STRATEGY,
+                                          .on_host = true,
+                                          .generate = play_draw,
+                                          .check = play_check};
     const struct script falls = {.pass = orders[at].refused ? 0 : orders[at].fail_from,
                                  .fail = !orders[at].refused,
                                  .refuse = orders[at].refused},

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checks.h"
+#include "property.h"
 #include "formulas.h"
 #include "unit.h"
 
@@ -115,7 +115,7 @@ static bool wrong_set_of_params_fails(struct finding *finding)
                                more = {vary_formulas.set, problem_params, a_set_more},
                                one = {vary_formulas.set, problem_params, none_or_one};
     struct finding right = {0};
-    if (varied_params_equal_nested_loops_check(NULL, NULL, &right) != VERDICT_PASS ||
+    if (varied_params_equal_nested_loops_property.check(NULL, NULL, &right) != VERDICT_PASS ||
         right.items != VARY_LOOKS)
         return text_say(&finding->first_at,
                         "params by row: expected %d rows to be looked at, got %" PRIu64 " %.200s", VARY_LOOKS,
@@ -324,7 +324,7 @@ static bool wrong_formula_fails(struct finding *finding)
         "Henriksen, 4999x1000 (a row fewer): expected blocks a row, got a thread a row",
         "SegRed, 1000x0 (no items): expected rows a block, got a thread a row",
         "19x7 in blocks of 128: expected 2 packs of 18 rows, got 1 of 18"};
-    if (launch_formulas_equal_documents_check(NULL, NULL, &right) != VERDICT_PASS ||
+    if (launch_formulas_equal_documents_property.check(NULL, NULL, &right) != VERDICT_PASS ||
         right.items != SEGMENT_VALUES)
         return text_say(&finding->first_at,
                         "launches: expected %d values to be compared, got %" PRIu64 " %.200s", SEGMENT_VALUES,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Plans and loads of the fake device, against values typed by hand: claims by default, promised progress, scratch,
  * row starts and bounds of thresholds. */
-#include "checks.h"
+#include "property.h"
 #include "unit.h"
 #include "control.h"
 #include "tuned.h"
@@ -158,7 +158,8 @@ static bool schedules_differ(struct lab *lab, struct finding *finding)
     struct test_case made;
     if (!case_parse(line, &made, &finding->first_at)) return false;
     fake_set(lab, NULL);
-    if (exact_operators_same_bits_under_any_schedule_check(lab, &made, finding) != VERDICT_PASS) return false;
+    if (exact_operators_same_bits_under_any_schedule_property.check(lab, &made, finding) != VERDICT_PASS)
+        return false;
     return expect("schedules of a case that asks for 8", 9, fake_schedules(lab), finding) &&
            expect("numbers of resident blocks among them, at least", 1, fake_residents(lab) > 2, finding);
 }
@@ -178,7 +179,7 @@ static bool drawn_schedules_differ(struct lab *lab, struct finding *finding)
                  seed);
         if (!case_parse(line, &made, &finding->first_at)) return false;
         fake_set(lab, NULL);
-        exact_operators_same_bits_under_any_schedule_check(lab, &made, finding);
+        exact_operators_same_bits_under_any_schedule_property.check(lab, &made, finding);
         for (uint64_t at = 0; at < fake_schedules(lab); at++) {
             const struct schedule *schedule = fake_schedule_at(lab, at);
             if (schedule->form == SCHEDULE_PCT) numbers[schedule->change_points & 3]++;
@@ -208,11 +209,11 @@ static bool streams_are_opened(struct lab *lab, struct finding *finding)
     struct finding without = {0};
     if (!case_parse(line, &made, &finding->first_at)) return false;
     fake_set(lab, &(struct fake_plan){.launch = UINT64_MAX, .no_streams = true});
-    if (two_streams_at_once_check(lab, &made, &without) != VERDICT_FAIL ||
+    if (two_streams_at_once_property.check(lab, &made, &without) != VERDICT_FAIL ||
         !strstr(without.first_at.at, "no stream on the fake device"))
         return text_say(&finding->first_at, "%s: no stream can be opened, and nothing is said", line);
     fake_set(lab, NULL);
-    if (two_streams_at_once_check(lab, &made, finding) != VERDICT_PASS) return false;
+    if (two_streams_at_once_property.check(lab, &made, finding) != VERDICT_PASS) return false;
     if (fake_puts(lab) != 2)
         return text_say(&finding->first_at,
                         "%s: expected the items of both to be copied, got %" PRIu64 " copies", line,
@@ -231,7 +232,8 @@ static bool streams_are_opened(struct lab *lab, struct finding *finding)
         char words[32];
         snprintf(words, sizeof words, "(in stream %" PRIu64 " of two)", s + 1);
         fake_set(lab, &silent);
-        if (two_streams_at_once_check(lab, &made, &got) != VERDICT_FAIL || !strstr(got.first_at.at, words))
+        if (two_streams_at_once_property.check(lab, &made, &got) != VERDICT_FAIL ||
+            !strstr(got.first_at.at, words))
             return text_say(&finding->first_at, "%s: expected '%s', got '%.200s'", line, words,
                             got.first_at.at);
     }

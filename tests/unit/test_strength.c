@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * How many planted mistakes an operator notices, by hand: operators whose folds tell which mistakes change them. */
-#include "checks.h"
+#include "property.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -186,7 +186,7 @@ static bool warns(const char *says, uint64_t items, const char *words, struct fi
     struct finding got = {0};
     char expected[256] = "";
     if (*words) snprintf(expected, sizeof expected, "typed_by_hand's items %s", words);
-    enum verdict verdict = items_show_mistakes_check(NULL, &asked, &got);
+    enum verdict verdict = items_show_mistakes_property.check(NULL, &asked, &got);
     if (verdict == VERDICT_PASS && got.items == items && strcmp(got.warning.at, expected) == 0) return true;
     return text_say(&finding->first_at,
                     "%s: expected %" PRIu64 " mistakes and '%s', got %s, %" PRIu64 " and '%.200s'", says,
@@ -250,12 +250,12 @@ static bool promised_mistakes_are_noticed(size_t at, struct finding *finding)
 {
     static struct finding built_in;
     struct finding got = {0};
-    if (!built_in.items) witnesses_catch_mistakes_check(NULL, NULL, &built_in);
+    if (!built_in.items) witnesses_catch_mistakes_property.check(NULL, NULL, &built_in);
     const uint64_t others = built_in.items;
     struct op_line line = line_of(promises[at].combine, numbered, promises[at].laws);
     bool fails = *promises[at].fails;
     if (!op_register(&line, 1, &finding->first_at)) return false;
-    enum verdict verdict = witnesses_catch_mistakes_check(NULL, NULL, &got);
+    enum verdict verdict = witnesses_catch_mistakes_property.check(NULL, NULL, &got);
     op_forget(1);
     if (verdict == (fails ? VERDICT_FAIL : VERDICT_PASS) &&
         strcmp(got.first_at.at, promises[at].fails) == 0 &&
@@ -272,7 +272,7 @@ static bool unknown_operator_is_discarded(struct finding *finding)
 {
     struct finding none = {0};
     const struct test_case unknown = {.subject = "no_such_operator"};
-    return (items_show_mistakes_check(NULL, &unknown, &none) == VERDICT_DISCARDED &&
+    return (items_show_mistakes_property.check(NULL, &unknown, &none) == VERDICT_DISCARDED &&
             strcmp(none.reason.at, "no operator no_such_operator") == 0) ||
            text_say(&finding->first_at, "items of no operator: expected a reason, got '%.200s'",
                     none.reason.at);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "checks.h"
+#include "property.h"
 #include "wide.h"
 #include "unit.h"
 #include "fake_operators.h"
@@ -384,7 +384,7 @@ static bool both_groupings_are_compared(struct text *why)
     for (int floats = 0; floats < 2; floats++) {
         struct finding got = {0};
         leaning.combine = floats ? doubling_combine : leaning_combine;
-        if (associates_check(NULL, &checked, &got) != VERDICT_FAIL ||
+        if (associates_property.check(NULL, &checked, &got) != VERDICT_FAIL ||
             strncmp(got.first_at.at, words[floats], strlen(words[floats])) != 0)
             return text_say(why, "a combine that is wrong to the right: expected '%s', got '%.200s'",
                             words[floats], got.first_at.at);
@@ -409,7 +409,7 @@ static bool combine_unlike_the_wider_one_is_named(struct text *why)
     counting = product;
     counting.combine = counting_combine;
     checked.problem.op = &counting;
-    return (associates_check(NULL, &checked, &got) == VERDICT_FAIL &&
+    return (associates_property.check(NULL, &checked, &got) == VERDICT_FAIL &&
             strcmp(got.first_at.at,
                    "combine(a, b), column 2 of 2 (u32): another integer than product_wide's") == 0 &&
             strcmp(got.law, "combine differs from the wider one") == 0 && !strstr(got.operands.at, "c = ")) ||
