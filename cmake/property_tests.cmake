@@ -19,3 +19,6 @@ add_custom_command(OUTPUT ${listed_tests}
 add_custom_target(foldcheck_listed_tests ALL DEPENDS ${listed_tests})
 foldcheck_test_settings(settings $<TARGET_FILE:foldcheck> ON_CARD ${PROJECT_SOURCE_DIR}/ci/on_card ${FOLDCHECK_TEST_CARDS})
 foldcheck_include_tests(foldcheck ${listed_tests} "${settings}")
+if(NOT FOLDCHECK_STRATEGIES AND sim IN_LIST devices)
+    add_case(each_property_is_tested.program host ${PROJECT_SOURCE_DIR}/tests/program/lists_tests $<TARGET_FILE:foldcheck> sim32,sim64)
+endif()
