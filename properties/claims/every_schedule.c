@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "every_schedule.h"
 
-#include "checks.h"
+#include "compare.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -93,17 +93,11 @@ static uint64_t small_items(const struct instance *instance)
     return instance->tiny ? (SMALL_TILES - 1) * tile + 1 : SMALL_ITEMS;
 }
 
-static bool runs_by_paths(const struct property *property)
-{
-    return property->check == reduce_equals_oracle_check || property->check == scan_equals_oracle_check ||
-           property->check == keyed_equals_oracle_check;
-}
-
 bool properties_small_case(void *context, const struct target *target, struct test_case *made)
 {
     const struct lab *lab = context;
     const struct instance *instance = lab_nth_instance(lab, target->subject, target->op->name, 0);
-    if (!instance || !runs_by_paths(target->property)) return false;
+    if (!instance || !properties_is_main(target->property)) return false;
     memset(made, 0, sizeof *made);
     snprintf(made->claim, sizeof made->claim, "%s", target->property->name);
     snprintf(made->subject, sizeof made->subject, "%s", target->subject);
