@@ -107,7 +107,7 @@ static constexpr bool strategy_fits(const op_sizes &sizes, const struct launch_s
 
 COMPILE_TIME struct launch_shape shape_of(int block, int items, int group, int gather = 0)
 {
-    return {(uint32_t)block, (uint32_t)items, (uint32_t)group, (uint32_t)gather, 0};
+    return {(uint32_t)block, (uint32_t)items, (uint32_t)group, (uint32_t)gather, 0, 0, 0, 0, 0};
 }
 
 /* The shape of kernels that fold chunk by chunk (hip/tile/chunks.hip.h), before scaling by the operator: where windows

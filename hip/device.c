@@ -6,7 +6,9 @@
 
 #include <assert.h>
 #include <dlfcn.h>
+#include <inttypes.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,29 +171,59 @@ bool backend_repeats(const struct backend *backend, const struct operator_code *
     return false;
 }
 
+/* The numbers of a shape that stand in its tuning, in this order. Those that are optional are 0 where they are not there. */
+static const struct shape_number {
+    const char *name;
+    size_t at;
+    bool optional;
+} shape_numbers[] = {
+    {"block", offsetof(struct launch_shape, block), false},
+    {"items", offsetof(struct launch_shape, items), false},
+    {"group", offsetof(struct launch_shape, group), false},
+    {"gather", offsetof(struct launch_shape, gather), true},
+    {"threads", offsetof(struct launch_shape, threads), true},
+    {"policy", offsetof(struct launch_shape, policy), true},
+    {"partitioner", offsetof(struct launch_shape, partitioner), true},
+    {"grain", offsetof(struct launch_shape, grain), true},
+};
+enum { SHAPE_NUMBERS = sizeof shape_numbers / sizeof *shape_numbers };
+
+static uint32_t number_of(const struct launch_shape *shape, const struct shape_number *number)
+{
+    uint32_t value;
+    memcpy(&value, (const char *)shape + number->at, sizeof value);
+    return value;
+}
+
+/* Is it asked for at run time, and no instance's? */
+static bool is_asked(const struct launch_shape *shape, const char *name)
+{
+    return strcmp(name, "grid") == 0 || (strcmp(name, "threads") == 0 && shape->threads);
+}
+
+static bool shape_has(const struct launch_shape *shape, const struct named *pair)
+{
+    if (is_asked(shape, pair->name)) return pair->value > 0;
+    for (int i = 0; i < SHAPE_NUMBERS; i++)
+        if (strcmp(shape_numbers[i].name, pair->name) == 0)
+            return number_of(shape, &shape_numbers[i]) == pair->value;
+    return false;
+}
+
 /* Does the shape have every number that the tuning names? A tuning without gather means gather 0, as it is
  * printed. */
 static bool shape_matches(const struct launch_shape *shape, const struct tuning *tuning)
 {
     if (!tuning || tuning->count == 0) return true;
-    for (int i = 0; i < tuning->count; i++) {
-        const struct named *pair = &tuning->pair[i];
-        int64_t have;
-        if (strcmp(pair->name, "block") == 0)
-            have = shape->block;
-        else if (strcmp(pair->name, "items") == 0)
-            have = shape->items;
-        else if (strcmp(pair->name, "group") == 0)
-            have = shape->group;
-        else if (strcmp(pair->name, "gather") == 0)
-            have = shape->gather;
-        else if (strcmp(pair->name, "grid") == 0 && pair->value > 0)
-            continue; /* no instance's: asked for at run time */
-        else
+    for (int i = 0; i < tuning->count; i++)
+        if (!shape_has(shape, &tuning->pair[i])) return false;
+    for (int i = 0; i < SHAPE_NUMBERS; i++) {
+        const struct shape_number *number = &shape_numbers[i];
+        if (number->optional && !is_asked(shape, number->name) &&
+            tuning_get(tuning, number->name, 0) != number_of(shape, number))
             return false;
-        if (have != pair->value) return false;
     }
-    return tuning_get(tuning, "gather", 0) == shape->gather;
+    return true;
 }
 
 /* Is a the more usual of two instances? Tiny ones are for tests; a device needs the shared memory; a group as wide as
@@ -228,16 +260,30 @@ static void tuning_push(struct tuning *tuning, const char *name, uint32_t value)
     pair->value = value;
 }
 
+struct tuning shape_tuning(const struct launch_shape *shape)
+{
+    struct tuning tuning = {0}; /* of auto none: what it picks is its tuning */
+    for (int i = 0; i < SHAPE_NUMBERS; i++) {
+        uint32_t value = number_of(shape, &shape_numbers[i]);
+        if (shape_numbers[i].optional ? value : shape->block)
+            tuning_push(&tuning, shape_numbers[i].name, value);
+    }
+    return tuning;
+}
+
+const char *shape_print(const struct launch_shape *shape, struct text *out)
+{
+    const struct tuning tuning = shape_tuning(shape);
+    out->at[0] = '\0';
+    for (int i = 0; i < tuning.count; i++)
+        text_add(out, "%c%s=%" PRId64 "%s", i ? ',' : '{', tuning.pair[i].name, tuning.pair[i].value,
+                 i + 1 < tuning.count ? "" : "}");
+    return out->at;
+}
+
 struct tuning instance_tuning(const struct instance *instance)
 {
-    struct tuning tuning = {0};
-    const struct launch_shape *shape = &instance->shape;
-    if (shape->block == 0) return tuning; /* auto: what it picks is its tuning */
-    tuning_push(&tuning, "block", shape->block);
-    tuning_push(&tuning, "items", shape->items);
-    tuning_push(&tuning, "group", shape->group);
-    if (shape->gather) tuning_push(&tuning, "gather", shape->gather);
-    return tuning;
+    return shape_tuning(&instance->shape);
 }
 
 uint64_t instance_variant(const struct instance *instance, const struct op *op, bool wide)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * All that the rest of foldcheck sees of a GPU. A backend is a shared object (foldcheck_sim.so,
- * foldcheck_amd.so, foldcheck_nvidia.so), opened with dlopen(RTLD_LOCAL), that exports one symbol:
+ * foldcheck_amd.so, foldcheck_nvidia.so, foldcheck_cpu.so), opened with dlopen(RTLD_LOCAL), that exports one symbol:
  * foldcheck_backend. */
 #ifndef FOLDCHECK_DEVICE_H
 #define FOLDCHECK_DEVICE_H
@@ -79,7 +79,7 @@ struct exploration {
  * and only reset or a fresh process helps. Nothing here is thread-safe. */
 struct backend {
     uint32_t abi;     /* BACKEND_ABI */
-    const char *name; /* "sim", "amd", "nvidia" */
+    const char *name; /* "sim", "amd", "nvidia", "cpu" */
 
     /* How many devices of this kind there are; 0 with the reason in why. */
     int (*count)(enum device_kind kind, struct text *why);
@@ -171,7 +171,7 @@ extern const struct operator_code *const foldcheck_operators[];
  * ../lib/foldcheck/backends or FOLDCHECK_BACKENDS. NULL with the reason. */
 const struct backend *backend_open(enum device_kind kind, struct text *why);
 
-/* "sim", "amd" or "nvidia"; the kind has a backend. */
+/* "sim", "amd", "nvidia" or "cpu"; the kind has a backend. */
 const char *backend_name(enum device_kind kind);
 
 /* The path of a file in the folder of a kind's backend, if it is there. False with the reason. `path` has PATH_MAX
@@ -194,6 +194,9 @@ const struct instance *backend_instance(const struct backend *backend, const str
                                         const char *op, const struct strategy *strategy,
                                         const struct tuning *tuning);
 /* The tuning as it is printed. */
+struct tuning shape_tuning(const struct launch_shape *shape);
+/* "{block=256,items=4,group=32}", or "". */
+const char *shape_print(const struct launch_shape *shape, struct text *out);
 struct tuning instance_tuning(const struct instance *instance);
 
 #ifdef __cplusplus

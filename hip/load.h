@@ -55,9 +55,9 @@ void load_close(struct load *load);
 bool session_plan(struct session *session, struct load *load, const struct problem *problem,
                   const struct instance *instance, struct text *why);
 
-/* As session_plan, with a number of blocks that is asked for; 0: none is. */
-bool session_plan_grid(struct session *session, struct load *load, const struct problem *problem,
-                       const struct instance *instance, uint64_t grid, struct text *why);
+/* As session_plan, with what a tuning asks for at run time: a number of blocks, or of threads; NULL: nothing. */
+bool session_plan_asked(struct session *session, struct load *load, const struct problem *problem,
+                        const struct instance *instance, const struct tuning *asked, struct text *why);
 
 /* The planned strategy's answer to the planned job: REFUSAL_NONE, or why not. */
 enum refusal session_refusal(const struct load *load, struct text *why);

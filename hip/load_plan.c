@@ -50,12 +50,13 @@ static bool is_supported(const struct problem *problem, const struct strategy *s
                          enum device_kind kind, struct text *why)
 {
     bool scans = problem->what == WHAT_SCAN || problem->what == WHAT_EXSCAN;
+    const char *machine = device_is_gpu(kind) ? "a GPU" : "the host";
     struct text words;
     if (problem->schedule.form != SCHEDULE_NONE && !device_is_simulated(kind))
-        return text_say(why, "a GPU orders its own lanes: sched is for %.200s",
+        return text_say(why, "%s orders its own lanes: sched is for %.200s", machine,
                         device_list_words(1 << SORT_SIMULATED, &words));
     if (problem->model != MODEL_LENIENT && !device_is_simulated(kind))
-        return text_say(why, "a GPU has a memory of its own: model is for %.200s",
+        return text_say(why, "%s has a memory of its own: model is for %.200s", machine,
                         device_list_words(1 << SORT_SIMULATED, &words));
     if (problem->what == WHAT_LAW) return text_say(why, "no strategy does %s yet", what_name(problem->what));
     if (!strategy_does(strategy->what, problem->what))
@@ -127,19 +128,28 @@ static uint64_t results_of(const struct job *job)
 bool session_plan(struct session *session, struct load *load, const struct problem *problem,
                   const struct instance *instance, struct text *why)
 {
-    return session_plan_grid(session, load, problem, instance, 0, why);
+    return session_plan_asked(session, load, problem, instance, NULL, why);
 }
 
-bool session_plan_grid(struct session *session, struct load *load, const struct problem *problem,
-                       const struct instance *instance, uint64_t grid, struct text *why)
+/* An instance's shape, with what a tuning asks for at run time. */
+static struct launch_shape shape_as_asked(const struct launch_shape *shape, const struct tuning *asked)
+{
+    struct launch_shape planned = *shape;
+    int64_t threads = asked ? tuning_get(asked, "threads", shape->threads) : shape->threads;
+    planned.grid = asked ? (uint64_t)tuning_get(asked, "grid", 0) : 0;
+    planned.threads = threads > MOST_THREADS ? MOST_THREADS + 1 : (uint32_t)threads;
+    return planned;
+}
+
+bool session_plan_asked(struct session *session, struct load *load, const struct problem *problem,
+                        const struct instance *instance, const struct tuning *asked, struct text *why)
 {
     const struct op *op = problem->op;
     struct job job = {.what = problem->what};
     load->session = session;
     load->problem = problem;
     load->instance = instance;
-    load->shape = instance->shape;
-    load->shape.grid = grid;
+    load->shape = shape_as_asked(&instance->shape, asked);
     if (!is_supported(problem, instance->strategy, session->name.kind, why) || !job_rows(load, &job, why) ||
         !job_params(problem, &job, why))
         return false;
@@ -184,6 +194,10 @@ enum refusal session_refusal(const struct load *load, struct text *why)
     }
     if (grid > MOST_GRID) {
         text_say(why, "grid=%" PRIu64 ", but a launch has at most %d blocks", grid, MOST_GRID);
+        return REFUSAL_DEVICE;
+    }
+    if (load->shape.threads > MOST_THREADS) {
+        text_say(why, "%s takes at most %d threads", strategy->name, MOST_THREADS);
         return REFUSAL_DEVICE;
     }
     return strategy->refuse(strategy, &load->job, &load->shape, why);

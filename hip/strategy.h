@@ -55,10 +55,15 @@ struct launch_shape {
     uint32_t gather;
     /* Blocks to launch, asked for at run time; 0: as many as the strategy finds right. No instance's. */
     uint64_t grid;
+    /* Of functions of the host (hip/cpu), else 0. Threads: an instance's are the default, others may be asked for. */
+    uint32_t threads;
+    uint32_t policy,
+        partitioner; /* numbers from 1 of the library's own list, which the strategy's `does` names */
+    uint32_t grain;  /* items */
 };
 
-/* The most blocks that a launch can have. */
-enum { MOST_GRID = 0x7fffffff };
+/* The most blocks that a launch can have, and the most threads that a function of the host can be asked to take. */
+enum { MOST_GRID = 0x7fffffff, MOST_THREADS = 256 };
 
 /* Why a strategy will not do a job. */
 enum refusal {
@@ -118,6 +123,7 @@ struct strategy {
     unsigned takes;   /* bits of enum takes */
     bool is_default;  /* of those that pick: for a caller without preference; a document's policy is not */
     bool needs_progress;
+    bool takes_threads; /* takes launch_shape.threads, any number from 1 to MOST_THREADS */
     /* A block may see, while its launch runs, what another one did, or lanes meet at atomics: so that results may
      * depend on the schedule though there is no race. */
     bool blocks_communicate;

@@ -317,8 +317,8 @@ enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case
         return VERDICT_NO_DEVICE;
     }
     const struct instance *instance = lab_instance(lab, checked, &finding->reason);
-    uint64_t grid = (uint64_t)tuning_get(&checked->tuning, "grid", 0);
-    if (!instance || !session_plan_grid(&lab->session, load, problem, instance, grid, &finding->reason))
+    if (!instance ||
+        !session_plan_asked(&lab->session, load, problem, instance, &checked->tuning, &finding->reason))
         return VERDICT_REFUSED;
     load->stream = NULL;
     lab->session.seconds = seconds_for(load) / (lab->little_patience ? 4 : 1);

@@ -46,8 +46,7 @@ static void add_scans(struct instance_list *list)
 template <class M>
 static void add_reduction(struct instance_list *list)
 {
-    static constexpr struct instance instance = {
-        nullptr, {0, 0, 0, 0}, false, 0, reduce_auto::enqueue<M, 0, 0, 0, 0>};
+    static constexpr struct instance instance = {nullptr, {}, false, 0, reduce_auto::enqueue<M, 0, 0, 0, 0>};
     list_append(list, strategy_of<reduce_auto>(), &instance);
 }
 

@@ -91,7 +91,7 @@ struct scan_auto : auto_strategy<scan_auto> {
             return strategy_of<scan_lookahead>();
         }
         if (job->caps->forward_progress) {
-            *shape = {256, (uint32_t)lookback_items(LOOKBACK_FEW_ITEMS, input, state), group, 0, 0};
+            *shape = shape_of(256, lookback_items(LOOKBACK_FEW_ITEMS, input, state), (int)group);
             bool many = more_tiles(job, shape, job_tuned(job, TUNED_scan_few_tiles));
             if (many) shape->items = (uint32_t)lookback_items(LOOKBACK_ITEMS, input, state);
             text_say(
@@ -100,7 +100,7 @@ struct scan_auto : auto_strategy<scan_auto> {
                 many ? "large tiles" : "small tiles, so that more processors have one");
             return strategy_of<scan_lookback>();
         }
-        *shape = {256, (uint32_t)unhelped_items(input, state), group, 0, 0};
+        *shape = shape_of(256, unhelped_items(input, state), (int)group);
         const struct strategy *unhelped = strategy_of<scan_lookback_fallback>();
         if (unhelped->refuse(unhelped, job, shape, nullptr) == REFUSAL_NONE) {
             text_say(why, "%s promises no progress: one pass over memory, in which no block waits for ever",

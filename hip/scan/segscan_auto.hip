@@ -54,8 +54,8 @@ struct segscan_auto : auto_strategy<segscan_auto> {
             return strategy_of<segscan_lookahead>();
         }
         size_t input = job->op->input.packed, state = job->op->state.packed;
-        *shape = {SEGSCAN_BLOCK, (uint32_t)segscan_items(SEGSCAN_FEW_ITEMS, input, state),
-                  job->caps->lanes == 64 ? 64u : 32u, 0, 0};
+        *shape = shape_of(SEGSCAN_BLOCK, segscan_items(SEGSCAN_FEW_ITEMS, input, state),
+                          job->caps->lanes == 64 ? 64 : 32);
         if (more_tiles(job, shape, job_tuned(job, TUNED_segscan_few_tiles)))
             shape->items = (uint32_t)segscan_items(SEGSCAN_ITEMS, input, state);
         else

@@ -25,8 +25,8 @@ struct row_way {
     static const struct strategy *take(const struct job *job, struct launch_shape *shape)
     {
         uint32_t lanes = job->caps->lanes == 64 ? 64u : 32u;
-        *shape = {POLICY_BLOCK, (uint32_t)scaled_items(ITEMS, job->op->input.packed), GROUP ? GROUP : lanes,
-                  0, 0};
+        *shape =
+            shape_of(POLICY_BLOCK, scaled_items(ITEMS, job->op->input.packed), GROUP ? GROUP : (int)lanes);
         return strategy_of<S>();
     }
 

@@ -35,9 +35,9 @@ enum { BALANCED_ITEMS = 16, RAGGED_ITEMS = 15 };
 struct balanced_way {
     static const struct strategy *take(const struct job *job, struct launch_shape *shape)
     {
-        *shape = {(uint32_t)balanced_block(state_bytes(job)),
-                  (uint32_t)scaled_items(BALANCED_ITEMS, job->op->input.packed),
-                  job->caps->lanes == 64 ? 64u : 32u, 0, 0};
+        *shape =
+            shape_of(balanced_block(state_bytes(job)), scaled_items(BALANCED_ITEMS, job->op->input.packed),
+                     job->caps->lanes == 64 ? 64 : 32);
         return strategy_of<segreduce_balanced>();
     }
 

@@ -50,7 +50,7 @@ static void list_sizes(const struct lab *lab, const struct instance *instance, c
     struct seen seen = seen_launch(lab, instance, op);
     uint64_t threads = seen.threads ? seen.threads : 1024,
              right = strategy_most_items(instance->strategy, op);
-    *sizes = (struct sizes){.most = is_gpu(lab) ? MOST_GPU : MOST_SIM};
+    *sizes = (struct sizes){.most = is_hardware(lab) ? MOST_GPU : MOST_SIM};
     if (seen.steep) sizes->most = MOST_STEEP;
     if (rows) sizes->most = MOST_ROWS;
     if (lab->most_items && sizes->most > lab->most_items) sizes->most = lab->most_items;

@@ -23,7 +23,8 @@ void count_sides(struct layout *layout);
 void draw_layout(struct draw *draw, const struct op *op, struct layout *layout, bool odd);
 /* The results over the items, where each item has a place of its own. */
 void lay_over_input(struct layout *layout);
-bool is_gpu(const struct lab *lab);
+/* Is the device no simulator, and so fast enough for long problems? */
+bool is_hardware(const struct lab *lab);
 /* The simulator runs every second problem in another order than its usual one, nearly all if `unusual`. Change points
  * are early or late with equal chance: how many scheduling points there will be is not known. */
 void draw_schedule(struct draw *draw, const struct lab *lab, bool unusual, struct schedule *schedule);

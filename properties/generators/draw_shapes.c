@@ -78,19 +78,19 @@ struct edges edges_of(const struct lab *lab, const struct instance *instance, co
     bool picks = instance->strategy->pick != NULL;
     bool hidden = !tile && !picks; /* a library's own */
     if (picks && !tile) tile = picked_tile(lab, instance, op);
-    if (hidden) tile = is_gpu(lab) ? LIBRARY_TILE : seen_tile(lab, instance, op);
+    if (hidden) tile = is_hardware(lab) ? LIBRARY_TILE : seen_tile(lab, instance, op);
     return (struct edges){.tile = tile ? tile : 1,
                           .window = window ? window : 256,
-                          .most = is_gpu(lab) ? GPU_ITEMS : SIM_ITEMS,
+                          .most = is_hardware(lab) ? GPU_ITEMS : SIM_ITEMS,
                           .longest = lab_longest_row(lab, instance, op),
                           .one_size = picks || hidden};
 }
 
 uint64_t draw_items(struct draw *draw, const struct lab *lab, struct edges edges, uint64_t most_items)
 {
-    uint64_t scale = is_gpu(lab) ? 64 : OCCASIONAL;
+    uint64_t scale = is_hardware(lab) ? 64 : OCCASIONAL;
     uint64_t items = draw_length(draw, edges);
-    if (edges.longest == ANY_ROW && draw_chance(draw, 1, is_gpu(lab) ? 32 : 64))
+    if (edges.longest == ANY_ROW && draw_chance(draw, 1, is_hardware(lab) ? 32 : 64))
         items = draw_between(draw, 0, edges.most * scale);
     if (lab->most_items && items > lab->most_items) items = lab->most_items;
     return most_items && items > most_items ? most_items : items;
@@ -271,9 +271,9 @@ void draw_keys(struct draw *draw, const struct lab *lab, const struct instance *
 {
     struct shape *shape = &problem->shape;
     uint64_t rows = rows_of(shape), items;
-    uint64_t most = (is_gpu(lab) ? MOST_GPU_RESULTS : MOST_SIM_RESULTS) / (rows ? rows : 1);
+    uint64_t most = (is_hardware(lab) ? MOST_GPU_RESULTS : MOST_SIM_RESULTS) / (rows ? rows : 1);
     shape_items(shape, &items);
-    if (!is_gpu(lab) && most * items > MOST_SIM_LOOKS) most = MOST_SIM_LOOKS / items;
+    if (!is_hardware(lab) && most * items > MOST_SIM_LOOKS) most = MOST_SIM_LOOKS / items;
     shape->keys =
         draw_key_count(draw, lab_most_keys(lab, instance, problem->op), instance->shape.block, most);
     shape->has_dist = draw_chance(draw, 7, 8);

@@ -51,7 +51,7 @@ static const struct instance *draw_instance(const struct lab *lab, struct draw *
     while (tiny < count && at[tiny]->tiny)
         tiny++;
     if (!count) return NULL;
-    bool usual = draw_chance(draw, is_gpu(lab) ? 2 : 1, 4) || tiny == 0;
+    bool usual = draw_chance(draw, is_hardware(lab) ? 2 : 1, 4) || tiny == 0;
     return usual && tiny < count ? at[tiny + draw_below(draw, count - tiny)] : at[draw_below(draw, tiny)];
 }
 
@@ -82,7 +82,7 @@ static void draw_past_32_bits(struct draw *draw, struct lab *lab, const struct i
     struct problem past = *problem;
     const struct op *op = problem->op;
     bool fits = problem->what == WHAT_REDUCE && !op->emits && op->laws & LAW_EXACT;
-    if (!fits || instance->tiny || !is_gpu(lab)) return;
+    if (!fits || instance->tiny || !device_is_gpu(lab->name.kind)) return;
     uint64_t items = ((uint64_t)1 << draw_between(draw, 31, 32)) + draw_below(draw, 5) - 2;
     bool rows = lab_takes(lab, instance, op, TAKES_ROWS);
     if (rows && instance->strategy->blocks_communicate) rows = draw_chance(draw, 1, 2);
@@ -135,7 +135,7 @@ static void draw_transposition(struct draw *draw, const struct lab *lab, const s
 /* A simulator takes as long for a row of one item as for one that fills such a block. */
 static bool is_slow_a_row(const struct lab *lab, const struct instance *instance)
 {
-    return !is_gpu(lab) && instance->shape.block >= 512;
+    return !is_hardware(lab) && instance->shape.block >= 512;
 }
 
 /* Several rows, of different lengths, too, where the strategy does them; matrices for a transposition. */
@@ -166,7 +166,8 @@ static void draw_its_shape(struct draw *draw, const struct lab *lab, const struc
     if (wish.inclusive && problem->shape.size[0] == 0) problem->shape.size[0] = 1;
     if (problem->what != WHAT_KEYED) return;
     /* A block that sorts takes as long for a row of one item as for one that fills it. */
-    if (!is_gpu(lab) && !instance->tiny && problem->shape.count == 2 && problem->shape.size[0] > FEW_ROWS)
+    if (!is_hardware(lab) && !instance->tiny && problem->shape.count == 2 &&
+        problem->shape.size[0] > FEW_ROWS)
         problem->shape.size[0] = FEW_ROWS;
     draw_keys(draw, lab, instance, problem);
 }
@@ -228,7 +229,7 @@ static void draw_long_row(struct draw *draw, struct lab *lab, const struct insta
                 !lab->most_items && edges_of(lab, instance, problem->op).longest == ANY_ROW;
     if (!fits || problem->what == WHAT_KEYED || !draw_chance(draw, 2, 3)) return;
     if (shape->count == 2 && shape->size[0] > 2) shape->size[0] = 2;
-    uint64_t longer = is_gpu(lab) ? draw_size(draw, MOST_LONGER_ON_GPU) : draw_below(draw, MOST_LONGER);
+    uint64_t longer = is_hardware(lab) ? draw_size(draw, MOST_LONGER_ON_GPU) : draw_below(draw, MOST_LONGER);
     shape->size[shape->count - 1] = LONG_ROW + longer;
     problem->has_only = false;
     problem->only_from = problem->only_to = 0;
@@ -254,6 +255,15 @@ static void draw_grid(struct draw *draw, const struct strategy *strategy, struct
     struct named *grid = &tuning->pair[tuning->count++];
     snprintf(grid->name, sizeof grid->name, "grid");
     grid->value = (int64_t)draw_between(draw, 1, draw_chance(draw, 1, 2) ? 8 : 100);
+}
+
+/* Where the strategy takes any number of threads, one of a few: one alone, and more than most machines have processors. */
+static void draw_threads(struct draw *draw, const struct strategy *strategy, struct tuning *tuning)
+{
+    static const int64_t few[] = {1, 2, 3, 8};
+    for (int i = 0; strategy->takes_threads && i < tuning->count; i++)
+        if (strcmp(tuning->pair[i].name, "threads") == 0 && draw_chance(draw, 3, 4))
+            tuning->pair[i].value = few[draw_below(draw, sizeof few / sizeof *few)];
 }
 
 static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
@@ -314,6 +324,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
         draw_schedule(draw, lab, wish.reused || wish.over_input, &problem->schedule);
     if (!wish.reused) draw_exact_sum(draw, lab, instance, any_shape, problem);
     draw_grid(draw, instance->strategy, &drawn->tuning);
+    draw_threads(draw, instance->strategy, &drawn->tuning);
     problem->model = lab_model(lab);
     return true;
 }
@@ -322,8 +333,8 @@ static bool is_refused(struct lab *lab, const struct test_case *drawn)
 {
     struct load *load = &lab->load[LOAD_CASE];
     const struct instance *instance = lab_instance(lab, drawn, NULL);
-    uint64_t grid = (uint64_t)tuning_get(&drawn->tuning, "grid", 0);
-    return instance && session_plan_grid(&lab->session, load, &drawn->problem, instance, grid, NULL) &&
+    return instance &&
+           session_plan_asked(&lab->session, load, &drawn->problem, instance, &drawn->tuning, NULL) &&
            session_refusal(load, NULL) != REFUSAL_NONE;
 }
 

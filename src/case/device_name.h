@@ -20,7 +20,7 @@ enum device_kind {
     DEVICE_KINDS /* for (kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) goes through all */
 };
 
-enum device_sort { SORT_GPU, SORT_SIMULATED, SORT_HOST };
+enum device_sort { SORT_GPU, SORT_SIMULATED, SORT_HOST, SORT_CPU };
 
 /* A line of devices.def. */
 struct device_facts {

@@ -42,11 +42,8 @@ static void print_problem(const struct problem *problem)
 
 static void print_subject(const struct instance *instance)
 {
-    struct tuning tuning = instance_tuning(instance);
-    printf("%s", instance->strategy->name);
-    for (int i = 0; i < tuning.count; i++)
-        printf("%s%s=%" PRId64, i ? "," : "{", tuning.pair[i].name, tuning.pair[i].value);
-    if (tuning.count) putchar('}');
+    struct text tuning;
+    printf("%s%s", instance->strategy->name, shape_print(&instance->shape, &tuning));
 }
 
 /* Traffic and scratch of the choice, and the witness of its code. */

@@ -231,12 +231,9 @@ static double load_time(struct load *load, struct text *why)
 static void print_subject(const struct load *load)
 {
     char name[160];
-    struct text device;
-    struct tuning tuning = instance_tuning(load->instance);
-    int end = snprintf(name, sizeof name, "%s", load->instance->strategy->name);
-    for (int i = 0; i < tuning.count && end < (int)sizeof name; i++)
-        end += snprintf(name + end, sizeof name - (size_t)end, "%s%s=%" PRId64 "%s", i ? "," : "{",
-                        tuning.pair[i].name, tuning.pair[i].value, i + 1 < tuning.count ? "" : "}");
+    struct text device, tuning;
+    int end = snprintf(name, sizeof name, "%s%.100s", load->instance->strategy->name,
+                       shape_print(&load->instance->shape, &tuning));
     printf("%s@%-*s", name, 64 - end > 1 ? 64 - end : 1, device_print(load->session->name, &device));
 }
 

@@ -59,12 +59,9 @@ static void print_variant(const struct sweep_note *note, int count)
 
 static void print_heading(const struct sweep_note *note)
 {
-    struct text device;
-    printf("%s", note->strategy);
-    if (note->shape.block)
-        printf("{block=%u,items=%u,group=%u", note->shape.block, note->shape.items, note->shape.group);
-    if (note->shape.gather) printf(",gather=%u", note->shape.gather);
-    printf("%s@%s\n", note->shape.block ? "}" : "", device_print(note->device, &device));
+    struct text device, tuning;
+    printf("%s%s@%s\n", note->strategy, shape_print(&note->shape, &tuning),
+           device_print(note->device, &device));
 }
 
 static const char *schedules_of(const struct sweep_note *note)

@@ -634,12 +634,14 @@ static void lower_numbers(struct search *search)
     }
 }
 
-/* Blocks that are asked for, which no instance's tuning has. */
-static void lower_grid(struct search *search)
+/* Blocks and threads that are asked for at run time: of these, no instance's tuning has every number. */
+static void lower_asked(struct search *search)
 {
-    for (int i = 0; i < search->best.tuning.count; i++)
-        if (strcmp(search->best.tuning.pair[i].name, "grid") == 0)
+    for (int i = 0; i < search->best.tuning.count; i++) {
+        const char *name = search->best.tuning.pair[i].name;
+        if (strcmp(name, "grid") == 0 || strcmp(name, "threads") == 0)
             lower_number(search, SLOT_TUNING + 1 + (size_t)i);
+    }
 }
 
 /* ---- numbers that go together: a length with a place in it ------------------------------------------------ */
@@ -771,7 +773,7 @@ static void sweep(struct search *search)
  * through. */
 static void (*const passes[])(struct search *search) = {
     lower_tuning,          drop_options, drop_with,  lower_schedule, lower_layout, lower_shape, lower_keys,
-    lower_length_and_seed, lower_window, lower_data, lower_numbers,  lower_levers, lower_grid,
+    lower_length_and_seed, lower_window, lower_data, lower_numbers,  lower_levers, lower_asked,
 };
 
 void shrink_case(struct shrink *shrink, struct test_case *failing)

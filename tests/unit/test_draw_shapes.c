@@ -82,7 +82,8 @@ static bool edges_follow_the_tile(struct finding *finding)
         struct instance instance = {.strategy = &strategy};
         if (!lab) return false;
         if (known[k].picks) strategy.pick = pick_by_job;
-        if (known[k].block) instance.shape = (struct launch_shape){known[k].block, 2, 8, 0, 0};
+        if (known[k].block)
+            instance.shape = (struct launch_shape){.block = known[k].block, .items = 2, .group = 8};
         struct edges got = edges_of(lab, &instance, op_find("add_u32"));
         properties_close(lab);
         if (got.tile != known[k].tile || got.window != known[k].window || got.most != known[k].most ||
