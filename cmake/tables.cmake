@@ -98,8 +98,9 @@ endfunction()
 # of UNITS (without any, the operator's unit has all strategies), one for the element types, and the registry. The list
 # of files goes to <result>. A file that would not change is not touched. What an operator's unit is made by stands in
 # hip/operator_unit.hip.h, or in the file UNIT; then there is none for the element types. An operator for launchers has no strategies.
+# DEFINES: a line of each unit and of the registry. few_operators_<backend>: of the operators, those that it is for, if not all.
 function(generate_kernels result backend)
-    cmake_parse_arguments(KERNELS "" "UNIT" "UNITS" ${ARGN})
+    cmake_parse_arguments(KERNELS "" "UNIT;DEFINES" "UNITS" ${ARGN})
     set(unit hip/operator_unit.hip.h)
     if(KERNELS_UNIT)
         set(unit ${KERNELS_UNIT})
@@ -116,13 +117,14 @@ function(generate_kernels result backend)
         set(parts ${KERNELS_UNITS})
         set(own ${units})
         if(NOT op IN_LIST operators_built)
-            if(KERNELS_UNIT OR NOT operators_${op} MATCHES "for launchers")
+            if(NOT operators_${op} MATCHES "for launchers" OR (KERNELS_UNIT AND NOT backend MATCHES "^(cpu|libraries)$"))
                 continue()
             endif()
             set(parts "")
             set(own "#define UNITS(X)\n")
         endif()
-        if(NOT backend STREQUAL "sim" AND FOLDCHECK_GPU_OPERATORS AND NOT op IN_LIST FOLDCHECK_GPU_OPERATORS)
+        set(few ${few_operators_${backend}})
+        if(few AND NOT op IN_LIST few)
             continue()
         endif()
         string(APPEND list " X(${op})")
@@ -136,7 +138,7 @@ function(generate_kernels result backend)
 #define OP_HEADER \"operators/${op}.h\"
 #define OP_NAME ${op}
 #define OP_LINE ${operators_${op}}
-${forms}${own}#include \"${unit}\"
+${forms}${own}${KERNELS_DEFINES}#include \"${unit}\"
 ")
         list(APPEND files ${folder}/${op}.hip)
         foreach(part IN LISTS parts)
@@ -169,19 +171,31 @@ ${elements}#include \"hip/element_unit.hip.h\"
 "/* SPDX-License-Identifier: MIT
  * Generated from src/operators.def. */
 #define REGISTERED_OPERATORS(X)${list}
-#include \"hip/registry.hip.h\"
+${KERNELS_DEFINES}#include \"hip/registry.hip.h\"
 ")
     set(${result} ${files} ${folder}/registry.hip PARENT_SCOPE)
 endfunction()
 
-# As generate_kernels, for the strategies of a library that hip/peers wraps.
-function(generate_peers result library)
-    generate_kernels(files ${library} UNIT hip/peers/instantiate.hip.h)
+# As generate_kernels, of units and a registry in a folder of their own below hip; both have the line DEFINES.
+function(generate_units result backend folder unit)
+    generate_kernels(files ${backend} UNIT hip/${folder}/${unit}.hip.h ${ARGN})
     list(FILTER files EXCLUDE REGEX "/registry\\.hip$")
-    file(READ ${PROJECT_BINARY_DIR}/generated/${library}/registry.hip registry)
-    string(REPLACE "hip/registry.hip.h" "hip/peers/registry.hip.h" registry "${registry}")
-    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${library}/peers.hip @ONLY CONTENT "${registry}")
-    set(${result} ${files} ${PROJECT_BINARY_DIR}/generated/${library}/peers.hip PARENT_SCOPE)
+    file(READ ${PROJECT_BINARY_DIR}/generated/${backend}/registry.hip registry)
+    string(REPLACE "hip/registry.hip.h" "hip/${folder}/registry.hip.h" registry "${registry}")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/${backend}/${folder}.hip @ONLY CONTENT "${registry}")
+    set(${result} ${files} ${PROJECT_BINARY_DIR}/generated/${backend}/${folder}.hip PARENT_SCOPE)
+endfunction()
+
+# For the strategies of a library that hip/peers wraps.
+function(generate_peers result library)
+    generate_units(files ${library} peers instantiate)
+    set(${result} ${files} PARENT_SCOPE)
+endfunction()
+
+# For functions of the host, which the header of hip/cpu names.
+function(generate_functions result name header)
+    generate_units(files ${name} cpu operator_unit DEFINES "#define HOST_HEADER \"hip/cpu/${header}.hip.h\"\n")
+    set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
 # The lines of some strategies, and the includes of their files, into two files of build/generated. In those of units, operators that

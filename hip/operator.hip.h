@@ -72,7 +72,7 @@ static __attribute__((noinline)) void look_at_emit(const void *params, const Inp
         using input = IN_TYPE_##LIFTS(NAME);                                                                 \
         using mapout = OUT_TYPE_##EMITS(NAME);                                                               \
         using params = PARAMS_TYPE_##HAS_PARAMS(NAME);                                                       \
-        static constexpr const char *name = #NAME;                                                           \
+        static constexpr const char *name = #NAME, *input_text = INPUT, *state_text = STATE;                 \
         static constexpr column_list input_columns = columns_of(INPUT), state_columns = columns_of(STATE),   \
                                      mapout_columns = columns_of(MAPOUT);                                    \
         static constexpr bool lifts = IS_##LIFTS, emits = IS_##EMITS, has_params = IS_##HAS_PARAMS;          \

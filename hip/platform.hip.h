@@ -14,6 +14,8 @@
 #include "hip/platform/nvidia.hip.h"
 #elif defined(__HIPCC__)
 #include "hip/platform/amd.hip.h"
+#elif defined(FOLDCHECK_ON_CPU)
+#include "hip/platform/cpu.hip.h"
 #else
 #include "hip/platform/sim.hip.h"
 #endif

@@ -33,8 +33,9 @@ static bool backends_known(const char *path, const struct plugin *plugin, struct
 {
     for (const struct plugin_code *const *code = plugin->code; code && *code; code++) {
         const char *name = (*code)->backend ? (*code)->backend : "";
-        if (strcmp(name, "sim") != 0 && strcmp(name, "amd") != 0 && strcmp(name, "nvidia") != 0)
-            return text_say(why, "%s: its code is for '%.40s'; expected sim, amd or nvidia", path, name);
+        if (strcmp(name, "sim") != 0 && strcmp(name, "amd") != 0 && strcmp(name, "nvidia") != 0 &&
+            strcmp(name, "cpu") != 0)
+            return text_say(why, "%s: its code is for '%.40s'; expected sim, amd, nvidia or cpu", path, name);
     }
     return true;
 }
@@ -73,6 +74,8 @@ const struct plugin *plugin_open(const char *path, struct text *why)
     /* Its words come from the simulator that this program uses, not from another one beside it. */
     struct text ignored;
     backend_open(DEVICE_SIM32, &ignored);
+    /* OpenMP's run-time library reads this when it is loaded: threads beyond the processors would spin. */
+    setenv("OMP_WAIT_POLICY", "passive", 0);
     void *object = dlopen(real, RTLD_NOW | RTLD_LOCAL);
     if (!object) {
         const char *error = dlerror();

@@ -19,7 +19,7 @@ enum { PLUGIN_ABI = 1 };
 
 /* A plugin's code for one backend. */
 struct plugin_code {
-    const char *backend; /* "sim", "amd", "nvidia" */
+    const char *backend; /* "sim", "amd", "nvidia", "cpu" */
     /* New strategies; NULL ends the list. */
     const struct strategy *const *strategies;
     /* Instances by operator; NULL ends the list. For an operator that the backend has, they are added to its

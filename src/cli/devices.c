@@ -69,8 +69,9 @@ static bool choose_named(const char *choice, struct device_list *devices, struct
     }
     if (devices->count) return true;
     struct text words;
-    return text_say(why, "no device is named; expected %.200s, with commas between",
-                    device_list_words(1 << SORT_GPU | 1 << SORT_SIMULATED | 1 << SORT_HOST, &words));
+    return text_say(
+        why, "no device is named; expected %.200s, with commas between",
+        device_list_words(1 << SORT_GPU | 1 << SORT_SIMULATED | 1 << SORT_HOST | 1 << SORT_CPU, &words));
 }
 
 void choose_simulators(struct device_list *devices)

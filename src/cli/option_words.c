@@ -7,6 +7,7 @@
 #define HOST(WORD)
 #define GPU(WORD) WORD " "
 #define SIMULATED(WORD) WORD " "
+#define CPU(WORD) WORD " "
 #define DEVICE(KIND, WORD, ROLE, BACKEND, PEERS) ROLE(WORD)
 static const struct {
     const char *takes, *words;
