@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The tests of the host's processors as a device: the laws of operators on a device, and every claim about functions of one
-# thread.
+# The tests of the host's processors as a device: the laws of operators on a device, every claim about functions of one
+# thread, and each library's promises. A promise that is broken is a row of docs/libraries.md.
 set(of_operators "")
 foreach(property IN LISTS properties)
     if(properties_${property} MATCHES ", OPERATOR, DEVICE,")
@@ -10,3 +10,32 @@ endforeach()
 list(JOIN of_operators "," of_operators)
 add_case(laws_hold.operators cpu foldcheck check --jobs 1 --device cpu --property ${of_operators} --seconds 1 ${seed})
 add_case(every_claim_holds.sequential cpu foldcheck check --jobs 1 --device cpu --strategy *_sequential --seconds 1 ${seed})
+if(FOLDCHECK_PYTHON3 AND TARGET foldcheck_libraries)
+    add_case(table_of_libraries_holds.program cpu ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/libraries ${PROJECT_BINARY_DIR})
+endif()
+# Programs that show what breaks a promise, without foldcheck: they say what they expected and got, or crash.
+function(add_finding name library)
+    if(NOT library IN_LIST ARGN)
+        return()
+    endif()
+    add_executable(${name} tests/fixtures/findings/${name}.cpp)
+    target_link_libraries(${name} PRIVATE $<IF:$<STREQUAL:${library},TBB>,TBB::tbb,OpenMP::OpenMP_CXX>)
+    add_case(finding_stands.${name} cpu ${PROJECT_SOURCE_DIR}/tests/program/fails $<TARGET_FILE:${name}>)
+endfunction()
+add_finding(exclusive_scan_in_place TBB ${cpu_libraries})
+add_finding(scan_of_numbers TBB ${cpu_libraries})
+add_finding(scan_of_nothing OPENMP ${cpu_libraries})
+set(promised_of_std std_reduce,std_transform_reduce,std_scan,std_transform_scan)
+set(promised_of_tbb tbb_*)
+set(promised_of_openmp omp_reduce,omp_scan)
+set(libraries_of_TBB std tbb)
+set(libraries_of_OPENMP openmp)
+foreach(found IN LISTS cpu_libraries)
+    foreach(library IN LISTS libraries_of_${found})
+        # Numbers of floating point are another path of std's scans: docs/libraries.md.
+        add_case(every_claim_holds.${library} cpu foldcheck check --jobs 1 --device cpu --peers --strategy ${promised_of_${library}}
+            --operator span_*,*_u32,*_u64,*_i32 --seconds 2 ${seed})
+        add_case(exhaustive.${library} cpu foldcheck check --jobs 1 --device cpu --peers --strategy ${promised_of_${library}}
+            --operator span_*,tally_u64 --exhaustive 40)
+    endforeach()
+endforeach()

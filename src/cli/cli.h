@@ -76,7 +76,8 @@ struct plugin_choice {
     {"--plugin", OPTION_LIST, &(CHOICE)->files, "FILE",                                                      \
      "load operators and strategies of your own; repeatable"},                                               \
     {                                                                                                        \
-        "--peers", OPTION_FLAG, &(CHOICE)->peers, NULL, "also load the peers: cub_*, rocprim_*"              \
+        "--peers", OPTION_FLAG, &(CHOICE)->peers, NULL,                                                      \
+            "also load the peers: cub_*, rocprim_*, on cpu std_*, tbb_*, omp_*"                              \
     }
 
 /* Loads what was chosen. False with the reason. */
