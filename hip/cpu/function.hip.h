@@ -214,7 +214,8 @@ static void call_row(const struct job *job, const struct launch_shape *how, uint
     using state = host_state<M>;
     const typename M::params params = params_of_row<M>(job, row);
     const uint64_t first = row_begin(job, row), count = row_begin(job, row + 1) - first;
-    const bool reduces = job->what == WHAT_REDUCE, direct = is_array(job->out, job->op->state);
+    const bool reduces = job->what == WHAT_REDUCE; /* padding behind results is not the function's to write */
+    const bool direct = job->op->state.packed == job->op->state.size && is_array(job->out, job->op->state);
     const uint64_t at = reduces ? row : first, results = reduces ? 1 : count;
     host_room<M, item> room = room_of<M, item>(job);
     const state identity = same_bits<state>(M::identity(params));
