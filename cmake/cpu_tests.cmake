@@ -13,6 +13,9 @@ add_case(every_claim_holds.sequential cpu foldcheck check --jobs 1 --device cpu 
 if(FOLDCHECK_PYTHON3 AND TARGET foldcheck_libraries)
     add_case(table_of_libraries_holds.program cpu ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/libraries ${PROJECT_BINARY_DIR})
 endif()
+if(FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE AND TBB IN_LIST cpu_libraries)
+    add_case(functions_are_verified.example host ${PROJECT_SOURCE_DIR}/tests/program/functions ${PROJECT_BINARY_DIR})
+endif()
 # Programs that show what breaks a promise, without foldcheck: they say what they expected and got, or crash.
 function(add_finding name library)
     if(NOT library IN_LIST ARGN)

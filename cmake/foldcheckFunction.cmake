@@ -22,6 +22,7 @@ function(foldcheck_add_function name sources operators needs added)
     if(NOT cpu IN_LIST built)
         message(FATAL_ERROR "${caller}: DEVICES has cpu; expected some of ${built}")
     endif()
+    foldcheck_strategy_words(words "${caller}" ${needs}) # fewer than an operator has
     foldcheck_law_words(laws "${caller}" ${needs})
     set(target ${name}_plugin)
     set(folder ${CMAKE_CURRENT_BINARY_DIR}/foldcheck/${name})
