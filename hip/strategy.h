@@ -111,7 +111,8 @@ enum takes {
     TAKES_SCANS = TAKES_INCLUSIVE | TAKES_EXCLUSIVE | TAKES_INIT,
     TAKES_USUAL = TAKES_EMPTY_ROWS | TAKES_IN_PLACE | TAKES_SOME_COLUMNS | TAKES_MAP_OUT,
     TAKES_ANY_ROWS = TAKES_ROWS | TAKES_RAGGED | TAKES_PARAMS_BY_ROW,
-    TAKES_ALL = 8191
+    TAKES_THREADS = 8192, /* launch_shape.threads: any number from 1 to MOST_THREADS */
+    TAKES_ALL = 16383
 };
 
 struct strategy {
@@ -123,7 +124,6 @@ struct strategy {
     unsigned takes;   /* bits of enum takes */
     bool is_default;  /* of those that pick: for a caller without preference; a document's policy is not */
     bool needs_progress;
-    bool takes_threads; /* takes launch_shape.threads, any number from 1 to MOST_THREADS */
     /* A block may see, while its launch runs, what another one did, or lanes meet at atomics: so that results may
      * depend on the schedule though there is no race. */
     bool blocks_communicate;

@@ -277,38 +277,16 @@ struct host_function {
     }
 };
 
-/* Do results lie over the items? */
-static inline bool is_in_place(const struct job *job)
-{
-    for (int c = 0; c < job->out.count && c < job->in.count; c++)
-        if (job->what != WHAT_REDUCE && job->out.column[c].base == job->in.column[c].base)
-            return job_items(job) > 0;
-    return false;
-}
-
+/* What F takes, as strategy.h says it. */
 template <class F>
-static enum refusal function_refuse(const struct strategy *self, const struct job *job,
-                                    const struct launch_shape *shape, struct text *why)
+COMPILE_TIME unsigned function_takes(void)
 {
-    enum refusal refusal = any_params_refuse(self, job, shape, 0, why);
-    if (refusal != REFUSAL_NONE) return refusal;
-    if (job->mapout.count != 0 && !F::emits) {
-        text_say(why, "%s writes no map-out", self->name);
-        return REFUSAL_SHAPE;
-    }
-    if ((job->what == WHAT_SCAN && !F::inclusive) || (job->what == WHAT_EXSCAN && !F::exclusive)) {
-        text_say(why, "%s does %s scans only", self->name, F::inclusive ? "inclusive" : "exclusive");
-        return REFUSAL_SHAPE;
-    }
-    if (!F::in_place && is_in_place(job)) {
-        text_say(why, "%s takes results beside the items, got them over the items", self->name);
-        return REFUSAL_SHAPE;
-    }
-    if (job->init && !F::begins) {
-        text_say(why, "%s takes no initial value", self->name);
-        return REFUSAL_SHAPE;
-    }
-    return REFUSAL_NONE;
+    return TAKES_EMPTY_ROWS | TAKES_SOME_COLUMNS | TAKES_ANY_ROWS |
+           (F::what == WHAT_REDUCE || F::in_place ? TAKES_IN_PLACE : 0) | (F::emits ? TAKES_MAP_OUT : 0) |
+           (F::takes_threads ? TAKES_THREADS : 0) |
+           (F::what != WHAT_SCAN ? 0
+                                 : (F::inclusive ? TAKES_INCLUSIVE : 0) |
+                                       (F::exclusive ? TAKES_EXCLUSIVE : 0) | (F::begins ? TAKES_INIT : 0));
 }
 
 /* Whatever the function takes, items or states: the larger of both. */
@@ -328,10 +306,10 @@ static const struct strategy *strategy_of_function(void)
         all.does = F::does;
         all.what = F::what;
         all.needs = F::needs;
-        all.takes_threads = F::takes_threads;
+        all.takes = function_takes<F>();
         all.blocks_communicate = F::takes_threads; /* for all that is known */
         all.determinism = F::determinism;
-        all.refuse = function_refuse<F>;
+        all.refuse = refuse_by_takes;
         all.scratch_bytes = function_scratch;
         all.prepare = prepare_nothing;
         return all;

@@ -261,7 +261,7 @@ static void draw_grid(struct draw *draw, const struct strategy *strategy, struct
 static void draw_threads(struct draw *draw, const struct strategy *strategy, struct tuning *tuning)
 {
     static const int64_t few[] = {1, 2, 3, 8};
-    for (int i = 0; strategy->takes_threads && i < tuning->count; i++)
+    for (int i = 0; (strategy->takes & TAKES_THREADS) && i < tuning->count; i++)
         if (strcmp(tuning->pair[i].name, "threads") == 0 && draw_chance(draw, 3, 4))
             tuning->pair[i].value = few[draw_below(draw, sizeof few / sizeof *few)];
 }

@@ -46,7 +46,7 @@ static bool copies_stay_in_their_allocation(size_t at, struct finding *finding)
 
 /* ---- instances by their tuning ---- */
 
-static const struct strategy scans = {.name = "scans", .takes_threads = true};
+static const struct strategy scans = {.name = "scans", .takes = TAKES_THREADS};
 static const struct instance of_scans[] = {
     {.strategy = &scans, .shape = {.threads = 2, .policy = 4}},
     {.strategy = &scans, .shape = {.threads = 2, .policy = 5, .grain = 7}},
