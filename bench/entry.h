@@ -30,6 +30,7 @@ struct entry {
     unsigned log2_rows;  /* 0 for one row, and for rows of different lengths */
     double seconds[MOST_SAMPLES]; /* of the samples that were taken */
     int samples;
+    double bounds;       /* how many bounds the farthest result of a float operator was off; 0: none was */
     bool wrong;          /* a timed launch gave another result than the oracle */
     bool failed;         /* a sample could not be taken, or was wrong; */
     struct text failure; /* says why, and no more are taken */

@@ -57,7 +57,6 @@ static void reduce_rows(struct expected *expected, const struct problem *problem
         struct expected_place *place = &expected->place[expected->count++];
         place->at = row;
         place->items = shape_row_length(shape, row);
-        place->by_itself = !shape_is_even(shape);
         oracle_reduce(problem, row, place->state, &place->slack);
     }
 }
@@ -154,7 +153,6 @@ static bool fold_keys(struct expected *expected, const struct problem *problem, 
         struct expected_place *place = &expected->place[expected->count++];
         place->at = at;
         place->items = keys->first[at + 1] - keys->first[at];
-        place->by_itself = keys->rows > 1;
         memcpy(&place->slack, slack_at(slack, problem->op, key), slack_bytes(problem->op));
         memcpy(place->state, states + key * size, size);
     }
@@ -189,38 +187,17 @@ void expected_free(struct expected *expected)
     item_keys_free(&expected->keys);
 }
 
-/* Items whose sum is exact in f32: whole numbers, so every sum up to 2^24 is. */
-static uint64_t exact_items(const struct expected_place *expected, const struct op *op)
-{
-    double most = (double)expected->items;
-    for (int c = 0; c < op->state.count; c++) {
-        double magnitude = expected->slack.column[c].magnitude;
-        if (slack_applies(op, c) && magnitude > 0x1p24 && (double)expected->items * 0x1p24 / magnitude < most)
-            most = (double)expected->items * 0x1p24 / magnitude;
-    }
-    return (uint64_t)most;
-}
+/* Of others' strategies, which state no depth: a warp at least goes over a row. */
+enum { ASSUMED_LANES = 32, ASSUMED_TREE = 64 };
 
-/* How many additions that round an item passes through at most. The worst case of any order, n, promises nothing at n
- * = 2^24; so this takes it that blocks fill the device, or that one does the row by itself, that each adds what is
- * beyond the exact part of its share a block's width at a time, and that 64 additions join the blocks. */
-static uint64_t rounding_depth(const struct expected_place *expected, const struct op *op,
-                               const struct device_caps *caps, uint32_t block)
-{
-    uint64_t width = block > 0 ? block : 256;
-    uint64_t resident = (uint64_t)caps->resident_threads / 2 / width;
-    uint64_t blocks = (resident > 0 ? resident : 1) * (uint64_t)(caps->processors > 0 ? caps->processors : 1);
-    uint64_t share = expected->by_itself ? expected->items : expected->items / blocks + 1;
-    uint64_t exact = exact_items(expected, op);
-    return 64 + (share > exact ? (share - exact) / width : 0);
-}
-
-bool expected_holds(const struct expected_place *expected, const struct op *op,
-                    const struct device_caps *caps, uint32_t block, const void *state, struct text *why)
+bool expected_holds(const struct expected_place *expected, const struct op *op, uint64_t depth,
+                    const void *state, double *bounds, struct text *why)
 {
     struct difference difference;
-    uint64_t depth = rounding_depth(expected, op, caps, block);
+    const struct slack *slack = op->laws & LAW_EXACT ? NULL : &expected->slack;
+    if (depth == UINT64_MAX) depth = expected->items / ASSUMED_LANES + ASSUMED_TREE;
+    *bounds = difference_bounds(slack, op, depth, expected->state, state);
     return tuple_difference(&op->state, expected->state, state) < 0 ||
-           slack_agrees(&expected->slack, op, depth, expected->state, state, &difference) ||
+           slack_agrees(slack, op, depth, expected->state, state, &difference) ||
            difference_say(&difference, op, expected->state, state, why);
 }

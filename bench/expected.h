@@ -15,7 +15,6 @@ enum { MOST_PLACES = 16 };
 struct expected_place {
     uint64_t at;    /* its index */
     uint64_t items; /* that it covers, of its row; of a transposition one */
-    bool by_itself; /* a block may do the whole row, while others do others */
     struct slack slack;
     _Alignas(16) unsigned char state[MAX_STATE_BYTES]; /* or the map-out's item */
 };
@@ -39,11 +38,11 @@ bool expected_take(struct expected *expected, const struct problem *problem, str
 
 void expected_free(struct expected *expected);
 
-/* Compares a state with what is expected at a place. Floats may differ by what a fold of blocks of `block` threads
- * (0: unknown) that fill the device, or of one such block where a row may be one's, can lose on the whole numbers of
- * data `small`, or be to the bit what one thread gets that folds them in order. False with one line where they differ
- * by more. */
-bool expected_holds(const struct expected_place *expected, const struct op *op,
-                    const struct device_caps *caps, uint32_t block, const void *state, struct text *why);
+/* Compares a state with what is expected at a place. Floats may differ by what a fold in which no item passes through
+ * more than `depth` combines can lose (UINT64_MAX: unknown; then a warp's lanes are taken to share the row), or be to
+ * the bit what one thread gets that folds them in order. *bounds: as difference_bounds. False with one line where they
+ * differ by more. */
+bool expected_holds(const struct expected_place *expected, const struct op *op, uint64_t depth,
+                    const void *state, double *bounds, struct text *why);
 
 #endif

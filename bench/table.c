@@ -241,6 +241,17 @@ static const char *what_moves(const struct bench_wish *wish)
     return wish->what == WHAT_REDUCE ? "input" : "items read and results written";
 }
 
+/* Of float operators, if any result was not exact. */
+static void bounds_print(const struct bench *bench)
+{
+    const struct entry *farthest = NULL;
+    for (size_t e = 0; e < bench->count; e++)
+        if (bench->entry[e].bounds > (farthest ? farthest->bounds : 0)) farthest = &bench->entry[e];
+    if (farthest)
+        printf("float results: the farthest is %.2g bounds off what it ought to be, by %s, 2^%u items\n",
+               farthest->bounds, farthest->subject, farthest->log2_items);
+}
+
 void table_print(const struct bench *bench)
 {
     const struct device_caps *caps = bench->session.caps;
@@ -255,4 +266,5 @@ void table_print(const struct bench *bench)
         shares_print(bench);
     else
         folds_print(bench);
+    bounds_print(bench);
 }

@@ -299,6 +299,12 @@ if(sim IN_LIST devices AND FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE AND FOLD
         set_tests_properties(faults_are_found.public.host PROPERTIES LABELS nightly TIMEOUT 7200 PROCESSORS 2)
     endif()
 endif()
+# What strategies state of their depth, held by an operator whose state it is.
+if(sim IN_LIST devices AND FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE)
+    add_test(NAME depths_hold.strategies.host CONFIGURATIONS nightly
+        COMMAND ${PROJECT_SOURCE_DIR}/tests/program/depths_hold ${PROJECT_BINARY_DIR})
+    set_tests_properties(depths_hold.strategies.host PROPERTIES LABELS nightly TIMEOUT 3600 PROCESSORS 2)
+endif()
 add_case(format_is_kept.sources host ${PROJECT_SOURCE_DIR}/ci/lint/format)
 
 # ---- the documents, and the words of all that a person reads ----------------------------------------------------------

@@ -16,6 +16,7 @@
 #ifndef FOLDCHECK_DESCRIPTION_HIP_H
 #define FOLDCHECK_DESCRIPTION_HIP_H
 
+#include "hip/depth.hip.h"
 #include "hip/plan.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
@@ -61,6 +62,7 @@ struct any_strategy {
     static constexpr auto scratch_bytes = no_scratch;
     static constexpr auto traffic = nullptr;
     static constexpr auto sectors = nullptr;
+    static constexpr auto depth = nullptr;
     static constexpr auto prepare = prepare_nothing;
     static constexpr uint64_t most_items = 0;
     /* Shared memory is declared by the kernel, and every device has enough; or the launch asks for it. */
@@ -161,6 +163,13 @@ struct auto_strategy : any_strategy {
     {
         struct launch_shape shape;
         return S::pick(job, &shape, nullptr)->sectors(job, &shape);
+    }
+
+    static uint64_t depth(const struct job *job, const struct launch_shape *)
+    {
+        struct launch_shape shape;
+        const struct strategy *taken = S::pick(job, &shape, nullptr);
+        return taken->depth ? taken->depth(job, &shape) : UINT64_MAX;
     }
 
     static bool prepare(const struct job *job, const struct launch_shape *, struct text *why)

@@ -117,4 +117,7 @@ bool session_finish_results(struct load *load, struct text *why);
  * ARENA_INPUT. Valid until the next plan. */
 struct columns load_columns(const struct load *load, enum arena_part part);
 
+/* The most combines that an item passes through, as the planned strategy states it; UINT64_MAX where it does not. */
+uint64_t load_depth(const struct load *load);
+
 #endif

@@ -224,6 +224,11 @@ bool session_overrides(const struct load *load, struct text *why)
     return strategy->refuse(strategy, &job, &load->shape, why) == REFUSAL_LAW;
 }
 
+uint64_t load_depth(const struct load *load)
+{
+    return strategy_depth(load->instance->strategy, &load->job, &load->shape);
+}
+
 struct columns load_columns(const struct load *load, enum arena_part part)
 {
     return part == ARENA_RESULT ? result_columns(load, load->down)

@@ -146,6 +146,9 @@ struct strategy {
      * touches, as a multiple of the fewest; 1.0 is coalesced. An access may touch one more where it begins
      * inside a sector. Pure. NULL: not said. */
     double (*sectors)(const struct job *job, const struct launch_shape *shape);
+    /* The most combines that an item of the longest row passes through on its way into a result; those with the identity
+     * and with an initial value are not counted. Pure. From above: it need not be reached. NULL: not said. */
+    uint64_t (*depth)(const struct job *job, const struct launch_shape *shape);
     /* Enqueues what makes fresh scratch ready (counters to zero). Once for a scratch buffer: every launch
      * leaves its scratch as prepare did. */
     bool (*prepare)(const struct job *job, const struct launch_shape *shape, struct text *why);
@@ -170,6 +173,15 @@ static inline uint64_t strategy_most_items(const struct strategy *strategy, cons
 static inline uint64_t job_items(const struct job *job)
 {
     return job->row_start ? job->ragged_items : job->rows * job->length;
+}
+
+/* The most combines that an item passes through, that with the initial value too; UINT64_MAX where the strategy does not
+ * say it. */
+static inline uint64_t strategy_depth(const struct strategy *strategy, const struct job *job,
+                                      const struct launch_shape *shape)
+{
+    uint64_t depth = strategy->depth ? strategy->depth(job, shape) : UINT64_MAX;
+    return job->init && depth < UINT64_MAX ? depth + 1 : depth;
 }
 
 /* Are all columns of the result asked for? */

@@ -61,6 +61,7 @@ static constexpr struct strategy described()
     all.scratch_bytes = S::scratch_bytes;
     all.traffic = S::traffic;
     all.sectors = S::sectors;
+    all.depth = S::depth;
     all.prepare = S::prepare;
     all.most_items = S::most_items;
     if constexpr (S::picks) all.pick = S::pick;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "difference.h"
 #include "wide.h"
 
 /* "place, column k of m (type): expected x, got y" */
@@ -30,14 +31,17 @@ enum verdict compare_tuples(const struct tuple *tuple, const void *expected, con
     return VERDICT_FAIL;
 }
 
-enum verdict compare_states(const struct op *op, const struct slack *slack, const void *expected,
-                            const void *got, const char *place, struct finding *finding)
+/* As compare_states, where no item went through more than `depth` combines. */
+static enum verdict compare_deep(const struct op *op, const struct slack *slack, uint64_t depth,
+                                 const void *expected, const void *got, const char *place,
+                                 struct finding *finding)
 {
     struct difference difference;
-    if (slack_agrees(slack, op, UINT64_MAX, expected, got, &difference))
-        return VERDICT_PASS; /* in any order */
+    if (slack_agrees(slack, op, depth, expected, got, &difference)) return VERDICT_PASS;
     say_difference(&op->state, difference.column, expected, got, place, &finding->first_at);
-    if (difference.by_wide)
+    if (difference.within && !difference_is_bounded(&difference))
+        text_add(&finding->first_at, " (the true result is %.9g)", difference.true_sum);
+    else if (difference.by_wide)
         text_add(&finding->first_at, " (%s_wide has %.9g, expected within %.3g of it)", op->name,
                  difference.true_sum, difference.bound);
     else if (difference.within && !(difference.bound > 0))
@@ -52,6 +56,12 @@ enum verdict compare_states(const struct op *op, const struct slack *slack, cons
     else if (difference.tolerated)
         text_add(&finding->first_at, " (expected within %.3g of it)", difference.bound);
     return VERDICT_FAIL;
+}
+
+enum verdict compare_states(const struct op *op, const struct slack *slack, const void *expected,
+                            const void *got, const char *place, struct finding *finding)
+{
+    return compare_deep(op, slack, UINT64_MAX, expected, got, place, finding); /* in any order */
 }
 
 enum verdict compare_near(const struct op *op, const struct slack *slack, const void *expected,
@@ -137,24 +147,31 @@ static void warn_unlikely(const struct load *load, const struct slack *slack, ui
              slack_value(op, column, got), slack_sum(slack, column), slack->count);
 }
 
-static enum verdict compare_read(const struct load *load, const struct slack *slack, uint64_t at,
-                                 const void *expected, void *got, struct finding *finding)
+/* A result, or what it is to equal, that no item reached through more than `depth` combines. */
+static enum verdict compare_at(const struct load *load, const struct slack *slack, uint64_t depth,
+                               uint64_t at, const void *expected, void *got, struct finding *finding)
 {
     struct text place;
     fill_absent(load, expected, got);
     if (slack) warn_unlikely(load, slack, at, got, &finding->warning);
-    if (slack_agrees(slack, load->job.op, UINT64_MAX, expected, got, NULL)) return VERDICT_PASS;
+    if (slack_agrees(slack, load->job.op, depth, expected, got, NULL)) return VERDICT_PASS;
     say_result(load, at, &place);
-    return compare_states(load->job.op, slack, expected, got, place.at, finding);
+    return compare_deep(load->job.op, slack, depth, expected, got, place.at, finding);
+}
+
+static enum verdict compare_read(const struct load *load, const struct slack *slack, uint64_t at,
+                                 const void *expected, void *got, struct finding *finding)
+{
+    return compare_at(load, slack, slack ? load_depth(load) : 0, at, expected, got, finding);
 }
 
 /* Floats are held against the true sum alone, and results with a tolerance against the oracle's: so what they are to
- * equal must be near it, too. */
+ * equal must be near it, too, in whatever order it came about. */
 static enum verdict compare_other(const struct load *load, const struct slack *slack, uint64_t at,
                                   const void *oracle, void *other, struct finding *finding)
 {
     if (!slack) return VERDICT_PASS;
-    enum verdict verdict = compare_read(load, slack, at, oracle, other, finding);
+    enum verdict verdict = compare_at(load, slack, UINT64_MAX, at, oracle, other, finding);
     if (verdict != VERDICT_PASS) text_add(&finding->first_at, " (in what the result is compared with)");
     return verdict;
 }

@@ -12,7 +12,8 @@ enum verdict compare_tuples(const struct tuple *tuple, const void *expected, con
                             const char *place, struct finding *finding);
 
 /* Two results of an operator. Without LAW_EXACT, floats may differ by what any order of the additions in
- * `slack` may lose; slack NULL: bit by bit. */
+ * `slack` may lose; slack NULL: bit by bit. (Results of a load: by what additions of the depth that the strategy states
+ * may lose.) */
 enum verdict compare_states(const struct op *op, const struct slack *slack, const void *expected,
                             const void *got, const char *place, struct finding *finding);
 

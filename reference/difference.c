@@ -8,6 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+bool difference_is_bounded(const struct difference *difference)
+{
+    return isfinite(difference->true_sum) && isfinite(difference->bound);
+}
+
 int difference_say(const struct difference *difference, const struct op *op, const void *expected,
                    const void *got, struct text *why)
 {
@@ -18,7 +23,9 @@ int difference_say(const struct difference *difference, const struct op *op, con
     char want[96], have[64];
     elem_print(elem, (const char *)expected + offset, want, sizeof want);
     elem_print(elem, (const char *)got + offset, have, sizeof have);
-    if (difference->within && (difference->bound > 0 || difference->by_wide)) /* else to the bit */
+    if (difference->within && !difference_is_bounded(difference))
+        snprintf(want, sizeof want, "%.9g", difference->true_sum);
+    else if (difference->within && (difference->bound > 0 || difference->by_wide)) /* else to the bit */
         snprintf(want, sizeof want, "%.9g +- %.3g", difference->true_sum, difference->bound);
     else if (difference->bound > 0) /* a tolerance's */
         snprintf(want + strlen(want), sizeof want - strlen(want), " +- %.3g", difference->bound);

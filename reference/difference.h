@@ -15,6 +15,9 @@ extern "C" {
 int difference_say(const struct difference *difference, const struct op *op, const void *expected,
                    const void *got, struct text *why);
 
+/* Are the true sum and the bound of a column compared within slack numbers? Else there is nothing to print of the bound. */
+bool difference_is_bounded(const struct difference *difference);
+
 /* How many bounds a result lies from where it ought to, of the float column that lies farthest: 1 is the most that
  * agrees. Negative where no column has a bound (LAW_EXACT, NAME_close, a tolerance in units in the last place alone).
  * As slack_agrees otherwise. */

@@ -83,6 +83,7 @@ FN void fold_rows_by_tiles(const rows_arguments<M> &a, typename M::state *node)
 
 struct block_wide : row_reduction {
     static constexpr unsigned takes = TAKES_USUAL | TAKES_ANY_ROWS; /* each with params of its own */
+    static constexpr auto depth = depth_by_block;
 
     static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &shape)
     {

@@ -77,6 +77,7 @@ block_shuffle_atomics_kernel(cell_arguments<M> a)
 }
 
 struct block_shuffle_atomics : block_wide {
+    static constexpr auto depth = depth_by_group; /* of each tile a combine a group, in any order */
     static constexpr const char *ids = "T5 T7", *does = "a block folds a row: items as they are read, "
                                                         "shuffles, then an atomic a group";
     static constexpr bool blocks_communicate = true; /* lanes meet at atomics */

@@ -142,6 +142,7 @@ struct keyed_fold : any_strategy {
     static constexpr enum what what = WHAT_KEYED;
     static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS;
     static constexpr auto sectors = keyed_sectors;
+    static constexpr auto depth = depth_in_order; /* of the items of one key */
 };
 
 } // namespace FOLDCHECK_NAMESPACE

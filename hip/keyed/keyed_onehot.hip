@@ -87,6 +87,7 @@ keyed_onehot_kernel(keyed_arguments<M> a)
 }
 
 struct keyed_onehot : keyed_fold {
+    static constexpr auto depth = depth_by_block;
     static constexpr const char *ids = "H9",
                                 *does = "vectors with an entry a key, a few entries a pass over the items";
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;

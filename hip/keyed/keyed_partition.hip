@@ -207,6 +207,7 @@ fold_edge_tables_kernel(partition_arguments<M> a)
 /* ---- the host's side ---------------------------------------------------------------------------------------- */
 
 struct keyed_partition : keyed_fold {
+    static constexpr auto depth = depth_by_block;
     static constexpr bool asks_for_shared = true,
                           blocks_communicate = true; /* digits are counted by atomics */
     static constexpr const char *does =

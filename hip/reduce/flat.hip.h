@@ -33,6 +33,11 @@ struct flat_reduction : any_strategy {
         return sizes.state * (shape.block / shape.group);
     }
 
+    static uint64_t depth(const struct job *job, const struct launch_shape *shape)
+    {
+        return depth_by_blocks(job, shape, (uint64_t)S::blocks(job, shape));
+    }
+
     /* A counter, and a state a block. */
     static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
     {

@@ -88,6 +88,8 @@ struct reduce_irwim : single_pass_reduction<reduce_irwim> {
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {512, 16, 32, USUAL}, {512, 16, 64, USUAL}};
 
+    static constexpr auto depth = depth_by_block; /* as reduce_last_block, in whose blocks it is no wider */
+
     /* Two states of one component a group. */
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {

@@ -48,6 +48,15 @@ struct tree_reduction : any_strategy {
         return COUNTER_BYTES + (uint64_t)tree_states(job, shape) * state_bytes(job);
     }
 
+    /* On each level a thread's run, and a block's tree. */
+    static uint64_t depth(const struct job *job, const struct launch_shape *shape)
+    {
+        int64_t tile = tree_tile(shape), levels = 1;
+        for (int64_t left = job_windows(job, tile); left > 1; left = ceiling(left, tile))
+            levels++;
+        return (uint64_t)levels * (shape->items + tree_steps(shape->block));
+    }
+
     /* n items, and every level's states written once and read once. */
     static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
     {

@@ -244,6 +244,7 @@ struct tiled_scan : any_strategy {
     static constexpr enum what what = WHAT_SCAN;
     static constexpr unsigned takes = TAKES_USUAL | TAKES_SCANS;
     static constexpr auto sectors = scan_sectors;
+    static constexpr auto depth = depth_by_tile;
 
     /* A strip, and a state a group. */
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)

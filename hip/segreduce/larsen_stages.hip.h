@@ -131,6 +131,7 @@ static bool enqueue_larsen_stage(const struct job *job, const larsen_stage &stag
  * ones stride, of an operator with these laws. */
 template <class S>
 struct larsen_reduction : row_reduction {
+    static constexpr auto depth = depth_by_block;
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY}, {256, 1, 32, USUAL}, {256, 1, 64, USUAL}};
 

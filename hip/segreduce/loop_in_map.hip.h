@@ -79,6 +79,8 @@ inline uint64_t longest_in_tile(uint64_t ways, uint64_t places)
 
 /* GROUP threads fold a row, which their block has read. */
 struct loop_in_map_reduction : row_reduction {
+    static constexpr auto depth = depth_by_group;
+
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
         return sizes.item * shape.block * shape.items;

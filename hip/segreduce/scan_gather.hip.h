@@ -62,6 +62,7 @@ struct scan_gather_reduction : row_reduction {
     static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS | TAKES_RAGGED;
     static constexpr auto own_rule = chain_rule;
     static constexpr auto sectors = scan_sectors;
+    static constexpr auto depth = depth_by_tile;
     static constexpr auto prepare = segscan_flags::prepare;
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 11, 32, USUAL}, {256, 11, 64, USUAL}};

@@ -170,6 +170,7 @@ struct row_reduction : any_strategy {
     static constexpr enum what what = WHAT_REDUCE;
     static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS;
     static constexpr auto sectors = rows_sectors;
+    static constexpr auto depth = depth_in_order;
 
     static uint64_t traffic(const struct job *job, const struct launch_shape *)
     {
@@ -179,6 +180,8 @@ struct row_reduction : any_strategy {
 
 /* By fold_windows, which has two states a group. */
 struct windowed_reduction : row_reduction {
+    static constexpr auto depth = depth_by_block;
+
     static constexpr uint64_t shared_bytes(const op_sizes &sizes, const struct launch_shape &shape)
     {
         return 2 * sizes.state * (shape.block / shape.group);

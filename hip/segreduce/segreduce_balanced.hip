@@ -270,6 +270,7 @@ inline row_ends balanced_ends(const struct job *job, int items)
 struct segreduce_balanced : row_reduction {
     static constexpr const char *ids = "P6",
                                 *does = "equal shares of items for every group, whatever rows they belong to";
+    static constexpr auto depth = depth_by_group;
     static constexpr bool blocks_communicate = true;
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     static constexpr auto sectors = balanced_sectors;

@@ -55,6 +55,7 @@ static inline bool reduce_partials(const struct job *job, const large_arguments<
 }
 
 struct segreduce_large_two_step : row_reduction {
+    static constexpr auto depth = depth_by_block;
     static constexpr const char *does =
         "blocks share a row, and a second launch reduces their results by row";
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;

@@ -255,6 +255,7 @@ struct segreduce_ragged_balanced : row_reduction {
     static constexpr const char
         *ids = "P6 L25",
         *does = "equal shares of items and of rows' ends for every group, rows of any lengths";
+    static constexpr auto depth = depth_by_group;
     static constexpr bool blocks_communicate = true;
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     static constexpr unsigned takes = TAKES_USUAL | TAKES_ANY_ROWS; /* each with params of its own */

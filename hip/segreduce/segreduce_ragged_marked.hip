@@ -296,6 +296,7 @@ struct segreduce_ragged_marked : row_reduction {
     static constexpr const char
         *ids = "P6",
         *does = "equal shares of items and ends, which are marked in windows of items in registers";
+    static constexpr auto depth = depth_by_group;
     static constexpr bool blocks_communicate = true;
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS | TAKES_RAGGED;

@@ -94,6 +94,8 @@ inline uint64_t pack_places(const struct launch_shape *shape)
 
 /* Whole rows in packs of a block's places. */
 struct packed_reduction : row_reduction {
+    static constexpr auto depth = depth_by_block;
+
     /* One group folds the groups' states. */
     static constexpr bool suits(const op_sizes &, const struct launch_shape &shape)
     {

@@ -42,9 +42,12 @@ void draw_data(struct draw *draw, struct data *data, uint64_t items)
         data->literal[i] = draw_size(draw, UINT64_MAX);
 }
 
-void draw_numbers(struct draw *draw, const struct op *op, struct data *data, uint64_t items)
+void draw_numbers(struct draw *draw, const struct strategy *strategy, const struct op *op, struct data *data,
+                  uint64_t items)
 {
-    if (!op_adds_items(op) || !draw_chance(draw, 1, items > LONG_SUM ? 2 : 4)) return;
+    if (!op_adds_items(op)) return;
+    bool drawn = draw_chance(draw, 1, items > LONG_SUM ? 2 : 4);
+    if (!drawn && (strategy->depth || items <= MOST_UNSTATED)) return;
     enum data_form form = draw_chance(draw, 1, 2) ? DATA_POWERS : DATA_ONES;
     *data = (struct data){.form = form, .seed = draw_bits(draw, 16)};
 }

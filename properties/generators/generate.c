@@ -242,7 +242,7 @@ static void draw_exact_sum(struct draw *draw, struct lab *lab, const struct inst
 {
     uint64_t items;
     shape_items(&problem->shape, &items);
-    draw_numbers(draw, problem->op, &problem->data, items);
+    draw_numbers(draw, instance->strategy, problem->op, &problem->data, items);
     if (!data_is_exact(&problem->data)) return;
     problem->init_bits = 0;
     if (may_be_long) draw_long_row(draw, lab, instance, problem);

@@ -11,6 +11,7 @@ struct walk {
     const struct real_scan *scan;
     struct columns results;
     struct slack slack;
+    uint64_t depth;      /* as the strategy states it */
     uint64_t row, first; /* item */
     unsigned char *got;
     double *bounds;
@@ -26,9 +27,9 @@ static bool visit(void *context, uint64_t j, const void *expected)
     struct difference difference;
     struct text column;
     columns_read(&walk->results, &op->state, walk->first + j, got);
-    double off = difference_bounds(slack, op, UINT64_MAX, expected, got);
+    double off = difference_bounds(slack, op, walk->depth, expected, got);
     if (off > *walk->bounds) *walk->bounds = off;
-    if (slack_agrees(slack, op, UINT64_MAX, expected, got, &difference)) return true;
+    if (slack_agrees(slack, op, walk->depth, expected, got, &difference)) return true;
     if (walk->where->at[0]) return true; /* not the first */
     difference_say(&difference, op, expected, got, &column);
     if (walk->scan->rows->count > 1)
@@ -45,6 +46,7 @@ bool real_scan_agrees(const struct real_scan *scan, const struct load *load, uns
     text_say(where, "%s", "");
     walk = (struct walk){.scan = scan,
                          .results = load_columns(load, ARENA_RESULT),
+                         .depth = load_depth(load),
                          .got = got,
                          .bounds = bounds,
                          .where = where};

@@ -246,15 +246,15 @@ static bool results_agree(const struct real_run *run, const struct load *load, u
     struct columns columns = load_columns(load, ARENA_RESULT);
     struct text column;
     struct difference difference;
-    uint64_t keys = run->keys.count;
+    uint64_t keys = run->keys.count, depth = load_depth(load);
     for (uint64_t row = 0; row < result_count(run); row++) {
         const unsigned char *expected = run->expected + row * op->state.size;
         unsigned char *result = got + row * op->state.size;
         const struct slack *slack = slack_at(run->slack, op, row);
         columns_read(&columns, &op->state, row, result);
-        double off = difference_bounds(slack, op, UINT64_MAX, expected, result);
+        double off = difference_bounds(slack, op, depth, expected, result);
         if (off > *bounds) *bounds = off;
-        if (slack_agrees(slack, op, UINT64_MAX, expected, result, &difference) || where->at[0]) continue;
+        if (slack_agrees(slack, op, depth, expected, result, &difference) || where->at[0]) continue;
         difference_say(&difference, op, expected, result, &column);
         if (keys)
             text_say(where, "row %" PRIu64 ", key %" PRIu64 ", %s", row / keys, row % keys, column.at);

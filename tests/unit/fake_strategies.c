@@ -366,9 +366,17 @@ static bool prepare_once(const struct job *job, const struct launch_shape *shape
     return *(const unsigned char *)job->scratch == 0xff || fake_prepare(job, shape, why);
 }
 
+/* In order, for all that is known. */
+static uint64_t fake_depth(const struct job *job, const struct launch_shape *shape)
+{
+    (void)shape;
+    return job_items(job);
+}
+
 #define FAKE_PREPARED(NAME, WHAT, TAKES, REFUSE, PREPARE)                                                    \
     .name = NAME, .ids = "", .does = "fake", .what = WHAT, .takes = TAKES, .refuse = REFUSE,                 \
-    .scratch_bytes = fake_scratch, .traffic = fake_traffic, .sectors = fake_sectors, .prepare = PREPARE
+    .scratch_bytes = fake_scratch, .traffic = fake_traffic, .sectors = fake_sectors, .depth = fake_depth,    \
+    .prepare = PREPARE
 #define PAPER(NAME, WHAT, REFUSE)                                                                            \
     FAKE_PREPARED(NAME, WHAT, FAKE_TAKES & ~(WHAT == WHAT_KEYED ? TAKES_RAGGED : 0), REFUSE, fake_prepare)
 

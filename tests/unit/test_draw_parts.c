@@ -141,7 +141,44 @@ static bool drawn_items_keep_to_the_limits(struct finding *finding)
     return true;
 }
 
-static const struct unit_test tests[] = {TEST(long_name_is_cut), TEST(columns_behind_are_not_drawn),
-                                         TEST(all_of_many_columns_are_kept), TEST(rows_keep_to_the_operator),
+static uint64_t any_depth(const struct job *job, const struct launch_shape *shape)
+{
+    (void)shape;
+    return job->length;
+}
+
+/* Of how many of 256 draws no addition rounds: of a sum of floats by a strategy that does not state its depth all beyond
+ * 4096 items, else some. */
+static const struct {
+    const char *op;
+    bool stated;
+    uint64_t items;
+    unsigned least, most;
+} sums[] = {
+    {"add_f32", false, 4097, 256, 256},        {"add_f32", false, 4096, 30, 120},
+    {"add_f32", true, 4097, 30, 120},          {"add_u32", false, 4097, 0, 0},
+    {"add_f32", true, (1 << 20) + 1, 90, 170},
+};
+
+static bool unstated_depth_draws_exact_sums(size_t at, struct finding *finding)
+{
+    const struct strategy strategy = {.depth = sums[at].stated ? any_depth : NULL};
+    unsigned exact = 0;
+    for (uint64_t seed = 0; seed < 256; seed++) {
+        struct draw draw;
+        struct data data = {.form = DATA_ANY};
+        draw_from_seed(&draw, splitmix64(seed));
+        draw_numbers(&draw, &strategy, op_find(sums[at].op), &data, sums[at].items);
+        exact += data_is_exact(&data);
+    }
+    return (exact >= sums[at].least && exact <= sums[at].most) ||
+           text_say(&finding->first_at, "%u of 256, expected %u to %u", exact, sums[at].least, sums[at].most);
+}
+
+static const struct unit_test tests[] = {ROWS(unstated_depth_draws_exact_sums, sums),
+                                         TEST(long_name_is_cut),
+                                         TEST(columns_behind_are_not_drawn),
+                                         TEST(all_of_many_columns_are_kept),
+                                         TEST(rows_keep_to_the_operator),
                                          TEST(drawn_items_keep_to_the_limits)};
 UNIT(draw_parts, tests);
