@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "difference.h"
+#include "power.h"
+#include "seen.h"
 #include "wide.h"
 
 /* "place, column k of m (type): expected x, got y" */
@@ -186,6 +188,7 @@ struct walk {
     void *context;
     uint64_t at;               /* of the result */
     struct slack room, *slack; /* what went into it: &room, or NULL: bit by bit */
+    struct power_look *look;   /* or NULL */
     struct finding *finding;
 };
 
@@ -202,7 +205,10 @@ static bool walk_visit(void *context, uint64_t j, const void *expected)
             return false;
         if (!walk->load->job.op->tolerates) expected = other.at;
     }
-    return compare_read(walk->load, walk->slack, walk->at++, expected, got.at, walk->finding) == VERDICT_PASS;
+    uint64_t at = walk->at++;
+    bool scans = walk->load->job.what == WHAT_SCAN || walk->load->job.what == WHAT_EXSCAN;
+    if (walk->look && scans) power_result(walk->look, at, expected, walk->slack);
+    return compare_read(walk->load, walk->slack, at, expected, got.at, walk->finding) == VERDICT_PASS;
 }
 
 /* Where an item is not there, its place in the result is as it was. */
@@ -227,6 +233,7 @@ static bool walk_rows_of_keys(struct walk *walk, unsigned char *states, struct s
     for (uint64_t row = 0; row < load->job.rows; row++) {
         if (slack) memset(slack, 0, keys * slack_bytes(load->job.op));
         oracle_keyed(load->problem, &load->keys, row, states, slack);
+        if (walk->look) power_row(walk->look, row, slack);
         for (uint64_t k = 0; k < keys; k++) {
             walk->slack = slack_at(slack, load->job.op, k);
             if (!walk_visit(walk, 0, states + k * size)) return false;
@@ -263,6 +270,7 @@ static enum verdict walk_results(struct walk *walk)
         memset(&walk->room, 0, sizeof walk->room);
         if (load->job.what == WHAT_REDUCE) {
             expect_row(load, row, &expected, &walk->room);
+            if (walk->look) power_row(walk->look, row, walk->slack);
             agreed = walk_visit(walk, 0, expected.at);
         } else
             agreed = oracle_scan(load->problem, row, exclusive, walk->slack, walk_visit, walk);
@@ -270,11 +278,21 @@ static enum verdict walk_results(struct walk *walk)
     return agreed ? VERDICT_PASS : VERDICT_FAIL;
 }
 
+/* Of a launcher, as it is seen. */
+static uint64_t tile_of(const struct lab *lab, const struct load *load)
+{
+    uint64_t tile = load_tile(load);
+    return tile ? tile : seen_tile(lab, load->instance, load->job.op);
+}
+
 enum verdict compare_results(struct lab *lab, int which, const struct test_case *checked,
                              struct finding *finding)
 {
-    struct walk walk = {.load = &lab->load[which], .finding = finding};
+    struct power_look look;
+    struct walk walk = {.load = &lab->load[which], .finding = finding, .look = &look};
+    power_begin(&look, walk.load, tile_of(lab, walk.load));
     enum verdict verdict = walk_results(&walk);
+    power_end(&look, finding);
     if (verdict == VERDICT_FAIL) witness_tell(lab, which, checked, finding);
     return lab_blame(lab, which, verdict, finding);
 }

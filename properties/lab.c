@@ -259,11 +259,17 @@ void say_result(const struct load *load, uint64_t at, struct text *place)
 
 /* ---- planning ---- */
 
-uint64_t load_tile(const struct load *load)
+struct launch_shape load_shape(const struct load *load)
 {
     struct launch_shape shape = load->shape;
     const struct strategy *strategy = load->instance->strategy;
     if (strategy->pick) strategy->pick(&load->job, &shape, NULL);
+    return shape;
+}
+
+uint64_t load_tile(const struct load *load)
+{
+    struct launch_shape shape = load_shape(load);
     return (uint64_t)shape.block * shape.items;
 }
 

@@ -124,6 +124,9 @@ void load_result(const struct load *load, uint64_t at, void *state);
 struct result_items result_items(const struct load *load, uint64_t at);
 void say_result(const struct load *load, uint64_t at, struct text *place);
 
+/* The shape of the planned load, or of what an auto strategy picks for it. */
+struct launch_shape load_shape(const struct load *load);
+
 /* How many items one block folds at a time in the planned job; 0 where the strategy does not say. */
 uint64_t load_tile(const struct load *load);
 

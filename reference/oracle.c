@@ -123,6 +123,15 @@ void oracle_mapout(const struct problem *problem, const struct item_keys *keys, 
     problem->op->emit(params.at, input.at, mapout);
 }
 
+void oracle_item(const struct problem *problem, const struct item_keys *keys, const void *params, uint64_t i,
+                 void *state)
+{
+    struct cell input;
+    struct fold fold = {problem->op, params, problem, NULL, NULL, NULL, keys};
+    fold_item(&fold, i, input.at);
+    problem->op->lift(params, input.at, state);
+}
+
 bool oracle_transposed(const struct problem *problem, uint64_t at, uint64_t *item)
 {
     uint64_t height = shape_height(&problem->shape), length = shape_row_length(&problem->shape, 0);

@@ -41,6 +41,10 @@ bool oracle_scan(const struct problem *problem, uint64_t row, bool exclusive, st
 void oracle_mapout(const struct problem *problem, const struct item_keys *keys, uint64_t row, uint64_t i,
                    void *mapout);
 
+/* Item i of the problem, lifted by these params, which are its row's. */
+void oracle_item(const struct problem *problem, const struct item_keys *keys, const void *params, uint64_t i,
+                 void *state);
+
 /* Which item of the input a transposition leaves at place `at` of its result (0 .. rows * length - 1): matrices of
  * H x L items, one behind the other, become matrices of L x H. False where that item is not there (with:present). */
 bool oracle_transposed(const struct problem *problem, uint64_t at, uint64_t *item);

@@ -8,6 +8,7 @@
 #include "known_failures.h"
 #include "launch.h"
 #include "plugin.h"
+#include "report_power.h"
 #include "properties.h"
 #include "report.h"
 
@@ -271,7 +272,11 @@ static void keep_failures(struct check *check, const struct results *results)
 static void print(void *user, const struct results *results)
 {
     struct check *check = user;
-    if (check->verbose) report_cases(stdout, results);
+    if (check->verbose) {
+        report_cases(stdout, results);
+        report_power(stdout, results);
+        if (results->most_items) printf("largest   %s\n", results->largest);
+    }
     if (!check->launch.quiet) report_table(stdout, results, 110);
     report_verdict(stdout, results);
     keep_failures(check, results);

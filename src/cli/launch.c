@@ -4,6 +4,7 @@
 
 #include "progress.h"
 #include "report.h"
+#include "report_power.h"
 #include "sharing.h"
 #include "worker.h"
 
@@ -136,6 +137,7 @@ static bool write_files(const struct launch *launch, const struct results *resul
 static int report(const struct launch *launch, struct results *results)
 {
     results->may_refuse = launch->allow_refused;
+    power_judge(results);
     enum verdict verdict = results_verdict(results);
     if (results->stopped_status == STATUS_USAGE) return cli_usage(launch->argv[0], "%s", results->stopped.at);
     results_sort(results);

@@ -95,6 +95,64 @@ void results_add_remark(struct results *results, const struct text *remark)
     results_unlock(results);
 }
 
+static unsigned bits_of(uint64_t word)
+{
+    unsigned bits = 0;
+    for (; word; word &= word - 1)
+        bits++;
+    return bits;
+}
+
+double power_share(const struct power *power)
+{
+    return power->tried ? (double)bits_of(power->noticed) / bits_of(power->tried) : 1;
+}
+
+uint32_t power_borders_left(const struct power *power)
+{
+    return power->borders_tried & ~power->borders_noticed;
+}
+
+void power_add(struct power *sum, const struct power *seen)
+{
+    sum->tried |= seen->tried;
+    sum->noticed |= seen->noticed;
+    sum->borders_tried |= seen->borders_tried;
+    sum->borders_noticed |= seen->borders_noticed;
+    sum->is_judged |= seen->is_judged;
+}
+
+bool power_lacks(const struct power *power)
+{
+    return power->is_judged && (power_share(power) < POWER_LEAST || power_borders_left(power));
+}
+
+/* A case that lacks something; where there is no room, instead of one with fewer borders that was not mended yet. */
+static void keep_again(struct power_size *size, uint32_t number, uint32_t borders)
+{
+    uint8_t at = size->again_count;
+    if (at < POWER_AGAIN)
+        size->again_count++;
+    else
+        for (uint8_t i = size->mended; i < POWER_AGAIN; i++)
+            if (size->again[i].borders < (at < POWER_AGAIN ? size->again[at].borders : borders)) at = i;
+    if (at == POWER_AGAIN) return;
+    size->again[at].number = number;
+    size->again[at].borders = borders;
+}
+
+void power_note(struct tally *tally, const struct finding *finding, uint32_t number)
+{
+    unsigned log2 = 0;
+    const struct power *power = &finding->power;
+    if (!power->tried) return;
+    while (log2 + 1 < POWER_SIZES && finding->size >> (log2 + 1))
+        log2++;
+    struct power_size *size = &tally->power[log2];
+    power_add(&size->seen, power);
+    if (number != UINT32_MAX && power_lacks(power)) keep_again(size, number, bits_of(power->borders_tried));
+}
+
 /* Whether a case has one item at most. */
 static bool is_least(const char *line)
 {

@@ -11,6 +11,33 @@
 
 #include <pthread.h>
 
+/* Of one case, or of all cases of a size: at which places among the items the loss of the item would have changed a
+ * result. Places are those of enum: fractions of the problem, the same in each; and borders, each with the items on
+ * either side of it. A bit each. */
+enum {
+    POWER_PLACES = 64,
+    POWER_BORDERS = 10, /* of one kind: the first, the last, and others between them */
+    POWER_KINDS = 3,    /* tiles; blocks; windows of a group */
+    POWER_SIZES = 26,   /* powers of two, the last one and all larger ones */
+    POWER_AGAIN = 4
+};
+struct power {
+    uint64_t tried, noticed;
+    uint32_t borders_tried, borders_noticed; /* border b of kind k: bit k * POWER_BORDERS + b */
+    bool is_judged; /* the operator is one of which each lost item can show: no minimum, say */
+};
+
+/* What the cases of one size saw. */
+struct power_size {
+    struct power seen;
+    /* Drawn cases in which some losses would not have shown, those with the most borders: to be drawn again, one after the
+     * other, with items of which each loss shows, as long as `seen` lacks something. */
+    struct {
+        uint32_t number, borders;
+    } again[POWER_AGAIN];
+    uint8_t again_count, mended; /* of them */
+};
+
 /* The finding of a check, in words for the report. Empty strings are not printed. */
 struct finding {
     struct text first_at; /* "row 0, item 256, column 1 of 2 (u32): expected 0x9e3779b9, got 0x1b873593" */
@@ -28,6 +55,8 @@ struct finding {
     uint64_t tiles;         /* how many tiles the case crossed; 0 where that means nothing */
     uint64_t items;         /* live items of the case */
     struct schedule path;   /* of a case under every schedule: the one that failed; else SCHEDULE_NONE */
+    struct power power;     /* of a case that passes; nothing tried where it is not known */
+    uint64_t size;          /* items of it, live or not, of the problem that `power` is about */
     bool poisoned;          /* the device does not work any more in this process: only a fresh one helps */
 };
 
@@ -50,6 +79,7 @@ struct tally {
     uint32_t passed, failed, refused, broken; /* fixed cases too */
     uint32_t over_3_tiles;                    /* of those passed */
     bool knows_tiles;                         /* some case said how many tiles it crossed */
+    struct power_size power[POWER_SIZES];     /* of problems of 2^s to 2^(s + 1) - 1 items */
     double seconds;
     char reason[160]; /* of the first refusal, or why it is broken */
 };
@@ -113,6 +143,7 @@ struct seat {
     bool done;      /* nothing is left to do here */
 
     uint32_t target;      /* of the case that is running */
+    uint32_t mends;       /* it is one more of 2^(mends - 1) items, of power_size.again; 0: it is not */
     bool is_fixed;        /* it is one of run.fixed */
     uint64_t order;       /* its failure.order */
     uint64_t fixed_taken; /* the fixed case that was taken and not begun, + 1; else 0 */
@@ -154,6 +185,8 @@ struct results {
     char program[128];  /* as the shell finds this one: "build/foldcheck"; empty: "foldcheck" */
     char options[1024]; /* the options of a replay, before the case: " --plugin my_op.so", or nothing */
     uint64_t passed, failed, refused, discarded, broken, over_3_tiles;
+    uint64_t most_items;    /* of a problem of a strategy's that passed or failed, */
+    char largest[MAX_LINE]; /* and its line */
     uint64_t overridden;    /* of those passed and failed: run although the strategy refuses */
     uint32_t failure_count; /* written last */
     struct failure failure[MAX_FAILURES];
@@ -215,6 +248,23 @@ const struct failure *results_broken_law(const struct results *results, uint32_t
 
 /* The failure because of which a target's strategy, which never ends, is tried no further; NULL if there is none. */
 const struct failure *results_hang(const struct results *results, uint32_t target);
+
+/* The share of places at which a loss shows that --strict asks for, of problems of up to 2^POWER_JUDGED items. */
+#define POWER_LEAST 0.99
+enum { POWER_JUDGED = 24 };
+
+/* Of the places that were tried; 1 if none was. And the borders at which no loss would have shown. */
+double power_share(const struct power *power);
+uint32_t power_borders_left(const struct power *power);
+
+/* Adds what was seen elsewhere. */
+void power_add(struct power *sum, const struct power *seen);
+
+/* Is it judged, and has less, or a border that is left out? */
+bool power_lacks(const struct power *power);
+
+/* Notes a case that passed: drawn case number `number`, or UINT32_MAX. */
+void power_note(struct tally *tally, const struct finding *finding, uint32_t number);
 
 /* In words: "combine is not associative", "crashed with SIGSEGV". */
 const char *failure_law(const struct failure *failure);

@@ -96,6 +96,19 @@ void loop_note_broken(struct loop *loop, const char *line, const struct text *re
     results_add_broken(loop->results, line, reason);
 }
 
+/* The largest problem of a strategy. */
+static void count_size(struct results *results, const struct tally *tally, const char *line,
+                       const struct finding *finding)
+{
+    if (tally->subject_kind != SUBJECT_STRATEGY || finding->items <= results->most_items) return;
+    results_lock(results);
+    if (finding->items > results->most_items) {
+        results->most_items = finding->items;
+        snprintf(results->largest, sizeof results->largest, "%s", line);
+    }
+    results_unlock(results);
+}
+
 static void count_pass(struct results *results, struct tally *tally, const struct finding *finding)
 {
     tally->passed++;
@@ -115,6 +128,8 @@ static void count(struct loop *loop, enum verdict verdict, const struct finding 
     struct results *results = loop->results;
     struct tally *tally = &results->tally[loop->seat->target];
     if (verdict == VERDICT_PASS) {
+        bool is_drawn = !loop->seat->is_fixed && !loop->seat->mends;
+        power_note(tally, finding, is_drawn ? tally->drawn - 1 : UINT32_MAX);
         count_pass(results, tally, finding);
     } else if (verdict == VERDICT_REFUSED) {
         tally->refused++;
@@ -163,6 +178,8 @@ static void check_case(struct loop *loop)
         seat->step = STEP_AGAIN;
         return;
     }
+    if (verdict == VERDICT_PASS || outcome_fails(verdict, &finding))
+        count_size(results, &results->tally[seat->target], seat->line, &finding);
     if (finding.overridden.at[0] && (verdict == VERDICT_PASS || outcome_fails(verdict, &finding)))
         bump(&results->overridden);
     if (outcome_fails(verdict, &finding)) {
@@ -192,6 +209,22 @@ static void discard(struct loop *loop, struct tally *tally)
     loop->seat->step = STEP_NEXT;
 }
 
+/* The case of a size whose losses did not show, with items of which each does: ones of a sum of floats, else any. */
+static void show_losses(struct problem *problem)
+{
+    uint64_t seed = problem->data.seed;
+    problem->data = (struct data){.form = op_adds_items(problem->op) ? DATA_ONES : DATA_ANY, .seed = seed};
+    if (data_is_exact(&problem->data)) problem->init_bits = 0;
+}
+
+/* The number of the next case of a target: a new one, or one that is mended. */
+static uint32_t next_number(const struct seat *seat, struct tally *tally)
+{
+    if (!seat->mends) return tally->drawn;
+    struct power_size *size = &tally->power[seat->mends - 1];
+    return size->again[size->mended++].number;
+}
+
 static void draw_case(struct loop *loop)
 {
     struct seat *seat = loop->seat;
@@ -207,9 +240,10 @@ static void draw_case(struct loop *loop)
     }
     seat_beat(seat);
     struct draw draw;
-    draw_from_seed(&draw, case_seed(loop->run, loop->target, tally->drawn));
+    uint32_t number = next_number(seat, tally);
+    draw_from_seed(&draw, case_seed(loop->run, loop->target, number));
     draw.numbered = true;
-    draw.number = tally->drawn;
+    draw.number = number;
     struct test_case drawn;
     memset(&drawn, 0, sizeof drawn);
     bool made = loop->target->property->generate(loop->context, loop->target, &draw, &drawn);
@@ -218,11 +252,12 @@ static void draw_case(struct loop *loop)
         seat->step = STEP_NEXT;
         return;
     }
-    tally->drawn++;
+    tally->drawn += !seat->mends;
     if (!made) {
         discard(loop, tally);
         return;
     }
+    if (seat->mends) show_losses(&drawn.problem);
     /* A generator that chose nothing has only this one case. */
     if (draw.count == 0 && !draw.listed) tally->closed = true;
     case_print(&drawn, seat->drawn, sizeof seat->drawn);

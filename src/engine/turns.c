@@ -13,6 +13,17 @@ static bool wants_more(const struct target *target, const struct tally *tally)
     return tally->passed < target->cases || !wide_enough;
 }
 
+/* Once it has its cases, a size at which losses would not have shown has a few more; 0: there is none, else 1 + its
+ * power of two. */
+static uint32_t to_mend(const struct tally *tally)
+{
+    for (uint32_t s = 0; s <= POWER_JUDGED; s++) {
+        const struct power_size *size = &tally->power[s];
+        if (size->mended < size->again_count && power_lacks(&size->seen)) return s + 1;
+    }
+    return 0;
+}
+
 /* Once the time is over, targets that had no case yet have their first. */
 static bool is_late(const struct results *results)
 {
@@ -102,6 +113,7 @@ static bool next_law(struct loop *loop)
         for (uint32_t i = 0; i < loop->run->law_count; i++) {
             enum turn found = take_law(loop, i);
             if (found == TURN_MINE) {
+                loop->seat->mends = 0;
                 begin_draw(loop, i);
                 return true;
             }
@@ -183,7 +195,10 @@ static enum turn take_turn(struct loop *loop, uint32_t target, bool late)
         close_target(loop, target, "another case of this strategy hung, with one item at most");
         return TURN_OVER;
     }
+    loop->seat->mends = 0;
     if ((!late || tally->drawn == 0) && wants_more(&loop->run->targets[target], tally)) return TURN_MINE;
+    if (!late && !tally->closed) loop->seat->mends = to_mend(tally);
+    if (loop->seat->mends) return TURN_MINE;
     leave(loop, target, TARGET_CLOSED);
     return TURN_OVER;
 }

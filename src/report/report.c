@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report_power.h"
+
 static FILE *coloured;
 
 void report_colour(FILE *out)
@@ -486,6 +488,16 @@ static void print_refusal(FILE *out, const struct results *results)
     }
 }
 
+/* "; up to 65541 items, a lost one would show at 99.8 % of places" */
+static void print_reach(FILE *out, const struct results *results)
+{
+    struct power_total power = power_of_run(results);
+    if (results->most_items) fprintf(out, ", up to %llu items", (unsigned long long)results->most_items);
+    if (power.tried)
+        fprintf(out, ", a lost item shows at %.1f %% of places",
+                100.0 * (double)power.noticed / (double)power.tried);
+}
+
 void report_verdict(FILE *out, const struct results *results)
 {
     enum verdict verdict = results_verdict(results);
@@ -515,6 +527,7 @@ void report_verdict(FILE *out, const struct results *results)
             (unsigned long long)results->passed, results->passed == 1 ? "" : "s",
             (unsigned long long)results->over_3_tiles, (unsigned long long)failures,
             failures == 1 ? "" : "s");
+    print_reach(out, results);
     if (results->refused) fprintf(out, ", %llu refused", (unsigned long long)results->refused);
     if (results->warning_count)
         fprintf(out, ", %u warning%s", results->warning_count, results->warning_count == 1 ? "" : "s");

@@ -373,10 +373,19 @@ static uint64_t fake_depth(const struct job *job, const struct launch_shape *sha
     return job_items(job);
 }
 
-#define FAKE_PREPARED(NAME, WHAT, TAKES, REFUSE, PREPARE)                                                    \
+/* Deeper than that is every fold of more than one item. */
+static uint64_t no_depth(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return 0;
+}
+
+#define FAKE_STATED(NAME, WHAT, TAKES, REFUSE, PREPARE, DEPTH)                                               \
     .name = NAME, .ids = "", .does = "fake", .what = WHAT, .takes = TAKES, .refuse = REFUSE,                 \
-    .scratch_bytes = fake_scratch, .traffic = fake_traffic, .sectors = fake_sectors, .depth = fake_depth,    \
+    .scratch_bytes = fake_scratch, .traffic = fake_traffic, .sectors = fake_sectors, .depth = DEPTH,         \
     .prepare = PREPARE
+#define FAKE_PREPARED(NAME, WHAT, TAKES, REFUSE, PREPARE)                                                    \
+    FAKE_STATED(NAME, WHAT, TAKES, REFUSE, PREPARE, fake_depth)
 #define PAPER(NAME, WHAT, REFUSE)                                                                            \
     FAKE_PREPARED(NAME, WHAT, FAKE_TAKES & ~(WHAT == WHAT_KEYED ? TAKES_RAGGED : 0), REFUSE, fake_prepare)
 
@@ -395,7 +404,7 @@ static const struct strategy
     refuses_a_law = {PAPER("refuses_a_law", WHAT_REDUCE, refuse_a_law), .needs = LAW_EXACT},
     refuses_in_silence = {PAPER("refuses_in_silence", WHAT_REDUCE, refuse_in_silence)},
     wrong_if_strided = {PAPER("wrong_if_strided", WHAT_REDUCE, refuse_nothing)},
-    remembers = {PAPER("remembers", WHAT_REDUCE, refuse_nothing)},
+    remembers = {FAKE_STATED("remembers", WHAT_REDUCE, FAKE_TAKES, refuse_nothing, fake_prepare, no_depth)},
     mixes_rows = {PAPER("mixes_rows", WHAT_REDUCE, refuse_nothing)},
     mixes_scanned_rows = {PAPER("mixes_scanned_rows", WHAT_SCAN, refuse_nothing)},
     forgets_init = {PAPER("forgets_init", WHAT_SCAN, refuse_nothing)},

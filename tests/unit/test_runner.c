@@ -210,6 +210,48 @@ static bool laws_come_before_strategies(size_t at, struct results *results, stru
                     orders[at].says, orders[at].law_passed, orders[at].strategy_passed, passed, followed);
 }
 
-static const struct unit_test tests[] = {ROWS(run_has_the_verdict_of_its_cases, scripts),
+/* Losses show where items are any; drawn ones are small. */
+static bool dull_draw(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    bool made = play_draw(context, target, draw, drawn);
+    drawn->problem.data.form = DATA_SMALL;
+    return made;
+}
+
+static enum verdict dull_check(void *context, const struct test_case *checked, struct finding *finding)
+{
+    (void)context;
+    bool shows = checked->problem.data.form == DATA_ANY;
+    finding->power = (struct power){.tried = 3, .noticed = shows ? 3 : 1, .is_judged = true};
+    finding->size = 40;
+    return VERDICT_PASS;
+}
+
+/* A size in which losses do not show has one of its cases again, with other items, and no more than it takes. */
+static bool size_is_mended(size_t row, struct results *results, struct finding *finding)
+{
+    (void)row;
+    static const struct script passes = {"all pass",   WANTED, 0, 0, 0, 0, 0,     false,
+                                         VERDICT_PASS, 0,      0, 0, 0, 0, false, false};
+    static const struct property dull = {.name = "dull",
+                                         .claim = "as written down",
+                                         .subject = SUBJECT_OPERATOR,
+                                         .on_host = true,
+                                         .generate = dull_draw,
+                                         .check = dull_check};
+    struct play play = {.script = &passes, .results = results};
+    struct target target = {.property = &dull, .subject = "add_u32", .device = {DEVICE_HOST, 0}, .cases = 3};
+    struct run run = {
+        .targets = &target, .target_count = 1, .seed = 1, .user = &play, .context = play_context};
+    runner_run(&run, results);
+    const struct tally *tally = &results->tally[0];
+    const struct power_size *size = &tally->power[5];
+    return (tally->drawn == 3 && tally->passed == 4 && size->mended == 1 && !power_lacks(&size->seen)) ||
+           text_say(&finding->first_at, "%u drawn, %u passed, %u mended of %u", tally->drawn, tally->passed,
+                    size->mended, size->again_count);
+}
+
+static const struct unit_test tests[] = {NUMBERED(size_is_mended, 1),
+                                         ROWS(run_has_the_verdict_of_its_cases, scripts),
                                          ROWS(laws_come_before_strategies, orders)};
 UNIT(runner, tests);
