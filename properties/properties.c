@@ -167,7 +167,7 @@ static bool strategy_suffices(const struct lab *lab, const struct target *target
     if (need & NEED_SHARED && claims_no_shared(lab, target, strategy))
         return text_say(why, "%s does not say how much shared memory a block takes", target->subject);
     if (need & NEED_SAME_BITS && target->op && strategy->determinism == BITS_MAY_VARY &&
-        !(target->op->laws & LAW_EXACT))
+        !strategy->constants && !(target->op->laws & LAW_EXACT))
         return text_say(why, "%s does not promise the same bits for %s", target->subject, target->op->name);
     if (need & NEED_ORDER && strategy->needs & LAW_COMMUTES)
         return text_say(why, "%s may change the order", target->subject);

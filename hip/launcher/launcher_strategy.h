@@ -172,7 +172,7 @@ static bool launcher_prepare(const struct job *job, const struct launch_shape *s
                                                       .takes = LAUNCHER_TAKES,                               \
                                                       .needs_progress = LAUNCHER_PROGRESS,                   \
                                                       .blocks_communicate = true,                            \
-                                                      .determinism = BITS_MAY_VARY,                          \
+                                                      .determinism = LAUNCHER_DETERMINISM,                   \
                                                       .refuse = launcher_refuse,                             \
                                                       .scratch_bytes = DEVICE##_scratch,                     \
                                                       .prepare = launcher_prepare,                           \

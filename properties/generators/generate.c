@@ -392,6 +392,29 @@ bool split_keyed_generate(void *context, const struct target *target, struct dra
     return true;
 }
 
+enum { FEWEST_AGAIN = 512, MOST_AGAIN = 4096 };
+
+/* A problem; for somebody's sum of floats one of some blocks, of whose items most additions round, for otherwise no order
+ * shows in the bits. */
+bool again_generate(void *context, const struct target *target, struct draw *draw, struct test_case *drawn)
+{
+    const struct lab *lab = context;
+    struct problem *problem = &drawn->problem;
+    if (!draw_problem(context, target, draw, (struct wish){0}, drawn)) return false;
+    const struct strategy *strategy = backend_strategy(lab->session.backend, target->subject);
+    if (!strategy || !strategy->constants || !op_adds_items(problem->op)) return true;
+    uint64_t most = strategy_most_items(strategy, problem->op);
+    if (!most || most > MOST_AGAIN) most = MOST_AGAIN;
+    uint64_t items = draw_between(draw, most < FEWEST_AGAIN ? most : FEWEST_AGAIN, most);
+    problem->shape = (struct shape){.form = SHAPE_DIMS, .count = 1, .size = {items}};
+    if (lab->most_items) keep_to_limit(&problem->shape, lab->most_items);
+    problem->data = (struct data){.form = DATA_ANY, .seed = draw_bits(draw, 16)};
+    problem->has_only = false;
+    problem->only_from = problem->only_to = 0;
+    if (problem->layout.input.form == SIDE_ONE) problem->layout.input.form = SIDE_SOA;
+    return true;
+}
+
 /* The drawn problem with other keys, or another shape, and no `only`: each item in a place of its own. */
 static void set_keys(struct problem *problem, struct shape shape)
 {

@@ -12,9 +12,9 @@ typedef bool generator(void *context, const struct target *target, struct draw *
 
 /* A problem with these members of struct wish set (generate.c); problem: any. */
 extern generator problem_generate, over_input_generate, emitting_generate, split_generate, flat_generate,
-    layout_generate, schedules_generate, reused_generate, inclusive_generate, exclusive_generate,
-    initial_generate, rows_generate, chosen_row_generate, lengths_generate, empty_generate,
-    switching_generate, any_size_generate;
+    layout_generate, again_generate, schedules_generate, reused_generate, inclusive_generate,
+    exclusive_generate, initial_generate, rows_generate, chosen_row_generate, lengths_generate,
+    empty_generate, switching_generate, any_size_generate;
 
 /* Of those with a function of their own: large, the sizes at which launchers go wrong, one after the other; once, a claim and nothing else;
  * own_problem, one of the problems of the strategy's line in strategies.def; one_row ... many_rows, a law's operands,

@@ -91,7 +91,10 @@ void results_add_warning(struct results *results, const struct text *warning)
 void results_add_remark(struct results *results, const struct text *remark)
 {
     results_lock(results);
-    if (results->remark_count < MAX_WARNINGS) results->remark[results->remark_count++] = *remark;
+    bool is_new = results->remark_count < MAX_WARNINGS;
+    for (uint32_t i = 0; i < results->remark_count; i++)
+        is_new &= strcmp(results->remark[i].at, remark->at) != 0;
+    if (is_new) results->remark[results->remark_count++] = *remark;
     results_unlock(results);
 }
 

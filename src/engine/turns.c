@@ -197,7 +197,7 @@ static enum turn take_turn(struct loop *loop, uint32_t target, bool late)
     }
     loop->seat->mends = 0;
     if ((!late || tally->drawn == 0) && wants_more(&loop->run->targets[target], tally)) return TURN_MINE;
-    if (!late && !tally->closed) loop->seat->mends = to_mend(tally);
+    if (!late && !tally->left_out) loop->seat->mends = to_mend(tally);
     if (loop->seat->mends) return TURN_MINE;
     leave(loop, target, TARGET_CLOSED);
     return TURN_OVER;
