@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "oracle.h"
+
 static int compare_places(const void *a, const void *b)
 {
     const struct power_place *left = a, *right = b;
@@ -179,4 +181,50 @@ void power_end(struct power_look *look, struct finding *finding)
     look->seen.is_judged = !loss_takes_fold(look->load->job.op);
     finding->power = look->seen;
     finding->size = job_items(&look->load->job);
+}
+
+/* ---- without a launch ---- */
+
+/* The oracle's walk over the results of a scan. */
+struct expected_scan {
+    struct power_look *look;
+    struct slack slack;
+    const struct slack *of_results; /* &slack, or NULL */
+    uint64_t at;
+};
+
+static bool visit_result(void *context, uint64_t j, const void *state)
+{
+    struct expected_scan *scan = context;
+    (void)j;
+    power_result(scan->look, scan->at++, state, scan->of_results);
+    return true;
+}
+
+static void expect_row(struct power_look *look, struct expected_scan *scan, uint64_t row)
+{
+    const struct problem *problem = look->load->problem;
+    struct state fold;
+    struct slack *slack = problem->op->laws & LAW_EXACT ? NULL : &scan->slack;
+    memset(&scan->slack, 0, sizeof scan->slack);
+    scan->of_results = slack;
+    if (problem->what != WHAT_REDUCE) {
+        oracle_scan(problem, row, problem->what == WHAT_EXSCAN, slack, visit_result, scan);
+        return;
+    }
+    oracle_reduce(problem, row, fold.at, slack);
+    power_row(look, row, slack);
+}
+
+bool power_of_draw(struct lab *lab, const struct test_case *drawn, struct finding *finding)
+{
+    struct power_look look;
+    const struct load *load = &lab->load[LOAD_CASE];
+    struct expected_scan scan = {.look = &look};
+    if (lab_plan(lab, LOAD_CASE, drawn, finding) != VERDICT_PASS || load->job.keys) return false;
+    power_begin(&look, load, load_tile(load));
+    for (uint64_t row = 0; look.count && row < load->job.rows; row++)
+        expect_row(&look, &scan, row);
+    power_end(&look, finding);
+    return look.count > 0;
 }

@@ -39,4 +39,8 @@ void power_result(struct power_look *look, uint64_t at, const void *state, const
 /* Puts what was seen into the finding. */
 void power_end(struct power_look *look, struct finding *finding);
 
+/* The same of a drawn case that is not run, by the oracle alone. False where nothing is known: it is refused, or its items
+ * have keys. */
+bool power_of_draw(struct lab *lab, const struct test_case *drawn, struct finding *finding);
+
 #endif

@@ -94,7 +94,8 @@ struct strength properties_strength(const struct op *op, enum mistake mistake);
  * by one that commutes. */
 bool properties_expect_caught(const struct op *op, enum mistake mistake);
 
-/* The table of draws: how often 10,000 of them, for the strategies of the context's device, took a value of a choice. Calls
+/* The table of draws: how often 10,000 of them, for the strategies of the context's device, took a value of a choice; then at
+ * which share of places the loss of an item would show in the first 64, by size. Calls
  * print(line) for each; false with the reason. */
 bool properties_draws(void *context, void (*print)(const char *line), struct text *why);
 

@@ -10,6 +10,7 @@
 
 #include "choices.h"
 #include "draw_choices.h"
+#include "power.h"
 
 /* ---- the tables ---- */
 
@@ -326,7 +327,42 @@ static bool print_value(void *context, const struct drawn_value *drawn)
     return true;
 }
 
+/* Of the first draws of a line, as many as a check has: at how many of 64 places the loss of an item would show in one of
+ * them at least, by size. Large problems take a while. */
+enum { DRAWS_LOOKED_AT = 64, MOST_LOOKED_AT = 1 << 18 };
+
+static bool print_losses(struct lab *lab, size_t line, const struct target *target,
+                         void (*print)(const char *line), struct text *why)
+{
+    struct tally seen = {.passed = 0};
+    struct test_case drawn;
+    for (uint64_t seed = 0; seed < DRAWS_LOOKED_AT; seed++) {
+        struct finding finding = {.items = 0};
+        if (!draws_draw(lab, target, seed, &drawn, why)) return false;
+        if (case_live_items(&drawn) <= MOST_LOOKED_AT && power_of_draw(lab, &drawn, &finding))
+            power_note(&seen, &finding, UINT32_MAX);
+    }
+    for (int size = 0; size < POWER_SIZES; size++) {
+        struct text printed;
+        if (!seen.power[size].seen.tried) continue;
+        text_say(&printed, "%-44s %-16s %-16s %-50s %3d %5.0f%%", measured[line].property,
+                 measured[line].strategy, measured[line].op,
+                 "a lost item shows: share of places, of 2^IS items", size,
+                 100 * power_share(&seen.power[size].seen));
+        print(printed.at);
+    }
+    return true;
+}
+
+static bool losses_print(struct lab *lab, void (*print)(const char *line), struct text *why)
+{
+    struct target target;
+    for (size_t line = 0; line < MEASURED; line++)
+        if (draws_target(lab, line, &target) && !print_losses(lab, line, &target, print, why)) return false;
+    return true;
+}
+
 bool properties_draws(void *context, void (*print)(const char *line), struct text *why)
 {
-    return draws_measure(context, print_value, &print, why);
+    return draws_measure(context, print_value, &print, why) && losses_print(context, print, why);
 }

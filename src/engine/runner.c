@@ -209,12 +209,17 @@ static void discard(struct loop *loop, struct tally *tally)
     loop->seat->step = STEP_NEXT;
 }
 
-/* The case of a size whose losses did not show, with items of which each does: ones of a sum of floats, else any. */
-static void show_losses(struct problem *problem)
+/* The case of a size whose losses did not show, with items of which each does: of a sum of floats ones, of one of lifted
+ * floats the simplest items and small ones by turns, else any. */
+static void show_losses(struct problem *problem, bool is_simplest)
 {
-    uint64_t seed = problem->data.seed;
-    problem->data = (struct data){.form = op_adds_items(problem->op) ? DATA_ONES : DATA_ANY, .seed = seed};
-    if (data_is_exact(&problem->data)) problem->init_bits = 0;
+    struct data *data = &problem->data;
+    enum data_form lifted = is_simplest ? DATA_UNIT : DATA_SMALL;
+    enum data_form form = op_adds_items(problem->op)      ? DATA_ONES
+                          : problem->op->laws & LAW_EXACT ? DATA_ANY
+                                                          : lifted;
+    *data = (struct data){.form = form, .seed = data->seed};
+    if (form != DATA_ANY) problem->init_bits = 0; /* another may round */
 }
 
 /* The number of the next case of a target: a new one, or one that is mended. */
@@ -257,7 +262,7 @@ static void draw_case(struct loop *loop)
         discard(loop, tally);
         return;
     }
-    if (seat->mends) show_losses(&drawn.problem);
+    if (seat->mends) show_losses(&drawn.problem, tally->power[seat->mends - 1].mended % 2);
     /* A generator that chose nothing has only this one case. */
     if (draw.count == 0 && !draw.listed) tally->closed = true;
     case_print(&drawn, seat->drawn, sizeof seat->drawn);

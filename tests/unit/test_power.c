@@ -5,6 +5,7 @@
 
 #include "checks.h"
 #include "control.h"
+#include "power.h"
 #include "unit.h"
 
 static unsigned bits_of(uint64_t word)
@@ -74,6 +75,23 @@ static bool places_are_those_that_show(struct lab *lab, size_t at, struct findin
                     got.size, got.power.is_judged);
 }
 
+/* What is seen without a launch is what the check sees; of keys nothing is. */
+static bool draw_shows_the_same(struct lab *lab, size_t at, struct finding *finding)
+{
+    struct test_case checked;
+    struct finding ran, drawn;
+    memset(&ran, 0, sizeof ran);
+    memset(&drawn, 0, sizeof drawn);
+    if (!read_line(cases[at].line, lab->name.kind, &checked, finding)) return false;
+    if (cases[at].check(lab, &checked, &ran) != VERDICT_PASS) return false;
+    bool known = cases[at].tried && checked.problem.what != WHAT_KEYED;
+    if (power_of_draw(lab, &checked, &drawn) != known)
+        return text_say(&finding->first_at, "expected %d to be known", known);
+    bool same = ran.power.noticed == drawn.power.noticed && ran.power.tried == drawn.power.tried &&
+                ran.power.borders_noticed == drawn.power.borders_noticed;
+    return !known || same || text_say(&finding->first_at, "the draw shows other places");
+}
+
 /* Tiles of the fake device's strategies: some borders are tried, and none is left out of whole numbers; where all items but
  * a few are 0 most are. */
 static const struct {
@@ -99,5 +117,6 @@ static bool borders_are_seen(struct lab *lab, size_t at, struct finding *finding
 }
 
 static const struct unit_test tests[] = {NAMED_ROWS(places_are_those_that_show, cases, line),
+                                         NAMED_ROWS(draw_shows_the_same, cases, line),
                                          NAMED_ROWS(borders_are_seen, borders, line)};
 UNIT(power, tests);
