@@ -683,11 +683,40 @@ static bool comparisons_are_worded(struct finding *finding)
                     tuples.first_at.at, sums.first_at.at);
 }
 
-static const struct unit_test tests[] = {
-    ROWS(sum_is_within_its_bound, sums),  TEST(bounds_equal_typed_values),
-    TEST(many_states_lose_what_they_may), TEST(each_column_has_its_bound),
-    TEST(words_of_a_bound_are_exact),     TEST(unknown_states_count_to_the_bit),
-    TEST(exact_column_has_no_slack),      TEST(lifted_state_has_its_slack),
-    TEST(likely_error_is_6_deviations),   TEST(share_of_a_bound_is_used),
-    TEST(farthest_column_counts),         TEST(comparisons_are_worded)};
+/* Of items that are infinite or no number there is no bound to print, nor a sum of them and a bound. */
+static bool no_bound_of_infinite_items_is_worded(struct finding *finding)
+{
+    const struct op *op = op_find("add_f32");
+    static const float items[] = {INFINITY, NAN};
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
+        struct slack slack = {0};
+        struct difference difference;
+        struct text words;
+        const float got = 1, one = 0.1F;
+        slack_add(&slack, op, NULL, &one);
+        slack_add(&slack, op, NULL, &items[i]);
+        if (slack_agrees(&slack, op, 1, &items[i], &got, &difference)) return false;
+        difference_say(&difference, op, &items[i], &got, &words);
+        if (strstr(words.at, "+-") || strstr(words.at, "e+308"))
+            return text_say(&finding->first_at, "%s", words.at);
+        if (compare_states(op, &slack, &items[i], &got, "row 0", finding) != VERDICT_FAIL) return false;
+        if (strstr(finding->first_at.at, "within") || !strstr(finding->first_at.at, "the true result is"))
+            return false;
+    }
+    return true;
+}
+
+static const struct unit_test tests[] = {TEST(no_bound_of_infinite_items_is_worded),
+                                         ROWS(sum_is_within_its_bound, sums),
+                                         TEST(bounds_equal_typed_values),
+                                         TEST(many_states_lose_what_they_may),
+                                         TEST(each_column_has_its_bound),
+                                         TEST(words_of_a_bound_are_exact),
+                                         TEST(unknown_states_count_to_the_bit),
+                                         TEST(exact_column_has_no_slack),
+                                         TEST(lifted_state_has_its_slack),
+                                         TEST(likely_error_is_6_deviations),
+                                         TEST(share_of_a_bound_is_used),
+                                         TEST(farthest_column_counts),
+                                         TEST(comparisons_are_worded)};
 UNIT(slack, tests);
