@@ -2,6 +2,7 @@
  * The simulator as a backend of device.h: two devices, sim32 and sim64, that differ in their lanes. */
 #define _GNU_SOURCE 1
 #include "explore.h"
+#include "stale.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -250,6 +251,7 @@ static void sim_schedule(struct device *device, const struct schedule *schedule)
 {
     device->schedule = schedule ? *schedule : (struct schedule){.form = SCHEDULE_NONE};
     explore_schedule(schedule);
+    stale_switch(explore_on() || device->schedule.form == SCHEDULE_WEAK);
 }
 
 static void sim_explore(struct device *device)

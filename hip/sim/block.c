@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Blocks: a pool of them with their stacks and shared memory, how they start and how they end. */
 #include "launch.h"
+#include "stale.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,7 @@ bool block_start(struct launch *launch)
     }
     for (uint32_t i = 0; i < block->lanes; i++)
         if (!lane_start(block, i)) return false;
+    stale_block(block);
     return true;
 }
 

@@ -17,6 +17,8 @@
  * those who count them. */
 #include "explore.h"
 
+#include "stale.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -48,11 +50,13 @@ enum stand { STANDS_NOT, STANDS_BEFORE, STANDS_STILL };
 struct agent {
     struct lane *lane;
     enum stand stand;
-    struct access access; /* before which it stands */
-    bool waits_by_word;   /* it stands still, and before no access */
-    bool woken;           /* it went on though nothing has changed */
-    uint32_t site;
+    struct access access;  /* before which it stands */
+    bool waits_by_word;    /* it stands still, and before no access */
+    bool woken;            /* it went on though nothing has changed */
+    uint32_t site, events; /* events: its own so far */
     enum atomic kind;
+    int how;
+    bool fence;                 /* it is no access, but a fence */
     uint64_t found;             /* by the access under way */
     struct looks looks, before; /* since it stored or went on; before it went on */
 };
@@ -66,12 +70,13 @@ struct done_access {
     uint8_t agent;
     struct access access;
     struct clock clock;
+    uint32_t value; /* which one of the place's it stored */
 };
 
 /* The choice of an event: sets of agents. */
 struct node {
     uint64_t enabled, sleep, wanted, done;
-    uint8_t chosen;
+    uint8_t chosen, value, values; /* of those that it may find, and how many */
 };
 
 static struct {
@@ -89,6 +94,8 @@ static struct {
     struct schedule path; /* that is followed; that was taken */
     struct schedule taken;
     uint32_t digits, turns;
+    uint64_t signature;   /* of what lanes found so far */
+    uint64_t *signatures; /* of all executions, where values are chosen, too; owned */
     bool long_path;
     uint32_t events, kept;     /* so far; of the nodes, those to follow */
     uint64_t sleep;            /* of the next node */
@@ -188,6 +195,7 @@ static struct agent *agent_make(struct lane *lane)
     all.number[lane_number(lane)] = (uint8_t)all.agents;
     agent->lane = lane;
     agent->stand = STANDS_NOT;
+    agent->events = 0;
     agent->looks.count = agent->before.count = 0;
     agent->looks.full = agent->woken = false;
     return agent;
@@ -287,19 +295,30 @@ static bool is_a_turn(const struct agent *agent, const struct look *look)
     return false;
 }
 
-void explore_access(struct lane *lane, const struct access *access, enum atomic kind, uint32_t site)
+void explore_access(struct lane *lane, const struct access *access, enum atomic kind, int how, uint32_t site)
 {
     lane->block->queued++;
     struct agent *agent = all.tracked ? agent_make(lane) : NULL;
     if (!agent) return;
     struct look look = {access->at, (uint32_t)access->bytes, site, value_at(access), number_of(agent)};
     kind = (enum atomic)(kind & ATOMIC_BOTH);
+    agent->how = how;
+    agent->fence = false;
     agent->access = *access;
     agent->access.stores = kind != ATOMIC_LOAD;
     agent->kind = kind;
     agent->site = site;
     agent->waits_by_word = false;
     stand(agent, kind != ATOMIC_STORE && is_a_turn(agent, &look) ? STANDS_STILL : STANDS_BEFORE);
+}
+
+/* Fences stand in one order, as accesses to a place would. */
+void explore_fence(struct lane *lane)
+{
+    static const char place;
+    const struct access access = {(uintptr_t)&place, sizeof place, true};
+    explore_access(lane, &access, ATOMIC_STORE, __ATOMIC_RELAXED, 0);
+    if (all.tracked) agent_of(lane)->fence = true;
 }
 
 void explore_done(struct lane *lane)
@@ -383,8 +402,10 @@ static void want_exchanged(uint32_t first, uint32_t newest)
     node->wanted |= !can ? node->enabled : can & newest_bit ? newest_bit : can & -can;
 }
 
-/* Notes the event, and which ones it could have come before. */
-static void note_event(const struct agent *agent)
+/* Notes the event, which found or stored value number `value` of its place, and which ones it could have come before. Where a
+ * load may find old values, it stands behind the stores up to the one whose value it finds, and before the later ones: those
+ * orders need not run. */
+static void note_event(const struct agent *agent, uint32_t value, bool finds_any)
 {
     uint32_t now = all.events;
     struct done_access *event = &all.event[now];
@@ -392,13 +413,15 @@ static void note_event(const struct agent *agent)
     uint32_t races = 0;
     event->agent = (uint8_t)number_of(agent);
     event->access = agent->access;
+    event->value = value;
     event->clock = all.clock[lane_number(agent->lane)];
     for (uint32_t i = now; i-- > all.launch_first;) {
         const struct done_access *other = &all.event[i];
         if (other->agent == event->agent || !conflict(&other->access, &event->access)) continue;
+        if (finds_any && other->value > value) continue;
         bool known = knows_event(&event->clock, i); /* or through one that races */
         clock_learn(&event->clock, &other->clock);
-        if (!known) racing[races++] = i;
+        if (!known && !finds_any) racing[races++] = i;
     }
     event->clock.of[event->agent] = (uint16_t)(now + 1);
     all.clock[lane_number(agent->lane)] = event->clock;
@@ -424,11 +447,8 @@ static uint32_t nth_from_last(uint64_t set, uint32_t n)
     }
 }
 
-static void take_digits(uint64_t set, uint32_t chosen)
+static void take_digits(uint32_t choice)
 {
-    uint32_t choice = 0;
-    while (nth_from_last(set, choice) != chosen)
-        choice++;
     for (; choice >= 15; choice -= 15)
         if (all.digits < PATH_DIGITS) path_put(&all.taken, all.digits++, 15);
     if (all.digits < PATH_DIGITS)
@@ -437,13 +457,22 @@ static void take_digits(uint64_t set, uint32_t chosen)
         all.long_path |= choice > 0;
 }
 
-static uint32_t follow_digits(uint64_t set)
+static uint32_t place_in_order(uint64_t set, uint32_t chosen)
 {
-    uint32_t choice = 0, digit, count = (uint32_t)__builtin_popcountll(set);
+    uint32_t choice = 0;
+    while (nth_from_last(set, choice) != chosen)
+        choice++;
+    return choice;
+}
+
+/* A choice of that many. */
+static uint32_t follow_digits(uint32_t count)
+{
+    uint32_t choice = 0, digit;
     do
         choice += digit = path_digit(&all.path, all.digits++);
     while (digit == 15);
-    return nth_from_last(set, choice < count ? choice : count - 1);
+    return choice < count ? choice : count - 1;
 }
 
 /* Of the next node; MOST_AGENTS: all that could follow ran before. */
@@ -459,25 +488,66 @@ static uint32_t search_on(uint64_t set)
     return node->chosen;
 }
 
+/* The value that the lane found there last, since it stored: to find it again would be one more turn of a wait. */
+static const uint64_t *found_before(const struct agent *agent)
+{
+    for (uint32_t i = agent->looks.count; i-- > 0;) {
+        const struct look *look = &agent->looks.look[i];
+        if (look->by == number_of(agent) && look->at == agent->access.at && look->site == agent->site)
+            return &look->value;
+    }
+    return NULL;
+}
+
+/* Which of the values that the agent may find it finds. */
+static uint32_t choose_value(const struct agent *agent, struct node *node)
+{
+    if (!stale_on() || agent->fence || agent->woken) return 0;
+    uint32_t count = stale_choices(agent->lane, &agent->access, agent->kind, found_before(agent));
+    uint32_t choice = 0;
+    if (count > UINT8_MAX) count = UINT8_MAX;
+    if (all.searches) {
+        node->values = (uint8_t)count;
+        choice = node->value;
+        if (count > 1) take_digits(choice);
+    } else if (count > 1)
+        choice = follow_digits(count);
+    return choice;
+}
+
+/* The agent's event happens. Returns which value of its place it found or stored. */
+static uint32_t perform(struct agent *agent, uint32_t choice)
+{
+    uint32_t value = 0;
+    if (stale_on() && !agent->fence)
+        value =
+            stale_access(agent->lane, &agent->access, agent->kind, agent->how, choice, found_before(agent));
+    agent->found = stale_found(&agent->access);
+    uint64_t which = lane_number(agent->lane) << 32 | ++agent->events;
+    all.signature += splitmix64(splitmix64(which) + value);
+    stand(agent, STANDS_NOT);
+    return value;
+}
+
 static struct lane *choose(uint64_t set)
 {
     bool choice = set & (set - 1);
     if (all.events == MOST_EVENTS)
         return stop(EXPLORED_TOO_LARGE, "more than 8192 accesses where every order is run");
-    uint32_t chosen = all.searches ? search_on(set) : choice ? follow_digits(set) : nth_from_last(set, 0);
+    uint32_t chosen = all.searches ? search_on(set)
+                      : choice     ? nth_from_last(set, follow_digits((uint32_t)__builtin_popcountll(set)))
+                                   : nth_from_last(set, 0);
     if (chosen == MOST_AGENTS) return stop(EXPLORED_BEFORE, "in another order");
     assert(set & bit(chosen));
     struct agent *agent = &all.agent[chosen];
-    if (choice && all.searches) take_digits(set, chosen);
-    note_event(agent);
-    if (all.searches) {
-        const struct node *node = &all.node[all.events];
-        all.sleep = still_asleep((node->sleep | node->done) & ~bit(chosen), &agent->access);
-    }
+    struct node *node = &all.node[all.events];
+    if (choice && all.searches) take_digits(place_in_order(set, chosen));
+    if (all.searches) all.sleep = still_asleep((node->sleep | node->done) & ~bit(chosen), &agent->access);
+    uint32_t value = choose_value(agent, node);
+    bool finds_any = agent->kind == ATOMIC_LOAD && !agent->fence && stale_covers(&agent->access);
+    note_event(agent, perform(agent, value), finds_any);
     all.events++;
     all.last = chosen;
-    agent->found = value_at(&agent->access);
-    stand(agent, STANDS_NOT);
     return agent->lane;
 }
 
@@ -590,6 +660,7 @@ void explore_schedule(const struct schedule *schedule)
     all.first_ready = NULL;
     all.launch = NULL;
     all.long_path = false;
+    all.signature = 0;
     all.sleep = 0;
     all.end = EXPLORED_TO_END;
 }
@@ -599,7 +670,8 @@ void explore_free(void)
     free(all.event);
     free(all.node);
     free(all.clock);
-    all.event = NULL, all.node = NULL, all.clock = NULL;
+    free(all.signatures);
+    all.event = NULL, all.node = NULL, all.clock = NULL, all.signatures = NULL;
     all.on = false;
 }
 
@@ -608,6 +680,11 @@ static bool turn_back(void)
 {
     for (all.kept = all.events; all.kept > 0; all.kept--) {
         struct node *node = &all.node[all.kept - 1];
+        if (node->value + 1 < node->values) {
+            node->value++;
+            return true;
+        }
+        node->value = node->values = 0;
         node->done |= bit(node->chosen);
         uint64_t left = node->wanted & ~node->done & ~node->sleep;
         if (!left) continue;
@@ -617,8 +694,24 @@ static bool turn_back(void)
     return false;
 }
 
+/* Whether an execution found what another one found: where values are chosen, an order of accesses may stand for none. */
+static bool is_known(void)
+{
+    enum { ROOM = 1 << 21 };
+    if (!stale_on() || all.sum.executions > ROOM / 2) return false;
+    if (!all.signatures) all.signatures = calloc(ROOM, sizeof *all.signatures);
+    if (!all.signatures) return false;
+    uint64_t signature = all.signature | 1;
+    size_t at = signature >> 32 & (ROOM - 1);
+    for (; all.signatures[at]; at = (at + 1) & (ROOM - 1))
+        if (all.signatures[at] == signature) return true;
+    all.signatures[at] = signature;
+    return false;
+}
+
 bool explore_next(struct exploration *sum, struct schedule *taken)
 {
+    if (all.end == EXPLORED_TO_END && is_known()) all.end = EXPLORED_BEFORE;
     all.sum.executions += all.end == EXPLORED_TO_END;
     all.sum.left += all.end == EXPLORED_BEFORE;
     all.sum.end = all.end;
@@ -637,5 +730,7 @@ bool explore_next(struct exploration *sum, struct schedule *taken)
 void explore_begin(void)
 {
     all.sum = (struct exploration){0};
+    free(all.signatures);
+    all.signatures = NULL;
     all.kept = 0;
 }

@@ -15,8 +15,10 @@ void explore_meet(const struct lane *first, uint64_t lanes, uint32_t count);
 void explore_done(struct lane *lane);
 /* The lane comes to an atomic or volatile access, and returns when it is chosen; to a word that says it waits, and returns when
  * that may be over. */
-void explore_access(struct lane *lane, const struct access *access, enum atomic kind, uint32_t site);
+void explore_access(struct lane *lane, const struct access *access, enum atomic kind, int how, uint32_t site);
 void explore_wait(struct lane *lane);
+/* The lane comes to a fence of which all such fences of the device have one order, and returns likewise. */
+void explore_fence(struct lane *lane);
 
 /* ---- for the scheduler ---- */
 

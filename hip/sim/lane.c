@@ -5,6 +5,7 @@
  * only starts and ends blocks. */
 #include "explore.h"
 #include "launch.h"
+#include "stale.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -47,6 +48,7 @@ void lane_main(struct fiber *fiber)
     self->frame = __builtin_frame_address(0);
     block->launch->body(block->launch->arguments);
     self->wait = WAIT_ENDED;
+    stale_put_back();
     machine.idle = 0;
     machine.touched.bytes = 0;
     if (--block->live == 0) {
@@ -94,6 +96,7 @@ void sim_block_sync(void)
     self->wait = WAIT_NOT;
     race_barrier(block);
     explore_meet(block->lane, UINT64_MAX, block->lanes);
+    stale_meet(block->lane, UINT64_MAX, block->lanes);
     for (uint32_t i = 0; i < block->lanes; i++)
         if (&block->lane[i] != self) lane_release(&block->lane[i]);
     lane_goes_on(self);
@@ -158,7 +161,7 @@ static void group_meet(struct lane *self, enum wait wait, uint32_t group, size_t
     if (wait == WAIT_EXCHANGE)
         exchange_deliver(first);
     else
-        race_group(first, group);
+        race_group(first, group), stale_meet(first, UINT64_MAX >> (64 - group), group);
     explore_meet(first, UINT64_MAX >> (64 - group), group);
     for (uint32_t i = group; i-- > 0;) {
         first[i].wait = WAIT_NOT;
@@ -213,23 +216,37 @@ void sim_yield(void)
     lane_switch(self);
 }
 
-void lane_before_access(const struct access *access, enum atomic kind, uint32_t site)
+void lane_before_access(const struct access *access, enum atomic kind, int how, uint32_t site)
 {
-    if (!explore_on()) {
-        sim_yield();
+    if (explore_on()) {
+        lane_tick();
+        explore_access(machine.lane, access, kind, how, site);
+        lane_switch(machine.lane);
         return;
     }
+    sim_yield();
+    if (!stale_on()) return;
+    unsigned choice = sched_value(stale_choices(machine.lane, access, kind, NULL));
+    stale_access(machine.lane, access, kind, how, choice, NULL);
+}
+
+void lane_fences(int how)
+{
     lane_tick();
-    explore_access(machine.lane, access, kind, site);
-    lane_switch(machine.lane);
+    if (!stale_on()) return;
+    bool in_one_order = explore_on() && how == __ATOMIC_SEQ_CST;
+    if (in_one_order) explore_fence(machine.lane);
+    if (in_one_order) lane_switch(machine.lane);
+    stale_fence(machine.lane, how);
 }
 
 /* What all atomics do: others may run before, and are told after. */
-static void atomic_begin(const void *memory, size_t bytes, enum atomic kind, uint32_t site)
+static void atomic_begin(const void *memory, size_t bytes, enum atomic kind, int how, uint32_t site)
 {
     struct access access = {(uintptr_t)memory, bytes, kind != ATOMIC_LOAD};
-    lane_before_access(&access, kind, site);
+    lane_before_access(&access, kind, how, site);
     lane_touch(&access, bytes, kind, site);
+    stale_put();
     if (machine.lane->block->counts) machine.device->counters.atomics++;
 }
 
@@ -241,7 +258,7 @@ static void atomic_end(void)
 
 uint32_t sim_atomic_add(uint32_t *counter, uint32_t add)
 {
-    atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, SITE());
+    atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, __ATOMIC_ACQ_REL, SITE());
     race_learn(counter);
     race_tell(counter);
     uint32_t old = *counter;
@@ -252,7 +269,7 @@ uint32_t sim_atomic_add(uint32_t *counter, uint32_t add)
 
 uint32_t sim_atomic_add32(uint32_t *counter, uint32_t add)
 {
-    atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, SITE());
+    atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, __ATOMIC_RELAXED, SITE());
     uint32_t old = *counter;
     *counter = old + add;
     atomic_end();
@@ -261,7 +278,7 @@ uint32_t sim_atomic_add32(uint32_t *counter, uint32_t add)
 
 uint64_t sim_atomic_add64(uint64_t *counter, uint64_t add)
 {
-    atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, SITE());
+    atomic_begin(counter, sizeof *counter, ATOMIC_BOTH, __ATOMIC_RELAXED, SITE());
     uint64_t old = *counter;
     *counter = old + add;
     atomic_end();
@@ -270,7 +287,7 @@ uint64_t sim_atomic_add64(uint64_t *counter, uint64_t add)
 
 uint64_t sim_atomic_swap64(uint64_t *word, uint64_t expected, uint64_t next)
 {
-    atomic_begin(word, sizeof *word, ATOMIC_BOTH, SITE());
+    atomic_begin(word, sizeof *word, ATOMIC_BOTH, __ATOMIC_RELAXED, SITE());
     uint64_t old = *word;
     if (old != expected) {
         explore_done(machine.lane);
@@ -283,7 +300,7 @@ uint64_t sim_atomic_swap64(uint64_t *word, uint64_t expected, uint64_t next)
 
 uint64_t sim_atomic_load(const void *memory, size_t bytes, bool acquire)
 {
-    atomic_begin(memory, bytes, ATOMIC_LOAD, SITE());
+    atomic_begin(memory, bytes, ATOMIC_LOAD, acquire ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED, SITE());
     if (acquire) race_learn(memory);
     explore_done(machine.lane);
     return bytes == sizeof(uint32_t) ? *(const uint32_t *)memory : *(const uint64_t *)memory;
@@ -291,7 +308,7 @@ uint64_t sim_atomic_load(const void *memory, size_t bytes, bool acquire)
 
 void sim_atomic_store(void *memory, uint64_t value, size_t bytes, bool release)
 {
-    atomic_begin(memory, bytes, ATOMIC_STORE, SITE());
+    atomic_begin(memory, bytes, ATOMIC_STORE, release ? __ATOMIC_RELEASE : __ATOMIC_RELAXED, SITE());
     if (release)
         race_tell(memory);
     else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Launches: queued by a kernel's caller, run when the device is waited for. */
 #include "launch.h"
+#include "stale.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -74,6 +75,7 @@ static bool run(struct device *device, struct waited waited, double seconds, str
     watch_begin(seconds);
     bool done = device_drain(device, waited);
     watch_end();
+    stale_put_back();
     if (!waited.only || waited.by_default) device->by_default = false;
     if (!done) device_abandon(device), modules_stopped();
     race_settle();

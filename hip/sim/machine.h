@@ -5,6 +5,7 @@
  *     sim.h       the words of a kernel's lane         (lane.c; sim_touch in memory.c)
  *     sched.c     which lane runs next
  *     explore.c   a path of choices, and the search through all of them
+ *     stale.c     old values that a lane may find
  *     memory.c    allocations, regions, shared arrays, and the check of every access
  *     shadow.c    the last accesses of each word of memory, and whether anything was written there
  *     know.c      the accesses that a lane knows to have come before
@@ -408,6 +409,8 @@ struct lane *sched_next(void);
 void sched_point(const struct lane *lane);
 /* Whether a lane that need not wait at a scheduling point may lose its turn all the same. */
 bool sched_preempts(void);
+/* Which one of so many values a lane finds. */
+unsigned sched_value(unsigned values);
 /* The lane has spun for PATIENCE yields. */
 void sched_spun(const struct lane *lane);
 
@@ -471,7 +474,9 @@ uint64_t warp_absent(const struct lane *lane);
 void lane_wait(struct lane *self);
 void lane_release(struct lane *lane);
 /* The lane comes to an atomic or volatile access: others may run before it. */
-void lane_before_access(const struct access *access, enum atomic kind, uint32_t site);
+void lane_before_access(const struct access *access, enum atomic kind, int how, uint32_t site);
+/* What a fence does beside formal_fence and race_fence. */
+void lane_fences(int how);
 /* The last one to come lets the others go on; it goes on itself, unless the schedule would have another. */
 void lane_goes_on(struct lane *self);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Device memory and shared memory, and the check that every access passes. */
 #define _DEFAULT_SOURCE 1 /* msync */
-#include "machine.h"
+#include "stale.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -451,6 +451,7 @@ static _Noreturn void fail_misaligned(const struct access *access, size_t align)
 void lane_touch(const struct access *access, size_t align, enum atomic atomic, uint32_t site)
 {
     uintptr_t offset = access->at - machine.near_from;
+    if (stale_lies) stale_put_back();
     machine.site = site;
     lane_tick();
     bool near = offset < machine.near_bytes && access->bytes <= machine.near_bytes - offset;
@@ -460,6 +461,7 @@ void lane_touch(const struct access *access, size_t align, enum atomic atomic, u
     if (space == SPACE_STATIC) race_written((void *)access->at, access->bytes);
     if (space == SPACE_STATIC && access->stores) module_stored(access);
     if (access->stores && machine.lane->block->launch->unwaited) unwaited_store(access);
+    if (access->stores && !atomic && stale_on()) stale_plain(machine.lane, access);
     if (machine.checks && space != SPACE_PRIVATE) race_access(access, atomic, site);
     if (!atomic) machine.touched = *access;
 }

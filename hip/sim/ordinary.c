@@ -3,6 +3,7 @@
  * stores that the compiler reports. */
 #define _GNU_SOURCE 1 /* dl_iterate_phdr */
 #include "explore.h"
+#include "stale.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -169,8 +170,9 @@ void ordinary_volatile(const struct access *access, uintptr_t code, const struct
     uint32_t site = site_number(code, word);
     enum atomic kind = access->stores ? ATOMIC_STORE : ATOMIC_LOAD;
     machine.lane->site = site;
-    lane_before_access(access, kind, site);
+    lane_before_access(access, kind, sim_lanes() == 32 ? __ATOMIC_RELAXED : STALE_NO_ATOMIC, site);
     lane_touch(access, access->bytes, (enum atomic)(kind | ATOMIC_VOLATILE), site);
+    stale_put();
     if (access->stores) machine.idle = 0;
     if (machine.lane->formal)
         formal_atomic((const void *)access->at, (enum atomic)(kind | ATOMIC_VOLATILE), __ATOMIC_RELAXED,
@@ -196,13 +198,14 @@ void ordinary_atomic(const struct access *access, enum atomic kind, int how, uin
 {
     uint32_t site = site_number(code, word);
     machine.lane->site = site;
-    lane_before_access(access, kind, site);
+    lane_before_access(access, kind, how, site);
     idle_before = machine.idle;
     lane_touch(access, access->bytes, kind_with_scope(kind, how), site);
     if (!machine.lane->formal) race_atomic((const void *)access->at, kind, how & (SIM_OF_BLOCK - 1));
     under_way.address = (const void *)access->at, under_way.kind = kind, under_way.how = how;
     if (machine.lane->block->counts) machine.device->counters.atomics++;
     machine.touched = (struct access){access->at, access->bytes, true};
+    stale_put();
 }
 
 /* A lock that is taken, say, is no progress. */
@@ -236,7 +239,7 @@ void sim_atomic_leave(bool changed)
 
 static void fence(int how, uint32_t site)
 {
-    lane_tick();
+    lane_fences(how);
     if (machine.lane->formal)
         formal_fence(how, site);
     else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Which lane runs next, in one of five orders. Each is made of the schedule and of what the lanes do alone, so
+ * Which lane runs next, in one of six orders. Each is made of the schedule and of what the lanes do alone, so
  * that the same line runs the same way every time.
  *
  * fifo     Blocks take turns, and in its turn a block runs each of its lanes that can run once, up to the
@@ -15,8 +15,10 @@
  * unfair   As pct of whole blocks, but a block falls once in its life, at a point of its own, and never because it
  *          spins: it then stands still until all that have not fallen are done, as on a device that promises no
  *          progress.
+ * weak     As uniform, and a lane may find old values (stale.c).
  * path     As the path chooses, and every: all paths, one after the other (explore.c). */
 #include "explore.h"
+#include "stale.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -125,7 +127,7 @@ static void push(struct lane *lane)
 static struct lane *take(void)
 {
     assert(order.count);
-    size_t at = order.form == SCHEDULE_UNIFORM ? random_below(order.count) : 0;
+    size_t at = has_priorities() ? 0 : random_below(order.count);
     struct lane *lane = order.ready[at].lane;
     order.ready[at] = order.ready[--order.count];
     if (has_priorities() && order.count > 0) sift_down(0);
@@ -205,6 +207,7 @@ struct block *sched_any(void)
 void sched_free(void)
 {
     explore_free();
+    stale_free();
     free(order.ready);
     order.ready = NULL;
     order.room = 0;
@@ -259,6 +262,13 @@ void sched_point(const struct lane *lane)
         if (order.schedule.change_point[i] == order.points) fall(lane, fell + (uint64_t)i);
 }
 
+/* The last one, half of the time. */
+unsigned sched_value(unsigned values)
+{
+    if (values == 1 || random_below(2)) return 0;
+    return random_below(values);
+}
+
 void sched_spun(const struct lane *lane)
 {
     if (order.form == SCHEDULE_PCT) fall(lane, fell - ++order.falls);
@@ -282,6 +292,7 @@ static struct lane *next_in_turn(void)
 struct lane *sched_next(void)
 {
     assert(turn);
+    if (stale_lies) stale_put_back();
     if (order.chosen) return explore_take();
     return order.form == SCHEDULE_FIFO ? next_in_turn() : take();
 }

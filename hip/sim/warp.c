@@ -3,6 +3,7 @@
  * the lanes that come, as HIP's and the older ones. A mask that does not name its own lane is a mistake; a lane that
  * is named and never comes shows when no lane of the block can run. */
 #include "explore.h"
+#include "stale.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -112,7 +113,7 @@ static void meeting_end(struct lane *first, struct warp *warp, struct meeting *m
     *meeting = *last;
     if (word == WARP_EXCHANGE) deliver(first, came);
     if (word == WARP_VOTE) answer = yeses(first, came);
-    if (word == WARP_SYNC) race_lanes(first, came);
+    if (word == WARP_SYNC) race_lanes(first, came), stale_meet(first, came, lanes_of_warp());
     explore_meet(first, came, lanes_of_warp());
     for (uint64_t left = came; left;) {
         int i = 63 - __builtin_clzll(left);

@@ -9,13 +9,14 @@
 
 enum { USUAL_EXECUTIONS = 1000000 };
 
-/* "4 tiles, formal model, every read finds the last write" */
+/* ", 4 tiles, formal model, without load buffering" */
 static void say_class(const struct test_case *checked, const struct finding *finding, struct text *said)
 {
     if (finding->tiles && checked->tuning.count)
         text_add(said, ", %" PRIu64 " tile%s", finding->tiles, finding->tiles == 1 ? "" : "s");
-    text_add(said, ", %s model, each read finds the last write",
-             checked->problem.model == MODEL_FORMAL ? "formal" : "lenient");
+    text_add(said, checked->problem.model == MODEL_FORMAL
+                       ? ", formal model, without load buffering"
+                       : ", lenient model, each read finds the last write");
 }
 
 static void say_sum(const struct test_case *checked, const struct exploration *sum, struct finding *finding)

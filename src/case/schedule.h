@@ -5,7 +5,8 @@
 
 #include "tuning.h"
 
-/* unfair: no block need go on while others spin. path: as its digits choose. every: all paths, one after the other. */
+/* unfair: no block need go on while others spin. path: as its digits choose. every: all paths, one after the other.
+ * weak: as uniform, and loads find old values that the model allows. */
 enum schedule_form {
     SCHEDULE_NONE,
     SCHEDULE_FIFO,
@@ -13,7 +14,8 @@ enum schedule_form {
     SCHEDULE_PCT,
     SCHEDULE_UNFAIR,
     SCHEDULE_PATH,
-    SCHEDULE_EVERY
+    SCHEDULE_EVERY,
+    SCHEDULE_WEAK
 };
 
 /* A path's digits, 16 a word, the first one lowest; those behind the last that is not 0 are 0. */
@@ -30,7 +32,8 @@ struct schedule {
 
 static inline bool schedule_has_seed(enum schedule_form form)
 {
-    return form == SCHEDULE_UNIFORM || form == SCHEDULE_PCT || form == SCHEDULE_UNFAIR;
+    return form == SCHEDULE_UNIFORM || form == SCHEDULE_PCT || form == SCHEDULE_UNFAIR ||
+           form == SCHEDULE_WEAK;
 }
 
 static inline unsigned path_digit(const struct schedule *schedule, unsigned at)

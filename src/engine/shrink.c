@@ -197,7 +197,7 @@ static void lower_path(struct search *search)
     }
 }
 
-/* Fifo with another number of blocks, then uniform, with the first seeds; pct loses its change points one by
+/* Fifo with another number of blocks, then uniform, with the first seeds, and weak; pct loses its change points one by
  * one. */
 static void lower_schedule(struct search *search)
 {
@@ -213,6 +213,8 @@ static void lower_schedule(struct search *search)
         if (try_schedule(search, SCHEDULE_UNIFORM, seed, 1) ||
             try_schedule(search, SCHEDULE_UNIFORM, seed, best.resident))
             return;
+    for (uint64_t seed = 0; best.form == SCHEDULE_WEAK && seed < SEEDS_TRIED; seed++)
+        if (try_schedule(search, SCHEDULE_WEAK, seed, best.resident)) return;
     for (int i = best.change_points - 1; i >= 0; i--) {
         struct schedule *schedule = &begin(search, &candidate)->schedule;
         drop_one(schedule->change_point, &schedule->change_points, i);

@@ -27,6 +27,7 @@ function(add_litmus)
     set_target_properties(litmus_words PROPERTIES LINKER_LANGUAGE CXX)
     target_link_libraries(litmus_words PRIVATE foldcheck_src)
 
+    add_case(outcomes_stand_in_document.litmus sim ${PROJECT_SOURCE_DIR}/tests/sim/litmus_table $<TARGET_FILE:litmus_words>)
     table_read(table tests/sim/built_strategies.def "STRATEGY\\(reduce, ")
     foreach(device sim32 sim64)
         add_case(every_word_is_judged.litmus ${device} litmus_words ${device})

@@ -6,7 +6,7 @@
 #include "words_calls.hip.h"
 #include "words_costs.hip.h"
 #include "words_each.hip.h"
-#include "words_formal.hip.h"
+#include "words_every.hip.h"
 #include "words_host.hip.h"
 #include "words_kept.hip.h"
 #include "words_meetings.hip.h"
@@ -200,11 +200,18 @@ int main(int argc, char **argv)
     using namespace FOLDCHECK_NAMESPACE;
     struct text why;
     struct device_name name;
-    if (argc != 2 || !device_name_parse(argv[1], &name, &why)) {
-        fprintf(stderr, "words: expected sim32 or sim64\n");
+    bool outcomes = argc == 3 && strcmp(argv[2], "outcomes") == 0; /* prints their table, and is done */
+    if ((argc != 2 && !outcomes) || !device_name_parse(argv[1], &name, &why)) {
+        fprintf(stderr, "words: expected sim32 or sim64, and perhaps outcomes\n");
         return 2;
     }
     bench b = {};
+    if (outcomes) {
+        open_bench(b, name);
+        every::judge_outcomes(b, true);
+        close_bench(b);
+        return b.wrong ? 1 : 0;
+    }
     const size_t addresses = address_space_but_heap();
     open_bench(b, name);
     judge_early_limit(b);
@@ -215,6 +222,7 @@ int main(int argc, char **argv)
     judge_ordinary(b, true);
     models::judge_litmus(b, name.kind == DEVICE_SIM64 ? models::AMD : models::PTX);
     models::judge_wrong_orders(b);
+    every::judge_outcomes(b, false);
     judge_reports(b);
     judge_plain_calls(b);
     judge_atomic_calls(b);
