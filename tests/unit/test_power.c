@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checks.h"
+#include "compare.h"
 #include "control.h"
 #include "power.h"
 #include "unit.h"
