@@ -28,7 +28,8 @@ static const uint64_t launcher_constants[] = {LAUNCHER_CONSTANTS};
 /* ---- what it does not do --------------------------------------------------------------------------------- */
 
 enum {
-    LAUNCHER_TAKES = TAKES_IN_PLACE | (LAUNCHER_ROWS ? TAKES_ROWS | TAKES_RAGGED : 0) |
+    LAUNCHER_TAKES = (LAUNCHER_NOT_IN_PLACE ? 0 : TAKES_IN_PLACE) |
+                     (LAUNCHER_ROWS ? TAKES_ROWS | TAKES_RAGGED : 0) |
                      (LAUNCHER_LEAST ? 0 : TAKES_EMPTY_ROWS) |
                      (LAUNCHER_WHAT == WHAT_SCAN     ? TAKES_INCLUSIVE
                       : LAUNCHER_WHAT == WHAT_EXSCAN ? TAKES_EXCLUSIVE
