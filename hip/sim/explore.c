@@ -219,11 +219,6 @@ static void looks_copy(struct looks *to, const struct looks *from)
     copy_unwatched(to, from, offsetof(struct looks, look) + from->count * sizeof from->look[0]);
 }
 
-static bool is_among(uint64_t lanes, uint32_t i)
-{
-    return lanes >> i % 64 & 1;
-}
-
 /* What all of the lanes know and looked at. */
 static void gather(const struct lane *first, uint64_t lanes, uint32_t count, struct clock *clock,
                    struct looks *looks)
@@ -533,7 +528,7 @@ static struct lane *choose(uint64_t set)
 {
     bool choice = set & (set - 1);
     if (all.events == MOST_EVENTS)
-        return stop(EXPLORED_TOO_LARGE, "more than 8192 accesses where every order is run");
+        return stop(EXPLORED_TOO_LARGE, "more than 8192 accesses: every schedule is for fewer");
     uint32_t chosen = all.searches ? search_on(set)
                       : choice     ? nth_from_last(set, follow_digits((uint32_t)__builtin_popcountll(set)))
                                    : nth_from_last(set, 0);

@@ -117,28 +117,12 @@ static void learn_both(struct know **a, struct know *of_a, struct know **b, stru
 
 /* ---- atomics ----------------------------------------------------------------------------------------------- */
 
-static int order_of(int how)
-{
-    int order = how & (SIM_OF_BLOCK - 1);
-    return order == SIM_UNORDERED ? __ATOMIC_RELAXED : order;
-}
-
-static bool acquires(int order)
-{
-    return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
-}
-
-static bool releases(int order)
-{
-    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-}
-
 /* The lane reads what was told there. */
 static void hear(struct lane *lane, struct point *point, int order, bool of_device, uint32_t site)
 {
     struct formal *mine = lane->formal;
     const struct block_told *near = told_in_block(point, lane->block->race_id);
-    bool acquired = acquires(order);
+    bool acquired = order_acquires(order);
     if (near) know_learn(acquired ? &mine->know : &mine->heard[IN_BLOCK], near->know);
     learn_both(acquired && of_device ? &mine->know : &mine->heard[IN_DEVICE], point->formal,
                &mine->heard[HANDED_ON], point->handed_on);
@@ -163,7 +147,7 @@ static void say(struct lane *lane, struct point *point, enum atomic kind, int ho
     int order = order_of(how);
     bool of_device = how < SIM_OF_BLOCK;
     if (kind == ATOMIC_STORE) formal_forget(point);
-    struct know *all = releases(order) ? lane_tells(lane, mine->know) : NULL;
+    struct know *all = order_releases(order) ? lane_tells(lane, mine->know) : NULL;
     struct know *far = all && of_device ? all : mine->fenced[IN_DEVICE];
     struct know *near = all ? all : mine->fenced[IN_BLOCK];
     learn_both(&point->formal, far, &point->handed_on, mine->fenced[HANDED_ON]);
@@ -190,9 +174,9 @@ static void volatile_on_amd(struct lane *lane, struct point *point, enum atomic 
 
 static void check_order(enum atomic kind, int order)
 {
-    if (kind == ATOMIC_LOAD && releases(order) && order != __ATOMIC_SEQ_CST)
+    if (kind == ATOMIC_LOAD && order_releases(order) && order != __ATOMIC_SEQ_CST)
         lane_fail("order: an atomic load that releases; expected relaxed, acquire or seq_cst");
-    if (kind == ATOMIC_STORE && acquires(order) && order != __ATOMIC_SEQ_CST)
+    if (kind == ATOMIC_STORE && order_acquires(order) && order != __ATOMIC_SEQ_CST)
         lane_fail("order: an atomic store that acquires; expected relaxed, release or seq_cst");
 }
 
@@ -246,8 +230,8 @@ void formal_fence(int how, uint32_t site)
     bool of_device = scope == 0, handed_on = of_device && (order == __ATOMIC_SEQ_CST || !is_ptx());
     int from = of_device ? IN_DEVICE : IN_BLOCK, to = handed_on ? HANDED_ON : IN_BLOCK;
     lane->formal->block_fence_site = lane->formal->read_fence_site = of_device ? 0 : site;
-    if (acquires(order)) fence_acquires(lane->formal, from, to);
-    if (releases(order)) fence_releases(lane, from, to);
+    if (order_acquires(order)) fence_acquires(lane->formal, from, to);
+    if (order_releases(order)) fence_releases(lane, from, to);
 }
 
 /* ---- reports ----------------------------------------------------------------------------------------------- */

@@ -75,6 +75,23 @@ struct know *lane_tells(struct lane *lane, const struct know *know);
  * `count` lanes that have a bit. */
 void lanes_join(void *first, size_t size, uint64_t lanes, size_t offset, uint32_t count);
 
+/* What an order with a scope says by the formal model: its order, and whether that acquires, or releases. */
+static inline int order_of(int how)
+{
+    int order = how & (SIM_OF_BLOCK - 1);
+    return order == SIM_UNORDERED ? __ATOMIC_RELAXED : order;
+}
+
+static inline bool order_acquires(int order)
+{
+    return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
+}
+
+static inline bool order_releases(int order)
+{
+    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
 /* The formal model, formal.c: what is told at a point, or was of old, goes. */
 void formal_forget(struct point *point);
 void formal_settle(void);

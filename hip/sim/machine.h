@@ -435,6 +435,12 @@ struct machine {
 };
 extern struct machine machine;
 
+/* Is this one of the lanes? A bit each says so; where there are more than 64, all bits are set. */
+static inline bool is_among(uint64_t lanes, uint32_t i)
+{
+    return lanes >> i % 64 & 1;
+}
+
 /* Whether a lane of an ordinary launch runs. */
 static inline bool lane_is_ordinary(void)
 {

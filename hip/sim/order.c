@@ -57,12 +57,6 @@ void race_block_end(struct block *block)
     formal_end(block);
 }
 
-/* Is this one of the lanes? A bit each says so; where there are more than 64, all bits are set. */
-static bool is_among(uint64_t lanes, uint32_t i)
-{
-    return lanes >> i % 64 & 1;
-}
-
 void lanes_join(void *first, size_t size, uint64_t lanes, size_t offset, uint32_t count)
 {
     struct know *all = NULL, **each, **one = NULL;

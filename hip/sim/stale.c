@@ -176,26 +176,10 @@ static void value_next(struct place *place, const struct lane *lane)
 
 /* ---- orders ---------------------------------------------------------------------------------------------------- */
 
-static int order_of(int how)
-{
-    int order = how & (SIM_OF_BLOCK - 1);
-    return order == SIM_UNORDERED ? __ATOMIC_RELAXED : order;
-}
-
-static bool acquires(int order)
-{
-    return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
-}
-
-static bool releases(int order)
-{
-    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-}
-
 static void hear(const struct lane *lane, const struct stored *stored, int how)
 {
     struct lane_view *mine = view_of(lane);
-    bool acquired = acquires(order_of(how)), of_device = how < SIM_OF_BLOCK;
+    bool acquired = order_acquires(order_of(how)), of_device = how < SIM_OF_BLOCK;
     bool near = stored->block == lane->block->race_id;
     if (near) view_learn(acquired ? &mine->now : &mine->heard[IN_BLOCK], &stored->view[IN_BLOCK]);
     view_learn(acquired && of_device ? &mine->now : &mine->heard[IN_DEVICE], &stored->view[IN_DEVICE]);
@@ -205,7 +189,7 @@ static void hear(const struct lane *lane, const struct stored *stored, int how)
 static void say(const struct lane *lane, struct stored *stored, int how)
 {
     const struct lane_view *mine = view_of(lane);
-    bool released = releases(order_of(how)), of_device = how < SIM_OF_BLOCK;
+    bool released = order_releases(order_of(how)), of_device = how < SIM_OF_BLOCK;
     view_learn(&stored->view[IN_DEVICE], released && of_device ? &mine->now : &mine->fenced[IN_DEVICE]);
     view_learn(&stored->view[IN_BLOCK], released ? &mine->now : &mine->fenced[IN_BLOCK]);
     view_learn(&stored->view[HANDED_ON], &mine->fenced[HANDED_ON]);
@@ -220,11 +204,11 @@ void stale_fence(struct lane *lane, int how)
     bool of_device = scope == 0, all_of_them = of_device && order == __ATOMIC_SEQ_CST;
     bool handed_on = of_device && (all_of_them || machine.device->caps.lanes != 32);
     int from = of_device ? IN_DEVICE : IN_BLOCK, to = handed_on ? HANDED_ON : IN_BLOCK;
-    for (int s = from; acquires(order) && s <= to; s++)
+    for (int s = from; order_acquires(order) && s <= to; s++)
         view_learn(&mine->now, &mine->heard[s]);
     if (all_of_them) view_learn(&mine->now, &all.fences);
     if (all_of_them) view_learn(&all.fences, &mine->now);
-    for (int s = from; releases(order) && s <= to; s++)
+    for (int s = from; order_releases(order) && s <= to; s++)
         mine->fenced[s] = mine->now;
 }
 
@@ -366,11 +350,6 @@ void stale_block(const struct block *block)
     if (!all.on) return;
     for (uint32_t i = 0; i < block->lanes; i++)
         memset(view_of(&block->lane[i]), 0, sizeof(struct lane_view));
-}
-
-static bool is_among(uint64_t lanes, uint32_t i)
-{
-    return lanes >> i % 64 & 1;
 }
 
 void stale_meet(const struct lane *first, uint64_t lanes, uint32_t count)
