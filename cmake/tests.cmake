@@ -120,6 +120,11 @@ if("sim32" IN_LIST test_devices AND sums AND maps AND NOT FOLDCHECK_STRATEGIES)
     set_tests_properties(every_schedule_is_right.suite.sim PROPERTIES LABELS nightly TIMEOUT 3600)
 endif()
 
+if("sim32" IN_LIST test_devices)
+    add_test(NAME orders_are_needed.suite.sim CONFIGURATIONS nightly COMMAND ${PROJECT_SOURCE_DIR}/tests/mutation/orders_are_needed)
+    set_tests_properties(orders_are_needed.suite.sim PROPERTIES LABELS nightly TIMEOUT 3600 PROCESSORS 2)
+endif()
+
 # ---- the parser under a million lines, with sanitizers ------------------------------------------------------------
 include(CheckCSourceCompiles)
 set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all)
