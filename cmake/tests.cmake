@@ -106,8 +106,8 @@ foreach(device IN LISTS test_devices)
 endforeach()
 
 # ---- every schedule -----------------------------------------------------------------------------------------------
-operator_is_built(sums sim32 add_u32)
-operator_is_built(maps sim32 affine_u32)
+operator_is_built(sums add_u32 sim32)
+operator_is_built(maps affine_u32 sim32)
 set(quickest reduce_last_block scan_chained scan_lookback)
 set(lacking ${quickest})
 list(REMOVE_ITEM lacking ${strategies_of_reduce} ${strategies_of_scan})
