@@ -223,7 +223,7 @@ def mark_equivalent(mutants):
 class Build:
     """What the build compiles and links, as Ninja says it."""
 
-    TARGETS = ["foldcheck", "foldcheck_unit", "foldcheck_sim.so", "litmus/foldcheck_sim.so", "litmus_words", "planted/foldcheck_sim.so",
+    TARGETS = ["foldcheck", "foldcheck_unit", "foldcheck_sim.so", "litmus/foldcheck_sim.so", "sim_litmus", "planted/foldcheck_sim.so",
                "nothing_simpler", "throw_lines", "sweeps_by_hand", "stops_by_hand", "undefined_by_hand",
                "undefined_alone", "test_statistics"]
 
@@ -250,7 +250,7 @@ class Build:
         for line in self.ninja("-t", "deps").splitlines():
             if line and not line.startswith(" "):
                 current = line.split(":")[0]
-            elif line.strip() and current in self.compiles and (not current.endswith(".hip.o") or current.endswith("/words.hip.o")):
+            elif line.strip() and current in self.compiles and (not current.endswith(".hip.o") or current.endswith("/litmus.hip.o")):
                 path = os.path.relpath(os.path.join(folder, line.strip()), ROOT)
                 self.users.setdefault(path, []).append(current)
 
@@ -359,8 +359,8 @@ class Judge:
                                 check=True).stdout
         words = [line.split() for line in listed.splitlines() if line.strip()]
         host = ",".join(w[0] for w in words if w[1:3] == ["suite", "host"] and w[0] != self.OF_TABLES)
-        steps = [("words of the simulator, 64 lanes", ["{made}/litmus_words", "sim64"]),
-                 ("words of the simulator, 32 lanes", ["{made}/litmus_words", "sim32"]),
+        steps = [("words of the simulator, 64 lanes", ["{made}/sim_litmus", "sim64"]),
+                 ("words of the simulator, 32 lanes", ["{made}/sim_litmus", "sim32"]),
                  ("unit tests", ["{made}/foldcheck_unit", "--first"]),
                  ("claims of the suite", check + ["--property", host, "--cases", "1"]),
                  ("laws", check + ["--property", "associates,has_identity,commutes_as_claimed,parts_combine_apart",

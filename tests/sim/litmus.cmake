@@ -18,19 +18,22 @@ function(add_litmus)
     add_simulator(foldcheck_litmus)
     target_link_libraries(foldcheck_litmus PRIVATE foldcheck_src -Wl,--version-script=${version_script})
 
-    # What reaches the simulator word by word, with nothing of a strategy around it.
-    set_source_files_properties(tests/sim/words.hip PROPERTIES LANGUAGE CXX)
-    add_executable(litmus_words ${sources} tests/sim/words.hip)
-    target_include_directories(litmus_words PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated src hip)
-    target_compile_definitions(litmus_words PRIVATE FOLDCHECK_BACKEND=litmus)
-    add_simulator(litmus_words)
-    set_target_properties(litmus_words PROPERTIES LINKER_LANGUAGE CXX)
-    target_link_libraries(litmus_words PRIVATE foldcheck_src)
+    # What reaches the simulator primitive by primitive, with nothing of a strategy around it: a test for each mechanism.
+    set_source_files_properties(tests/sim/litmus.hip PROPERTIES LANGUAGE CXX)
+    add_executable(sim_litmus ${sources} tests/sim/litmus.hip)
+    target_include_directories(sim_litmus PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated src hip)
+    target_compile_definitions(sim_litmus PRIVATE FOLDCHECK_BACKEND=litmus)
+    add_simulator(sim_litmus)
+    set_target_properties(sim_litmus PROPERTIES LINKER_LANGUAGE CXX)
+    target_link_libraries(sim_litmus PRIVATE foldcheck_src)
 
-    add_case(outcomes_stand_in_document.litmus sim ${PROJECT_SOURCE_DIR}/tests/sim/litmus_table $<TARGET_FILE:litmus_words>)
+    add_case(outcomes_stand_in_document.litmus sim ${PROJECT_SOURCE_DIR}/tests/sim/litmus_table $<TARGET_FILE:sim_litmus>)
     table_read(table tests/sim/built_strategies.def "STRATEGY\\(reduce, ")
     foreach(device sim32 sim64)
-        add_case(every_word_is_judged.litmus ${device} litmus_words ${device})
+        foreach(mechanism resources barriers warp_sync yields happens_before atomics memory_models bounds schedules counters
+            compiler_hooks cuda_primitives host_api report_text random_scripts reopening without_checks)
+            add_case(simulator_is_right.${mechanism} ${device} sim_litmus ${device} ${mechanism})
+        endforeach()
         set(tests race_is_silent.litmus_right.${device})
         add_test(NAME race_is_silent.litmus_right.${device} COMMAND foldcheck check --device ${device}
             --property reduce_equals_oracle --strategy litmus_right --cases 300 --corpus /dev/null)

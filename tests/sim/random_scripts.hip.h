@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Scripts: steps of lanes drawn at random, one after the other, which the simulator must judge as the clocks of
- * words_clocks.hip.h do: it fails at the very step that has no order or reads what nothing wrote, and at no other.
+ * vector_clocks.hip.h do: it fails at the very step that has no order or reads what nothing wrote, and at no other.
  * And flags, more than a script has. */
-#ifndef FOLDCHECK_LITMUS_WORDS_SCRIPTS_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_SCRIPTS_HIP_H
+#ifndef FOLDCHECK_LITMUS_RANDOM_SCRIPTS_HIP_H
+#define FOLDCHECK_LITMUS_RANDOM_SCRIPTS_HIP_H
 
-#include "words_bench.hip.h"
-#include "words_clocks.hip.h"
+#include "bench.hip.h"
+#include "vector_clocks.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

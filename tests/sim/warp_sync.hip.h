@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Judges how lanes of a warp meet in ordinary kernels: the lanes that must come, bytes that they hand over, and the
  * lanes that go on where some do not come. */
-#ifndef FOLDCHECK_LITMUS_WORDS_MEETINGS_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_MEETINGS_HIP_H
+#ifndef FOLDCHECK_LITMUS_WARP_SYNC_HIP_H
+#define FOLDCHECK_LITMUS_WARP_SYNC_HIP_H
 
-#include "words_ordinary.hip.h"
+#include "cuda_primitives.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Judges what the simulator takes of the host: memory, which it gives back, and without which a launch fails in words;
  * and time. */
-#ifndef FOLDCHECK_LITMUS_WORDS_ROOM_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_ROOM_HIP_H
+#ifndef FOLDCHECK_LITMUS_RESOURCES_HIP_H
+#define FOLDCHECK_LITMUS_RESOURCES_HIP_H
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "words_waits.hip.h"
+#include "barriers.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Judges reports to the letter: the mistake, its lane, its places in memory and in the code, and the other lane.
  * One or two lanes act, one after the other, by words that order nothing. */
-#ifndef FOLDCHECK_LITMUS_WORDS_SAID_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_SAID_HIP_H
+#ifndef FOLDCHECK_LITMUS_REPORT_TEXT_HIP_H
+#define FOLDCHECK_LITMUS_REPORT_TEXT_HIP_H
 
-#include "words_ordinary.hip.h"
+#include "cuda_primitives.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

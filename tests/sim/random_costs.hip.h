@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Costs of scripts that are drawn at random, against costs that are worked out in the plainest way: an access of a warp
  * is a list of its lanes' bytes, and bytes, sectors and banks are counted one by one. */
-#ifndef FOLDCHECK_LITMUS_WORDS_COSTS_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_COSTS_HIP_H
+#ifndef FOLDCHECK_LITMUS_RANDOM_COSTS_HIP_H
+#define FOLDCHECK_LITMUS_RANDOM_COSTS_HIP_H
 
 #include <algorithm>
 #include <map>
@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "words_bench.hip.h"
+#include "bench.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The reports that the simulator must make of the kernels, one line each. */
-#ifndef FOLDCHECK_LITMUS_WORDS_TOLD_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_TOLD_HIP_H
+#ifndef FOLDCHECK_LITMUS_EXPECTED_REPORTS_HIP_H
+#define FOLDCHECK_LITMUS_EXPECTED_REPORTS_HIP_H
 
-#include "words_blocks.hip.h"
-#include "words_inside.hip.h"
+#include "grid_atomics.hip.h"
+#include "block_primitives.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -2,10 +2,10 @@
  * Judges accesses by where they lie and by the calls that lead to them: copies of any bytes, static data over pages of
  * shadow memory, shared memory that a kernel declares in any order, and the two places in the code that a report
  * names. */
-#ifndef FOLDCHECK_LITMUS_WORDS_PLACES_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_PLACES_HIP_H
+#ifndef FOLDCHECK_LITMUS_REPORT_PLACES_HIP_H
+#define FOLDCHECK_LITMUS_REPORT_PLACES_HIP_H
 
-#include "words_said.hip.h"
+#include "report_text.hip.h"
 
 /* ---- a program that names places ------------------------------------------------------------------------------ */
 

@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: MIT
- * Runs kernels of words.hip, and judges reports and counts. */
-#ifndef FOLDCHECK_LITMUS_WORDS_BENCH_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_BENCH_HIP_H
+ * Runs kernels of litmus.hip, and judges reports and counts. */
+#ifndef FOLDCHECK_LITMUS_BENCH_HIP_H
+#define FOLDCHECK_LITMUS_BENCH_HIP_H
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "words_counts.hip.h"
-#include "words_told.hip.h"
+#include "counters.hip.h"
+#include "expected_reports.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
 
 struct bench {
     struct device *device;
+    struct device_name name;
     unsigned char *memory;
     words w;
     int wrong;
+    bool wide; /* sim64 */
 };
 
-static void open_bench(bench &b, struct device_name name)
+static void open_bench(bench &b)
 {
     struct text why;
-    b.device = foldcheck_backend.open(name, &why);
+    b.device = foldcheck_backend.open(b.name, &why);
     if (b.device) b.memory = static_cast<unsigned char *>(foldcheck_backend.alloc(b.device, ARENA, &why));
     if (b.memory) return;
-    fprintf(stderr, "words: %s\n", why.at);
+    fprintf(stderr, "sim_litmus: %s\n", why.at);
     exit(3);
 }
 

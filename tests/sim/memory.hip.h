@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The memory that kernels of words.hip share. */
-#ifndef FOLDCHECK_LITMUS_WORDS_REGIONS_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_REGIONS_HIP_H
+ * The memory that kernels of litmus.hip share. */
+#ifndef FOLDCHECK_LITMUS_MEMORY_HIP_H
+#define FOLDCHECK_LITMUS_MEMORY_HIP_H
 
 #include "hip/tile.hip.h"
 

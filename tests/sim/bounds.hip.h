@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Judges where memory ends: allocations that come and go, regions side by side and over one another, shared arrays,
  * stacks and arguments. A lane touches bytes at an address; the report that must come is typed by hand. */
-#ifndef FOLDCHECK_LITMUS_WORDS_MEMORY_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_MEMORY_HIP_H
+#ifndef FOLDCHECK_LITMUS_BOUNDS_HIP_H
+#define FOLDCHECK_LITMUS_BOUNDS_HIP_H
 
 #include "hip/sim/ordinary.h"
-#include "words_bench.hip.h"
+#include "bench.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Kernels of words.hip: orders of loads, stores and read-modify-writes between blocks. */
-#ifndef FOLDCHECK_LITMUS_WORDS_BLOCKS_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_BLOCKS_HIP_H
+ * Kernels of litmus.hip: orders of loads, stores and read-modify-writes between blocks. */
+#ifndef FOLDCHECK_LITMUS_GRID_ATOMICS_HIP_H
+#define FOLDCHECK_LITMUS_GRID_ATOMICS_HIP_H
 
-#include "words_regions.hip.h"
+#include "memory.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

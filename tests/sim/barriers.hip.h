@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Judges how lanes wait for one another: the lane that is missing, and where it is; the lane that goes on first; values
  * that they exchange; limits of time; blocks that are resident together. */
-#ifndef FOLDCHECK_LITMUS_WORDS_WAITS_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_WAITS_HIP_H
+#ifndef FOLDCHECK_LITMUS_BARRIERS_HIP_H
+#define FOLDCHECK_LITMUS_BARRIERS_HIP_H
 
-#include "words_ordinary.hip.h"
+#include "cuda_primitives.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Judges what each word by which a lane may wait does beside its own task: a lane's announcement ends there, others may
  * go on, the clock is looked at now and then, and a lane that only spins is stopped. */
-#ifndef FOLDCHECK_LITMUS_WORDS_EACH_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_EACH_HIP_H
+#ifndef FOLDCHECK_LITMUS_YIELDS_HIP_H
+#define FOLDCHECK_LITMUS_YIELDS_HIP_H
 
-#include "words_room.hip.h"
-#include "words_said.hip.h"
+#include "resources.hip.h"
+#include "report_text.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Words of ordinary kernels: syncs of some lanes of a warp, fences and atomics that name an order. And what the
  * compiler reports of kernels, said in its place. */
-#ifndef FOLDCHECK_LITMUS_WORDS_ORDINARY_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_ORDINARY_HIP_H
+#ifndef FOLDCHECK_LITMUS_CUDA_PRIMITIVES_HIP_H
+#define FOLDCHECK_LITMUS_CUDA_PRIMITIVES_HIP_H
 
 #include <dlfcn.h>
 #include <link.h>
 
 #include "hip/sim/ordinary.h"
-#include "words_bench.hip.h"
+#include "bench.hip.h"
 
 /* The compiler's reports, as gcc declares them. */
 extern "C" {

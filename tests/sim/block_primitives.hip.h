@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Kernels of words.hip: words inside a block, unwritten memory, bounds, alignment and missing lanes. */
-#ifndef FOLDCHECK_LITMUS_WORDS_INSIDE_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_INSIDE_HIP_H
+ * Kernels of litmus.hip: words inside a block, unwritten memory, bounds, alignment and missing lanes. */
+#ifndef FOLDCHECK_LITMUS_BLOCK_PRIMITIVES_HIP_H
+#define FOLDCHECK_LITMUS_BLOCK_PRIMITIVES_HIP_H
 
-#include "words_regions.hip.h"
+#include "memory.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

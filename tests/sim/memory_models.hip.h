@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Litmus tests of the models of memory, by their names in the literature (MP, WRC, ISA2, SB, CoRR, IRIW, 2+2W) and more: each is
  * one interleaving of threads in and out of a block, and says which models find a race in it. */
-#ifndef FOLDCHECK_LITMUS_WORDS_FORMAL_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_FORMAL_HIP_H
+#ifndef FOLDCHECK_LITMUS_MEMORY_MODELS_HIP_H
+#define FOLDCHECK_LITMUS_MEMORY_MODELS_HIP_H
 
-#include "words_ordinary.hip.h"
+#include "cuda_primitives.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * words DEVICE: every word by which a kernel reaches memory or other lanes, said rightly and wrongly. The kernels
+ * sim_litmus DEVICE [MECHANISM]: every primitive by which a kernel reaches memory or other lanes, used rightly and wrongly. The kernels
  * are a few lines each; a line of a table says what the simulator must report of one, under every schedule that is
  * tried, or that it must be silent; another table has counts that were worked out by hand. Each wrong kernel has a
  * right twin. Exit status: 0, or 1 with a line for each that was not as expected. */
-#include "words_calls.hip.h"
-#include "words_costs.hip.h"
-#include "words_each.hip.h"
-#include "words_every.hip.h"
-#include "words_host.hip.h"
-#include "words_kept.hip.h"
-#include "words_meetings.hip.h"
-#include "words_orders.hip.h"
-#include "words_places.hip.h"
-#include "words_said.hip.h"
-#include "words_scripts.hip.h"
+#include "compiler_hooks.hip.h"
+#include "random_costs.hip.h"
+#include "yields.hip.h"
+#include "host_api.hip.h"
+#include "freed_memory.hip.h"
+#include "warp_sync.hip.h"
+#include "schedules.hip.h"
+#include "report_places.hip.h"
+#include "report_text.hip.h"
+#include "random_scripts.hip.h"
+#include "weak_outcomes.hip.h"
 
 const struct strategy *const foldcheck_strategies[] = {nullptr};
 const struct operator_code *const foldcheck_operators[] = {nullptr};
@@ -193,121 +193,219 @@ static void judge_unchecked(bench &b)
     }
 }
 
-} // namespace FOLDCHECK_NAMESPACE
+/* ---- mechanisms -------------------------------------------------------------------------------------------- */
 
-int main(int argc, char **argv)
+static int lanes_of(const bench &b)
 {
-    using namespace FOLDCHECK_NAMESPACE;
-    struct text why;
-    struct device_name name;
-    bool outcomes = argc == 3 && strcmp(argv[2], "outcomes") == 0; /* prints their table, and is done */
-    if ((argc != 2 && !outcomes) || !device_name_parse(argv[1], &name, &why)) {
-        fprintf(stderr, "words: expected sim32 or sim64, and perhaps outcomes\n");
-        return 2;
-    }
-    bench b = {};
-    if (outcomes) {
-        open_bench(b, name);
-        every::judge_outcomes(b, true);
-        close_bench(b);
-        return b.wrong ? 1 : 0;
-    }
-    const size_t addresses = address_space_but_heap();
-    open_bench(b, name);
-    judge_early_limit(b);
-    judge_pages_given_back(b);
-    judge(b, table[0]); /* while the device's blocks are new */
-    judge_waits(b);
-    judge_widest_groups(b, name.kind == DEVICE_SIM64 ? 64 : 32);
-    judge_ordinary(b, true);
-    models::judge_litmus(b, name.kind == DEVICE_SIM64 ? models::AMD : models::PTX);
-    models::judge_wrong_orders(b);
-    every::judge_outcomes(b, false);
-    judge_reports(b);
-    judge_plain_calls(b);
-    judge_atomic_calls(b);
-    judge_said(b, true);
-    judge_said_waits(b);
-    judge_meetings(b);
-    judge_votes(b);
-    judge_last_to_come(b);
-    judge_each(b);
-    judge_host(b);
-    judge_reached(b);
-    for (const told &line : table)
-        judge(b, line);
+    return b.wide ? 64 : 32;
+}
+
+static void judge_bounds(bench &b)
+{
     judge_overlap(b);
-    judge_streams(b, true);
-    judge_streams(b, false);
-    for (const expected &line : counts)
-        judge_counts(b, line, name.kind == DEVICE_SIM64);
-    judge_counts_of_reports(b, name.kind == DEVICE_SIM64 ? 1 : 2);
-    judge_crossings(b);
-    judge_crossings_at_page_end(b);
-    judge_crossings_of_streams(b);
     judge_shared(b);
-    judge_places(b, name.kind == DEVICE_SIM64);
-    judge_orders(b, SCHEDULE_UNIFORM, "uniform: a line has one order, and seeds have others");
-    judge_orders(b, SCHEDULE_PCT, "pct: a line has one order, and seeds have others");
-    judge_change_points(b);
-    judge_firsts(b);
-    judge_turns(b);
-    judge_units(b);
-    judge_wide_units(b, name.kind == DEVICE_SIM64 ? 64 : 32);
-    judge_falls(b);
-    judge_first_falls(b);
-    judge_highest(b);
-    judge_spinners(b);
-    judge_unfair_blocks(b);
-    judge_unfair_wide(b);
-    judge_rounds(b);
-    judge_lower_before(b, name.kind == DEVICE_SIM64 ? 64 : 32);
-    judge_queue(b);
-    judge_part_of_group(b);
-    judge_launches(b);
-    judge_wide_blocks(b);
+    judge_places(b, b.wide);
     judge_stale_overlap(b);
     judge_freed(b);
-    judge_swap(b);
-    judge_fifo(b);
-    judge_resident(b);
     judge_edges(b);
     judge_allocations(b);
     judge_regions(b);
     judge_places_of_a_block(b);
     judge_many_pages(b);
     judge_copies(b);
-    judge_who_goes_on(b);
     judge_indices(b);
+    judge_read_only(b);
+}
+
+static void judge_barriers(bench &b)
+{
+    judge_waits(b);
+    judge_widest_groups(b, lanes_of(b));
+    judge_part_of_group(b);
+    judge_who_goes_on(b);
+    judge_rounds(b);
+}
+
+static void judge_warp_sync(bench &b)
+{
+    judge_meetings(b);
+    judge_votes(b);
+    judge_last_to_come(b);
+}
+
+/* Every kernel of the table, and what lanes learn of one another in wide blocks. */
+static void judge_happens_before(bench &b)
+{
+    for (const told &line : table)
+        judge(b, line);
+    judge_wide_blocks(b);
+    judge_many_flags(b);
+    judge_many_blocks(b);
+}
+
+static void judge_atomics(bench &b)
+{
+    judge_atomic_calls(b);
+    judge_swap(b);
+}
+
+static void judge_memory_models(bench &b)
+{
+    models::judge_litmus(b, b.wide ? models::AMD : models::PTX);
+    models::judge_wrong_orders(b);
+    every::judge_outcomes(b, false);
+}
+
+/* Prints the table of outcomes, which the document has. */
+static void print_outcomes(bench &b)
+{
+    every::judge_outcomes(b, true);
+}
+
+static void judge_counters(bench &b)
+{
+    for (const expected &line : counts)
+        judge_counts(b, line, b.wide);
+    judge_counts_of_reports(b, b.wide ? 1 : 2);
+    judge_crossings(b);
+    judge_crossings_at_page_end(b);
+    judge_crossings_of_streams(b);
+}
+
+static void judge_schedules(bench &b)
+{
+    judge_orders(b, SCHEDULE_UNIFORM, "uniform: a line has one order, and seeds have others");
+    judge_orders(b, SCHEDULE_PCT, "pct: a line has one order, and seeds have others");
+    judge_change_points(b);
+    judge_firsts(b);
+    judge_turns(b);
+    judge_units(b);
+    judge_wide_units(b, lanes_of(b));
+    judge_falls(b);
+    judge_first_falls(b);
+    judge_highest(b);
+    judge_spinners(b);
+    judge_unfair_blocks(b);
+    judge_unfair_wide(b);
+    judge_lower_before(b, lanes_of(b));
+    judge_fifo(b);
+    judge_resident(b);
+}
+
+static void judge_host_api(bench &b)
+{
+    judge_host(b);
+    judge_streams(b, true);
+    judge_streams(b, false);
+    judge_queue(b);
+    judge_launches(b);
     judge_limits(b);
+    judge_events(b);
+    judge_look_at_end(b);
+}
+
+static void judge_report_text(bench &b)
+{
+    judge_reports(b);
+    judge_said(b, true);
+    judge_said_waits(b);
+    judge_reached(b);
+}
+
+static void judge_cuda_primitives(bench &b)
+{
+    judge_ordinary(b, true);
+}
+
+static void judge_random_scripts(bench &b)
+{
+    judge_scripts(b, lanes_of(b));
+}
+
+/* First of all, while the device's blocks are new. */
+static void judge_resources(bench &b)
+{
+    judge_early_limit(b);
+    judge_pages_given_back(b);
+    judge(b, table[0]);
     judge_started(b);
     judge_pool(b);
     judge_dropped(b);
     judge_stacks(b);
     judge_memory(b);
-    judge_read_only(b);
-    judge_events(b);
-    judge_look_at_end(b);
-    judge_scripts(b, name.kind == DEVICE_SIM64 ? 64 : 32);
-    judge_many_flags(b);
-    judge_many_blocks(b);
+}
+
+/* A device that is opened again has memory of its own. */
+static void judge_reopening(bench &b)
+{
     close_bench(b);
-    judge_closed(b, name);
-    open_bench(b, name); /* a device that is opened again has memory of its own */
+    judge_closed(b, b.name);
+    open_bench(b);
     judge_overflow(b);
     judge_many_pages(b);
     judge(b, table[0]);
-    close_bench(b);
-    setenv("FOLDCHECK_SIM_CHECKS", "off", 1);
-    open_bench(b, name);
+}
+
+static void judge_without_checks(bench &b)
+{
     judge_no_memory(b);
     judge_unchecked(b);
     judge_ordinary(b, false);
     judge_said(b, false);
     judge_no_room_for_checks(b);
-    judge_costs(b, name.kind == DEVICE_SIM64 ? 64 : 32);
-    close_bench(b);
+    judge_costs(b, lanes_of(b));
+}
+
+static const struct mechanism {
+    const char *name;
+    void (*judge)(bench &b);
+    bool unchecked; /* the simulator looks for neither races nor unwritten memory */
+    bool asked;     /* runs only if it is named */
+} mechanisms[] = {
+    {"resources", judge_resources, false, false},
+    {"barriers", judge_barriers, false, false},
+    {"warp_sync", judge_warp_sync, false, false},
+    {"yields", judge_each, false, false},
+    {"happens_before", judge_happens_before, false, false},
+    {"atomics", judge_atomics, false, false},
+    {"memory_models", judge_memory_models, false, false},
+    {"bounds", judge_bounds, false, false},
+    {"schedules", judge_schedules, false, false},
+    {"counters", judge_counters, false, false},
+    {"compiler_hooks", judge_plain_calls, false, false},
+    {"cuda_primitives", judge_cuda_primitives, false, false},
+    {"host_api", judge_host_api, false, false},
+    {"report_text", judge_report_text, false, false},
+    {"random_scripts", judge_random_scripts, false, false},
+    {"reopening", judge_reopening, false, false},
+    {"without_checks", judge_without_checks, true, false},
+    {"outcomes", print_outcomes, false, true},
+};
+
+} // namespace FOLDCHECK_NAMESPACE
+
+int main(int argc, char **argv)
+{
+    using namespace FOLDCHECK_NAMESPACE;
+    struct text why;
+    bench b = {};
+    if (argc < 2 || argc > 3 || !device_name_parse(argv[1], &b.name, &why)) {
+        fprintf(stderr, "sim_litmus: expected sim32 or sim64, and perhaps a mechanism\n");
+        return 2;
+    }
+    b.wide = b.name.kind == DEVICE_SIM64;
+    const size_t addresses = address_space_but_heap();
+    int judged = 0;
+    for (const mechanism &of : mechanisms) {
+        if (argc == 3 ? strcmp(of.name, argv[2]) != 0 : of.asked) continue;
+        if (of.unchecked) setenv("FOLDCHECK_SIM_CHECKS", "off", 1);
+        open_bench(b);
+        of.judge(b);
+        close_bench(b);
+        judged++;
+    }
     expect_notes(b, (ptrdiff_t)(address_space_but_heap() - addresses) < 32 << 20,
                  "a device that is closed keeps the stacks of its lanes");
-    return b.wrong ? 1 : 0;
+    if (!judged) fprintf(stderr, "sim_litmus: no mechanism %s\n", argv[2]);
+    return !judged ? 2 : b.wrong ? 1 : 0;
 }

@@ -2,14 +2,14 @@
  * The order of accesses in the plainest way: every lane has a vector of clocks, every byte its last writer and all
  * that have read it since. Steps of lanes come one after the other; the model says of each whether it is a race or reads
  * what nothing wrote, by the rules of the C++ memory model. It has nothing of the simulator's shortcuts. */
-#ifndef FOLDCHECK_LITMUS_WORDS_CLOCKS_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_CLOCKS_HIP_H
+#ifndef FOLDCHECK_LITMUS_VECTOR_CLOCKS_HIP_H
+#define FOLDCHECK_LITMUS_VECTOR_CLOCKS_HIP_H
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "hip/sim/ordinary.h"
-#include "words_regions.hip.h"
+#include "memory.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

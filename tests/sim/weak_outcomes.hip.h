@@ -2,10 +2,10 @@
  * Litmus tests of old values, by their names in the literature: each runs under every schedule, and in random orders (weak), and what
  * its loads find is known, both ways: every outcome that is allowed comes, and no other one. Of load buffering and of a cycle of
  * stores the outcome that PTX allows does not come, as docs/memory-model.md says. */
-#ifndef FOLDCHECK_LITMUS_WORDS_EVERY_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_EVERY_HIP_H
+#ifndef FOLDCHECK_LITMUS_WEAK_OUTCOMES_HIP_H
+#define FOLDCHECK_LITMUS_WEAK_OUTCOMES_HIP_H
 
-#include "words_formal.hip.h"
+#include "memory_models.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

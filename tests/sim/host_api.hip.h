@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Judges what the host asks for beside launches: streams whose launch failed, events, copies of ordinary code, and
  * accesses of its own that the compiler reports. And the chain of calls that a report names. */
-#ifndef FOLDCHECK_LITMUS_WORDS_HOST_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_HOST_HIP_H
+#ifndef FOLDCHECK_LITMUS_HOST_API_HIP_H
+#define FOLDCHECK_LITMUS_HOST_API_HIP_H
 
-#include "words_said.hip.h"
-#include "words_waits.hip.h"
+#include "report_text.hip.h"
+#include "barriers.hip.h"
 
 extern "C" {
 void __tsan_volatile_write8(void *to);

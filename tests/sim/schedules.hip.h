@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Judges the schedules of the simulator by the orders of blocks and lanes. */
-#ifndef FOLDCHECK_LITMUS_WORDS_ORDERS_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_ORDERS_HIP_H
+#ifndef FOLDCHECK_LITMUS_SCHEDULES_HIP_H
+#define FOLDCHECK_LITMUS_SCHEDULES_HIP_H
 
-#include "words_bench.hip.h"
+#include "bench.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Kernels of words.hip whose costs were worked out by hand, and kernels that note the order in which blocks run. */
-#ifndef FOLDCHECK_LITMUS_WORDS_COUNTS_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_COUNTS_HIP_H
+ * Kernels of litmus.hip whose costs were worked out by hand, and kernels that note the order in which blocks run. */
+#ifndef FOLDCHECK_LITMUS_COUNTERS_HIP_H
+#define FOLDCHECK_LITMUS_COUNTERS_HIP_H
 
-#include "words_blocks.hip.h"
+#include "grid_atomics.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Judges each call by which a compiler reports an access: how many bytes are examined, as read or as written, whether they
  * may be misaligned; and what an atomic returns and leaves. */
-#ifndef FOLDCHECK_LITMUS_WORDS_CALLS_HIP_H
-#define FOLDCHECK_LITMUS_WORDS_CALLS_HIP_H
+#ifndef FOLDCHECK_LITMUS_COMPILER_HOOKS_HIP_H
+#define FOLDCHECK_LITMUS_COMPILER_HOOKS_HIP_H
 
-#include "words_ordinary.hip.h"
+#include "cuda_primitives.hip.h"
 
 /* As gcc declares them. */
 extern "C" {
