@@ -20,7 +20,8 @@ struct cost {
     unsigned percent;       /* of the fewest sectors, touched and claimed; 0: not worked out */
 };
 
-/* A strategy by its name in the tables, with one operator and one tuning; the costs of its lines are computed apart. */
+/* A strategy by its name in the tables, with one operator and one tuning, and the costs of its lines: of each kind of line
+ * some. */
 struct literal {
     const char *strategy, *op;
     enum what what;
@@ -44,12 +45,7 @@ static const struct literal literal[] = {
 #define REDUCE(STRATEGY, OP) .strategy = STRATEGY, .op = (OP), .what = WHAT_REDUCE
 #define KEYED(STRATEGY, OP) .strategy = STRATEGY, .op = (OP), .what = WHAT_KEYED
     /* 65536 items of a byte, 8 or 4 states written and read, a result, and a counter */
-    {REDUCE("reduce_two_kernel", "add_i8"), LARGE(256, 8), .cost = {{CLAIMED, 65553, 65553, 400}}},
     {REDUCE("reduce_last_block", "add_i8"), LARGE(512, 16), .cost = {{CLAIMED, 65549, 65549, 100}}},
-    /* three times 262144 bytes, a result, 64 of states, a counter */
-    {REDUCE("segreduce_large_transposed", "add_u32"), LARGE(256, 1), .cost = {{CLAIMED, 786504, 786504, 0}}},
-    {REDUCE("segreduce_loop_in_map", "add_u32"), TINY,
-     .cost = {{CLAIMED, 12008, 12008, 0}, {CLAIMED, 8000, 8000, 0}, {CLAIMED, 4004, 4004, 0}}},
     /* an item and a result of 8 bytes, 6 params, an edge of 48, a counter; 11 items and results, 7 ends, or 13 at most,
      * 22 params, and the rest likewise */
     {REDUCE("segreduce_ragged_balanced", "affine_mod"), TINY,
@@ -65,22 +61,6 @@ static const struct literal literal[] = {
     /* 58248 bytes, 15471 ends, or 15583, 256 of edges, a counter */
     {REDUCE("segreduce_ragged_marked", "add_u32"), LARGE(256, 16),
      .cost = {{CLAIMED, 262408, 262408, 200}, {CLAIMED, 182276, 183172, 0}}},
-    /* 4008 and 874 nodes, written and read; 400 and 50; three waits for each of 126 tiles */
-    {REDUCE("block_interleaved_divergent", "add_u32"), TINY,
-     .cost = {{CLAIMED, 11000, 11000, 0}, {WAITED, 378, 0, 0}}},
-    {REDUCE("block_interleaved", "add_u32"), TINY, .cost = {{CLAIMED, 11000, 11000, 0}, {WAITED, 378, 0, 0}}},
-    {REDUCE("block_sequential", "add_u32"), TINY,
-     .cost = {{CLAIMED, 11000, 11000, 0}, {CLAIMED, 800, 800, 0}, {WAITED, 378, 0, 0}}},
-    /* Three accesses for each time that a warp has some lane in: 8 + 39 of 32 lanes, 4 + 23 of 64; 4 + 8 and 2 + 7;
-     * 8 + 12 and 4 + 9; and two. Lanes: 256 items have 128 loads and 127 joins, each of three accesses; 512 have 256
-     * and 255. */
-    {REDUCE("block_interleaved_divergent", "add_u32"), LARGE(256, 1), .cost = {{ACCESSED, 143, 767, 0}}},
-    {REDUCE("block_interleaved_divergent", "add_u32"), LARGE(256, 1), .cost = {{ACCESSED, 83, 767, 0}},
-     .of_64 = true},
-    {REDUCE("block_interleaved", "add_u32"), LARGE(256, 1), .cost = {{ACCESSED, 38, 767, 0}}},
-    {REDUCE("block_interleaved", "add_u32"), LARGE(256, 1), .cost = {{ACCESSED, 29, 767, 0}}, .of_64 = true},
-    {REDUCE("block_shared", "add_u32"), LARGE(256, 2), .cost = {{ACCESSED, 62, 1535, 0}}},
-    {REDUCE("block_shared", "add_u32"), LARGE(256, 2), .cost = {{ACCESSED, 41, 1535, 0}}, .of_64 = true},
     /* 48 of each of 7 warps, or 4, and 225; lanes: 48 of each of 224, and 225 of 7; two loads of the last lane fewer */
     {KEYED("keyed_thread_tables", "add_u32"), LARGE(224, 16),
      .cost = {{ACCESSED, 561, 12327, 0}, {ACCESSED, 561, 12325, 0}}},
