@@ -367,7 +367,8 @@ static enum verdict touches_only_its_arguments_check(void *context, const struct
 }
 
 CLAIM(touches_only_its_arguments, OPERATOR, HOST, one_row,
-      "an operator's functions read and write only their arguments and their result");
+      "an operator's functions read and write only their arguments and their result",
+      .forbids_counters = true);
 
 /* ---- the device's combine ---- */
 

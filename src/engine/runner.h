@@ -23,10 +23,11 @@ struct property {
     /* Checks one case. Draws nothing: every choice is in the case. */
     enum verdict (*check)(void *context, const struct test_case *checked, struct finding *finding);
     const struct about_subject
-        *about;              /* the properties' own: the strategies or operators of the claim; NULL: any */
-    unsigned needs;          /* likewise: what it needs of an operator, a strategy or the build */
-    unsigned tested;         /* likewise: which tests of the suite it has */
-    bool is_main;            /* it compares with the oracle; the others are checked less often */
+        *about;            /* the properties' own: the strategies or operators of the claim; NULL: any */
+    unsigned needs;        /* likewise: what it needs of an operator, a strategy or the build */
+    unsigned tested;       /* likewise: which tests of the suite it has */
+    bool forbids_counters; /* its check fails if the process's variables change, as a fuzzer's counters do */
+    bool is_main;          /* it compares with the oracle; the others are checked less often */
     const char *compares[2]; /* strategies with which it compares; NULL behind the last */
 };
 
