@@ -20,41 +20,28 @@ static unsigned bits_of(uint64_t word)
  * least, and left out. */
 static const struct {
     const char *line;
-    check_function *check;
     unsigned tried, least, most;
     bool judged;
 } cases[] = {
     /* whole numbers: no loss is swallowed */
-    {"reduce_equals_oracle.reduce_auto reduce/add_f32/1000/soa/unit:0", reduce_equals_oracle_check, 64, 64,
-     64, true},
-    {"reduce_equals_oracle.reduce_auto reduce/add_f32/5x200/soa/small:1", reduce_equals_oracle_check, 64, 64,
-     64, true},
+    {"reduce_equals_oracle.reduce_auto reduce/add_f32/1000/soa/unit:0", 64, 64, 64, true},
+    {"reduce_equals_oracle.reduce_auto reduce/add_f32/5x200/soa/small:1", 64, 64, 64, true},
     /* 24 powers, of which the first and the last item are two; all others are 0 */
-    {"reduce_equals_oracle.reduce_auto reduce/add_f32/4096/soa/powers:1", reduce_equals_oracle_check, 64, 2,
-     8, true},
+    {"reduce_equals_oracle.reduce_auto reduce/add_f32/4096/soa/powers:1", 64, 2, 8, true},
     /* magnitudes from 2^-32 to 2^32: the small ones are swallowed */
-    {"reduce_equals_oracle.reduce_auto reduce/add_f32/1000/soa/any:1", reduce_equals_oracle_check, 64, 5, 60,
-     true},
+    {"reduce_equals_oracle.reduce_auto reduce/add_f32/1000/soa/any:1", 64, 5, 60, true},
     /* the least of a thousand is one of them */
-    {"reduce_equals_oracle.reduce_auto reduce/min_i64/1000/soa/any:1", reduce_equals_oracle_check, 64, 0, 3,
-     false},
-    {"reduce_equals_oracle.reduce_auto reduce/affine_u32/1000/soa/any:1", reduce_equals_oracle_check, 64, 64,
-     64, true},
+    {"reduce_equals_oracle.reduce_auto reduce/min_i64/1000/soa/any:1", 64, 0, 3, false},
+    {"reduce_equals_oracle.reduce_auto reduce/affine_u32/1000/soa/any:1", 64, 64, 64, true},
     /* a prefix's least: the first item, and then ever fewer */
-    {"scan_equals_oracle.scan_lookback scan/min_i64/1000/soa/any:1", scan_equals_oracle_check, 64, 1, 20,
-     false},
-    {"scan_equals_oracle.scan_lookback scan/affine_u32/1000/soa/any:1", scan_equals_oracle_check, 64, 64, 64,
-     true},
+    {"scan_equals_oracle.scan_lookback scan/min_i64/1000/soa/any:1", 64, 1, 20, false},
+    {"scan_equals_oracle.scan_lookback scan/affine_u32/1000/soa/any:1", 64, 64, 64, true},
     /* the last item of an exclusive scan, which two of the places are, is in no result */
-    {"scan_equals_oracle.scan_lookback exscan/affine_u32/1000/soa/any:1", scan_equals_oracle_check, 62, 62,
-     62, true},
-    {"scan_equals_oracle.scan_lookback exscan/min_i64/1000/soa/any:1", scan_equals_oracle_check, 62, 1, 20,
-     false},
-    {"keyed_equals_oracle.keyed_stream keyed/affine_u32/1000#3:uniform/soa/any:1", keyed_equals_oracle_check,
-     64, 64, 64, true},
+    {"scan_equals_oracle.scan_lookback exscan/affine_u32/1000/soa/any:1", 62, 62, 62, true},
+    {"scan_equals_oracle.scan_lookback exscan/min_i64/1000/soa/any:1", 62, 1, 20, false},
+    {"keyed_equals_oracle.keyed_stream keyed/affine_u32/1000#3:uniform/soa/any:1", 64, 64, 64, true},
     /* of no operator's: nothing is known */
-    {"reduce_equals_oracle.reduce_auto reduce/affine_u32/1000/soa/any:1/only:5-9", reduce_equals_oracle_check,
-     0, 0, 0, true},
+    {"reduce_equals_oracle.reduce_auto reduce/affine_u32/1000/soa/any:1/only:5-9", 0, 0, 0, true},
 };
 
 static bool places_are_those_that_show(struct lab *lab, size_t at, struct finding *finding)
@@ -63,7 +50,7 @@ static bool places_are_those_that_show(struct lab *lab, size_t at, struct findin
     struct finding got;
     memset(&got, 0, sizeof got);
     if (!read_line(cases[at].line, lab->name.kind, &checked, finding)) return false;
-    enum verdict verdict = cases[at].check(lab, &checked, &got);
+    enum verdict verdict = properties_find(checked.claim)->check(lab, &checked, &got);
     unsigned tried = bits_of(got.power.tried), noticed = bits_of(got.power.noticed);
     if (verdict != VERDICT_PASS)
         return text_say(&finding->first_at, "verdict %d: %s%s", verdict, got.reason.at, got.first_at.at);
@@ -83,7 +70,7 @@ static bool draw_shows_the_same(struct lab *lab, size_t at, struct finding *find
     memset(&ran, 0, sizeof ran);
     memset(&drawn, 0, sizeof drawn);
     if (!read_line(cases[at].line, lab->name.kind, &checked, finding)) return false;
-    if (cases[at].check(lab, &checked, &ran) != VERDICT_PASS) return false;
+    if (properties_find(checked.claim)->check(lab, &checked, &ran) != VERDICT_PASS) return false;
     bool known = cases[at].tried && checked.problem.what != WHAT_KEYED;
     if (power_of_draw(lab, &checked, &drawn) != known)
         return text_say(&finding->first_at, "expected %d to be known", known);
@@ -110,7 +97,7 @@ static bool borders_are_seen(struct lab *lab, size_t at, struct finding *finding
     struct finding got;
     memset(&got, 0, sizeof got);
     if (!read_line(borders[at].line, lab->name.kind, &checked, finding)) return false;
-    if (reduce_equals_oracle_check(lab, &checked, &got) != VERDICT_PASS) return false;
+    if (properties_find(checked.claim)->check(lab, &checked, &got) != VERDICT_PASS) return false;
     uint32_t tried = got.power.borders_tried, left = tried & ~got.power.borders_noticed;
     return (tried && (left == 0) == borders[at].all) ||
            text_say(&finding->first_at, "borders tried 0x%x, left out 0x%x", tried, left);
