@@ -41,12 +41,12 @@ namespace FOLDCHECK_NAMESPACE
 /* Before scaling. */
 enum { MARKED_ITEMS = 16 };
 
-/* Where rows have at most this many items in the mean, a lane takes a row. H200, 2^26 items in rows of 3 and 4 in the
- * mean, us: sums of f32 199 and 179 so, 201 and 165 by marks; mss_i32, 16 bytes a state, 269 and 238, 418 and 223. */
+/* Where rows have at most this many items on average, a lane takes a row. H200, 2^26 items in rows of 3 and 4 on
+ * average, us: sums of f32 199 and 179 so, 201 and 165 by marks; mss_i32, 16 bytes a state, 269 and 238, 418 and 223. */
 enum { SHORT_ROW = 3 };
 
 /* The next window's items are fetched while this one's rows are put together where states of at most so many bytes
- * leave registers for them: mss_i32 spilled 47 words, and rows of 30 in the mean took 178 us in place of 132. */
+ * leave registers for them: mss_i32 spilled 47 words, and rows of 30 on average took 178 us in place of 132. */
 enum { MOST_FETCHED_AHEAD = 8 };
 
 /* Shared memory of a group, at most: marked_window or the items of short rows, and a piece. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A window of items in which many short rows end: a lane takes a row, whose items it finds in shared memory, and
  * results leave side by side, rows without items among them. Nothing is marked or listed. A lane of many items would
- * keep the others waiting, so this is for rows that are short in the mean. Used by segreduce_ragged_marked. */
+ * keep the others waiting, so this is for rows that are short on average. Used by segreduce_ragged_marked. */
 #ifndef FOLDCHECK_SHORT_ROWS_HIP_H
 #define FOLDCHECK_SHORT_ROWS_HIP_H
 
