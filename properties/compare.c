@@ -161,12 +161,6 @@ static enum verdict compare_at(const struct load *load, const struct slack *slac
     return compare_deep(load->job.op, slack, depth, expected, got, place.at, finding);
 }
 
-static enum verdict compare_read(const struct load *load, const struct slack *slack, uint64_t at,
-                                 const void *expected, void *got, struct finding *finding)
-{
-    return compare_at(load, slack, slack ? load_depth(load) : 0, at, expected, got, finding);
-}
-
 /* Floats are held against the true sum alone, and results with a tolerance against the oracle's: so what they are to
  * equal must be near it, too, in whatever order it came about. */
 static enum verdict compare_other(const struct load *load, const struct slack *slack, uint64_t at,
@@ -187,6 +181,7 @@ struct walk {
     expected_result *expect; /* what is expected instead of the oracle's; or NULL */
     void *context;
     uint64_t at;               /* of the result */
+    uint64_t depth;            /* combines that an item goes through, at most, where there is a slack */
     struct slack room, *slack; /* what went into it: &room, or NULL: bit by bit */
     struct power_look *look;   /* or NULL */
     struct finding *finding;
@@ -208,7 +203,8 @@ static bool walk_visit(void *context, uint64_t j, const void *expected)
     uint64_t at = walk->at++;
     bool scans = walk->load->job.what == WHAT_SCAN || walk->load->job.what == WHAT_EXSCAN;
     if (walk->look && scans) power_result(walk->look, at, expected, walk->slack);
-    return compare_read(walk->load, walk->slack, at, expected, got.at, walk->finding) == VERDICT_PASS;
+    return compare_at(walk->load, walk->slack, walk->depth, at, expected, got.at, walk->finding) ==
+           VERDICT_PASS;
 }
 
 /* Where an item is not there, its place in the result is as it was. */
@@ -261,6 +257,7 @@ static enum verdict walk_results(struct walk *walk)
 {
     const struct load *load = walk->load;
     walk->results = load_columns(load, ARENA_RESULT);
+    walk->depth = load->job.op->laws & LAW_EXACT ? 0 : load_depth(load);
     if (load->job.what == WHAT_TRANSPOSE) return walk_places(walk) ? VERDICT_PASS : VERDICT_FAIL;
     if (load->job.keys) return walk_keys(walk);
     bool agreed = true, exclusive = load->job.what == WHAT_EXSCAN;
@@ -323,7 +320,7 @@ static enum verdict compare_bits(const struct load *load, const struct load *oth
     for (uint64_t at = 0; at < load_results(load); at++) {
         load_result(other, at, expected.at);
         load_result(load, at, got.at);
-        if (compare_read(load, NULL, at, expected.at, got.at, finding) != VERDICT_PASS) return VERDICT_FAIL;
+        if (compare_at(load, NULL, 0, at, expected.at, got.at, finding) != VERDICT_PASS) return VERDICT_FAIL;
     }
     return VERDICT_PASS;
 }
@@ -363,5 +360,5 @@ enum verdict compare_row(struct lab *lab, int which, uint64_t row, const void *e
     if (compare_other(load, slack, at, oracle.at, other.at, finding) != VERDICT_PASS) return VERDICT_FAIL;
     load_result(load, at, got.at);
     const struct state *want = load->job.op->tolerates ? &oracle : &other;
-    return compare_read(load, slack, at, want->at, got.at, finding);
+    return compare_at(load, slack, slack ? load_depth(load) : 0, at, want->at, got.at, finding);
 }

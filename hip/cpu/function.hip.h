@@ -260,9 +260,10 @@ struct host_function {
     static constexpr unsigned needs = 0; /* laws without which it refuses */
     static constexpr bool takes_threads = false;
     static constexpr bool inclusive = true, exclusive = true; /* of a scan: the kinds that it does */
-    static constexpr bool in_place = true; /* of a scan: with results over the items, too */
-    static constexpr bool begins = true;   /* of a scan: with an initial value */
-    static constexpr bool emits = false;   /* writes map-outs, which takes a `launch` of its own */
+    static constexpr bool in_place = true;      /* of a scan: with results over the items, too */
+    static constexpr bool begins = true;        /* of a scan: with an initial value */
+    static constexpr bool emits = false;        /* writes map-outs, which takes a `launch` of its own */
+    static constexpr bool asks_for_room = true; /* for copies of items and results as arrays of structs */
     static constexpr enum determinism determinism = SAME_BITS_EVERY_RUN;
     static constexpr host_tuning tunings[] = {{}};
 
@@ -310,7 +311,7 @@ static const struct strategy *strategy_of_function(void)
         all.blocks_communicate = F::takes_threads; /* for all that is known */
         all.determinism = F::determinism;
         all.refuse = refuse_by_takes;
-        all.scratch_bytes = function_scratch;
+        all.scratch_bytes = F::asks_for_room ? function_scratch : no_scratch;
         all.prepare = prepare_nothing;
         return all;
     }();

@@ -293,9 +293,11 @@ extern "C" __attribute__((visibility("default"))) const struct backend foldcheck
     device_read_only,
     device_occupy,
     device_reset,
-    nullptr,
-    nullptr,
-    nullptr,
+    nullptr, /* judge */
+    nullptr, /* explore */
+    nullptr, /* explored */
+    nullptr, /* renew */
+    nullptr, /* undefined_values */
     device_counters,
     foldcheck_strategies,
     foldcheck_operators,

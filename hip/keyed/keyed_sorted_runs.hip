@@ -211,7 +211,7 @@ static inline bool runs_enqueue(const struct job *job, const struct launch_shape
 }
 
 struct keyed_sorted_runs : keyed_fold {
-    static constexpr auto depth = depth_by_block;
+    static constexpr auto depth = depth_by_group; /* a group walks a run of equal keys */
     static constexpr bool asks_for_shared = true,
                           blocks_communicate = true; /* digits are counted by atomics */
     static constexpr const char *ids = "P4",

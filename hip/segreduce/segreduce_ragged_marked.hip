@@ -247,6 +247,11 @@ segreduce_ragged_marked_kernel(ragged_arguments<M> a)
 
 /* ---- the host's side ---- */
 
+inline bool rows_are_short(const struct job *job)
+{
+    return SHORT_ROW * (int64_t)job->rows >= (int64_t)job_items(job);
+}
+
 inline int64_t marked_windows(const struct job *job, const struct launch_shape *shape)
 {
     return ragged_windows(job, shape, END_WEIGHT);
@@ -296,7 +301,6 @@ struct segreduce_ragged_marked : row_reduction {
     static constexpr const char
         *ids = "P6",
         *does = "equal shares of items and ends, which are marked in windows of items in registers";
-    static constexpr auto depth = depth_by_group;
     static constexpr bool blocks_communicate = true;
     static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
     static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS | TAKES_RAGGED;
@@ -334,6 +338,12 @@ struct segreduce_ragged_marked : row_reduction {
         return COUNTER_BYTES + (uint64_t)marked_blocks(job, shape) * piece_bytes(job);
     }
 
+    /* Where rows are short on average one lane folds a row, however long it is, in a share. */
+    static uint64_t depth(const struct job *job, const struct launch_shape *shape)
+    {
+        return rows_are_short(job) ? depth_in_order(job, shape) : depth_by_group(job, shape);
+    }
+
     static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
     {
         if (job_items(job) == 0) return job->rows * result_bytes(job);
@@ -361,7 +371,7 @@ struct segreduce_ragged_marked : row_reduction {
         char *scratch = static_cast<char *>(job->scratch) + COUNTER_BYTES;
         ragged_arguments<M> a = {rows_of<M>(job), share_out(marked_windows(job, shape), blocks * GROUPS),
                                  reinterpret_cast<piece<M> *>(scratch), scratch_counter(job)};
-        if (SHORT_ROW * (int64_t)job->rows >= (int64_t)job_items(job))
+        if (rows_are_short(job))
             return launch("segreduce_ragged_marked", segreduce_ragged_short_kernel<M, BLOCK, ITEMS, GROUP>,
                           blocks, BLOCK, GROUP, job, a, why);
         return launch("segreduce_ragged_marked", segreduce_ragged_marked_kernel<M, BLOCK, ITEMS, GROUP>,

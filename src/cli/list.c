@@ -193,6 +193,8 @@ int cli_list(int argc, char **argv)
     if (argc > 2) return cli_usage(argv[0], "unexpected '%s': one list at a time, or all", argv[2]);
     wish.added = plugins.files.count > 0;
     if (argc == 2 && strcmp(argv[1], "tests") == 0) return list_tests(&wish, argv[0]);
+    if (wish.device || wish.operators || wish.strategies || wish.format)
+        return cli_usage(argv[0], "--device, --operator, --strategy and --format are of the list of tests");
     bool found = false;
     for (int i = 0; i < LISTS; i++) {
         if (argc == 2 && strcmp(argv[1], lists[i].name) != 0) continue;

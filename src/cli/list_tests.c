@@ -35,7 +35,7 @@ struct place {
 
 static bool is_gpu(const struct place *place)
 {
-    return place->backend && !device_is_simulated(place->kind);
+    return place->backend && device_is_gpu(place->kind);
 }
 
 static bool of_family(const struct line *line, const char *family)
@@ -52,7 +52,10 @@ static bool as_script;
 __attribute__((format(printf, 4, 5))) static void print_test(const struct place *place, const char *name,
                                                              const char *more, const char *arguments, ...)
 {
-    const char *label = !place->backend ? "host" : is_gpu(place) ? "gpu" : "sim";
+    const char *label = !place->backend                    ? "host"
+                        : is_gpu(place)                    ? "gpu"
+                        : device_is_simulated(place->kind) ? "sim"
+                                                           : place->name;
     bool sweep = strncmp(arguments, "--exhaustive", strlen("--exhaustive")) == 0;
     va_list list;
     if (!as_script) {
@@ -216,6 +219,15 @@ static void print_strategies(const struct place *place, const struct property *p
     if (of_blocks) print_of_family(place, property, "block", "0.5");
 }
 
+static bool has_keyed(const struct backend *backend)
+{
+    for (size_t l = 0; l < LINES; l++) {
+        const struct strategy *strategy = backend_strategy(backend, lines[l].name);
+        if (strategy && strategy->what == WHAT_KEYED && !(lines[l].words & FORM)) return true;
+    }
+    return false;
+}
+
 /* Folds by key share a test, with few operators: keyed_equals_oracle takes all of them. */
 static void print_keyed(const struct place *place, const struct property *property)
 {
@@ -225,6 +237,7 @@ static void print_keyed(const struct place *place, const struct property *proper
     for (size_t i = 0; i < sizeof few / sizeof *few; i++)
         if (backend_operator(place->backend, few[i]))
             text_add(&operators, "%s%s", operators.at[0] ? "," : " --operator ", few[i]);
+    if (!operators.at[0] || !has_keyed(place->backend)) return;
     text_say(&name, "%s.keyed", property->name);
     print_test(place, name.at, PLAIN, "--property %s --strategy keyed_*%s%s --seconds 1.2", property->name,
                operators.at, device_words(place, &device));
