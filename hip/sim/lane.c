@@ -4,6 +4,7 @@
  * A lane that must wait picks the next one and switches to it directly; the thread's own stack (machine.main)
  * only starts and ends blocks. */
 #include "explore.h"
+#include "know.h"
 #include "launch.h"
 #include "stale.h"
 
@@ -216,8 +217,20 @@ void sim_yield(void)
     lane_switch(self);
 }
 
+void lane_fences(int how)
+{
+    lane_tick();
+    if (!stale_on()) return;
+    bool in_one_order = explore_on() && (how & SIM_OF_THREAD) == 0 && order_of(how) == __ATOMIC_SEQ_CST;
+    if (in_one_order) explore_fence(machine.lane);
+    if (in_one_order) lane_switch(machine.lane);
+    stale_fence(machine.lane, how);
+}
+
 void lane_before_access(const struct access *access, enum atomic kind, int how, uint32_t site)
 {
+    bool in_one_order = how != STALE_NO_ATOMIC && order_of(how) == __ATOMIC_SEQ_CST;
+    if (in_one_order && stale_on()) lane_fences(how);
     if (explore_on()) {
         lane_tick();
         explore_access(machine.lane, access, kind, how, site);
@@ -228,16 +241,6 @@ void lane_before_access(const struct access *access, enum atomic kind, int how, 
     if (!stale_on()) return;
     unsigned choice = sched_value(stale_choices(machine.lane, access, kind, NULL));
     stale_access(machine.lane, access, kind, how, choice, NULL);
-}
-
-void lane_fences(int how)
-{
-    lane_tick();
-    if (!stale_on()) return;
-    bool in_one_order = explore_on() && how == __ATOMIC_SEQ_CST;
-    if (in_one_order) explore_fence(machine.lane);
-    if (in_one_order) lane_switch(machine.lane);
-    stale_fence(machine.lane, how);
 }
 
 /* What all atomics do: others may run before, and are told after. */

@@ -279,7 +279,6 @@ uint32_t stale_access(struct lane *lane, const struct access *access, enum atomi
 {
     all.found = NULL;
     if (!all.on) return 0;
-    if (how != STALE_NO_ATOMIC && order_of(how) == __ATOMIC_SEQ_CST) stale_fence(lane, how);
     struct place *place = place_of(access);
     if (!place) return 0;
     all.found_at = *access;

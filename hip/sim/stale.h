@@ -25,7 +25,8 @@ unsigned stale_choices(const struct lane *lane, const struct access *access, enu
                        const uint64_t *but);
 /* Whether all values of the place may be found, by lanes that know no later ones. */
 bool stale_covers(const struct access *access);
-/* The lane accesses: notes what it stores, and what it knows from now on. choice: below stale_choices. Returns the number of
+/* The lane accesses: notes what it stores, and what it knows from now on. A fence comes before one that is sequentially
+ * consistent: the caller's stale_fence. choice: below stale_choices. Returns the number of
  * the value that it finds, or stores. */
 uint32_t stale_access(struct lane *lane, const struct access *access, enum atomic kind, int how,
                       unsigned choice, const uint64_t *but);
