@@ -63,8 +63,8 @@ struct launch_counters {
 };
 
 /* How an execution of a schedule that stands for every one ended: to its end, which may be a failure; early, because it does
- * nothing that another one did not; or at once, because it is too large. */
-enum exploration_end { EXPLORED_TO_END, EXPLORED_BEFORE, EXPLORED_TOO_LARGE };
+ * nothing that another one did not; to its end, as another one did whose lanes found the same; or at once, because it is too large. */
+enum exploration_end { EXPLORED_TO_END, EXPLORED_BEFORE, EXPLORED_AGAIN, EXPLORED_TOO_LARGE };
 
 /* What such a schedule ran so far. */
 struct exploration {

@@ -97,6 +97,7 @@ static struct {
     uint64_t signature;   /* of what lanes found so far */
     uint64_t *signatures; /* of all executions, where values are chosen, too; owned */
     bool long_path;
+    uint32_t launches;
     uint32_t events, kept;     /* so far; of the nodes, those to follow */
     uint64_t sleep;            /* of the next node */
     struct done_access *event; /* owned, as is node */
@@ -169,6 +170,7 @@ void explore_block(struct block *block)
         uint64_t resident = machine.device->schedule.resident;
         all.launch = launch;
         all.launch_first = all.events;
+        all.launches++;
         if (launch->blocks > all.sum.blocks) all.sum.blocks = launch->blocks;
         all.tracked = launch->blocks <= resident && launch->blocks * launch->block <= RESIDENT_LANES;
         all.standing = all.still = 0;
@@ -206,12 +208,17 @@ static bool same_look(const struct look *a, const struct look *b)
     return a->at == b->at && a->site == b->site && a->value == b->value && a->by == b->by;
 }
 
+/* The newest one stands last. */
 static void looks_add(struct looks *looks, const struct look *added)
 {
+    uint32_t kept = 0;
     for (uint32_t i = 0; i < looks->count; i++)
-        if (same_look(&looks->look[i], added)) return;
-    looks->full |= looks->count == MOST_LOOKS;
-    if (!looks->full) looks->look[looks->count++] = *added;
+        if (!same_look(&looks->look[i], added)) looks->look[kept++] = looks->look[i];
+    if (kept == MOST_LOOKS)
+        looks->full = true;
+    else
+        looks->look[kept++] = *added;
+    looks->count = kept;
 }
 
 static void looks_copy(struct looks *to, const struct looks *from)
@@ -252,11 +259,12 @@ void explore_meet(const struct lane *first, uint64_t lanes, uint32_t count)
 
 /* ---- accesses ----------------------------------------------------------------------------------------------- */
 
+/* Of up to 8 bytes; of more, what tells values apart. */
 static uint64_t value_at(const struct access *access)
 {
-    uint64_t value = 0;
-    copy_unwatched(&value, (const void *)access->at, access->bytes < 8 ? access->bytes : 8);
-    return value;
+    uint64_t half[2] = {0};
+    copy_unwatched(half, (const void *)access->at, access->bytes < sizeof half ? access->bytes : sizeof half);
+    return access->bytes <= sizeof half[0] ? half[0] : splitmix64(half[0]) ^ half[1];
 }
 
 static bool has_changed(const struct look *look)
@@ -442,14 +450,19 @@ static uint32_t nth_from_last(uint64_t set, uint32_t n)
     }
 }
 
+static void put_digit(uint32_t digit)
+{
+    if (all.digits < PATH_DIGITS)
+        path_put(&all.taken, all.digits++, digit);
+    else
+        all.long_path |= digit > 0;
+}
+
 static void take_digits(uint32_t choice)
 {
     for (; choice >= 15; choice -= 15)
-        if (all.digits < PATH_DIGITS) path_put(&all.taken, all.digits++, 15);
-    if (all.digits < PATH_DIGITS)
-        path_put(&all.taken, all.digits++, choice);
-    else
-        all.long_path |= choice > 0;
+        put_digit(15);
+    put_digit(choice);
 }
 
 static uint32_t place_in_order(uint64_t set, uint32_t chosen)
@@ -510,6 +523,16 @@ static uint32_t choose_value(const struct agent *agent, struct node *node)
     return choice;
 }
 
+/* The sum of all events, so in any order, says what each found. Where values of a place are not told apart, the place in
+ * the order does. */
+static void note_found(struct agent *agent, uint32_t value)
+{
+    bool told_apart = agent->fence || stale_covers(&agent->access);
+    uint64_t found = told_apart ? value : (uint64_t)all.events << 32 | value;
+    uint64_t which = (uint64_t)all.launches << 48 | lane_number(agent->lane) << 32 | ++agent->events;
+    all.signature += splitmix64(splitmix64(which) + found);
+}
+
 /* The agent's event happens. Returns which value of its place it found or stored. */
 static uint32_t perform(struct agent *agent, uint32_t choice)
 {
@@ -517,9 +540,9 @@ static uint32_t perform(struct agent *agent, uint32_t choice)
     if (stale_on() && !agent->fence)
         value =
             stale_access(agent->lane, &agent->access, agent->kind, agent->how, choice, found_before(agent));
-    agent->found = stale_found(&agent->access);
-    uint64_t which = lane_number(agent->lane) << 32 | ++agent->events;
-    all.signature += splitmix64(splitmix64(which) + value);
+    agent->found =
+        agent->access.bytes > sizeof agent->found ? value_at(&agent->access) : stale_found(&agent->access);
+    note_found(agent, value);
     stand(agent, STANDS_NOT);
     return value;
 }
@@ -651,7 +674,7 @@ void explore_schedule(const struct schedule *schedule)
         abort(); /* a few megabytes: the host has no memory left at all */
     all.path = *schedule;
     all.taken = (struct schedule){.form = SCHEDULE_PATH, .resident = schedule->resident};
-    all.events = all.digits = all.turns = 0;
+    all.events = all.digits = all.turns = all.launches = 0;
     all.first_ready = NULL;
     all.launch = NULL;
     all.long_path = false;
@@ -706,9 +729,9 @@ static bool is_known(void)
 
 bool explore_next(struct exploration *sum, struct schedule *taken)
 {
-    if (all.end == EXPLORED_TO_END && is_known()) all.end = EXPLORED_BEFORE;
+    if (all.end == EXPLORED_TO_END && is_known()) all.end = EXPLORED_AGAIN;
     all.sum.executions += all.end == EXPLORED_TO_END;
-    all.sum.left += all.end == EXPLORED_BEFORE;
+    all.sum.left += all.end == EXPLORED_BEFORE || all.end == EXPLORED_AGAIN;
     all.sum.end = all.end;
     all.sum.choices = 0;
     all.sum.more = all.searches && all.end != EXPLORED_TOO_LARGE && turn_back();

@@ -119,14 +119,16 @@ static bool overlaps(const struct place *place, const struct access *access)
 static struct place *place_find(const struct access *access)
 {
     struct place *found = NULL;
+    bool shared = false;
     for (uint32_t i = 0; i < all.places; i++) {
         struct place *place = &all.place[i];
         if (!overlaps(place, access)) continue;
         if (place->at == access->at && place->bytes == access->bytes)
             found = place;
         else
-            place->last_only = true;
+            place->last_only = shared = true;
     }
+    if (found && shared) found->last_only = true;
     return found;
 }
 
@@ -150,7 +152,7 @@ static struct place *place_of(const struct access *access)
     place = &all.place[all.places++];
     *place = (struct place){.at = access->at, .bytes = access->bytes};
     value_add(place, 0);
-    return place;
+    return place_find(access);
 }
 
 static uint32_t number_of(const struct place *place)
@@ -385,6 +387,7 @@ void stale_forget(void)
 
 void stale_free(void)
 {
+    stale_forget();
     free(all.stored);
     free(all.lane);
     all.stored = NULL, all.lane = NULL;

@@ -28,6 +28,7 @@ struct outcomes_test {
     step steps[THREADS][SHORT_MOVES];
     const char *
         found; /* what loads find, thread by thread, move by move; then, behind a colon, flags 0 and 1 at the end */
+    int more_launches;
 };
 
 #define W(AT, VALUE, HOW)                                                                                    \
@@ -121,6 +122,7 @@ static const outcomes_test outcomes_tests[] = {
      {{W(0, 1, RLX), W(1, 1, REL)}, {R(1, ACQ), W(2, 1, REL)}, {R(2, ACQ), R(0, RLX)}},
      "000 001 010 011 100 101 111"},
     {"2+2W", 2, 1, {{W(0, 1, RLX), W(1, 2, RLX)}, {W(1, 1, RLX), W(0, 2, RLX)}}, ":12 :21 :22"},
+    {"WW, two launches", 2, 1, {{W(0, 1, RLX)}, {W(0, 2, RLX)}}, ":10 :20", 1},
 };
 
 #undef W
@@ -198,7 +200,10 @@ static bool plays_once(bench &b, const outcomes_test &test, const struct schedul
     foldcheck_backend.judge(b.device, MODEL_FORMAL);
     playing_all.test = &test;
     report->at[0] = 0;
-    if (sim_launch_ordinary(&grid, "every", plays_every, &b.w, sizeof b.w)) finish(b, report);
+    bool taken = true;
+    for (int i = 0; taken && i <= test.more_launches; i++)
+        taken = sim_launch_ordinary(&grid, "every", plays_every, &b.w, sizeof b.w);
+    if (taken) finish(b, report);
     if (*report->at) return false;
     say_outcome(b, outcome);
     add_outcome(all, outcome);
