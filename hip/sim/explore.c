@@ -52,7 +52,8 @@ struct agent {
     enum stand stand;
     struct access access;  /* before which it stands */
     bool waits_by_word;    /* it stands still, and before no access */
-    bool woken;            /* it went on though nothing has changed */
+    bool woken;            /* it went on behind a wait, */
+    bool woken_again;      /* as did all, though nothing has changed */
     uint32_t site, events; /* events: its own so far */
     enum atomic kind;
     int how;
@@ -578,9 +579,10 @@ static bool may_go_on(const struct agent *agent)
     return false;
 }
 
-static void wake(struct agent *agent)
+static void wake(struct agent *agent, bool again)
 {
     look_again(agent, true);
+    agent->woken_again = again;
     stand(agent, agent->waits_by_word ? STANDS_NOT : STANDS_BEFORE);
     if (agent->waits_by_word) {
         agent->lane->block->queued--; /* sched_ready counts it again */
@@ -606,17 +608,19 @@ static bool wake_some(void)
     uint64_t woken = 0;
     for (uint64_t left = all.still; left; left &= left - 1)
         if (may_go_on(&all.agent[__builtin_ctzll(left)])) woken |= left & -left;
-    if (!woken && ++all.turns > MOST_TURNS) return false;
-    if (!woken) woken = all.still;
+    bool again = !woken;
+    if (again && ++all.turns > MOST_TURNS) return false;
+    if (again) woken = all.still;
     for (; woken; woken &= woken - 1)
-        wake(&all.agent[__builtin_ctzll(woken)]);
+        wake(&all.agent[__builtin_ctzll(woken)], again);
     return true;
 }
 
-/* A lane that went on finds something new: it would have found it at once in another order. */
+/* A lane that went on finds something new: it would have found it at once in another order. Where all went on for nothing, what
+ * comes then could not have come before. */
 static bool is_late(const struct agent *agent)
 {
-    if (!agent->woken || agent->kind == ATOMIC_STORE) return false;
+    if (!agent->woken || agent->woken_again || agent->kind == ATOMIC_STORE) return false;
     uint64_t value = value_at(&agent->access);
     for (uint32_t i = 0; i < agent->before.count; i++) {
         const struct look *look = &agent->before.look[i];

@@ -41,6 +41,14 @@ static enum verdict refuse_large(struct finding *finding)
     return VERDICT_REFUSED;
 }
 
+static enum verdict refuse_none(const struct exploration *sum, struct finding *finding)
+{
+    *finding = (struct finding){0};
+    text_say(&finding->reason, "no execution came to its end among the first %" PRIu64 "%s", sum->left,
+             sum->more ? ": --most-executions allows more" : "");
+    return VERDICT_REFUSED;
+}
+
 static enum verdict along_path(struct lab *lab, const struct test_case *checked, struct finding *finding,
                                one_check *once)
 {
@@ -78,6 +86,7 @@ enum verdict by_paths(struct lab *lab, const struct test_case *checked, struct f
         finding->path = path;
         if (verdict != VERDICT_PASS) return verdict;
     }
+    if (!sum.executions) return refuse_none(&sum, finding);
     say_sum(checked, &sum, finding);
     memset(&finding->path, 0, sizeof finding->path);
     return VERDICT_PASS;
