@@ -314,6 +314,15 @@ static double seconds_for(const struct load *load)
     return load->arena.bytes <= little ? 2 : load->arena.bytes <= some ? 5 : 20;
 }
 
+/* A claim that launches once, or several times, would pass or fail by one order. */
+static bool refuses_paths(const struct lab *lab, const struct problem *problem, struct text *why)
+{
+    enum schedule_form form = problem->schedule.form;
+    if (lab->on_paths || (form != SCHEDULE_EVERY && form != SCHEDULE_PATH)) return false;
+    text_say(why, "sched:every and sched:path are for claims that compare one launch with the oracle");
+    return true;
+}
+
 enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case *checked,
                               const struct problem *problem, struct finding *finding)
 {
@@ -322,6 +331,7 @@ enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case
         text_say(&finding->reason, "the claim needs a device");
         return VERDICT_NO_DEVICE;
     }
+    if (refuses_paths(lab, problem, &finding->reason)) return VERDICT_REFUSED;
     const struct instance *instance = lab_instance(lab, checked, &finding->reason);
     if (!instance ||
         !session_plan_asked(&lab->session, load, problem, instance, &checked->tuning, &finding->reason))

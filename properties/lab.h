@@ -16,6 +16,7 @@ struct lab {
     uint64_t most_executions;    /* under every schedule; 0: the usual number */
     void (*beat)(void *beating); /* says that a check goes on; NULL: it is not told */
     void *beating;
+    bool on_paths;          /* the check runs its case in one order after the other */
     bool little_patience;   /* of a case that is known to hang */
     struct session session; /* meaningless without a device */
     /* load[0] is the case's, load[1] and load[2] the other problems of a check; load[2] a witness's, too. Each

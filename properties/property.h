@@ -79,7 +79,7 @@ enum { ON_HOST, ON_DEVICE, ON_SIM };
 
 /* CLAIM(name, subject, where, generator, "the claim in one sentence"): the struct of a property, whose check is <name>_check and
  * whose cases <generator>_generate draws. Where: HOST needs no device, DEVICE runs on every device, SIM needs the simulator.
- * More members of struct property may follow: .needs, .compares, .is_main, .tested. */
+ * More members of struct property may follow: .needs, .compares, .is_main, .every_schedule, .tested. */
 #define CLAIM(NAME, SUBJECT, WHERE, GENERATOR, ...)                                                          \
     const struct property NAME##_property = {.name = #NAME,                                                  \
                                              .subject = (enum subject)SUBJECT_OF_##SUBJECT,                  \

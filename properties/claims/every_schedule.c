@@ -60,8 +60,8 @@ static enum verdict along_path(struct lab *lab, const struct test_case *checked,
     return sum.end == EXPLORED_TOO_LARGE ? refuse_large(finding) : verdict;
 }
 
-enum verdict by_paths(struct lab *lab, const struct test_case *checked, struct finding *finding,
-                      one_check *once)
+static enum verdict along_paths(struct lab *lab, const struct test_case *checked, struct finding *finding,
+                                one_check *once)
 {
     const struct backend *backend = lab->session.backend;
     struct device *device = lab->session.device;
@@ -92,6 +92,15 @@ enum verdict by_paths(struct lab *lab, const struct test_case *checked, struct f
     return VERDICT_PASS;
 }
 
+enum verdict by_paths(struct lab *lab, const struct test_case *checked, struct finding *finding,
+                      one_check *once)
+{
+    lab->on_paths = true;
+    enum verdict verdict = along_paths(lab, checked, finding, once);
+    lab->on_paths = false;
+    return verdict;
+}
+
 /* ---- a case of that kind ---- */
 
 enum { SMALL_TILES = 4, SMALL_RESIDENT = 8, SMALL_KEYS = 2, SMALL_ITEMS = 600 };
@@ -107,7 +116,7 @@ bool properties_small_case(void *context, const struct target *target, struct te
 {
     const struct lab *lab = context;
     const struct instance *instance = lab_nth_instance(lab, target->subject, target->op->name, 0);
-    if (!instance || !properties_is_main(target->property)) return false;
+    if (!instance || !target->property->every_schedule) return false;
     memset(made, 0, sizeof *made);
     snprintf(made->claim, sizeof made->claim, "%s", target->property->name);
     snprintf(made->subject, sizeof made->subject, "%s", target->subject);

@@ -34,7 +34,7 @@ static enum verdict reduce_equals_oracle_check(void *context, const struct test_
 CLAIM(reduce_equals_oracle, REDUCTION, DEVICE, problem,
       "every strategy's reduction equals the left-to-right fold, writes nothing else and does not change its "
       "input",
-      .is_main = true, .tested = TESTED_OF_EACH_BLOCK);
+      .is_main = true, .every_schedule = true, .tested = TESTED_OF_EACH_BLOCK);
 
 static enum verdict keyed_equals_oracle_check(void *context, const struct test_case *checked,
                                               struct finding *finding)
@@ -45,7 +45,7 @@ static enum verdict keyed_equals_oracle_check(void *context, const struct test_c
 CLAIM(keyed_equals_oracle, KEYED, DEVICE, problem,
       "every fold by key gives each key the left-to-right fold of its items, or the identity, writes nothing "
       "else and does not change its input",
-      .is_main = true);
+      .is_main = true, .every_schedule = true);
 
 static enum verdict scan_equals_oracle_check(void *context, const struct test_case *checked,
                                              struct finding *finding)
@@ -56,7 +56,7 @@ static enum verdict scan_equals_oracle_check(void *context, const struct test_ca
 CLAIM(scan_equals_oracle, SCAN, DEVICE, problem,
       "every strategy's scan, inclusive or exclusive, equals the left-to-right scan of each row, writes "
       "nothing else and does not change its input",
-      .is_main = true);
+      .is_main = true, .every_schedule = true);
 
 static enum verdict large_problems_equal_oracle_check(void *context, const struct test_case *checked,
                                                       struct finding *finding)

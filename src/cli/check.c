@@ -124,7 +124,7 @@ static void add_property(struct check *check, struct roster *roster, const struc
 static bool is_wanted(const struct check *check, const struct property *property)
 {
     if (!glob_matches(check->property, property->name)) return false;
-    if (check->every_schedule && !properties_is_main(property)) return false;
+    if (check->every_schedule && !property->every_schedule) return false;
     if (check->strategy) return property->subject == SUBJECT_STRATEGY;
     return !check->op || property->subject != SUBJECT_SUITE;
 }

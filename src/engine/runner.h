@@ -28,6 +28,7 @@ struct property {
     unsigned tested;       /* likewise: which tests of the suite it has */
     bool forbids_counters; /* its check fails if the process's variables change, as a fuzzer's counters do */
     bool is_main;          /* it compares with the oracle; the others are checked less often */
+    bool every_schedule;   /* its small cases run in all orders that differ */
     const char *compares[2]; /* strategies with which it compares; NULL behind the last */
 };
 
