@@ -21,10 +21,11 @@ static void say_class(const struct test_case *checked, const struct finding *fin
 
 static void say_sum(const struct test_case *checked, const struct exploration *sum, struct finding *finding)
 {
-    struct text *said = &finding->remark;
+    struct text said_here, *said = &said_here;
     char line[MAX_LINE];
+    finding->cut_off = sum->more;
     case_print(checked, line, sizeof line);
-    text_say(said, "%s: right under ", line);
+    text_say(said, "right under ");
     if (sum->more)
         text_add(said, "the first %" PRIu64 " executions, of more: at least %" PRIu64 " choices are left",
                  sum->executions, sum->choices);
@@ -32,6 +33,8 @@ static void say_sum(const struct test_case *checked, const struct exploration *s
         text_add(said, "all %" PRIu64 " executions", sum->executions);
     text_add(said, " of %" PRIu64 " block%s", sum->blocks, sum->blocks == 1 ? "" : "s");
     say_class(checked, finding, said);
+    int room = (int)(sizeof said->at - strlen(said->at) - sizeof ": "); /* the line is cut, not the sum */
+    text_say(&finding->remark, "%.*s: %s", room, line, said->at);
 }
 
 static enum verdict refuse_large(struct finding *finding)

@@ -91,10 +91,13 @@ void results_add_warning(struct results *results, const struct text *warning)
 void results_add_remark(struct results *results, const struct text *remark)
 {
     results_lock(results);
-    bool is_new = results->remark_count < MAX_WARNINGS;
+    bool is_new = true;
     for (uint32_t i = 0; i < results->remark_count; i++)
         is_new &= strcmp(results->remark[i].at, remark->at) != 0;
-    if (is_new) results->remark[results->remark_count++] = *remark;
+    if (is_new && results->remark_count < MAX_WARNINGS)
+        results->remark[results->remark_count++] = *remark;
+    else
+        results->remarks_left += is_new;
     results_unlock(results);
 }
 

@@ -52,6 +52,7 @@ struct finding {
     struct text overridden; /* why the strategy would not have run the case; empty where it would have */
     struct text warning;    /* of a case that passes */
     struct text remark;     /* what such a case measured */
+    bool cut_off;           /* not all of its schedules ran */
     uint64_t tiles;         /* how many tiles the case crossed; 0 where that means nothing */
     uint64_t items;         /* live items of the case */
     struct schedule path;   /* of a case under every schedule: the one that failed; else SCHEDULE_NONE */
@@ -201,8 +202,10 @@ struct results {
     struct text warning[MAX_WARNINGS];
     uint32_t remark_count;
     struct text remark[MAX_WARNINGS];
-    bool strict;         /* run.strict */
-    struct text skipped; /* devices that are not there */
+    uint32_t remarks_left; /* for which there was no room */
+    uint64_t cut_off;      /* of those passed */
+    bool strict;           /* run.strict */
+    struct text skipped;   /* devices that are not there */
     bool skipped_any;
     struct text stopped; /* why the run ended before its time; empty if it did not */
     enum status stopped_status;

@@ -113,6 +113,7 @@ static void count_pass(struct results *results, struct tally *tally, const struc
 {
     tally->passed++;
     if (finding->warning.at[0]) results_add_warning(results, &finding->warning);
+    if (finding->cut_off) bump(&results->cut_off);
     if (finding->remark.at[0]) results_add_remark(results, &finding->remark);
     if (!tally->implied) bump(&results->passed);
     if (finding->tiles > 0) tally->knows_tiles = true;

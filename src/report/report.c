@@ -447,6 +447,7 @@ static void print_remarks(FILE *out, const struct results *results)
 {
     for (uint32_t i = 0; i < results->remark_count; i++)
         fprintf(out, "measured: %s\n", results->remark[i].at);
+    if (results->remarks_left) fprintf(out, "measured: %u more, left out here\n", results->remarks_left);
 }
 
 static void print_warnings(FILE *out, const struct results *results)
@@ -528,6 +529,7 @@ void report_verdict(FILE *out, const struct results *results)
             (unsigned long long)results->over_3_tiles, (unsigned long long)failures,
             failures == 1 ? "" : "s");
     print_reach(out, results);
+    if (results->cut_off) fprintf(out, ", %llu cut off", (unsigned long long)results->cut_off);
     if (results->refused) fprintf(out, ", %llu refused", (unsigned long long)results->refused);
     if (results->warning_count)
         fprintf(out, ", %u warning%s", results->warning_count, results->warning_count == 1 ? "" : "s");
