@@ -148,11 +148,10 @@ static struct lane *stop_unless_small(void)
     const struct launch *launch = all.launch;
     struct text why;
     text_say(&why,
-             "%s: a launch of %" PRIu64
-             " blocks of %u threads: every schedule is for at most %d threads that come to "
-             "atomics, of %d, in blocks that are all resident, %" PRIu64 " here",
-             launch->kernel, launch->blocks, launch->block, MOST_AGENTS, RESIDENT_LANES,
-             machine.device->schedule.resident);
+             "every schedule: at most %" PRIu64 " blocks here, %d threads, %d with atomics; %" PRIu64
+             " blocks of %u in %s",
+             machine.device->schedule.resident, RESIDENT_LANES, MOST_AGENTS, launch->blocks, launch->block,
+             launch->kernel);
     return stop(EXPLORED_TOO_LARGE, why.at);
 }
 
@@ -508,10 +507,21 @@ static const uint64_t *found_before(const struct agent *agent)
     return NULL;
 }
 
+/* Whether the agent waited at the access before which it stands: it would wait on with an old value. */
+static bool waited_here(const struct agent *agent)
+{
+    for (uint32_t i = 0; agent->woken && i < agent->before.count; i++) {
+        const struct look *look = &agent->before.look[i];
+        if (look->by == number_of(agent) && look->at == agent->access.at && look->site == agent->site)
+            return true;
+    }
+    return false;
+}
+
 /* Which of the values that the agent may find it finds. */
 static uint32_t choose_value(const struct agent *agent, struct node *node)
 {
-    if (!stale_on() || agent->fence || agent->woken) return 0;
+    if (!stale_on() || agent->fence || waited_here(agent)) return 0;
     uint32_t count = stale_choices(agent->lane, &agent->access, agent->kind, found_before(agent));
     uint32_t choice = 0;
     if (count > UINT8_MAX) count = UINT8_MAX;
@@ -597,8 +607,8 @@ static struct lane *fail_waiting(void)
     text_say(&why,
              "%s: block %" PRIu64
              ", thread %u: livelock: waits, as do all that have not ended, and nothing that it "
-             "looked at can change any more",
-             lane->block->launch->kernel, lane->block->index, lane->thread);
+             "looked at changed in %d turns of all",
+             lane->block->launch->kernel, lane->block->index, lane->thread, MOST_TURNS);
     return stop(EXPLORED_TO_END, why.at);
 }
 
