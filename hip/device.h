@@ -73,6 +73,7 @@ struct exploration {
     bool more;                 /* there are others */
     uint64_t choices;          /* that are known to be left, if there are */
     uint64_t blocks;           /* of the largest launch */
+    bool values_left_out;      /* loads were not offered all old values */
 };
 
 /* Functions that can fail return false (or NULL) and say why in one line; the device may be poisoned then,

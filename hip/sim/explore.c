@@ -747,6 +747,7 @@ bool explore_next(struct exploration *sum, struct schedule *taken)
     all.sum.executions += all.end == EXPLORED_TO_END;
     all.sum.left += all.end == EXPLORED_BEFORE || all.end == EXPLORED_AGAIN;
     all.sum.end = all.end;
+    all.sum.values_left_out |= stale_left_out();
     all.sum.choices = 0;
     all.sum.more = all.searches && all.end != EXPLORED_TOO_LARGE && turn_back();
     for (uint32_t i = 0; i < all.kept; i++) {

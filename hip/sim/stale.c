@@ -48,6 +48,7 @@ bool stale_lies;
 
 static struct {
     bool wanted, on;
+    bool left_out;  /* there were more values than are kept */
     uint64_t lanes; /* of the launch */
     struct place place[MOST_PLACES];
     uint32_t places, values;
@@ -129,13 +130,14 @@ static struct place *place_find(const struct access *access)
             place->last_only = shared = true;
     }
     if (found && shared) found->last_only = true;
+    all.left_out |= shared;
     return found;
 }
 
 static void value_add(struct place *place, uint32_t block)
 {
     if (place->count == MOST_OF_PLACE || all.values == MOST_VALUES) {
-        place->last_only = true;
+        place->last_only = all.left_out = true;
         return;
     }
     struct stored *stored = &all.stored[all.values];
@@ -148,7 +150,11 @@ static void value_add(struct place *place, uint32_t block)
 static struct place *place_of(const struct access *access)
 {
     struct place *place = place_find(access);
-    if (place || all.places == MOST_PLACES || access->bytes > sizeof(uint64_t)) return place;
+    if (place) return place;
+    if (all.places == MOST_PLACES || access->bytes > sizeof(uint64_t)) {
+        all.left_out = true;
+        return NULL;
+    }
     place = &all.place[all.places++];
     *place = (struct place){.at = access->at, .bytes = access->bytes};
     value_add(place, 0);
@@ -319,6 +325,13 @@ void stale_put_back(void)
     if (machine.checks) told_swap(all.found);
     all.found = NULL;
     stale_lies = false;
+}
+
+bool stale_left_out(void)
+{
+    bool left_out = all.left_out;
+    all.left_out = false;
+    return left_out;
 }
 
 /* ---- launches --------------------------------------------------------------------------------------------------- */

@@ -38,6 +38,8 @@ void stale_put_back(void);
 /* The lane is about to store there, by no atomic. */
 void stale_plain(struct lane *lane, const struct access *access);
 void stale_fence(struct lane *lane, int how);
+/* Whether loads were not offered all old values since it was asked last, for want of room or since places share bytes. */
+bool stale_left_out(void);
 /* Forgets all values. */
 void stale_forget(void);
 void stale_free(void);

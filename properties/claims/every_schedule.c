@@ -33,6 +33,7 @@ static void say_sum(const struct test_case *checked, const struct exploration *s
         text_add(said, "all %" PRIu64 " executions", sum->executions);
     text_add(said, " of %" PRIu64 " block%s", sum->blocks, sum->blocks == 1 ? "" : "s");
     say_class(checked, finding, said);
+    if (sum->values_left_out) text_add(said, ", some old values left out");
     int room = (int)(sizeof said->at - strlen(said->at) - sizeof ": "); /* the line is cut, not the sum */
     text_say(&finding->remark, "%.*s: %s", room, line, said->at);
 }
