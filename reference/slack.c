@@ -179,7 +179,9 @@ bool slack_agrees(const struct slack *slack, const struct op *op, uint64_t depth
 {
     struct difference ignored;
     if (!difference) difference = &ignored;
-    if (slack && op->tolerates) return tolerance_agrees(op, depth, slack->count, expected, got, difference);
+    /* what is expected was folded in order, and is itself as deep as it has items */
+    if (slack && op->tolerates)
+        return tolerance_agrees(op, UINT64_MAX, slack->count, expected, got, difference);
     if (slack && op->wide) return wide_agrees(slack, op, expected, got, difference);
     for (int c = 0; c < op->state.count; c++) {
         *difference = (struct difference){.column = c, .within = slack && slack_applies(op, c)};

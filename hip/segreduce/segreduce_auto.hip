@@ -270,6 +270,7 @@ struct segreduce_auto
     : row_policy<segreduce_auto, balanced_way, whole_runs, few_chunks, few_strided, few_strips, few_blocks,
                  few_threads, marked_way, ragged_way, block_a_row, thread_a_row> {
     static constexpr const char *does = "takes the strategy and shape that suit the rows";
+    static constexpr bool is_default = true;
 
     /* The others: where one does not fit, it is not picked. */
     static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &)

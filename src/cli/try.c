@@ -96,6 +96,11 @@ static void add_word(char *list, size_t room, const char *separator, const char 
     if (!strstr(list, word)) snprintf(list + used, room - used, "%s%s", used ? separator : "", word);
 }
 
+static bool runs_kernels(enum device_kind kind)
+{
+    return device_is_simulated(kind) || device_is_gpu(kind);
+}
+
 /* All that is here, or what was asked for. */
 static enum status choose_backends(struct attempt *attempt, struct text *why)
 {
@@ -108,7 +113,7 @@ static enum status choose_backends(struct attempt *attempt, struct text *why)
             devices.at[devices.count++] = (struct device_name){.kind = kind};
     }
     for (int i = 0; i < devices.count; i++)
-        if (devices.at[i].kind != DEVICE_HOST && device_there(devices.at[i], why))
+        if (runs_kernels(devices.at[i].kind) && device_there(devices.at[i], why))
             add_word(attempt->backends, sizeof attempt->backends, ";", backend_name(devices.at[i].kind));
     if (attempt->backends[0]) return STATUS_OK;
     if (!why->at[0]) text_say(why, "no device that runs kernels");
@@ -121,7 +126,7 @@ static void choose_devices(struct attempt *attempt, const char *built)
     const char *usual = getenv("FOLDCHECK_DEVICE");
     if (attempt->device || (usual && *usual)) return;
     for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++)
-        if (kind != DEVICE_HOST && strstr(built, backend_name(kind)))
+        if (runs_kernels(kind) && strstr(built, backend_name(kind)))
             add_word(attempt->devices, sizeof attempt->devices, ",", device_kind_name(kind));
 }
 
