@@ -9,8 +9,7 @@ target_compile_options(foldcheck_cpu PRIVATE ${warnings})
 
 # ---- the libraries ------------------------------------------------------------------------------------------------
 # An operator takes about eight seconds, so that they are built for witnesses and a few more.
-set(FOLDCHECK_CPU_OPERATORS add_u32 add_f32 min_f32 affine_u32 mss_i32 span_4 span_8 span_16 span_lift tally_u64
-    CACHE STRING "The operators that the host's libraries are built for; empty = all of FOLDCHECK_OPERATORS")
+set(FOLDCHECK_CPU_OPERATORS add_u32 add_f32 min_f32 affine_u32 mss_i32 span_4 span_8 span_16 span_lift tally_u64 CACHE STRING "The operators that the host's libraries are built for; empty = all of FOLDCHECK_OPERATORS")
 find_package(TBB QUIET CONFIG)
 set(libraries "")
 set(runtimes "")
