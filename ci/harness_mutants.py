@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """ci/mutants --harness: mistakes in what judges and draws, and not in kernels.
 
-  real         tests/mutation/harness/*.patch, of src/, reference/, properties/, tests/unit/, hip/*.c and hip/sim/
+  real         tests/mutation/harness.txt, of src/, reference/, properties/, tests/unit/, hip/*.c and hip/sim/
   mechanical   made here from the sources that judge or draw: a comparison turned round, a bound moved by one, a check
                deleted, a function that returns at once; with --more instead: a statement deleted, and one side of && or ||;
                with --slips: those of harness_slips.py
@@ -11,7 +11,6 @@ the litmus table and of the program. A mutant is compiled as the build compiles 
 backends that hold it; the kernels are the build's own, but for those of the litmus words.
 """
 import concurrent.futures
-import glob
 import json
 import os
 import queue
@@ -24,6 +23,7 @@ import tempfile
 import time
 
 import harness_slips
+import mistakes
 from timed_run import Run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -71,14 +71,12 @@ def preset(variable):
 class Mutant:
     def __init__(self, name, files, mistake=""):
         self.name, self.files, self.mistake, self.reason = name, files, mistake, ""
-        self.patch = self.at = self.text = None  # a patch; or where in files[0], (begin, end), and what stands there then
+        self.written = self.at = self.text = None  # an entry of harness.txt; or where in files[0], (begin, end), and what stands there then
 
     def plant(self, tree):
         """Into a copy of the sources. A line that says why not, or an empty one."""
-        if self.patch:
-            run = subprocess.run(["patch", "-p1", "-s", "-F0", "--no-backup-if-mismatch", "-i", self.patch], cwd=tree,
-                                 capture_output=True, text=True, check=False)
-            return (run.stdout + run.stderr).strip()
+        if self.written:
+            return self.written.plant(tree)
         source = read(os.path.join(ROOT, self.files[0]))
         write(os.path.join(tree, self.files[0]), source[:self.at[0]] + self.text + source[self.at[1]:])
         return ""
@@ -90,15 +88,9 @@ class Mutant:
 
 def real_mutants():
     mutants = []
-    for path in sorted(glob.glob(os.path.join(FOLDER, "*.patch"))):
-        text = read(path)
-        files = sorted(set(re.findall(r"^\+\+\+ b/(\S+)", text, re.M)))
-        if not text.startswith("# mistake: ") or not files:
-            raise ValueError("%s: expected '# mistake: ...' and a unified diff with b/ paths" % path)
-        mutant = Mutant("harness:" + os.path.basename(path)[:-len(".patch")], files,
-                        text.splitlines()[0][len("# mistake: "):])
-        mutant.patch = path
-        mutant.reason = "".join(re.findall(r"^# beyond: (.+)$", text, re.M))
+    for entry in mistakes.load("harness"):
+        mutant = Mutant("harness:" + entry.name, entry.files(), entry.mistake)
+        mutant.written, mutant.reason = entry, entry.beyond.get("", "")
         mutants.append(mutant)
     return mutants
 
@@ -556,7 +548,7 @@ def tell(outcomes, seconds):
     """Prints the table. True if a mutant lives that should not, or does not apply or compile as it should."""
     by, bad = {}, False
     for kind in ("real", "mechanical"):
-        judged = [o for o in outcomes if (o.mutant.patch is not None) == (kind == "real") and not o.mutant.reason and
+        judged = [o for o in outcomes if (o.mutant.written is not None) == (kind == "real") and not o.mutant.reason and
                   o.status in ("killed", "survived")]
         killed = [o for o in judged if o.status == "killed"]
         if judged:
@@ -568,7 +560,7 @@ def tell(outcomes, seconds):
         print("%7d  killed by %s" % (count, name))
     for outcome in outcomes:
         wrong = outcome.status != "killed" if not outcome.mutant.reason else outcome.status == "killed"
-        if outcome.status == "does not compile" and not outcome.mutant.patch:
+        if outcome.status == "does not compile" and not outcome.mutant.written:
             continue
         if wrong:
             bad = True

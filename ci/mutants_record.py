@@ -7,6 +7,8 @@ import re
 import statistics
 import subprocess
 
+import mistakes
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 JUDGED = ("killed", "survived")
 
@@ -87,7 +89,20 @@ def changed_since(revision):
         except ValueError:  # it is new
             return ""
     paths = git("diff", "--name-only", revision, "--").splitlines()
-    return {path for path in paths if here(path) != there(path)}
+    return {path for path in paths if here(path) != there(path)} | changed_entries(revision)
+
+
+def changed_entries(revision):
+    """The names of mistakes written by hand that differ from a commit's."""
+    names = set()
+    for kind, prefix in (("kernels", "real:"), ("harness", "harness:")):
+        path = "tests/mutation/%s.txt" % kind
+        try:
+            before = {entry.name: entry.text.strip() for entry in mistakes.parse(git("show", "%s:%s" % (revision, path)), path)}
+        except ValueError:  # the file is new
+            before = {}
+        names |= {prefix + entry.name for entry in mistakes.load(kind) if before.get(entry.name) != entry.text.strip()}
+    return names
 
 
 def part_of(mutants, shard):
@@ -101,7 +116,7 @@ def part_of(mutants, shard):
 def kind_of(line):
     name = line["mutant"]
     if name.startswith("harness:") or line["device"] == "host":
-        return "harness, " + ("patches" if name.startswith("harness:") else "mechanical")
+        return "harness, " + ("written" if name.startswith("harness:") else "mechanical")
     return "real" if name.startswith("real:") else "mechanical"
 
 
