@@ -55,12 +55,26 @@ static bool is_witness(const struct exhaustive *wish, const struct backend *back
     return sweep_witnesses(op, needs) && is_wanted(wish->op, backend, needs, strategy->what == WHAT_SCAN, op);
 }
 
+/* Whether one of the strategy's tunings has tiles so small that a few items cross many. */
+static bool has_tiny(void *context, const struct strategy *strategy, const struct op *op)
+{
+    struct sweep_about about;
+    for (size_t index = 0; sweep_nth(context, strategy->name, op, index, &about); index++)
+        if (about.instance->tiny) return true;
+    return false;
+}
+
 static bool add_notes(struct work *work, struct device_name device, void *context,
                       const struct strategy *strategy, const struct op *op)
 {
     struct sweep_about about;
     struct sweep_notes *all = work->notes;
+    bool only_tiny = all->most < SWEEP_LARGE_FROM && has_tiny(context, strategy, op);
     for (size_t index = 0; sweep_nth(context, strategy->name, op, index, &about); index++) {
+        if (only_tiny && !about.instance->tiny) {
+            all->left_out++;
+            continue;
+        }
         if (all->count == MAX_SWEEPS) return false;
         struct sweep_note *note = &all->note[all->count++];
         note->device = device;
@@ -99,13 +113,18 @@ static bool add_device(struct work *work, struct device_name device, struct text
     return true;
 }
 
+static bool same_target(const struct sweep_note *a, const struct sweep_note *b)
+{
+    return a->device.kind == b->device.kind && a->device.index == b->device.index &&
+           strcmp(a->strategy, b->strategy) == 0 && strcmp(a->op, b->op) == 0;
+}
+
 /* A part of them only: whole witnesses, so that a tuning's sentence stays in one part. */
 static void keep_shard(const struct exhaustive *wish, struct sweep_notes *all)
 {
     uint32_t kept = 0, group = 0;
     for (uint32_t i = 0; i < all->count; i++) {
-        bool same = i > 0 && all->note[i].index > 0;
-        group += i > 0 && !same;
+        group += i > 0 && !same_target(&all->note[i], &all->note[i - 1]);
         if (group % wish->shard_count != wish->shard_index) continue;
         if (kept != i) all->note[kept] = all->note[i];
         kept++;
@@ -114,12 +133,6 @@ static void keep_shard(const struct exhaustive *wish, struct sweep_notes *all)
 }
 
 /* ---- from notes to the runner ---- */
-
-static bool same_target(const struct sweep_note *a, const struct sweep_note *b)
-{
-    return a->device.kind == b->device.kind && a->device.index == b->device.index &&
-           strcmp(a->strategy, b->strategy) == 0 && strcmp(a->op, b->op) == 0;
-}
 
 /* Of what is wrong with a strategy on a device, the fewest items: one mistake shows in many sweeps. */
 static bool is_simplest(const struct sweep_notes *all, const struct sweep_note *note)

@@ -199,6 +199,9 @@ void sweep_notes_print(void *user, const struct results *results)
                " over 3 tiles or more; %u of %u sweeps hold; "
                "%.1f s\n",
                shapes, counted, sweep_notes->count - unproved, sweep_notes->count, sweep_notes->seconds);
+    if (sweep_notes->over && sweep_notes->left_out)
+        printf("%u sweeps of tunings with larger tiles left out: they begin with --exhaustive %d\n",
+               sweep_notes->left_out, SWEEP_LARGE_FROM);
     /* What came and went is no less wrong: the runner has nothing to report then. */
     if (sweep_notes_wrong() && results_verdict(results) == VERDICT_PASS)
         printf("FAILED: %u sweeps did not hold; their cases did, when the runner took them\n",

@@ -7,7 +7,10 @@
 #include "cli.h"
 #include "exhaustive.h"
 
-enum { MAX_SWEEPS = 16384 };
+enum {
+    MAX_SWEEPS = 16384,
+    SWEEP_LARGE_FROM = 128 /* items up to which a run goes whose strategies are swept in large tunings, too */
+};
 
 /* The owner of a sweep: none, a seat (its number + 1), or none ever again. */
 enum { SWEEP_FREE = 0, SWEEP_OVER = UINT16_MAX };
@@ -49,7 +52,8 @@ struct sweep_note {
 struct sweep_notes {
     uint64_t most, seed;
     uint32_t count;
-    bool over; /* all sweeps are done: what follows is the runner's */
+    uint32_t left_out; /* sweeps of large tunings, by a run to fewer than SWEEP_LARGE_FROM items */
+    bool over;         /* all sweeps are done: what follows is the runner's */
     double seconds;
     struct sweep_note note[MAX_SWEEPS];
 };
