@@ -303,7 +303,7 @@ function(foldcheck_write_strategies result caller folder)
 endfunction()
 
 # ---- tests ----------------------------------------------------------------------------------------------------
-# Those of GPUs ask ctest for a card; with one card they wait for each other.
+# Those of GPUs ask ctest for a card; with one card some share it.
 function(foldcheck_test name device)
     set(command $<TARGET_FILE:foldcheck::program> check --jobs 1 ${ARGN} --seconds ${FOLDCHECK_TEST_SECONDS} --measurements)
     if(NOT FOLDCHECK_TEST_SEED STREQUAL "")
@@ -318,7 +318,10 @@ function(foldcheck_test name device)
         if(FOLDCHECK_TEST_CARDS EQUAL 0)
             list(APPEND properties DISABLED TRUE)
         elseif(FOLDCHECK_TEST_CARDS EQUAL 1)
-            list(APPEND properties RESOURCE_LOCK ${device})
+            string(MD5 place ${name})
+            string(SUBSTRING ${place} 0 4 place)
+            math(EXPR place "0x${place} % ${FOLDCHECK_TESTS_A_CARD}")
+            list(APPEND properties RESOURCE_LOCK ${device}_${place})
         endif()
     endif()
     add_test(NAME ${name} COMMAND ${command})

@@ -20,7 +20,8 @@ endforeach()
 set(places_SIM ${test_devices})
 list(FILTER places_SIM INCLUDE REGEX "^sim")
 
-# A test of one command on one device, or on the host. Those of GPUs ask ctest for a card; with one card they wait for each other.
+# A test of one command on one device, or on the host. Those of GPUs ask ctest for a card; with one card they have it to
+# themselves.
 function(add_case name device)
     set(command ${ARGN})
     if(NOT device MATCHES "^sim|^host$|^cpu$")
@@ -42,7 +43,8 @@ function(add_case name device)
         if(FOLDCHECK_TEST_CARDS EQUAL 0)
             set_tests_properties(${name}.${device} PROPERTIES DISABLED TRUE)
         elseif(FOLDCHECK_TEST_CARDS EQUAL 1)
-            set_tests_properties(${name}.${device} PROPERTIES RESOURCE_LOCK ${device})
+            foldcheck_whole_card(whole ${device})
+            set_tests_properties(${name}.${device} PROPERTIES RESOURCE_LOCK "${whole}")
         endif()
     endif()
     if(device STREQUAL "host" AND NOT name MATCHES "${long_tests}")

@@ -24,7 +24,7 @@ static const struct line {
 #define PLAIN "\""
 #define QUICK ";quick\""
 
-enum { LINES = sizeof lines / sizeof *lines, SECONDS = 300, LONG_SECONDS = 900 };
+enum { LINES = sizeof lines / sizeof *lines, SECONDS = 300, LONG_SECONDS = 900, PLACES = 16 };
 
 /* A host or a kind of device, and its backend. */
 struct place {
@@ -70,7 +70,8 @@ __attribute__((format(printf, 4, 5))) static void print_test(const struct place 
     printf("%s)\n", sweep ? "" : " ${seed} --measurements");
     printf("set_tests_properties(%s.%s PROPERTIES LABELS \"%s%s TIMEOUT %d SKIP_RETURN_CODE 77", name,
            place->name, label, more, sweep ? LONG_SECONDS : SECONDS);
-    if (is_gpu(place)) printf(" ${of_%s}", place->name);
+    static unsigned number; /* tests of a card wait for one of its places in turn */
+    if (is_gpu(place)) printf(" ${of_%s_%u}", place->name, number++ % PLACES);
     puts(")");
 }
 
