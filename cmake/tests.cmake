@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The tests. Those of properties the program lists (cmake/property_tests.cmake): <property>.<subject>.<device|host>; the others are
 # here. Labels: sim, gpu, host, nightly; and quick: each strategy's own problems, and on the host all but these long ones.
-set(long_tests "^(mutants_of_the_harness_are_killed|mutants_of_changes_are_killed|out_of_tree_plugins_work|plugins_build_for_gpus|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|files_are_tried|parser_survives_random_lines)[.]")
+set(long_tests "^(mutants_of_the_harness_are_killed|out_of_tree_plugins_work|plugins_build_for_gpus|packages_install_and_purge|projects_use_foldcheck|templates_start_projects|files_are_tried|parser_survives_random_lines)[.]")
 set(FOLDCHECK_TEST_SHAPES 80 CACHE STRING "Items up to which the tests of every shape go on a simulator")
 set(seed "")
 if(NOT FOLDCHECK_TEST_SEED STREQUAL "")
@@ -355,10 +355,14 @@ else()
         add_case(mutants_of_the_harness_are_killed.subset host ${mutants} --harness --subset)
         set_tests_properties(mutants_of_the_harness_are_killed.subset.host PROPERTIES PROCESSORS 2 TIMEOUT 900)
         if(TARGET undefined_by_hand)
-            add_case(runs_of_mutants_go_on.record host ${PROJECT_SOURCE_DIR}/ci/mutants_recorded ${PROJECT_BINARY_DIR})
+            add_test(NAME runs_of_mutants_go_on.record.host CONFIGURATIONS nightly
+                COMMAND ${PROJECT_SOURCE_DIR}/ci/mutants_recorded ${PROJECT_BINARY_DIR})
+            set_tests_properties(runs_of_mutants_go_on.record.host PROPERTIES LABELS nightly TIMEOUT 900 SKIP_RETURN_CODE 77)
         endif()
-        add_case(mutants_of_changes_are_killed.commit host ${PROJECT_SOURCE_DIR}/ci/mutants_changed ${PROJECT_BINARY_DIR})
-        set_tests_properties(mutants_of_changes_are_killed.commit.host PROPERTIES PROCESSORS 2 TIMEOUT 900 SKIP_RETURN_CODE 77)
+        add_test(NAME mutants_of_changes_are_killed.commit.host CONFIGURATIONS nightly
+            COMMAND ${PROJECT_SOURCE_DIR}/ci/mutants_changed ${PROJECT_BINARY_DIR})
+        set_tests_properties(mutants_of_changes_are_killed.commit.host PROPERTIES LABELS nightly TIMEOUT 900 PROCESSORS 2
+            SKIP_RETURN_CODE 77)
         add_test(NAME mutants_of_the_harness_are_killed.suite.host CONFIGURATIONS nightly COMMAND ${mutants} --harness)
         set_tests_properties(mutants_of_the_harness_are_killed.suite.host PROPERTIES LABELS nightly TIMEOUT 21600
             PROCESSORS 2)
