@@ -324,7 +324,6 @@ if(FOLDCHECK_PYTHON3)
     if(has_add_u32 AND has_affine_u32 AND sim IN_LIST devices AND NOT printed AND NOT FOLDCHECK_SANITIZE)
         add_case(output_is_as_asked.program sim64 ${PROJECT_SOURCE_DIR}/tests/program/prints ${PROJECT_BINARY_DIR})
     endif()
-    add_case(words_are_plain.sources host ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/lint/words)
 endif()
 # The documents' commands need a whole build: these operators and strategies, the planted bugs and Google Benchmark.
 left_out(documented affine_u32 add_u32 span_8 mss_i32 crc32_u8 affine_mod reduce_window reduce_last_block reduce_strided
