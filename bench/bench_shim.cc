@@ -85,6 +85,20 @@ bool is_out_flag(const char *argument)
     return std::strncmp(argument, flag, std::strlen(flag)) == 0 && argument[std::strlen(flag)] != 0;
 }
 
+// From 1.8 on Google Benchmark wants 0.01s for the least time of a benchmark and warns of 0.01; before, it refuses 0.01s. Here
+// either is taken. The result lives as long as the process.
+char *least_time(char *argument)
+{
+    const std::string flag = "--benchmark_min_time=", given = argument;
+    if (given.rfind(flag, 0) != 0 || given.size() == flag.size() || given.back() == 'x') return argument;
+    bool suffixed = given.back() == 's';
+#if FOLDCHECK_BENCHMARK_VERSION >= 108
+    return suffixed ? argument : strdup((given + "s").c_str());
+#else
+    return suffixed ? strdup(given.substr(0, given.size() - 1).c_str()) : argument;
+#endif
+}
+
 bool tells_lines = false;
 
 void run_samples(benchmark::State &state, const std::string &name, shim_take take, void *context)
@@ -110,8 +124,10 @@ bool shim_start(int *argc, char **argv)
 {
     const char *out = std::getenv("BENCHMARK_OUT");
     writes_file = out && *out;
-    for (int i = 1; i < *argc; i++)
+    for (int i = 1; i < *argc; i++) {
         writes_file |= is_out_flag(argv[i]);
+        argv[i] = least_time(argv[i]);
+    }
     benchmark::Initialize(argc, argv);
     return !benchmark::ReportUnrecognizedArguments(*argc, argv);
 }

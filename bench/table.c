@@ -106,6 +106,18 @@ static void print_share(const struct bench *bench, const struct entry *entry, in
         printf(" %*s", width, "-");
 }
 
+/* What the fastest could not be faster than: a pass that reads as many items, or, of what writes as many as it reads, a copy. Both
+ * hold a launch. A result of more than 1 is data that stays in the cache, or a copy that is not the fastest one. */
+static void print_limit(const struct row *row)
+{
+    bool writes = row->any->problem.what == WHAT_SCAN || row->any->problem.what == WHAT_EXSCAN;
+    const struct entry *limit = writes ? row->copy : row->read;
+    if (limit && row->best)
+        printf(" %5.3f %-9s", entry_median(limit) / entry_median(row->best), writes ? "copy" : "read_only");
+    else
+        printf(" %5s %-9s", "-", writes ? "copy" : "read_only");
+}
+
 static void row_print(const struct bench *bench, const struct row *row)
 {
     const struct problem *problem = &row->any->problem;
@@ -121,6 +133,8 @@ static void row_print(const struct bench *bench, const struct row *row)
     print_ratio(row->best, row->peer);
     print_ratio(row->chosen, row->best);
     if (bench->wish->ragged_count) print_share(bench, row->chosen, 9);
+    print_share(bench, row->best, 9);
+    print_limit(row);
     print_best(row->best);
 }
 
@@ -221,10 +235,11 @@ static void shares_print(const struct bench *bench)
 static void folds_print(const struct bench *bench)
 {
     bool ragged = bench->wish->ragged_count > 0;
-    printf("%-14s %-5s%s%s%s %10s %10s %10s %10s %10s %9s %9s%s %9s  %s\n", "operator", "n",
+    printf("%-14s %-5s%s%s%s %10s %10s %10s %10s %10s %9s %9s%s %9s %-15s %9s  %s\n", "operator", "n",
            bench->wish->rows ? " rows " : "", ragged ? " rows x mean         " : "",
            bench->wish->keys_count ? " keys              " : "", "copy", "read_only", "peer", "best", "auto",
-           "best/peer", "auto/best", ragged ? " auto/copy" : "", "GB/s", "best is");
+           "best/peer", "auto/best", ragged ? " auto/copy" : "", "of copy", "of its limit", "GB/s",
+           "best is");
     for (size_t first = 0; first < bench->count;) {
         struct row row = row_at(bench, first);
         if (!row_is_empty(&row)) row_print(bench, &row);
@@ -262,6 +277,10 @@ void table_print(const struct bench *bench)
     printf("the largest copy: %.1f GB/s read and written; inputs up to %" PRIu64
            " MiB stay in L2; peer: %s\n",
            bench->copy_rate / 1e9, caps->l2_bytes >> 20, bench->peers ? bench->peers->library : "none");
+    if (bench->wish->what != WHAT_TRANSPOSE)
+        printf("of copy: the fewest bytes of the work, at the best time, against the largest copy; of its "
+               "limit: the time of the "
+               "row's read-only pass, or copy, against the best\n");
     if (bench->wish->what == WHAT_TRANSPOSE)
         shares_print(bench);
     else
