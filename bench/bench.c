@@ -347,7 +347,7 @@ static enum status bench_measure(struct bench *bench, struct text *why)
     struct text none;
     if (!session_open(&bench->session, bench->wish->device, why)) return STATUS_BROKEN;
     bench->session.even_if_refused = true; /* peers', entry->unchecked then; ours are not even entries */
-    bench->peers = peers_open(bench->wish->device.kind, &none);
+    bench->peers = peers_open(bench->wish->device.kind, 0, &none);
     if (!entries_named(bench, why)) return STATUS_USAGE;
     if (!entries_add(bench, why)) return STATUS_BROKEN;
     if (bench->count == 0) {

@@ -109,7 +109,12 @@ static constexpr bool strategy_fits(const op_sizes &sizes, const struct launch_s
 
 COMPILE_TIME struct launch_shape shape_of(int block, int items, int group, int gather = 0)
 {
-    return {(uint32_t)block, (uint32_t)items, (uint32_t)group, (uint32_t)gather, 0, 0, 0, 0, 0};
+    struct launch_shape shape = {};
+    shape.block = (uint32_t)block;
+    shape.items = (uint32_t)items;
+    shape.group = (uint32_t)group;
+    shape.gather = (uint32_t)gather;
+    return shape;
 }
 
 /* The shape of kernels that fold chunk by chunk (hip/tile/chunks.hip.h), before scaling by the operator: where windows

@@ -185,6 +185,12 @@ static const struct shape_number {
     {"policy", offsetof(struct launch_shape, policy), true},
     {"partitioner", offsetof(struct launch_shape, partitioner), true},
     {"grain", offsetof(struct launch_shape, grain), true},
+    {"ranks", offsetof(struct launch_shape, ranks), true},
+    {"algorithm", offsetof(struct launch_shape, algorithm), true},
+    {"call", offsetof(struct launch_shape, call), true},
+    {"root", offsetof(struct launch_shape, root), true},
+    {"datatype", offsetof(struct launch_shape, datatype), true},
+    {"reversed", offsetof(struct launch_shape, reversed), true},
 };
 enum { SHAPE_NUMBERS = sizeof shape_numbers / sizeof *shape_numbers };
 
@@ -195,15 +201,22 @@ static uint32_t number_of(const struct launch_shape *shape, const struct shape_n
     return value;
 }
 
+/* Is it asked for of ranks, with 0 where it is not there? */
+static bool is_of_ranks(const char *name)
+{
+    return strcmp(name, "root") == 0 || strcmp(name, "datatype") == 0 || strcmp(name, "reversed") == 0;
+}
+
 /* Is it asked for at run time, and no instance's? */
 static bool is_asked(const struct launch_shape *shape, const char *name)
 {
+    if (strcmp(name, "ranks") == 0 || is_of_ranks(name)) return shape->ranks;
     return strcmp(name, "grid") == 0 || (strcmp(name, "threads") == 0 && shape->threads);
 }
 
 static bool shape_has(const struct launch_shape *shape, const struct named *pair)
 {
-    if (is_asked(shape, pair->name)) return pair->value > 0;
+    if (is_asked(shape, pair->name)) return pair->value > 0 || is_of_ranks(pair->name);
     for (int i = 0; i < SHAPE_NUMBERS; i++)
         if (strcmp(shape_numbers[i].name, pair->name) == 0)
             return number_of(shape, &shape_numbers[i]) == pair->value;

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 20 };
+enum { BACKEND_ABI = 21 };
 
 struct device; /* a backend's own */
 struct event;

@@ -131,10 +131,22 @@ bool session_plan(struct session *session, struct load *load, const struct probl
     return session_plan_asked(session, load, problem, instance, NULL, why);
 }
 
+static void ask(uint32_t *number, const struct tuning *asked, const char *name)
+{
+    int64_t value = asked ? tuning_get(asked, name, *number) : *number;
+    *number = value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+}
+
 /* An instance's shape, with what a tuning asks for at run time. */
 static struct launch_shape shape_as_asked(const struct launch_shape *shape, const struct tuning *asked)
 {
     struct launch_shape planned = *shape;
+    if (shape->ranks) {
+        ask(&planned.ranks, asked, "ranks");
+        ask(&planned.root, asked, "root");
+        ask(&planned.datatype, asked, "datatype");
+        ask(&planned.reversed, asked, "reversed");
+    }
     int64_t threads = asked ? tuning_get(asked, "threads", shape->threads) : shape->threads;
     planned.grid = asked ? (uint64_t)tuning_get(asked, "grid", 0) : 0;
     planned.threads = threads > MOST_THREADS ? MOST_THREADS + 1 : (uint32_t)threads;

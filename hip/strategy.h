@@ -60,10 +60,16 @@ struct launch_shape {
     uint32_t policy,
         partitioner; /* numbers from 1 of the library's own list, which the strategy's `does` names */
     uint32_t grain;  /* items */
+    /* Of jobs of MPI (hip/mpi), else 0: how many ranks, the algorithm that the library is made to take and how it is
+     * called, which are an instance's; the rank that gets the results, what a state is for MPI, and whether the ranks are
+     * numbered backwards, which are asked for, and so may the ranks be. */
+    uint32_t ranks, algorithm, call, root, datatype, reversed;
+    uint32_t own; /* a number of the strategy's own, which no tuning has */
 };
 
-/* The most blocks that a launch can have, and the most threads that a function of the host can be asked to take. */
-enum { MOST_GRID = 0x7fffffff, MOST_THREADS = 256 };
+/* The most blocks that a launch can have, the most threads that a function of the host can be asked to take, and the most
+ * ranks. */
+enum { MOST_GRID = 0x7fffffff, MOST_THREADS = 256, MOST_RANKS = 9 };
 
 /* Why a strategy will not do a job. */
 enum refusal {

@@ -5,7 +5,9 @@
  * its own, so that no template of a library meets one of ours at link time. Beside foldcheck_plugin it exports
  * foldcheck_library, the library's name and version.
  *
- * A peer's instances have no tuning: the library has its own. */
+ * foldcheck_libraries.so and foldcheck_mpi.so are those of cpu.
+ *
+ * A peer's instances on a GPU have no tuning: the library has its own. */
 #ifndef FOLDCHECK_PEERS_H
 #define FOLDCHECK_PEERS_H
 
@@ -24,13 +26,17 @@ struct peers {
     const struct plugin_code *code;
 };
 
-/* The peers of a kind of device, from where backend_open finds its backend, for a caller who keeps them apart
- * from the backend's strategies. NULL with the reason where there are none. Stays open until the program
- * ends. */
-const struct peers *peers_open(enum device_kind kind, struct text *why);
+/* How many plugins of peers a kind of device has, at most. */
+enum { MOST_PEERS = 2 };
+int peers_count(enum device_kind kind);
+
+/* The peers of a kind of device, of its plugin `number` < peers_count(kind), from where backend_open finds its backend, for
+ * a caller who keeps them apart from the backend's strategies. NULL with the reason where there are none. Stays open until
+ * the program ends. */
+const struct peers *peers_open(enum device_kind kind, int number, struct text *why);
 
 /* Lets the peers of a kind join the backend's own strategies, as plugin_load does. */
-bool peers_load(enum device_kind kind, struct text *why);
+bool peers_load(enum device_kind kind, int number, struct text *why);
 
 /* The peer's code for an operator, NULL if it has none. */
 const struct operator_code *peers_operator(const struct peers *peers, const char *op);

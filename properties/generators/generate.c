@@ -266,6 +266,29 @@ static void draw_threads(struct draw *draw, const struct strategy *strategy, str
             tuning->pair[i].value = few[draw_below(draw, sizeof few / sizeof *few)];
 }
 
+static void ask_for(struct tuning *tuning, const char *name, uint64_t value)
+{
+    struct named *pair = &tuning->pair[tuning->count];
+    if (!value || tuning->count == MAX_NAMED) return;
+    snprintf(pair->name, sizeof pair->name, "%s", name);
+    pair->value = (int64_t)value;
+    tuning->count++;
+}
+
+/* Of ranks, one of a few numbers of them, and, half the time, which is the root, the datatype and the order of the ranks. */
+static void draw_ranks(struct draw *draw, struct tuning *tuning)
+{
+    static const int64_t few[] = {1, 3, 4};
+    int64_t ranks = tuning_get(tuning, "ranks", 0);
+    if (!ranks) return;
+    if (draw_chance(draw, 1, 2)) ranks = few[draw_below(draw, sizeof few / sizeof *few)];
+    for (int i = 0; i < tuning->count; i++)
+        if (strcmp(tuning->pair[i].name, "ranks") == 0) tuning->pair[i].value = ranks;
+    if (draw_chance(draw, 1, 2)) ask_for(tuning, "root", draw_below(draw, (uint64_t)ranks));
+    if (draw_chance(draw, 1, 2)) ask_for(tuning, "datatype", draw_below(draw, 3));
+    if (draw_chance(draw, 1, 4)) ask_for(tuning, "reversed", 1);
+}
+
 static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
                               struct wish wish, struct test_case *drawn)
 {
@@ -325,6 +348,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     if (!wish.reused) draw_exact_sum(draw, lab, instance, any_shape, problem);
     draw_grid(draw, instance->strategy, &drawn->tuning);
     draw_threads(draw, instance->strategy, &drawn->tuning);
+    draw_ranks(draw, &drawn->tuning);
     problem->model = lab_model(lab);
     return true;
 }

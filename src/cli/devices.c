@@ -36,11 +36,12 @@ static bool load_peers(struct text *why)
     bool any = false;
     struct text all = {0}, reason;
     for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
-        if (!device_facts(kind)->peers[0]) continue;
-        if (peers_load(kind, &reason))
-            any = true;
-        else
-            text_add(&all, "%s%.200s", all.at[0] ? "; " : "", reason.at);
+        for (int number = 0; number < peers_count(kind); number++) {
+            if (peers_load(kind, number, &reason))
+                any = true;
+            else
+                text_add(&all, "%s%.200s", all.at[0] ? "; " : "", reason.at);
+        }
     }
     return any || text_say(why, "--peers: %s", all.at);
 }

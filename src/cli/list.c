@@ -112,19 +112,23 @@ static void list_properties(void)
                (*at)->claim);
 }
 
+static void list_peers_of(enum device_kind kind, int number)
+{
+    struct text why = {0};
+    const struct peers *peers = peers_open(kind, number, &why);
+    if (!peers) {
+        printf("%-26s no peers: %s\n", device_kind_name(kind), why.at);
+        return;
+    }
+    for (const struct strategy *const *at = peers->code->strategies; *at; at++)
+        printf("%-26s %s, %s: %s\n", (*at)->name, device_kind_name(kind), peers->library, (*at)->does);
+}
+
 static void list_peers(void)
 {
-    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
-        struct text why = {0};
-        if (!device_facts(kind)->peers[0]) continue;
-        const struct peers *peers = peers_open(kind, &why);
-        if (!peers) {
-            printf("%-26s no peers: %s\n", device_kind_name(kind), why.at);
-            continue;
-        }
-        for (const struct strategy *const *at = peers->code->strategies; *at; at++)
-            printf("%-26s %s, %s: %s\n", (*at)->name, device_kind_name(kind), peers->library, (*at)->does);
-    }
+    for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++)
+        for (int number = 0; number < peers_count(kind); number++)
+            list_peers_of(kind, number);
 }
 
 /* How many percent of the mistakes that are planted into its folds each operator notices; '*' where its laws

@@ -636,14 +636,35 @@ static void lower_numbers(struct search *search)
     }
 }
 
-/* Blocks and threads that are asked for at run time: of these, no instance's tuning has every number. */
+static bool is_one_of(const char *name, const char *const *names)
+{
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names;
+}
+
+/* Takes a number of the tuning out, which is then what it is without. */
+static bool drop_number(struct search *search, int at)
+{
+    struct test_case candidate;
+    begin(search, &candidate);
+    struct tuning *tuning = &candidate.tuning;
+    tuning->count--;
+    memmove(&tuning->pair[at], &tuning->pair[at + 1], (size_t)(tuning->count - at) * sizeof *tuning->pair);
+    memset(&tuning->pair[tuning->count], 0, sizeof *tuning->pair);
+    return try_case(search, &candidate);
+}
+
+/* Blocks, threads and what ranks have that are asked for at run time: of these, no instance's tuning has every number. */
 static void lower_asked(struct search *search)
 {
-    for (int i = 0; i < search->best.tuning.count; i++) {
-        const char *name = search->best.tuning.pair[i].name;
-        if (strcmp(name, "grid") == 0 || strcmp(name, "threads") == 0)
+    static const char *const asked[] = {"grid", "threads", "ranks", "root", "datatype", NULL},
+                             *const optional[] = {"root", "datatype", "reversed", NULL};
+    for (int i = search->best.tuning.count - 1; i >= 0; i--)
+        if (is_one_of(search->best.tuning.pair[i].name, optional)) drop_number(search, i);
+    for (int i = 0; i < search->best.tuning.count; i++)
+        if (is_one_of(search->best.tuning.pair[i].name, asked))
             lower_number(search, SLOT_TUNING + 1 + (size_t)i);
-    }
 }
 
 /* ---- numbers that go together: a length with a place in it ------------------------------------------------ */
