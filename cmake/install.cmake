@@ -30,6 +30,11 @@ foreach(device sim cpu amd nvidia)
         install(TARGETS ${plugins} LIBRARY DESTINATION lib/foldcheck/backends COMPONENT ${component})
     endif()
 endforeach()
+if(mpi_libraries)
+    list(TRANSFORM mpi_libraries PREPEND foldcheck_ranks_ OUTPUT_VARIABLE rank_programs)
+    install(TARGETS foldcheck_mpi ${rank_programs} LIBRARY DESTINATION lib/foldcheck/backends COMPONENT mpi
+        RUNTIME DESTINATION lib/foldcheck/backends COMPONENT mpi)
+endif()
 install(FILES properties/corpus.txt properties/not_done.txt properties/fingerprints.txt DESTINATION share/foldcheck/properties)
 
 if(FOLDCHECK_GZIP)

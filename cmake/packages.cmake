@@ -44,6 +44,13 @@ reductions and scans, where it was there, as strategies beside them.")
         set(CPACK_DEBIAN_${name}_PACKAGE_DEPENDS "${exactly}")
     endif()
 endforeach()
+if(mpi_libraries)
+    list(APPEND CPACK_COMPONENTS_ALL mpi)
+    describe(mpi foldcheck-mpi devel "MPI for foldcheck"
+"MPI's reductions and scans as strategies of foldcheck, and folds of its own
+over ranks, for each MPI that was there.")
+    set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "${exactly}")
+endif()
 
 # ---- what every package has in share/doc ----------------------------------------------------------------------------------
 file(STRINGS LICENSE license)

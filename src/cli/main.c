@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "help.h"
 #include "nearest.h"
+#include "under_mpirun.h"
 #include "version.h"
 
 #include <stdio.h>
@@ -64,7 +65,9 @@ int main(int argc, char **argv)
         fputs("foldcheck: no command; foldcheck --help lists the commands\n", stderr);
         return STATUS_USAGE;
     }
-    int status = answer(argv[1], argc, argv);
+    int status;
+    if (under_mpirun(argv, &status)) return status;
+    status = answer(argv[1], argc, argv);
     bool printed = fflush(stdout) == 0 && !ferror(stdout);
     return printed || status == STATUS_BROKEN
                ? status

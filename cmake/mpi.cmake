@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+# MPI's collectives as peers on cpu, and folds beyond one rank, in one plugin, foldcheck_mpi.so. It knows no MPI: a program for each
+# library that is found, foldcheck_ranks_<library>, does, and both Open MPI and MPICH may be there.
+find_program(FOLDCHECK_MPICC_OPENMPI mpicc.openmpi)
+find_program(FOLDCHECK_MPIRUN_OPENMPI mpirun.openmpi)
+find_program(FOLDCHECK_MPICC_MPICH mpicc.mpich)
+find_program(FOLDCHECK_MPIRUN_MPICH mpiexec.mpich)
+mark_as_advanced(FOLDCHECK_MPICC_OPENMPI FOLDCHECK_MPIRUN_OPENMPI FOLDCHECK_MPICC_MPICH FOLDCHECK_MPIRUN_MPICH)
+
+# What a library's compiler passes on: its folders of headers, and the rest.
+function(read_mpicc compiler includes links)
+    execute_process(COMMAND ${compiler} -show OUTPUT_VARIABLE line OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    separate_arguments(words UNIX_COMMAND "${line}")
+    set(folders ${words})
+    list(FILTER folders INCLUDE REGEX "^-I")
+    list(TRANSFORM folders REPLACE "^-I" "")
+    list(FILTER words INCLUDE REGEX "^-(L|l|Wl,|pthread)")
+    set(${includes} ${folders} PARENT_SCOPE)
+    set(${links} ${words} PARENT_SCOPE)
+endfunction()
+
+set(rank_sources hip/mpi/rank.c hip/mpi/rows.c hip/mpi/states.c hip/mpi/collectives.c hip/mpi/tails.c hip/mpi/algorithms.c hip/mpi/file.c)
+set(mpi_libraries "")
+set(tables "")
+set(append_tables "")
+set(mpi_tables ${PROJECT_BINARY_DIR}/generated/mpi)
+file(MAKE_DIRECTORY ${mpi_tables})
+find_package(Threads REQUIRED)
+foreach(library openmpi mpich)
+    string(TOUPPER ${library} upper)
+    if(NOT FOLDCHECK_MPICC_${upper} OR NOT FOLDCHECK_MPIRUN_${upper})
+        message(STATUS "Without ${library} as a peer on cpu: no mpicc.${library} (libopenmpi-dev and openmpi-bin, or libmpich-dev and mpich)")
+        continue()
+    endif()
+    list(APPEND mpi_libraries ${library})
+    read_mpicc(${FOLDCHECK_MPICC_${upper}} includes links)
+    add_executable(foldcheck_ranks_${library} ${rank_sources} $<$<STREQUAL:${library},mpich>:hip/mpi/yield.c>)
+    target_include_directories(foldcheck_ranks_${library} PRIVATE hip)
+    target_include_directories(foldcheck_ranks_${library} SYSTEM PRIVATE ${includes})
+    target_compile_options(foldcheck_ranks_${library} PRIVATE ${warnings})
+    target_link_libraries(foldcheck_ranks_${library} PRIVATE foldcheck_src ${links} Threads::Threads ${CMAKE_DL_LIBS})
+    set_target_properties(foldcheck_ranks_${library} PROPERTIES ENABLE_EXPORTS ON) # yield.c
+    add_custom_command(OUTPUT ${mpi_tables}/${library}.def DEPENDS foldcheck_ranks_${library}
+        COMMAND foldcheck_ranks_${library} --algorithms > ${mpi_tables}/${library}.def
+        COMMENT "Asking ${library} for its algorithms" VERBATIM)
+    list(APPEND tables ${mpi_tables}/${library}.def)
+endforeach()
+if(mpi_libraries)
+    list(TRANSFORM operators_built REPLACE "(.+)" "BUILT_OPERATOR(\\1)\n" OUTPUT_VARIABLE lines)
+    list(JOIN lines "" lines)
+    file(CONFIGURE OUTPUT ${mpi_tables}/mpi_operators.def CONTENT "${lines}" @ONLY)
+    add_custom_command(OUTPUT ${mpi_tables}/mpi_algorithms.def DEPENDS ${tables}
+        COMMAND cat ${tables} > ${mpi_tables}/mpi_algorithms.def COMMENT "Writing mpi_algorithms.def" VERBATIM)
+    add_library(foldcheck_mpi MODULE hip/mpi/plugin.c hip/mpi/team.c ${mpi_tables}/mpi_algorithms.def)
+    set_target_properties(foldcheck_mpi PROPERTIES PREFIX "" C_VISIBILITY_PRESET hidden LINK_DEPENDS ${version_script})
+    target_include_directories(foldcheck_mpi PRIVATE hip ${mpi_tables})
+    target_compile_definitions(foldcheck_mpi PRIVATE "FOLDCHECK_MPIRUN_OPENMPI=\"${FOLDCHECK_MPIRUN_OPENMPI}\""
+        "FOLDCHECK_MPIRUN_MPICH=\"${FOLDCHECK_MPIRUN_MPICH}\"")
+    target_compile_options(foldcheck_mpi PRIVATE ${warnings})
+    target_link_libraries(foldcheck_mpi PRIVATE foldcheck_src ${CMAKE_DL_LIBS} -Wl,--version-script=${version_script})
+endif()

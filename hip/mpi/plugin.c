@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT
+ * Folds of MPI as strategies of the device cpu, in two kinds. Peers, openmpi_* and mpich_*, are the libraries' own collectives;
+ * mpi_* fold shares beyond one rank by states of ours. A launch copies the items to memory that the ranks of a job share, and
+ * their results from there. */
+#include "team.h"
+
+#include "fleet/states.h"
+#include "peers/peers.h"
+#include "refuse.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the libraries, and the algorithms that they let a user force ---- */
+struct library {
+    const char *word, *name;
+};
+struct forced {
+    enum collective collective;
+    const char *library;
+    uint32_t nonblocking, number;
+    const char *environment;
+};
+#define FORCED(...)
+#define LIBRARY(WORD, NAME) {WORD, NAME},
+static const struct library libraries[] = {
+#include "mpi_algorithms.def"
+};
+#undef FORCED
+#undef LIBRARY
+#define LIBRARY(...)
+#define FORCED(LIBRARY, COLLECTIVE, NONBLOCKING, NUMBER, NAME, ENVIRONMENT)                                  \
+    {COLLECTIVE, LIBRARY, NONBLOCKING, NUMBER, ENVIRONMENT},
+static const struct forced forced[] = {
+#include "mpi_algorithms.def"
+    {0}};
+#undef FORCED
+#undef LIBRARY
+
+enum { LIBRARIES = sizeof libraries / sizeof *libraries, ALGORITHMS = sizeof forced / sizeof *forced - 1 };
+
+/* ---- the strategies ---- */
+struct kind {
+    const char *name; /* behind the library's word */
+    const char *does;
+    enum collective collective;
+    enum what what;
+    bool commutes; /* the operator is made with commute 1 */
+    bool has_root;
+    bool is_forced; /* to take the algorithms that a user can force */
+};
+#define KIND(NAME, FUNCTION, COLLECTIVE, WHAT, HAS_ROOT)                                                     \
+    {NAME, FUNCTION ", commute 0", COLLECTIVE, WHAT, false, HAS_ROOT, false},                                \
+        {NAME "_commuting", FUNCTION ", commute 1", COLLECTIVE, WHAT, true, HAS_ROOT, false},                \
+        {NAME "_forced", FUNCTION ", commute 0, each algorithm", COLLECTIVE, WHAT, false, HAS_ROOT, true},   \
+        {NAME "_commuting_forced",                                                                           \
+         FUNCTION ", commute 1, each algorithm",                                                             \
+         COLLECTIVE,                                                                                         \
+         WHAT,                                                                                               \
+         true,                                                                                               \
+         HAS_ROOT,                                                                                           \
+         true},
+/* clang-format off */
+static const struct kind kinds[] = {
+    KIND("reduce", "MPI_Reduce", COLLECTIVE_REDUCE, WHAT_REDUCE, true)
+    KIND("allreduce", "MPI_Allreduce", COLLECTIVE_ALLREDUCE, WHAT_REDUCE, true)
+    KIND("reduce_scatter", "MPI_Reduce_scatter", COLLECTIVE_REDUCE_SCATTER, WHAT_REDUCE, false)
+    KIND("reduce_scatter_block", "MPI_Reduce_scatter_block", COLLECTIVE_REDUCE_SCATTER_BLOCK, WHAT_REDUCE, false)
+    KIND("scan", "MPI_Scan", COLLECTIVE_SCAN, WHAT_SCAN, false)
+    KIND("exscan", "MPI_Exscan", COLLECTIVE_EXSCAN, WHAT_SCAN, false)
+    {"reduce_local", "MPI_Reduce_local", COLLECTIVE_REDUCE_LOCAL, WHAT_REDUCE, false, false, false},
+};
+/* clang-format on */
+#undef KIND
+/* Ours, of any library; they take its number, from 1, as their policy. */
+static const struct kind folds[] = {
+    {"mpi_reduce", "shares of ranks, and MPI_Allgather of a state a rank", COLLECTIVE_TAILS, WHAT_REDUCE,
+     false, false, false},
+    {"mpi_segreduce", "the same of rows, which may lie across ranks", COLLECTIVE_TAILS, WHAT_REDUCE, false,
+     false, false},
+    {"mpi_scan", "shares of ranks, and MPI_Exscan of a state a rank", COLLECTIVE_EXSCAN_TAILS, WHAT_SCAN,
+     false, false, false},
+    {"mpi_segscan", "the same of rows, which may lie across ranks", COLLECTIVE_EXSCAN_TAILS, WHAT_SCAN, false,
+     false, false},
+};
+enum {
+    KINDS = sizeof kinds / sizeof *kinds,
+    FOLDS = sizeof folds / sizeof *folds,
+    STRATEGIES = LIBRARIES * KINDS + FOLDS,
+    MOST_INSTANCES = LIBRARIES * (KINDS * CALLS + FOLDS) + 4 * ALGORITHMS,
+    USUAL_RANKS = 3
+};
+static struct strategy strategies[STRATEGIES];
+static char names[STRATEGIES][48];
+static struct instance instances[MOST_INSTANCES];
+static size_t instance_count;
+
+/* Of a strategy's number. */
+static const struct kind *kind_of(uint32_t own)
+{
+    return own < LIBRARIES * KINDS ? &kinds[own % KINDS] : &folds[own - LIBRARIES * KINDS];
+}
+
+static bool is_ours(uint32_t own)
+{
+    return own >= LIBRARIES * KINDS;
+}
+
+static const struct library *library_of(const struct launch_shape *shape)
+{
+    return &libraries[is_ours(shape->own) ? shape->policy - 1 : shape->own / KINDS];
+}
+
+static bool is_nonblocking(uint32_t call)
+{
+    return call >= CALL_NONBLOCKING;
+}
+
+/* The environment that forces what the shape asks for; "" where it leaves that to the library. */
+static const char *environment_of(const struct launch_shape *shape)
+{
+    for (int a = 0; a < ALGORITHMS; a++)
+        if (forced[a].collective == kind_of(shape->own)->collective &&
+            forced[a].nonblocking == is_nonblocking(shape->call) && forced[a].number == shape->algorithm &&
+            strcmp(forced[a].library, library_of(shape)->word) == 0)
+            return forced[a].environment;
+    return "";
+}
+
+/* ---- launches ---- */
+static uint64_t aligned(uint64_t bytes)
+{
+    return (bytes + 255) / 256 * 256;
+}
+
+static uint64_t results_of(const struct job *job)
+{
+    return job->what == WHAT_REDUCE ? job->rows : job_items(job);
+}
+
+static uint64_t param_sets(const struct job *job)
+{
+    uint64_t sets = job->params ? 1 : 0;
+    for (int v = 0; job->row_params && v < job->vary.count; v++)
+        sets *= (uint64_t)job->vary.dim[v].size;
+    return sets;
+}
+
+/* Where everything lies. */
+static struct ranks_problem place(const struct job *job, const struct launch_shape *shape)
+{
+    const struct kind *kind = kind_of(shape->own);
+    struct ranks_problem problem = {.what = job->what,
+                                    .collective = kind->collective,
+                                    .call = shape->call,
+                                    .datatype = shape->datatype,
+                                    .root = shape->root,
+                                    .reversed = shape->reversed,
+                                    .commutes = kind->commutes,
+                                    .has_init = job->init,
+                                    .emits = job->mapout.count,
+                                    .rows = job->rows,
+                                    .length = job->length,
+                                    .items = job_items(job),
+                                    .param_sets = param_sets(job),
+                                    .vary = job->vary};
+    snprintf(problem.op, sizeof problem.op, "%s", job->op->name);
+    problem.at_items = RANKS_PAGE_BYTES;
+    problem.at_results = problem.at_items + aligned(problem.items * job->op->input.size);
+    problem.at_mapouts = problem.at_results + aligned(results_of(job) * job->op->state.size);
+    uint64_t at = problem.at_mapouts + aligned(problem.emits ? problem.items * job->op->mapout.size : 0);
+    if (job->row_start) problem.at_starts = at;
+    problem.at_params = at + aligned(job->row_start ? (job->rows + 1) * sizeof *job->row_start : 0);
+    problem.at_init = problem.at_params + aligned(problem.param_sets * job->op->params_size);
+    problem.bytes = problem.at_init + MAX_STATE_BYTES;
+    return problem;
+}
+
+static void copy_in(const struct job *job, const struct ranks_problem *problem, char *memory)
+{
+    for (uint64_t i = 0; i < problem->items; i++)
+        columns_read(&job->in, &job->op->input, i, memory + problem->at_items + i * job->op->input.size);
+    memset(memory + problem->at_results, 0xa5, results_of(job) * job->op->state.size);
+    if (job->row_start)
+        memcpy(memory + problem->at_starts, job->row_start, (job->rows + 1) * sizeof *job->row_start);
+    if (problem->param_sets)
+        memcpy(memory + problem->at_params, job->row_params ? job->row_params : job->params,
+               problem->param_sets * job->op->params_size);
+    if (job->init) memcpy(memory + problem->at_init, job->init, job->op->state.size);
+}
+
+/* Columns that are not asked for have no base. */
+static void write_item(const struct columns *columns, const struct tuple *tuple, uint64_t at,
+                       const char *item)
+{
+    for (int c = 0; c < columns->count; c++)
+        if (columns->column[c].base)
+            memcpy((char *)columns->column[c].base + (int64_t)at * columns->column[c].stride,
+                   item + tuple->offset[c], elem_size(tuple->elem[c]));
+}
+
+static void copy_out(const struct job *job, const struct ranks_problem *problem, const char *memory)
+{
+    for (uint64_t i = 0; i < results_of(job); i++)
+        write_item(&job->out, &job->op->state, i, memory + problem->at_results + i * job->op->state.size);
+    for (uint64_t i = 0; problem->emits && i < problem->items; i++)
+        write_item(&job->mapout, &job->op->mapout, i,
+                   memory + problem->at_mapouts + i * job->op->mapout.size);
+}
+
+static bool launch(const struct job *job, const struct launch_shape *shape, struct text *why)
+{
+    const struct team_wish wish = {library_of(shape)->word, shape->ranks, environment_of(shape)};
+    struct ranks_problem problem = place(job, shape);
+    struct team *team = team_get(&wish, why);
+    struct ranks_page *page = team ? team_page(team, problem.bytes, why) : NULL;
+    if (!page) return false;
+    problem.bytes = page->problem.bytes;
+    page->problem = problem;
+    copy_in(job, &problem, (char *)page);
+    if (!team_turn(team, kind_of(shape->own)->does, why)) return false;
+    copy_out(job, &problem, (const char *)page);
+    return true;
+}
+
+/* ---- what they refuse ---- */
+static enum refusal refuse(const struct strategy *strategy, const struct job *job,
+                           const struct launch_shape *shape, struct text *why)
+{
+    enum refusal refusal = refuse_by_takes(strategy, job, shape, why);
+    const char *name = strategy->name;
+    if (refusal != REFUSAL_NONE || !shape) return refusal;
+    if (shape->ranks < 1 || shape->ranks > MOST_RANKS) {
+        text_say(why, "%s takes 1 to %d ranks, got %u", name, MOST_RANKS, shape->ranks);
+    } else if (shape->root && !kind_of(shape->own)->has_root) {
+        text_say(why, "%s has no root, got root=%u", name, shape->root);
+    } else if (shape->root >= shape->ranks) {
+        text_say(why, "%s: expected a root below %u, the number of ranks, got %u", name, shape->ranks,
+                 shape->root);
+    } else if (shape->datatype >= DATATYPES || (shape->datatype && is_ours(shape->own))) {
+        text_say(why, "%s: expected a datatype below %d, got %u", name, is_ours(shape->own) ? 1 : DATATYPES,
+                 shape->datatype);
+    } else if (shape->reversed > 1) {
+        text_say(why, "%s: expected reversed 0 or 1, got %u", name, shape->reversed);
+    } else if (job->rows > INT32_MAX / (2 * MOST_RANKS)) {
+        text_say(why, "%s: MPI counts elements in an int, got %llu rows", name,
+                 (unsigned long long)job->rows);
+        return REFUSAL_SHAPE;
+    } else {
+        return REFUSAL_NONE;
+    }
+    return REFUSAL_DEVICE;
+}
+
+static uint64_t no_scratch(const struct job *job, const struct launch_shape *shape)
+{
+    (void)job, (void)shape;
+    return 0;
+}
+
+static bool prepare_nothing(const struct job *job, const struct launch_shape *shape, struct text *why)
+{
+    (void)job, (void)shape, (void)why;
+    return true;
+}
+
+/* ---- the tables, made when the plugin is opened ---- */
+static void describe(uint32_t own)
+{
+    const struct kind *kind = kind_of(own);
+    const bool rows = !is_ours(own) || strncmp(kind->name, "mpi_seg", 7) == 0;
+    struct strategy *strategy = &strategies[own];
+    if (is_ours(own))
+        snprintf(names[own], sizeof names[own], "%s", kind->name);
+    else
+        snprintf(names[own], sizeof names[own], "%s_%s", libraries[own / KINDS].word, kind->name);
+    strategy->name = names[own];
+    strategy->ids = "";
+    strategy->does = kind->does;
+    strategy->what = kind->what;
+    strategy->needs = kind->commutes ? LAW_COMMUTES : 0;
+    strategy->takes = (TAKES_USUAL | TAKES_SCANS | (rows ? TAKES_ROWS | TAKES_RAGGED : 0) |
+                       (rows && is_ours(own) ? TAKES_PARAMS_BY_ROW : 0));
+    strategy->blocks_communicate = true;
+    strategy->determinism = BITS_MAY_VARY;
+    strategy->refuse = refuse;
+    strategy->scratch_bytes = no_scratch;
+    strategy->prepare = prepare_nothing;
+}
+
+static void add_instance(uint32_t own, uint32_t policy, uint32_t algorithm, uint32_t call)
+{
+    assert(instance_count < MOST_INSTANCES);
+    struct instance *instance = &instances[instance_count++];
+    instance->strategy = &strategies[own];
+    instance->launch = launch;
+    instance->shape.ranks = USUAL_RANKS;
+    instance->shape.own = own;
+    instance->shape.policy = policy;
+    instance->shape.algorithm = algorithm;
+    instance->shape.call = call;
+}
+
+/* Those of a library's strategy: each call, as the library likes, and each algorithm, in place and not. */
+static void add_instances(uint32_t own)
+{
+    const struct kind *kind = kind_of(own);
+    const char *word = libraries[own / KINDS].word;
+    const uint32_t calls = kind->collective == COLLECTIVE_REDUCE_LOCAL ? 1 : CALLS;
+    for (uint32_t call = 0; !kind->is_forced && call < calls; call++)
+        add_instance(own, 0, 0, call);
+    for (int a = 0; kind->is_forced && a < ALGORITHMS; a++)
+        for (uint32_t in_place = 0; in_place < 2; in_place++)
+            if (forced[a].collective == kind->collective && strcmp(forced[a].library, word) == 0)
+                add_instance(own, 0, forced[a].number,
+                             (forced[a].nonblocking ? CALL_NONBLOCKING : CALL_BLOCKING) + in_place);
+}
+
+/* ---- the plugin ---- */
+#define BUILT_OPERATOR(NAME) #NAME,
+static const char *const built[] = {
+#include "mpi_operators.def"
+};
+enum { BUILT = sizeof built / sizeof *built };
+static const struct strategy *strategy_list[STRATEGIES + 1];
+static struct operator_code operators[BUILT];
+static const struct operator_code *operator_list[BUILT + 1];
+
+__attribute__((constructor)) static void make_tables(void)
+{
+    for (uint32_t own = 0; own < STRATEGIES; own++) {
+        describe(own);
+        strategy_list[own] = &strategies[own];
+        if (!is_ours(own)) add_instances(own);
+        for (uint32_t library = 0; is_ours(own) && library < LIBRARIES; library++)
+            add_instance(own, library + 1, 0, 0);
+    }
+    for (int o = 0; o < BUILT; o++) {
+        operators[o] =
+            (struct operator_code){.op = built[o], .instances = instances, .count = instance_count};
+        operator_list[o] = &operators[o];
+    }
+}
+
+static const struct plugin_code code = {"cpu", strategy_list, operator_list};
+static const struct plugin_code *const codes[] = {&code, NULL};
+__attribute__((visibility("default"))) const struct plugin foldcheck_plugin = {PLUGIN_HEAD, NULL, 0, codes};
+#define FORCED(...)
+#define LIBRARY(WORD, NAME) ", " NAME
+__attribute__((visibility("default"))) const char *const foldcheck_library = &
+#include "mpi_algorithms.def"
+                                                                             [2];
