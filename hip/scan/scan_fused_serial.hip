@@ -5,7 +5,7 @@
  * registers of results hold one part's at a time; so the largest part bounds the items a thread, and not, as where the
  * scans are merged into one operator (C11), their sum. All aggregates are out before the first look-back begins.
  *
- * ID, source    Clausen, thesis (2021), 7 and 9: future work there; look-back as scan_lookback (C5)
+ * ID, source    D.C3: Clausen, thesis (2021), 7 and 9: future work there; look-back as scan_lookback (C5)
  * Laws          associative, and a product: two parts or more
  * Memory        one pass: n items read, n results written; G tiles' states of every part
  * Scratch       a counter, and for every part a word or a flag and two states a tile
@@ -156,8 +156,9 @@ static inline parts_arguments<M, PART> parts_of(const struct job *job, char *fla
 }
 
 struct scan_fused_serial : chained_scan {
-    static constexpr const char *does =
-        "one pass for several scans of one input, one after the other in the same shared memory";
+    static constexpr const char
+        *ids = "D.C3",
+        *does = "one pass for several scans of one input, one after the other in the same shared memory";
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 

@@ -3,7 +3,7 @@
  * into tiles as one row is; in which row an item is, every thread works out with remainders of 64 bits: the baseline
  * that segscan_regular32 is measured against. See segment.hip.h.
  *
- * ID, source    C7: Clausen, thesis (2021), 4, 6, 7; his look-back is one thread's, this a group's (D.C2)
+ * ID, source    D.C2: Clausen, thesis (2021), 9: his kernel (segscan_serial) with the look-back of a group, which he proposes
  * Laws          associative
  * Memory        one pass: n items read, n results written; G tiles' states
  * Scratch       a counter, and a word or a flag and two states a tile
@@ -18,7 +18,7 @@ namespace FOLDCHECK_NAMESPACE
 
 struct segscan_regular : segment_scan {
     static constexpr const char *
-        ids = "C7 C7.0 C7.1 C7.2 C7.3 C7.4 C7.5 C7.6 C7.7 C7.8 C7.9",
+        ids = "D.C2",
        *does = "one pass over rows of one length: looks back no further than the row goes; 64-bit remainders";
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 15, 32, USUAL}, {256, 15, 64, USUAL}};

@@ -2,7 +2,7 @@
  * segscan_regular32: segscan_regular with one remainder of 64 bits a tile, and 32 bits from there on: where rows begin
  * in a tile depends on the place of the first that does, and on a length that need be no longer than the tile.
  *
- * ID, source    C9: Clausen, thesis (2021), 6
+ * ID, source    D.C2: Clausen, thesis (2021), 9; remainders as in 6 (segscan_serial32 is his)
  * Laws          associative
  * Memory        one pass: n items read, n results written; G tiles' states
  * Scratch       a counter, and a word or a flag and two states a tile
@@ -16,7 +16,7 @@ namespace FOLDCHECK_NAMESPACE
 {
 
 struct segscan_regular32 : segment_scan {
-    static constexpr const char *ids = "C9",
+    static constexpr const char *ids = "D.C2",
                                 *does =
                                     "one pass over rows of one length, as segscan_regular; 32-bit remainders";
     static constexpr struct tuning tunings[] = {{8, 1, 4, TINY},      {8, 3, 4, TINY},

@@ -183,6 +183,20 @@ FN void strip_item(const unsigned char *strip, int at, typename T::tuple *item)
     }
 }
 
+/* The way back: an item into the strip. */
+template <class T, int WINDOW, int K = 0>
+FN void put_strip_item(unsigned char *strip, int at, const typename T::tuple &item)
+{
+    if constexpr (K < T::columns.count) {
+        constexpr size_t SIZE = T::columns.size[K], OFFSET = T::columns.offset[K];
+        using element = typename word_of<SIZE>::type;
+        element one;
+        copy_bits<SIZE>(&one, reinterpret_cast<const char *>(&item) + OFFSET);
+        store(reinterpret_cast<element *>(strip + strip_columns(T::columns, K, WINDOW)) + at, one);
+        put_strip_item<T, WINDOW, K + 1>(strip, at, item);
+    }
+}
+
 /* ---- put: n items written ---- */
 
 /* Column K of the ITEMS items that each lane owns, into the strip. */

@@ -149,6 +149,28 @@ static const struct {
     {"C2", AT("scan_reduce_then_scan", "1000"), 3, 4 * (2 * 1000 + 125 + 125), 4 * (1000 + 125 + 125), ANY, 0,
      ANY},
 #undef AT
+#define AT(STRATEGY, ITEMS, PROBLEM)                                                                         \
+    "literal_traffic." STRATEGY "{block=8,items=" ITEMS ",group=4}@sim32 scan/" PROBLEM "/soa/any:1"
+    /* C App A: statuses are filled, then a block for each tile (lines 162, 133). Barriers of each: two round its id (187,
+     * 189), three for each component on its way to its thread and back (236, 243, 247; 530, 536, 543), one behind the
+     * threads' folds (276), two in 4.5's scan of a block, before and after its first warp's part, one behind that (295) and
+     * one behind what is read of it (305); and two where the block does not begin a row (485, 488). A prefix, or before it an
+     * aggregate if no row ends inside (325 to 341, 466). Of tiles of 24 each begins a row, with three atomics: its id, its
+     * status, and the last one's reset; span_4 has two components. Of tiles of 8: two begin rows of 1000, 248 tell an
+     * aggregate, too; rows of 10 begin with tile 0, end inside 1 to 3, and go on through the last */
+    {"C7 C7.0 C7.1 C7.2 C7.3 C7.4 C7.5 C7.6 C7.7 C7.8 C7.9", AT("segscan_serial", "3", "add_u32/16x24"), 2,
+     4 * 384, 4 * (384 + 16 + 16), 16 * 13, 2 * 16 + 1, ANY},
+    {"C7 C7.0 C7.1 C7.2 C7.3 C7.4 C7.5 C7.6 C7.7 C7.8 C7.9", AT("segscan_serial", "3", "span_4/16x24"), 2,
+     4 * 384, 4 * (384 + 16 + 16), 16 * (13 + 6), 2 * 16 + 1, ANY},
+    {"C7 C7.0 C7.1 C7.2 C7.3 C7.4 C7.5 C7.6 C7.7 C7.8 C7.9", AT("segscan_serial", "1", "add_u32/2x1000"), 2,
+     ANY, 4 * (2000 + 250 + 2 + 2 * 248), 2 * 13 + 248 * 15, ANY, ANY},
+    {"C7 C7.0 C7.1 C7.2 C7.3 C7.4 C7.5 C7.6 C7.7 C7.8 C7.9", AT("segscan_serial", "1", "add_u32/4x10"), 2,
+     ANY, 4 * (40 + 5 + 4 + 2), 13 + 4 * 15, ANY, ANY},
+    /* C 6: other remainders alone */
+    {"C9", AT("segscan_serial32", "3", "add_u32/16x24"), 2, 4 * 384, 4 * (384 + 16 + 16), 16 * 13, 2 * 16 + 1,
+     ANY},
+    {"C9", AT("segscan_serial32", "1", "add_u32/4x10"), 2, ANY, 4 * (40 + 5 + 4 + 2), 13 + 4 * 15, ANY, ANY},
+#undef AT
 #define AT(STRATEGY, PROBLEM) "literal_traffic." STRATEGY "@sim32 transpose/" PROBLEM "/soa/any:1"
     /* L 4.3.3, App C.2: each item read and written once; a warp has two rows of a tile of 16, which share one bank,
      * where it stores and where it loads: two cycles for each of 8 warps, of 16 tiles; and the low-height kernel */

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * Clausen's model of items a thread (C8) for kernels, which are compiled for the numbers that it gives (hip/elements.h). */
+#ifndef FOLDCHECK_CLAUSEN_HIP_H
+#define FOLDCHECK_CLAUSEN_HIP_H
+
+#include "hip/description.hip.h"
+
+#include "hip/elements.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* Bytes of shared memory a thread: of his two cards, a GTX 780 Ti and an RTX 2080 Ti, and more than any model asks for; and
+ * the registers a thread of all cards. */
+enum { CLAUSEN_GTX_780_TI = 36, CLAUSEN_RTX_2080_TI = 48, CLAUSEN_PLENTY = 65536, CLAUSEN_REGISTERS = 64 };
+
+constexpr uint32_t clausen_items(const column_list &state, struct thread_share share)
+{
+    element_figures figures = {};
+    for (int k = 0; k < state.count; k++)
+        figures = elements_with(figures, (uint32_t)state.size[k]);
+    return elements_by_both(elements_by_memory(figures, share),
+                            elements_by_registers(figures, share, ELEMENTS_BESIDE));
+}
+
+/* Are kernels compiled for so many items a thread? */
+constexpr bool clausen_has_items(const column_list &state, uint32_t items)
+{
+    return items == clausen_items(state, {CLAUSEN_GTX_780_TI, CLAUSEN_REGISTERS}) ||
+           items == clausen_items(state, {CLAUSEN_RTX_2080_TI, CLAUSEN_REGISTERS}) ||
+           items == clausen_items(state, {CLAUSEN_PLENTY, CLAUSEN_REGISTERS});
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
