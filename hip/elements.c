@@ -8,15 +8,6 @@ static uint32_t smaller(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-struct thread_share thread_share_of(const struct device_caps *caps)
-{
-    assert(caps->max_block > 0);
-    uint64_t threads = (uint64_t)caps->max_block;
-    struct thread_share share = {(uint32_t)(caps->shared_bytes / threads),
-                                 (uint32_t)(caps->registers / threads)};
-    return share;
-}
-
 static struct element_figures figures_of(const struct tuple *state)
 {
     struct element_figures figures = {0};

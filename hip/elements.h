@@ -6,6 +6,8 @@
 
 #include "device.h"
 
+#include <assert.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -26,7 +28,14 @@ struct thread_share {
 
 /* A device's share of a thread, as it was asked for it: the thesis has constants instead, which it would rather query.
  * What is cache is not taken off, for devices count it apart from what a block may ask for. Pure. */
-struct thread_share thread_share_of(const struct device_caps *caps);
+static inline struct thread_share thread_share_of(const struct device_caps *caps)
+{
+    assert(caps->max_block > 0);
+    uint64_t threads = (uint64_t)caps->max_block;
+    struct thread_share share = {(uint32_t)(caps->shared_bytes / threads),
+                                 (uint32_t)(caps->registers / threads)};
+    return share;
+}
 
 /* Registers for each item of a thread, in addition to the item and its result. */
 enum elements_model {

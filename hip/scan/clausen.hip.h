@@ -31,5 +31,16 @@ constexpr bool clausen_has_items(const column_list &state, uint32_t items)
            items == clausen_items(state, {CLAUSEN_PLENTY, CLAUSEN_REGISTERS});
 }
 
+/* The most items a thread that kernels are compiled for, up to what the model says; the fewest where it says fewer. */
+inline uint32_t clausen_compiled(const column_list &state, uint32_t items)
+{
+    const uint32_t memory[] = {CLAUSEN_PLENTY, CLAUSEN_RTX_2080_TI};
+    for (uint32_t each : memory) {
+        uint32_t compiled = clausen_items(state, {each, CLAUSEN_REGISTERS});
+        if (compiled <= items) return compiled;
+    }
+    return clausen_items(state, {CLAUSEN_GTX_780_TI, CLAUSEN_REGISTERS});
+}
+
 } // namespace FOLDCHECK_NAMESPACE
 #endif

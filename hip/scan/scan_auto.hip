@@ -13,8 +13,7 @@
  *   mss_i32    9.2 / 11.3  11.5 / 12.0  16.7 / 15.5  28.2 / 21.8  58.8 / 32.7 107.9 / 54.3    0.9 to 1.7
  *   add4_i64  17.6 / 18.1  29.6 / 22.4  60.3 / 34.3 122.0 / 54.0 239.5 / 93.8 470.5 / 170.9   1.3 to 2.6
  *
- * ID, source    C10: Clausen, thesis (2021), 7: a single pass where the compiler's back end can, else two passes. There
- *               the back end's name decides, and columns that are arrays, which no operator here has
+ * ID, source    none: as Clausen's rule (scan_by_clausen), a single pass where blocks go on while others wait
  * Laws, memory, scratch, progress: those of the strategy that it takes; it takes none that waits for other blocks where
  * these need not go on */
 #ifndef FOLDCHECK_SCAN_AUTO_HIP
@@ -62,8 +61,7 @@ inline bool lookahead_pays(const struct job *job, struct launch_shape *shape)
 }
 
 struct scan_auto : auto_strategy<scan_auto> {
-    static constexpr const char *ids = "C10",
-                                *does = "takes the scan with the fewest bytes that ends on the device";
+    static constexpr const char *does = "takes the scan with the fewest bytes that ends on the device";
     static constexpr enum what what = WHAT_SCAN;
     static constexpr unsigned takes = TAKES_USUAL | TAKES_SCANS;
     static constexpr bool blocks_communicate = true;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * segscan_auto: the scan of rows of one length for callers without a wish of their own; `foldcheck plan` prints
  * its choice and the reason. One row is scan_auto's; several have no flags, and remainders of 32 bits, in small tiles
- * as long as all of these run at once, with look-ahead as soon as most processors have a tile of that. On an H200
+ * as long as all of these run at once, with look-ahead as soon as most processors have a tile of that. Where blocks need
+ * not go on while others wait, several rows take two passes. On an H200
  * (bench/results, 2026-11-23), 16 rows, us, segscan_regular32 by 3 and by 15 items a thread / look-ahead (256 rows):
  *
  *               2^12         2^16         2^18                2^19                2^20
@@ -14,6 +15,7 @@
 #include "hip/scan/scan_auto.hip"
 #include "hip/scan/segscan_lookahead.hip"
 #include "hip/scan/segscan_regular32.hip"
+#include "hip/scan/segscan_then_propagate.hip"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -31,19 +33,34 @@ struct segscan_auto : auto_strategy<segscan_auto> {
     static constexpr const char *does = "takes the strategy and shape that suit the rows";
     static constexpr enum what what = WHAT_SCAN;
     static constexpr unsigned takes = TAKES_USUAL | TAKES_SCANS | TAKES_ROWS;
-    static constexpr bool needs_progress = true, blocks_communicate = true;
+    static constexpr bool blocks_communicate = true;
     static constexpr enum determinism determinism = BITS_MAY_VARY;
 
     static constexpr bool suits(const op_sizes &sizes, const struct launch_shape &shape)
     {
         int items = segscan_items(SEGSCAN_ITEMS, sizes.input.packed, sizes.result.packed);
         return scan_auto::suits(sizes, shape) &&
-               strategy_fits<segscan_regular32>(sizes, shape_of(SEGSCAN_BLOCK, items, 32));
+               strategy_fits<segscan_regular32>(sizes, shape_of(SEGSCAN_BLOCK, items, 32)) &&
+               strategy_fits<segscan_then_propagate>(sizes,
+                                                     shape_of(SEGSCAN_BLOCK, two_pass_items(sizes), 32));
+    }
+
+    /* Items a thread of two passes. */
+    static constexpr int two_pass_items(const op_sizes &sizes)
+    {
+        return scaled_items(SEGSCAN_ITEMS, segscan_then_propagate::held(sizes));
     }
 
     static const struct strategy *pick(const struct job *job, struct launch_shape *shape, struct text *why)
     {
         if (job->rows == 1) return scan_auto::pick(job, shape, why);
+        if (!job->caps->forward_progress) {
+            *shape =
+                shape_of(SEGSCAN_BLOCK, two_pass_items(sizes_of_job(job)), job->caps->lanes == 64 ? 64 : 32);
+            text_say(why, "%s promises no progress: two passes, in which no block waits for another",
+                     job->caps->name);
+            return strategy_of<segscan_then_propagate>();
+        }
         text_say(why,
                  "%llu rows of %llu items, %s: one pass without flags, where rows begin by 32-bit remainders",
                  (unsigned long long)job->rows, (unsigned long long)job->length, job->op->name);
@@ -64,11 +81,15 @@ struct segscan_auto : auto_strategy<segscan_auto> {
     }
 
     template <class M, int GROUP>
-    static bool enqueue_rows(const struct job *job, const struct launch_shape *shape, struct text *why)
+    static bool enqueue_rows(const struct strategy *taken, const struct job *job,
+                             const struct launch_shape *shape, struct text *why)
     {
         constexpr size_t INPUT = M::input_columns.packed, STATE = M::state_columns.packed;
         constexpr int MANY = segscan_items(SEGSCAN_ITEMS, INPUT, STATE),
                       FEW = segscan_items(SEGSCAN_FEW_ITEMS, INPUT, STATE);
+        if (taken == strategy_of<segscan_then_propagate>())
+            return segscan_then_propagate::enqueue<M, SEGSCAN_BLOCK, two_pass_items(sizes_of<M>()), GROUP, 0>(
+                job, shape, why);
         if (shape->items == MANY)
             return segscan_regular32::enqueue<M, SEGSCAN_BLOCK, MANY, GROUP, 0>(job, shape, why);
         return segscan_regular32::enqueue<M, SEGSCAN_BLOCK, FEW, GROUP, 0>(job, shape, why);
@@ -79,10 +100,11 @@ struct segscan_auto : auto_strategy<segscan_auto> {
     {
         struct launch_shape shape;
         if (job->rows == 1) return scan_auto::enqueue_pick<M>(job, why);
-        if (pick(job, &shape, nullptr) == strategy_of<segscan_lookahead>())
+        const struct strategy *taken = pick(job, &shape, nullptr);
+        if (taken == strategy_of<segscan_lookahead>())
             return lookahead_enqueue_for<M, true>("segscan_lookahead", job, &shape, why);
-        if (shape.group == 32) return enqueue_rows<M, 32>(job, &shape, why);
-        return enqueue_rows<M, MOST_LANES>(job, &shape, why);
+        if (shape.group == 32) return enqueue_rows<M, 32>(taken, job, &shape, why);
+        return enqueue_rows<M, MOST_LANES>(taken, job, &shape, why);
     }
 };
 

@@ -222,24 +222,38 @@ static const struct {
     bool progress, over_input;
     const char *takes;
     uint32_t items;
+    uint32_t k_mem; /* bytes a thread that are told; 0: none */
 } documented_scans[] = {
-    {"scan_auto", "add_u32", 1, 132 * 256 * 12, true, false, "scan_lookback", 12},
-    {"scan_auto", "add_u32", 1, 132 * 256 * 12 + 1, true, false, "scan_lookback", 28},
-    {"scan_auto", "add_u32", 1, 4 * 132 * 512 * 20, true, false, "scan_lookback", 28},
-    {"scan_auto", "add_u32", 1, 4 * 132 * 512 * 20 + 1, true, false, "scan_lookahead", 20},
-    {"scan_auto", "affine_u32", 1, 4 * 132 * 512 * 10, true, false, "scan_lookback", 14},
-    {"scan_auto", "affine_u32", 1, 4 * 132 * 512 * 10 + 1, true, false, "scan_lookahead", 10},
-    {"scan_auto", "mss_i32", 1, 132 * 256 * 6, true, false, "scan_lookback", 6},
-    {"scan_auto", "mss_i32", 1, 132 * 256 * 6 + 1, true, false, "scan_lookback", 14},
-    {"scan_auto", "mss_i32", 1, 198 * 384 * 12, true, false, "scan_lookback", 14},
-    {"scan_auto", "mss_i32", 1, 198 * 384 * 12 + 1, true, false, "scan_lookahead", 12},
-    {"scan_auto", "add_u32", 1, 1 << 24, false, false, "scan_lookback_fallback", 20},
-    {"scan_auto", "add_u32", 1, 1 << 24, false, true, "scan_reduce_then_scan", 20},
-    {"segscan_auto", "add_u32", 2, 4 * 132 * 256 * 3 / 2, true, false, "segscan_regular32", 3},
-    {"segscan_auto", "add_u32", 2, 4 * 132 * 256 * 3 / 2 + 1, true, false, "segscan_regular32", 15},
-    {"segscan_auto", "add_u32", 2, 99 * 512 * 20 / 2, true, false, "segscan_regular32", 15},
-    {"segscan_auto", "add_u32", 2, 99 * 512 * 20 / 2 + 1, true, false, "segscan_lookahead", 20},
-    {"segscan_auto", "add_u32", 1, 132 * 256 * 12 + 1, true, false, "scan_lookback", 28},
+    {"scan_auto", "add_u32", 1, 132 * 256 * 12, true, false, "scan_lookback", 12, 0},
+    {"scan_auto", "add_u32", 1, 132 * 256 * 12 + 1, true, false, "scan_lookback", 28, 0},
+    {"scan_auto", "add_u32", 1, 4 * 132 * 512 * 20, true, false, "scan_lookback", 28, 0},
+    {"scan_auto", "add_u32", 1, 4 * 132 * 512 * 20 + 1, true, false, "scan_lookahead", 20, 0},
+    {"scan_auto", "affine_u32", 1, 4 * 132 * 512 * 10, true, false, "scan_lookback", 14, 0},
+    {"scan_auto", "affine_u32", 1, 4 * 132 * 512 * 10 + 1, true, false, "scan_lookahead", 10, 0},
+    {"scan_auto", "mss_i32", 1, 132 * 256 * 6, true, false, "scan_lookback", 6, 0},
+    {"scan_auto", "mss_i32", 1, 132 * 256 * 6 + 1, true, false, "scan_lookback", 14, 0},
+    {"scan_auto", "mss_i32", 1, 198 * 384 * 12, true, false, "scan_lookback", 14, 0},
+    {"scan_auto", "mss_i32", 1, 198 * 384 * 12 + 1, true, false, "scan_lookahead", 12, 0},
+    {"scan_auto", "add_u32", 1, 1 << 24, false, false, "scan_lookback_fallback", 20, 0},
+    {"scan_auto", "add_u32", 1, 1 << 24, false, true, "scan_reduce_then_scan", 20, 0},
+    {"segscan_auto", "add_u32", 2, 4 * 132 * 256 * 3 / 2, true, false, "segscan_regular32", 3, 0},
+    {"segscan_auto", "add_u32", 2, 4 * 132 * 256 * 3 / 2 + 1, true, false, "segscan_regular32", 15, 0},
+    {"segscan_auto", "add_u32", 2, 99 * 512 * 20 / 2, true, false, "segscan_regular32", 15, 0},
+    {"segscan_auto", "add_u32", 2, 99 * 512 * 20 / 2 + 1, true, false, "segscan_lookahead", 20, 0},
+    {"segscan_auto", "add_u32", 1, 132 * 256 * 12 + 1, true, false, "scan_lookback", 28, 0},
+    {"segscan_auto", "add_u32", 2, 1 << 23, false, false, "segscan_then_propagate", 15, 0},
+    /* Clausen's model, by 64 registers: (64 - 1 - 1) / 5, (64 - 1 - 4) / 11, (64 - 1 - 2) / 7, (64 - 1 - 8) / 19; and by
+     * memory 36 / 4, 36 / 8, 48 / 8, and 40 / 8 for which no kernel is compiled but that of 36 */
+    {"scan_by_clausen", "add_u32", 1, 1 << 24, true, false, "segscan_serial32", 12, 0},
+    {"segscan_by_clausen", "mss_i32", 7, 1 << 20, true, false, "segscan_serial32", 5, 0},
+    {"segscan_by_clausen", "add_i64", 7, 1 << 20, true, false, "segscan_serial32", 8, 0},
+    {"segscan_by_clausen", "add4_i64", 7, 1 << 20, true, false, "segscan_serial32", 2, 0},
+    {"segscan_by_clausen", "add_u32", 7, 1 << 20, true, false, "segscan_serial32", 9, 36},
+    {"segscan_by_clausen", "add_i64", 7, 1 << 20, true, false, "segscan_serial32", 4, 36},
+    {"segscan_by_clausen", "add_i64", 7, 1 << 20, true, false, "segscan_serial32", 6, 48},
+    {"segscan_by_clausen", "add_i64", 7, 1 << 20, true, false, "segscan_serial32", 4, 40},
+    {"scan_by_clausen", "add_u32", 1, 1 << 24, false, false, "scan_then_propagate", 20, 0},
+    {"segscan_by_clausen", "add_u32", 7, 1 << 20, false, false, "segscan_then_propagate", 15, 0},
 };
 
 /* keyed_auto's borders by the default threshold, on a device of 32 lanes that lends a block 227 KB, 232448 bytes:
@@ -307,7 +321,8 @@ static bool keys_as_documented(const struct lab *lab, size_t at, struct finding 
 
 static bool scans_as_documented(const struct lab *lab, size_t at, struct finding *finding)
 {
-    const struct tuned usual = tuned_usual();
+    struct tuned tuned = tuned_usual();
+    tuned.value[TUNED_clausen_k_mem] = documented_scans[at].k_mem;
     static _Alignas(16) uint32_t results[4];
     struct device_caps caps = *lab->session.caps;
     const struct strategy *policy = backend_strategy(lab->session.backend, documented_scans[at].policy);
@@ -316,7 +331,9 @@ static bool scans_as_documented(const struct lab *lab, size_t at, struct finding
     caps.processors = 132;
     caps.shared_bytes = 227 * 1024;
     caps.forward_progress = documented_scans[at].progress;
-    caps.tuned = &usual;
+    caps.tuned = &tuned;
+    caps.max_block = 1024;
+    caps.registers = 64 * 1024;
     struct job job = {.op = op_find(documented_scans[at].op),
                       .what = WHAT_SCAN,
                       .rows = documented_scans[at].rows,
