@@ -31,6 +31,34 @@ constexpr bool clausen_has_items(const column_list &state, uint32_t items)
            items == clausen_items(state, {CLAUSEN_PLENTY, CLAUSEN_REGISTERS});
 }
 
+/* Where the parts of a product are scanned one after the other, the part that allows the fewest decides. */
+constexpr uint32_t clausen_items_by_parts(const column_list &state, struct thread_share share)
+{
+    uint32_t fewest = UINT32_MAX;
+    for (int part = 0; part < state.parts; part++) {
+        uint32_t items = clausen_items(part_columns(state, part), share);
+        if (items < fewest) fewest = items;
+    }
+    return fewest;
+}
+
+constexpr bool clausen_has_items_by_parts(const column_list &state, uint32_t items)
+{
+    return items == clausen_items_by_parts(state, {CLAUSEN_GTX_780_TI, CLAUSEN_REGISTERS}) ||
+           items == clausen_items_by_parts(state, {CLAUSEN_RTX_2080_TI, CLAUSEN_REGISTERS}) ||
+           items == clausen_items_by_parts(state, {CLAUSEN_PLENTY, CLAUSEN_REGISTERS});
+}
+
+struct clausen_tuned {
+    /* Those that the model makes of some operator, and for tests. */
+    static constexpr struct tuning tunings[] = {
+        {8, 1, 4, TINY},     {8, 3, 4, TINY},     {256, 12, 32, USUAL}, {256, 9, 32, USUAL},
+        {256, 8, 32, USUAL}, {256, 6, 32, USUAL}, {256, 5, 32, USUAL},  {256, 4, 32, USUAL},
+        {256, 3, 32, USUAL}, {256, 2, 32, USUAL}, {256, 1, 32, USUAL},  {256, 12, 64, USUAL},
+        {256, 9, 64, USUAL}, {256, 8, 64, USUAL}, {256, 6, 64, USUAL},  {256, 5, 64, USUAL},
+        {256, 4, 64, USUAL}, {256, 3, 64, USUAL}, {256, 2, 64, USUAL},  {256, 1, 64, USUAL}};
+};
+
 /* The most items a thread that kernels are compiled for, up to what the model says; the fewest where it says fewer. */
 inline uint32_t clausen_compiled(const column_list &state, uint32_t items)
 {

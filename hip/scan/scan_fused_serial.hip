@@ -5,7 +5,8 @@
  * registers of results hold one part's at a time; so the largest part bounds the items a thread, and not, as where the
  * scans are merged into one operator (C11), their sum. All aggregates are out before the first look-back begins.
  *
- * ID, source    D.C3: Clausen, thesis (2021), 7 and 9: future work there; look-back as scan_lookback (C5)
+ * ID, source    none: D.C3 of one row (segscan_fused_serial has rows): Clausen, thesis (2021), 7 and 9: future work there;
+ *               look-back as scan_lookback
  * Laws          associative, and a product: two parts or more
  * Memory        one pass: n items read, n results written; G tiles' states of every part
  * Scratch       a counter, and for every part a word or a flag and two states a tile
@@ -13,21 +14,10 @@
  * Cannot        more than one row; an operator of one part, for which it would be scan_lookback */
 #ifndef FOLDCHECK_SCAN_FUSED_SERIAL_HIP
 #define FOLDCHECK_SCAN_FUSED_SERIAL_HIP
-#include "hip/scan/lookback.hip.h"
-#include "hip/tile/parts.hip.h"
+#include "hip/scan/fused.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
-
-/* The kernel's arguments for part PART and the parts after it. */
-template <class M, int PART = 0, bool NONE = PART == M::state_columns.parts>
-struct parts_arguments {
-    chain_arguments<part_of<M, PART>> own;
-    parts_arguments<M, PART + 1> rest;
-};
-template <class M, int PART>
-struct parts_arguments<M, PART, true> {
-};
 
 /* The part of the tile that a group's lanes hold for all parts. */
 template <class M, int ITEMS>
@@ -115,50 +105,9 @@ scan_fused_serial_kernel(parts_arguments<M> a)
     }
 }
 
-/* ---- the host's side ---- */
-
-/* Scratch: the counter, every part's words or flags, every part's states. */
-inline uint64_t parts_flag_bytes(const struct job *job, int64_t tiles)
-{
-    uint64_t bytes = 0;
-    for (int part = 0; part < job->op->state.parts; part++)
-        bytes += chain_flag_bytes(tuple_part(&job->op->state, part).size, tiles);
-    return bytes;
-}
-
-/* The arguments of part PART: its columns of the result, its part of the initial value. */
-template <class M, int PART>
-scan_arguments<part_of<M, PART>> part_scan_of(const struct job *job, int64_t tiles, int64_t blocks)
-{
-    struct job own = job_of_part(job, PART);
-    scan_arguments<part_of<M, PART>> a = scan_of<part_of<M, PART>>(&own, tiles, blocks);
-    typename M::state init;
-    if (!job->init) return a;
-    memcpy(&init, job->init, sizeof init);
-    a.init = part_of<M, PART>::narrow(init);
-    return a;
-}
-
-/* Part PART and those behind it; `flags` and `states` are where theirs begin in scratch. */
-template <class M, int PART>
-static inline parts_arguments<M, PART> parts_of(const struct job *job, char *flags, char *states,
-                                                int64_t tiles, int64_t blocks)
-{
-    parts_arguments<M, PART> a = {};
-    if constexpr (PART < M::state_columns.parts) {
-        using P = part_of<M, PART>;
-        constexpr size_t SIZE = sizeof(typename P::state);
-        a.own = {part_scan_of<M, PART>(job, tiles, blocks), chain_at<P>(job, flags, states, tiles), tiles};
-        a.rest = parts_of<M, PART + 1>(job, flags + chain_flag_bytes(SIZE, tiles),
-                                       states + 2 * chain_state_bytes(SIZE, tiles), tiles, blocks);
-    }
-    return a;
-}
-
-struct scan_fused_serial : chained_scan {
-    static constexpr const char
-        *ids = "D.C3",
-        *does = "one pass for several scans of one input, one after the other in the same shared memory";
+struct scan_fused_serial : fused_scan {
+    static constexpr const char *does =
+        "one pass for several scans of one input, one after the other in the same shared memory";
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 
@@ -167,15 +116,6 @@ struct scan_fused_serial : chained_scan {
     {
         size_t part = largest_part(sizes.result);
         return sizes.input.packed > part ? sizes.input.packed : part;
-    }
-
-    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
-    {
-        int64_t tiles = scan_tiles(job, shape);
-        uint64_t bytes = CHAIN_ALIGN + parts_flag_bytes(job, tiles);
-        for (int part = 0; part < job->op->state.parts; part++)
-            bytes += 2 * chain_state_bytes(tuple_part(&job->op->state, part).size, tiles);
-        return bytes;
     }
 
     static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
@@ -188,21 +128,13 @@ struct scan_fused_serial : chained_scan {
         return bytes;
     }
 
-    static bool prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
-    {
-        return clear_flags(job, parts_flag_bytes(job, scan_tiles(job, shape)), why);
-    }
-
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
         int64_t tiles = scan_tiles(job, shape), blocks = smaller(tiles, MOST_BLOCKS);
         if (tiles == 0) return true;
-        char *flags = static_cast<char *>(job->scratch) + CHAIN_ALIGN;
-        parts_arguments<M> a =
-            parts_of<M, 0>(job, flags, flags + parts_flag_bytes(job, tiles), tiles, blocks);
         return launch("scan_fused_serial", scan_fused_serial_kernel<M, BLOCK, ITEMS, GROUP>, blocks, BLOCK,
-                      GROUP, job, a, why);
+                      GROUP, job, all_parts_of<M>(job, tiles, blocks), why);
     }
 };
 

@@ -5,7 +5,7 @@
  * If none has a prefix but all have aggregates, these are taken and the window moves on. So a block waits for
  * aggregates, which all come soon, and never for a chain of prefixes. Then it publishes its own prefix.
  *
- * ID, source    C5, D.C2: Merrill, Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA 2016;
+ * ID, source    D.C2 (C5 by a group): Merrill, Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA 2016;
  *               Clausen, thesis (2021), 3.1; the look-back by a whole group is his future work
  * Laws          associative
  * Memory        one pass: n items read, n results written; G tiles' states
@@ -39,7 +39,7 @@ struct look_back_by_group {
 
 struct scan_lookback : single_pass_scan {
     static constexpr const char
-        *ids = "C5 D.C2",
+        *ids = "D.C2",
         *does = "one pass: a block's first group looks back over a window of tiles at a time";
     /* On an H200 (2026-11-23), us at 2^12 / 2^16 / 2^18 / 2^20 items: add_u32 256 x 28 5.3 / 6.0 /
      * 6.3 / 8.2; 256 x 20 4.8 / 5.3 / 6.1 / 8.2; 256 x 12 4.9 / 5.1 / 5.8 / 8.5; 256 x 8 4.6 / 5.0 / 6.2 / 9.0. mss_i32

@@ -10,7 +10,7 @@
  *               word with words that are never torn; so it does not matter how many do, or when
  *   left end    what is left of tile 0 is known (the initial value): a walk ends there without any prefix
  *
- * ID, source    C5 without its need for progress: Smith, Levien, Owens, "Decoupled Fallback: A Portable Single-Pass
+ * ID, source    none: C5 without its need for progress: Smith, Levien, Owens, "Decoupled Fallback: A Portable Single-Pass
  *               GPU Scan", SPAA 2025, doi 10.1145/3694906.3743326
  * Laws          associative
  * Memory        one pass, if no block folds for others: n items read, n results written
@@ -182,9 +182,8 @@ static inline fallback_arguments<M> fallback_of(const struct job *job, int64_t t
 }
 
 struct scan_lookback_fallback : chained_scan {
-    static constexpr const char *ids = "C5",
-                                *does =
-                                    "one pass: a block folds the tiles of those that keep it waiting itself";
+    static constexpr const char *does =
+        "one pass: a block folds the tiles of those that keep it waiting itself";
     static constexpr bool needs_progress = false;
     static constexpr unsigned takes =
         chained_scan::takes & ~TAKES_IN_PLACE; /* it reads again what others hold */

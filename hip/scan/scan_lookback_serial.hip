@@ -7,7 +7,8 @@
  *
  *   a window    tiles [end - GROUP, end), a lane each, ascending; used: the last of them that are aggregates
  *
- * ID, source    C5 (C7.5 of one segment): Clausen, thesis (2021), 4.6, who names the single thread as a weak point
+ * ID, source    none: C7.5 (segscan_serial) of one row, without its short cuts: Clausen, thesis (2021), 4.6, who names the
+ *               single thread as a weak point
  * Laws          associative
  * Memory        one pass: n items read, n results written; G tiles' states
  * Scratch       a counter, and a word or a flag and two states a tile
@@ -77,9 +78,8 @@ struct look_back_by_lane {
 };
 
 struct scan_lookback_serial : single_pass_scan {
-    static constexpr const char *ids = "C5",
-                                *does =
-                                    "one pass: one lane alone folds what its group saw in a window of tiles";
+    static constexpr const char *does =
+        "one pass: one lane alone folds what its group saw in a window of tiles";
     static constexpr struct tuning tunings[] = {
         {8, 1, 4, TINY}, {8, 3, 4, TINY}, {256, 20, 32, USUAL}, {256, 20, 64, USUAL}};
 

@@ -178,53 +178,63 @@ COMPILE_TIME size_t segment_held(size_t input, size_t state)
     return (state > input ? state : input) / 8;
 }
 
+/* A tile of rows, whose items its threads own: the lanes' scans, the group's and the block's, look-back, and n results
+ * written. strip: the group's; partial: a state a group. */
+template <class M, bool NARROW, int BLOCK, int ITEMS, int GROUP>
+FN void scan_owned_rows(const chain_arguments<M> &a, const turn &mine, const row_index &rows,
+                        const typename M::input *item, void *strip, typename M::state *partial)
+{
+    constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;
+    const typename M::params &params = a.scan.source.params;
+    int window = group_id<GROUP>() * WINDOW, own = thread_id() * ITEMS;
+
+    /* ---- lane, group, block ---- */
+    typename M::state result[ITEMS];
+    typename M::state folded = scan_own_rows<M, NARROW, ITEMS>(a.scan, rows, own, item, result);
+    block_scan<M> block = scan_lanes_of_rows<M, NARROW, BLOCK, ITEMS, GROUP>(params, rows, folded, partial);
+
+    /* ---- look back: the first group ---- */
+    if (group_id<GROUP>() == 0) {
+        typename M::state before = left_of_tile_in_row<M, GROUP>(a.chain, params, rows, mine, block.total);
+        int begin = lane_id<GROUP>() * WINDOW;
+        if (lane_id<GROUP>() < GROUPS)
+            store(partial + lane_id<GROUP>(), continues_row<NARROW>(rows, 0, begin)
+                                                  ? M::combine(params, before, block.groups)
+                                                  : block.groups);
+    }
+    block_sync();
+
+    /* ---- n results written ---- */
+    typename M::state left = block.lanes;
+    if (continues_row<NARROW>(rows, window, own))
+        left = M::combine(params, load(partial + group_id<GROUP>()), left);
+    give_left<M, NARROW, ITEMS>(a.scan, rows, own, left, result);
+    store_window<state_traits<M>, ITEMS, GROUP>(a.scan.out, rows.first + window, a.scan.source.count, strip,
+                                                result);
+}
+
 /* A tile a turn, as single_pass_kernel. */
 template <class M, bool NARROW, int BLOCK, int ITEMS, int GROUP>
 KERNEL(BLOCK, (segment_blocks<M, BLOCK, ITEMS>()))
 segment_kernel(segment_arguments<M> arguments)
 {
-    constexpr int GROUPS = BLOCK / GROUP, WINDOW = GROUP * ITEMS;
+    constexpr int WINDOW = GROUP * ITEMS;
     SHARED(typename strip_of<M>::word, strips, BLOCK * ITEMS);
-    SHARED(typename M::state, partial, GROUPS);
+    SHARED(typename M::state, partial, BLOCK / GROUP);
     SHARED(uint64_t, drawn, 1);
     const chain_arguments<M> &a = arguments.chained;
-    const typename M::params &params = a.scan.source.params;
     share turns = share_of(a.scan.tiles, block_id()); /* how many; which, the counter says */
     for (int64_t t = turns.first; t < turns.last; t++) {
         turn mine = take_turn<M>(a.chain, drawn);
         row_index rows = row_index_of(mine.tile * (BLOCK * ITEMS), arguments.length, BLOCK * ITEMS);
 
         /* ---- load: n items read, map-out written; each lane then owns ITEMS consecutive ones ---- */
-        int window = group_id<GROUP>() * WINDOW, own = thread_id() * ITEMS;
+        int window = group_id<GROUP>() * WINDOW;
         auto *strip = strips + window;
         typename M::input item[ITEMS] = {};
         load_and_emit_window<M, ITEMS, GROUP>(a.scan.source, rows.first + window, strip, item);
 
-        /* ---- lane, group, block ---- */
-        typename M::state result[ITEMS];
-        typename M::state folded = scan_own_rows<M, NARROW, ITEMS>(a.scan, rows, own, item, result);
-        block_scan<M> block =
-            scan_lanes_of_rows<M, NARROW, BLOCK, ITEMS, GROUP>(params, rows, folded, partial);
-
-        /* ---- look back: the first group ---- */
-        if (group_id<GROUP>() == 0) {
-            typename M::state before =
-                left_of_tile_in_row<M, GROUP>(a.chain, params, rows, mine, block.total);
-            int begin = lane_id<GROUP>() * WINDOW;
-            if (lane_id<GROUP>() < GROUPS)
-                store(partial + lane_id<GROUP>(), continues_row<NARROW>(rows, 0, begin)
-                                                      ? M::combine(params, before, block.groups)
-                                                      : block.groups);
-        }
-        block_sync();
-
-        /* ---- n results written ---- */
-        typename M::state left = block.lanes;
-        if (continues_row<NARROW>(rows, window, own))
-            left = M::combine(params, load(partial + group_id<GROUP>()), left);
-        give_left<M, NARROW, ITEMS>(a.scan, rows, own, left, result);
-        store_window<state_traits<M>, ITEMS, GROUP>(a.scan.out, rows.first + window, a.scan.source.count,
-                                                    strip, result);
+        scan_owned_rows<M, NARROW, BLOCK, ITEMS, GROUP>(a, mine, rows, item, strip, partial);
         end_turns<M>(a.chain, mine, a.tile_count);
     }
 }

@@ -366,18 +366,10 @@ static inline bool serial_enqueue(const char *const name[2], const struct job *j
 }
 
 /* Inclusive scans of rows of one length, without an initial value, as the thesis has them. */
-struct serial_scan : chained_scan {
+struct serial_scan : chained_scan, clausen_tuned {
     static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS | TAKES_INCLUSIVE;
     /* A block a tile, of 8 items or more. */
     static constexpr uint64_t most_items = 8 * (uint64_t)MOST_GRID;
-
-    /* Those that the model makes of some operator, and for tests. */
-    static constexpr struct tuning tunings[] = {
-        {8, 1, 4, TINY},     {8, 3, 4, TINY},     {256, 12, 32, USUAL}, {256, 9, 32, USUAL},
-        {256, 8, 32, USUAL}, {256, 6, 32, USUAL}, {256, 5, 32, USUAL},  {256, 4, 32, USUAL},
-        {256, 3, 32, USUAL}, {256, 2, 32, USUAL}, {256, 1, 32, USUAL},  {256, 12, 64, USUAL},
-        {256, 9, 64, USUAL}, {256, 8, 64, USUAL}, {256, 6, 64, USUAL},  {256, 5, 64, USUAL},
-        {256, 4, 64, USUAL}, {256, 3, 64, USUAL}, {256, 2, 64, USUAL},  {256, 1, 64, USUAL}};
 
     /* Items are as the model says. */
     static constexpr size_t held(const op_sizes &)

@@ -170,6 +170,13 @@ static const struct {
     {"C9", AT("segscan_serial32", "3", "add_u32/16x24"), 2, 4 * 384, 4 * (384 + 16 + 16), 16 * 13, 2 * 16 + 1,
      ANY},
     {"C9", AT("segscan_serial32", "1", "add_u32/4x10"), 2, ANY, 4 * (40 + 5 + 4 + 2), 13 + 4 * 15, ANY, ANY},
+    /* C 3.1: each item read and written once; states share a word with their status, which is written by atomics: of one
+     * block its id, its prefix, and the counter's epoch */
+    {"C5", AT("scan_lookback_one", "1", "add_u32/1000"), 1, 4 * 1000, 4 * 1000, ANY, ANY, ANY},
+    {"C5", AT("scan_lookback_one", "1", "add_u32/8"), 1, 4 * 8, 4 * 8, ANY, 3, ANY},
+    /* C 9: items are read once for both scans, and each writes its own; a block has one id and tells two prefixes */
+    {"D.C3", AT("segscan_fused_serial", "3", "sum_and_max_i32/16x24"), 1, 4 * 384, 2 * 4 * 384, ANY,
+     16 * (1 + 2) + 1, ANY},
 #undef AT
 #define AT(STRATEGY, PROBLEM) "literal_traffic." STRATEGY "@sim32 transpose/" PROBLEM "/soa/any:1"
     /* L 4.3.3, App C.2: each item read and written once; a warp has two rows of a tile of 16, which share one bank,

@@ -252,6 +252,8 @@ static const struct {
     {"segscan_by_clausen", "add_i64", 7, 1 << 20, true, false, "segscan_serial32", 4, 36},
     {"segscan_by_clausen", "add_i64", 7, 1 << 20, true, false, "segscan_serial32", 6, 48},
     {"segscan_by_clausen", "add_i64", 7, 1 << 20, true, false, "segscan_serial32", 4, 40},
+    {"scan_by_clausen", "add_u32", 1, UINT64_C(8) * INT32_MAX, true, false, "segscan_serial32", 12, 0},
+    {"scan_by_clausen", "add_u32", 1, UINT64_C(8) * INT32_MAX + 1, true, false, "scan_then_propagate", 20, 0},
     {"scan_by_clausen", "add_u32", 1, 1 << 24, false, false, "scan_then_propagate", 20, 0},
     {"segscan_by_clausen", "add_u32", 7, 1 << 20, false, false, "segscan_then_propagate", 15, 0},
 };
