@@ -48,10 +48,11 @@ static bool states_hold(struct entry *entry, struct text *why)
     uint64_t depth = load_depth(&bench->load);
     for (int p = 0; p < bench->expected.count; p++) {
         double bounds;
-        const struct expected_place *place = &bench->expected.place[p];
+        struct expected_place *place = &bench->expected.place[p];
         memcpy(state, place->state, op->state.size);
         if (!tuple_get(bench, &bench->load.job.out, &op->state, place->at, state, why)) return false;
         if (entry->unchecked) continue;
+        place->slack.rounds = load_rounds(&bench->load);
         bool holds = expected_holds(place, op, depth, state, &bounds, why);
         if (bounds > entry->bounds) entry->bounds = bounds;
         if (holds) continue;

@@ -4,7 +4,7 @@
 
 # Stops unless `columns` are element types between commas, or bars, and at most 32: a C struct of them has 256 bytes or fewer.
 function(foldcheck_check_columns caller side columns)
-    set(types i8 u8 i16 u16 i32 u32 i64 u64 f32 f64)
+    set(types i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64)
     string(REGEX REPLACE "[,|]" ";" list "${columns}")
     foreach(type IN LISTS list)
         if(NOT type IN_LIST types)

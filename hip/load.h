@@ -120,4 +120,7 @@ struct columns load_columns(const struct load *load, enum arena_part part);
 /* The most combines that an item passes through, as the planned strategy states it; UINT64_MAX where it does not. */
 uint64_t load_depth(const struct load *load);
 
+/* The element that results are rounded to once more (strategy.h), for slack.rounds. */
+uint8_t load_rounds(const struct load *load);
+
 #endif

@@ -236,6 +236,12 @@ bool session_overrides(const struct load *load, struct text *why)
     return strategy->refuse(strategy, &job, &load->shape, why) == REFUSAL_LAW;
 }
 
+uint8_t load_rounds(const struct load *load)
+{
+    const struct strategy *strategy = load->instance->strategy;
+    return (uint8_t)(strategy->rounds ? strategy->rounds(load->job.op) : ELEM_U128);
+}
+
 uint64_t load_depth(const struct load *load)
 {
     return strategy_depth(load->instance->strategy, &load->job, &load->shape);

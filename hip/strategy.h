@@ -166,6 +166,9 @@ struct strategy {
     /* Of somebody's launcher, else NULL: the integers in the text of its source, ascending; 0 ends them. A kernel may go
      * wrong for as many items. */
     const uint64_t *constants;
+    /* Of somebody's launcher, else NULL: the results of the operator are rounded to this once, ELEM_F16 or ELEM_BF16; to
+     * any other: not at all. Pure. */
+    enum elem (*rounds)(const struct op *op);
 };
 
 /* The most items, of all rows, that a strategy accepts for an operator; 0: any number. */

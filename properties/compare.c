@@ -47,7 +47,8 @@ static enum verdict compare_deep(const struct op *op, const struct slack *slack,
         text_add(&finding->first_at, " (%s_wide has %.9g, expected within %.3g of it)", op->name,
                  difference.true_sum, difference.bound);
     else if (difference.within && !(difference.bound > 0))
-        text_add(&finding->first_at, " (every order of additions gives %.17g%s)", difference.true_sum,
+        text_add(&finding->first_at, " (every order of additions gives %.17g%s%s)", difference.true_sum,
+                 slack_rounds(slack) ? ", rounded once" : "",
                  op_is_own(op) ? "" : "; an operator that is no sum needs a TOLERANCE");
     else if (difference.within)
         text_add(&finding->first_at, " (true sum %.9g, expected within %.3g of it%s)", difference.true_sum,
@@ -116,6 +117,7 @@ static const struct slack *expect_row(const struct load *load, uint64_t row, str
         fold_power(load, expected);
     else
         oracle_reduce(load->problem, row, expected->at, exact ? NULL : slack);
+    slack->rounds = load_rounds(load);
     return exact ? NULL : slack;
 }
 
@@ -166,7 +168,7 @@ static enum verdict compare_at(const struct load *load, const struct slack *slac
 static enum verdict compare_other(const struct load *load, const struct slack *slack, uint64_t at,
                                   const void *oracle, void *other, struct finding *finding)
 {
-    if (!slack) return VERDICT_PASS;
+    if (!slack || slack_rounds(slack)) return VERDICT_PASS; /* it was made of results that are rounded */
     enum verdict verdict = compare_at(load, slack, UINT64_MAX, at, oracle, other, finding);
     if (verdict != VERDICT_PASS) text_add(&finding->first_at, " (in what the result is compared with)");
     return verdict;
@@ -265,6 +267,7 @@ static enum verdict walk_results(struct walk *walk)
     for (uint64_t row = 0; agreed && row < load->job.rows; row++) {
         struct state expected;
         memset(&walk->room, 0, sizeof walk->room);
+        walk->room.rounds = load_rounds(load);
         if (load->job.what == WHAT_REDUCE) {
             expect_row(load, row, &expected, &walk->room);
             if (walk->look) power_row(walk->look, row, walk->slack);

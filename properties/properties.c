@@ -174,6 +174,13 @@ static bool strategy_suffices(const struct lab *lab, const struct target *target
     return true;
 }
 
+static bool has_reduction(const struct operator_code *code)
+{
+    for (size_t i = 0; i < code->count; i++)
+        if (code->instances[i].strategy->what == WHAT_REDUCE) return true;
+    return false;
+}
+
 /* Whether the operator has what is needed; else the reason. */
 static bool operator_suffices(const struct lab *lab, const struct target *target, struct text *why)
 {
@@ -187,8 +194,8 @@ static bool operator_suffices(const struct lab *lab, const struct target *target
         lab->has_device ? backend_operator(lab->session.backend, op->name) : NULL;
     if (lab->has_device && !code)
         return text_say(why, "%s has no operator %s", lab->session.backend->name, op->name);
-    if (need & NEED_REDUCTION && code && code->count == 0)
-        return text_say(why, "%s has no strategy with %s", lab->session.backend->name, op->name);
+    if (need & NEED_REDUCTION && code && !has_reduction(code))
+        return text_say(why, "%s has no reduction with %s", lab->session.backend->name, op->name);
     if (does_not_do(lab, target)) return text_say(why, "%s does not do %s", target->subject, op->name);
     if (lacks_kind(lab, target, need)) return text_say(why, "%s does another kind of scan", target->subject);
     if (need & NEED_MAP_OUT && !op->emits) return text_say(why, "%s has no map-out", op->name);

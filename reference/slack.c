@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "float_elem.h"
 #include "tolerance.h"
 #include "wide.h"
 
@@ -24,16 +25,7 @@ struct slack *slack_at(struct slack *all, const struct op *op, uint64_t index)
 
 static double column_value(const struct tuple *tuple, int column, const void *state)
 {
-    const unsigned char *at = (const unsigned char *)state + tuple->offset[column];
-    float single;
-    double wide;
-    if (tuple->elem[column] == ELEM_F32) {
-        memcpy(&single, at, sizeof single);
-        return (double)single;
-    }
-    assert(tuple->elem[column] == ELEM_F64);
-    memcpy(&wide, at, sizeof wide);
-    return wide;
+    return float_value(tuple->elem[column], (const unsigned char *)state + tuple->offset[column]);
 }
 
 double slack_value(const struct op *op, int column, const void *state)
@@ -91,9 +83,9 @@ double slack_sum(const struct slack *slack, int column)
     return isfinite(sum) ? sum + slack->column[column].rest : sum;
 }
 
-static double largest(const struct op *op, int column)
+static const struct float_kind *kind_of(const struct op *op, int column)
 {
-    return op->state.elem[column] == ELEM_F32 ? (double)FLT_MAX : DBL_MAX;
+    return float_kind_of(op->state.elem[column]);
 }
 
 static bool lift_rounds(const struct slack *slack, const struct op *op)
@@ -104,11 +96,12 @@ static bool lift_rounds(const struct slack *slack, const struct op *op)
 bool slack_is_exact(const struct slack *slack, const struct op *op, int column)
 {
     const struct slack_column *sum = &slack->column[column];
-    bool is_single = op->state.elem[column] == ELEM_F32;
-    if (lift_rounds(slack, op) || !(sum->magnitude <= largest(op, column))) return false;
-    if (sum->grain < (is_single ? (double)FLT_MIN : DBL_MIN)) return false;
+    const struct float_kind *kind = kind_of(op, column);
+    if (lift_rounds(slack, op) || !(sum->magnitude <= kind->most)) return false;
+    if (sum->grain < kind->least) return false;
     /* A magnitude in double stays at 2^53 grains where items are added to it: there it may be more than that. */
-    return is_single ? sum->magnitude / 0x1p24 <= sum->grain : sum->magnitude / 0x1p53 < sum->grain;
+    double grains = sum->magnitude * kind->unit;
+    return kind->digits < DBL_MANT_DIG ? grains <= sum->grain : grains < sum->grain;
 }
 
 /* By how much of its magnitude a sum may be off. */
@@ -119,9 +112,32 @@ static double share_lost(uint64_t additions, uint64_t depth, double unit)
     return lost < 1 ? fmin(lost / (1 - lost), any_order) : any_order;
 }
 
-double slack_bound(const struct slack *slack, const struct op *op, int column, uint64_t depth)
+bool slack_rounds(const struct slack *slack)
 {
-    double unit = op->state.elem[column] == ELEM_F32 ? FLT_EPSILON / 2.0 : DBL_EPSILON / 2;
+    return slack->rounds == ELEM_F16 || slack->rounds == ELEM_BF16;
+}
+
+/* A number after the results' last rounding. */
+static double rounded(const struct slack *slack, double number)
+{
+    uint16_t half;
+    if (!slack_rounds(slack)) return number;
+    float_put((enum elem)slack->rounds, number, &half);
+    return float_value((enum elem)slack->rounds, &half);
+}
+
+/* How far that rounding may move a number that is `off` from the true sum. */
+static double last_rounding(const struct slack *slack, int column, double off)
+{
+    if (!slack_rounds(slack)) return 0;
+    const struct float_kind *kind = float_kind_of((enum elem)slack->rounds);
+    return kind->unit * fmax(fabs(slack_sum(slack, column)) + off, kind->least);
+}
+
+/* Of the additions alone. */
+static double sum_bound(const struct slack *slack, const struct op *op, int column, uint64_t depth)
+{
+    double unit = kind_of(op, column)->unit;
     double lost = share_lost(slack->count > 0 ? slack->count - 1 : 0, depth, unit);
     if (slack_is_exact(slack, op, column)) return 0;
     if (lift_rounds(slack, op)) lost = (lost + unit) * (1 + unit);
@@ -131,14 +147,20 @@ double slack_bound(const struct slack *slack, const struct op *op, int column, u
     return fmin(bound, DBL_MAX); /* of finite items it is no more, in whatever order they were added up */
 }
 
+double slack_bound(const struct slack *slack, const struct op *op, int column, uint64_t depth)
+{
+    double bound = sum_bound(slack, op, column, depth);
+    return fmin(bound + last_rounding(slack, column, bound), DBL_MAX);
+}
+
 int slack_unlikely(const struct slack *slack, const struct op *op, const void *got)
 {
     for (int c = 0; c < op->state.count; c++) {
         if (!slack_applies(op, c) || slack_is_exact(slack, op, c)) continue;
-        double unit = op->state.elem[c] == ELEM_F32 ? FLT_EPSILON / 2.0 : DBL_EPSILON / 2;
+        double unit = kind_of(op, c)->unit;
         double off = fabs(column_value(&op->state, c, got) - slack_sum(slack, c));
-        if (isfinite(off) && off > 6 * sqrt((double)slack->count) * unit * slack->column[c].magnitude)
-            return c;
+        double likely = 6 * sqrt((double)slack->count) * unit * slack->column[c].magnitude;
+        if (isfinite(off) && off > likely + last_rounding(slack, c, likely)) return c;
     }
     return -1;
 }
@@ -146,17 +168,20 @@ int slack_unlikely(const struct slack *slack, const struct op *op, const void *g
 /* Can a partial sum overflow the column's type? */
 static bool may_overflow(const struct slack *slack, const struct op *op, int column, double bound)
 {
-    return slack->column[column].magnitude + bound > largest(op, column);
+    enum elem elem = slack_rounds(slack) ? (enum elem)slack->rounds : op->state.elem[column];
+    return slack->column[column].magnitude + bound > float_kind_of(elem)->most;
 }
 
 static bool column_agrees(const struct slack *slack, const struct op *op, int column, uint64_t depth,
                           double got, struct difference *difference)
 {
-    double sum = slack_sum(slack, column), bound = slack_bound(slack, op, column, depth);
+    bool exact = slack_is_exact(slack, op, column);
+    double sum = slack_sum(slack, column), bound = exact ? 0 : slack_bound(slack, op, column, depth);
+    if (exact) sum = rounded(slack, sum);
     difference->true_sum = sum;
     difference->bound = bound;
     if (isnan(sum) || isinf(sum)) return isnan(sum) ? isnan(got) : got == sum;
-    if (!isfinite(got)) return may_overflow(slack, op, column, bound);
+    if (!isfinite(got)) return !(exact && slack_rounds(slack)) && may_overflow(slack, op, column, bound);
     return fabs(got - sum) <= bound;
 }
 

@@ -20,6 +20,9 @@
  * An operator with a tolerance of its own is no sum: its results are held against the left-to-right fold (tolerance.h).
  * Nor is one with an oracle in a wider type, whose results are held against that (wide.h).
  *
+ * Results may be rounded once more, to f16 or bf16: then they may be off by half a unit in the last place more, and where the
+ * sum is exact they are its nearest number.
+ *
  * The true sum is a compensated one in double (Neumaier, ZAMM 54, 1974), whose own error is in the bound. All
  * other columns, and all of an exact operator, are compared bit by bit: -0 is not +0, NaN payloads count. */
 #ifndef FOLDCHECK_SLACK_H
@@ -40,8 +43,10 @@ struct slack_column {
 
 /* The inputs of one result; zero-initialise it (struct slack slack = {0}). */
 struct slack {
-    uint64_t count; /* states added */
-    uint64_t exact; /* of these, those of an operator that lifts whose lift did not round */
+    uint64_t count;      /* states added */
+    uint64_t exact : 56; /* of these, those of an operator that lifts whose lift did not round */
+    uint64_t
+        rounds : 8; /* results are rounded to this once: ELEM_F16 or ELEM_BF16; any other: they are not */
     _Alignas(16) struct slack_column column[MAX_COLUMNS];
     _Alignas(16) unsigned char wide[MAX_WIDE_BYTES]; /* the fold in the wider type */
 };
@@ -64,6 +69,9 @@ bool slack_applies(const struct op *op, int column);
  * through more than `depth` additions (what is more than the items need is taken as that). */
 double slack_sum(const struct slack *slack, int column);
 double slack_bound(const struct slack *slack, const struct op *op, int column, uint64_t depth);
+
+/* Are results rounded once more? */
+bool slack_rounds(const struct slack *slack);
 
 /* Is the true sum, which is not 0, what any order gives? */
 bool slack_is_exact(const struct slack *slack, const struct op *op, int column);

@@ -4,15 +4,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "float_elem.h"
+
 /* Integers of up to 64 bits and floats, without loss. */
 static long double value_of(enum elem elem, const unsigned char *at)
 {
     int64_t bits = 0;
-    float single;
-    double wide;
     size_t size = elem_size(elem);
-    if (elem == ELEM_F32) return memcpy(&single, at, sizeof single), (long double)single;
-    if (elem == ELEM_F64) return memcpy(&wide, at, sizeof wide), (long double)wide;
+    if (elem_is_float(elem)) return (long double)float_value(elem, at);
     memcpy(&bits, at, size);
     if (elem == ELEM_U64) return (long double)(uint64_t)bits;
     bool is_signed = elem == ELEM_I8 || elem == ELEM_I16 || elem == ELEM_I32; /* and narrower than `bits` */
@@ -23,14 +22,9 @@ static long double value_of(enum elem elem, const unsigned char *at)
 /* The place of a finite float among all of its type, 0 for zero. */
 static int64_t rank_of(enum elem elem, const unsigned char *at)
 {
-    int32_t narrow = 0;
-    int64_t bits = 0;
-    if (elem == ELEM_F32) {
-        memcpy(&narrow, at, sizeof narrow);
-        return narrow < 0 ? -(int64_t)(narrow & INT32_MAX) : narrow;
-    }
-    memcpy(&bits, at, sizeof bits);
-    return bits < 0 ? -(bits & INT64_MAX) : bits;
+    uint64_t bits = 0, sign = (uint64_t)1 << (8 * elem_size(elem) - 1);
+    memcpy(&bits, at, elem_size(elem));
+    return bits & sign ? -(int64_t)(bits ^ sign) : (int64_t)bits;
 }
 
 static uint64_t ulps_apart(enum elem elem, const unsigned char *a, const unsigned char *b)

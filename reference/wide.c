@@ -2,10 +2,11 @@
 #include "wide.h"
 
 #include <assert.h>
-#include <float.h>
 #include <math.h>
 #include <stdalign.h>
 #include <string.h>
+
+#include "float_elem.h"
 
 enum {
     MORE = 4,    /* how much farther a fold in another order may be off */
@@ -33,26 +34,17 @@ static bool is_float(const struct op *op, int column)
 
 static double column_value(const struct op *op, int column, const void *state)
 {
-    const unsigned char *at = (const unsigned char *)state + op->state.offset[column];
-    float single;
-    double wide;
-    if (op->state.elem[column] == ELEM_F64) return memcpy(&wide, at, sizeof wide), wide;
-    return memcpy(&single, at, sizeof single), (double)single;
+    return float_value(op->state.elem[column], (const unsigned char *)state + op->state.offset[column]);
 }
 
 static void column_set(const struct op *op, int column, double value, struct cell *state)
 {
-    unsigned char *at = state->at + op->state.offset[column];
-    float single = (float)value;
-    if (op->state.elem[column] == ELEM_F64)
-        memcpy(at, &value, sizeof value);
-    else
-        memcpy(at, &single, sizeof single);
+    float_put(op->state.elem[column], value, state->at + op->state.offset[column]);
 }
 
 static double unit_of(const struct op *op, int column)
 {
-    return op->state.elem[column] == ELEM_F32 ? FLT_EPSILON / 2.0 : DBL_EPSILON / 2;
+    return float_kind_of(op->state.elem[column])->unit;
 }
 
 void wide_combined(const struct op *op, const void *params, const void *left, const void *right, void *result)
@@ -201,7 +193,7 @@ void wide_add(struct slack *slack, const struct op *op, const void *params, cons
 static bool value_agrees(const struct op *op, int column, double got, struct difference *difference)
 {
     double sum = difference->true_sum, bound = difference->bound;
-    double most = op->state.elem[column] == ELEM_F32 ? (double)FLT_MAX : DBL_MAX;
+    double most = float_kind_of(op->state.elem[column])->most;
     if (isnan(sum)) return isnan(got);
     if (isinf(sum)) return got == sum;
     if (isinf(got)) return fabs(sum) + bound > most && signbit(got) == signbit(sum);

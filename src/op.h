@@ -179,6 +179,9 @@ bool op_adds(const struct op *op, int column);
 /* Is a column of its items one, so that they may be any floats? */
 bool op_adds_items(const struct op *op);
 
+/* The fewest digits of a column that adds floats: 8 of bf16 to 53 of f64. */
+int op_digits(const struct op *op);
+
 /* By name; NULL if there is none. */
 const struct op *op_find(const char *name);
 

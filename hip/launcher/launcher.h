@@ -22,16 +22,22 @@ struct foldcheck_call {
     size_t row_length;
     const unsigned long long *row_start; /* device memory: rows + 1 numbers */
     void *offsets;                       /* device memory for as many numbers of the launcher's type */
-    void *temporary;                     /* NULL: only its size is asked for */
+    void *narrow
+        [FOLDCHECK_MOST_COLUMNS]; /* device memory for results of 16 bits, where the launcher rounds them */
+    void *temporary;              /* NULL: only its size is asked for */
     size_t temporary_bytes;
     void *stream;
     char problem[480]; /* why it failed */
     int reported;      /* these are the device's words about a kernel */
 };
 
+/* What a launcher rounds results of f32 to. */
+enum { FOLDCHECK_NOT_ROUNDED, FOLDCHECK_TO_F16, FOLDCHECK_TO_BF16 };
+
 /* The launcher for one operator. */
 struct foldcheck_launcher {
     const char *op;
+    int rounds;
     int (*run)(struct foldcheck_call *call); /* 0: it was enqueued */
 };
 

@@ -10,10 +10,12 @@
  *                                rows, offsets: where each begins, and behind them the number of items. Pointers are as
  *                                those of columns
  *     FOLDCHECK_CALLS            the name of the list that is made here
- *     FOLDCHECK_OPERATORS(X)     X(operator, (types of its items), (types of its states)) for each
+ *     FOLDCHECK_HALVES           if an operator has columns of 16-bit floats, which own_headers.h then declares
+ *     FOLDCHECK_OPERATORS(X)     X(operator, (types of its items), (types of its states), (types of rounded results)) for each
  *
  * It may be a function, overloaded, or a template; it returns nothing, a bool, or an error where 0 is none. Integers
- * may have another type of the same size. */
+ * may have another type of the same size, and floats of 16 bits may be integers. Results of an operator that sums such
+ * floats in f32 may be rounded to what its items are. */
 #include "own_headers.h"
 
 #define FOLDCHECK_QUOTED_AS(...) #__VA_ARGS__
@@ -46,6 +48,21 @@ FOLDCHECK_SPELL(unsigned, 2, int)
 FOLDCHECK_SPELL(unsigned long, 2, long)
 FOLDCHECK_SPELL(unsigned char, 3, char)
 FOLDCHECK_SPELL(unsigned long, 3, long long)
+#ifdef FOLDCHECK_HALVES
+using f16 = __half;
+#if defined(__HIP_PLATFORM_AMD__) && !defined(FOLDCHECK_SIM_HIP_RUNTIME_H)
+using bf16 = hip_bfloat16;
+#else
+using bf16 = __nv_bfloat16;
+#endif
+#if defined(__FLT16_MANT_DIG__) || defined(__HIP_PLATFORM_AMD__)
+FOLDCHECK_SPELL(f16, 1, _Float16)
+#endif
+FOLDCHECK_SPELL(f16, 2, unsigned short)
+FOLDCHECK_SPELL(f16, 3, short)
+FOLDCHECK_SPELL(bf16, 2, unsigned short)
+FOLDCHECK_SPELL(bf16, 3, short)
+#endif
 #undef FOLDCHECK_SPELL
 
 /* ---- forms --------------------------------------------------------------------------------------------------- */
@@ -404,37 +421,112 @@ int run_spelled(struct foldcheck_call *call, types<I...>, types<O...>, std::inde
                          static_cast<typename spell<O, SPELLING>::type *>(call->out[M])...);
 }
 
+/* How the launcher spells these columns; 4: in no way. */
 template <class FORM, int SPELLING, class... I, class... O>
-int run_as(struct foldcheck_call *call, types<I...> in, types<O...> out)
+constexpr int spelling_of(types<I...> in, types<O...> out)
 {
-    if constexpr (SPELLING == 4) {
-        static_assert(SPELLING != 4,
-                      "LAUNCHER " FOLDCHECK_QUOTED(
-                          FOLDCHECK_LAUNCHER) ": there is no such function, or it does not take the "
-                                              "operator's columns, a count (or rows and offsets) and "
-                                              "maybe a stream in the form that FORM says");
-        return 1;
-    } else if constexpr (FORM::template fits<typename spell<I, SPELLING>::type...,
-                                             typename spell<O, SPELLING>::type...>)
-        return run_spelled<FORM, SPELLING>(call, in, out, std::index_sequence_for<I...>(),
-                                           std::index_sequence_for<O...>());
+    if constexpr (SPELLING == 4)
+        return 4;
+    else if constexpr (FORM::template fits<typename spell<I, SPELLING>::type...,
+                                           typename spell<O, SPELLING>::type...>)
+        return SPELLING;
     else
-        return run_as<FORM, SPELLING + 1>(call, in, out);
+        return spelling_of<FORM, SPELLING + 1>(in, out);
+}
+
+#ifdef FOLDCHECK_HALVES
+static inline float widened(unsigned short half, int rounded_to)
+{
+    unsigned bits = static_cast<unsigned>(half) << 16;
+    float number;
+    __half narrow;
+    memcpy(&number, &bits, sizeof number);
+    memcpy(static_cast<void *>(&narrow), &half, sizeof narrow);
+    return rounded_to == FOLDCHECK_TO_F16 ? __half2float(narrow) : number;
+}
+
+/* The rounded results of a column, as the operator's. */
+inline int widen(struct foldcheck_call *call, const void *narrow, void *results, int rounded_to)
+{
+    size_t count = call->results;
+    hipError_t error = hipStreamSynchronize(static_cast<hipStream_t>(call->stream));
+    if (error != hipSuccess || !count) return error != hipSuccess ? failed(call, error, "") : 0;
+    auto *from = static_cast<unsigned short *>(malloc(count * sizeof(unsigned short)));
+    auto *to = static_cast<float *>(malloc(count * sizeof(float)));
+    error = from && to ? hipMemcpy(from, narrow, count * sizeof *from, hipMemcpyDeviceToHost)
+                       : hipErrorOutOfMemory;
+    for (size_t i = 0; error == hipSuccess && i < count; i++)
+        to[i] = widened(from[i], rounded_to);
+    if (error == hipSuccess) error = hipMemcpy(results, to, count * sizeof *to, hipMemcpyHostToDevice);
+    free(from);
+    free(to);
+    return error == hipSuccess ? 0 : failed(call, error, "widening the results: ");
+}
+#else
+inline int widen(struct foldcheck_call *, const void *, void *, int)
+{
+    return 0;
+}
+#endif
+
+/* What the launcher rounds results to that could be rounded to R. */
+template <class... I, class... O, class... R>
+constexpr int rounded_to(types<I...> in, types<O...> out, types<R...> rounded)
+{
+#ifdef FOLDCHECK_HALVES
+    if constexpr (!std::is_same_v<types<O...>, types<R...>>)
+        if (spelling_of<FOLDCHECK_FORM, 0>(in, out) == 4 && spelling_of<FOLDCHECK_FORM, 0>(in, rounded) < 4)
+            return (... && std::is_same_v<R, f16>) ? FOLDCHECK_TO_F16 : FOLDCHECK_TO_BF16;
+#endif
+    (void)in, (void)out, (void)rounded;
+    return FOLDCHECK_NOT_ROUNDED;
+}
+
+template <class... I, class... O, class... R>
+int run_as(struct foldcheck_call *call, types<I...> in, types<O...> out, types<R...> rounded)
+{
+    constexpr int rounds = rounded_to(types<I...>(), types<O...>(), types<R...>());
+    using taken_types = std::conditional_t<rounds == FOLDCHECK_NOT_ROUNDED, types<O...>, types<R...>>;
+    constexpr int spelling = spelling_of<FOLDCHECK_FORM, 0>(types<I...>(), taken_types());
+    static_assert(spelling != 4,
+                  "LAUNCHER " FOLDCHECK_QUOTED(
+                      FOLDCHECK_LAUNCHER) ": there is no such function, or it does not take the "
+                                          "operator's columns, a count (or rows and offsets) and "
+                                          "maybe a stream in the form that FORM says");
+    (void)out, (void)rounded;
+    if constexpr (spelling != 4) {
+        void *results[sizeof...(O)];
+        for (size_t i = 0; rounds != FOLDCHECK_NOT_ROUNDED && i < sizeof...(O); i++) {
+            results[i] = call->out[i];
+            call->out[i] = call->narrow[i];
+        }
+        int status = run_spelled<FOLDCHECK_FORM, spelling>(
+            call, in, taken_types(), std::index_sequence_for<I...>(), std::index_sequence_for<O...>());
+        bool sizes = std::is_same_v<FOLDCHECK_FORM, CUB> && !call->temporary; /* only a size was asked for */
+        for (size_t i = 0; rounds != FOLDCHECK_NOT_ROUNDED && i < sizeof...(O); i++) {
+            call->out[i] = results[i];
+            if (status == 0 && !sizes) status = widen(call, call->narrow[i], results[i], rounds);
+        }
+        return status;
+    }
+    return 1;
 }
 } // namespace foldcheck_calls
 
 #define FOLDCHECK_TYPES(...) foldcheck_calls::types<__VA_ARGS__>()
-#define FOLDCHECK_RUN(OP, IN, OUT)                                                                           \
+#define FOLDCHECK_RUN(OP, IN, OUT, ROUNDED)                                                                  \
     static int foldcheck_run_##OP(struct foldcheck_call *call)                                               \
     {                                                                                                        \
-        return foldcheck_calls::run_as<foldcheck_calls::FOLDCHECK_FORM, 0>(call, FOLDCHECK_TYPES IN,         \
-                                                                           FOLDCHECK_TYPES OUT);             \
+        return foldcheck_calls::run_as(call, FOLDCHECK_TYPES IN, FOLDCHECK_TYPES OUT,                        \
+                                       FOLDCHECK_TYPES ROUNDED);                                             \
     }
 FOLDCHECK_OPERATORS(FOLDCHECK_RUN)
 
-#define FOLDCHECK_ENTRY(OP, IN, OUT) {#OP, foldcheck_run_##OP},
+#define FOLDCHECK_ENTRY(OP, IN, OUT, ROUNDED)                                                                \
+    {#OP, foldcheck_calls::rounded_to(FOLDCHECK_TYPES IN, FOLDCHECK_TYPES OUT, FOLDCHECK_TYPES ROUNDED),     \
+     foldcheck_run_##OP},
 extern "C" {
 extern struct foldcheck_launcher
     FOLDCHECK_CALLS[]; /* not const, or clang would have the table on the device, too */
-struct foldcheck_launcher FOLDCHECK_CALLS[] = {FOLDCHECK_OPERATORS(FOLDCHECK_ENTRY){nullptr, nullptr}};
+struct foldcheck_launcher FOLDCHECK_CALLS[] = {FOLDCHECK_OPERATORS(FOLDCHECK_ENTRY){nullptr, 0, nullptr}};
 }

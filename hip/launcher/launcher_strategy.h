@@ -93,18 +93,25 @@ static struct foldcheck_call call_of(const struct job *job)
 }
 
 static const struct foldcheck_launcher *launcher_of(const struct foldcheck_launcher *list,
-                                                    const struct job *job)
+                                                    const struct op *op)
 {
-    while (strcmp(list->op, job->op->name) != 0)
+    while (strcmp(list->op, op->name) != 0)
         list++;
     return list;
+}
+
+static enum elem launcher_rounds(const struct foldcheck_launcher *list, const struct op *op)
+{
+    int rounds = launcher_of(list, op)->rounds;
+    if (rounds == FOLDCHECK_NOT_ROUNDED) return ELEM_F32;
+    return rounds == FOLDCHECK_TO_F16 ? ELEM_F16 : ELEM_BF16;
 }
 
 /* Asks for the size. */
 static uint64_t launcher_temporary(const struct foldcheck_launcher *list, const struct job *job)
 {
     struct foldcheck_call call = call_of(job);
-    if (!LAUNCHER_TEMPORARY || launcher_of(list, job)->run(&call) != 0) return 0;
+    if (!LAUNCHER_TEMPORARY || launcher_of(list, job->op)->run(&call) != 0) return 0;
     return call.temporary_bytes;
 }
 
@@ -115,16 +122,32 @@ static uint64_t launcher_scratch(const struct foldcheck_launcher *list, const st
     return bytes == 0 && LAUNCHER_TEMPORARY ? 1 : bytes;
 }
 
-/* Offsets of rows lie behind it. */
-static uint64_t launcher_offsets_at(uint64_t temporary)
+static uint64_t launcher_next_at(uint64_t bytes)
 {
-    return (temporary + 255) / 256 * 256;
+    return (bytes + 255) / 256 * 256;
+}
+
+/* Offsets of rows lie behind it, */
+static uint64_t launcher_offsets_at(const struct foldcheck_launcher *list, const struct job *job)
+{
+    return launcher_next_at(LAUNCHER_TEMPORARY_ALIGN + launcher_scratch(list, job));
+}
+
+/* and then rounded results, those of the last column at the end. */
+static uint64_t launcher_narrow_at(const struct foldcheck_launcher *list, const struct job *job, int column)
+{
+    uint64_t offsets = LAUNCHER_ROWS ? (job->rows + 1) * sizeof(uint64_t) : 0;
+    uint64_t results = call_of(job).results * sizeof(uint16_t);
+    return launcher_next_at(launcher_offsets_at(list, job) + offsets) +
+           (uint64_t)column * launcher_next_at(results);
 }
 
 static uint64_t launcher_bytes(const struct foldcheck_launcher *list, const struct job *job)
 {
     uint64_t temporary = LAUNCHER_TEMPORARY_ALIGN + launcher_scratch(list, job);
-    return LAUNCHER_ROWS ? launcher_offsets_at(temporary) + (job->rows + 1) * sizeof(uint64_t) : temporary;
+    if (launcher_of(list, job->op)->rounds != FOLDCHECK_NOT_ROUNDED)
+        return launcher_narrow_at(list, job, job->out.count - 1) + call_of(job).results * sizeof(uint16_t);
+    return LAUNCHER_ROWS ? launcher_offsets_at(list, job) + (job->rows + 1) * sizeof(uint64_t) : temporary;
 }
 
 static bool launcher_enqueue(const struct foldcheck_launcher *list, const struct job *job, struct text *why)
@@ -132,10 +155,11 @@ static bool launcher_enqueue(const struct foldcheck_launcher *list, const struct
     struct foldcheck_call call = call_of(job);
     call.temporary_bytes = launcher_scratch(list, job);
     call.temporary = LAUNCHER_TEMPORARY ? (unsigned char *)job->scratch + LAUNCHER_TEMPORARY_ALIGN : NULL;
-    if (LAUNCHER_ROWS)
-        call.offsets = (unsigned char *)job->scratch +
-                       launcher_offsets_at(LAUNCHER_TEMPORARY_ALIGN + call.temporary_bytes);
-    if (launcher_of(list, job)->run(&call) == 0) return true;
+    if (LAUNCHER_ROWS) call.offsets = (unsigned char *)job->scratch + launcher_offsets_at(list, job);
+    bool rounds = launcher_of(list, job->op)->rounds != FOLDCHECK_NOT_ROUNDED;
+    for (int c = 0; rounds && c < job->out.count; c++)
+        call.narrow[c] = (unsigned char *)job->scratch + launcher_narrow_at(list, job, c);
+    if (launcher_of(list, job->op)->run(&call) == 0) return true;
     return text_say(why, "%s%s", call.reported ? "" : LAUNCHER_NAME ": ", call.problem);
 }
 
@@ -164,6 +188,10 @@ static bool launcher_prepare(const struct job *job, const struct launch_shape *s
         (void)shape;                                                                                         \
         return launcher_enqueue(LIST, job, why);                                                             \
     }                                                                                                        \
+    static enum elem DEVICE##_rounds(const struct op *op)                                                    \
+    {                                                                                                        \
+        return launcher_rounds(LIST, op);                                                                    \
+    }                                                                                                        \
     static const struct strategy DEVICE##_strategy = {.name = LAUNCHER_NAME,                                 \
                                                       .ids = "",                                             \
                                                       .does = LAUNCHER_DOES,                                 \
@@ -178,7 +206,8 @@ static bool launcher_prepare(const struct job *job, const struct launch_shape *s
                                                       .scratch_bytes = DEVICE##_scratch,                     \
                                                       .prepare = launcher_prepare,                           \
                                                       .most_items = LAUNCHER_MOST,                           \
-                                                      .constants = launcher_constants};                      \
+                                                      .constants = launcher_constants,                       \
+                                                      .rounds = DEVICE##_rounds};                            \
     static const struct instance DEVICE##_instance = {.strategy = &DEVICE##_strategy,                        \
                                                       .launch = DEVICE##_launch};                            \
     static const struct strategy *const DEVICE##_strategies[] = {&DEVICE##_strategy, NULL};                  \

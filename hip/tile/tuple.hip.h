@@ -47,8 +47,8 @@ COMPILE_TIME column_list columns_of(const char *text)
     int part = 0;
     for (const char *at = text; *at;) {
         size_t bits = 0;
-        for (at++; *at && *at != ',' && *at != '|'; at++)
-            bits = bits * 10 + (size_t)(*at - '0');
+        for (; *at && *at != ',' && *at != '|'; at++)
+            if (*at <= '9') bits = bits * 10 + (size_t)(*at - '0');
         add_column(&list, bits / 8, part);
         part += *at == '|';
         at += *at != 0;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "edges.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
+
+#include "float_elem.h"
 
 bool edges_apply(const struct op *op)
 {
@@ -30,12 +31,8 @@ static uint64_t integer_edge(unsigned which, enum elem elem)
 
 static void put_edge(enum elem elem, unsigned which, void *at)
 {
-    if (elem == ELEM_F32) {
-        float edge = (float)float_edge(which, (double)FLT_MAX);
-        memcpy(at, &edge, sizeof edge);
-    } else if (elem == ELEM_F64) {
-        double edge = float_edge(which, DBL_MAX);
-        memcpy(at, &edge, sizeof edge);
+    if (elem_is_float(elem)) {
+        float_put(elem, float_edge(which, float_kind_of(elem)->most), at);
     } else {
         uint64_t edge = integer_edge(which, elem);
         memcpy(at, &edge, elem_size(elem));

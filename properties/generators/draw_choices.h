@@ -4,9 +4,11 @@
 #define FOLDCHECK_DRAW_CHOICES_H
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "draw_shapes.h"
+#include "float_elem.h"
 
 enum { NOT_ASKED = -1, SHORT_ROW = 5 /* of short_scans */, FEW_KEYS = 7 /* of few_keys */ };
 
@@ -331,29 +333,18 @@ static int schedules_asked(const struct test_case *drawn)
 /* ---- what values floats have ---- */
 
 enum { LOOKED_AT = 256 };
-enum float_kind { FLOAT_ORDINARY, FLOAT_NAN, FLOAT_MINUS_ZERO, FLOAT_INFINITE, FLOAT_KINDS };
+enum float_value_kind { FLOAT_ORDINARY, FLOAT_NAN, FLOAT_MINUS_ZERO, FLOAT_INFINITE, FLOAT_KINDS };
 
-static enum float_kind kind_of_f32(const void *at)
+static enum float_value_kind kind_of_float(enum elem elem, const void *at)
 {
-    uint32_t bits;
-    memcpy(&bits, at, sizeof bits);
-    if (bits == 0x80000000) return FLOAT_MINUS_ZERO;
-    if ((bits & 0x7fffffff) == 0x7f800000) return FLOAT_INFINITE;
-    return (bits & 0x7fffffff) > 0x7f800000 ? FLOAT_NAN : FLOAT_ORDINARY;
-}
-
-static enum float_kind kind_of_f64(const void *at)
-{
-    const uint64_t infinite = (uint64_t)0x7ff << 52, magnitude = UINT64_MAX >> 1;
-    uint64_t bits;
-    memcpy(&bits, at, sizeof bits);
-    if (bits == magnitude + 1) return FLOAT_MINUS_ZERO;
-    if ((bits & magnitude) == infinite) return FLOAT_INFINITE;
-    return (bits & magnitude) > infinite ? FLOAT_NAN : FLOAT_ORDINARY;
+    double value = float_value(elem, at);
+    if (isnan(value)) return FLOAT_NAN;
+    if (isinf(value)) return FLOAT_INFINITE;
+    return value == 0 && signbit(value) ? FLOAT_MINUS_ZERO : FLOAT_ORDINARY;
 }
 
 /* Whether one of the first items has such a float in some column. */
-static bool has_float(const struct test_case *drawn, enum float_kind kind)
+static bool has_float(const struct test_case *drawn, enum float_value_kind kind)
 {
     const struct problem *problem = &drawn->problem;
     const struct tuple *tuple = &problem->op->input;
@@ -363,8 +354,7 @@ static bool has_float(const struct test_case *drawn, enum float_kind kind)
         problem_item(problem, NULL, i, item.at);
         for (int c = 0; c < tuple->count; c++) {
             const void *at = item.at + tuple->offset[c];
-            if (tuple->elem[c] == ELEM_F32 && kind_of_f32(at) == kind) return true;
-            if (tuple->elem[c] == ELEM_F64 && kind_of_f64(at) == kind) return true;
+            if (elem_is_float(tuple->elem[c]) && kind_of_float(tuple->elem[c], at) == kind) return true;
         }
     }
     return false;

@@ -64,11 +64,12 @@ static uint64_t place_in_stretch(const struct data *data, uint64_t stretch, uint
     return stretch * items + stretch_hash(data, stretch) % items;
 }
 
-/* The exponent of a stretch: none is that of another, for no step shares a factor with 24 or 53. */
+/* The exponent of a stretch: none is that of another, for no step shares a factor with 8, 11, 24 or 53. */
 static uint64_t exponent_of(const struct data *data, uint64_t stretch, uint64_t count)
 {
     static const unsigned steps[] = {1, 5, 7, 11};
-    return (stretch * steps[data->seed % 4] + data->seed / 4) % count;
+    unsigned step = steps[data->seed % 4];
+    return (stretch * (count == step ? 3 : step) + data->seed / 4) % count;
 }
 
 double data_number(const struct data *data, uint64_t at, uint64_t length, int digits)

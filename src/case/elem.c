@@ -9,13 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "float_elem.h"
+
 static const struct {
     const char *name;
     size_t size;
 } elems[] = {
-    [ELEM_I8] = {"i8", 1},   [ELEM_U8] = {"u8", 1},   [ELEM_I16] = {"i16", 2},    [ELEM_U16] = {"u16", 2},
-    [ELEM_I32] = {"i32", 4}, [ELEM_U32] = {"u32", 4}, [ELEM_I64] = {"i64", 8},    [ELEM_U64] = {"u64", 8},
-    [ELEM_F32] = {"f32", 4}, [ELEM_F64] = {"f64", 8}, [ELEM_U128] = {"u128", 16},
+    [ELEM_I8] = {"i8", 1},     [ELEM_U8] = {"u8", 1},   [ELEM_I16] = {"i16", 2},    [ELEM_U16] = {"u16", 2},
+    [ELEM_I32] = {"i32", 4},   [ELEM_U32] = {"u32", 4}, [ELEM_I64] = {"i64", 8},    [ELEM_U64] = {"u64", 8},
+    [ELEM_F32] = {"f32", 4},   [ELEM_F64] = {"f64", 8}, [ELEM_U128] = {"u128", 16}, [ELEM_F16] = {"f16", 2},
+    [ELEM_BF16] = {"bf16", 2},
 };
 static_assert(sizeof elems / sizeof *elems == ELEM_COUNT, "a name and a size for each");
 
@@ -44,7 +47,7 @@ bool elem_parse(const char *text, size_t length, enum elem *elem)
 
 bool elem_is_float(enum elem elem)
 {
-    return elem == ELEM_F32 || elem == ELEM_F64;
+    return elem == ELEM_F32 || elem == ELEM_F64 || elem == ELEM_F16 || elem == ELEM_BF16;
 }
 
 static size_t round_up(size_t bytes, size_t align)
@@ -112,36 +115,18 @@ struct tuple tuple_of_columns(const struct tuple *from, const uint64_t *column, 
 }
 
 /* The fewest digits that read back as the same number. */
-static int print_number(double value, bool single, char *out, size_t room)
+static int print_float(enum elem elem, const void *value, uint64_t bits, char *out, size_t room)
 {
     char digits[40];
-    int most = single ? 9 : 17;
+    double number = float_value(elem, value), back;
+    int bytes = (int)elem_size(elem), most = bytes == 8 ? 17 : 9;
+    if (isnan(number)) return snprintf(out, room, "nan(0x%0*" PRIx64 ")", 2 * bytes, bits);
     for (int precision = 1; precision <= most; precision++) {
-        snprintf(digits, sizeof digits, "%.*g", precision, value);
-        double back = strtod(digits, NULL);
-        if (single ? (float)back == (float)value : back == value) break;
+        snprintf(digits, sizeof digits, "%.*g", precision, number);
+        float_put(elem, strtod(digits, NULL), &back);
+        if (memcmp(&back, value, elem_size(elem)) == 0) break;
     }
     return snprintf(out, room, "%s", digits);
-}
-
-static int print_f32(const void *value, char *out, size_t room)
-{
-    float number;
-    uint32_t bits;
-    memcpy(&number, value, sizeof number);
-    memcpy(&bits, value, sizeof bits);
-    if (isnan(number)) return snprintf(out, room, "nan(0x%08" PRIx32 ")", bits);
-    return print_number((double)number, true, out, room);
-}
-
-static int print_f64(const void *value, char *out, size_t room)
-{
-    double number;
-    uint64_t bits;
-    memcpy(&number, value, sizeof number);
-    memcpy(&bits, value, sizeof bits);
-    if (isnan(number)) return snprintf(out, room, "nan(0x%016" PRIx64 ")", bits);
-    return print_number(number, false, out, room);
 }
 
 static int print_u128(const void *value, char *out, size_t room)
@@ -163,7 +148,7 @@ int elem_print(enum elem elem, const void *value, char *out, size_t room)
         uint16_t u16;
         uint32_t u32;
         uint64_t u64;
-    } as;
+    } as = {.u64 = 0};
     memcpy(&as, value, elem_size(elem) < sizeof as ? elem_size(elem) : sizeof as);
     switch (elem) {
     case ELEM_I8:
@@ -183,9 +168,10 @@ int elem_print(enum elem elem, const void *value, char *out, size_t room)
     case ELEM_U64:
         return snprintf(out, room, "0x%" PRIx64, as.u64);
     case ELEM_F32:
-        return print_f32(value, out, room);
     case ELEM_F64:
-        return print_f64(value, out, room);
+    case ELEM_F16:
+    case ELEM_BF16:
+        return print_float(elem, value, as.u64, out, room);
     case ELEM_U128:
     case ELEM_COUNT:
         break;

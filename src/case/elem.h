@@ -23,6 +23,8 @@ enum elem {
     ELEM_F32,
     ELEM_F64,
     ELEM_U128, /* 16 bytes that are moved and not computed with: no operator has such a column */
+    ELEM_F16,
+    ELEM_BF16,
     ELEM_COUNT
 };
 
@@ -31,7 +33,9 @@ enum elem {
     X(ELEM_I8)                                                                                               \
     X(ELEM_U8)                                                                                               \
     X(ELEM_I16)                                                                                              \
-    X(ELEM_U16) X(ELEM_I32) X(ELEM_U32) X(ELEM_I64) X(ELEM_U64) X(ELEM_F32) X(ELEM_F64) X(ELEM_U128)
+    X(ELEM_U16)                                                                                              \
+    X(ELEM_I32)                                                                                              \
+    X(ELEM_U32) X(ELEM_I64) X(ELEM_U64) X(ELEM_F32) X(ELEM_F64) X(ELEM_U128) X(ELEM_F16) X(ELEM_BF16)
 
 /* Of an operator's tuple; and of any: one of keys or flags may stand behind. */
 enum { OP_COLUMNS = 32, MAX_COLUMNS = OP_COLUMNS + 1 };
@@ -39,10 +43,10 @@ enum { OP_COLUMNS = 32, MAX_COLUMNS = OP_COLUMNS + 1 };
 /* Size in bytes; also the natural alignment. */
 size_t elem_size(enum elem elem);
 
-/* "i8" ... "f64", "u128". */
+/* "i8" ... "f64", "u128", "f16", "bf16". */
 const char *elem_name(enum elem elem);
 
-/* Parses "i8" ... "f64", "u128" (`length` characters). Returns false if it is none of them. */
+/* Parses "i8" ... "f64", "u128", "f16", "bf16" (`length` characters). Returns false if it is none of them. */
 bool elem_parse(const char *text, size_t length, enum elem *elem);
 
 bool elem_is_float(enum elem elem);

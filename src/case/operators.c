@@ -2,6 +2,7 @@
  * The table of operators: operators.def, and what plugins add. operator_headers.h is written by the build, one
  * #include for each line of operators.def. */
 #include "op.h"
+#include "float_elem.h"
 #include "operator_headers.h"
 #include "problem.h"
 #include "status.h"
@@ -194,11 +195,30 @@ bool op_adds(const struct op *op, int column)
     return !(op->laws & LAW_EXACT) && !op->tolerates && !op->wide && elem_is_float(op->state.elem[column]);
 }
 
+/* Sums of floats in wider ones, one for each column of items. */
+static bool lift_widens(const struct op *op)
+{
+    for (int c = 0; c < op->state.count; c++)
+        if (!op_adds(op, c) || !elem_is_float(op->input.elem[c]) ||
+            elem_size(op->input.elem[c]) >= elem_size(op->state.elem[c]))
+            return false;
+    return op->input.count == op->state.count;
+}
+
 bool op_adds_items(const struct op *op)
 {
     for (int c = 0; !op->lifts && c < op->state.count; c++)
         if (op_adds(op, c)) return true;
-    return false;
+    return op->lifts && lift_widens(op);
+}
+
+int op_digits(const struct op *op)
+{
+    int digits = float_kind_of(ELEM_F64)->digits;
+    for (int c = 0; c < op->state.count; c++)
+        if (op_adds(op, c) && float_kind_of(op->state.elem[c])->digits < digits)
+            digits = float_kind_of(op->state.elem[c])->digits;
+    return digits;
 }
 
 const struct op *op_find(const char *name)

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "float_elem.h"
 #include "words.h"
 
 const char *const what_words[] = {"reduce", "scan", "exscan", "keyed", "transpose", "law", NULL};
@@ -40,6 +41,8 @@ void problem_item(const struct problem *problem, const void *params, uint64_t i,
     problem_keyed_item(problem, params, i, i, input);
 }
 
+enum { F16_POWERS = 16 }; /* 2^0 to 2^15 */
+
 /* Numbers in the columns that add floats: of each row by its length, of a list and ragged rows by all items. */
 static void put_numbers(const struct problem *problem, uint64_t i, void *input)
 {
@@ -51,12 +54,11 @@ static void put_numbers(const struct problem *problem, uint64_t i, void *input)
     if (shape->form == SHAPE_DIMS) length = shape->size[shape->count - 1];
     data.seed += i / length;
     for (int c = 0; c < op->state.count; c++) {
-        bool is_single = op->state.elem[c] == ELEM_F32;
-        double number = op_adds(op, c) ? data_number(&data, i % length, length, is_single ? 24 : 53) : 0;
-        float single = (float)number;
-        if (op_adds(op, c))
-            memcpy((unsigned char *)input + op->state.offset[c],
-                   is_single ? (const void *)&single : (const void *)&number, elem_size(op->state.elem[c]));
+        if (!op_adds(op, c)) continue;
+        int digits = float_kind_of(op->state.elem[c])->digits;
+        double number = data_number(&data, i % length, length, digits);
+        if (digits > F16_POWERS && op->input.elem[c] == ELEM_F16) number *= 0x1p-8; /* 2^-8 to 2^15 are f16 */
+        float_put(op->input.elem[c], number, (unsigned char *)input + op->input.offset[c]);
     }
 }
 

@@ -217,15 +217,22 @@ static const struct {
     const char *name;
     enum c_type type;
 } named_types[] = {
-    {"int8_t", TYPE_SCHAR},       {"uint8_t", TYPE_UCHAR},    {"int16_t", TYPE_SHORT},
-    {"uint16_t", TYPE_USHORT},    {"int32_t", TYPE_INT},      {"uint32_t", TYPE_UINT},
-    {"int64_t", TYPE_LONG},       {"uint64_t", TYPE_ULONG},   {"size_t", TYPE_ULONG},
-    {"ptrdiff_t", TYPE_LONG},     {"ssize_t", TYPE_LONG},     {"intptr_t", TYPE_LONG},
-    {"uintptr_t", TYPE_ULONG},    {"uchar", TYPE_UCHAR},      {"ushort", TYPE_USHORT},
-    {"uint", TYPE_UINT},          {"ulong", TYPE_ULONG},      {"cudaStream_t", TYPE_STREAM},
-    {"hipStream_t", TYPE_STREAM}, {"CUstream", TYPE_STREAM},  {"dim3", TYPE_OTHER},
-    {"half", TYPE_OTHER},         {"__half", TYPE_OTHER},     {"__nv_bfloat16", TYPE_OTHER},
-    {"cudaEvent_t", TYPE_OTHER},  {"hipEvent_t", TYPE_OTHER}, {"FILE", TYPE_OTHER},
+    {"int8_t", TYPE_SCHAR},         {"uint8_t", TYPE_UCHAR},
+    {"int16_t", TYPE_SHORT},        {"uint16_t", TYPE_USHORT},
+    {"int32_t", TYPE_INT},          {"uint32_t", TYPE_UINT},
+    {"int64_t", TYPE_LONG},         {"uint64_t", TYPE_ULONG},
+    {"size_t", TYPE_ULONG},         {"ptrdiff_t", TYPE_LONG},
+    {"ssize_t", TYPE_LONG},         {"intptr_t", TYPE_LONG},
+    {"uintptr_t", TYPE_ULONG},      {"uchar", TYPE_UCHAR},
+    {"ushort", TYPE_USHORT},        {"uint", TYPE_UINT},
+    {"ulong", TYPE_ULONG},          {"cudaStream_t", TYPE_STREAM},
+    {"hipStream_t", TYPE_STREAM},   {"CUstream", TYPE_STREAM},
+    {"dim3", TYPE_OTHER},           {"half", TYPE_HALF},
+    {"__half", TYPE_HALF},          {"_Float16", TYPE_HALF},
+    {"__nv_bfloat16", TYPE_BFLOAT}, {"nv_bfloat16", TYPE_BFLOAT},
+    {"hip_bfloat16", TYPE_BFLOAT},  {"__hip_bfloat16", TYPE_BFLOAT},
+    {"cudaEvent_t", TYPE_OTHER},    {"hipEvent_t", TYPE_OTHER},
+    {"FILE", TYPE_OTHER},
 };
 
 /* float4, uint2: a vector is no column. */

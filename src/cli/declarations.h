@@ -25,6 +25,8 @@ enum c_type {
     TYPE_ULLONG,
     TYPE_FLOAT,
     TYPE_DOUBLE,
+    TYPE_HALF,    /* f16, CUDA's or HIP's */
+    TYPE_BFLOAT,  /* bf16 */
     TYPE_STREAM,  /* of CUDA or HIP */
     TYPE_OTHER,   /* a type that is none of these */
     TYPE_UNKNOWN, /* a name that may be any type */

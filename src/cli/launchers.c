@@ -25,7 +25,7 @@ enum { SPELLINGS = 4 };
  * hip/launcher/launcher_calls.hip.h. */
 static enum c_type spelled(enum elem elem, int spelling)
 {
-    static const enum c_type as[ELEM_U128][SPELLINGS] = {
+    static const enum c_type as[ELEM_COUNT][SPELLINGS] = {
         [ELEM_I8] = {TYPE_SCHAR, TYPE_CHAR, TYPE_SCHAR, TYPE_SCHAR},
         [ELEM_U8] = {TYPE_UCHAR, TYPE_UCHAR, TYPE_SCHAR, TYPE_CHAR},
         [ELEM_I16] = {TYPE_SHORT, TYPE_SHORT, TYPE_SHORT, TYPE_SHORT},
@@ -36,6 +36,8 @@ static enum c_type spelled(enum elem elem, int spelling)
         [ELEM_U64] = {TYPE_ULONG, TYPE_ULLONG, TYPE_LONG, TYPE_LLONG},
         [ELEM_F32] = {TYPE_FLOAT, TYPE_FLOAT, TYPE_FLOAT, TYPE_FLOAT},
         [ELEM_F64] = {TYPE_DOUBLE, TYPE_DOUBLE, TYPE_DOUBLE, TYPE_DOUBLE},
+        [ELEM_F16] = {TYPE_HALF, TYPE_HALF, TYPE_USHORT, TYPE_SHORT},
+        [ELEM_BF16] = {TYPE_BFLOAT, TYPE_BFLOAT, TYPE_USHORT, TYPE_SHORT},
     };
     return as[elem][spelling];
 }
@@ -112,16 +114,17 @@ static void take_rest(struct taking *taking, bool on_host)
         if (!function->parameter[taking->at].has_default) taking->fit = FIT_NO;
 }
 
-/* `offsets`: how many pointers to where rows begin and end stand behind their number; 0 without rows. */
-static enum fit spelled_fit(const struct function *function, const struct op *op, enum launcher_form form,
-                            int offsets, int spelling)
+/* `states`: of the operator, or what they are rounded to. `offsets`: how many pointers to where rows begin and end stand behind
+ * their number; 0 without rows. */
+static enum fit spelled_fit(const struct function *function, const struct op *op, const struct tuple *states,
+                            enum launcher_form form, int offsets, int spelling)
 {
     struct taking taking = {.function = function, .fit = function->count < 0 ? FIT_NO : FIT_YES};
     if (form == FORM_CUB) take_temporary(&taking);
     for (int c = 0; c < op->input.count; c++)
         take_column(&taking, spelled(op->input.elem[c], spelling), false);
-    for (int c = 0; c < op->state.count; c++)
-        take_column(&taking, spelled(op->state.elem[c], spelling), true);
+    for (int c = 0; c < states->count; c++)
+        take_column(&taking, spelled(states->elem[c], spelling), true);
     take_number(&taking);
     for (int i = 0; i < offsets; i++)
         take_offsets(&taking);
@@ -129,13 +132,25 @@ static enum fit spelled_fit(const struct function *function, const struct op *op
     return taking.fit;
 }
 
+/* Results of f32 may be rounded to the 16 bits of the items. */
+static struct tuple rounded_states(const struct op *op)
+{
+    struct tuple states = op->state;
+    enum elem item = op->input.elem[0];
+    bool is_half = op->input.count == 1 && (item == ELEM_F16 || item == ELEM_BF16);
+    for (int c = 0; is_half && c < states.count; c++)
+        if (states.elem[c] == ELEM_F32) states.elem[c] = item;
+    return states;
+}
+
 static enum fit function_fit(const struct function *function, const struct op *op, enum launcher_form form,
                              bool rows)
 {
     enum fit best = FIT_NO;
-    for (int spelling = 0; spelling < SPELLINGS; spelling++)
+    const struct tuple states[] = {op->state, rounded_states(op)};
+    for (int i = 0; i < 2 * SPELLINGS; i++)
         for (int offsets = rows ? 1 : 0; offsets <= (rows ? 2 : 0); offsets++) {
-            enum fit fit = spelled_fit(function, op, form, offsets, spelling);
+            enum fit fit = spelled_fit(function, op, &states[i / SPELLINGS], form, offsets, i % SPELLINGS);
             if (fit > best) best = fit;
         }
     return best;
@@ -197,11 +212,11 @@ static void found_add_function(struct found *found, const struct function *funct
 /* "unsigned *", as a launcher may call it. */
 static void columns_say(const struct tuple *tuple, const char *before, struct text *why)
 {
-    static const char *const name[ELEM_U128] = {
+    static const char *const name[ELEM_COUNT] = {
         [ELEM_I8] = "signed char",     [ELEM_U8] = "unsigned char",  [ELEM_I16] = "short",
         [ELEM_U16] = "unsigned short", [ELEM_I32] = "int",           [ELEM_U32] = "unsigned",
         [ELEM_I64] = "long",           [ELEM_U64] = "unsigned long", [ELEM_F32] = "float",
-        [ELEM_F64] = "double"};
+        [ELEM_F64] = "double",         [ELEM_F16] = "__half",        [ELEM_BF16] = "__nv_bfloat16"};
     for (int c = 0; c < tuple->count; c++)
         text_add(why, "%s%s *, ", before, name[tuple->elem[c]]);
 }

@@ -51,7 +51,7 @@ bool real_scan_agrees(const struct real_scan *scan, const struct load *load, uns
                          .bounds = bounds,
                          .where = where};
     for (; walk.row < scan->rows->count; walk.row++) {
-        walk.slack = (struct slack){.count = 0};
+        walk.slack = (struct slack){.rounds = load_rounds(load)};
         walk.first = real_row_first(scan->rows, walk.row);
         const struct column_items items = {scan->columns, walk.first, real_row_length(scan->rows, walk.row),
                                            scan->exclusive};

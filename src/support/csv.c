@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "float_elem.h"
+
 /* Characters of the file, not terminated. */
 struct piece {
     const char *at;
@@ -78,13 +80,12 @@ static enum number parse_float(const char *word, enum elem elem, void *value)
     char *end;
     double wide = strtod(word, &end);
     if (end == word || *end != 0) return NUMBER_NONE;
-    if (elem == ELEM_F64) {
-        memcpy(value, &wide, sizeof wide);
-        return isinf(wide) && !strpbrk(word, "iI") ? NUMBER_OUT_OF_RANGE : NUMBER_FITS;
-    }
     float narrow = strtof(word, &end); /* rounded once, not through double */
-    memcpy(value, &narrow, sizeof narrow);
-    return isinf(narrow) && !strpbrk(word, "iI") ? NUMBER_OUT_OF_RANGE : NUMBER_FITS;
+    if (elem == ELEM_F32)
+        memcpy(value, &narrow, sizeof narrow);
+    else
+        float_put(elem, wide, value);
+    return isinf(float_value(elem, value)) && !strpbrk(word, "iI") ? NUMBER_OUT_OF_RANGE : NUMBER_FITS;
 }
 
 /* Two's complement in the element's own size; `bits` holds the value in 64. */

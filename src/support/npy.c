@@ -11,12 +11,12 @@
 
 #include "whole_file.h"
 
-/* NumPy's letters: kind, then size in bytes. */
+/* NumPy's letters: kind, then size in bytes. It has no bf16: ml_dtypes, which PyTorch and JAX save by, has bytes instead. */
 static void npy_code(enum elem elem, char code[8])
 {
-    char kind = elem_is_float(elem) ? 'f' : elem_name(elem)[0];
+    char kind = elem == ELEM_BF16 ? 'V' : elem_is_float(elem) ? 'f' : elem_name(elem)[0];
     size_t size = elem_size(elem);
-    snprintf(code, 8, "%c%c%d", size == 1 ? '|' : '<', kind, (int)size);
+    snprintf(code, 8, "%c%c%d", size == 1 || kind == 'V' ? '|' : '<', kind, (int)size);
 }
 
 /* The value that stands behind 'key': in the header's dict, NULL without the key. */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * src/support/csv.c: a column of numbers, by its name or its number, and one line about each mistake in a file. */
 #define _POSIX_C_SOURCE 200809L /* mkdtemp */
+#include "float_elem.h"
 #include "input.h"
 #include "table.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,6 +33,9 @@ static const struct file files[] = {
     {"a header and nothing else", "n\n", "n", ELEM_U32, "", NULL},
     {"the least and the most of a byte", "n\n-128\n127\n", "n", ELEM_I8, "-128 127", NULL},
     {"floats with exponents", "x\n1e-3\n-2.5E2\n", "x", ELEM_F64, "0.001 -250", NULL},
+    {"halves, rounded once", "x\n0.1\n2049\n2051\n65519\n1e-8\n", "x", ELEM_F16,
+     "0.0999755859 2048 2052 65504 0", NULL},
+    {"the upper halves of floats", "x\n257\n3e38\n", "x", ELEM_BF16, "256 3.00405527e+38", NULL},
     {"infinities that are written as such", "x\ninf\n", "x", ELEM_F32, "inf", NULL},
     {"no such column", "day,count\n1,5\n", "cost", ELEM_U32, NULL,
      "line 1: no column is called 'cost'; expected its number from 1, or one of day, count"},
@@ -44,6 +49,7 @@ static const struct file files[] = {
     {"too small for a byte", "n\n-129\n", "n", ELEM_I8, NULL, "'-129' is out of range"},
     {"negative for an unsigned", "n\n-1\n", "n", ELEM_U64, NULL, "'-1' is out of range"},
     {"past 64 bits", "n\n18446744073709551616\n", "n", ELEM_U64, NULL, "is out of range"},
+    {"too large for a half", "x\n65520\n", "x", ELEM_F16, NULL, "'65520' is out of range"},
     {"too large for a float", "x\n1e39\n", "x", ELEM_F32, NULL, "'1e39' is out of range"},
 };
 
@@ -55,9 +61,12 @@ static double number_at(const struct input *input, uint64_t i)
     case ELEM_U32:
         return ((const uint32_t *)input->items)[i];
     case ELEM_F32:
-        return ((const float *)input->items)[i];
+    case ELEM_F64:
+    case ELEM_F16:
+    case ELEM_BF16:
+        return float_value(input->elem, (const char *)input->items + i * elem_size(input->elem));
     default:
-        return ((const double *)input->items)[i];
+        return NAN;
     }
 }
 

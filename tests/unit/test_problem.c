@@ -169,10 +169,14 @@ static bool ones_and_powers_are_as_documented(struct finding *finding)
     for (uint64_t length = 1; length < 130; length++)
         for (uint64_t seed = 0; seed < 12; seed++)
             if (!powers_are_distinct(seed, length, 24, finding) ||
-                !powers_are_distinct(seed, length, 53, finding))
+                !powers_are_distinct(seed, length, 53, finding) ||
+                !powers_are_distinct(seed, length, 11, finding) ||
+                !powers_are_distinct(seed, length, 8, finding))
                 return false;
     for (uint64_t length = 60; length < 700; length++)
-        if (!ones_are_few(length, 6, finding) || !ones_are_few(7 * length, 8, finding)) return false;
+        if (!ones_are_few(length, 6, finding) || !ones_are_few(7 * length, 8, finding) ||
+            !ones_are_few(31 * length, 11, finding))
+            return false;
     return true;
 }
 
@@ -536,6 +540,14 @@ static const struct {
     {ELEM_F64, 0x4034000000000000, 0, "2e+01"},
     {ELEM_F64, 0xfff0000000000000, 0, "-inf"},
     {ELEM_F64, 0x7ff8000000000000, 0, "nan(0x7ff8000000000000)"},
+    {ELEM_F16, 0x2e66, 0, "0.1"},
+    {ELEM_F16, 0x7bff, 0, "6.55e+04"},
+    {ELEM_F16, 0x8000, 0, "-0"},
+    {ELEM_F16, 0x0001, 0, "6e-08"},
+    {ELEM_F16, 0xfc00, 0, "-inf"},
+    {ELEM_F16, 0x7e01, 0, "nan(0x7e01)"},
+    {ELEM_BF16, 0x3dcd, 0, "0.1"},
+    {ELEM_BF16, 0x7fc1, 0, "nan(0x7fc1)"},
 };
 
 /* Each value ends at the end of its page, and a read of the page behind it faults. */

@@ -97,7 +97,9 @@ static double coalesced(const struct job *job, const struct launch_shape *shape)
 static void make_strategy(const char *name, enum what what, enum lack lack, struct strategy *made)
 {
     *made = (struct strategy){.name = name,
-                              .what = what == WHAT_LAW ? WHAT_SCAN : what,
+                              .what = what != WHAT_LAW     ? what
+                                      : lack == LACK_OTHER ? WHAT_SCAN
+                                                           : WHAT_REDUCE,
                               .takes = FAKE_TAKES,
                               .refuse = refuse_nothing,
                               .traffic = lack == LACK_TRAFFIC ? NULL : no_bytes,

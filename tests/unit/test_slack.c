@@ -9,6 +9,7 @@
 
 #include "compare.h"
 #include "difference.h"
+#include "float_elem.h"
 #include "lab.h"
 #include "slack.h"
 
@@ -47,6 +48,19 @@ static const struct {
     {"f32", 0, 2, {2 - 0x1p-23, 0x1p-23}, 2, {2, 2, 2}, {2 + 0x1p-22, 2 - 0x1p-23, 1, 3}},
     {"f32", 0, 2, {2 - 0x1p-23, 0x1p-22}, 2 + 0x1p-23, {2, 2 + 0x1p-22, 2}, {2 - 0x1p-23, 2 + 0x1p-21, 1, 3}},
     {"f32", 0, 2, {1 - 0x1p-23, -1}, -0x1p-23, {-0x1p-23, -0x1p-23, -0x1p-23}, {0, -0x1p-22, 0x1p-23, -1}},
+    /* of f16 2^11 and of bf16 2^8 times the least digit are exact; beyond that one addition may lose half a unit */
+    {"f16", 0, 2, {2 - 0x1p-10, 0x1p-10}, 2, {2, 2, 2}, {2 + 0x1p-9, 2 - 0x1p-10, 1, 3}},
+    {"f16", 0, 2, {2 - 0x1p-10, 0x1p-9}, 2 + 0x1p-10, {2, 2 + 0x1p-9, 2}, {2 - 0x1p-10, 2 + 0x1p-8, 1, 3}},
+    {"bf16", 0, 2, {2 - 0x1p-7, 0x1p-7}, 2, {2, 2, 2}, {2 + 0x1p-6, 2 - 0x1p-7, 1, 3}},
+    {"bf16", 0, 2, {2 - 0x1p-7, 0x1p-6}, 2 + 0x1p-7, {2, 2 + 0x1p-6, 2}, {2 - 0x1p-7, 2 + 0x1p-5, 1, 3}},
+    /* of f16 a sum beyond 65504 is infinite */
+    {"f16",
+     0,
+     2,
+     {65504, 65504},
+     131008,
+     {(double)INFINITY, (double)INFINITY, (double)INFINITY},
+     {0, 1, 32768, -1}},
     /* doubles: 2^53 - 1 times 2^-52 is exact; twice more may lose a unit, which the true sum may, too */
     {"f64",
      0,
@@ -160,12 +174,8 @@ static const struct {
 
 static void put_number(const struct op *op, double number, void *state)
 {
-    float single = (float)number;
     memset(state, 0, op->state.size);
-    if (op->state.elem[0] == ELEM_F32)
-        memcpy(state, &single, sizeof single);
-    else
-        memcpy(state, &number, sizeof number);
+    float_put(op->state.elem[0], number, state);
 }
 
 static bool sum_agrees(const struct op *op, const struct slack *slack, double expected, double got)
@@ -200,6 +210,38 @@ static bool sum_is_within_its_bound(size_t at, struct finding *finding)
         if (sum_agrees(&op, &slack, sums[at].expected, sums[at].far[f]))
             return text_say(&finding->first_at, "sum %zu: %.9g is too far from %.9g, but passes", at,
                             sums[at].far[f], sums[at].expected);
+    return true;
+}
+
+/* Sums in f32 that are rounded once more: what is exact is its nearest number, what is not may be a rounding further off. */
+static const struct {
+    enum elem rounds;
+    int count;
+    double item, near, far[2];
+} rounded[] = {
+    {ELEM_F16, 2049, 1, 2048, {2049, 2050}},
+    {ELEM_F16, 2051, 1, 2052, {2050, 2051}},
+    {ELEM_F16, 65519, 1, 65504, {65519, (double)INFINITY}},
+    {ELEM_F16, 65520, 1, (double)INFINITY, {65504, 65520}},
+    {ELEM_BF16, 257, 1, 256, {257, 258}},
+    {ELEM_F16, 3, 1 + 0x1p-23, 3, {3 + 0x1p-8, 3 - 0x1p-8}},
+    {ELEM_U128, 2049, 1, 2049, {2048, 2050}}, /* not rounded */
+};
+
+static bool rounded_sum_is_nearest(size_t at, struct finding *finding)
+{
+    struct op op = sum_op("f32", 0);
+    struct slack slack = {.rounds = rounded[at].rounds & 0xff};
+    const float item = (float)rounded[at].item;
+    for (int i = 0; i < rounded[at].count; i++)
+        slack_add(&slack, &op, NULL, &item);
+    const double got[] = {rounded[at].near, rounded[at].far[0], rounded[at].far[1]};
+    for (int g = 0; g < 3; g++) {
+        const float result = (float)got[g];
+        if (slack_agrees(&slack, &op, UINT64_MAX, &result, &result, NULL) != (g == 0))
+            return text_say(&finding->first_at, "%g is taken for %d times %g: expected %s", got[g],
+                            rounded[at].count, rounded[at].item, g == 0 ? "yes" : "no");
+    }
     return true;
 }
 
@@ -708,6 +750,7 @@ static bool no_bound_of_infinite_items_is_worded(struct finding *finding)
 
 static const struct unit_test tests[] = {TEST(no_bound_of_infinite_items_is_worded),
                                          ROWS(sum_is_within_its_bound, sums),
+                                         ROWS(rounded_sum_is_nearest, rounded),
                                          TEST(bounds_equal_typed_values),
                                          TEST(many_states_lose_what_they_may),
                                          TEST(each_column_has_its_bound),

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+#include "../foldcheck_sim/halves.h"
+#include "hip_runtime.h"
