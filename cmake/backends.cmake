@@ -116,7 +116,9 @@ foreach(backend amd nvidia rocprim cub)
 endforeach()
 
 # ---- the backends -----------------------------------------------------------------------------------------------
+file(GLOB step_sources CONFIGURE_DEPENDS hip/programs/*.hip)
 file(GLOB gpu_sources CONFIGURE_DEPENDS hip/gpu/*.hip)
+list(APPEND gpu_sources ${step_sources})
 if(FOLDCHECK_FIGURES)
     include(cmake/figures.cmake)
 endif()
@@ -127,8 +129,8 @@ if(sim IN_LIST devices)
     generate_kernels(kernels sim UNITS ${fold_units})
     file(GLOB sources CONFIGURE_DEPENDS hip/sim/*.c)
     # The simulator is C and never optimised against its kernels; kernels are HIP read as plain C++.
-    set_source_files_properties(${kernels} PROPERTIES LANGUAGE CXX)
-    add_backend(sim ${sources} ${kernels})
+    set_source_files_properties(${kernels} ${step_sources} PROPERTIES LANGUAGE CXX)
+    add_backend(sim ${sources} ${kernels} ${step_sources})
     add_simulator(foldcheck_sim)
     target_compile_options(foldcheck_sim PRIVATE ${warnings})
     # Its words are exported for the kernels of plugins, which find it by its soname; its own kernels need no

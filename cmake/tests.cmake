@@ -212,6 +212,9 @@ else()
 endif()
 
 # ---- the applications, against their own sequential C -------------------------------------------------------------
+foreach(device IN LISTS test_devices)
+    add_case(agrees_with_sequential_c.steps ${device} foldcheck_app steps --device ${device})
+endforeach()
 foreach(app IN LISTS apps)
     string(REGEX MATCH "\"(--generate [^\"]*)\"" matched "${apps_${app}}")
     separate_arguments(data_of_${app} UNIX_COMMAND "${CMAKE_MATCH_1}")

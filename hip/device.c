@@ -156,6 +156,13 @@ const struct strategy *backend_strategy(const struct backend *backend, const cha
     return NULL;
 }
 
+const struct step *backend_step(const struct backend *backend, const char *name)
+{
+    for (const struct step *at = backend->steps; at && at->name; at++)
+        if (strcmp(at->name, name) == 0) return at;
+    return NULL;
+}
+
 const struct operator_code *backend_operator(const struct backend *backend, const char *op)
 {
     for (const struct operator_code *const *at = backend->operators; *at; at++)

@@ -6,9 +6,9 @@
  *
  * Source    Clausen, "Regular Segmented Single-pass Scan in Futhark", 2021, section 8 and appendix B.3 (C12); measured
  *           there: 2097152 points of five f32, 32 a leaf
- * Device    ten reductions, reduce/argmin_f32_i64, for what the points reach over; then a radix sort a level, 16
- *           scan/add4_i64 whose rows are the level's nodes
- * Host      chooses dimensions, gathers coordinates, and all that the radix sort does there */
+ * Device    one segmented reduction, reduce/min_and_max over [5][points], for what the points reach over; then for
+ *           each level a radix sort whose rows are its nodes, 16 scan/digit4_i64, and steps that choose dimensions,
+ *           gather keys, permute points and take medians */
 #include "app.h"
 #include "radix_sort.h"
 
@@ -67,21 +67,22 @@ static void reach_cut(struct reach *below, struct reach *above, int dimension, f
 
 /* Inner nodes as in a heap: the root is 0, the children of i are 2i + 1 and 2i + 2. */
 struct tree {
-    uint32_t *points; /* leaf by leaf; padded points have numbers past the last */
-    int32_t *dimension;
-    float *median;
+    uint32_t *points;              /* leaf by leaf; padded points have numbers past the last */
+    int32_t *dimension, *ancestor; /* ancestor: the closest one with the same dimension; -1: none */
+    float *median, *leafs;         /* leafs: the points' coordinates, point by point */
 };
 
 static bool tree_add(struct app_answer *answer, const struct shape_of_tree *shape, struct tree *tree,
                      struct text *why)
 {
-    tree->dimension = answer_add(answer, "dimension", ELEM_I32, shape->leaves - 1, why);
-    if (!tree->dimension) return false;
-    tree->median = answer_add(answer, "median", ELEM_F32, shape->leaves - 1, why);
+    uint64_t inner = shape->leaves - 1;
+    tree->dimension = answer_add(answer, "dimension", ELEM_I32, inner, why);
+    tree->ancestor = tree->dimension ? answer_add(answer, "clanc_eqdim", ELEM_I32, inner, why) : NULL;
+    tree->median = tree->ancestor ? answer_add(answer, "median", ELEM_F32, inner, why) : NULL;
     tree->points = tree->median ? answer_add(answer, "points", ELEM_U32, shape->padded, why) : NULL;
-    for (uint64_t i = 0; tree->points && i < shape->padded; i++)
-        tree->points[i] = (uint32_t)i;
-    return tree->points;
+    tree->leafs =
+        tree->points ? answer_add(answer, "leafs", ELEM_F32, DIMENSIONS * shape->padded, why) : NULL;
+    return tree->leafs;
 }
 
 static float middle(const struct app_data *data, const uint32_t *points, uint64_t count, int dimension)
@@ -144,6 +145,16 @@ static void sort_points(struct judge *judge, uint32_t *points, uint64_t count, i
         points[i] = judge->sorted[i].point;
 }
 
+/* The closest ancestor that is cut in the same dimension; -1: none. */
+static int32_t closest_ancestor(const struct tree *tree, uint64_t node)
+{
+    for (uint64_t above = node; above > 0;) {
+        above = (above - 1) / 2;
+        if (tree->dimension[above] == tree->dimension[node]) return (int32_t)above;
+    }
+    return -1;
+}
+
 static void judge_node(struct judge *judge, uint64_t node, uint32_t *points, uint64_t count,
                        struct reach reach)
 {
@@ -153,6 +164,7 @@ static void judge_node(struct judge *judge, uint64_t node, uint32_t *points, uin
     sort_points(judge, points, count, dimension);
     float median = middle(judge->data, points, count, dimension);
     judge->tree.dimension[node] = dimension;
+    judge->tree.ancestor[node] = closest_ancestor(&judge->tree, node);
     judge->tree.median[node] = median;
     reach_cut(&below, &above, dimension, median);
     judge_node(judge, 2 * node + 1, points, count / 2, below);
@@ -178,7 +190,11 @@ static bool kd_tree_judge(const struct app_data *data, struct app_answer *answer
     struct judge judge = {.data = data, .inner = shape.leaves - 1};
     judge.sorted = app_alloc(shape.padded, sizeof *judge.sorted, why);
     bool done = judge.sorted && tree_add(answer, &shape, &judge.tree, why);
+    for (uint64_t i = 0; done && i < shape.padded; i++)
+        judge.tree.points[i] = (uint32_t)i;
     if (done) judge_node(&judge, 0, judge.tree.points, shape.padded, reach_of(data));
+    for (uint64_t i = 0; done && i < DIMENSIONS * shape.padded; i++)
+        judge.tree.leafs[i] = coordinate(data, judge.tree.points[i / DIMENSIONS], (int)(i % DIMENSIONS));
     free(judge.sorted);
     text_say(&answer->says, "%" PRIu64 " levels, %" PRIu64 " leaves of %" PRIu64 " points", shape.levels,
              shape.leaves, shape.padded / shape.leaves);
@@ -189,131 +205,133 @@ static bool kd_tree_judge(const struct app_data *data, struct app_answer *answer
 
 struct build {
     const struct app_data *data;
-    struct tree tree;
-    uint64_t padded;
-    struct reach *reach;    /* by node; owned, like all that follows */
-    uint32_t *keys, *order; /* of a level's points: coordinates as numbers, and places inside the node */
-    uint32_t *moved;
+    const struct shape_of_tree *shape;
+    struct program *program;
+    struct radix_sort sort;
+    struct columns reach;                 /* least and most key of each dimension */
+    float *values, *median, *leafs;       /* values: [DIMENSIONS][points] */
+    int32_t *keys, *dimension, *ancestor; /* keys as values */
+    uint32_t *points, *moved;
 };
 
-/* Numbers that order as the floats do, -0 as 0. */
-static uint32_t sortable(float value)
+static bool build_open(struct build *build)
 {
-    uint32_t bits;
-    value += 0.0f;
-    memcpy(&bits, &value, sizeof bits);
-    return bits & 0x80000000 ? ~bits : bits | 0x80000000;
+    struct program *program = build->program;
+    uint64_t items = build->data->items, inner = build->shape->leaves - 1, padded = build->shape->padded;
+    build->values = program_array(program, "coordinates", sizeof *build->values, DIMENSIONS * items);
+    build->keys = program_array(program, "sortable coordinates", sizeof *build->keys, DIMENSIONS * items);
+    build->dimension = program_array(program, "dimension", sizeof *build->dimension, inner);
+    build->ancestor = program_array(program, "ancestor", sizeof *build->ancestor, inner);
+    build->median = program_array(program, "median", sizeof *build->median, inner);
+    build->points = program_array(program, "points", sizeof *build->points, padded);
+    build->moved = program_array(program, "moved points", sizeof *build->moved, padded);
+    build->leafs = program_array(program, "leafs", sizeof *build->leafs, DIMENSIONS * padded);
+    build->reach.count = 2;
+    for (int c = 0; c < 2; c++)
+        build->reach.column[c] = pass_column(
+            program_array(program, c ? "most" : "least", sizeof(int32_t), DIMENSIONS), sizeof(int32_t));
+    for (uint64_t d = 0; d < DIMENSIONS && !program->failed; d++)
+        program_put(program, build->values + d * items, build->data->column[d],
+                    items * sizeof *build->values);
+    return radix_sort_open(&build->sort, program, padded, true);
 }
 
-/* Columns that are reduced, with room for one of them and its points' numbers. */
-struct reduced {
-    const struct app_data *data;
-    struct passes *passes;
-    float *values;
-    int64_t *points;
-};
-
-/* The least of one column, or with sign -1 the least of its negatives. */
-static bool least_of(const struct reduced *reduced, int dimension, float sign, float *least, struct text *why)
+static struct pass reach_pass(const struct build *build)
 {
-    const struct app_data *data = reduced->data;
-    const float *column = data->column[dimension];
-    float *values = reduced->values;
-    int64_t *points = reduced->points;
-    struct columns result;
-    struct pass pass = {.what = WHAT_REDUCE, .op = "argmin_f32_i64", .rows = 1, .length = data->items};
-    for (uint64_t i = 0; i < data->items; i++) {
-        values[i] = sign * column[i];
-        points[i] = (int64_t)i;
-    }
-    pass.items.count = 2;
-    pass.items.column[0] = pass_column(values, sizeof *values);
-    pass.items.column[1] = pass_column(points, sizeof *points);
-    if (!passes_do(reduced->passes, &pass, &result, why)) return false;
-    memcpy(least, result.column[0].base, sizeof *least);
-    return true;
+    struct pass pass = {
+        .what = WHAT_REDUCE, .op = "min_and_max", .rows = DIMENSIONS, .length = build->data->items};
+    pass.items = (struct columns){.count = 1, .column = {pass_column(build->keys, sizeof *build->keys)}};
+    return pass;
 }
 
-static bool reach_by_reductions(const struct app_data *data, struct passes *passes, struct reach *reach,
-                                struct text *why)
+static bool build_reserve(struct build *build)
 {
-    float *values = app_alloc(data->items, sizeof *values, why), negated = 0;
-    int64_t *points = values ? app_alloc(data->items, sizeof *points, why) : NULL;
-    struct reduced reduced = {data, passes, values, points};
-    bool done = points;
-    for (int d = 0; d < DIMENSIONS && done; d++) {
-        done = least_of(&reduced, d, 1, &reach->low[d], why) && least_of(&reduced, d, -1, &negated, why);
-        reach->high[d] = -negated;
-    }
-    free(points);
-    free(values);
+    struct pass pass = reach_pass(build);
+    bool done = program_reserve(build->program, &pass);
+    for (uint64_t level = 0; done && level < build->shape->levels; level++)
+        done = radix_sort_reserve(&build->sort, (uint64_t)1 << level, build->shape->padded >> level);
     return done;
 }
 
-/* Chooses the node's dimension, and writes the keys of its points. */
-static void node_begin(struct build *build, uint64_t node, uint64_t first, uint64_t count)
+/* What the points reach over, and the order in which they came. */
+static void begin(struct build *build)
 {
-    int dimension = reach_widest(&build->reach[node]);
-    build->tree.dimension[node] = dimension;
-    for (uint64_t i = 0; i < count; i++) {
-        build->keys[first + i] = sortable(coordinate(build->data, build->tree.points[first + i], dimension));
-        build->order[first + i] = (uint32_t)i;
-    }
+    struct pass pass = reach_pass(build);
+    struct step_call keys = {.count = DIMENSIONS * build->data->items,
+                             .in = {build->values},
+                             .out = {build->keys}},
+                     number = {.count = build->shape->padded,
+                               .out = {build->points},
+                               .number = {(int64_t)build->shape->padded}};
+    program_step(build->program, "place_in_row", &number);
+    program_step(build->program, "sortable_key", &keys);
+    program_fold(build->program, &pass, &build->reach);
 }
 
-/* Moves the node's points as the sort says; finds the median and what its children reach over. */
-static void node_end(struct build *build, uint64_t node, uint64_t first, uint64_t count)
+static void do_level(struct build *build, uint64_t level)
 {
-    uint32_t *points = build->tree.points + first;
-    int dimension = build->tree.dimension[node];
-    for (uint64_t i = 0; i < count; i++)
-        build->moved[i] = points[build->order[first + i]];
-    memcpy(points, build->moved, count * sizeof *points);
-    build->tree.median[node] = middle(build->data, points, count, dimension);
-    struct reach *below = &build->reach[2 * node + 1], *above = &build->reach[2 * node + 2];
-    *below = *above = build->reach[node];
-    reach_cut(below, above, dimension, build->tree.median[node]);
+    uint64_t nodes = (uint64_t)1 << level, length = build->shape->padded >> level;
+    int64_t first = (int64_t)nodes - 1, points = (int64_t)build->data->items;
+    struct program *program = build->program;
+    struct step_call choose = {.count = nodes,
+                               .in = {build->reach.column[0].base, build->reach.column[1].base,
+                                      build->median},
+                               .out = {build->dimension, build->ancestor},
+                               .number = {DIMENSIONS, first}},
+                     keys = {.count = build->shape->padded,
+                             .in = {build->keys, build->dimension, build->points},
+                             .out = {build->sort.keys[0], build->sort.values[0]},
+                             .number = {(int64_t)length, first, points}};
+    program_step(program, "choose_dimension", &choose);
+    program_step(program, "gather_key", &keys);
+    radix_sort_rows(&build->sort, nodes, length);
+    struct step_call permute = {.count = build->shape->padded,
+                                .in = {build->points, build->sort.values[0]},
+                                .out = {build->moved},
+                                .number = {(int64_t)length}},
+                     medians = {.count = nodes,
+                                .in = {build->values, build->dimension, build->moved},
+                                .out = {build->median},
+                                .number = {(int64_t)length, first, points}};
+    program_step(program, "permute_in_row", &permute);
+    program_step(program, "median_of_node", &medians);
+    uint32_t *points_before = build->points;
+    build->points = build->moved;
+    build->moved = points_before;
 }
 
-static bool build_level(struct build *build, struct passes *passes, uint64_t level, struct text *why)
+static bool build_tree(struct build *build, const struct tree *tree)
 {
-    uint64_t nodes = (uint64_t)1 << level, count = build->padded / nodes;
-    for (uint64_t k = 0; k < nodes; k++)
-        node_begin(build, nodes - 1 + k, k * count, count);
-    if (!radix_sort_rows(passes, nodes, count, build->keys, build->order, why)) return false;
-    for (uint64_t k = 0; k < nodes; k++)
-        node_end(build, nodes - 1 + k, k * count, count);
-    return true;
-}
-
-static bool build_open(struct build *build, const struct shape_of_tree *shape, struct text *why)
-{
-    build->padded = shape->padded;
-    build->reach = app_alloc(2 * shape->leaves, sizeof *build->reach, why);
-    build->keys = build->reach ? app_alloc(shape->padded, sizeof *build->keys, why) : NULL;
-    build->order = build->keys ? app_alloc(shape->padded, sizeof *build->order, why) : NULL;
-    build->moved = build->order ? app_alloc(shape->padded, sizeof *build->moved, why) : NULL;
-    return build->moved;
-}
-
-static void build_close(struct build *build)
-{
-    free(build->moved);
-    free(build->order);
-    free(build->keys);
-    free(build->reach);
+    struct program *program = build->program;
+    uint64_t inner = build->shape->leaves - 1, padded = build->shape->padded;
+    if (!build_open(build) || !build_reserve(build)) return false;
+    program_start(program);
+    begin(build);
+    for (uint64_t level = 0; !program->failed && level < build->shape->levels; level++)
+        do_level(build, level);
+    struct step_call leafs = {.count = DIMENSIONS * padded,
+                              .in = {build->values, build->points},
+                              .out = {build->leafs},
+                              .number = {DIMENSIONS, (int64_t)build->data->items}};
+    program_step(program, "gather_point", &leafs);
+    program_stop(program);
+    program_get(program, tree->dimension, build->dimension, inner * sizeof *tree->dimension);
+    program_get(program, tree->ancestor, build->ancestor, inner * sizeof *tree->ancestor);
+    program_get(program, tree->median, build->median, inner * sizeof *tree->median);
+    program_get(program, tree->points, build->points, padded * sizeof *tree->points);
+    return program_get(program, tree->leafs, build->leafs, DIMENSIONS * padded * sizeof *tree->leafs);
 }
 
 static bool kd_tree_by_scans(const struct app_data *data, struct passes *passes, struct app_answer *answer,
                              struct text *why)
 {
     struct shape_of_tree shape = tree_shape(data->items, (uint64_t)data->option[LEAF]);
-    struct build build = {.data = data};
-    bool done = build_open(&build, &shape, why) && tree_add(answer, &shape, &build.tree, why) &&
-                reach_by_reductions(data, passes, &build.reach[0], why);
-    for (uint64_t level = 0; done && level < shape.levels; level++)
-        done = build_level(&build, passes, level, why);
-    build_close(&build);
+    struct program program;
+    struct tree tree;
+    if (!tree_add(answer, &shape, &tree, why)) return false;
+    struct build build = {.data = data, .shape = &shape, .program = &program};
+    bool done = program_open(&program, passes, why) && build_tree(&build, &tree);
+    program_close(&program);
     return done;
 }
 

@@ -9,10 +9,11 @@
  *           one, a launch a row
  * Host      picks a column of the last state of each row */
 #include "app.h"
+#include "program.h"
 
 #include <inttypes.h>
 
-enum { SORTED, POSITIVE };
+enum { SORTED, POSITIVE, STATE_COLUMNS = 6 };
 
 static bool lssp_accepts(const struct app_data *data, struct text *why)
 {
@@ -55,10 +56,12 @@ static bool lssp_judge(const struct app_data *data, struct app_answer *answer, s
     return true;
 }
 
-/* Some rows of the data, from `first` on. */
-static struct pass lssp_pass(enum what what, const struct app_data *data, uint64_t first, uint64_t rows)
+/* ---- on the device ---- */
+
+/* Some rows of the items, from `first` on. */
+static struct pass lssp_pass(enum what what, const struct app_data *data, const int32_t *items,
+                             uint64_t first, uint64_t rows)
 {
-    const int32_t *items = data->column[0];
     struct pass pass = {
         .what = what, .op = "lssp_i32", .args = data->option, .rows = rows, .length = data->length};
     pass.items =
@@ -66,42 +69,80 @@ static struct pass lssp_pass(enum what what, const struct app_data *data, uint64
     return pass;
 }
 
+static const int32_t *put_items(const struct app_data *data, struct program *program)
+{
+    int32_t *items = program_array(program, "items", sizeof *items, data->items);
+    program_put(program, items, data->column[0], data->items * sizeof *items);
+    return items;
+}
+
+/* `count` columns of states. */
+static struct columns add_states(struct program *program, uint64_t count)
+{
+    static const char *const name[STATE_COLUMNS] = {"best", "left", "right", "length", "first", "last"};
+    struct columns states = {.count = STATE_COLUMNS};
+    for (int c = 0; c < STATE_COLUMNS; c++)
+        states.column[c] =
+            pass_column(program_array(program, name[c], sizeof(int32_t), count), sizeof(int32_t));
+    return states;
+}
+
+static bool scan_rows(const struct app_data *data, struct program *program, int32_t *longest)
+{
+    const int32_t *items = put_items(data, program);
+    struct columns states = add_states(program, data->items);
+    struct pass pass = lssp_pass(WHAT_SCAN, data, items, 0, data->rows);
+    struct step_call last = {
+        .count = data->rows, .in = {states.column[0].base}, .number = {(int64_t)data->length}};
+    last.out[0] = program_array(program, "longest", sizeof *longest, data->rows);
+    return program_reserve(program, &pass) && program_start(program) &&
+           program_fold(program, &pass, &states) && program_step(program, "last_of_row", &last) &&
+           program_stop(program) && program_get(program, longest, last.out[0], data->rows * sizeof *longest);
+}
+
+/* All rows at once, or where the strategy takes only one, a launch a row. */
+static bool reduce_rows(const struct app_data *data, struct program *program, int32_t *longest)
+{
+    struct text ignored;
+    const int32_t *items = put_items(data, program);
+    struct columns states = add_states(program, data->rows);
+    struct pass all = lssp_pass(WHAT_REDUCE, data, items, 0, data->rows);
+    uint64_t at_once = passes_accept(program->passes, &all, &ignored) ? data->rows : 1;
+    bool done = program_start(program);
+    for (uint64_t r = 0; done && r < data->rows; r += at_once) {
+        struct pass some = lssp_pass(WHAT_REDUCE, data, items, r, at_once);
+        struct columns result = states;
+        for (int c = 0; c < STATE_COLUMNS; c++)
+            result.column[c].base = (int32_t *)states.column[c].base + r;
+        done = program_fold(program, &some, &result);
+    }
+    return program_stop(program) &&
+           program_get(program, longest, states.column[0].base, data->rows * sizeof *longest);
+}
+
+/* The answer by one of the two. */
+static bool lssp_by(bool (*rows)(const struct app_data *data, struct program *program, int32_t *longest),
+                    const struct app_data *data, struct passes *passes, struct app_answer *answer,
+                    struct text *why)
+{
+    struct program program;
+    int32_t *longest = answer_add(answer, "longest", ELEM_I32, data->rows, why);
+    if (!longest) return false;
+    bool done = program_open(&program, passes, why) && rows(data, &program, longest);
+    program_close(&program);
+    return done;
+}
+
 static bool lssp_by_scan(const struct app_data *data, struct passes *passes, struct app_answer *answer,
                          struct text *why)
 {
-    struct columns states;
-    struct pass pass = lssp_pass(WHAT_SCAN, data, 0, data->rows);
-    int32_t *longest = answer_add(answer, "longest", ELEM_I32, data->rows, why);
-    if (!longest || !passes_do(passes, &pass, &states, why)) return false;
-    const int32_t *best = states.column[0].base;
-    for (uint64_t r = 0; r < data->rows; r++)
-        longest[r] = data->length ? best[(r + 1) * data->length - 1] : 0;
-    return true;
-}
-
-/* The reductions of `rows` rows at once. */
-static bool reduce_rows(const struct app_data *data, struct passes *passes, uint64_t first, uint64_t rows,
-                        int32_t *longest, struct text *why)
-{
-    struct columns states;
-    struct pass pass = lssp_pass(WHAT_REDUCE, data, first, rows);
-    if (!passes_do(passes, &pass, &states, why)) return false;
-    const int32_t *best = states.column[0].base;
-    for (uint64_t r = 0; r < rows; r++)
-        longest[first + r] = best[r];
-    return true;
+    return lssp_by(scan_rows, data, passes, answer, why);
 }
 
 static bool lssp_by_reduction(const struct app_data *data, struct passes *passes, struct app_answer *answer,
                               struct text *why)
 {
-    struct text ignored;
-    struct pass all = lssp_pass(WHAT_REDUCE, data, 0, data->rows);
-    uint64_t at_once = passes_accept(passes, &all, &ignored) ? data->rows : 1;
-    int32_t *longest = answer_add(answer, "longest", ELEM_I32, data->rows, why);
-    for (uint64_t r = 0; longest && r < data->rows; r += at_once)
-        if (!reduce_rows(data, passes, r, at_once, longest, why)) return false;
-    return longest;
+    return lssp_by(reduce_rows, data, passes, answer, why);
 }
 
 const struct app lssp_app = {

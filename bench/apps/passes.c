@@ -2,6 +2,7 @@
 #include "passes.h"
 
 #include <assert.h>
+#include <string.h>
 
 struct column pass_column(const void *items, size_t size)
 {
@@ -50,13 +51,17 @@ void passes_close(struct passes *passes)
 static const char *auto_name(const struct pass *pass)
 {
     if (pass->what == WHAT_KEYED) return "keyed_auto";
-    if (pass->what == WHAT_REDUCE) return pass->rows == 1 ? "reduce_auto" : "segreduce_block_per_row";
+    if (pass->what == WHAT_TRANSPOSE) return "transpose_auto";
+    if (pass->what == WHAT_REDUCE) return pass->rows == 1 ? "reduce_auto" : "segreduce_auto";
     return pass->rows == 1 ? "scan_auto" : "segscan_auto";
 }
 
 static struct problem pass_problem(const struct pass *pass)
 {
     struct problem problem = {.what = pass->what, .op = op_find(pass->op), .layout = {.sides = 1}};
+    enum elem elem;
+    if (pass->what == WHAT_TRANSPOSE && elem_parse(pass->op, strlen(pass->op), &elem))
+        problem.op = op_of_elem(elem);
     assert(problem.op);
     problem.shape.count = pass->rows == 1 ? 1 : 2;
     problem.shape.size[0] = pass->rows;

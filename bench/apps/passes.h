@@ -12,15 +12,17 @@ struct passes {
     struct load load;
     struct problem problem; /* the last pass */
     struct event *start, *stop;
-    uint64_t launches;  /* so far; the caller sets it back */
-    double ms;          /* that they took by device events, all together; the caller sets it back */
+    uint64_t launches;  /* so far; the caller sets it back, as the next three */
+    double ms;          /* that they took by device events, all together */
+    uint64_t steps;     /* launches of a program that stays on the device (program.h), between its folds */
+    double program_ms;  /* that such programs took, from their first launch to their last */
     enum status status; /* of the pass that failed */
 };
 
-/* One fold or scan. */
+/* One fold or scan, or a transposition of a matrix of `rows` rows. */
 struct pass {
-    enum what what;      /* WHAT_REDUCE, WHAT_SCAN, WHAT_EXSCAN or WHAT_KEYED */
-    const char *op;      /* a name of operators.def */
+    enum what what; /* WHAT_REDUCE, WHAT_SCAN, WHAT_EXSCAN, WHAT_KEYED or WHAT_TRANSPOSE */
+    const char *op; /* a name of operators.def; of a transposition that of the element type, such as "f32" */
     const int64_t *args; /* the operator's, in its order; NULL: the defaults */
     uint64_t rows, length;
     uint64_t keys; /* of a fold by key; else 0 */
@@ -36,7 +38,7 @@ struct column pass_column(const void *items, size_t size);
 bool passes_open(struct passes *passes, struct device_name device, const char *strategy, struct text *why);
 void passes_close(struct passes *passes);
 
-/* Whether the strategy that would do the pass does so, else why not. Pure. */
+/* Plans the pass on the strategy that would do it. False with why that does not do it, and passes->status. Pure. */
 bool passes_accept(struct passes *passes, const struct pass *pass, struct text *why);
 
 /* Does a pass: one copy up, one launch, one copy down. `results` are host columns of the operator's state tuple, rows

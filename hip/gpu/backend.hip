@@ -301,4 +301,5 @@ extern "C" __attribute__((visibility("default"))) const struct backend foldcheck
     device_counters,
     foldcheck_strategies,
     foldcheck_operators,
+    foldcheck_steps,
 };

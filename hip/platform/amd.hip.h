@@ -95,6 +95,11 @@ FN void publish_word(uint64_t *word, uint64_t value)
     __hip_atomic_store(word, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
 
+FN void place_word(uint32_t *word, uint32_t value)
+{
+    __hip_atomic_store(word, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+
 FN uint64_t observe_word(const uint64_t *word)
 {
     return __hip_atomic_load(word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);

@@ -150,6 +150,11 @@ FN void publish_word(uint64_t *word, uint64_t value)
     *word = value;
 }
 
+FN void place_word(uint32_t *word, uint32_t value)
+{
+    *word = value;
+}
+
 FN uint64_t observe_word(const uint64_t *word)
 {
     return *word;

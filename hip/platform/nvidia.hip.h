@@ -108,6 +108,15 @@ FN void publish_word(uint64_t *word, uint64_t value)
 #endif
 }
 
+FN void place_word(uint32_t *word, uint32_t value)
+{
+#if __CUDA_ARCH__ >= 700
+    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
+#else
+    *static_cast<volatile uint32_t *>(word) = value;
+#endif
+}
+
 FN uint64_t observe_word(const uint64_t *word)
 {
 #if __CUDA_ARCH__ >= 700

@@ -190,6 +190,11 @@ FN void publish_word(uint64_t *word, uint64_t value)
     sim_atomic_store(word, value, sizeof *word, false);
 }
 
+FN void place_word(uint32_t *word, uint32_t value)
+{
+    sim_atomic_store(word, value, sizeof *word, false);
+}
+
 FN uint64_t observe_word(const uint64_t *word)
 {
     return sim_atomic_load(word, sizeof *word, false);

@@ -132,6 +132,9 @@ FN void add_to_word(uint64_t *word, uint64_t add);
 FN void publish_word(uint64_t *word, uint64_t value);
 FN uint64_t observe_word(const uint64_t *word);
 
+/* A word that other lanes may place, too, where what says the places is wrong: one of them stays. Orders nothing. */
+FN void place_word(uint32_t *word, uint32_t value);
+
 /* A flag for "my earlier writes are visible": published with release, observed with acquire. */
 FN void publish_flag(uint32_t *flag, uint32_t value);
 FN uint32_t observe_flag(const uint32_t *flag);

@@ -308,6 +308,9 @@ static bool sim_counters(struct device *device, bool on, struct launch_counters 
     return true;
 }
 
+/* A backend of the tests is built without steps. */
+extern const struct step foldcheck_steps[] __attribute__((weak));
+
 __attribute__((visibility("default"))) const struct backend foldcheck_backend = {
     .abi = BACKEND_ABI,
     .name = "sim",
@@ -342,4 +345,5 @@ __attribute__((visibility("default"))) const struct backend foldcheck_backend = 
     .counters = sim_counters,
     .strategies = foldcheck_strategies,
     .operators = foldcheck_operators,
+    .steps = foldcheck_steps,
 };

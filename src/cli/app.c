@@ -2,6 +2,7 @@
  * foldcheck_app: one application of bench/apps on real or generated data, on devices, against its own sequential C. */
 #define _POSIX_C_SOURCE 200809L
 #include "app.h"
+#include "steps.h"
 #include "input.h"
 #include "kernel_devices.h"
 
@@ -49,6 +50,7 @@ static const char *app_names(struct text *names)
 /* The wish of the command line. */
 struct wish {
     const struct app *app;
+    bool steps; /* no application, but the steps of all */
     struct option_list inputs;
     uint64_t items, seed, rows, repeats; /* items UINT64_MAX: from files */
     const char *strategy, *device, *options, *tuning;
@@ -222,7 +224,8 @@ struct trial {
 };
 
 struct times {
-    double launches, all; /* ms, medians: on the device, and with copies and the host's part */
+    double launches, program,
+        all; /* ms, medians: folds, a program that stays on the device, and with copies */
 };
 
 /* Runs a form and compares every time. STATUS_FAIL: it disagrees, as where says. */
@@ -230,22 +233,44 @@ static enum status form_repeat(const struct trial *trial, struct passes *passes,
                                struct text *where)
 {
     uint64_t repeats = trial->wish->repeats;
-    double launches[MOST_REPEATS], all[MOST_REPEATS];
+    double launches[MOST_REPEATS], program[MOST_REPEATS], all[MOST_REPEATS];
     for (uint64_t r = 0; r < repeats; r++) {
         struct app_answer got = {0};
-        passes->launches = 0;
-        passes->ms = 0;
+        passes->launches = passes->steps = 0;
+        passes->ms = passes->program_ms = 0;
         passes->status = STATUS_BROKEN;
         double start = now_ms();
         bool done = trial->form->run(trial->data, passes, &got, where);
         all[r] = now_ms() - start;
         launches[r] = passes->ms;
+        program[r] = passes->program_ms;
         bool agrees = done && answer_equals(trial->expected, &got, where);
         answer_close(&got);
         if (!agrees) return done ? STATUS_FAIL : passes->status;
     }
-    *times = (struct times){median(launches, repeats), median(all, repeats)};
+    *times = (struct times){median(launches, repeats), median(program, repeats), median(all, repeats)};
     return STATUS_OK;
+}
+
+static const char *plural(uint64_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
+/* What was launched, and how long it took. */
+static void times_print(const struct passes *passes, const struct times *times)
+{
+    printf("agrees with the sequential C; ");
+    if (times->program == 0) {
+        printf("%" PRIu64 " %s %.4g ms, with copies and the host's part %.4g ms\n", passes->launches,
+               plural(passes->launches, "launch", "launches"), times->launches, times->all);
+        return;
+    }
+    printf("%" PRIu64 " %s and %" PRIu64 " %s %.4g ms", passes->launches,
+           plural(passes->launches, "fold", "folds"), passes->steps, plural(passes->steps, "step", "steps"),
+           times->program);
+    if (passes->launches) printf(", the folds %.1f %% of it", 100 * times->launches / times->program);
+    printf("; with copies %.4g ms\n", times->all);
 }
 
 static enum status form_run(const struct trial *trial, struct passes *passes, struct text *why)
@@ -260,9 +285,7 @@ static enum status form_run(const struct trial *trial, struct passes *passes, st
     if (status == STATUS_FAIL)
         printf("DISAGREES with the sequential C: %s\n", why->at);
     else
-        printf("agrees with the sequential C; %" PRIu64
-               " %s %.4g ms, with copies and the host's part %.4g ms\n",
-               passes->launches, passes->launches == 1 ? "launch" : "launches", times.launches, times.all);
+        times_print(passes, &times);
     return status;
 }
 
@@ -309,6 +332,29 @@ static enum status run(const struct wish *wish, const struct device_list *device
     return status;
 }
 
+/* ---- the steps of programs ---- */
+
+/* Each step of each device beside its model. */
+static enum status run_steps(const struct wish *wish, const struct device_list *devices, struct text *why)
+{
+    enum status worst = STATUS_OK, status = STATUS_BROKEN;
+    for (int d = 0; d < devices->count && worst <= STATUS_FAIL; d++) {
+        struct session session;
+        struct text name;
+        int steps = 0;
+        if (!session_open(&session, devices->at[d], why)) return STATUS_BROKEN;
+        bool right = steps_check(&session, wish->seed, &steps, &status, why);
+        if (right)
+            printf("steps@%s: %d steps agree with their models\n", device_print(devices->at[d], &name),
+                   steps);
+        else if (status == STATUS_FAIL)
+            printf("steps@%s: DISAGREES with the model: %s\n", device_print(devices->at[d], &name), why->at);
+        session_close(&session);
+        if (!right) worst = status;
+    }
+    return worst;
+}
+
 /* ---- the command line ---- */
 
 /* An application's line of --help: what it does, its columns, and what --with takes. */
@@ -324,12 +370,14 @@ static void app_describe(const struct app *app, const char *what, struct text *l
 static const char *usage_text(void)
 {
     static char head[4096];
-    int end =
-        snprintf(head, sizeof head,
-                 "foldcheck_app NAME --input F ... | --generate N [--device D] [--strategy S] [--repeat R]\n"
-                 "Runs an application with the strategies of a device and compares the answer with "
-                 "sequential C. Times are\n"
-                 "medians over the runs. The applications and their input columns:");
+    int end = snprintf(
+        head, sizeof head,
+        "foldcheck_app NAME --input F ... | --generate N [--device D] [--strategy S] [--repeat R]\n"
+        "foldcheck_app steps [--device D] [--seed X]\n"
+        "Runs an application with the strategies of a device and compares the answer with "
+        "sequential C. Times are\n"
+        "medians over the runs. `steps` compares the kernels between the folds with sequential C. The\n"
+        "applications and their input columns:");
     for (int a = 0; a < APPS; a++) {
         struct text line;
         app_describe(apps[a].app, apps[a].what, &line);
@@ -362,8 +410,10 @@ static int wish_take(struct wish *wish, int argc, char **argv)
     if (argc != 2)
         return cli_usage(argv[0], "%s: expected one application, %s", argc < 2 ? "no name" : argv[2],
                          app_names(&names));
+    wish->steps = strcmp(argv[1], "steps") == 0;
     wish->app = app_find(argv[1]);
-    if (!wish->app) return cli_usage(argv[0], "no application '%s'; expected %s", argv[1], app_names(&names));
+    if (!wish->app && !wish->steps)
+        return cli_usage(argv[0], "no application '%s'; expected %s", argv[1], app_names(&names));
     if (wish->repeats < 1 || wish->repeats > MOST_REPEATS)
         return cli_usage(argv[0], "--repeat: expected 1 to %d", MOST_REPEATS);
     return -1;
@@ -385,7 +435,10 @@ int main(int argc, char **argv)
     if (ends >= 0) return ends;
     if (!tuning_choose(wish.tuning, &devices, &why)) return cli_usage(command, "%s", why.at);
     enum status status = STATUS_USAGE;
-    if (data_take(&source, &wish, &data, &why)) status = run(&wish, &devices, &data, &why);
+    if (wish.steps)
+        status = run_steps(&wish, &devices, &why);
+    else if (data_take(&source, &wish, &data, &why))
+        status = run(&wish, &devices, &data, &why);
     source_close(&source);
     return status <= STATUS_FAIL ? (int)status : cli_stop(status, command, "%s", why.at);
 }

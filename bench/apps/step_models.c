@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT
+ * The steps of hip/programs/steps.def in sequential C, and arrays for them. Numbers that are places lie outside now and
+ * then, as those of a wrong scan would. */
+#include "steps.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A length that is not 0, up to about the square root of the size, and rows of it. */
+static uint64_t draw_rows(struct step_trial *trial, uint64_t size, uint64_t *length)
+{
+    uint64_t root = (uint64_t)sqrt((double)size);
+    *length = 1 + trial_draw(trial, root + 1);
+    return size / *length + 1;
+}
+
+/* ---- rows ---- */
+
+static void make_place_in_row(struct step_trial *trial, uint64_t size)
+{
+    trial->call.number[0] = 1 + (int64_t)trial_draw(trial, size);
+    trial->call.count = size;
+    trial_out(trial, 0, size, sizeof(uint32_t));
+}
+
+static uint64_t run_place_in_row(const struct step_call *call)
+{
+    uint32_t *place = call->out[0];
+    for (uint64_t i = 0; i < call->count; i++)
+        place[i] = (uint32_t)(i % (uint64_t)call->number[0]);
+    return call->count * sizeof *place;
+}
+
+static void make_last_of_row(struct step_trial *trial, uint64_t size)
+{
+    uint64_t length, rows = draw_rows(trial, size, &length);
+    if (size == 7) length = 0; /* rows of nothing */
+    trial->call.count = rows;
+    trial->call.number[0] = (int64_t)length;
+    trial_in(trial, 0, rows * length, sizeof(int32_t));
+    trial_out(trial, 0, rows, sizeof(int32_t));
+}
+
+static uint64_t run_last_of_row(const struct step_call *call)
+{
+    const int32_t *item = call->in[0];
+    int32_t *last = call->out[0];
+    uint64_t length = (uint64_t)call->number[0];
+    for (uint64_t r = 0; r < call->count; r++)
+        last[r] = length ? item[(r + 1) * length - 1] : 0;
+    return call->count * sizeof *last;
+}
+
+/* ---- the sort ---- */
+
+enum { DIGITS = 4 };
+
+/* Counts as they are right; but those of every fifth item, which is not a row's last, lead outside. */
+static void make_scatter_digit(struct step_trial *trial, uint64_t size)
+{
+    uint64_t length, rows = draw_rows(trial, size, &length);
+    uint32_t *keys = trial_in(trial, 0, rows * length, sizeof *keys);
+    int64_t *counts[DIGITS];
+    unsigned shift = 2 * (unsigned)trial_draw(trial, 16), flip = (unsigned)trial_draw(trial, DIGITS);
+    trial->call.count = rows * length;
+    trial->call.number[0] = (int64_t)length, trial->call.number[1] = shift, trial->call.number[2] = flip;
+    trial_out(trial, 0, rows * length, sizeof(uint32_t));
+    if (size != 257) { /* once without values */
+        trial_in(trial, 1, rows * length, sizeof(uint32_t));
+        trial_out(trial, 1, rows * length, sizeof(uint32_t));
+    }
+    for (unsigned d = 0; d < DIGITS; d++) {
+        counts[d] = trial_in(trial, 2 + (int)d, rows * length, sizeof *counts[d]);
+        for (uint64_t i = 0; counts[d] && keys && i < rows * length; i++) {
+            int64_t before = i % length ? counts[d][i - 1] : 0;
+            counts[d][i] = before + (((keys[i] >> shift & 3) ^ flip) == d);
+        }
+    }
+    for (uint64_t i = 0; !trial->lacks_memory && i < rows * length; i += 5)
+        if (i % length != length - 1)
+            for (unsigned d = 0; d < DIGITS; d++)
+                counts[d][i] = i % 2 ? (int64_t)length + 1 : INT64_MIN + (int64_t)i;
+}
+
+static uint64_t run_scatter_digit(const struct step_call *call)
+{
+    const uint32_t *key = call->in[0], *value = call->in[1];
+    uint32_t *to_key = call->out[0], *to_value = call->out[1];
+    uint64_t length = (uint64_t)call->number[0], wrote = 0;
+    for (uint64_t i = 0; i < call->count; i++) {
+        uint64_t first = i / length * length, place = 0;
+        unsigned digit = (key[i] >> call->number[1] & 3) ^ (unsigned)call->number[2];
+        for (unsigned d = 0; d < digit; d++)
+            place += (uint64_t)((const int64_t *)call->in[2 + d])[first + length - 1];
+        place += (uint64_t)((const int64_t *)call->in[2 + digit])[i] - 1;
+        if (place >= length) continue;
+        to_key[first + place] = key[i], wrote += sizeof *key;
+        if (value) to_value[first + place] = value[i], wrote += sizeof *value;
+    }
+    return wrote;
+}
+
+/* ---- the tree ---- */
+
+enum { DIMENSIONS = 3, LEVEL = 3 };
+
+static float draw_float(struct step_trial *trial)
+{
+    switch (trial_draw(trial, 16)) {
+    case 0:
+        return -0.0f;
+    case 1:
+        return INFINITY;
+    default:
+        return (float)((double)trial_draw(trial, 1 << 20) / 1000 - 500);
+    }
+}
+
+static void draw_floats(struct step_trial *trial, float *to, uint64_t count)
+{
+    for (uint64_t i = 0; to && i < count; i++)
+        to[i] = draw_float(trial);
+}
+
+static int32_t key_of(float value)
+{
+    int32_t bits;
+    if (value == 0) value = 0; /* -0, too */
+    memcpy(&bits, &value, sizeof bits);
+    return bits >= 0 ? bits : (int32_t)(0x80000000u - (uint32_t)bits) - 1;
+}
+
+static void make_sortable_key(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = size;
+    draw_floats(trial, trial_in(trial, 0, size, sizeof(float)), size);
+    trial_out(trial, 0, size, sizeof(int32_t));
+}
+
+static uint64_t run_sortable_key(const struct step_call *call)
+{
+    for (uint64_t i = 0; i < call->count; i++)
+        ((int32_t *)call->out[0])[i] = key_of(((const float *)call->in[0])[i]);
+    return call->count * sizeof(int32_t);
+}
+
+/* The level's nodes begin at 2^LEVEL - 1; dimensions of those above are chosen. */
+static void make_choose_dimension(struct step_trial *trial, uint64_t size)
+{
+    uint64_t first = (1 << LEVEL) - 1, nodes = size < first + 1 ? size : first + 1;
+    trial->call.count = nodes;
+    trial->call.number[0] = DIMENSIONS, trial->call.number[1] = (int64_t)first;
+    for (int side = 0; side < 2; side++) {
+        int32_t *key = trial_in(trial, side, DIMENSIONS, sizeof *key);
+        for (int d = 0; key && d < DIMENSIONS; d++)
+            key[d] = key_of((float)((side ? 1 : -1) * (int64_t)(1 + trial_draw(trial, 1000))));
+    }
+    draw_floats(trial, trial_in(trial, 2, first, sizeof(float)), first);
+    int32_t *dimension = trial_out(trial, 0, first + nodes, sizeof *dimension);
+    for (uint64_t i = 0; dimension && i < first + nodes; i++)
+        dimension[i] = (int32_t)trial_draw(trial, DIMENSIONS);
+    trial_out(trial, 1, first + nodes, sizeof(int32_t));
+}
+
+static float value_of(int32_t key)
+{
+    float value;
+    uint32_t bits = key >= 0 ? (uint32_t)key : 0x80000000u - (uint32_t)(key + 1);
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* From the node up: the first cut of a side that is met is the last one that was made. */
+static float reach_of(const struct step_call *call, uint64_t node, int d)
+{
+    const int32_t *dimension = call->out[0];
+    const float *median = call->in[2];
+    float low = value_of(((const int32_t *)call->in[0])[d]),
+          high = value_of(((const int32_t *)call->in[1])[d]);
+    bool has_low = false, has_high = false;
+    for (uint64_t at = node; at > 0; at = (at - 1) / 2) {
+        uint64_t above = (at - 1) / 2;
+        bool is_left = at == 2 * above + 1;
+        if (dimension[above] != d || isinf(median[above])) continue;
+        if (is_left && !has_high) high = median[above], has_high = true;
+        if (!is_left && !has_low) low = median[above], has_low = true;
+    }
+    return high - low;
+}
+
+static uint64_t run_choose_dimension(const struct step_call *call)
+{
+    int32_t *dimension = call->out[0], *ancestor = call->out[1];
+    for (uint64_t i = 0; i < call->count; i++) {
+        uint64_t node = (uint64_t)call->number[1] + i, above = node;
+        int widest = 0;
+        for (int d = 1; d < DIMENSIONS; d++)
+            if (reach_of(call, node, d) > reach_of(call, node, widest)) widest = d;
+        dimension[node] = widest;
+        ancestor[node] = -1;
+        while (above > 0) {
+            above = (above - 1) / 2;
+            if (dimension[above] != widest) continue;
+            ancestor[node] = (int32_t)above;
+            break;
+        }
+    }
+    return call->count * 2 * sizeof *dimension;
+}
+
+/* Dimensions of the level's nodes, and points, of which some lie at infinity. */
+static uint64_t make_level(struct step_trial *trial, uint64_t size, int dimensions, int points)
+{
+    uint64_t length, first = 2, nodes = draw_rows(trial, size, &length);
+    if (length < 2) length = 2;
+    trial->call.number[0] = (int64_t)length, trial->call.number[1] = (int64_t)first;
+    trial->call.number[2] = (int64_t)size;
+    int32_t *dimension = trial_in(trial, dimensions, first + nodes, sizeof *dimension);
+    for (uint64_t i = 0; dimension && i < first + nodes; i++)
+        dimension[i] = (int32_t)trial_draw(trial, DIMENSIONS);
+    uint32_t *point = trial_in(trial, points, nodes * length, sizeof *point);
+    for (uint64_t i = 0; point && i < nodes * length; i++)
+        point[i] = (uint32_t)trial_draw(trial, size + size / 8 + 1);
+    return nodes;
+}
+
+static void make_gather_key(struct step_trial *trial, uint64_t size)
+{
+    uint64_t nodes = make_level(trial, size, 1, 2);
+    trial->call.count = nodes * (uint64_t)trial->call.number[0];
+    trial_in(trial, 0, DIMENSIONS * size, sizeof(int32_t));
+    trial_out(trial, 0, trial->call.count, sizeof(uint32_t));
+    trial_out(trial, 1, trial->call.count, sizeof(uint32_t));
+}
+
+static uint64_t run_gather_key(const struct step_call *call)
+{
+    const int32_t *key = call->in[0], *dimension = call->in[1];
+    const uint32_t *point = call->in[2];
+    uint32_t *sorted = call->out[0], *place = call->out[1];
+    uint64_t length = (uint64_t)call->number[0], points = (uint64_t)call->number[2];
+    for (uint64_t i = 0; i < call->count; i++) {
+        uint64_t d = (uint64_t)dimension[(uint64_t)call->number[1] + i / length];
+        sorted[i] = (uint32_t)(point[i] < points ? key[d * points + point[i]] : key_of(INFINITY));
+        place[i] = (uint32_t)(i % length);
+    }
+    return call->count * 2 * sizeof *sorted;
+}
+
+static void make_permute_in_row(struct step_trial *trial, uint64_t size)
+{
+    uint64_t length, rows = draw_rows(trial, size, &length);
+    trial->call.count = rows * length;
+    trial->call.number[0] = (int64_t)length;
+    trial_in(trial, 0, rows * length, sizeof(uint32_t));
+    uint32_t *place = trial_in(trial, 1, rows * length, sizeof *place);
+    for (uint64_t i = 0; place && i < rows * length; i++)
+        place[i] = (uint32_t)trial_draw(trial, length + length / 4 + 1);
+    trial_out(trial, 0, rows * length, sizeof(uint32_t));
+}
+
+static uint64_t run_permute_in_row(const struct step_call *call)
+{
+    const uint32_t *item = call->in[0], *place = call->in[1];
+    uint64_t length = (uint64_t)call->number[0];
+    for (uint64_t i = 0; i < call->count; i++)
+        ((uint32_t *)call->out[0])[i] = place[i] < length ? item[i / length * length + place[i]] : 0;
+    return call->count * sizeof(uint32_t);
+}
+
+static float coordinate(const float *value, uint64_t points, uint64_t point, uint64_t dimension)
+{
+    return point < points ? value[dimension * points + point] : INFINITY;
+}
+
+static void make_median_of_node(struct step_trial *trial, uint64_t size)
+{
+    uint64_t nodes = make_level(trial, size, 1, 2);
+    trial->call.count = nodes;
+    draw_floats(trial, trial_in(trial, 0, DIMENSIONS * size, sizeof(float)), DIMENSIONS * size);
+    trial_out(trial, 0, (uint64_t)trial->call.number[1] + nodes, sizeof(float));
+}
+
+static uint64_t run_median_of_node(const struct step_call *call)
+{
+    const uint32_t *point = call->in[2];
+    uint64_t length = (uint64_t)call->number[0], first = (uint64_t)call->number[1],
+             points = (uint64_t)call->number[2];
+    for (uint64_t n = 0; n < call->count; n++) {
+        uint64_t d = (uint64_t)((const int32_t *)call->in[1])[first + n], middle = n * length + length / 2;
+        ((float *)call->out[0])[first + n] = (coordinate(call->in[0], points, point[middle], d) +
+                                              coordinate(call->in[0], points, point[middle - 1], d)) /
+                                             2;
+    }
+    return call->count * sizeof(float);
+}
+
+static void make_gather_point(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = DIMENSIONS * size;
+    trial->call.number[0] = DIMENSIONS, trial->call.number[1] = (int64_t)size;
+    trial_in(trial, 0, DIMENSIONS * size, sizeof(float));
+    uint32_t *point = trial_in(trial, 1, size, sizeof *point);
+    for (uint64_t i = 0; point && i < size; i++)
+        point[i] = (uint32_t)trial_draw(trial, size + 2);
+    trial_out(trial, 0, DIMENSIONS * size, sizeof(float));
+}
+
+static uint64_t run_gather_point(const struct step_call *call)
+{
+    const uint32_t *point = call->in[1];
+    float *leaf = call->out[0];
+    for (uint64_t p = 0; p < call->count / DIMENSIONS; p++)
+        for (uint64_t d = 0; d < DIMENSIONS; d++)
+            leaf[p * DIMENSIONS + d] = coordinate(call->in[0], (uint64_t)call->number[1], point[p], d);
+    return call->count * sizeof *leaf;
+}
+
+/* ---- all of them ---- */
+
+#define STEP(NAME, ...) {#NAME, make_##NAME, run_##NAME},
+static const struct step_model models[] = {
+#include "programs/steps.def"
+};
+#undef STEP
+
+const struct step_model *step_model_find(const char *name)
+{
+    for (size_t m = 0; m < sizeof models / sizeof models[0]; m++)
+        if (strcmp(models[m].name, name) == 0) return &models[m];
+    return NULL;
+}

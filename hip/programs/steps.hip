@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ * A backend's list of steps, from steps.def. */
+#include "hip/device.h"
+#include "hip/platform.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+#define STEP(NAME, ...) bool NAME##_launch(const struct step_call *call, struct text *why);
+#include "hip/programs/steps.def"
+#undef STEP
+
+} // namespace FOLDCHECK_NAMESPACE
+
+extern "C" {
+extern const struct step foldcheck_steps[];
+const struct step foldcheck_steps[] = {
+#define STEP(NAME, DOES, IN, OUT, NUMBER) {#NAME, DOES, IN, OUT, NUMBER, FOLDCHECK_NAMESPACE::NAME##_launch},
+#include "hip/programs/steps.def"
+#undef STEP
+    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr}};
+}
