@@ -156,9 +156,9 @@ const struct strategy *backend_strategy(const struct backend *backend, const cha
     return NULL;
 }
 
-const struct step *backend_step(const struct backend *backend, const char *name)
+const struct program_step *backend_step(const struct backend *backend, const char *name)
 {
-    for (const struct step *at = backend->steps; at && at->name; at++)
+    for (const struct program_step *at = backend->steps; at && at->name; at++)
         if (strcmp(at->name, name) == 0) return at;
     return NULL;
 }

@@ -6,7 +6,7 @@
 #define FOLDCHECK_DEVICE_H
 
 #include "device_name.h"
-#include "step.h"
+#include "program_step.h"
 #include "strategy.h"
 #include "tuned.h"
 
@@ -163,7 +163,7 @@ struct backend {
     const struct operator_code *const *operators;
     /* What programs do between folds, in the order of programs/steps.def; one without a name ends the list. NULL where
      * there are no kernels. */
-    const struct step *steps;
+    const struct program_step *steps;
 };
 
 extern const struct backend foldcheck_backend;
@@ -171,7 +171,7 @@ extern const struct backend foldcheck_backend;
 /* Generated into every backend (registry): what foldcheck_backend's lists point to. */
 extern const struct strategy *const foldcheck_strategies[];
 extern const struct operator_code *const foldcheck_operators[];
-extern const struct step foldcheck_steps[];
+extern const struct program_step foldcheck_steps[];
 
 /* host side (hip/device.c): opens the shared object of a kind, from the program's own folder,
  * ../lib/foldcheck/backends or FOLDCHECK_BACKENDS. NULL with the reason. */
@@ -191,7 +191,7 @@ bool backend_built(enum device_kind kind, struct text *why);
 bool backend_file(enum device_kind kind, char *path, size_t room, struct text *why);
 
 /* The step of this name; NULL if there is none. */
-const struct step *backend_step(const struct backend *backend, const char *name);
+const struct program_step *backend_step(const struct backend *backend, const char *name);
 
 const struct strategy *backend_strategy(const struct backend *backend, const char *name);
 const struct operator_code *backend_operator(const struct backend *backend, const char *op);

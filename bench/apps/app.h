@@ -67,6 +67,9 @@ struct app {
     bool (*accepts)(const struct app_data *data, struct text *why);
     /* The plain sequential program. False: no memory. */
     bool (*judge)(const struct app_data *data, struct app_answer *answer, struct text *why);
+    /* Whether an answer is right, else where not. NULL: its bits are the judge's (answer_equals). */
+    bool (*agrees)(const struct app_data *data, const struct app_answer *expected,
+                   const struct app_answer *got, struct text *where);
     struct app_form form[MAX_FORMS + 1];
 };
 

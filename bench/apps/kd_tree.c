@@ -257,14 +257,14 @@ static bool build_reserve(struct build *build)
 static void begin(struct build *build)
 {
     struct pass pass = reach_pass(build);
-    struct step_call keys = {.count = DIMENSIONS * build->data->items,
-                             .in = {build->values},
-                             .out = {build->keys}},
-                     number = {.count = build->shape->padded,
-                               .out = {build->points},
-                               .number = {(int64_t)build->shape->padded}};
-    program_step(build->program, "place_in_row", &number);
-    program_step(build->program, "sortable_key", &keys);
+    struct program_call keys = {.count = DIMENSIONS * build->data->items,
+                                .in = {build->values},
+                                .out = {build->keys}},
+                        number = {.count = build->shape->padded,
+                                  .out = {build->points},
+                                  .number = {(int64_t)build->shape->padded}};
+    program_do(build->program, "place_in_row", &number);
+    program_do(build->program, "sortable_key", &keys);
     program_fold(build->program, &pass, &build->reach);
 }
 
@@ -273,28 +273,28 @@ static void do_level(struct build *build, uint64_t level)
     uint64_t nodes = (uint64_t)1 << level, length = build->shape->padded >> level;
     int64_t first = (int64_t)nodes - 1, points = (int64_t)build->data->items;
     struct program *program = build->program;
-    struct step_call choose = {.count = nodes,
-                               .in = {build->reach.column[0].base, build->reach.column[1].base,
-                                      build->median},
-                               .out = {build->dimension, build->ancestor},
-                               .number = {DIMENSIONS, first}},
-                     keys = {.count = build->shape->padded,
-                             .in = {build->keys, build->dimension, build->points},
-                             .out = {build->sort.keys[0], build->sort.values[0]},
-                             .number = {(int64_t)length, first, points}};
-    program_step(program, "choose_dimension", &choose);
-    program_step(program, "gather_key", &keys);
-    radix_sort_rows(&build->sort, nodes, length);
-    struct step_call permute = {.count = build->shape->padded,
-                                .in = {build->points, build->sort.values[0]},
-                                .out = {build->moved},
-                                .number = {(int64_t)length}},
-                     medians = {.count = nodes,
-                                .in = {build->values, build->dimension, build->moved},
-                                .out = {build->median},
+    struct program_call choose = {.count = nodes,
+                                  .in = {build->reach.column[0].base, build->reach.column[1].base,
+                                         build->median},
+                                  .out = {build->dimension, build->ancestor},
+                                  .number = {DIMENSIONS, first}},
+                        keys = {.count = build->shape->padded,
+                                .in = {build->keys, build->dimension, build->points},
+                                .out = {build->sort.keys[0], build->sort.values[0]},
                                 .number = {(int64_t)length, first, points}};
-    program_step(program, "permute_in_row", &permute);
-    program_step(program, "median_of_node", &medians);
+    program_do(program, "choose_dimension", &choose);
+    program_do(program, "gather_key", &keys);
+    radix_sort_rows(&build->sort, nodes, length);
+    struct program_call permute = {.count = build->shape->padded,
+                                   .in = {build->points, build->sort.values[0]},
+                                   .out = {build->moved},
+                                   .number = {(int64_t)length}},
+                        medians = {.count = nodes,
+                                   .in = {build->values, build->dimension, build->moved},
+                                   .out = {build->median},
+                                   .number = {(int64_t)length, first, points}};
+    program_do(program, "permute_in_row", &permute);
+    program_do(program, "median_of_node", &medians);
     uint32_t *points_before = build->points;
     build->points = build->moved;
     build->moved = points_before;
@@ -309,11 +309,11 @@ static bool build_tree(struct build *build, const struct tree *tree)
     begin(build);
     for (uint64_t level = 0; !program->failed && level < build->shape->levels; level++)
         do_level(build, level);
-    struct step_call leafs = {.count = DIMENSIONS * padded,
-                              .in = {build->values, build->points},
-                              .out = {build->leafs},
-                              .number = {DIMENSIONS, (int64_t)build->data->items}};
-    program_step(program, "gather_point", &leafs);
+    struct program_call leafs = {.count = DIMENSIONS * padded,
+                                 .in = {build->values, build->points},
+                                 .out = {build->leafs},
+                                 .number = {DIMENSIONS, (int64_t)build->data->items}};
+    program_do(program, "gather_point", &leafs);
     program_stop(program);
     program_get(program, tree->dimension, build->dimension, inner * sizeof *tree->dimension);
     program_get(program, tree->ancestor, build->ancestor, inner * sizeof *tree->ancestor);

@@ -92,11 +92,11 @@ static bool scan_rows(const struct app_data *data, struct program *program, int3
     const int32_t *items = put_items(data, program);
     struct columns states = add_states(program, data->items);
     struct pass pass = lssp_pass(WHAT_SCAN, data, items, 0, data->rows);
-    struct step_call last = {
+    struct program_call last = {
         .count = data->rows, .in = {states.column[0].base}, .number = {(int64_t)data->length}};
     last.out[0] = program_array(program, "longest", sizeof *longest, data->rows);
     return program_reserve(program, &pass) && program_start(program) &&
-           program_fold(program, &pass, &states) && program_step(program, "last_of_row", &last) &&
+           program_fold(program, &pass, &states) && program_do(program, "last_of_row", &last) &&
            program_stop(program) && program_get(program, longest, last.out[0], data->rows * sizeof *longest);
 }
 

@@ -96,6 +96,14 @@ bool program_get(struct program *program, void *to, const void *from, uint64_t b
                              session->backend->sync(session->device, session->seconds, program->why)));
 }
 
+bool program_fill(struct program *program, void *to, int byte, uint64_t bytes)
+{
+    const struct session *session = session_of(program);
+    return !program->failed &&
+           (bytes == 0 ||
+            did(program, session->backend->fill(session->device, NULL, to, byte, bytes, program->why)));
+}
+
 bool program_copy(struct program *program, void *to, const void *from, uint64_t bytes)
 {
     const struct session *session = session_of(program);
@@ -187,6 +195,11 @@ bool program_fold(struct program *program, const struct pass *pass, const struct
     const struct load *load = &program->passes->load;
     if (program->failed || !fold_plan(program, pass)) return false;
     struct job job = job_on(program, pass, results);
+    if (pass->what == WHAT_TRANSPOSE) {
+        program->passes->steps++;
+        return did(program, scratch_prepare(program, pass, &job) &&
+                                load->instance->launch(&job, &load->shape, program->why));
+    }
     struct event **events = events_next(program);
     return did(program, events && scratch_prepare(program, pass, &job) &&
                             session->backend->event_record(session->device, events[0], NULL, program->why) &&
@@ -194,9 +207,9 @@ bool program_fold(struct program *program, const struct pass *pass, const struct
                             session->backend->event_record(session->device, events[1], NULL, program->why));
 }
 
-bool program_step(struct program *program, const char *name, const struct step_call *call)
+bool program_do(struct program *program, const char *name, const struct program_call *call)
 {
-    const struct step *step = backend_step(session_of(program)->backend, name);
+    const struct program_step *step = backend_step(session_of(program)->backend, name);
     assert(step);
     if (program->failed) return false;
     program->passes->steps++;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * A program that stays on the device: its arrays live there from the first launch to the last, folds and scans run on
- * them as strategies, and steps (hip/step.h) do what lies between.
+ * them as strategies, and steps (hip/program_step.h) do what lies between.
  *
  *     program_open(&program, &passes, &why)
  *     keys = program_array(&program, "keys", sizeof *keys, count)      each a region of the simulator's own, all 0
  *     program_put(&program, keys, from, count * sizeof *keys)
  *     program_start(&program)                                          the first event
- *     program_fold(&program, &pass, &results), program_step(&program, "scatter_digit", &call), ...
+ *     program_fold(&program, &pass, &results), program_do(&program, "scatter_digit", &call), ...
  *     program_stop(&program)                                           the second event, and waits
  *     program_get(&program, to, keys, count * sizeof *keys)
  *     program_close(&program)
@@ -44,16 +44,19 @@ void *program_array(struct program *program, const char *name, size_t size, uint
 bool program_put(struct program *program, void *to, const void *from, uint64_t bytes);
 bool program_get(struct program *program, void *to, const void *from, uint64_t bytes);
 
+/* Every byte of it becomes this one. */
+bool program_fill(struct program *program, void *to, int byte, uint64_t bytes);
+
 bool program_copy(struct program *program, void *to, const void *from, uint64_t bytes);
 
 /* Scratch for a fold that comes later, so that none is allocated between start and stop. */
 bool program_reserve(struct program *program, const struct pass *pass);
 
-/* pass->items and `results` are columns on the device, of a fold by key the keys behind the items, and of a transposition
- * (pass->elem) a column each. */
+/* pass->items and `results` are columns on the device, of a fold by key the keys behind the items. A transposition counts as
+ * a step. */
 bool program_fold(struct program *program, const struct pass *pass, const struct columns *results);
 
-bool program_step(struct program *program, const char *name, const struct step_call *call);
+bool program_do(struct program *program, const char *name, const struct program_call *call);
 
 /* What lies between is timed: passes->program_ms, launches, ms and steps grow. */
 bool program_start(struct program *program);

@@ -53,14 +53,14 @@ bool radix_sort_reserve(struct radix_sort *sort, uint64_t rows, uint64_t length)
 static bool sort_step(struct radix_sort *sort, uint64_t rows, uint64_t length, const int64_t args[2])
 {
     struct pass pass = count_pass(sort, rows, length, args);
-    struct step_call move = {.count = rows * length,
-                             .in = {sort->keys[0], sort->values[0]},
-                             .out = {sort->keys[1], sort->values[1]},
-                             .number = {(int64_t)length, args[0], args[1]}};
+    struct program_call move = {.count = rows * length,
+                                .in = {sort->keys[0], sort->values[0]},
+                                .out = {sort->keys[1], sort->values[1]},
+                                .number = {(int64_t)length, args[0], args[1]}};
     for (int d = 0; d < DIGITS; d++)
         move.in[2 + d] = sort->counts.column[d].base;
     bool done = program_fold(sort->program, &pass, &sort->counts) &&
-                program_step(sort->program, "scatter_digit", &move);
+                program_do(sort->program, "scatter_digit", &move);
     for (int at = 0; at < 2; at++) {
         sort->keys[at] = move.out[0], sort->values[at] = move.out[1];
         move.out[0] = (void *)(uintptr_t)move.in[0], move.out[1] = (void *)(uintptr_t)move.in[1];
@@ -149,11 +149,11 @@ static bool sort_there(const struct app_data *data, struct program *program, con
     if (!radix_sort_open(&sort, program, data->items, sorted->from) ||
         !radix_sort_reserve(&sort, data->rows, data->length))
         return false;
-    struct step_call number = {
+    struct program_call number = {
         .count = data->items, .out = {sort.values[0]}, .number = {(int64_t)data->length}};
     program_put(program, sort.keys[0], data->column[0], bytes);
     program_start(program);
-    if (sorted->from) program_step(program, "place_in_row", &number);
+    if (sorted->from) program_do(program, "place_in_row", &number);
     radix_sort_rows(&sort, data->rows, data->length);
     program_stop(program);
     return program_get(program, sorted->keys, sort.keys[0], bytes) &&

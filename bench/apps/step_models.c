@@ -23,7 +23,7 @@ static void make_place_in_row(struct step_trial *trial, uint64_t size)
     trial_out(trial, 0, size, sizeof(uint32_t));
 }
 
-static uint64_t run_place_in_row(const struct step_call *call)
+static uint64_t run_place_in_row(const struct program_call *call)
 {
     uint32_t *place = call->out[0];
     for (uint64_t i = 0; i < call->count; i++)
@@ -41,7 +41,7 @@ static void make_last_of_row(struct step_trial *trial, uint64_t size)
     trial_out(trial, 0, rows, sizeof(int32_t));
 }
 
-static uint64_t run_last_of_row(const struct step_call *call)
+static uint64_t run_last_of_row(const struct program_call *call)
 {
     const int32_t *item = call->in[0];
     int32_t *last = call->out[0];
@@ -82,7 +82,7 @@ static void make_scatter_digit(struct step_trial *trial, uint64_t size)
                 counts[d][i] = i % 2 ? (int64_t)length + 1 : INT64_MIN + (int64_t)i;
 }
 
-static uint64_t run_scatter_digit(const struct step_call *call)
+static uint64_t run_scatter_digit(const struct program_call *call)
 {
     const uint32_t *key = call->in[0], *value = call->in[1];
     uint32_t *to_key = call->out[0], *to_value = call->out[1];
@@ -137,7 +137,7 @@ static void make_sortable_key(struct step_trial *trial, uint64_t size)
     trial_out(trial, 0, size, sizeof(int32_t));
 }
 
-static uint64_t run_sortable_key(const struct step_call *call)
+static uint64_t run_sortable_key(const struct program_call *call)
 {
     for (uint64_t i = 0; i < call->count; i++)
         ((int32_t *)call->out[0])[i] = key_of(((const float *)call->in[0])[i]);
@@ -171,7 +171,7 @@ static float value_of(int32_t key)
 }
 
 /* From the node up: the first cut of a side that is met is the last one that was made. */
-static float reach_of(const struct step_call *call, uint64_t node, int d)
+static float reach_of(const struct program_call *call, uint64_t node, int d)
 {
     const int32_t *dimension = call->out[0];
     const float *median = call->in[2];
@@ -188,7 +188,7 @@ static float reach_of(const struct step_call *call, uint64_t node, int d)
     return high - low;
 }
 
-static uint64_t run_choose_dimension(const struct step_call *call)
+static uint64_t run_choose_dimension(const struct program_call *call)
 {
     int32_t *dimension = call->out[0], *ancestor = call->out[1];
     for (uint64_t i = 0; i < call->count; i++) {
@@ -233,7 +233,7 @@ static void make_gather_key(struct step_trial *trial, uint64_t size)
     trial_out(trial, 1, trial->call.count, sizeof(uint32_t));
 }
 
-static uint64_t run_gather_key(const struct step_call *call)
+static uint64_t run_gather_key(const struct program_call *call)
 {
     const int32_t *key = call->in[0], *dimension = call->in[1];
     const uint32_t *point = call->in[2];
@@ -259,7 +259,7 @@ static void make_permute_in_row(struct step_trial *trial, uint64_t size)
     trial_out(trial, 0, rows * length, sizeof(uint32_t));
 }
 
-static uint64_t run_permute_in_row(const struct step_call *call)
+static uint64_t run_permute_in_row(const struct program_call *call)
 {
     const uint32_t *item = call->in[0], *place = call->in[1];
     uint64_t length = (uint64_t)call->number[0];
@@ -281,7 +281,7 @@ static void make_median_of_node(struct step_trial *trial, uint64_t size)
     trial_out(trial, 0, (uint64_t)trial->call.number[1] + nodes, sizeof(float));
 }
 
-static uint64_t run_median_of_node(const struct step_call *call)
+static uint64_t run_median_of_node(const struct program_call *call)
 {
     const uint32_t *point = call->in[2];
     uint64_t length = (uint64_t)call->number[0], first = (uint64_t)call->number[1],
@@ -306,7 +306,7 @@ static void make_gather_point(struct step_trial *trial, uint64_t size)
     trial_out(trial, 0, DIMENSIONS * size, sizeof(float));
 }
 
-static uint64_t run_gather_point(const struct step_call *call)
+static uint64_t run_gather_point(const struct program_call *call)
 {
     const uint32_t *point = call->in[1];
     float *leaf = call->out[0];
@@ -314,6 +314,229 @@ static uint64_t run_gather_point(const struct step_call *call)
         for (uint64_t d = 0; d < DIMENSIONS; d++)
             leaf[p * DIMENSIONS + d] = coordinate(call->in[0], (uint64_t)call->number[1], point[p], d);
     return call->count * sizeof *leaf;
+}
+
+/* ---- clusters ---- */
+
+/* More clusters than a thread of the device holds at a time. */
+enum { CLUSTERS = 11 };
+
+static void make_nearest_centre(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = size;
+    trial->call.number[0] = CLUSTERS, trial->call.number[1] = DIMENSIONS;
+    float *column = trial_in(trial, 0, DIMENSIONS * size, sizeof *column),
+          *centre = trial_in(trial, 1, CLUSTERS * DIMENSIONS, sizeof *centre);
+    for (uint64_t i = 0; column && i < DIMENSIONS * size; i++)
+        column[i] = (float)trial_draw(trial, 8); /* small integers: some are equally far from two centres */
+    for (int i = 0; centre && i < CLUSTERS * DIMENSIONS; i++)
+        centre[i] = (float)trial_draw(trial, 8);
+    uint32_t *member = trial_out(trial, 0, size, sizeof *member);
+    for (uint64_t i = 0; member && i < size; i++)
+        member[i] = (uint32_t)trial_draw(trial, CLUSTERS);
+    trial_out(trial, 1, size, sizeof(uint32_t));
+}
+
+static float squared_distance(const struct program_call *call, uint64_t i, uint64_t cluster)
+{
+    const float *column = call->in[0], *centre = call->in[1];
+    float sum = 0;
+    for (uint64_t d = 0; d < DIMENSIONS; d++) {
+        float apart = column[d * call->count + i] - centre[cluster * DIMENSIONS + d];
+        sum += apart * apart;
+    }
+    return sum;
+}
+
+static uint64_t run_nearest_centre(const struct program_call *call)
+{
+    uint32_t *member = call->out[0], *changed = call->out[1];
+    for (uint64_t i = 0; i < call->count; i++) {
+        uint32_t nearest = 0;
+        for (uint32_t c = 1; c < CLUSTERS; c++)
+            if (squared_distance(call, i, c) < squared_distance(call, i, nearest)) nearest = c;
+        changed[i] = member[i] != nearest;
+        member[i] = nearest;
+    }
+    return call->count * 2 * sizeof *member;
+}
+
+/* Members, of which one in a hundred is of no cluster. */
+static void draw_members(struct step_trial *trial, int at, uint64_t size)
+{
+    uint32_t *member = trial_in(trial, at, size, sizeof *member);
+    for (uint64_t i = 0; member && i < size; i++)
+        member[i] = trial_draw(trial, 100) ? (uint32_t)trial_draw(trial, CLUSTERS) : CLUSTERS + 3;
+}
+
+static uint64_t draw_threads(struct step_trial *trial, uint64_t size)
+{
+    return 1 + trial_draw(trial, size < 20 ? size : 20);
+}
+
+static void make_count_chunk(struct step_trial *trial, uint64_t size)
+{
+    uint64_t threads = draw_threads(trial, size);
+    trial->call.count = threads * CLUSTERS;
+    trial->call.number[0] = CLUSTERS, trial->call.number[1] = (int64_t)size;
+    trial->call.number[2] = (int64_t)threads;
+    draw_members(trial, 0, size);
+    trial_out(trial, 0, threads * CLUSTERS, sizeof(uint32_t));
+}
+
+static uint64_t run_count_chunk(const struct program_call *call)
+{
+    const uint32_t *member = call->in[0];
+    uint32_t *size = call->out[0];
+    uint64_t points = (uint64_t)call->number[1], threads = (uint64_t)call->number[2];
+    uint64_t length = (points + threads - 1) / threads;
+    memset(size, 0, call->count * sizeof *size);
+    for (uint64_t p = 0; p < points; p++)
+        if (member[p] < CLUSTERS) size[p / length * CLUSTERS + member[p]]++;
+    return call->count * sizeof *size;
+}
+
+static void make_sum_chunk(struct step_trial *trial, uint64_t size)
+{
+    uint64_t threads = draw_threads(trial, size), groups = 2;
+    trial->call.count = threads * groups * DIMENSIONS;
+    trial->call.number[0] = CLUSTERS, trial->call.number[1] = DIMENSIONS;
+    trial->call.number[2] = (int64_t)size, trial->call.number[3] = (int64_t)threads;
+    float *point = trial_in(trial, 0, size * DIMENSIONS, sizeof *point);
+    for (uint64_t i = 0; point && i < size * DIMENSIONS; i++)
+        point[i] = (float)trial_draw(trial, 1000) / 7;
+    draw_members(trial, 1, size);
+    uint32_t *sizes = trial_in(trial, 2, CLUSTERS, sizeof *sizes);
+    for (int c = 0; sizes && c < CLUSTERS; c++)
+        sizes[c] = 1 + (uint32_t)trial_draw(trial, 100);
+    trial_out(trial, 0, threads * CLUSTERS * DIMENSIONS, sizeof(float));
+}
+
+static uint64_t run_sum_chunk(const struct program_call *call)
+{
+    const float *point = call->in[0];
+    const uint32_t *member = call->in[1], *size = call->in[2];
+    float *sum = call->out[0];
+    uint64_t points = (uint64_t)call->number[2], threads = (uint64_t)call->number[3];
+    uint64_t length = (points + threads - 1) / threads, all = threads * CLUSTERS * DIMENSIONS;
+    for (uint64_t i = 0; i < all; i++)
+        sum[i] = 0;
+    for (uint64_t p = 0; p < points; p++)
+        for (uint64_t d = 0; member[p] < CLUSTERS && d < DIMENSIONS; d++)
+            sum[(p / length * CLUSTERS + member[p]) * DIMENSIONS + d] +=
+                point[p * DIMENSIONS + d] / (float)size[member[p]];
+    return all * sizeof *sum;
+}
+
+/* ---- images ---- */
+
+enum { CHANNELS = 3 };
+
+static void make_split_channels(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = size;
+    trial_in(trial, 0, size * CHANNELS, 1);
+    trial_out(trial, 0, size * CHANNELS, sizeof(float));
+}
+
+static uint64_t run_split_channels(const struct program_call *call)
+{
+    const uint8_t *pixel = call->in[0];
+    float *channel = call->out[0];
+    for (uint64_t i = 0; i < call->count * CHANNELS; i++)
+        channel[i % CHANNELS * call->count + i / CHANNELS] = (float)pixel[i] / 255.0f;
+    return call->count * CHANNELS * sizeof *channel;
+}
+
+static void make_blur_channels(struct step_trial *trial, uint64_t size)
+{
+    uint64_t columns, rows = draw_rows(trial, size, &columns), all = CHANNELS * rows * columns;
+    trial->call.count = all;
+    trial->call.number[0] = (int64_t)rows, trial->call.number[1] = (int64_t)columns;
+    float *from = trial_in(trial, 0, all, sizeof *from);
+    for (uint64_t i = 0; from && i < all; i++)
+        from[i] = (float)trial_draw(trial, 256) / 255.0f;
+    trial_out(trial, 0, all, sizeof(float));
+}
+
+/* The mean of the nine around it, as the slide adds them. */
+static float mean_of_nine(const float *middle, uint64_t columns)
+{
+    const float *above = middle - columns, *below = middle + columns;
+    float sum = above[-1] + above[0] + above[1] + middle[-1] + middle[0] + middle[1] + below[-1] + below[0] +
+                below[1];
+    return sum / 9.0f;
+}
+
+static uint64_t run_blur_channels(const struct program_call *call)
+{
+    const float *from = call->in[0];
+    float *to = call->out[0];
+    uint64_t rows = (uint64_t)call->number[0], columns = (uint64_t)call->number[1];
+    for (uint64_t i = 0; i < call->count; i++) {
+        uint64_t row = i / columns % rows, column = i % columns;
+        bool edge = row == 0 || row == rows - 1 || column == 0 || column == columns - 1;
+        to[i] = edge ? from[i] : mean_of_nine(from + i, columns);
+    }
+    return call->count * sizeof *to;
+}
+
+static void make_combine_channels(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = size;
+    float *channel = trial_in(trial, 0, size * CHANNELS, sizeof *channel);
+    for (uint64_t i = 0; channel && i < size * CHANNELS; i++)
+        channel[i] = (float)trial_draw(trial, 1001) / 1000.0f;
+    trial_out(trial, 0, size * CHANNELS, 1);
+}
+
+static uint64_t run_combine_channels(const struct program_call *call)
+{
+    const float *channel = call->in[0];
+    uint8_t *pixel = call->out[0];
+    for (uint64_t i = 0; i < call->count * CHANNELS; i++)
+        pixel[i] = (uint8_t)(channel[i % CHANNELS * call->count + i / CHANNELS] * 255.0f);
+    return call->count * CHANNELS;
+}
+
+/* ---- loops ---- */
+
+static void make_twice_sum(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = size;
+    trial_in(trial, 0, size, sizeof(uint32_t));
+    trial_out(trial, 0, size, sizeof(uint32_t));
+}
+
+static uint64_t run_twice_sum(const struct program_call *call)
+{
+    uint32_t *item = call->out[0];
+    for (uint64_t i = 0; i < call->count; i++)
+        item[i] = 2 * (item[i] + ((const uint32_t *)call->in[0])[i]);
+    return call->count * sizeof *item;
+}
+
+static void make_loop_in_thread(struct step_trial *trial, uint64_t size)
+{
+    uint64_t length, rows = draw_rows(trial, size, &length);
+    trial->call.count = rows;
+    trial->call.number[0] = (int64_t)length, trial->call.number[1] = 4;
+    trial_in(trial, 0, rows * length, sizeof(uint32_t));
+    trial_out(trial, 0, rows, sizeof(uint32_t));
+}
+
+static uint64_t run_loop_in_thread(const struct program_call *call)
+{
+    const uint32_t *row = call->in[0];
+    uint32_t *item = call->out[0];
+    for (uint64_t i = 0; i < call->count; i++, row += call->number[0]) {
+        uint32_t sum = 0;
+        for (int64_t j = 0; j < call->number[0]; j++)
+            sum += row[j];
+        for (int64_t t = 0; t < call->number[1]; t++)
+            item[i] = 2 * (item[i] + sum);
+    }
+    return call->count * sizeof *item;
 }
 
 /* ---- all of them ---- */

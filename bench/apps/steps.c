@@ -119,13 +119,13 @@ static bool is_equal(struct held *held, const char *name, const unsigned char *m
 /* ---- one trial ---- */
 
 /* Launches the step, and counts the bytes that it stores; UINT64_MAX where the device cannot count. */
-static bool launch_counted(struct held *held, const struct step *step, const struct step_trial *trial,
+static bool launch_counted(struct held *held, const struct program_step *step, const struct step_trial *trial,
                            uint64_t *stored)
 {
     const struct backend *backend = held->session->backend;
     struct device *device = held->session->device;
     struct launch_counters totals = {0};
-    struct step_call call = trial->call;
+    struct program_call call = trial->call;
     for (int a = 0; a < MAX_STEP_ARRAYS; a++) {
         if (call.in[a]) call.in[a] = held->in[a] + GUARD;
         if (call.out[a]) call.out[a] = held->out[a] + GUARD;
@@ -151,8 +151,8 @@ static bool compare_all(struct held *held, const struct step_trial *trial, bool 
     return equal;
 }
 
-static enum status trial_run(struct session *session, const struct step *step, const struct step_model *model,
-                             struct step_trial *trial, struct text *why)
+static enum status trial_run(struct session *session, const struct program_step *step,
+                             const struct step_model *model, struct step_trial *trial, struct text *why)
 {
     struct held held = {.session = session, .why = why};
     uint64_t stored = 0, wrote = 0;
@@ -168,8 +168,8 @@ static enum status trial_run(struct session *session, const struct step *step, c
     return differs ? STATUS_FAIL : done ? STATUS_OK : STATUS_BROKEN;
 }
 
-static enum status step_check(struct session *session, const struct step *step, uint64_t seed, uint64_t size,
-                              struct text *why)
+static enum status step_check(struct session *session, const struct program_step *step, uint64_t seed,
+                              uint64_t size, struct text *why)
 {
     struct step_trial trial = {.seed = splitmix64(seed + size)};
     struct text reason = {0};
@@ -197,7 +197,7 @@ bool steps_check(struct session *session, uint64_t seed, int *count, enum status
     if (!session->backend->steps)
         return text_say(why, "%s has no kernels for the steps between folds", session->backend->name);
     *status = STATUS_OK;
-    for (const struct step *step = session->backend->steps; step->name; step++, (*count)++)
+    for (const struct program_step *step = session->backend->steps; step->name; step++, (*count)++)
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0] && *status == STATUS_OK; s++)
             *status = step_check(session, step, seed, sizes[s], why);
     return *status == STATUS_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Are the steps of programs right (hip/step.h)? Each one is run on random arrays of several sizes beside its model, the
+ * Are the steps of programs right (hip/program_step.h)? Each one is run on random arrays of several sizes beside its model, the
  * same in sequential C: what it writes must be equal bit by bit, what it reads and what lies around its arrays must stay
  * as it was, and where the device counts, it stores as many bytes as the model: nothing twice. */
 #ifndef FOLDCHECK_APPS_STEPS_H
@@ -9,7 +9,7 @@
 
 /* A call on host arrays, and how many bytes each has. Arrays that are written hold random bits, too. */
 struct step_trial {
-    struct step_call call;
+    struct program_call call;
     uint64_t in_bytes[MAX_STEP_ARRAYS], out_bytes[MAX_STEP_ARRAYS];
     uint64_t seed;
     bool lacks_memory;
@@ -19,7 +19,7 @@ struct step_trial {
 struct step_model {
     const char *name;
     void (*make)(struct step_trial *trial, uint64_t size); /* arrays and numbers for about `size` items */
-    uint64_t (*run)(const struct step_call *call);         /* returns the bytes that it wrote */
+    uint64_t (*run)(const struct program_call *call);      /* returns the bytes that it wrote */
 };
 
 /* The next number of the trial, below `end`. */

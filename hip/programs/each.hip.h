@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The kernel of all plain steps (hip/step.h): step_do(step, i) for each i below step.count, one thread for each while
+ * The kernel of all plain steps (hip/program_step.h): step_do(step, i) for each i below step.count, one thread for each while
  * there are threads. A step is a struct of pointers and numbers, made of a call by step_of, with that function. */
 #ifndef FOLDCHECK_EACH_HIP_H
 #define FOLDCHECK_EACH_HIP_H
 
-#include "hip/step.h"
+#include "hip/program_step.h"
 #include "hip/tile.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
@@ -14,13 +14,13 @@ enum { STEP_BLOCK = 256 };
 
 /* The array of a call, as items of their type. */
 template <class T>
-static inline const T *step_in(const struct step_call *call, int at)
+static inline const T *step_in(const struct program_call *call, int at)
 {
     return static_cast<const T *>(call->in[at]);
 }
 
 template <class T>
-static inline T *step_out(const struct step_call *call, int at)
+static inline T *step_out(const struct program_call *call, int at)
 {
     return static_cast<T *>(call->out[at]);
 }
@@ -42,7 +42,7 @@ each_kernel(STEP step)
 
 /* Launches a step of this type. */
 template <class STEP>
-static bool launch_each(const char *name, const struct step_call *call, struct text *why)
+static bool launch_each(const char *name, const struct program_call *call, struct text *why)
 {
     struct job job = {};
     job.stream = call->stream;
@@ -55,8 +55,8 @@ static bool launch_each(const char *name, const struct step_call *call, struct t
 
 /* The definition that steps.def's line of a step stands for. */
 #define EACH_STEP(NAME)                                                                                      \
-    bool NAME##_launch(const struct step_call *call, struct text *why);                                      \
-    bool NAME##_launch(const struct step_call *call, struct text *why)                                       \
+    bool NAME##_launch(const struct program_call *call, struct text *why);                                   \
+    bool NAME##_launch(const struct program_call *call, struct text *why)                                    \
     {                                                                                                        \
         return launch_each<NAME>(#NAME, call, why);                                                          \
     }

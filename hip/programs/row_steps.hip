@@ -11,7 +11,7 @@ struct place_in_row {
     int64_t length, count;
 };
 
-static inline place_in_row step_of(const struct step_call *call, place_in_row *)
+static inline place_in_row step_of(const struct program_call *call, place_in_row *)
 {
     return {step_out<uint32_t>(call, 0), call->number[0], 0};
 }
@@ -30,7 +30,7 @@ struct last_of_row {
     int64_t length, count;
 };
 
-static inline last_of_row step_of(const struct step_call *call, last_of_row *)
+static inline last_of_row step_of(const struct program_call *call, last_of_row *)
 {
     return {step_in<int32_t>(call, 0), step_out<int32_t>(call, 0), call->number[0], 0};
 }
@@ -41,5 +41,52 @@ FN void step_do(const last_of_row &step, int64_t i)
 }
 
 EACH_STEP(last_of_row)
+
+/* A turn of a loop that was interchanged with a map: the sums of the rows are there. Henriksen, "Futhark" (slides), Loop
+ * Interchange. Traffic: reads 8 bytes and writes 4 a row. */
+struct twice_sum {
+    const uint32_t *sum;
+    uint32_t *item; /* as it was before, and then as it is */
+    int64_t count;
+};
+
+static inline twice_sum step_of(const struct program_call *call, twice_sum *)
+{
+    return {step_in<uint32_t>(call, 0), step_out<uint32_t>(call, 0), 0};
+}
+
+FN void step_do(const twice_sum &step, int64_t i)
+{
+    store(step.item + i, 2 * (load(step.sum + i) + load(step.item + i)));
+}
+
+EACH_STEP(twice_sum)
+
+/* The same before the interchange: a thread a row does all turns, and sums in each of them. Traffic: reads the rows once a
+ * turn, each thread one of its own. */
+struct loop_in_thread {
+    const uint32_t *row;
+    uint32_t *item;
+    int64_t length, turns, count;
+};
+
+static inline loop_in_thread step_of(const struct program_call *call, loop_in_thread *)
+{
+    return {step_in<uint32_t>(call, 0), step_out<uint32_t>(call, 0), call->number[0], call->number[1], 0};
+}
+
+FN void step_do(const loop_in_thread &step, int64_t i)
+{
+    uint32_t item = load(step.item + i);
+    for (int64_t t = 0; t < step.turns; t++) {
+        uint32_t sum = 0;
+        for (int64_t j = 0; j < step.length; j++)
+            sum += load(step.row + i * step.length + j); /* covers [0, j] of row i */
+        item = 2 * (sum + item);
+    }
+    store(step.item + i, item);
+}
+
+EACH_STEP(loop_in_thread)
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -19,7 +19,7 @@ struct scatter_digit {
     uint32_t shift, flip;
 };
 
-static inline scatter_digit step_of(const struct step_call *call, scatter_digit *)
+static inline scatter_digit step_of(const struct program_call *call, scatter_digit *)
 {
     scatter_digit step = {};
     step.key = step_in<uint32_t>(call, 0), step.value = step_in<uint32_t>(call, 1);

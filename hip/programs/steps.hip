@@ -5,15 +5,15 @@
 
 namespace FOLDCHECK_NAMESPACE
 {
-#define STEP(NAME, ...) bool NAME##_launch(const struct step_call *call, struct text *why);
+#define STEP(NAME, ...) bool NAME##_launch(const struct program_call *call, struct text *why);
 #include "hip/programs/steps.def"
 #undef STEP
 
 } // namespace FOLDCHECK_NAMESPACE
 
 extern "C" {
-extern const struct step foldcheck_steps[];
-const struct step foldcheck_steps[] = {
+extern const struct program_step foldcheck_steps[];
+const struct program_step foldcheck_steps[] = {
 #define STEP(NAME, DOES, IN, OUT, NUMBER) {#NAME, DOES, IN, OUT, NUMBER, FOLDCHECK_NAMESPACE::NAME##_launch},
 #include "hip/programs/steps.def"
 #undef STEP

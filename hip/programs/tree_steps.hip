@@ -34,7 +34,7 @@ struct sortable_key {
     int64_t count;
 };
 
-static inline sortable_key step_of(const struct step_call *call, sortable_key *)
+static inline sortable_key step_of(const struct program_call *call, sortable_key *)
 {
     return {step_in<float>(call, 0), step_out<int32_t>(call, 0), 0};
 }
@@ -55,7 +55,7 @@ struct choose_dimension {
     int64_t dimensions, first, count;
 };
 
-static inline choose_dimension step_of(const struct step_call *call, choose_dimension *)
+static inline choose_dimension step_of(const struct program_call *call, choose_dimension *)
 {
     choose_dimension step = {};
     step.least = step_in<int32_t>(call, 0), step.most = step_in<int32_t>(call, 1);
@@ -111,7 +111,7 @@ struct gather_key {
     int64_t length, first, points, count;
 };
 
-static inline gather_key step_of(const struct step_call *call, gather_key *)
+static inline gather_key step_of(const struct program_call *call, gather_key *)
 {
     gather_key step = {};
     step.key = step_in<int32_t>(call, 0), step.dimension = step_in<int32_t>(call, 1);
@@ -138,7 +138,7 @@ struct permute_in_row {
     int64_t length, count;
 };
 
-static inline permute_in_row step_of(const struct step_call *call, permute_in_row *)
+static inline permute_in_row step_of(const struct program_call *call, permute_in_row *)
 {
     return {step_in<uint32_t>(call, 0), step_in<uint32_t>(call, 1), step_out<uint32_t>(call, 0),
             call->number[0], 0};
@@ -168,7 +168,7 @@ struct median_of_node {
     int64_t length, first, points, count;
 };
 
-static inline median_of_node step_of(const struct step_call *call, median_of_node *)
+static inline median_of_node step_of(const struct program_call *call, median_of_node *)
 {
     median_of_node step = {};
     step.value = step_in<float>(call, 0), step.dimension = step_in<int32_t>(call, 1);
@@ -198,7 +198,7 @@ struct gather_point {
     int64_t dimensions, points, count;
 };
 
-static inline gather_point step_of(const struct step_call *call, gather_point *)
+static inline gather_point step_of(const struct program_call *call, gather_point *)
 {
     gather_point step = {};
     step.value = step_in<float>(call, 0), step.point = step_in<uint32_t>(call, 1);

@@ -309,7 +309,7 @@ static bool sim_counters(struct device *device, bool on, struct launch_counters 
 }
 
 /* A backend of the tests is built without steps. */
-extern const struct step foldcheck_steps[] __attribute__((weak));
+extern const struct program_step foldcheck_steps[] __attribute__((weak));
 
 __attribute__((visibility("default"))) const struct backend foldcheck_backend = {
     .abi = BACKEND_ABI,

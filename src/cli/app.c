@@ -228,6 +228,13 @@ struct times {
         all; /* ms, medians: folds, a program that stays on the device, and with copies */
 };
 
+static bool answer_agrees(const struct trial *trial, const struct app_answer *got, struct text *where)
+{
+    const struct app *app = trial->wish->app;
+    return app->agrees ? app->agrees(trial->data, trial->expected, got, where)
+                       : answer_equals(trial->expected, got, where);
+}
+
 /* Runs a form and compares every time. STATUS_FAIL: it disagrees, as where says. */
 static enum status form_repeat(const struct trial *trial, struct passes *passes, struct times *times,
                                struct text *where)
@@ -244,7 +251,7 @@ static enum status form_repeat(const struct trial *trial, struct passes *passes,
         all[r] = now_ms() - start;
         launches[r] = passes->ms;
         program[r] = passes->program_ms;
-        bool agrees = done && answer_equals(trial->expected, &got, where);
+        bool agrees = done && answer_agrees(trial, &got, where);
         answer_close(&got);
         if (!agrees) return done ? STATUS_FAIL : passes->status;
     }

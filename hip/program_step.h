@@ -5,8 +5,8 @@
  * A step does one thing for each of `count` numbers from 0 on. Arrays are contiguous, on the device, of the types and in
  * the order of the step's line, and none overlaps another. No step stores outside its arrays, whatever lies in those that
  * it reads: places that come from a wrong scan and lie outside are left out. */
-#ifndef FOLDCHECK_STEP_H
-#define FOLDCHECK_STEP_H
+#ifndef FOLDCHECK_PROGRAM_STEP_H
+#define FOLDCHECK_PROGRAM_STEP_H
 
 #include "status.h"
 
@@ -23,7 +23,7 @@ struct stream; /* a backend's own */
 enum { MAX_STEP_ARRAYS = 8, MAX_STEP_NUMBERS = 6 };
 
 /* One launch of a step. NULL for an array that the step may do without. */
-struct step_call {
+struct program_call {
     uint64_t count;
     const void *in[MAX_STEP_ARRAYS];
     void *out[MAX_STEP_ARRAYS];
@@ -31,12 +31,12 @@ struct step_call {
     struct stream *stream; /* NULL: the default stream */
 };
 
-struct step {
+struct program_step {
     const char *name;
     const char *does;              /* what it does for number i, in one sentence */
     const char *in, *out, *number; /* "u32 keys, u32 values": what it reads, writes and is told */
     /* Enqueues it; never waits. False with the reason. */
-    bool (*launch)(const struct step_call *call, struct text *why);
+    bool (*launch)(const struct program_call *call, struct text *why);
 };
 
 #ifdef __cplusplus

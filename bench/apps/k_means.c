@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT
+ * k-means clustering: the first k points are the first centres; each point joins the nearest centre, each centre becomes
+ * the mean of its points, until no point joins another cluster or 500 turns are over. A cluster without points has its centre at 0, as the slides'
+ * sums give it.
+ *
+ * Sums of floats depend on their order, and what the next turn does depends on them. So a device's answer has the centres
+ * of all turns: each turn is judged from the centres that the device had before it, points by the bits of their distances,
+ * which one thread adds in one order, and means within a bound.
+ *
+ * Source    H15: Henriksen, "Futhark" (slides), k-means Clustering; Larsen, thesis (2017), 7.3; there 494025 points of 35
+ *           dimensions, 5 clusters
+ * Device    a turn is a step that finds the nearest centres; a reduce/add_u32 of what changed, one number that the host
+ *           sees; and sizes and sums of clusters, each by a step whose threads have a chunk of points and results of their
+ *           own, [threads][k] and [threads][k][d] (H11), a transposition, and a segmented reduction (H12) */
+#include "k_means.h"
+#include "program.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { K_MEANS_GROUP = 8 }; /* clusters that a thread of sum_chunk adds at a time */
+
+static bool k_means_accepts(const struct app_data *data, struct text *why)
+{
+    uint64_t d = (uint64_t)data->option[K_DIMENSIONS], clusters = (uint64_t)data->option[K_CLUSTERS];
+    const float *point = data->column[0];
+    if (data->items % d != 0)
+        return text_say(why, "the last point has %" PRIu64 " of %" PRIu64 " coordinates (--with d)",
+                        data->items % d, d);
+    for (uint64_t i = 0; i < data->items; i++)
+        if (!isfinite(point[i]))
+            return text_say(why, "point %" PRIu64 ", coordinate %" PRIu64 " is %g; expected finite numbers",
+                            i / d, i % d, (double)point[i]);
+    return data->items / d >= clusters ||
+           text_say(why,
+                    "%" PRIu64 " points; expected at least as many as the %" PRIu64 " clusters (--with k)",
+                    data->items / d, clusters);
+}
+
+static void k_means_value(uint64_t index, uint64_t bits, void *item)
+{
+    (void)index;
+    *(float *)item = (float)(bits >> 40) / (1 << 24);
+}
+
+struct k_means k_means_of(const struct app_data *data)
+{
+    struct k_means k = {.point = data->column[0],
+                        .k = (uint64_t)data->option[K_CLUSTERS],
+                        .d = (uint64_t)data->option[K_DIMENSIONS],
+                        .most = (uint64_t)data->option[K_TURNS]};
+    uint64_t threads = (uint64_t)data->option[K_THREADS];
+    k.points = data->items / k.d;
+    k.threads = threads < k.points ? threads : k.points;
+    return k;
+}
+
+/* ---- the answer's arrays ---- */
+
+struct found {
+    uint32_t *member, *turns;
+    float *centres; /* [turns + 1][k][d]: before each turn, and after the last */
+};
+
+/* With room for the centres of so many turns. */
+static bool found_add(struct app_answer *answer, const struct k_means *k, uint64_t centres,
+                      struct found *found, struct text *why)
+{
+    found->member = answer_add(answer, "member", ELEM_U32, k->points, why);
+    found->turns = found->member ? answer_add(answer, "turns", ELEM_U32, 1, why) : NULL;
+    found->centres =
+        found->turns ? answer_add(answer, "centres", ELEM_F32, centres * k->k * k->d, why) : NULL;
+    return found->centres;
+}
+
+/* ---- the judge ---- */
+
+static void add_point(const struct k_means *k, uint64_t point, uint32_t cluster, uint32_t size, float *centre)
+{
+    for (uint64_t d = 0; d < k->d; d++)
+        centre[cluster * k->d + d] += k->point[point * k->d + d] / (float)size;
+}
+
+static void next_centres(const struct k_means *k, const uint32_t *member, uint32_t *size, float *centre)
+{
+    memset(size, 0, k->k * sizeof *size);
+    for (uint64_t i = 0; i < k->points; i++)
+        size[member[i]]++;
+    for (uint64_t c = 0; c < k->k * k->d; c++)
+        centre[c] = 0;
+    for (uint64_t i = 0; i < k->points; i++)
+        add_point(k, i, member[i], size[member[i]], centre);
+}
+
+static bool k_means_judge(const struct app_data *data, struct app_answer *answer, struct text *why)
+{
+    struct k_means k = k_means_of(data);
+    struct found found;
+    uint32_t *size = app_alloc(k.k, sizeof *size, why);
+    bool done = size && found_add(answer, &k, 1, &found, why);
+    if (done) {
+        memset(found.member, NO_CLUSTER, k.points * sizeof *found.member);
+        memcpy(found.centres, k.point, k.k * k.d * sizeof *found.centres);
+        for (*found.turns = 0; *found.turns < k.most;) {
+            ++*found.turns;
+            if (k_means_assign(&k, found.centres, found.member) == 0) break;
+            next_centres(&k, found.member, size, found.centres);
+        }
+        text_say(&answer->says,
+                 "%" PRIu64 " points of %" PRIu64 " dimensions in %" PRIu64 " clusters after %u turns",
+                 k.points, k.d, k.k, *found.turns);
+    }
+    free(size);
+    return done;
+}
+
+/* ---- the program ---- */
+
+/* Results of threads that become those of all: [threads][rows] is transposed and reduced. */
+struct gathered {
+    void *parts, *turned;
+    struct pass turn, sum;
+};
+
+struct build {
+    const struct k_means *k;
+    struct program *program;
+    float *points, *columns, *centres; /* [points][d], [d][points], [most + 1][k][d] */
+    uint32_t *member, *changed, *changes, *size;
+    struct gathered sizes, sums;
+    struct pass change;
+};
+
+static struct columns one_column(void *base)
+{
+    return (struct columns){.count = 1, .column = {pass_column(base, sizeof(uint32_t))}};
+}
+
+static bool gathered_open(struct gathered *gathered, struct program *program, const char *element,
+                          const char *op, uint64_t threads, uint64_t rows)
+{
+    gathered->parts = program_array(program, "parts", sizeof(uint32_t), threads * rows);
+    gathered->turned = program_array(program, "turned parts", sizeof(uint32_t), threads * rows);
+    gathered->turn = (struct pass){.what = WHAT_TRANSPOSE, .op = element, .rows = threads, .length = rows};
+    gathered->turn.items = one_column(gathered->parts);
+    gathered->sum = (struct pass){.what = WHAT_REDUCE, .op = op, .rows = rows, .length = threads};
+    gathered->sum.items = one_column(gathered->turned);
+    return program_reserve(program, &gathered->turn) && program_reserve(program, &gathered->sum);
+}
+
+static bool gather(struct gathered *gathered, struct program *program, void *results)
+{
+    struct columns turned = one_column(gathered->turned), sums = one_column(results);
+    return program_fold(program, &gathered->turn, &turned) && program_fold(program, &gathered->sum, &sums);
+}
+
+static bool build_open(struct build *build)
+{
+    const struct k_means *k = build->k;
+    struct program *program = build->program;
+    build->points = program_array(program, "points", sizeof *build->points, k->points * k->d);
+    build->columns = program_array(program, "columns", sizeof *build->columns, k->points * k->d);
+    build->centres = program_array(program, "centres", sizeof *build->centres, (k->most + 1) * k->k * k->d);
+    build->member = program_array(program, "member", sizeof *build->member, k->points);
+    build->changed = program_array(program, "changed", sizeof *build->changed, k->points);
+    build->changes = program_array(program, "changes", sizeof *build->changes, 1);
+    build->size = program_array(program, "size", sizeof *build->size, k->k);
+    build->change = (struct pass){.what = WHAT_REDUCE, .op = "add_u32", .rows = 1, .length = k->points};
+    build->change.items = one_column(build->changed);
+    return gathered_open(&build->sizes, program, "u32", "add_u32", k->threads, k->k) &&
+           gathered_open(&build->sums, program, "f32", "add_f32", k->threads, k->k * k->d) &&
+           program_reserve(program, &build->change) &&
+           program_put(program, build->points, k->point, k->points * k->d * sizeof *build->points);
+}
+
+/* The points column by column, and the first centres. */
+static void begin(struct build *build)
+{
+    const struct k_means *k = build->k;
+    struct pass turn = {.what = WHAT_TRANSPOSE, .op = "f32", .rows = k->points, .length = k->d};
+    struct columns columns = one_column(build->columns);
+    turn.items = one_column(build->points);
+    program_fold(build->program, &turn, &columns);
+    program_fill(build->program, build->member, NO_CLUSTER, k->points * sizeof *build->member);
+    program_copy(build->program, build->centres, build->points, k->k * k->d * sizeof *build->centres);
+}
+
+/* Finds the nearest centres; how many points changed. */
+static bool assign(struct build *build, const float *centre, uint32_t *changes)
+{
+    const struct k_means *k = build->k;
+    struct columns sum = one_column(build->changes);
+    struct program_call call = {.count = k->points,
+                                .in = {build->columns, centre},
+                                .out = {build->member, build->changed},
+                                .number = {(int64_t)k->k, (int64_t)k->d}};
+    return program_do(build->program, "nearest_centre", &call) &&
+           program_fold(build->program, &build->change, &sum) &&
+           program_get(build->program, changes, build->changes, sizeof *changes);
+}
+
+static bool update(struct build *build, float *centre)
+{
+    const struct k_means *k = build->k;
+    uint64_t groups = (k->k + K_MEANS_GROUP - 1) / K_MEANS_GROUP;
+    int64_t points = (int64_t)k->points, threads = (int64_t)k->threads;
+    struct program_call count = {.count = k->threads * k->k,
+                                 .in = {build->member},
+                                 .out = {build->sizes.parts},
+                                 .number = {(int64_t)k->k, points, threads}},
+                        sum = {.count = k->threads * groups * k->d,
+                               .in = {build->points, build->member, build->size},
+                               .out = {build->sums.parts},
+                               .number = {(int64_t)k->k, (int64_t)k->d, points, threads}};
+    return program_do(build->program, "count_chunk", &count) &&
+           gather(&build->sizes, build->program, build->size) &&
+           program_do(build->program, "sum_chunk", &sum) && gather(&build->sums, build->program, centre);
+}
+
+/* Returns the number of turns. */
+static uint32_t run_turns(struct build *build)
+{
+    const struct k_means *k = build->k;
+    uint32_t turns = 0, changes = 1;
+    while (!build->program->failed && turns < k->most) {
+        const float *centre = build->centres + turns * k->k * k->d;
+        turns++;
+        if (!assign(build, centre, &changes) || changes == 0) break;
+        update(build, build->centres + turns * k->k * k->d);
+    }
+    return turns;
+}
+
+static bool k_means_there(struct build *build, struct app_answer *answer, struct text *why)
+{
+    const struct k_means *k = build->k;
+    struct program *program = build->program;
+    struct found found;
+    if (!build_open(build)) return false;
+    program_start(program);
+    begin(build);
+    uint32_t turns = run_turns(build);
+    if (!program_stop(program) || !found_add(answer, k, turns + 1, &found, why)) return false;
+    *found.turns = turns;
+    return program_get(program, found.member, build->member, k->points * sizeof *found.member) &&
+           program_get(program, found.centres, build->centres,
+                       (turns + 1) * k->k * k->d * sizeof *found.centres);
+}
+
+static bool k_means_by_reductions(const struct app_data *data, struct passes *passes,
+                                  struct app_answer *answer, struct text *why)
+{
+    struct k_means k = k_means_of(data);
+    struct program program;
+    struct build build = {.k = &k, .program = &program};
+    bool done = program_open(&program, passes, why) && k_means_there(&build, answer, why);
+    program_close(&program);
+    return done;
+}
+
+/* ---- the comparison ---- */
+
+static bool k_means_agrees(const struct app_data *data, const struct app_answer *expected,
+                           const struct app_answer *got, struct text *where)
+{
+    struct k_means k = k_means_of(data);
+    (void)expected; /* which went its own way */
+    return k_means_follows(&k, got->array[0].items, *(const uint32_t *)got->array[1].items,
+                           got->array[2].items, where);
+}
+
+const struct app k_means_app = {
+    .name = "k_means",
+    .input = "f32",
+    .option = {{"k", 1, 4096, 5}, {"d", 1, 4096, 35}, {"turns", 1, 500, 500}, {"threads", 1, 1 << 20, 4096}},
+    .value = k_means_value,
+    .accepts = k_means_accepts,
+    .judge = k_means_judge,
+    .agrees = k_means_agrees,
+    .form = {{.by = "reductions", .reduces = true, .run = k_means_by_reductions}},
+};
