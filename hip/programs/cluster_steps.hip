@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Steps of k-means clustering. Henriksen, "Futhark" (slides), k-means Clustering, steps 2 to 4. Sums are begun by
- * `threads` threads, each of which has a chunk of consecutive points and results of its own; the program folds these by
- * segmented reductions, with the loops interchanged. */
+ * Steps of k-means clustering. Henriksen, "Futhark" (slides), k-means Clustering, steps 2 to 4. A thread of
+ * `threads` has a chunk of consecutive points, and results of its own; the program folds these by segmented reductions,
+ * with the loops interchanged. */
 #include "hip/programs/each.hip.h"
 
 namespace FOLDCHECK_NAMESPACE

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * A backend's list of steps, from steps.def. */
-#include "hip/device.h"
 #include "hip/platform.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
