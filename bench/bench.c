@@ -65,6 +65,9 @@ static bool entry_launch(struct entry *entry, struct text *why)
         return backend->copy(device, NULL, bench->to, bench->from, input_bytes(entry), why);
     case ENTRY_READ:
         return backend->read_only(device, NULL, bench->from, input_bytes(entry), bench->to, why);
+    case ENTRY_EMPTY_LAUNCH:
+    case ENTRY_EMPTY_COLLECTIVE:
+        return backend->empty(device, NULL, entry->kind == ENTRY_EMPTY_COLLECTIVE, why);
     default:
         return session_launch(&bench->load, why);
     }
@@ -72,7 +75,7 @@ static bool entry_launch(struct entry *entry, struct text *why)
 
 /* Waits before and after, so that the time is one launch's. Unless the wish says otherwise the stream is kept
  * busy while the host enqueues: the events then enclose the device's work and not the host's. */
-static bool launch_time(struct entry *entry, double *seconds, struct text *why)
+bool launch_time(struct entry *entry, double *seconds, struct text *why)
 {
     struct bench *bench = entry->bench;
     struct session *session = &bench->session;
@@ -134,6 +137,15 @@ static bool put_items(struct entry *entry, struct text *why)
     return true;
 }
 
+/* On several cards: each has its share of the bytes that a yardstick goes over. */
+static void yard_place(struct bench *bench, uint64_t bytes)
+{
+    const struct session *session = &bench->session;
+    if (!session->caps->cards) return;
+    session->backend->region(session->device, bench->from, bytes, 0, false, "yardstick");
+    session->backend->region(session->device, bench->to, bytes, 0, false, "yardstick");
+}
+
 /* Puts the entry's problem on the device and warms up. */
 static bool entry_prepare(struct entry *entry, struct text *why)
 {
@@ -148,7 +160,9 @@ static bool entry_prepare(struct entry *entry, struct text *why)
             session_refusal(&bench->load, why) != REFUSAL_NONE || !put_items(entry, why) ||
             !expected_take(&bench->expected, &entry->problem, why))
             return false;
-    }
+        entry->traffic = session_traffic(&bench->load);
+    } else
+        yard_place(bench, input_bytes(entry));
     for (int i = 0; i < WARM_UPS; i++)
         if (!entry_time(entry, &ignored, why)) return false;
     if (takes_result(entry) && !arrays_hold(entry, why)) return false;
@@ -355,7 +369,7 @@ static enum status bench_measure(struct bench *bench, struct text *why)
         return STATUS_USAGE;
     }
     if (!yard_open(bench, why)) return bench->broken ? STATUS_BROKEN : STATUS_USAGE;
-    if (!copy_measure(bench, why)) return STATUS_BROKEN;
+    if (!copy_measure(bench, why) || !cards_measure(bench, why)) return STATUS_BROKEN;
     context_add(bench);
     struct device_note note = note_of(bench);
     record_device(bench->wish->record, &note);
@@ -368,6 +382,7 @@ static enum status bench_measure(struct bench *bench, struct text *why)
         figures_print(bench);
     else
         table_print(bench);
+    cards_print(bench);
     if (any_wrong(bench)) {
         text_say(why, "a timed launch gave a wrong result");
         return STATUS_FAIL;

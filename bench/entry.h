@@ -9,7 +9,16 @@
 #include "peers/peers.h"
 #include "load.h"
 
-enum entry_kind { ENTRY_COPY, ENTRY_READ, ENTRY_HOST, ENTRY_OURS, ENTRY_PEER };
+/* The last two are measured on several cards, and are no benchmarks of their own. */
+enum entry_kind {
+    ENTRY_COPY,
+    ENTRY_READ,
+    ENTRY_HOST,
+    ENTRY_OURS,
+    ENTRY_PEER,
+    ENTRY_EMPTY_LAUNCH,
+    ENTRY_EMPTY_COLLECTIVE
+};
 
 enum { MOST_SAMPLES = 31 };
 
@@ -28,6 +37,7 @@ struct entry {
     bool unchecked;      /* a peer's: the operator lacks a law; the result may differ and is not compared */
     unsigned log2_items; /* of rows of different lengths: the size that they were made for */
     unsigned log2_rows;  /* 0 for one row, and for rows of different lengths */
+    uint64_t traffic;    /* bytes that the strategy says it moves; 0 before it was prepared */
     double seconds[MOST_SAMPLES]; /* of the samples that were taken */
     int samples;
     double bounds;       /* how many bounds the farthest result of a float operator was off; 0: none was */
@@ -56,6 +66,7 @@ struct bench {
     uint64_t yard_bytes;
     struct host_rows host;
     double copy_rate; /* bytes a second, read and written, of the largest copy; the unit of `of_copy` */
+    double empty_launch, empty_collective; /* seconds, on several cards; else 0 */
     struct event *start, *stop;
     bool broken; /* the device failed */
 };
@@ -114,6 +125,15 @@ void figures_print(struct bench *bench);
 
 /* The fewest bytes that the entry's work must read and write. */
 uint64_t entry_fewest(const struct entry *entry);
+
+/* Enqueues what the entry measures and waits for it: seconds between the device's events. */
+bool launch_time(struct entry *entry, double *seconds, struct text *why);
+
+/* Of several cards: measures a launch and a collective that do nothing. */
+bool cards_measure(struct bench *bench, struct text *why);
+
+/* Of several cards: the bound on each of ours, bytes / copy + collective + launch, each term and the time beside it. */
+void cards_print(const struct bench *bench);
 
 /* Median of the entry's samples in seconds; 0 without any. */
 double entry_median(const struct entry *entry);

@@ -181,6 +181,10 @@ if(nvidia IN_LIST devices)
     add_peers(cub nvidia ${objects})
 endif()
 
+if(devices MATCHES "amd|nvidia" AND NOT FOLDCHECK_HIP_LANGUAGE)
+    include(cmake/nccl.cmake)
+endif()
+
 # ---- a report's block-wide reductions by the device's clock, a program of its own for each kind of GPU ------------------
 function(add_cycles device)
     compile_gpu(object ${device} SOURCES ${PROJECT_SOURCE_DIR}/bench/cycles/cycles.hip)

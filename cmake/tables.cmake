@@ -98,9 +98,9 @@ endfunction()
 # of UNITS (without any, the operator's unit has all strategies), one for the element types, and the registry. The list
 # of files goes to <result>. A file that would not change is not touched. What an operator's unit is made by stands in
 # hip/operator_unit.hip.h, or in the file UNIT; then there is none for the element types. An operator for launchers has no strategies.
-# DEFINES: a line of each unit and of the registry. few_operators_<backend>: of the operators, those that it is for, if not all.
+# ELEMENTS: the unit that the element types have, if not transpose. DEFINES: a line of each unit and of the registry. few_operators_<backend>: of the operators, those that it is for, if not all.
 function(generate_kernels result backend)
-    cmake_parse_arguments(KERNELS "" "UNIT;DEFINES" "UNITS" ${ARGN})
+    cmake_parse_arguments(KERNELS "" "UNIT;DEFINES;ELEMENTS" "UNITS" ${ARGN})
     set(unit hip/operator_unit.hip.h)
     if(KERNELS_UNIT)
         set(unit ${KERNELS_UNIT})
@@ -159,7 +159,10 @@ ${forms}#define UNIT_NAME ${part}
     if(NOT KERNELS_UNIT)
         set(elements "")
         if(KERNELS_UNITS)
-            set(elements "#define UNIT_STRATEGIES \"units/transpose.hip.h\"\n#define UNIT_LINES \"units/transpose.def\"\n")
+            if(NOT KERNELS_ELEMENTS)
+                set(KERNELS_ELEMENTS transpose)
+            endif()
+            set(elements "#define UNIT_STRATEGIES \"units/${KERNELS_ELEMENTS}.hip.h\"\n#define UNIT_LINES \"units/${KERNELS_ELEMENTS}.def\"\n")
         endif()
         file(CONFIGURE OUTPUT ${folder}/elements.hip @ONLY CONTENT
 "/* SPDX-License-Identifier: MIT */

@@ -218,7 +218,8 @@ static bool is_of_ranks(const char *name)
 static bool is_asked(const struct launch_shape *shape, const char *name)
 {
     if (strcmp(name, "ranks") == 0 || is_of_ranks(name)) return shape->ranks;
-    return strcmp(name, "grid") == 0 || (strcmp(name, "threads") == 0 && shape->threads);
+    return strcmp(name, "grid") == 0 || strcmp(name, "cards") == 0 ||
+           (strcmp(name, "threads") == 0 && shape->threads);
 }
 
 static bool shape_has(const struct launch_shape *shape, const struct named *pair)

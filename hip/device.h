@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * All that the rest of foldcheck sees of a GPU. A backend is a shared object (foldcheck_sim.so,
- * foldcheck_amd.so, foldcheck_nvidia.so, foldcheck_cpu.so), opened with dlopen(RTLD_LOCAL), that exports one symbol:
+ * foldcheck_amd.so, foldcheck_nvidia.so, foldcheck_cpu.so, foldcheck_nccl.so), opened with dlopen(RTLD_LOCAL), that exports one symbol:
  * foldcheck_backend. */
 #ifndef FOLDCHECK_DEVICE_H
 #define FOLDCHECK_DEVICE_H
@@ -24,6 +24,7 @@ struct device_caps {
     char arch[32];         /* "sm_90", "gfx90a", "sim64" */
     char versions[128];    /* runtime, driver, compiler */
     char bus[16];          /* the card's PCI address, "0000:3b:00.0"; "" where there is none */
+    int cards;             /* that are one device: 0 where it is no more than one */
     int lanes;             /* hardware lanes of a warp or wavefront */
     int processors;        /* multiprocessors or compute units */
     int max_block;         /* threads */
@@ -81,7 +82,7 @@ struct exploration {
  * and only reset or a fresh process helps. Nothing here is thread-safe. */
 struct backend {
     uint32_t abi;     /* BACKEND_ABI */
-    const char *name; /* "sim", "amd", "nvidia", "cpu" */
+    const char *name; /* "sim", "amd", "nvidia", "cpu", "nccl" */
 
     /* How many devices of this kind there are; 0 with the reason in why. */
     int (*count)(enum device_kind kind, struct text *why);
@@ -136,6 +137,8 @@ struct backend {
     /* Keeps the stream busy for about that many microseconds (hardware; the simulator does nothing), so that
      * the host is done with enqueueing what is timed before the device begins it. */
     bool (*occupy)(struct device *device, struct stream *stream, double microseconds, struct text *why);
+    /* Enqueues what does nothing: a launch, or a collective of all cards. NULL where the device is one card or none. */
+    bool (*empty)(struct device *device, struct stream *stream, bool collective, struct text *why);
     /* Makes the device usable again after a failure, where it can. */
     bool (*reset)(struct device *device, struct text *why);
     /* On the simulator: the model of memory that orders the accesses of blocks that start from now on; lenient before.
@@ -177,7 +180,7 @@ extern const struct program_step foldcheck_steps[];
  * ../lib/foldcheck/backends or FOLDCHECK_BACKENDS. NULL with the reason. */
 const struct backend *backend_open(enum device_kind kind, struct text *why);
 
-/* "sim", "amd", "nvidia" or "cpu"; the kind has a backend. */
+/* "sim", "amd", "nvidia", "cpu" or "nccl"; the kind has a backend. */
 const char *backend_name(enum device_kind kind);
 
 /* The path of a file in the folder of a kind's backend, if it is there. False with the reason. `path` has PATH_MAX

@@ -149,6 +149,8 @@ static struct launch_shape shape_as_asked(const struct launch_shape *shape, cons
     }
     int64_t threads = asked ? tuning_get(asked, "threads", shape->threads) : shape->threads;
     planned.grid = asked ? (uint64_t)tuning_get(asked, "grid", 0) : 0;
+    int64_t cards = asked ? tuning_get(asked, "cards", 0) : 0;
+    planned.cards = cards > MOST_CARDS ? MOST_CARDS + 1 : (uint32_t)cards;
     planned.threads = threads > MOST_THREADS ? MOST_THREADS + 1 : (uint32_t)threads;
     return planned;
 }
@@ -206,6 +208,14 @@ enum refusal session_refusal(const struct load *load, struct text *why)
     }
     if (grid > MOST_GRID) {
         text_say(why, "grid=%" PRIu64 ", but a launch has at most %d blocks", grid, MOST_GRID);
+        return REFUSAL_DEVICE;
+    }
+    if (load->shape.cards && !(strategy->takes & TAKES_CARDS)) {
+        text_say(why, "%s runs on one card, got cards=%u", strategy->name, load->shape.cards);
+        return REFUSAL_SHAPE;
+    }
+    if (load->shape.cards > MOST_CARDS) {
+        text_say(why, "%s takes at most %d cards", strategy->name, MOST_CARDS);
         return REFUSAL_DEVICE;
     }
     if (load->shape.threads > MOST_THREADS) {

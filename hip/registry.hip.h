@@ -17,7 +17,7 @@ extern "C" {
 
 #define STRATEGY(FAMILY, NAME, ...) FOLDCHECK_NAMESPACE::strategy_of<FOLDCHECK_NAMESPACE::NAME>(),
 const struct strategy *const foldcheck_strategies[] = {
-#include "built_strategies.def"
+#include BUILT_LINES
     nullptr};
 #undef STRATEGY
 

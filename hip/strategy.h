@@ -65,11 +65,14 @@ struct launch_shape {
      * numbered backwards, which are asked for, and so may the ranks be. */
     uint32_t ranks, algorithm, call, root, datatype, reversed;
     uint32_t own; /* a number of the strategy's own, which no tuning has */
+    /* Cards, or on one device the parts that stand for them, asked for at run time; 0: as many as the strategy finds
+     * right. No instance's. */
+    uint32_t cards;
 };
 
 /* The most blocks that a launch can have, the most threads that a function of the host can be asked to take, and the most
- * ranks. */
-enum { MOST_GRID = 0x7fffffff, MOST_THREADS = 256, MOST_RANKS = 9 };
+ * ranks and cards. */
+enum { MOST_GRID = 0x7fffffff, MOST_THREADS = 256, MOST_RANKS = 9, MOST_CARDS = 16 };
 
 /* Why a strategy will not do a job. */
 enum refusal {
@@ -118,7 +121,9 @@ enum takes {
     TAKES_USUAL = TAKES_EMPTY_ROWS | TAKES_IN_PLACE | TAKES_SOME_COLUMNS | TAKES_MAP_OUT,
     TAKES_ANY_ROWS = TAKES_ROWS | TAKES_RAGGED | TAKES_PARAMS_BY_ROW,
     TAKES_THREADS = 8192, /* launch_shape.threads: any number from 1 to MOST_THREADS */
-    TAKES_ALL = 16383
+    TAKES_CARDS =
+        16384, /* launch_shape.cards: any number from 1 to MOST_CARDS; on real cards all of the device */
+    TAKES_ALL = 32767
 };
 
 struct strategy {

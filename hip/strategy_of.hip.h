@@ -7,7 +7,11 @@
  * 1 where built_strategies.def has others than these. */
 #include "hip/description.hip.h"
 
-#include "strategies.hip.h"
+#ifndef BUILT_LINES /* a backend of some strategies alone names its own */
+#define BUILT_STRATEGIES "strategies.hip.h"
+#define BUILT_LINES "built_strategies.def"
+#endif
+#include BUILT_STRATEGIES
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -25,7 +29,7 @@ struct line_of;
     };
 #include "hip/strategies.def"
 #if OWN_STRATEGIES
-#include "built_strategies.def"
+#include BUILT_LINES
 #endif
 #undef STRATEGY
 
@@ -76,7 +80,7 @@ const struct strategy *strategy_of(void)
 }
 
 #define STRATEGY(FAMILY, NAME, ...) template const struct strategy *strategy_of<NAME>(void);
-#include "built_strategies.def"
+#include BUILT_LINES
 #undef STRATEGY
 
 /* strategy_of<S>, if S's file is included. */

@@ -11,8 +11,13 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
+#ifdef FOLDCHECK_CARDS
+static const enum device_kind OUR_KIND = DEVICE_NCCL;
+static const char *const OUR_NAME = "nccl";
+#else
 static const enum device_kind OUR_KIND = DEVICE_AMD;
 static const char *const OUR_NAME = "amd";
+#endif
 
 /* The most that a block may ask for. */
 static uint64_t most_shared(int, const hipDeviceProp_t *properties)

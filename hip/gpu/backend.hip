@@ -77,117 +77,9 @@ static bool read_caps(int index, struct device_caps *caps, struct text *why)
     return true;
 }
 
-static struct device *device_open(struct device_name name, struct text *why)
-{
-    int count = device_count(name.kind, why);
-    if (count == 0) return nullptr;
-    if (name.index >= (uint32_t)count) {
-        text_say(why, "no device %s:%u: there are %d", OUR_NAME, name.index, count);
-        return nullptr;
-    }
-    struct device_caps *caps = static_cast<struct device_caps *>(calloc(1, sizeof *caps));
-    if (caps && fine(hipSetDevice((int)name.index), "choosing the device", why) &&
-        read_caps((int)name.index, caps, why))
-        return reinterpret_cast<struct device *>(caps);
-    free(caps);
-    return nullptr;
-}
-
-static void device_close(struct device *device)
-{
-    (void)hipDeviceSynchronize();
-    free(device);
-}
-
 static const struct device_caps *device_caps_of(struct device *device)
 {
     return reinterpret_cast<const struct device_caps *>(device);
-}
-
-static void *device_alloc(struct device *, uint64_t bytes, struct text *why)
-{
-    void *memory = nullptr;
-    if (hipMalloc(&memory, bytes ? bytes : 1) == hipSuccess) return memory;
-    (void)hipGetLastError();
-    text_say(why, "%s: no %llu bytes of device memory left", OUR_NAME, (unsigned long long)bytes);
-    return nullptr;
-}
-
-static void device_release(struct device *, void *memory)
-{
-    (void)hipFree(memory);
-}
-
-static void device_region(struct device *, void *, uint64_t, uint32_t, bool, const char *) {}
-
-static bool device_put(struct device *, struct stream *stream, void *to, const void *from, uint64_t bytes,
-                       struct text *why)
-{
-    return fine(hipMemcpyAsync(to, from, bytes, hipMemcpyHostToDevice, as_stream(stream)),
-                "copying to the device", why);
-}
-
-static bool device_get(struct device *, struct stream *stream, void *to, const void *from, uint64_t bytes,
-                       struct text *why)
-{
-    return fine(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToHost, as_stream(stream)),
-                "copying from the device", why);
-}
-
-static bool device_fill(struct device *, struct stream *stream, void *to, int byte, uint64_t bytes,
-                        struct text *why)
-{
-    return fine(hipMemsetAsync(to, byte, bytes, as_stream(stream)), "filling device memory", why);
-}
-
-static bool device_copy(struct device *, struct stream *stream, void *to, const void *from, uint64_t bytes,
-                        struct text *why)
-{
-    return fine(hipMemcpyAsync(to, from, bytes, hipMemcpyDeviceToDevice, as_stream(stream)),
-                "copying on the device", why);
-}
-
-static struct stream *device_stream_open(struct device *, struct text *why)
-{
-    hipStream_t stream = nullptr;
-    if (!fine(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking), "opening a stream", why))
-        return nullptr;
-    return reinterpret_cast<struct stream *>(stream);
-}
-
-static void device_stream_close(struct device *, struct stream *stream)
-{
-    (void)hipStreamDestroy(as_stream(stream));
-}
-
-/* A time limit cannot stop a kernel that hangs, and the library has no call that waits for a device with a
- * limit: the worker's watchdog, which ends the process, keeps the time. */
-static bool device_sync(struct device *, double, struct text *why)
-{
-    return fine(hipDeviceSynchronize(), "waiting for the device", why);
-}
-
-static struct event *device_event_open(struct device *, struct text *why)
-{
-    hipEvent_t event = nullptr;
-    if (!fine(hipEventCreate(&event), "making an event", why)) return nullptr;
-    return reinterpret_cast<struct event *>(event);
-}
-
-static void device_event_close(struct device *, struct event *event)
-{
-    (void)hipEventDestroy(as_event(event));
-}
-
-static bool device_event_record(struct device *, struct event *event, struct stream *stream, struct text *why)
-{
-    return fine(hipEventRecord(as_event(event), as_stream(stream)), "recording an event", why);
-}
-
-static double device_event_ms(struct device *, struct event *from, struct event *to)
-{
-    float ms = -1;
-    return hipEventElapsedTime(&ms, as_event(from), as_event(to)) == hipSuccess ? (double)ms : -1;
 }
 
 struct read_arguments {
@@ -213,14 +105,63 @@ read_only_kernel(A a)
     if (sum == 0x9e3779b9u) *a.sink = sum;
 }
 
-static bool device_read_only(struct device *device, struct stream *stream, const void *from, uint64_t bytes,
-                             void *sink, struct text *why)
+/* On the current card. */
+static bool read_on_card(struct device *device, struct stream *stream, const void *from, uint64_t bytes,
+                         void *sink, struct text *why)
 {
     struct job job = {};
     job.stream = stream;
     struct read_arguments a = {static_cast<const uint4 *>(from), bytes / 16, static_cast<uint32_t *>(sink)};
     return launch("read_only", read_only_kernel<read_arguments>, device_caps_of(device)->processors * 4, 512,
                   1, &job, a, why);
+}
+
+} // namespace FOLDCHECK_NAMESPACE
+
+/* Opening, memory, yardsticks, waiting. */
+#ifdef FOLDCHECK_CARDS
+#include "hip/gpu/cards.hip.h"
+#else
+#include "hip/gpu/one_card.hip.h"
+#endif
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+static struct stream *device_stream_open(struct device *, struct text *why)
+{
+    hipStream_t stream = nullptr;
+    if (!fine(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking), "opening a stream", why))
+        return nullptr;
+    return reinterpret_cast<struct stream *>(stream);
+}
+
+static void device_stream_close(struct device *, struct stream *stream)
+{
+    (void)hipStreamDestroy(as_stream(stream));
+}
+
+static struct event *device_event_open(struct device *, struct text *why)
+{
+    hipEvent_t event = nullptr;
+    if (!fine(hipEventCreate(&event), "making an event", why)) return nullptr;
+    return reinterpret_cast<struct event *>(event);
+}
+
+static void device_event_close(struct device *, struct event *event)
+{
+    (void)hipEventDestroy(as_event(event));
+}
+
+static bool device_event_record(struct device *, struct event *event, struct stream *stream, struct text *why)
+{
+    return fine(hipEventRecord(as_event(event), as_stream(stream)), "recording an event", why);
+}
+
+static double device_event_ms(struct device *, struct event *from, struct event *to)
+{
+    float ms = -1;
+    return hipEventElapsedTime(&ms, as_event(from), as_event(to)) == hipSuccess ? (double)ms : -1;
 }
 
 struct wait_arguments {
@@ -241,16 +182,11 @@ static bool device_occupy(struct device *, struct stream *stream, double microse
 {
     struct job job = {};
     job.stream = stream;
-    struct wait_arguments a = {(int64_t)(microseconds * 2000)};
+    struct wait_arguments a = {(int64_t)(microseconds * 2000) * BUSY_TIMES};
     return launch("wait", wait_kernel<wait_arguments>, 1, 1, 1, &job, a, why);
 }
 
 static void device_schedule(struct device *, const struct schedule *) {}
-
-static bool device_reset(struct device *, struct text *why)
-{
-    return fine(hipDeviceReset(), "resetting the device", why);
-}
 
 static bool device_examined(struct device *)
 {
@@ -292,6 +228,7 @@ extern "C" __attribute__((visibility("default"))) const struct backend foldcheck
     device_event_ms,
     device_read_only,
     device_occupy,
+    device_empty,
     device_reset,
     nullptr, /* judge */
     nullptr, /* explore */

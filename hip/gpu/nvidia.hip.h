@@ -10,8 +10,13 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
+#ifdef FOLDCHECK_CARDS
+static const enum device_kind OUR_KIND = DEVICE_NCCL;
+static const char *const OUR_NAME = "nccl";
+#else
 static const enum device_kind OUR_KIND = DEVICE_NVIDIA;
 static const char *const OUR_NAME = "nvidia";
+#endif
 
 /* The most that a block may ask for; the properties have the amount that it gets without asking. */
 static uint64_t most_shared(int index, const hipDeviceProp_t *properties)

@@ -69,12 +69,22 @@ struct reduce_last_block : single_pass_reduction<reduce_last_block> {
         return share_blocks(job, ceiling(windows(job, shape), groups), shape->block, least_windows(shape));
     }
 
+    /* The result to `target`. */
+    template <class M, int BLOCK, int ITEMS, int GROUP>
+    static bool enqueue_to(const struct job *job, const struct launch_shape *shape,
+                           const result_target<M> &target, struct text *why)
+    {
+        int64_t count = blocks(job, shape);
+        auto a = single_pass<M>(job, windows(job, shape), count);
+        a.target = target;
+        return launch("reduce_last_block", reduce_last_block_kernel<M, BLOCK, ITEMS, GROUP>, count, BLOCK,
+                      GROUP, job, a, why);
+    }
+
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
     static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
     {
-        int64_t count = blocks(job, shape);
-        return launch("reduce_last_block", reduce_last_block_kernel<M, BLOCK, ITEMS, GROUP>, count, BLOCK,
-                      GROUP, job, single_pass<M>(job, windows(job, shape), count), why);
+        return enqueue_to<M, BLOCK, ITEMS, GROUP>(job, shape, result_columns<M>(job), why);
     }
 };
 

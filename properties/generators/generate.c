@@ -289,6 +289,16 @@ static void draw_ranks(struct draw *draw, struct tuning *tuning)
     if (draw_chance(draw, 1, 4)) ask_for(tuning, "reversed", 1);
 }
 
+/* Where the strategy takes a number of cards, perhaps one to nine; real cards all take part. */
+static void draw_cards(struct draw *draw, const struct lab *lab, const struct strategy *strategy,
+                       struct tuning *tuning)
+{
+    if (!(strategy->takes & TAKES_CARDS) || lab->session.caps->cards || !draw_chance(draw, 2, 3)) return;
+    struct named *cards = &tuning->pair[tuning->count++];
+    snprintf(cards->name, sizeof cards->name, "cards");
+    cards->value = (int64_t)draw_between(draw, 1, draw_chance(draw, 3, 4) ? 4 : 9);
+}
+
 static bool draw_problem_once(struct lab *lab, const struct target *target, struct draw *draw,
                               struct wish wish, struct test_case *drawn)
 {
@@ -349,6 +359,7 @@ static bool draw_problem_once(struct lab *lab, const struct target *target, stru
     draw_grid(draw, instance->strategy, &drawn->tuning);
     draw_threads(draw, instance->strategy, &drawn->tuning);
     draw_ranks(draw, &drawn->tuning);
+    draw_cards(draw, lab, instance->strategy, &drawn->tuning);
     problem->model = lab_model(lab);
     return true;
 }

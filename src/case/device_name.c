@@ -38,7 +38,12 @@ bool device_is_simulated(enum device_kind kind)
 
 bool device_is_gpu(enum device_kind kind)
 {
-    return kind != DEVICE_NONE && facts[kind].sort == SORT_GPU;
+    return kind != DEVICE_NONE && (facts[kind].sort == SORT_GPU || facts[kind].sort == SORT_CARDS);
+}
+
+bool device_is_cards(enum device_kind kind)
+{
+    return kind != DEVICE_NONE && facts[kind].sort == SORT_CARDS;
 }
 
 const char *device_list_words(unsigned sorts, struct text *words)

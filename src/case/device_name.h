@@ -20,7 +20,8 @@ enum device_kind {
     DEVICE_KINDS /* for (kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) goes through all */
 };
 
-enum device_sort { SORT_GPU, SORT_SIMULATED, SORT_HOST, SORT_CPU };
+/* SORT_CARDS: GPUs that are one device together. */
+enum device_sort { SORT_GPU, SORT_SIMULATED, SORT_HOST, SORT_CPU, SORT_CARDS };
 
 /* A line of devices.def. */
 struct device_facts {
@@ -30,7 +31,7 @@ struct device_facts {
 
 struct device_name {
     enum device_kind kind;
-    uint32_t index; /* 0 of all that are no GPU */
+    uint32_t index; /* of cards: how many, 0 for all; 0 of all that are no GPU */
 };
 
 /* Of a kind that is not DEVICE_NONE. */
@@ -39,7 +40,8 @@ const struct device_facts *device_facts(enum device_kind kind);
 /* The word in a line; "" of DEVICE_NONE. */
 const char *device_kind_name(enum device_kind kind);
 bool device_is_simulated(enum device_kind kind);
-bool device_is_gpu(enum device_kind kind);
+bool device_is_gpu(enum device_kind kind); /* one, or several that are one device */
+bool device_is_cards(enum device_kind kind);
 
 /* The words of the kinds of these sorts (1 << enum device_sort, or several): "nvidia, amd or sim32". */
 const char *device_list_words(unsigned sorts, struct text *words);

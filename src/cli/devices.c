@@ -23,8 +23,10 @@ bool device_there(struct device_name device, struct text *why)
     struct text reason = {0};
     const struct backend *backend = backend_open(device.kind, &reason);
     int count = backend ? backend->count(device.kind, &reason) : 0;
-    if (count > 0 && device.index < (uint32_t)count) return true;
-    if (count > 0) text_say(&reason, "there are %d, the first is number 0", count);
+    bool several = device_is_cards(device.kind);
+    if (count > 0 && device.index < (uint32_t)count + several) return true;
+    if (count > 0)
+        text_say(&reason, several ? "there are %d cards" : "there are %d, the first is number 0", count);
     struct text name;
     text_say(why, "no %s device: %.400s", device_print(device, &name), reason.at);
     return false;
@@ -70,9 +72,10 @@ static bool choose_named(const char *choice, struct device_list *devices, struct
     }
     if (devices->count) return true;
     struct text words;
-    return text_say(
-        why, "no device is named; expected %.200s, with commas between",
-        device_list_words(1 << SORT_GPU | 1 << SORT_SIMULATED | 1 << SORT_HOST | 1 << SORT_CPU, &words));
+    return text_say(why, "no device is named; expected %.200s, with commas between",
+                    device_list_words(1 << SORT_GPU | 1 << SORT_SIMULATED | 1 << SORT_HOST | 1 << SORT_CPU |
+                                          1 << SORT_CARDS,
+                                      &words));
 }
 
 void choose_simulators(struct device_list *devices)
@@ -93,7 +96,7 @@ bool devices_choose(const char *choice, struct device_list *devices, struct text
     }
     for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
         struct text reason;
-        if (!device_is_gpu(kind)) continue;
+        if (!device_is_gpu(kind) || device_is_cards(kind)) continue;
         devices->at[0] = (struct device_name){.kind = kind};
         devices->count = 1;
         if (device_there(devices->at[0], &reason)) return true;

@@ -8,6 +8,7 @@
 #define GPU(WORD) WORD " "
 #define SIMULATED(WORD) WORD " "
 #define CPU(WORD) WORD " "
+#define CARDS(WORD) WORD " "
 #define DEVICE(KIND, WORD, ROLE, BACKEND, PEERS) ROLE(WORD)
 static const struct {
     const char *takes, *words;

@@ -655,10 +655,10 @@ static bool drop_number(struct search *search, int at)
     return try_case(search, &candidate);
 }
 
-/* Blocks, threads and what ranks have that are asked for at run time: of these, no instance's tuning has every number. */
+/* Blocks, threads, cards and what ranks have that are asked for at run time: of these, no instance's tuning has every number. */
 static void lower_asked(struct search *search)
 {
-    static const char *const asked[] = {"grid", "threads", "ranks", "root", "datatype", NULL},
+    static const char *const asked[] = {"grid", "threads", "cards", "ranks", "root", "datatype", NULL},
                              *const optional[] = {"root", "datatype", "reversed", NULL};
     for (int i = search->best.tuning.count - 1; i >= 0; i--)
         if (is_one_of(search->best.tuning.pair[i].name, optional)) drop_number(search, i);

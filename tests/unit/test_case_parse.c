@@ -108,7 +108,7 @@ static bool device_names_parse_or_complain(struct finding *finding)
         {"amd:3", "", DEVICE_AMD, 3},
         {"sim64 ", "character 6: found ' ', expected the end of the name", DEVICE_SIM64, 0},
         {"sim64:1", "character 6: found ':', expected the end of the name", DEVICE_SIM64, 0},
-        {"odd", "character 1: found 'odd', expected a device (nvidia, amd, sim32, sim64, host, cpu)",
+        {"odd", "character 1: found 'odd', expected a device (nvidia, amd, sim32, sim64, host, cpu, nccl)",
          DEVICE_NONE, 0},
     };
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ * One problem on several cards. Each has a contiguous share of the items (shares.h), which it folds by a strategy for one
+ * card; a state of each card is gathered, by all, and folded in the order of the cards. Strategies of this family are
+ * written over four functions of a platform:
+ *
+ *   fleet_fork      what comes next waits, on every card, for what the job's stream has
+ *   fleet_on        from now on work goes to card c, in its stream
+ *   fleet_gather    every card gets the states of all
+ *   fleet_join      the job's stream waits for every card
+ *
+ * With several cards, NCCL or RCCL does the gathering (several_cards.hip.h). One device, a card or the simulator, stands
+ * for as many cards as the tuning says; they share its memory (one_device.hip.h). */
+#ifndef FOLDCHECK_FLEET_HIP_H
+#define FOLDCHECK_FLEET_HIP_H
+
+#ifdef FOLDCHECK_CARDS
+#include "hip/fleet/several_cards.hip.h"
+#else
+#include "hip/fleet/one_device.hip.h"
+#endif
+#include "hip/reduce/flat.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+/* Parts of one device, unless the tuning says another number: one between two others. */
+enum { USUAL_CARDS = 3 };
+
+inline uint32_t fleet_cards(const struct job *job, const struct launch_shape *shape)
+{
+    if (job->caps->cards) return (uint32_t)job->caps->cards;
+    return shape->cards ? shape->cards : (uint32_t)USUAL_CARDS;
+}
+
+/* ---- shares ---- */
+
+inline uint64_t fleet_tile(const struct job *job, const struct launch_shape *shape)
+{
+    uint64_t tile = (uint64_t)shape->block * shape->items;
+    return job->caps->cards ? cards_tile(job_items(job), (uint32_t)job->caps->cards, tile) : tile;
+}
+
+inline struct ::share fleet_share(const struct job *job, const struct launch_shape *shape, uint32_t card)
+{
+    return ::share_of(job_items(job), fleet_tile(job, shape), fleet_cards(job, shape), card);
+}
+
+/* Columns from item `first` on. */
+inline struct columns columns_from(const struct columns &columns, uint64_t first)
+{
+    struct columns from = columns;
+    for (int k = 0; k < from.count; k++)
+        if (from.column[k].base)
+            from.column[k].base =
+                static_cast<char *>(from.column[k].base) + (int64_t)first * from.column[k].stride;
+    return from;
+}
+
+/* States gathered, by each card: all read and written. */
+inline uint64_t gather_traffic(const struct job *job, uint32_t cards)
+{
+    return 2 * (uint64_t)cards * cards * state_bytes(job);
+}
+
+/* ---- the states of cards, folded in order ---- */
+
+template <class M>
+struct gathered_arguments {
+    state_source<M> source;
+    result_target<M> target;
+};
+
+/* One thread: there are few cards. A state a card read, one written. */
+template <class M>
+KERNEL(1, 1)
+fold_of_cards_kernel(gathered_arguments<M> a)
+{
+    typename M::state acc = M::identity(a.source.params); /* covers cards [0, 0) */
+    for (int64_t card = 0; card < a.source.count; card++)
+        acc = M::combine(a.source.params, acc, take_state<M>(a.source, card)); /* covers cards [0, card] */
+    put_result<M>(a.target, 0, acc);
+}
+
+/* What strategies of this family say of themselves: S has the inner strategy's work. */
+struct fleet_strategy : any_strategy {
+    static constexpr enum determinism determinism = SAME_BITS_ON_ONE_DEVICE;
+
+    static enum refusal own_rule(const struct strategy *strategy, const struct job *job,
+                                 const struct launch_shape *shape, struct text *why)
+    {
+        if (!job->caps->cards || !shape->cards || shape->cards == (uint32_t)job->caps->cards)
+            return REFUSAL_NONE;
+        text_say(why, "%s runs on all %d cards of the device, got cards=%u", strategy->name, job->caps->cards,
+                 shape->cards);
+        return REFUSAL_DEVICE;
+    }
+};
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
