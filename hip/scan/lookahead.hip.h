@@ -47,8 +47,8 @@ lookahead_kernel(lookahead_arguments<M> a)
     SHARED(lookahead_rows, rows, ROWS ? NUMBERS : 1);
     lookahead_block<L> block = {strips, fold, left, between, number, rows};
     lookahead_worker<L> me = {};
-    me.id = group_id<GROUP>() - HELPERS; /* a helper's is negative */
-    me.before = a.chained.scan.init;     /* covers tiles [0, 0) */
+    me.id = group_id<GROUP>() - HELPERS;                       /* a helper's is negative */
+    me.before = a.carry ? load(a.carry) : a.chained.scan.init; /* covers tiles [0, 0) */
     note_tile(a, block, 0, draw_tile(a.chained, block, 0));
     block_sync();
     int64_t count = a.chained.scan.source.count;

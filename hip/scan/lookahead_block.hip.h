@@ -54,6 +54,8 @@ struct lookahead_arguments {
     chain_arguments<M> chained;
     int64_t length; /* of many rows: items a row */
     uint32_t every; /* bit k: is k a multiple of the length? */
+    const typename M::state
+        *carry; /* on the device: what is left of item 0, instead of scan.init; NULL without */
 };
 
 /* Where rows begin in a tile t(k), and what that says of the tiles between t(k - 1), which is among them, and t(k). */

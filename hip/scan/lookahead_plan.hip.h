@@ -47,11 +47,12 @@ inline bool lookahead_prepare(const struct job *job, const struct launch_shape *
 
 template <class M, bool ROWS, int BLOCK, int ITEMS, int GROUP, int HELPERS>
 static inline bool lookahead_enqueue(const char *name, const struct job *job,
-                                     const struct launch_shape *shape, struct text *why)
+                                     const struct launch_shape *shape, struct text *why,
+                                     const typename M::state *carry = nullptr)
 {
     int64_t tiles = scan_tiles(job, shape), blocks = smaller(tiles, job->caps->processors);
     if (tiles == 0) return true;
-    lookahead_arguments<M> a = {{scan_of<M>(job, tiles, blocks), {}, tiles}, (int64_t)job->length, 0};
+    lookahead_arguments<M> a = {{scan_of<M>(job, tiles, blocks), {}, tiles}, (int64_t)job->length, 0, carry};
     for (uint64_t k = 0; k < 32 && job->length > 0; k += job->length)
         a.every |= UINT32_C(1) << k;
     a.chained.chain.counter = static_cast<uint64_t *>(job->scratch);
