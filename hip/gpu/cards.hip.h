@@ -15,7 +15,7 @@ namespace FOLDCHECK_NAMESPACE
 {
 
 /* Microseconds for which the device is kept busy, of one that is asked for: the host enqueues for all cards. */
-enum { BUSY_TIMES = 8 };
+enum { BUSY_TIMES = 20 };
 
 /* ---- opening ---- */
 

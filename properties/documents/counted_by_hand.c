@@ -235,6 +235,17 @@ static const struct {
     {"literal_traffic.segscan_lookahead{block=8,items=1,group=4,gather=1}@sim32 "
      "scan/add_u32/10x100/soa/any:1",
      2 * 4 * 1000, 100},
+    /* n read; 125 tiles of 8 are shares of 42, 42 and 41, which 21, 21 and 20 blocks take; three states, gathered by three
+     * cards, are folded */
+    {TINY("nccl_reduce") "reduce/add_u32/1000/soa/any:1",
+     4 * 1000 + 2 * 4 * 62 + 3 * 4 + 3 * 4 + 2 * 4 * 9 + 3 * 4 + 4, 0},
+    /* shares of 63 and 62, of 31 blocks each */
+    {"literal_traffic.nccl_reduce{block=8,items=1,group=4,cards=2}@sim32 reduce/add_u32/1000/soa/any:1",
+     4 * 1000 + 2 * 4 * 62 + 2 * 4 + 2 * 4 + 2 * 4 * 4 + 2 * 4 + 4, 0},
+    /* n read for the folds, then as scan_lookahead. Of scratch 62 folds, nine gathered states, what is left of three cards
+     * and three counters are written; and read but for the counters, by 4 blocks of 12 threads on each card the carry */
+    {"literal_traffic.nccl_scan{block=8,items=1,group=4,gather=1}@sim32 scan/add_u32/1000/soa/any:1",
+     3 * 4 * 1000 + 4 * (62 + 3 + 3 + 9 + 3) + 4 * (62 + 9 + 3 + 3 * 4 * 12), 0},
 };
 
 /* Claims of sectors, in percent of the fewest, that allow for the worst place of what is read: no launch is as bad. */
