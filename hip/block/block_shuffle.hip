@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * block_shuffle: a block folds a row, a tile of ITEMS items a thread after the other: each thread folds its own
  * neighbours as it reads them, groups fold their lanes by shuffles, and the first group what the groups leave in shared
- * memory. The report names the second level and chooses atomics; its shuffles have descending offsets, which mix up the
- * order: here they ascend.
+ * memory. The report's shuffles have descending offsets, which mix up the order (block_shuffle_halves): here they ascend.
  *
- * ID, source    T5b, T7: Timcheck, report (2017), chapter 2, "Optimization 4"
+ * ID, source    T7 (T5b in order): Timcheck, report (2017), chapter 2, "Optimization 4"
  * Laws          associative
  * Memory        n items read, a result a row written
  * Scratch       none
@@ -40,8 +39,8 @@ block_shuffle_kernel(rows_arguments<M> a)
 }
 
 struct block_shuffle : block_wide {
-    static constexpr const char *ids = "T5b T7", *does = "a block folds a row: neighbours as they are read, "
-                                                         "shuffles, then the groups through shared memory";
+    static constexpr const char *ids = "T7", *does = "a block folds a row: neighbours as they are read, "
+                                                     "shuffles, then the groups through shared memory";
     static constexpr struct tuning tunings[] = {
         {8, 2, 4, TINY}, {8, 3, 2, TINY}, {256, 2, 32, USUAL}, {256, 2, 64, USUAL}, REPORTED_BLOCKS(2)};
 

@@ -12,7 +12,7 @@
  * Scratch       a cell for each block that runs
  * Progress      none needed
  * Cannot        states of more than 8 bytes */
-#include "hip/block/block.hip.h"
+#include "hip/block/halves.hip.h"
 #include "hip/keyed/word.hip.h"
 
 namespace FOLDCHECK_NAMESPACE
@@ -26,18 +26,6 @@ struct cell_arguments {
     rows_arguments<M> rows;
     uint64_t *cells; /* scratch */
 };
-
-/* Lane 0: all lanes' states, in no order; all lanes take part. */
-template <class M, int GROUP>
-FN typename M::state group_halves(const typename M::params &params, typename M::state acc)
-{
-    UNROLL_FOR_SPEED for (int d = GROUP / 2; d > 0; d /= 2)
-    {
-        typename M::state upper = lane_down<GROUP>(acc, d);
-        if (lane_id<GROUP>() < d) acc = M::combine(params, acc, upper); /* covers lanes l, l + d, ... */
-    }
-    return acc;
-}
 
 FN uint64_t observe_cell(const uint64_t *cell)
 {

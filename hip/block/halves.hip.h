@@ -8,6 +8,18 @@
 namespace FOLDCHECK_NAMESPACE
 {
 
+/* Lane 0: all lanes' states, in no order; all lanes take part. */
+template <class M, int GROUP>
+FN typename M::state group_halves(const typename M::params &params, typename M::state acc)
+{
+    UNROLL_FOR_SPEED for (int d = GROUP / 2; d > 0; d /= 2)
+    {
+        typename M::state upper = lane_down<GROUP>(acc, d);
+        if (lane_id<GROUP>() < d) acc = M::combine(params, acc, upper); /* covers lanes l, l + d, ... */
+    }
+    return acc;
+}
+
 /* Nodes [0, live) become node 0, behind a barrier; live <= MOST, a power of two. All threads take part, and have
  * met. */
 template <class M, int MOST>

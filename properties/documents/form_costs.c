@@ -139,6 +139,12 @@ static const struct {
      4 * (126 + 2) + 2 * 4, 126, 126, ANY},
     {"L18 LF8", AT("segreduce_large_chunk1", "block=256,items=1,group=32", "add_u32/65536"), 1,
      4 * (65536 + 256), 4 * (256 + 1) + 4, 256, 256, ANY},
+    /* T 2, "Optimization 4": an array of the warps' sums, and the same operation by the first warp: of each tile a barrier
+     * before it and one that protects the next tile (listing, line 16). Tiles of 16, 63 a row; 4 of 256 with 128 threads */
+    {"T5b", AT("block_shuffle_halves", "block=8,items=2,group=4", "add_u32/2x1000"), 1, 4 * 2000, 4 * 2,
+     2 * 63 * 2, 0, ANY},
+    {"T5b", AT("block_shuffle_halves", "block=128,items=2,group=32", "add_u32/50x1024"), 1, 4 * 51200, 4 * 50,
+     50 * 4 * 2, 0, 0},
 #undef AT
 #define AT(STRATEGY, PROBLEM)                                                                                \
     "literal_traffic." STRATEGY "{block=8,items=1,group=4}@sim32 scan/add_u32/" PROBLEM "/soa/any:1"
