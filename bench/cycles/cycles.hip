@@ -1,29 +1,24 @@
 /* SPDX-License-Identifier: MIT
- * foldcheck_cycles [--raw FILE]: the block-wide reductions of S. W. Timcheck, "Efficient Implementation of Reductions
- * on GPU Architectures" (2017), chapter 2, in the report's own setting, by the device's clock: sets of 1024 integers, a
- * set a trial, 50 trials in each of 22 blocks, which do not talk to one another; each tile of B items is reduced by B
- * threads. "in place" is the report's form: a set's sum is left in its first item, whose old value T5 and T6 take away
- * again at the end, while T1 to T3 use the items as their memory. "apart" (T7): the sum has a place of its own.
+ * foldcheck_cycles [--raw FILE]: the reductions of S. W. Timcheck, "Efficient Implementation of Reductions on GPU
+ * Architectures" (2017), in the report's own setting, by the device's clock: sets of 1024 integers, a set a trial, 50
+ * trials in each of 22 blocks, or of as many as the device has processors, which do not talk to one another. Chapter 2: each
+ * tile of B items is reduced by B threads, or where half of them have no items, by B / 2. "in place" is the report's form: a
+ * set's sum is left in its first item, whose old value T5 and T6 take away again at the end, while T1 to T3 use the items as
+ * their memory. "apart" (T7): the sum has a place of its own. Chapter 3, folds by key: tagged.hip.h.
  *
  * The report speaks of about 4 million integers, and 22 * 50 * 1024 are 1.1 million, 4.5 MB: both sizes are measured.
  * Every sum is checked. Cycles are means over blocks and trials; of 11 launches the median, least and most are printed,
  * and the gain of the median over T1's beside the report's figure. */
-#include "hip/platform.hip.h"
+#include "bench/cycles/clock.hip.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-#include <algorithm>
-#include <vector>
-
-#if defined(ON_NVIDIA)
-#include <cub/block/block_reduce.cuh>
+#if defined(__CUDACC__)
+#include "bench/cycles/tagged.hip.h"
 #endif
 
 namespace FOLDCHECK_NAMESPACE
 {
 
-enum { SET = 1024, BLOCKS = 22, LAUNCHES = 11 };
+enum { REPORTED_BLOCKS = 22 };
 
 struct trials {
     uint32_t *item, *sum; /* of block b's trial j: set number b * count + j */
@@ -31,9 +26,11 @@ struct trials {
     int count; /* of a block */
 };
 
-/* The sum of the tile at d. Thread 0's; all threads have met, and meet where the report's do. */
+/* The sum of the tile at d. Thread 0's; all threads have met, and meet where the report's do. LEAVES: it is in d[0]
+ * then. */
 template <int B>
 struct T1 {
+    static constexpr bool LEAVES = true;
     FN uint32_t fold(uint32_t *d, uint32_t *)
     {
         int t = thread_id();
@@ -47,6 +44,7 @@ struct T1 {
 
 template <int B>
 struct T2 {
+    static constexpr bool LEAVES = true;
     FN uint32_t fold(uint32_t *d, uint32_t *)
     {
         for (int s = 1; s < B; s *= 2) {
@@ -60,6 +58,7 @@ struct T2 {
 
 template <int B>
 struct T3 {
+    static constexpr bool LEAVES = true;
     FN uint32_t fold(uint32_t *d, uint32_t *)
     {
         int t = thread_id();
@@ -74,6 +73,7 @@ struct T3 {
 /* Half of the threads read two items each; the report's listing lets the others read past the tile. */
 template <int B>
 struct T4 {
+    static constexpr bool LEAVES = false;
     FN uint32_t fold(uint32_t *d, uint32_t *shared)
     {
         int t = thread_id();
@@ -98,6 +98,25 @@ FN uint32_t fold_lanes(const uint32_t *d)
     return sum;
 }
 
+/* T5's second level as the report names it and does not take: the groups' sums through memory and the first group. */
+template <int B>
+struct T5b {
+    static constexpr bool LEAVES = false;
+
+    FN uint32_t fold(uint32_t *d, uint32_t *shared)
+    {
+        constexpr int GROUPS = B / 2 < 32 ? 1 : B / 2 / 32;
+        int t = thread_id();
+        uint32_t sum = fold_lanes<B>(d);
+        if (t % 32 == 0 && t < B / 2) shared[t / 32] = sum;
+        block_sync();
+        if (t >= 32) return 0;
+        sum = t < GROUPS ? shared[t] : 0;
+        UNROLL for (int o = GROUPS / 2; o > 0; o /= 2) sum += lane_down<32>(sum, o);
+        return sum;
+    }
+};
+
 template <int B>
 struct T5 {
 };
@@ -105,7 +124,7 @@ template <int B>
 struct T6 {
 };
 
-/* ---- T1 to T4: thread 0 joins the tiles' sums ---- */
+/* ---- T1 to T4, T5b: thread 0 joins the tiles' sums ---- */
 template <template <int> class T, int B, bool IN_PLACE>
 struct variant {
     FN void fold(uint32_t *set, uint32_t *sum, uint32_t *shared)
@@ -116,7 +135,7 @@ struct variant {
             block_sync(); /* the next tile's threads may write what was read */
             if (thread_id() != 0) continue;
             apart += tile;
-            if (IN_PLACE && h == 0) set[0] = tile;
+            if (IN_PLACE && !T<B>::LEAVES) set[h * B] = tile;
             if (IN_PLACE && h > 0) add_to_word(set, tile);
         }
         if (!IN_PLACE && thread_id() == 0) *sum = apart;
@@ -142,7 +161,7 @@ struct variant<T5, B, IN_PLACE> {
 };
 
 /* ---- T6: the library's fold of a block ---- */
-#if defined(ON_NVIDIA)
+#if defined(__CUDACC__)
 template <int B, bool IN_PLACE>
 struct variant<T6, B, IN_PLACE> {
     FN void fold(uint32_t *set, uint32_t *sum, uint32_t *)
@@ -183,37 +202,28 @@ cycles_kernel(trials a)
 
 /* ---- the host's side ---------------------------------------------------------------------------------------- */
 
-static void stop_if(hipError_t error, const char *doing)
-{
-    if (error == hipSuccess) return;
-    fprintf(stderr, "foldcheck_cycles: %s: %s\n", doing, hipGetErrorString(error));
-    exit(error == hipErrorNoDevice ? 77 : 3);
-}
-
 /* Memory of the device, and the numbers that belong there. */
 struct arena {
     std::vector<uint32_t> item, sum;
     trials device;
+    int blocks;
     char *flush; /* written before each launch, so that nothing of the sets is in a cache */
-    size_t flush_bytes;
 };
 
-static arena arena_open(int count)
+static arena arena_open(int blocks, int count)
 {
     arena a = {};
-    size_t sets = (size_t)BLOCKS * (size_t)count;
+    size_t sets = (size_t)blocks * (size_t)count;
     a.item.resize(sets * SET);
     a.sum.resize(sets);
     for (size_t i = 0; i < a.item.size(); i++) {
         a.item[i] = (uint32_t)i * 2654435761u >> 7;
         a.sum[i / SET] += a.item[i];
     }
-    a.device.count = count;
-    a.flush_bytes = (size_t)256 << 20;
-    stop_if(hipMalloc((void **)&a.device.item, a.item.size() * 4), "memory");
-    stop_if(hipMalloc((void **)&a.device.sum, sets * 4), "memory");
-    stop_if(hipMalloc((void **)&a.device.cycles, sets * 8), "memory");
-    stop_if(hipMalloc((void **)&a.flush, a.flush_bytes), "memory");
+    a.blocks = blocks;
+    a.device = {device_memory<uint32_t>(a.item.size()), device_memory<uint32_t>(sets),
+                device_memory<int64_t>(sets), count};
+    a.flush = device_memory<char>(FLUSH_BYTES);
     return a;
 }
 
@@ -225,68 +235,65 @@ static void arena_close(arena &a)
     (void)hipFree(a.flush);
 }
 
-static void check_sums(const arena &a, const char *name, int block, bool in_place)
-{
-    std::vector<uint32_t> got(in_place ? a.item.size() : a.sum.size());
-    const uint32_t *from = in_place ? a.device.item : a.device.sum;
-    stop_if(hipMemcpy(got.data(), from, got.size() * 4, hipMemcpyDeviceToHost), "copying sums");
-    for (size_t s = 0; s < a.sum.size(); s++) {
-        uint32_t sum = got[in_place ? s * SET : s];
-        if (sum == a.sum[s]) continue;
-        fprintf(stderr, "foldcheck_cycles: %s, %d threads, %s, set %zu: expected %u, got %u\n", name, block,
-                in_place ? "in place" : "apart", s, a.sum[s], sum);
-        exit(1);
-    }
-}
-
-/* Mean cycles of a set in a launch. */
-static double launch_mean(const arena &a, void (*kernel)(trials), const char *name, int block, bool in_place)
-{
-    std::vector<int64_t> cycles(a.sum.size());
-    struct job job = {};
-    struct text why;
-    stop_if(hipMemcpy(a.device.item, a.item.data(), a.item.size() * 4, hipMemcpyHostToDevice),
-            "copying items");
-    stop_if(hipMemset(a.flush, block, a.flush_bytes), "writing");
-    if (!launch(name, kernel, BLOCKS, block, 32, &job, a.device, &why)) {
-        fprintf(stderr, "foldcheck_cycles: %s\n", why.at);
-        exit(3);
-    }
-    stop_if(hipDeviceSynchronize(), name);
-    check_sums(a, name, block, in_place);
-    stop_if(hipMemcpy(cycles.data(), a.device.cycles, cycles.size() * 8, hipMemcpyDeviceToHost),
-            "copying cycles");
-    double all = 0;
-    for (int64_t c : cycles)
-        all += (double)c;
-    return all / (double)cycles.size();
-}
-
-/* A variant in a block of B, and what the report says that it saves, in percent; negative: it does not say. */
+/* A variant for tiles of B items, its threads, and what the report says that it saves, in percent; negative: it does not
+ * say. */
 struct row {
     const char *name;
-    int block;
+    int tile, threads;
     bool in_place;
     void (*kernel)(trials);
     double reported;
 };
 
-template <template <int> class T, int B>
-static void add_block(std::vector<row> &rows, const char *name, double reported)
+static void check_sums(const arena &a, const row &r)
 {
-    rows.push_back({name, B, true, cycles_kernel<T, B, true>, reported});
-    rows.push_back({name, B, false, cycles_kernel<T, B, false>, -1});
+    size_t count = r.in_place ? a.item.size() : a.sum.size();
+    std::vector<uint32_t> got = copy_down(r.in_place ? a.device.item : a.device.sum, count, "copying sums");
+    for (size_t s = 0; s < a.sum.size(); s++) {
+        uint32_t sum = got[r.in_place ? s * SET : s];
+        if (sum == a.sum[s]) continue;
+        fprintf(stderr, "foldcheck_cycles: %s, tiles of %d, %d threads, %s, set %zu: expected %u, got %u\n",
+                r.name, r.tile, r.threads, r.in_place ? "in place" : "apart", s, a.sum[s], sum);
+        exit(1);
+    }
+}
+
+/* Mean cycles of a set in a launch. */
+static double launch_mean(const arena &a, const row &r)
+{
+    copy_up(a.device.item, a.item, "copying items");
+    launch_once(r.name, r.kernel, a.blocks, r.threads, a.device, a.flush);
+    check_sums(a, r);
+    return mean_cycles(a.device.cycles, a.sum.size());
+}
+
+template <template <int> class T, int B>
+static void add_block(std::vector<row> &rows, const char *name, int threads, double reported)
+{
+    rows.push_back({name, B, threads, true, cycles_kernel<T, B, true>, reported});
+    rows.push_back({name, B, threads, false, cycles_kernel<T, B, false>, -1});
 }
 
 template <template <int> class T>
 static void add_rows(std::vector<row> &rows, const char *name, double at_32, double at_512, double at_1024)
 {
-    add_block<T, 32>(rows, name, at_32);
-    add_block<T, 64>(rows, name, -1);
-    add_block<T, 128>(rows, name, -1);
-    add_block<T, 256>(rows, name, -1);
-    add_block<T, 512>(rows, name, at_512);
-    add_block<T, 1024>(rows, name, at_1024);
+    add_block<T, 32>(rows, name, 32, at_32);
+    add_block<T, 64>(rows, name, 64, -1);
+    add_block<T, 128>(rows, name, 128, -1);
+    add_block<T, 256>(rows, name, 256, -1);
+    add_block<T, 512>(rows, name, 512, at_512);
+    add_block<T, 1024>(rows, name, 1024, at_1024);
+}
+
+/* By the threads alone that have items, in whole groups of 32. */
+template <template <int> class T>
+static void add_half_rows(std::vector<row> &rows, const char *name)
+{
+    add_block<T, 64>(rows, name, 32, -1);
+    add_block<T, 128>(rows, name, 64, -1);
+    add_block<T, 256>(rows, name, 128, -1);
+    add_block<T, 512>(rows, name, 256, -1);
+    add_block<T, 1024>(rows, name, 512, -1);
 }
 
 static std::vector<row> all_rows(void)
@@ -297,21 +304,25 @@ static std::vector<row> all_rows(void)
     add_rows<T3>(rows, "T3", 1.4, -1, 19);
     add_rows<T4>(rows, "T4", 43, -1, 63);
     add_rows<T5>(rows, "T5", 65, -1, 77);
-#if defined(ON_NVIDIA)
+    add_rows<T5b>(rows, "T5b", -1, -1, -1);
+#if defined(__CUDACC__)
     add_rows<T6>(rows, "T6", 63, 72, 70);
 #endif
+    add_half_rows<T4>(rows, "T4");
+    add_half_rows<T5>(rows, "T5");
+    add_half_rows<T5b>(rows, "T5b");
     return rows;
 }
 
-/* Cycles of T1 in place by its threads, 32 * 2^k. */
+/* Cycles of T1 in place by its tile, 32 * 2^k. */
 struct first_row {
     double cycles[6];
 };
 
-static int block_number(int block)
+static int tile_number(int tile)
 {
     int k = 0;
-    while (32 << k < block)
+    while (32 << k < tile)
         k++;
     return k;
 }
@@ -319,31 +330,28 @@ static int block_number(int block)
 static void measure(const arena &a, const row &r, first_row *first, FILE *raw)
 {
     double mean[LAUNCHES];
-    (void)launch_mean(a, r.kernel, r.name, r.block, r.in_place); /* loads the code */
+    char head[64];
+    (void)launch_mean(a, r); /* loads the code */
     for (double &m : mean)
-        m = launch_mean(a, r.kernel, r.name, r.block, r.in_place);
-    if (raw) {
-        fprintf(raw, "%s %d %s %d", r.name, r.block, r.in_place ? "in_place" : "apart", a.device.count);
-        for (double m : mean)
-            fprintf(raw, " %.1f", m);
-        fprintf(raw, "\n");
-    }
-    std::sort(mean, mean + LAUNCHES);
-    double middle = mean[LAUNCHES / 2], *base = &first->cycles[block_number(r.block)];
+        m = launch_mean(a, r);
+    (void)snprintf(head, sizeof head, "%s %d %d %s %d %d", r.name, r.tile, r.threads,
+                   r.in_place ? "in_place" : "apart", a.blocks, a.device.count);
+    keep_means(mean, raw, head);
+    double middle = mean[LAUNCHES / 2], *base = &first->cycles[tile_number(r.tile)];
     if (*base == 0) *base = middle; /* T1 in place comes first */
-    printf("%-4s %7d  %-8s %9.0f  %9.0f to %-9.0f %6.1f %%", r.name, r.block,
+    printf("%-4s %5d %8d  %-8s %9.0f  %9.0f to %-9.0f %6.1f %%", r.name, r.tile, r.threads,
            r.in_place ? "in place" : "apart", middle, mean[0], mean[LAUNCHES - 1],
            100 * (1 - middle / *base));
     printf(r.reported >= 0 ? "  %6.1f %%\n" : "\n", r.reported);
 }
 
-static void measure_all(int count, FILE *raw)
+static void measure_all(int blocks, int count, FILE *raw)
 {
-    arena a = arena_open(count);
+    arena a = arena_open(blocks, count);
     first_row first = {};
-    printf("\n%d blocks x %d trials x %d integers, %.1f MB\n", BLOCKS, count, SET,
+    printf("\n%d blocks x %d trials x %d integers, %.1f MB\n", blocks, count, SET,
            (double)(a.item.size() * 4) * 1e-6);
-    printf("by   threads  sums        cycles       least to most          gain    reported\n");
+    printf("by    tile  threads  sums        cycles       least to most          gain    reported\n");
     for (const row &r : all_rows())
         measure(a, r, &first, raw);
     arena_close(a);
@@ -372,8 +380,14 @@ int main(int argc, char **argv)
     }
     printf("%s: cycles of a set, mean over blocks and trials; median of %d launches\n", properties.name,
            LAUNCHES);
-    measure_all(50, raw);
-    measure_all(186, raw); /* 4.2 million integers */
+    const int processors = properties.multiProcessorCount;
+    measure_all(REPORTED_BLOCKS, 50, raw);
+    measure_all(REPORTED_BLOCKS, 186, raw); /* 4.2 million integers */
+    measure_all(processors, 50, raw);
+#if defined(__CUDACC__)
+    measure_tagged(REPORTED_BLOCKS, 50, raw);
+    measure_tagged(processors, 50, raw);
+#endif
     if (raw && fclose(raw) != 0) {
         perror(argv[2]);
         return 3;
