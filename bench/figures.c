@@ -34,8 +34,7 @@ static const struct figure figures[] = {
 #define RATIO(NAME, WHAT, OP, ROWS, LENGTH, ABOVE, ABOVE_ITEMS, BELOW, BELOW_ITEMS, LEAST, MOST, SAYS)       \
     {#NAME, WHAT, #OP, ROWS, LENGTH, {ABOVE, ABOVE_ITEMS}, {BELOW, BELOW_ITEMS}, LEAST, MOST, SAYS, false},
 #define CURVE(NAME, OP, ROWS, LENGTH, BEST, SAYS)                                                            \
-    {#NAME, WHAT_SCAN, #OP,  ROWS, LENGTH, {"segscan_regular", 0}, {"segscan_regular", BEST},                \
-     1,     0,         SAYS, true},
+    {#NAME, WHAT_SCAN, #OP, ROWS, LENGTH, {"segscan_serial", 0}, {"segscan_serial", BEST}, 1, 0, SAYS, true},
 #include "figures/figures.def"
 #undef CURVE
 #undef RATIO
@@ -145,7 +144,7 @@ struct count {
     int agree, differ, missing;
 };
 
-/* "segscan_regular{items=9}" */
+/* "segscan_serial{items=9}" */
 static void side_print(const struct figure_side *side)
 {
     char words[64];

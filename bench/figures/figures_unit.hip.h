@@ -2,14 +2,12 @@
  * One operator for the benchmarks of figures, for a generated translation unit that has defined
  * OP_HEADER, OP_NAME and OP_LINE. Blocks of 256 threads; items a thread just as they are asked for, 1 to 16 of them
  * with 64-bit remainders, with which the thesis varies them, and those that its model takes with 32-bit ones. Operators
- * that map are reduced instead, as reduce_auto does it. */
+ * that map are reduced, too, as reduce_auto does it. */
 #include "hip/instantiate.hip.h"
 #include "hip/operator.hip.h"
 #include "hip/reduce/reduce_auto.hip"
-#include "hip/scan/segscan_regular.hip"
-#include "hip/scan/segscan_regular32.hip"
-
-#include <type_traits>
+#include "hip/scan/segscan_serial.hip"
+#include "hip/scan/segscan_serial32.hip"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -17,9 +15,14 @@ namespace FOLDCHECK_NAMESPACE
 template <class S, int ITEMS>
 static void add_items(struct instance_list *list)
 {
-    if constexpr (strategy_fits<S>(sizes_of<the_operator>(), shape_of(256, ITEMS, 32))) {
-        static constexpr struct instance instance = {
-            nullptr, {256, ITEMS, 32, 0}, false, 0, S::template enqueue<the_operator, 256, ITEMS, 32, 0>};
+    constexpr struct launch_shape shape = shape_of(256, ITEMS, 32);
+    if constexpr (S::shared_bytes(sizes_of<the_operator>(), shape) <= MOST_SHARED_BYTES) {
+        static constexpr struct instance instance = {nullptr,
+                                                     shape,
+                                                     false,
+                                                     0,
+                                                     S::shared_bytes(sizes_of<the_operator>(), shape),
+                                                     S::template enqueue<the_operator, 256, ITEMS, 32, 0>};
         list_append(list, strategy_of<S>(), &instance);
     }
 }
@@ -35,28 +38,28 @@ static void add_up_to(struct instance_list *list)
 template <class M>
 static void add_scans(struct instance_list *list)
 {
-    add_up_to<segscan_regular, 16>(list);
-    add_items<segscan_regular32, 2>(list);
-    add_items<segscan_regular32, 4>(list);
-    add_items<segscan_regular32, 6>(list);
-    add_items<segscan_regular32, 9>(list);
-    add_items<segscan_regular32, 12>(list);
+    add_up_to<segscan_serial, 16>(list);
+    add_items<segscan_serial32, 2>(list);
+    add_items<segscan_serial32, 3>(list);
+    add_items<segscan_serial32, 4>(list);
+    add_items<segscan_serial32, 6>(list);
+    add_items<segscan_serial32, 9>(list);
+    add_items<segscan_serial32, 12>(list);
 }
 
 template <class M>
 static void add_reduction(struct instance_list *list)
 {
-    static constexpr struct instance instance = {nullptr, {}, false, 0, reduce_auto::enqueue<M, 0, 0, 0, 0>};
+    static constexpr struct instance instance = {
+        nullptr, {}, false, 0, (uint64_t)MOST_SHARED_BYTES, reduce_auto::enqueue<M, 0, 0, 0, 0>};
     list_append(list, strategy_of<reduce_auto>(), &instance);
 }
 
 static struct operator_code make_code(void)
 {
     static struct instance_list list;
-    if constexpr (std::is_same_v<the_operator::input, the_operator::state>)
-        add_scans<the_operator>(&list);
-    else
-        add_reduction<the_operator>(&list);
+    if constexpr (!the_operator::emits) add_scans<the_operator>(&list);
+    if constexpr (the_operator::lifts) add_reduction<the_operator>(&list);
     struct operator_code code = {the_operator::name, list.instance, list.count, combine_many<the_operator>,
                                  make_items<the_operator>};
     return code;
