@@ -50,22 +50,24 @@ struct check {
 
 /* The verified problems that a target should have. Comparing with the oracle is the main job; the other
  * claims about a strategy run a 25th as often, unless they were asked for by name: their problems with all operators
- * add up. */
-static uint64_t cases_of(const struct check *check, const struct property *property)
+ * add up. Those about somebody's launcher, which has few operators, run as often. `strategy` NULL: of a law. */
+static uint64_t cases_of(const struct check *check, const struct property *property,
+                         const struct strategy *strategy)
 {
     uint64_t cases = check->cases;
     if (check->every_schedule) return 0;
     if (!cases) cases = check->seconds > 0 ? UINT64_MAX : USUAL_CASES;
     if (property->subject == SUBJECT_OPERATOR && cases < USUAL_CASES) return USUAL_CASES; /* of a law */
     if (check->property || property->subject != SUBJECT_STRATEGY || cases == UINT64_MAX) return cases;
-    return properties_is_main(property) ? cases : (cases + SIDE_SHARE - 1) / SIDE_SHARE;
+    bool is_main = properties_is_main(property) || (strategy && strategy->constants); /* of a launcher */
+    return is_main ? cases : (cases + SIDE_SHARE - 1) / SIDE_SHARE;
 }
 
-/* needs: laws. */
 static void add_target(struct check *check, struct roster *roster, struct target target, const char *subject,
-                       unsigned needs)
+                       const struct strategy *strategy)
 {
-    target.cases = cases_of(check, target.property);
+    unsigned needs = strategy ? strategy->needs : 0;
+    target.cases = cases_of(check, target.property, strategy);
     target.ought_refuse = target.op && (needs & ~target.op->laws) != 0 && !check->launch.even_if_refused;
     snprintf(target.subject, sizeof target.subject, "%s", subject);
     struct text why;
@@ -91,7 +93,7 @@ static void add_strategies(struct check *check, struct roster *roster, const str
             if (!check->op && backend_repeats(backend, *code)) continue;
             if (op && glob_matches(check->op, op->name))
                 add_target(check, roster, (struct target){.property = property, .op = op, .device = device},
-                           (*at)->name, (*at)->needs);
+                           (*at)->name, *at);
         }
     }
 }
@@ -105,7 +107,7 @@ static void add_operators(struct check *check, struct roster *roster, const stru
         if (!glob_matches(check->op, op->name)) continue;
         if (backend && !backend_operator(backend, op->name)) continue;
         add_target(check, roster, (struct target){.property = property, .op = op, .device = device}, op->name,
-                   0);
+                   NULL);
     }
 }
 
@@ -117,7 +119,7 @@ static void add_property(struct check *check, struct roster *roster, const struc
     else if (property->subject == SUBJECT_OPERATOR && !check->strategy)
         add_operators(check, roster, property, device, backend);
     else if (property->subject == SUBJECT_SUITE && !check->strategy && !check->op)
-        add_target(check, roster, (struct target){.property = property, .device = device}, "", 0);
+        add_target(check, roster, (struct target){.property = property, .device = device}, "", NULL);
 }
 
 /* Whether a property is among those that were asked for, and concerns what was. */
