@@ -11,7 +11,7 @@
 
 #include "passes.h"
 
-enum { MAX_ANSWERS = 5, MAX_FORMS = 2 };
+enum { MAX_ANSWERS = 5, MAX_FORMS = 3 };
 
 /* The input of an application: items = rows * length of its input columns, contiguous, in host memory. */
 struct app_data {

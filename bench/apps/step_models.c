@@ -539,6 +539,41 @@ static uint64_t run_loop_in_thread(const struct program_call *call)
     return call->count * sizeof *item;
 }
 
+/* ---- the sink ---- */
+
+static void make_sink_in_blocks(struct step_trial *trial, uint64_t size)
+{
+    uint64_t blocks = 1 + trial_draw(trial, 3), tags = 1 + trial_draw(trial, 9);
+    trial->call.count = blocks;
+    trial->call.number[0] = (int64_t)size, trial->call.number[1] = (int64_t)tags;
+    trial->call.number[2] = 1 + (int64_t)trial_draw(trial, 600);
+    for (int column = 0; column < 4; column++) {
+        uint32_t *item = trial_in(trial, column, size, sizeof *item);
+        for (uint64_t i = 0; item && i < size; i++)
+            item[i] = (uint32_t)trial_draw(trial, UINT32_MAX);
+        for (uint64_t i = 0; item && column == 3 && i < size / 2; i++)
+            item[i] |= 1; /* nothing is dropped at first: buffers are full to the last place */
+    }
+    for (int column = 0; column < 2; column++)
+        trial_out(trial, column, blocks * tags, sizeof(uint32_t));
+}
+
+static uint64_t run_sink_in_blocks(const struct program_call *call)
+{
+    const uint32_t *tag = call->in[0], *slope = call->in[1], *offset = call->in[2], *kept = call->in[3];
+    uint32_t *slopes = call->out[0], *offsets = call->out[1];
+    uint64_t tags = (uint64_t)call->number[1];
+    for (uint64_t at = 0; at < call->count * tags; at++)
+        slopes[at] = 1, offsets[at] = 0;
+    for (uint64_t i = 0; i < (uint64_t)call->number[0]; i++) {
+        uint64_t at = i / (uint64_t)call->number[2] % call->count * tags + tag[i] % tags;
+        if (kept[i] % 4 == 0) continue;
+        offsets[at] = slope[i] * offsets[at] + offset[i];
+        slopes[at] *= slope[i];
+    }
+    return call->count * tags * 2 * sizeof *slopes;
+}
+
 /* ---- all of them ---- */
 
 #define STEP(NAME, ...) {#NAME, make_##NAME, run_##NAME},
