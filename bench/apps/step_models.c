@@ -153,7 +153,7 @@ static void make_choose_dimension(struct step_trial *trial, uint64_t size)
     for (int side = 0; side < 2; side++) {
         int32_t *key = trial_in(trial, side, DIMENSIONS, sizeof *key);
         for (int d = 0; key && d < DIMENSIONS; d++)
-            key[d] = key_of((float)((side ? 1 : -1) * (int64_t)(1 + trial_draw(trial, 1000))));
+            key[d] = key_of((float)((side ? 1 : -1) * (int64_t)(1 + trial_draw(trial, 2))));
     }
     draw_floats(trial, trial_in(trial, 2, first, sizeof(float)), first);
     int32_t *dimension = trial_out(trial, 0, first + nodes, sizeof *dimension);
@@ -543,15 +543,16 @@ static uint64_t run_loop_in_thread(const struct program_call *call)
 
 static void make_sink_in_blocks(struct step_trial *trial, uint64_t size)
 {
-    uint64_t blocks = 1 + trial_draw(trial, 3), tags = 1 + trial_draw(trial, 9);
+    bool fills = size == 257; /* a round too many by one item */
+    uint64_t blocks = fills ? 1 : 1 + trial_draw(trial, 3), tags = 1 + trial_draw(trial, 9);
     trial->call.count = blocks;
     trial->call.number[0] = (int64_t)size, trial->call.number[1] = (int64_t)tags;
-    trial->call.number[2] = 1 + (int64_t)trial_draw(trial, 600);
+    trial->call.number[2] = fills ? 129 : 1 + (int64_t)trial_draw(trial, 600);
     for (int column = 0; column < 4; column++) {
         uint32_t *item = trial_in(trial, column, size, sizeof *item);
         for (uint64_t i = 0; item && i < size; i++)
             item[i] = (uint32_t)trial_draw(trial, UINT32_MAX);
-        for (uint64_t i = 0; item && column == 3 && i < size / 2; i++)
+        for (uint64_t i = 0; item && column == 3 && i < (fills ? size : size / 2); i++)
             item[i] |= 1; /* nothing is dropped at first: buffers are full to the last place */
     }
     for (int column = 0; column < 2; column++)
