@@ -54,11 +54,10 @@ static bool did(struct program *program, bool done)
 static void *memory_take(struct program *program, const char *name, size_t size, uint64_t bytes)
 {
     const struct session *session = session_of(program);
-    void *memory = session->backend->alloc(session->device, bytes, program->why);
-    if (memory && bytes) {
-        session->backend->region(session->device, memory, 0, 0, false, NULL);
-        session->backend->region(session->device, memory, bytes, (uint32_t)size, false, name);
-    }
+    void *memory = session->backend->alloc(session->device, bytes ? bytes : 1, program->why);
+    if (!memory) return NULL;
+    session->backend->region(session->device, memory, 0, 0, false, NULL);
+    if (bytes) session->backend->region(session->device, memory, bytes, (uint32_t)size, false, name);
     return memory;
 }
 

@@ -10,11 +10,9 @@
  * Device    a step is one scan/digit4_i64 over all rows, which reads 4 bytes an item, and one scatter */
 #include "radix_sort.h"
 #include "app.h"
+#include "sorted.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
-enum { DIGIT_BITS = 2, DIGITS = 1 << DIGIT_BITS, KEY_BITS = 32, FLIPPED = 2, VALUES = 0 };
+enum { DIGIT_BITS = 2, DIGITS = 1 << DIGIT_BITS, KEY_BITS = 32, FLIPPED = 2 };
 
 /* ---- the sort ---- */
 
@@ -80,67 +78,6 @@ bool radix_sort_rows(struct radix_sort *sort, uint64_t rows, uint64_t length)
 
 /* ---- the application ---- */
 
-static bool radix_sort_accepts(const struct app_data *data, struct text *why)
-{
-    return data->length <= UINT32_MAX ||
-           text_say(why, "rows of %" PRIu64 " items; expected at most 2^32 - 1", data->length);
-}
-
-/* One key of four is small, so that some are equal. */
-static void radix_sort_value(uint64_t index, uint64_t bits, void *item)
-{
-    int32_t *value = item;
-    (void)index;
-    *value = bits & 3 ? (int32_t)(bits >> 32) : (int32_t)(bits >> 60) - 8;
-}
-
-struct indexed {
-    int32_t key;
-    uint32_t from;
-};
-
-/* By key, and equal keys as they came: so the library's sort, which is not stable, has one right result. */
-static int compare_indexed(const void *left, const void *right)
-{
-    const struct indexed *a = left, *b = right;
-    if (a->key != b->key) return a->key < b->key ? -1 : 1;
-    return (a->from > b->from) - (a->from < b->from);
-}
-
-struct sorted {
-    int32_t *keys;
-    uint32_t *from; /* index in its row; NULL: not asked for */
-};
-
-static bool sorted_add(struct app_answer *answer, const struct app_data *data, struct sorted *sorted,
-                       struct text *why)
-{
-    bool moves = data->option[VALUES];
-    sorted->keys = answer_add(answer, "sorted", ELEM_I32, data->items, why);
-    sorted->from = sorted->keys && moves ? answer_add(answer, "from", ELEM_U32, data->items, why) : NULL;
-    return sorted->keys && (sorted->from || !moves);
-}
-
-static bool radix_sort_judge(const struct app_data *data, struct app_answer *answer, struct text *why)
-{
-    const int32_t *items = data->column[0];
-    struct sorted sorted;
-    struct indexed *row = app_alloc(data->length, sizeof *row, why);
-    bool done = row && sorted_add(answer, data, &sorted, why);
-    for (uint64_t first = 0; done && first < data->items; first += data->length) {
-        for (uint64_t i = 0; i < data->length; i++)
-            row[i] = (struct indexed){items[first + i], (uint32_t)i};
-        qsort(row, data->length, sizeof *row, compare_indexed);
-        for (uint64_t i = 0; i < data->length; i++) {
-            sorted.keys[first + i] = row[i].key;
-            if (sorted.from) sorted.from[first + i] = row[i].from;
-        }
-    }
-    free(row);
-    text_say(&answer->says, "rows of %" PRIu64 " are sorted", data->length);
-    return done;
-}
-
 /* Sorts on the device; `from` NULL: the keys alone. */
 static bool sort_there(const struct app_data *data, struct program *program, const struct sorted *sorted)
 {
@@ -176,8 +113,8 @@ const struct app radix_sort_app = {
     .input = "i32",
     .takes_rows = true,
     .option = {{"values", 0, 1, 1}},
-    .value = radix_sort_value,
-    .accepts = radix_sort_accepts,
-    .judge = radix_sort_judge,
+    .value = sorted_value,
+    .accepts = sorted_accepts,
+    .judge = sorted_judge,
     .form = {{.by = "scan", .scans = true, .run = radix_sort_by_scan}},
 };

@@ -100,6 +100,88 @@ static uint64_t run_scatter_digit(const struct program_call *call)
     return wrote;
 }
 
+enum { TILE = 4096, BYTES = 256 };
+
+static uint32_t byte_of(const struct program_call *call, uint32_t key)
+{
+    return (key >> call->number[0] & (BYTES - 1)) ^ (uint32_t)call->number[1];
+}
+
+static uint64_t tiles_of(uint64_t items)
+{
+    return (items + TILE - 1) / TILE;
+}
+
+/* The largest trial has more tiles than the simulator's launches have blocks. */
+static uint64_t tiled(uint64_t size)
+{
+    return size == 5000 ? 17 * TILE + 5 : size;
+}
+
+static void make_count_bytes(struct step_trial *trial, uint64_t size)
+{
+    size = tiled(size);
+    trial->call.count = size;
+    trial->call.number[0] = 8 * (int64_t)trial_draw(trial, 4), trial->call.number[1] = size % 2 ? 128 : 0;
+    trial_in(trial, 0, size, sizeof(uint32_t));
+    trial_out(trial, 0, BYTES * tiles_of(size), sizeof(uint32_t));
+}
+
+static uint64_t run_count_bytes(const struct program_call *call)
+{
+    const uint32_t *key = call->in[0];
+    uint32_t *counts = call->out[0];
+    uint64_t tiles = tiles_of(call->count), bytes = BYTES * tiles * sizeof *counts;
+    memset(counts, 0, bytes);
+    for (uint64_t i = 0; i < call->count; i++)
+        counts[byte_of(call, key[i]) * tiles + i / TILE]++;
+    return bytes + call->count * sizeof *counts; /* an atomic addition an item */
+}
+
+/* Beginnings as they are right, but those of the largest digit lead outside. */
+static void make_scatter_bytes(struct step_trial *trial, uint64_t size)
+{
+    uint64_t tiles = tiles_of(size = tiled(size));
+    trial->call.count = size;
+    trial->call.number[0] = 8 * (int64_t)trial_draw(trial, 4), trial->call.number[1] = size % 2 ? 128 : 0;
+    uint32_t *key = trial_in(trial, 0, size, sizeof *key),
+             *begins = trial_in(trial, 2, BYTES * tiles, sizeof *begins);
+    trial_out(trial, 0, size, sizeof(uint32_t));
+    if (size != 257) { /* once without values */
+        trial_in(trial, 1, size, sizeof(uint32_t));
+        trial_out(trial, 1, size, sizeof(uint32_t));
+    }
+    if (trial->lacks_memory) return;
+    for (uint64_t i = 0; i < size / 2; i++)
+        key[i] &= 0x81818181; /* many are equal */
+    memset(begins, 0, BYTES * tiles * sizeof *begins);
+    for (uint64_t i = 0; i < size; i++)
+        begins[byte_of(&trial->call, key[i]) * tiles + i / TILE]++;
+    uint32_t places = 0;
+    for (uint64_t at = 0; at < BYTES * tiles; at++) {
+        uint32_t count = begins[at];
+        begins[at] = at / tiles == BYTES - 1 ? UINT32_MAX / 2 + places : places;
+        places += count;
+    }
+}
+
+static uint64_t run_scatter_bytes(const struct program_call *call)
+{
+    const uint32_t *key = call->in[0], *value = call->in[1], *begins = call->in[2];
+    uint32_t *to_key = call->out[0], *to_value = call->out[1];
+    uint64_t tiles = tiles_of(call->count), wrote = 0;
+    uint32_t seen[BYTES];
+    for (uint64_t i = 0; i < call->count; i++) {
+        uint32_t digit = byte_of(call, key[i]);
+        if (i % TILE == 0) memset(seen, 0, sizeof seen);
+        uint64_t place = begins[digit * tiles + i / TILE] + seen[digit]++;
+        if (place >= call->count) continue;
+        to_key[place] = key[i], wrote += sizeof *key;
+        if (value) to_value[place] = value[i], wrote += sizeof *value;
+    }
+    return wrote;
+}
+
 /* ---- the tree ---- */
 
 enum { DIMENSIONS = 3, LEVEL = 3 };

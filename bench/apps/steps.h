@@ -19,7 +19,7 @@ struct step_trial {
 struct step_model {
     const char *name;
     void (*make)(struct step_trial *trial, uint64_t size); /* arrays and numbers for about `size` items */
-    uint64_t (*run)(const struct program_call *call);      /* returns the bytes that it wrote */
+    uint64_t (*run)(const struct program_call *call); /* returns the bytes that it wrote, 4 for each atomic */
 };
 
 /* The next number of the trial, below `end`. */
