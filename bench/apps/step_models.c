@@ -621,6 +621,55 @@ static uint64_t run_loop_in_thread(const struct program_call *call)
     return call->count * sizeof *item;
 }
 
+/* ---- layers ---- */
+
+/* Rows of weights, and a unit for each place in a row. */
+static uint64_t make_layer(struct step_trial *trial, uint64_t size)
+{
+    uint64_t length, rows = draw_rows(trial, size, &length);
+    trial->call.number[0] = (int64_t)length;
+    for (int side = 0; side < 2; side++) {
+        uint64_t count = side ? length : rows * length;
+        float *item = trial_in(trial, side, count, sizeof *item);
+        for (uint64_t i = 0; item && i < count; i++)
+            item[i] = (float)trial_draw(trial, 1000) / 7 - 50;
+    }
+    return rows;
+}
+
+static void make_multiply_by_unit(struct step_trial *trial, uint64_t size)
+{
+    uint64_t rows = make_layer(trial, size);
+    trial->call.count = rows * (uint64_t)trial->call.number[0];
+    trial_out(trial, 0, trial->call.count, sizeof(float));
+}
+
+static uint64_t run_multiply_by_unit(const struct program_call *call)
+{
+    const float *weight = call->in[0], *unit = call->in[1];
+    for (uint64_t i = 0; i < call->count; i++)
+        ((float *)call->out[0])[i] = weight[i] * unit[i % (uint64_t)call->number[0]];
+    return call->count * sizeof(float);
+}
+
+static void make_sum_by_unit(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = make_layer(trial, size);
+    trial_out(trial, 0, trial->call.count, sizeof(float));
+}
+
+static uint64_t run_sum_by_unit(const struct program_call *call)
+{
+    const float *weight = call->in[0], *unit = call->in[1];
+    float *sum = call->out[0];
+    for (uint64_t r = 0; r < call->count; r++) {
+        sum[r] = 0;
+        for (int64_t j = 0; j < call->number[0]; j++)
+            sum[r] += *weight++ * unit[j];
+    }
+    return call->count * sizeof *sum;
+}
+
 /* ---- the sink ---- */
 
 static void make_sink_in_blocks(struct step_trial *trial, uint64_t size)

@@ -42,6 +42,49 @@ FN void step_do(const last_of_row &step, int64_t i)
 
 EACH_STEP(last_of_row)
 
+/* The map of a layer's sums. Traffic: reads a weight, and a unit that the cache has, and writes 4 bytes an item. */
+struct multiply_by_unit {
+    const float *weight, *unit;
+    float *product;
+    int64_t length, count;
+};
+
+static inline multiply_by_unit step_of(const struct program_call *call, multiply_by_unit *)
+{
+    return {step_in<float>(call, 0), step_in<float>(call, 1), step_out<float>(call, 0), call->number[0], 0};
+}
+
+FN void step_do(const multiply_by_unit &step, int64_t i)
+{
+    int64_t place = i - quotient(i, step.length) * step.length;
+    store(step.product + i, load(step.weight + i) * load(step.unit + place));
+}
+
+EACH_STEP(multiply_by_unit)
+
+/* A layer's sums, the reduction in the map: a thread a row. Traffic: reads a weight and a unit an item, each thread those of
+ * its own row. */
+struct sum_by_unit {
+    const float *weight, *unit;
+    float *sum;
+    int64_t length, count;
+};
+
+static inline sum_by_unit step_of(const struct program_call *call, sum_by_unit *)
+{
+    return {step_in<float>(call, 0), step_in<float>(call, 1), step_out<float>(call, 0), call->number[0], 0};
+}
+
+FN void step_do(const sum_by_unit &step, int64_t i)
+{
+    float sum = 0;
+    for (int64_t j = 0; j < step.length; j++)
+        sum += load(step.weight + i * step.length + j) * load(step.unit + j); /* covers [0, j] of row i */
+    store(step.sum + i, sum);
+}
+
+EACH_STEP(sum_by_unit)
+
 /* A turn of a loop that was interchanged with a map: the sums of the rows are there. Henriksen, "Futhark" (slides), Loop
  * Interchange. Traffic: reads 8 bytes and writes 4 a row. */
 struct twice_sum {

@@ -388,7 +388,7 @@ static const char *usage_text(void)
     for (int a = 0; a < APPS; a++) {
         struct text line;
         app_describe(apps[a].app, apps[a].what, &line);
-        end += snprintf(head + end, sizeof head - (size_t)end, "\n  %-14s %s", apps[a].app->name, line.at);
+        end += snprintf(head + end, sizeof head - (size_t)end, "\n  %-16s %s", apps[a].app->name, line.at);
     }
     return head;
 }
