@@ -3,9 +3,8 @@
  * application is one file, <name>.c, with one `const struct app <name>_app`, and one line in apps.def; the program is
  * src/cli/app.c.
  *
- * Folds and scans run as strategies on the device, by passes.h. The steps between them (flags, gathers, scatters) is
- * plain C on the host: so an application shows whether a strategy is right where it is used, and what its launches
- * cost, and not what a program costs that stays on the device. */
+ * Folds and scans run as strategies. A program that stays on the device (program.h) has kernels for the steps between
+ * them; one by passes.h copies each fold's columns up and down, and the steps are plain C on the host. */
 #ifndef FOLDCHECK_APPS_APP_H
 #define FOLDCHECK_APPS_APP_H
 

@@ -4,12 +4,11 @@
  *
  * Source    Blelloch, "Prefix Sums and Their Applications", CMU-CS-90-190, 1990, section 1.3 (pack); Harris, Sengupta,
  *           Owens, "Parallel Prefix Sum (Scan) with CUDA", GPU Gems 3, 2007, section 39.3.1
- * Device    one scan, exscan/add_u32 over the flags
- * Host      makes the flags and scatters the items */
+ * Device    a step makes the flags; one scan, exscan/add_u32 over them; a step scatters the items */
 #include "app.h"
+#include "program.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* A flag's sum must fit 32 bits. */
 static bool compaction_accepts(const struct app_data *data, struct text *why)
@@ -40,36 +39,56 @@ static bool compaction_judge(const struct app_data *data, struct app_answer *ans
     return true;
 }
 
-/* Puts every kept item in its place. A wrong scan can name places outside the answer, whose items are missing then, and
- * more of them than there are items. */
-static bool scatter(const struct app_data *data, const uint32_t *flags, const uint32_t *places,
-                    struct app_answer *answer, struct text *why)
+/* The program's arrays. */
+struct compaction {
+    uint32_t *items, *flags, *places, *kept;
+};
+
+static bool compact(const struct app_data *data, struct program *program, struct compaction *there)
 {
-    const uint32_t *items = data->column[0];
-    uint64_t last = data->items - 1;
-    uint64_t kept = data->items ? (uint64_t)places[last] + flags[last] : 0;
-    if (kept > data->items) kept = data->items;
-    uint32_t *to = answer_add(answer, "kept", ELEM_U32, kept, why);
-    if (!to) return false;
-    for (uint64_t i = 0; i < data->items; i++)
-        if (flags[i] && places[i] < kept) to[places[i]] = items[i];
+    uint64_t items = data->items;
+    there->items = program_array(program, "items", sizeof *there->items, items);
+    there->flags = program_array(program, "flags", sizeof *there->flags, items);
+    there->places = program_array(program, "places", sizeof *there->places, items);
+    there->kept = program_array(program, "kept", sizeof *there->kept, items);
+    struct pass pass = {.what = WHAT_EXSCAN, .op = "add_u32", .rows = 1, .length = items};
+    struct columns places = {.count = 1, .column = {pass_column(there->places, sizeof *there->places)}};
+    struct program_call flag = {.count = items, .in = {there->items}, .out = {there->flags}};
+    struct program_call move = {
+        .count = items, .in = {there->items, there->flags, there->places}, .out = {there->kept}};
+    pass.items = (struct columns){.count = 1, .column = {pass_column(there->flags, sizeof *there->flags)}};
+    return program_put(program, there->items, data->column[0], items * sizeof *there->items) &&
+           program_reserve(program, &pass) && program_start(program) &&
+           program_do(program, "flag_kept", &flag) && program_fold(program, &pass, &places) &&
+           program_do(program, "scatter_kept", &move) && program_stop(program);
+}
+
+/* How many are kept: the last place, and whether the last item is. A wrong scan can count more of them than there are
+ * items. */
+static bool count_kept(struct program *program, const struct compaction *there, uint64_t items,
+                       uint64_t *kept)
+{
+    uint32_t place, flag;
+    *kept = 0;
+    if (items == 0) return true;
+    if (!program_get(program, &place, there->places + items - 1, sizeof place) ||
+        !program_get(program, &flag, there->flags + items - 1, sizeof flag))
+        return false;
+    *kept = (uint64_t)place + flag < items ? (uint64_t)place + flag : items;
     return true;
 }
 
 static bool compaction_by_scan(const struct app_data *data, struct passes *passes, struct app_answer *answer,
                                struct text *why)
 {
-    const uint32_t *items = data->column[0];
-    struct columns places;
-    uint32_t *flags = app_alloc(data->items, sizeof *flags, why);
-    if (!flags) return false;
-    for (uint64_t i = 0; i < data->items; i++)
-        flags[i] = items[i] != 0;
-    struct pass pass = {.what = WHAT_EXSCAN, .op = "add_u32", .rows = 1, .length = data->items};
-    pass.items = (struct columns){.count = 1, .column = {pass_column(flags, sizeof *flags)}};
-    bool done =
-        passes_do(passes, &pass, &places, why) && scatter(data, flags, places.column[0].base, answer, why);
-    free(flags);
+    struct program program;
+    struct compaction there;
+    uint64_t kept = 0;
+    bool done = program_open(&program, passes, why) && compact(data, &program, &there) &&
+                count_kept(&program, &there, data->items, &kept);
+    uint32_t *to = done ? answer_add(answer, "kept", ELEM_U32, kept, why) : NULL;
+    done = to && program_get(&program, to, there.kept, kept * sizeof *to);
+    program_close(&program);
     return done;
 }
 

@@ -6,13 +6,13 @@
  * the nearest).
  *
  * Source    Blelloch, "Prefix Sums and Their Applications", CMU-CS-90-190, 1990, section 1.2
- * Device    one scan, exscan/argmin_f32_i64 over slopes and indices
- * Host      makes the slopes, and compares each with what stands before it */
+ * Device    a step makes the slopes; one scan, exscan/argmin_f32_i64 over slopes and indices; a step compares each with
+ *           the steepest before it */
 #include "app.h"
+#include "program.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 static bool line_of_sight_accepts(const struct app_data *data, struct text *why)
 {
@@ -73,36 +73,41 @@ static bool line_of_sight_judge(const struct app_data *data, struct app_answer *
     return true;
 }
 
-static bool line_of_sight_scan(const struct app_data *data, struct passes *passes, float *slopes,
-                               int64_t *points, struct app_answer *answer, struct text *why)
+static bool look(const struct app_data *data, struct program *program, const struct sight *sight)
 {
-    struct columns before;
-    struct sight sight;
-    struct pass pass = {.what = WHAT_EXSCAN, .op = "argmin_f32_i64", .rows = 1, .length = data->items};
-    pass.items.count = 2;
-    pass.items.column[0] = pass_column(slopes, sizeof *slopes);
-    pass.items.column[1] = pass_column(points, sizeof *points);
-    if (!passes_do(passes, &pass, &before, why) || !sight_add(answer, data->items, &sight, why)) return false;
-    const float *least = before.column[0].base;
-    const int64_t *steepest = before.column[1].base;
-    for (uint64_t i = 0; i < data->items; i++)
-        sight_set(&sight, i, i == 0 || slopes[i] < least[i], steepest[i]);
-    return true;
+    static const char *const name[] = {"slopes", "points", "least before", "steepest before"};
+    uint64_t points = data->items;
+    float *heights = program_array(program, "heights", sizeof *heights, points);
+    struct columns slopes = {.count = 2}, before = {.count = 2};
+    for (int c = 0; c < 2; c++) {
+        size_t size = c ? sizeof(int64_t) : sizeof(float);
+        slopes.column[c] = pass_column(program_array(program, name[c], size, points), size);
+        before.column[c] = pass_column(program_array(program, name[2 + c], size, points), size);
+    }
+    struct pass pass = {
+        .what = WHAT_EXSCAN, .op = "argmin_f32_i64", .rows = 1, .length = points, .items = slopes};
+    struct program_call slope = {
+        .count = points, .in = {heights}, .out = {slopes.column[0].base, slopes.column[1].base}};
+    struct program_call compare = {
+        .count = points, .in = {slopes.column[0].base, before.column[0].base, before.column[1].base}};
+    compare.out[0] = program_array(program, "seen", sizeof *sight->seen, points);
+    compare.out[1] = program_array(program, "hidden by", sizeof *sight->hidden_by, points);
+    return program_put(program, heights, data->column[0], points * sizeof *heights) &&
+           program_reserve(program, &pass) && program_start(program) &&
+           program_do(program, "slope_from_first", &slope) && program_fold(program, &pass, &before) &&
+           program_do(program, "compare_slope", &compare) && program_stop(program) &&
+           program_get(program, sight->seen, compare.out[0], points * sizeof *sight->seen) &&
+           program_get(program, sight->hidden_by, compare.out[1], points * sizeof *sight->hidden_by);
 }
 
 static bool line_of_sight_by_scan(const struct app_data *data, struct passes *passes,
                                   struct app_answer *answer, struct text *why)
 {
-    float *slopes = app_alloc(data->items, sizeof *slopes, why);
-    int64_t *points = slopes ? app_alloc(data->items, sizeof *points, why) : NULL;
-    bool done = points;
-    for (uint64_t i = 0; points && i < data->items; i++) {
-        slopes[i] = i ? -slope(data->column[0], i) : INFINITY; /* the observer hides nothing */
-        points[i] = i ? (int64_t)i : INT64_MAX;
-    }
-    done = done && line_of_sight_scan(data, passes, slopes, points, answer, why);
-    free(points);
-    free(slopes);
+    struct program program;
+    struct sight sight;
+    if (!sight_add(answer, data->items, &sight, why)) return false;
+    bool done = program_open(&program, passes, why) && look(data, &program, &sight);
+    program_close(&program);
     return done;
 }
 

@@ -51,6 +51,94 @@ static uint64_t run_last_of_row(const struct program_call *call)
     return call->count * sizeof *last;
 }
 
+/* ---- one row ---- */
+
+static void make_flag_kept(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = size;
+    uint32_t *item = trial_in(trial, 0, size, sizeof *item);
+    for (uint64_t i = 0; item && i < size; i += 2)
+        item[i] = (uint32_t)trial_draw(trial, 2);
+    trial_out(trial, 0, size, sizeof(uint32_t));
+}
+
+static uint64_t run_flag_kept(const struct program_call *call)
+{
+    for (uint64_t i = 0; i < call->count; i++)
+        ((uint32_t *)call->out[0])[i] = ((const uint32_t *)call->in[0])[i] != 0;
+    return call->count * sizeof(uint32_t);
+}
+
+/* Places are a rotation, of which a tenth is moved outside. */
+static void make_scatter_kept(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = size;
+    trial_in(trial, 0, size, sizeof(uint32_t));
+    uint32_t *flag = trial_in(trial, 1, size, sizeof *flag), *place = trial_in(trial, 2, size, sizeof *place);
+    for (uint64_t i = 0; flag && place && i < size; i++) {
+        flag[i] = (uint32_t)trial_draw(trial, 2);
+        place[i] = (uint32_t)(i % 10 == 3 ? size + i / 10 : (i + 5) % size);
+    }
+    trial_out(trial, 0, size, sizeof(uint32_t));
+}
+
+static uint64_t run_scatter_kept(const struct program_call *call)
+{
+    const uint32_t *item = call->in[0], *flag = call->in[1], *place = call->in[2];
+    uint64_t wrote = 0;
+    for (uint64_t i = 0; i < call->count; i++) {
+        if (!flag[i] || place[i] >= call->count) continue;
+        ((uint32_t *)call->out[0])[place[i]] = item[i];
+        wrote += sizeof *item;
+    }
+    return wrote;
+}
+
+static void make_slope_from_first(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = size;
+    float *height = trial_in(trial, 0, size, sizeof *height);
+    for (uint64_t i = 0; height && i < size; i++)
+        height[i] = (float)trial_draw(trial, 100000) / 7;
+    trial_out(trial, 0, size, sizeof(float));
+    trial_out(trial, 1, size, sizeof(int64_t));
+}
+
+static uint64_t run_slope_from_first(const struct program_call *call)
+{
+    const float *height = call->in[0];
+    float *slope = call->out[0];
+    int64_t *point = call->out[1];
+    slope[0] = INFINITY, point[0] = INT64_MAX;
+    for (uint64_t i = 1; i < call->count; i++)
+        slope[i] = -((height[i] - height[0]) / (float)i), point[i] = (int64_t)i;
+    return call->count * (sizeof *slope + sizeof *point);
+}
+
+static void make_compare_slope(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = size;
+    for (int side = 0; side < 2; side++) {
+        float *slope = trial_in(trial, side, size, sizeof *slope);
+        for (uint64_t i = 0; slope && i < size; i++)
+            slope[i] = (float)trial_draw(trial, 8) - 4; /* some are equal */
+    }
+    trial_in(trial, 2, size, sizeof(int64_t));
+    trial_out(trial, 0, size, 1);
+    trial_out(trial, 1, size, sizeof(int64_t));
+}
+
+static uint64_t run_compare_slope(const struct program_call *call)
+{
+    const float *slope = call->in[0], *least = call->in[1];
+    uint8_t *seen = call->out[0];
+    for (uint64_t i = 0; i < call->count; i++) {
+        seen[i] = i == 0 || slope[i] < least[i];
+        ((int64_t *)call->out[1])[i] = seen[i] ? -1 : ((const int64_t *)call->in[2])[i];
+    }
+    return call->count * (1 + sizeof(int64_t));
+}
+
 /* ---- the sort ---- */
 
 enum { DIGITS = 4 };
