@@ -139,15 +139,23 @@ fold_of_cards_kernel(gathered_arguments<M> a)
     put_result<M>(a.target, 0, acc);
 }
 
-/* The states of the first `count` cards, behind an initial value, to `target`, on the card whose work `share` is. */
+/* The states of the first `count` cards, behind `init`, to `target`, on the card whose work `share` is. */
 template <class M>
-static inline bool fold_of_cards(const struct job *share, const typename M::state *states, uint32_t count,
-                                 const result_target<M> &target, struct text *why)
+static inline bool fold_of_cards(const struct job *share, const typename M::params &params,
+                                 const typename M::state &init, const typename M::state *states,
+                                 uint32_t count, const result_target<M> &target, struct text *why)
 {
-    gathered_arguments<M> a = {states_of<M>(share, states, count), {}, target};
-    a.init = M::identity(a.source.params);
-    if (share->init) memcpy(&a.init, share->init, sizeof a.init);
+    gathered_arguments<M> a = {{states, params, (int64_t)count}, init, target};
     return launch("fold_of_cards", fold_of_cards_kernel<M>, 1, 1, 1, share, a, why);
+}
+
+/* The initial value of a job. */
+template <class M>
+static inline typename M::state init_of(const struct job *job, const typename M::params &params)
+{
+    typename M::state init = M::identity(params);
+    if (job->init) memcpy(&init, job->init, sizeof init);
+    return init;
 }
 
 /* What strategies of this family say of themselves. S::inner_bytes is the scratch that a share's work needs. */

@@ -73,11 +73,12 @@ struct nccl_reduce : fleet_strategy<nccl_reduce> {
             return reduce_last_block::enqueue_to<M, BLOCK, ITEMS, GROUP>(
                 share, shape, result_states<M>(own_state<M>(all, card)), why);
         };
+        typename M::params params = params_of<M>(job->params);
         struct job first = *job;
-        bool done =
-            fleet_fork(job, why) && each_card(job, shape, all, fold, why) && fleet_gather<M>(job, all, why) &&
-            fleet_on(job, 0, &first, why) &&
-            fold_of_cards<M>(&first, gathered_states<M>(all, 0), all.cards, result_columns<M>(job), why);
+        bool done = fleet_fork(job, why) && each_card(job, shape, all, fold, why) &&
+                    fleet_gather<M>(job, all, why) && fleet_on(job, 0, &first, why) &&
+                    fold_of_cards<M>(&first, params, M::identity(params), gathered_states<M>(all, 0),
+                                     all.cards, result_columns<M>(job), why);
         return fleet_join(job, done ? why : nullptr) && done;
     }
 };

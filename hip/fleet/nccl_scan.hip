@@ -136,6 +136,7 @@ struct nccl_scan : fleet_strategy<nccl_scan> {
         constexpr struct launch_shape FOLDS =
             fold_shape(sizes_of<M>(), shape_of(BLOCK, ITEMS, GROUP, GATHER));
         fleet_rooms all = rooms(job, shape);
+        typename M::params params = params_of<M>(job->params);
         auto fold = [&](const struct job *share, uint32_t card) {
             struct job folded = job_of_fold(share);
             return reduce_last_block::enqueue_to<M, FOLDS.block, FOLDS.items, FOLDS.group>(
@@ -145,8 +146,8 @@ struct nccl_scan : fleet_strategy<nccl_scan> {
             struct job scanned = job_of_scan(share, shape);
             auto *carry = reinterpret_cast<typename M::state *>(static_cast<char *>(share->scratch) +
                                                                 carry_at(share, shape));
-            return fold_of_cards<M>(share, gathered_states<M>(all, card), card, result_states<M>(carry),
-                                    why) &&
+            return fold_of_cards<M>(share, params, init_of<M>(job, params), gathered_states<M>(all, card),
+                                    card, result_states<M>(carry), why) &&
                    lookahead_enqueue<M, false, BLOCK, ITEMS, GROUP, GATHER>("scan_lookahead", &scanned, shape,
                                                                             why, carry);
         };

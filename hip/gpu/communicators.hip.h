@@ -87,15 +87,18 @@ bool fleet_gather_bytes(const struct job *job, void *const own[], void *const al
     return cards_did(result == ncclSuccess ? ended : result, "gathering the cards' states", why);
 }
 
+/* Without a stream of its own a job has the current card's default stream: the first card's, before it waits. */
 bool fleet_join(const struct job *job, struct text *why)
 {
     bool done = true;
     for (int c = 1; c < cards.count && done; c++)
         done = card_did(hipSetDevice(c), c, "choosing the device", why) &&
-               card_did(hipEventRecord(cards.done[c], cards.stream[c]), c, "recording an event", why) &&
-               card_did(hipStreamWaitEvent(reinterpret_cast<hipStream_t>(job->stream), cards.done[c], 0), 0,
+               card_did(hipEventRecord(cards.done[c], cards.stream[c]), c, "recording an event", why);
+    done = card_did(hipSetDevice(0), 0, "choosing the device", why) && done;
+    for (int c = 1; c < cards.count && done; c++)
+        done = card_did(hipStreamWaitEvent(reinterpret_cast<hipStream_t>(job->stream), cards.done[c], 0), 0,
                         "waiting for another card", why);
-    return card_did(hipSetDevice(0), 0, "choosing the device", why) && done;
+    return done;
 }
 
 } // namespace FOLDCHECK_NAMESPACE

@@ -16,6 +16,10 @@ struct pass_arguments {
     typename M::state *tile; /* scratch: a state a tile, its fold, then what is left of it */
     int64_t tile_count;
     int64_t untouched; /* tiles at the left that the last kernel of scan_then_propagate leaves alone */
+    /* Of a part of a row: where the fold of all tiles goes, and what is left of the first one, which is known later than
+     * that, on the device; NULL without. */
+    typename M::state *total;
+    const typename M::state *carry;
 };
 
 /* One block: tile[t] becomes what is left of tile t, the initial value too; a state a tile read and written. */
@@ -57,6 +61,7 @@ scan_of_tiles_kernel(pass_arguments<M> a)
         }
         block_sync(); /* partial has been read */
     }
+    if (a.total && thread_id() == 0) store(a.total, carry); /* covers all tiles */
 }
 
 /* ---- the host's side ---- */
@@ -74,7 +79,11 @@ static inline pass_arguments<M> passes_of(const struct job *job, const struct la
 {
     int64_t tiles = scan_tiles(job, shape);
     pass_arguments<M> a = {scan_of<M>(job, tiles, larger(1, smaller(tiles, MOST_BLOCKS))),
-                           static_cast<typename M::state *>(job->scratch), tiles, 0};
+                           static_cast<typename M::state *>(job->scratch),
+                           tiles,
+                           0,
+                           nullptr,
+                           nullptr};
     return a;
 }
 

@@ -52,6 +52,7 @@ scan_reduce_then_scan_tiles(pass_arguments<M> a)
         auto held = fold_tile<M, BLOCK, ITEMS, GROUP>(a.scan, tile, strips, partial);
         typename M::state left = M::identity(a.scan.source.params);
         if (thread_id() == 0) left = load(a.tile + tile);
+        if (a.carry && thread_id() == 0) left = M::combine(a.scan.source.params, load(a.carry), left);
         left = lane_take<GROUP>(left, 0); /* covers [0, tile * BLOCK * ITEMS) */
         scan_tile<M, BLOCK, ITEMS, GROUP>(a.scan, held, left, partial);
     }

@@ -121,17 +121,17 @@ struct look_back_to_flag {
 
 struct flag_arguments {
     uint8_t *flag;
-    const uint64_t *row_start; /* NULL: rows of `length` items */
-    int64_t count, length, rows;
+    const uint64_t *row_start;         /* NULL: rows of `length` items */
+    int64_t from, count, length, rows; /* of items [from, from + count) */
 };
 
-/* Of different lengths: length is count, so that the first item alone is flagged here. */
+/* Of different lengths: length is that of all, so that the first item alone is flagged here. */
 template <class Arguments>
 KERNEL(256, 1)
 flag_items(Arguments a)
 {
     for (int64_t i = block_id() * 256 + thread_id(); i < a.count; i += block_count() * 256)
-        store(a.flag + i, (uint8_t)(i % a.length == 0));
+        store(a.flag + i, (uint8_t)((a.from + i) % a.length == 0));
 }
 
 template <class Arguments>
@@ -139,17 +139,19 @@ KERNEL(256, 1)
 flag_rows(Arguments a)
 {
     for (int64_t r = block_id() * 256 + thread_id(); r < a.rows; r += block_count() * 256) {
-        uint64_t first = load(a.row_start + r);
-        if (first < load(a.row_start + r + 1)) store(a.flag + first, (uint8_t)1);
+        int64_t first = (int64_t)load(a.row_start + r), next = (int64_t)load(a.row_start + r + 1);
+        if (first < next && a.from <= first && first < a.from + a.count)
+            store(a.flag + first - a.from, (uint8_t)1);
     }
 }
 
-/* Enqueues what writes a flag an item. There are items. */
-inline bool flags_write(const struct job *job, uint8_t *flag, struct text *why)
+/* Enqueues what writes a flag for each of items [from, from + count). There are some. */
+inline bool flags_write(const struct job *job, uint8_t *flag, int64_t from, int64_t count, struct text *why)
 {
     int64_t items = (int64_t)job_items(job), rows = (int64_t)job->rows;
-    flag_arguments a = {flag, job->row_start, items, job->row_start ? items : (int64_t)job->length, rows};
-    bool done = launch("flag_items", flag_items<flag_arguments>, smaller(MOST_BLOCKS, ceiling(items, 256)),
+    flag_arguments a = {flag, job->row_start, from, count, job->row_start ? items : (int64_t)job->length,
+                        rows};
+    bool done = launch("flag_items", flag_items<flag_arguments>, smaller(MOST_BLOCKS, ceiling(count, 256)),
                        256, 1, job, a, why);
     if (!done || !job->row_start) return done;
     return launch("flag_rows", flag_rows<flag_arguments>, smaller(MOST_BLOCKS, ceiling(rows, 256)), 256, 1,
@@ -259,7 +261,7 @@ struct segscan_flags : single_pass_scan {
         struct flagged_job flagged = flagged_job_of(job);
         flagged.job.op = &flagged.op;
         uint8_t *flag = static_cast<uint8_t *>(job->scratch) + chain_scratch(&flagged.job, shape);
-        if (!flags_write(job, flag, why)) return false;
+        if (!flags_write(job, flag, 0, (int64_t)job_items(job), why)) return false;
         chain_arguments<F> a = {flagged_scan_of<M>(job, flag, tiles, blocks),
                                 chain_of<F>(&flagged.job, tiles), tiles};
         return launch("segscan_flags", single_pass_kernel<F, look_back_to_flag, BLOCK, ITEMS, GROUP>, blocks,

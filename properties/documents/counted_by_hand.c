@@ -246,6 +246,13 @@ static const struct {
      * and three counters are written; and read but for the counters, by 4 blocks of 12 threads on each card the carry */
     {"literal_traffic.nccl_scan{block=8,items=1,group=4,gather=1}@sim32 scan/add_u32/1000/soa/any:1",
      3 * 4 * 1000 + 4 * (62 + 3 + 3 + 9 + 3) + 4 * (62 + 9 + 3 + 3 * 4 * 12), 0},
+    /* n read twice and written; n flags written and read twice. Of states of 8 bytes 125 tiles have five each, three cards
+     * a fold, three what is left, for which three are read, and nine are gathered */
+    {TINY("nccl_segscan") "scan/add_u32/10x100/soa/any:1",
+     3 * 4 * 1000 + 3 * 1000 + 8 * (5 * 125 + 9 + 2 * 9), 0},
+    /* as this, and a result a row is read and written */
+    {TINY("nccl_segreduce") "reduce/add_u32/10x100/soa/any:1",
+     3 * 4 * 1000 + 3 * 1000 + 8 * (5 * 125 + 9 + 2 * 9) + 2 * 4 * 10, 0},
 };
 
 /* Claims of sectors, in percent of the fewest, that allow for the worst place of what is read: no launch is as bad. */

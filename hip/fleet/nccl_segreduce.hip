@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ * nccl_segreduce: rows of any lengths on several cards, by the scan of nccl_segscan, whose results each card keeps for its
+ * share; the card that has a row's last item then writes its result there as the row's, whichever cards the row's other
+ * items lie on. Rows without items get the identity.
+ *
+ * Source        ours; by a scan: L12, P2
+ * Laws          associative
+ * Memory        as nccl_segscan, n results written to scratch; a result a row read and written; where lengths differ, every
+ *               card reads where each row begins and ends
+ * Scratch       that of nccl_segscan, and a state an item
+ * Progress      none needed
+ * Cannot        params that vary by row */
+#ifndef FOLDCHECK_NCCL_SEGREDUCE_HIP
+#define FOLDCHECK_NCCL_SEGREDUCE_HIP
+#include "hip/fleet/nccl_segscan.hip"
+#include "hip/segreduce/segreduce.hip.h"
+
+namespace FOLDCHECK_NAMESPACE
+{
+
+template <class M>
+struct last_arguments {
+    rows_arguments<M> rows;
+    column_set<M::state_columns.count> scanned; /* a state an item of the share */
+    struct ::share share;
+    uint32_t card;
+    int64_t first, last; /* rows that may end in the share */
+};
+
+/* A result a row that ends in the share. */
+template <class M>
+KERNEL(256, 1)
+last_in_share_kernel(last_arguments<M> a)
+{
+    for (int64_t row = a.first + block_id() * 256 + thread_id(); row < a.last; row += block_count() * 256) {
+        row_items mine = items_of_row<M>(a.rows, row);
+        if (!share_ends_row(a.share, a.card, (uint64_t)mine.last)) continue;
+        typename M::state last = M::identity(a.rows.source.params);
+        if (mine.first < mine.last)
+            load_fields<state_traits<M>>(a.scanned, mine.last - 1 - (int64_t)a.share.begin, &last);
+        store_fields<state_traits<M>>(a.rows.out, row, &last);
+    }
+}
+
+struct nccl_segreduce : fleet_strategy<nccl_segreduce> {
+    static constexpr const char *does =
+        "several cards, each scans its share as nccl_segscan does, and keeps the last result of each row";
+    static constexpr enum what what = WHAT_REDUCE;
+    static constexpr unsigned takes = TAKES_USUAL | TAKES_ROWS | TAKES_RAGGED | TAKES_CARDS;
+    static constexpr auto &tunings = nccl_segscan::tunings;
+    static constexpr auto suits = nccl_segscan::suits;
+    static constexpr auto held = nccl_segscan::held;
+    static constexpr auto shared_bytes = nccl_segscan::shared_bytes;
+    static constexpr auto sectors = rows_sectors;
+    static constexpr auto depth = nccl_segscan::depth;
+
+    /* Where column k of a share's results lies in its scratch; where the last ends, if k is their number. */
+    static uint64_t results_at(const struct job *share, const struct launch_shape *shape, int k)
+    {
+        uint64_t at = whole_lines(nccl_segscan::inner_bytes(share, shape));
+        for (int before = 0; before < k; before++)
+            at += whole_lines(share->length * elem_size(share->op->state.elem[before]));
+        return at;
+    }
+
+    static uint64_t inner_bytes(const struct job *share, const struct launch_shape *shape)
+    {
+        return results_at(share, shape, share->op->state.count);
+    }
+
+    static uint64_t scratch_bytes(const struct job *job, const struct launch_shape *shape)
+    {
+        struct flagged_job flagged;
+        return fleet_strategy::scratch_bytes(nccl_segscan::flat(job, &flagged), shape);
+    }
+
+    static uint64_t traffic(const struct job *job, const struct launch_shape *shape)
+    {
+        uint64_t read = job_items(job) ? job->op->state.packed : 0;
+        uint64_t starts = job->row_start ? fleet_cards(job, shape) * 2 * sizeof *job->row_start : 0;
+        return nccl_segscan::traffic(job, shape) + job->rows * (read + result_bytes(job) + starts);
+    }
+
+    /* The share's scan, results to its scratch. */
+    static struct job job_of_scan(const struct job *share, const struct launch_shape *shape)
+    {
+        struct job scan = *share;
+        scan.out.count = share->op->state.count;
+        for (int k = 0; k < scan.out.count; k++) {
+            scan.out.column[k].base = static_cast<char *>(share->scratch) + results_at(share, shape, k);
+            scan.out.column[k].stride = (int64_t)elem_size(share->op->state.elem[k]);
+        }
+        return scan;
+    }
+
+    /* Of rows of one length those that end in the share; of others the host does not know which do. */
+    template <class M>
+    static bool give_rows(const struct job *job, const struct job *scan, struct ::share share, uint32_t card,
+                          struct text *why)
+    {
+        last_arguments<M> a = {
+            rows_of<M>(job),   column_set_of<M::state_columns.count>(scan->out), share, card, 0,
+            (int64_t)job->rows};
+        if (!job->row_start && job->length) {
+            a.first = (int64_t)(share.begin / job->length);
+            a.last = (int64_t)(share.end / job->length);
+        }
+        int64_t blocks = smaller(MOST_BLOCKS, ceiling(a.last - a.first, 256));
+        return blocks == 0 ||
+               launch("nccl_segreduce rows", last_in_share_kernel<M>, blocks, 256, 1, scan, a, why);
+    }
+
+    template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
+    static bool enqueue(const struct job *job, const struct launch_shape *shape, struct text *why)
+    {
+        using F = flagged<M>;
+        struct flagged_job flagged;
+        const struct job *all = nccl_segscan::flat(job, &flagged);
+        fleet_rooms apart = rooms(all, shape);
+        auto fold = [&](const struct job *share, uint32_t card) {
+            return nccl_segscan::fold_share<M, BLOCK, ITEMS, GROUP>(
+                job, share, shape, fleet_share(all, shape, card).begin, own_state<F>(apart, card), why);
+        };
+        auto scan = [&](const struct job *share, uint32_t card) {
+            struct job mine = job_of_scan(share, shape);
+            return nccl_segscan::scan_share<M, BLOCK, ITEMS, GROUP>(
+                       &mine, shape, gathered_states<F>(apart, card), card, why) &&
+                   give_rows<M>(job, &mine, fleet_share(all, shape, card), card, why);
+        };
+        bool done = fleet_fork(job, why) && each_card(all, shape, apart, fold, why) &&
+                    fleet_gather<F>(job, apart, why) && each_card(all, shape, apart, scan, why);
+        return fleet_join(job, done ? why : nullptr) && done;
+    }
+};
+
+} // namespace FOLDCHECK_NAMESPACE
+#endif
