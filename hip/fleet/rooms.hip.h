@@ -4,7 +4,7 @@
 #ifndef FOLDCHECK_FLEET_ROOMS_HIP_H
 #define FOLDCHECK_FLEET_ROOMS_HIP_H
 
-#include "hip/fleet/cards.h"
+#include "hip/fleet/card_pages.h"
 #include "hip/plan.hip.h"
 
 namespace FOLDCHECK_NAMESPACE

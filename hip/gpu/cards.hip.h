@@ -2,7 +2,7 @@
  * The part of backend.hip that differs where several cards of one host are the device, `nccl`; its number says how many. One
  * thread feeds all; the first card is the current one between calls, and events and the caller's streams are its. Memory
  * is contiguous, its pages lie on all cards (pages.hip.h), so that a card's share of a large problem's items is its own
- * (hip/fleet/cards.h). Included by backend.hip alone. */
+ * (hip/fleet/card_pages.h). Included by backend.hip alone. */
 #ifndef FOLDCHECK_GPU_CARDS_HIP_H
 #define FOLDCHECK_GPU_CARDS_HIP_H
 

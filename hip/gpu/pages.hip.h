@@ -4,7 +4,7 @@
 #ifndef FOLDCHECK_GPU_PAGES_HIP_H
 #define FOLDCHECK_GPU_PAGES_HIP_H
 
-#include "hip/fleet/cards.h"
+#include "hip/fleet/card_pages.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Where the memory of several cards that are one device lies, and the shares of items that go with it: both sides, the backend
  * that places pages and the strategies that share items out, ask these functions. Plain C, pure. */
-#ifndef FOLDCHECK_CARDS_H
-#define FOLDCHECK_CARDS_H
+#ifndef FOLDCHECK_CARD_PAGES_H
+#define FOLDCHECK_CARD_PAGES_H
 
 #include "shares.h"
 

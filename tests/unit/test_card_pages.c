@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "fleet/cards.h"
+#include "fleet/card_pages.h"
 
 /* Typed by hand: bytes, bytes of an item, cards, a byte, whose it is. */
 static const struct {
@@ -50,4 +50,4 @@ static bool large_shares_begin_with_a_page(struct text *why)
 
 static const struct unit_test tests[] = {NAMED_ROWS(owner_is_right, owners, says),
                                          TEST(large_shares_begin_with_a_page)};
-UNIT(cards, tests);
+UNIT(card_pages, tests);
