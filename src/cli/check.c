@@ -11,6 +11,7 @@
 #include "report_power.h"
 #include "properties.h"
 #include "report.h"
+#include "under_mpirun.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -291,6 +292,7 @@ static bool parse_shard(struct check *check)
     char rest;
     check->shard_count = 1;
     if (!check->shard) return true;
+    if (strcmp(check->shard, "job") == 0) return job_part(&check->shard_index, &check->shard_count);
     if (sscanf(check->shard, "%llu/%llu%c", &index, &count, &rest) != 2 || index < 1 || index > count)
         return false;
     check->shard_index = index - 1;
@@ -483,7 +485,8 @@ static void options_fill(struct check *check, struct cli_option *table)
          "how the simulator orders accesses to memory: formal (the default), by the vendors' documents, or "
          "lenient"},
         {"--seed", OPTION_TEXT, &check->seed_text, "X", "seed of the draws (default: from the clock)"},
-        {"--shard", OPTION_TEXT, &check->shard, "I/N", "only part I of N, counted from 1"},
+        {"--shard", OPTION_TEXT, &check->shard, "I/N",
+         "only part I of N, counted from 1; job: of the processes of mpirun, srun or a job array"},
         {"--first", OPTION_FLAG, &check->first, NULL, "stop at the first failure and do not shrink it"},
         {"--anyway", OPTION_FLAG, &check->anyway, NULL,
          "also run strategies with an operator that breaks a law"},
@@ -549,7 +552,9 @@ static int check_options(struct check *check, int argc, char **argv)
     if (jobs != EVERY_PROCESSOR && (jobs < 1 || jobs > MAX_SEATS))
         return cli_usage(argv[0], "--jobs takes a number from 1 to %d, not %" PRIu64, MAX_SEATS, jobs);
     if (!parse_shard(check))
-        return cli_usage(argv[0], "--shard takes I/N with 1 <= I <= N, not '%s'", check->shard);
+        return cli_usage(
+            argv[0], "--shard takes I/N with 1 <= I <= N, or job under mpirun, srun or a job array, not '%s'",
+            check->shard);
     if (!parse_seed(check)) return cli_usage(argv[0], "--seed takes a number, not '%s'", check->seed_text);
     struct text why;
     if (check->launch.device && !devices_choose(check->launch.device, &check->devices, &why))

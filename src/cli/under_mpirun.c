@@ -10,16 +10,21 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the launchers of MPI tell each process. */
+/* What tells each process which one it is, and of how many; the inner ones first. */
 static const struct launcher {
-    const char *library, *size, *rank;
-} launchers[] = {{"openmpi", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
-                 {"mpich", "PMI_SIZE", "PMI_RANK"}};
+    const char *library; /* of MPI, whose program a rank may go on as; NULL: of Slurm */
+    const char *size, *rank, *first;
+} launchers[] = {
+    {"openmpi", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", NULL},
+    {"mpich", "PMI_SIZE", "PMI_RANK", NULL},
+    {NULL, "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN"},
+    {NULL, "SLURM_STEP_NUM_TASKS", "SLURM_PROCID", NULL},
+};
 
-static int number_in(const char *name)
+static uint64_t number_in(const char *name)
 {
-    const char *text = getenv(name);
-    return text ? atoi(text) : 0;
+    const char *text = name ? getenv(name) : NULL;
+    return text ? strtoull(text, NULL, 10) : 0;
 }
 
 static const struct launcher *find_launcher(void)
@@ -27,6 +32,23 @@ static const struct launcher *find_launcher(void)
     for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++)
         if (number_in(launchers[i].size) > 1) return &launchers[i];
     return NULL;
+}
+
+bool job_part(uint64_t *index, uint64_t *count)
+{
+    const struct launcher *launcher = find_launcher();
+    if (!launcher) return false;
+    *index = number_in(launcher->rank) - number_in(launcher->first);
+    *count = number_in(launcher->size);
+    return *index < *count;
+}
+
+static bool asks_for_shard(char **argv)
+{
+    bool asks = false;
+    for (char **word = argv + 1; word[0]; word++)
+        asks |= strncmp(word[0], "--shard", 7) == 0;
+    return asks;
 }
 
 static bool asks_for_ranks(char **argv)
@@ -43,17 +65,17 @@ bool under_mpirun(char **argv, int *status)
     const struct launcher *launcher = find_launcher();
     char file[64], path[PATH_MAX];
     struct text why;
-    if (!launcher) return false;
+    if (!launcher || !launcher->library || asks_for_shard(argv)) return false;
     if (asks_for_ranks(argv)) {
         snprintf(file, sizeof file, "foldcheck_ranks_%s", launcher->library);
         if (backend_beside(DEVICE_CPU, file, path, &why)) execv(path, argv + 1);
         if (number_in(launcher->rank) == 0) fprintf(stderr, "foldcheck run: %s\n", why.at);
     } else if (number_in(launcher->rank) == 0) {
         fprintf(stderr,
-                "foldcheck %s: %d processes of %s would each do the same; expected no mpirun, or run "
-                "--strategy mpi_reduce "
-                "(strategies of MPI start their ranks themselves)\n",
-                argv[1] ? argv[1] : "", number_in(launcher->size), launcher->library);
+                "foldcheck %s: %llu processes of %s would each do the same; expected no mpirun, check "
+                "--shard job, "
+                "or run --strategy mpi_reduce (strategies of MPI start their ranks themselves)\n",
+                argv[1] ? argv[1] : "", (unsigned long long)number_in(launcher->size), launcher->library);
     }
     *status = STATUS_USAGE;
     return true;
