@@ -285,7 +285,8 @@ static void draw_ranks(struct draw *draw, struct tuning *tuning)
     for (int i = 0; i < tuning->count; i++)
         if (strcmp(tuning->pair[i].name, "ranks") == 0) tuning->pair[i].value = ranks;
     if (draw_chance(draw, 1, 2)) ask_for(tuning, "root", draw_below(draw, (uint64_t)ranks));
-    if (draw_chance(draw, 1, 2)) ask_for(tuning, "datatype", draw_below(draw, 3));
+    if (!tuning_get(tuning, "datatype", 0) && draw_chance(draw, 1, 2))
+        ask_for(tuning, "datatype", draw_below(draw, 3));
     if (draw_chance(draw, 1, 4)) ask_for(tuning, "reversed", 1);
 }
 
