@@ -11,16 +11,22 @@
  *           dimensions, 5 clusters
  * Device    a turn is a step that finds the nearest centres; a reduce/add_u32 of what changed, one number that the host
  *           sees; and sizes and sums of clusters, each by a step whose threads have a chunk of points and results of their
- *           own, [threads][k] and [threads][k][d] (H11), a transposition, and a segmented reduction (H12) */
+ *           own, [threads][k] and [threads][k][d] (H11), a transposition, and a segmented reduction (H12). A second form
+ *           reads the points once a turn: blocks find the nearest centres of a tile and add it up while they have it, and
+ *           sums are divided when all are there; where shared memory is too small for that, it is as the first */
 #include "k_means.h"
 #include "program.h"
+#include "refuse.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { K_MEANS_GROUP = 8 }; /* clusters that a thread of sum_chunk adds at a time */
+enum {
+    K_MEANS_GROUP = 8,   /* clusters that a thread of sum_chunk adds at a time */
+    POINTS_OF_TILE = 128 /* of cluster_tiles */
+};
 
 static bool k_means_accepts(const struct app_data *data, struct text *why)
 {
@@ -60,8 +66,8 @@ struct k_means k_means_of(const struct app_data *data)
 /* ---- the answer's arrays ---- */
 
 struct found {
-    uint32_t *member, *turns;
-    float *centres; /* [turns + 1][k][d]: before each turn, and after the last */
+    uint32_t *member, *turns, *roundings; /* roundings: of a mean, at most */
+    float *centres;                       /* [turns + 1][k][d]: before each turn, and after the last */
 };
 
 /* With room for the centres of so many turns. */
@@ -70,8 +76,9 @@ static bool found_add(struct app_answer *answer, const struct k_means *k, uint64
 {
     found->member = answer_add(answer, "member", ELEM_U32, k->points, why);
     found->turns = found->member ? answer_add(answer, "turns", ELEM_U32, 1, why) : NULL;
+    found->roundings = found->turns ? answer_add(answer, "roundings", ELEM_U32, 1, why) : NULL;
     found->centres =
-        found->turns ? answer_add(answer, "centres", ELEM_F32, centres * k->k * k->d, why) : NULL;
+        found->roundings ? answer_add(answer, "centres", ELEM_F32, centres * k->k * k->d, why) : NULL;
     return found->centres;
 }
 
@@ -103,6 +110,7 @@ static bool k_means_judge(const struct app_data *data, struct app_answer *answer
     if (done) {
         memset(found.member, NO_CLUSTER, k.points * sizeof *found.member);
         memcpy(found.centres, k.point, k.k * k.d * sizeof *found.centres);
+        *found.roundings = 0;
         for (*found.turns = 0; *found.turns < k.most;) {
             ++*found.turns;
             if (k_means_assign(&k, found.centres, found.member) == 0) break;
@@ -126,6 +134,7 @@ struct gathered {
 
 struct build {
     const struct k_means *k;
+    bool tiles; /* a turn's points are read once, by cluster_tiles */
     struct program *program;
     float *points, *columns, *centres; /* [points][d], [d][points], [most + 1][k][d] */
     uint32_t *member, *changed, *changes, *size;
@@ -201,6 +210,56 @@ static bool assign(struct build *build, const float *centre, uint32_t *changes)
            program_get(build->program, changes, build->changes, sizeof *changes);
 }
 
+/* ---- both steps of a turn in one kernel ---- */
+
+/* Parts of a tile that threads add up beside one another. */
+static uint64_t parts_of(const struct k_means *k)
+{
+    return k->d < POINTS_OF_TILE ? POINTS_OF_TILE / k->d : 1;
+}
+
+/* Whether a block of cluster_tiles has shared memory for such points and centres. */
+static bool tiles_fit(const struct k_means *k)
+{
+    uint64_t parts = parts_of(k);
+    return (POINTS_OF_TILE * (k->d | 1) + parts * k->k * k->d + POINTS_OF_TILE + k->k) * sizeof(float) <=
+           MOST_SHARED_BYTES;
+}
+
+/* As many blocks as the device can run at a time, or has tiles for. */
+static uint64_t tile_blocks(const struct k_means *k, const struct device_caps *caps)
+{
+    uint64_t tiles = (k->points + POINTS_OF_TILE - 1) / POINTS_OF_TILE;
+    uint64_t most = (uint64_t)caps->processors * (uint64_t)caps->resident_threads / POINTS_OF_TILE / 4;
+    return most == 0 ? 1 : tiles < most ? tiles : most;
+}
+
+/* As assign, with the parts of sizes and sums. */
+static bool assign_and_add(struct build *build, const float *centre, uint32_t *changes)
+{
+    const struct k_means *k = build->k;
+    struct columns sum = one_column(build->changes);
+    struct program_call call = {.count = k->threads,
+                                .in = {build->points, centre},
+                                .out = {build->member, build->changed, build->sizes.parts, build->sums.parts},
+                                .number = {(int64_t)k->k, (int64_t)k->d, (int64_t)k->points}};
+    return program_do(build->program, "cluster_tiles", &call) &&
+           program_fold(build->program, &build->change, &sum) &&
+           program_get(build->program, changes, build->changes, sizeof *changes);
+}
+
+static bool update_by_division(struct build *build, float *centre)
+{
+    const struct k_means *k = build->k;
+    struct program_call divide = {
+        .count = k->k * k->d, .in = {build->size}, .out = {centre}, .number = {(int64_t)k->d}};
+    return gather(&build->sizes, build->program, build->size) &&
+           gather(&build->sums, build->program, centre) &&
+           program_do(build->program, "divide_by_size", &divide);
+}
+
+/* ---- a step after the other ---- */
+
 static bool update(struct build *build, float *centre)
 {
     const struct k_means *k = build->k;
@@ -227,10 +286,22 @@ static uint32_t run_turns(struct build *build)
     while (!build->program->failed && turns < k->most) {
         const float *centre = build->centres + turns * k->k * k->d;
         turns++;
-        if (!assign(build, centre, &changes) || changes == 0) break;
-        update(build, build->centres + turns * k->k * k->d);
+        if (!(build->tiles ? assign_and_add : assign)(build, centre, &changes) || changes == 0) break;
+        (build->tiles ? update_by_division : update)(build, build->centres + turns * k->k * k->d);
     }
     return turns;
+}
+
+/* A quotient is rounded once, and a sum as often as it is added to: in a thread's chunk, or in a part of a block's tiles and
+ * then among the parts; and last in some order among the threads or blocks. */
+static uint32_t roundings_of(const struct build *build)
+{
+    const struct k_means *k = build->k;
+    uint64_t parts = parts_of(k), tiles = (k->points + POINTS_OF_TILE - 1) / POINTS_OF_TILE;
+    uint64_t chunk = (k->points + k->threads - 1) / k->threads;
+    if (build->tiles)
+        chunk = (tiles + k->threads - 1) / k->threads * ((POINTS_OF_TILE + parts - 1) / parts) + parts;
+    return (uint32_t)(chunk + k->threads + 1);
 }
 
 static bool k_means_there(struct build *build, struct app_answer *answer, struct text *why)
@@ -244,20 +315,34 @@ static bool k_means_there(struct build *build, struct app_answer *answer, struct
     uint32_t turns = run_turns(build);
     if (!program_stop(program) || !found_add(answer, k, turns + 1, &found, why)) return false;
     *found.turns = turns;
+    *found.roundings = roundings_of(build);
     return program_get(program, found.member, build->member, k->points * sizeof *found.member) &&
            program_get(program, found.centres, build->centres,
                        (turns + 1) * k->k * k->d * sizeof *found.centres);
 }
 
-static bool k_means_by_reductions(const struct app_data *data, struct passes *passes,
-                                  struct app_answer *answer, struct text *why)
+static bool k_means_by(bool tiles, const struct app_data *data, struct passes *passes,
+                       struct app_answer *answer, struct text *why)
 {
     struct k_means k = k_means_of(data);
     struct program program;
-    struct build build = {.k = &k, .program = &program};
+    struct build build = {.k = &k, .program = &program, .tiles = tiles && tiles_fit(&k)};
+    if (build.tiles) k.threads = tile_blocks(&k, passes->session.caps);
     bool done = program_open(&program, passes, why) && k_means_there(&build, answer, why);
     program_close(&program);
     return done;
+}
+
+static bool k_means_by_reductions(const struct app_data *data, struct passes *passes,
+                                  struct app_answer *answer, struct text *why)
+{
+    return k_means_by(false, data, passes, answer, why);
+}
+
+static bool k_means_by_tiles(const struct app_data *data, struct passes *passes, struct app_answer *answer,
+                             struct text *why)
+{
+    return k_means_by(true, data, passes, answer, why);
 }
 
 /* ---- the comparison ---- */
@@ -267,8 +352,11 @@ static bool k_means_agrees(const struct app_data *data, const struct app_answer 
 {
     struct k_means k = k_means_of(data);
     (void)expected; /* which went its own way */
-    return k_means_follows(&k, got->array[0].items, *(const uint32_t *)got->array[1].items,
-                           got->array[2].items, where);
+    struct k_means_turns turns = {.member = got->array[0].items,
+                                  .turns = *(const uint32_t *)got->array[1].items,
+                                  .roundings = *(const uint32_t *)got->array[2].items,
+                                  .centres = got->array[3].items};
+    return k_means_follows(&k, &turns, where);
 }
 
 const struct app k_means_app = {
@@ -279,5 +367,6 @@ const struct app k_means_app = {
     .accepts = k_means_accepts,
     .judge = k_means_judge,
     .agrees = k_means_agrees,
-    .form = {{.by = "reductions", .reduces = true, .run = k_means_by_reductions}},
+    .form = {{.by = "reductions", .reduces = true, .run = k_means_by_reductions},
+             {.by = "tiles and reductions", .reduces = true, .run = k_means_by_tiles}},
 };

@@ -18,9 +18,14 @@ struct k_means k_means_of(const struct app_data *data);
 /* Each point joins the nearest centre, of equal ones the first. Returns how many changed. */
 uint64_t k_means_assign(const struct k_means *k, const float *centre, uint32_t *member);
 
-/* Whether each turn follows from the centres before it: `centres` is [turns + 1][k][d], `member` after the last turn.
- * Otherwise the first place where one does not. */
-bool k_means_follows(const struct k_means *k, const uint32_t *member, uint32_t turns, const float *centres,
-                     struct text *where);
+/* What came of a run. */
+struct k_means_turns {
+    const uint32_t *member;    /* after the last turn */
+    uint32_t turns, roundings; /* roundings that a mean passes through, at most */
+    const float *centres;      /* [turns + 1][k][d] */
+};
+
+/* Whether each turn follows from the centres before it; otherwise the first place where one does not. */
+bool k_means_follows(const struct k_means *k, const struct k_means_turns *got, struct text *where);
 
 #endif

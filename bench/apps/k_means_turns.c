@@ -60,11 +60,9 @@ static void means_close(struct means *means)
     free(means->size);
 }
 
-/* A quotient is rounded once, and a sum as often as it is added to: in a thread's chunk, and then in some order among the
- * threads. */
-static void take_means(const struct k_means *k, const uint32_t *member, struct means *means)
+static void take_means(const struct k_means *k, const uint32_t *member, uint32_t roundings,
+                       struct means *means)
 {
-    double roundings = (double)((k->points + k->threads - 1) / k->threads + k->threads) + 1;
     memset(means->size, 0, k->k * sizeof *means->size);
     for (uint64_t at = 0; at < k->k * k->d; at++)
         means->mean[at] = means->slack[at] = 0;
@@ -74,7 +72,7 @@ static void take_means(const struct k_means *k, const uint32_t *member, struct m
         for (uint64_t d = 0; d < k->d; d++) {
             double part = (double)k->point[i * k->d + d] / (double)means->size[member[i]];
             means->mean[member[i] * k->d + d] += part;
-            means->slack[member[i] * k->d + d] += fabs(part) * roundings * (double)FLT_EPSILON;
+            means->slack[member[i] * k->d + d] += fabs(part) * (double)roundings * (double)FLT_EPSILON;
         }
 }
 
@@ -89,18 +87,20 @@ static bool centres_equal(const struct k_means *k, uint32_t turn, const struct m
     return true;
 }
 
-static bool turns_follow(const struct k_means *k, uint32_t turns, const float *centres, uint32_t *member,
+static bool turns_follow(const struct k_means *k, const struct k_means_turns *got, uint32_t *member,
                          struct means *means, struct text *where)
 {
-    for (uint32_t t = 0; t < turns; t++, centres += k->k * k->d) {
+    const float *centres = got->centres;
+    for (uint32_t t = 0; t < got->turns; t++, centres += k->k * k->d) {
         uint64_t changed = k_means_assign(k, centres, member);
         if (changed == 0)
-            return t + 1 == turns ||
-                   text_say(where, "turns: nothing changed in turn %u, but %u came", t + 1, turns);
-        take_means(k, member, means);
+            return t + 1 == got->turns ||
+                   text_say(where, "turns: nothing changed in turn %u, but %u came", t + 1, got->turns);
+        take_means(k, member, got->roundings, means);
         if (!centres_equal(k, t + 1, means, centres + k->k * k->d, where)) return false;
     }
-    return turns == k->most || text_say(where, "turns: points changed in turn %u, which was the last", turns);
+    return got->turns == k->most ||
+           text_say(where, "turns: points changed in turn %u, which was the last", got->turns);
 }
 
 static bool members_equal(const struct k_means *k, const uint32_t *expected, const uint32_t *got,
@@ -113,17 +113,15 @@ static bool members_equal(const struct k_means *k, const uint32_t *expected, con
     return true;
 }
 
-bool k_means_follows(const struct k_means *k, const uint32_t *member, uint32_t turns, const float *centres,
-                     struct text *where)
+bool k_means_follows(const struct k_means *k, const struct k_means_turns *got, struct text *where)
 {
     struct means means = {0};
     uint32_t *own = app_alloc(k->points, sizeof *own, where);
     bool done = own && means_open(k, &means, where);
-    if (done && memcmp(centres, k->point, k->k * k->d * sizeof *centres) != 0)
+    if (done && memcmp(got->centres, k->point, k->k * k->d * sizeof *got->centres) != 0)
         done = text_say(where, "centres: expected the first %" PRIu64 " points at first", k->k);
     if (done) memset(own, NO_CLUSTER, k->points * sizeof *own);
-    done =
-        done && turns_follow(k, turns, centres, own, &means, where) && members_equal(k, own, member, where);
+    done = done && turns_follow(k, got, own, &means, where) && members_equal(k, own, got->member, where);
     means_close(&means);
     free(own);
     return done;

@@ -598,6 +598,88 @@ static uint64_t run_sum_chunk(const struct program_call *call)
     return all * sizeof *sum;
 }
 
+static void make_divide_by_size(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = size * DIMENSIONS;
+    trial->call.number[0] = DIMENSIONS;
+    uint32_t *sizes = trial_in(trial, 0, size, sizeof *sizes);
+    float *centre = trial_out(trial, 0, size * DIMENSIONS, sizeof *centre);
+    for (uint64_t i = 0; sizes && i < size; i++)
+        sizes[i] = (uint32_t)trial_draw(trial, 5);
+    for (uint64_t i = 0; centre && i < size * DIMENSIONS; i++)
+        centre[i] = (float)trial_draw(trial, 1000);
+}
+
+static uint64_t run_divide_by_size(const struct program_call *call)
+{
+    float *centre = call->out[0];
+    for (uint64_t i = 0; i < call->count; i++) {
+        uint32_t size = ((const uint32_t *)call->in[0])[i / DIMENSIONS];
+        if (size) centre[i] /= (float)size;
+    }
+    return call->count * sizeof *centre;
+}
+
+enum { POINTS_OF_TILE = 128 };
+
+/* Coordinates are small integers, so that sums are exact in every order. */
+static void make_cluster_tiles(struct step_trial *trial, uint64_t size)
+{
+    uint64_t blocks = 1 + trial_draw(trial, 4);
+    trial->call.count = blocks;
+    trial->call.number[0] = CLUSTERS, trial->call.number[1] = DIMENSIONS,
+    trial->call.number[2] = (int64_t)size;
+    for (int side = 0; side < 2; side++) {
+        uint64_t count = DIMENSIONS * (side ? CLUSTERS : size);
+        float *coordinate = trial_in(trial, side, count, sizeof *coordinate);
+        for (uint64_t i = 0; coordinate && i < count; i++)
+            coordinate[i] = (float)trial_draw(trial, 8);
+    }
+    uint32_t *member = trial_out(trial, 0, size, sizeof *member);
+    for (uint64_t i = 0; member && i < size; i++)
+        member[i] = (uint32_t)trial_draw(trial, CLUSTERS);
+    trial_out(trial, 1, size, sizeof(uint32_t));
+    trial_out(trial, 2, blocks * CLUSTERS, sizeof(uint32_t));
+    trial_out(trial, 3, blocks * CLUSTERS * DIMENSIONS, sizeof(float));
+}
+
+static uint32_t nearest_of_row(const float *point, const float *centre)
+{
+    uint32_t nearest = 0;
+    float least = INFINITY;
+    for (uint32_t c = 0; c < CLUSTERS; c++) {
+        float sum = 0;
+        for (uint32_t d = 0; d < DIMENSIONS; d++) {
+            float apart = point[d] - centre[c * DIMENSIONS + d];
+            sum += apart * apart;
+        }
+        if (sum < least) least = sum, nearest = c;
+    }
+    return nearest;
+}
+
+static uint64_t run_cluster_tiles(const struct program_call *call)
+{
+    const float *point = call->in[0];
+    uint32_t *member = call->out[0], *changed = call->out[1], *size = call->out[2];
+    float *sum = call->out[3];
+    uint64_t points = (uint64_t)call->number[2], rows = call->count * CLUSTERS;
+    memset(size, 0, rows * sizeof *size);
+    for (uint64_t at = 0; at < rows * DIMENSIONS; at++)
+        sum[at] = 0;
+    for (uint64_t p = 0; p < points; p++, point += DIMENSIONS) {
+        uint32_t nearest = nearest_of_row(point, call->in[1]);
+        uint64_t row = p / POINTS_OF_TILE % call->count * CLUSTERS + nearest;
+        changed[p] = member[p] != nearest;
+        member[p] = nearest;
+        size[row]++;
+        for (uint64_t d = 0; d < DIMENSIONS; d++)
+            sum[row * DIMENSIONS + d] += point[d];
+    }
+    /* members and what changed; an atomic addition a point; sizes and sums */
+    return points * 3 * sizeof *member + rows * (sizeof *size + DIMENSIONS * sizeof *sum);
+}
+
 /* ---- images ---- */
 
 enum { CHANNELS = 3 };

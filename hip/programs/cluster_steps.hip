@@ -140,4 +140,25 @@ FN void step_do(const sum_chunk &step, int64_t i)
 
 EACH_STEP(sum_chunk)
 
+/* Sums become means; those of a cluster without points stay. Traffic: reads 8 bytes and writes 4 an item. */
+struct divide_by_size {
+    const uint32_t *size;
+    float *centre; /* [clusters][dimensions]: sums, and then means */
+    int64_t dimensions, count;
+};
+
+static inline divide_by_size step_of(const struct program_call *call, divide_by_size *)
+{
+    return {step_in<uint32_t>(call, 0), step_out<float>(call, 0), call->number[0], 0};
+}
+
+FN void step_do(const divide_by_size &step, int64_t i)
+{
+    uint32_t size = load(step.size + quotient(i, step.dimensions));
+    float sum = load(step.centre + i);
+    store(step.centre + i, size ? sum / (float)size : sum);
+}
+
+EACH_STEP(divide_by_size)
+
 } // namespace FOLDCHECK_NAMESPACE
