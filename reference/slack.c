@@ -134,6 +134,15 @@ static double last_rounding(const struct slack *slack, int column, double off)
     return kind->unit * fmax(fabs(slack_sum(slack, column)) + off, kind->least);
 }
 
+/* Where numbers below the least normal one become zeros, each item and each sum may; of larger items the bound has room for
+ * that. */
+static double lost_to_zero(const struct slack *slack, const struct op *op, int column)
+{
+    const struct slack_column *sum = &slack->column[column];
+    double most = 2 * (double)slack->count * kind_of(op, column)->least;
+    return sum->grain > 0 && sum->magnitude < most ? fmin(most, sum->magnitude) : 0;
+}
+
 /* Of the additions alone. */
 static double sum_bound(const struct slack *slack, const struct op *op, int column, uint64_t depth)
 {
@@ -144,6 +153,7 @@ static double sum_bound(const struct slack *slack, const struct op *op, int colu
     /* The true sum's own error: one rounding, and n roundings of roundings; likewise the magnitude's. */
     double own = DBL_EPSILON * (1 + (double)slack->count * DBL_EPSILON);
     double bound = (lost + own) * slack->column[column].magnitude * (1 + own * (double)slack->count);
+    bound += lost_to_zero(slack, op, column);
     return fmin(bound, DBL_MAX); /* of finite items it is no more, in whatever order they were added up */
 }
 

@@ -444,7 +444,7 @@ static bool parse_data(struct cursor *cursor, const struct op *op, struct data *
     int form;
     if (!parse_word(cursor, "data", data_words, &form) || !parse_mark(cursor, ':')) return false;
     data->form = (enum data_form)form;
-    if (data_is_exact(data) && !op_adds_items(op))
+    if (data_has_numbers(data) && !op_adds_items(op))
         return expected_at(cursor, start, "other data (the operator's items are no floats that it adds)");
     if (data->form != DATA_LITERAL) return parse_hex(cursor, &data->seed);
     do {

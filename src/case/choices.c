@@ -90,12 +90,12 @@ static void walk_named(struct walk *walk, struct named *pairs, int *count)
 /* Literals are simpler than data that is drawn: they say which items matter. */
 static void walk_data(struct walk *walk, struct data *data)
 {
-    static const int ranks[] = {[DATA_UNIT] = 0, [DATA_LITERAL] = 1, [DATA_SMALL] = 2,
-                                [DATA_ANY] = 3,  [DATA_ONES] = 4,    [DATA_POWERS] = 5};
-    static const enum data_form forms[] = {DATA_UNIT, DATA_LITERAL, DATA_SMALL,
-                                           DATA_ANY,  DATA_ONES,    DATA_POWERS};
+    static const int ranks[] = {[DATA_UNIT] = 0, [DATA_LITERAL] = 1, [DATA_SMALL] = 2, [DATA_ANY] = 3,
+                                [DATA_ONES] = 4, [DATA_POWERS] = 5,  [DATA_WILD] = 6};
+    static const enum data_form forms[] = {DATA_UNIT, DATA_LITERAL, DATA_SMALL, DATA_ANY,
+                                           DATA_ONES, DATA_POWERS,  DATA_WILD};
     int rank = ranks[data->form];
-    slot_int(walk, &rank, 0, 5);
+    slot_int(walk, &rank, 0, 6);
     data->form = forms[rank];
     slot_u64(walk, &data->seed, 0);
     slot_int(walk, &data->count, 0, MAX_LITERALS);

@@ -2,6 +2,10 @@
  * Well-mixed bits. */
 #include "data.h"
 
+#include <math.h>
+
+#include "float_elem.h"
+
 uint64_t splitmix64(uint64_t x)
 {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -18,6 +22,7 @@ uint64_t data_bits(const struct data *data, uint64_t i)
     case DATA_SMALL:
         return hash & 15;
     case DATA_ANY:
+    case DATA_WILD:
         return hash;
     case DATA_LITERAL:
         break;
@@ -80,4 +85,27 @@ double data_number(const struct data *data, uint64_t at, uint64_t length, int di
     uint64_t stretch = at / items < count ? at / items : count - 1;
     if (at != place_in_stretch(data, stretch, items, count, length)) return 0;
     return (double)((uint64_t)1 << exponent_of(data, stretch, count));
+}
+
+bool data_has_numbers(const struct data *data)
+{
+    return data_is_exact(data) || data->form == DATA_WILD;
+}
+
+bool data_wild_number(const struct data *data, uint64_t i, bool is_end, const struct float_kind *kind,
+                      double *number)
+{
+    enum { ALL_MINUS_ZERO = 7, PLUS = 8, MINUS, BOTH = 11, NO_NUMBER = 13 };
+    uint64_t row = splitmix64(data->seed) % 16, hash = splitmix64(data->seed ^ ~(i * 0x9e3779b97f4a7c15U));
+    uint64_t fractions = ((uint64_t)1 << (kind->digits - 1)) - 1, fraction = (hash >> 8) % fractions + 1;
+    uint64_t of_all = is_end && row >= PLUS ? 8 : hash % 64;
+    double sign = hash >> 63 ? -1 : 1;
+    *number = -0.0;
+    if (row == ALL_MINUS_ZERO || of_all < 3) return true;
+    *number = of_all < 6 ? 0 : sign * ldexp(kind->least, 1 - kind->digits) * (double)fraction;
+    if (of_all < 8) return true;
+    if (of_all > 10 || row < PLUS) return false;
+    *number = row < MINUS ? (double)INFINITY : row < BOTH ? -(double)INFINITY : sign * (double)INFINITY;
+    if (row >= NO_NUMBER) *number = (double)NAN;
+    return true;
 }

@@ -12,7 +12,7 @@ const char *const what_words[] = {"reduce", "scan", "exscan", "keyed", "transpos
 const char *const dist_words[] = {"uniform", "geometric", "giant", "halfempty", NULL};
 const char *const key_dist_words[] = {"uniform", "geometric", "giant", "halfempty", "sorted", "runs", NULL};
 const char *const side_words[] = {"soa", "aos", "arena", "one", "in", NULL};
-const char *const data_words[] = {"unit", "small", "any", "lit", "ones", "powers", NULL};
+const char *const data_words[] = {"unit", "small", "any", "lit", "ones", "powers", "wild", NULL};
 const char *const schedule_words[] = {"", "fifo", "uniform", "pct", "unfair", "path", "every", "weak", NULL};
 const char *const model_words[] = {"lenient", "formal", NULL};
 
@@ -43,15 +43,21 @@ void problem_item(const struct problem *problem, const void *params, uint64_t i,
 
 enum { F16_POWERS = 16 }; /* 2^0 to 2^15 */
 
-/* Numbers in the columns that add floats: of each row by its length, of a list and ragged rows by all items. */
+/* Of each row its length, of a list and ragged rows all items. */
+static uint64_t length_of_numbers(const struct shape *shape)
+{
+    uint64_t length = 0;
+    shape_items(shape, &length);
+    return shape->form == SHAPE_DIMS ? shape->size[shape->count - 1] : length;
+}
+
+/* Numbers in the columns that add floats. */
 static void put_numbers(const struct problem *problem, uint64_t i, void *input)
 {
     const struct op *op = problem->op;
     const struct shape *shape = &problem->shape;
     struct data data = {.form = problem->data.form, .seed = problem->data.seed};
-    uint64_t length = 0;
-    shape_items(shape, &length);
-    if (shape->form == SHAPE_DIMS) length = shape->size[shape->count - 1];
+    uint64_t length = length_of_numbers(shape);
     data.seed += i / length;
     for (int c = 0; c < op->state.count; c++) {
         if (!op_adds(op, c)) continue;
@@ -59,6 +65,20 @@ static void put_numbers(const struct problem *problem, uint64_t i, void *input)
         double number = data_number(&data, i % length, length, digits);
         if (digits > F16_POWERS && op->input.elem[c] == ELEM_F16) number *= 0x1p-8; /* 2^-8 to 2^15 are f16 */
         float_put(op->input.elem[c], number, (unsigned char *)input + op->input.offset[c]);
+    }
+}
+
+static void put_wild_numbers(const struct problem *problem, uint64_t i, void *input)
+{
+    const struct op *op = problem->op;
+    uint64_t length = length_of_numbers(&problem->shape);
+    bool is_end = i % length == 0 || (i + 1) % length == 0;
+    for (int c = 0; c < op->state.count; c++) {
+        double number;
+        if (!op_adds(op, c)) continue;
+        const struct float_kind *kind = float_kind_of(op->input.elem[c]);
+        if (data_wild_number(&problem->data, i, is_end, kind, &number))
+            float_put(op->input.elem[c], number, (unsigned char *)input + op->input.offset[c]);
     }
 }
 
@@ -71,6 +91,7 @@ void problem_keyed_item(const struct problem *problem, const void *params, uint6
     else
         problem->op->neutral(params, input);
     if (live && data_is_exact(&problem->data)) put_numbers(problem, i, input);
+    if (live && problem->data.form == DATA_WILD) put_wild_numbers(problem, i, input);
 }
 
 /* The row's indices in the dimensions of `vary`, as one number. A list and ragged rows have one outer

@@ -585,6 +585,7 @@ static void lower_data(struct search *search)
     if (try_data(search, DATA_UNIT, 0)) return;
     drop_literals(search);
     if (best->form == DATA_POWERS) try_data(search, DATA_ONES, best->seed);
+    if (best->form == DATA_WILD) try_data(search, DATA_ANY, best->seed);
     if (try_literals(search) || best->form == DATA_LITERAL) return;
     try_data(search, DATA_SMALL, best->seed);
     for (uint64_t seed = 0; seed < SEEDS_TRIED; seed++)

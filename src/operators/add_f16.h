@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Addition of f16 (IEEE 754 binary16), each sum rounded to 11 digits; otherwise as add_f32.h. A kernel that adds in f32 and
+ * Addition of f16 (IEEE 754 binary16), each sum rounded to 11 digits; otherwise as add_f32.h, with its rule
+ * for NaN, infinities, -0 and subnormal numbers. A kernel that adds in f32 and
  * rounds once is nearer to the true sum: add_f16_f32.h bounds it as such. */
 #ifndef FOLDCHECK_OPERATORS_ADD_F16_H
 #define FOLDCHECK_OPERATORS_ADD_F16_H

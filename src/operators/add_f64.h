@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Addition of doubles: as add_f32. */
+ * Addition of doubles: as add_f32.h, and with its rule for NaN, infinities, -0 and subnormal numbers. */
 #ifndef FOLDCHECK_OPERATORS_ADD_F64_H
 #define FOLDCHECK_OPERATORS_ADD_F64_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Minimum of floats. NaN if one of the items is, as in numpy, PyTorch and JAX: fmaxf and fminf drop it. No item is -0, and NaN
- * has one pattern, so that every order of the items has the same bits. Simple items are positive: a fold that begins at 0
+ * Minimum of floats. NaN if one of the items is, as in numpy, PyTorch and JAX: fmaxf and fminf drop it. Infinities and
+ * subnormal numbers are numbers. No item is -0, for of it and +0 either might be the result, and NaN has one pattern, so that
+ * every order of the items has the same bits. Simple items are positive: a fold that begins at 0
  * is seen. */
 #ifndef FOLDCHECK_OPERATORS_MIN_F32_H
 #define FOLDCHECK_OPERATORS_MIN_F32_H

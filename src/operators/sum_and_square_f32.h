@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A real redomap: the sum of the items, and in the same pass the array of their squares (map-out). Items as
- * add_f32's. After Larsen, "Generating Efficient Code for Futhark's Segmented Redomap", 2017, section 3.3.4. */
+ * A real redomap: the sum of the items, and in the same pass the array of their squares (map-out). Items and their
+ * rule as add_f32's; wild data are not drawn, for a NaN's square has whatever payload a device gives it. After Larsen,
+ * "Generating Efficient Code for Futhark's Segmented Redomap", 2017, section 3.3.4. */
 #ifndef FOLDCHECK_OPERATORS_SUM_AND_SQUARE_F32_H
 #define FOLDCHECK_OPERATORS_SUM_AND_SQUARE_F32_H
 

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE 1 /* MAP_ANONYMOUS */
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -153,6 +154,35 @@ static bool ones_are_few(uint64_t length, int digits, struct finding *finding)
     return (length <= most ? count == length : count <= most && count >= most / 2) ||
            text_say(&finding->first_at, "ones of %" PRIu64 " items: %" PRIu64 ", of %" PRIu64 " at most",
                     length, count, most);
+}
+
+/* What wild items of sixteen seeds, all of which are alike but for the seed, are: every kind, and infinities beside no NaN. */
+static bool wild_items_are_of_every_kind(struct finding *finding)
+{
+    struct problem problem;
+    int rows[FP_NAN + FP_INFINITE + FP_ZERO + FP_SUBNORMAL + FP_NORMAL + 1] = {0}, minus_zeros = 0,
+                                                                         all_zero = 0;
+    if (!problem_parse("reduce/add_f32/500/soa/wild:0", &problem, &finding->first_at)) return false;
+    for (problem.data.seed = 0; problem.data.seed < 64; problem.data.seed++) {
+        int count[sizeof rows / sizeof rows[0]] = {0}, minus = 0;
+        for (uint64_t i = 0; i < 500; i++) {
+            float value;
+            problem_item(&problem, NULL, i, &value);
+            count[fpclassify(value)]++;
+            minus += value == 0 && signbit(value);
+        }
+        if (count[FP_NAN] && count[FP_INFINITE])
+            return text_say(&finding->first_at, "seed %" PRIu64 " has NaN and infinities", problem.data.seed);
+        for (size_t kind = 0; kind < sizeof rows / sizeof rows[0]; kind++)
+            rows[kind] += count[kind] > 0;
+        minus_zeros += minus > 0;
+        all_zero += minus == 500;
+    }
+    return (rows[FP_NAN] > 4 && rows[FP_INFINITE] > 8 && rows[FP_SUBNORMAL] > 48 && minus_zeros == 64 &&
+            all_zero > 0) ||
+           text_say(&finding->first_at,
+                    "of 64 seeds %d have NaN, %d infinities, %d subnormal numbers, %d -0, %d nothing else",
+                    rows[FP_NAN], rows[FP_INFINITE], rows[FP_SUBNORMAL], minus_zeros, all_zero);
 }
 
 static bool ones_and_powers_are_as_documented(struct finding *finding)
@@ -573,6 +603,7 @@ static bool elements_read_no_byte_behind_them(struct finding *finding)
 
 static const struct unit_test tests[] = {TEST(items_have_their_bits),
                                          TEST(ones_and_powers_are_as_documented),
+                                         TEST(wild_items_are_of_every_kind),
                                          TEST(ragged_rows_have_their_lengths),
                                          TEST(last_rows_share_a_stick),
                                          TEST(even_rows_have_one_length),
