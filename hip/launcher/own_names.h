@@ -51,6 +51,7 @@
 #undef first_error
 #undef fits
 #undef from
+#undef half
 #undef host
 #undef host_column
 #undef host_offsets
