@@ -222,6 +222,14 @@ foreach(app IN LISTS apps)
         add_case(agrees_with_sequential_c.${app} ${device} foldcheck_app ${app} ${data_of_${app}} --device ${device})
     endforeach()
 endforeach()
+# A launch a row, whose rows begin at any byte of a vector
+left_out(unrowed lssp_i32 reduce_last_block)
+if(NOT unrowed)
+    foreach(device IN LISTS places_SIM)
+        add_case(agrees_with_sequential_c.lssp_by_rows ${device} foldcheck_app lssp --generate 24573 --rows 3 --strategy reduce_last_block
+            --device ${device})
+    endforeach()
+endif()
 
 # ---- fuzzers, where there are any ---------------------------------------------------------------------------------------
 if(sim IN_LIST devices)

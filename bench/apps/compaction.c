@@ -58,7 +58,7 @@ static bool compact(const struct app_data *data, struct program *program, struct
         .count = items, .in = {there->items, there->flags, there->places}, .out = {there->kept}};
     pass.items = (struct columns){.count = 1, .column = {pass_column(there->flags, sizeof *there->flags)}};
     return program_put(program, there->items, data->column[0], items * sizeof *there->items) &&
-           program_reserve(program, &pass) && program_start(program) &&
+           program_reserve(program, &pass, 1) && program_start(program) &&
            program_do(program, "flag_kept", &flag) && program_fold(program, &pass, &places) &&
            program_do(program, "scatter_kept", &move) && program_stop(program);
 }

@@ -139,7 +139,7 @@ struct build {
     float *points, *columns, *centres; /* [points][d], [d][points], [most + 1][k][d] */
     uint32_t *member, *changed, *changes, *size;
     struct gathered sizes, sums;
-    struct pass change;
+    struct pass change, turn; /* how many changed; the points column by column */
 };
 
 static struct columns one_column(void *base)
@@ -148,15 +148,16 @@ static struct columns one_column(void *base)
 }
 
 static bool gathered_open(struct gathered *gathered, struct program *program, const char *element,
-                          const char *op, uint64_t threads, uint64_t rows)
+                          const char *op, const struct k_means *k, uint64_t rows)
 {
-    gathered->parts = program_array(program, "parts", sizeof(uint32_t), threads * rows);
-    gathered->turned = program_array(program, "turned parts", sizeof(uint32_t), threads * rows);
-    gathered->turn = (struct pass){.what = WHAT_TRANSPOSE, .op = element, .rows = threads, .length = rows};
+    gathered->parts = program_array(program, "parts", sizeof(uint32_t), k->threads * rows);
+    gathered->turned = program_array(program, "turned parts", sizeof(uint32_t), k->threads * rows);
+    gathered->turn = (struct pass){.what = WHAT_TRANSPOSE, .op = element, .rows = k->threads, .length = rows};
     gathered->turn.items = one_column(gathered->parts);
-    gathered->sum = (struct pass){.what = WHAT_REDUCE, .op = op, .rows = rows, .length = threads};
+    gathered->sum = (struct pass){.what = WHAT_REDUCE, .op = op, .rows = rows, .length = k->threads};
     gathered->sum.items = one_column(gathered->turned);
-    return program_reserve(program, &gathered->turn) && program_reserve(program, &gathered->sum);
+    return program_reserve(program, &gathered->turn, k->most) &&
+           program_reserve(program, &gathered->sum, k->most);
 }
 
 static bool gather(struct gathered *gathered, struct program *program, void *results)
@@ -178,20 +179,21 @@ static bool build_open(struct build *build)
     build->size = program_array(program, "size", sizeof *build->size, k->k);
     build->change = (struct pass){.what = WHAT_REDUCE, .op = "add_u32", .rows = 1, .length = k->points};
     build->change.items = one_column(build->changed);
-    return gathered_open(&build->sizes, program, "u32", "add_u32", k->threads, k->k) &&
-           gathered_open(&build->sums, program, "f32", "add_f32", k->threads, k->k * k->d) &&
-           program_reserve(program, &build->change) &&
+    build->turn = (struct pass){.what = WHAT_TRANSPOSE, .op = "f32", .rows = k->points, .length = k->d};
+    build->turn.items = one_column(build->points);
+    if (!build->tiles) program_reserve(program, &build->turn, 1);
+    return gathered_open(&build->sizes, program, "u32", "add_u32", k, k->k) &&
+           gathered_open(&build->sums, program, "f32", "add_f32", k, k->k * k->d) &&
+           program_reserve(program, &build->change, k->most) &&
            program_put(program, build->points, k->point, k->points * k->d * sizeof *build->points);
 }
 
-/* The points column by column, and the first centres. */
+/* The points column by column, which tiles do without, and the first centres. */
 static void begin(struct build *build)
 {
     const struct k_means *k = build->k;
-    struct pass turn = {.what = WHAT_TRANSPOSE, .op = "f32", .rows = k->points, .length = k->d};
     struct columns columns = one_column(build->columns);
-    turn.items = one_column(build->points);
-    program_fold(build->program, &turn, &columns);
+    if (!build->tiles) program_fold(build->program, &build->turn, &columns);
     program_fill(build->program, build->member, NO_CLUSTER, k->points * sizeof *build->member);
     program_copy(build->program, build->centres, build->points, k->k * k->d * sizeof *build->centres);
 }

@@ -247,7 +247,7 @@ static struct pass reach_pass(const struct build *build)
 static bool build_reserve(struct build *build)
 {
     struct pass pass = reach_pass(build);
-    bool done = program_reserve(build->program, &pass);
+    bool done = program_reserve(build->program, &pass, 1);
     for (uint64_t level = 0; done && level < build->shape->levels; level++)
         done = radix_sort_reserve(&build->sort, (uint64_t)1 << level, build->shape->padded >> level);
     return done;

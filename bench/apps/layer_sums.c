@@ -97,7 +97,7 @@ static bool map_and_reduction(struct layer *layer)
                                 .out = {products},
                                 .number = {(int64_t)data->length}};
     pass.items = (struct columns){.count = 1, .column = {pass_column(products, sizeof *products)}};
-    return program_reserve(program, &pass) && program_start(program) &&
+    return program_reserve(program, &pass, 1) && program_start(program) &&
            program_do(program, "multiply_by_unit", &call) && program_fold(program, &pass, &sums) &&
            program_stop(program);
 }

@@ -93,7 +93,7 @@ static bool look(const struct app_data *data, struct program *program, const str
     compare.out[0] = program_array(program, "seen", sizeof *sight->seen, points);
     compare.out[1] = program_array(program, "hidden by", sizeof *sight->hidden_by, points);
     return program_put(program, heights, data->column[0], points * sizeof *heights) &&
-           program_reserve(program, &pass) && program_start(program) &&
+           program_reserve(program, &pass, 1) && program_start(program) &&
            program_do(program, "slope_from_first", &slope) && program_fold(program, &pass, &before) &&
            program_do(program, "compare_slope", &compare) && program_stop(program) &&
            program_get(program, sight->seen, compare.out[0], points * sizeof *sight->seen) &&

@@ -72,7 +72,7 @@ static bool map_in_loop(struct loop *loop)
         .what = WHAT_REDUCE, .op = "add_u32", .rows = loop->data->rows, .length = loop->data->length};
     struct program_call call = {.count = loop->data->rows, .in = {sums}, .out = {loop->items}};
     pass.items = (struct columns){.count = 1, .column = {pass_column(loop->rows, sizeof *loop->rows)}};
-    program_reserve(program, &pass);
+    program_reserve(program, &pass, (uint64_t)loop->data->option[TURNS]);
     program_start(program);
     for (int64_t t = 0; t < loop->data->option[TURNS] && !program->failed; t++) {
         program_fold(program, &pass, &results);

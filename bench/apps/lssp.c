@@ -95,7 +95,7 @@ static bool scan_rows(const struct app_data *data, struct program *program, int3
     struct program_call last = {
         .count = data->rows, .in = {states.column[0].base}, .number = {(int64_t)data->length}};
     last.out[0] = program_array(program, "longest", sizeof *longest, data->rows);
-    return program_reserve(program, &pass) && program_start(program) &&
+    return program_reserve(program, &pass, 1) && program_start(program) &&
            program_fold(program, &pass, &states) && program_do(program, "last_of_row", &last) &&
            program_stop(program) && program_get(program, longest, last.out[0], data->rows * sizeof *longest);
 }
@@ -108,7 +108,12 @@ static bool reduce_rows(const struct app_data *data, struct program *program, in
     struct columns states = add_states(program, data->rows);
     struct pass all = lssp_pass(WHAT_REDUCE, data, items, 0, data->rows);
     uint64_t at_once = passes_accept(program->passes, &all, &ignored) ? data->rows : 1;
-    bool done = program_start(program);
+    bool done = !program->failed;
+    for (uint64_t r = 0; done && r < data->rows; r += at_once) {
+        struct pass some = lssp_pass(WHAT_REDUCE, data, items, r, at_once);
+        done = program_reserve(program, &some, 1);
+    }
+    done = done && program_start(program);
     for (uint64_t r = 0; done && r < data->rows; r += at_once) {
         struct pass some = lssp_pass(WHAT_REDUCE, data, items, r, at_once);
         struct columns result = states;

@@ -5,6 +5,7 @@
  *     program_open(&program, &passes, &why)
  *     keys = program_array(&program, "keys", sizeof *keys, count)      each a region of the simulator's own, all 0
  *     program_put(&program, keys, from, count * sizeof *keys)
+ *     program_reserve(&program, &pass, folds)                          the plan, scratch made ready, events
  *     program_start(&program)                                          the first event
  *     program_fold(&program, &pass, &results), program_do(&program, "scatter_digit", &call), ...
  *     program_stop(&program)                                           the second event, and waits
@@ -26,11 +27,11 @@ struct program {
     bool failed;
     void *array[MAX_PROGRAM_ARRAYS]; /* on the device; owned */
     int arrays;
-    void *scratch; /* of folds; owned */
-    uint64_t scratch_bytes;
-    struct pass prepared;  /* the fold that scratch was made ready for; of no row: none */
-    struct event **events; /* two a fold; owned */
-    size_t folds, room;    /* so far, since the start; pairs of events that there are */
+    struct program_plan *plan; /* of the passes that were reserved; owned */
+    size_t plans;
+    struct event **events;        /* two a fold; owned */
+    size_t folds, reserved, room; /* so far, since the start; asked for; pairs of events that there are */
+    bool runs;                    /* between start and stop */
 };
 
 /* False with the reason. Close it in any case. */
@@ -49,13 +50,19 @@ bool program_fill(struct program *program, void *to, int byte, uint64_t bytes);
 
 bool program_copy(struct program *program, void *to, const void *from, uint64_t bytes);
 
-/* Scratch for a fold that comes later, so that none is allocated between start and stop. */
-bool program_reserve(struct program *program, const struct pass *pass);
+/* Does all that the host has to do for a pass, so that nothing of it falls between start and stop: plans it on the strategy,
+ * takes scratch of its own and makes that ready, and opens events for so many folds of it (of more, they are opened as
+ * they come). Passes that differ in their args, or in the place of their items by a multiple of 16 bytes, are one. */
+bool program_reserve(struct program *program, const struct pass *pass, uint64_t folds);
 
-/* pass->items and `results` are columns on the device, of a fold by key the keys behind the items. A transposition counts as
- * a step. */
+/* The most combines that an item of a reserved fold passes through; its length where the strategy does not say. */
+uint64_t program_depth(const struct program *program, const struct pass *pass);
+
+/* A pass that was reserved. Its items and `results` are columns on the device that do not overlap, of a fold by key the keys
+ * behind the items. A transposition counts as a step. */
 bool program_fold(struct program *program, const struct pass *pass, const struct columns *results);
 
+/* Counts as a step where it has something to do, and lies between start and stop. */
 bool program_do(struct program *program, const char *name, const struct program_call *call);
 
 /* What lies between is timed: passes->program_ms, launches, ms and steps grow. */

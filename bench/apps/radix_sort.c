@@ -44,7 +44,7 @@ static struct pass count_pass(const struct radix_sort *sort, uint64_t rows, uint
 bool radix_sort_reserve(struct radix_sort *sort, uint64_t rows, uint64_t length)
 {
     struct pass pass = count_pass(sort, rows, length, NULL);
-    return length == 0 || program_reserve(sort->program, &pass);
+    return length == 0 || program_reserve(sort->program, &pass, KEY_BITS / DIGIT_BITS);
 }
 
 /* Moves the pairs from keys[0] and values[0] to keys[1] and values[1], and exchanges these. */

@@ -65,7 +65,7 @@ static bool sort_there(const struct app_data *data, struct program *program, con
     struct pass pass = begin_pass(&sort);
     struct program_call number = {
         .count = data->items, .out = {sort.values[0]}, .number = {(int64_t)data->items}};
-    if (sort.items) program_reserve(program, &pass);
+    if (sort.items) program_reserve(program, &pass, KEY_BITS / DIGIT_BITS);
     program_put(program, sort.keys[0], data->column[0], bytes);
     program_start(program);
     if (sorted->from) program_do(program, "place_in_row", &number);
