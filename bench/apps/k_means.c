@@ -84,43 +84,27 @@ static bool found_add(struct app_answer *answer, const struct k_means *k, uint64
 
 /* ---- the judge ---- */
 
-static void add_point(const struct k_means *k, uint64_t point, uint32_t cluster, uint32_t size, float *centre)
-{
-    for (uint64_t d = 0; d < k->d; d++)
-        centre[cluster * k->d + d] += k->point[point * k->d + d] / (float)size;
-}
-
-static void next_centres(const struct k_means *k, const uint32_t *member, uint32_t *size, float *centre)
-{
-    memset(size, 0, k->k * sizeof *size);
-    for (uint64_t i = 0; i < k->points; i++)
-        size[member[i]]++;
-    for (uint64_t c = 0; c < k->k * k->d; c++)
-        centre[c] = 0;
-    for (uint64_t i = 0; i < k->points; i++)
-        add_point(k, i, member[i], size[member[i]], centre);
-}
-
 static bool k_means_judge(const struct app_data *data, struct app_answer *answer, struct text *why)
 {
     struct k_means k = k_means_of(data);
     struct found found;
-    uint32_t *size = app_alloc(k.k, sizeof *size, why);
-    bool done = size && found_add(answer, &k, 1, &found, why);
+    struct k_means_sums sums;
+    bool done = k_means_sums_open(&k, &sums, why) && found_add(answer, &k, 1, &found, why);
     if (done) {
         memset(found.member, NO_CLUSTER, k.points * sizeof *found.member);
         memcpy(found.centres, k.point, k.k * k.d * sizeof *found.centres);
         *found.roundings = 0;
         for (*found.turns = 0; *found.turns < k.most;) {
             ++*found.turns;
-            if (k_means_assign(&k, found.centres, found.member) == 0) break;
-            next_centres(&k, found.member, size, found.centres);
+            if (k_means_turn(&k, found.centres, found.member, &sums) == 0) break;
+            for (uint64_t at = 0; at < k.k * k.d; at++)
+                found.centres[at] = (float)k_means_mean(&k, &sums, at);
         }
         text_say(&answer->says,
                  "%" PRIu64 " points of %" PRIu64 " dimensions in %" PRIu64 " clusters after %u turns",
                  k.points, k.d, k.k, *found.turns);
     }
-    free(size);
+    k_means_sums_close(&sums);
     return done;
 }
 
@@ -295,7 +279,7 @@ static uint32_t run_turns(struct build *build)
 }
 
 /* A quotient is rounded once, and a sum as often as it is added to: in a thread's chunk, or in a part of a block's tiles and
- * then among the parts; and last in some order among the threads or blocks. */
+ * then among the parts; and last as deep as the reduction of the threads' or blocks' sums is. */
 static uint32_t roundings_of(const struct build *build)
 {
     const struct k_means *k = build->k;
@@ -303,7 +287,7 @@ static uint32_t roundings_of(const struct build *build)
     uint64_t chunk = (k->points + k->threads - 1) / k->threads;
     if (build->tiles)
         chunk = (tiles + k->threads - 1) / k->threads * ((POINTS_OF_TILE + parts - 1) / parts) + parts;
-    return (uint32_t)(chunk + k->threads + 1);
+    return (uint32_t)(chunk + program_depth(build->program, &build->sums.sum) + 1);
 }
 
 static bool k_means_there(struct build *build, struct app_answer *answer, struct text *why)

@@ -15,8 +15,24 @@ struct k_means {
 
 struct k_means k_means_of(const struct app_data *data);
 
-/* Each point joins the nearest centre, of equal ones the first. Returns how many changed. */
-uint64_t k_means_assign(const struct k_means *k, const float *centre, uint32_t *member);
+/* What a turn adds up for the next centres. */
+struct k_means_sums {
+    float *beside;           /* the turn's centres, as the distances want them; owned, as the others */
+    double *sum, *magnitude; /* [k][d]: of a cluster's points, and of what they are without their signs */
+    uint64_t *size;          /* [k] */
+};
+
+/* False with the reason: no memory. Close them in any case. */
+bool k_means_sums_open(const struct k_means *k, struct k_means_sums *sums, struct text *why);
+void k_means_sums_close(struct k_means_sums *sums);
+
+/* Each point joins the nearest centre, of equal ones the first, and is added up there. Returns how many changed.
+ * O(points * k * d). */
+uint64_t k_means_turn(const struct k_means *k, const float *centre, uint32_t *member,
+                      struct k_means_sums *sums);
+
+/* The mean at place `at` of [k][d]; 0 of a cluster without points. */
+double k_means_mean(const struct k_means *k, const struct k_means_sums *sums, uint64_t at);
 
 /* What came of a run. */
 struct k_means_turns {

@@ -210,6 +210,7 @@ static bool judge_run(const struct wish *wish, const struct app_data *data, stru
     printf("%s of %" PRIu64 " items", wish->app->name, data->items);
     if (data->rows != 1) printf(" in %" PRIu64 " rows", data->rows);
     printf(": %s; sequential C %.4g ms\n", expected->says.at, *judge_ms);
+    fflush(stdout); /* the devices may take their time */
     return true;
 }
 
