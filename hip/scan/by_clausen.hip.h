@@ -64,10 +64,12 @@ struct clausen_policy : auto_strategy<S> {
             return strategy_of<TWO_PASS>();
         }
         struct thread_share share = clausen_share(job);
-        uint32_t items = clausen_items(sizes.result, share);
-        *shape = shape_of(CLAUSEN_BLOCK, (int)clausen_compiled(sizes.result, items), group);
-        text_say(why, "a single pass; %u bytes of shared memory and %u registers a thread make %u items",
-                 share.memory, share.registers, items);
+        uint32_t items = clausen_items(sizes.result, share), compiled = clausen_compiled(sizes.result, items);
+        *shape = shape_of(CLAUSEN_BLOCK, (int)compiled, group);
+        text_say(why,
+                 "a single pass; %u bytes of shared memory and %u registers a thread make %u items, and a "
+                 "kernel is compiled for %u",
+                 share.memory, share.registers, items, compiled);
         return strategy_of<segscan_serial32>();
     }
 

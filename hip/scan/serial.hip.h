@@ -227,6 +227,30 @@ FN typename M::state look_back_by_thread(const serial_arguments<M> &a, const row
     return prefix; /* covers what is left of the tile in its row */
 }
 
+/* A thread's results, n written in all: acc covers the items of the block's threads before it, prefix what the tile
+ * continues. */
+template <class M, bool NARROW, int BLOCK, int ITEMS>
+FN void put_serial_results(const serial_arguments<M> &a, const row_index &rows,
+                           const typename M::state &prefix, typename M::state acc, typename M::state *local,
+                           unsigned char *shared)
+{
+    using S = state_traits<M>;
+    const typename M::params &params = a.source.params;
+    int first = thread_id() * ITEMS;
+    if (continues_row<NARROW>(rows, 0, first)) acc = M::combine(params, prefix, acc);
+    int continuing = continuing_items<NARROW, ITEMS>(rows, first);
+    UNROLL for (int i = 0; i < ITEMS; i++)
+    {
+        if (i < continuing) local[i] = M::combine(params, acc, local[i]);
+    }
+    transpose_parts<S, BLOCK, ITEMS, true>(local, shared);
+    UNROLL for (int i = 0; i < ITEMS; i++)
+    {
+        int64_t at = rows.first + place_of<BLOCK, ITEMS, false>(i);
+        if (at < a.source.count) store_fields<S>(a.out, at, local + i);
+    }
+}
+
 /* ---- the kernel ---- */
 
 template <class M, bool NARROW, int BLOCK, int ITEMS, int GROUP>
@@ -280,20 +304,8 @@ serial_kernel(serial_arguments<M> a)
         block_sync();
     }
 
-    /* ---- results: n written ---- */
     if (t == 0) acc = M::identity(params);
-    if (continues_row<NARROW>(rows, 0, t * ITEMS)) acc = M::combine(params, prefix, acc);
-    int continuing = continuing_items<NARROW, ITEMS>(rows, t * ITEMS);
-    UNROLL for (int i = 0; i < ITEMS; i++)
-    {
-        if (i < continuing) local[i] = M::combine(params, acc, local[i]);
-    }
-    transpose_parts<S, BLOCK, ITEMS, true>(local, shared);
-    UNROLL for (int i = 0; i < ITEMS; i++)
-    {
-        int64_t at = rows.first + place_of<BLOCK, ITEMS, false>(i);
-        if (at < a.source.count) store_fields<S>(a.out, at, local + i);
-    }
+    put_serial_results<M, NARROW, BLOCK, ITEMS>(a, rows, prefix, acc, local, shared);
     if (t == 0 && id == a.tile_count - 1) publish_word(a.counter, 0);
 }
 
