@@ -264,7 +264,7 @@ static bool update(struct build *build, float *centre)
            program_do(build->program, "sum_chunk", &sum) && gather(&build->sums, build->program, centre);
 }
 
-/* Returns the number of turns. */
+/* Returns the number of turns. Centres stay as they are where no point changed. */
 static uint32_t run_turns(struct build *build)
 {
     const struct k_means *k = build->k;
@@ -272,8 +272,13 @@ static uint32_t run_turns(struct build *build)
     while (!build->program->failed && turns < k->most) {
         const float *centre = build->centres + turns * k->k * k->d;
         turns++;
-        if (!(build->tiles ? assign_and_add : assign)(build, centre, &changes) || changes == 0) break;
-        (build->tiles ? update_by_division : update)(build, build->centres + turns * k->k * k->d);
+        float *next = build->centres + turns * k->k * k->d;
+        if (!(build->tiles ? assign_and_add : assign)(build, centre, &changes)) break;
+        if (changes == 0) {
+            program_copy(build->program, next, centre, k->k * k->d * sizeof *next);
+            break;
+        }
+        (build->tiles ? update_by_division : update)(build, next);
     }
     return turns;
 }

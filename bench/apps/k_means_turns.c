@@ -119,15 +119,26 @@ static bool centres_equal(const struct k_means *k, uint32_t turn, const struct k
     return true;
 }
 
+/* Whether the centres after the last turn are those before it. */
+static bool centres_stay(const struct k_means *k, uint32_t turn, const float *centre, struct text *where)
+{
+    uint64_t all = k->k * k->d;
+    for (uint64_t at = 0; at < all; at++)
+        if (centre[all + at] != centre[at])
+            return text_say(where, "turn %u changed no point, but coordinate %" PRIu64 " of centre %" PRIu64,
+                            turn, at % k->d, at / k->d);
+    return true;
+}
+
 static bool turns_follow(const struct k_means *k, const struct k_means_turns *got, uint32_t *member,
                          struct k_means_sums *sums, struct text *where)
 {
     const float *centres = got->centres;
     for (uint32_t t = 0; t < got->turns; t++, centres += k->k * k->d) {
         uint64_t changed = k_means_turn(k, centres, member, sums);
-        if (changed == 0)
-            return t + 1 == got->turns ||
-                   text_say(where, "turns: nothing changed in turn %u, but %u came", t + 1, got->turns);
+        if (changed == 0 && t + 1 < got->turns)
+            return text_say(where, "turns: nothing changed in turn %u, but %u came", t + 1, got->turns);
+        if (changed == 0) return centres_stay(k, t + 1, centres, where);
         if (!centres_equal(k, t + 1, sums, got->roundings, centres + k->k * k->d, where)) return false;
     }
     return got->turns == k->most ||
