@@ -3,8 +3,9 @@
  * application is one file, <name>.c, with one `const struct app <name>_app`, and one line in apps.def; the program is
  * src/cli/app.c.
  *
- * Folds and scans run as strategies. A program that stays on the device (program.h) has kernels for the steps between
- * them; one by passes.h copies each fold's columns up and down, and the steps are plain C on the host. */
+ * Folds and scans run as strategies. All stay on the device (program.h) and have kernels for the steps between folds, but for
+ * two forms of reduction_sink: these go by passes.h, which copies each fold's columns up and down, and cut the batches in C
+ * on the host. */
 #ifndef FOLDCHECK_APPS_APP_H
 #define FOLDCHECK_APPS_APP_H
 

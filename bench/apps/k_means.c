@@ -17,16 +17,12 @@
 #include "k_means.h"
 #include "program.h"
 #include "refuse.h"
+#include "step_shapes.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    K_MEANS_GROUP = 8,   /* clusters that a thread of sum_chunk adds at a time */
-    POINTS_OF_TILE = 128 /* of cluster_tiles */
-};
 
 static bool k_means_accepts(const struct app_data *data, struct text *why)
 {
@@ -201,22 +197,22 @@ static bool assign(struct build *build, const float *centre, uint32_t *changes)
 /* Parts of a tile that threads add up beside one another. */
 static uint64_t parts_of(const struct k_means *k)
 {
-    return k->d < POINTS_OF_TILE ? POINTS_OF_TILE / k->d : 1;
+    return k->d < STEP_POINT_TILE ? STEP_POINT_TILE / k->d : 1;
 }
 
 /* Whether a block of cluster_tiles has shared memory for such points and centres. */
 static bool tiles_fit(const struct k_means *k)
 {
     uint64_t parts = parts_of(k);
-    return (POINTS_OF_TILE * (k->d | 1) + parts * k->k * k->d + POINTS_OF_TILE + k->k) * sizeof(float) <=
+    return (STEP_POINT_TILE * (k->d | 1) + parts * k->k * k->d + STEP_POINT_TILE + k->k) * sizeof(float) <=
            MOST_SHARED_BYTES;
 }
 
 /* As many blocks as the device can run at a time, or has tiles for. */
 static uint64_t tile_blocks(const struct k_means *k, const struct device_caps *caps)
 {
-    uint64_t tiles = (k->points + POINTS_OF_TILE - 1) / POINTS_OF_TILE;
-    uint64_t most = (uint64_t)caps->processors * (uint64_t)caps->resident_threads / POINTS_OF_TILE / 4;
+    uint64_t tiles = (k->points + STEP_POINT_TILE - 1) / STEP_POINT_TILE;
+    uint64_t most = (uint64_t)caps->processors * (uint64_t)caps->resident_threads / STEP_POINT_TILE / 4;
     return most == 0 ? 1 : tiles < most ? tiles : most;
 }
 
@@ -249,7 +245,7 @@ static bool update_by_division(struct build *build, float *centre)
 static bool update(struct build *build, float *centre)
 {
     const struct k_means *k = build->k;
-    uint64_t groups = (k->k + K_MEANS_GROUP - 1) / K_MEANS_GROUP;
+    uint64_t groups = (k->k + STEP_CLUSTERS - 1) / STEP_CLUSTERS;
     int64_t points = (int64_t)k->points, threads = (int64_t)k->threads;
     struct program_call count = {.count = k->threads * k->k,
                                  .in = {build->member},
@@ -288,10 +284,10 @@ static uint32_t run_turns(struct build *build)
 static uint32_t roundings_of(const struct build *build)
 {
     const struct k_means *k = build->k;
-    uint64_t parts = parts_of(k), tiles = (k->points + POINTS_OF_TILE - 1) / POINTS_OF_TILE;
+    uint64_t parts = parts_of(k), tiles = (k->points + STEP_POINT_TILE - 1) / STEP_POINT_TILE;
     uint64_t chunk = (k->points + k->threads - 1) / k->threads;
     if (build->tiles)
-        chunk = (tiles + k->threads - 1) / k->threads * ((POINTS_OF_TILE + parts - 1) / parts) + parts;
+        chunk = (tiles + k->threads - 1) / k->threads * ((STEP_POINT_TILE + parts - 1) / parts) + parts;
     return (uint32_t)(chunk + program_depth(build->program, &build->sums.sum) + 1);
 }
 

@@ -5,9 +5,8 @@
  *
  * Source    Clausen, "Regular Segmented Single-pass Scan in Futhark", 2021, section 8 and appendix B.1 (C12); measured
  *           there: 100 rows of 10^5 random i32, sorted
- * Device    scan/lssp_i32 over all rows at once; or reduce/lssp_i32 over all rows, or where the strategy takes only
- *           one, a launch a row
- * Host      picks a column of the last state of each row */
+ * Device    scan/lssp_i32 over all rows at once, and a step that takes a column of the last state of each row; or
+ *           reduce/lssp_i32 over all rows, or where the strategy takes only one, a launch a row */
 #include "app.h"
 #include "program.h"
 

@@ -8,8 +8,9 @@
 #include "app.h"
 #include "program.h"
 #include "sorted.h"
+#include "step_shapes.h"
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, KEY_BITS = 32, FLIPPED = 128, TILE = 4096 };
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, KEY_BITS = 32, FLIPPED = 128 };
 
 struct bytes_sort {
     struct program *program;
@@ -26,7 +27,7 @@ static void sort_open(struct bytes_sort *sort, bool values)
             sort->values[at] =
                 program_array(program, at ? "moved values" : "values", sizeof(uint32_t), sort->items);
     }
-    sort->counters = (sort->items + TILE - 1) / TILE * DIGITS;
+    sort->counters = (sort->items + STEP_BYTE_TILE - 1) / STEP_BYTE_TILE * DIGITS;
     sort->counts = program_array(program, "counts", sizeof *sort->counts, sort->counters);
     sort->begins = program_array(program, "begins", sizeof *sort->begins, sort->counters);
 }

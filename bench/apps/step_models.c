@@ -2,6 +2,7 @@
  * The steps of hip/programs/steps.def in sequential C, and arrays for them. Numbers that are places lie outside now and
  * then, as those of a wrong scan would. */
 #include "steps.h"
+#include "step_shapes.h"
 
 #include <math.h>
 #include <string.h>
@@ -188,7 +189,7 @@ static uint64_t run_scatter_digit(const struct program_call *call)
     return wrote;
 }
 
-enum { TILE = 4096, BYTES = 256 };
+enum { BYTES = 256 };
 
 static uint32_t byte_of(const struct program_call *call, uint32_t key)
 {
@@ -197,13 +198,13 @@ static uint32_t byte_of(const struct program_call *call, uint32_t key)
 
 static uint64_t tiles_of(uint64_t items)
 {
-    return (items + TILE - 1) / TILE;
+    return (items + STEP_BYTE_TILE - 1) / STEP_BYTE_TILE;
 }
 
 /* The largest trial has more tiles than the simulator's launches have blocks. */
 static uint64_t tiled(uint64_t size)
 {
-    return size == 5000 ? 17 * TILE + 5 : size;
+    return size == 5000 ? 17 * STEP_BYTE_TILE + 5 : size;
 }
 
 static void make_count_bytes(struct step_trial *trial, uint64_t size)
@@ -222,7 +223,7 @@ static uint64_t run_count_bytes(const struct program_call *call)
     uint64_t tiles = tiles_of(call->count), bytes = BYTES * tiles * sizeof *counts;
     memset(counts, 0, bytes);
     for (uint64_t i = 0; i < call->count; i++)
-        counts[byte_of(call, key[i]) * tiles + i / TILE]++;
+        counts[byte_of(call, key[i]) * tiles + i / STEP_BYTE_TILE]++;
     return bytes + call->count * sizeof *counts; /* an atomic addition an item */
 }
 
@@ -244,7 +245,7 @@ static void make_scatter_bytes(struct step_trial *trial, uint64_t size)
         key[i] &= 0x81818181; /* many are equal */
     memset(begins, 0, BYTES * tiles * sizeof *begins);
     for (uint64_t i = 0; i < size; i++)
-        begins[byte_of(&trial->call, key[i]) * tiles + i / TILE]++;
+        begins[byte_of(&trial->call, key[i]) * tiles + i / STEP_BYTE_TILE]++;
     uint32_t places = 0;
     for (uint64_t at = 0; at < BYTES * tiles; at++) {
         uint32_t count = begins[at];
@@ -261,8 +262,8 @@ static uint64_t run_scatter_bytes(const struct program_call *call)
     uint32_t seen[BYTES];
     for (uint64_t i = 0; i < call->count; i++) {
         uint32_t digit = byte_of(call, key[i]);
-        if (i % TILE == 0) memset(seen, 0, sizeof seen);
-        uint64_t place = begins[digit * tiles + i / TILE] + seen[digit]++;
+        if (i % STEP_BYTE_TILE == 0) memset(seen, 0, sizeof seen);
+        uint64_t place = begins[digit * tiles + i / STEP_BYTE_TILE] + seen[digit]++;
         if (place >= call->count) continue;
         to_key[place] = key[i], wrote += sizeof *key;
         if (value) to_value[place] = value[i], wrote += sizeof *value;
@@ -620,8 +621,6 @@ static uint64_t run_divide_by_size(const struct program_call *call)
     return call->count * sizeof *centre;
 }
 
-enum { POINTS_OF_TILE = 128 };
-
 /* Coordinates are small integers, so that sums are exact in every order. */
 static void make_cluster_tiles(struct step_trial *trial, uint64_t size)
 {
@@ -669,7 +668,7 @@ static uint64_t run_cluster_tiles(const struct program_call *call)
         sum[at] = 0;
     for (uint64_t p = 0; p < points; p++, point += DIMENSIONS) {
         uint32_t nearest = nearest_of_row(point, call->in[1]);
-        uint64_t row = p / POINTS_OF_TILE % call->count * CLUSTERS + nearest;
+        uint64_t row = p / STEP_POINT_TILE % call->count * CLUSTERS + nearest;
         changed[p] = member[p] != nearest;
         member[p] = nearest;
         size[row]++;

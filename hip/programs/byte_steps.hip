@@ -7,6 +7,7 @@
  * Source    Satish, Harris, Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009; ranks by ballots:
  *           Merrill, Garland, CUB */
 #include "hip/programs/each.hip.h"
+#include "hip/step_shapes.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
@@ -15,8 +16,8 @@ enum {
     BYTE_BLOCK = 256,
     BYTE_GROUP = 32,
     BYTE_GROUPS = BYTE_BLOCK / BYTE_GROUP,
-    BYTE_ROUNDS = 16,
-    BYTE_TILE = BYTE_BLOCK * BYTE_ROUNDS,
+    BYTE_TILE = STEP_BYTE_TILE,
+    BYTE_ROUNDS = BYTE_TILE / BYTE_BLOCK,
     BYTE_DIGITS = 256
 };
 static_assert(BYTE_DIGITS == BYTE_BLOCK, "a thread a digit");

@@ -3,12 +3,13 @@
  * `threads` has a chunk of consecutive points, and results of its own; the program folds these by segmented reductions,
  * with the loops interchanged. */
 #include "hip/programs/each.hip.h"
+#include "hip/step_shapes.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
 
-/* Clusters that a thread has in registers at a time; with more of them it reads its points again. */
-enum { CLUSTERS = 8 };
+/* With more clusters than it has in registers at a time, a thread reads its points again. */
+enum { CLUSTERS = STEP_CLUSTERS };
 
 /* Of two centres that are equally far it is the first. Traffic: reads a point, 4 bytes a dimension, and 4 bytes, and
  * writes 8. */

@@ -3,11 +3,12 @@
  * finds the centre that is nearest to its point, and then threads that have a dimension each add up the tile. Sums are
  * divided by the clusters' sizes afterwards. */
 #include "hip/programs/each.hip.h"
+#include "hip/step_shapes.h"
 
 namespace FOLDCHECK_NAMESPACE
 {
 
-enum { TILE_BLOCK = 128, TILE_CLUSTERS = 8 };
+enum { TILE_BLOCK = STEP_POINT_TILE, TILE_CLUSTERS = STEP_CLUSTERS };
 
 struct tile_arguments {
     const float *point, *centre;       /* [points][dimensions], [clusters][dimensions] */
