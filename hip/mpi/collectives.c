@@ -187,13 +187,12 @@ static int take_before(const struct rank *rank, const struct states *states, con
 }
 
 /* Scans each row's share from there. The last result of MPI_Scan's share is what it gave. */
-static int write_scanned(const struct rank *rank, const struct states *states, const char *got)
+static void write_scanned(const struct rank *rank, const struct states *states, const char *got,
+                          const char *before)
 {
     const struct ranks_problem *problem = rank->problem;
-    char *before = states_room(states, problem->rows);
-    int failed = before ? take_before(rank, states, got, before) : MPI_ERR_NO_MEM;
     _Alignas(16) char state[MAX_STATE_BYTES];
-    for (uint64_t row = 0; !failed && row < problem->rows; row++) {
+    for (uint64_t row = 0; row < problem->rows; row++) {
         struct span_of_items share = rank_share(rank, rank_row(rank, row));
         if (rank->rank == 0)
             rank_begin(rank, row, state);
@@ -203,8 +202,6 @@ static int write_scanned(const struct rank *rank, const struct states *states, c
         if (problem->collective == COLLECTIVE_SCAN && problem->what == WHAT_SCAN && share.begin < share.end)
             states_get(states, got, row, rank_result(rank, share.end - 1));
     }
-    free(before);
-    return failed;
 }
 
 static bool say_failed(const struct rank *rank, const char *what)
@@ -229,10 +226,18 @@ static int call(const struct given *given, enum call how, const char *again, uin
     return call_persistent(given, again, bytes);
 }
 
-/* Calls it and writes what came. mine and kept are the rank's states, and receive has room for them. */
-static bool call_and_write(struct rank *rank, const struct states *states, char *mine, char *receive,
-                           const char *kept, uint64_t count, const int counts[MOST_RANKS])
+/* The rank's states, what they were, room for twice as many that come, and of a scan for those before the rank's shares. */
+struct buffers {
+    char *mine, *kept, *receive, *before;
+};
+
+/* Calls it and writes what came. Ranks communicate whatever was found, and judge it afterwards: one that went back before the
+ * others would let them wait. */
+static bool call_and_write(struct rank *rank, const struct states *states, const struct buffers *buffers,
+                           uint64_t count, const int counts[MOST_RANKS])
 {
+    char *mine = buffers->mine, *receive = buffers->receive;
+    const char *kept = buffers->kept;
     const struct ranks_problem *problem = rank->problem;
     const uint64_t bytes = count * states->extent;
     const bool in_place = call_is_in_place(problem->call), reduces = problem->collective == COLLECTIVE_REDUCE;
@@ -249,6 +254,10 @@ static bool call_and_write(struct rank *rank, const struct states *states, char 
     if (in_place) memcpy(receive, kept, bytes);
     rank_is_at(rank, RANK_CALLS);
     int failed = call(&given, (enum call)problem->call, again, bytes);
+    if (problem->what != WHAT_REDUCE) {
+        int also = take_before(rank, states, receive, buffers->before);
+        if (!failed) failed = also;
+    }
     rank_is_at(rank, RANK_WRITES);
     if (failed) return say_error(rank, failed);
     if (memcmp(mine, kept, bytes) != 0) return say_failed(rank, "the buffer that is sent was written to");
@@ -257,8 +266,8 @@ static bool call_and_write(struct rank *rank, const struct states *states, char 
     if (problem->what == WHAT_REDUCE)
         write_reduced(rank, states, receive, counts);
     else
-        failed = write_scanned(rank, states, receive);
-    return failed ? say_error(rank, failed) : true;
+        write_scanned(rank, states, receive, buffers->before);
+    return true;
 }
 
 /* ---- MPI_Reduce_local ---- */
@@ -296,20 +305,21 @@ static bool fold_collectively(struct rank *rank, const struct states *states)
     int counts[MOST_RANKS];
     count_blocks(rank, counts);
     uint64_t count = elements(rank, counts);
-    char *mine = states_room(states, count), *kept = states_room(states, count),
-         *receive = states_room(states, 2 * count + 1);
+    struct buffers buffers = {states_room(states, count), states_room(states, count),
+                              states_room(states, 2 * count + 1), states_room(states, rank->problem->rows)};
     bool done = false;
-    if (mine && kept && receive) {
+    if (buffers.mine && buffers.kept && buffers.receive && buffers.before) {
         rank_is_at(rank, RANK_FOLDS);
-        fold_shares(rank, states, mine, count);
-        memcpy(kept, mine, (count + 1) * states->extent);
-        done = call_and_write(rank, states, mine, receive, kept, count, counts);
+        fold_shares(rank, states, buffers.mine, count);
+        memcpy(buffers.kept, buffers.mine, (count + 1) * states->extent);
+        done = call_and_write(rank, states, &buffers, count, counts);
     } else {
         say_failed(rank, "no memory left");
     }
-    free(mine);
-    free(kept);
-    free(receive);
+    free(buffers.mine);
+    free(buffers.kept);
+    free(buffers.receive);
+    free(buffers.before);
     return done;
 }
 

@@ -116,13 +116,14 @@ static bool do_turn(int file)
 static int serve(int file)
 {
     uint32_t turn = 0;
+    rank_is_at(&rank, RANK_WAITS);
     for (;;) {
-        rank_is_at(&rank, RANK_WAITS);
         while (atomic_load(&rank.page->turn) == turn && !atomic_load(&rank.page->over))
             sleep_on(&rank.page->turn, turn);
         if (atomic_load(&rank.page->over)) return 0;
         turn++;
         if (!do_turn(file)) return 3;
+        rank_is_at(&rank, RANK_WAITS);
         atomic_fetch_add(&rank.page->done, 1);
         wake(&rank.page->done);
     }

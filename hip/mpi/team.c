@@ -337,6 +337,18 @@ static void say_hung(const struct team *team, const char *doing, double seconds,
     if (list_ranks(team, RANK_WAITS, &list)) text_add(why, "; rank %s is done", list.at);
 }
 
+/* Whether a rank has come back and says that something went wrong: what. */
+static bool any_failed(const struct team *team, const char *doing, struct text *why)
+{
+    for (uint32_t r = 0; r < team->ranks; r++) {
+        const struct rank_note *note = &team->page->rank[r];
+        if (atomic_load(&note->phase) != RANK_WAITS || !note->failed[0]) continue;
+        text_say(why, "rank %u of %u in %s: %s", r, team->ranks, doing, note->failed);
+        return true;
+    }
+    return false;
+}
+
 /* Waits until all have done their share, one has ended, or time is up. */
 static bool wait_for_ranks(const struct team *team, const char *doing, struct text *why)
 {
@@ -347,8 +359,10 @@ static bool wait_for_ranks(const struct team *team, const char *doing, struct te
         uint32_t done = atomic_load(&team->page->done);
         if (done == team->ranks) return true;
         if (syscall(SYS_futex, &team->page->done, FUTEX_WAIT, done, &slice, NULL, 0) == 0) continue;
-        if (any_ended(team, &which)) return text_say(why, "%s in %s", which.at, doing);
-        if (seconds_now() - begun > most) {
+        bool ended = any_ended(team, &which), late = seconds_now() - begun > most;
+        if ((ended || late) && any_failed(team, doing, why)) return false; /* the others wait for that one */
+        if (ended) return text_say(why, "%s in %s", which.at, doing);
+        if (late) {
             say_hung(team, doing, seconds_now() - begun, why);
             one_hung = true;
             return false;
@@ -363,12 +377,7 @@ bool team_turn(struct team *team, const char *doing, struct text *why)
     atomic_store(&page->done, 0);
     atomic_fetch_add(&page->turn, 1);
     syscall(SYS_futex, &page->turn, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
-    if (!wait_for_ranks(team, doing, why)) {
-        end_team(team, false);
-        return false;
-    }
-    for (uint32_t r = 0; r < team->ranks; r++)
-        if (page->rank[r].failed[0])
-            return text_say(why, "rank %u of %u in %s: %s", r, team->ranks, doing, page->rank[r].failed);
-    return true;
+    if (wait_for_ranks(team, doing, why) && !any_failed(team, doing, why)) return true;
+    end_team(team, false); /* messages of this turn may be under way in it */
+    return false;
 }
