@@ -172,6 +172,20 @@ static void write_reduced(const struct rank *rank, const struct states *states, 
         states_get(states, got, k, rank_result(rank, first + k));
 }
 
+/* MPI_Allreduce gives all ranks one result. The standard recommends no more than that of an operator that is not exact. */
+static bool results_are_equal(const struct rank *rank)
+{
+    unsigned laws = rank->op->laws;
+    return laws & LAW_EXACT && (laws & LAW_COMMUTES || !rank->problem->commutes);
+}
+
+/* What the root got. */
+static int take_roots(const struct rank *rank, const struct states *states, const char *got, char *roots)
+{
+    memcpy(roots, got, rank->problem->rows * states->extent);
+    return MPI_Bcast(roots, (int)rank->problem->rows, states->type, (int)rank->problem->root, rank->comm);
+}
+
 /* Of a scan: what lies before the share of each row. After MPI_Scan a rank gets it from its neighbour. */
 static int take_before(const struct rank *rank, const struct states *states, const char *got, char *before)
 {
@@ -226,7 +240,8 @@ static int call(const struct given *given, enum call how, const char *again, uin
     return call_persistent(given, again, bytes);
 }
 
-/* The rank's states, what they were, room for twice as many that come, and of a scan for those before the rank's shares. */
+/* The rank's states, what they were, room for twice as many that come, and for the root's or, of a scan, those before the
+ * rank's shares. */
 struct buffers {
     char *mine, *kept, *receive, *before;
 };
@@ -254,15 +269,20 @@ static bool call_and_write(struct rank *rank, const struct states *states, const
     if (in_place) memcpy(receive, kept, bytes);
     rank_is_at(rank, RANK_CALLS);
     int failed = call(&given, (enum call)problem->call, again, bytes);
-    if (problem->what != WHAT_REDUCE) {
-        int also = take_before(rank, states, receive, buffers->before);
-        if (!failed) failed = also;
-    }
+    int also = 0;
+    if (problem->what != WHAT_REDUCE)
+        also = take_before(rank, states, receive, buffers->before);
+    else if (problem->collective == COLLECTIVE_ALLREDUCE)
+        also = take_roots(rank, states, receive, buffers->before);
+    if (!failed) failed = also;
     rank_is_at(rank, RANK_WRITES);
     if (failed) return say_error(rank, failed);
     if (memcmp(mine, kept, bytes) != 0) return say_failed(rank, "the buffer that is sent was written to");
     if (!states_gaps_kept(states, receive, count))
         return say_failed(rank, "bytes between those of the datatype were written to");
+    if (problem->collective == COLLECTIVE_ALLREDUCE && results_are_equal(rank) &&
+        !states_same(states, &rank->op->state, receive, buffers->before, count))
+        return say_failed(rank, "it got another result than the root");
     if (problem->what == WHAT_REDUCE)
         write_reduced(rank, states, receive, counts);
     else

@@ -59,6 +59,9 @@ void states_put(const struct states *states, char *array, uint64_t at, const voi
 void states_get(const struct states *states, const char *array, uint64_t at, void *state);
 /* Whether no byte between the states' own was written. */
 bool states_gaps_kept(const struct states *states, const char *array, uint64_t count);
+/* Whether two arrays have the same bits in every column. */
+bool states_same(const struct states *states, const struct tuple *tuple, const char *one, const char *other,
+                 uint64_t count);
 /* combine for MPI_Op_create; `row` of the states at hand. */
 void states_fold_with(const struct rank *rank);
 

@@ -51,7 +51,22 @@ bool states_gaps_kept(const struct states *states, const char *array, uint64_t c
     return true;
 }
 
-/* MPI_User_function: inout[i] = in[i] . inout[i]. The states are those of rows whose params are one set (strategies.c). */
+bool states_same(const struct states *states, const struct tuple *tuple, const char *one, const char *other,
+                 uint64_t count)
+{
+    _Alignas(16) char left[MAX_STATE_BYTES], right[MAX_STATE_BYTES];
+    for (uint64_t k = 0; k < count; k++) {
+        states_get(states, one, k, left);
+        states_get(states, other, k, right);
+        for (int c = 0; c < tuple->count; c++) {
+            size_t at = tuple->offset[c];
+            if (memcmp(left + at, right + at, elem_size(tuple->elem[c])) != 0) return false;
+        }
+    }
+    return true;
+}
+
+/* MPI_User_function: inout[i] = in[i] . inout[i]. The states are those of rows whose params are one set (plugin.c). */
 static void fold(void *in, void *inout, int *count, MPI_Datatype *type)
 {
     (void)type;
