@@ -17,19 +17,19 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_TEAMS = 6, MOST_ENVIRONMENT = 256, START_SECONDS = 60 };
+enum { MOST_TEAMS = 6, MOST_ENVIRONMENT = 256, START_SECONDS = 15 /* less than check's --timeout */ };
 
-/* Seconds that a turn may take; FOLDCHECK_RANK_SECONDS has others. Once a rank has hung in this process, others that do are
- * no surprise. */
-static const double patience_at_first = 12, patience_later = 2;
+/* Seconds that no rank of a turn may have moved on; FOLDCHECK_RANK_SECONDS has others. Once a rank has hung in this process,
+ * others that do are no surprise. A fold of many items takes its time, on one processor for all ranks. */
+static const double patience_at_first = 12, patience_later = 2, patience_an_item = 1e-6;
 static bool one_hung;
 
-static double patience(void)
+static double patience(uint64_t items)
 {
     const char *text = getenv("FOLDCHECK_RANK_SECONDS");
-    double first = text ? strtod(text, NULL) : 0;
-    if (!(first > 0)) first = patience_at_first;
-    return one_hung && first > patience_later ? patience_later : first;
+    double asked = text ? strtod(text, NULL) : 0;
+    double usual = one_hung ? patience_later : patience_at_first;
+    return (asked > 0 ? asked : usual) + (double)items * patience_an_item;
 }
 
 struct team {
@@ -349,17 +349,30 @@ static bool any_failed(const struct team *team, const char *doing, struct text *
     return false;
 }
 
+/* Changes when a rank moves on to the next part of its turn. */
+static uint32_t progress(const struct team *team)
+{
+    uint32_t sum = 0;
+    for (uint32_t r = 0; r < team->ranks; r++)
+        sum += atomic_load(&team->page->rank[r].phase);
+    return sum;
+}
+
 /* Waits until all have done their share, one has ended, or time is up. */
 static bool wait_for_ranks(const struct team *team, const char *doing, struct text *why)
 {
     const struct timespec slice = {.tv_nsec = 20000000};
-    const double begun = seconds_now(), most = patience();
+    const double begun = seconds_now(), most = patience(team->page->problem.items);
+    double moved = begun;
     struct text which;
-    for (;;) {
+    for (uint32_t before = progress(team), now;; before = now) {
         uint32_t done = atomic_load(&team->page->done);
         if (done == team->ranks) return true;
-        if (syscall(SYS_futex, &team->page->done, FUTEX_WAIT, done, &slice, NULL, 0) == 0) continue;
-        bool ended = any_ended(team, &which), late = seconds_now() - begun > most;
+        if (syscall(SYS_futex, &team->page->done, FUTEX_WAIT, done, &slice, NULL, 0) == 0)
+            moved = seconds_now();
+        now = progress(team);
+        if (now != before) moved = seconds_now();
+        bool ended = any_ended(team, &which), late = seconds_now() - moved > most;
         if ((ended || late) && any_failed(team, doing, why)) return false; /* the others wait for that one */
         if (ended) return text_say(why, "%s in %s", which.at, doing);
         if (late) {

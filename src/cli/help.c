@@ -26,7 +26,7 @@ static const struct row variables[] = {
     {"FOLDCHECK_CORPUS", "cases that check runs first, as --corpus"},
     {"CUDA_MPS_PIPE_DIRECTORY", "where NVIDIA's multi-process service is (default /tmp/nvidia-mps)"},
     {"FOLDCHECK_BACKENDS", "folder of the backends, if they are not beside the program"},
-    {"FOLDCHECK_RANK_SECONDS", "seconds that ranks of MPI may take for a problem (default 12)"},
+    {"FOLDCHECK_RANK_SECONDS", "seconds that ranks of MPI may stand still in a problem (default 12)"},
     {"FOLDCHECK_SIM_CHECKS", "off: the simulator does not look for races and unwritten memory"},
     {"FOLDCHECK_COMMIT",
      "the commit that --record names (default: that of the work tree around the current folder)"},
