@@ -4,8 +4,7 @@
 set(collectives reduce allreduce reduce_scatter reduce_scatter_block scan exscan)
 list(TRANSFORM collectives APPEND _commuting OUTPUT_VARIABLE commuting)
 # Whose algorithms all do what is promised; the others are rows of docs/libraries.md.
-set(forced_openmpi reduce_commuting allreduce_commuting reduce_scatter_commuting reduce_scatter_block reduce_scatter_block_commuting
-    scan scan_commuting exscan exscan_commuting)
+set(forced_openmpi ${collectives} ${commuting} reduce_unordered allreduce_unordered reduce_scatter_unordered)
 set(forced_mpich reduce reduce_commuting allreduce allreduce_commuting reduce_scatter_block reduce_scatter_block_commuting
     scan scan_commuting exscan exscan_commuting)
 set(witnesses --operator span_8,affine_u32,tally_u64)

@@ -21,7 +21,7 @@ struct forced {
     enum collective collective;
     const char *library;
     uint32_t nonblocking, number;
-    const char *environment;
+    const char *name, *environment;
 };
 #define FORCED(...)
 #define LIBRARY(WORD, NAME) {WORD, NAME},
@@ -32,12 +32,37 @@ static const struct library libraries[] = {
 #undef LIBRARY
 #define LIBRARY(...)
 #define FORCED(LIBRARY, COLLECTIVE, NONBLOCKING, NUMBER, NAME, ENVIRONMENT)                                  \
-    {COLLECTIVE, LIBRARY, NONBLOCKING, NUMBER, ENVIRONMENT},
+    {COLLECTIVE, LIBRARY, NONBLOCKING, NUMBER, NAME, ENVIRONMENT},
 static const struct forced forced[] = {
 #include "mpi_algorithms.def"
     {0}};
 #undef FORCED
 #undef LIBRARY
+
+/* Those that join ranks in any order, though the operator is of commute 0 (open-mpi/ompi, issue 7765). */
+static const struct forced unordered[] = {
+    {COLLECTIVE_REDUCE, "openmpi", 0, 0, "chain", ""},
+    {COLLECTIVE_REDUCE, "openmpi", 0, 0, "pipeline", ""},
+    {COLLECTIVE_REDUCE, "openmpi", 0, 0, "binary", ""},
+    {COLLECTIVE_REDUCE, "openmpi", 0, 0, "binomial", ""},
+    {COLLECTIVE_ALLREDUCE, "openmpi", 0, 0, "ring", ""},
+    {COLLECTIVE_ALLREDUCE, "openmpi", 0, 0, "segmented_ring", ""},
+    {COLLECTIVE_ALLREDUCE, "openmpi", 1, 0, "ring", ""},
+    {COLLECTIVE_ALLREDUCE, "openmpi", 1, 0, "rabenseifner", ""},
+    {COLLECTIVE_REDUCE_SCATTER, "openmpi", 0, 0, "recursive_halving", ""},
+    {COLLECTIVE_REDUCE_SCATTER, "openmpi", 0, 0, "ring", ""},
+};
+
+static bool keeps_order(const struct forced *algorithm)
+{
+    for (size_t i = 0; i < sizeof unordered / sizeof *unordered; i++)
+        if (unordered[i].collective == algorithm->collective &&
+            unordered[i].nonblocking == algorithm->nonblocking &&
+            strcmp(unordered[i].library, algorithm->library) == 0 &&
+            strcmp(unordered[i].name, algorithm->name) == 0)
+            return false;
+    return true;
+}
 
 enum { LIBRARIES = sizeof libraries / sizeof *libraries, ALGORITHMS = sizeof forced / sizeof *forced - 1 };
 
@@ -51,20 +76,40 @@ struct kind {
     bool has_root;
     bool is_forced; /* to take the algorithms that a user can force */
     bool has_gaps;  /* takes a datatype with gaps, which others of its collective do not */
+    bool unordered; /* of those that are forced, the ones that keep no order */
 };
 #define KIND(NAME, FUNCTION, COLLECTIVE, WHAT, HAS_ROOT)                                                     \
-    {NAME, FUNCTION ", commute 0", COLLECTIVE, WHAT, false, HAS_ROOT, false, false},                         \
-        {NAME "_commuting", FUNCTION ", commute 1", COLLECTIVE, WHAT, true, HAS_ROOT, false, false},         \
-        {NAME "_forced", FUNCTION ", commute 0, each algorithm", COLLECTIVE, WHAT, false, HAS_ROOT, true,    \
-         false},                                                                                             \
-        {NAME "_commuting_forced",                                                                           \
-         FUNCTION ", commute 1, each algorithm",                                                             \
-         COLLECTIVE,                                                                                         \
-         WHAT,                                                                                               \
-         true,                                                                                               \
-         HAS_ROOT,                                                                                           \
-         true,                                                                                               \
-         false},
+    {.name = NAME,                                                                                           \
+     .does = FUNCTION ", commute 0",                                                                         \
+     .collective = COLLECTIVE,                                                                               \
+     .what = WHAT,                                                                                           \
+     .has_root = HAS_ROOT},                                                                                  \
+        {.name = NAME "_commuting",                                                                          \
+         .does = FUNCTION ", commute 1",                                                                     \
+         .collective = COLLECTIVE,                                                                           \
+         .what = WHAT,                                                                                       \
+         .commutes = true,                                                                                   \
+         .has_root = HAS_ROOT},                                                                              \
+        {.name = NAME "_forced",                                                                             \
+         .does = FUNCTION ", commute 0, each algorithm",                                                     \
+         .collective = COLLECTIVE,                                                                           \
+         .what = WHAT,                                                                                       \
+         .has_root = HAS_ROOT,                                                                               \
+         .is_forced = true},                                                                                 \
+        {.name = NAME "_unordered_forced",                                                                   \
+         .does = FUNCTION ", commute 0, each algorithm that keeps no order",                                 \
+         .collective = COLLECTIVE,                                                                           \
+         .what = WHAT,                                                                                       \
+         .has_root = HAS_ROOT,                                                                               \
+         .is_forced = true,                                                                                  \
+         .unordered = true},                                                                                 \
+        {.name = NAME "_commuting_forced",                                                                   \
+         .does = FUNCTION ", commute 1, each algorithm",                                                     \
+         .collective = COLLECTIVE,                                                                           \
+         .what = WHAT,                                                                                       \
+         .commutes = true,                                                                                   \
+         .has_root = HAS_ROOT,                                                                               \
+         .is_forced = true},
 /* clang-format off */
 static const struct kind kinds[] = {
     KIND("reduce", "MPI_Reduce", COLLECTIVE_REDUCE, WHAT_REDUCE, true)
@@ -73,23 +118,23 @@ static const struct kind kinds[] = {
     KIND("reduce_scatter_block", "MPI_Reduce_scatter_block", COLLECTIVE_REDUCE_SCATTER_BLOCK, WHAT_REDUCE, false)
     KIND("scan", "MPI_Scan", COLLECTIVE_SCAN, WHAT_SCAN, false)
     KIND("exscan", "MPI_Exscan", COLLECTIVE_EXSCAN, WHAT_SCAN, false)
-    {"reduce_local", "MPI_Reduce_local", COLLECTIVE_REDUCE_LOCAL, WHAT_REDUCE, false, false, false, false},
-    {"reduce_scatter_gaps", "MPI_Reduce_scatter, commute 0, of a datatype with gaps", COLLECTIVE_REDUCE_SCATTER, WHAT_REDUCE, false, false, false, true},
-    {"reduce_scatter_block_gaps", "MPI_Reduce_scatter_block, commute 0, of a datatype with gaps", COLLECTIVE_REDUCE_SCATTER_BLOCK, WHAT_REDUCE, false, false,
-     false, true},
+    {"reduce_local", "MPI_Reduce_local", COLLECTIVE_REDUCE_LOCAL, WHAT_REDUCE, .commutes = false},
+    {"reduce_scatter_gaps", "MPI_Reduce_scatter, commute 0, of a datatype with gaps", COLLECTIVE_REDUCE_SCATTER, WHAT_REDUCE, .has_gaps = true},
+    {"reduce_scatter_block_gaps", "MPI_Reduce_scatter_block, commute 0, of a datatype with gaps", COLLECTIVE_REDUCE_SCATTER_BLOCK, WHAT_REDUCE,
+     .has_gaps = true},
 };
 /* clang-format on */
 #undef KIND
 /* Ours, of any library; they take its number, from 1, as their policy. */
 static const struct kind folds[] = {
     {"mpi_reduce", "shares of ranks, and MPI_Allgather of a state a rank", COLLECTIVE_TAILS, WHAT_REDUCE,
-     false, false, false, false},
-    {"mpi_segreduce", "the same of rows, which may lie across ranks", COLLECTIVE_TAILS, WHAT_REDUCE, false,
-     false, false, false},
+     .commutes = false},
+    {"mpi_segreduce", "the same of rows, which may lie across ranks", COLLECTIVE_TAILS, WHAT_REDUCE,
+     .commutes = false},
     {"mpi_scan", "shares of ranks, and MPI_Exscan of a state a rank", COLLECTIVE_EXSCAN_TAILS, WHAT_SCAN,
-     false, false, false, false},
-    {"mpi_segscan", "the same of rows, which may lie across ranks", COLLECTIVE_EXSCAN_TAILS, WHAT_SCAN, false,
-     false, false, false},
+     .commutes = false},
+    {"mpi_segscan", "the same of rows, which may lie across ranks", COLLECTIVE_EXSCAN_TAILS, WHAT_SCAN,
+     .commutes = false},
 };
 enum {
     KINDS = sizeof kinds / sizeof *kinds,
@@ -297,7 +342,7 @@ static void describe(uint32_t own)
     strategy->ids = "";
     strategy->does = kind->does;
     strategy->what = kind->what;
-    strategy->needs = kind->commutes ? LAW_COMMUTES : 0;
+    strategy->needs = kind->commutes || kind->unordered ? LAW_COMMUTES : 0;
     strategy->takes = (TAKES_USUAL | TAKES_SCANS | (rows ? TAKES_ROWS | TAKES_RAGGED : 0) |
                        (rows && is_ours(own) ? TAKES_PARAMS_BY_ROW : 0));
     strategy->blocks_communicate = true;
@@ -321,6 +366,12 @@ static void add_instance(uint32_t own, uint32_t policy, uint32_t algorithm, uint
     instance->shape.datatype = kind_of(own)->has_gaps ? DATATYPE_GAPS : DATATYPE_STRUCT;
 }
 
+static bool belongs(const struct forced *algorithm, const struct kind *kind)
+{
+    return algorithm->collective == kind->collective &&
+           (kind->commutes || keeps_order(algorithm) != kind->unordered);
+}
+
 /* Those of a library's strategy: each call, as the library likes, and each algorithm, in place and not. */
 static void add_instances(uint32_t own)
 {
@@ -331,7 +382,7 @@ static void add_instances(uint32_t own)
         add_instance(own, 0, 0, call);
     for (int a = 0; kind->is_forced && a < ALGORITHMS; a++)
         for (uint32_t in_place = 0; in_place < 2; in_place++)
-            if (forced[a].collective == kind->collective && strcmp(forced[a].library, word) == 0)
+            if (belongs(&forced[a], kind) && strcmp(forced[a].library, word) == 0)
                 add_instance(own, 0, forced[a].number,
                              (forced[a].nonblocking ? CALL_NONBLOCKING : CALL_BLOCKING) + in_place);
 }
@@ -348,12 +399,14 @@ static const struct operator_code *operator_list[BUILT + 1];
 
 __attribute__((constructor)) static void make_tables(void)
 {
+    int count = 0;
     for (uint32_t own = 0; own < STRATEGIES; own++) {
+        const size_t before = instance_count;
         describe(own);
-        strategy_list[own] = &strategies[own];
         if (!is_ours(own)) add_instances(own);
         for (uint32_t library = 0; is_ours(own) && library < LIBRARIES; library++)
             add_instance(own, library + 1, 0, 0);
+        if (instance_count > before) strategy_list[count++] = &strategies[own];
     }
     for (int o = 0; o < BUILT; o++) {
         operators[o] =

@@ -278,7 +278,7 @@ static void ask_for(struct tuning *tuning, const char *name, uint64_t value)
 /* Of ranks, one of a few numbers of them, and, half the time, which is the root, the datatype and the order of the ranks. */
 static void draw_ranks(struct draw *draw, struct tuning *tuning)
 {
-    static const int64_t few[] = {1, 3, 4};
+    static const int64_t few[] = {1, 2, 3, 4, 5, 9};
     int64_t ranks = tuning_get(tuning, "ranks", 0);
     if (!ranks) return;
     if (draw_chance(draw, 1, 2)) ranks = few[draw_below(draw, sizeof few / sizeof *few)];
