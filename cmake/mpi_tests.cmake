@@ -43,6 +43,13 @@ if(mpi_libraries)
     add_case(every_claim_holds.ranks cpu foldcheck check --jobs 1 --device cpu --peers --strategy mpi_* ${witnesses} --seconds 4 ${seed})
 endif()
 
+if(mpich IN_LIST mpi_libraries)
+    # No algorithm of these gives way to another one: an error would say so (hip/mpi/plugin.c).
+    strategies_of(mpich taken reduce_forced allreduce_forced reduce_scatter_block_forced scan_forced exscan_forced)
+    add_nightly_case(every_algorithm_is_taken.mpich foldcheck check --jobs 1 --device cpu --peers --strategy ${taken} ${witnesses} --seconds 60)
+    set_tests_properties(every_algorithm_is_taken.mpich.cpu PROPERTIES ENVIRONMENT MPIR_CVAR_COLLECTIVE_FALLBACK=error)
+endif()
+
 # Programs that show what breaks a promise, without foldcheck, run by `ranks` ranks: they say what they expected and got, or end early.
 function(add_mpi_finding name library ranks says)
     if(NOT library IN_LIST mpi_libraries)

@@ -39,29 +39,70 @@ static const struct forced forced[] = {
 #undef FORCED
 #undef LIBRARY
 
-/* Those that join ranks in any order, though the operator is of commute 0 (open-mpi/ompi, issue 7765). */
-static const struct forced unordered[] = {
-    {COLLECTIVE_REDUCE, "openmpi", 0, 0, "chain", ""},
-    {COLLECTIVE_REDUCE, "openmpi", 0, 0, "pipeline", ""},
-    {COLLECTIVE_REDUCE, "openmpi", 0, 0, "binary", ""},
-    {COLLECTIVE_REDUCE, "openmpi", 0, 0, "binomial", ""},
-    {COLLECTIVE_ALLREDUCE, "openmpi", 0, 0, "ring", ""},
-    {COLLECTIVE_ALLREDUCE, "openmpi", 0, 0, "segmented_ring", ""},
-    {COLLECTIVE_ALLREDUCE, "openmpi", 1, 0, "ring", ""},
-    {COLLECTIVE_ALLREDUCE, "openmpi", 1, 0, "rabenseifner", ""},
-    {COLLECTIVE_REDUCE_SCATTER, "openmpi", 0, 0, "recursive_halving", ""},
-    {COLLECTIVE_REDUCE_SCATTER, "openmpi", 0, 0, "ring", ""},
+/* Where one is of no use: Open MPI's join ranks in any order, though the operator is of commute 0 (open-mpi/ompi, issue 7765), and
+ * MPICH's give way to another one without a word. MPICH 4.0.2 says so with MPIR_CVAR_COLLECTIVE_FALLBACK=error, which is of no use in
+ * launches: the parts of "smp" are calls of their own, and fail then. */
+enum limit {
+    LIMIT_NONE,
+    LIMIT_NO_ORDER,
+    LIMIT_BUILT_IN,  /* none of a user's operators */
+    LIMIT_COMMUTES,  /* operators of commute 1 */
+    LIMIT_POWER_OF_2 /* of ranks */
+};
+static const struct limited {
+    enum limit limit;
+    enum collective collective;
+    const char *library;
+    uint32_t nonblocking;
+    const char *name;
+} limited[] = {
+    {LIMIT_NO_ORDER, COLLECTIVE_REDUCE, "openmpi", 0, "chain"},
+    {LIMIT_NO_ORDER, COLLECTIVE_REDUCE, "openmpi", 0, "pipeline"},
+    {LIMIT_NO_ORDER, COLLECTIVE_REDUCE, "openmpi", 0, "binary"},
+    {LIMIT_NO_ORDER, COLLECTIVE_REDUCE, "openmpi", 0, "binomial"},
+    {LIMIT_NO_ORDER, COLLECTIVE_ALLREDUCE, "openmpi", 0, "ring"},
+    {LIMIT_NO_ORDER, COLLECTIVE_ALLREDUCE, "openmpi", 0, "segmented_ring"},
+    {LIMIT_NO_ORDER, COLLECTIVE_ALLREDUCE, "openmpi", 1, "ring"},
+    {LIMIT_NO_ORDER, COLLECTIVE_ALLREDUCE, "openmpi", 1, "rabenseifner"},
+    {LIMIT_NO_ORDER, COLLECTIVE_REDUCE_SCATTER, "openmpi", 0, "recursive_halving"},
+    {LIMIT_NO_ORDER, COLLECTIVE_REDUCE_SCATTER, "openmpi", 0, "ring"},
+    {LIMIT_BUILT_IN, COLLECTIVE_REDUCE, "mpich", 0, "reduce_scatter_gather"},
+    {LIMIT_BUILT_IN, COLLECTIVE_REDUCE, "mpich", 1, "sched_reduce_scatter_gather"},
+    {LIMIT_BUILT_IN, COLLECTIVE_ALLREDUCE, "mpich", 0, "reduce_scatter_allgather"},
+    {LIMIT_BUILT_IN, COLLECTIVE_ALLREDUCE, "mpich", 1, "sched_reduce_scatter_allgather"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE, "mpich", 0, "smp"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE, "mpich", 1, "sched_smp"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE, "mpich", 1, "tsp_tree"},
+    {LIMIT_COMMUTES, COLLECTIVE_ALLREDUCE, "mpich", 0, "smp"},
+    {LIMIT_COMMUTES, COLLECTIVE_ALLREDUCE, "mpich", 1, "sched_smp"},
+    {LIMIT_COMMUTES, COLLECTIVE_ALLREDUCE, "mpich", 1, "tsp_ring"},
+    {LIMIT_COMMUTES, COLLECTIVE_ALLREDUCE, "mpich", 1, "tsp_recexch_reduce_scatter_recexch_allgatherv"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE_SCATTER, "mpich", 0, "pairwise"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE_SCATTER, "mpich", 0, "recursive_halving"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE_SCATTER, "mpich", 1, "sched_pairwise"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE_SCATTER, "mpich", 1, "sched_recursive_halving"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE_SCATTER, "mpich", 1, "tsp_recexch"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE_SCATTER_BLOCK, "mpich", 0, "pairwise"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE_SCATTER_BLOCK, "mpich", 0, "recursive_halving"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE_SCATTER_BLOCK, "mpich", 1, "sched_pairwise"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE_SCATTER_BLOCK, "mpich", 1, "sched_recursive_halving"},
+    {LIMIT_COMMUTES, COLLECTIVE_REDUCE_SCATTER_BLOCK, "mpich", 1, "tsp_recexch"},
+    {LIMIT_COMMUTES, COLLECTIVE_SCAN, "mpich", 0, "smp"},
+    {LIMIT_COMMUTES, COLLECTIVE_SCAN, "mpich", 1, "sched_smp"},
+    {LIMIT_POWER_OF_2, COLLECTIVE_REDUCE_SCATTER, "mpich", 1, "sched_noncommutative"},
+    {LIMIT_POWER_OF_2, COLLECTIVE_REDUCE_SCATTER_BLOCK, "mpich", 0, "noncommutative"},
+    {LIMIT_POWER_OF_2, COLLECTIVE_REDUCE_SCATTER_BLOCK, "mpich", 1, "sched_noncommutative"},
 };
 
-static bool keeps_order(const struct forced *algorithm)
+static enum limit limit_of(const struct forced *algorithm)
 {
-    for (size_t i = 0; i < sizeof unordered / sizeof *unordered; i++)
-        if (unordered[i].collective == algorithm->collective &&
-            unordered[i].nonblocking == algorithm->nonblocking &&
-            strcmp(unordered[i].library, algorithm->library) == 0 &&
-            strcmp(unordered[i].name, algorithm->name) == 0)
-            return false;
-    return true;
+    for (size_t i = 0; i < sizeof limited / sizeof *limited; i++)
+        if (limited[i].collective == algorithm->collective &&
+            limited[i].nonblocking == algorithm->nonblocking &&
+            strcmp(limited[i].library, algorithm->library) == 0 &&
+            strcmp(limited[i].name, algorithm->name) == 0)
+            return limited[i].limit;
+    return LIMIT_NONE;
 }
 
 enum { LIBRARIES = sizeof libraries / sizeof *libraries, ALGORITHMS = sizeof forced / sizeof *forced - 1 };
@@ -169,15 +210,15 @@ static bool is_nonblocking(uint32_t call)
     return call >= CALL_NONBLOCKING;
 }
 
-/* The environment that forces what the shape asks for; "" where it leaves that to the library. */
-static const char *environment_of(const struct launch_shape *shape)
+/* The algorithm that the shape asks for; NULL where it leaves that to the library. */
+static const struct forced *algorithm_of(const struct launch_shape *shape)
 {
     for (int a = 0; a < ALGORITHMS; a++)
         if (forced[a].collective == kind_of(shape->own)->collective &&
             forced[a].nonblocking == is_nonblocking(shape->call) && forced[a].number == shape->algorithm &&
             strcmp(forced[a].library, library_of(shape)->word) == 0)
-            return forced[a].environment;
-    return "";
+            return &forced[a];
+    return NULL;
 }
 
 /* ---- launches ---- */
@@ -263,7 +304,9 @@ static void copy_out(const struct job *job, const struct ranks_problem *problem,
 
 static bool launch(const struct job *job, const struct launch_shape *shape, struct text *why)
 {
-    const struct team_wish wish = {library_of(shape)->word, shape->ranks, environment_of(shape)};
+    const struct forced *algorithm = algorithm_of(shape);
+    const struct team_wish wish = {library_of(shape)->word, shape->ranks,
+                                   algorithm ? algorithm->environment : ""};
     struct ranks_problem problem = place(job, shape);
     struct team *team = team_get(&wish, why);
     struct ranks_page *page = team ? team_page(team, problem.bytes, why) : NULL;
@@ -286,6 +329,13 @@ static bool lacks_gaps(const struct kind *kind)
     return scatters && (!kind->commutes || kind->is_forced) && !kind->has_gaps;
 }
 
+static bool gives_way(const struct launch_shape *shape)
+{
+    const struct forced *algorithm = algorithm_of(shape);
+    bool is_power = (shape->ranks & (shape->ranks - 1)) == 0;
+    return algorithm && limit_of(algorithm) == LIMIT_POWER_OF_2 && !is_power;
+}
+
 static enum refusal refuse(const struct strategy *strategy, const struct job *job,
                            const struct launch_shape *shape, struct text *why)
 {
@@ -304,6 +354,9 @@ static enum refusal refuse(const struct strategy *strategy, const struct job *jo
                  shape->datatype);
     } else if (shape->datatype == DATATYPE_GAPS && lacks_gaps(kind_of(shape->own))) {
         text_say(why, "%s takes no datatype with gaps, got datatype=%u", name, shape->datatype);
+    } else if (gives_way(shape)) {
+        text_say(why, "%s: algorithm=%u is for a power of two of ranks, got %u", name, shape->algorithm,
+                 shape->ranks);
     } else if (shape->reversed > 1) {
         text_say(why, "%s: expected reversed 0 or 1, got %u", name, shape->reversed);
     } else if (job->rows > INT32_MAX / (2 * MOST_RANKS)) {
@@ -352,13 +405,13 @@ static void describe(uint32_t own)
     strategy->prepare = prepare_nothing;
 }
 
-static void add_instance(uint32_t own, uint32_t policy, uint32_t algorithm, uint32_t call)
+static void add_instance(uint32_t own, uint32_t policy, uint32_t algorithm, uint32_t call, uint32_t ranks)
 {
     assert(instance_count < MOST_INSTANCES);
     struct instance *instance = &instances[instance_count++];
     instance->strategy = &strategies[own];
     instance->launch = launch;
-    instance->shape.ranks = USUAL_RANKS;
+    instance->shape.ranks = ranks;
     instance->shape.own = own;
     instance->shape.policy = policy;
     instance->shape.algorithm = algorithm;
@@ -368,8 +421,10 @@ static void add_instance(uint32_t own, uint32_t policy, uint32_t algorithm, uint
 
 static bool belongs(const struct forced *algorithm, const struct kind *kind)
 {
-    return algorithm->collective == kind->collective &&
-           (kind->commutes || keeps_order(algorithm) != kind->unordered);
+    enum limit limit = limit_of(algorithm);
+    if (algorithm->collective != kind->collective || limit == LIMIT_BUILT_IN) return false;
+    if (kind->commutes) return true;
+    return limit != LIMIT_COMMUTES && (limit == LIMIT_NO_ORDER) == kind->unordered;
 }
 
 /* Those of a library's strategy: each call, as the library likes, and each algorithm, in place and not. */
@@ -379,12 +434,13 @@ static void add_instances(uint32_t own)
     const char *word = libraries[own / KINDS].word;
     const uint32_t calls = kind->collective == COLLECTIVE_REDUCE_LOCAL ? 1 : CALLS;
     for (uint32_t call = 0; !kind->is_forced && call < calls; call++)
-        add_instance(own, 0, 0, call);
+        add_instance(own, 0, 0, call, USUAL_RANKS);
     for (int a = 0; kind->is_forced && a < ALGORITHMS; a++)
         for (uint32_t in_place = 0; in_place < 2; in_place++)
             if (belongs(&forced[a], kind) && strcmp(forced[a].library, word) == 0)
                 add_instance(own, 0, forced[a].number,
-                             (forced[a].nonblocking ? CALL_NONBLOCKING : CALL_BLOCKING) + in_place);
+                             (forced[a].nonblocking ? CALL_NONBLOCKING : CALL_BLOCKING) + in_place,
+                             limit_of(&forced[a]) == LIMIT_POWER_OF_2 ? 4 : USUAL_RANKS);
 }
 
 /* ---- the plugin ---- */
@@ -405,7 +461,7 @@ __attribute__((constructor)) static void make_tables(void)
         describe(own);
         if (!is_ours(own)) add_instances(own);
         for (uint32_t library = 0; is_ours(own) && library < LIBRARIES; library++)
-            add_instance(own, library + 1, 0, 0);
+            add_instance(own, library + 1, 0, 0, USUAL_RANKS);
         if (instance_count > before) strategy_list[count++] = &strategies[own];
     }
     for (int o = 0; o < BUILT; o++) {
