@@ -20,23 +20,35 @@ struct files {
     _Alignas(16) char params[MAX_PARAMS_BYTES];
 };
 
+/* One option and its value. */
+static bool take_option(struct files *files, const char *option, const char *value, struct text *why)
+{
+    if (strcmp(option, "--operator") == 0)
+        files->operator_name = value;
+    else if (strcmp(option, "--strategy") == 0)
+        files->strategy = value;
+    else if (strcmp(option, "--input") == 0 && files->count < MAX_COLUMNS)
+        files->name[files->count++] = value;
+    else if (strcmp(option, "--device") != 0 || strcmp(value, "cpu") != 0)
+        return text_say(why,
+                        "under mpirun it takes --strategy, --operator, --input and --device cpu, got %s %s",
+                        option, value);
+    return true;
+}
+
+/* --option value, or --option=value */
 static bool read_words(struct files *files, int count, char **words, struct text *why)
 {
     for (int i = 1; i < count; i++) {
-        const char *value = i + 1 < count ? words[i + 1] : NULL;
-        if (strcmp(words[i], "--peers") == 0) continue;
-        if (!value) return text_say(why, "%s needs a value", words[i]);
-        i++;
-        if (strcmp(words[i - 1], "--operator") == 0)
-            files->operator_name = value;
-        else if (strcmp(words[i - 1], "--strategy") == 0)
-            files->strategy = value;
-        else if (strcmp(words[i - 1], "--input") == 0 && files->count < MAX_COLUMNS)
-            files->name[files->count++] = value;
-        else if (strcmp(words[i - 1], "--device") != 0 || strcmp(value, "cpu") != 0)
-            return text_say(
-                why, "under mpirun it takes --strategy, --operator, --input and --device cpu, got %s %s",
-                words[i - 1], value);
+        char *option = words[i], *equals = strchr(option, '=');
+        const char *value = equals ? equals + 1 : i + 1 < count ? words[i + 1] : NULL;
+        if (strcmp(option, "--peers") == 0) continue;
+        if (!value) return text_say(why, "%s needs a value", option);
+        if (equals && strncmp(option, "--", 2) == 0)
+            *equals = '\0';
+        else
+            i++;
+        if (!take_option(files, option, value, why)) return false;
     }
     return true;
 }
@@ -69,6 +81,9 @@ static bool open_inputs(struct files *files, struct text *why)
         if (files->input[c].count != files->input[0].count)
             return text_say(why, "%s has %" PRIu64 " items, %s has %" PRIu64, files->name[0],
                             files->input[0].count, files->name[c], files->input[c].count);
+        if (op->most_items && files->input[0].count > op->most_items)
+            return text_say(why, "%s is right for at most %" PRIu64 " items, got %" PRIu64, op->name,
+                            op->most_items, files->input[0].count);
         /* The columns are only read. */
         files->columns.column[c] =
             (struct column){(void *)(uintptr_t)files->input[c].items, (int64_t)elem_size(op->input.elem[c])};
@@ -120,12 +135,34 @@ static int fold_files(const struct files *files, int rank, int ranks)
     return failed ? STATUS_BROKEN : STATUS_OK;
 }
 
-/* The least status is that of all: a file may be missing on one machine. */
+/* The greatest status is that of all: a file may be missing on one machine. */
 static int agree(int status)
 {
     int worst = status;
     MPI_Allreduce(&status, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     return worst;
+}
+
+/* Each rank shares out the items of its own files: they have to be as many on all machines. */
+static bool counts_are_equal(const struct files *files)
+{
+    uint64_t items = files->input[0].count, ends[2] = {items, ~items}; /* the most, and the fewest */
+    MPI_Allreduce(MPI_IN_PLACE, ends, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+    return ends[0] == ~ends[1];
+}
+
+/* Of an mpirun of another installation, each rank would be the only one of its own. */
+static bool is_of_this_mpirun(int ranks, struct text *why)
+{
+#ifdef OPEN_MPI
+    const char *text = getenv("OMPI_COMM_WORLD_SIZE");
+#else
+    const char *text = getenv("PMI_SIZE");
+#endif
+    int expected = text ? atoi(text) : ranks;
+    return ranks == expected ||
+           text_say(why, "expected %d ranks, got %d: this program is of %s, and mpirun may be another's",
+                    expected, ranks, library_name());
 }
 
 int files_run(int count, char **words)
@@ -136,12 +173,18 @@ int files_run(int count, char **words)
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    bool ready =
-        read_words(&files, count, words, &why) && find_operator(&files, &why) && open_inputs(&files, &why);
+    bool ready = is_of_this_mpirun(ranks, &why) && read_words(&files, count, words, &why) &&
+                 find_operator(&files, &why) && open_inputs(&files, &why);
     if (!ready && rank == 0) fprintf(stderr, "foldcheck run: %s\n", why.at);
     int status = agree(ready ? STATUS_OK : STATUS_USAGE);
     if (status != STATUS_OK && ready && rank == 0)
         fprintf(stderr, "foldcheck run: another rank cannot read its input\n");
+    if (status == STATUS_OK && !counts_are_equal(&files)) {
+        if (rank == 0)
+            fprintf(stderr,
+                    "foldcheck run: expected the same files for each rank, got some of other lengths\n");
+        status = STATUS_USAGE;
+    }
     if (status == STATUS_OK) status = fold_files(&files, rank, ranks);
     MPI_Finalize();
     return status;
