@@ -275,6 +275,7 @@ static void copy_in(const struct job *job, const struct ranks_problem *problem, 
     for (uint64_t i = 0; i < problem->items; i++)
         columns_read(&job->in, &job->op->input, i, memory + problem->at_items + i * job->op->input.size);
     memset(memory + problem->at_results, 0xa5, results_of(job) * job->op->state.size);
+    if (problem->emits) memset(memory + problem->at_mapouts, 0xa5, problem->items * job->op->mapout.size);
     if (job->row_start)
         memcpy(memory + problem->at_starts, job->row_start, (job->rows + 1) * sizeof *job->row_start);
     if (problem->param_sets)
