@@ -37,6 +37,7 @@ struct team {
     uint32_t ranks;
     uint64_t used; /* turns of all teams when it was used last */
     pid_t mpirun;  /* 0: there is no team here */
+    bool reaped;   /* mpirun has ended, and its number may be another process's */
     int memory_file, said_file;
     int rank_end[MOST_RANKS]; /* files that poll says have ended */
     uint64_t bytes;
@@ -71,22 +72,34 @@ static void close_file(int *file)
 static bool has_ended(struct team *team, double seconds)
 {
     double until = seconds_now() + seconds;
-    do {
+    while (!team->reaped) {
         pid_t got = waitpid(team->mpirun, NULL, WNOHANG);
-        if (got == team->mpirun || (got < 0 && errno != EINTR)) return true;
+        team->reaped = got == team->mpirun || (got < 0 && errno != EINTR);
+        if (team->reaped || seconds_now() >= until) break;
         sleep_a_little();
-    } while (seconds_now() < until);
-    return false;
+    }
+    return team->reaped;
 }
 
 static void kill_team(struct team *team)
 {
     for (uint32_t r = 0; r < team->ranks; r++)
         if (team->rank_end[r] > 0) syscall(SYS_pidfd_send_signal, team->rank_end[r], SIGKILL, NULL, 0);
-    kill(team->mpirun, SIGTERM);
+    if (!team->reaped) kill(team->mpirun, SIGTERM);
     if (has_ended(team, 2)) return;
     kill(team->mpirun, SIGKILL);
     waitpid(team->mpirun, NULL, 0);
+}
+
+/* Gives back what a team has beside its processes. */
+static void release(struct team *team)
+{
+    for (uint32_t r = 0; r < team->ranks; r++)
+        close_file(&team->rank_end[r]);
+    if (team->page) munmap(team->page, team->bytes);
+    close_file(&team->memory_file);
+    close_file(&team->said_file);
+    memset(team, 0, sizeof *team);
 }
 
 static void end_team(struct team *team, bool in_peace)
@@ -96,12 +109,7 @@ static void end_team(struct team *team, bool in_peace)
     atomic_fetch_add(&team->page->turn, 1);
     syscall(SYS_futex, &team->page->turn, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
     if (!in_peace || !has_ended(team, 5)) kill_team(team);
-    for (uint32_t r = 0; r < team->ranks; r++)
-        close_file(&team->rank_end[r]);
-    munmap(team->page, team->bytes);
-    close_file(&team->memory_file);
-    close_file(&team->said_file);
-    memset(team, 0, sizeof *team);
+    release(team);
 }
 
 __attribute__((destructor)) static void end_all(void)
@@ -198,8 +206,8 @@ static void add_said(const struct team *team, struct text *why)
 
 static bool open_memory(struct team *team, struct text *why)
 {
-    team->memory_file = memfd_create("foldcheck_ranks", 0);
-    team->said_file = memfd_create("foldcheck_mpirun", 0);
+    team->memory_file = memfd_create("foldcheck_ranks", MFD_CLOEXEC);
+    team->said_file = memfd_create("foldcheck_mpirun", MFD_CLOEXEC);
     team->bytes = RANKS_PAGE_BYTES;
     bool made =
         team->memory_file > 0 && team->said_file > 0 && ftruncate(team->memory_file, RANKS_PAGE_BYTES) == 0;
@@ -225,13 +233,15 @@ static bool gather(struct team *team, struct text *why)
                 continue;
             }
         }
-        if (waitpid(team->mpirun, NULL, WNOHANG) == team->mpirun || pid) {
-            text_say(why, "%s did not start %u ranks", team->library, team->ranks);
+        bool ended = pid || has_ended(team, 0);
+        if (ended || seconds_now() > until) {
+            if (ended)
+                text_say(why, "%s did not start %u ranks", team->library, team->ranks);
+            else
+                text_say(why, "%s: rank %u has not started within %d s", team->library, r, START_SECONDS);
             add_said(team, why);
             return false;
         }
-        if (seconds_now() > until)
-            return text_say(why, "%s: rank %u has not started within %d s", team->library, r, START_SECONDS);
         sleep_a_little();
     }
     return true;
@@ -244,23 +254,47 @@ static bool start(struct team *team, const struct team_wish *wish, struct text *
     snprintf(team->library, sizeof team->library, "%s", wish->library);
     snprintf(team->environment, sizeof team->environment, "%s", wish->environment);
     team->ranks = wish->ranks;
-    if (!beside(name, program, why) || !open_memory(team, why)) return false;
-    team->mpirun = fork();
-    if (team->mpirun == 0) become_mpirun(team, program);
-    if (team->mpirun < 0) {
-        team->mpirun = 0;
-        return text_say(why, "no process for mpirun: %s", strerror(errno));
+    pid_t child = beside(name, program, why) && open_memory(team, why) ? fork() : -2;
+    if (child == 0) become_mpirun(team, program);
+    if (child == -1) text_say(why, "no process for mpirun: %s", strerror(errno));
+    if (child < 0) {
+        release(team);
+        return false;
     }
+    team->mpirun = child;
     if (gather(team, why)) return true;
     end_team(team, false);
     return false;
 }
 
+/* Whether ranks have ended: which, in words. The one that crashed, if one said so; the others miss it then. */
+static bool any_ended(const struct team *team, struct text *which)
+{
+    struct pollfd end[MOST_RANKS];
+    int count = 0;
+    for (uint32_t r = 0; r < team->ranks; r++)
+        end[r] = (struct pollfd){.fd = team->rank_end[r], .events = POLLIN};
+    if (poll(end, team->ranks, 0) <= 0) return false;
+    which->at[0] = '\0';
+    for (uint32_t r = 0; r < team->ranks; r++) {
+        uint32_t number = atomic_load(&team->page->rank[r].signal);
+        if (number) {
+            text_say(which, "rank %u of %u crashed with signal %u", r, team->ranks, number);
+            return true;
+        }
+        if (end[r].revents) text_add(which, "%s%u", count++ ? ", " : "rank ", r);
+    }
+    text_add(which, " of %u ended", team->ranks);
+    return true;
+}
+
 struct team *team_get(const struct team_wish *wish, struct text *why)
 {
     struct team *oldest = &teams[0];
+    struct text which;
     for (int t = 0; t < MOST_TEAMS; t++) {
         struct team *team = &teams[t];
+        if (team->mpirun && any_ended(team, &which)) end_team(team, false);
         if (team->mpirun && team->ranks == wish->ranks && strcmp(team->library, wish->library) == 0 &&
             strcmp(team->environment, wish->environment) == 0)
             return team;
@@ -289,27 +323,6 @@ struct ranks_page *team_page(struct team *team, uint64_t bytes, struct text *why
     }
     team->page->problem.bytes = team->bytes;
     return team->page;
-}
-
-/* Whether ranks have ended: which, in words. The one that crashed, if one said so; the others miss it then. */
-static bool any_ended(const struct team *team, struct text *which)
-{
-    struct pollfd end[MOST_RANKS];
-    int count = 0;
-    for (uint32_t r = 0; r < team->ranks; r++)
-        end[r] = (struct pollfd){.fd = team->rank_end[r], .events = POLLIN};
-    if (poll(end, team->ranks, 0) <= 0) return false;
-    which->at[0] = '\0';
-    for (uint32_t r = 0; r < team->ranks; r++) {
-        uint32_t number = atomic_load(&team->page->rank[r].signal);
-        if (number) {
-            text_say(which, "rank %u of %u crashed with signal %u", r, team->ranks, number);
-            return true;
-        }
-        if (end[r].revents) text_add(which, "%s%u", count++ ? ", " : "rank ", r);
-    }
-    text_add(which, " of %u ended", team->ranks);
-    return true;
 }
 
 /* The ranks that are at this part of their work: "0, 2". */
