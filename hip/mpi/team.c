@@ -174,19 +174,21 @@ static void set_environment(const struct team *team)
 
 static void become_mpirun(const struct team *team, const char *program)
 {
-    char number[16];
+    char number[16], here[32];
     bool openmpi = strcmp(team->library, "openmpi") == 0;
     const char *mpirun = openmpi ? FOLDCHECK_MPIRUN_OPENMPI : FOLDCHECK_MPIRUN_MPICH;
     snprintf(number, sizeof number, "%u", team->ranks);
+    snprintf(here, sizeof here, "localhost:%u", team->ranks); /* whatever machines a batch system gave */
     set_environment(team);
     setsid();
     dup2(team->said_file, STDOUT_FILENO);
     dup2(team->said_file, STDERR_FILENO);
     freopen("/dev/null", "r", stdin);
     if (openmpi)
-        execlp(mpirun, mpirun, "--oversubscribe", "-n", number, program, (char *)NULL);
+        execlp(mpirun, mpirun, "--oversubscribe", "--host", here, "-n", number, program, (char *)NULL);
     else
-        execlp(mpirun, mpirun, "-disable-auto-cleanup", "-n", number, program, (char *)NULL);
+        execlp(mpirun, mpirun, "-disable-auto-cleanup", "-launcher", "fork", "-hosts", "localhost", "-n",
+               number, program, (char *)NULL);
     dprintf(STDERR_FILENO, "%s: %s\n", mpirun, strerror(errno));
     _exit(127);
 }
