@@ -112,8 +112,8 @@ static void roundings_of(const struct step *step, double *rounding)
     const struct op *op = step->op;
     double growth[MAX_COLUMNS];
     for (int c = 0; c < op->state.count; c++) {
-        double result = is_float(op, c) ? column_value(op, c, step->result.at) : 0;
-        rounding[c] = isfinite(result) ? unit_of(op, c) * fabs(result) : 0;
+        double result = is_float(op, c) ? fabs(column_value(op, c, step->result.at)) : 0;
+        rounding[c] = result > 0 && isfinite(result) ? unit_of(op, c) * result : 0;
     }
     for (int operand = 0; operand < 2; operand++)
         for (int j = 0; j < op->state.count; j++) {
