@@ -25,7 +25,8 @@
  * sum is exact they are its nearest number.
  *
  * The true sum is a compensated one in double (Neumaier, ZAMM 54, 1974), whose own error is in the bound. All
- * other columns, and all of an exact operator, are compared bit by bit: -0 is not +0, NaN payloads count. */
+ * other columns, and all of an exact operator, are compared bit by bit: -0 is not +0. Only a NaN agrees with any NaN: a card's
+ * maximum of halves gives 0x7fff, whatever NaN it met. */
 #ifndef FOLDCHECK_SLACK_H
 #define FOLDCHECK_SLACK_H
 
@@ -93,7 +94,7 @@ struct difference {
 };
 
 /* Compares a result with the expected one, both C structs of the operator's state. `slack` NULL: all columns
- * bit by bit. In columns to which slack applies `expected` is not looked at: the true sum is what counts, a
+ * bit by bit, but for NaN. In columns to which slack applies `expected` is not looked at: the true sum is what counts, a
  * NaN agrees with a NaN, and an infinity with the same infinity, or with any sum whose partial sums may
  * overflow. Returns false, with `difference` filled in, if they disagree; `difference` may be NULL. */
 bool slack_agrees(const struct slack *slack, const struct op *op, uint64_t depth, const void *expected,

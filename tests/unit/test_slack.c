@@ -403,6 +403,37 @@ static struct op op_of_kind(size_t k)
     return op;
 }
 
+/* Bits of an exact operator's column: a NaN is as good as another, whoever made it. */
+static const struct {
+    const char *state;
+    uint64_t expected, got;
+    bool agrees;
+} patterns[] = {
+    {"f16", 0x7e00, 0x7fff, true},
+    {"f16", 0x7e00, 0xfe01, true},
+    {"f16", 0x7e00, 0x7c00, false},
+    {"f16", 0x7c00, 0x7fff, false},
+    {"f16", 0, 0x8000, false},
+    {"bf16", 0x7fc0, 0x7fff, true},
+    {"bf16", 0x7fc0, 0x7f80, false},
+    {"f32", 0x7fc00000, 0x7fffffff, true},
+    {"f32", 0x7fc00000, 0x3f800000, false},
+    {"f64", 0x7ff8000000000000, 0x7fffffffffffffff, true},
+    {"u32", 0x7fc00000, 0x7fffffff, false},
+    {"u16", 0x7e00, 0x7fff, false},
+};
+
+static bool exact_columns_take_any_nan(size_t at, struct finding *finding)
+{
+    const struct op op = sum_op(patterns[at].state, LAW_EXACT);
+    struct state expected = {{0}}, got = {{0}};
+    memcpy(expected.at, &patterns[at].expected, sizeof patterns[at].expected);
+    memcpy(got.at, &patterns[at].got, sizeof patterns[at].got);
+    return slack_agrees(NULL, &op, 1, expected.at, got.at, NULL) == patterns[at].agrees ||
+           text_say(&finding->first_at, "%s 0x%" PRIx64 " for 0x%" PRIx64 " is %s", patterns[at].state,
+                    patterns[at].got, patterns[at].expected, patterns[at].agrees ? "refused" : "taken");
+}
+
 /* Where it is not known what went into a result, all of its bits count. */
 static bool unknown_states_count_to_the_bit(struct finding *finding)
 {
@@ -751,6 +782,7 @@ static bool no_bound_of_infinite_items_is_worded(struct finding *finding)
 static const struct unit_test tests[] = {TEST(no_bound_of_infinite_items_is_worded),
                                          ROWS(sum_is_within_its_bound, sums),
                                          ROWS(rounded_sum_is_nearest, rounded),
+                                         ROWS(exact_columns_take_any_nan, patterns),
                                          TEST(bounds_equal_typed_values),
                                          TEST(many_states_lose_what_they_may),
                                          TEST(each_column_has_its_bound),

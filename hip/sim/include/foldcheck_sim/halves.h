@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Floats of 16 bits and pairs of them: CUDA's and HIP's types, and their words. Each operation is rounded once to the nearest,
  * ties to even, as on the cards; conversions to wider types are exact. Of a sum, a difference, a product, a quotient and a
- * square root the one that is computed in f32 and then rounded is that (src/half.h); of a product and a sum see odd_sum. */
+ * square root the one that is computed in f32 and then rounded is that (src/half.h); of a product and a sum see odd_sum. A NaN
+ * that an operation or a conversion from a wider type gives is 0x7fff, as on NVIDIA's cards, whatever NaN it was. */
 #ifndef FOLDCHECK_SIM_HALVES_H
 #define FOLDCHECK_SIM_HALVES_H
 
@@ -29,6 +30,8 @@ namespace foldcheck_sim
 
 namespace foldcheck_sim
 {
+enum : uint16_t { HALF_NAN = 0x7fff };
+
 struct f16_bits {
     static float wide(uint16_t bits)
     {
@@ -36,7 +39,7 @@ struct f16_bits {
     }
     static uint16_t narrow(float x)
     {
-        return f32_to_f16(x);
+        return std::isnan(x) ? HALF_NAN : f32_to_f16(x);
     }
     enum { INFINITE = 0x7c00 };
 };
@@ -47,7 +50,7 @@ struct bf16_bits {
     }
     static uint16_t narrow(float x)
     {
-        return f32_to_bf16(x);
+        return std::isnan(x) ? HALF_NAN : f32_to_bf16(x);
     }
     enum { INFINITE = 0x7f80 };
 };
@@ -226,12 +229,20 @@ static inline half_number<K> half_saturated(half_number<K> x)
     float wide = x;
     return half_number<K>(wide > 0 ? wide < 1 ? wide : 1.0f : 0.0f); /* of NaN 0 */
 }
+/* Of two of which one at least is NaN: NaN, or the number. */
+template <class K>
+static inline half_number<K> one_is_nan(half_number<K> a, half_number<K> b, bool keeps_nan)
+{
+    bool both = std::isnan(static_cast<float>(a)) && std::isnan(static_cast<float>(b));
+    if (keeps_nan || both) return half_number<K>::of_bits(HALF_NAN);
+    return std::isnan(static_cast<float>(a)) ? b : a;
+}
 /* Of two numbers the larger one; a NaN only if both are, or if one is. -0 lies below +0. */
 template <class K>
 static inline half_number<K> half_max(half_number<K> a, half_number<K> b, bool keeps_nan)
 {
     float x = a, y = b;
-    if (std::isnan(x) || std::isnan(y)) return std::isnan(x) == keeps_nan ? a : b;
+    if (std::isnan(x) || std::isnan(y)) return one_is_nan(a, b, keeps_nan);
     if (x == y) return a.bits & 0x8000 ? b : a;
     return x > y ? a : b;
 }
@@ -239,7 +250,7 @@ template <class K>
 static inline half_number<K> half_min(half_number<K> a, half_number<K> b, bool keeps_nan)
 {
     float x = a, y = b;
-    if (std::isnan(x) || std::isnan(y)) return std::isnan(x) == keeps_nan ? a : b;
+    if (std::isnan(x) || std::isnan(y)) return one_is_nan(a, b, keeps_nan);
     if (x == y) return a.bits & 0x8000 ? a : b;
     return x < y ? a : b;
 }
