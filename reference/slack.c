@@ -175,11 +175,21 @@ int slack_unlikely(const struct slack *slack, const struct op *op, const void *g
     return -1;
 }
 
-/* Can a partial sum overflow the column's type? */
-static bool may_overflow(const struct slack *slack, const struct op *op, int column, double bound)
+/* The least number that rounds to an infinity. */
+static double border_of(const struct float_kind *kind)
 {
-    enum elem elem = slack_rounds(slack) ? (enum elem)slack->rounds : op->state.elem[column];
-    return slack->column[column].magnitude + bound > float_kind_of(elem)->most;
+    return kind->most + kind->most / (2 - 2 * kind->unit) * kind->unit;
+}
+
+/* Of a finite sum, may `got` be what it is, an infinity or NaN? Where a partial sum may overflow the column's type it may be any.
+ * A number that is then rounded has the sign that it has. */
+static bool may_overflow(const struct slack *slack, const struct op *op, int column, uint64_t depth,
+                         double got)
+{
+    double sum = slack_sum(slack, column), bound = sum_bound(slack, op, column, depth);
+    if (slack->column[column].magnitude + bound > kind_of(op, column)->most) return true;
+    if (!slack_rounds(slack) || isnan(got)) return false;
+    return (got > 0 ? sum : -sum) + bound >= border_of(float_kind_of((enum elem)slack->rounds));
 }
 
 static bool column_agrees(const struct slack *slack, const struct op *op, int column, uint64_t depth,
@@ -191,7 +201,7 @@ static bool column_agrees(const struct slack *slack, const struct op *op, int co
     difference->true_sum = sum;
     difference->bound = bound;
     if (isnan(sum) || isinf(sum)) return isnan(sum) ? isnan(got) : got == sum;
-    if (!isfinite(got)) return !(exact && slack_rounds(slack)) && may_overflow(slack, op, column, bound);
+    if (!isfinite(got)) return !(exact && slack_rounds(slack)) && may_overflow(slack, op, column, depth, got);
     return fabs(got - sum) <= bound;
 }
 

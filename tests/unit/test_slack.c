@@ -245,6 +245,45 @@ static bool rounded_sum_is_nearest(size_t at, struct finding *finding)
     return true;
 }
 
+/* Two or three items in f32 that are rounded once more, none exactly: an infinity is right beside the border of rounding alone, with
+ * the sum's sign; NaN, and either infinity, where f32 itself may overflow. */
+static const struct {
+    enum elem rounds;
+    double item[3], got;
+    bool agrees;
+} overflows[] = {
+    {ELEM_F16, {65519, 1 + 0x1p-23, 0}, (double)INFINITY, true},
+    {ELEM_F16, {-65519, -1 - 0x1p-23, 0}, -(double)INFINITY, true},
+    {ELEM_F16, {65519, 1 + 0x1p-23, 0}, -(double)INFINITY, false},
+    {ELEM_F16, {65519, 1 + 0x1p-23, 0}, (double)NAN, false},
+    {ELEM_F16, {65509, 1 + 0x1p-23, 0}, (double)INFINITY, false},
+    {ELEM_F16, {65509, 1 + 0x1p-23, 0}, 65504, true},
+    {ELEM_F16, {60000, -60000, 1 + 0x1p-23}, (double)INFINITY, false},
+    {ELEM_F16, {60000, -60000, 1 + 0x1p-23}, -(double)INFINITY, false},
+    {ELEM_F16, {60000, -60000, 1 + 0x1p-23}, (double)NAN, false},
+    {ELEM_F16, {0x1p127, -0x1p127, 0x1p127}, (double)INFINITY, true},
+    {ELEM_BF16, {FLT_MAX, -FLT_MAX, 0x1p100}, -(double)INFINITY, true},
+    {ELEM_BF16, {FLT_MAX, -FLT_MAX, 0x1p100}, (double)NAN, true},
+    {ELEM_BF16, {0x1p126, -0x1p126, 1 + 0x1p-23}, (double)INFINITY, false},
+    {ELEM_U128, {60000, -60000, 1 + 0x1p-23}, (double)INFINITY, false},
+    {ELEM_U128, {FLT_MAX, -FLT_MAX, 0x1p100}, (double)INFINITY, true},
+};
+
+static bool rounded_sum_overflows_at_its_border(size_t at, struct finding *finding)
+{
+    struct op op = sum_op("f32", 0);
+    struct slack slack = {.rounds = overflows[at].rounds & 0xff};
+    for (int i = 0; i < 3; i++) {
+        const float item = (float)overflows[at].item[i];
+        slack_add(&slack, &op, NULL, &item);
+    }
+    const float got = (float)overflows[at].got;
+    return slack_agrees(&slack, &op, UINT64_MAX, &got, &got, NULL) == overflows[at].agrees ||
+           text_say(&finding->first_at, "%g for the sum of %g, %g and %g is %s", overflows[at].got,
+                    overflows[at].item[0], overflows[at].item[1], overflows[at].item[2],
+                    overflows[at].agrees ? "refused" : "taken");
+}
+
 /* States of one float, their magnitudes' sum, how deep the additions are, and the bound. */
 static const struct {
     uint64_t count, depth;
@@ -782,6 +821,7 @@ static bool no_bound_of_infinite_items_is_worded(struct finding *finding)
 static const struct unit_test tests[] = {TEST(no_bound_of_infinite_items_is_worded),
                                          ROWS(sum_is_within_its_bound, sums),
                                          ROWS(rounded_sum_is_nearest, rounded),
+                                         ROWS(rounded_sum_overflows_at_its_border, overflows),
                                          ROWS(exact_columns_take_any_nan, patterns),
                                          TEST(bounds_equal_typed_values),
                                          TEST(many_states_lose_what_they_may),
