@@ -51,6 +51,15 @@ static uint64_t length_of_numbers(const struct shape *shape)
     return shape->form == SHAPE_DIMS ? shape->size[shape->count - 1] : length;
 }
 
+/* Binary ones of the row's sum. Where halves are added in a wider type every other row's has as many as they have themselves: a
+ * result that is rounded to that type shows them all. */
+static int digits_of_numbers(const struct op *op, int column, uint64_t seed)
+{
+    enum elem input = op->input.elem[column];
+    bool is_short = seed % 2 && (input == ELEM_F16 || input == ELEM_BF16);
+    return float_kind_of(is_short ? input : op->state.elem[column])->digits;
+}
+
 /* Numbers in the columns that add floats. */
 static void put_numbers(const struct problem *problem, uint64_t i, void *input)
 {
@@ -61,7 +70,7 @@ static void put_numbers(const struct problem *problem, uint64_t i, void *input)
     data.seed += i / length;
     for (int c = 0; c < op->state.count; c++) {
         if (!op_adds(op, c)) continue;
-        int digits = float_kind_of(op->state.elem[c])->digits;
+        int digits = digits_of_numbers(op, c, data.seed);
         double number = data_number(&data, i % length, length, digits);
         if (digits > F16_POWERS && op->input.elem[c] == ELEM_F16) number *= 0x1p-8; /* 2^-8 to 2^15 are f16 */
         float_put(op->input.elem[c], number, (unsigned char *)input + op->input.offset[c]);

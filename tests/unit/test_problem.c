@@ -6,11 +6,13 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "unit.h"
+#include "float_elem.h"
 #include "keys.h"
 #include "problem.h"
 
@@ -183,6 +185,58 @@ static bool wild_items_are_of_every_kind(struct finding *finding)
            text_say(&finding->first_at,
                     "of 64 seeds %d have NaN, %d infinities, %d subnormal numbers, %d -0, %d nothing else",
                     rows[FP_NAN], rows[FP_INFINITE], rows[FP_SUBNORMAL], minus_zeros, all_zero);
+}
+
+/* Sums of halves in f32, of which every second row's is a half itself, whatever the form: rounded to it, no item is lost. */
+static const struct {
+    const char *line;
+    double sum[2];
+} half_rows[] = {
+    {"reduce/add_f16_f32/2x1000/soa/powers:7", {2047, 65535.99609375}},
+    {"reduce/add_f16_f32/2x1000/soa/powers:10", {65535.99609375, 2047}},
+    {"reduce/add_bf16_f32/2x1000/soa/powers:7", {255, 16777215}},
+    {"reduce/add_f16_f32/2x2000/soa/ones:7", {2000, 7.8125}},
+    {"reduce/add_bf16_f32/2x250/soa/ones:7", {250, 250}},
+};
+
+static bool sums_of_halves_are_halves(size_t at, struct finding *finding)
+{
+    struct problem problem;
+    const char *line = half_rows[at].line;
+    if (!problem_parse(line, &problem, NULL)) return text_say(&finding->first_at, "%s is refused", line);
+    uint64_t length = shape_row_length(&problem.shape, 0);
+    for (uint64_t row = 0; row < 2; row++) {
+        double sum = 0;
+        for (uint64_t i = 0; i < length; i++) {
+            uint16_t half;
+            problem_item(&problem, NULL, row * length + i, &half);
+            sum += float_value(problem.op->input.elem[0], &half);
+        }
+        if (sum != half_rows[at].sum[row])
+            return text_say(&finding->first_at, "%s: the sum of row %" PRIu64 " is %.17g, expected %.17g",
+                            line, row, sum, half_rows[at].sum[row]);
+    }
+    return true;
+}
+
+static bool many_ones_fit_a_half(struct finding *finding)
+{
+    static const char *const operators[] = {"add_f16_f32", "add_bf16_f32"};
+    for (int o = 0; o < 2; o++) {
+        char line[64];
+        struct problem problem;
+        double sum = 0;
+        snprintf(line, sizeof line, "reduce/%s/100000/soa/ones:7", operators[o]);
+        if (!problem_parse(line, &problem, NULL)) return text_say(&finding->first_at, "%s is refused", line);
+        for (uint64_t i = 0; i < 100000; i++) {
+            uint16_t half;
+            problem_item(&problem, NULL, i, &half);
+            sum += float_value(problem.op->input.elem[0], &half);
+        }
+        if (!(sum > 2 && sum <= ldexp(1, float_kind_of(problem.op->input.elem[0])->digits)))
+            return text_say(&finding->first_at, "%s: %g ones", line, sum);
+    }
+    return true;
 }
 
 static bool ones_and_powers_are_as_documented(struct finding *finding)
@@ -603,6 +657,8 @@ static bool elements_read_no_byte_behind_them(struct finding *finding)
 
 static const struct unit_test tests[] = {TEST(items_have_their_bits),
                                          TEST(ones_and_powers_are_as_documented),
+                                         ROWS(sums_of_halves_are_halves, half_rows),
+                                         TEST(many_ones_fit_a_half),
                                          TEST(wild_items_are_of_every_kind),
                                          TEST(ragged_rows_have_their_lengths),
                                          TEST(last_rows_share_a_stick),
