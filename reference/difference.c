@@ -52,7 +52,8 @@ double difference_bounds(const struct slack *slack, const struct op *op, uint64_
     for (int c = 0; c < op->state.count; c++) {
         if (!elem_is_float(op->state.elem[c])) continue;
         double want = slack_value(op, c, expected), bound = bound_of(slack, op, c, depth, &want);
-        double off = fabs(slack_value(op, c, got) - want);
+        double have = slack_value(op, c, got);
+        double off = fabs((op->tolerates ? slack_unrounded(slack, want, have) : have) - want);
         if (bound > 0 && isfinite(bound) && isfinite(off)) most = fmax(most, off / bound);
     }
     return most;

@@ -126,6 +126,26 @@ static double rounded(const struct slack *slack, double number)
     return float_value((enum elem)slack->rounds, &half);
 }
 
+/* The least number that rounds to an infinity. */
+static double border_of(const struct float_kind *kind)
+{
+    return kind->most + kind->most / (2 - 2 * kind->unit) * kind->unit;
+}
+
+double slack_unrounded(const struct slack *slack, double expected, double got)
+{
+    int exponent;
+    if (!slack_rounds(slack) || isnan(got) || isnan(expected)) return got;
+    if (rounded(slack, expected) == got) return expected;
+    const struct float_kind *kind = float_kind_of((enum elem)slack->rounds);
+    if (isinf(got)) return copysign(border_of(kind), got);
+    frexp(fmax(fabs(got), kind->least), &exponent);
+    double end = got + copysign(ldexp(kind->unit, exponent - 1), expected - got);
+    return rounded(slack, end) == got
+               ? end
+               : (double)nextafterf((float)end, (float)got); /* of two the even one has the middle */
+}
+
 /* How far that rounding may move a number that is `off` from the true sum. */
 static double last_rounding(const struct slack *slack, int column, double off)
 {
@@ -175,12 +195,6 @@ int slack_unlikely(const struct slack *slack, const struct op *op, const void *g
     return -1;
 }
 
-/* The least number that rounds to an infinity. */
-static double border_of(const struct float_kind *kind)
-{
-    return kind->most + kind->most / (2 - 2 * kind->unit) * kind->unit;
-}
-
 /* Of a finite sum, may `got` be what it is, an infinity or NaN? Where a partial sum may overflow the column's type it may be any.
  * A number that is then rounded has the sign that it has. */
 static bool may_overflow(const struct slack *slack, const struct op *op, int column, uint64_t depth,
@@ -227,14 +241,26 @@ static bool column_is(const struct tuple *tuple, int column, const void *expecte
            isnan(column_value(tuple, column, got));
 }
 
+/* What is expected was folded in order, and is itself as deep as it has items. */
+static bool tolerated(const struct slack *slack, const struct op *op, const void *expected, const void *got,
+                      struct difference *difference)
+{
+    _Alignas(16) unsigned char unrounded[MAX_STATE_BYTES];
+    memcpy(unrounded, got, op->state.size);
+    for (int c = 0; slack_rounds(slack) && c < op->state.count; c++) {
+        if (!elem_is_float(op->state.elem[c])) continue;
+        double number = slack_unrounded(slack, slack_value(op, c, expected), slack_value(op, c, got));
+        float_put(op->state.elem[c], number, unrounded + op->state.offset[c]);
+    }
+    return tolerance_agrees(op, UINT64_MAX, slack->count, expected, unrounded, difference);
+}
+
 bool slack_agrees(const struct slack *slack, const struct op *op, uint64_t depth, const void *expected,
                   const void *got, struct difference *difference)
 {
     struct difference ignored;
     if (!difference) difference = &ignored;
-    /* what is expected was folded in order, and is itself as deep as it has items */
-    if (slack && op->tolerates)
-        return tolerance_agrees(op, UINT64_MAX, slack->count, expected, got, difference);
+    if (slack && op->tolerates) return tolerated(slack, op, expected, got, difference);
     if (slack && op->wide) return wide_agrees(slack, op, expected, got, difference);
     for (int c = 0; c < op->state.count; c++) {
         *difference = (struct difference){.column = c, .within = slack && slack_applies(op, c)};

@@ -22,7 +22,7 @@
  * Nor is one with an oracle in a wider type, whose results are held against that (wide.h).
  *
  * Results may be rounded once more, to f16 or bf16: then they may be off by half a unit in the last place more, and where the
- * sum is exact they are its nearest number.
+ * sum is exact they are its nearest number. Of other operators the number before that rounding is compared.
  *
  * The true sum is a compensated one in double (Neumaier, ZAMM 54, 1974), whose own error is in the bound. All
  * other columns, and all of an exact operator, are compared bit by bit: -0 is not +0. Only a NaN agrees with any NaN: a card's
@@ -74,6 +74,9 @@ double slack_bound(const struct slack *slack, const struct op *op, int column, u
 
 /* Are results rounded once more? */
 bool slack_rounds(const struct slack *slack);
+
+/* Of the numbers that this rounding makes `got`, the one nearest to `expected`; `got` where results are not rounded. */
+double slack_unrounded(const struct slack *slack, double expected, double got);
 
 /* Is the true sum, which is not 0, what any order gives? */
 bool slack_is_exact(const struct slack *slack, const struct op *op, int column);

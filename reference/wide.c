@@ -220,7 +220,9 @@ static bool columns_agree(const struct slack *slack, const struct op *op, int ti
         difference->by_wide = times == 1;
         difference->true_sum = column_value(op, c, expected);
         difference->bound = times * bound_of(slack, op, c, difference->true_sum);
-        if (!value_agrees(op, c, column_value(op, c, got), difference)) return false;
+        double value = slack_unrounded(slack, difference->true_sum, column_value(op, c, got));
+        if (times > 1) difference->true_sum = slack_unrounded(slack, value, difference->true_sum);
+        if (!value_agrees(op, c, value, difference)) return false;
     }
     difference->column = -1;
     return true;
@@ -249,7 +251,8 @@ double wide_used(const struct slack *slack, const struct op *op, const void *got
     op->wide->narrow(slack->wide, fold.at);
     for (int c = 0; c < op->state.count; c++) {
         if (!is_float(op, c)) continue;
-        double value = column_value(op, c, fold.at), off = fabs(column_value(op, c, got) - value);
+        double value = column_value(op, c, fold.at);
+        double off = fabs(slack_unrounded(slack, value, column_value(op, c, got)) - value);
         if (off > 0) most = fmax(most, off / bound_of(slack, op, c, value));
     }
     return most;

@@ -113,6 +113,42 @@ static bool floats_agree_within_their_tolerance(size_t at, struct text *why)
                     (double)pairs[at].got, (double)pairs[at].expected);
 }
 
+/* Results that are rounded once more, to f16: a tolerance is that of the number before. */
+static const struct {
+    const char *tolerance;
+    float expected, got;
+    bool agree;
+} rounded[] = {
+    {"exact", 2049, 2048, true},
+    {"exact", 2049, 2050, false},
+    {"abs=1e-3", 1 + 0x1p-12F, 1, true},
+    {"abs=1e-3", 1 + 0x1p-12F, 1 + 0x1p-9F, false},
+    {"rel=1e-6", 65519.96F, INFINITY, true},
+    {"rel=1e-6", 65519, INFINITY, false},
+    {"rel=1e-6", 2049, 2050, true},
+    {"rel=1e-6", 2048.5F, 2050, false},
+    {"rel=1e-6", 65500, INFINITY, false},
+    {"rel=1e-6", 70000, INFINITY, true},
+    {"rel=1e-6", 70000, 65504, false},
+    {"rel=1e-6", -70000, INFINITY, false},
+    {"ulp=4", 0x1.001p0F, 1, true},
+    {"ulp=4", 0x1.001p0F, 1 + 0x1p-9F, false},
+    {"ulp=4", NAN, NAN, true},
+    {"ulp=4", 1, NAN, false},
+};
+
+static bool tolerance_is_of_the_number_before_the_rounding(size_t at, struct text *why)
+{
+    struct op_line line = line_with(rounded[at].tolerance);
+    struct slack slack = {.count = 1, .rounds = ELEM_F16};
+    if (!op_register(&line, 1, why)) return false;
+    bool agree = slack_agrees(&slack, &line.op, 1, &rounded[at].expected, &rounded[at].got, NULL);
+    op_forget(1);
+    return agree == rounded[at].agree ||
+           text_say(why, "tolerance %s: %a, rounded to f16, for %a is judged wrong", rounded[at].tolerance,
+                    (double)rounded[at].got, (double)rounded[at].expected);
+}
+
 static bool numbers_agree_within_their_tolerance(struct text *why)
 {
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -179,7 +215,9 @@ static bool wrong_tolerance_is_refused(size_t at, struct text *why)
 }
 
 static const struct unit_test tests[] = {TEST(numbers_agree_within_their_tolerance),
-                                         TEST(each_column_has_its_tolerance), TEST(own_comparison_decides),
+                                         TEST(each_column_has_its_tolerance),
+                                         TEST(own_comparison_decides),
                                          NAMED_ROWS(floats_agree_within_their_tolerance, pairs, tolerance),
+                                         ROWS(tolerance_is_of_the_number_before_the_rounding, rounded),
                                          LINES(wrong_tolerance_is_refused, no_tolerances)};
 UNIT(tolerance, tests);

@@ -437,7 +437,35 @@ static bool product_agrees_within_its_bound(size_t at, struct text *why)
                     (double)products[at].item[1], (double)products[at].got.value);
 }
 
+/* Products of two that are rounded to f16 once: the nearest one, and an infinity from 65520 on alone. */
+static const struct {
+    float item[2], got;
+    bool agrees;
+} rounded[] = {
+    {{1.5F, 1 + 0x1p-20F}, 1.5F, true},      {{1.5F, 1 + 0x1p-20F}, 1.5F + 0x1p-10F, false},
+    {{1.5F, 1 - 0x1p-12F}, 1.5F, true},      {{-1.5F, 1 + 0x1.4p-10F}, -1.5F - 0x1p-9F, true},
+    {{-1.5F, 1 + 0x1.4p-10F}, -1.5F, false}, {{256, 256}, TOO_LARGE, true},
+    {{256, -256}, -TOO_LARGE, true},         {{256, 256}, -TOO_LARGE, false},
+    {{255, 256}, TOO_LARGE, false},          {{0x1p-12F, 0x1.8p-12F}, 0, false},
+    {{0x1p-12F, 0x1p-14F}, 0, true},         {{1, 1}, NO_NUMBER, false},
+};
+
+static bool rounded_product_is_nearest(size_t at, struct text *why)
+{
+    struct slack slack = {.rounds = ELEM_F16};
+    struct difference found;
+    const struct product got = {rounded[at].got, 2}, none = {1, 0};
+    for (int item = 0; item < 2; item++)
+        slack_add(&slack, &product, NULL, &(struct product){rounded[at].item[item], 1});
+    bool agrees = slack_agrees(&slack, &product, 2, &none, &got, &found);
+    bool twice = wide_near(&slack, &product, &got, &got, &found) || isnan(got.value);
+    return (agrees == rounded[at].agrees && twice) ||
+           text_say(why, "%g * %g, rounded to %g: is %s", (double)rounded[at].item[0],
+                    (double)rounded[at].item[1], (double)got.value, agrees ? "taken" : "refused");
+}
+
 static const struct unit_test tests[] = {TEST(products_lose_one_rounding),
+                                         ROWS(rounded_product_is_nearest, rounded),
                                          ROWS(product_agrees_within_its_bound, products),
                                          TEST(lost_roundings_equal_typed_values),
                                          TEST(model_measures_six_folds),
