@@ -61,8 +61,8 @@ struct nccl_reduce : fleet_strategy<nccl_reduce> {
         auto ready = [=](const struct job *share, uint32_t) {
             return reduce_last_block::prepare(share, shape, why);
         };
-        return fleet_fork(job, why) && each_card(job, shape, rooms(job, shape), ready, why) &&
-               fleet_join(job, why);
+        bool done = fleet_fork(job, why) && each_card(job, shape, rooms(job, shape), ready, why);
+        return fleet_join(job, done ? why : nullptr) && done;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>

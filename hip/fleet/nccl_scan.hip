@@ -126,8 +126,8 @@ struct nccl_scan : fleet_strategy<nccl_scan> {
             struct job scan = job_of_scan(share, shape);
             return reduce_last_block::prepare(share, shape, why) && ahead_scan::prepare(&scan, shape, why);
         };
-        return fleet_fork(job, why) && each_card(job, shape, rooms(job, shape), ready, why) &&
-               fleet_join(job, why);
+        bool done = fleet_fork(job, why) && each_card(job, shape, rooms(job, shape), ready, why);
+        return fleet_join(job, done ? why : nullptr) && done;
     }
 
     template <class M, int BLOCK, int ITEMS, int GROUP, int GATHER>
