@@ -41,6 +41,24 @@ static bool read_all_caps(int count, struct device_caps *caps, struct text *why)
     return true;
 }
 
+/* Whether each card reaches the memory of every other; else which does not. */
+static bool cards_reach(int count, struct text *why)
+{
+    for (int c = 0; c < count; c++) {
+        if (!pages_usable((uint32_t)c, why)) return false;
+        for (int other = 0; other < count; other++) {
+            int reaches = c == other;
+            if (!reaches &&
+                !card_did(hipDeviceCanAccessPeer(&reaches, c, other), c, "asking for its peers", why))
+                return false;
+            if (!reaches)
+                return text_say(why, "%s: card %d does not reach the memory of card %d", OUR_NAME, c,
+                                other) != 0;
+        }
+    }
+    return true;
+}
+
 /* A card's stream and event, and room for an empty collective. */
 static bool card_open(int card, struct text *why)
 {
@@ -52,37 +70,48 @@ static bool card_open(int card, struct text *why)
                     "making an event", why);
 }
 
-/* NVLink's multicast stays off. */
-static bool communicators_open(struct text *why)
+static void cards_close(void)
 {
-    int list[MOST_CARDS];
-    for (int c = 0; c < cards.count; c++)
-        list[c] = c;
-    setenv("NCCL_NVLS_ENABLE", "0", 1);
-    return cards_did(ncclCommInitAll(cards.comm, cards.count, list), "opening the cards' communicators", why);
+    for (int c = 0; c < cards.count; c++) {
+        (void)hipSetDevice(c);
+        (void)hipDeviceSynchronize();
+        if (cards.comm[c] && !cards.aborted) (void)ncclCommDestroy(cards.comm[c]);
+        if (cards.done[c]) (void)hipEventDestroy(cards.done[c]);
+        if (cards.room[c]) (void)hipFree(cards.room[c]);
+        if (cards.stream[c]) (void)hipStreamDestroy(cards.stream[c]);
+    }
+    (void)hipSetDevice(0);
+    if (cards.begun) (void)hipEventDestroy(cards.begun);
+    cards = open_cards();
 }
 
+/* The first card is the current one then, opened or not. */
 static bool cards_open(int count, struct text *why)
 {
+    bool done = true;
     cards = open_cards();
     cards.count = count;
-    for (int c = 0; c < count; c++)
-        if (!card_open(c, why)) return false;
-    return communicators_open(why) && card_did(hipSetDevice(0), 0, "choosing the device", why) &&
+    for (int c = 0; c < count && done; c++)
+        done = card_open(c, why);
+    done = done && card_did(hipSetDevice(0), 0, "choosing the device", why) &&
            card_did(hipEventCreateWithFlags(&cards.begun, hipEventDisableTiming), 0, "making an event", why);
+    if (!done) cards_close();
+    return done;
 }
 
+/* `nccl` and nccl:0: all cards, or as many as are taken. */
 static struct device *device_open(struct device_name name, struct text *why)
 {
-    int there = device_count(name.kind, why), count = name.index ? (int)name.index : there;
+    int there = device_count(name.kind, why), most = there < MOST_CARDS ? there : MOST_CARDS;
     if (there == 0) return nullptr;
-    if (name.index > (uint32_t)there || count > MOST_CARDS) {
+    if (name.index > (uint32_t)most) {
         text_say(why, "%s:%u asks for %u cards: there are %d, and at most %d are taken", OUR_NAME, name.index,
-                 (unsigned)count, there, MOST_CARDS);
+                 name.index, there, (int)MOST_CARDS);
         return nullptr;
     }
+    int count = name.index ? (int)name.index : most;
     struct device_caps *caps = static_cast<struct device_caps *>(calloc(1, sizeof *caps));
-    if (caps && read_all_caps(count, caps, why) && cards_open(count, why))
+    if (caps && read_all_caps(count, caps, why) && cards_reach(count, why) && cards_open(count, why))
         return reinterpret_cast<struct device *>(caps);
     free(caps);
     return nullptr;
@@ -90,12 +119,7 @@ static struct device *device_open(struct device_name name, struct text *why)
 
 static void device_close(struct device *device)
 {
-    for (int c = 0; c < cards.count; c++) {
-        (void)hipSetDevice(c);
-        (void)hipDeviceSynchronize();
-        if (!cards.aborted) (void)ncclCommDestroy(cards.comm[c]);
-    }
-    (void)hipSetDevice(0);
+    cards_close();
     free(device);
 }
 
@@ -103,9 +127,11 @@ static void device_close(struct device *device)
 
 static void *device_alloc(struct device *device, uint64_t bytes, struct text *why)
 {
-    void *memory = pages_alloc(bytes, (uint32_t)device_caps_of(device)->cards);
+    int error = 0;
+    void *memory = pages_alloc(bytes, (uint32_t)device_caps_of(device)->cards, &error);
     if (!memory)
-        text_say(why, "%s: no %llu bytes of device memory left", OUR_NAME, (unsigned long long)bytes);
+        text_say(why, "%s: no %llu bytes of device memory left: error %d of the driver", OUR_NAME,
+                 (unsigned long long)bytes, error);
     return memory;
 }
 
@@ -139,7 +165,7 @@ static void device_region(struct device *, void *memory, uint64_t bytes, uint32_
         uint32_t owner = cards_owner(bytes, item, count, middle - offset);
         if (owner == pages->card[p]) continue;
         if (!waited) waited = wait_for_all(nullptr);
-        if (!page_move(pages, p, owner, count)) return; /* the next access says that there is no memory */
+        page_move(pages, p, owner, count);
     }
 }
 
@@ -258,16 +284,20 @@ static bool card_asked(int card, bool *done, struct text *why)
     hipError_t error = hipSetDevice(card);
     if (error == hipSuccess) error = hipStreamQuery(card ? cards.stream[card] : nullptr);
     *done = error == hipSuccess;
+    if (error == hipErrorNotReady) (void)hipGetLastError(); /* or the next launch takes it for its own */
     if (error == hipSuccess || error == hipErrorNotReady) {
         ncclResult_t state = ncclSuccess;
-        if (cards.aborted || ncclCommGetAsyncError(cards.comm[card], &state) != ncclSuccess) return true;
+        if (cards.aborted || !cards.comm[card] ||
+            ncclCommGetAsyncError(cards.comm[card], &state) != ncclSuccess)
+            return true;
         return state == ncclInProgress || cards_did(state, "waiting for the cards", why);
     }
     cards_abort();
     return card_did(error, card, "waiting for the device", why);
 }
 
-/* Asks all cards in turn, so that one that fails is seen while others wait for it. How long a kernel may hang is the
+/* Asks all cards in turn, so that one that fails is seen while others wait for it: the first card's default stream stands
+ * for its others, which end when those of the other cards have. How long a kernel may hang is the
  * worker's watchdog's to say, as with one card. */
 static bool device_sync(struct device *, double, struct text *why)
 {

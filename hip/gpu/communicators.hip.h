@@ -6,6 +6,9 @@
 
 #include "hip/fleet/several_cards.hip.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #if defined(__CUDACC__)
 #include <nccl.h>
 #else
@@ -52,6 +55,19 @@ static bool cards_did(ncclResult_t result, const char *doing, struct text *why)
     return false;
 }
 
+/* Before the first gathering, for it takes a second. NVLink's multicast stays off. */
+static bool communicators_open(struct text *why)
+{
+    int list[MOST_CARDS];
+    if (cards.comm[0]) return true;
+    for (int c = 0; c < cards.count; c++)
+        list[c] = c;
+    setenv("NCCL_NVLS_ENABLE", "0", 1);
+    ncclResult_t result = ncclCommInitAll(cards.comm, cards.count, list);
+    if (result != ncclSuccess) memset(cards.comm, 0, sizeof cards.comm); /* there are none to be given up */
+    return cards_did(result, "opening the cards' communicators", why);
+}
+
 static hipStream_t stream_of_card(const struct job *job, uint32_t card)
 {
     return card ? cards.stream[card] : reinterpret_cast<hipStream_t>(job->stream);
@@ -79,6 +95,7 @@ bool fleet_on(const struct job *job, uint32_t card, struct job *share, struct te
 bool fleet_gather_bytes(const struct job *job, void *const own[], void *const all[], uint64_t bytes,
                         struct text *why)
 {
+    if (!communicators_open(why)) return false;
     ncclResult_t result = ncclGroupStart(), ended;
     for (int c = 0; c < cards.count && result == ncclSuccess; c++)
         result =

@@ -50,6 +50,8 @@ static void list_device(enum device_kind kind)
     const struct backend *backend = backend_open(kind, &why);
     int count = backend ? backend->count(kind, &why) : 0;
     if (count == 0) printf("%-10s no: %s\n", device_kind_name(kind), why.at);
+    if (device_is_cards(kind) && count > 1)
+        count = 1; /* all together; the number would say how many of them */
     for (int i = 0; i < count; i++) {
         struct device_name name = {.kind = kind, .index = (uint32_t)i};
         struct text print;
