@@ -132,7 +132,8 @@ bool launch_time(struct entry *entry, double *seconds, struct text *why);
 /* Of several cards: measures a launch and a collective that do nothing. */
 bool cards_measure(struct bench *bench, struct text *why);
 
-/* Of several cards: the bound on each of ours, bytes / copy + collective + launch, each term and the time beside it. */
+/* Of several cards: for each of ours the model's time, bytes / copy + collective + launch, with each term, and the time
+ * that was measured beside it and beside the least that its bytes take. */
 void cards_print(const struct bench *bench);
 
 /* Median of the entry's samples in seconds; 0 without any. */
