@@ -250,9 +250,13 @@ static const struct {
      * a fold, three what is left, for which three are read, and nine are gathered */
     {TINY("nccl_segscan") "scan/add_u32/10x100/soa/any:1",
      3 * 4 * 1000 + 3 * 1000 + 8 * (5 * 125 + 9 + 2 * 9), 0},
-    /* as this, and a result a row is read and written */
+    /* n read, a result a row written. Shares of 336, 336 and 328: tails of 36 and 72 items and heads of 64 and 28, of 2, 4,
+     * 4 and 2 blocks; whole rows of 300, 200 and 300 items, of 19, 12 and 19 blocks, each with a piece of 16 bytes; a state of
+     * each head and tail, the identity for the third tail; a tail and a head are read for two rows */
     {TINY("nccl_segreduce") "reduce/add_u32/10x100/soa/any:1",
-     3 * 4 * 1000 + 3 * 1000 + 8 * (5 * 125 + 9 + 2 * 9) + 2 * 4 * 10, 0},
+     4 * 1000 + 4 * 10 + 2 * 4 * (2 + 4 + 4 + 2) + 4 * 4 + 2 * 16 * (19 + 12 + 19) + 3 * 4 + 4 * 5 +
+         2 * 4 * 9 + 4 * 4,
+     0},
 };
 
 /* Claims of sectors, in percent of the fewest, that allow for the worst place of what is read: no launch is as bad. */
