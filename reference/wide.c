@@ -9,8 +9,9 @@
 #include "float_elem.h"
 
 enum {
-    MORE = 4,    /* how much farther a fold in another order may be off */
-    STEP = 1024, /* roundings by which a column is moved to see what one does: the results are rounded, too */
+    MORE = 4, /* how much farther a fold in another order may be off */
+    STEP =
+        1024, /* roundings by which a column is moved to see what one does, at most: the results are rounded, too */
 };
 
 struct cell {
@@ -91,13 +92,20 @@ static double farther(const struct step *step, int c, const struct cell *up, con
     return isfinite(above) ? above : isfinite(below) ? below : (double)INFINITY;
 }
 
+/* By which share of a number a column is moved: of halves, which have few digits, by less than STEP roundings. */
+static double step_of(const struct op *op, int column)
+{
+    double unit = unit_of(op, column);
+    return fmin(STEP * unit, sqrt(unit));
+}
+
 /* How far each column of the result moves if column j of an operand moves by `by`, which may be infinite. A move that
  * is small is made larger, and its result smaller. A value that is no number, or infinite, does not move. */
 static void growth_of(const struct step *step, int operand, int j, double by, double growth[MAX_COLUMNS])
 {
     double value = column_value(step->op, j, step->operand[operand].at);
     memset(growth, 0, MAX_COLUMNS * sizeof *growth);
-    double move = fmax(by, STEP * unit_of(step->op, j) * fabs(value));
+    double move = fmax(by, step_of(step->op, j) * fabs(value));
     if (!(by > 0)) return;
     struct cell up = moved_result(step, operand, j, value + move);
     struct cell down = moved_result(step, operand, j, value - move);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "float_elem.h"
 #include "property.h"
 #include "wide.h"
 #include "unit.h"
@@ -286,6 +287,53 @@ static bool farther_side_counts(struct text *why)
            text_say(why, "1 / (1 +- 0.25): expected 1/3, got %g", slack.column[0].error);
 }
 
+/* ---- halves ---- */
+
+static void half_widen(const void *from, void *to)
+{
+    *(double *)to = float_value(ELEM_F16, from);
+}
+static void half_narrow(const void *from, void *to)
+{
+    float_put(ELEM_F16, *(const double *)from, to);
+}
+static void bfloat_widen(const void *from, void *to)
+{
+    *(double *)to = float_value(ELEM_BF16, from);
+}
+static void bfloat_narrow(const void *from, void *to)
+{
+    float_put(ELEM_BF16, *(const double *)from, to);
+}
+static void wide_half_inverse(const void *params, const void *left, const void *right, void *result)
+{
+    (void)params, (void)right;
+    *(double *)result = 1 / *(const double *)left;
+}
+
+static const struct {
+    const char *elem;
+    struct op_wide wider;
+    uint16_t one;
+} halves[] = {
+    {"f16", {half_widen, wide_half_inverse, half_narrow}, 0x3c00},
+    {"bf16", {bfloat_widen, wide_half_inverse, bfloat_narrow}, 0x3f80},
+};
+
+/* 1 / 1 loses a unit by its own rounding and one by that of the 1: the next number, two units away, is one of these sums off. A
+ * step of half of the 1, or of four times it, would show the slope of another place. */
+static bool step_of_a_half_is_short(size_t at, struct text *why)
+{
+    struct op inverse = {.name = "inverse", .wide = &halves[at].wider};
+    uint16_t one = halves[at].one, next = (uint16_t)(one + 1);
+    double lost[MAX_COLUMNS];
+    if (!tuple_parse(halves[at].elem, &inverse.state)) return text_say(why, "no such column");
+    wide_lost(&inverse, NULL, (const void *const[2]){&one, &one}, &next, lost);
+    return (lost[0] > 0.9 && lost[0] < 1.1) ||
+           text_say(why, "%s 1 / 1, got the next number: %g roundings are lost, expected 1", halves[at].elem,
+                    lost[0]);
+}
+
 /* Of two mixed items: a double within 4 sqrt(2) 6.75 u + 2.25 u = 40.4 u, u = 2^-53; all else to the bit. */
 static const struct {
     const char *says;
@@ -465,6 +513,7 @@ static bool rounded_product_is_nearest(size_t at, struct text *why)
 }
 
 static const struct unit_test tests[] = {TEST(products_lose_one_rounding),
+                                         NAMED_ROWS(step_of_a_half_is_short, halves, elem),
                                          ROWS(rounded_product_is_nearest, rounded),
                                          ROWS(product_agrees_within_its_bound, products),
                                          TEST(lost_roundings_equal_typed_values),
