@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "math.h"
@@ -30,7 +31,7 @@ namespace foldcheck_sim
 
 namespace foldcheck_sim
 {
-enum : uint16_t { HALF_NAN = 0x7fff };
+static constexpr uint16_t HALF_NAN = 0x7fff;
 
 struct f16_bits {
     static float wide(uint16_t bits)
@@ -65,6 +66,19 @@ static inline float odd_float(double x)
     return bits_as<float>(bits_as<uint32_t>(nearest) | 1);
 }
 
+/* An integer as a double by which it rounds to fewer digits once (rounding to odd). */
+template <class T>
+static inline double odd_double(T x)
+{
+    if constexpr (sizeof x < sizeof(uint64_t)) {
+        return static_cast<double>(x);
+    } else {
+        uint64_t whole = static_cast<uint64_t>(x), size = x < 0 ? 0 - whole : whole;
+        if (size >> 53) size = size >> 11 << 11 | (size & 0x7ff ? 0x800 : 0);
+        return x < 0 ? -static_cast<double>(size) : static_cast<double>(size);
+    }
+}
+
 /* The same of a sum, as a double. */
 static inline double odd_sum(double a, double b)
 {
@@ -72,6 +86,17 @@ static inline double odd_sum(double a, double b)
     if (!std::isfinite(sum) || rest == 0) return sum;
     if ((rest > 0) != (sum > 0)) sum = std::nextafter(sum, 0.0);
     return bits_as<double>(bits_as<uint64_t>(sum) | 1);
+}
+
+/* A whole number as the nearest integer of the type. NaN gives 0, of 64 bits the highest bit alone. */
+template <class T>
+static inline T integer_of(float whole)
+{
+    constexpr float beyond = static_cast<float>(std::numeric_limits<T>::max() / 2 + 1) * 2;
+    if (std::isnan(whole)) return sizeof(T) == 8 ? static_cast<T>(uint64_t{1} << 63) : 0;
+    if (whole >= beyond) return std::numeric_limits<T>::max();
+    if (whole < static_cast<float>(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
+    return static_cast<T>(whole);
 }
 
 /* The numbers next to bits that are no NaN: the nearer one to zero, and the one below. */
@@ -93,7 +118,7 @@ struct half_number {
     half_number(float x) : bits(K::narrow(x)) {}
     half_number(double x) : bits(K::narrow(odd_float(x))) {}
     template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
-    half_number(T x) : half_number(static_cast<double>(x))
+    half_number(T x) : half_number(odd_double(x))
     {
     }
     operator float() const
@@ -397,11 +422,11 @@ FOLDCHECK_SIM_HALF_WORDS(__nv_bfloat16, __nv_bfloat162)
     }                                                                                                        \
     static inline INTEGER __##NAME##2##I##_rn(T x)                                                           \
     {                                                                                                        \
-        return static_cast<INTEGER>(llrintf(x));                                                             \
+        return foldcheck_sim::integer_of<INTEGER>(rintf(x));                                                 \
     }                                                                                                        \
     static inline INTEGER __##NAME##2##I##_rz(T x)                                                           \
     {                                                                                                        \
-        return static_cast<INTEGER>(truncf(x));                                                              \
+        return foldcheck_sim::integer_of<INTEGER>(truncf(x));                                                \
     }
 #define FOLDCHECK_SIM_HALF_CONVERSIONS(T, K, PAIR, NAME)                                                     \
     static inline T __float2##NAME(float x)                                                                  \
