@@ -98,7 +98,7 @@ bool slack_is_exact(const struct slack *slack, const struct op *op, int column)
     const struct slack_column *sum = &slack->column[column];
     const struct float_kind *kind = kind_of(op, column);
     if (lift_rounds(slack, op) || !(sum->magnitude <= kind->most)) return false;
-    if (sum->grain < kind->least) return false;
+    if (sum->grain < kind->kept) return false;
     /* A magnitude in double stays at 2^53 grains where items are added to it: there it may be more than that. */
     double grains = sum->magnitude * kind->unit;
     return kind->digits < DBL_MANT_DIG ? grains <= sum->grain : grains < sum->grain;
@@ -155,11 +155,13 @@ static double last_rounding(const struct slack *slack, int column, double off)
 }
 
 /* Where numbers below the least normal one become zeros, each item and each sum may; of larger items the bound has room for
- * that. */
+ * that. Those of f16 do not. */
 static double lost_to_zero(const struct slack *slack, const struct op *op, int column)
 {
     const struct slack_column *sum = &slack->column[column];
-    double most = 2 * (double)slack->count * kind_of(op, column)->least;
+    const struct float_kind *kind = kind_of(op, column);
+    double most = 2 * (double)slack->count * kind->least;
+    if (kind->kept < kind->least) return 0;
     return sum->grain > 0 && sum->magnitude < most ? fmin(most, sum->magnitude) : 0;
 }
 

@@ -12,11 +12,11 @@
  * integer |k| <= 2^p. Such a number is a float of p digits, if it is not too large for the type; and an addition whose
  * true result is a float returns that (Higham, 2002, section 2.2). By induction over the additions every partial sum
  * is the true one, to the bit except for the sign of a zero. Where numbers below the least normal one become zeros, q must
- * not be smaller than that; it is asked for everywhere, and a sum of numbers so small may be anything up to their magnitudes.
- * The x of an operator that lifts are its lifted items, and a
- * compiler may take a product in the lift and the addition for one operation, which then rounds once: that is the same
- * where the product is exact, so no operation of the lift may round, which the host's flag of inexact results shows.
- * Otherwise each x may be off by its own rounding, and the bounds above are u times the magnitudes wider.
+ * not be smaller than that; it is asked for everywhere but in f16, where no card does that, and a sum of numbers so small may
+ * be anything up to their magnitudes. The x of an operator that lifts are its lifted items, and a compiler may
+ * take a product in the lift and the addition for one operation, which then rounds once: that is the same where the product
+ * is exact, so no operation of the lift may round, which the host's flag of inexact results shows. Otherwise
+ * each x may be off by its own rounding, and the bounds above are u times the magnitudes wider.
  *
  * An operator with a tolerance of its own is no sum: its results are held against the left-to-right fold (tolerance.h).
  * Nor is one with an oracle in a wider type, whose results are held against that (wide.h).

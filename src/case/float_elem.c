@@ -8,10 +8,10 @@
 
 const struct float_kind *float_kind_of(enum elem elem)
 {
-    static const struct float_kind f16 = {11, 0x1p-11, 65504, 0x1p-14};
-    static const struct float_kind bf16 = {8, 0x1p-8, 0x1.fep127, 0x1p-126};
-    static const struct float_kind f32 = {24, 0x1p-24, 0x1.fffffep127, 0x1p-126};
-    static const struct float_kind f64 = {53, 0x1p-53, 0x1.fffffffffffffp1023, 0x1p-1022};
+    static const struct float_kind f16 = {11, 0x1p-11, 65504, 0x1p-14, 0x1p-24};
+    static const struct float_kind bf16 = {8, 0x1p-8, 0x1.fep127, 0x1p-126, 0x1p-126};
+    static const struct float_kind f32 = {24, 0x1p-24, 0x1.fffffep127, 0x1p-126, 0x1p-126};
+    static const struct float_kind f64 = {53, 0x1p-53, 0x1.fffffffffffffp1023, 0x1p-1022, 0x1p-1022};
     assert(elem_is_float(elem));
     return elem == ELEM_F16 ? &f16 : elem == ELEM_BF16 ? &bf16 : elem == ELEM_F32 ? &f32 : &f64;
 }

@@ -13,6 +13,8 @@ struct float_kind {
     int digits;         /* binary ones of a number: 11, 8, 24, 53 */
     double unit;        /* half a unit in the last place of 1 */
     double most, least; /* the largest number, and the least one with all digits */
+    double
+        kept; /* multiples of it are kept: of f16, in which no card makes them 0, numbers below `least`, too */
 };
 
 /* Of an element for which elem_is_float holds, as below. */

@@ -378,7 +378,10 @@ static void print_sum(const struct slack *slack, const struct op *op, int column
 {
     double sum = slack_sum(slack, column), bound = slack_bound(slack, op, column, UINT64_MAX);
     printf("; sum in double %.9g", sum);
-    if (isfinite(sum) && bound > 0) printf(", within %.3g of it in any order", bound);
+    bool proves = bound < slack->column[column].magnitude; /* else 0 would be right, too */
+    if (isfinite(sum) && bound > 0)
+        printf(", within %.3g of it in any order%s", bound,
+               proves ? "" : ": so far off that it proves nothing");
     if (isfinite(sum) && bound == 0) printf(", the same in any order");
 }
 

@@ -3,6 +3,7 @@
 #include "input_formats.h"
 
 #include <errno.h>
+#include <fenv.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -75,6 +76,21 @@ static bool field_find(struct piece line, char between, uint64_t wanted, struct 
 
 enum number { NUMBER_FITS, NUMBER_NONE, NUMBER_OUT_OF_RANGE };
 
+/* The double between which and the number lies no other, with an odd last digit where the number is none itself: rounded to
+ * fewer digits it gives what the number gives. */
+static double odd_double(const char *word)
+{
+    const int was = fegetround();
+    uint64_t bits;
+    fesetround(FE_DOWNWARD);
+    const double below = strtod(word, NULL);
+    fesetround(FE_UPWARD);
+    const double above = strtod(word, NULL);
+    fesetround(was);
+    memcpy(&bits, &below, sizeof bits);
+    return bits & 1 ? below : above;
+}
+
 static enum number parse_float(const char *word, enum elem elem, void *value)
 {
     char *end;
@@ -84,7 +100,7 @@ static enum number parse_float(const char *word, enum elem elem, void *value)
     if (elem == ELEM_F32)
         memcpy(value, &narrow, sizeof narrow);
     else
-        float_put(elem, wide, value);
+        float_put(elem, elem == ELEM_F64 ? wide : odd_double(word), value);
     return isinf(float_value(elem, value)) && !strpbrk(word, "iI") ? NUMBER_OUT_OF_RANGE : NUMBER_FITS;
 }
 

@@ -11,7 +11,7 @@
 
 #include "whole_file.h"
 
-/* NumPy's letters: kind, then size in bytes. It has no bf16: ml_dtypes, which PyTorch and JAX save by, has bytes instead. */
+/* NumPy's letters: kind, then size in bytes. It has no bf16: ml_dtypes, which JAX has it from, saves bytes instead. */
 static void npy_code(enum elem elem, char code[8])
 {
     char kind = elem == ELEM_BF16 ? 'V' : elem_is_float(elem) ? 'f' : elem_name(elem)[0];

@@ -35,6 +35,10 @@ static const struct file files[] = {
     {"floats with exponents", "x\n1e-3\n-2.5E2\n", "x", ELEM_F64, "0.001 -250", NULL},
     {"halves, rounded once", "x\n0.1\n2049\n2051\n65519\n1e-8\n", "x", ELEM_F16,
      "0.0999755859 2048 2052 65504 0", NULL},
+    {"halves beside the middle of two",
+     "x\n1.00048828125\n1.00048828125000000000000000001\n1.00048828124999999999999999999\n-1."
+     "00048828125000000000000000001\n",
+     "x", ELEM_F16, "1 1.00097656 1 -1.00097656", NULL},
     {"the upper halves of floats", "x\n257\n3e38\n", "x", ELEM_BF16, "256 3.00405527e+38", NULL},
     {"infinities that are written as such", "x\ninf\n", "x", ELEM_F32, "inf", NULL},
     {"no such column", "day,count\n1,5\n", "cost", ELEM_U32, NULL,

@@ -53,6 +53,9 @@ static const struct {
     {"f16", 0, 2, {2 - 0x1p-10, 0x1p-9}, 2 + 0x1p-10, {2, 2 + 0x1p-9, 2}, {2 - 0x1p-10, 2 + 0x1p-8, 1, 3}},
     {"bf16", 0, 2, {2 - 0x1p-7, 0x1p-7}, 2, {2, 2, 2}, {2 + 0x1p-6, 2 - 0x1p-7, 1, 3}},
     {"bf16", 0, 2, {2 - 0x1p-7, 0x1p-6}, 2 + 0x1p-7, {2, 2 + 0x1p-6, 2}, {2 - 0x1p-7, 2 + 0x1p-5, 1, 3}},
+    /* numbers of f16 below the least one with all digits stay what they are; those of bf16 may become 0 */
+    {"f16", 0, 2, {0x1p-24, 0x1p-24}, 0x1p-23, {0x1p-23, 0x1p-23, 0x1p-23}, {0, 0x1p-24, 0x1.8p-23, 1}},
+    {"bf16", 0, 2, {0x1p-130, 0x1p-130}, 0x1p-129, {0x1p-129, 0x1p-130, 0}, {0x1p-127, -0x1p-129, 1, -1}},
     /* of f16 a sum beyond 65504 is infinite */
     {"f16",
      0,
