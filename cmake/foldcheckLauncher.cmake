@@ -212,6 +212,10 @@ function(foldcheck_write_launcher file)
     if(A_NOT_IN_PLACE)
         set(not_in_place true)
     endif()
+    set(finite false)
+    if(A_FINITE)
+        set(finite true)
+    endif()
     set(determinism BITS_MAY_VARY)
     if(A_DETERMINISTIC)
         set(determinism SAME_BITS_ON_ONE_DEVICE)
@@ -247,6 +251,7 @@ function(foldcheck_write_launcher file)
 #define LAUNCHER_PROGRESS ${progress}
 #define LAUNCHER_DETERMINISM ${determinism}
 #define LAUNCHER_NOT_IN_PLACE ${not_in_place}
+#define LAUNCHER_FINITE ${finite}
 #define LAUNCHER_LANES ${A_LANES}
 #define LAUNCHER_LEAST UINT64_C(${A_LEAST_ITEMS})
 #define LAUNCHER_MOST UINT64_C(${A_MOST_ITEMS})
@@ -270,7 +275,7 @@ macro(foldcheck_launcher_defaults)
         endif()
     endforeach()
     if(NOT A_SOURCES OR NOT A_OPERATORS OR A_UNPARSED_ARGUMENTS)
-        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, ALIGN, TEMPORARY_ALIGN, ROWS, WAITS, DETERMINISTIC, NOT_IN_PLACE, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
+        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, ALIGN, TEMPORARY_ALIGN, ROWS, WAITS, DETERMINISTIC, NOT_IN_PLACE, FINITE, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
     endif()
     if(NOT A_FORM MATCHES "^(PLAIN|CUB|HOST)$")
         message(FATAL_ERROR "${caller}: FORM ${A_FORM}: expected PLAIN, CUB or HOST")
@@ -289,10 +294,10 @@ endmacro()
 
 # foldcheck_add_strategy(NAME my_sum LAUNCHER launch_sum SOURCES theirs.cu [more.cu ...] OPERATORS add_u32 ...
 #     [FORM PLAIN|CUB|HOST] [DOES reduce|scan|exscan] [NEEDS COMMUTES] [LANES 32] [LEAST_ITEMS 1] [MOST_ITEMS n] [ALIGN 16] [TEMPORARY_ALIGN 4]
-#     [ROWS] [WAITS] [DETERMINISTIC] [NOT_IN_PLACE] [INCLUDES folder ...] [DEFINITIONS NAME=1 ...] [DEVICES sim amd nvidia])
+#     [ROWS] [WAITS] [DETERMINISTIC] [NOT_IN_PLACE] [FINITE] [INCLUDES folder ...] [DEFINITIONS NAME=1 ...] [DEVICES sim amd nvidia])
 # The first source declares the launcher; hip/launcher/launcher_calls.hip.h has the forms.
 function(foldcheck_add_launcher)
-    cmake_parse_arguments(A "ROWS;WAITS;DETERMINISTIC;NOT_IN_PLACE;UNTESTED" "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;ALIGN;TEMPORARY_ALIGN"
+    cmake_parse_arguments(A "ROWS;WAITS;DETERMINISTIC;NOT_IN_PLACE;FINITE;UNTESTED" "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;ALIGN;TEMPORARY_ALIGN"
         "SOURCES;OPERATORS;DEVICES;NEEDS;INCLUDES;DEFINITIONS" ${ARGN})
     set(caller "foldcheck_add_strategy(${A_NAME})")
     foldcheck_check_name("${caller}" "${A_NAME}")

@@ -222,6 +222,10 @@ enum refusal session_refusal(const struct load *load, struct text *why)
         text_say(why, "%s takes at most %d threads", strategy->name, MOST_THREADS);
         return REFUSAL_DEVICE;
     }
+    if (strategy->finite && data_has_nonfinite(&load->problem->data)) {
+        text_say(why, "%s is FINITE, but the data have infinities or NaN", strategy->name);
+        return REFUSAL_COLUMNS;
+    }
     return strategy->refuse(strategy, &load->job, &load->shape, why);
 }
 

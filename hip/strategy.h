@@ -174,6 +174,8 @@ struct strategy {
     /* Of somebody's launcher, else NULL: the results of the operator are rounded to this once, ELEM_F16 or ELEM_BF16; to
      * any other: not at all. Pure. */
     enum elem (*rounds)(const struct op *op);
+    /* Of somebody's launcher: not for sums of infinities and NaN, which no data of its problems (struct data) then have. */
+    bool finite;
 };
 
 /* The most items, of all rows, that a strategy accepts for an operator; 0: any number. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "difference.h"
+#include "float_elem.h"
 #include "power.h"
 #include "seen.h"
 #include "wide.h"
@@ -131,6 +132,31 @@ static void fill_absent(const struct load *load, const void *expected, void *got
                    (const unsigned char *)expected + tuple->offset[c], elem_size(tuple->elem[c]));
 }
 
+static bool row_is_finite(const struct load *load, uint64_t row)
+{
+    const struct op *op = load->problem->op;
+    const struct shape *shape = &load->problem->shape;
+    uint64_t first = shape_row_first(shape, row), end = first + shape_row_length(shape, row);
+    for (uint64_t i = first; i < end; i++) {
+        struct state item;
+        problem_item(load->problem, load->job.params, i, item.at);
+        for (int c = 0; c < op->state.count; c++)
+            if (op_adds(op, c) && !isfinite(float_value(op->input.elem[c], item.at + op->input.offset[c])))
+                return false;
+    }
+    return true;
+}
+
+/* A launcher of somebody's is wrong in a row with infinities or NaN, for which it may not be meant. */
+static void tell_finite(const struct load *load, uint64_t row, struct text *remedy)
+{
+    const struct strategy *strategy = load->instance->strategy;
+    if (!strategy->constants || strategy->finite || !data_has_nonfinite(&load->problem->data) ||
+        row_is_finite(load, row))
+        return;
+    text_say(remedy, "a launcher that is not meant for infinities and NaN says FINITE (try: --finite)");
+}
+
 /* A sum that is further off than roundings of items drawn at random make it; a warning counts where it passes. */
 static void warn_unlikely(const struct load *load, const struct slack *slack, uint64_t at, const void *got,
                           struct text *warning)
@@ -160,6 +186,7 @@ static enum verdict compare_at(const struct load *load, const struct slack *slac
     if (slack) warn_unlikely(load, slack, at, got, &finding->warning);
     if (slack_agrees(slack, load->job.op, depth, expected, got, NULL)) return VERDICT_PASS;
     say_result(load, at, &place);
+    tell_finite(load, result_row(load, at), &finding->remedy);
     return compare_deep(load->job.op, slack, depth, expected, got, place.at, finding);
 }
 

@@ -5,6 +5,7 @@
  *     LAUNCHER_WHAT                    WHAT_REDUCE, WHAT_SCAN or WHAT_EXSCAN: what it does
  *     LAUNCHER_NEEDS                   laws
  *     LAUNCHER_PROGRESS                true: blocks wait for one another
+ *     LAUNCHER_FINITE                  true: the floats that it adds are no infinities and no NaN
  *     LAUNCHER_LANES                   the lanes of a warp that it is right for; 0: any
  *     LAUNCHER_LEAST, LAUNCHER_MOST    items that it is right for; LAUNCHER_MOST 0: any number
  *     LAUNCHER_ALIGN                   bytes: each column begins at a multiple; 1: any
@@ -207,7 +208,8 @@ static bool launcher_prepare(const struct job *job, const struct launch_shape *s
                                                       .prepare = launcher_prepare,                           \
                                                       .most_items = LAUNCHER_MOST,                           \
                                                       .constants = launcher_constants,                       \
-                                                      .rounds = DEVICE##_rounds};                            \
+                                                      .rounds = DEVICE##_rounds,                             \
+                                                      .finite = LAUNCHER_FINITE};                            \
     static const struct instance DEVICE##_instance = {.strategy = &DEVICE##_strategy,                        \
                                                       .launch = DEVICE##_launch};                            \
     static const struct strategy *const DEVICE##_strategies[] = {&DEVICE##_strategy, NULL};                  \

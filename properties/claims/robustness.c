@@ -13,10 +13,11 @@ static enum verdict launch_and_compare(struct lab *lab, const struct test_case *
 }
 
 /* The scratch of the first launch is then wrong for the second. Literals stay: a few of them would not do. */
-static struct test_case with_other_items(const struct test_case *checked)
+static struct test_case with_other_items(const struct load *load, const struct test_case *checked)
 {
     struct test_case other = *checked;
-    if (other.problem.data.form != DATA_LITERAL) other.problem.data.seed++;
+    bool finite = load->instance->strategy->finite;
+    if (other.problem.data.form != DATA_LITERAL) data_next_seed(&other.problem.data, finite);
     return other;
 }
 
@@ -31,7 +32,7 @@ static enum verdict second_launch_on_same_scratch_check(void *context, const str
     if (!session_put_items(load, &why)) return lab_device_failed(lab, &why, finding);
     verdict = launch_and_compare(lab, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    struct test_case other = with_other_items(checked);
+    struct test_case other = with_other_items(load, checked);
     bool done = session_put_other_items(load, &other.problem, &why);
     if (done) verdict = launch_and_compare(lab, &other, finding);
     load->problem = &checked->problem;
@@ -85,9 +86,10 @@ static enum verdict two_streams_at_once_check(void *context, const struct test_c
     struct lab *lab = context;
     struct problem other = checked->problem;
     struct text why;
-    other.data.seed++;
     enum verdict verdict = lab_plan(lab, LOAD_CASE, checked, finding);
-    if (verdict == VERDICT_PASS) verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &other, finding);
+    if (verdict != VERDICT_PASS) return verdict;
+    data_next_seed(&other.data, lab->load[LOAD_CASE].instance->strategy->finite);
+    verdict = lab_plan_problem(lab, LOAD_OTHER, checked, &other, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (!run_both(lab, &why)) return lab_device_failed(lab, &why, finding);
     for (int s = 0; s < 2 && verdict == VERDICT_PASS; s++) {

@@ -51,6 +51,7 @@ void draw_numbers(struct draw *draw, const struct strategy *strategy, const stru
     uint64_t most_unstated = digits < 24 ? (uint64_t)1 << digits / 2 : MOST_UNSTATED;
     bool drawn = draw_chance(draw, 1, items > long_sum ? 2 : 4);
     if (data->form == DATA_ANY && data->seed % 8 == 5 && !op->emits) data->form = DATA_WILD;
+    if (strategy->finite && data_has_nonfinite(data)) data_next_seed(data, true);
     if (!drawn && (strategy->depth || items <= most_unstated)) return;
     enum data_form form = draw_chance(draw, 1, 2) ? DATA_POWERS : DATA_ONES;
     *data = (struct data){.form = form, .seed = draw_bits(draw, 16)};

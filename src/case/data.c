@@ -92,11 +92,30 @@ bool data_has_numbers(const struct data *data)
     return data_is_exact(data) || data->form == DATA_WILD;
 }
 
+/* What of a seed's sixteen kinds the wild items are. */
+enum { ALL_MINUS_ZERO = 7, PLUS = 8, MINUS, BOTH = 11, NO_NUMBER = 13 };
+
+static uint64_t kind_of_wild(const struct data *data)
+{
+    return splitmix64(data->seed) % 16;
+}
+
+bool data_has_nonfinite(const struct data *data)
+{
+    return data->form == DATA_WILD && kind_of_wild(data) >= PLUS;
+}
+
+void data_next_seed(struct data *data, bool finite)
+{
+    do
+        data->seed++;
+    while (finite && data_has_nonfinite(data));
+}
+
 bool data_wild_number(const struct data *data, uint64_t i, bool is_end, const struct float_kind *kind,
                       double *number)
 {
-    enum { ALL_MINUS_ZERO = 7, PLUS = 8, MINUS, BOTH = 11, NO_NUMBER = 13 };
-    uint64_t row = splitmix64(data->seed) % 16, hash = splitmix64(data->seed ^ ~(i * 0x9e3779b97f4a7c15U));
+    uint64_t row = kind_of_wild(data), hash = splitmix64(data->seed ^ ~(i * 0x9e3779b97f4a7c15U));
     uint64_t fractions = ((uint64_t)1 << (kind->digits - 1)) - 1, fraction = (hash >> 8) % fractions + 1;
     uint64_t of_all = is_end && row >= PLUS ? 8 : hash % 64;
     double sign = hash >> 63 ? -1 : 1;

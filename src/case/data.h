@@ -44,6 +44,12 @@ bool data_has_numbers(const struct data *data);
 bool data_wild_number(const struct data *data, uint64_t i, bool is_end, const struct float_kind *kind,
                       double *number);
 
+/* Whether wild data have infinities or NaN, which the seed says; other data: false. */
+bool data_has_nonfinite(const struct data *data);
+
+/* The next seed; with `finite` the next one whose data have none of these. */
+void data_next_seed(struct data *data, bool finite);
+
 /* A value in [0, 2^64) that is well mixed: Steele, Lea, Flood, "Fast splittable pseudorandom number
  * generators", OOPSLA 2014, the finaliser of SplitMix64. */
 uint64_t splitmix64(uint64_t x);

@@ -13,6 +13,7 @@ struct plugin_build {
     const struct launcher *launcher; /* of this source */
     const struct op *op;
     const char *does;    /* "reduce" */
+    bool finite;         /* it says FINITE */
     const char *name;    /* of the strategy */
     const char *devices; /* backends, "sim;nvidia" */
     bool may_lack;       /* without those whose compiler is not here */

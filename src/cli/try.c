@@ -26,6 +26,7 @@ struct attempt {
     struct launcher_wish wish;
     struct plugin_choice plugins;
     struct launcher launcher;
+    bool finite;
     char name[MAX_NAME]; /* of the strategy */
     char backends[64];   /* to compile for, "sim;nvidia" */
     char devices[64];    /* to check on, "sim32,sim64,nvidia"; empty: check's choice */
@@ -33,7 +34,7 @@ struct attempt {
 
 /* ---- the command line ---------------------------------------------------------------------------------------- */
 
-enum { OWN_OPTIONS = 6 };
+enum { OWN_OPTIONS = 7 };
 
 static void own_options(struct attempt *attempt, struct cli_option *table)
 {
@@ -45,6 +46,8 @@ static void own_options(struct attempt *attempt, struct cli_option *table)
          "how it is called: PLAIN on device memory, CUB with temporary memory, HOST on host memory"},
         {"--does", OPTION_TEXT, &attempt->does, "DOES", "what it does: reduce (default), scan or exscan"},
         {"--rows", OPTION_FLAG, &attempt->wish.rows, NULL, "it does several rows, by offsets"},
+        {"--finite", OPTION_FLAG, &attempt->finite, NULL,
+         "its sums of floats are not meant for infinities and NaN"},
         {"--folder", OPTION_TEXT, &attempt->folder, "DIR",
          "compile there and keep the plugin there; the next time takes less (default: a new folder)"}};
     _Static_assert(sizeof options == OWN_OPTIONS * sizeof *table, "OWN_OPTIONS");
@@ -211,6 +214,7 @@ static int attempt_run(struct attempt *attempt, int count, char **given)
                                  .launcher = &attempt->launcher,
                                  .op = op,
                                  .does = attempt->does,
+                                 .finite = attempt->finite,
                                  .name = attempt->name,
                                  .devices = attempt->backends,
                                  .may_lack = !attempt->device && !(usual && *usual),

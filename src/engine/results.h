@@ -45,7 +45,8 @@ struct finding {
     struct text witness;  /* "same shape with span: item 256 is [1,256) then a tear" */
     struct text
         operands; /* of a law that failed: "a = (3), b = (1), c = (1): combine(combine(a, b), c) = ..." */
-    struct text remedy;     /* what to write where the law need not hold for these operands */
+    struct text
+        remedy; /* what to write where the law need not hold for these operands, or a sum for these items */
     struct text breaks;     /* and what it would break: "a reduction that splits here differs" */
     char law[64];           /* which law of an operator failed: "combine is not associative" */
     struct text reason;     /* of a refusal, a discard, or BROKEN */

@@ -175,6 +175,9 @@ static bool wild_items_are_of_every_kind(struct finding *finding)
         }
         if (count[FP_NAN] && count[FP_INFINITE])
             return text_say(&finding->first_at, "seed %" PRIu64 " has NaN and infinities", problem.data.seed);
+        if (data_has_nonfinite(&problem.data) != (count[FP_NAN] || count[FP_INFINITE]))
+            return text_say(&finding->first_at, "seed %" PRIu64 ": data_has_nonfinite is wrong",
+                            problem.data.seed);
         for (size_t kind = 0; kind < sizeof rows / sizeof rows[0]; kind++)
             rows[kind] += count[kind] > 0;
         minus_zeros += minus > 0;
