@@ -25,7 +25,7 @@ inline bool fleet_join(const struct job *, struct text *)
 }
 
 template <class State>
-struct gather_arguments {
+struct states_gather_arguments {
     const char *own; /* the first card's state; the next one's is `stride` bytes further */
     uint64_t stride;
     State *gathered;
@@ -34,7 +34,7 @@ struct gather_arguments {
 
 template <class State>
 KERNEL(1, 1)
-gather_kernel(gather_arguments<State> a)
+gather_kernel(states_gather_arguments<State> a)
 {
     for (uint32_t card = 0; card < a.cards; card++)
         store(a.gathered + card, load(reinterpret_cast<const State *>(a.own + card * a.stride)));
@@ -44,8 +44,8 @@ template <class M>
 static inline bool fleet_gather(const struct job *job, const fleet_rooms &rooms, struct text *why)
 {
     for (uint32_t card = 0; card < rooms.cards; card++) {
-        gather_arguments<typename M::state> a = {room_of(rooms, 0), rooms.stride,
-                                                 gathered_states<M>(rooms, card), rooms.cards};
+        states_gather_arguments<typename M::state> a = {room_of(rooms, 0), rooms.stride,
+                                                        gathered_states<M>(rooms, card), rooms.cards};
         if (!launch("gather", gather_kernel<typename M::state>, 1, 1, 1, job, a, why)) return false;
     }
     return true;
