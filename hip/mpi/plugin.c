@@ -330,6 +330,12 @@ static bool lacks_gaps(const struct kind *kind)
     return scatters && (!kind->commutes || kind->is_forced) && !kind->has_gaps;
 }
 
+/* Whether the call's elements are the rows. */
+static bool counts_rows(const struct launch_shape *shape)
+{
+    return !is_ours(shape->own) && kind_of(shape->own)->collective != COLLECTIVE_REDUCE_LOCAL;
+}
+
 static bool gives_way(const struct launch_shape *shape)
 {
     const struct forced *algorithm = algorithm_of(shape);
@@ -360,7 +366,7 @@ static enum refusal refuse(const struct strategy *strategy, const struct job *jo
                  shape->ranks);
     } else if (shape->reversed > 1) {
         text_say(why, "%s: expected reversed 0 or 1, got %u", name, shape->reversed);
-    } else if (job->rows > INT32_MAX / (2 * MOST_RANKS)) {
+    } else if (counts_rows(shape) && job->rows > INT32_MAX / (2 * MOST_RANKS)) {
         text_say(why, "%s: MPI counts elements in an int, got %llu rows", name,
                  (unsigned long long)job->rows);
         return REFUSAL_SHAPE;
@@ -400,7 +406,8 @@ static void describe(uint32_t own)
     strategy->takes = (TAKES_USUAL | TAKES_SCANS | (rows ? TAKES_ROWS | TAKES_RAGGED : 0) |
                        (rows && is_ours(own) ? TAKES_PARAMS_BY_ROW : 0));
     strategy->blocks_communicate = true;
-    strategy->determinism = BITS_MAY_VARY;
+    /* MPI recommends no more; the states that MPI_Allgather brings are folded in order. */
+    strategy->determinism = kind->collective == COLLECTIVE_TAILS ? SAME_BITS_EVERY_RUN : BITS_MAY_VARY;
     strategy->refuse = refuse;
     strategy->scratch_bytes = no_scratch;
     strategy->prepare = prepare_nothing;
