@@ -5,6 +5,7 @@
 #ifndef FOLDCHECK_MPI_PAGE_H
 #define FOLDCHECK_MPI_PAGE_H
 
+#include "plugin.h"
 #include "strategy.h"
 
 #include <stdatomic.h>
@@ -12,7 +13,7 @@
 /* Environment of a rank: "PID:FD" of the memory, a file of the process PID; and the turn of which it takes notice. */
 #define RANKS_MEMORY "FOLDCHECK_RANKS_MEMORY"
 
-enum { RANKS_ABI = 1, RANKS_PAGE_BYTES = 1 << 16, MOST_RANK_TEXT = 200 };
+enum { RANKS_ABI = 2, RANKS_PAGE_BYTES = 1 << 16, MOST_RANK_TEXT = 200 };
 
 /* What the ranks do with their shares. */
 enum collective {
@@ -72,13 +73,25 @@ struct ranks_problem {
         bytes; /* at_starts 0: rows of one length */
 };
 
+/* What foldcheck_mpi.so and the program of the ranks have to agree on. */
+struct ranks_head {
+    uint32_t abi, plugin_abi, backend_abi, page_bytes, op_bytes;
+};
+
 struct ranks_page {
-    uint32_t abi, ranks;
+    struct ranks_head head; /* first in every version */
+    uint32_t ranks;
     _Atomic uint32_t turn, done; /* words that are slept on */
     _Atomic uint32_t over;       /* the ranks are to end */
     struct rank_note rank[MOST_RANKS];
     struct ranks_problem problem;
 };
+
+static inline struct ranks_head ranks_head(void)
+{
+    return (struct ranks_head){RANKS_ABI, PLUGIN_ABI, BACKEND_ABI, sizeof(struct ranks_page),
+                               sizeof(struct op)};
+}
 
 _Static_assert(sizeof(struct ranks_page) <= RANKS_PAGE_BYTES, "the page is large enough");
 

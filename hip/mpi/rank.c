@@ -137,13 +137,16 @@ static int complain(const char *what)
 
 int main(int count, char **words)
 {
-    int owner = 0, number = 0, size = 0;
+    int owner = 0, number = 0, size = 0, provided;
     if (count == 2 && strcmp(words[1], "--algorithms") == 0) return algorithms_print();
     if (count > 1 && strcmp(words[0], "run") == 0) return files_run(count, words);
     int file = open_memory(&owner);
-    if (file < 0 || !map_memory(file, RANKS_PAGE_BYTES) || rank.page->abi != RANKS_ABI || !watch(owner))
+    if (file < 0 || !map_memory(file, RANKS_PAGE_BYTES) || !watch(owner))
         return complain("foldcheck starts this program; it folds nothing by itself") - 1;
-    MPI_Init(&count, &words);
+    const struct ranks_head head = ranks_head();
+    if (memcmp(&rank.page->head, &head, sizeof head) != 0)
+        return complain("this program is of another version of foldcheck than the one that started it");
+    MPI_Init_thread(&count, &words, MPI_THREAD_FUNNELED, &provided); /* watch_owner calls nothing of MPI */
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &number);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

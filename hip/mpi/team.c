@@ -217,7 +217,7 @@ static bool open_memory(struct team *team, struct text *why)
         made ? mmap(NULL, team->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, team->memory_file, 0) : MAP_FAILED;
     if (at == MAP_FAILED) return text_say(why, "no memory to share with ranks: %s", strerror(errno));
     team->page = at;
-    team->page->abi = RANKS_ABI;
+    team->page->head = ranks_head();
     team->page->ranks = team->ranks;
     return true;
 }

@@ -52,6 +52,13 @@ const struct peers *peers_open(enum device_kind kind, int number, struct text *w
     return peers;
 }
 
+bool peers_there(enum device_kind kind, int number)
+{
+    char path[PATH_MAX];
+    struct text why;
+    return find_peers(kind, number, path, &why);
+}
+
 bool peers_load(enum device_kind kind, int number, struct text *why)
 {
     char path[PATH_MAX];

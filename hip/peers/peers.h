@@ -35,6 +35,9 @@ int peers_count(enum device_kind kind);
  * the program ends. */
 const struct peers *peers_open(enum device_kind kind, int number, struct text *why);
 
+/* Whether the file of a kind's peers is there, though it may not load. */
+bool peers_there(enum device_kind kind, int number);
+
 /* Lets the peers of a kind join the backend's own strategies, as plugin_load does. */
 bool peers_load(enum device_kind kind, int number, struct text *why);
 

@@ -32,19 +32,23 @@ bool device_there(struct device_name device, struct text *why)
     return false;
 }
 
-/* The peers of every kind of device that was built; at least one. */
+/* The peers of every kind of device that was built; at least one. A line for each that is there and does not load. */
 static bool load_peers(struct text *why)
 {
     bool any = false;
-    struct text all = {0}, reason;
+    struct text all = {0}, broken = {0}, reason;
     for (enum device_kind kind = DEVICE_NONE + 1; kind < DEVICE_KINDS; kind++) {
         for (int number = 0; number < peers_count(kind); number++) {
-            if (peers_load(kind, number, &reason))
+            if (peers_load(kind, number, &reason)) {
                 any = true;
-            else
-                text_add(&all, "%s%.200s", all.at[0] ? "; " : "", reason.at);
+                continue;
+            }
+            text_add(&all, "%s%.200s", all.at[0] ? "; " : "", reason.at);
+            if (peers_there(kind, number))
+                text_add(&broken, "foldcheck: without some peers: %.300s\n", reason.at);
         }
     }
+    if (any) fputs(broken.at, stderr);
     return any || text_say(why, "--peers: %s", all.at);
 }
 
