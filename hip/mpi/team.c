@@ -163,6 +163,8 @@ static void set_environment(const struct team *team)
     setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
     setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 0);
     setenv("OMPI_MCA_orte_enable_recovery", "1", 0); /* or it ends those beside the one that died, too */
+    setenv("OMPI_MCA_ras", "^slurm,tm,lsf,loadleveler,gridengine,alps",
+           1); /* no machines of a batch system */
     snprintf(words, sizeof words, "%s", team->environment);
     for (char *word; (word = strsep(&rest, " ")) != NULL;) {
         char *value = strchr(word, '=');
