@@ -49,7 +49,9 @@ if(mpi_libraries)
     describe(mpi foldcheck-mpi devel "MPI for foldcheck"
 "MPI's reductions and scans as strategies of foldcheck, and folds of its own
 over ranks, for each MPI that was there.")
-    set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "${exactly}")
+    string(REPLACE openmpi openmpi-bin launchers "${mpi_libraries}")
+    list(JOIN launchers " | " launchers)
+    set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "${exactly}, ${launchers}") # mpirun of one of them
 endif()
 
 # ---- what every package has in share/doc ----------------------------------------------------------------------------------

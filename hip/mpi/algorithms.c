@@ -39,7 +39,8 @@ static void upper(const char *word, char *out)
         continue;
 }
 
-/* FORCED(library, collective, non-blocking, its number, "its name", "the environment that forces it") */
+/* LIBRARY(word, "its name and version", whether it has persistent collectives)
+ * FORCED(library, collective, non-blocking, its number, "its name", "the environment that forces it") */
 static void print_one(const char *collective, bool nonblocking, int number, const char *name,
                       const char *environment)
 {
@@ -137,8 +138,8 @@ int algorithms_print(void)
 {
     int provided;
     if (MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return 3;
-    printf("/* Generated from what %s says of itself. */\nLIBRARY(\"%s\", \"%s\")\n", library_name(),
-           library_word(), library_name());
+    printf("/* Generated from what %s says of itself. */\nLIBRARY(\"%s\", \"%s\", %d)\n", library_name(),
+           library_word(), library_name(), MPI_HAS_PERSISTENT);
     for (size_t i = 0; i < sizeof collectives / sizeof *collectives; i++)
         for (int nonblocking = 0; nonblocking < 2; nonblocking++)
             print_collective(collectives[i], nonblocking);

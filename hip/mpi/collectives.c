@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef OPEN_MPI /* persistent collectives are an extension there, until MPI 4.0 */
-#include <mpi-ext.h>
+#if MPI_HAS_PERSISTENT && defined OPEN_MPI && OMPI_MAJOR_VERSION < 5
 #define PERSISTENT(NAME) MPIX_##NAME##_init
 #else
 #define PERSISTENT(NAME) MPI_##NAME##_init
@@ -90,6 +89,7 @@ static int call_nonblocking(const struct given *given)
     return failed ? failed : MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+#if MPI_HAS_PERSISTENT
 static int make_persistent(const struct given *given, MPI_Request *request)
 {
     switch (given->collective) {
@@ -107,6 +107,14 @@ static int make_persistent(const struct given *given, MPI_Request *request)
         return ALL(PERSISTENT, Allreduce, MPI_INFO_NULL, request);
     }
 }
+
+#else
+static int make_persistent(const struct given *given, MPI_Request *request)
+{
+    (void)given, (void)request;
+    return MPI_ERR_UNSUPPORTED_OPERATION;
+}
+#endif
 
 /* The second time everything is there that the first one left. `again` is what the buffer that is received in held. */
 static int call_persistent(const struct given *given, const char *again, uint64_t bytes)

@@ -16,6 +16,7 @@
 /* ---- the libraries, and the algorithms that they let a user force ---- */
 struct library {
     const char *word, *name;
+    bool has_persistent;
 };
 struct forced {
     enum collective collective;
@@ -24,7 +25,7 @@ struct forced {
     const char *name, *environment;
 };
 #define FORCED(...)
-#define LIBRARY(WORD, NAME) {WORD, NAME},
+#define LIBRARY(WORD, NAME, HAS_PERSISTENT) {WORD, NAME, HAS_PERSISTENT},
 static const struct library libraries[] = {
 #include "mpi_algorithms.def"
 };
@@ -439,13 +440,15 @@ static bool belongs(const struct forced *algorithm, const struct kind *kind)
 static void add_instances(uint32_t own)
 {
     const struct kind *kind = kind_of(own);
-    const char *word = libraries[own / KINDS].word;
-    const uint32_t calls = kind->collective == COLLECTIVE_REDUCE_LOCAL ? 1 : CALLS;
+    const struct library *library = &libraries[own / KINDS];
+    const uint32_t calls = kind->collective == COLLECTIVE_REDUCE_LOCAL ? 1
+                           : library->has_persistent                   ? CALLS
+                                                                       : CALL_PERSISTENT;
     for (uint32_t call = 0; !kind->is_forced && call < calls; call++)
         add_instance(own, 0, 0, call, USUAL_RANKS);
     for (int a = 0; kind->is_forced && a < ALGORITHMS; a++)
         for (uint32_t in_place = 0; in_place < 2; in_place++)
-            if (belongs(&forced[a], kind) && strcmp(forced[a].library, word) == 0)
+            if (belongs(&forced[a], kind) && strcmp(forced[a].library, library->word) == 0)
                 add_instance(own, 0, forced[a].number,
                              (forced[a].nonblocking ? CALL_NONBLOCKING : CALL_BLOCKING) + in_place,
                              limit_of(&forced[a]) == LIMIT_POWER_OF_2 ? 4 : USUAL_RANKS);
@@ -483,7 +486,7 @@ static const struct plugin_code code = {"cpu", strategy_list, operator_list};
 static const struct plugin_code *const codes[] = {&code, NULL};
 __attribute__((visibility("default"))) const struct plugin foldcheck_plugin = {PLUGIN_HEAD, NULL, 0, codes};
 #define FORCED(...)
-#define LIBRARY(WORD, NAME) ", " NAME
+#define LIBRARY(WORD, NAME, HAS_PERSISTENT) ", " NAME
 __attribute__((visibility("default"))) const char *const foldcheck_library = &
 #include "mpi_algorithms.def"
                                                                              [2];

@@ -7,6 +7,18 @@
 #include "page.h"
 
 #include <mpi.h>
+#if defined OPEN_MPI && OMPI_MAJOR_VERSION < 5
+#include <mpi-ext.h>
+#endif
+
+/* Persistent collectives are of MPI 4.0: MPICH 4.0, Open MPI 5.0, and an extension of Open MPI 4. */
+#if MPI_VERSION >= 4 || (defined OPEN_MPI && OMPI_MAJOR_VERSION >= 5)
+#define MPI_HAS_PERSISTENT 1
+#elif defined OPEN_MPI && defined OMPI_HAVE_MPI_EXT_PCOLLREQ
+#define MPI_HAS_PERSISTENT OMPI_HAVE_MPI_EXT_PCOLLREQ
+#else
+#define MPI_HAS_PERSISTENT 0
+#endif
 
 /* A rank at work on a problem. Its number and the number of ranks are those of `comm`, which may be reversed. */
 struct rank {
