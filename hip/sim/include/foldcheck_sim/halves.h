@@ -294,29 +294,35 @@ using __hip_bfloat162 = __nv_bfloat162;
 using hip_bfloat16 = __nv_bfloat16;
 
 /* ---- arithmetic and comparisons, of single ones and of pairs ----------------------------------------------- */
-#define FOLDCHECK_SIM_HALF_BINARY(T, PAIR, NAME, RESULT)                                                     \
+#define FOLDCHECK_SIM_HALF_BINARY_AS(T, PAIR, NAME, PAIR_NAME, RESULT)                                       \
     static inline T NAME(T a, T b)                                                                           \
     {                                                                                                        \
         return RESULT;                                                                                       \
     }                                                                                                        \
-    static inline PAIR NAME##2(PAIR a, PAIR b)                                                               \
+    static inline PAIR PAIR_NAME(PAIR a, PAIR b)                                                             \
     {                                                                                                        \
         return {NAME(a.x, b.x), NAME(a.y, b.y)};                                                             \
     }
+#define FOLDCHECK_SIM_HALF_BINARY(T, PAIR, NAME, RESULT)                                                     \
+    FOLDCHECK_SIM_HALF_BINARY_AS(T, PAIR, NAME, NAME##2, RESULT)
 /* unordered: true of a NaN, too */
-#define FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, NAME, COMPARED)                                                  \
+#define FOLDCHECK_SIM_HALF_COMPARED(T, PAIR, NAME, PAIR_NAME, BOTH_NAME, COMPARED)                           \
     static inline bool NAME(T a, T b)                                                                        \
     {                                                                                                        \
         return COMPARED;                                                                                     \
     }                                                                                                        \
-    static inline bool NAME##u(T a, T b)                                                                     \
-    {                                                                                                        \
-        return (COMPARED) || a != a || b != b;                                                               \
-    }                                                                                                        \
-    static inline PAIR NAME##2(PAIR a, PAIR b)                                                               \
+    static inline PAIR PAIR_NAME(PAIR a, PAIR b)                                                             \
     {                                                                                                        \
         return {T(NAME(a.x, b.x) ? 1.0f : 0.0f), T(NAME(a.y, b.y) ? 1.0f : 0.0f)};                           \
+    }                                                                                                        \
+    static inline bool BOTH_NAME(PAIR a, PAIR b)                                                             \
+    {                                                                                                        \
+        return NAME(a.x, b.x) && NAME(a.y, b.y);                                                             \
     }
+#define FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, WORD, COMPARED)                                                  \
+    FOLDCHECK_SIM_HALF_COMPARED(T, PAIR, __h##WORD, __h##WORD##2, __hb##WORD##2, COMPARED)                   \
+    FOLDCHECK_SIM_HALF_COMPARED(T, PAIR, __h##WORD##u, __h##WORD##u2, __hb##WORD##u2,                        \
+                                (COMPARED) || a != a || b != b)
 #define FOLDCHECK_SIM_HALF_UNARY(T, PAIR, NAME, PAIR_NAME, RESULT)                                           \
     static inline T NAME(T a)                                                                                \
     {                                                                                                        \
@@ -326,12 +332,12 @@ using hip_bfloat16 = __nv_bfloat16;
     {                                                                                                        \
         return {NAME(a.x), NAME(a.y)};                                                                       \
     }
-#define FOLDCHECK_SIM_HALF_FMA(T, PAIR, NAME, RESULT)                                                        \
+#define FOLDCHECK_SIM_HALF_FMA(T, PAIR, NAME, PAIR_NAME, RESULT)                                             \
     static inline T NAME(T a, T b, T c)                                                                      \
     {                                                                                                        \
         return RESULT;                                                                                       \
     }                                                                                                        \
-    static inline PAIR NAME##2(PAIR a, PAIR b, PAIR c)                                                       \
+    static inline PAIR PAIR_NAME(PAIR a, PAIR b, PAIR c)                                                     \
     {                                                                                                        \
         return {NAME(a.x, b.x, c.x), NAME(a.y, b.y, c.y)};                                                   \
     }
@@ -339,25 +345,17 @@ using hip_bfloat16 = __nv_bfloat16;
     FOLDCHECK_SIM_HALF_BINARY(T, PAIR, __hadd, a + b)                                                        \
     FOLDCHECK_SIM_HALF_BINARY(T, PAIR, __hsub, a - b)                                                        \
     FOLDCHECK_SIM_HALF_BINARY(T, PAIR, __hmul, a *b)                                                         \
-    FOLDCHECK_SIM_HALF_BINARY(T, PAIR, __hdiv, a / b)                                                        \
+    FOLDCHECK_SIM_HALF_BINARY_AS(T, PAIR, __hdiv, __h2div, a / b)                                            \
     FOLDCHECK_SIM_HALF_BINARY(T, PAIR, __hmax, foldcheck_sim::half_max(a, b, false))                         \
     FOLDCHECK_SIM_HALF_BINARY(T, PAIR, __hmin, foldcheck_sim::half_min(a, b, false))                         \
-    static inline T __hadd_rn(T a, T b)                                                                      \
-    {                                                                                                        \
-        return a + b;                                                                                        \
-    }                                                                                                        \
-    static inline T __hadd_sat(T a, T b)                                                                     \
-    {                                                                                                        \
-        return foldcheck_sim::half_saturated(a + b);                                                         \
-    }                                                                                                        \
-    static inline T __hmax_nan(T a, T b)                                                                     \
-    {                                                                                                        \
-        return foldcheck_sim::half_max(a, b, true);                                                          \
-    }                                                                                                        \
-    static inline T __hmin_nan(T a, T b)                                                                     \
-    {                                                                                                        \
-        return foldcheck_sim::half_min(a, b, true);                                                          \
-    }                                                                                                        \
+    FOLDCHECK_SIM_HALF_BINARY_AS(T, PAIR, __hadd_rn, __hadd2_rn, a + b)                                      \
+    FOLDCHECK_SIM_HALF_BINARY_AS(T, PAIR, __hsub_rn, __hsub2_rn, a - b)                                      \
+    FOLDCHECK_SIM_HALF_BINARY_AS(T, PAIR, __hmul_rn, __hmul2_rn, a *b)                                       \
+    FOLDCHECK_SIM_HALF_BINARY_AS(T, PAIR, __hadd_sat, __hadd2_sat, foldcheck_sim::half_saturated(a + b))     \
+    FOLDCHECK_SIM_HALF_BINARY_AS(T, PAIR, __hsub_sat, __hsub2_sat, foldcheck_sim::half_saturated(a - b))     \
+    FOLDCHECK_SIM_HALF_BINARY_AS(T, PAIR, __hmul_sat, __hmul2_sat, foldcheck_sim::half_saturated(a *b))      \
+    FOLDCHECK_SIM_HALF_BINARY_AS(T, PAIR, __hmax_nan, __hmax2_nan, foldcheck_sim::half_max(a, b, true))      \
+    FOLDCHECK_SIM_HALF_BINARY_AS(T, PAIR, __hmin_nan, __hmin2_nan, foldcheck_sim::half_min(a, b, true))      \
     static inline bool __hisnan(T a)                                                                         \
     {                                                                                                        \
         return a != a;                                                                                       \
@@ -366,13 +364,17 @@ using hip_bfloat16 = __nv_bfloat16;
     {                                                                                                        \
         return std::isinf(static_cast<float>(a)) ? a.bits & 0x8000 ? -1 : 1 : 0;                             \
     }                                                                                                        \
-    FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, __heq, a == b)                                                       \
-    FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, __hne, a != b && a == a && b == b)                                   \
-    FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, __hlt, a < b)                                                        \
-    FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, __hle, a <= b)                                                       \
-    FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, __hgt, a > b)                                                        \
-    FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, __hge, a >= b)                                                       \
-    FOLDCHECK_SIM_HALF_FMA(T, PAIR, __hfma, foldcheck_sim::half_fma(a, b, c))                                \
+    FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, eq, a == b)                                                          \
+    FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, ne, a != b && a == a && b == b)                                      \
+    FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, lt, a < b)                                                           \
+    FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, le, a <= b)                                                          \
+    FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, gt, a > b)                                                           \
+    FOLDCHECK_SIM_HALF_COMPARE(T, PAIR, ge, a >= b)                                                          \
+    FOLDCHECK_SIM_HALF_FMA(T, PAIR, __hfma, __hfma2, foldcheck_sim::half_fma(a, b, c))                       \
+    FOLDCHECK_SIM_HALF_FMA(T, PAIR, __hfma_sat, __hfma2_sat,                                                 \
+                           foldcheck_sim::half_saturated(foldcheck_sim::half_fma(a, b, c)))                  \
+    FOLDCHECK_SIM_HALF_FMA(T, PAIR, __hfma_relu, __hfma2_relu,                                               \
+                           foldcheck_sim::half_max(foldcheck_sim::half_fma(a, b, c), T(0.0f), true))         \
     FOLDCHECK_SIM_HALF_UNARY(T, PAIR, __hneg, __hneg2, -a)                                                   \
     FOLDCHECK_SIM_HALF_UNARY(T, PAIR, __habs, __habs2, T::of_bits(a.bits & 0x7fff))                          \
     FOLDCHECK_SIM_HALF_UNARY(T, PAIR, hsqrt, h2sqrt, T(sqrtf(a)))                                            \
@@ -386,13 +388,9 @@ using hip_bfloat16 = __nv_bfloat16;
     FOLDCHECK_SIM_HALF_UNARY(T, PAIR, hfloor, h2floor, T(floorf(a)))                                         \
     FOLDCHECK_SIM_HALF_UNARY(T, PAIR, htrunc, h2trunc, T(truncf(a)))                                         \
     FOLDCHECK_SIM_HALF_UNARY(T, PAIR, hrint, h2rint, T(rintf(a)))                                            \
-    static inline T max(T a, T b)                                                                            \
+    static inline PAIR __hisnan2(PAIR a)                                                                     \
     {                                                                                                        \
-        return __hmax(a, b);                                                                                 \
-    }                                                                                                        \
-    static inline T min(T a, T b)                                                                            \
-    {                                                                                                        \
-        return __hmin(a, b);                                                                                 \
+        return {T(a.x != a.x ? 1.0f : 0.0f), T(a.y != a.y ? 1.0f : 0.0f)};                                   \
     }                                                                                                        \
     static inline PAIR __lowhigh2highlow(PAIR a)                                                             \
     {                                                                                                        \
@@ -412,7 +410,9 @@ FOLDCHECK_SIM_HALF_WORDS(__nv_bfloat16, __nv_bfloat162)
 #undef FOLDCHECK_SIM_HALF_FMA
 #undef FOLDCHECK_SIM_HALF_UNARY
 #undef FOLDCHECK_SIM_HALF_COMPARE
+#undef FOLDCHECK_SIM_HALF_COMPARED
 #undef FOLDCHECK_SIM_HALF_BINARY
+#undef FOLDCHECK_SIM_HALF_BINARY_AS
 
 /* ---- conversions; their names have the type's, half or bfloat16 -------------------------------------------- */
 #define FOLDCHECK_SIM_HALF_INTEGER(T, NAME, I, INTEGER)                                                      \
@@ -506,6 +506,14 @@ FOLDCHECK_SIM_HALF_WORDS(__nv_bfloat16, __nv_bfloat162)
     static inline PAIR __high2##NAME##2(PAIR a)                                                              \
     {                                                                                                        \
         return {a.y, a.y};                                                                                   \
+    }                                                                                                        \
+    static inline PAIR __lows2##NAME##2(PAIR a, PAIR b)                                                      \
+    {                                                                                                        \
+        return {a.x, b.x};                                                                                   \
+    }                                                                                                        \
+    static inline PAIR __highs2##NAME##2(PAIR a, PAIR b)                                                     \
+    {                                                                                                        \
+        return {a.y, b.y};                                                                                   \
     }                                                                                                        \
     static inline PAIR __float2##NAME##2_rn(float x)                                                         \
     {                                                                                                        \
