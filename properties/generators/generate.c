@@ -278,10 +278,11 @@ static void ask_for(struct tuning *tuning, const char *name, uint64_t value)
 /* Of ranks, one of a few numbers of them, and, half the time, which is the root, the datatype and the order of the ranks. */
 static void draw_ranks(struct draw *draw, struct tuning *tuning)
 {
-    static const int64_t few[] = {1, 2, 3, 4, 5, 9};
+    static const int64_t few[] = {1, 2, 3, 4}, more[] = {5, 9}; /* which take long to start */
     int64_t ranks = tuning_get(tuning, "ranks", 0);
     if (!ranks) return;
     if (draw_chance(draw, 1, 2)) ranks = few[draw_below(draw, sizeof few / sizeof *few)];
+    if (draw_chance(draw, 1, 16)) ranks = more[draw_below(draw, sizeof more / sizeof *more)];
     for (int i = 0; i < tuning->count; i++)
         if (strcmp(tuning->pair[i].name, "ranks") == 0) tuning->pair[i].value = ranks;
     if (draw_chance(draw, 1, 2)) ask_for(tuning, "root", draw_below(draw, (uint64_t)ranks));
