@@ -23,6 +23,7 @@ elseif(NOT fleet IN_LIST fold_units)
     message(STATUS "Without nccl, several cards as one device: no strategy of hip/fleet is built")
     return()
 endif()
+set(few_operators_nccl ${FOLDCHECK_GPU_OPERATORS})
 generate_kernels(kernels nccl UNITS fleet ELEMENTS fleet
     DEFINES "#define BUILT_STRATEGIES \"units/fleet.hip.h\"\n#define BUILT_LINES \"units/fleet.def\"\n")
 compile_gpu(objects ${kind} BACKEND nccl SOURCES ${kernels} ${gpu_sources}
