@@ -155,10 +155,11 @@ static bool counts_are_equal(const struct files *files)
 static bool is_of_this_mpirun(int ranks, struct text *why)
 {
 #ifdef OPEN_MPI
-    const char *text = getenv("OMPI_COMM_WORLD_SIZE");
+    static const char own[] = "OMPI_COMM_WORLD_SIZE"; /* mpirun's, and nothing that a user sets */
 #else
-    const char *text = getenv("PMI_SIZE");
+    static const char own[] = "PMI_SIZE";
 #endif
+    const char *text = getenv(own);
     int expected = text ? atoi(text) : ranks;
     return ranks == expected ||
            text_say(why, "expected %d ranks, got %d: this program is of %s, and mpirun may be another's",

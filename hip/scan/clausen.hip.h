@@ -23,20 +23,38 @@ constexpr uint32_t clausen_items(const column_list &state, struct thread_share s
                             elements_by_registers(figures, share, ELEMENTS_BESIDE));
 }
 
-/* Are kernels compiled for so many items a thread? */
-constexpr bool clausen_has_items(const column_list &state, uint32_t items)
+/* Of several small columns one that is as large. */
+constexpr column_list clausen_one_column(const column_list &columns)
+{
+    if (columns.end > sizeof(uint64_t)) return columns;
+    column_list one = {};
+    one.count = 1;
+    one.size[0] = columns.end;
+    return one;
+}
+
+constexpr bool clausen_makes(const column_list &state, uint32_t items)
 {
     return items == clausen_items(state, {CLAUSEN_GTX_780_TI, CLAUSEN_REGISTERS}) ||
            items == clausen_items(state, {CLAUSEN_RTX_2080_TI, CLAUSEN_REGISTERS}) ||
            items == clausen_items(state, {CLAUSEN_PLENTY, CLAUSEN_REGISTERS});
 }
 
+/* Are kernels compiled for so many items a thread? For those of one column of the state's size, too, so that a witness, which has
+ * two columns, runs the code of a sum. */
+constexpr bool clausen_has_items(const column_list &state, uint32_t items)
+{
+    return clausen_makes(state, items) || clausen_makes(clausen_one_column(state), items);
+}
+
 /* Where the parts of a product are scanned one after the other, the part that allows the fewest decides. */
-constexpr uint32_t clausen_items_by_parts(const column_list &state, struct thread_share share)
+constexpr uint32_t clausen_items_by_parts(const column_list &state, struct thread_share share,
+                                          bool one_column = false)
 {
     uint32_t fewest = UINT32_MAX;
     for (int part = 0; part < state.parts; part++) {
-        uint32_t items = clausen_items(part_columns(state, part), share);
+        column_list own = part_columns(state, part);
+        uint32_t items = clausen_items(one_column ? clausen_one_column(own) : own, share);
         if (items < fewest) fewest = items;
     }
     return fewest;
@@ -44,9 +62,12 @@ constexpr uint32_t clausen_items_by_parts(const column_list &state, struct threa
 
 constexpr bool clausen_has_items_by_parts(const column_list &state, uint32_t items)
 {
-    return items == clausen_items_by_parts(state, {CLAUSEN_GTX_780_TI, CLAUSEN_REGISTERS}) ||
-           items == clausen_items_by_parts(state, {CLAUSEN_RTX_2080_TI, CLAUSEN_REGISTERS}) ||
-           items == clausen_items_by_parts(state, {CLAUSEN_PLENTY, CLAUSEN_REGISTERS});
+    const uint32_t memory[] = {CLAUSEN_GTX_780_TI, CLAUSEN_RTX_2080_TI, CLAUSEN_PLENTY};
+    for (uint32_t each : memory)
+        if (items == clausen_items_by_parts(state, {each, CLAUSEN_REGISTERS}) ||
+            items == clausen_items_by_parts(state, {each, CLAUSEN_REGISTERS}, true))
+            return true;
+    return false;
 }
 
 struct clausen_tuned {
