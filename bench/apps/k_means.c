@@ -106,9 +106,11 @@ static bool k_means_judge(const struct app_data *data, struct app_answer *answer
 
 /* ---- the program ---- */
 
-/* Results of threads that become those of all: [threads][rows] is transposed and reduced. */
+enum { TURNS_AT_A_TIME = 8 }; /* the host looks after so many */
+
+/* Results of threads or blocks that become those of all: [threads][rows] is transposed, and [rows][threads] reduced. */
 struct gathered {
-    void *parts, *turned;
+    void *parts, *turned; /* the same where the parts are [rows][threads] */
     struct pass turn, sum;
 };
 
@@ -117,7 +119,8 @@ struct build {
     bool tiles; /* a turn's points are read once, by cluster_tiles */
     struct program *program;
     float *points, *columns, *centres; /* [points][d], [d][points], [most + 1][k][d] */
-    uint32_t *member, *changed, *changes, *size;
+    uint32_t *member, *changed;
+    uint32_t *counts; /* [most][k + 1]: of each turn the clusters' sizes, and how many points changed */
     struct gathered sizes, sums;
     struct pass change, turn; /* how many changed; the points column by column */
 };
@@ -127,23 +130,41 @@ static struct columns one_column(void *base)
     return (struct columns){.count = 1, .column = {pass_column(base, sizeof(uint32_t))}};
 }
 
-static bool gathered_open(struct gathered *gathered, struct program *program, const char *element,
-                          const char *op, const struct k_means *k, uint64_t rows)
+static bool gathered_open(struct gathered *gathered, const struct build *build, const char *element,
+                          const char *op, uint64_t rows)
 {
-    gathered->parts = program_array(program, "parts", sizeof(uint32_t), k->threads * rows);
-    gathered->turned = program_array(program, "turned parts", sizeof(uint32_t), k->threads * rows);
+    const struct k_means *k = build->k;
+    struct program *program = build->program;
+    gathered->parts = gathered->turned = program_array(program, "parts", sizeof(uint32_t), k->threads * rows);
+    if (!build->tiles)
+        gathered->turned = program_array(program, "turned parts", sizeof(uint32_t), k->threads * rows);
     gathered->turn = (struct pass){.what = WHAT_TRANSPOSE, .op = element, .rows = k->threads, .length = rows};
     gathered->turn.items = one_column(gathered->parts);
     gathered->sum = (struct pass){.what = WHAT_REDUCE, .op = op, .rows = rows, .length = k->threads};
     gathered->sum.items = one_column(gathered->turned);
-    return program_reserve(program, &gathered->turn, k->most) &&
+    return (build->tiles || program_reserve(program, &gathered->turn, k->most)) &&
            program_reserve(program, &gathered->sum, k->most);
 }
 
 static bool gather(struct gathered *gathered, struct program *program, void *results)
 {
     struct columns turned = one_column(gathered->turned), sums = one_column(results);
-    return program_fold(program, &gathered->turn, &turned) && program_fold(program, &gathered->sum, &sums);
+    return (gathered->turned == gathered->parts || program_fold(program, &gathered->turn, &turned)) &&
+           program_fold(program, &gathered->sum, &sums);
+}
+
+/* What the steps one after the other need beside the rest. */
+static bool columns_open(struct build *build)
+{
+    const struct k_means *k = build->k;
+    struct program *program = build->program;
+    build->columns = program_array(program, "columns", sizeof *build->columns, k->points * k->d);
+    build->changed = program_array(program, "changed", sizeof *build->changed, k->points);
+    build->change = (struct pass){.what = WHAT_REDUCE, .op = "add_u32", .rows = 1, .length = k->points};
+    build->change.items = one_column(build->changed);
+    build->turn = (struct pass){.what = WHAT_TRANSPOSE, .op = "f32", .rows = k->points, .length = k->d};
+    build->turn.items = one_column(build->points);
+    return program_reserve(program, &build->turn, 1) && program_reserve(program, &build->change, k->most);
 }
 
 static bool build_open(struct build *build)
@@ -151,20 +172,12 @@ static bool build_open(struct build *build)
     const struct k_means *k = build->k;
     struct program *program = build->program;
     build->points = program_array(program, "points", sizeof *build->points, k->points * k->d);
-    build->columns = program_array(program, "columns", sizeof *build->columns, k->points * k->d);
     build->centres = program_array(program, "centres", sizeof *build->centres, (k->most + 1) * k->k * k->d);
     build->member = program_array(program, "member", sizeof *build->member, k->points);
-    build->changed = program_array(program, "changed", sizeof *build->changed, k->points);
-    build->changes = program_array(program, "changes", sizeof *build->changes, 1);
-    build->size = program_array(program, "size", sizeof *build->size, k->k);
-    build->change = (struct pass){.what = WHAT_REDUCE, .op = "add_u32", .rows = 1, .length = k->points};
-    build->change.items = one_column(build->changed);
-    build->turn = (struct pass){.what = WHAT_TRANSPOSE, .op = "f32", .rows = k->points, .length = k->d};
-    build->turn.items = one_column(build->points);
-    if (!build->tiles) program_reserve(program, &build->turn, 1);
-    return gathered_open(&build->sizes, program, "u32", "add_u32", k, k->k) &&
-           gathered_open(&build->sums, program, "f32", "add_f32", k, k->k * k->d) &&
-           program_reserve(program, &build->change, k->most) &&
+    build->counts = program_array(program, "counts", sizeof *build->counts, k->most * (k->k + 1));
+    return (build->tiles || columns_open(build)) &&
+           gathered_open(&build->sizes, build, "u32", "add_u32", build->tiles ? k->k + 1 : k->k) &&
+           gathered_open(&build->sums, build, "f32", "add_f32", k->k * k->d) &&
            program_put(program, build->points, k->point, k->points * k->d * sizeof *build->points);
 }
 
@@ -178,18 +191,17 @@ static void begin(struct build *build)
     program_copy(build->program, build->centres, build->points, k->k * k->d * sizeof *build->centres);
 }
 
-/* Finds the nearest centres; how many points changed. */
-static bool assign(struct build *build, const float *centre, uint32_t *changes)
+/* Finds the nearest centres, and how many points changed. */
+static bool assign(struct build *build, const float *centre, uint32_t *counts)
 {
     const struct k_means *k = build->k;
-    struct columns sum = one_column(build->changes);
+    struct columns sum = one_column(counts + k->k);
     struct program_call call = {.count = k->points,
                                 .in = {build->columns, centre},
                                 .out = {build->member, build->changed},
                                 .number = {(int64_t)k->k, (int64_t)k->d}};
     return program_do(build->program, "nearest_centre", &call) &&
-           program_fold(build->program, &build->change, &sum) &&
-           program_get(build->program, changes, build->changes, sizeof *changes);
+           program_fold(build->program, &build->change, &sum);
 }
 
 /* ---- both steps of a turn in one kernel ---- */
@@ -204,79 +216,85 @@ static uint64_t parts_of(const struct k_means *k)
 static bool tiles_fit(const struct k_means *k)
 {
     uint64_t parts = parts_of(k);
-    return (STEP_POINT_TILE * (k->d | 1) + parts * k->k * k->d + STEP_POINT_TILE + k->k) * sizeof(float) <=
-           MOST_SHARED_BYTES;
+    uint64_t centres = (k->k + STEP_CLUSTERS - 1) / STEP_CLUSTERS * STEP_CLUSTERS * k->d;
+    uint64_t words =
+        STEP_POINT_TILE * (k->d | 1) + centres + parts * k->k * k->d + STEP_POINT_TILE + k->k + 1;
+    return words * sizeof(float) <= MOST_SHARED_BYTES;
 }
 
-/* As many blocks as the device can run at a time, or has tiles for. */
+/* As many blocks as the device can run at a time, if they take half of its threads, or has tiles for. */
 static uint64_t tile_blocks(const struct k_means *k, const struct device_caps *caps)
 {
     uint64_t tiles = (k->points + STEP_POINT_TILE - 1) / STEP_POINT_TILE;
-    uint64_t most = (uint64_t)caps->processors * (uint64_t)caps->resident_threads / STEP_POINT_TILE / 4;
+    uint64_t most = (uint64_t)caps->processors * (uint64_t)caps->resident_threads / STEP_POINT_TILE / 2;
     return most == 0 ? 1 : tiles < most ? tiles : most;
 }
 
-/* As assign, with the parts of sizes and sums. */
-static bool assign_and_add(struct build *build, const float *centre, uint32_t *changes)
+static bool turn_by_tiles(struct build *build, const float *centre, uint32_t *counts, float *next)
 {
     const struct k_means *k = build->k;
-    struct columns sum = one_column(build->changes);
-    struct program_call call = {.count = k->threads,
-                                .in = {build->points, centre},
-                                .out = {build->member, build->changed, build->sizes.parts, build->sums.parts},
-                                .number = {(int64_t)k->k, (int64_t)k->d, (int64_t)k->points}};
-    return program_do(build->program, "cluster_tiles", &call) &&
-           program_fold(build->program, &build->change, &sum) &&
-           program_get(build->program, changes, build->changes, sizeof *changes);
-}
-
-static bool update_by_division(struct build *build, float *centre)
-{
-    const struct k_means *k = build->k;
-    struct program_call divide = {
-        .count = k->k * k->d, .in = {build->size}, .out = {centre}, .number = {(int64_t)k->d}};
-    return gather(&build->sizes, build->program, build->size) &&
-           gather(&build->sums, build->program, centre) &&
+    struct program_call tiles = {.count = k->threads,
+                                 .in = {build->points, centre},
+                                 .out = {build->member, build->sizes.parts, build->sums.parts},
+                                 .number = {(int64_t)k->k, (int64_t)k->d, (int64_t)k->points}},
+                        divide = {
+                            .count = k->k * k->d, .in = {counts}, .out = {next}, .number = {(int64_t)k->d}};
+    return program_do(build->program, "cluster_tiles", &tiles) &&
+           gather(&build->sizes, build->program, counts) && gather(&build->sums, build->program, next) &&
            program_do(build->program, "divide_by_size", &divide);
 }
 
 /* ---- a step after the other ---- */
 
-static bool update(struct build *build, float *centre)
+static bool update(struct build *build, const uint32_t *counts, float *next)
 {
     const struct k_means *k = build->k;
     uint64_t groups = (k->k + STEP_CLUSTERS - 1) / STEP_CLUSTERS;
-    int64_t points = (int64_t)k->points, threads = (int64_t)k->threads;
+    struct program_call sum = {
+        .count = k->threads * groups * k->d,
+        .in = {build->points, build->member, counts},
+        .out = {build->sums.parts},
+        .number = {(int64_t)k->k, (int64_t)k->d, (int64_t)k->points, (int64_t)k->threads}};
+    return program_do(build->program, "sum_chunk", &sum) && gather(&build->sums, build->program, next);
+}
+
+static bool turn_by_steps(struct build *build, const float *centre, uint32_t *counts, float *next)
+{
+    const struct k_means *k = build->k;
     struct program_call count = {.count = k->threads * k->k,
                                  .in = {build->member},
                                  .out = {build->sizes.parts},
-                                 .number = {(int64_t)k->k, points, threads}},
-                        sum = {.count = k->threads * groups * k->d,
-                               .in = {build->points, build->member, build->size},
-                               .out = {build->sums.parts},
-                               .number = {(int64_t)k->k, (int64_t)k->d, points, threads}};
-    return program_do(build->program, "count_chunk", &count) &&
-           gather(&build->sizes, build->program, build->size) &&
-           program_do(build->program, "sum_chunk", &sum) && gather(&build->sums, build->program, centre);
+                                 .number = {(int64_t)k->k, (int64_t)k->points, (int64_t)k->threads}};
+    return assign(build, centre, counts) && program_do(build->program, "count_chunk", &count) &&
+           gather(&build->sizes, build->program, counts) && update(build, counts, next);
 }
 
-/* Returns the number of turns. Centres stay as they are where no point changed. */
-static uint32_t run_turns(struct build *build)
+/* ---- turns ---- */
+
+static bool run_turn(struct build *build, uint64_t turn)
 {
     const struct k_means *k = build->k;
-    uint32_t turns = 0, changes = 1;
-    while (!build->program->failed && turns < k->most) {
-        const float *centre = build->centres + turns * k->k * k->d;
-        turns++;
-        float *next = build->centres + turns * k->k * k->d;
-        if (!(build->tiles ? assign_and_add : assign)(build, centre, &changes)) break;
-        if (changes == 0) {
-            program_copy(build->program, next, centre, k->k * k->d * sizeof *next);
+    const float *centre = build->centres + turn * k->k * k->d;
+    float *next = build->centres + (turn + 1) * k->k * k->d;
+    return (build->tiles ? turn_by_tiles : turn_by_steps)(build, centre, build->counts + turn * (k->k + 1),
+                                                          next);
+}
+
+/* Returns the number of turns, of which the last changed no point. The host looks every few turns: those after the last
+ * leave members and centres as they are, since they add up the same in the same order. `seen`: [TURNS_AT_A_TIME][k + 1]. */
+static uint32_t run_turns(struct build *build, uint32_t *seen)
+{
+    uint64_t most = build->k->most, row = build->k->k + 1;
+    for (uint64_t first = 0; first < most; first += TURNS_AT_A_TIME) {
+        uint64_t count = most - first < TURNS_AT_A_TIME ? most - first : TURNS_AT_A_TIME;
+        for (uint64_t turn = first; turn < first + count; turn++)
+            run_turn(build, turn);
+        if (!program_get(build->program, seen, build->counts + first * row, count * row * sizeof *seen))
             break;
-        }
-        (build->tiles ? update_by_division : update)(build, next);
+        for (uint64_t at = 0; at < count; at++)
+            if (seen[at * row + row - 1] == 0) return (uint32_t)(first + at + 1);
     }
-    return turns;
+    return (uint32_t)most;
 }
 
 /* A quotient is rounded once, and a sum as often as it is added to: in a thread's chunk, or in a part of a block's tiles and
@@ -296,10 +314,14 @@ static bool k_means_there(struct build *build, struct app_answer *answer, struct
     const struct k_means *k = build->k;
     struct program *program = build->program;
     struct found found;
-    if (!build_open(build)) return false;
-    program_start(program);
-    begin(build);
-    uint32_t turns = run_turns(build);
+    uint32_t *seen = app_alloc(TURNS_AT_A_TIME * (k->k + 1), sizeof *seen, why), turns = 0;
+    if (seen && build_open(build)) {
+        program_start(program);
+        begin(build);
+        turns = run_turns(build, seen);
+    }
+    free(seen);
+    if (turns == 0) return false;
     if (!program_stop(program) || !found_add(answer, k, turns + 1, &found, why)) return false;
     *found.turns = turns;
     *found.roundings = roundings_of(build);

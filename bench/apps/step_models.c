@@ -624,29 +624,28 @@ static uint64_t run_divide_by_size(const struct program_call *call)
 /* Coordinates are small integers, so that sums are exact in every order. */
 static void make_cluster_tiles(struct step_trial *trial, uint64_t size)
 {
-    uint64_t blocks = 1 + trial_draw(trial, 4);
+    uint64_t blocks = 1 + trial_draw(trial, 4), clusters = 1 + trial_draw(trial, CLUSTERS);
     trial->call.count = blocks;
-    trial->call.number[0] = CLUSTERS, trial->call.number[1] = DIMENSIONS,
+    trial->call.number[0] = (int64_t)clusters, trial->call.number[1] = DIMENSIONS,
     trial->call.number[2] = (int64_t)size;
     for (int side = 0; side < 2; side++) {
-        uint64_t count = DIMENSIONS * (side ? CLUSTERS : size);
+        uint64_t count = DIMENSIONS * (side ? clusters : size);
         float *coordinate = trial_in(trial, side, count, sizeof *coordinate);
         for (uint64_t i = 0; coordinate && i < count; i++)
             coordinate[i] = (float)trial_draw(trial, 8);
     }
     uint32_t *member = trial_out(trial, 0, size, sizeof *member);
     for (uint64_t i = 0; member && i < size; i++)
-        member[i] = (uint32_t)trial_draw(trial, CLUSTERS);
-    trial_out(trial, 1, size, sizeof(uint32_t));
-    trial_out(trial, 2, blocks * CLUSTERS, sizeof(uint32_t));
-    trial_out(trial, 3, blocks * CLUSTERS * DIMENSIONS, sizeof(float));
+        member[i] = (uint32_t)trial_draw(trial, clusters);
+    trial_out(trial, 1, (clusters + 1) * blocks, sizeof(uint32_t));
+    trial_out(trial, 2, clusters * DIMENSIONS * blocks, sizeof(float));
 }
 
-static uint32_t nearest_of_row(const float *point, const float *centre)
+static uint32_t nearest_of_row(const float *point, const float *centre, uint64_t clusters)
 {
     uint32_t nearest = 0;
     float least = INFINITY;
-    for (uint32_t c = 0; c < CLUSTERS; c++) {
+    for (uint32_t c = 0; c < clusters; c++) {
         float sum = 0;
         for (uint32_t d = 0; d < DIMENSIONS; d++) {
             float apart = point[d] - centre[c * DIMENSIONS + d];
@@ -660,23 +659,24 @@ static uint32_t nearest_of_row(const float *point, const float *centre)
 static uint64_t run_cluster_tiles(const struct program_call *call)
 {
     const float *point = call->in[0];
-    uint32_t *member = call->out[0], *changed = call->out[1], *size = call->out[2];
-    float *sum = call->out[3];
-    uint64_t points = (uint64_t)call->number[2], rows = call->count * CLUSTERS;
-    memset(size, 0, rows * sizeof *size);
-    for (uint64_t at = 0; at < rows * DIMENSIONS; at++)
+    uint32_t *member = call->out[0], *counts = call->out[1];
+    float *sum = call->out[2];
+    uint64_t clusters = (uint64_t)call->number[0], points = (uint64_t)call->number[2], blocks = call->count;
+    memset(counts, 0, (clusters + 1) * blocks * sizeof *counts);
+    for (uint64_t at = 0; at < clusters * DIMENSIONS * blocks; at++)
         sum[at] = 0;
     for (uint64_t p = 0; p < points; p++, point += DIMENSIONS) {
-        uint32_t nearest = nearest_of_row(point, call->in[1]);
-        uint64_t row = p / STEP_POINT_TILE % call->count * CLUSTERS + nearest;
-        changed[p] = member[p] != nearest;
+        uint32_t nearest = nearest_of_row(point, call->in[1], clusters);
+        uint64_t block = p / STEP_POINT_TILE % blocks;
+        counts[nearest * blocks + block]++;
+        counts[clusters * blocks + block] += member[p] != nearest;
         member[p] = nearest;
-        size[row]++;
         for (uint64_t d = 0; d < DIMENSIONS; d++)
-            sum[row * DIMENSIONS + d] += point[d];
+            sum[(nearest * DIMENSIONS + d) * blocks + block] += point[d];
     }
-    /* members and what changed; an atomic addition a point; sizes and sums */
-    return points * 3 * sizeof *member + rows * (sizeof *size + DIMENSIONS * sizeof *sum);
+    /* members; an atomic addition a point, and one a thread; counts and sums */
+    return points * 2 * sizeof *member + blocks * STEP_POINT_TILE * sizeof *counts +
+           blocks * ((clusters + 1) * sizeof *counts + clusters * DIMENSIONS * sizeof *sum);
 }
 
 /* ---- images ---- */
