@@ -49,7 +49,8 @@ void *app_alloc(uint64_t count, size_t size, struct text *why);
 
 /* One way to compute the answer on a device. */
 struct app_form {
-    const char *by;                    /* "scan"; NULL ends the forms */
+    const char *by;    /* "scan"; NULL ends the forms */
+    const char *needs; /* a step that not every device has: skipped without it; NULL: nothing */
     bool scans, reduces, folds_by_key; /* what it launches */
     /* Fills the answer. False with the reason: passes->status then says what kind of reason. */
     bool (*run)(const struct app_data *data, struct passes *passes, struct app_answer *answer,

@@ -16,6 +16,7 @@ struct passes {
     double ms;          /* that they took by device events, all together */
     uint64_t steps;     /* launches of a program that stays on the device (program.h), between its folds */
     double program_ms;  /* that such programs took, from their first launch to their last */
+    bool program_alone; /* no events around such a program's folds, which take time: ms stays as it is */
     enum status status; /* of the pass that failed */
 };
 

@@ -225,7 +225,7 @@ static bool events_reserve(struct program *program, size_t pairs)
 bool program_reserve(struct program *program, const struct pass *pass, uint64_t folds)
 {
     if (program->failed) return false;
-    if (pass->what != WHAT_TRANSPOSE) program->reserved += folds;
+    if (pass->what != WHAT_TRANSPOSE && !program->passes->program_alone) program->reserved += folds;
     return did(program, (plan_find(program, pass) || plan_add(program, pass)) &&
                             events_reserve(program, program->reserved));
 }
@@ -266,6 +266,9 @@ bool program_fold(struct program *program, const struct pass *pass, const struct
         if (program->runs) program->passes->steps++;
         return did(program, plan->instance->launch(&job, &plan->shape, program->why));
     }
+    program->launched++;
+    if (program->passes->program_alone)
+        return did(program, plan->instance->launch(&job, &plan->shape, program->why));
     if (!did(program, events_reserve(program, program->folds + 1))) return false;
     struct event **events = program->events + 2 * program->folds++;
     return did(program, session->backend->event_record(session->device, events[0], NULL, program->why) &&
@@ -287,7 +290,7 @@ bool program_do(struct program *program, const char *name, const struct program_
 bool program_start(struct program *program)
 {
     const struct session *session = session_of(program);
-    program->folds = 0;
+    program->folds = program->launched = 0;
     program->runs = true;
     return !program->failed &&
            did(program, session->backend->sync(session->device, session->seconds, program->why) &&
@@ -315,6 +318,6 @@ bool program_stop(struct program *program)
     for (size_t f = 0; done && f < program->folds; f++)
         done = add_ms(program, program->events[2 * f], program->events[2 * f + 1], &passes->ms);
     program->runs = false;
-    passes->launches += program->folds;
+    passes->launches += program->launched;
     return did(program, done);
 }

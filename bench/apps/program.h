@@ -13,7 +13,8 @@
  *     program_close(&program)
  *
  * The first function that fails writes the reason and passes->status, and those after it do nothing but fail, so that a
- * caller may look at the end alone. Each fold has two events of its own around it: the folds' share. */
+ * caller may look at the end alone. Each fold has two events of its own around it, for the folds' share, unless the passes ask
+ * for the program's time alone. */
 #ifndef FOLDCHECK_APPS_PROGRAM_H
 #define FOLDCHECK_APPS_PROGRAM_H
 
@@ -30,7 +31,8 @@ struct program {
     struct program_plan *plan; /* of the passes that were reserved; owned */
     size_t plans;
     struct event **events;        /* two a fold; owned */
-    size_t folds, reserved, room; /* so far, since the start; asked for; pairs of events that there are */
+    size_t launched;              /* folds so far, since the start */
+    size_t folds, reserved, room; /* with events so far; asked for; pairs of events that there are */
     bool runs;                    /* between start and stop */
 };
 

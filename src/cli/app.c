@@ -227,6 +227,8 @@ struct trial {
 struct times {
     double launches, program,
         all; /* ms, medians: folds, a program that stays on the device, and with copies */
+    double
+        share; /* of the folds in such a program, in the last repeat, which alone times them where there are others */
 };
 
 static bool answer_agrees(const struct trial *trial, const struct app_answer *got, struct text *where)
@@ -246,6 +248,7 @@ static enum status form_repeat(const struct trial *trial, struct passes *passes,
         struct app_answer got = {0};
         passes->launches = passes->steps = 0;
         passes->ms = passes->program_ms = 0;
+        passes->program_alone = r + 1 < repeats;
         passes->status = STATUS_BROKEN;
         double start = now_ms();
         bool done = trial->form->run(trial->data, passes, &got, where);
@@ -256,7 +259,10 @@ static enum status form_repeat(const struct trial *trial, struct passes *passes,
         answer_close(&got);
         if (!agrees) return done ? STATUS_FAIL : passes->status;
     }
-    *times = (struct times){median(launches, repeats), median(program, repeats), median(all, repeats)};
+    uint64_t alone = repeats > 1 ? repeats - 1 : 1;
+    times->share = program[repeats - 1] > 0 ? launches[repeats - 1] / program[repeats - 1] : 0;
+    times->launches = median(launches, repeats), times->program = median(program, alone);
+    times->all = median(all, repeats);
     return STATUS_OK;
 }
 
@@ -277,7 +283,7 @@ static void times_print(const struct passes *passes, const struct times *times)
     printf("%" PRIu64 " %s and %" PRIu64 " %s %.4g ms", passes->launches,
            plural(passes->launches, "fold", "folds"), passes->steps, plural(passes->steps, "step", "steps"),
            times->program);
-    if (passes->launches) printf(", the folds %.1f %% of it", 100 * times->launches / times->program);
+    if (passes->launches) printf(", the folds %.1f %% of it", 100 * times->share);
     printf("; with copies %.4g ms\n", times->all);
 }
 
@@ -297,9 +303,11 @@ static enum status form_run(const struct trial *trial, struct passes *passes, st
     return status;
 }
 
-/* Does the form launch what the named strategy does? */
-static bool form_is_wanted(const struct app_form *form, const struct strategy *named)
+/* Does the form launch what the named strategy does, and has the device what it needs? */
+static bool form_is_wanted(const struct app_form *form, const struct passes *passes)
 {
+    const struct strategy *named = passes->named;
+    if (form->needs && !backend_step(passes->session.backend, form->needs)) return false;
     return !named || (strategy_does(named->what, WHAT_REDUCE) && form->reduces) ||
            (strategy_does(named->what, WHAT_SCAN) && form->scans) ||
            (strategy_does(named->what, WHAT_KEYED) && form->folds_by_key);
@@ -313,7 +321,7 @@ static enum status device_run(const struct wish *wish, const struct app_data *da
     int forms = 0;
     if (!passes_open(&passes, device, wish->strategy, why)) return passes.status;
     for (const struct app_form *form = wish->app->form; form->by && status <= STATUS_FAIL; form++) {
-        if (!form_is_wanted(form, passes.named)) continue;
+        if (!form_is_wanted(form, &passes)) continue;
         struct trial trial = {wish, data, form, expected};
         enum status ended = form_run(&trial, &passes, why);
         if (ended != STATUS_OK) status = ended;
