@@ -82,30 +82,22 @@ bool radix_sort_rows(struct radix_sort *sort, uint64_t rows, uint64_t length)
 static bool sort_there(const struct app_data *data, struct program *program, const struct sorted *sorted)
 {
     struct radix_sort sort;
-    uint64_t bytes = data->items * sizeof *sorted->keys;
     if (!radix_sort_open(&sort, program, data->items, sorted->from) ||
         !radix_sort_reserve(&sort, data->rows, data->length))
         return false;
     struct program_call number = {
         .count = data->items, .out = {sort.values[0]}, .number = {(int64_t)data->length}};
-    program_put(program, sort.keys[0], data->column[0], bytes);
+    program_put(program, sort.keys[0], data->column[0], data->items * sizeof *sorted->keys);
     program_start(program);
     if (sorted->from) program_do(program, "place_in_row", &number);
     radix_sort_rows(&sort, data->rows, data->length);
-    program_stop(program);
-    return program_get(program, sorted->keys, sort.keys[0], bytes) &&
-           (!sorted->from || program_get(program, sorted->from, sort.values[0], bytes));
+    return sorted_stop(data, program, sorted, sort.keys[0], sort.values[0]);
 }
 
 static bool radix_sort_by_scan(const struct app_data *data, struct passes *passes, struct app_answer *answer,
                                struct text *why)
 {
-    struct sorted sorted;
-    struct program program;
-    if (!sorted_add(answer, data, &sorted, why)) return false;
-    bool done = program_open(&program, passes, why) && sort_there(data, &program, &sorted);
-    program_close(&program);
-    return done;
+    return sorted_by(sort_there, data, passes, answer, why);
 }
 
 const struct app radix_sort_app = {

@@ -61,31 +61,48 @@ static void sort_step(struct bytes_sort *sort, int64_t shift, int64_t flip)
 static bool sort_there(const struct app_data *data, struct program *program, const struct sorted *sorted)
 {
     struct bytes_sort sort = {.program = program, .items = data->items};
-    uint64_t bytes = data->items * sizeof *sorted->keys;
     sort_open(&sort, sorted->from);
     struct pass pass = begin_pass(&sort);
     struct program_call number = {
         .count = data->items, .out = {sort.values[0]}, .number = {(int64_t)data->items}};
     if (sort.items) program_reserve(program, &pass, KEY_BITS / DIGIT_BITS);
-    program_put(program, sort.keys[0], data->column[0], bytes);
+    program_put(program, sort.keys[0], data->column[0], data->items * sizeof *sorted->keys);
     program_start(program);
     if (sorted->from) program_do(program, "place_in_row", &number);
     for (int64_t shift = 0; sort.items && shift < KEY_BITS; shift += DIGIT_BITS)
         sort_step(&sort, shift, shift + DIGIT_BITS == KEY_BITS ? FLIPPED : 0);
-    program_stop(program);
-    return program_get(program, sorted->keys, sort.keys[0], bytes) &&
-           (!sorted->from || program_get(program, sorted->from, sort.values[0], bytes));
+    return sorted_stop(data, program, sorted, sort.keys[0], sort.values[0]);
+}
+
+/* ---- the same by a library ---- */
+
+static bool library_sort_there(const struct app_data *data, struct program *program,
+                               const struct sorted *sorted)
+{
+    struct bytes_sort sort = {.program = program, .items = data->items};
+    sort_open(&sort, sorted->from);
+    struct program_call number = {
+        .count = data->items, .out = {sort.values[0]}, .number = {(int64_t)data->items}};
+    struct program_call call = {
+        .count = data->items, .in = {sort.keys[0], sort.values[0]}, .out = {sort.keys[1], sort.values[1]}};
+    program_put(program, sort.keys[0], data->column[0], data->items * sizeof *sorted->keys);
+    if (sort.items) program_do(program, "library_sort", &call); /* takes its memory */
+    program_start(program);
+    if (sorted->from) program_do(program, "place_in_row", &number);
+    if (sort.items) program_do(program, "library_sort", &call);
+    return sorted_stop(data, program, sorted, sort.keys[1], sort.values[1]);
 }
 
 static bool radix_sort_bytes_by_scan(const struct app_data *data, struct passes *passes,
                                      struct app_answer *answer, struct text *why)
 {
-    struct sorted sorted;
-    struct program program;
-    if (!sorted_add(answer, data, &sorted, why)) return false;
-    bool done = program_open(&program, passes, why) && sort_there(data, &program, &sorted);
-    program_close(&program);
-    return done;
+    return sorted_by(sort_there, data, passes, answer, why);
+}
+
+static bool radix_sort_bytes_by_library(const struct app_data *data, struct passes *passes,
+                                        struct app_answer *answer, struct text *why)
+{
+    return sorted_by(library_sort_there, data, passes, answer, why);
 }
 
 const struct app radix_sort_bytes_app = {
@@ -95,5 +112,6 @@ const struct app radix_sort_bytes_app = {
     .value = sorted_value,
     .accepts = sorted_accepts,
     .judge = sorted_judge,
-    .form = {{.by = "scan", .scans = true, .run = radix_sort_bytes_by_scan}},
+    .form = {{.by = "scan", .scans = true, .run = radix_sort_bytes_by_scan},
+             {.by = "CUB's sort", .needs = "library_sort", .run = radix_sort_bytes_by_library}},
 };

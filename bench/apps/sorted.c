@@ -42,6 +42,25 @@ bool sorted_add(struct app_answer *answer, const struct app_data *data, struct s
     return sorted->keys && (sorted->from || !moves);
 }
 
+bool sorted_by(sorted_there *sort, const struct app_data *data, struct passes *passes,
+               struct app_answer *answer, struct text *why)
+{
+    struct sorted sorted;
+    struct program program;
+    if (!sorted_add(answer, data, &sorted, why)) return false;
+    bool done = program_open(&program, passes, why) && sort(data, &program, &sorted);
+    program_close(&program);
+    return done;
+}
+
+bool sorted_stop(const struct app_data *data, struct program *program, const struct sorted *sorted,
+                 const uint32_t *keys, const uint32_t *values)
+{
+    uint64_t bytes = data->items * sizeof *sorted->keys;
+    return program_stop(program) && program_get(program, sorted->keys, keys, bytes) &&
+           (!sorted->from || program_get(program, sorted->from, values, bytes));
+}
+
 bool sorted_judge(const struct app_data *data, struct app_answer *answer, struct text *why)
 {
     const int32_t *items = data->column[0];

@@ -875,6 +875,39 @@ static uint64_t run_sink_in_blocks(const struct program_call *call)
     return call->count * tags * 2 * sizeof *slopes;
 }
 
+/* ---- a library's ---- */
+
+static void make_library_sort(struct step_trial *trial, uint64_t size)
+{
+    bool values = size != 257; /* once without values */
+    trial->call.count = size;
+    int32_t *key = trial_in(trial, 0, size, sizeof *key);
+    for (uint64_t i = 0; key && i < size / 2; i++)
+        key[i] &= 0x1001; /* many are equal */
+    trial_out(trial, 0, size, sizeof *key);
+    if (values) trial_in(trial, 1, size, sizeof(uint32_t));
+    if (values) trial_out(trial, 1, size, sizeof(uint32_t));
+}
+
+/* By insertion, which keeps the order of equal keys. */
+static uint64_t run_library_sort(const struct program_call *call)
+{
+    const int32_t *key = call->in[0];
+    const uint32_t *value = call->in[1];
+    int32_t *to_key = call->out[0];
+    uint32_t *to_value = call->out[1];
+    for (uint64_t i = 0; i < call->count; i++) {
+        uint64_t at = i;
+        for (; at > 0 && to_key[at - 1] > key[i]; at--) {
+            to_key[at] = to_key[at - 1];
+            if (value) to_value[at] = to_value[at - 1];
+        }
+        to_key[at] = key[i];
+        if (value) to_value[at] = value[i];
+    }
+    return call->count * sizeof *key * (value ? 2 : 1);
+}
+
 /* ---- all of them ---- */
 
 #define STEP(NAME, ...) {#NAME, make_##NAME, run_##NAME},
