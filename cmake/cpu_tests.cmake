@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The tests of the host's processors as a device: the laws of operators on a device, every claim about functions of one
-# thread, and each library's promises. A promise that is broken is a row of docs/libraries.md.
+# thread, and each library's promises. A promise that is broken is a row of docs/guide/libraries.md.
 add_case(laws_hold.operators cpu foldcheck check --jobs 1 --device cpu --property device_combine_equals_host_combine,device_items_equal_host_items --seconds 1 ${seed})
 add_case(every_claim_holds.sequential cpu foldcheck check --jobs 1 --device cpu --strategy *_sequential --seconds 1 ${seed})
 # Of some operators, those that the libraries are not built for.
@@ -16,7 +16,7 @@ function(libraries_lack result)
 endfunction()
 libraries_lack(lacking add_u32 add_f32 min_f32 affine_u32 span_8 tally_u64)
 if(lacking)
-    message(STATUS "Without the test of docs/libraries.md: the host's libraries are not built for ${lacking}")
+    message(STATUS "Without the test of docs/guide/libraries.md: the host's libraries are not built for ${lacking}")
 elseif(FOLDCHECK_PYTHON3 AND TARGET foldcheck_libraries)
     add_case(table_of_libraries_holds.program cpu ${FOLDCHECK_PYTHON3} ${PROJECT_SOURCE_DIR}/ci/libraries ${PROJECT_BINARY_DIR})
 endif()
@@ -47,7 +47,7 @@ if(lacking) # nothing shows an order there
 endif()
 foreach(found IN LISTS cpu_libraries)
     foreach(library IN LISTS libraries_of_${found})
-        # Numbers of floating point are another path of std's scans: docs/libraries.md.
+        # Numbers of floating point are another path of std's scans: docs/guide/libraries.md.
         add_case(every_claim_holds.${library} cpu foldcheck check --jobs 1 --device cpu --peers --strategy ${promised_of_${library}}
             --operator span_*,*_u32,*_u64,*_i32 --seconds 2 ${seed})
         add_case(exhaustive.${library} cpu foldcheck check --jobs 1 --device cpu --peers --strategy ${promised_of_${library}}

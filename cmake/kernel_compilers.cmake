@@ -17,7 +17,7 @@ set_property(GLOBAL PROPERTY foldcheck_coverage_options -fsanitize=fuzzer-no-lin
 # -O1 even in a debug build: the simulator tells a kernel's accesses apart by the calls that lead to them once loops are
 # unrolled. It reads these calls from the stack: frame pointers, and no tail calls. -O2 takes three times as long to
 # compile, and its kernels run no faster, because the checks take the time. Some of gcc's passes cost time and make kernels
-# no faster either: docs/build_times.md has figures. With line numbers: reports name source lines.
+# no faster either: docs/internals/build_times.md has figures. With line numbers: reports name source lines.
 # The compiler reports loads and stores, as it would to ThreadSanitizer, to hip/sim/tsan.c, and indices past the end of a
 # kernel's own arrays to hip/sim/bounds.c; the run-time libraries of those sanitizers are not linked.
 function(foldcheck_sim_options compile link)

@@ -3,7 +3,7 @@
 # MPI that is wrong. Algorithms that a user forces, all shapes and 9 ranks are nightly.
 set(collectives reduce allreduce reduce_scatter reduce_scatter_block scan exscan)
 list(TRANSFORM collectives APPEND _commuting OUTPUT_VARIABLE commuting)
-# Whose algorithms all do what is promised; the others are rows of docs/libraries.md.
+# Whose algorithms all do what is promised; the others are rows of docs/guide/libraries.md.
 set(forced_openmpi ${collectives} ${commuting} reduce_unordered allreduce_unordered reduce_scatter_unordered)
 set(forced_mpich reduce reduce_commuting allreduce allreduce_commuting reduce_scatter_block reduce_scatter_block_commuting
     scan scan_commuting exscan exscan_commuting)

@@ -58,7 +58,7 @@ struct omp_reduce : omp_function {
 };
 
 /* The value of each iteration is a prefix sum over the iterations before it (2.9.6, scan directive): their order is that of
- * the loop, while the grouping may differ. Rows of no items are in: gcc 12 crashes there (docs/libraries.md). */
+ * the loop, while the grouping may differ. Rows of no items are in: gcc 12 crashes there (docs/guide/libraries.md). */
 struct omp_scan_empty : omp_function {
     static constexpr const char *name = "omp_scan_empty", *does = "omp scan, of rows without items, too";
     static constexpr enum what what = WHAT_SCAN;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The formal model of memory: the order that atomics, volatile accesses and fences of ordinary kernels make by the
- * vendors' documents, PTX on warps of 32 lanes, LLVM's AMDGPU on those of 64 (docs/memory-model.md quotes them).
+ * vendors' documents, PTX on warps of 32 lanes, LLVM's AMDGPU on those of 64 (docs/guide/memory-model.md quotes them).
  *
  * A thread knows another one's accesses if it acquires what that one released, each in a scope that has both threads
  * in it. Release: an atomic that says so, or a fence and behind it in the same thread an atomic store. Acquire: an

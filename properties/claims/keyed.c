@@ -415,7 +415,7 @@ static void spoil_keys(struct load *load)
     }
 }
 
-/* Libraries are handed keys that there are (docs/peers.md); their instances have no shape, and pick none. */
+/* Libraries are handed keys that there are (docs/guide/peers.md); their instances have no shape, and pick none. */
 static bool takes_any_key(const struct instance *instance)
 {
     return instance->shape.block != 0 || instance->strategy->pick;

@@ -233,7 +233,7 @@ enum verdict law_watched(law_check *law, const struct test_case *checked, struct
         text_say(
             &finding->remedy,
             "the operands are edge values of their types; if some are no states of %s, say so by a function "
-            "%s_state in its header (docs/plugins.md, states that laws try)",
+            "%s_state in its header (docs/guide/plugins.md, states that laws try)",
             op->name, op->name);
     if (verdict != VERDICT_FAIL || !defined || blame_padding(law, checked, finding)) return verdict;
     return blame_unset(law, checked, finding);

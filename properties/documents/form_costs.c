@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * literal_traffic: costs of launches by the listings of the documents, worked out by hand from these, for the
- * strategies that have their IDs. docs/documents counts the lines of each ID. */
+ * strategies that have their IDs. docs/internals/documents counts the lines of each ID. */
 #include <inttypes.h>
 
 #include "counting.h"

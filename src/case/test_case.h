@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A case is a line: everything that makes two runs the same run is a value with a one-line printed form.
- * docs/line.md has the grammar; case_parse and case_print are its only parser and its only printer, exact
+ * docs/guide/line.md has the grammar; case_parse and case_print are its only parser and its only printer, exact
  * both ways. */
 #ifndef FOLDCHECK_TEST_CASE_H
 #define FOLDCHECK_TEST_CASE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Sum of f16 in f32: the items are widened without loss, and added as those of add_f32.h, by its
  * rule for NaN, infinities, -0 and subnormal numbers. A launcher may store the result as
- * f32, or round it to f16 once (docs/kernels.md). */
+ * f32, or round it to f16 once (docs/guide/kernels.md). */
 #ifndef FOLDCHECK_OPERATORS_ADD_F16_F32_H
 #define FOLDCHECK_OPERATORS_ADD_F16_F32_H
 

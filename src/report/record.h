@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Writes a record: a file of JSON lines that runs append to, from which reports and comparisons are made
- * (docs/record.md has the fields). A line is one write at the file's end, so that runs may share a file and whatever
+ * (docs/guide/record.md has the fields). A line is one write at the file's end, so that runs may share a file and whatever
  * ends a run leaves what it had done. Reading is src/report/records/'s. */
 #ifndef FOLDCHECK_RECORD_H
 #define FOLDCHECK_RECORD_H

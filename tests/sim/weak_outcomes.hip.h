@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Litmus tests of old values, by their names in the literature: each runs under every schedule, and in random orders (weak), and what
  * its loads find is known, both ways: every outcome that is allowed comes, and no other one. Of load buffering and of a cycle of
- * stores the outcome that PTX allows does not come, as docs/memory-model.md says. */
+ * stores the outcome that PTX allows does not come, as docs/guide/memory-model.md says. */
 #ifndef FOLDCHECK_LITMUS_WEAK_OUTCOMES_HIP_H
 #define FOLDCHECK_LITMUS_WEAK_OUTCOMES_HIP_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * How keys fall, and how their items are placed, against the sentences of docs/line.md; a counting sort by comparing
+ * How keys fall, and how their items are placed, against the sentences of docs/guide/line.md; a counting sort by comparing
  * all pairs. */
 #include "unit.h"
 #include "keys.h"

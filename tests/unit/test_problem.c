@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The meaning of a line's words, today and for ever: lines in logs and in corpus.txt run the same case again only while
- * their items, keys and lengths stay what they were. Values computed apart, from docs/line.md and the sentences of
+ * their items, keys and lengths stay what they were. Values computed apart, from docs/guide/line.md and the sentences of
  * keys.h. */
 #define _GNU_SOURCE 1 /* MAP_ANONYMOUS */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Records in memory: all lines of some files, whose fields docs/record.md explains. Texts are kept once, so that two of
+ * Records in memory: all lines of some files, whose fields docs/guide/record.md explains. Texts are kept once, so that two of
  * them are equal if their addresses are. */
 #ifndef FOLDCHECK_RECORD_HISTORY_H
 #define FOLDCHECK_RECORD_HISTORY_H

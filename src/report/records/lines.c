@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * docs/record.md has the fields. */
+ * docs/guide/record.md has the fields. */
 #include "lines.h"
 #include "record.h"
 

@@ -5,7 +5,7 @@
 
 #include "status.h"
 
-/* The problem of a case line (docs/line.md): "2^26 f32, rows of 2^10, float sum". Parts that it does not know stand as
+/* The problem of a case line (docs/guide/line.md): "2^26 f32, rows of 2^10, float sum". Parts that it does not know stand as
  * they are in the line; "" where the line has no problem. */
 void said_problem(const char *line, struct text *said);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * An operator: a state, how two states combine, and items to try it with. This one is the sum modulo 2^32 and the
- * greatest of the items. foldcheck's docs/plugins.md has what else a header may hold: lift, emit, params, a
+ * greatest of the items. foldcheck's docs/guide/plugins.md has what else a header may hold: lift, emit, params, a
  * tolerance. */
 #ifndef my_op_h
 #define my_op_h
