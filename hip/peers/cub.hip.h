@@ -3,7 +3,7 @@
  * documentation. Passes over memory: one. Scratch: as CUB asks. Forward progress: none that the caller must promise.
  *
  * A benchmark may time a peer on an operator that lacks a law all the same, and must then say that nothing is
- * checked; `check --even-if-refused` looks what comes out. */
+ * checked; `check --ignore-law-requirements` looks what comes out. */
 #ifndef FOLDCHECK_CUB_HIP_H
 #define FOLDCHECK_CUB_HIP_H
 

@@ -13,9 +13,9 @@
 static const char usage[] =
     "foldcheck bench [--device D] [--plugin FILE] [--strategy GLOB] [--operator "
     "GLOB] [--what reduce|scan|keyed|transpose] [--sizes A-B] [--rows A-B | --ragged LIST] [--keys LIST] "
-    "[--keep-one] "
-    "[--from-idle] [--benchmark_...]\n"
-    "or        bench --figures GLOB [--device D] [--from-idle] [--benchmark_...]\n"
+    "[--first-column] "
+    "[--cold-launch] [--benchmark_...]\n"
+    "or        bench --figures GLOB [--device D] [--cold-launch] [--benchmark_...]\n"
     "Times every strategy, a copy, a read-only pass and the peers, or the documents' figures. Every timed "
     "launch is verified.";
 
@@ -35,10 +35,10 @@ struct bench_options {
 static int take_options(struct bench_options *taken, int *argc, char **argv)
 {
     const struct cli_option options[] = {
-        {"--device", OPTION_TEXT, &taken->device, "D", "device (default: the first of `check`)"},
+        {"--device", OPTION_TEXT, &taken->device, "D", "device (default: the first that check takes)"},
         {"--strategy", OPTION_GLOBS, &taken->strategies, "GLOB",
-         "strategies and peers (default: all; of folds by key of one row on a GPU, those that use all of "
-         "it)"},
+         "strategies and peers (default: all; for folds by key of one row on a GPU, those that use the "
+         "whole card)"},
         {"--operator", OPTION_GLOBS, &taken->operators, "GLOB",
          "operators (default add_f32,mss_i32; folds by key add_u32,mss_i32); for --what transpose, element "
          "types "
@@ -57,12 +57,16 @@ static int take_options(struct bench_options *taken, int *argc, char **argv)
          "geometric, "
          "giant, halfempty, sorted or runs (default 16,256,65536,1048576, on the simulator 16,256)"},
         {"--figures", OPTION_TEXT, &taken->figures, "GLOB",
-         "instead: fig4 to fig12 and tab2 of Clausen's thesis, h1 and h7 of Henriksen's slides"},
+         "measure figures instead: fig4 to fig12 and tab2 of Clausen's thesis, h1 and h7 of Henriksen's "
+         "slides"},
         {"--plugin", OPTION_LIST, &taken->plugins.files, "FILE",
          "load operators and strategies of your own; repeatable"},
         TUNING_OPTION(&taken->tuning),
-        {"--keep-one", OPTION_FLAG, &taken->keep_one, NULL, "write only the first column of a result"},
-        {"--from-idle", OPTION_FLAG, &taken->from_idle, NULL, "include the host's part of a launch"},
+        {"--first-column", OPTION_FLAG, &taken->keep_one, NULL, "write only the first column of a result"},
+        {"--keep-one", OPTION_FLAG, &taken->keep_one, NULL, NULL},
+        {"--cold-launch", OPTION_FLAG, &taken->from_idle, NULL,
+         "time launches on an idle device, the host's part included"},
+        {"--from-idle", OPTION_FLAG, &taken->from_idle, NULL, NULL},
         RECORD_OPTION(&taken->record_path),
         {"--verbose", OPTION_FLAG, &taken->lines, NULL,
          "also print Google Benchmark's line for each benchmark"},

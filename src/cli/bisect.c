@@ -7,24 +7,21 @@
 static const char usage[] = "foldcheck bisect LINE --good A --bad B [--plugin FILE | --program FILE] "
                             "[--build COMMAND] [--cost NAME | --time]\n"
                             "Finds the first bad commit of a git repository by `git bisect`, in a clone of "
-                            "its own: your files and branches stay as they "
-                            "are. At each commit it runs COMMAND, then replays LINE, counts one of its "
-                            "costs, or times it by turns with the good commit. "
-                            "Commits that do not build, refuse the case or break are skipped. Exit status: 0 "
-                            "found, 2 bad input (A is bad, B is good), 3 "
-                            "not found.";
+                            "its own: your files and branches stay as they are. At each commit it runs "
+                            "COMMAND, then replays LINE, counts one of its costs, or times it alternately "
+                            "with the good commit. Commits that do not build, refuse the case or break are "
+                            "skipped. Exit status: 0 found, 2 bad input (A is bad, B is good), 3 not found.";
 
 /* -1 to go on, else the exit status. */
 static int take_options(struct bisect_wish *wish, int *argc, char **argv)
 {
     const struct cli_option options[] = {
-        {"--good", OPTION_TEXT, &wish->good, "A",
-         "a commit at which the case is as it should be, an ancestor of B"},
-        {"--bad", OPTION_TEXT, &wish->bad, "B", "a commit at which it is not"},
+        {"--good", OPTION_TEXT, &wish->good, "A", "a commit at which the case is right, an ancestor of B"},
+        {"--bad", OPTION_TEXT, &wish->bad, "B", "a commit at which it is wrong"},
         {"--plugin", OPTION_TEXT, &wish->plugin, "FILE", "the plugin to load, by its path in the repository"},
         {"--program", OPTION_TEXT, &wish->program, "FILE",
          "the foldcheck to run, by its path in the repository (default: this one)"},
-        {"--build", OPTION_TEXT, &wish->build, "COMMAND", "the command of the shell that builds each commit"},
+        {"--build", OPTION_TEXT, &wish->build, "COMMAND", "the shell command that builds each commit"},
         {"--build-timeout", OPTION_REAL, &wish->build_timeout, "S",
          "seconds that a build may take (default 1800)"},
         {"--timeout", OPTION_REAL, &wish->timeout, "S",
@@ -39,7 +36,7 @@ static int take_options(struct bisect_wish *wish, int *argc, char **argv)
         {"--repository", OPTION_TEXT, &wish->repository, "DIR",
          "a folder in the repository (default: the current one)"},
         {"--log", OPTION_TEXT, &wish->log, "FILE",
-         "keep the verdicts in FILE, and go on after those that it has"},
+         "keep the verdicts in FILE, and resume after those that it has"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     *wish = (struct bisect_wish){

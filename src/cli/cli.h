@@ -51,7 +51,7 @@ struct cli_option {
     enum option_form form;
     void *to;          /* NULL for OPTION_PASS */
     const char *takes; /* "GLOB"; NULL for a flag */
-    const char *what;  /* half a sentence, for --help */
+    const char *what;  /* half a sentence, for --help; NULL: an old or inner spelling, which no list has */
 };
 
 /* Takes the options out of argv: the operands (and what is passed on) stay, in order, behind argv[0], and
@@ -83,11 +83,12 @@ struct plugin_choice {
 /* Loads what was chosen. False with the reason. */
 bool plugins_load(const struct plugin_choice *choice, struct text *why);
 
-/* --even-if-refused, which check, replay and run take. */
+/* --ignore-law-requirements (old: --even-if-refused), which check, replay and run take. */
 #define OVERRIDE_OPTION(FLAG)                                                                                \
+    {"--ignore-law-requirements", OPTION_FLAG, FLAG, NULL,                                                   \
+     "also run a strategy with an operator that lacks a law it needs"},                                      \
     {                                                                                                        \
-        "--even-if-refused", OPTION_FLAG, FLAG, NULL,                                                        \
-            "also run a strategy with an operator that lacks a law it needs"                                 \
+        "--even-if-refused", OPTION_FLAG, FLAG, NULL, NULL                                                   \
     }
 
 /* --tuning, which all commands take that run auto strategies. */

@@ -3,17 +3,16 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "cli.h"
 
-static const char usage[] = "foldcheck compare [options] BASE HEAD\n"
-                            "or        foldcheck compare [options] BASE_PROGRAM HEAD_PROGRAM -- COMMAND...\n"
-                            "Compares verdicts, the simulator's counters and machine code of two records, "
-                            "exactly, and times by rounds. Exit "
-                            "status: 0 nothing is worse, 1 something "
-                            "is, 2 bad input, 4 something could not be compared, 77 no device. A side is "
-                            "FILE, for the newest commit in it, or "
-                            "FILE@COMMIT; properties/fingerprints.txt is a record of counters, too. With a "
-                            "COMMAND, such as `bench --device "
-                            "nvidia`, two programs run it by turns, and again until no change of times is "
-                            "unknown or the budget is used up.";
+static const char usage[] =
+    "foldcheck compare [options] BASE HEAD\n"
+    "or        foldcheck compare [options] BASE_PROGRAM HEAD_PROGRAM -- COMMAND...\n"
+    "Compares the verdicts, the simulator's counters and the machine code of two records "
+    "exactly, and times in rounds. A side is FILE, for its newest commit, or "
+    "FILE@COMMIT; properties/fingerprints.txt is a record of counters, too. With a "
+    "COMMAND, such as `bench --device nvidia`, two programs run it alternately until "
+    "every change of times is decided or the budget is used up. Exit status: 0 "
+    "nothing is worse, 1 something is, 2 bad input, 4 something could not be "
+    "compared, 77 no device.";
 
 struct compare_options {
     const char *allow;
@@ -29,16 +28,17 @@ static int take_options(struct compare_options *taken, int *argc, char **argv)
     const struct cli_option options[] = {
         {"--allow", OPTION_TEXT, &taken->allow, "GLOB", "strategies whose costs or machine code may change"},
         {"--bound", OPTION_REAL, &taken->bound, "P",
-         "per cent below which a change of times is none (default 2)"},
-        {"--equals", OPTION_TEXT, &taken->equals, "DIR",
-         "one build against itself, as --output keeps it: its largest change of times, if that is more than "
-         "--bound, is the bound"},
+         "per cent by which a time must change to count (default 2)"},
+        {"--noise-baseline", OPTION_TEXT, &taken->equals, "DIR",
+         "a build compared with itself, kept by --output: its largest change of times becomes the bound, if "
+         "it is larger than --bound"},
+        {"--equals", OPTION_TEXT, &taken->equals, "DIR", NULL},
         {"--all", OPTION_FLAG, &taken->all, NULL,
          "print every change (default: the 20 largest of each kind)"},
         {"--budget", OPTION_REAL, &taken->budget, "S",
-         "with a COMMAND: seconds after which no round is begun (default 3600)"},
+         "with a COMMAND: begin no round after S seconds (default 3600)"},
         {"--output", OPTION_TEXT, &taken->output, "DIR",
-         "with a COMMAND: a new folder that keeps base.jsonl and head.jsonl"},
+         "with a COMMAND: a new folder for base.jsonl and head.jsonl"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     *taken = (struct compare_options){.bound = 2, .budget = 3600};
@@ -241,7 +241,7 @@ int cli_compare(int argc, char **argv)
     struct equals equals = {0};
     struct text why;
     if (taken.equals && !equals_open(&equals, taken.equals, &wish, &why))
-        status = cli_usage(argv[0], "--equals: %s", why.at);
+        status = cli_usage(argv[0], "--noise-baseline: %s", why.at);
     else
         status = argc == 3 ? compare_records(stdout, argv[1], argv[2], &wish, NULL)
                            : compare_programs(argc, argv, &taken, &wish);

@@ -62,7 +62,7 @@ static void text_print(const char *usage, const struct cli_option *options)
         char left[64];
         snprintf(left, sizeof left, "%s%s%s", options->name, options->takes ? " " : "",
                  options->takes ? options->takes : "");
-        printf("  %-22s %s\n", left, options->what);
+        printf("  %-26s %s\n", left, options->what);
     }
 }
 

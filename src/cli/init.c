@@ -16,7 +16,7 @@
 static const char usage[] = "foldcheck init operator|strategy NAME\n"
                             "Makes the folder NAME with a project that builds and passes: an operator of "
                             "your own, or a kernel in plain CUDA or HIP. "
-                            "Its files have a mistake in a comment, to try.";
+                            "A comment in its files has a mistake to try.";
 
 /* The user's name takes the place of `example`, in the texts and in the names of files. */
 static const struct project {

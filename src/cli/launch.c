@@ -149,7 +149,7 @@ static int report(const struct launch *launch, struct results *results)
     enum status status = verdict_status(verdict);
     const char *refusal = refusal_that_stands(launch, results);
     if (refusal && status == STATUS_OK)
-        return cli_usage(launch->argv[0], "--even-if-refused overrides laws alone: %s", refusal);
+        return cli_usage(launch->argv[0], "--ignore-law-requirements overrides laws alone: %s", refusal);
     return verdict == VERDICT_REFUSED && !launch->allow_refused ? STATUS_FAIL : (int)status;
 }
 
@@ -194,7 +194,7 @@ static void note_options(const struct launch *launch, struct results *results)
     size_t used = 0, room = sizeof results->options;
     if (launch->plugins.peers) used += (size_t)snprintf(results->options, room, " --peers");
     if (launch->even_if_refused)
-        used += (size_t)snprintf(results->options + used, room - used, " --even-if-refused");
+        used += (size_t)snprintf(results->options + used, room - used, " --ignore-law-requirements");
     if (launch->tuning) used = note_option(results, used, " --tuning ", launch->tuning);
     for (int i = 0; i < launch->plugins.files.count; i++)
         used = note_option(results, used, " --plugin ", launch->plugins.files.at[i]);

@@ -44,11 +44,12 @@ struct launch {
         {"--json", OPTION_TEXT, &(LAUNCH)->json, "FILE", "write the results as JSON"},                       \
         RECORD_OPTION(&(LAUNCH)->record_path),                                                               \
         {"--allow-refused", OPTION_FLAG, &(LAUNCH)->allow_refused, NULL,                                     \
-         "exit 0 whatever was refused, even everything"},                                                    \
-        {"--quiet", OPTION_FLAG, &(LAUNCH)->quiet, NULL, "no progress, no table: failures and the verdict"}, \
+         "exit 0 even if every case was refused"},                                                           \
+        {"--quiet", OPTION_FLAG, &(LAUNCH)->quiet, NULL, "print failures and the verdict alone"},            \
         {"--timeout", OPTION_REAL, &(LAUNCH)->timeout, "S",                                                  \
-         "seconds until a case counts as hung (default 20)"},                                                \
-        {"--no-worker", OPTION_FLAG, &(LAUNCH)->no_worker, NULL, "run in this process, for a debugger"},     \
+         "seconds after which a case counts as hung (default 20)"},                                          \
+        {"--no-worker", OPTION_FLAG, &(LAUNCH)->no_worker, NULL,                                             \
+         "run cases in this process, for a debugger"},                                                       \
         {"--seat", OPTION_COUNT, &(LAUNCH)->seat, "N", NULL},                                                \
     {                                                                                                        \
         "--worker", OPTION_COUNT, &(LAUNCH)->worker, "FD", NULL                                              \

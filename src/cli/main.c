@@ -8,19 +8,19 @@
 #include <string.h>
 
 static const struct cli_command commands[] = {
-    {"list", cli_list, "list devices, operators, strategies, properties, peers, witnesses or draws"},
+    {"list", cli_list, "list devices, operators, strategies, properties, peers, witnesses, draws or tests"},
     {"check", cli_check, "draw problems, compare results with the oracle, shrink failures"},
     {"try", cli_try, "compile a file with a kernel of your own, and check it"},
-    {"replay", cli_replay, "run cases again: a line of a report, or a file of lines"},
-    {"run", cli_run, "reduce real data and compare with the oracle"},
+    {"replay", cli_replay, "run cases again: lines of a report, files of lines, a record's failures"},
+    {"run", cli_run, "fold or scan your data and compare with the oracle"},
     {"bench", cli_bench, "time strategies, a copy and the peers"},
     {"plan", cli_plan, "print what an auto strategy picks for a problem, and why"},
     {"tune", cli_tune, "measure the thresholds of the auto strategies"},
     {"code", cli_code, "list the machine code of kernels: hash, registers, spills, shared memory"},
-    {"compare", cli_compare, "say what one commit's record has worse than another's"},
+    {"compare", cli_compare, "compare two records and report regressions"},
     {"bisect", cli_bisect, "find the commit at which a case began to fail, cost more or take longer"},
     {"init", cli_init, "make a project with an operator or a kernel of your own"},
-    {"report", cli_report, "make pages, lists and other programs' formats of records"},
+    {"report", cli_report, "build pages and lists from records, and export them"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -136,7 +136,7 @@ static bool take_option(const struct cli_option *options, int argc, char **argv,
         struct text why;
         struct nearest nearest = nearest_to(argv[*at]);
         for (const struct cli_option *known = options; known->name; known++)
-            nearest_offer(&nearest, known->name);
+            if (known->what) nearest_offer(&nearest, known->name);
         text_say(&why, "unknown option %.400s; --help lists them", argv[*at]);
         nearest_add(&nearest, &why);
         cli_usage(argv[0], "%s", why.at);

@@ -178,7 +178,7 @@ int cli_plan(int argc, char **argv)
     const char *device = NULL, *tuning = NULL;
     struct plugin_choice plugins = {.peers = false};
     const struct cli_option options[] = {
-        {"--device", OPTION_TEXT, &device, "D", "device (default: the first of `check`)"},
+        {"--device", OPTION_TEXT, &device, "D", "device (default: the first that check takes)"},
         TUNING_OPTION(&tuning),
         {"--plugin", OPTION_LIST, &plugins.files, "FILE", "load operators of your own; repeatable"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},

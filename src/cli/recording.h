@@ -8,7 +8,7 @@
 
 #define RECORD_OPTION(PATH)                                                                                  \
     {                                                                                                        \
-        "--record", OPTION_TEXT, PATH, "FILE", "append what is found to FILE, which report and compare read" \
+        "--record", OPTION_TEXT, PATH, "FILE", "append the results to FILE, which report and compare read"   \
     }
 
 enum { COMMAND_ROOM = 1024 };

@@ -18,8 +18,8 @@
 
 static const char usage[] =
     "foldcheck replay [options] CASE|FILE...\n"
-    "Runs each case, and a failing one 20 times. A file has one case a line; # starts a comment.\n"
-    "Of a record that --record wrote, its failures run.\n"
+    "Runs each case, and a failing one 20 times. A file has one case a line (# starts a comment), or is a\n"
+    "record, whose failures run.\n"
     "A case without a device runs on all devices. Read a fuzzer's file with the same --device and\n"
     "GLOBs that fuzz_cases had: under others it encodes another case.";
 

@@ -36,7 +36,7 @@ struct real_run {
     struct slack *slack; /* NULL: all columns bit by bit */
     int agreed, disagreed, refused;
     int overridden;   /* of those that ran: refused because a law is missing */
-    struct text firm; /* a refusal that --even-if-refused does not override */
+    struct text firm; /* a refusal that --ignore-law-requirements does not override */
 };
 
 /* ---- the question ---- */
@@ -406,7 +406,7 @@ static enum status run_finish(struct real_run *run, struct text *why)
     if (run->overridden) printf("; %d run without a law that the strategy needs", run->overridden);
     puts("");
     if (run->firm.at[0] && run->disagreed == 0) {
-        text_say(why, "--even-if-refused overrides laws alone: %s", run->firm.at);
+        text_say(why, "--ignore-law-requirements overrides laws alone: %s", run->firm.at);
         return STATUS_USAGE;
     }
     if (run->output && run->agreed + run->disagreed == 0) {
@@ -463,7 +463,7 @@ int cli_run(int argc, char **argv)
         PLUGIN_OPTIONS(&plugins),
         OVERRIDE_OPTION(&run.even_if_refused),
         TUNING_OPTION(&tuning),
-        {"--device", OPTION_TEXT, &device, "D", "devices (default: as `check`)"},
+        {"--device", OPTION_TEXT, &device, "D", "devices (default: those that check takes)"},
         {"--rows", OPTION_COUNT, &wish.rows, "R",
          "number of equal-length rows (default 1, or those of a .npy file of two dimensions)"},
         {"--scan", OPTION_TEXT, &wish.scan, "KIND",

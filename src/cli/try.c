@@ -18,8 +18,9 @@
 
 static const char usage[] =
     "foldcheck try FILE --operator O [options]\n"
-    "Compiles a CUDA or HIP file and checks the launcher in it. The plugin that this makes is kept, so that\n"
-    "the lines of a report run again. Options that are not explained otherwise are those of check.";
+    "Compiles a CUDA or HIP file into a plugin and checks the launcher in it. The plugin is kept, so that "
+    "the\n"
+    "lines of the report can be replayed. The options after --folder are those of check.";
 
 struct attempt {
     const char *file, *op, *does, *folder, *device;
@@ -44,12 +45,12 @@ static void own_options(struct attempt *attempt, struct cli_option *table)
          "the function that launches (default: the only one whose parameters fit)"},
         {"--form", OPTION_TEXT, &attempt->wish.form, "FORM",
          "how it is called: PLAIN on device memory, CUB with temporary memory, HOST on host memory"},
-        {"--does", OPTION_TEXT, &attempt->does, "DOES", "what it does: reduce (default), scan or exscan"},
-        {"--rows", OPTION_FLAG, &attempt->wish.rows, NULL, "it does several rows, by offsets"},
+        {"--does", OPTION_TEXT, &attempt->does, "DOES", "what it computes: reduce (default), scan or exscan"},
+        {"--rows", OPTION_FLAG, &attempt->wish.rows, NULL, "it takes several rows, by offsets"},
         {"--finite", OPTION_FLAG, &attempt->finite, NULL,
          "its sums of floats are not meant for infinities and NaN"},
         {"--folder", OPTION_TEXT, &attempt->folder, "DIR",
-         "compile there and keep the plugin there; the next time takes less (default: a new folder)"}};
+         "compile in DIR and keep the plugin there, so that the next run is faster (default: a new folder)"}};
     _Static_assert(sizeof options == OWN_OPTIONS * sizeof *table, "OWN_OPTIONS");
     memcpy(table, options, sizeof options);
 }

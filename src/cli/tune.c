@@ -400,10 +400,10 @@ int cli_tune(int argc, char **argv)
     const char *device = NULL, *output = NULL;
     uint64_t items = 0;
     const struct cli_option options[] = {
-        {"--device", OPTION_TEXT, &device, "D", "device (default: the first of `check`)"},
+        {"--device", OPTION_TEXT, &device, "D", "device (default: the first that check takes)"},
         {"--items", OPTION_COUNT, &items, "N",
          "items of the largest problem (default 16777216; on the simulator 4096)"},
-        {"--output", OPTION_TEXT, &output, "FILE", "also write the file here"},
+        {"--output", OPTION_TEXT, &output, "FILE", "write the file to FILE, too"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     int ends = options_parse(usage, options, &argc, argv);

@@ -420,13 +420,13 @@ static void print_left_out(FILE *out, const struct results *results)
                 names_index(&strategies, results->tally[target].subject, true);
         if (strategies.count == 0) continue;
         paint(out, YELLOW, "not run");
-        fprintf(out, ": %d strateg%s with %s: %s (--anyway runs %s)\n", strategies.count,
+        fprintf(out, ": %d strateg%s with %s: %s (--ignore-broken-laws runs %s)\n", strategies.count,
                 strategies.count == 1 ? "y" : "ies", results->tally[law->target].op, failure_law(law),
                 strategies.count == 1 ? "it" : "them");
     }
 }
 
-/* "not run: 11 claims about my_sum with add_u32: it hangs with one item at most (--anyway runs them)" */
+/* "not run: 11 claims about my_sum with add_u32: it hangs with one item at most (--ignore-broken-laws runs them)" */
 static void print_hangs(FILE *out, const struct results *results)
 {
     for (uint32_t i = 0; i < results->failure_count; i++) {
@@ -438,7 +438,8 @@ static void print_hangs(FILE *out, const struct results *results)
         if (left == 0) continue;
         paint(out, YELLOW, "not run");
         fprintf(out,
-                ": %u claim%s about %s with %s on %s: it hangs with one item at most (--anyway runs %s)\n",
+                ": %u claim%s about %s with %s on %s: it hangs with one item at most (--ignore-broken-laws "
+                "runs %s)\n",
                 left, left == 1 ? "" : "s", hung->subject, hung->op, hung->device, left == 1 ? "it" : "them");
     }
 }
