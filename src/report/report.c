@@ -47,10 +47,10 @@ static const char *facts_of(const struct results *results, const char *device)
 static void print_steadiness(FILE *out, const struct failure *failure)
 {
     if (failure->steady_runs == 0) {
-        fputs("  steady    not run again: the run ended before\n", out);
+        fputs("  repeats   not run again: the run ended before\n", out);
         return;
     }
-    fprintf(out, "  steady    %u of %u runs", failure->steady_failed, failure->steady_runs);
+    fprintf(out, "  repeats   %u of %u runs", failure->steady_failed, failure->steady_runs);
     if (failure->steady_failed == 0) fputs(": passes when replayed", out);
     if (strcmp(failure->drawn, failure->line) != 0) {
         int head = head_length(failure->line);

@@ -64,7 +64,7 @@ def sim_lines(place):
                 if fails:
                     yield {"kind": "failure", **target, "case": MINIMAL, "drawn": MINIMAL, "claim": "a reduction equals the oracle's",
                            "first_at": "row 0: got (3, 7), expected (9, 1)", "replay": "foldcheck replay", "steady_runs": 20, "steady_failed": 20,
-                           "report": "FAIL reduce_equals_oracle.reduce_window\n  steady    20 of 20 runs\n", **run}
+                           "report": "FAIL reduce_equals_oracle.reduce_window\n  repeats   20 of 20 runs\n", **run}
                 yield {"kind": "verdict", **target, "verdict": "fail" if fails else "pass", "passed": 7, "over_3_tiles": 3, "failed": int(fails), "refused": 0,
                        "discarded": 0, "broken": 0, "seconds": 0.1, **run}
                 figures = dict(FIGURES)
