@@ -7,7 +7,7 @@ table_read(figure_operators bench/figures/operators.def "OPERATOR\\(")
 # strategies there because they are for launchers.
 set(figure_units "")
 set(list "")
-foreach(op add_i8 add_u32 add_f32 add_i64 add4_i64 lssp_i32 ${figure_operators})
+foreach(op add_i8 add_u32 add_f32 add_i64 add4_i64 lssp_i32 sum_of_map_u32 ${figure_operators})
     if(op IN_LIST figure_operators)
         set(line "${figure_operators_${op}}")
     elseif(NOT op IN_LIST operators_built AND NOT operators_${op} MATCHES "for launchers")

@@ -875,6 +875,52 @@ static uint64_t run_sink_in_blocks(const struct program_call *call)
     return call->count * tags * 2 * sizeof *slopes;
 }
 
+/* ---- maps in place ---- */
+
+static void make_map_in_place(struct step_trial *trial, uint64_t size)
+{
+    trial->call.count = size;
+    trial_out(trial, 0, size, sizeof(uint32_t));
+}
+
+static uint64_t map_in_place(const struct program_call *call, uint32_t add, uint32_t times)
+{
+    uint32_t *item = call->out[0];
+    for (uint64_t i = 0; i < call->count; i++)
+        item[i] = times * (item[i] + add);
+    return call->count * sizeof *item;
+}
+
+static void make_add_two(struct step_trial *trial, uint64_t size)
+{
+    make_map_in_place(trial, size);
+}
+
+static uint64_t run_add_two(const struct program_call *call)
+{
+    return map_in_place(call, 2, 1);
+}
+
+static void make_triple(struct step_trial *trial, uint64_t size)
+{
+    make_map_in_place(trial, size);
+}
+
+static uint64_t run_triple(const struct program_call *call)
+{
+    return map_in_place(call, 0, 3);
+}
+
+static void make_add_two_and_triple(struct step_trial *trial, uint64_t size)
+{
+    make_map_in_place(trial, size);
+}
+
+static uint64_t run_add_two_and_triple(const struct program_call *call)
+{
+    return map_in_place(call, 2, 3);
+}
+
 /* ---- a library's ---- */
 
 static void make_library_sort(struct step_trial *trial, uint64_t size)

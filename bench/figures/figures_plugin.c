@@ -5,7 +5,6 @@
 #include "operators/add_i64.h"
 #include "operators/map_of_map_u32.h"
 #include "operators/map_u32.h"
-#include "operators/sum_of_map_u32.h"
 #define OPERATOR_TABLE "bench/figures/operators.def"
 #include "op_lines.h"
 #include "plugin.h"

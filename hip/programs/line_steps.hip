@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Steps of two programs on one row: compaction, and the line of sight. Blelloch, "Prefix Sums and Their Applications",
+ * Steps of programs on one row: compaction, the line of sight, and maps of Henriksen's slides (2016). Blelloch, "Prefix Sums and Their Applications",
  * CMU-CS-90-190, 1990, sections 1.2 and 1.3. */
 #include "hip/programs/each.hip.h"
 
@@ -95,5 +95,59 @@ FN void step_do(const compare_slope &step, int64_t i)
 }
 
 EACH_STEP(compare_slope)
+
+/* ---- maps in place, apart and fused ---- */
+
+/* Traffic of these: reads and writes 4 bytes an item. */
+struct add_two {
+    uint32_t *item;
+    int64_t count;
+};
+
+static inline add_two step_of(const struct program_call *call, add_two *)
+{
+    return {step_out<uint32_t>(call, 0), 0};
+}
+
+FN void step_do(const add_two &step, int64_t i)
+{
+    store(step.item + i, load(step.item + i) + 2);
+}
+
+EACH_STEP(add_two)
+
+struct triple {
+    uint32_t *item;
+    int64_t count;
+};
+
+static inline triple step_of(const struct program_call *call, triple *)
+{
+    return {step_out<uint32_t>(call, 0), 0};
+}
+
+FN void step_do(const triple &step, int64_t i)
+{
+    store(step.item + i, 3 * load(step.item + i));
+}
+
+EACH_STEP(triple)
+
+struct add_two_and_triple {
+    uint32_t *item;
+    int64_t count;
+};
+
+static inline add_two_and_triple step_of(const struct program_call *call, add_two_and_triple *)
+{
+    return {step_out<uint32_t>(call, 0), 0};
+}
+
+FN void step_do(const add_two_and_triple &step, int64_t i)
+{
+    store(step.item + i, 3 * (load(step.item + i) + 2));
+}
+
+EACH_STEP(add_two_and_triple)
 
 } // namespace FOLDCHECK_NAMESPACE

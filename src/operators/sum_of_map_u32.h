@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The sum of map(+2), the map fused into the reduction: a redomap without a map-out array. Henriksen, slides (2016), "A
  * Fusion Example". */
-#ifndef FOLDCHECK_FIGURES_SUM_OF_MAP_U32_H
-#define FOLDCHECK_FIGURES_SUM_OF_MAP_U32_H
+#ifndef FOLDCHECK_OPERATORS_SUM_OF_MAP_U32_H
+#define FOLDCHECK_OPERATORS_SUM_OF_MAP_U32_H
 
 #include "op.h"
 
