@@ -38,9 +38,9 @@ JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "
           "properties/claims/oracle_match.c", "properties/claims/keyed.c", "properties/claims/keyed_concatenation.c",
           "properties/claims/robustness.c", "properties/claims/layout.c", "properties/claims/algebra.c", "properties/claims/scans.c", "properties/claims/rows.c",
           "properties/claims/segreduce.c", "properties/claims/laws.c", "properties/counting.c", "properties/claims/counted.c",
-          "properties/documents/counted_by_hand.c", "properties/documents/waits_by_hand.c", "properties/claims/exhaustive.c", "properties/claims/exhaustive_shapes.c",
+          "properties/documents/expected_traffic.c", "properties/documents/expected_waits.c", "properties/claims/exhaustive.c", "properties/claims/exhaustive_shapes.c",
           "properties/witness.c", "properties/claims/operands.c", "properties/claims/transposed.c", "properties/documents/structure.c",
-          "properties/generators/strength.c", "properties/claims/picks.c", "properties/documents/picks_by_hand.c", "properties/documents/segments.c", "properties/documents/vary.c", "reference/wide.c",
+          "properties/generators/strength.c", "properties/claims/picks.c", "properties/documents/expected_picks.c", "properties/documents/segments.c", "properties/documents/vary.c", "reference/wide.c",
           "reference/wide_model.c", "src/case/case_parse.c", "src/case/operators.c", "hip/sim/warp.c", "hip/sim/ordinary.c",
           "hip/sim/memory.c", "hip/sim/race.c", "hip/sim/shadow.h", "hip/sim/shadow.c",
           "hip/sim/know.h", "hip/sim/know.c", "hip/sim/order.c", "hip/sim/count.c", "hip/sim/launch.c",
@@ -216,14 +216,14 @@ class Build:
     """What the build compiles and links, as Ninja says it."""
 
     TARGETS = ["foldcheck", "foldcheck_unit", "foldcheck_sim.so", "litmus/foldcheck_sim.so", "sim_litmus", "planted/foldcheck_sim.so",
-               "nothing_simpler", "throw_lines", "sweeps_by_hand", "stops_by_hand", "undefined_by_hand",
+               "nothing_simpler", "throw_lines", "sweep_workers", "stopped_runs", "undefined_reports",
                "undefined_alone", "test_statistics"]
 
     def __init__(self, folder):
         self.folder = folder
         self.compiles, self.archives, self.links = {}, {}, {}  # by object, archive, target: the command's words
         built = {line.split(":")[0] for line in self.ninja("-t", "targets", "all").splitlines()}
-        self.targets = [t for t in self.TARGETS if t in built]  # undefined_by_hand takes gcc
+        self.targets = [t for t in self.TARGETS if t in built]  # undefined_reports takes gcc
         if "foldcheck_unit" not in self.targets:
             raise ValueError("%s: expected a build with the unit tests (libcmocka-dev)" % folder)
         self.linker = ["-fuse-ld=gold"] * bool(shutil.which("ld.gold"))  # links in half the time
@@ -365,8 +365,8 @@ class Judge:
                    {}, None)]
         steps += [("strategies on %s" % device, check + ["--device", device] + few, {}, None) for device in ("sim64", "sim32")]
         steps += [(name, ["{made}/" + program], {}, None) for name, program in
-                  (("sweeps by hand", "sweeps_by_hand"), ("stopped runs", "stops_by_hand"),
-                   ("words for undefined behaviour", "undefined_by_hand"),
+                  (("shared sweeps", "sweep_workers"), ("stopped runs", "stopped_runs"),
+                   ("undefined behaviour", "undefined_reports"),
                    ("undefined behaviour without a simulator", "undefined_alone"))
                   if program in build.targets]
         steps += self.tests(r"\.litmus_\w+\.sim64$")

@@ -25,7 +25,7 @@ typedef enum verdict line_check(struct lab *lab, size_t at, struct finding *find
 enum verdict check_lines(struct lab *lab, line_check *check, size_t count, struct finding *finding);
 
 /* Waits and lanes' accesses, against those typed by hand. */
-enum verdict check_waits_by_hand(struct lab *lab, struct finding *finding);
+enum verdict check_expected_waits(struct lab *lab, struct finding *finding);
 
 /* Launches, bytes, barriers and conflicts by the documents' listings. */
 enum verdict check_form_costs(struct lab *lab, struct finding *finding);

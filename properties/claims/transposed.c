@@ -81,7 +81,7 @@ static const struct {
     uint64_t bytes, sectors;
     unsigned claimed;
     uint64_t conflicts, accesses;
-} by_hand[] = {
+} expected[] = {
 #define CASE(STRATEGY, BLOCK, ITEMS, GROUP)                                                                  \
     "transpositions_cost_as_worked_out." STRATEGY "{block=" BLOCK ",items=" ITEMS ",group=" GROUP "}@sim32 "
 #define CASE64(STRATEGY, BLOCK, ITEMS)                                                                       \
@@ -172,28 +172,28 @@ static const struct {
 #undef CASE64
 };
 
-static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *finding)
+static enum verdict check_expected(struct lab *lab, size_t at, struct finding *finding)
 {
     struct test_case known;
     struct launch_counters counted;
     const struct load *load = &lab->load[LOAD_CASE];
-    if (!case_parse(by_hand[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
+    if (!case_parse(expected[at].line, &known, &finding->reason)) return VERDICT_BROKEN;
     if (known.device.kind != lab->name.kind) return VERDICT_PASS;
-    enum verdict verdict = count_line(lab, by_hand[at].line, &counted, finding);
+    enum verdict verdict = count_line(lab, expected[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     const struct memory_counters *data = &counted.data;
     double claimed = load->instance->strategy->sectors(&load->job, &load->shape) * 100;
-    if (data->loaded + data->stored == by_hand[at].bytes && data->sectors == by_hand[at].sectors &&
-        claimed == by_hand[at].claimed && counted.bank_conflicts == by_hand[at].conflicts &&
-        data->accesses == by_hand[at].accesses)
+    if (data->loaded + data->stored == expected[at].bytes && data->sectors == expected[at].sectors &&
+        claimed == expected[at].claimed && counted.bank_conflicts == expected[at].conflicts &&
+        data->accesses == expected[at].accesses)
         return VERDICT_PASS;
     text_say(&finding->first_at,
-             "%s: by hand %" PRIu64 " bytes, %" PRIu64 " sectors, %u %% of the fewest, %" PRIu64
+             "%s: expected %" PRIu64 " bytes, %" PRIu64 " sectors, %u %% of the fewest, %" PRIu64
              " cycles of waiting, %" PRIu64 " accesses; counts %" PRIu64 ", %" PRIu64
              ", claims %.0f, counts %" PRIu64 ", %" PRIu64,
-             by_hand[at].line, by_hand[at].bytes, by_hand[at].sectors, by_hand[at].claimed,
-             by_hand[at].conflicts, by_hand[at].accesses, data->loaded + data->stored, data->sectors, claimed,
-             counted.bank_conflicts, data->accesses);
+             expected[at].line, expected[at].bytes, expected[at].sectors, expected[at].claimed,
+             expected[at].conflicts, expected[at].accesses, data->loaded + data->stored, data->sectors,
+             claimed, counted.bank_conflicts, data->accesses);
     return VERDICT_FAIL;
 }
 
@@ -201,7 +201,7 @@ static enum verdict transpositions_cost_as_worked_out_check(void *context, const
                                                             struct finding *finding)
 {
     (void)checked;
-    return check_lines(context, check_by_hand, sizeof by_hand / sizeof by_hand[0], finding);
+    return check_lines(context, check_expected, sizeof expected / sizeof expected[0], finding);
 }
 
 CLAIM(transpositions_cost_as_worked_out, SUITE, SIM, once,

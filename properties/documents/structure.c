@@ -482,7 +482,7 @@ static enum verdict check_key_border(struct lab *lab, size_t at, struct finding 
     enum refusal refusal = strategy->refuse(strategy, &job, &tiny, &why);
     finding->items++;
     if (refusal == key_borders[at].refusal) return VERDICT_PASS;
-    text_say(&finding->first_at, "%s, %llu x 1 items of %s, %llu keys: by hand refusal %d, got %d: %s",
+    text_say(&finding->first_at, "%s, %llu x 1 items of %s, %llu keys: expected refusal %d, got %d: %s",
              strategy->name, (unsigned long long)job.rows, job.op->name, (unsigned long long)job.keys,
              (int)key_borders[at].refusal, (int)refusal, why.at);
     return VERDICT_FAIL;

@@ -134,7 +134,7 @@ static bool look_at_literals(struct vary_look *look)
         problem_vary_index(&look->problem, &look->vary);
         uint64_t sets = look->formulas->sets(&look->problem);
         if (sets != literal[at].sets)
-            return text_say(&look->finding->first_at, "%s: by hand %" PRIu64 " sets of params, got %" PRIu64,
+            return text_say(&look->finding->first_at, "%s: expected %" PRIu64 " sets of params, got %" PRIu64,
                             literal[at].line, literal[at].sets, sets);
         if (sets && !look_at_row(look, literal[at].row, literal[at].set)) return false;
     }

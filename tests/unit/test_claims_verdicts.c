@@ -288,14 +288,14 @@ static bool costs_are_compared(struct lab *lab, struct few *few, struct finding 
 {
     static const char line[] = "transpositions_cost_as_worked_out.host reduce/add_u32/1/soa/any:1";
     static const char words[] =
-        "transpositions_cost_as_worked_out.transpose_auto@sim64 transpose/i64/16x256/soa/any:1: by hand "
+        "transpositions_cost_as_worked_out.transpose_auto@sim64 transpose/i64/16x256/soa/any:1: expected "
         "65536 "
         "bytes, 2048 sectors, 100 % of the fewest, 0 cycles of waiting, 128 accesses; counts 1200, 2047, "
         "claims 200, counts 3, 129";
     static const struct {
         struct launch_counters counted;
         enum verdict verdict;
-    } by_hand[] = {
+    } expected[] = {
         {{.data = {32700, 32836, 128, 2048, 2000}}, VERDICT_PASS},
         {{.data = {32701, 32836, 128, 2048, 2000}}, VERDICT_FAIL},
         {{.data = {32700, 32835, 128, 2048, 2000}}, VERDICT_FAIL},
@@ -306,17 +306,17 @@ static bool costs_are_compared(struct lab *lab, struct few *few, struct finding 
         {{.data = {32700, 32836, 128, 2048, 2000}, .bank_conflicts = 1}, VERDICT_FAIL},
     };
     static const struct launch_counters odd = {.data = {1000, 200, 129, 2047, 2000}, .bank_conflicts = 3};
-    for (size_t i = 0; i < sizeof by_hand / sizeof by_hand[0]; i++) {
-        const struct fake_plan plan = {.launch = UINT64_MAX, .counted = &by_hand[i].counted};
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const struct fake_plan plan = {.launch = UINT64_MAX, .counted = &expected[i].counted};
         struct finding got;
         enum verdict verdict;
         if (!judge(lab, line, &plan, &got, &verdict, finding)) return false;
-        if (verdict != by_hand[i].verdict || fake_launches(lab) != 1)
+        if (verdict != expected[i].verdict || fake_launches(lab) != 1)
             return text_say(
                 &finding->first_at, "counters %zu of a transposition: expected %s, got %s (%.200s%.200s)", i,
-                verdict_name(by_hand[i].verdict), verdict_name(verdict), got.first_at.at, got.reason.at);
+                verdict_name(expected[i].verdict), verdict_name(verdict), got.first_at.at, got.reason.at);
     }
-    if (!claims_are_compared(lab, few, line, &by_hand[0].counted, finding)) return false;
+    if (!claims_are_compared(lab, few, line, &expected[0].counted, finding)) return false;
     const struct fake_plan plan = {.launch = UINT64_MAX, .counted = &odd};
     struct finding got;
     enum verdict verdict;

@@ -282,10 +282,10 @@ static void print_numbers(enum change what, const struct cost *cost, double give
 static bool change_is_reported(enum change what, const struct cost *cost, double given, const char *place)
 {
     char numbers[160];
-    const char *name = strchr(place, '.'), *by_hand = strstr(place, ": by hand ");
+    const char *name = strchr(place, '.'), *expected = strstr(place, ": expected ");
     print_numbers(what, cost, given, numbers, sizeof numbers);
-    return name && strncmp(name + 1, counters->strategy, strlen(counters->strategy)) == 0 && by_hand &&
-           strcmp(by_hand + strlen(": by hand "), numbers) == 0;
+    return name && strncmp(name + 1, counters->strategy, strlen(counters->strategy)) == 0 && expected &&
+           strcmp(expected + strlen(": expected "), numbers) == 0;
 }
 
 static bool literal_cost_one_off_fails(struct lab *on, size_t at, struct finding *finding)
@@ -408,7 +408,7 @@ static void print_moves(char *out, size_t room)
 {
     const struct move *known = &masked->line[slip->line], got = slipped_move(masked, slip->line);
     snprintf(out, room,
-             ": by hand %" PRIu64 " bytes, %" PRIu64 " sectors, %u %% of the fewest, %" PRIu64
+             ": expected %" PRIu64 " bytes, %" PRIu64 " sectors, %u %% of the fewest, %" PRIu64
              " cycles of waiting, %" PRIu64 " accesses; counts %" PRIu64 ", %" PRIu64
              ", claims %u, counts %" PRIu64 ", %" PRIu64,
              known->bytes, known->sectors, known->claimed, known->conflicts, known->accesses, got.bytes,
@@ -423,7 +423,7 @@ static bool move_is_judged(const struct slip *planted, struct finding *finding)
     slip = planted;
     enum verdict verdict = judge_moves(&launches, &got), expected = slip->more ? VERDICT_FAIL : VERDICT_PASS;
     print_moves(words, sizeof words);
-    const char *counters = strstr(got.first_at.at, ": by hand ");
+    const char *counters = strstr(got.first_at.at, ": expected ");
     if (verdict == expected && launches == (slip->more ? slip->line + 1 : masked->lines) &&
         (!slip->more || (counters && strcmp(counters, words) == 0)))
         return true;

@@ -38,18 +38,18 @@ static bool edges_of_a_tile_are_asked(struct finding *finding)
         int64_t first, length;
         int32_t size;
         uint64_t items, pairs;
-    } by_hand[] = {{103, 10, 100, 8, 36}, {8, 100, 8, 5, 16},   {15, 25, 100, 8, 36},
-                   {20, 50, 100, 8, 36},  {21, 51, 100, 8, 36}, {22, 25, 100, 8, 36}};
-    for (size_t e = 0; e < sizeof by_hand / sizeof by_hand[0]; e++) {
+    } expected[] = {{103, 10, 100, 8, 36}, {8, 100, 8, 5, 16},   {15, 25, 100, 8, 36},
+                    {20, 50, 100, 8, 36},  {21, 51, 100, 8, 36}, {22, 25, 100, 8, 36}};
+    for (size_t e = 0; e < sizeof expected / sizeof expected[0]; e++) {
         struct finding own = {0};
         struct index_look look = {.finding = &own};
-        struct row_index rows = row_index_of(by_hand[e].first, by_hand[e].length, by_hand[e].size);
+        struct row_index rows = row_index_of(expected[e].first, expected[e].length, expected[e].size);
         bool good = look_at_edges(&look, &rows);
-        if (!good || own.items != by_hand[e].items || look.pairs != by_hand[e].pairs)
+        if (!good || own.items != expected[e].items || look.pairs != expected[e].pairs)
             return text_say(&finding->first_at,
                             "edges of a tile of %d: expected %" PRIu64 " items and %" PRIu64
                             " pairs to be looked at, got %" PRIu64 " and %" PRIu64 " %s",
-                            by_hand[e].size, by_hand[e].items, by_hand[e].pairs, own.items, look.pairs,
+                            expected[e].size, expected[e].items, expected[e].pairs, own.items, look.pairs,
                             own.first_at.at);
     }
     return true;
@@ -300,7 +300,7 @@ static bool wrong_continuation_fails(struct finding *finding)
         int32_t i;
         int64_t wide, narrow;
         const char *wrong; /* "": none */
-    } by_hand[] = {
+    } expected[] = {
         {1, 6, 6, ""},
         {1, 7, 6, "row_continuing_64"},
         {1, 5, 6, "row_continuing_64"},
@@ -313,16 +313,16 @@ static bool wrong_continuation_fails(struct finding *finding)
         {98, 2, 2, "row_continuing_64"},
     };
     const struct row_index rows = row_index_of(103, 10, 100);
-    for (size_t n = 0; n < sizeof by_hand / sizeof by_hand[0]; n++) {
+    for (size_t n = 0; n < sizeof expected / sizeof expected[0]; n++) {
         struct finding own = {0};
         struct index_look look = {.finding = &own};
-        bool good = look_at_continuing(&look, &rows, by_hand[n].i, by_hand[n].wide, by_hand[n].narrow);
-        size_t length = strlen(by_hand[n].wrong);
-        if (good != !length || strncmp(own.first_at.at, by_hand[n].wrong, length) != 0)
+        bool good = look_at_continuing(&look, &rows, expected[n].i, expected[n].wide, expected[n].narrow);
+        size_t length = strlen(expected[n].wrong);
+        if (good != !length || strncmp(own.first_at.at, expected[n].wrong, length) != 0)
             return text_say(&finding->first_at,
                             "item %d of a tile: %" PRId64 " and %" PRId64 " items continue its row: expected "
                             "'%s', got '%.200s'",
-                            by_hand[n].i, by_hand[n].wide, by_hand[n].narrow, by_hand[n].wrong,
+                            expected[n].i, expected[n].wide, expected[n].narrow, expected[n].wrong,
                             own.first_at.at);
     }
     return true;

@@ -100,7 +100,7 @@ static void fill(const int64_t *args, void *params)
 typedef void combine_function(const void *params, const void *left, const void *right, void *result);
 typedef void value_function(const void *params, uint64_t index, uint64_t bits, void *input);
 
-/* combine NULL: the sum. A warning of an operator called typed_by_hand; items: of its kinds of mistakes. */
+/* combine NULL: the sum. A warning of an operator called fake_operator; items: of its kinds of mistakes. */
 static const struct {
     const char *says;
     combine_function *combine;
@@ -167,7 +167,7 @@ static struct op_line line_of(combine_function *combine, value_function *value, 
     struct op_line line = {.op = *op_find(floats ? "add_f32" : "add_u32"), .mapout = ""};
     line.input = line.state = floats ? "f32" : "u32";
     line.input_size = line.state_size = sizeof(uint32_t);
-    line.op.name = "typed_by_hand";
+    line.op.name = "fake_operator";
     line.op.value = value;
     line.op.laws = laws | (floats ? 0 : LAW_EXACT);
     if (combine) line.op.combine = combine;
@@ -182,10 +182,10 @@ static struct op_line line_of(combine_function *combine, value_function *value, 
 /* The check on the operator that was added last. */
 static bool warns(const char *says, uint64_t items, const char *words, struct finding *finding)
 {
-    struct test_case asked = {.subject = "typed_by_hand"};
+    struct test_case asked = {.subject = "fake_operator"};
     struct finding got = {0};
     char expected[256] = "";
-    if (*words) snprintf(expected, sizeof expected, "typed_by_hand's items %s", words);
+    if (*words) snprintf(expected, sizeof expected, "fake_operator's items %s", words);
     enum verdict verdict = items_show_mistakes_property.check(NULL, &asked, &got);
     if (verdict == VERDICT_PASS && got.items == items && strcmp(got.warning.at, expected) == 0) return true;
     return text_say(&finding->first_at,
@@ -199,7 +199,7 @@ static bool noticed_mistakes_are_counted(size_t at, struct finding *finding)
     if (!op_register(&line, 1, &finding->first_at)) return false;
     bool good = true;
     for (enum mistake mistake = 0; good && mistake < MISTAKES; mistake++) {
-        struct strength got = properties_strength(op_find("typed_by_hand"), mistake);
+        struct strength got = properties_strength(op_find("fake_operator"), mistake);
         uint32_t planted = mistake == MISTAKE_SWAP ? FOLDS * LAST : FOLDS * FOREIGN;
         if (got.caught != strengths[at].caught[mistake] || got.planted != planted)
             good = text_say(&finding->first_at,
@@ -240,10 +240,10 @@ static const struct {
     {NULL, 0, 0, ""},
     {NULL, LAW_COMMUTES, 0, ""},
     {NULL, LAW_COMMUTES | LAW_CANCELS, 3 * 512, ""},
-    {NULL, LAW_CANCELS, 0, "typed_by_hand notices 0 of 504 planted mistakes of the kind swap"},
-    {left_of, LAW_ORDERS, 0, "typed_by_hand notices 8 of 504 planted mistakes of the kind swap"},
+    {NULL, LAW_CANCELS, 0, "fake_operator notices 0 of 504 planted mistakes of the kind swap"},
+    {left_of, LAW_ORDERS, 0, "fake_operator notices 8 of 504 planted mistakes of the kind swap"},
     {left_of, LAW_COMMUTES | LAW_ORDERS, 0,
-     "typed_by_hand notices 8 of 512 planted mistakes of the kind drop"},
+     "fake_operator notices 8 of 512 planted mistakes of the kind drop"},
 };
 
 static bool promised_mistakes_are_noticed(size_t at, struct finding *finding)

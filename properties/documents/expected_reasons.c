@@ -212,4 +212,4 @@ static enum verdict policies_say_why_check(void *context, const struct test_case
 }
 
 CLAIM(policies_say_why, SUITE, DEVICE, once,
-      "the reason that a policy gives for its pick, with its thresholds, is the one typed by hand");
+      "the reason that a policy gives for its pick, with its thresholds, equals the reference text");

@@ -9,7 +9,7 @@
 static const struct {
     const char *line;
     uint64_t barriers, group_syncs;
-} waits_by_hand[] = {
+} expected_waits[] = {
     /* 51 packs: a scan has two barriers, and a third lies between a pack and the next one, or between states and the
        lanes that look for them; reductions have one, and one. A flagged scan in shared memory: a group waits before,
        and twice a step, of which there are two; the first one scans the groups, too */
@@ -97,14 +97,14 @@ static const struct {
 static enum verdict check_waits(struct lab *lab, size_t at, struct finding *finding)
 {
     struct launch_counters counted;
-    uint64_t barriers = waits_by_hand[at].barriers, syncs = waits_by_hand[at].group_syncs;
-    enum verdict verdict = count_line(lab, waits_by_hand[at].line, &counted, finding);
+    uint64_t barriers = expected_waits[at].barriers, syncs = expected_waits[at].group_syncs;
+    enum verdict verdict = count_line(lab, expected_waits[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     if (counted.barriers == barriers && counted.group_syncs == syncs) return VERDICT_PASS;
     text_say(&finding->first_at,
-             "%s: by hand %" PRIu64 " barriers, and %" PRIu64 " syncs of groups; has %" PRIu64
+             "%s: expected %" PRIu64 " barriers, and %" PRIu64 " syncs of groups; has %" PRIu64
              ", and %" PRIu64,
-             waits_by_hand[at].line, barriers, syncs, counted.barriers, counted.group_syncs);
+             expected_waits[at].line, barriers, syncs, counted.barriers, counted.group_syncs);
     return VERDICT_FAIL;
 }
 
@@ -118,15 +118,15 @@ static enum verdict check_lanes(struct lab *lab, size_t at, struct finding *find
     if (verdict != VERDICT_PASS) return verdict;
     if (counted.accesses == accesses && counted.active_lanes == lanes) return VERDICT_PASS;
     text_say(&finding->first_at,
-             "%s: by hand %" PRIu64 " accesses of %" PRIu64 " lanes; has %" PRIu64 " of %" PRIu64,
+             "%s: expected %" PRIu64 " accesses of %" PRIu64 " lanes; has %" PRIu64 " of %" PRIu64,
              lanes_by_hand[at].line, accesses, lanes, counted.accesses, counted.active_lanes);
     return VERDICT_FAIL;
 }
 
-enum verdict check_waits_by_hand(struct lab *lab, struct finding *finding)
+enum verdict check_expected_waits(struct lab *lab, struct finding *finding)
 {
     enum verdict verdict =
-        check_lines(lab, check_waits, sizeof waits_by_hand / sizeof waits_by_hand[0], finding);
+        check_lines(lab, check_waits, sizeof expected_waits / sizeof expected_waits[0], finding);
     if (verdict != VERDICT_PASS) return verdict;
     return check_lines(lab, check_lanes, sizeof lanes_by_hand / sizeof lanes_by_hand[0], finding);
 }

@@ -55,7 +55,7 @@ static void shift_all_32(void) { result = all_bits_32 << forty; }
 #line 3 "bare.h"
 static void subtract_in_bare(void) { result = most - minus_1; }
 /* clang-format on */
-#line 50 "tests/program/undefined_by_hand.c"
+#line 50 "tests/program/undefined_reports.c"
 
 /* An access past an object whose size the compiler sees. */
 #pragma GCC diagnostic ignored "-Warray-bounds"
@@ -79,21 +79,21 @@ static struct {
     const char *file;
     uint32_t line, column;
     const void *type;
-} by_hand = {"some/narrow.h", 4, 9, &by_hand_type};
+} expected = {"some/narrow.h", 4, 9, &by_hand_type};
 
 static void add_narrow(void)
 {
-    __ubsan_handle_add_overflow(&by_hand, (void *)(uintptr_t)0x80000000U, (void *)(uintptr_t)0xffffffffU);
+    __ubsan_handle_add_overflow(&expected, (void *)(uintptr_t)0x80000000U, (void *)(uintptr_t)0xffffffffU);
 }
 
 static void add_positive(void)
 {
-    __ubsan_handle_add_overflow(&by_hand, (void *)(uintptr_t)0x7fffffffU, (void *)(uintptr_t)0x40000000U);
+    __ubsan_handle_add_overflow(&expected, (void *)(uintptr_t)0x7fffffffU, (void *)(uintptr_t)0x40000000U);
 }
 
 static void divide_narrow(void)
 {
-    __ubsan_handle_divrem_overflow(&by_hand, (void *)(uintptr_t)7, NULL);
+    __ubsan_handle_divrem_overflow(&expected, (void *)(uintptr_t)7, NULL);
 }
 
 static const struct {

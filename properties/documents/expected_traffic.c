@@ -14,7 +14,7 @@ static const struct {
     const char *line;
     uint64_t bytes;
     unsigned sectors;
-} by_hand[] = {
+} expected[] = {
 #define TINY(STRATEGY) "literal_traffic." STRATEGY "{block=8,items=1,group=4}@sim32 "
 #define LARGE(STRATEGY, BLOCK, ITEMS)                                                                        \
     "literal_traffic." STRATEGY "{block=" BLOCK ",items=" ITEMS ",group=32}@sim32 "
@@ -263,7 +263,7 @@ static const struct {
 static const struct {
     const char *line;
     unsigned sectors;
-} claimed_by_hand[] = {
+} expected_claims[] = {
     /* tiles of 4 x 4 read 16 bytes of a row, which with a sector begun at either end are five times half a sector */
     {"literal_traffic.segreduce_loop_in_map{block=8,items=1,group=4}@sim32 reduce/affine_u32/2x500/soa/any:1",
      500},
@@ -297,7 +297,7 @@ static const struct {
 static const struct {
     const char *line;
     uint64_t bytes, most;
-} ragged_by_hand[] = {
+} expected_ragged[] = {
     /* a result a row, and where it begins and ends */
     {"literal_traffic.segreduce_thread_per_row{block=8,items=1,group=1}@sim32 "
      "reduce/add_u32/[3,0,5]/soa/any:1",
@@ -372,26 +372,26 @@ static bool claims_bytes(const struct load *load, const struct launch_counters *
 }
 
 /* Counts one line of the table; says in finding->first_at where it differs. */
-static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *finding)
+static enum verdict check_expected(struct lab *lab, size_t at, struct finding *finding)
 {
     struct launch_counters counted;
-    enum verdict verdict = count_line(lab, by_hand[at].line, &counted, finding);
+    enum verdict verdict = count_line(lab, expected[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t result = (uint64_t)lab->load[LOAD_CASE].job.out.count;
     uint64_t touched = counted.data.sectors - result, fewest = counted.data.fewest - result;
-    if (bytes_moved(&counted) != by_hand[at].bytes)
-        text_say(&finding->first_at, "%s: by hand %" PRIu64 " bytes, moves %" PRIu64, by_hand[at].line,
-                 by_hand[at].bytes, bytes_moved(&counted));
-    else if (!claims_bytes(&lab->load[LOAD_CASE], &counted, by_hand[at].bytes))
-        text_say(&finding->first_at, "%s: by hand %" PRIu64 " bytes, claims %" PRIu64, by_hand[at].line,
-                 by_hand[at].bytes, session_traffic(&lab->load[LOAD_CASE]));
-    else if (by_hand[at].sectors && touched * 100 != by_hand[at].sectors * fewest)
+    if (bytes_moved(&counted) != expected[at].bytes)
+        text_say(&finding->first_at, "%s: expected %" PRIu64 " bytes, moves %" PRIu64, expected[at].line,
+                 expected[at].bytes, bytes_moved(&counted));
+    else if (!claims_bytes(&lab->load[LOAD_CASE], &counted, expected[at].bytes))
+        text_say(&finding->first_at, "%s: expected %" PRIu64 " bytes, claims %" PRIu64, expected[at].line,
+                 expected[at].bytes, session_traffic(&lab->load[LOAD_CASE]));
+    else if (expected[at].sectors && touched * 100 != expected[at].sectors * fewest)
         text_say(&finding->first_at,
-                 "%s: by hand %u %% of the fewest sectors, touches %" PRIu64 " of %" PRIu64, by_hand[at].line,
-                 by_hand[at].sectors, touched, fewest);
-    else if (by_hand[at].sectors && claimed_sectors(&lab->load[LOAD_CASE]) * 100 != by_hand[at].sectors)
-        text_say(&finding->first_at, "%s: by hand %u %% of the fewest sectors, claims %.2f times as many",
-                 by_hand[at].line, by_hand[at].sectors, claimed_sectors(&lab->load[LOAD_CASE]));
+                 "%s: expected %u %% of the fewest sectors, touches %" PRIu64 " of %" PRIu64,
+                 expected[at].line, expected[at].sectors, touched, fewest);
+    else if (expected[at].sectors && claimed_sectors(&lab->load[LOAD_CASE]) * 100 != expected[at].sectors)
+        text_say(&finding->first_at, "%s: expected %u %% of the fewest sectors, claims %.2f times as many",
+                 expected[at].line, expected[at].sectors, claimed_sectors(&lab->load[LOAD_CASE]));
     else
         return VERDICT_PASS;
     return VERDICT_FAIL;
@@ -400,12 +400,12 @@ static enum verdict check_by_hand(struct lab *lab, size_t at, struct finding *fi
 static enum verdict check_claim(struct lab *lab, size_t at, struct finding *finding)
 {
     struct test_case known;
-    enum verdict verdict = plan_line(lab, claimed_by_hand[at].line, &known, finding);
+    enum verdict verdict = plan_line(lab, expected_claims[at].line, &known, finding);
     if (verdict != VERDICT_PASS) return verdict;
     double claimed = claimed_sectors(&lab->load[LOAD_CASE]) * 100;
-    if (claimed == claimed_by_hand[at].sectors) return VERDICT_PASS;
-    text_say(&finding->first_at, "%s: by hand %u %% of the fewest sectors, claims %.2f %%",
-             claimed_by_hand[at].line, claimed_by_hand[at].sectors, claimed);
+    if (claimed == expected_claims[at].sectors) return VERDICT_PASS;
+    text_say(&finding->first_at, "%s: expected %u %% of the fewest sectors, claims %.2f %%",
+             expected_claims[at].line, expected_claims[at].sectors, claimed);
     return VERDICT_FAIL;
 }
 
@@ -413,14 +413,14 @@ static enum verdict check_ragged(struct lab *lab, size_t at, struct finding *fin
 {
     struct launch_counters counted;
     const struct load *load = &lab->load[LOAD_CASE];
-    uint64_t bytes = ragged_by_hand[at].bytes, most = ragged_by_hand[at].most;
-    enum verdict verdict = count_line(lab, ragged_by_hand[at].line, &counted, finding);
+    uint64_t bytes = expected_ragged[at].bytes, most = expected_ragged[at].most;
+    enum verdict verdict = count_line(lab, expected_ragged[at].line, &counted, finding);
     if (verdict != VERDICT_PASS) return verdict;
     uint64_t claimed = session_traffic(load);
     if (bytes_moved(&counted) == bytes && claimed == most) return VERDICT_PASS;
     text_say(&finding->first_at,
-             "%s: by hand %" PRIu64 " bytes, and at most %" PRIu64 "; moves %" PRIu64 ", claims %" PRIu64,
-             ragged_by_hand[at].line, bytes, most, bytes_moved(&counted), claimed);
+             "%s: expected %" PRIu64 " bytes, and at most %" PRIu64 "; moves %" PRIu64 ", claims %" PRIu64,
+             expected_ragged[at].line, bytes, most, bytes_moved(&counted), claimed);
     return VERDICT_FAIL;
 }
 
@@ -431,13 +431,13 @@ static enum verdict literal_traffic_check(void *context, const struct test_case 
     const struct {
         line_check *check;
         size_t count;
-    } tables[] = {{check_by_hand, sizeof by_hand / sizeof by_hand[0]},
-                  {check_claim, sizeof claimed_by_hand / sizeof claimed_by_hand[0]},
-                  {check_ragged, sizeof ragged_by_hand / sizeof ragged_by_hand[0]}};
+    } tables[] = {{check_expected, sizeof expected / sizeof expected[0]},
+                  {check_claim, sizeof expected_claims / sizeof expected_claims[0]},
+                  {check_ragged, sizeof expected_ragged / sizeof expected_ragged[0]}};
     enum verdict verdict = VERDICT_PASS;
     for (size_t t = 0; t < sizeof tables / sizeof tables[0] && verdict == VERDICT_PASS; t++)
         verdict = check_lines(context, tables[t].check, tables[t].count, finding);
-    if (verdict == VERDICT_PASS) verdict = check_waits_by_hand(context, finding);
+    if (verdict == VERDICT_PASS) verdict = check_expected_waits(context, finding);
     return verdict == VERDICT_PASS ? check_form_costs(context, finding) : verdict;
 }
 
