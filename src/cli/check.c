@@ -236,7 +236,7 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
         if (!devices_choose(check->launch.device, &check->devices, why)) return STATUS_USAGE;
         keep_present(check, results);
         if (check->devices.count == 0) {
-            results->seat[check->launch.seat].done = true; /* the verdict is: no device */
+            results->slot[check->launch.slot].done = true; /* the verdict is: no device */
             return STATUS_OK;
         }
     }
@@ -548,8 +548,8 @@ static int check_options(struct check *check, int argc, char **argv)
                          "--every-schedule draws nothing: it takes no --exhaustive, --corpus, --failures, "
                          "--seconds, --cases, --most-items or --counters");
     uint64_t jobs = check->launch.jobs;
-    if (jobs != EVERY_PROCESSOR && (jobs < 1 || jobs > MAX_SEATS))
-        return cli_usage(argv[0], "--jobs takes a number from 1 to %d, not %" PRIu64, MAX_SEATS, jobs);
+    if (jobs != EVERY_PROCESSOR && (jobs < 1 || jobs > MAX_SLOTS))
+        return cli_usage(argv[0], "--jobs takes a number from 1 to %d, not %" PRIu64, MAX_SLOTS, jobs);
     if (!parse_shard(check))
         return cli_usage(
             argv[0], "--shard takes I/N with 1 <= I <= N, or job under mpirun, srun or a job array, not '%s'",

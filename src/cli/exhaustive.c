@@ -279,17 +279,17 @@ static enum status list_sweeps(struct work *work, struct text *why)
 
 static struct sweeping sweeping_of(const struct work *work)
 {
-    uint32_t seat = (uint32_t)work->wish->launch.seat;
+    uint32_t slot = (uint32_t)work->wish->launch.slot;
     return (struct sweeping){.notes = work->notes,
                              .roster = work->roster,
                              .results = work->results,
-                             .seat = &work->results->seat[seat],
-                             .number = seat,
+                             .slot = &work->results->slot[slot],
+                             .number = slot,
                              .first = work->wish->first,
                              .has_parent = work->wish->launch.worker != 0};
 }
 
-/* Targets, from what all workers found. The first seat counts; the others wait until it has. */
+/* Targets, from what all workers found. The first slot counts; the others wait until it has. */
 static bool sum_up(struct work *work, const struct sweeping *sweeping)
 {
     struct sweep_notes *all = work->notes;
@@ -300,7 +300,7 @@ static bool sum_up(struct work *work, const struct sweeping *sweeping)
     }
     while (sweeping->number != 0 && !__atomic_load_n(&work->results->prepared, __ATOMIC_ACQUIRE) &&
            !results_stopped(work->results))
-        seat_wait(sweeping->seat);
+        slot_wait(sweeping->slot);
     bool added = add_targets(work, counts);
     if (counts) all->over = true;
     return added;
@@ -318,12 +318,12 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     run->simpler_tuning = properties_simpler_tuning;
     run->beats = properties_beats;
     run->seed = results->seed = sweep_notes->seed;
-    if (!sweep_notes->over) sweeping.seat->step = STEP_NEXT; /* while devices are opened */
+    if (!sweep_notes->over) sweeping.slot->step = STEP_NEXT; /* while devices are opened */
     if (!plugins_load(&wish->launch.plugins, why)) return STATUS_USAGE;
     enum status status = find_devices(&work, why);
     if (status != STATUS_OK) return status;
     if (work.devices.count == 0) {
-        sweeping.seat->done = true; /* the verdict is: no device */
+        sweeping.slot->done = true; /* the verdict is: no device */
         return STATUS_OK;
     }
     status = list_sweeps(&work, why);

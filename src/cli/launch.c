@@ -76,7 +76,7 @@ static void do_work(const struct launch *launch, struct results *results, struct
     struct text why = {0};
     struct roster roster = {.results = results, .even_if_refused = launch->even_if_refused};
     struct run run = {0};
-    run.seat = (uint32_t)launch->seat;
+    run.slot = (uint32_t)launch->slot;
     if (lost_card(results)) _exit(WORKER_FRESH);
     /* Every worker prepares the same, from the same seed. */
     enum status status = launch->prepare(launch->user, &roster, &run, results, &why);
@@ -153,9 +153,9 @@ static int report(const struct launch *launch, struct results *results)
     return verdict == VERDICT_REFUSED && !launch->allow_refused ? STATUS_FAIL : (int)status;
 }
 
-/* A worker's arguments: the command's own, with the number of the shared memory and the worker's seat. NULL without
+/* A worker's arguments: the command's own, with the number of the shared memory and the worker's slot. NULL without
  * memory. */
-static char **worker_arguments(const struct launch *launch, char *option, char *seat_option)
+static char **worker_arguments(const struct launch *launch, char *option, char *slot_option)
 {
     char **argv = calloc((size_t)launch->argc + 4, sizeof *argv);
     if (!argv) return NULL;
@@ -163,7 +163,7 @@ static char **worker_arguments(const struct launch *launch, char *option, char *
     argv[0] = program;
     argv[1] = launch->argv[0];
     argv[2] = option;
-    argv[3] = seat_option;
+    argv[3] = slot_option;
     for (int i = 1; i < launch->argc; i++)
         argv[i + 3] = launch->argv[i];
     return argv;
@@ -208,7 +208,7 @@ static uint32_t jobs_of(const struct launch *launch)
     uint64_t jobs = launch->jobs;
     if (jobs == EVERY_PROCESSOR)
         jobs = sched_getaffinity(0, sizeof set, &set) == 0 ? (uint64_t)CPU_COUNT(&set) : 1;
-    return (uint32_t)(jobs < MAX_SEATS ? jobs : MAX_SEATS);
+    return (uint32_t)(jobs < MAX_SLOTS ? jobs : MAX_SLOTS);
 }
 
 static void part(void *sharing)
@@ -220,16 +220,16 @@ static int supervise(const struct launch *launch, struct watch *watch)
 {
     int fd;
     struct text why;
-    char option[32], seat_option[SEAT_OPTION_ROOM] = "";
+    char option[32], slot_option[SLOT_OPTION_ROOM] = "";
     struct results *results = results_make(&fd, &why);
     if (!results) return cli_stop(STATUS_BROKEN, launch->argv[0], "%s", why.at);
     note_program(results);
     note_options(launch, results);
     snprintf(option, sizeof option, "--worker=%d", fd);
-    char **argv = worker_arguments(launch, option, seat_option);
+    char **argv = worker_arguments(launch, option, slot_option);
     if (!argv) return cli_stop(STATUS_BROKEN, launch->argv[0], "no memory");
     struct worker worker = {.argv = argv,
-                            .seat_option = seat_option,
+                            .slot_option = slot_option,
                             .jobs = jobs_of(launch),
                             .timeout = launch->timeout,
                             .tick = tick,

@@ -12,7 +12,7 @@ struct launch {
     int argc; /* of the command, as it was given: a worker gets the same */
     char **argv;
     uint64_t worker;    /* --worker: the parent's results; 0 in a parent */
-    uint64_t seat;      /* --seat: of this worker */
+    uint64_t slot;      /* --slot: of this worker */
     uint64_t jobs;      /* workers at once, or EVERY_PROCESSOR */
     const char *device; /* --device, or NULL */
     bool may_share;     /* an NVIDIA card among its workers: what one breaks for all, all can begin again */
@@ -50,7 +50,7 @@ struct launch {
          "seconds after which a case counts as hung (default 20)"},                                          \
         {"--no-worker", OPTION_FLAG, &(LAUNCH)->no_worker, NULL,                                             \
          "run cases in this process, for a debugger"},                                                       \
-        {"--seat", OPTION_COUNT, &(LAUNCH)->seat, "N", NULL},                                                \
+        {"--slot", OPTION_COUNT, &(LAUNCH)->slot, "N", NULL},                                                \
     {                                                                                                        \
         "--worker", OPTION_COUNT, &(LAUNCH)->worker, "FD", NULL                                              \
     }

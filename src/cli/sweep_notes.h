@@ -12,7 +12,7 @@ enum {
     SWEEP_LARGE_FROM = 128 /* items up to which a run goes whose strategies are swept in large tunings, too */
 };
 
-/* The owner of a sweep: none, a seat (its number + 1), or none ever again. */
+/* The owner of a sweep: none, a slot (its number + 1), or none ever again. */
 enum { SWEEP_FREE = 0, SWEEP_OVER = UINT16_MAX };
 
 enum sweep_state {

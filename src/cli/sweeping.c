@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A sweep belongs to one worker, whose process may die in it; the next process on that seat goes on with it. */
+ * A sweep belongs to one worker, whose process may die in it; the next process on that slot goes on with it. */
 #include "sweeping.h"
 
 #include <stddef.h>
@@ -9,10 +9,10 @@
 
 /* ---- one sweep ---- */
 
-static void begin(struct seat *seat, const char *line)
+static void begin(struct worker_slot *slot, const char *line)
 {
-    snprintf(seat->line, sizeof seat->line, "%s", line);
-    seat_beat(seat);
+    snprintf(slot->line, sizeof slot->line, "%s", line);
+    slot_beat(slot);
 }
 
 static void case_line(const struct sweep *sweep, size_t at, char *line, size_t room)
@@ -41,12 +41,12 @@ static void shapes_alone(struct sweep_note *note, size_t from, size_t to, const 
 }
 
 /* The outcome of a process that is gone. */
-static void take_pending(struct seat *seat, struct sweep_note *note, const struct sweep *sweep)
+static void take_pending(struct worker_slot *slot, struct sweep_note *note, const struct sweep *sweep)
 {
-    if (!seat->pending.known) return;
-    seat->pending.known = false;
-    if (!seat->pending.died) return;
-    const struct text *why = &seat->pending.finding.first_at;
+    if (!slot->pending.known) return;
+    slot->pending.known = false;
+    if (!slot->pending.died) return;
+    const struct text *why = &slot->pending.finding.first_at;
     note->died = true;
     if (note->state == SWEEP_ALONE)
         note_wrong(note, sweep, note->next, why);
@@ -57,11 +57,11 @@ static void take_pending(struct seat *seat, struct sweep_note *note, const struc
 /* A device that a launch broke: the simulator goes on, hardware only in a fresh process. */
 static bool go_on_after(const struct sweeping *work, struct sweep *sweep, struct text *why)
 {
-    struct seat *seat = work->seat;
+    struct worker_slot *slot = work->slot;
     if (sweep_recover(sweep, why)) return true;
     if (!work->has_parent) return false;
-    seat->pending.died = false;
-    seat->pending.known = true;
+    slot->pending.died = false;
+    slot->pending.known = true;
     _exit(WORKER_FRESH);
 }
 
@@ -72,9 +72,9 @@ static bool run_batch(const struct sweeping *work, struct sweep_note *note, stru
     note->end = sweep_batch(sweep, note->next);
     char line[256];
     case_line(sweep, note->next, line, sizeof line);
-    begin(work->seat, line);
+    begin(work->slot, line);
     sweep_run(sweep, note->next, note->end, &outcome);
-    seat_beat(work->seat);
+    slot_beat(work->slot);
     note->verified += outcome.verified;
     note->refused += outcome.refused;
     note->counted += outcome.counted;
@@ -100,9 +100,9 @@ static bool run_alone(const struct sweeping *work, struct sweep_note *note, stru
     struct finding finding;
     char line[256];
     case_line(sweep, note->next, line, sizeof line);
-    begin(work->seat, line);
+    begin(work->slot, line);
     enum verdict verdict = sweep_run_alone(sweep, note->next, &finding);
-    seat_beat(work->seat);
+    slot_beat(work->slot);
     const struct text *found = finding.first_at.at[0] ? &finding.first_at : &finding.reason;
     if (verdict == VERDICT_FAIL || verdict == VERDICT_BROKEN) note_wrong(note, sweep, note->next, found);
     if (verdict == VERDICT_BROKEN) return go_on_after(work, sweep, why);
@@ -129,7 +129,7 @@ static bool run_sweep(const struct sweeping *work, struct sweep_note *note, stru
         note->fitting = sweep.fitting;
         note->most = sweep.shape[sweep.count - 1];
         note->edge_tiles = sweep.edge_tiles;
-        take_pending(work->seat, note, &sweep);
+        take_pending(work->slot, note, &sweep);
     }
     while (good && note->state != SWEEP_DONE && !results_stopped(work->results))
         good = note->state == SWEEP_QUEUED ? run_batch(work, note, &sweep, why)
@@ -140,7 +140,7 @@ static bool run_sweep(const struct sweeping *work, struct sweep_note *note, stru
 
 /* ---- all of them ---- */
 
-/* Takes a sweep that is free, or that this seat had already. */
+/* Takes a sweep that is free, or that this slot had already. */
 static bool claim(const struct sweeping *work, struct sweep_note *note)
 {
     uint16_t found = SWEEP_FREE, mine = (uint16_t)(work->number + 1);
@@ -160,7 +160,7 @@ static uint16_t owner_of(const struct sweep_note *note)
     return __atomic_load_n(&note->owner, __ATOMIC_ACQUIRE);
 }
 
-/* Whether the seat's last process left a sweep unfinished. */
+/* Whether the slot's last process left a sweep unfinished. */
 static bool has_one(const struct sweeping *work)
 {
     const struct sweep_notes *all = work->notes;
@@ -204,12 +204,12 @@ static bool is_past_first(const struct sweeping *work, const struct sweep_note *
 
 enum status sweeping_run(const struct sweeping *work, struct text *why)
 {
-    struct seat *seat = work->seat;
+    struct worker_slot *slot = work->slot;
     struct sweep_notes *all = work->notes;
-    seat->step = STEP_CHECK;
-    if (!seat->pending.died) seat->pending.known = false; /* asked for a fresh process */
-    if (seat->pending.known && !has_one(work)) {
-        text_say(why, "after a sweep: %.400s", seat->pending.finding.first_at.at);
+    slot->step = STEP_CHECK;
+    if (!slot->pending.died) slot->pending.known = false; /* asked for a fresh process */
+    if (slot->pending.known && !has_one(work)) {
+        text_say(why, "after a sweep: %.400s", slot->pending.finding.first_at.at);
         return STATUS_BROKEN;
     }
     for (struct sweep_note *note = all->note; note < all->note + all->count; note++) {
@@ -219,15 +219,15 @@ enum status sweeping_run(const struct sweeping *work, struct text *why)
             skip_sweep(note);
         else if (note->state != SWEEP_DONE && !run_sweep(work, note, why))
             return STATUS_BROKEN;
-        seat->pending.known = false; /* of a sweep that is skipped: another seat's crashed, too */
+        slot->pending.known = false; /* of a sweep that is skipped: another slot's crashed, too */
         leave(note);
     }
-    seat->pending.known = false; /* of a sweep past the first failure */
-    seat->step = STEP_NEXT;
+    slot->pending.known = false; /* of a sweep past the first failure */
+    slot->step = STEP_NEXT;
     return STATUS_OK;
 }
 
-/* Whether some seat still has a sweep. */
+/* Whether some slot still has a sweep. */
 static bool somebody_sweeps(const struct sweeping *work)
 {
     bool any = false;
@@ -244,7 +244,7 @@ void sweeping_settle(const struct sweeping *work)
     double stopped = 0;
     while (somebody_sweeps(work) && (stopped == 0 || runner_clock() - stopped < most)) {
         if (stopped == 0 && results_stopped(work->results)) stopped = runner_clock();
-        seat_wait(work->seat);
+        slot_wait(work->slot);
     }
     for (struct sweep_note *note = all->note; note < all->note + all->count; note++) {
         if (is_past_first(work, note)) {

@@ -11,8 +11,8 @@ struct sweeping {
     struct sweep_notes *notes;
     struct roster *roster; /* of its contexts */
     struct results *results;
-    struct seat *seat;
-    uint32_t number; /* of the seat */
+    struct worker_slot *slot;
+    uint32_t number; /* of the slot */
     bool first;      /* the first failure ends the sweeps */
     bool has_parent; /* which starts another process where this one cannot go on */
 };

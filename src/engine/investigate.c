@@ -16,9 +16,9 @@ enum {
 /* How often a failure is run again: a process that dies, and more so one that hangs, costs its time. */
 static uint32_t steady_wanted(const struct loop *loop)
 {
-    const struct seat *seat = loop->seat;
-    if (seat->hung || loop->run->first) return 1;
-    return seat->died ? 3 : STEADY_RUNS;
+    const struct worker_slot *slot = loop->slot;
+    if (slot->hung || loop->run->first) return 1;
+    return slot->died ? 3 : STEADY_RUNS;
 }
 
 /* A hanging case is run again only while there is time. */
@@ -26,29 +26,29 @@ static bool has_time(const struct loop *loop)
 {
     const struct results *results = loop->results;
     if (results_stopped(results)) return false;
-    return !loop->seat->hung || results->deadline == 0 || runner_clock() < results->deadline;
+    return !loop->slot->hung || results->deadline == 0 || runner_clock() < results->deadline;
 }
 
 static void measure_steadiness(struct loop *loop)
 {
-    struct seat *seat = loop->seat;
-    bool hung = seat->hung;
+    struct worker_slot *slot = loop->slot;
+    bool hung = slot->hung;
     uint32_t wanted = steady_wanted(loop);
-    while (seat->steady_runs < wanted && (seat->steady_runs < 2 || seat->steady_seconds < 4)) {
+    while (slot->steady_runs < wanted && (slot->steady_runs < 2 || slot->steady_seconds < 4)) {
         struct finding finding;
-        if (!seat->pending.known && !has_time(loop)) break;
+        if (!slot->pending.known && !has_time(loop)) break;
         double start = runner_clock();
         enum verdict verdict = loop_try(loop, &loop->running, &finding);
-        seat->steady_seconds += runner_clock() - start;
-        seat->steady_runs++;
-        seat->steady_failed += outcome_fails(verdict, &finding);
+        slot->steady_seconds += runner_clock() - start;
+        slot->steady_runs++;
+        slot->steady_failed += outcome_fails(verdict, &finding);
     }
-    seat->hung = hung;
-    bool is_law = seat->target < loop->run->law_count;
-    bool shrinks = (loop->run->shrink || is_law) && seat->steady_failed > 0;
-    seat->step = shrinks ? STEP_SHRINK : STEP_LAST;
-    seat->memo_count = 0;
-    memset(seat->memo, 0, sizeof seat->memo);
+    slot->hung = hung;
+    bool is_law = slot->target < loop->run->law_count;
+    bool shrinks = (loop->run->shrink || is_law) && slot->steady_failed > 0;
+    slot->step = shrinks ? STEP_SHRINK : STEP_LAST;
+    slot->memo_count = 0;
+    memset(slot->memo, 0, sizeof slot->memo);
 }
 
 /* FNV-1a, mixed; never 0. */
@@ -61,35 +61,36 @@ static uint64_t line_hash(const char *line)
 }
 
 /* The index of the line's entry, or of the free one where it would stand. */
-static uint32_t memo_find(const struct seat *seat, uint64_t hash)
+static uint32_t memo_find(const struct worker_slot *slot, uint64_t hash)
 {
     uint32_t at = (uint32_t)(hash >> 32) % MEMO_ROOM;
-    while (seat->memo[at].hash && seat->memo[at].hash != hash)
+    while (slot->memo[at].hash && slot->memo[at].hash != hash)
         at = (at + 1) % MEMO_ROOM;
     return at;
 }
 
-static void memo_put(struct seat *seat, const char *line, bool fails)
+static void memo_put(struct worker_slot *slot, const char *line, bool fails)
 {
     uint64_t hash = line_hash(line);
-    uint32_t at = memo_find(seat, hash);
-    seat->memo_count += seat->memo[at].hash == 0;
-    seat->memo[at].fails = fails;
-    seat->memo[at].hash = hash;
+    uint32_t at = memo_find(slot, hash);
+    slot->memo_count += slot->memo[at].hash == 0;
+    slot->memo[at].fails = fails;
+    slot->memo[at].hash = hash;
 }
 
 static bool out_of_budget(const struct loop *loop)
 {
-    const struct seat *seat = loop->seat;
-    bool late = runner_clock() - seat->shrink_started > seat->shrink_left / 2;
-    return late || !has_time(loop) || seat->memo_count > MEMO_ROOM / 2 ||
-           seat->shrink_restarts > SHRINK_RESTARTS;
+    const struct worker_slot *slot = loop->slot;
+    bool late = runner_clock() - slot->shrink_started > slot->shrink_left / 2;
+    return late || !has_time(loop) || slot->memo_count > MEMO_ROOM / 2 ||
+           slot->shrink_restarts > SHRINK_RESTARTS;
 }
 
 /* A simpler case that fails for another reason would hide the first one. */
-static bool fails_likewise(const struct seat *seat, enum verdict verdict, const struct finding *finding)
+static bool fails_likewise(const struct worker_slot *slot, enum verdict verdict,
+                           const struct finding *finding)
 {
-    return outcome_fails(verdict, finding) && cause_same_kind(&seat->found.cause, &finding->cause);
+    return outcome_fails(verdict, finding) && cause_same_kind(&slot->found.cause, &finding->cause);
 }
 
 /* Every answer is written down, so that a process that takes over walks the same way without running
@@ -97,20 +98,20 @@ static bool fails_likewise(const struct seat *seat, enum verdict verdict, const 
 static bool candidate_fails(void *context, const struct test_case *candidate)
 {
     struct loop *loop = context;
-    struct seat *seat = loop->seat;
+    struct worker_slot *slot = loop->slot;
     char line[MAX_LINE];
     case_print(candidate, line, sizeof line);
-    uint32_t at = memo_find(seat, line_hash(line));
-    if (seat->memo[at].hash) return seat->memo[at].fails;
+    uint32_t at = memo_find(slot, line_hash(line));
+    if (slot->memo[at].hash) return slot->memo[at].fails;
     if (out_of_budget(loop)) return false;
-    bool flaky = seat->steady_failed < seat->steady_runs;
+    bool flaky = slot->steady_failed < slot->steady_runs;
     bool fails = false;
     for (int i = 0; i < (flaky ? FLAKY_TRIES : 1) && !fails; i++) {
         struct finding finding;
-        seat->shrink_runs++;
-        fails = fails_likewise(seat, loop_try(loop, candidate, &finding), &finding);
+        slot->shrink_runs++;
+        fails = fails_likewise(slot, loop_try(loop, candidate, &finding), &finding);
     }
-    memo_put(seat, line, fails);
+    memo_put(slot, line, fails);
     return fails;
 }
 
@@ -127,23 +128,23 @@ static bool single_out(struct loop *loop, struct test_case *minimal)
     struct finding finding;
     struct test_case single = *minimal;
     if (!minimal->has_problem || minimal->problem.schedule.form != SCHEDULE_EVERY) return false;
-    if (!fails_likewise(loop->seat, loop_try(loop, minimal, &finding), &finding)) return false;
+    if (!fails_likewise(loop->slot, loop_try(loop, minimal, &finding), &finding)) return false;
     if (finding.path.form == SCHEDULE_NONE) return false;
     single.problem.schedule = finding.path;
-    if (!fails_likewise(loop->seat, loop_try(loop, &single, &finding), &finding)) return false;
+    if (!fails_likewise(loop->slot, loop_try(loop, &single, &finding), &finding)) return false;
     *minimal = single;
     return true;
 }
 
 static void shrink_failure(struct loop *loop)
 {
-    struct seat *seat = loop->seat;
-    if (seat->pending.known) { /* what became of the candidate that ended the last process */
-        memo_put(seat, seat->line, fails_likewise(seat, seat->pending.verdict, &seat->pending.finding));
-        seat->shrink_restarts++;
-        seat->pending.known = false;
+    struct worker_slot *slot = loop->slot;
+    if (slot->pending.known) { /* what became of the candidate that ended the last process */
+        memo_put(slot, slot->line, fails_likewise(slot, slot->pending.verdict, &slot->pending.finding));
+        slot->shrink_restarts++;
+        slot->pending.known = false;
     }
-    if (seat->shrink_started == 0) seat->shrink_started = runner_clock();
+    if (slot->shrink_started == 0) slot->shrink_started = runner_clock();
     struct shrink shrink = {.fails = candidate_fails,
                             .next_tuning = loop->run->simpler_tuning ? next_tuning : NULL,
                             .context = loop,
@@ -151,30 +152,30 @@ static void shrink_failure(struct loop *loop)
     struct test_case minimal = loop->running;
     shrink_case(&shrink, &minimal);
     if (single_out(loop, &minimal)) shrink_case(&shrink, &minimal);
-    case_print(&minimal, seat->minimal, sizeof seat->minimal);
-    seat->shrink_left -= runner_clock() - seat->shrink_started;
-    if (seat->shrink_left < 2) seat->shrink_left = 2;
-    seat->step = STEP_LAST;
+    case_print(&minimal, slot->minimal, sizeof slot->minimal);
+    slot->shrink_left -= runner_clock() - slot->shrink_started;
+    if (slot->shrink_left < 2) slot->shrink_left = 2;
+    slot->step = STEP_LAST;
 }
 
 static void record(struct loop *loop)
 {
-    results_add_failure(loop->results, loop->seat);
+    results_add_failure(loop->results, loop->slot);
     if (loop->run->first && loop->results->laws_done)
         results_stop(loop->results, STATUS_FAIL, "stopped at the first failure");
-    loop->seat->step = STEP_NEXT;
+    loop->slot->step = STEP_NEXT;
 }
 
 /* Runs the simplest case until it fails as it did; a flaky one may need several runs. */
 static bool fails_again(struct loop *loop, const struct test_case *minimal)
 {
-    struct seat *seat = loop->seat;
-    bool flaky = seat->steady_failed < seat->steady_runs;
+    struct worker_slot *slot = loop->slot;
+    bool flaky = slot->steady_failed < slot->steady_runs;
     for (int i = 0; i < (flaky ? STEADY_RUNS : 1); i++) {
         struct finding finding;
-        if (!fails_likewise(seat, loop_try(loop, minimal, &finding), &finding)) continue;
-        seat->found = finding;
-        if (!finding.first_at.at[0]) seat->found.first_at = finding.reason;
+        if (!fails_likewise(slot, loop_try(loop, minimal, &finding), &finding)) continue;
+        slot->found = finding;
+        if (!finding.first_at.at[0]) slot->found.first_at = finding.reason;
         return true;
     }
     return false;
@@ -184,27 +185,27 @@ static bool fails_again(struct loop *loop, const struct test_case *minimal)
  * drawn is reported, with what was seen then. */
 static void look_once_more(struct loop *loop)
 {
-    struct seat *seat = loop->seat;
+    struct worker_slot *slot = loop->slot;
     struct test_case minimal;
     struct text why;
-    if (strcmp(seat->minimal, seat->drawn) == 0 || !case_parse(seat->minimal, &minimal, &why) ||
+    if (strcmp(slot->minimal, slot->drawn) == 0 || !case_parse(slot->minimal, &minimal, &why) ||
         !fails_again(loop, &minimal))
-        memcpy(seat->minimal, seat->drawn, sizeof seat->minimal);
+        memcpy(slot->minimal, slot->drawn, sizeof slot->minimal);
     record(loop);
 }
 
 /* A case that hangs is known to by now: it is not waited for as long again. */
 static void shorten_patience(const struct loop *loop)
 {
-    bool hangs = strncmp(loop->seat->found.cause.at, "hang", 4) == 0;
-    if (loop->run->patience) loop->run->patience(loop->context, hangs && loop->seat->step != STEP_NEXT);
+    bool hangs = strncmp(loop->slot->found.cause.at, "hang", 4) == 0;
+    if (loop->run->patience) loop->run->patience(loop->context, hangs && loop->slot->step != STEP_NEXT);
 }
 
 void loop_investigate(struct loop *loop)
 {
     shorten_patience(loop);
-    if (loop->seat->step == STEP_STEADY) measure_steadiness(loop);
-    if (loop->seat->step == STEP_SHRINK) shrink_failure(loop);
-    if (loop->seat->step == STEP_LAST) look_once_more(loop);
+    if (loop->slot->step == STEP_STEADY) measure_steadiness(loop);
+    if (loop->slot->step == STEP_SHRINK) shrink_failure(loop);
+    if (loop->slot->step == STEP_LAST) look_once_more(loop);
     shorten_patience(loop);
 }

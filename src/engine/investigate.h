@@ -10,14 +10,14 @@
 struct loop {
     const struct run *run;
     struct results *results;
-    struct seat *seat;           /* of this process */
+    struct worker_slot *slot;    /* of this process */
     const struct target *target; /* of the running case */
     void *context;               /* of its device */
-    struct test_case running;    /* seat->drawn, parsed */
+    struct test_case running;    /* slot->drawn, parsed */
 };
 
-/* Runs a case, unless seat->pending tells what became of it in a process that is gone. Ends this process
- * where only a fresh one can go on; seat->step says where. */
+/* Runs a case, unless slot->pending tells what became of it in a process that is gone. Ends this process
+ * where only a fresh one can go on; slot->step says where. */
 enum verdict loop_try(struct loop *loop, const struct test_case *tried, struct finding *finding);
 
 /* Whether a claim did not hold; a device that a case poisons counts as that. */
@@ -26,7 +26,7 @@ bool outcome_fails(enum verdict verdict, const struct finding *finding);
 /* Counts a case that broke the harness or the device, with the reason. */
 void loop_note_broken(struct loop *loop, const char *line, const struct text *reason);
 
-/* One of STEP_STEADY, STEP_SHRINK, STEP_LAST; moves seat->step on, to STEP_NEXT at the end, when the failure stands in
+/* One of STEP_STEADY, STEP_SHRINK, STEP_LAST; moves slot->step on, to STEP_NEXT at the end, when the failure stands in
  * results->failure. */
 void loop_investigate(struct loop *loop);
 

@@ -34,8 +34,8 @@ static void add_time(struct text *text, double seconds)
 static int looked_into(const struct results *results)
 {
     int count = 0;
-    for (int i = 0; i < MAX_SEATS; i++) {
-        enum step step = results->seat[i].step;
+    for (int i = 0; i < MAX_SLOTS; i++) {
+        enum step step = results->slot[i].step;
         count += step == STEP_STEADY || step == STEP_SHRINK || step == STEP_LAST;
     }
     return count;

@@ -25,14 +25,14 @@ void results_unlock(struct results *results)
     pthread_mutex_unlock(&results->lock);
 }
 
-void seat_beat(struct seat *seat)
+void slot_beat(struct worker_slot *slot)
 {
-    __atomic_add_fetch(&seat->beat, 1, __ATOMIC_RELEASE);
+    __atomic_add_fetch(&slot->beat, 1, __ATOMIC_RELEASE);
 }
 
-void seat_wait(struct seat *seat)
+void slot_wait(struct worker_slot *slot)
 {
-    seat_beat(seat);
+    slot_beat(slot);
     nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
 }
 
@@ -169,30 +169,30 @@ static bool is_least(const char *line)
            items <= 1;
 }
 
-static void fill_failure(struct failure *failure, const struct seat *seat)
+static void fill_failure(struct failure *failure, const struct worker_slot *slot)
 {
-    failure->target = seat->target;
-    failure->order = seat->order;
-    memcpy(failure->drawn, seat->drawn, sizeof failure->drawn);
-    memcpy(failure->line, seat->minimal[0] ? seat->minimal : seat->drawn, sizeof failure->line);
-    failure->finding = seat->found;
-    failure->hung = seat->hung;
-    failure->always = strncmp(seat->found.cause.at, "hang", 4) == 0 && is_least(failure->line);
-    failure->steady_runs = seat->steady_runs;
-    failure->steady_failed = seat->steady_failed;
-    failure->shrink_runs = seat->shrink_runs;
-    failure->shrink_seconds = seat->shrink_started > 0 ? runner_clock() - seat->shrink_started : 0;
+    failure->target = slot->target;
+    failure->order = slot->order;
+    memcpy(failure->drawn, slot->drawn, sizeof failure->drawn);
+    memcpy(failure->line, slot->minimal[0] ? slot->minimal : slot->drawn, sizeof failure->line);
+    failure->finding = slot->found;
+    failure->hung = slot->hung;
+    failure->always = strncmp(slot->found.cause.at, "hang", 4) == 0 && is_least(failure->line);
+    failure->steady_runs = slot->steady_runs;
+    failure->steady_failed = slot->steady_failed;
+    failure->shrink_runs = slot->shrink_runs;
+    failure->shrink_seconds = slot->shrink_started > 0 ? runner_clock() - slot->shrink_started : 0;
 }
 
-void results_add_failure(struct results *results, const struct seat *seat)
+void results_add_failure(struct results *results, const struct worker_slot *slot)
 {
-    struct tally *tally = &results->tally[seat->target];
+    struct tally *tally = &results->tally[slot->target];
     results_lock(results);
     tally->failed++;
     tally->closed = true;
     results->failed++;
     if (results->failure_count < MAX_FAILURES) {
-        fill_failure(&results->failure[results->failure_count], seat);
+        fill_failure(&results->failure[results->failure_count], slot);
         /* The parent tells of a failure as soon as it counts. */
         __atomic_add_fetch(&results->failure_count, 1, __ATOMIC_RELEASE);
     }

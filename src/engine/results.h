@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * All that a run knows stands in struct results, which is plain data without pointers, in memory that the parent and
- * its workers share. Each worker has a seat there. A process that dies in the middle of a case loses nothing: its
- * parent writes down how it died (seat.pending), and the next process on that seat goes on from the step that was
+ * its workers share. Each worker has a slot there. A process that dies in the middle of a case loses nothing: its
+ * parent writes down how it died (slot.pending), and the next process on that slot goes on from the step that was
  * running. Workers share the targets out among themselves, a case at a time; a target's cases depend on its own tally
  * alone, so that the same cases run however many workers there are. */
 #ifndef FOLDCHECK_RESULTS_H
@@ -102,7 +102,7 @@ struct failure {
 
 enum {
     MAX_TARGETS = 1 << 22, /* address space, not memory: pages that are not touched cost nothing */
-    MAX_SEATS = 256,
+    MAX_SLOTS = 256,
     MAX_FAILURES = 24,
     MAX_BROKEN = 8,
     MAX_DEVICE_NOTES = 8,
@@ -130,7 +130,7 @@ struct device_note {
 };
 
 /* A place for a process that works, as its parent sees it. */
-struct seat {
+struct worker_slot {
     uint64_t beat;              /* moves whenever a case starts or ends */
     enum step step, after_open; /* while a device is opened: what comes next */
     char line[MAX_LINE];        /* the case that is running */
@@ -163,7 +163,7 @@ struct seat {
     } memo[MEMO_ROOM];
 };
 
-/* The owner of a target: none, a seat (its number + 1), or none ever again. */
+/* The owner of a target: none, a slot (its number + 1), or none ever again. */
 enum { TARGET_FREE = 0, TARGET_CLOSED = UINT16_MAX };
 
 struct results {
@@ -211,16 +211,16 @@ struct results {
     struct text stopped; /* why the run ended before its time; empty if it did not */
     enum status stopped_status;
     uint32_t target_count;
-    struct seat seat[MAX_SEATS];
+    struct worker_slot slot[MAX_SLOTS];
     uint16_t owner[MAX_TARGETS]; /* apart from the tallies: workers look through all of it */
     struct tally tally[MAX_TARGETS];
 };
 
 /* A sign of life. */
-void seat_beat(struct seat *seat);
+void slot_beat(struct worker_slot *slot);
 
 /* A moment in which other workers go on. */
-void seat_wait(struct seat *seat);
+void slot_wait(struct worker_slot *slot);
 
 /* Calls workers, of whom so many find something to do. The first one does, once it knows. */
 void results_call(struct results *results, uint32_t shares);
@@ -244,8 +244,8 @@ void results_add_warning(struct results *results, const struct text *warning);
 /* Lists a measurement. */
 void results_add_remark(struct results *results, const struct text *remark);
 
-/* Lists what a seat has found out about its failure by now; the run may have ended in the midst of it. */
-void results_add_failure(struct results *results, const struct seat *seat);
+/* Lists what a slot has found out about its failure by now; the run may have ended in the midst of it. */
+void results_add_failure(struct results *results, const struct worker_slot *slot);
 
 /* The failure of a law for which a target of a strategy is left out; NULL if there is none, or it runs anyway. */
 const struct failure *results_broken_law(const struct results *results, uint32_t target);

@@ -39,47 +39,47 @@ static void bump(uint64_t *count)
     __atomic_add_fetch(count, 1, __ATOMIC_RELAXED);
 }
 
-static _Noreturn void end_for_a_fresh_process(struct seat *seat, enum verdict verdict,
+static _Noreturn void end_for_a_fresh_process(struct worker_slot *slot, enum verdict verdict,
                                               const struct finding *finding)
 {
-    seat->pending.verdict = verdict;
-    seat->pending.finding = *finding;
-    seat->pending.died = seat->pending.hung = false;
-    seat->pending.known = true;
+    slot->pending.verdict = verdict;
+    slot->pending.finding = *finding;
+    slot->pending.died = slot->pending.hung = false;
+    slot->pending.known = true;
     /* Not exit(): the device's own clean-up may hang when the device is poisoned. */
     _exit(WORKER_FRESH);
 }
 
-static enum verdict take_pending(struct seat *seat, struct finding *finding)
+static enum verdict take_pending(struct worker_slot *slot, struct finding *finding)
 {
-    *finding = seat->pending.finding;
-    seat->died = seat->pending.died;
-    seat->hung = seat->pending.hung;
-    seat->pending.known = false;
-    return seat->pending.verdict;
+    *finding = slot->pending.finding;
+    slot->died = slot->pending.died;
+    slot->hung = slot->pending.hung;
+    slot->pending.known = false;
+    return slot->pending.verdict;
 }
 
-static void beat_of(void *seat)
+static void beat_of(void *slot)
 {
-    seat_beat(seat);
+    slot_beat(slot);
 }
 
 enum verdict loop_try(struct loop *loop, const struct test_case *tried, struct finding *finding)
 {
-    struct seat *seat = loop->seat;
-    if (seat->pending.known) return take_pending(seat, finding);
+    struct worker_slot *slot = loop->slot;
+    if (slot->pending.known) return take_pending(slot, finding);
     memset(finding, 0, sizeof *finding);
-    case_print(tried, seat->line, sizeof seat->line);
-    seat_beat(seat);
+    case_print(tried, slot->line, sizeof slot->line);
+    slot_beat(slot);
     double start = runner_clock();
-    if (loop->run->beats) loop->run->beats(loop->context, beat_of, seat);
+    if (loop->run->beats) loop->run->beats(loop->context, beat_of, slot);
     enum verdict verdict = loop->target->property->check(loop->context, tried, finding);
     double seconds = runner_clock() - start;
-    seat_beat(seat);
-    if (seconds > seat->slowest) seat->slowest = seconds;
+    slot_beat(slot);
+    if (seconds > slot->slowest) slot->slowest = seconds;
     /* A broken case is tried again in a fresh process, whether or not the check knows what it broke. */
     bool lost = finding->poisoned || verdict == VERDICT_BROKEN;
-    if (lost && loop->run->has_worker) end_for_a_fresh_process(seat, verdict, finding);
+    if (lost && loop->run->has_worker) end_for_a_fresh_process(slot, verdict, finding);
     return verdict;
 }
 
@@ -90,7 +90,7 @@ bool outcome_fails(enum verdict verdict, const struct finding *finding)
 
 void loop_note_broken(struct loop *loop, const char *line, const struct text *reason)
 {
-    struct tally *tally = &loop->results->tally[loop->seat->target];
+    struct tally *tally = &loop->results->tally[loop->slot->target];
     tally->broken++;
     snprintf(tally->reason, sizeof tally->reason, "%.*s", (int)sizeof tally->reason - 1, reason->at);
     results_add_broken(loop->results, line, reason);
@@ -127,15 +127,15 @@ static void count_pass(struct results *results, struct tally *tally, const struc
 static void count(struct loop *loop, enum verdict verdict, const struct finding *finding)
 {
     struct results *results = loop->results;
-    struct tally *tally = &results->tally[loop->seat->target];
+    struct tally *tally = &results->tally[loop->slot->target];
     if (verdict == VERDICT_PASS) {
-        bool is_drawn = !loop->seat->is_fixed && !loop->seat->mends;
+        bool is_drawn = !loop->slot->is_fixed && !loop->slot->mends;
         power_note(tally, finding, is_drawn ? tally->drawn - 1 : UINT32_MAX);
         count_pass(results, tally, finding);
     } else if (verdict == VERDICT_REFUSED) {
         tally->refused++;
         bump(&results->refused);
-        if (!loop->seat->is_fixed) tally->drawn_refused++;
+        if (!loop->slot->is_fixed) tally->drawn_refused++;
         if (!tally->reason[0])
             snprintf(tally->reason, sizeof tally->reason, "%.*s", (int)sizeof tally->reason - 1,
                      finding->reason.at);
@@ -143,19 +143,19 @@ static void count(struct loop *loop, enum verdict verdict, const struct finding 
         tally->discarded++;
         bump(&results->discarded);
     } else {
-        loop_note_broken(loop, loop->seat->drawn, &finding->reason);
+        loop_note_broken(loop, loop->slot->drawn, &finding->reason);
     }
 }
 
-static void look_into(struct seat *seat, const struct finding *finding)
+static void look_into(struct worker_slot *slot, const struct finding *finding)
 {
-    seat->found = *finding;
-    if (!seat->found.first_at.at[0]) seat->found.first_at = seat->found.reason;
-    seat->steady_runs = seat->steady_failed = 0;
-    seat->steady_seconds = seat->shrink_started = 0;
-    seat->shrink_restarts = seat->shrink_runs = 0;
-    seat->minimal[0] = '\0';
-    seat->step = STEP_STEADY;
+    slot->found = *finding;
+    if (!slot->found.first_at.at[0]) slot->found.first_at = slot->found.reason;
+    slot->steady_runs = slot->steady_failed = 0;
+    slot->steady_seconds = slot->shrink_started = 0;
+    slot->shrink_restarts = slot->shrink_runs = 0;
+    slot->minimal[0] = '\0';
+    slot->step = STEP_STEADY;
 }
 
 /* A case that passes in the process that took over from one which somebody killed. */
@@ -169,34 +169,34 @@ static void note_killed(struct finding *finding)
 static void check_case(struct loop *loop)
 {
     struct results *results = loop->results;
-    struct seat *seat = loop->seat;
+    struct worker_slot *slot = loop->slot;
     struct finding finding;
-    enum step step = seat->step;
-    seat->died = seat->hung = false;
+    enum step step = slot->step;
+    slot->died = slot->hung = false;
     enum verdict verdict = loop_try(loop, &loop->running, &finding);
     if (verdict == VERDICT_BROKEN && step == STEP_CHECK) {
-        seat->found = finding;
-        seat->step = STEP_AGAIN;
+        slot->found = finding;
+        slot->step = STEP_AGAIN;
         return;
     }
     if (verdict == VERDICT_PASS || outcome_fails(verdict, &finding))
-        count_size(results, &results->tally[seat->target], seat->line, &finding);
+        count_size(results, &results->tally[slot->target], slot->line, &finding);
     if (finding.overridden.at[0] && (verdict == VERDICT_PASS || outcome_fails(verdict, &finding)))
         bump(&results->overridden);
     if (outcome_fails(verdict, &finding)) {
-        look_into(seat, &finding);
+        look_into(slot, &finding);
         return;
     }
     if (step == STEP_AGAIN && verdict != VERDICT_BROKEN) {
-        finding = seat->found;
+        finding = slot->found;
         text_add(&finding.reason, " (once; not when run again)");
         verdict = VERDICT_BROKEN;
-    } else if (seat->kills && verdict != VERDICT_BROKEN) {
+    } else if (slot->kills && verdict != VERDICT_BROKEN) {
         note_killed(&finding);
         verdict = VERDICT_BROKEN;
     }
     count(loop, verdict, &finding);
-    seat->step = STEP_NEXT;
+    slot->step = STEP_NEXT;
 }
 
 /* If this many draws in a row are discarded, the claim does not apply to the target. */
@@ -207,7 +207,7 @@ static void discard(struct loop *loop, struct tally *tally)
     tally->discarded++;
     bump(&loop->results->discarded);
     if (tally->drawn == HOPELESS_DRAWS && tally->discarded == tally->drawn) tally->closed = true;
-    loop->seat->step = STEP_NEXT;
+    loop->slot->step = STEP_NEXT;
 }
 
 /* The case of a size whose losses did not show, with items of which each does: of a sum of floats ones, of one of lifted
@@ -224,29 +224,29 @@ static void show_losses(struct problem *problem, bool is_simplest)
 }
 
 /* The number of the next case of a target: a new one, or one that is mended. */
-static uint32_t next_number(const struct seat *seat, struct tally *tally)
+static uint32_t next_number(const struct worker_slot *slot, struct tally *tally)
 {
-    if (!seat->mends) return tally->drawn;
-    struct power_size *size = &tally->power[seat->mends - 1];
+    if (!slot->mends) return tally->drawn;
+    struct power_size *size = &tally->power[slot->mends - 1];
     return size->again[size->mended++].number;
 }
 
 static void draw_case(struct loop *loop)
 {
-    struct seat *seat = loop->seat;
-    struct tally *tally = &loop->results->tally[seat->target];
-    target_name(loop->target, seat->line, sizeof seat->line);
-    if (seat->pending.known) { /* it died while drawing: no kernel is at fault */
+    struct worker_slot *slot = loop->slot;
+    struct tally *tally = &loop->results->tally[slot->target];
+    target_name(loop->target, slot->line, sizeof slot->line);
+    if (slot->pending.known) { /* it died while drawing: no kernel is at fault */
         struct finding finding;
-        take_pending(seat, &finding);
-        loop_note_broken(loop, seat->line, &finding.first_at);
+        take_pending(slot, &finding);
+        loop_note_broken(loop, slot->line, &finding.first_at);
         tally->drawn++;
-        seat->step = STEP_NEXT;
+        slot->step = STEP_NEXT;
         return;
     }
-    seat_beat(seat);
+    slot_beat(slot);
     struct draw draw;
-    uint32_t number = next_number(seat, tally);
+    uint32_t number = next_number(slot, tally);
     draw_from_seed(&draw, case_seed(loop->run, loop->target, number));
     draw.numbered = true;
     draw.number = number;
@@ -255,19 +255,19 @@ static void draw_case(struct loop *loop)
     bool made = loop->target->property->generate(loop->context, loop->target, &draw, &drawn);
     if (draw.over) {
         tally->closed = true;
-        seat->step = STEP_NEXT;
+        slot->step = STEP_NEXT;
         return;
     }
-    tally->drawn += !seat->mends;
+    tally->drawn += !slot->mends;
     if (!made) {
         discard(loop, tally);
         return;
     }
-    if (seat->mends) show_losses(&drawn.problem, tally->power[seat->mends - 1].mended % 2);
+    if (slot->mends) show_losses(&drawn.problem, tally->power[slot->mends - 1].mended % 2);
     /* A generator that chose nothing has only this one case. */
     if (draw.count == 0 && !draw.listed) tally->closed = true;
-    case_print(&drawn, seat->drawn, sizeof seat->drawn);
-    seat->step = STEP_CHECK;
+    case_print(&drawn, slot->drawn, sizeof slot->drawn);
+    slot->step = STEP_CHECK;
 }
 
 /* ---- one case ---- */
@@ -275,19 +275,19 @@ static void draw_case(struct loop *loop)
 /* The target's context, which is opened with its own step: opening a device may take long, or hang. */
 static bool open_context(struct loop *loop)
 {
-    struct seat *seat = loop->seat;
+    struct worker_slot *slot = loop->slot;
     struct text why = {0};
-    if (seat->step != STEP_OPEN)
-        seat->after_open = seat->step; /* else the process that opened it was killed */
-    seat->step = STEP_OPEN;
-    seat_beat(seat);
-    loop->target = &loop->run->targets[seat->target];
+    if (slot->step != STEP_OPEN)
+        slot->after_open = slot->step; /* else the process that opened it was killed */
+    slot->step = STEP_OPEN;
+    slot_beat(slot);
+    loop->target = &loop->run->targets[slot->target];
     loop->context = loop->run->context(loop->run->user, loop->target->device, &why);
-    seat->step = seat->after_open;
+    slot->step = slot->after_open;
     if (loop->context) return true;
     if (loop->results->shared && loop->run->has_worker)
         _exit(WORKER_FRESH); /* perhaps another worker broke it */
-    seat->step = STEP_NEXT;
+    slot->step = STEP_NEXT;
     results_stop(loop->results, STATUS_BROKEN, why.at);
     return false;
 }
@@ -297,31 +297,31 @@ static bool open_context(struct loop *loop)
 static bool read_back(struct loop *loop)
 {
     struct text why = {0};
-    if (case_parse(loop->seat->drawn, &loop->running, &why)) return true;
+    if (case_parse(loop->slot->drawn, &loop->running, &why)) return true;
     struct text reason;
     text_say(&reason, "the case's line does not parse: %.400s", why.at);
-    loop_note_broken(loop, loop->seat->drawn, &reason);
-    loop->seat->pending.known = false;
-    loop->seat->step = STEP_NEXT;
+    loop_note_broken(loop, loop->slot->drawn, &reason);
+    loop->slot->pending.known = false;
+    loop->slot->step = STEP_NEXT;
     return false;
 }
 
 static void work(struct loop *loop)
 {
     double start = runner_clock();
-    struct seat *seat = loop->seat;
-    struct tally *tally = &loop->results->tally[seat->target];
+    struct worker_slot *slot = loop->slot;
+    struct tally *tally = &loop->results->tally[slot->target];
     if (!open_context(loop)) return;
-    if (seat->step == STEP_DRAW) draw_case(loop);
-    if (seat->step != STEP_NEXT && read_back(loop)) {
-        while (seat->step == STEP_CHECK || seat->step == STEP_AGAIN)
+    if (slot->step == STEP_DRAW) draw_case(loop);
+    if (slot->step != STEP_NEXT && read_back(loop)) {
+        while (slot->step == STEP_CHECK || slot->step == STEP_AGAIN)
             check_case(loop);
-        while (seat->step != STEP_NEXT)
+        while (slot->step != STEP_NEXT)
             loop_investigate(loop);
     }
     tally->seconds += runner_clock() - start;
-    tally->fixed_done += seat->is_fixed;
-    loop_leave(loop, seat->target);
+    tally->fixed_done += slot->is_fixed;
+    loop_leave(loop, slot->target);
 }
 
 static void name_target(const struct target *target, struct tally *tally)
@@ -358,14 +358,14 @@ static void name_targets(const struct run *run, struct results *results)
 
 void runner_run(const struct run *run, struct results *results)
 {
-    struct seat *seat = &results->seat[run->seat];
-    struct loop loop = {.run = run, .results = results, .seat = seat};
+    struct worker_slot *slot = &results->slot[run->slot];
+    struct loop loop = {.run = run, .results = results, .slot = slot};
     if (!results->prepared) name_targets(run, results);
-    if (seat->shrink_left == 0) seat->shrink_left = 60;
-    while (seat->step != STEP_NEXT || loop_next_case(&loop)) {
+    if (slot->shrink_left == 0) slot->shrink_left = 60;
+    while (slot->step != STEP_NEXT || loop_next_case(&loop)) {
         work(&loop);
         if (run->tick) run->tick(run->tick_user, results);
     }
     results->ended = runner_clock();
-    seat->done = true;
+    slot->done = true;
 }

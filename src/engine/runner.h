@@ -65,7 +65,7 @@ struct run {
     bool shrink;
     bool first;      /* the first failure ends the run, as it was drawn; of laws, once all had their cases */
     bool has_worker; /* a parent stands by: a process may end with WORKER_FRESH to go on in a fresh one */
-    uint32_t seat;   /* of this process, below MAX_SEATS */
+    uint32_t slot;   /* of this process, below MAX_SLOTS */
     bool
         alone; /* no other worker comes: they would take turns on one device, which costs more than it gains */
     void *user;
@@ -85,8 +85,8 @@ struct run {
 /* The exit status of a process that wants to go on in a fresh one. */
 enum { WORKER_FRESH = 75 };
 
-/* Runs a run, or goes on with it, on the seat run->seat. results is as results_make has it at first. With a worker it
- * does not return where a fresh process is wanted, but ends this one. Sets the seat's `done`. */
+/* Runs a run, or goes on with it, on the slot run->slot. results is as results_make has it at first. With a worker it
+ * does not return where a fresh process is wanted, but ends this one. Sets the slot's `done`. */
 void runner_run(const struct run *run, struct results *results);
 
 /* A name for a target: "reduce_equals_oracle.reduce_window.affine_u32@sim64". Returns its length. */

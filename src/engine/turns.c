@@ -30,12 +30,12 @@ static bool is_late(const struct results *results)
     return results->deadline > 0 && runner_clock() > results->deadline;
 }
 
-/* A target belongs to one worker at a time, so that its cases come in their order and its tally needs no lock. A seat
+/* A target belongs to one worker at a time, so that its cases come in their order and its tally needs no lock. A slot
  * whose process died may find that it has the target already. */
 static bool claim(struct loop *loop, uint32_t target)
 {
     uint16_t *owner = &loop->results->owner[target], found = TARGET_FREE,
-             mine = (uint16_t)(loop->run->seat + 1);
+             mine = (uint16_t)(loop->run->slot + 1);
     return __atomic_compare_exchange_n(owner, &found, mine, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED) ||
            found == mine;
 }
@@ -59,11 +59,11 @@ enum turn { TURN_MINE, TURN_BUSY, TURN_OVER };
 
 static void begin_draw(struct loop *loop, uint32_t target)
 {
-    struct seat *seat = loop->seat;
-    seat->target = target;
-    seat->is_fixed = false;
-    seat->order = UINT64_MAX;
-    seat->step = STEP_DRAW;
+    struct worker_slot *slot = loop->slot;
+    slot->target = target;
+    slot->is_fixed = false;
+    slot->order = UINT64_MAX;
+    slot->step = STEP_DRAW;
 }
 
 /* ---- laws, before all else ---- */
@@ -113,13 +113,13 @@ static bool next_law(struct loop *loop)
         for (uint32_t i = 0; i < loop->run->law_count; i++) {
             enum turn found = take_law(loop, i);
             if (found == TURN_MINE) {
-                loop->seat->mends = 0;
+                loop->slot->mends = 0;
                 begin_draw(loop, i);
                 return true;
             }
             if (found == TURN_BUSY) turn = TURN_BUSY;
         }
-        if (turn == TURN_BUSY) seat_wait(loop->seat);
+        if (turn == TURN_BUSY) slot_wait(loop->slot);
     }
     __atomic_store_n(&results->laws_done, true, __ATOMIC_RELEASE);
     if (loop->run->first && results->failed)
@@ -133,14 +133,14 @@ static bool next_law(struct loop *loop)
 static uint64_t take_fixed(struct loop *loop)
 {
     struct results *results = loop->results;
-    if (loop->seat->fixed_taken) return loop->seat->fixed_taken;
+    if (loop->slot->fixed_taken) return loop->slot->fixed_taken;
     results_lock(results);
     if (results->fixed_next < loop->run->fixed_count) {
-        loop->seat->fixed_taken = results->fixed_next + 1;
+        loop->slot->fixed_taken = results->fixed_next + 1;
         results->fixed_next++;
     }
     results_unlock(results);
-    return loop->seat->fixed_taken;
+    return loop->slot->fixed_taken;
 }
 
 /* Whether a case of the corpus is left out with its operator; then it is done. */
@@ -154,23 +154,23 @@ static bool leaves_out(struct loop *loop, uint32_t target)
 
 static bool next_fixed(struct loop *loop)
 {
-    struct seat *seat = loop->seat;
-    for (uint64_t taken; (taken = take_fixed(loop)) != 0; seat->fixed_taken = 0) {
+    struct worker_slot *slot = loop->slot;
+    for (uint64_t taken; (taken = take_fixed(loop)) != 0; slot->fixed_taken = 0) {
         const struct fixed_case *fixed = &loop->run->fixed[taken - 1];
         while (!claim(loop, fixed->target))
-            seat_wait(seat);
+            slot_wait(slot);
         if (leaves_out(loop, fixed->target)) {
             leave(loop, fixed->target, TARGET_FREE);
             continue;
         }
         struct test_case line = *fixed->line;
-        seat->target = fixed->target;
-        seat->is_fixed = true;
-        seat->order = taken - 1;
+        slot->target = fixed->target;
+        slot->is_fixed = true;
+        slot->order = taken - 1;
         line.device = loop->run->targets[fixed->target].device;
-        case_print(&line, seat->drawn, sizeof seat->drawn);
-        seat->fixed_taken = 0;
-        seat->step = STEP_CHECK;
+        case_print(&line, slot->drawn, sizeof slot->drawn);
+        slot->fixed_taken = 0;
+        slot->step = STEP_CHECK;
         return true;
     }
     return false;
@@ -195,10 +195,10 @@ static enum turn take_turn(struct loop *loop, uint32_t target, bool late)
         close_target(loop, target, "another case of this strategy hung, with one item at most");
         return TURN_OVER;
     }
-    loop->seat->mends = 0;
+    loop->slot->mends = 0;
     if ((!late || tally->drawn == 0) && wants_more(&loop->run->targets[target], tally)) return TURN_MINE;
-    if (!late && !tally->left_out) loop->seat->mends = to_mend(tally);
-    if (loop->seat->mends) return TURN_MINE;
+    if (!late && !tally->left_out) loop->slot->mends = to_mend(tally);
+    if (loop->slot->mends) return TURN_MINE;
     leave(loop, target, TARGET_CLOSED);
     return TURN_OVER;
 }
@@ -215,7 +215,7 @@ static enum turn look_around(struct loop *loop)
         enum turn found = take_turn(loop, target, late);
         if (found == TURN_BUSY) turn = TURN_BUSY;
         if (found != TURN_MINE) continue;
-        loop->seat->target = target;
+        loop->slot->target = target;
         return TURN_MINE;
     }
     return turn;
@@ -224,18 +224,18 @@ static enum turn look_around(struct loop *loop)
 /* Targets take turns, one case each, so that a short budget still reaches all of them. */
 static bool next_drawn(struct loop *loop)
 {
-    struct seat *seat = loop->seat;
+    struct worker_slot *slot = loop->slot;
     enum turn turn;
     while ((turn = look_around(loop)) == TURN_BUSY && !results_stopped(loop->results))
-        seat_wait(seat);
-    if (turn == TURN_MINE) begin_draw(loop, seat->target);
+        slot_wait(slot);
+    if (turn == TURN_MINE) begin_draw(loop, slot->target);
     return turn == TURN_MINE;
 }
 
 bool loop_next_case(struct loop *loop)
 {
     if (results_stopped(loop->results)) return false;
-    loop->seat->kills = 0;
+    loop->slot->kills = 0;
     if (!__atomic_load_n(&loop->results->laws_done, __ATOMIC_ACQUIRE) && next_law(loop)) return true;
     if (results_stopped(loop->results)) return false;
     return next_fixed(loop) || next_drawn(loop);

@@ -5,7 +5,7 @@
 
 #include "investigate.h"
 
-/* Puts the next case on the seat: its target, and STEP_CHECK for a fixed one, STEP_DRAW for one to be drawn. False
+/* Puts the next case on the slot: its target, and STEP_CHECK for a fixed one, STEP_DRAW for one to be drawn. False
  * where nothing is left to do, or the run was stopped. */
 bool loop_next_case(struct loop *loop);
 

@@ -96,8 +96,8 @@ int worker_signal(void)
 
 /* ---- processes ---- */
 
-/* A seat's process. */
-struct desk {
+/* A slot's process. */
+struct process {
     pid_t pid; /* 0: none */
     int pipe_end;
     uint64_t seen; /* the last beat, and when it came */
@@ -124,26 +124,27 @@ static void become_worker(char **argv, enum step step, pid_t parent)
     _exit(127);
 }
 
-/* Starts a process for a seat; the desk's pipe_end reads end-of-file when it has ended. */
-static bool start(const struct worker *worker, struct results *results, uint32_t seat, struct desk *desk)
+/* Starts a process for a slot; the process's pipe_end reads end-of-file when it has ended. */
+static bool start(const struct worker *worker, struct results *results, uint32_t slot,
+                  struct process *process)
 {
     int ends[2];
     if (pipe(ends) != 0) return false;
     pid_t parent = getpid();
-    snprintf(worker->seat_option, SEAT_OPTION_ROOM, "--seat=%u", seat);
+    snprintf(worker->slot_option, SLOT_OPTION_ROOM, "--slot=%u", slot);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
-        become_worker(worker->argv, results->seat[seat].step, parent);
+        become_worker(worker->argv, results->slot[slot].step, parent);
     }
     close(ends[1]);
     if (pid < 0) {
         close(ends[0]);
         return false;
     }
-    *desk = (struct desk){.pid = pid, .pipe_end = ends[0], .since = runner_clock()};
-    desk->seen = __atomic_load_n(&results->seat[seat].beat, __ATOMIC_ACQUIRE);
+    *process = (struct process){.pid = pid, .pipe_end = ends[0], .since = runner_clock()};
+    process->seen = __atomic_load_n(&results->slot[slot].beat, __ATOMIC_ACQUIRE);
     return true;
 }
 
@@ -164,12 +165,12 @@ static double processor_seconds(pid_t pid)
 /* Seconds that the running step may be silent. Opening a device may mean compiling for it. While a hang is
  * made simpler, waiting is most of the work: then a case counts as hung after a hundred times the
  * time of the slowest case that ended. */
-static double patience(const struct worker *worker, const struct seat *seat)
+static double patience(const struct worker *worker, const struct worker_slot *slot)
 {
     bool known_to_hang =
-        seat->hung && (seat->step == STEP_STEADY || seat->step == STEP_SHRINK || seat->step == STEP_LAST);
-    if (seat->step == STEP_NEXT || seat->step == STEP_OPEN) return 6 * worker->timeout;
-    double enough = known_to_hang ? larger_of(1, 100 * seat->slowest) : worker->timeout;
+        slot->hung && (slot->step == STEP_STEADY || slot->step == STEP_SHRINK || slot->step == STEP_LAST);
+    if (slot->step == STEP_NEXT || slot->step == STEP_OPEN) return 6 * worker->timeout;
+    double enough = known_to_hang ? larger_of(1, 100 * slot->slowest) : worker->timeout;
     return enough < worker->timeout ? enough : worker->timeout;
 }
 
@@ -182,15 +183,15 @@ static bool is_law(const struct tally *tally)
 /* Seconds of processor time that the running case may still take when the run's time is over, or a law at any time: a
  * loaded machine makes no case hang. A case about the suite is all that its target has, and may be long. */
 static double processor_patience(const struct worker *worker, const struct results *results,
-                                 const struct seat *seat)
+                                 const struct worker_slot *slot)
 {
     enum { MORE = 5, OF_LAW = 2 };
-    bool opens = seat->step == STEP_NEXT || seat->step == STEP_OPEN;
+    bool opens = slot->step == STEP_NEXT || slot->step == STEP_OPEN;
     bool late = results->deadline > 0 && runner_clock() > results->deadline;
-    bool whole = results->tally[seat->target].subject_kind == SUBJECT_SUITE;
-    if (!opens && is_law(&results->tally[seat->target])) return OF_LAW;
+    bool whole = results->tally[slot->target].subject_kind == SUBJECT_SUITE;
+    if (!opens && is_law(&results->tally[slot->target])) return OF_LAW;
     if (opens || !late || whole) return 6 * worker->timeout;
-    return larger_of(MORE, 10 * seat->slowest);
+    return larger_of(MORE, 10 * slot->slowest);
 }
 
 static bool has_ended(pid_t pid, int *status)
@@ -216,26 +217,26 @@ static bool is_silent(double seconds, double used, double most)
     return seconds > most && (used > 0.9 * most || used < seconds / 50);
 }
 
-/* Whether the process on a seat is gone, by itself or because it hung. *hung is then the seconds for which it was
+/* Whether the process on a slot is gone, by itself or because it hung. *hung is then the seconds for which it was
  * silent if it hung, else 0. */
-static bool is_gone(const struct worker *worker, const struct results *results, uint32_t seat,
-                    struct desk *desk, int *status, double *hung)
+static bool is_gone(const struct worker *worker, const struct results *results, uint32_t slot,
+                    struct process *process, int *status, double *hung)
 {
-    const struct seat *about = &results->seat[seat];
+    const struct worker_slot *about = &results->slot[slot];
     *hung = 0;
-    if (has_ended(desk->pid, status)) return true;
+    if (has_ended(process->pid, status)) return true;
     uint64_t beat = __atomic_load_n(&about->beat, __ATOMIC_ACQUIRE);
-    double now = runner_clock(), used = processor_seconds(desk->pid);
-    if (beat != desk->seen) {
-        desk->seen = beat;
-        desk->since = now;
-        desk->used = used;
+    double now = runner_clock(), used = processor_seconds(process->pid);
+    if (beat != process->seen) {
+        process->seen = beat;
+        process->since = now;
+        process->used = used;
     }
-    if (!is_silent(now - desk->since, used - desk->used, patience(worker, about)) &&
-        used - desk->used <= processor_patience(worker, results, about))
+    if (!is_silent(now - process->since, used - process->used, patience(worker, about)) &&
+        used - process->used <= processor_patience(worker, results, about))
         return false;
-    *hung = now - desk->since;
-    kill_worker(desk->pid, status);
+    *hung = now - process->since;
+    kill_worker(process->pid, status);
     return true;
 }
 
@@ -267,86 +268,86 @@ static void stop(struct results *results, enum status status, const char *what, 
 }
 
 /* The running case counts as failed by the end of its process. */
-static void blame_case(struct seat *seat, const struct text *end, double hung)
+static void blame_case(struct worker_slot *slot, const struct text *end, double hung)
 {
-    memset(&seat->pending, 0, sizeof seat->pending);
-    seat->pending.verdict = VERDICT_FAIL;
-    seat->pending.finding.first_at = *end;
-    text_say(&seat->pending.finding.cause, "%s", hung > 0 ? "hang" : end->at);
-    seat->pending.died = true;
-    seat->pending.hung = hung > 0;
-    seat->pending.known = true;
+    memset(&slot->pending, 0, sizeof slot->pending);
+    slot->pending.verdict = VERDICT_FAIL;
+    slot->pending.finding.first_at = *end;
+    text_say(&slot->pending.finding.cause, "%s", hung > 0 ? "hang" : end->at);
+    slot->pending.died = true;
+    slot->pending.hung = hung > 0;
+    slot->pending.known = true;
 }
 
 /* Somebody else killed the process, the first time at this case, or a few times elsewhere: it is run again. */
-static bool was_killed(struct seat *seat, int status, double hung)
+static bool was_killed(struct worker_slot *slot, int status, double hung)
 {
     bool from_outside = hung == 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-    bool of_case = seat->step >= STEP_CHECK;
-    return from_outside && ++seat->kills <= (of_case ? 1 : MAX_KILLS);
+    bool of_case = slot->step >= STEP_CHECK;
+    return from_outside && ++slot->kills <= (of_case ? 1 : MAX_KILLS);
 }
 
-/* Writes down how a seat's process ended. Returns whether another one should go on. */
-static bool take_over(struct results *results, struct seat *seat, int status, double hung)
+/* Writes down how a slot's process ended. Returns whether another one should go on. */
+static bool take_over(struct results *results, struct worker_slot *slot, int status, double hung)
 {
     struct text end;
-    if (seat->done || results_stopped(results)) return false;
+    if (slot->done || results_stopped(results)) return false;
     describe_end(&end, status, hung);
-    bool asked = WIFEXITED(status) && WEXITSTATUS(status) == WORKER_FRESH && seat->pending.known;
-    if (was_killed(seat, status, hung)) {
+    bool asked = WIFEXITED(status) && WEXITSTATUS(status) == WORKER_FRESH && slot->pending.known;
+    if (was_killed(slot, status, hung)) {
         results->restarts++;
-    } else if (seat->step == STEP_NEXT && !asked) {
+    } else if (slot->step == STEP_NEXT && !asked) {
         stop(results, STATUS_BROKEN,
              results->started > 0 ? "the worker ended between two cases"
                                   : "the worker ended while it opened devices",
              &end);
-    } else if (seat->step == STEP_OPEN) {
+    } else if (slot->step == STEP_OPEN) {
         stop(results, STATUS_BROKEN, "a device could not be opened", &end);
     } else if (++results->restarts > MAX_RESTARTS) {
         stop(results, STATUS_BROKEN, "too many cases ended their process; the last one", &end);
     } else if (!asked) {
-        blame_case(seat, &end, hung);
+        blame_case(slot, &end, hung);
     }
     return !results_stopped(results);
 }
 
 /* ---- all of them ---- */
 
-struct office {
+struct supervisor {
     const struct worker *worker;
     struct results *results;
-    struct desk desk[MAX_SEATS];
-    uint32_t seats; /* that had a process */
+    struct process process[MAX_SLOTS];
+    uint32_t slots; /* that had a process */
     double ends;    /* the run is stopped, and what has not ended by then is ended; 0: not yet */
 };
 
-static bool office_start(struct office *office, uint32_t seat)
+static bool supervisor_start(struct supervisor *supervisor, uint32_t slot)
 {
-    if (start(office->worker, office->results, seat, &office->desk[seat])) return true;
+    if (start(supervisor->worker, supervisor->results, slot, &supervisor->process[slot])) return true;
     struct text why;
     text_say(&why, "%s", strerror(errno));
-    stop(office->results, STATUS_BROKEN, "no process for the worker", &why);
+    stop(supervisor->results, STATUS_BROKEN, "no process for the worker", &why);
     return false;
 }
 
 /* Once the first worker knows how much there is to do, the others come. */
-static void call_others(struct office *office)
+static void call_others(struct supervisor *supervisor)
 {
-    uint32_t shares = __atomic_load_n(&office->results->shares, __ATOMIC_ACQUIRE);
-    uint32_t wanted = office->worker->jobs < shares ? office->worker->jobs : shares;
-    while (office->seats < wanted && office_start(office, office->seats))
-        office->seats++;
+    uint32_t shares = __atomic_load_n(&supervisor->results->shares, __ATOMIC_ACQUIRE);
+    uint32_t wanted = supervisor->worker->jobs < shares ? supervisor->worker->jobs : shares;
+    while (supervisor->slots < wanted && supervisor_start(supervisor, supervisor->slots))
+        supervisor->slots++;
 }
 
 /* A run that has time for no more hangs ends after the first. */
-static void note_hang(struct office *office, const struct seat *seat)
+static void note_hang(struct supervisor *supervisor, const struct worker_slot *slot)
 {
-    struct results *results = office->results;
+    struct results *results = supervisor->results;
     bool late = results->deadline > 0 && runner_clock() > results->deadline;
     if (!late || results_stopped(results)) return;
-    if (seat->step == STEP_CHECK || seat->step == STEP_AGAIN) {
-        struct seat failed = *seat;
-        failed.found = (struct finding){.first_at = seat->pending.finding.first_at};
+    if (slot->step == STEP_CHECK || slot->step == STEP_AGAIN) {
+        struct worker_slot failed = *slot;
+        failed.found = (struct finding){.first_at = slot->pending.finding.first_at};
         failed.minimal[0] = '\0';
         failed.steady_runs = failed.steady_failed = 0;
         results_add_failure(results, &failed);
@@ -354,109 +355,110 @@ static void note_hang(struct office *office, const struct seat *seat)
     results_stop(results, STATUS_FAIL, "stopped: a case hung when the time was over");
 }
 
-static void end_worker(struct desk *desk)
+static void end_worker(struct process *process)
 {
     int status;
-    kill_worker(desk->pid, &status);
-    close(desk->pipe_end);
-    desk->pid = 0;
+    kill_worker(process->pid, &status);
+    close(process->pipe_end);
+    process->pid = 0;
 }
 
 /* Workers that share a card share its faults: no case is blamed for the first, and all begin their cases again,
  * apart. */
-static void part(struct office *office)
+static void part(struct supervisor *supervisor)
 {
-    struct results *results = office->results;
-    for (uint32_t i = 0; i < office->seats; i++)
-        if (office->desk[i].pid) end_worker(&office->desk[i]);
+    struct results *results = supervisor->results;
+    for (uint32_t i = 0; i < supervisor->slots; i++)
+        if (supervisor->process[i].pid) end_worker(&supervisor->process[i]);
     results->shared = false;
-    office->worker->part(office->worker->part_user);
-    for (uint32_t i = 0; i < office->seats; i++) {
-        memset(&results->seat[i].pending, 0, sizeof results->seat[i].pending);
-        if (!results->seat[i].done) office_start(office, i);
+    supervisor->worker->part(supervisor->worker->part_user);
+    for (uint32_t i = 0; i < supervisor->slots; i++) {
+        memset(&results->slot[i].pending, 0, sizeof results->slot[i].pending);
+        if (!results->slot[i].done) supervisor_start(supervisor, i);
     }
 }
 
-static bool ended_well(const struct results *results, const struct seat *seat, int status, double hung)
+static bool ended_well(const struct results *results, const struct worker_slot *slot, int status, double hung)
 {
-    return seat->done || results_stopped(results) ||
+    return slot->done || results_stopped(results) ||
            (hung == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void look_at(struct office *office, uint32_t at)
+static void look_at(struct supervisor *supervisor, uint32_t at)
 {
-    struct desk *desk = &office->desk[at];
-    struct seat *seat = &office->results->seat[at];
+    struct process *process = &supervisor->process[at];
+    struct worker_slot *slot = &supervisor->results->slot[at];
     int status = 0;
     double hung;
-    if (!desk->pid || !is_gone(office->worker, office->results, at, desk, &status, &hung)) return;
-    close(desk->pipe_end);
-    desk->pid = 0;
-    if (office->results->shared && !ended_well(office->results, seat, status, hung)) {
-        part(office);
+    if (!process->pid || !is_gone(supervisor->worker, supervisor->results, at, process, &status, &hung))
+        return;
+    close(process->pipe_end);
+    process->pid = 0;
+    if (supervisor->results->shared && !ended_well(supervisor->results, slot, status, hung)) {
+        part(supervisor);
         return;
     }
-    bool again = take_over(office->results, seat, status, hung);
-    if (again && hung > 0) note_hang(office, seat);
-    if (again && !results_stopped(office->results)) office_start(office, at);
+    bool again = take_over(supervisor->results, slot, status, hung);
+    if (again && hung > 0) note_hang(supervisor, slot);
+    if (again && !results_stopped(supervisor->results)) supervisor_start(supervisor, at);
 }
 
-static bool anybody_works(const struct office *office)
+static bool anybody_works(const struct supervisor *supervisor)
 {
-    for (uint32_t i = 0; i < office->seats; i++)
-        if (office->desk[i].pid) return true;
+    for (uint32_t i = 0; i < supervisor->slots; i++)
+        if (supervisor->process[i].pid) return true;
     return false;
 }
 
 /* Waits until a process ends, but not for long. */
-static void wait_a_while(const struct office *office)
+static void wait_a_while(const struct supervisor *supervisor)
 {
-    struct pollfd ends[MAX_SEATS];
+    struct pollfd ends[MAX_SLOTS];
     nfds_t count = 0;
-    for (uint32_t i = 0; i < office->seats; i++)
-        if (office->desk[i].pid)
-            ends[count++] = (struct pollfd){.fd = office->desk[i].pipe_end, .events = POLLIN};
+    for (uint32_t i = 0; i < supervisor->slots; i++)
+        if (supervisor->process[i].pid)
+            ends[count++] = (struct pollfd){.fd = supervisor->process[i].pipe_end, .events = POLLIN};
     /* At the pipe's end the process is about to end, but need not be waitable yet. */
     if (poll(ends, count, 100) > 0) nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
 }
 
 /* A case that a stopped run leaves half examined has failed nevertheless. */
-static void keep_failure(struct results *results, struct seat *seat)
+static void keep_failure(struct results *results, struct worker_slot *slot)
 {
-    if (seat->step != STEP_STEADY && seat->step != STEP_SHRINK && seat->step != STEP_LAST) return;
-    results_add_failure(results, seat);
-    seat->step = STEP_NEXT;
+    if (slot->step != STEP_STEADY && slot->step != STEP_SHRINK && slot->step != STEP_LAST) return;
+    results_add_failure(results, slot);
+    slot->step = STEP_NEXT;
 }
 
 /* A run that is stopped ends soon: cases that run have a moment, then their processes are killed. */
-static void end_in_time(struct office *office)
+static void end_in_time(struct supervisor *supervisor)
 {
     enum { MOMENT = 2 };
-    struct results *results = office->results;
+    struct results *results = supervisor->results;
     if (worker_signal())
         results_stop(results, (enum status)(128 + worker_signal()), "interrupted: not all was checked");
     if (!results_stopped(results)) return;
-    if (office->ends == 0) office->ends = runner_clock() + MOMENT;
-    if (runner_clock() < office->ends) return;
-    for (uint32_t i = 0; i < office->seats; i++)
-        if (office->desk[i].pid) end_worker(&office->desk[i]);
+    if (supervisor->ends == 0) supervisor->ends = runner_clock() + MOMENT;
+    if (runner_clock() < supervisor->ends) return;
+    for (uint32_t i = 0; i < supervisor->slots; i++)
+        if (supervisor->process[i].pid) end_worker(&supervisor->process[i]);
 }
 
 void worker_supervise(const struct worker *worker, struct results *results)
 {
-    static struct office office; /* there is one run a program */
-    office = (struct office){.worker = worker, .results = results};
+    static struct supervisor supervisor; /* there is one run a program */
+    supervisor = (struct supervisor){.worker = worker, .results = results};
     catch_signals();
-    if (office_start(&office, 0)) office.seats = 1;
-    while (anybody_works(&office)) {
-        wait_a_while(&office);
-        for (uint32_t i = 0; i < office.seats; i++)
-            look_at(&office, i);
-        if (office.seats == 1 && worker->jobs > 1) call_others(&office);
-        end_in_time(&office);
+    if (supervisor_start(&supervisor, 0)) supervisor.slots = 1;
+    while (anybody_works(&supervisor)) {
+        wait_a_while(&supervisor);
+        for (uint32_t i = 0; i < supervisor.slots; i++)
+            look_at(&supervisor, i);
+        if (supervisor.slots == 1 && worker->jobs > 1) call_others(&supervisor);
+        end_in_time(&supervisor);
         if (worker->tick) worker->tick(worker->user, results);
     }
-    for (uint32_t i = 0; i < office.seats; i++)
-        keep_failure(results, &results->seat[i]);
+    for (uint32_t i = 0; i < supervisor.slots; i++)
+        keep_failure(results, &results->slot[i]);
     results->ended = runner_clock();
 }

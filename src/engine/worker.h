@@ -15,12 +15,12 @@ struct results *results_make(int *fd, struct text *why);
 /* In a worker: the parent's results. */
 struct results *results_attach(int fd, struct text *why);
 
-enum { SEAT_OPTION_ROOM = 24 };
+enum { SLOT_OPTION_ROOM = 24 };
 
 struct worker {
     char **argv;       /* of the worker, NULL at its end; it must lead to results_attach and runner_run */
-    char *seat_option; /* the one of them that says the worker's seat: SEAT_OPTION_ROOM characters */
-    uint32_t jobs;     /* workers at once, at most: 1 to MAX_SEATS */
+    char *slot_option; /* the one of them that says the worker's slot: SLOT_OPTION_ROOM characters */
+    uint32_t jobs;     /* workers at once, at most: 1 to MAX_SLOTS */
     double timeout;    /* seconds after which a case that shows no sign of life has hung */
     /* Called about ten times a second. */
     void (*tick)(void *user, const struct results *results);

@@ -32,11 +32,11 @@ static int stand_still(int file, int at)
     struct text why = {0};
     struct results *results = results_attach(file, &why);
     if (!results) return fprintf(stderr, "%s\n", why.at), 3;
-    struct seat *seat = &results->seat[0];
-    snprintf(seat->drawn, sizeof seat->drawn, "drawn");
-    snprintf(seat->minimal, sizeof seat->minimal, "%s", stops[at].minimal);
-    text_say(&seat->found.first_at, "found");
-    seat->step = stops[at].step;
+    struct worker_slot *slot = &results->slot[0];
+    snprintf(slot->drawn, sizeof slot->drawn, "drawn");
+    snprintf(slot->minimal, sizeof slot->minimal, "%s", stops[at].minimal);
+    text_say(&slot->found.first_at, "found");
+    slot->step = stops[at].step;
     results_stop(results, (enum status)130, "stopped by the test");
     sleep(60);
     return 3;
@@ -46,14 +46,14 @@ static int stand_still(int file, int at)
 static bool stop_is_kept(char *program, int at)
 {
     int file;
-    char fd[16], number[16], seat_option[SEAT_OPTION_ROOM] = "";
+    char fd[16], number[16], slot_option[SLOT_OPTION_ROOM] = "";
     struct text why = {0};
     struct results *results = results_make(&file, &why);
     if (!results) return fprintf(stderr, "%s\n", why.at), false;
     snprintf(fd, sizeof fd, "%d", file);
     snprintf(number, sizeof number, "%d", at);
-    char *argv[] = {program, fd, number, seat_option, NULL};
-    struct worker worker = {.argv = argv, .seat_option = seat_option, .jobs = 1, .timeout = 60};
+    char *argv[] = {program, fd, number, slot_option, NULL};
+    struct worker worker = {.argv = argv, .slot_option = slot_option, .jobs = 1, .timeout = 60};
     results->target_count = 1;
     worker_supervise(&worker, results);
     const struct failure *failure = &results->failure[0];

@@ -158,13 +158,13 @@ bool sweep_recover(struct sweep *sweep, struct text *why)
 
 /* ---- workers ---- */
 
-static struct sweeping sweeping_of(uint32_t seat, bool first)
+static struct sweeping sweeping_of(uint32_t slot, bool first)
 {
     return (struct sweeping){.notes = &shared->notes,
                              .roster = (struct roster *)shared, /* a context that is not NULL */
                              .results = shared->results,
-                             .seat = &shared->results->seat[seat],
-                             .number = seat,
+                             .slot = &shared->results->slot[slot],
+                             .number = slot,
                              .first = first,
                              .has_parent = true};
 }
@@ -174,7 +174,7 @@ static void begin(const struct script *table, uint32_t count)
     memset(shared->launched, 0, sizeof shared->launched);
     memset(shared->alone, 0, sizeof shared->alone);
     memset(&shared->notes, 0, sizeof shared->notes);
-    memset(shared->results->seat, 0, 2 * sizeof shared->results->seat[0]);
+    memset(shared->results->slot, 0, 2 * sizeof shared->results->slot[0]);
     memset(&shared->results->stopped, 0, sizeof shared->results->stopped);
     scripts = table;
     shared->opened = shared->closed = 0;
@@ -191,10 +191,10 @@ static void begin(const struct script *table, uint32_t count)
     }
 }
 
-/* A worker's process on a seat, to its end: the exit status. A crash is noted as the parent of workers notes it. */
-static int work(uint32_t seat, bool first)
+/* A worker's process on a slot, to its end: the exit status. A crash is noted as the parent of workers notes it. */
+static int work(uint32_t slot, bool first)
 {
-    struct sweeping sweeping = sweeping_of(seat, first);
+    struct sweeping sweeping = sweeping_of(slot, first);
     struct text why = {0};
     int status;
     fflush(stdout);
@@ -202,9 +202,9 @@ static int work(uint32_t seat, bool first)
     if (child == 0) _exit((int)sweeping_run(&sweeping, &why));
     if (child < 0 || waitpid(child, &status, 0) < 0) return -1;
     if (!WIFEXITED(status) || WEXITSTATUS(status) == CRASHED) {
-        memset(&sweeping.seat->pending, 0, sizeof sweeping.seat->pending);
-        sweeping.seat->pending.known = sweeping.seat->pending.died = true;
-        text_say(&sweeping.seat->pending.finding.first_at, "crashed");
+        memset(&sweeping.slot->pending, 0, sizeof sweeping.slot->pending);
+        sweeping.slot->pending.known = sweeping.slot->pending.died = true;
+        text_say(&sweeping.slot->pending.finding.first_at, "crashed");
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
@@ -226,9 +226,9 @@ static const struct sweep_note *note_of(uint32_t i)
     return &shared->notes.note[i];
 }
 
-static const struct seat *seat_of(uint32_t number)
+static const struct worker_slot *slot_of(uint32_t number)
 {
-    return &shared->results->seat[number];
+    return &shared->results->slot[number];
 }
 
 /* Whether each shape of a sweep was launched that many times. */
@@ -247,7 +247,7 @@ static bool is_untouched(const struct sweep_note *note)
            !note->skipped && !note->why.at[0];
 }
 
-/* On seat 0, once its own work is done. */
+/* On slot 0, once its own work is done. */
 static void settle(bool first)
 {
     struct sweeping sweeping = sweeping_of(0, first);
@@ -344,7 +344,7 @@ static void a_crash_is_found_shape_by_shape(void)
     EXPECT(note_of(1)->skipped && all_launched(1, 0) && note_of(1)->owner == SWEEP_OVER);
     EXPECT(strcmp(note_of(1)->why.at, "dies crashed or hung before") == 0);
     EXPECT(all_launched(2, 1) && !note_of(2)->died && !note_of(2)->line[0]);
-    EXPECT(!seat_of(0)->pending.known);
+    EXPECT(!slot_of(0)->pending.known);
 }
 
 /* Two workers crash in sweeps of one strategy: the second one's is skipped, and its crash is no other sweep's. */
@@ -354,10 +354,10 @@ static void a_crash_of_a_skipped_sweep_is_forgotten(void)
                                           {"dies", NONE, NONE, 0, NONE, NONE, false},
                                           {"lives", FINE}};
     begin(table, 3);
-    shared->notes.note[0].owner = 1; /* seat 0 takes it first */
+    shared->notes.note[0].owner = 1; /* slot 0 takes it first */
     EXPECT(work(1, false) == CRASHED);
-    EXPECT(note_of(1)->owner == 2 && seat_of(1)->pending.died);
-    shared->notes.note[2].owner = 2; /* only seat 1 goes on with the third one */
+    EXPECT(note_of(1)->owner == 2 && slot_of(1)->pending.died);
+    shared->notes.note[2].owner = 2; /* only slot 1 goes on with the third one */
     EXPECT(work(0, false) == CRASHED);
     EXPECT(work(0, false) == CRASHED);
     EXPECT(work(0, false) == STATUS_OK);
@@ -372,22 +372,22 @@ static void a_crash_outside_of_sweeps_stops(void)
 {
     static const struct script table[] = {{"one", FINE}};
     begin(table, 1);
-    shared->results->seat[0].pending.known = shared->results->seat[0].pending.died = true;
+    shared->results->slot[0].pending.known = shared->results->slot[0].pending.died = true;
     shared->notes.note[1].owner = 1; /* past the last */
     EXPECT(work(0, false) == STATUS_BROKEN);
     EXPECT(all_launched(0, 0));
     struct sweeping sweeping = sweeping_of(0, false);
     struct text why = {0};
-    text_say(&sweeping.seat->pending.finding.first_at, "crashed");
+    text_say(&sweeping.slot->pending.finding.first_at, "crashed");
     EXPECT(sweeping_run(&sweeping, &why) == STATUS_BROKEN && strcmp(why.at, "after a sweep: crashed") == 0);
 }
 
-/* A crash that was taken is no news: its seat goes on where somebody else ended the next process between two sweeps. */
+/* A crash that was taken is no news: its slot goes on where somebody else ended the next process between two sweeps. */
 static void a_crash_that_was_taken_is_forgotten(void)
 {
     static const struct script table[] = {{"one", FINE}};
     begin(table, 1);
-    shared->results->seat[0].pending.died = true; /* and known no more */
+    shared->results->slot[0].pending.died = true; /* and known no more */
     EXPECT(work(0, false) == STATUS_OK && all_launched(0, 1));
 }
 
@@ -396,7 +396,7 @@ static void a_broken_device_takes_a_fresh_process(void)
     static const struct script table[] = {{"breaks", NONE, NONE, NONE, 2, NONE, false}, {"breaks", FINE}};
     begin(table, 2);
     EXPECT(work(0, false) == WORKER_FRESH); /* in a queue */
-    EXPECT(seat_of(0)->pending.known && !seat_of(0)->pending.died);
+    EXPECT(slot_of(0)->pending.known && !slot_of(0)->pending.died);
     EXPECT(work(0, false) == WORKER_FRESH); /* alone */
     EXPECT(work(0, false) == STATUS_OK);
     EXPECT(note_of(0)->wrong == 3 && strcmp(note_of(0)->why.at, "broken alone") == 0);
@@ -415,7 +415,7 @@ static void the_last_shape_of_a_batch_breaks(void)
     EXPECT(note_of(0)->wrong == 4 && strcmp(note_of(0)->why.at, "broken alone") == 0);
 }
 
-/* The seat's last sweep crashed; that of a device that breaks has not. */
+/* The slot's last sweep crashed; that of a device that breaks has not. */
 static void a_broken_device_is_no_crash(void)
 {
     static const struct script table[] = {{"dies", NONE, NONE, 3, NONE, NONE, false},
@@ -423,7 +423,7 @@ static void a_broken_device_is_no_crash(void)
     begin(table, 2);
     EXPECT(work(0, false) == CRASHED && work(0, false) == CRASHED);
     EXPECT(work(0, false) == WORKER_FRESH && note_of(0)->died);
-    EXPECT(seat_of(0)->pending.known && !seat_of(0)->pending.died);
+    EXPECT(slot_of(0)->pending.known && !slot_of(0)->pending.died);
     EXPECT(work(0, false) == WORKER_FRESH && work(0, false) == STATUS_OK);
     EXPECT(!note_of(1)->died && strcmp(note_of(1)->why.at, "broken alone") == 0);
 }
@@ -449,17 +449,17 @@ static void a_broken_device_ends_a_run_without_a_parent(void)
     EXPECT(shared->alone[0][2] == 0 && note_of(0)->owner == 1);
 }
 
-/* The seat has the line that is running, for the parent to name it, and beats. */
-static void the_seat_tells_what_runs(void)
+/* The slot has the line that is running, for the parent to name it, and beats. */
+static void the_slot_says_what_runs(void)
 {
     static const struct script table[] = {{"dies", NONE, NONE, 3, NONE, NONE, false}};
     begin(table, 1);
     EXPECT(work(0, false) == CRASHED);
-    EXPECT(strcmp(seat_of(0)->line, "reduce_equals_oracle.dies@sim64 reduce/add_u32/3/soa/any:1") == 0);
-    EXPECT(seat_of(0)->beat == 3 && seat_of(0)->step == STEP_CHECK);
+    EXPECT(strcmp(slot_of(0)->line, "reduce_equals_oracle.dies@sim64 reduce/add_u32/3/soa/any:1") == 0);
+    EXPECT(slot_of(0)->beat == 3 && slot_of(0)->step == STEP_CHECK);
     EXPECT(work(0, false) == CRASHED);
-    EXPECT(strcmp(seat_of(0)->line, "reduce_equals_oracle.dies@sim64 reduce/add_u32/4/soa/any:1") == 0);
-    EXPECT(seat_of(0)->beat == 6);
+    EXPECT(strcmp(slot_of(0)->line, "reduce_equals_oracle.dies@sim64 reduce/add_u32/4/soa/any:1") == 0);
+    EXPECT(slot_of(0)->beat == 6);
 }
 
 static void a_stop_is_noticed_between_batches(void)
@@ -470,10 +470,10 @@ static void a_stop_is_noticed_between_batches(void)
     EXPECT(shared->launched[0][1] == 1 && shared->launched[0][2] == 0);
     EXPECT(note_of(0)->owner == SWEEP_FREE && note_of(0)->next == 2 && note_of(0)->verified == 2);
     EXPECT(is_untouched(note_of(1)) && all_launched(1, 0));
-    EXPECT(seat_of(0)->step == STEP_NEXT);
+    EXPECT(slot_of(0)->step == STEP_NEXT);
 }
 
-/* Seat 1 has done the third sweep before the second one fails on seat 0: with one worker it would not have run. */
+/* Slot 1 has done the third sweep before the second one fails on slot 0: with one worker it would not have run. */
 static void sweeps_past_the_first_failure_are_forgotten(void)
 {
     static const struct script table[] = {{"one", FINE},
@@ -513,10 +513,10 @@ static void a_crash_past_the_first_failure_is_forgotten(void)
     EXPECT(work(1, true) == CRASHED);
     EXPECT(work(0, true) == STATUS_OK);
     EXPECT(work(1, true) == STATUS_OK);
-    EXPECT(!seat_of(1)->pending.known && seat_of(1)->step == STEP_NEXT);
+    EXPECT(!slot_of(1)->pending.known && slot_of(1)->step == STEP_NEXT);
 }
 
-/* Seat 1 has swept the strategy before it crashed on seat 0: with one worker that sweep would have been left out. */
+/* Slot 1 has swept the strategy before it crashed on slot 0: with one worker that sweep would have been left out. */
 static void sweeps_after_a_crash_are_left_out(void)
 {
     static const struct script table[] = {
@@ -548,14 +548,14 @@ static void other_devices_are_swept_after_a_crash(void)
     }
 }
 
-/* The run is stopped while seat 0 looks for the shape that crashed. Its crash is not in the report, and leaves nothing
+/* The run is stopped while slot 0 looks for the shape that crashed. Its crash is not in the report, and leaves nothing
  * out; one that is leaves out a sweep that has not begun, too. */
 static void a_crash_counts_when_it_is_found(void)
 {
     static const struct script table[] = {{"dies", NONE, NONE, 1, NONE, NONE, false}, {"dies", FINE}};
     for (int found = 0; found < 2; found++) {
         begin(table, 2);
-        shared->notes.note[1].owner = 2; /* seat 1 would take it */
+        shared->notes.note[1].owner = 2; /* slot 1 would take it */
         for (int process = 0; process < 2 + found; process++)
             work(0, false);
         shared->notes.note[1].owner = SWEEP_FREE;
@@ -566,7 +566,7 @@ static void a_crash_counts_when_it_is_found(void)
     }
 }
 
-/* A worker that still sweeps is waited for, by a seat that beats; for one second, once the run is stopped. */
+/* A worker that still sweeps is waited for, by a slot that beats; for one second, once the run is stopped. */
 static void settling_waits_for_the_others(void)
 {
     static const struct script table[] = {{"one", FINE}, {"one", FINE}};
@@ -579,7 +579,7 @@ static void settling_waits_for_the_others(void)
         _exit(0);
     }
     settle(false);
-    EXPECT(note_of(0)->owner == SWEEP_OVER && seat_of(0)->beat > 0);
+    EXPECT(note_of(0)->owner == SWEEP_OVER && slot_of(0)->beat > 0);
     waitpid(child, NULL, 0);
     shared->notes.note[0].owner = 2;
     results_stop(shared->results, STATUS_OK, "a signal");
@@ -609,7 +609,7 @@ int main(void)
     a_broken_device_is_no_crash();
     a_device_that_recovers_goes_on();
     a_broken_device_ends_a_run_without_a_parent();
-    the_seat_tells_what_runs();
+    the_slot_says_what_runs();
     a_stop_is_noticed_between_batches();
     sweeps_past_the_first_failure_are_forgotten();
     all_failures_count_otherwise();

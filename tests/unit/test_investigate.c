@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Failures, looked into: a case that fails as a table says, how often it is run again and made simpler, and what is
- * reported of it. The table also says what happens to the seat meanwhile. */
+ * reported of it. The table also says what happens to the slot meanwhile. */
 #define _GNU_SOURCE 1
 
 #include <inttypes.h>
@@ -23,7 +23,7 @@ enum { MATTER = 37, ANY_NUMBER = 1 << 20, HALF = MEMO_ROOM / 2 };
 
 struct play {
     const struct triage *triage;
-    struct seat *seat;
+    struct worker_slot *slot;
     struct results *results;
     uint32_t runs[STEP_LAST + 1]; /* by step */
     uint32_t in_a_row, simplest;  /* of the last line; of the simplest, as a candidate */
@@ -48,16 +48,16 @@ struct triage {
     const char *to, *seen; /* the case that is reported, and the step that saw it fail */
 };
 
-/* ---- what happens to the seat ---- */
+/* ---- what happens to the slot ---- */
 
 static bool is_run(const struct play *play, enum step step, uint32_t number)
 {
-    return play->seat->step == step && play->runs[step] == number;
+    return play->slot->step == step && play->runs[step] == number;
 }
 
 static void takes_five_seconds(struct play *play)
 {
-    if (is_run(play, STEP_STEADY, 1)) play->seat->steady_seconds = 5;
+    if (is_run(play, STEP_STEADY, 1)) play->slot->steady_seconds = 5;
 }
 
 static void stops_run(struct play *play)
@@ -72,58 +72,58 @@ static void stops_shrinking(struct play *play)
 
 static void fills_memo(struct play *play)
 {
-    if (is_run(play, STEP_SHRINK, 1)) play->seat->memo_count = HALF - 1;
+    if (is_run(play, STEP_SHRINK, 1)) play->slot->memo_count = HALF - 1;
 }
 
 static void restarts_100_times(struct play *play)
 {
-    if (is_run(play, STEP_SHRINK, 1)) play->seat->shrink_restarts = 100;
+    if (is_run(play, STEP_SHRINK, 1)) play->slot->shrink_restarts = 100;
 }
 
 static void restarts_101_times(struct play *play)
 {
-    if (is_run(play, STEP_SHRINK, 1)) play->seat->shrink_restarts = 101;
+    if (is_run(play, STEP_SHRINK, 1)) play->slot->shrink_restarts = 101;
 }
 
 /* Of a minute a half may be taken. */
 static void shrinks_for_29_seconds(struct play *play)
 {
-    if (is_run(play, STEP_SHRINK, 1)) play->seat->shrink_started -= 29;
+    if (is_run(play, STEP_SHRINK, 1)) play->slot->shrink_started -= 29;
 }
 
 static void shrinks_for_31_seconds(struct play *play)
 {
-    if (is_run(play, STEP_SHRINK, 1)) play->seat->shrink_started -= 31;
+    if (is_run(play, STEP_SHRINK, 1)) play->slot->shrink_started -= 31;
 }
 
 static void shrinks_for_59_seconds(struct play *play)
 {
-    if (is_run(play, STEP_SHRINK, 1)) play->seat->shrink_started -= 59;
+    if (is_run(play, STEP_SHRINK, 1)) play->slot->shrink_started -= 59;
 }
 
 /* As an earlier failure left it. No line's hash is even. */
 static void leaves_another(struct play *play)
 {
-    struct seat *seat = play->seat;
+    struct worker_slot *slot = play->slot;
     if (!is_run(play, STEP_CHECK, 1)) return;
-    seat->steady_runs = 9;
-    seat->steady_failed = 3;
-    seat->steady_seconds = 9;
-    seat->shrink_started = 1;
-    seat->shrink_restarts = 101;
-    seat->shrink_runs = 3000;
-    seat->memo_count = HALF;
-    strcpy(seat->minimal, "another");
+    slot->steady_runs = 9;
+    slot->steady_failed = 3;
+    slot->steady_seconds = 9;
+    slot->shrink_started = 1;
+    slot->shrink_restarts = 101;
+    slot->shrink_runs = 3000;
+    slot->memo_count = HALF;
+    strcpy(slot->minimal, "another");
     for (uint32_t at = 0; at < MEMO_ROOM; at++)
-        seat->memo[at].hash = 2;
+        slot->memo[at].hash = 2;
 }
 
 /* Other lines, in every other place: no line's hash is even. */
 static void shares_memo(struct play *play)
 {
     for (uint32_t at = 0; is_run(play, STEP_SHRINK, 1) && at < MEMO_ROOM; at += 2) {
-        play->seat->memo[at].hash = 2;
-        play->seat->memo[at].fails = true;
+        play->slot->memo[at].hash = 2;
+        play->slot->memo[at].fails = true;
     }
 }
 
@@ -200,8 +200,8 @@ static void note_run(struct play *play, const struct test_case *checked)
     char line[MAX_LINE];
     case_print(checked, line, sizeof line);
     play->in_a_row = strcmp(line, play->line) == 0 ? play->in_a_row + 1 : 1;
-    play->simplest += play->seat->step == STEP_SHRINK && strcmp(line, SIMPLEST) == 0;
-    play->runs[play->seat->step]++;
+    play->simplest += play->slot->step == STEP_SHRINK && strcmp(line, SIMPLEST) == 0;
+    play->runs[play->slot->step]++;
     memcpy(play->line, line, sizeof line);
 }
 
@@ -211,15 +211,15 @@ static enum verdict triage_check(void *context, const struct test_case *checked,
         [STEP_CHECK] = "check", [STEP_STEADY] = "steady", [STEP_SHRINK] = "shrink", [STEP_LAST] = "last"};
     struct play *play = context;
     const struct triage *triage = play->triage;
-    enum step step = play->seat->step;
+    enum step step = play->slot->step;
     uint64_t count = 0;
     note_run(play, checked);
     if (triage->fault) triage->fault(play);
-    play->stale |= step == STEP_STEADY && play->seat->minimal[0];
+    play->stale |= step == STEP_STEADY && play->slot->minimal[0];
     text_say(triage->places ? &finding->first_at : &finding->reason, "%s", steps[step]);
     finding->witness = triage->places ? finding->first_at : finding->reason;
-    if (step == STEP_CHECK) play->seat->died = triage->died;
-    if (step == STEP_CHECK) play->seat->hung = triage->hung;
+    if (step == STEP_CHECK) play->slot->died = triage->died;
+    if (step == STEP_CHECK) play->slot->hung = triage->hung;
     shape_items(&checked->problem.shape, &count);
     bool fails = step == STEP_CHECK || (step == STEP_STEADY && is_nth(play->runs[step], triage->steady)) ||
                  (step == STEP_SHRINK && count >= MATTER && is_nth(play->in_a_row, triage->shrink)) ||
@@ -266,7 +266,7 @@ static void triage_run(struct play *play, struct results *results, const struct 
                       .user = play,
                       .context = triage_context,
                       .simpler_tuning = triage->tunes ? triage_tuning : NULL};
-    *play = (struct play){.triage = triage, .seat = &results->seat[0], .results = results};
+    *play = (struct play){.triage = triage, .slot = &results->slot[0], .results = results};
     runner_run(&run, results);
 }
 
@@ -281,13 +281,13 @@ static bool count_is(const char *says, const char *what, uint32_t expected, uint
 
 static bool counts_are_right(const struct triage *triage, const struct play *play, struct finding *finding)
 {
-    const struct seat *seat = play->seat;
+    const struct worker_slot *slot = play->slot;
     uint32_t shrink_runs = triage->shrink_runs == ANY_NUMBER ? play->runs[STEP_SHRINK] : triage->shrink_runs;
-    return count_is(triage->says, "runs again", triage->steady_runs, seat->steady_runs, finding) &&
-           count_is(triage->says, "of them to fail", triage->steady_failed, seat->steady_failed, finding) &&
-           count_is(triage->says, "runs of candidates", shrink_runs, seat->shrink_runs, finding) &&
+    return count_is(triage->says, "runs again", triage->steady_runs, slot->steady_runs, finding) &&
+           count_is(triage->says, "of them to fail", triage->steady_failed, slot->steady_failed, finding) &&
+           count_is(triage->says, "runs of candidates", shrink_runs, slot->shrink_runs, finding) &&
            (triage->tries == 0 || count_is(triage->says, "runs of each candidate in all",
-                                           triage->tries * seat->memo_count, seat->shrink_runs, finding)) &&
+                                           triage->tries * slot->memo_count, slot->shrink_runs, finding)) &&
            count_is(triage->says, "runs of the simplest case", triage->last_runs, play->runs[STEP_LAST],
                     finding);
 }
@@ -298,12 +298,12 @@ static bool failure_is_rerun_and_shrunk(size_t at, struct results *results, stru
     struct play play;
     triage_run(&play, results, triage);
     const struct failure *failure = &results->failure[0];
-    double left = play.seat->shrink_left;
+    double left = play.slot->shrink_left;
     bool stops = triage->first || triage->fault == stops_run || triage->fault == stops_shrinking;
     if (!count_is(triage->says, "failures", 1, results->failure_count, finding) ||
         !counts_are_right(triage, &play, finding))
         return false;
-    if (play.stale || (play.seat->steady_seconds > 0) != (triage->steady_runs > 0))
+    if (play.stale || (play.slot->steady_seconds > 0) != (triage->steady_runs > 0))
         return text_say(&finding->first_at, "%s: a simplest case is there early, or no time is taken",
                         triage->says);
     if (results_stopped(results) != stops)
@@ -337,31 +337,31 @@ static const struct {
 
 static const struct triage simpler = {"made simpler", .last = 1, .shrink = 1, .shrinks = true};
 
-static void begin_to_shrink(struct seat *seat)
+static void begin_to_shrink(struct worker_slot *slot)
 {
-    seat->step = STEP_SHRINK;
-    seat->steady_runs = seat->steady_failed = 20;
-    strcpy(seat->drawn, DRAWN);
+    slot->step = STEP_SHRINK;
+    slot->steady_runs = slot->steady_failed = 20;
+    strcpy(slot->drawn, DRAWN);
 }
 
 /* A process that goes on where a candidate ended the one before: it does not run that one again. */
 static bool fresh_process_goes_on(size_t at, struct results *results, struct finding *finding)
 {
-    struct seat *seat = &results->seat[0];
+    struct worker_slot *slot = &results->slot[0];
     struct play play;
-    begin_to_shrink(seat);
-    seat->pending.known = true;
-    seat->pending.verdict = goes[at].verdict;
-    seat->pending.finding.poisoned = goes[at].poisoned;
-    strcpy(seat->line, SIMPLEST);
+    begin_to_shrink(slot);
+    slot->pending.known = true;
+    slot->pending.verdict = goes[at].verdict;
+    slot->pending.finding.poisoned = goes[at].poisoned;
+    strcpy(slot->line, SIMPLEST);
     triage_run(&play, results, &simpler);
-    return (play.simplest == 0 && seat->shrink_restarts == 1 && play.runs[STEP_SHRINK] > 0 &&
-            seat->shrink_runs == play.runs[STEP_SHRINK] &&
+    return (play.simplest == 0 && slot->shrink_restarts == 1 && play.runs[STEP_SHRINK] > 0 &&
+            slot->shrink_runs == play.runs[STEP_SHRINK] &&
             strcmp(results->failure[0].line, goes[at].to) == 0) ||
            text_say(&finding->first_at,
                     "%s: %" PRIu32 " runs of a candidate that is known, %" PRIu32 " of %" PRIu32
                     " runs in all, to %.300s",
-                    goes[at].says, play.simplest, play.runs[STEP_SHRINK], seat->shrink_runs,
+                    goes[at].says, play.simplest, play.runs[STEP_SHRINK], slot->shrink_runs,
                     results->failure[0].line);
 }
 
@@ -383,17 +383,17 @@ static const struct {
 /* It walks the same way as the one before, whatever is used up: it has nothing to run. */
 static bool other_process_takes_over(size_t at, struct results *results, struct finding *finding)
 {
-    struct seat *seat = &results->seat[0];
+    struct worker_slot *slot = &results->slot[0];
     const struct failure *one = &results->failure[0], *other = &results->failure[1];
     struct play play;
-    begin_to_shrink(seat);
+    begin_to_shrink(slot);
     triage_run(&play, results, &simpler);
-    begin_to_shrink(seat);
-    seat->shrink_left = 60;
-    seat->shrink_started = runner_clock() - takes[at].seconds;
-    seat->shrink_restarts = takes[at].restarts;
-    if (takes[at].memo_count) seat->memo_count = takes[at].memo_count;
-    seat->hung = takes[at].hung;
+    begin_to_shrink(slot);
+    slot->shrink_left = 60;
+    slot->shrink_started = runner_clock() - takes[at].seconds;
+    slot->shrink_restarts = takes[at].restarts;
+    if (takes[at].memo_count) slot->memo_count = takes[at].memo_count;
+    slot->hung = takes[at].hung;
     if (takes[at].hung) results->deadline = runner_clock() - 1;
     if (takes[at].stopped) results_stop(results, STATUS_FAIL, "a signal");
     triage_run(&play, results, &simpler);
@@ -428,26 +428,26 @@ static bool second_law_is_judged_before_the_end(size_t at, struct results *resul
 static bool broken_case_asks_for_a_fresh_process(size_t at, struct results *results, struct finding *finding)
 {
     static const struct triage triage = {"breaks", .breaks = true};
-    struct seat *seat = &results->seat[0];
+    struct worker_slot *slot = &results->slot[0];
     struct play play;
     int status = 0;
     (void)at;
-    seat->pending.died = seat->pending.hung = true;
+    slot->pending.died = slot->pending.hung = true;
     pid_t child = fork();
     if (child == 0) {
         triage_run(&play, results, &triage);
         _exit(0);
     }
     if (child < 0 || waitpid(child, &status, 0) != child) return text_say(&finding->first_at, "no process");
-    return (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_FRESH && seat->step == STEP_CHECK &&
-            seat->pending.known && seat->pending.verdict == VERDICT_BROKEN && !seat->pending.died &&
-            !seat->pending.hung && strcmp(seat->pending.finding.reason.at, "check") == 0) ||
+    return (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_FRESH && slot->step == STEP_CHECK &&
+            slot->pending.known && slot->pending.verdict == VERDICT_BROKEN && !slot->pending.died &&
+            !slot->pending.hung && strcmp(slot->pending.finding.reason.at, "check") == 0) ||
            text_say(&finding->first_at,
                     "a broken case: its process ends with status %d, and is said to have "
                     "%s",
                     status,
-                    seat->pending.hung   ? "hung"
-                    : seat->pending.died ? "died"
+                    slot->pending.hung   ? "hung"
+                    : slot->pending.died ? "died"
                                          : "ended");
 }
 

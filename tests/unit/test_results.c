@@ -228,19 +228,20 @@ static bool notes_are_sorted(size_t at, struct results *results, struct finding 
 
 /* ---- a failure ---- */
 
-/* All that a seat has found out about its failure, which it began to make simpler two seconds ago. */
+/* All that a slot has found out about its failure, which it began to make simpler two seconds ago. */
 static bool failure_is_recorded(size_t at, struct results *results, struct finding *finding)
 {
-    struct seat *seat = &results->seat[1];
+    struct worker_slot *slot = &results->slot[1];
     const struct failure *failure = &results->failure[0];
     (void)at;
-    *seat = (struct seat){.target = 3, .order = 7, .hung = true, .steady_runs = 20, .steady_failed = 18};
-    strcpy(seat->drawn, "as drawn");
-    strcpy(seat->minimal, "as small");
-    text_say(&seat->found.first_at, "row 0");
-    seat->shrink_runs = 5;
-    seat->shrink_started = runner_clock() - 2;
-    results_add_failure(results, seat);
+    *slot =
+        (struct worker_slot){.target = 3, .order = 7, .hung = true, .steady_runs = 20, .steady_failed = 18};
+    strcpy(slot->drawn, "as drawn");
+    strcpy(slot->minimal, "as small");
+    text_say(&slot->found.first_at, "row 0");
+    slot->shrink_runs = 5;
+    slot->shrink_started = runner_clock() - 2;
+    results_add_failure(results, slot);
     bool lines = strcmp(failure->drawn, "as drawn") == 0 && strcmp(failure->line, "as small") == 0 &&
                  strcmp(failure->finding.first_at.at, "row 0") == 0;
     bool numbers = failure->target == 3 && failure->order == 7 && failure->hung &&
@@ -249,7 +250,7 @@ static bool failure_is_recorded(size_t at, struct results *results, struct findi
                    results->failed == 1 && results->failure_count == 1;
     bool time = failure->shrink_seconds >= 2 && failure->shrink_seconds < 60;
     return (lines && numbers && counted && time) ||
-           text_say(&finding->first_at, "a failure by hand: %s not those of its seat",
+           text_say(&finding->first_at, "a failure by hand: %s not those of its slot",
                     !lines     ? "its lines are"
                     : !numbers ? "its numbers are"
                     : !counted ? "the counts are"
@@ -260,9 +261,9 @@ static bool failure_is_recorded(size_t at, struct results *results, struct findi
 static bool early_failure_is_recorded(size_t at, struct results *results, struct finding *finding)
 {
     (void)at;
-    results->seat[0].shrink_started = 0.5;
-    results_add_failure(results, &results->seat[0]);
-    results_add_failure(results, &results->seat[1]);
+    results->slot[0].shrink_started = 0.5;
+    results_add_failure(results, &results->slot[0]);
+    results_add_failure(results, &results->slot[1]);
     double early = results->failure[0].shrink_seconds, never = results->failure[1].shrink_seconds;
     return (early > 0 && never == 0) ||
            text_say(&finding->first_at,
@@ -287,8 +288,8 @@ static const struct {
     bool broken;
 } halves[] = {
 #define END_OF(MEMBER) offsetof(struct results, MEMBER) + sizeof((struct results *)0)->MEMBER
-    {"the line as it was drawn", END_OF(seat[1].drawn), false},
-    {"the simplest line", END_OF(seat[1].minimal), false},
+    {"the line as it was drawn", END_OF(slot[1].drawn), false},
+    {"the simplest line", END_OF(slot[1].minimal), false},
     {"a failure's line as it was drawn", END_OF(failure[0].drawn), false},
     {"a failure's simplest line", END_OF(failure[0].line), false},
     {"a failure's last number", END_OF(failure[0].shrink_seconds), false},
@@ -305,11 +306,11 @@ _Noreturn static void note_without_page(size_t at, struct results *results, size
     struct sigaction action = {.sa_handler = end_process};
     char *from = (char *)results + (halves[at].end - 1) / page * page;
     memset(line, 'x', sizeof line - 1);
-    memcpy(results->seat[1].drawn, line, sizeof line);
-    memcpy(results->seat[1].minimal, line, sizeof line);
+    memcpy(results->slot[1].drawn, line, sizeof line);
+    memcpy(results->slot[1].minimal, line, sizeof line);
     if (sigaction(SIGSEGV, &action, NULL) != 0 || mprotect(from, page, PROT_NONE) != 0) _exit(0);
     if (halves[at].broken) results_add_broken(results, line, &reason);
-    if (!halves[at].broken) results_add_failure(results, &results->seat[1]);
+    if (!halves[at].broken) results_add_failure(results, &results->slot[1]);
     _exit(0);
 }
 
@@ -360,7 +361,7 @@ static void *add_remark(void *results)
 
 static void *add_failure(void *results)
 {
-    results_add_failure(results, &((struct results *)results)->seat[0]);
+    results_add_failure(results, &((struct results *)results)->slot[0]);
     return NULL;
 }
 

@@ -171,23 +171,23 @@ static bool full_list_ends_the_run(size_t at, struct results *results, struct fi
 
 static bool first_failures_are_kept(size_t at, struct results *results, struct finding *finding)
 {
-    struct seat *seat = &results->seat[0];
+    struct worker_slot *slot = &results->slot[0];
     (void)at;
     for (uint32_t i = 1; i <= MAX_FAILURES; i++) {
-        seat->order = i;
-        snprintf(seat->drawn, sizeof seat->drawn, "drawn %u", i);
-        snprintf(seat->minimal, sizeof seat->minimal, i % 2 ? "" : "simplest %u", i);
-        results_add_failure(results, seat);
-        const char *expected = i % 2 ? seat->drawn : seat->minimal;
+        slot->order = i;
+        snprintf(slot->drawn, sizeof slot->drawn, "drawn %u", i);
+        snprintf(slot->minimal, sizeof slot->minimal, i % 2 ? "" : "simplest %u", i);
+        results_add_failure(results, slot);
+        const char *expected = i % 2 ? slot->drawn : slot->minimal;
         const struct failure *failure = &results->failure[i - 1];
         if (results->failure_count != i || results->failed != i || failure->order != i ||
-            strcmp(failure->line, expected) != 0 || strcmp(failure->drawn, seat->drawn) != 0 ||
+            strcmp(failure->line, expected) != 0 || strcmp(failure->drawn, slot->drawn) != 0 ||
             failure->shrink_seconds != 0)
             return text_say(&finding->first_at, "failure %u is not as it was", i);
         if (!is_stopped(results, STATUS_FAIL, i < MAX_FAILURES ? "" : "stopped after 24 failures", finding))
             return false;
     }
-    results_add_failure(results, seat);
+    results_add_failure(results, slot);
     return (results->failure_count == MAX_FAILURES && results->tally[0].failed == MAX_FAILURES + 1 &&
             results->tally[0].closed) ||
            text_say(&finding->first_at, "a failure too many");

@@ -75,7 +75,7 @@ static enum verdict play_check(void *context, const struct test_case *checked, s
     uint64_t number = checked->problem.data.seed, past = number - script->pass;
     text_say(&finding->reason, "as the script says");
     finding->first_at = finding->reason;
-    if (number == 2 && script->killed) play->results->seat[0].kills = 1;
+    if (number == 2 && script->killed) play->results->slot[0].kills = 1;
     if (number < script->warns) text_say(&finding->warning, "as the script warns");
     if (number == UINT16_MAX) play->fixed_astray = play->drawn || checked->device.kind != DEVICE_HOST;
     if (number == UINT16_MAX) return script->verdict == VERDICT_FAIL ? VERDICT_FAIL : VERDICT_REFUSED;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The notes of a run about its targets, its draws and its seat. */
+ * The notes of a run about its targets, its draws and its slot. */
 #define _GNU_SOURCE 1
 
 #include <inttypes.h>
@@ -110,15 +110,15 @@ static bool is_zero(const void *bytes, size_t count)
 
 /* A draw begins three beats after the case before it: the case ends, a device is opened, and it begins itself. A case
  * begins one beat after its draw. */
-static void check_seat(struct notes *notes, const char *line, uint64_t beats, const void *zeros, size_t size)
+static void check_slot(struct notes *notes, const char *line, uint64_t beats, const void *zeros, size_t size)
 {
-    const struct seat *seat = &notes->results->seat[0];
+    const struct worker_slot *slot = &notes->results->slot[0];
     const struct outcome *about = notes->outcome;
     bool follows = notes->beat > 0 && about->verdict == VERDICT_PASS && about->generator <= LISTS_THREE;
-    if (strcmp(seat->line, line) != 0) notes->astray = "the line of its seat";
-    if (follows && seat->beat != notes->beat + beats) notes->astray = "the beats of its seat";
+    if (strcmp(slot->line, line) != 0) notes->astray = "the line of its slot";
+    if (follows && slot->beat != notes->beat + beats) notes->astray = "the beats of its slot";
     if (!is_zero(zeros, size)) notes->astray = "bytes that are not zero";
-    notes->beat = seat->beat;
+    notes->beat = slot->beat;
 }
 
 /* The bits of the first two draws are chosen by the run's seed, the target's name and the draw's number. */
@@ -132,7 +132,7 @@ static bool outcome_draw(void *context, const struct target *target, struct draw
     notes->number = number;
     char name[MAX_LINE];
     target_name(target, name, sizeof name);
-    check_seat(notes, name, 3, drawn, sizeof *drawn);
+    check_slot(notes, name, 3, drawn, sizeof *drawn);
     if (generator == LISTS_THREE)
         draw_next(draw, 3);
     else if (generator != CHOOSES_NOTHING)
@@ -148,7 +148,7 @@ static enum verdict outcome_check(void *context, const struct test_case *checked
 {
     struct notes *notes = context;
     (void)checked;
-    check_seat(notes, CASE, 1, finding, sizeof *finding);
+    check_slot(notes, CASE, 1, finding, sizeof *finding);
     text_say(&finding->reason, "as noted of draw %" PRIu64, notes->number);
     if (notes->outcome->overridden) finding->overridden = finding->reason;
     finding->poisoned = notes->outcome->poisoned;
@@ -289,7 +289,7 @@ static bool targets_are_named(size_t at, struct results *results, struct finding
 static bool times_are_recorded(size_t at, struct results *results, struct finding *finding)
 {
     struct notes notes = {.outcome = &outcome[0], .results = results};
-    const struct seat *seat = &results->seat[0];
+    const struct worker_slot *slot = &results->slot[0];
     bool begun = at == 1;
     if (begun) results->started = 5;
     double before = runner_clock();
@@ -300,14 +300,14 @@ static bool times_are_recorded(size_t at, struct results *results, struct findin
     if (!starts || results->deadline != (begun ? 5 + 1e9 : 0))
         return text_say(&finding->first_at, "a run from %g s: starts at %g, and ends at %g", before,
                         results->started, results->deadline);
-    if (!(seat->slowest > 0 && seat->slowest <= seconds && seconds <= took) || !seat->done ||
+    if (!(slot->slowest > 0 && slot->slowest <= seconds && seconds <= took) || !slot->done ||
         results->ended < before || results->ended > before + took)
         return text_say(&finding->first_at, "a run of %g s: cases took %g s, the slowest %g s", took, seconds,
-                        seat->slowest);
+                        slot->slowest);
     return true;
 }
 
-/* ---- seats ---- */
+/* ---- slots ---- */
 
 static bool missing_device_is_recorded(size_t at, struct results *results, struct finding *finding)
 {
@@ -348,23 +348,23 @@ static const struct {
     {"somebody ended it, and it fails", STEP_CHECK, STEP_NEXT, true, VERDICT_FAIL, 0, 0, 0, 1, "", 1},
 };
 
-static bool later_process_takes_up_the_seat(size_t at, struct results *results, struct finding *finding)
+static bool later_process_takes_up_the_slot(size_t at, struct results *results, struct finding *finding)
 {
     struct notes notes = {.outcome = &outcome[0], .results = results};
-    struct seat *seat = &results->seat[0];
+    struct worker_slot *slot = &results->slot[0];
     const struct tally *tally = &results->tally[0];
     const char *says = successions[at].says;
-    seat->step = successions[at].step;
-    seat->after_open = successions[at].after_open;
-    seat->kills = successions[at].kills;
-    seat->pending.known = successions[at].known;
-    seat->pending.verdict = successions[at].verdict;
-    text_say(&seat->pending.finding.first_at, "as it died");
-    text_say(&seat->pending.finding.reason, "as it died");
-    seat->found = seat->pending.finding;
-    strcpy(seat->drawn, CASE);
+    slot->step = successions[at].step;
+    slot->after_open = successions[at].after_open;
+    slot->kills = successions[at].kills;
+    slot->pending.known = successions[at].known;
+    slot->pending.verdict = successions[at].verdict;
+    text_say(&slot->pending.finding.first_at, "as it died");
+    text_say(&slot->pending.finding.reason, "as it died");
+    slot->found = slot->pending.finding;
+    strcpy(slot->drawn, CASE);
     run_outcome(&notes, (struct device_name){DEVICE_HOST, 0}, 0, false);
-    if (seat->pending.known) return text_say(&finding->first_at, "%s: for ever", says);
+    if (slot->pending.known) return text_say(&finding->first_at, "%s: for ever", says);
     if (strcmp(results->broken_case[0].reason.at, successions[at].reason) != 0)
         return text_say(&finding->first_at, "%s: for the reason %s", says, results->broken_case[0].reason.at);
     return number_is(says, "drawn", successions[at].drawn, tally->drawn, finding) &&
@@ -373,19 +373,19 @@ static bool later_process_takes_up_the_seat(size_t at, struct results *results, 
            number_is(says, "failed", successions[at].failed, tally->failed, finding);
 }
 
-static bool seat_is_used(size_t at, struct results *results, struct finding *finding)
+static bool slot_is_used(size_t at, struct results *results, struct finding *finding)
 {
-    struct seat *seat = &results->seat[0];
+    struct worker_slot *slot = &results->slot[0];
     (void)at;
-    seat_beat(seat);
-    seat_beat(seat);
+    slot_beat(slot);
+    slot_beat(slot);
     double before = runner_clock();
-    seat_wait(seat);
+    slot_wait(slot);
     double took = runner_clock() - before;
     results_call(results, 3);
     if (took < 0.0002)
         return text_say(&finding->first_at, "a wait of 0.2 ms: expected that long, took %g s", took);
-    return number_is("a seat", "its beats", 3, seat->beat, finding) &&
+    return number_is("a slot", "its beats", 3, slot->beat, finding) &&
            number_is("a call", "the workers", 3, results->shares, finding);
 }
 
@@ -434,8 +434,8 @@ static const struct unit_test tests[] = {NAMED_ROWS(run_counts_its_outcomes, out
                                          TEST(targets_are_named),
                                          NUMBERED(times_are_recorded, 2),
                                          TEST(missing_device_is_recorded),
-                                         ROWS(later_process_takes_up_the_seat, successions),
-                                         TEST(seat_is_used),
+                                         ROWS(later_process_takes_up_the_slot, successions),
+                                         TEST(slot_is_used),
                                          TEST(devices_are_sorted),
                                          TEST(groups_end)};
 UNIT(runner_notes, tests);

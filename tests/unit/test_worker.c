@@ -39,7 +39,7 @@ static enum verdict scene_check(void *context, const struct test_case *checked, 
 static void *scene_context(void *user, struct device_name device, struct text *why)
 {
     struct scene *scene = user;
-    if (scene->results->seat[0].step != STEP_OPEN) scene->astray = "another step as a device is opened";
+    if (scene->results->slot[0].step != STEP_OPEN) scene->astray = "another step as a device is opened";
     if (device.kind != DEVICE_AMD) return user;
     text_say(why, "no such device");
     return NULL;
@@ -91,7 +91,7 @@ static bool number_is(const char *says, const char *what, uint64_t expected, uin
 
 /* ---- how a case failed ---- */
 
-/* The seat as the last process left it: a case that fails, then or now. How it failed decides how often it is run again:
+/* The slot as the last process left it: a case that fails, then or now. How it failed decides how often it is run again:
  * 20 times, 3 where a process died, once where it hung. */
 static const struct {
     const char *says;
@@ -124,35 +124,35 @@ static const struct {
 static bool end_of_a_process_is_triaged(size_t at, struct results *results, struct finding *finding)
 {
     struct scene scene = {.results = results, .verdict = ends[at].verdict};
-    struct seat *seat = &results->seat[0];
+    struct worker_slot *slot = &results->slot[0];
     const struct failure *failure = &results->failure[0];
     const char *says = ends[at].says;
-    seat->step = ends[at].step;
-    seat->pending.known = ends[at].known;
-    seat->pending.verdict = ends[at].pending;
-    seat->pending.died = ends[at].died;
-    seat->pending.hung = ends[at].hung;
-    seat->died = seat->hung = ends[at].before;
-    strcpy(seat->drawn, CASE);
+    slot->step = ends[at].step;
+    slot->pending.known = ends[at].known;
+    slot->pending.verdict = ends[at].pending;
+    slot->pending.died = ends[at].died;
+    slot->pending.hung = ends[at].hung;
+    slot->died = slot->hung = ends[at].before;
+    strcpy(slot->drawn, CASE);
     if (ends[at].stopped) results_stop(results, STATUS_FAIL, "a signal");
     run_scene(&scene, (struct run){.seconds = ends[at].late ? 1e-9 : 0}, DEVICE_HOST, false);
     return number_is(says, "whether there is a failure", true, results->failure_count > 0, finding) &&
            number_is(says, "runs again", ends[at].runs, failure->steady_runs, finding) &&
            number_is(says, "those that fail", ends[at].failed, failure->steady_failed, finding) &&
            number_is(says, "whether it is said to hang", ends[at].has_hung, failure->hung, finding) &&
-           number_is(says, "whether the seat knows an outcome", false, seat->pending.known, finding);
+           number_is(says, "whether the slot knows an outcome", false, slot->pending.known, finding);
 }
 
 /* The outcome of a case whose line cannot be read is no outcome of the next case. */
 static bool lost_line_is_left(size_t at, struct results *results, struct finding *finding)
 {
     struct scene scene = {.results = results, .verdict = VERDICT_PASS};
-    struct seat *seat = &results->seat[0];
+    struct worker_slot *slot = &results->slot[0];
     (void)at;
-    seat->step = STEP_CHECK;
-    seat->pending.known = true;
-    seat->pending.verdict = VERDICT_FAIL;
-    strcpy(seat->drawn, "?");
+    slot->step = STEP_CHECK;
+    slot->pending.known = true;
+    slot->pending.verdict = VERDICT_FAIL;
+    strcpy(slot->drawn, "?");
     run_scene(&scene, (struct run){0}, DEVICE_HOST, false);
     return number_is("a line that is lost", "broken cases", 1, results->broken, finding) &&
            number_is("a line that is lost", "failures", 0, results->failed, finding) &&
@@ -182,7 +182,7 @@ static const struct {
 static bool process_is_fresh(size_t at, struct results *results, struct finding *finding)
 {
     struct scene scene = {.results = results, .verdict = fresh[at].verdict, .poisoned = fresh[at].poisoned};
-    const struct seat *seat = &results->seat[0];
+    const struct worker_slot *slot = &results->slot[0];
     const char *says = fresh[at].says;
     enum device_kind kind = fresh[at].missing ? DEVICE_AMD : DEVICE_HOST;
     int status = 0;
@@ -198,11 +198,11 @@ static bool process_is_fresh(size_t at, struct results *results, struct finding 
     bool stops = fresh[at].missing && !fresh[at].ends;
     if (!WIFEXITED(status)) return text_say(&finding->first_at, "%s: the process crashes", says);
     return number_is(says, "the status", (uint64_t)expected, (uint64_t)WEXITSTATUS(status), finding) &&
-           number_is(says, "the step of its seat", step, seat->step, finding) &&
-           number_is(says, "whether the seat knows an outcome", fresh[at].ends && !fresh[at].missing,
-                     seat->pending.known, finding) &&
-           number_is(says, "the verdict of its seat", seat->pending.known ? fresh[at].verdict : VERDICT_PASS,
-                     seat->pending.verdict, finding) &&
+           number_is(says, "the step of its slot", step, slot->step, finding) &&
+           number_is(says, "whether the slot knows an outcome", fresh[at].ends && !fresh[at].missing,
+                     slot->pending.known, finding) &&
+           number_is(says, "the verdict of its slot", slot->pending.known ? fresh[at].verdict : VERDICT_PASS,
+                     slot->pending.verdict, finding) &&
            number_is(says, "whether the run is stopped", stops, results_stopped(results), finding);
 }
 
