@@ -9,7 +9,7 @@ if(NOT sim IN_LIST devices)
 endif()
 get_property(coverage GLOBAL PROPERTY foldcheck_coverage_options)
 set_source_files_properties(src/case/operators.c PROPERTIES COMPILE_OPTIONS "${coverage}")
-add_executable(fuzz_cases src/cli/fuzz_cases.c src/cli/fuzz.c src/cli/roster.c src/cli/recording.c)
+add_executable(fuzz_cases src/cli/fuzz_cases.c src/cli/fuzz.c src/cli/run_plan.c src/cli/recording.c)
 target_compile_options(fuzz_cases PRIVATE ${warnings})
 target_link_libraries(fuzz_cases PRIVATE foldcheck_cli foldcheck_properties -fsanitize=fuzzer)
 # Backends and plugins, which are C++, find the words of the fuzzer and of sanitizers in the program.

@@ -47,7 +47,7 @@ static int take_options(struct bisect_wish *wish, int *argc, char **argv)
 #ifdef FOLDCHECK_HAS_RECORDS
 #include "process.h"
 #include "properties.h"
-#include "roster.h"
+#include "run_plan.h"
 #include "statistics.h"
 
 #include <errno.h>

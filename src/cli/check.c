@@ -64,7 +64,7 @@ static uint64_t cases_of(const struct check *check, const struct property *prope
     return is_main ? cases : (cases + SIDE_SHARE - 1) / SIDE_SHARE;
 }
 
-static void add_target(struct check *check, struct roster *roster, struct target target, const char *subject,
+static void add_target(struct check *check, struct run_plan *plan, struct target target, const char *subject,
                        const struct strategy *strategy)
 {
     unsigned needs = strategy ? strategy->needs : 0;
@@ -72,7 +72,7 @@ static void add_target(struct check *check, struct roster *roster, struct target
     target.ought_refuse = target.op && (needs & ~target.op->laws) != 0 && !check->launch.even_if_refused;
     snprintf(target.subject, sizeof target.subject, "%s", subject);
     struct text why;
-    void *context = roster_context(roster, target.device, &why);
+    void *context = run_plan_context(plan, target.device, &why);
     if (!context) check->unopened = why;
     if (!context || !properties_apply(context, &target, &why)) return;
     if (!check->launch.device && !properties_on_device(context, &target, &why)) {
@@ -80,11 +80,11 @@ static void add_target(struct check *check, struct roster *roster, struct target
         return;
     }
     if (check->shard_seen++ % check->shard_count != check->shard_index) return;
-    check->full |= !roster_add(roster, &target);
+    check->full |= !run_plan_add(plan, &target);
 }
 
 /* Of the element types that run the same code the first stands for all, unless one was asked for. */
-static void add_strategies(struct check *check, struct roster *roster, const struct property *property,
+static void add_strategies(struct check *check, struct run_plan *plan, const struct property *property,
                            struct device_name device, const struct backend *backend)
 {
     for (const struct strategy *const *at = backend->strategies; *at; at++) {
@@ -93,34 +93,34 @@ static void add_strategies(struct check *check, struct roster *roster, const str
             const struct op *op = op_for((*at)->what, (*code)->op);
             if (!check->op && backend_repeats(backend, *code)) continue;
             if (op && glob_matches(check->op, op->name))
-                add_target(check, roster, (struct target){.property = property, .op = op, .device = device},
+                add_target(check, plan, (struct target){.property = property, .op = op, .device = device},
                            (*at)->name, *at);
         }
     }
 }
 
 /* The operators that a backend has, or all of them (backend NULL: on the host). */
-static void add_operators(struct check *check, struct roster *roster, const struct property *property,
+static void add_operators(struct check *check, struct run_plan *plan, const struct property *property,
                           struct device_name device, const struct backend *backend)
 {
     for (size_t i = 0; i < op_count(); i++) {
         const struct op *op = op_at(i);
         if (!glob_matches(check->op, op->name)) continue;
         if (backend && !backend_operator(backend, op->name)) continue;
-        add_target(check, roster, (struct target){.property = property, .op = op, .device = device}, op->name,
+        add_target(check, plan, (struct target){.property = property, .op = op, .device = device}, op->name,
                    NULL);
     }
 }
 
-static void add_property(struct check *check, struct roster *roster, const struct property *property,
+static void add_property(struct check *check, struct run_plan *plan, const struct property *property,
                          struct device_name device, const struct backend *backend)
 {
     if (property->subject == SUBJECT_STRATEGY && backend)
-        add_strategies(check, roster, property, device, backend);
+        add_strategies(check, plan, property, device, backend);
     else if (property->subject == SUBJECT_OPERATOR && !check->strategy)
-        add_operators(check, roster, property, device, backend);
+        add_operators(check, plan, property, device, backend);
     else if (property->subject == SUBJECT_SUITE && !check->strategy && !check->op)
-        add_target(check, roster, (struct target){.property = property, .device = device}, "", NULL);
+        add_target(check, plan, (struct target){.property = property, .device = device}, "", NULL);
 }
 
 /* Whether a property is among those that were asked for, and concerns what was. */
@@ -153,16 +153,16 @@ static void keep_present(struct check *check, struct results *results)
     check->devices.count = kept;
 }
 
-static void add_targets(struct check *check, struct roster *roster)
+static void add_targets(struct check *check, struct run_plan *plan)
 {
     for (const struct property *const *at = properties_table; *at; at++) {
         if (!is_wanted(check, *at)) continue;
-        if ((*at)->on_host) add_property(check, roster, *at, (struct device_name){.kind = DEVICE_HOST}, NULL);
+        if ((*at)->on_host) add_property(check, plan, *at, (struct device_name){.kind = DEVICE_HOST}, NULL);
         for (int i = 0; i < check->devices.count && !(*at)->on_host; i++) {
             struct device_name device = check->devices.at[i];
             if (device.kind == DEVICE_HOST) continue;
             struct text why;
-            add_property(check, roster, *at, device, backend_open(device.kind, &why));
+            add_property(check, plan, *at, device, backend_open(device.kind, &why));
         }
     }
 }
@@ -187,12 +187,12 @@ static bool applies(const struct target *target, const struct test_case *line)
     return same_op && same_device;
 }
 
-static bool add_lines(const struct case_list *lines, struct roster *roster)
+static bool add_lines(const struct case_list *lines, struct run_plan *plan)
 {
     for (size_t i = 0; i < lines->count; i++)
-        for (uint32_t target = 0; target < roster->target_count; target++)
-            if (applies(&roster->targets[target], &lines->at[i]) &&
-                !roster_add_fixed(roster, target, &lines->at[i]))
+        for (uint32_t target = 0; target < plan->target_count; target++)
+            if (applies(&plan->targets[target], &lines->at[i]) &&
+                !run_plan_add_fixed(plan, target, &lines->at[i]))
                 return false;
     return true;
 }
@@ -211,13 +211,13 @@ static enum status nothing_to_check(struct check *check, struct text *why)
 }
 
 /* Instead of cases that are drawn, corpus and laws. */
-static enum status prepare_every(struct check *check, struct roster *roster, struct text *why)
+static enum status prepare_every(struct check *check, struct run_plan *plan, struct text *why)
 {
     if (check->shard_seen == 0) return nothing_to_check(check, why);
-    return every_schedule_cases(roster, &check->lines, why);
+    return every_schedule_cases(plan, &check->lines, why);
 }
 
-static enum status prepare(void *user, struct roster *roster, struct run *run, struct results *results,
+static enum status prepare(void *user, struct run_plan *plan, struct run *run, struct results *results,
                            struct text *why)
 {
     struct check *check = user;
@@ -243,19 +243,19 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     if (!tuning_choose(check->launch.tuning, &check->devices, why)) return STATUS_USAGE;
     if (!check->every_schedule && !read_corpus(check, why)) return STATUS_USAGE;
     run->alone = launch_alone(&check->launch, &check->devices);
-    roster->most_items = check->most_items;
-    roster->most_executions = check->most_executions;
-    roster->lenient = check->model && strcmp(check->model, "lenient") == 0;
-    add_targets(check, roster);
+    plan->most_items = check->most_items;
+    plan->most_executions = check->most_executions;
+    plan->lenient = check->model && strcmp(check->model, "lenient") == 0;
+    add_targets(check, plan);
     if (check->unopened.at[0]) {
         *why = check->unopened;
         return STATUS_BROKEN;
     }
-    if (check->every_schedule && !check->full) return prepare_every(check, roster, why);
-    check->full |= !laws_first(roster, USUAL_CASES, !check->property, &run->law_count);
-    if (check->failures && !known_failures_read(check->failures, roster, &check->known, why))
+    if (check->every_schedule && !check->full) return prepare_every(check, plan, why);
+    check->full |= !laws_first(plan, USUAL_CASES, !check->property, &run->law_count);
+    if (check->failures && !known_failures_read(check->failures, plan, &check->known, why))
         return STATUS_USAGE;
-    if (check->full || !add_lines(&check->known, roster) || !add_lines(&check->lines, roster)) {
+    if (check->full || !add_lines(&check->known, plan) || !add_lines(&check->lines, plan)) {
         text_say(why, "more than %d things to check: narrow them with --property or --shard", MAX_TARGETS);
         return STATUS_USAGE;
     }

@@ -3,9 +3,9 @@
 #ifndef FOLDCHECK_CLI_EVERY_SCHEDULE_H
 #define FOLDCHECK_CLI_EVERY_SCHEDULE_H
 
-#include "roster.h"
+#include "run_plan.h"
 
-/* Gives each target its small case, the only one; `lines` keeps them, and must outlive the roster. */
-enum status every_schedule_cases(struct roster *roster, struct case_list *lines, struct text *why);
+/* Gives each target its small case, the only one; `lines` keeps them, and must outlive the plan. */
+enum status every_schedule_cases(struct run_plan *plan, struct case_list *lines, struct text *why);
 
 #endif

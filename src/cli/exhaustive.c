@@ -21,7 +21,7 @@
 struct work {
     struct exhaustive *wish;
     struct sweep_notes *notes;
-    struct roster *roster;
+    struct run_plan *plan;
     struct results *results;
     struct device_list devices;
     struct case_list lines; /* what is wrong */
@@ -98,7 +98,7 @@ static bool add_device(struct work *work, struct device_name device, struct text
 {
     const struct exhaustive *wish = work->wish;
     const struct backend *backend = backend_open(device.kind, why);
-    void *context = backend ? roster_context(work->roster, device, why) : NULL;
+    void *context = backend ? run_plan_context(work->plan, device, why) : NULL;
     if (!context) return false;
     for (const struct strategy *const *at = backend->strategies; *at; at++) {
         if (!glob_matches(wish->strategy, (*at)->name)) continue;
@@ -202,8 +202,8 @@ static bool add_targets(struct work *work, bool fresh)
         struct target target = {
             .property = claim_of(note), .op = sweep_note_op(note), .device = note->device};
         snprintf(target.subject, sizeof target.subject, "%s", note->strategy);
-        if ((i == 0 || !same_target(note, note - 1)) && !roster_add(work->roster, &target)) return false;
-        uint32_t at = work->roster->target_count - 1;
+        if ((i == 0 || !same_target(note, note - 1)) && !run_plan_add(work->plan, &target)) return false;
+        uint32_t at = work->plan->target_count - 1;
         if (fresh) count_note(work->results, at, note);
         if (!note->line[0] || !is_simplest(all, note)) continue;
         if (fresh && note->died) record_died(work->results, note);
@@ -230,9 +230,9 @@ static bool add_lines(struct work *work)
         if (!case_parse(note->line, &line, &why) || !case_list_push(lines, &line)) return false;
     }
     for (size_t i = 0; i < lines->count; i++)
-        for (uint32_t target = 0; target < work->roster->target_count; target++)
-            if (is_about(&work->roster->targets[target], &lines->at[i]) &&
-                !roster_add_fixed(work->roster, target, &lines->at[i]))
+        for (uint32_t target = 0; target < work->plan->target_count; target++)
+            if (is_about(&work->plan->targets[target], &lines->at[i]) &&
+                !run_plan_add_fixed(work->plan, target, &lines->at[i]))
                 return false;
     return true;
 }
@@ -264,7 +264,7 @@ static enum status list_sweeps(struct work *work, struct text *why)
     const struct exhaustive *wish = work->wish;
     uint32_t before = work->notes->count;
     for (int i = 0; i < work->devices.count; i++) {
-        void *open = roster_context(work->roster, work->devices.at[i], why);
+        void *open = run_plan_context(work->plan, work->devices.at[i], why);
         if (!open) return STATUS_BROKEN;
         if (before == 0 && !add_device(work, work->devices.at[i], why)) return STATUS_USAGE;
     }
@@ -281,7 +281,7 @@ static struct sweeping sweeping_of(const struct work *work)
 {
     uint32_t slot = (uint32_t)work->wish->launch.slot;
     return (struct sweeping){.notes = work->notes,
-                             .roster = work->roster,
+                             .plan = work->plan,
                              .results = work->results,
                              .slot = &work->results->slot[slot],
                              .number = slot,
@@ -306,12 +306,12 @@ static bool sum_up(struct work *work, const struct sweeping *sweeping)
     return added;
 }
 
-static enum status prepare(void *user, struct roster *roster, struct run *run, struct results *results,
+static enum status prepare(void *user, struct run_plan *plan, struct run *run, struct results *results,
                            struct text *why)
 {
     struct exhaustive *wish = user;
     static struct work work; /* its lines outlive this function */
-    work = (struct work){.wish = wish, .notes = sweep_notes, .roster = roster, .results = results};
+    work = (struct work){.wish = wish, .notes = sweep_notes, .plan = plan, .results = results};
     struct sweeping sweeping = sweeping_of(&work);
     run->shrink = !wish->first;
     run->first = wish->first;

@@ -57,7 +57,7 @@ static void list_names(struct fuzz_menu *menu, const struct fuzz_wish *wish, con
 
 /* Combination `index` of a property, a strategy and an operator (which changes fastest) on a device. False if
  * there is nothing to check about it, or if the strategy needs a law that the operator lacks. */
-static bool target_at(const struct fuzz_menu *menu, struct roster *roster, uint64_t index,
+static bool target_at(const struct fuzz_menu *menu, struct run_plan *plan, uint64_t index,
                       struct device_name device, struct target *target)
 {
     const struct op *op = menu->op[index % menu->ops];
@@ -71,21 +71,21 @@ static bool target_at(const struct fuzz_menu *menu, struct roster *roster, uint6
     target->op = op;
     target->device = property->on_host ? (struct device_name){.kind = DEVICE_HOST} : device;
     snprintf(target->subject, sizeof target->subject, "%s", of_strategy ? strategy->name : op->name);
-    void *context = roster_context(roster, target->device, &why);
+    void *context = run_plan_context(plan, target->device, &why);
     return context && properties_apply(context, target, &why);
 }
 
 /* The first combination from `index` on that can be checked, in a circle. */
-static bool target_from(const struct fuzz_menu *menu, struct roster *roster, uint64_t index,
+static bool target_from(const struct fuzz_menu *menu, struct run_plan *plan, uint64_t index,
                         struct device_name device, struct target *target)
 {
     uint64_t all = menu->properties * menu->strategies * menu->ops;
     for (uint64_t i = 0; i < all; i++)
-        if (target_at(menu, roster, (index + i) % all, device, target)) return true;
+        if (target_at(menu, plan, (index + i) % all, device, target)) return true;
     return false;
 }
 
-enum status fuzz_menu_fill(struct fuzz_menu *menu, const struct fuzz_wish *wish, struct roster *roster,
+enum status fuzz_menu_fill(struct fuzz_menu *menu, const struct fuzz_wish *wish, struct run_plan *plan,
                            struct text *why)
 {
     struct target target;
@@ -95,7 +95,7 @@ enum status fuzz_menu_fill(struct fuzz_menu *menu, const struct fuzz_wish *wish,
     if (!backend) return STATUS_NO_DEVICE;
     list_names(menu, wish, backend);
     bool listed = menu->properties && menu->strategies && menu->ops;
-    if (listed && target_from(menu, roster, 0, menu->devices.at[0], &target)) return STATUS_OK;
+    if (listed && target_from(menu, plan, 0, menu->devices.at[0], &target)) return STATUS_OK;
     text_say(why,
              "nothing to fuzz: no property '%s' of a strategy '%s' with an operator '%s' that the simulator "
              "was built with",
@@ -106,7 +106,7 @@ enum status fuzz_menu_fill(struct fuzz_menu *menu, const struct fuzz_wish *wish,
 
 /* ---- from bytes to a case ---- */
 
-bool fuzz_draw(const struct fuzz_menu *menu, struct roster *roster, const void *bytes, size_t length,
+bool fuzz_draw(const struct fuzz_menu *menu, struct run_plan *plan, const void *bytes, size_t length,
                struct target *target, struct test_case *drawn)
 {
     struct draw draw;
@@ -118,13 +118,13 @@ bool fuzz_draw(const struct fuzz_menu *menu, struct roster *roster, const void *
     uint64_t op = draw_below(&draw, menu->ops);
     struct device_name device = menu->devices.at[draw_below(&draw, (uint64_t)menu->devices.count)];
     uint64_t index = (property * menu->strategies + strategy) * menu->ops + op;
-    if (!target_from(menu, roster, index, device, target)) return false;
-    void *context = roster_context(roster, target->device, &why);
+    if (!target_from(menu, plan, index, device, target)) return false;
+    void *context = run_plan_context(plan, target->device, &why);
     memset(drawn, 0, sizeof *drawn);
     return context && target->property->generate(context, target, &draw, drawn);
 }
 
-bool fuzz_file_read(const struct fuzz_menu *menu, struct roster *roster, const char *path,
+bool fuzz_file_read(const struct fuzz_menu *menu, struct run_plan *plan, const char *path,
                     struct test_case *drawn, struct text *why)
 {
     unsigned char bytes[MAX_DRAWS * sizeof(uint64_t)]; /* no draw takes more */
@@ -135,6 +135,6 @@ bool fuzz_file_read(const struct fuzz_menu *menu, struct roster *roster, const c
     int failed = ferror(file) ? errno : 0;
     fclose(file);
     if (failed) return text_say(why, "%.300s: %s", path, strerror(failed));
-    return fuzz_draw(menu, roster, bytes, length, &target, drawn) ||
+    return fuzz_draw(menu, plan, bytes, length, &target, drawn) ||
            text_say(why, "%.300s: its bytes choose nothing that can be checked", path);
 }

@@ -5,7 +5,7 @@
 #ifndef FOLDCHECK_FUZZ_H
 #define FOLDCHECK_FUZZ_H
 
-#include "roster.h"
+#include "run_plan.h"
 
 /* The selection, as shell patterns and a list of devices; NULL: anything. The same bytes mean the same
  * case only under the same wish. */
@@ -35,16 +35,16 @@ struct fuzz_menu {
 
 /* Fills the menu with what is wished and there; opens the simulator, and plugins must be loaded before.
  * Returns STATUS_OK, or another status with the reason: no simulator, or nothing of these names. */
-enum status fuzz_menu_fill(struct fuzz_menu *menu, const struct fuzz_wish *wish, struct roster *roster,
+enum status fuzz_menu_fill(struct fuzz_menu *menu, const struct fuzz_wish *wish, struct run_plan *plan,
                            struct text *why);
 
 /* Draws a target and a case of it from bytes; any number and any values will do: where they end, the
- * simplest is chosen. False if the generator makes nothing of them. The roster holds the open devices. */
-bool fuzz_draw(const struct fuzz_menu *menu, struct roster *roster, const void *bytes, size_t length,
+ * simplest is chosen. False if the generator makes nothing of them. The plan holds the open devices. */
+bool fuzz_draw(const struct fuzz_menu *menu, struct run_plan *plan, const void *bytes, size_t length,
                struct target *target, struct test_case *drawn);
 
 /* Reads the case that a file of a fuzzer means. False with the reason. */
-bool fuzz_file_read(const struct fuzz_menu *menu, struct roster *roster, const char *path,
+bool fuzz_file_read(const struct fuzz_menu *menu, struct run_plan *plan, const char *path,
                     struct test_case *drawn, struct text *why);
 
 #endif

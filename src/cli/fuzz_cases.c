@@ -20,7 +20,7 @@ struct fuzzer {
     struct plugin_choice plugins;
     struct fuzz_wish wish;
     struct fuzz_menu menu;
-    struct roster roster; /* never closed: the fuzzer ends the process as it likes */
+    struct run_plan plan; /* never closed: the fuzzer ends the process as it likes */
 };
 static struct fuzzer fuzzer;
 
@@ -70,10 +70,10 @@ static int begin(int *argc, char **argv)
     int status = take_options(*argc, argv);
     if (status >= 0) return status;
     drop_options(argc, argv);
-    fuzzer.roster.results = results_make(NULL, &why);
-    if (!fuzzer.roster.results) return cli_stop(STATUS_BROKEN, "fuzz_cases", "%s", why.at);
+    fuzzer.plan.results = results_make(NULL, &why);
+    if (!fuzzer.plan.results) return cli_stop(STATUS_BROKEN, "fuzz_cases", "%s", why.at);
     if (!plugins_load(&fuzzer.plugins, &why)) return cli_usage("fuzz_cases", "%s", why.at);
-    enum status filled = fuzz_menu_fill(&fuzzer.menu, &fuzzer.wish, &fuzzer.roster, &why);
+    enum status filled = fuzz_menu_fill(&fuzzer.menu, &fuzzer.wish, &fuzzer.plan, &why);
     return filled == STATUS_OK ? -1 : cli_stop(filled, "fuzz_cases", "%s", why.at);
 }
 
@@ -110,8 +110,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t length)
     struct test_case drawn, parsed;
     struct finding finding = {0};
     char line[MAX_LINE];
-    if (!fuzz_draw(&fuzzer.menu, &fuzzer.roster, bytes, length, &target, &drawn)) return 0;
-    void *context = roster_context(&fuzzer.roster, target.device, &finding.reason);
+    if (!fuzz_draw(&fuzzer.menu, &fuzzer.plan, bytes, length, &target, &drawn)) return 0;
+    void *context = run_plan_context(&fuzzer.plan, target.device, &finding.reason);
     case_print(&drawn, line, sizeof line);
     /* Only the line runs: it is all that a replay has. */
     enum verdict verdict = VERDICT_BROKEN;

@@ -43,12 +43,12 @@ bool known_failures_open(const char *folder, struct text *why)
            text_say(why, "%.300s cannot be written: %s", folder, strerror(errno));
 }
 
-bool known_failures_read(const char *folder, const struct roster *roster, struct case_list *lines,
+bool known_failures_read(const char *folder, const struct run_plan *plan, struct case_list *lines,
                          struct text *why)
 {
     char path[PATH_MAX];
-    for (uint32_t i = 0; i < roster->target_count; i++) {
-        const struct target *target = &roster->targets[i];
+    for (uint32_t i = 0; i < plan->target_count; i++) {
+        const struct target *target = &plan->targets[i];
         struct text device;
         device_print(target->device, &device);
         bool fits = path_of(folder, target->property->name, target->subject,

@@ -4,13 +4,13 @@
 #ifndef FOLDCHECK_KNOWN_FAILURES_H
 #define FOLDCHECK_KNOWN_FAILURES_H
 
-#include "roster.h"
+#include "run_plan.h"
 
 /* Whether a folder can be read and written, which is made if it is not there. False with the reason. */
 bool known_failures_open(const char *folder, struct text *why);
 
-/* The lines that the folder has for the targets of a roster. False with the file, the line and what was expected. */
-bool known_failures_read(const char *folder, const struct roster *roster, struct case_list *lines,
+/* The lines that the folder has for the targets of a plan. False with the file, the line and what was expected. */
+bool known_failures_read(const char *folder, const struct run_plan *plan, struct case_list *lines,
                          struct text *why);
 
 /* What became of them. */

@@ -74,20 +74,20 @@ static bool lost_card(const struct results *results)
 static void do_work(const struct launch *launch, struct results *results, struct watch *watch)
 {
     struct text why = {0};
-    struct roster roster = {.results = results, .even_if_refused = launch->even_if_refused};
+    struct run_plan plan = {.results = results, .even_if_refused = launch->even_if_refused};
     struct run run = {0};
     run.slot = (uint32_t)launch->slot;
     if (lost_card(results)) _exit(WORKER_FRESH);
     /* Every worker prepares the same, from the same seed. */
-    enum status status = launch->prepare(launch->user, &roster, &run, results, &why);
+    enum status status = launch->prepare(launch->user, &plan, &run, results, &why);
     if (results->prepared) run.seed = results->seed;
-    run.targets = roster.targets;
-    run.target_count = roster.target_count;
-    run.fixed = roster.fixed;
-    run.fixed_count = roster.fixed_count;
+    run.targets = plan.targets;
+    run.target_count = plan.target_count;
+    run.fixed = plan.fixed;
+    run.fixed_count = plan.fixed_count;
     run.has_worker = launch->worker != 0;
-    run.user = &roster;
-    run.context = roster_context;
+    run.user = &plan;
+    run.context = run_plan_context;
     run.tick = watch ? tick : NULL;
     run.tick_user = watch;
     if (status != STATUS_OK) {
@@ -95,7 +95,7 @@ static void do_work(const struct launch *launch, struct results *results, struct
     } else {
         runner_run(&run, results);
     }
-    roster_close(&roster);
+    run_plan_close(&plan);
 }
 
 /* The reason of the first refusal that no option overrides; NULL if nothing was refused, or that is no error. */

@@ -4,7 +4,7 @@
 #define FOLDCHECK_LAUNCH_H
 
 #include "recording.h"
-#include "roster.h"
+#include "run_plan.h"
 
 #define EVERY_PROCESSOR UINT64_MAX
 
@@ -27,9 +27,9 @@ struct launch {
     const char *junit, *json; /* files to write, or NULL */
     struct record *record;    /* the caller's, zeroed; launch_run opens it where record_path is given */
     const char *record_path;
-    /* Fills the roster and the run (except for workers), in the process that does the work;
+    /* Fills the plan and the run (except for workers), in the process that does the work;
      * names devices that are not there in results->skipped. Otherwise a status, with the reason in why. */
-    enum status (*prepare)(void *user, struct roster *roster, struct run *run, struct results *results,
+    enum status (*prepare)(void *user, struct run_plan *plan, struct run *run, struct results *results,
                            struct text *why);
     /* Prints what there is to say when all is done, after the failures. */
     void (*print)(void *user, const struct results *results);

@@ -76,8 +76,7 @@ static bool items_fit(const struct test_case *line, struct device_name device, s
     if (!shape_items(&problem->shape, &items) || items <= every_device_has / problem->op->input.packed)
         return true;
     struct session session;
-    if (device.kind == DEVICE_HOST || !session_open(&session, device, why))
-        return true; /* roster's business */
+    if (device.kind == DEVICE_HOST || !session_open(&session, device, why)) return true; /* plan's business */
     uint64_t memory = session.caps->memory_bytes;
     session_close(&session);
     return items <= memory / problem->op->input.packed ||
@@ -87,7 +86,7 @@ static bool items_fit(const struct test_case *line, struct device_name device, s
                     device_kind_name(device.kind), items, problem->op->input.packed, memory);
 }
 
-static enum status add_case(struct roster *roster, struct results *results, const struct test_case *line,
+static enum status add_case(struct run_plan *plan, struct results *results, const struct test_case *line,
                             const struct property *property, struct device_name device, struct text *why)
 {
     struct text missing = {0};
@@ -100,22 +99,22 @@ static enum status add_case(struct roster *roster, struct results *results, cons
     if (property->subject != SUBJECT_SUITE)
         snprintf(target.subject, sizeof target.subject, "%s", line->subject);
     if (line->has_problem) target.op = line->problem.op;
-    if (roster_add(roster, &target) && roster_add_fixed(roster, roster->target_count - 1, line))
+    if (run_plan_add(plan, &target) && run_plan_add_fixed(plan, plan->target_count - 1, line))
         return STATUS_OK;
     text_say(why, "more than %d cases at once", MAX_TARGETS);
     return STATUS_USAGE;
 }
 
-static enum status add_on_all(struct replay *replay, struct roster *roster, struct results *results,
+static enum status add_on_all(struct replay *replay, struct run_plan *plan, struct results *results,
                               const struct test_case *line, struct text *why)
 {
     const struct property *property = property_find(line->claim);
     if (property->on_host)
-        return add_case(roster, results, line, property, (struct device_name){.kind = DEVICE_HOST}, why);
-    if (line->device.kind != DEVICE_NONE) return add_case(roster, results, line, property, line->device, why);
+        return add_case(plan, results, line, property, (struct device_name){.kind = DEVICE_HOST}, why);
+    if (line->device.kind != DEVICE_NONE) return add_case(plan, results, line, property, line->device, why);
     enum status status = STATUS_OK;
     for (int i = 0; i < replay->devices.count && status == STATUS_OK; i++)
-        status = add_case(roster, results, line, property, replay->devices.at[i], why);
+        status = add_case(plan, results, line, property, replay->devices.at[i], why);
     return status;
 }
 
@@ -135,7 +134,7 @@ static bool replay_tuning(const struct replay *replay, struct text *why)
     return tuning_choose(replay->launch.tuning, &devices, why);
 }
 
-static enum status prepare(void *user, struct roster *roster, struct run *run, struct results *results,
+static enum status prepare(void *user, struct run_plan *plan, struct run *run, struct results *results,
                            struct text *why)
 {
     struct replay *replay = user;
@@ -151,10 +150,10 @@ static enum status prepare(void *user, struct roster *roster, struct run *run, s
     }
     if (!replay_tuning(replay, why)) return STATUS_USAGE;
     for (size_t i = 0; i < replay->cases.count; i++) {
-        enum status status = add_on_all(replay, roster, results, &replay->cases.at[i], why);
+        enum status status = add_on_all(replay, plan, results, &replay->cases.at[i], why);
         if (status != STATUS_OK) return status;
     }
-    if (roster->target_count == 0 && !results->skipped_any) {
+    if (plan->target_count == 0 && !results->skipped_any) {
         text_say(why, "no device");
         launch_skip(results, why);
     }
@@ -258,18 +257,18 @@ static bool claims_known(const struct replay *replay, struct text *why)
 static int read_fuzz_files(struct replay *replay)
 {
     struct text why;
-    struct roster roster = {.results = results_make(NULL, &why)};
+    struct run_plan plan = {.results = results_make(NULL, &why)};
     struct fuzz_menu menu;
     const char *command = replay->launch.argv[0];
-    if (!roster.results) return cli_stop(STATUS_BROKEN, command, "%s", why.at);
+    if (!plan.results) return cli_stop(STATUS_BROKEN, command, "%s", why.at);
     replay->wish.device = replay->device;
-    int status = (int)fuzz_menu_fill(&menu, &replay->wish, &roster, &why);
+    int status = (int)fuzz_menu_fill(&menu, &replay->wish, &plan, &why);
     if (status != STATUS_OK) cli_stop((enum status)status, command, "--fuzz-file: %s", why.at);
     for (int i = 0; status == STATUS_OK && i < replay->fuzz_files.count; i++) {
         struct test_case drawn;
         char line[MAX_LINE];
         const char *path = replay->fuzz_files.at[i];
-        if (!fuzz_file_read(&menu, &roster, path, &drawn, &why)) {
+        if (!fuzz_file_read(&menu, &plan, path, &drawn, &why)) {
             status = cli_usage(command, "--fuzz-file: %s", why.at);
         } else if (!case_list_push(&replay->cases, &drawn)) {
             status = cli_stop(STATUS_BROKEN, command, "no memory for one more case");
@@ -278,7 +277,7 @@ static int read_fuzz_files(struct replay *replay)
             printf("%s is '%s'\n", path, line);
         }
     }
-    roster_close(&roster);
+    run_plan_close(&plan);
     return status == STATUS_OK ? -1 : status;
 }
 

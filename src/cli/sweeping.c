@@ -117,7 +117,7 @@ static bool run_sweep(const struct sweeping *work, struct sweep_note *note, stru
 {
     struct sweep sweep;
     struct sweep_about about;
-    void *context = roster_context(work->roster, note->device, why);
+    void *context = run_plan_context(work->plan, note->device, why);
     if (!context || !sweep_nth(context, note->strategy, sweep_note_op(note), note->index, &about))
         return false;
     about.most = work->notes->most;

@@ -3,13 +3,13 @@
 #ifndef FOLDCHECK_SWEEPING_H
 #define FOLDCHECK_SWEEPING_H
 
-#include "roster.h"
+#include "run_plan.h"
 #include "sweep_notes.h"
 
 /* A worker that sweeps. */
 struct sweeping {
     struct sweep_notes *notes;
-    struct roster *roster; /* of its contexts */
+    struct run_plan *plan; /* of its contexts */
     struct results *results;
     struct worker_slot *slot;
     uint32_t number; /* of the slot */

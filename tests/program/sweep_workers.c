@@ -46,7 +46,7 @@ static struct {
     bool full;    /* there is no memory to open one */
 } odd;
 
-void *roster_context(void *user, struct device_name device, struct text *why)
+void *run_plan_context(void *user, struct device_name device, struct text *why)
 {
     (void)device, (void)why;
     return user;
@@ -161,7 +161,7 @@ bool sweep_recover(struct sweep *sweep, struct text *why)
 static struct sweeping sweeping_of(uint32_t slot, bool first)
 {
     return (struct sweeping){.notes = &shared->notes,
-                             .roster = (struct roster *)shared, /* a context that is not NULL */
+                             .plan = (struct run_plan *)shared, /* a context that is not NULL */
                              .results = shared->results,
                              .slot = &shared->results->slot[slot],
                              .number = slot,
@@ -293,7 +293,7 @@ static void a_sweep_that_cannot_begin_stops(void)
         struct text why = {0};
         begin(table, 2);
         struct sweeping sweeping = sweeping_of(0, false);
-        if (lacks == 0) sweeping.roster = NULL;
+        if (lacks == 0) sweeping.plan = NULL;
         odd.gone = lacks == 1;
         odd.full = lacks == 2;
         EXPECT(sweeping_run(&sweeping, &why) == STATUS_BROKEN);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
-#include "roster.h"
+#include "run_plan.h"
 
 #include "device.h"
 #include "properties.h"
@@ -18,22 +18,22 @@ static void *grow(void *array, uint64_t count, size_t size)
     return realloc(array, (size_t)(count ? 2 * count : 1) * size);
 }
 
-bool roster_add(struct roster *roster, const struct target *target)
+bool run_plan_add(struct run_plan *plan, const struct target *target)
 {
-    if (roster->target_count == MAX_TARGETS) return false;
-    void *grown = grow(roster->targets, roster->target_count, sizeof *roster->targets);
+    if (plan->target_count == MAX_TARGETS) return false;
+    void *grown = grow(plan->targets, plan->target_count, sizeof *plan->targets);
     if (!grown) return false;
-    roster->targets = grown;
-    roster->targets[roster->target_count++] = *target;
+    plan->targets = grown;
+    plan->targets[plan->target_count++] = *target;
     return true;
 }
 
-bool roster_add_fixed(struct roster *roster, uint32_t target, const struct test_case *line)
+bool run_plan_add_fixed(struct run_plan *plan, uint32_t target, const struct test_case *line)
 {
-    void *grown = grow(roster->fixed, roster->fixed_count, sizeof *roster->fixed);
+    void *grown = grow(plan->fixed, plan->fixed_count, sizeof *plan->fixed);
     if (!grown) return false;
-    roster->fixed = grown;
-    roster->fixed[roster->fixed_count++] = (struct fixed_case){.target = target, .line = line};
+    plan->fixed = grown;
+    plan->fixed[plan->fixed_count++] = (struct fixed_case){.target = target, .line = line};
     return true;
 }
 
@@ -63,36 +63,36 @@ static void note_device(struct results *results, struct device_name name)
     backend->close(device);
 }
 
-void *roster_context(void *user, struct device_name device, struct text *why)
+void *run_plan_context(void *user, struct device_name device, struct text *why)
 {
-    struct roster *roster = user;
-    for (int i = 0; i < roster->open_count; i++)
-        if (roster->open[i].name.kind == device.kind && roster->open[i].name.index == device.index)
-            return roster->open[i].context;
-    if (roster->open_count == MAX_DEVICES + 1) {
+    struct run_plan *plan = user;
+    for (int i = 0; i < plan->open_count; i++)
+        if (plan->open[i].name.kind == device.kind && plan->open[i].name.index == device.index)
+            return plan->open[i].context;
+    if (plan->open_count == MAX_DEVICES + 1) {
         text_say(why, "more than %d devices are open", MAX_DEVICES + 1);
         return NULL;
     }
     /* First: a context keeps the device current for what follows. */
-    note_device(roster->results, device);
+    note_device(plan->results, device);
     void *context = properties_open(device, why);
     if (!context) return NULL;
-    properties_limit(context, roster->most_items);
-    if (roster->lenient) properties_lenient(context);
-    properties_most_executions(context, roster->most_executions);
-    if (roster->even_if_refused) properties_override(context);
-    roster->open[roster->open_count].name = device;
-    roster->open[roster->open_count++].context = context;
+    properties_limit(context, plan->most_items);
+    if (plan->lenient) properties_lenient(context);
+    properties_most_executions(context, plan->most_executions);
+    if (plan->even_if_refused) properties_override(context);
+    plan->open[plan->open_count].name = device;
+    plan->open[plan->open_count++].context = context;
     return context;
 }
 
-void roster_close(struct roster *roster)
+void run_plan_close(struct run_plan *plan)
 {
-    for (int i = 0; i < roster->open_count; i++)
-        properties_close(roster->open[i].context);
-    free(roster->targets);
-    free(roster->fixed);
-    memset(roster, 0, sizeof *roster);
+    for (int i = 0; i < plan->open_count; i++)
+        properties_close(plan->open[i].context);
+    free(plan->targets);
+    free(plan->fixed);
+    memset(plan, 0, sizeof *plan);
 }
 
 const struct property *property_find(const char *name)

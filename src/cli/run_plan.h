@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * The contents of a run: targets, the cases that come first, and the open devices. Belongs to the process that
+ * The plan of a run: its targets, the cases that come first, and the open devices. Belongs to the process that
  * does the work. */
-#ifndef FOLDCHECK_ROSTER_H
-#define FOLDCHECK_ROSTER_H
+#ifndef FOLDCHECK_RUN_PLAN_H
+#define FOLDCHECK_RUN_PLAN_H
 
 #include "cli.h"
 #include "runner.h"
 
-struct roster {
+struct run_plan {
     struct target *targets; /* owned, like all arrays here */
     uint32_t target_count;
     struct fixed_case *fixed;
@@ -25,22 +25,22 @@ struct roster {
 };
 
 /* Adds a target. False if there are MAX_TARGETS. */
-bool roster_add(struct roster *roster, const struct target *target);
+bool run_plan_add(struct run_plan *plan, const struct target *target);
 
-/* Adds a case that comes first; `line` must outlive the roster. */
-bool roster_add_fixed(struct roster *roster, uint32_t target, const struct test_case *line);
+/* Adds a case that comes first; `line` must outlive the plan. */
+bool run_plan_add_fixed(struct run_plan *plan, uint32_t target, const struct test_case *line);
 
 /* Adds the laws of every operator that a strategy runs with, on the strategy's device, where they were not asked for,
  * and moves all laws before all else: the first *law_count targets. Each has `cases` of its cases before any strategy
  * runs. Without `own`, laws of foldcheck's own operators that were not asked for are left to the tests that ask for
  * them. False if there are MAX_TARGETS, or no memory. */
-bool laws_first(struct roster *roster, uint64_t cases, bool own, uint32_t *law_count);
+bool laws_first(struct run_plan *plan, uint64_t cases, bool own, uint32_t *law_count);
 
-/* The context of a device's checks, opened when it is first wanted: struct run's callback, user = roster. */
-void *roster_context(void *user, struct device_name device, struct text *why);
+/* The context of a device's checks, opened when it is first wanted: struct run's callback, user = plan. */
+void *run_plan_context(void *user, struct device_name device, struct text *why);
 
 /* Closes the devices and frees the arrays. */
-void roster_close(struct roster *roster);
+void run_plan_close(struct run_plan *plan);
 
 /* The property of this name; NULL if there is none. */
 const struct property *property_find(const char *name);
