@@ -32,7 +32,7 @@ SOURCES = ("src", "reference", "properties", "hip", "tests/unit")
 # Files of mechanical mutants: they judge, draw, or stand between a launch and its verdict.
 JUDGES = ["reference/oracle.c", "reference/slack.c", "reference/difference.c", "src/case/arena.c", "src/case/layout.c", "src/case/shape.c",
           "src/case/problem.c", "src/case/data.c", "src/engine/draw.c", "src/case/choices.c", "src/case/elem.c", "src/engine/shrink.c", "src/engine/runner.c", "src/engine/results.c",
-          "src/engine/investigate.c", "src/case/keys.c", "src/support/undefined.c", "src/cli/sweeping.c", "reference/tolerance.c", "properties/claims/edges.c",
+          "src/engine/triage.c", "src/case/keys.c", "src/support/undefined.c", "src/cli/sweeping.c", "reference/tolerance.c", "properties/claims/edges.c",
           "hip/load.c", "hip/load_plan.c", "properties/compare.c", "properties/lab.c", "properties/generators/generate.c", "properties/generators/generate_laws.c",
           "properties/generators/draw_parts.c", "properties/generators/draw_shapes.c",
           "properties/claims/oracle_match.c", "properties/claims/keyed.c", "properties/claims/keyed_concatenation.c",

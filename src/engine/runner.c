@@ -2,8 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "runner.h"
 
-#include "investigate.h"
-#include "turns.h"
+#include "triage.h"
+#include "scheduling.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -317,7 +317,7 @@ static void work(struct loop *loop)
         while (slot->step == STEP_CHECK || slot->step == STEP_AGAIN)
             check_case(loop);
         while (slot->step != STEP_NEXT)
-            loop_investigate(loop);
+            loop_triage(loop);
     }
     tally->seconds += runner_clock() - start;
     tally->fixed_done += slot->is_fixed;

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "unit.h"
-#include "investigate.h"
+#include "triage.h"
 
 /* A candidate fails if it has 37 items. */
 #define LINE(BLOCK, REST) "a.b{block=" BLOCK "}@sim64 reduce/add_u32/" REST
@@ -455,4 +455,4 @@ static const struct unit_test tests[] = {
     ROWS(failure_is_rerun_and_shrunk, triages), ROWS(fresh_process_goes_on, goes),
     ROWS(other_process_takes_over, takes), TEST(second_law_is_judged_before_the_end),
     TEST(broken_case_asks_for_a_fresh_process)};
-UNIT(investigate, tests);
+UNIT(triage, tests);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "investigate.h"
+#include "triage.h"
 
 #include "cause.h"
 #include "shrink.h"
@@ -201,7 +201,7 @@ static void shorten_patience(const struct loop *loop)
     if (loop->run->patience) loop->run->patience(loop->context, hangs && loop->slot->step != STEP_NEXT);
 }
 
-void loop_investigate(struct loop *loop)
+void loop_triage(struct loop *loop)
 {
     shorten_patience(loop);
     if (loop->slot->step == STEP_STEADY) measure_steadiness(loop);

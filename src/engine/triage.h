@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The runner's work on a failing case: how steadily it fails, the simplest case that fails too, and the
  * finding there. Private to the runner. */
-#ifndef FOLDCHECK_INVESTIGATE_H
-#define FOLDCHECK_INVESTIGATE_H
+#ifndef FOLDCHECK_TRIAGE_H
+#define FOLDCHECK_TRIAGE_H
 
 #include "runner.h"
 
@@ -28,6 +28,6 @@ void loop_note_broken(struct loop *loop, const char *line, const struct text *re
 
 /* One of STEP_STEADY, STEP_SHRINK, STEP_LAST; moves slot->step on, to STEP_NEXT at the end, when the failure stands in
  * results->failure. */
-void loop_investigate(struct loop *loop);
+void loop_triage(struct loop *loop);
 
 #endif

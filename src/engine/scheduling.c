@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "turns.h"
+#include "scheduling.h"
 
 #include <stdio.h>
 #include <string.h>
