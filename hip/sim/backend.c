@@ -287,14 +287,14 @@ static void sim_renew(struct device *device, double seconds)
 {
     machine.device = device;
     machine.limit = seconds;
-    device->took.any = false;
+    took_forget(device->took);
     modules_renew(device);
 }
 
 static bool sim_undefined_values(struct device *device, int byte, struct text *what)
 {
-    bool any = took_undefined(&device->took, what);
-    device->took.any = false;
+    bool any = took_undefined(device->took, what);
+    took_forget(device->took);
     device->undefined_byte = byte;
     return any;
 }

@@ -260,16 +260,19 @@ struct stream {
     bool closed;                 /* of these: by the launcher, perhaps before its work was done */
 };
 
-/* The first value that a lane took from a lane that was not there. */
+/* An undefined value that a lane took: from a lane that was not there, or where a collective gives it none. The first one, and
+ * the first of another kind or place. */
+enum { MOST_TAKEN = 2 };
 struct took {
     bool any;
     uint64_t block;
-    uint32_t thread, source, site;
-    char kernel[96];
+    uint32_t thread, site;
+    char kernel[96], what[96];
 };
 
 /* In words; false if there is none. */
-bool took_undefined(const struct took *took, struct text *what);
+bool took_undefined(const struct took took[MOST_TAKEN], struct text *what);
+void took_forget(struct took took[MOST_TAKEN]);
 
 struct device {
     struct device_caps caps;
@@ -282,8 +285,8 @@ struct device {
     bool failed;            /* in a sync that ordinary code asked for: the next sync says so */
     struct schedule schedule;
     enum memory_model model;
-    struct took took;   /* since a case began, or the harness asked */
-    int undefined_byte; /* of such values; 0: POISON */
+    struct took took[MOST_TAKEN]; /* since a case began, or the harness asked */
+    int undefined_byte;           /* of such values; 0: POISON */
     bool counting;      /* launches that start from now on */
     struct launch_counters counters;
 };

@@ -57,6 +57,15 @@ void sim_trap(const char *file, unsigned line)
         lane_fail("trap: the kernel ends itself by __trap (%.60s:%u)", name_of_file(file), line);
 }
 
+void sim_collective(const char *who, uint32_t threads)
+{
+    char here[120];
+    if (!machine.lane || machine.lane->block->lanes == threads) return;
+    source_name(SITE(), here);
+    lane_fail("block size: %s for %u threads in a block of %u (%s)", who, threads, machine.lane->block->lanes,
+              here);
+}
+
 void sim_pause(void)
 {
     if (machine.lane) sim_yield();

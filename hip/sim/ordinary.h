@@ -35,6 +35,10 @@ uint32_t sim_lane(void) __attribute__((const));
 void sim_assertion(const char *what, const char *file, unsigned line);
 /* __trap: the same. */
 void sim_trap(const char *file, unsigned line);
+/* "BlockReduce", made for so many threads: if the block has another number of them, that ends the launch. */
+void sim_collective(const char *who, uint32_t threads);
+/* Any bytes, which no result may depend on. what: "undefined value: ..." */
+void sim_take_undefined(void *value, size_t bytes, const char *what);
 /* Lets other lanes run. */
 void sim_pause(void);
 /* A number that grows from call to call. */

@@ -46,30 +46,51 @@ bool warps_start(struct block *block)
 
 /* ---- the end of a meeting ------------------------------------------------------------------------------- */
 
-/* What the lane gets is any bytes; the first such is kept for the report. */
-static void take_from_absent(struct lane *lane, size_t bytes)
+/* What the lane gets is any bytes. what: "absent lane: a shuffle ..." */
+static void take_undefined(const struct lane *lane, void *value, size_t bytes, uint32_t site, const char *what)
 {
     struct device *device = machine.device;
-    fill_unwatched(lane->theirs, device->undefined_byte ? device->undefined_byte : POISON, bytes);
-    if (device->took.any) return;
-    device->took = (struct took){.any = true,
-                                 .block = lane->block->index,
-                                 .thread = lane->thread,
-                                 .source = lane->source,
-                                 .site = lane->site};
-    snprintf(device->took.kernel, sizeof device->took.kernel, "%s", lane->block->launch->kernel);
+    struct took *took = device->took;
+    fill_unwatched(value, device->undefined_byte ? device->undefined_byte : POISON, bytes);
+    if (took->any && took->site == site && strcmp(took->what, what) == 0) return;
+    if (took->any) took++;
+    if (took->any) return;
+    *took = (struct took){.any = true, .block = lane->block->index, .thread = lane->thread, .site = site};
+    snprintf(took->what, sizeof took->what, "%s", what);
+    snprintf(took->kernel, sizeof took->kernel, "%s", lane->block->launch->kernel);
 }
 
-bool took_undefined(const struct took *took, struct text *what)
+static void take_from_absent(struct lane *lane, size_t bytes)
 {
-    char here[120];
+    char what[sizeof machine.device->took->what];
+    snprintf(what, sizeof what, "absent lane: a shuffle takes from lane %u of the warp, which is not there",
+             lane->source);
+    take_undefined(lane, lane->theirs, bytes, lane->site, what);
+}
+
+void sim_take_undefined(void *value, size_t bytes, const char *what)
+{
+    if (machine.lane) take_undefined(machine.lane, value, bytes, SITE(), what);
+}
+
+void took_forget(struct took took[MOST_TAKEN])
+{
+    for (int i = 0; i < MOST_TAKEN; i++)
+        took[i].any = false;
+}
+
+bool took_undefined(const struct took took[MOST_TAKEN], struct text *what)
+{
+    char here[120], there[120];
     if (!took->any || !what) return took->any;
     source_name(took->site, here);
-    text_say(what,
-             "%s: block %" PRIu64
-             ", thread %u: absent lane: a shuffle takes from lane %u of the warp, which is "
-             "not there (%s)",
-             took->kernel, took->block, took->thread, took->source, here);
+    text_say(what, "%s: block %" PRIu64 ", thread %u: %s (%s)", took->kernel, took->block, took->thread,
+             took->what, here);
+    const char *other = took[1].any ? strstr(took[1].what, ": ") : NULL;
+    if (!other) return true;
+    source_name(took[1].site, there);
+    if (strcmp(here, there) != 0 || strncmp(took->what, "absent", 6) != 0)
+        text_add(what, ", or %s (%s)", other + 2, there);
     return true;
 }
 

@@ -10,6 +10,7 @@
  *     exit(1)                          foldcheck_sim::leave(1)
  *     __assert_fail("x", ...)          foldcheck_sim::assertion_failed("x", ...), which assert(x) has become
  *     printf("x")                      foldcheck_sim::print("x"), to stderr
+ *     asm("mov ...")                   an error, as are cub::DeviceReduce and the like: the simulator has none
  *
  * It works on tokens and knows no types. */
 #include "tokens.h"
@@ -318,6 +319,39 @@ static void take_call(size_t i)
     token_replace(&unit.tokens, i, "::foldcheck_sim::%s", known[which].as);
 }
 
+/* ---- what the simulator lacks ----------------------------------------------------------------------------- */
+
+/* Is token i the asm of a statement with instructions? Declarations of the C library have one for names, and an empty one is for
+ * the compiler. */
+static bool is_ptx(size_t i)
+{
+    if ((!is(i, "asm") && !is(i, "__asm__") && !is(i, "__asm")) || strncmp(token(i)->file, "/usr/", 5) == 0)
+        return false;
+    bool is_statement = i == 0 || is(i - 1, ";") || is(i - 1, "{") || is(i - 1, "}");
+    for (i++; is(i, "volatile") || is(i, "__volatile__") || is(i, "__volatile"); i++)
+        is_statement = true;
+    if (!is_statement || !is(i, "(")) return false;
+    for (i++; i < unit.tokens.count && token(i)->kind == TOKEN_STRING; i++)
+        if (token(i)->length > 2) return true;
+    return false;
+}
+
+static void refuse(size_t i)
+{
+    static const char *const libraries[] = {"cub", "hipcub", "thrust"};
+    char problem[120];
+    if (is_ptx(i)) fail(i, "the simulator has no PTX (asm); DEVICES nvidia has");
+    for (size_t k = 0; k < sizeof libraries / sizeof libraries[0]; k++) {
+        if (!is(i, libraries[k]) || !is(i + 1, "::") || token(i + 2)->kind != TOKEN_WORD) continue;
+        const struct token *name = token(i + 2);
+        bool is_device_wide = name->length > 6 && memcmp(name->at, "Device", 6) == 0;
+        if (!is_device_wide && !is(i, "thrust")) continue;
+        snprintf(problem, sizeof problem, "the simulator has no %s::%.*s; DEVICES %s has", libraries[k],
+                 (int)name->length, name->at, is(i, "hipcub") ? "amd" : "nvidia");
+        fail(i, problem);
+    }
+}
+
 /* Indices first, since other rewritings take their words from what stands there. */
 static void rewrite(void)
 {
@@ -329,7 +363,7 @@ static void rewrite(void)
         else if (is(i, "__shared__"))
             i = take_shared(i);
         else if (token(i)->kind == TOKEN_WORD)
-            take_call(i);
+            refuse(i), take_call(i);
     }
     for (size_t i = unit.tokens.count; i-- > 0;) /* a launch among another one's arguments comes first */
         if (is(i, "<<<")) take_launch(i);

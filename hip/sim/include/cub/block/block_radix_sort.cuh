@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+#error "the simulator has no <cub/block/block_radix_sort.cuh>; DEVICES nvidia has"

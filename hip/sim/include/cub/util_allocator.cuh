@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+#error "the simulator has no <cub/util_allocator.cuh>; DEVICES nvidia has"

@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+#error "the simulator has no <cub/warp/warp_exchange.cuh>; DEVICES nvidia has"

@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+#error "the simulator has no <thrust/device_vector.h>; DEVICES nvidia has"

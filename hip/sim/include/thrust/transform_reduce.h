@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+#error "the simulator has no <thrust/transform_reduce.h>; DEVICES nvidia has"
