@@ -287,7 +287,7 @@ struct device {
     enum memory_model model;
     struct took took[MOST_TAKEN]; /* since a case began, or the harness asked */
     int undefined_byte;           /* of such values; 0: POISON */
-    bool counting;      /* launches that start from now on */
+    bool counting;                /* launches that start from now on */
     struct launch_counters counters;
 };
 

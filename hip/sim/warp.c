@@ -47,7 +47,8 @@ bool warps_start(struct block *block)
 /* ---- the end of a meeting ------------------------------------------------------------------------------- */
 
 /* What the lane gets is any bytes. what: "absent lane: a shuffle ..." */
-static void take_undefined(const struct lane *lane, void *value, size_t bytes, uint32_t site, const char *what)
+static void take_undefined(const struct lane *lane, void *value, size_t bytes, uint32_t site,
+                           const char *what)
 {
     struct device *device = machine.device;
     struct took *took = device->took;
