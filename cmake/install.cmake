@@ -67,8 +67,9 @@ endif()
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
 install(TARGETS foldcheck_src EXPORT foldcheckTargets ARCHIVE DESTINATION lib INCLUDES DESTINATION include)
 install(FILES ${public_headers} DESTINATION include/foldcheck)
-install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.h" PATTERN "*.hip" PATTERN "*.def" PATTERN "*.ver" PATTERN "undefined.c" PATTERN "atomic"
+install(DIRECTORY src hip DESTINATION share/foldcheck FILES_MATCHING PATTERN "*.h" PATTERN "*.hip" PATTERN "*.def" PATTERN "*.ver" PATTERN "undefined.c"
     PATTERN cli EXCLUDE PATTERN gpu EXCLUDE PATTERN peers EXCLUDE)
+install(DIRECTORY hip/sim/include DESTINATION share/foldcheck/hip/sim) # names as the vendors have them: cub.cuh, rocprim.hpp, atomic
 install(DIRECTORY src/cli/templates DESTINATION share/foldcheck)
 install(DIRECTORY ci/templates/ DESTINATION share/foldcheck/ci)
 install(PROGRAMS ci/on_card ci/card_slots DESTINATION share/foldcheck/ci)

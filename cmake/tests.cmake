@@ -309,6 +309,10 @@ if(built AND sim IN_LIST devices AND FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZ
 endif()
 find_program(FOLDCHECK_PYTHON3 python3)
 mark_as_advanced(FOLDCHECK_PYTHON3)
+if(built AND sim IN_LIST devices AND NOT FOLDCHECK_SANITIZE AND FOLDCHECK_PYTHON3)
+    add_case(macros_of_users_compile.program host
+        ${PROJECT_SOURCE_DIR}/tests/program/macros_of_users ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
+endif()
 # Mistakes that others report, installed as users have it: some, and at night all.
 if(sim IN_LIST devices AND FOLDCHECK_INSTALL AND NOT FOLDCHECK_SANITIZE AND FOLDCHECK_PYTHON3)
     set(faults ${PROJECT_SOURCE_DIR}/ci/faults ${PROJECT_BINARY_DIR})

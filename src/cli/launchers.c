@@ -243,7 +243,10 @@ static bool say_none(const char *path, const struct op *op, const struct launche
         text_add(why, "void *, size_t &, ");
     columns_say(&op->input, "const ", why);
     columns_say(&op->state, "", why);
-    return text_add(why, wish->rows ? "rows, offsets[, stream])" : "count[, stream])");
+    text_add(why, wish->rows ? "rows, offsets[, stream])" : "count[, stream])");
+    const char *end = strrchr(path, '.');
+    if (end && strcmp(end, ".h") == 0) text_add(why, "; an operator's header is for foldcheck_add_operator");
+    return false;
 }
 
 static bool say_several(const char *path, const struct op *op, const struct found *found, struct text *why)

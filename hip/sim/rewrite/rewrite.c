@@ -352,6 +352,19 @@ static void refuse(size_t i)
     }
 }
 
+/* The calls of a launcher follow its file, whose brackets are closed by then. */
+static void check_end(void)
+{
+    static const char *const calls = "launcher/launcher_calls.hip.h";
+    size_t opened[MOST_DEPTH], depth = 0, i = 0;
+    for (; i < unit.tokens.count && !strstr(token(i)->file, calls); i++) {
+        if (is(i, "{") && depth < MOST_DEPTH) opened[depth++] = i;
+        if (is(i, "}") && depth > 0) depth--;
+    }
+    if (depth > 0 && i < unit.tokens.count)
+        fail(opened[0], "expected this { to be closed at the end of the file");
+}
+
 /* Indices first, since other rewritings take their words from what stands there. */
 static void rewrite(void)
 {
@@ -379,6 +392,7 @@ int main(int count, char **argument)
         fprintf(stderr, "foldcheck_rewrite: %s: %s\n", argument[1], strerror(errno));
         return 2;
     }
+    check_end();
     rewrite();
     if (tokens_write(&unit.tokens, argument[2])) return 0;
     fprintf(stderr, "foldcheck_rewrite: %s: %s\n", argument[2], strerror(errno));
