@@ -61,7 +61,7 @@ static const struct limited {
     {LIMIT_NO_ORDER, COLLECTIVE_REDUCE, "openmpi", 0, "pipeline"},
     {LIMIT_NO_ORDER, COLLECTIVE_REDUCE, "openmpi", 0, "binary"},
     {LIMIT_NO_ORDER, COLLECTIVE_REDUCE, "openmpi", 0, "binomial"},
-    {LIMIT_NO_ORDER, COLLECTIVE_REDUCE, "openmpi", 1, "chain"},        /* in place, or with another root than 0 */
+    {LIMIT_NO_ORDER, COLLECTIVE_REDUCE, "openmpi", 1, "chain"}, /* in place, or with another root than 0 */
     {LIMIT_NO_ORDER, COLLECTIVE_REDUCE, "openmpi", 1, "rabenseifner"}, /* gives way to "chain" */
     {LIMIT_NO_ORDER, COLLECTIVE_ALLREDUCE, "openmpi", 0, "ring"},
     {LIMIT_NO_ORDER, COLLECTIVE_ALLREDUCE, "openmpi", 0, "segmented_ring"},
