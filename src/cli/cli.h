@@ -9,6 +9,7 @@
 /* The commands. argv[0] is the command's own name; the result is an exit status (enum status). */
 int cli_list(int argc, char **argv);
 int cli_check(int argc, char **argv);
+int cli_campaign(int argc, char **argv);
 int cli_try(int argc, char **argv);
 int cli_replay(int argc, char **argv);
 int cli_run(int argc, char **argv);

@@ -10,6 +10,7 @@
 static const struct cli_command commands[] = {
     {"list", cli_list, "list devices, operators, strategies, properties, peers, witnesses, draws or tests"},
     {"check", cli_check, "draw problems, compare results with the oracle, shrink failures"},
+    {"campaign", cli_campaign, "check in pieces, by all processes that share a folder"},
     {"try", cli_try, "compile a file with a kernel of your own, and check it"},
     {"replay", cli_replay, "run cases again: lines of a report, files of lines, a record's failures"},
     {"run", cli_run, "fold or scan your data and compare with the oracle"},

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -47,6 +48,7 @@ int process_interrupted(void)
 static void become(const struct process *process)
 {
     setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
     for (int i = 0; i < ENDING; i++)
         sigaction(ending[i], &before[i], NULL);
     unsetenv("GIT_DIR");
@@ -93,6 +95,7 @@ int process_run(const struct process *process)
     if (child < 0) return PROCESS_NOT_STARTED;
     for (useconds_t pause = 500; waitpid(child, &status, WNOHANG) == 0; usleep(pause)) {
         if (pause < 20000) pause *= 2;
+        if (process->tick) process->tick(process->user);
         bool late = process->seconds > 0 && now() > until;
         if (!late && !interrupted) continue;
         end_group(child);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Other programs, run to their end: with a time limit, and with all that they started gone after an interrupt. */
+ * Other programs, run to their end: with a time limit, and with all that they started gone after an interrupt.
+ * They are interrupted, too, when this process is killed. */
 #ifndef FOLDCHECK_PROCESS_H
 #define FOLDCHECK_PROCESS_H
 
@@ -10,6 +11,8 @@ struct process {
     const char *folder;           /* where it runs; NULL: here */
     const char *output;           /* the file that gets what it prints; NULL: none */
     double seconds;               /* 0: no limit */
+    void (*tick)(void *user);     /* called while it runs, at least each 20 ms; or NULL */
+    void *user;
 };
 
 enum { PROCESS_HUNG = -2, PROCESS_NOT_STARTED = -1, PROCESS_UNKNOWN = 127 };

@@ -67,10 +67,10 @@ static bool asks_for_ranks(char **argv)
     return asks;
 }
 
-/* Whether a command only says something, which each process may do. */
-static bool only_says(char **argv)
+/* Whether each process may do the command: it only says something, or takes its part by itself. */
+static bool is_for_each(char **argv)
 {
-    static const char *const commands[] = {"--version", "--help", "help", "list", "compare"};
+    static const char *const commands[] = {"--version", "--help", "help", "list", "compare", "campaign"};
     bool says = !argv[1];
     for (size_t i = 0; argv[1] && i < sizeof commands / sizeof *commands; i++)
         says |= strcmp(argv[1], commands[i]) == 0;
@@ -84,17 +84,17 @@ bool under_mpirun(char **argv, int *status)
     const struct launcher *launcher = find_launcher();
     char file[64], path[PATH_MAX];
     struct text why;
-    if (!launcher || !launcher->library || asks_for_shard(argv) || only_says(argv)) return false;
+    if (!launcher || !launcher->library || asks_for_shard(argv) || is_for_each(argv)) return false;
     if (asks_for_ranks(argv)) {
         snprintf(file, sizeof file, "foldcheck_ranks_%s", launcher->library);
         if (backend_beside(DEVICE_CPU, file, path, &why)) execv(path, argv + 1);
         if (number_in(launcher->rank) == 0) fprintf(stderr, "foldcheck run: %s\n", why.at);
     } else if (number_in(launcher->rank) == 0) {
-        fprintf(
-            stderr,
-            "foldcheck %s: %llu processes %s would each do the same; expected no mpirun, check --shard job, "
-            "or run --strategy mpi_reduce (strategies of MPI start their ranks themselves)\n",
-            argv[1], (unsigned long long)number_in(launcher->size), launcher->whose);
+        fprintf(stderr,
+                "foldcheck %s: %llu processes %s would each do the same; expected no mpirun, campaign, check "
+                "--shard job, "
+                "or run --strategy mpi_reduce (strategies of MPI start their ranks themselves)\n",
+                argv[1], (unsigned long long)number_in(launcher->size), launcher->whose);
     }
     *status = STATUS_USAGE;
     return true;

@@ -259,6 +259,7 @@ static void tell_target(struct record *record, const struct tally *tally)
         json_count(out, "discarded", tally->discarded);
         json_count(out, "broken", tally->broken);
         put_real(out, "seconds", tally->seconds);
+        if (tally->implied) fputs("\"implied\": true, ", out);
         if (tally->reason[0]) json_field(out, "reason", tally->reason);
     }
     line_close(&line, record);

@@ -49,6 +49,7 @@ struct past_verdict {
     double seconds;
     const char *reason; /* "" if there is none */
     bool judged;        /* a judgement: the target's operator is one of several */
+    bool implied;       /* a law that nobody asked for, which comes before strategies with its operator */
 };
 
 struct past_failure {

@@ -125,7 +125,8 @@ static void add_verdict(struct reading *reading, size_t run)
                                      .discarded = count_of(reading, "discarded", true),
                                      .broken = count_of(reading, "broken", true),
                                      .seconds = real_of(reading, "seconds"),
-                                     .reason = text_of(reading, "reason", false)};
+                                     .reason = text_of(reading, "reason", false),
+                                     .implied = json_is_true(json_object_get(reading->line, "implied"))};
 }
 
 /* A group that fails as a whole is a verdict of its own, about no operator. */
