@@ -12,6 +12,7 @@ int cli_check(int argc, char **argv);
 int cli_campaign(int argc, char **argv);
 int cli_try(int argc, char **argv);
 int cli_replay(int argc, char **argv);
+int cli_reproducer(int argc, char **argv);
 int cli_run(int argc, char **argv);
 int cli_bench(int argc, char **argv);
 int cli_plan(int argc, char **argv);

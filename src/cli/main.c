@@ -13,6 +13,7 @@ static const struct cli_command commands[] = {
     {"campaign", cli_campaign, "check in pieces, by all processes that share a folder"},
     {"try", cli_try, "compile a file with a kernel of your own, and check it"},
     {"replay", cli_replay, "run cases again: lines of a report, files of lines, a record's failures"},
+    {"reproducer", cli_reproducer, "write a program that shows a case of a library without foldcheck"},
     {"run", cli_run, "fold or scan your data and compare with the oracle"},
     {"bench", cli_bench, "time strategies, a copy and the peers"},
     {"plan", cli_plan, "print what an auto strategy picks for a problem, and why"},
