@@ -73,7 +73,7 @@ static bool entry_launch(struct entry *entry, struct text *why)
     }
 }
 
-/* Waits before and after, so that the time is one launch's. Unless the wish says otherwise the stream is kept
+/* Waits before and after, so that the time is one launch's. Unless the request says otherwise the stream is kept
  * busy while the host enqueues: the events then enclose the device's work and not the host's. */
 bool launch_time(struct entry *entry, double *seconds, struct text *why)
 {
@@ -82,7 +82,7 @@ bool launch_time(struct entry *entry, double *seconds, struct text *why)
     const struct backend *backend = session->backend;
     struct device *device = session->device;
     bool done = backend->sync(device, session->seconds, why) &&
-                (bench->wish->from_idle || backend->occupy(device, NULL, BUSY_MICROSECONDS, why)) &&
+                (bench->request->from_idle || backend->occupy(device, NULL, BUSY_MICROSECONDS, why)) &&
                 backend->event_record(device, bench->start, NULL, why) && entry_launch(entry, why) &&
                 backend->event_record(device, bench->stop, NULL, why) &&
                 backend->sync(device, session->seconds, why);
@@ -113,7 +113,7 @@ static void record_current(const struct bench *bench)
     char line[MAX_LINE];
     if (!entry) return;
     entry_name(entry, line, sizeof line);
-    record_times(bench->wish->record,
+    record_times(bench->request->record,
                  &(struct record_times){.timed = line,
                                         .seconds = entry->seconds,
                                         .samples = entry->samples,
@@ -329,8 +329,8 @@ static void context_add(const struct bench *bench)
     shim_context("arch", caps->arch);
     shim_context("versions", caps->versions);
     shim_context("peers", bench->peers ? bench->peers->library : "none");
-    shim_context("timed", bench->wish->from_idle ? "from an idle device, the host's launch included"
-                                                 : "on a busy stream, the device's work alone");
+    shim_context("timed", bench->request->from_idle ? "from an idle device, the host's launch included"
+                                                    : "on a busy stream, the device's work alone");
     shim_context("l2_bytes", bytes);
     shim_context("copy_bytes_per_second", rate);
 }
@@ -359,26 +359,26 @@ static bool any_wrong(const struct bench *bench)
 static enum status bench_measure(struct bench *bench, struct text *why)
 {
     struct text none;
-    if (!session_open(&bench->session, bench->wish->device, why)) return STATUS_BROKEN;
+    if (!session_open(&bench->session, bench->request->device, why)) return STATUS_BROKEN;
     bench->session.even_if_refused = true; /* peers', entry->unchecked then; ours are not even entries */
-    bench->peers = peers_open(bench->wish->device.kind, 0, &none);
+    bench->peers = peers_open(bench->request->device.kind, 0, &none);
     if (!entries_named(bench, why)) return STATUS_USAGE;
     if (!entries_add(bench, why)) return STATUS_BROKEN;
     if (bench->count == 0) {
-        entries_say_none(bench->wish, why);
+        entries_say_none(bench->request, why);
         return STATUS_USAGE;
     }
     if (!yard_open(bench, why)) return bench->broken ? STATUS_BROKEN : STATUS_USAGE;
     if (!copy_measure(bench, why) || !cards_measure(bench, why)) return STATUS_BROKEN;
     context_add(bench);
     struct device_note note = note_of(bench);
-    record_device(bench->wish->record, &note);
+    record_device(bench->request->record, &note);
     entries_register(bench);
-    if (shim_run(bench->wish->lines) == 0)
+    if (shim_run(bench->request->lines) == 0)
         return STATUS_USAGE; /* the filter matches nothing; it has said so */
     record_current(bench);
-    record_card(bench->wish->record, &note);
-    if (bench->wish->figures)
+    record_card(bench->request->record, &note);
+    if (bench->request->figures)
         figures_print(bench);
     else
         table_print(bench);
@@ -391,12 +391,12 @@ static enum status bench_measure(struct bench *bench, struct text *why)
     return bench->broken ? STATUS_BROKEN : STATUS_OK;
 }
 
-enum status bench_run(const struct bench_wish *wish, int argc, char **argv, struct text *why)
+enum status bench_run(const struct bench_request *request, int argc, char **argv, struct text *why)
 {
-    assert(wish->least <= wish->most && wish->most <= MOST_LOG2);
+    assert(request->least <= request->most && request->most <= MOST_LOG2);
     text_say(why, "%s", "");
     if (!shim_start(&argc, argv)) return STATUS_USAGE;
-    struct bench bench = {.wish = wish};
+    struct bench bench = {.request = request};
     enum status status = bench_measure(&bench, why);
     bench_close(&bench);
     return status;

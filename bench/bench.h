@@ -24,7 +24,7 @@ struct bench_keys {
 
 enum { MOST_RAGGED = 32, MOST_KEYS = 32 };
 
-struct bench_wish {
+struct bench_request {
     struct device_name device;
     const char *strategies, *operators; /* patterns, as `matches` takes them; NULL strategies: all */
     enum what
@@ -56,6 +56,6 @@ struct bench_wish {
  * times the largest input. Returns STATUS_OK, STATUS_FAIL (a timed launch gave a wrong result), STATUS_USAGE (an
  * argument that is none, a pattern that matches nothing) or STATUS_BROKEN (the device failed); why says what, except
  * where Google Benchmark has said it on stderr. */
-enum status bench_run(const struct bench_wish *wish, int argc, char **argv, struct text *why);
+enum status bench_run(const struct bench_request *request, int argc, char **argv, struct text *why);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Which benchmarks there are: the list that a wish asks for. */
+ * Which benchmarks there are: the list that a request asks for. */
 #include "entry.h"
 
 #include <inttypes.h>
@@ -56,8 +56,8 @@ static bool add_instances(struct bench *bench, struct entry entry, const struct 
         const struct instance *instance = &code->instances[i];
         unsigned missing = instance->strategy->needs & ~entry.problem.op->laws;
         if (instance->tiny || instance->shape.group > (uint32_t)bench->session.caps->lanes) continue;
-        if (!strategy_does(instance->strategy->what, bench->wish->what)) continue;
-        if (!bench->wish->matches(bench->wish->strategies, instance->strategy->name)) continue;
+        if (!strategy_does(instance->strategy->what, bench->request->what)) continue;
+        if (!bench->request->matches(bench->request->strategies, instance->strategy->name)) continue;
         if (!strategy_does(instance->strategy->what, entry.problem.what)) continue;
         if (missing && entry.kind == ENTRY_OURS) continue;
         entry.instance = instance;
@@ -73,10 +73,11 @@ static bool add_shape(struct bench *bench, const struct op *op, const struct sha
                       unsigned log2_items, unsigned log2_rows)
 {
     struct entry entry = {.bench = bench,
-                          .problem = problem_of(bench->wish->what, op, shape),
+                          .problem = problem_of(bench->request->what, op, shape),
                           .log2_items = log2_items,
                           .log2_rows = log2_rows};
-    if (bench->wish->keep_one && op->state.count > 1) entry.problem.keep_count = 1; /* keep[0] is column 0 */
+    if (bench->request->keep_one && op->state.count > 1)
+        entry.problem.keep_count = 1; /* keep[0] is column 0 */
     if (!add_yardsticks(bench, entry)) return false;
     entry.kind = ENTRY_PEER;
     if (bench->peers && !add_instances(bench, entry, peers_operator(bench->peers, op->name))) return false;
@@ -84,27 +85,27 @@ static bool add_shape(struct bench *bench, const struct op *op, const struct sha
     return add_instances(bench, entry, backend_operator(bench->session.backend, op->name));
 }
 
-/* The same items with keys that fall in each of the ways that are wished for; without keys as they are. */
+/* The same items with keys that fall in each of the ways that are asked for; without keys as they are. */
 static bool add_keys(struct bench *bench, const struct op *op, struct shape shape, unsigned log2_items,
                      unsigned log2_rows)
 {
-    const struct bench_wish *wish = bench->wish;
-    for (int i = 0; i < wish->keys_count; i++) {
-        shape.keys = wish->keys[i].keys;
+    const struct bench_request *request = bench->request;
+    for (int i = 0; i < request->keys_count; i++) {
+        shape.keys = request->keys[i].keys;
         shape.has_dist = true;
-        shape.dist = wish->keys[i].dist;
+        shape.dist = request->keys[i].dist;
         shape.seed = data_seed;
         if (!add_shape(bench, op, &shape, log2_items, log2_rows)) return false;
     }
-    return wish->keys_count > 0 || add_shape(bench, op, &shape, log2_items, log2_rows);
+    return request->keys_count > 0 || add_shape(bench, op, &shape, log2_items, log2_rows);
 }
 
 /* Rows of one length. */
 static bool add_even(struct bench *bench, const struct op *op, unsigned log2_items)
 {
-    const struct bench_wish *wish = bench->wish;
-    struct shape shape = {.count = wish->rows ? 2 : 1};
-    for (unsigned r = wish->least_rows; r <= log2_items && r <= wish->most_rows; r++) {
+    const struct bench_request *request = bench->request;
+    struct shape shape = {.count = request->rows ? 2 : 1};
+    for (unsigned r = request->least_rows; r <= log2_items && r <= request->most_rows; r++) {
         shape.size[0] = (uint64_t)1 << r;
         shape.size[shape.count - 1] = (uint64_t)1 << (log2_items - r);
         if (!add_keys(bench, op, shape, log2_items, r)) return false;
@@ -115,9 +116,9 @@ static bool add_even(struct bench *bench, const struct op *op, unsigned log2_ite
 /* Rows of different lengths. */
 static bool add_ragged(struct bench *bench, const struct op *op, unsigned log2_items)
 {
-    const struct bench_wish *wish = bench->wish;
-    for (int i = 0; i < wish->ragged_count; i++) {
-        const struct bench_ragged *ragged = &wish->ragged[i];
+    const struct bench_request *request = bench->request;
+    for (int i = 0; i < request->ragged_count; i++) {
+        const struct bench_ragged *ragged = &request->ragged[i];
         const struct shape shape = {.form = SHAPE_RAGGED,
                                     .count = 2,
                                     .size = {((uint64_t)1 << log2_items) / ragged->mean, ragged->mean},
@@ -131,16 +132,16 @@ static bool add_ragged(struct bench *bench, const struct op *op, unsigned log2_i
 
 static bool add_sizes(struct bench *bench, const struct op *op)
 {
-    const struct bench_wish *wish = bench->wish;
-    for (unsigned k = wish->least; k <= wish->most; k++)
-        if (!(wish->ragged_count ? add_ragged : add_even)(bench, op, k)) return false;
+    const struct bench_request *request = bench->request;
+    for (unsigned k = request->least; k <= request->most; k++)
+        if (!(request->ragged_count ? add_ragged : add_even)(bench, op, k)) return false;
     return true;
 }
 
 static bool add_folds(struct bench *bench)
 {
     for (size_t o = 0; o < op_count(); o++)
-        if (bench->wish->matches(bench->wish->operators, op_at(o)->name) && !add_sizes(bench, op_at(o)))
+        if (bench->request->matches(bench->request->operators, op_at(o)->name) && !add_sizes(bench, op_at(o)))
             return false;
     return true;
 }
@@ -149,62 +150,64 @@ static bool add_transpositions(struct bench *bench)
 {
     for (int e = 0; e < ELEM_COUNT; e++) {
         const struct op *op = op_of_elem((enum elem)e);
-        if (bench->wish->matches(bench->wish->operators, op->name) && !add_sizes(bench, op)) return false;
+        if (bench->request->matches(bench->request->operators, op->name) && !add_sizes(bench, op))
+            return false;
     }
     return true;
 }
 
 bool entries_add(struct bench *bench, struct text *why)
 {
-    bool moves = bench->wish->what == WHAT_TRANSPOSE;
-    if (bench->wish->figures) return figures_add(bench) || text_say(why, "no memory for the figures");
+    bool moves = bench->request->what == WHAT_TRANSPOSE;
+    if (bench->request->figures) return figures_add(bench) || text_say(why, "no memory for the figures");
     return (moves ? add_transpositions(bench) : add_folds(bench)) ||
            text_say(why, "no memory for the list of benchmarks");
 }
 
-/* Are there two rows of none of the means that are wished for? */
-static bool too_long_in_the_mean(const struct bench_wish *wish)
+/* Are there two rows of none of the means that are asked for? */
+static bool too_long_in_the_mean(const struct bench_request *request)
 {
-    for (int i = 0; i < wish->ragged_count; i++)
-        if (((uint64_t)1 << wish->most) / wish->ragged[i].mean > 1) return false;
-    return wish->ragged_count > 0;
+    for (int i = 0; i < request->ragged_count; i++)
+        if (((uint64_t)1 << request->most) / request->ragged[i].mean > 1) return false;
+    return request->ragged_count > 0;
 }
 
 static bool is_peer(const struct bench *bench, const struct op *op)
 {
     const struct operator_code *code = peers_operator(bench->peers, op->name);
     for (size_t i = 0; code && i < code->count; i++)
-        if (bench->wish->matches(bench->wish->strategies, code->instances[i].strategy->name)) return true;
+        if (bench->request->matches(bench->request->strategies, code->instances[i].strategy->name))
+            return true;
     return false;
 }
 
 bool entries_named(const struct bench *bench, struct text *why)
 {
-    const struct bench_wish *wish = bench->wish;
+    const struct bench_request *request = bench->request;
     for (const struct strategy *const *at = bench->session.backend->strategies; *at; at++)
-        if (wish->matches(wish->strategies, (*at)->name)) return true;
+        if (request->matches(request->strategies, (*at)->name)) return true;
     for (size_t i = 0; bench->peers && i < op_count(); i++)
         if (is_peer(bench, op_at(i))) return true;
     return text_say(why, "--strategy %.300s: no such strategy; `foldcheck list strategies` has the names",
-                    wish->strategies);
+                    request->strategies);
 }
 
-void entries_say_none(const struct bench_wish *wish, struct text *why)
+void entries_say_none(const struct bench_request *request, struct text *why)
 {
-    if (wish->figures)
+    if (request->figures)
         text_say(why,
                  "--figures %s: expected a name of bench/figures/figures.def, such as fig4, tab2, h1 or appa",
-                 wish->figures);
-    else if (too_long_in_the_mean(wish))
+                 request->figures);
+    else if (too_long_in_the_mean(request))
         text_say(why, "--ragged %" PRIu64 ": expected a mean of half the 2^%u items of --sizes, or less",
-                 wish->ragged[0].mean, wish->most);
-    else if (wish->least_rows > wish->most)
-        text_say(why, "--rows %u: expected no more rows than the 2^%u items of --sizes", wish->least_rows,
-                 wish->most);
-    else if (wish->what == WHAT_TRANSPOSE)
+                 request->ragged[0].mean, request->most);
+    else if (request->least_rows > request->most)
+        text_say(why, "--rows %u: expected no more rows than the 2^%u items of --sizes", request->least_rows,
+                 request->most);
+    else if (request->what == WHAT_TRANSPOSE)
         text_say(why, "--operator %s: no such element type; expected i8 to i64, u8 to u64, f32, f64 or u128",
-                 wish->operators);
+                 request->operators);
     else
         text_say(why, "--operator %s: no such operator; `foldcheck list operators` has the names",
-                 wish->operators);
+                 request->operators);
 }

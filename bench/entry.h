@@ -53,7 +53,7 @@ struct host_rows {
 };
 
 struct bench {
-    const struct bench_wish *wish;
+    const struct bench_request *request;
     struct session session;
     struct load load;
     const struct peers *peers; /* NULL: none on this device */
@@ -83,14 +83,14 @@ bool entry_same_problem(const struct entry *a, const struct entry *b);
 /* Adds an entry to the list, whose entries move then. False: no memory. */
 bool entry_add(struct bench *bench, const struct entry *entry);
 
-/* Adds all that the wish asks for; entries no longer move afterwards, so the shim may hold them by address. */
+/* Adds all that the request asks for; entries no longer move afterwards, so the shim may hold them by address. */
 bool entries_add(struct bench *bench, struct text *why);
 
 /* Why there is nothing to measure. */
 /* Whether --strategy, if it was given, names anything here; else the reason. */
 bool entries_named(const struct bench *bench, struct text *why);
 
-void entries_say_none(const struct bench_wish *wish, struct text *why);
+void entries_say_none(const struct bench_request *request, struct text *why);
 
 /* Returns `done`, and remembers a device that failed. */
 bool device_did(struct bench *bench, bool done);
@@ -117,7 +117,7 @@ bool host_time(struct entry *entry, double *seconds, struct text *why);
 /* The problem of a shape, in the layout and with the data that all benchmarks have. */
 struct problem problem_of(enum what what, const struct op *op, const struct shape *shape);
 
-/* Adds what the figures that are wished for measure. False: no memory. */
+/* Adds what the figures that are asked for measure. False: no memory. */
 bool figures_add(struct bench *bench);
 
 /* Prints every ratio beside the document's. */

@@ -46,13 +46,13 @@ enum { FIGURES = sizeof figures / sizeof figures[0] };
 
 /* ---- which there are ---- */
 
-/* Calls visit for every ratio of the figures that are wished for, until it says false. */
+/* Calls visit for every ratio of the figures that are asked for, until it says false. */
 static bool figures_visit(const struct bench *bench,
                           bool (*visit)(void *context, const struct figure *figure), void *context)
 {
     for (size_t f = 0; f < FIGURES; f++) {
         struct figure figure = figures[f];
-        if (!bench->wish->matches(bench->wish->figures, figure.name)) continue;
+        if (!bench->request->matches(bench->request->figures, figure.name)) continue;
         for (uint32_t items = 1; figure.curve && items <= CURVE_ITEMS; items++) {
             figure.above.items = items;
             if (items != figure.below.items && !visit(context, &figure)) return false;
@@ -62,11 +62,11 @@ static bool figures_visit(const struct bench *bench,
     return true;
 }
 
-/* The figure's problem, or one with as many times fewer items as the wish says. NULL op: there is none. */
+/* The figure's problem, or one with as many times fewer items as the request says. NULL op: there is none. */
 static struct problem figure_problem(const struct bench *bench, const struct figure *figure)
 {
-    uint64_t items = figure->rows * figure->length / bench->wish->fewer;
-    uint64_t rows = figure->rows / bench->wish->fewer > 0 ? figure->rows / bench->wish->fewer : 1;
+    uint64_t items = figure->rows * figure->length / bench->request->fewer;
+    uint64_t rows = figure->rows / bench->request->fewer > 0 ? figure->rows / bench->request->fewer : 1;
     const struct shape shape = {.count = 2, .size = {rows, items / rows}};
     return problem_of(figure->what, op_find(figure->op), &shape);
 }
@@ -198,10 +198,10 @@ void figures_print(struct bench *bench)
     printf("\n%s: medians in us by device events; ratio = above / below; document: the ratio on the cards of "
            "the documents\n",
            bench->session.caps->name);
-    if (bench->wish->fewer > 1)
+    if (bench->request->fewer > 1)
         printf("%" PRIu64
                " times fewer items than in the documents: shows that every figure runs, not its times\n",
-               bench->wish->fewer);
+               bench->request->fewer);
     printf("%-7s %-14s %9s %20s  %-27s  %-27s %9s %9s %7s  %-9s %s\n", "figure", "operator", "n",
            "rows x length", "above", "below", "above", "below", "ratio", "", "document");
     figures_visit(bench, figure_print, &count);

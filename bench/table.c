@@ -122,9 +122,9 @@ static void row_print(const struct bench *bench, const struct row *row)
 {
     const struct problem *problem = &row->any->problem;
     printf("%-14s 2^%-3u", problem->op->name, row->any->log2_items);
-    if (bench->wish->rows) printf(" 2^%-3u", row->any->log2_rows);
-    if (bench->wish->ragged_count) print_ragged(&problem->shape);
-    if (bench->wish->keys_count) print_keys(&problem->shape);
+    if (bench->request->rows) printf(" 2^%-3u", row->any->log2_rows);
+    if (bench->request->ragged_count) print_ragged(&problem->shape);
+    if (bench->request->keys_count) print_keys(&problem->shape);
     print_time(row->copy);
     print_time(row->read);
     print_time(row->peer);
@@ -132,7 +132,7 @@ static void row_print(const struct bench *bench, const struct row *row)
     print_time(row->chosen);
     print_ratio(row->best, row->peer);
     print_ratio(row->chosen, row->best);
-    if (bench->wish->ragged_count) print_share(bench, row->chosen, 9);
+    if (bench->request->ragged_count) print_share(bench, row->chosen, 9);
     print_share(bench, row->best, 9);
     print_limit(row);
     print_best(row->best);
@@ -234,11 +234,11 @@ static void shares_print(const struct bench *bench)
 
 static void folds_print(const struct bench *bench)
 {
-    bool ragged = bench->wish->ragged_count > 0;
+    bool ragged = bench->request->ragged_count > 0;
     printf("%-14s %-5s%s%s%s %10s %10s %10s %10s %10s %9s %9s%s %9s %-15s %9s  %s\n", "operator", "n",
-           bench->wish->rows ? " rows " : "", ragged ? " rows x mean         " : "",
-           bench->wish->keys_count ? " keys              " : "", "copy", "read_only", "peer", "best", "auto",
-           "best/peer", "auto/best", ragged ? " auto/copy" : "", "of copy", "of its limit", "GB/s",
+           bench->request->rows ? " rows " : "", ragged ? " rows x mean         " : "",
+           bench->request->keys_count ? " keys              " : "", "copy", "read_only", "peer", "best",
+           "auto", "best/peer", "auto/best", ragged ? " auto/copy" : "", "of copy", "of its limit", "GB/s",
            "best is");
     for (size_t first = 0; first < bench->count;) {
         struct row row = row_at(bench, first);
@@ -248,12 +248,12 @@ static void folds_print(const struct bench *bench)
 }
 
 /* The bytes that GB/s counts. */
-static const char *what_moves(const struct bench_wish *wish)
+static const char *what_moves(const struct bench_request *request)
 {
-    if (wish->what == WHAT_TRANSPOSE) return "items read and written";
-    if (wish->what == WHAT_KEYED) return "items and keys read and results written";
-    if (wish->ragged_count) return "items and row starts read and results written, as of auto/copy";
-    return wish->what == WHAT_REDUCE ? "input" : "items read and results written";
+    if (request->what == WHAT_TRANSPOSE) return "items read and written";
+    if (request->what == WHAT_KEYED) return "items and keys read and results written";
+    if (request->ragged_count) return "items and row starts read and results written, as of auto/copy";
+    return request->what == WHAT_REDUCE ? "input" : "items read and results written";
 }
 
 /* Of float operators, if any result was not exact. */
@@ -270,18 +270,18 @@ static void bounds_print(const struct bench *bench)
 void table_print(const struct bench *bench)
 {
     const struct device_caps *caps = bench->session.caps;
-    const char *timed = bench->wish->from_idle ? "the host's launch included" : "the device's work alone";
+    const char *timed = bench->request->from_idle ? "the host's launch included" : "the device's work alone";
     printf("\n%s: medians in us by device events, %s; best = the fastest of ours that does not pick another; "
            "GB/s of %s\n",
-           caps->name, timed, what_moves(bench->wish));
+           caps->name, timed, what_moves(bench->request));
     printf("the largest copy: %.1f GB/s read and written; inputs up to %" PRIu64
            " MiB stay in L2; peer: %s\n",
            bench->copy_rate / 1e9, caps->l2_bytes >> 20, bench->peers ? bench->peers->library : "none");
-    if (bench->wish->what != WHAT_TRANSPOSE)
+    if (bench->request->what != WHAT_TRANSPOSE)
         printf("of copy: the fewest bytes of the work, at the best time, against the largest copy; of its "
                "limit: the time of the "
                "row's read-only pass, or copy, against the best\n");
-    if (bench->wish->what == WHAT_TRANSPOSE)
+    if (bench->request->what == WHAT_TRANSPOSE)
         shares_print(bench);
     else
         folds_print(bench);

@@ -47,8 +47,8 @@ static const char *app_names(struct text *names)
     return names->at;
 }
 
-/* The wish of the command line. */
-struct wish {
+/* The request of the command line. */
+struct request {
     const struct app *app;
     bool steps; /* no application, but the steps of all */
     struct option_list inputs;
@@ -73,55 +73,56 @@ static void source_close(struct source *source)
     }
 }
 
-static bool source_read(struct source *source, const struct wish *wish, struct app_data *data,
+static bool source_read(struct source *source, const struct request *request, struct app_data *data,
                         struct text *why)
 {
-    if (wish->inputs.count != source->tuple.count)
-        return text_say(why, "--input: %d files; expected %d, one for each column of %s", wish->inputs.count,
-                        source->tuple.count, wish->app->name);
+    if (request->inputs.count != source->tuple.count)
+        return text_say(why, "--input: %d files; expected %d, one for each column of %s",
+                        request->inputs.count, source->tuple.count, request->app->name);
     for (int c = 0; c < source->tuple.count; c++) {
         struct input *input = &source->input[c];
-        if (!input_open(wish->inputs.at[c], source->tuple.elem[c], input, why)) return false;
+        if (!input_open(request->inputs.at[c], source->tuple.elem[c], input, why)) return false;
         if (input->count != source->input[0].count)
             return text_say(why, "--input %s: %" PRIu64 " items; expected %" PRIu64 ", as in %s",
-                            wish->inputs.at[c], input->count, source->input[0].count, wish->inputs.at[0]);
+                            request->inputs.at[c], input->count, source->input[0].count,
+                            request->inputs.at[0]);
         data->column[c] = input->items;
     }
     data->items = source->input[0].count;
     return true;
 }
 
-static bool source_make(struct source *source, const struct wish *wish, struct app_data *data,
+static bool source_make(struct source *source, const struct request *request, struct app_data *data,
                         struct text *why)
 {
     const struct tuple *tuple = &source->tuple;
-    const struct data drawn = {.form = DATA_ANY, .seed = wish->seed};
+    const struct data drawn = {.form = DATA_ANY, .seed = request->seed};
     _Alignas(16) unsigned char item[MAX_STATE_BYTES];
     struct columns columns = {.count = tuple->count};
     for (int c = 0; c < tuple->count; c++) {
-        source->made[c] = app_alloc(wish->items, elem_size(tuple->elem[c]), why);
+        source->made[c] = app_alloc(request->items, elem_size(tuple->elem[c]), why);
         if (!source->made[c]) return false;
         data->column[c] = source->made[c];
         columns.column[c] = pass_column(source->made[c], elem_size(tuple->elem[c]));
     }
-    for (uint64_t i = 0; i < wish->items; i++) {
-        wish->app->value(i, data_bits(&drawn, i), item);
+    for (uint64_t i = 0; i < request->items; i++) {
+        request->app->value(i, data_bits(&drawn, i), item);
         columns_write(&columns, tuple, i, item);
     }
-    data->items = wish->items;
+    data->items = request->items;
     return true;
 }
 
 /* Splits the items into rows. */
-static bool data_split(const struct wish *wish, struct app_data *data, struct text *why)
+static bool data_split(const struct request *request, struct app_data *data, struct text *why)
 {
-    if (wish->rows != 1 && !wish->app->takes_rows)
-        return text_say(why, "--rows %" PRIu64 ": %s takes one row", wish->rows, wish->app->name);
-    if (wish->rows == 0 || data->items % wish->rows != 0)
+    if (request->rows != 1 && !request->app->takes_rows)
+        return text_say(why, "--rows %" PRIu64 ": %s takes one row", request->rows, request->app->name);
+    if (request->rows == 0 || data->items % request->rows != 0)
         return text_say(why, "--rows %" PRIu64 ": %" PRIu64 " items do not split into as many equal rows",
-                        wish->rows, data->items);
-    data->rows = wish->rows;
-    data->length = data->items / wish->rows;
+                        request->rows, data->items);
+    data->rows = request->rows;
+    data->length = data->items / request->rows;
     return true;
 }
 
@@ -147,28 +148,29 @@ static bool option_take(const struct app *app, const char *at, size_t length, st
     return text_say(why, "--with %.*s: %s has no such option", (int)length, at, app->name);
 }
 
-static bool options_take(const struct wish *wish, struct app_data *data, struct text *why)
+static bool options_take(const struct request *request, struct app_data *data, struct text *why)
 {
-    for (int i = 0; wish->app->option[i].name; i++)
-        data->option[i] = wish->app->option[i].usual;
-    const char *at = wish->options ? wish->options : "";
+    for (int i = 0; request->app->option[i].name; i++)
+        data->option[i] = request->app->option[i].usual;
+    const char *at = request->options ? request->options : "";
     while (*at) {
         size_t length = strcspn(at, ",");
-        if (!option_take(wish->app, at, length, data, why)) return false;
+        if (!option_take(request->app, at, length, data, why)) return false;
         at += length + (at[length] == ',');
     }
     return true;
 }
 
-static bool data_take(struct source *source, const struct wish *wish, struct app_data *data, struct text *why)
+static bool data_take(struct source *source, const struct request *request, struct app_data *data,
+                      struct text *why)
 {
-    const struct app *app = wish->app;
-    bool made = wish->items != UINT64_MAX;
+    const struct app *app = request->app;
+    bool made = request->items != UINT64_MAX;
     struct text reason;
-    if (made == (wish->inputs.count > 0)) return text_say(why, "expected --input F or --generate N");
+    if (made == (request->inputs.count > 0)) return text_say(why, "expected --input F or --generate N");
     tuple_parse(app->input, &source->tuple);
-    if (!options_take(wish, data, why)) return false;
-    if (!(made ? source_make : source_read)(source, wish, data, why) || !data_split(wish, data, why))
+    if (!options_take(request, data, why)) return false;
+    if (!(made ? source_make : source_read)(source, request, data, why) || !data_split(request, data, why))
         return false;
     return !app->accepts || app->accepts(data, &reason) || text_say(why, "%s: %.400s", app->name, reason.at);
 }
@@ -196,18 +198,18 @@ static double median(double *ms, uint64_t count)
 
 /* ---- the judge ---- */
 
-static bool judge_run(const struct wish *wish, const struct app_data *data, struct app_answer *expected,
+static bool judge_run(const struct request *request, const struct app_data *data, struct app_answer *expected,
                       double *judge_ms, struct text *why)
 {
     double ms[MOST_REPEATS];
-    for (uint64_t r = 0; r < wish->repeats; r++) {
+    for (uint64_t r = 0; r < request->repeats; r++) {
         answer_close(expected);
         double start = now_ms();
-        if (!wish->app->judge(data, expected, why)) return false;
+        if (!request->app->judge(data, expected, why)) return false;
         ms[r] = now_ms() - start;
     }
-    *judge_ms = median(ms, wish->repeats);
-    printf("%s of %" PRIu64 " items", wish->app->name, data->items);
+    *judge_ms = median(ms, request->repeats);
+    printf("%s of %" PRIu64 " items", request->app->name, data->items);
     if (data->rows != 1) printf(" in %" PRIu64 " rows", data->rows);
     printf(": %s; sequential C %.4g ms\n", expected->says.at, *judge_ms);
     fflush(stdout); /* the devices may take their time */
@@ -218,7 +220,7 @@ static bool judge_run(const struct wish *wish, const struct app_data *data, stru
 
 /* A form of an application, its input and the right answer. */
 struct trial {
-    const struct wish *wish;
+    const struct request *request;
     const struct app_data *data;
     const struct app_form *form;
     const struct app_answer *expected;
@@ -233,7 +235,7 @@ struct times {
 
 static bool answer_agrees(const struct trial *trial, const struct app_answer *got, struct text *where)
 {
-    const struct app *app = trial->wish->app;
+    const struct app *app = trial->request->app;
     return app->agrees ? app->agrees(trial->data, trial->expected, got, where)
                        : answer_equals(trial->expected, got, where);
 }
@@ -242,7 +244,7 @@ static bool answer_agrees(const struct trial *trial, const struct app_answer *go
 static enum status form_repeat(const struct trial *trial, struct passes *passes, struct times *times,
                                struct text *where)
 {
-    uint64_t repeats = trial->wish->repeats;
+    uint64_t repeats = trial->request->repeats;
     double launches[MOST_REPEATS], program[MOST_REPEATS], all[MOST_REPEATS];
     for (uint64_t r = 0; r < repeats; r++) {
         struct app_answer got = {0};
@@ -289,13 +291,13 @@ static void times_print(const struct passes *passes, const struct times *times)
 
 static enum status form_run(const struct trial *trial, struct passes *passes, struct text *why)
 {
-    const struct wish *wish = trial->wish;
+    const struct request *request = trial->request;
     struct text device;
     struct times times = {0};
     enum status status = form_repeat(trial, passes, &times, why);
     if (status > STATUS_FAIL) return status;
-    printf("%s@%s by %s, %s: ", wish->app->name, device_print(passes->session.name, &device), trial->form->by,
-           wish->strategy ? wish->strategy : "auto");
+    printf("%s@%s by %s, %s: ", request->app->name, device_print(passes->session.name, &device),
+           trial->form->by, request->strategy ? request->strategy : "auto");
     if (status == STATUS_FAIL)
         printf("DISAGREES with the sequential C: %s\n", why->at);
     else
@@ -313,35 +315,36 @@ static bool form_is_wanted(const struct app_form *form, const struct passes *pas
            (strategy_does(named->what, WHAT_KEYED) && form->folds_by_key);
 }
 
-static enum status device_run(const struct wish *wish, const struct app_data *data, struct device_name device,
-                              const struct app_answer *expected, struct text *why)
+static enum status device_run(const struct request *request, const struct app_data *data,
+                              struct device_name device, const struct app_answer *expected, struct text *why)
 {
     struct passes passes;
     enum status status = STATUS_OK;
     int forms = 0;
-    if (!passes_open(&passes, device, wish->strategy, why)) return passes.status;
-    for (const struct app_form *form = wish->app->form; form->by && status <= STATUS_FAIL; form++) {
+    if (!passes_open(&passes, device, request->strategy, why)) return passes.status;
+    for (const struct app_form *form = request->app->form; form->by && status <= STATUS_FAIL; form++) {
         if (!form_is_wanted(form, &passes)) continue;
-        struct trial trial = {wish, data, form, expected};
+        struct trial trial = {request, data, form, expected};
         enum status ended = form_run(&trial, &passes, why);
         if (ended != STATUS_OK) status = ended;
         forms++;
     }
     passes_close(&passes);
     if (forms) return status;
-    text_say(why, "--strategy %.100s: %s launches nothing of its kind", wish->strategy, wish->app->name);
+    text_say(why, "--strategy %.100s: %s launches nothing of its kind", request->strategy,
+             request->app->name);
     return STATUS_USAGE;
 }
 
-static enum status run(const struct wish *wish, const struct device_list *devices,
+static enum status run(const struct request *request, const struct device_list *devices,
                        const struct app_data *data, struct text *why)
 {
     struct app_answer expected = {0};
     double judge_ms;
     enum status status = STATUS_OK;
-    if (!judge_run(wish, data, &expected, &judge_ms, why)) status = STATUS_BROKEN;
+    if (!judge_run(request, data, &expected, &judge_ms, why)) status = STATUS_BROKEN;
     for (int d = 0; d < devices->count && status <= STATUS_FAIL; d++) {
-        enum status ended = device_run(wish, data, devices->at[d], &expected, why);
+        enum status ended = device_run(request, data, devices->at[d], &expected, why);
         if (ended != STATUS_OK) status = ended;
     }
     answer_close(&expected);
@@ -351,7 +354,8 @@ static enum status run(const struct wish *wish, const struct device_list *device
 /* ---- the steps of programs ---- */
 
 /* Each step of each device beside its model. */
-static enum status run_steps(const struct wish *wish, const struct device_list *devices, struct text *why)
+static enum status run_steps(const struct request *request, const struct device_list *devices,
+                             struct text *why)
 {
     enum status worst = STATUS_OK, status = STATUS_BROKEN;
     for (int d = 0; d < devices->count && worst <= STATUS_FAIL; d++) {
@@ -359,7 +363,7 @@ static enum status run_steps(const struct wish *wish, const struct device_list *
         struct text name;
         int steps = 0;
         if (!session_open(&session, devices->at[d], why)) return STATUS_BROKEN;
-        bool right = steps_check(&session, wish->seed, &steps, &status, why);
+        bool right = steps_check(&session, request->seed, &steps, &status, why);
         if (right)
             printf("steps@%s: %d steps agree with their models\n", device_print(devices->at[d], &name),
                    steps);
@@ -403,21 +407,21 @@ static const char *usage_text(void)
 }
 
 /* Takes the command line. Returns -1 to go on, else an exit status. */
-static int wish_take(struct wish *wish, int argc, char **argv)
+static int request_take(struct request *request, int argc, char **argv)
 {
     const struct cli_option options[] = {
-        {"--input", OPTION_LIST, &wish->inputs, "F",
+        {"--input", OPTION_LIST, &request->inputs, "F",
          "input column: F.npy, F.csv[:COLUMN] or F:TYPE (raw); one for each column"},
-        {"--generate", OPTION_COUNT, &wish->items, "N", "generate N items instead"},
-        {"--seed", OPTION_COUNT, &wish->seed, "X", "seed of --generate (default 1)"},
-        {"--rows", OPTION_COUNT, &wish->rows, "R", "split the items into R rows (default 1)"},
-        {"--with", OPTION_TEXT, &wish->options, "A=I,...", "parameters of the application"},
-        {"--strategy", OPTION_TEXT, &wish->strategy, "S",
+        {"--generate", OPTION_COUNT, &request->items, "N", "generate N items instead"},
+        {"--seed", OPTION_COUNT, &request->seed, "X", "seed of --generate (default 1)"},
+        {"--rows", OPTION_COUNT, &request->rows, "R", "split the items into R rows (default 1)"},
+        {"--with", OPTION_TEXT, &request->options, "A=I,...", "parameters of the application"},
+        {"--strategy", OPTION_TEXT, &request->strategy, "S",
          "strategy for all launches of its kind (default: the auto strategy)"},
-        {"--repeat", OPTION_COUNT, &wish->repeats, "R", "number of runs (default 1)"},
-        {"--device", OPTION_TEXT, &wish->device, "D", "devices (default: as `foldcheck check`)"},
-        TUNING_OPTION(&wish->tuning),
-        PLUGIN_OPTIONS(&wish->plugins),
+        {"--repeat", OPTION_COUNT, &request->repeats, "R", "number of runs (default 1)"},
+        {"--device", OPTION_TEXT, &request->device, "D", "devices (default: as `foldcheck check`)"},
+        TUNING_OPTION(&request->tuning),
+        PLUGIN_OPTIONS(&request->plugins),
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
     struct text names;
@@ -426,11 +430,11 @@ static int wish_take(struct wish *wish, int argc, char **argv)
     if (argc != 2)
         return cli_usage(argv[0], "%s: expected one application, %s", argc < 2 ? "no name" : argv[2],
                          app_names(&names));
-    wish->steps = strcmp(argv[1], "steps") == 0;
-    wish->app = app_find(argv[1]);
-    if (!wish->app && !wish->steps)
+    request->steps = strcmp(argv[1], "steps") == 0;
+    request->app = app_find(argv[1]);
+    if (!request->app && !request->steps)
         return cli_usage(argv[0], "no application '%s'; expected %s", argv[1], app_names(&names));
-    if (wish->repeats < 1 || wish->repeats > MOST_REPEATS)
+    if (request->repeats < 1 || request->repeats > MOST_REPEATS)
         return cli_usage(argv[0], "--repeat: expected 1 to %d", MOST_REPEATS);
     return -1;
 }
@@ -438,23 +442,23 @@ static int wish_take(struct wish *wish, int argc, char **argv)
 int main(int argc, char **argv)
 {
     static char command[] = "app";
-    struct wish wish = {.items = UINT64_MAX, .seed = 1, .rows = 1, .repeats = 1};
+    struct request request = {.items = UINT64_MAX, .seed = 1, .rows = 1, .repeats = 1};
     struct device_list devices;
     struct source source = {0};
     struct app_data data = {0};
     struct text why = {0};
     argv[0] = command;
-    int ends = wish_take(&wish, argc, argv);
+    int ends = request_take(&request, argc, argv);
     if (ends >= 0) return ends;
-    if (!plugins_load(&wish.plugins, &why)) return cli_usage(command, "%s", why.at);
-    ends = kernel_devices_choose(command, wish.device, &devices);
+    if (!plugins_load(&request.plugins, &why)) return cli_usage(command, "%s", why.at);
+    ends = kernel_devices_choose(command, request.device, &devices);
     if (ends >= 0) return ends;
-    if (!tuning_choose(wish.tuning, &devices, &why)) return cli_usage(command, "%s", why.at);
+    if (!tuning_choose(request.tuning, &devices, &why)) return cli_usage(command, "%s", why.at);
     enum status status = STATUS_USAGE;
-    if (wish.steps)
-        status = run_steps(&wish, &devices, &why);
-    else if (data_take(&source, &wish, &data, &why))
-        status = run(&wish, &devices, &data, &why);
+    if (request.steps)
+        status = run_steps(&request, &devices, &why);
+    else if (data_take(&source, &request, &data, &why))
+        status = run(&request, &devices, &data, &why);
     source_close(&source);
     return status <= STATUS_FAIL ? (int)status : cli_stop(status, command, "%s", why.at);
 }

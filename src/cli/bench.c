@@ -110,13 +110,13 @@ static bool dist_parse(const char *const *words, const char *word, enum dist *di
 }
 
 /* "1,30,30:giant": means, and behind a colon how lengths fall, uniform where it is not said. */
-static bool ragged_parse(const char *text, struct bench_wish *wish)
+static bool ragged_parse(const char *text, struct bench_request *request)
 {
     for (const char *at = text;; at++) {
-        struct bench_ragged *ragged = &wish->ragged[wish->ragged_count];
+        struct bench_ragged *ragged = &request->ragged[request->ragged_count];
         char word[16] = "uniform";
         int end = 0;
-        if (wish->ragged_count++ == MOST_RAGGED || *at < '0' || *at > '9') return false;
+        if (request->ragged_count++ == MOST_RAGGED || *at < '0' || *at > '9') return false;
         if (sscanf(at, "%13" SCNu64 "%n:%15[a-z]%n", &ragged->mean, &end, word, &end) < 1) return false;
         if (ragged->mean == 0 || !dist_parse(dist_words, word, &ragged->dist)) return false;
         at += end;
@@ -125,13 +125,13 @@ static bool ragged_parse(const char *text, struct bench_wish *wish)
 }
 
 /* "16,256:giant": numbers of keys, and behind a colon how they fall, uniform where it is not said. */
-static bool keys_parse(const char *text, struct bench_wish *wish)
+static bool keys_parse(const char *text, struct bench_request *request)
 {
     for (const char *at = text;; at++) {
-        struct bench_keys *keys = &wish->keys[wish->keys_count];
+        struct bench_keys *keys = &request->keys[request->keys_count];
         char word[16] = "uniform";
         int end = 0;
-        if (wish->keys_count++ == MOST_KEYS || *at < '0' || *at > '9') return false;
+        if (request->keys_count++ == MOST_KEYS || *at < '0' || *at > '9') return false;
         if (sscanf(at, "%13" SCNu64 "%n:%15[a-z]%n", &keys->keys, &end, word, &end) < 1) return false;
         if (keys->keys == 0 || keys->keys > UINT32_MAX || !dist_parse(key_dist_words, word, &keys->dist))
             return false;
@@ -146,13 +146,13 @@ static bool is_simulated(struct device_name device)
 }
 
 /* The operators and shapes of figures; 1000 times fewer items on the simulator. False with the reason. */
-static bool figures_open(struct bench_wish *wish, struct text *why)
+static bool figures_open(struct bench_request *request, struct text *why)
 {
     char path[PATH_MAX], file[64];
-    snprintf(file, sizeof file, "foldcheck_figures_%s.so", backend_name(wish->device.kind));
-    wish->fewer = is_simulated(wish->device) ? 1000 : 1;
-    wish->what = WHAT_SCAN;
-    return backend_beside(wish->device.kind, file, path, why) && plugin_load(path, why);
+    snprintf(file, sizeof file, "foldcheck_figures_%s.so", backend_name(request->device.kind));
+    request->fewer = is_simulated(request->device) ? 1000 : 1;
+    request->what = WHAT_SCAN;
+    return backend_beside(request->device.kind, file, path, why) && plugin_load(path, why);
 }
 
 /* What one of the words of --what stands for. */
@@ -178,39 +178,40 @@ static bool wants_lines(int argc, char **argv)
 static const char of_one_row[] = "keyed_[apt]*,keyed_sl*,keyed_sorted_*,keyed_st*,cub_*,rocprim_*";
 
 /* What is measured where the options do not say it. A transposition has several rows always. */
-static void take_usual(struct bench_wish *wish, struct extent *extent)
+static void take_usual(struct bench_request *request, struct extent *extent)
 {
-    bool simulated = is_simulated(wish->device), moves = wish->what == WHAT_TRANSPOSE;
-    bool keyed = wish->what == WHAT_KEYED && !wish->figures;
-    if (!wish->operators) wish->operators = moves ? "f32" : keyed ? "add_u32,mss_i32" : "add_f32,mss_i32";
+    bool simulated = is_simulated(request->device), moves = request->what == WHAT_TRANSPOSE;
+    bool keyed = request->what == WHAT_KEYED && !request->figures;
+    if (!request->operators)
+        request->operators = moves ? "f32" : keyed ? "add_u32,mss_i32" : "add_f32,mss_i32";
     if (!extent->keys && keyed) extent->keys = simulated ? "16,256" : "16,256,65536,1048576";
-    if (!wish->strategies && keyed && !extent->rows && !simulated) wish->strategies = of_one_row;
+    if (!request->strategies && keyed && !extent->rows && !simulated) request->strategies = of_one_row;
     if (!extent->sizes && (extent->ragged || keyed)) extent->sizes = simulated ? "12" : "26";
     if (!extent->sizes) extent->sizes = moves ? (simulated ? "10" : "26") : simulated ? "10-12" : "10-28";
     if (!extent->rows && moves) extent->rows = "0-40";
 }
 
 /* Reads them. False with the reason. */
-static bool extent_parse(const struct extent *extent, struct bench_wish *wish, struct text *why)
+static bool extent_parse(const struct extent *extent, struct bench_request *request, struct text *why)
 {
     const char *rows = extent->rows, *ragged = extent->ragged, *keys = extent->keys;
-    wish->rows = rows != NULL;
-    if (!sizes_parse(extent->sizes, &wish->least, &wish->most))
+    request->rows = rows != NULL;
+    if (!sizes_parse(extent->sizes, &request->least, &request->most))
         return text_say(why, "--sizes %s: expected A-B or A, exponents of two from 0 to %d", extent->sizes,
                         MOST_SIZE);
-    if (rows && !sizes_parse(rows, &wish->least_rows, &wish->most_rows))
+    if (rows && !sizes_parse(rows, &request->least_rows, &request->most_rows))
         return text_say(why, "--rows %s: expected A-B or A, exponents of two from 0 to %d", rows, MOST_SIZE);
-    if (keys && wish->what != WHAT_KEYED)
+    if (keys && request->what != WHAT_KEYED)
         return text_say(why, "--keys %s: expected --what keyed beside it", keys);
-    if (keys && !keys_parse(keys, wish))
+    if (keys && !keys_parse(keys, request))
         return text_say(
             why,
             "--keys %s: expected up to %d of K or K:DIST, separated by commas: keys from 1 to 2^32 - 1, and "
             "uniform, geometric, giant, halfempty, sorted or runs",
             keys, MOST_KEYS);
-    if (ragged && (rows || keys || wish->figures))
+    if (ragged && (rows || keys || request->figures))
         return text_say(why, "--ragged: expected a reduction or a scan, without --rows and --figures");
-    return !ragged || ragged_parse(ragged, wish) ||
+    return !ragged || ragged_parse(ragged, request) ||
            text_say(why,
                     "--ragged %s: expected up to %d of MEAN or MEAN:DIST, separated by commas: items a row, "
                     "and uniform, geometric, giant or halfempty",
@@ -227,29 +228,29 @@ int cli_bench(int argc, char **argv)
     if (ends >= 0) return ends;
     struct device_list devices;
     struct text why;
-    struct bench_wish wish = {.fewer = 1,
-                              .what = what_of(taken.what),
-                              .matches = glob_matches,
-                              .strategies = taken.strategies,
-                              .operators = taken.operators,
-                              .figures = taken.figures,
-                              .keep_one = taken.keep_one,
-                              .from_idle = taken.from_idle,
-                              .lines = taken.lines,
-                              .record = &record};
+    struct bench_request request = {.fewer = 1,
+                                    .what = what_of(taken.what),
+                                    .matches = glob_matches,
+                                    .strategies = taken.strategies,
+                                    .operators = taken.operators,
+                                    .figures = taken.figures,
+                                    .keep_one = taken.keep_one,
+                                    .from_idle = taken.from_idle,
+                                    .lines = taken.lines,
+                                    .record = &record};
     if (!plugins_load(&taken.plugins, &why)) return cli_usage("bench", "%s", why.at);
     ends = kernel_devices_choose("bench", taken.device, &devices);
     if (ends >= 0) return ends;
     if (!tuning_choose(taken.tuning, &devices, &why)) return cli_usage("bench", "%s", why.at);
-    wish.device = devices.at[0];
-    take_usual(&wish, &taken.extent);
-    if (!extent_parse(&taken.extent, &wish, &why)) return cli_usage("bench", "%s", why.at);
-    if (wish.figures && !figures_open(&wish, &why))
+    request.device = devices.at[0];
+    take_usual(&request, &taken.extent);
+    if (!extent_parse(&taken.extent, &request, &why)) return cli_usage("bench", "%s", why.at);
+    if (request.figures && !figures_open(&request, &why))
         return cli_usage("bench", "%s; build with -DFOLDCHECK_FIGURES=ON", why.at);
-    wish.lines |= wants_lines(argc, argv);
+    request.lines |= wants_lines(argc, argv);
     if (taken.record_path && !recording_open(&record, taken.record_path, command, &why))
         return cli_usage("bench", "--record: %s", why.at);
-    enum status status = bench_run(&wish, argc, argv, &why);
+    enum status status = bench_run(&request, argc, argv, &why);
     if (status != STATUS_OK && why.at[0]) cli_stop(status, "bench", "%s", why.at);
     if (!record_close(&record, (int)status, &why))
         return cli_stop(STATUS_BROKEN, "bench", "--record: %s", why.at);

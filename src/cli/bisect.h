@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* What is looked for, as the command line has it. */
-struct bisect_wish {
+struct bisect_request {
     const char *line;             /* a case, or that of a cost or a time */
     const char *good, *bad;       /* commits, as the user names them */
     const char *repository;       /* a folder in it */
@@ -35,15 +35,15 @@ struct bisect_tree {
     char good[MOST_ID], bad[MOST_ID]; /* whole hashes */
 };
 
-/* Opens the repository of `wish` and looks the commits up. False with the reason; close it all the same. */
-bool bisect_open(struct bisect_tree *tree, const struct bisect_wish *wish, struct text *why);
+/* Opens the repository of `request` and looks the commits up. False with the reason; close it all the same. */
+bool bisect_open(struct bisect_tree *tree, const struct bisect_request *request, struct text *why);
 void bisect_close(struct bisect_tree *tree);
 
 /* Checks a commit out into a clone, with its files as they are there; what was built stays. */
 bool bisect_check_out(const struct bisect_tree *tree, const char *clone, const char *commit,
                       struct text *why);
 /* One more clone, at `base`. */
-bool bisect_clone_base(struct bisect_tree *tree, const struct bisect_wish *wish, struct text *why);
+bool bisect_clone_base(struct bisect_tree *tree, const struct bisect_request *request, struct text *why);
 
 /* `git bisect`: begins between good and bad; takes a verdict ("good", "bad", "skip") for the commit at which the clone
  * stands. `at` is the commit to look at next, or the first bad one if that is `found`. False with the reason; when only
@@ -73,11 +73,11 @@ struct bisect_verdict {
 };
 
 /* Builds what stands in a clone. SKIP or INTERRUPTED if that does not work, else GOOD. */
-struct bisect_verdict bisect_build(const struct bisect_tree *tree, const struct bisect_wish *wish,
+struct bisect_verdict bisect_build(const struct bisect_tree *tree, const struct bisect_request *request,
                                    const char *clone);
 
 /* Replays the case, counts the cost, or times rounds beside the base. `limit`: a value above it is BAD. */
-struct bisect_verdict bisect_judge(const struct bisect_tree *tree, const struct bisect_wish *wish,
+struct bisect_verdict bisect_judge(const struct bisect_tree *tree, const struct bisect_request *request,
                                    double limit);
 
 #endif

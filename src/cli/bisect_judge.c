@@ -65,23 +65,25 @@ static struct bisect_verdict is_there(const char *clone, const char *file)
     return (struct bisect_verdict){.is = BISECT_GOOD};
 }
 
-struct bisect_verdict bisect_build(const struct bisect_tree *tree, const struct bisect_wish *wish,
+struct bisect_verdict bisect_build(const struct bisect_tree *tree, const struct bisect_request *request,
                                    const char *clone)
 {
-    if (wish->build) {
+    if (request->build) {
         struct text line;
-        drop_built(tree, clone, wish->program);
-        drop_built(tree, clone, wish->plugin);
-        const char *arguments[] = {"/bin/sh", "-c", wish->build, NULL};
-        struct process process = {
-            .arguments = arguments, .folder = clone, .output = tree->output, .seconds = wish->build_timeout};
+        drop_built(tree, clone, request->program);
+        drop_built(tree, clone, request->plugin);
+        const char *arguments[] = {"/bin/sh", "-c", request->build, NULL};
+        struct process process = {.arguments = arguments,
+                                  .folder = clone,
+                                  .output = tree->output,
+                                  .seconds = request->build_timeout};
         int status = process_run(&process);
         if (status == PROCESS_HUNG) return skip("the build did not end in its time%s", "");
         last_line(tree, &line);
         if (status != 0) return skip("it does not build: %.200s", line.at);
     }
-    struct bisect_verdict program = is_there(clone, wish->program);
-    return program.is == BISECT_GOOD ? is_there(clone, wish->plugin) : program;
+    struct bisect_verdict program = is_there(clone, request->program);
+    return program.is == BISECT_GOOD ? is_there(clone, request->plugin) : program;
 }
 
 /* ---- one run of foldcheck ---- */
@@ -99,18 +101,18 @@ static void add(struct command *command, const char *word)
 }
 
 /* PROGRAM WORD [--plugin FILE] --record FILE, of a clone. */
-static void begin(struct command *command, const struct bisect_tree *tree, const struct bisect_wish *wish,
-                  const char *clone, const char *word)
+static void begin(struct command *command, const struct bisect_tree *tree,
+                  const struct bisect_request *request, const char *clone, const char *word)
 {
     command->count = 0;
-    if (wish->program)
-        snprintf(command->program, sizeof command->program, "%s/%s", clone, wish->program);
+    if (request->program)
+        snprintf(command->program, sizeof command->program, "%s/%s", clone, request->program);
     else
         snprintf(command->program, sizeof command->program, "/proc/self/exe");
     add(command, command->program);
     add(command, word);
-    if (wish->plugin) {
-        snprintf(command->plugin, sizeof command->plugin, "%s/%s", clone, wish->plugin);
+    if (request->plugin) {
+        snprintf(command->plugin, sizeof command->plugin, "%s/%s", clone, request->plugin);
         add(command, "--plugin");
         add(command, command->plugin);
     }
@@ -119,14 +121,14 @@ static void begin(struct command *command, const struct bisect_tree *tree, const
 }
 
 /* The status of a command, and its record. False if it wrote none that can be read. */
-static bool run(struct command *command, const struct bisect_tree *tree, const struct bisect_wish *wish,
+static bool run(struct command *command, const struct bisect_tree *tree, const struct bisect_request *request,
                 const char *clone, struct history *history, int *status)
 {
     struct text why;
     command->at[command->count] = NULL;
     unlink(tree->record);
     struct process process = {
-        .arguments = command->at, .folder = clone, .output = tree->output, .seconds = wish->timeout};
+        .arguments = command->at, .folder = clone, .output = tree->output, .seconds = request->timeout};
     *status = process_run(&process);
     return access(tree->record, R_OK) == 0 && history_read(history, tree->record, &why);
 }
@@ -144,14 +146,14 @@ static struct bisect_verdict no_verdict(const struct bisect_tree *tree, int stat
 
 /* ---- a case ---- */
 
-static struct bisect_verdict judge_case(const struct bisect_tree *tree, const struct bisect_wish *wish)
+static struct bisect_verdict judge_case(const struct bisect_tree *tree, const struct bisect_request *request)
 {
     struct command command;
     struct history history = {0};
     int status;
-    begin(&command, tree, wish, tree->tree, "replay");
-    add(&command, wish->line);
-    bool read = run(&command, tree, wish, tree->tree, &history, &status), failed = false, passed = false;
+    begin(&command, tree, request, tree->tree, "replay");
+    add(&command, request->line);
+    bool read = run(&command, tree, request, tree->tree, &history, &status), failed = false, passed = false;
     for (size_t i = 0; i < history.verdicts.count; i++) {
         failed |= history.verdicts.at[i].verdict == VERDICT_FAIL;
         passed |= history.verdicts.at[i].verdict == VERDICT_PASS;
@@ -190,13 +192,13 @@ static void add_words(struct command *command, const struct text *again, char ro
         add(command, word);
 }
 
-static bool find_count(const struct history *history, const struct bisect_wish *wish, double *value)
+static bool find_count(const struct history *history, const struct bisect_request *request, double *value)
 {
     for (size_t i = 0; i < history->counters.count; i++) {
         const struct past_counters *at = &history->counters.at[i];
-        if (!same_case(at->counted, wish->line)) continue;
+        if (!same_case(at->counted, request->line)) continue;
         for (int k = 0; k < at->count; k++)
-            if (strcmp(at->name[k], wish->cost) == 0) {
+            if (strcmp(at->name[k], request->cost) == 0) {
                 *value = (double)at->value[k];
                 return true;
             }
@@ -204,7 +206,7 @@ static bool find_count(const struct history *history, const struct bisect_wish *
     return false;
 }
 
-static struct bisect_verdict judge_cost(const struct bisect_tree *tree, const struct bisect_wish *wish,
+static struct bisect_verdict judge_cost(const struct bisect_tree *tree, const struct bisect_request *request,
                                         double limit)
 {
     struct command command;
@@ -213,15 +215,15 @@ static struct bisect_verdict judge_cost(const struct bisect_tree *tree, const st
     char room[sizeof again];
     int status;
     struct past_run none = {.command = ""};
-    again_costs(wish->line, &none, &again);
-    begin(&command, tree, wish, tree->tree, "check");
+    again_costs(request->line, &none, &again);
+    begin(&command, tree, request, tree->tree, "check");
     add_words(&command, &again, room);
     struct bisect_verdict verdict = {.is = BISECT_GOOD};
-    bool read = run(&command, tree, wish, tree->tree, &history, &status),
-         counted = read && find_count(&history, wish, &verdict.value);
+    bool read = run(&command, tree, request, tree->tree, &history, &status),
+         counted = read && find_count(&history, request, &verdict.value);
     history_close(&history);
     if (!read || process_interrupted()) return no_verdict(tree, status, "check --counters");
-    if (!counted) return skip("this case has no cost %.60s", wish->cost);
+    if (!counted) return skip("this case has no cost %.60s", request->cost);
     verdict.is = verdict.value > limit ? BISECT_BAD : BISECT_GOOD;
     return verdict;
 }
@@ -250,7 +252,7 @@ static void add_sizes(const char *line, struct text *again)
 }
 
 /* One run of bench in a clone: the median of the case. */
-static bool take_time(const struct bisect_tree *tree, const struct bisect_wish *wish, const char *clone,
+static bool take_time(const struct bisect_tree *tree, const struct bisect_request *request, const char *clone,
                       double *seconds, int *status)
 {
     struct command command;
@@ -258,15 +260,15 @@ static bool take_time(const struct bisect_tree *tree, const struct bisect_wish *
     struct text again;
     char room[sizeof again];
     struct past_run none = {.command = ""};
-    again_times(wish->line, &none, &again);
-    add_sizes(wish->line, &again);
-    begin(&command, tree, wish, clone, "bench");
+    again_times(request->line, &none, &again);
+    add_sizes(request->line, &again);
+    begin(&command, tree, request, clone, "bench");
     add_words(&command, &again, room);
     bool found = false;
-    if (run(&command, tree, wish, clone, &history, status))
+    if (run(&command, tree, request, clone, &history, status))
         for (size_t i = 0; i < history.times.count && !found; i++) {
             const struct past_times *times = &history.times.at[i];
-            found = same_case(times->series, wish->line) && times->samples && !times->wrong[0];
+            found = same_case(times->series, request->line) && times->samples && !times->wrong[0];
             if (found) *seconds = samples_spread(times).median;
         }
     history_close(&history);
@@ -280,17 +282,17 @@ static int compare_reals(const void *left, const void *right)
 }
 
 /* Rounds by turns, in the order ABBA: each has one process of either side. */
-static struct bisect_verdict judge_time(const struct bisect_tree *tree, const struct bisect_wish *wish,
+static struct bisect_verdict judge_time(const struct bisect_tree *tree, const struct bisect_request *request,
                                         double limit)
 {
     double ratio[MOST_PAIRS];
-    size_t rounds = (size_t)wish->rounds;
+    size_t rounds = (size_t)request->rounds;
     int status = 0;
     for (size_t i = 0; i < rounds; i++) {
         double seconds[2] = {0, 0};
         for (size_t turn = 0; turn < 2; turn++) {
             size_t side = turn ^ (i & 1);
-            if (!take_time(tree, wish, side ? tree->tree : tree->base, &seconds[side], &status))
+            if (!take_time(tree, request, side ? tree->tree : tree->base, &seconds[side], &status))
                 return no_verdict(tree, status, side ? "bench" : "bench of the good commit");
         }
         ratio[i] = log(seconds[1] / seconds[0]);
@@ -302,11 +304,11 @@ static struct bisect_verdict judge_time(const struct bisect_tree *tree, const st
     return verdict;
 }
 
-struct bisect_verdict bisect_judge(const struct bisect_tree *tree, const struct bisect_wish *wish,
+struct bisect_verdict bisect_judge(const struct bisect_tree *tree, const struct bisect_request *request,
                                    double limit)
 {
-    if (wish->time) return judge_time(tree, wish, limit);
-    return wish->cost ? judge_cost(tree, wish, limit) : judge_case(tree, wish);
+    if (request->time) return judge_time(tree, request, limit);
+    return request->cost ? judge_cost(tree, request, limit) : judge_case(tree, request);
 }
 
 #else

@@ -120,31 +120,31 @@ static bool clone_into(const struct bisect_tree *tree, const char *repository, c
     return process_run(&process) == 0 || git_failed(tree, "the repository cannot be cloned", why);
 }
 
-static bool find_top(const struct bisect_tree *tree, const struct bisect_wish *wish, struct text *top,
+static bool find_top(const struct bisect_tree *tree, const struct bisect_request *request, struct text *top,
                      struct text *why)
 {
-    int status = GIT(tree, wish->repository, "rev-parse", "--show-toplevel");
+    int status = GIT(tree, request->repository, "rev-parse", "--show-toplevel");
     if (status == PROCESS_UNKNOWN) return text_say(why, "there is no git; expected it on PATH");
     if (status == 0 && line_of(tree, "/", top)) return true;
-    if (GIT(tree, wish->repository, "rev-parse", "--absolute-git-dir") == 0 && line_of(tree, "/", top))
+    if (GIT(tree, request->repository, "rev-parse", "--absolute-git-dir") == 0 && line_of(tree, "/", top))
         return true;
     struct text line; /* it may be another user's */
     size_t head = line_of(tree, "fatal: ", &line) ? strlen("fatal: ") : 0;
-    return text_say(why, "%.200s is in no git repository that can be read: %.250s", wish->repository,
+    return text_say(why, "%.200s is in no git repository that can be read: %.250s", request->repository,
                     line.at + head);
 }
 
-bool bisect_open(struct bisect_tree *tree, const struct bisect_wish *wish, struct text *why)
+bool bisect_open(struct bisect_tree *tree, const struct bisect_request *request, struct text *why)
 {
     struct text top;
     *tree = (struct bisect_tree){.folder = ""};
-    if (!make_folder(tree, why) || !find_top(tree, wish, &top, why)) return false;
-    if (!find_commit(tree, top.at, wish->good, tree->good, "--good", why)) return false;
-    if (!find_commit(tree, top.at, wish->bad, tree->bad, "--bad", why)) return false;
+    if (!make_folder(tree, why) || !find_top(tree, request, &top, why)) return false;
+    if (!find_commit(tree, top.at, request->good, tree->good, "--good", why)) return false;
+    if (!find_commit(tree, top.at, request->bad, tree->bad, "--bad", why)) return false;
     if (strcmp(tree->good, tree->bad) == 0)
         return text_say(why, "--good and --bad are one commit, %.12s", tree->good);
     if (GIT(tree, top.at, "merge-base", "--is-ancestor", tree->good, tree->bad) != 0)
-        return text_say(why, "--good %.60s is no ancestor of --bad %.60s", wish->good, wish->bad);
+        return text_say(why, "--good %.60s is no ancestor of --bad %.60s", request->good, request->bad);
     return clone_into(tree, top.at, tree->tree, why);
 }
 
@@ -154,11 +154,11 @@ bool bisect_check_out(const struct bisect_tree *tree, const char *clone, const c
            git_failed(tree, "a commit cannot be checked out", why);
 }
 
-bool bisect_clone_base(struct bisect_tree *tree, const struct bisect_wish *wish, struct text *why)
+bool bisect_clone_base(struct bisect_tree *tree, const struct bisect_request *request, struct text *why)
 {
     struct text top;
     snprintf(tree->base, sizeof tree->base, "%s/base", tree->folder);
-    return find_top(tree, wish, &top, why) && clone_into(tree, top.at, tree->base, why) &&
+    return find_top(tree, request, &top, why) && clone_into(tree, top.at, tree->base, why) &&
            bisect_check_out(tree, tree->base, tree->good, why);
 }
 

@@ -7,7 +7,7 @@
 
 enum { MOST_EXHAUSTIVE = 65533 }; /* items; the narrowest span is right no further */
 
-/* The wish of the command line. */
+/* The request of the command line. */
 struct exhaustive {
     struct launch launch;              /* the options that all runs share, argc and argv */
     const char *strategy, *op;         /* globs; NULL: all */
@@ -19,6 +19,6 @@ struct exhaustive {
 };
 
 /* Runs it. Returns the command's exit status. */
-int exhaustive_run(struct exhaustive *wish);
+int exhaustive_run(struct exhaustive *request);
 
 #endif

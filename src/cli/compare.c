@@ -104,7 +104,7 @@ static void print_side(FILE *out, const char *word, const struct compared *side)
 
 /* The exit status; `cases`, if not NULL, gets the number of timed cases of the head's first run. */
 static int compare_records(FILE *out, const char *base_file, const char *head_file,
-                           const struct comparison_wish *wish, size_t *cases)
+                           const struct comparison_request *request, size_t *cases)
 {
     struct operand base = {0}, head = {0};
     struct text why;
@@ -115,8 +115,8 @@ static int compare_records(FILE *out, const char *base_file, const char *head_fi
         print_side(out, "base", &base.side);
         print_side(out, "head", &head.side);
         cards_compare(out, &base.side, &head.side);
-        if (wish->equal) fprintf(out, "bound    %.2f %%\n", 100 * wish->bound);
-        status = compare_sides(out, &base.side, &head.side, wish);
+        if (request->equal) fprintf(out, "bound    %.2f %%\n", 100 * request->bound);
+        status = compare_sides(out, &base.side, &head.side, request);
     }
     for (size_t i = 0; cases && i < head.history.times.count; i++)
         *cases += head.history.times.at[i].run == 0;
@@ -132,8 +132,8 @@ struct equals {
     char file[2][PATH_MAX];
 };
 
-/* Raises the wish's bound to that of a folder with two records. */
-static bool equals_open(struct equals *equals, const char *folder, struct comparison_wish *wish,
+/* Raises the request's bound to that of a folder with two records. */
+static bool equals_open(struct equals *equals, const char *folder, struct comparison_request *request,
                         struct text *why)
 {
     static const char *const name[2] = {"base", "head"};
@@ -143,8 +143,8 @@ static bool equals_open(struct equals *equals, const char *folder, struct compar
         if (!operand_open(&equals->side[i], equals->file[i], why)) return false;
     }
     if (!equals_bound(&equals->side[0].side, &equals->side[1].side, &bound, why)) return false;
-    if (bound > wish->bound) wish->bound = bound;
-    wish->equal = &equals->side[0].side;
+    if (bound > request->bound) request->bound = bound;
+    request->equal = &equals->side[0].side;
     return true;
 }
 
@@ -163,14 +163,15 @@ struct look {
     char *said; /* owned */
 };
 
-static bool take_look(const struct builds *builds, const struct comparison_wish *wish, struct look *look)
+static bool take_look(const struct builds *builds, const struct comparison_request *request,
+                      struct look *look)
 {
     size_t length;
     free(look->said);
     *look = (struct look){0};
     FILE *out = open_memstream(&look->said, &length);
     if (!out) return false;
-    look->status = compare_records(out, builds->record[0], builds->record[1], wish, &look->cases);
+    look->status = compare_records(out, builds->record[0], builds->record[1], request, &look->cases);
     return fclose(out) == 0;
 }
 
@@ -192,7 +193,7 @@ static int take_rounds(struct builds *builds, size_t rounds, double until, struc
     return status;
 }
 
-static int compare_by_turns(struct builds *builds, double budget, const struct comparison_wish *wish)
+static int compare_by_turns(struct builds *builds, double budget, const struct comparison_request *request)
 {
     struct look look = {0};
     struct text why = {0};
@@ -201,7 +202,7 @@ static int compare_by_turns(struct builds *builds, double budget, const struct c
     int ended = -1;
     for (size_t rounds = 1; more && ended < 0; rounds = next_look(builds->rounds, look.cases)) {
         ended = take_rounds(builds, rounds, began + budget, &why);
-        if (ended < 0 && !take_look(builds, wish, &look)) ended = STATUS_BROKEN;
+        if (ended < 0 && !take_look(builds, request, &look)) ended = STATUS_BROKEN;
         more = look.cases && look.status == COMPARED_UNKNOWN && runner_clock() < began + budget;
     }
     if (ended >= 0) {
@@ -214,13 +215,13 @@ static int compare_by_turns(struct builds *builds, double budget, const struct c
 }
 
 static int compare_programs(int argc, char **argv, const struct compare_options *taken,
-                            const struct comparison_wish *wish)
+                            const struct comparison_request *request)
 {
     struct builds builds = {.program = {argv[1], argv[2]}, .command = argv + 3};
     struct text why;
     argv[argc] = NULL;
     if (!builds_open(&builds, taken->output, &why)) return cli_usage(argv[0], "%s", why.at);
-    int status = compare_by_turns(&builds, taken->budget, wish);
+    int status = compare_by_turns(&builds, taken->budget, request);
     builds_close(&builds);
     return status;
 }
@@ -233,18 +234,18 @@ int cli_compare(int argc, char **argv)
     if (argc < 3) return cli_usage(argv[0], "expected two records, BASE and HEAD, not %d", argc - 1);
     if (argc == 3 && taken.output)
         return cli_usage(argv[0], "--output: expected a COMMAND behind two programs");
-    struct comparison_wish wish = {.matches = glob_matches,
-                                   .file_of = strategy_file,
-                                   .allow = taken.allow,
-                                   .bound = taken.bound / 100,
-                                   .most = taken.all ? SIZE_MAX : 20};
+    struct comparison_request request = {.matches = glob_matches,
+                                         .file_of = strategy_file,
+                                         .allow = taken.allow,
+                                         .bound = taken.bound / 100,
+                                         .most = taken.all ? SIZE_MAX : 20};
     struct equals equals = {0};
     struct text why;
-    if (taken.equals && !equals_open(&equals, taken.equals, &wish, &why))
+    if (taken.equals && !equals_open(&equals, taken.equals, &request, &why))
         status = cli_usage(argv[0], "--noise-baseline: %s", why.at);
     else
-        status = argc == 3 ? compare_records(stdout, argv[1], argv[2], &wish, NULL)
-                           : compare_programs(argc, argv, &taken, &wish);
+        status = argc == 3 ? compare_records(stdout, argv[1], argv[2], &request, NULL)
+                           : compare_programs(argc, argv, &taken, &request);
     equals_close(&equals);
     return status;
 }

@@ -19,7 +19,7 @@
 
 /* The worker's side. */
 struct work {
-    struct exhaustive *wish;
+    struct exhaustive *request;
     struct sweep_notes *notes;
     struct run_plan *plan;
     struct results *results;
@@ -46,13 +46,14 @@ static bool is_wanted(const char *glob, const struct backend *backend, unsigned 
 }
 
 /* Whether the strategy is swept with an operator, or an element type: of those that run the same code the first. */
-static bool is_witness(const struct exhaustive *wish, const struct backend *backend, unsigned needs,
+static bool is_witness(const struct exhaustive *request, const struct backend *backend, unsigned needs,
                        const struct strategy *strategy, const struct operator_code *code)
 {
     const struct op *op = op_for(strategy->what, code->op);
     if (strategy->what == WHAT_TRANSPOSE)
-        return wish->op ? glob_matches(wish->op, code->op) : !backend_repeats(backend, code);
-    return sweep_witnesses(op, needs) && is_wanted(wish->op, backend, needs, strategy->what == WHAT_SCAN, op);
+        return request->op ? glob_matches(request->op, code->op) : !backend_repeats(backend, code);
+    return sweep_witnesses(op, needs) &&
+           is_wanted(request->op, backend, needs, strategy->what == WHAT_SCAN, op);
 }
 
 /* Whether one of the strategy's tunings has tiles so small that a few items cross many. */
@@ -96,16 +97,16 @@ static bool add_notes(struct work *work, struct device_name device, void *contex
 
 static bool add_device(struct work *work, struct device_name device, struct text *why)
 {
-    const struct exhaustive *wish = work->wish;
+    const struct exhaustive *request = work->request;
     const struct backend *backend = backend_open(device.kind, why);
     void *context = backend ? run_plan_context(work->plan, device, why) : NULL;
     if (!context) return false;
     for (const struct strategy *const *at = backend->strategies; *at; at++) {
-        if (!glob_matches(wish->strategy, (*at)->name)) continue;
+        if (!glob_matches(request->strategy, (*at)->name)) continue;
         if ((*at)->what == WHAT_KEYED) continue; /* every_assignment_of_keys goes through these */
         for (const struct operator_code *const *code = backend->operators; *code; code++) {
             const struct op *op = op_for((*at)->what, (*code)->op);
-            if (!op || !is_witness(wish, backend, sweep_needs(context, *at), *at, *code)) continue;
+            if (!op || !is_witness(request, backend, sweep_needs(context, *at), *at, *code)) continue;
             if (!add_notes(work, device, context, *at, op))
                 return text_say(why, "more than %d things to sweep: narrow them with --strategy", MAX_SWEEPS);
         }
@@ -120,12 +121,12 @@ static bool same_target(const struct sweep_note *a, const struct sweep_note *b)
 }
 
 /* A part of them only: whole witnesses, so that a tuning's sentence stays in one part. */
-static void keep_shard(const struct exhaustive *wish, struct sweep_notes *all)
+static void keep_shard(const struct exhaustive *request, struct sweep_notes *all)
 {
     uint32_t kept = 0, group = 0;
     for (uint32_t i = 0; i < all->count; i++) {
         group += i > 0 && !same_target(&all->note[i], &all->note[i - 1]);
-        if (group % wish->shard_count != wish->shard_index) continue;
+        if (group % request->shard_count != request->shard_index) continue;
         if (kept != i) all->note[kept] = all->note[i];
         kept++;
     }
@@ -243,7 +244,7 @@ static enum status find_devices(struct work *work, struct text *why)
 {
     struct device_list *devices = &work->devices;
     int kept = 0;
-    if (!devices_choose(work->wish->launch.device, devices, why)) return STATUS_USAGE;
+    if (!devices_choose(work->request->launch.device, devices, why)) return STATUS_USAGE;
     for (int i = 0; i < devices->count; i++) {
         struct text missing = {0};
         if (devices->at[i].kind == DEVICE_HOST) {
@@ -256,37 +257,37 @@ static enum status find_devices(struct work *work, struct text *why)
             launch_skip(work->results, &missing);
     }
     devices->count = kept;
-    return tuning_choose(work->wish->launch.tuning, devices, why) ? STATUS_OK : STATUS_USAGE;
+    return tuning_choose(work->request->launch.tuning, devices, why) ? STATUS_OK : STATUS_USAGE;
 }
 
 static enum status list_sweeps(struct work *work, struct text *why)
 {
-    const struct exhaustive *wish = work->wish;
+    const struct exhaustive *request = work->request;
     uint32_t before = work->notes->count;
     for (int i = 0; i < work->devices.count; i++) {
         void *open = run_plan_context(work->plan, work->devices.at[i], why);
         if (!open) return STATUS_BROKEN;
         if (before == 0 && !add_device(work, work->devices.at[i], why)) return STATUS_USAGE;
     }
-    if (before == 0) keep_shard(wish, work->notes);
+    if (before == 0) keep_shard(request, work->notes);
     if (work->notes->count) return STATUS_OK;
     text_say(why, "nothing to sweep: no strategy '%s' with a witness for an operator '%s'",
-             wish->strategy ? wish->strategy : "*", wish->op ? wish->op : "*");
-    hint_strategy(wish->strategy, &work->devices, why);
-    hint_operator(wish->op, why);
+             request->strategy ? request->strategy : "*", request->op ? request->op : "*");
+    hint_strategy(request->strategy, &work->devices, why);
+    hint_operator(request->op, why);
     return STATUS_USAGE;
 }
 
 static struct sweeping sweeping_of(const struct work *work)
 {
-    uint32_t slot = (uint32_t)work->wish->launch.slot;
+    uint32_t slot = (uint32_t)work->request->launch.slot;
     return (struct sweeping){.notes = work->notes,
                              .plan = work->plan,
                              .results = work->results,
                              .slot = &work->results->slot[slot],
                              .number = slot,
-                             .first = work->wish->first,
-                             .has_parent = work->wish->launch.worker != 0};
+                             .first = work->request->first,
+                             .has_parent = work->request->launch.worker != 0};
 }
 
 /* Targets, from what all workers found. The first slot counts; the others wait until it has. */
@@ -309,17 +310,17 @@ static bool sum_up(struct work *work, const struct sweeping *sweeping)
 static enum status prepare(void *user, struct run_plan *plan, struct run *run, struct results *results,
                            struct text *why)
 {
-    struct exhaustive *wish = user;
+    struct exhaustive *request = user;
     static struct work work; /* its lines outlive this function */
-    work = (struct work){.wish = wish, .notes = sweep_notes, .plan = plan, .results = results};
+    work = (struct work){.request = request, .notes = sweep_notes, .plan = plan, .results = results};
     struct sweeping sweeping = sweeping_of(&work);
-    run->shrink = !wish->first;
-    run->first = wish->first;
+    run->shrink = !request->first;
+    run->first = request->first;
     run->simpler_tuning = properties_simpler_tuning;
     run->beats = properties_beats;
     run->seed = results->seed = sweep_notes->seed;
     if (!sweep_notes->over) sweeping.slot->step = STEP_NEXT; /* while devices are opened */
-    if (!plugins_load(&wish->launch.plugins, why)) return STATUS_USAGE;
+    if (!plugins_load(&request->launch.plugins, why)) return STATUS_USAGE;
     enum status status = find_devices(&work, why);
     if (status != STATUS_OK) return status;
     if (work.devices.count == 0) {
@@ -329,7 +330,7 @@ static enum status prepare(void *user, struct run_plan *plan, struct run *run, s
     status = list_sweeps(&work, why);
     if (status != STATUS_OK) return status;
     if (results->started == 0) results->started = runner_clock();
-    run->alone = launch_alone(&wish->launch, &work.devices);
+    run->alone = launch_alone(&request->launch, &work.devices);
     if (!sweep_notes->over) {
         results_call(results, run->alone ? 1 : sweep_notes->count);
         status = sweeping_run(&sweeping, why);
@@ -351,25 +352,25 @@ static bool map_notes(int fd, struct text *why)
     return memory != MAP_FAILED || text_say(why, "no memory for the sweeps' notes");
 }
 
-static bool make_notes(const struct exhaustive *wish, int *fd, struct text *why)
+static bool make_notes(const struct exhaustive *request, int *fd, struct text *why)
 {
     *fd = memfd_create("foldcheck sweeps", 0); /* a worker inherits it */
     if (*fd < 0 || ftruncate(*fd, (off_t)sizeof *sweep_notes) != 0)
         return text_say(why, "no shared memory for the sweeps' notes");
     if (!map_notes(*fd, why)) return false;
-    sweep_notes->most = wish->most;
-    sweep_notes->seed = wish->seed;
+    sweep_notes->most = request->most;
+    sweep_notes->seed = request->seed;
     return true;
 }
 
 /* The parent's: the worker gets the same arguments, and the number of the notes. */
-static int supervise(struct exhaustive *wish)
+static int supervise(struct exhaustive *request)
 {
     int fd;
     struct text why;
     char option[32];
-    struct launch launch = wish->launch;
-    if (!make_notes(wish, &fd, &why)) return cli_stop(STATUS_BROKEN, launch.argv[0], "%s", why.at);
+    struct launch launch = request->launch;
+    if (!make_notes(request, &fd, &why)) return cli_stop(STATUS_BROKEN, launch.argv[0], "%s", why.at);
     char **argv = malloc((size_t)(launch.argc + 1) * sizeof *argv);
     if (!argv) return cli_stop(STATUS_BROKEN, launch.argv[0], "no memory");
     snprintf(option, sizeof option, "--sweeps=%d", fd);
@@ -381,14 +382,14 @@ static int supervise(struct exhaustive *wish)
     return status == STATUS_OK && sweep_notes_wrong() ? STATUS_FAIL : status;
 }
 
-int exhaustive_run(struct exhaustive *wish)
+int exhaustive_run(struct exhaustive *request)
 {
     struct text why;
-    wish->launch.prepare = prepare;
-    wish->launch.print = sweep_notes_print;
-    wish->launch.user = wish;
-    if (!wish->launch.worker) return supervise(wish);
-    if (!map_notes((int)wish->shared, &why))
-        return cli_stop(STATUS_BROKEN, wish->launch.argv[0], "%s", why.at);
-    return launch_run(&wish->launch);
+    request->launch.prepare = prepare;
+    request->launch.print = sweep_notes_print;
+    request->launch.user = request;
+    if (!request->launch.worker) return supervise(request);
+    if (!map_notes((int)request->shared, &why))
+        return cli_stop(STATUS_BROKEN, request->launch.argv[0], "%s", why.at);
+    return launch_run(&request->launch);
 }

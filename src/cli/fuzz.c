@@ -11,11 +11,11 @@
 
 /* ---- the menu ---- */
 
-static bool only_simulators(const struct fuzz_wish *wish, struct device_list *devices, struct text *why)
+static bool only_simulators(const struct fuzz_request *request, struct device_list *devices, struct text *why)
 {
     struct text name, words;
     choose_simulators(devices);
-    if (wish->device && !devices_choose(wish->device, devices, why)) return false;
+    if (request->device && !devices_choose(request->device, devices, why)) return false;
     for (int i = 0; i < devices->count; i++)
         if (!device_is_simulated(devices->at[i].kind))
             return text_say(why, "a fuzzer runs in one process: %s is given, expected %.200s",
@@ -26,32 +26,33 @@ static bool only_simulators(const struct fuzz_wish *wish, struct device_list *de
 
 /* A claim about the suite has one case, whatever the bytes. One claim forbids an operator to change variables,
  * and what counts the branches that it takes is a variable. */
-static bool can_fuzz(const struct property *property, const struct fuzz_wish *wish)
+static bool can_fuzz(const struct property *property, const struct fuzz_request *request)
 {
     if (property->forbids_counters) return false;
-    return wish->strategy ? property->subject == SUBJECT_STRATEGY : property->subject != SUBJECT_SUITE;
+    return request->strategy ? property->subject == SUBJECT_STRATEGY : property->subject != SUBJECT_SUITE;
 }
 
-static void list_properties(struct fuzz_menu *menu, const struct fuzz_wish *wish)
+static void list_properties(struct fuzz_menu *menu, const struct fuzz_request *request)
 {
     for (const struct property *const *at = properties_table; *at; at++)
-        if (can_fuzz(*at, wish) && glob_matches(wish->property, (*at)->name) &&
+        if (can_fuzz(*at, request) && glob_matches(request->property, (*at)->name) &&
             menu->properties < MAX_FUZZ_NAMES)
             menu->property[menu->properties++] = *at;
 }
 
-static void list_names(struct fuzz_menu *menu, const struct fuzz_wish *wish, const struct backend *backend)
+static void list_names(struct fuzz_menu *menu, const struct fuzz_request *request,
+                       const struct backend *backend)
 {
-    list_properties(menu, wish);
+    list_properties(menu, request);
     for (const struct strategy *const *at = backend->strategies; *at; at++)
-        if (glob_matches(wish->strategy, (*at)->name) && menu->strategies < MAX_FUZZ_NAMES)
+        if (glob_matches(request->strategy, (*at)->name) && menu->strategies < MAX_FUZZ_NAMES)
             menu->strategy[menu->strategies++] = *at;
     for (size_t i = 0; i < op_count(); i++)
-        if (glob_matches(wish->op, op_at(i)->name) && menu->ops < MAX_FUZZ_NAMES)
+        if (glob_matches(request->op, op_at(i)->name) && menu->ops < MAX_FUZZ_NAMES)
             menu->op[menu->ops++] = op_at(i);
     static const enum elem of_each_size[] = {ELEM_I8, ELEM_I16, ELEM_I32, ELEM_I64, ELEM_U128};
     for (size_t i = 0; i < sizeof of_each_size / sizeof of_each_size[0]; i++)
-        if (glob_matches(wish->op, elem_name(of_each_size[i])) && menu->ops < MAX_FUZZ_NAMES)
+        if (glob_matches(request->op, elem_name(of_each_size[i])) && menu->ops < MAX_FUZZ_NAMES)
             menu->op[menu->ops++] = op_of_elem(of_each_size[i]);
 }
 
@@ -85,22 +86,22 @@ static bool target_from(const struct fuzz_menu *menu, struct run_plan *plan, uin
     return false;
 }
 
-enum status fuzz_menu_fill(struct fuzz_menu *menu, const struct fuzz_wish *wish, struct run_plan *plan,
+enum status fuzz_menu_fill(struct fuzz_menu *menu, const struct fuzz_request *request, struct run_plan *plan,
                            struct text *why)
 {
     struct target target;
     memset(menu, 0, sizeof *menu);
-    if (!only_simulators(wish, &menu->devices, why)) return STATUS_USAGE;
+    if (!only_simulators(request, &menu->devices, why)) return STATUS_USAGE;
     const struct backend *backend = backend_open(menu->devices.at[0].kind, why);
     if (!backend) return STATUS_NO_DEVICE;
-    list_names(menu, wish, backend);
+    list_names(menu, request, backend);
     bool listed = menu->properties && menu->strategies && menu->ops;
     if (listed && target_from(menu, plan, 0, menu->devices.at[0], &target)) return STATUS_OK;
     text_say(why,
              "nothing to fuzz: no property '%s' of a strategy '%s' with an operator '%s' that the simulator "
              "was built with",
-             wish->property ? wish->property : "*", wish->strategy ? wish->strategy : "*",
-             wish->op ? wish->op : "*");
+             request->property ? request->property : "*", request->strategy ? request->strategy : "*",
+             request->op ? request->op : "*");
     return STATUS_USAGE;
 }
 

@@ -8,12 +8,12 @@
 #include "run_plan.h"
 
 /* The selection, as shell patterns and a list of devices; NULL: anything. The same bytes mean the same
- * case only under the same wish. */
-struct fuzz_wish {
+ * case only under the same request. */
+struct fuzz_request {
     const char *property, *strategy, *op, *device;
 };
 
-/* The options of a wish, for the commands' tables. */
+/* The options of a request, for the commands' tables. */
 #define FUZZ_OPTIONS(WISH)                                                                                   \
     {"--property", OPTION_GLOBS, &(WISH)->property, "GLOB", "fuzz only these properties"},                   \
         {"--strategy", OPTION_GLOBS, &(WISH)->strategy, "GLOB", "fuzz only these strategies"},               \
@@ -33,9 +33,9 @@ struct fuzz_menu {
     struct device_list devices;           /* simulators */
 };
 
-/* Fills the menu with what is wished and there; opens the simulator, and plugins must be loaded before.
+/* Fills the menu with what is asked for and there; opens the simulator, and plugins must be loaded before.
  * Returns STATUS_OK, or another status with the reason: no simulator, or nothing of these names. */
-enum status fuzz_menu_fill(struct fuzz_menu *menu, const struct fuzz_wish *wish, struct run_plan *plan,
+enum status fuzz_menu_fill(struct fuzz_menu *menu, const struct fuzz_request *request, struct run_plan *plan,
                            struct text *why);
 
 /* Draws a target and a case of it from bytes; any number and any values will do: where they end, the

@@ -18,7 +18,7 @@ static const char usage[] =
 
 struct fuzzer {
     struct plugin_choice plugins;
-    struct fuzz_wish wish;
+    struct fuzz_request request;
     struct fuzz_menu menu;
     struct run_plan plan; /* never closed: the fuzzer ends the process as it likes */
 };
@@ -33,8 +33,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t length);
 static int take_options(int argc, char **argv)
 {
     const struct cli_option options[] = {
-        FUZZ_OPTIONS(&fuzzer.wish),
-        {"--device", OPTION_TEXT, &fuzzer.wish.device, "D", "sim32, sim64 or sim32,sim64 (default)"},
+        FUZZ_OPTIONS(&fuzzer.request),
+        {"--device", OPTION_TEXT, &fuzzer.request.device, "D", "sim32, sim64 or sim32,sim64 (default)"},
         {"--plugin", OPTION_LIST, &fuzzer.plugins.files, "FILE",
          "load operators and strategies of your own; repeatable"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL}};
@@ -73,7 +73,7 @@ static int begin(int *argc, char **argv)
     fuzzer.plan.results = results_make(NULL, &why);
     if (!fuzzer.plan.results) return cli_stop(STATUS_BROKEN, "fuzz_cases", "%s", why.at);
     if (!plugins_load(&fuzzer.plugins, &why)) return cli_usage("fuzz_cases", "%s", why.at);
-    enum status filled = fuzz_menu_fill(&fuzzer.menu, &fuzzer.wish, &fuzzer.plan, &why);
+    enum status filled = fuzz_menu_fill(&fuzzer.menu, &fuzzer.request, &fuzzer.plan, &why);
     return filled == STATUS_OK ? -1 : cli_stop(filled, "fuzz_cases", "%s", why.at);
 }
 

@@ -184,22 +184,22 @@ int cli_list(int argc, char **argv)
 {
     struct plugin_choice plugins = {.peers = false};
     struct text why;
-    struct test_wish wish = {0};
+    struct test_request request = {0};
     const struct cli_option options[] = {
         PLUGIN_OPTIONS(&plugins),
-        {"--device", OPTION_TEXT, &wish.device, "D", "of tests: devices, separated by commas"},
-        {"--operator", OPTION_GLOBS, &wish.operators, "GLOB", "of tests: operators whose laws have one"},
-        {"--strategy", OPTION_GLOBS, &wish.strategies, "GLOB",
+        {"--device", OPTION_TEXT, &request.device, "D", "of tests: devices, separated by commas"},
+        {"--operator", OPTION_GLOBS, &request.operators, "GLOB", "of tests: operators whose laws have one"},
+        {"--strategy", OPTION_GLOBS, &request.strategies, "GLOB",
          "of tests: strategies of a plugin's operators"},
-        {"--format", OPTION_TEXT, &wish.format, "F", "of tests: ctest, a script for ctest"},
+        {"--format", OPTION_TEXT, &request.format, "F", "of tests: ctest, a script for ctest"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL}};
     int status = options_parse(usage, options, &argc, argv);
     if (status >= 0) return status;
     if (!plugins_load(&plugins, &why)) return cli_usage(argv[0], "%s", why.at);
     if (argc > 2) return cli_usage(argv[0], "unexpected '%s': one list at a time, or all", argv[2]);
-    wish.added = plugins.files.count > 0;
-    if (argc == 2 && strcmp(argv[1], "tests") == 0) return list_tests(&wish, argv[0]);
-    if (wish.device || wish.operators || wish.strategies || wish.format)
+    request.added = plugins.files.count > 0;
+    if (argc == 2 && strcmp(argv[1], "tests") == 0) return list_tests(&request, argv[0]);
+    if (request.device || request.operators || request.strategies || request.format)
         return cli_usage(argv[0], "--device, --operator, --strategy and --format are of the list of tests");
     bool found = false;
     for (int i = 0; i < LISTS; i++) {

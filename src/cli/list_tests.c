@@ -394,19 +394,19 @@ static bool places_make(const struct device_list *devices, struct place *place, 
     return true;
 }
 
-int list_tests(const struct test_wish *wish, const char *command)
+int list_tests(const struct test_request *request, const char *command)
 {
     struct device_list devices;
     struct place place[MAX_DEVICES + 1];
-    struct suite suite = {.operators = wish->operators, .strategies = wish->strategies, .place = place};
+    struct suite suite = {.operators = request->operators, .strategies = request->strategies, .place = place};
     struct text why;
-    if (!devices_choose(wish->device, &devices, &why)) return cli_usage(command, "%s", why.at);
+    if (!devices_choose(request->device, &devices, &why)) return cli_usage(command, "%s", why.at);
     if (!places_make(&devices, place, &suite.places, &why))
         return cli_stop(STATUS_BROKEN, command, "%s", why.at);
-    as_script = wish->format != NULL;
-    if (as_script && strcmp(wish->format, "ctest") != 0)
-        return cli_usage(command, "--format '%s': expected ctest", wish->format);
-    if (wish->added) {
+    as_script = request->format != NULL;
+    if (as_script && strcmp(request->format, "ctest") != 0)
+        return cli_usage(command, "--format '%s': expected ctest", request->format);
+    if (request->added) {
         print_added(&suite);
         return STATUS_OK;
     }

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-struct test_wish {
+struct test_request {
     const char *device;                 /* as check's; NULL: what check takes */
     const char *operators, *strategies; /* globs; NULL: all */
     const char *format;                 /* "ctest": a script; NULL: names */
@@ -14,6 +14,6 @@ struct test_wish {
 
 /* Prints their names, or a script that ctest includes, which finds `foldcheck`, `plugins`, `seconds`, `seed`, `shapes`, `on_card` and
  * `of_<GPU>` set. Returns an exit status. */
-int list_tests(const struct test_wish *wish, const char *command);
+int list_tests(const struct test_request *request, const char *command);
 
 #endif

@@ -29,7 +29,7 @@ struct replay {
     const char *device;
     bool shrink;
     struct option_list fuzz_files;
-    struct fuzz_wish wish; /* for these */
+    struct fuzz_request request; /* for these */
     struct case_list cases;
     struct device_list devices; /* for cases without one */
 };
@@ -261,8 +261,8 @@ static int read_fuzz_files(struct replay *replay)
     struct fuzz_menu menu;
     const char *command = replay->launch.argv[0];
     if (!plan.results) return cli_stop(STATUS_BROKEN, command, "%s", why.at);
-    replay->wish.device = replay->device;
-    int status = (int)fuzz_menu_fill(&menu, &replay->wish, &plan, &why);
+    replay->request.device = replay->device;
+    int status = (int)fuzz_menu_fill(&menu, &replay->request, &plan, &why);
     if (status != STATUS_OK) cli_stop((enum status)status, command, "--fuzz-file: %s", why.at);
     for (int i = 0; status == STATUS_OK && i < replay->fuzz_files.count; i++) {
         struct test_case drawn;
@@ -284,9 +284,9 @@ static int read_fuzz_files(struct replay *replay)
 /* The files of a fuzzer, or the complaint that there are none to which the GLOBs could apply. */
 static int fuzz_files(struct replay *replay, const char *command)
 {
-    const struct fuzz_wish *wish = &replay->wish;
+    const struct fuzz_request *request = &replay->request;
     if (replay->fuzz_files.count > 0) return read_fuzz_files(replay);
-    if (!wish->property && !wish->strategy && !wish->op) return -1;
+    if (!request->property && !request->strategy && !request->op) return -1;
     return cli_usage(command,
                      "--property, --strategy and --operator go with --fuzz-file; expected a --fuzz-file");
 }
@@ -300,7 +300,7 @@ int cli_replay(int argc, char **argv)
         {"--shrink", OPTION_FLAG, &replay.shrink, NULL, "shrink the failures"},
         {"--fuzz-file", OPTION_LIST, &replay.fuzz_files, "FILE",
          "run the case that a fuzzer's file encodes; repeatable"},
-        FUZZ_OPTIONS(&replay.wish),
+        FUZZ_OPTIONS(&replay.request),
         LAUNCH_OPTIONS(&replay.launch),
         {NULL, OPTION_FLAG, NULL, NULL, NULL}};
     char **given = malloc((size_t)argc * sizeof *given);

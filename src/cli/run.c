@@ -20,7 +20,7 @@
 
 enum { HARDWARE_RUNS = 6 }; /* the first one warms up */
 
-/* The wish of the command, and its data. */
+/* The request of the command, and its data. */
 struct real_run {
     const char *strategies, *output;
     bool even_if_refused;
@@ -73,36 +73,36 @@ static bool inputs_open(struct real_run *run, const struct option_list *names, s
 }
 
 /* How the user cuts and tags the items. */
-struct cut_wish {
+struct cut_request {
     uint64_t rows, key_count;
     const char *offsets, *keys, *scan;
 };
 
 /* Rows of two-dimensional files. */
-static bool file_rows(const struct real_run *run, const struct option_list *names, struct cut_wish *wish,
-                      struct text *why)
+static bool file_rows(const struct real_run *run, const struct option_list *names,
+                      struct cut_request *request, struct text *why)
 {
     for (int c = 0; c < names->count; c++) {
         uint64_t rows = run->input[c].rows;
         if (!rows) continue;
-        if (wish->offsets)
+        if (request->offsets)
             return text_say(why, "--offsets: %s has %" PRIu64 " rows of its own; expected one dimension",
                             names->at[c], rows);
-        if (wish->rows != (uint64_t)NO_ROWS && wish->rows != rows)
+        if (request->rows != (uint64_t)NO_ROWS && request->rows != rows)
             return text_say(why, "--input %s: %" PRIu64 " rows; expected %" PRIu64, names->at[c], rows,
-                            wish->rows);
-        wish->rows = rows;
+                            request->rows);
+        request->rows = rows;
     }
     return true;
 }
 
 /* Scans: their results are as many as the items. */
-static bool scan_parse(struct real_run *run, const struct cut_wish *wish, struct text *why)
+static bool scan_parse(struct real_run *run, const struct cut_request *request, struct text *why)
 {
-    if (!wish->scan) return true;
-    if (wish->keys) return text_say(why, "--scan and --keys: expected one of them");
-    bool inclusive = strcmp(wish->scan, "inclusive") == 0;
-    assert(inclusive || strcmp(wish->scan, "exclusive") == 0);
+    if (!request->scan) return true;
+    if (request->keys) return text_say(why, "--scan and --keys: expected one of them");
+    bool inclusive = strcmp(request->scan, "inclusive") == 0;
+    assert(inclusive || strcmp(request->scan, "exclusive") == 0);
     run->problem.what = inclusive ? WHAT_SCAN : WHAT_EXSCAN;
     return true;
 }
@@ -113,12 +113,13 @@ static bool scans(const struct real_run *run)
 }
 
 /* Keys are one column more. */
-static bool keys_open(struct real_run *run, const struct cut_wish *wish, struct text *why)
+static bool keys_open(struct real_run *run, const struct cut_request *request, struct text *why)
 {
-    if (!wish->keys)
-        return wish->key_count == (uint64_t)NO_KEYS || text_say(why, "--key-count: expected --keys, too");
-    if (wish->offsets) return text_say(why, "--keys and --offsets: expected rows of one length (--rows)");
-    if (!real_keys_open(&run->keys, wish->keys, wish->key_count, run->input[0].count, why)) return false;
+    if (!request->keys)
+        return request->key_count == (uint64_t)NO_KEYS || text_say(why, "--key-count: expected --keys, too");
+    if (request->offsets) return text_say(why, "--keys and --offsets: expected rows of one length (--rows)");
+    if (!real_keys_open(&run->keys, request->keys, request->key_count, run->input[0].count, why))
+        return false;
     run->columns.column[run->columns.count++] =
         (struct column){(void *)(uintptr_t)run->keys.key, sizeof *run->keys.key};
     run->problem.what = WHAT_KEYED;
@@ -133,11 +134,12 @@ static uint64_t result_count(const struct real_run *run)
 }
 
 /* The rows and keys of the inputs, and room for their results. */
-static bool rows_open(struct real_run *run, const struct cut_wish *wish, struct text *why)
+static bool rows_open(struct real_run *run, const struct cut_request *request, struct text *why)
 {
     const struct op *op = run->problem.op;
     uint64_t items = run->input[0].count;
-    if (!real_rows_open(&run->rows, wish->rows, wish->offsets, items, why) || !keys_open(run, wish, why))
+    if (!real_rows_open(&run->rows, request->rows, request->offsets, items, why) ||
+        !keys_open(run, request, why))
         return false;
     uint64_t rows = run->rows.count, count = result_count(run);
     run->problem.shape = (struct shape){
@@ -187,13 +189,13 @@ static bool strategies_there(const char *pattern, enum what what, const struct d
 }
 
 /* The user's, or those of the kind. */
-static bool strategies_choose(struct real_run *run, const struct cut_wish *wish,
+static bool strategies_choose(struct real_run *run, const struct cut_request *request,
                               const struct device_name *device, struct text *why)
 {
-    bool several = wish->offsets || (wish->rows != (uint64_t)NO_ROWS && wish->rows != 1);
+    bool several = request->offsets || (request->rows != (uint64_t)NO_ROWS && request->rows != 1);
     const char *usual = several ? "segreduce_*" : "reduce_auto";
     if (scans(run)) usual = several ? "segscan_*" : "scan_auto";
-    if (wish->keys) usual = "keyed_*";
+    if (request->keys) usual = "keyed_*";
     if (!run->strategies) run->strategies = usual;
     return strategies_there(run->strategies, kind_of(run), device, why);
 }
@@ -446,7 +448,7 @@ static const char usage[] =
 int cli_run(int argc, char **argv)
 {
     const char *operator_text = NULL, *device = NULL, *tuning = NULL;
-    struct cut_wish wish = {.rows = (uint64_t)NO_ROWS, .key_count = (uint64_t)NO_KEYS};
+    struct cut_request request = {.rows = (uint64_t)NO_ROWS, .key_count = (uint64_t)NO_KEYS};
     struct option_list inputs = {.count = 0};
     struct plugin_choice plugins = {.peers = false};
     struct real_run run = {.strategies = NULL};
@@ -464,15 +466,15 @@ int cli_run(int argc, char **argv)
         OVERRIDE_OPTION(&run.even_if_refused),
         TUNING_OPTION(&tuning),
         {"--device", OPTION_TEXT, &device, "D", "devices (default: those that check takes)"},
-        {"--rows", OPTION_COUNT, &wish.rows, "R",
+        {"--rows", OPTION_COUNT, &request.rows, "R",
          "number of equal-length rows (default 1, or those of a .npy file of two dimensions)"},
-        {"--scan", OPTION_TEXT, &wish.scan, "KIND",
+        {"--scan", OPTION_TEXT, &request.scan, "KIND",
          "scan instead: inclusive or exclusive; a result for each item"},
-        {"--offsets", OPTION_TEXT, &wish.offsets, "F",
+        {"--offsets", OPTION_TEXT, &request.offsets, "F",
          "row starts and the number of items, a column of u64: F.npy, F.csv[:COLUMN] or F:u64"},
-        {"--keys", OPTION_TEXT, &wish.keys, "F",
+        {"--keys", OPTION_TEXT, &request.keys, "F",
          "fold by key: a column of u32 with the key of each item: F.npy, F.csv[:COLUMN] or F:u32"},
-        {"--key-count", OPTION_COUNT, &wish.key_count, "K",
+        {"--key-count", OPTION_COUNT, &request.key_count, "K",
          "number of keys, 0 to K - 1 (default: one more than the greatest key)"},
         {NULL, OPTION_FLAG, NULL, NULL, NULL},
     };
@@ -489,9 +491,9 @@ int cli_run(int argc, char **argv)
     if (ends >= 0) return ends;
     if (!tuning_choose(tuning, &devices, &why)) return cli_usage("run", "%s", why.at);
     enum status status = STATUS_USAGE;
-    if (inputs_open(&run, &inputs, &why) && file_rows(&run, &inputs, &wish, &why) &&
-        scan_parse(&run, &wish, &why) && rows_open(&run, &wish, &why) &&
-        strategies_choose(&run, &wish, &devices.at[0], &why) &&
+    if (inputs_open(&run, &inputs, &why) && file_rows(&run, &inputs, &request, &why) &&
+        scan_parse(&run, &request, &why) && rows_open(&run, &request, &why) &&
+        strategies_choose(&run, &request, &devices.at[0], &why) &&
         operator_there(run.problem.op, &devices.at[0], &why)) {
         text_say(&why, "%s", "");
         status = run_all(&run, &devices, &why);

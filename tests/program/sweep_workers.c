@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * How workers share sweeps out (src/cli/sweeping.c), with sweeps of a table in place of kernels: a worker is a process here as
- * there, and its crash, its wish for a fresh one, a stopped run and the order of workers are the test's choice. */
+ * there, and its crash, its request for a fresh one, a stopped run and the order of workers are the test's choice. */
 #define _GNU_SOURCE 1
 #include "sweeping.h"
 

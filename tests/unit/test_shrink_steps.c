@@ -238,7 +238,7 @@ static const struct {
     {REDUCE, "0/soa/unit:0/with:abcdefghi=0", "0/soa/unit:0/with:abcdefgh=0", true}, /* names stay */
 };
 
-struct wish {
+struct request {
     struct test_case to;
     struct shrink *shrink;
 };
@@ -246,9 +246,9 @@ struct wish {
 /* Whether it is the case that is wanted; then nothing more is asked. */
 static bool is_wanted(void *context, const struct test_case *candidate)
 {
-    struct wish *wish = context;
-    if (memcmp(&wish->to, candidate, sizeof *candidate) != 0) return false;
-    wish->shrink->budget = wish->shrink->runs;
+    struct request *request = context;
+    if (memcmp(&request->to, candidate, sizeof *candidate) != 0) return false;
+    request->shrink->budget = request->shrink->runs;
     return true;
 }
 
@@ -256,12 +256,12 @@ static bool step_reaches_its_case(size_t s, struct finding *finding)
 {
     char from[MAX_LINE], to[MAX_LINE], line[MAX_LINE];
     struct test_case found;
-    struct wish wish;
-    struct shrink shrink = {.fails = is_wanted, .context = &wish, .budget = 4000};
-    wish.shrink = &shrink;
+    struct request request;
+    struct shrink shrink = {.fails = is_wanted, .context = &request, .budget = 4000};
+    request.shrink = &shrink;
     snprintf(from, sizeof from, "a.b@sim64 %s%s", steps[s].kind, steps[s].from);
     snprintf(to, sizeof to, "a.b@sim64 %s%s", steps[s].kind, steps[s].to);
-    if (!case_parse(from, &found, &finding->first_at) || !case_parse(to, &wish.to, &finding->first_at))
+    if (!case_parse(from, &found, &finding->first_at) || !case_parse(to, &request.to, &finding->first_at))
         return false;
     shrink_case(&shrink, &found);
     case_print(&found, line, sizeof line);

@@ -144,9 +144,9 @@ static bool is_allowed(const struct comparison *comparison, const struct found *
 {
     char subject[128];
     case_subject(found->subject, subject, sizeof subject);
-    const char *allow = comparison->wish->allow;
+    const char *allow = comparison->request->allow;
     bool costs = found->size < COMPARISON_VERDICT && found->subject[0];
-    return allow && costs && comparison->wish->matches(allow, subject);
+    return allow && costs && comparison->request->matches(allow, subject);
 }
 
 static void print_found(const struct comparison *comparison, const struct found *found)
@@ -154,7 +154,7 @@ static void print_found(const struct comparison *comparison, const struct found 
     static const char *const word[] = {"", "better", "unknown", "WORSE"};
     char subject[128];
     case_subject(found->subject, subject, sizeof subject);
-    const char *file = comparison->wish->file_of(subject);
+    const char *file = comparison->request->file_of(subject);
     bool allowed = found->change >= CHANGE_UNKNOWN && is_allowed(comparison, found);
     fprintf(comparison->out, "%-8s %s\n", allowed ? "allowed" : word[found->change], found->what.at);
     if (file && found->change == CHANGE_WORSE) fprintf(comparison->out, "         file    %s\n", file);
@@ -169,11 +169,12 @@ static void print_all(const struct comparison *comparison, size_t total[4])
         const struct found *found = &comparison->found[i];
         bool allowed = found->change >= CHANGE_UNKNOWN && is_allowed(comparison, found);
         total[allowed ? CHANGE_NONE : found->change]++;
-        if (printed[found->change]++ < comparison->wish->most) print_found(comparison, found);
+        if (printed[found->change]++ < comparison->request->most) print_found(comparison, found);
     }
     for (int change = CHANGE_BETTER; change <= CHANGE_WORSE; change++)
-        if (printed[change] > comparison->wish->most)
-            fprintf(comparison->out, "and %zu more that are %s\n", printed[change] - comparison->wish->most,
+        if (printed[change] > comparison->request->most)
+            fprintf(comparison->out, "and %zu more that are %s\n",
+                    printed[change] - comparison->request->most,
                     change == CHANGE_WORSE     ? "worse"
                     : change == CHANGE_UNKNOWN ? "unknown"
                                                : "better");
@@ -207,9 +208,9 @@ static int conclude(const struct comparison *comparison)
 }
 
 int compare_sides(FILE *out, const struct compared *base, const struct compared *head,
-                  const struct comparison_wish *wish)
+                  const struct comparison_request *request)
 {
-    struct comparison comparison = {.out = out, .base = base, .head = head, .wish = wish};
+    struct comparison comparison = {.out = out, .base = base, .head = head, .request = request};
     compare_all_verdicts(&comparison);
     comparison_costs(&comparison);
     comparison_code(&comparison);

@@ -20,7 +20,7 @@ bool compared_open(struct compared *side, const struct history *history, const c
                    struct text *why);
 void compared_close(struct compared *side);
 
-struct comparison_wish {
+struct comparison_request {
     const char *allow; /* a pattern of strategies whose costs may rise; NULL: none */
     bool (*matches)(const char *pattern, const char *name);
     const char *(*file_of)(const char *strategy); /* NULL where it is not known */
@@ -35,6 +35,6 @@ enum { COMPARED_SAME = 0, COMPARED_WORSE = 1, COMPARED_UNKNOWN = 4 };
 /* Prints every change, and at the end one line; returns an exit status: also STATUS_NO_DEVICE, where the head had
  * none, and STATUS_BROKEN without memory. */
 int compare_sides(FILE *out, const struct compared *base, const struct compared *head,
-                  const struct comparison_wish *wish);
+                  const struct comparison_request *request);
 
 #endif

@@ -22,7 +22,7 @@ struct found {
 struct comparison {
     FILE *out;
     const struct compared *base, *head;
-    const struct comparison_wish *wish;
+    const struct comparison_request *request;
     struct found *found; /* owned */
     size_t count;
     size_t verdicts, counts, times, kernels; /* that were compared */

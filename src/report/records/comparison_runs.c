@@ -77,6 +77,6 @@ void comparison_runs(struct comparison *comparison)
     note_cut_off(comparison, comparison->head);
     note_hidden(comparison, comparison->head);
     note_other_cards(comparison, comparison->base, "the base");
-    const struct compared *equal = comparison->wish->equal;
+    const struct compared *equal = comparison->request->equal;
     if (equal) note_other_cards(comparison, equal, equal->file);
 }

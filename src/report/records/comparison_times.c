@@ -42,7 +42,7 @@ static void note_times(struct comparison *comparison, const struct judged_times 
 void comparison_times(struct comparison *comparison)
 {
     struct judged_times *judged;
-    size_t count = rounds_judge(comparison->base, comparison->head, comparison->wish->bound, &judged);
+    size_t count = rounds_judge(comparison->base, comparison->head, comparison->request->bound, &judged);
     comparison->broken |= count == SIZE_MAX;
     for (size_t i = 0; count != SIZE_MAX && i < count; i++)
         note_times(comparison, &judged[i]);

@@ -44,9 +44,9 @@ static const char *strategy_of(struct comparison *comparison, const char *kernel
 {
     char name[128];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(kernel, "<"), kernel);
-    for (char *end = name; end && !comparison->wish->file_of(name);)
+    for (char *end = name; end && !comparison->request->file_of(name);)
         if ((end = strrchr(name, '_'))) *end = '\0';
-    bool known = comparison->wish->file_of(name) != NULL;
+    bool known = comparison->request->file_of(name) != NULL;
     if (!known) snprintf(name, sizeof name, "%.*s", (int)strcspn(kernel, "<"), kernel);
     const char *kept = names_keep(&comparison->names, name);
     comparison->broken |= !kept;
