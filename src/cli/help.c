@@ -70,7 +70,7 @@ static void text_print_program(const struct cli_command *commands, int count)
 {
     puts("foldcheck COMMAND [options]: verifies parallel folds and scans on GPUs");
     for (int i = 0; i < count; i++)
-        printf("  %-8s %s\n", commands[i].name, commands[i].what);
+        printf("  %-10s %s\n", commands[i].name, commands[i].what);
     puts("foldcheck help COMMAND prints the options of a command, foldcheck --version what was built.\n"
          "Environment variables:");
     for (int i = 0; i < COUNT(variables); i++)
