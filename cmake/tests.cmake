@@ -338,6 +338,7 @@ add_case(format_is_kept.sources host ${PROJECT_SOURCE_DIR}/ci/lint/format)
 
 # ---- the documents, and the words of all that a person reads ----------------------------------------------------------
 if(FOLDCHECK_PYTHON3)
+    add_case(figures_are_judged.documents host ${PROJECT_SOURCE_DIR}/tests/program/figures)
     add_case(faults_are_listed.documents host ${PROJECT_SOURCE_DIR}/ci/faults --rows)
     operator_is_built(has_add_u32 add_u32 sim)
     operator_is_built(has_affine_u32 affine_u32 sim)
