@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The simulator as a backend of device.h: two devices, sim32 and sim64, that differ in their lanes. */
 #define _GNU_SOURCE 1
+#include "capture.h"
 #include "explore.h"
+#include "graph.h"
 #include "stale.h"
 
 #include <assert.h>
@@ -62,6 +64,7 @@ static struct device *sim_open(struct device_name name, struct text *why)
 static void sim_close(struct device *device)
 {
     if (!device) return;
+    captures_forget(device);
     modules_forget(device);
     for (struct stream *stream = device->usual.next, *next; stream; stream = next) {
         next = stream->next;
@@ -189,6 +192,7 @@ static void sim_stream_close(struct device *device, struct stream *stream)
     }
     before->next = stream->next;
     stream_drop(stream);
+    nodes_drop(&stream->tail);
     free(stream);
 }
 
@@ -223,6 +227,7 @@ static void sim_event_close(struct device *device, struct event *event)
     for (struct stream *stream = &device->usual; stream; stream = stream->next)
         for (struct operation *queued = stream->first; queued; queued = queued->next)
             if (queued->event == event) queued->event = NULL;
+    nodes_drop(&event->after);
     free(event);
 }
 
@@ -276,6 +281,7 @@ static bool sim_reset(struct device *device, struct text *why)
     (void)why;
     machine.device = device;
     device->failed = false;
+    captures_forget(device);
     sim_schedule(device, NULL);
     sim_judge(device, MODEL_LENIENT);
     for (struct stream *stream = &device->usual; stream; stream = stream->next)
@@ -288,6 +294,8 @@ static void sim_renew(struct device *device, double seconds)
     machine.device = device;
     machine.limit = seconds;
     took_forget(device->took);
+    if (capture_failed()) modules_stopped(); /* in the midst of a call, perhaps */
+    captures_forget(device);
     modules_renew(device);
 }
 

@@ -2,6 +2,7 @@
  * Sets of accesses, by block: joined, shared and asked. */
 #define _GNU_SOURCE 1 /* dladdr */
 #include "know.h"
+#include "graph.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -148,5 +149,7 @@ bool launch_is_over(uint32_t block, const struct launch *launch)
 {
     if (!history.streams) return block < launch->race_first;
     const struct launched *other = launch_of(block);
+    if (other->run && other->run == launch->run)
+        return nodes_have(&launch->run->graph->node[launch->node].before, other->node);
     return other->stream == launch->stream && other->first < launch->race_first;
 }

@@ -8,7 +8,8 @@
  *   bundle      what the MAX_LANES aligned lanes around it did after that barrier, by group_sync: lane->seen,
  *               a clock a lane, valid while lane->seen_since is block->since. Every group lies in one bundle, and
  *               its lanes share what they know since they met.
- *   launch      all of an earlier launch in its stream, and all before the device's last sync (`settled`)
+ *   launch      all of an earlier launch in its stream, and all before the device's last sync (`settled`); of the same
+ *               graph's launches those from which edges lead to it
  *   know        what it learnt by atomics: of each block the clocks below a bound and those of single lanes
  * A stamp with block < settled is known to all; block 0 is no stamp. */
 #ifndef FOLDCHECK_SIM_KNOW_H
@@ -33,6 +34,8 @@ struct know {
 struct launched {
     uint32_t first; /* block */
     const struct stream *stream;
+    struct graph_run *run; /* of a graph's node; a reference; else NULL */
+    size_t node;
     char kernel[96];
 };
 

@@ -36,5 +36,7 @@ void block_end(struct block *block);
 /* Does what is at the head of the stream, up to a launch that still runs, whose blocks it starts while there
  * is room for them. Returns false, with the device's error, if the host has no memory or nothing waits for it. */
 bool stream_advance(struct stream *stream);
+/* Starts blocks of the launch while there is room for them. False, with the device's error: the host has no memory. */
+bool launch_starts_blocks(struct launch *launch);
 
 #endif

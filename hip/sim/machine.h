@@ -24,6 +24,8 @@
  *     launch.c    launches, and the device that runs them
  *     limits.c    what a launch of ordinary code may ask for
  *     stream.c    streams' queues
+ *     capture.c   streams whose work is recorded, and what may not be done meanwhile
+ *     graph.c     what was recorded, and its launches
  *     block.c     blocks that start and end
  *     lane.c      lanes that wait for one another: barriers, exchanges, atomics
  *     fail.c      the error of a launch that fails
@@ -78,13 +80,16 @@ struct allocation {
 
 enum { FREED_KEPT = 32 };
 
+struct freed {
+    uintptr_t from, to;
+    bool stays; /* a launcher's, which may keep a pointer there: nothing else is allocated there meanwhile */
+};
+
 struct memory {
     struct allocation *allocation; /* by `from`; owned */
     size_t count, room;
-    uint64_t bytes, most; /* allocated; allowed */
-    struct {
-        uintptr_t from, to;
-    } freed[FREED_KEPT]; /* the last ones, to name an access to them */
+    uint64_t bytes, most;           /* allocated; allowed */
+    struct freed freed[FREED_KEPT]; /* the last ones, to name an access to them */
     size_t freed_next;
 };
 
@@ -93,6 +98,10 @@ void memory_release(struct memory *memory, void *block);
 /* From now on it is a launcher's; releases all that are. */
 void memory_give(struct memory *memory, const void *block, const struct module *module);
 void memory_release_of(struct memory *memory, const struct module *module);
+/* The bytes that were asked for; 0: memory_begins is false. */
+uint64_t memory_bytes(const struct memory *memory, const void *block);
+/* Has the host pages there? */
+bool memory_is_mapped(const void *from, uint64_t bytes);
 /* Is this what memory_alloc returned, and not yet released? */
 bool memory_begins(const struct memory *memory, const void *block);
 void memory_region(struct memory *memory, void *from, uint64_t bytes, uint32_t item, bool stale,
@@ -123,6 +132,14 @@ void modules_renew(struct device *device);
 void modules_forget(struct device *device);
 
 /* ---- launches ------------------------------------------------------------------------------------------ */
+
+struct graph_run;
+
+/* Of a graph: a bit each. */
+struct nodes {
+    uint64_t *word; /* owned */
+    size_t words;
+};
 
 enum wait { WAIT_NOT, WAIT_BARRIER, WAIT_GROUP_SYNC, WAIT_EXCHANGE, WAIT_WARP, WAIT_ENDED };
 
@@ -227,14 +244,19 @@ struct launch {
     bool ordinary;      /* of a kernel without our accessors: every access that the compiler reports is one */
     size_t shared_most; /* of an ordinary launch: bytes of shared memory a block, dynamic or not */
     uint32_t grid[3], threads[3]; /* of an ordinary launch */
+    struct graph_run *run;        /* whose node it is; NULL: none's */
+    size_t node;
 };
 
 struct event {
     bool recorded;
     double ms;
+    unsigned long long captured; /* the capture in which it was recorded last; 0: none */
+    struct nodes after;          /* then: what it comes behind; owned */
 };
 
-enum operation_kind { DO_LAUNCH, DO_COPY, DO_FILL, DO_READ, DO_EVENT };
+/* DO_FRESH: nothing has been written there. */
+enum operation_kind { DO_LAUNCH, DO_COPY, DO_FILL, DO_READ, DO_EVENT, DO_FRESH, DO_HOST, DO_GRAPH };
 
 /* An entry of a stream's queue. */
 struct operation {
@@ -248,7 +270,12 @@ struct operation {
     int byte;
     bool ordinary; /* asked for by ordinary code: what it leaves may be read, wherever it lies */
     struct event *event;
+    void (*call)(void *context); /* a function of the host's */
+    void *context;
+    struct graph_run *run; /* owned */
 };
+
+struct capture;
 
 struct stream {
     struct device *device;
@@ -258,6 +285,8 @@ struct stream {
     bool blocking;               /* of these: the default stream and it wait for each other */
     const struct module *module; /* of these: whose launcher opened it */
     bool closed;                 /* of these: by the launcher, perhaps before its work was done */
+    struct capture *capture;     /* what it is asked for is recorded; NULL: it is done */
+    struct nodes tail;           /* then: what the next node comes behind; owned */
 };
 
 /* An undefined value that a lane took: from a lane that was not there, or where a collective gives it none. The first one, and
@@ -311,6 +340,8 @@ void count_sync(const struct lane *lane, uint64_t *words, uint32_t lanes);
  * else queues a copy of it. Returns false if there is no memory. Takes `own` over. */
 bool stream_do(struct stream *stream, const struct operation *operation);
 void stream_drop(struct stream *stream);
+/* Does what needs no lanes. */
+void operation_do(const struct operation *operation);
 
 /* Runs everything that is queued on the device. Returns false with the failed launch's error, after which the
  * queues are empty. seconds: time limit, 0 for none. */
@@ -376,6 +407,8 @@ void race_fence(void);
 /* In their place where the formal model judges. how: an order with a scope; kind: with ATOMIC_VOLATILE. */
 void formal_atomic(const void *address, enum atomic kind, int how, uint32_t site);
 void formal_fence(int how, uint32_t site);
+/* The lane copies or fills; bytes that nothing has written may be copied. */
+void race_move(const struct access *access);
 /* The bytes have had a value since the program began. */
 void race_written(const void *memory, uint64_t bytes);
 void race_launch(struct launch *launch);

@@ -87,6 +87,19 @@ static void unmap(uintptr_t from, uint64_t bytes)
     munmap((void *)(from - NEAR), whole_pages(bytes) + 2 * NEAR);
 }
 
+/* Its pages go, its addresses stay: nothing else comes to lie there. */
+static bool unmap_in_place(uintptr_t from, uint64_t bytes)
+{
+    const int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+    return mmap((void *)from, whole_pages(bytes), PROT_NONE, how, -1, 0) != MAP_FAILED;
+}
+
+static void freed_forget(struct freed *freed)
+{
+    if (freed->stays) unmap(freed->from, freed->to - freed->from);
+    *freed = (struct freed){0};
+}
+
 void *memory_alloc(struct memory *memory, uint64_t bytes, struct text *why)
 {
     uint64_t most = memory->most;
@@ -116,14 +129,15 @@ void memory_release(struct memory *memory, void *block)
     struct allocation *freed = &memory->allocation[before - 1];
     uint64_t freed_bytes = freed->to - freed->from;
     memory->bytes -= freed_bytes;
-    memory->freed[memory->freed_next].from = freed->from;
-    memory->freed[memory->freed_next].to = freed->to;
+    struct freed *kept = &memory->freed[memory->freed_next];
+    freed_forget(kept);
+    *kept = (struct freed){freed->from, freed->to, freed->module && unmap_in_place(freed->from, freed_bytes)};
     memory->freed_next = (memory->freed_next + 1) % FREED_KEPT;
     free(freed->region);
     memmove(freed, freed + 1, (memory->count - before) * sizeof *freed);
     memory->count--;
     race_fresh(block, freed_bytes);
-    unmap((uintptr_t)block, freed_bytes);
+    if (!kept->stays) unmap((uintptr_t)block, freed_bytes);
 }
 
 void memory_give(struct memory *memory, const void *block, const struct module *module)
@@ -145,8 +159,16 @@ bool memory_begins(const struct memory *memory, const void *block)
     return before > 0 && memory->allocation[before - 1].from == (uintptr_t)block;
 }
 
+uint64_t memory_bytes(const struct memory *memory, const void *block)
+{
+    const struct allocation *allocation = allocation_at(memory, (uintptr_t)block);
+    return memory_begins(memory, block) ? allocation->to - allocation->from : 0;
+}
+
 void memory_free(struct memory *memory)
 {
+    for (size_t i = 0; i < FREED_KEPT; i++)
+        freed_forget(&memory->freed[i]);
     for (size_t i = 0; i < memory->count; i++) {
         const struct allocation *allocation = &memory->allocation[i];
         race_fresh((void *)allocation->from, allocation->to - allocation->from);
@@ -302,13 +324,16 @@ static _Noreturn void fail_in_allocation(const struct allocation *allocation, co
               allocation->to - allocation->from, said_where());
 }
 
+bool memory_is_mapped(const void *from, uint64_t bytes)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = (uintptr_t)from / page * page;
+    return msync((void *)first, (uintptr_t)from - first + bytes, MS_ASYNC) == 0;
+}
+
 /* What is no device memory. */
 static const char *whose_memory(uintptr_t at)
 {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    if (msync((void *)(at / page * page), page, MS_ASYNC) == 0)
-        return ": the host's, by a host pointer on the device";
-    return "";
+    return memory_is_mapped((const void *)at, 1) ? ": the host's, by a host pointer on the device" : "";
 }
 
 /* Not in any allocation of the device. */

@@ -6,7 +6,7 @@
  * host's variables stay, which may hold memory that a launcher keeps from call to call; but not on another device, whose memory
  * and streams those are not. */
 #define _GNU_SOURCE 1 /* dl_iterate_phdr, on_exit */
-#include "machine.h"
+#include "graph.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -184,6 +184,7 @@ static void leave(int status, void *context)
 /* What the module's host has of the device. */
 static void release(const struct module *module, struct device *device)
 {
+    graphs_release_of(module);
     memory_release_of(&device->memory, module);
     for (struct stream *stream = &device->usual; stream; stream = stream->next)
         stream->closed |= stream->module == module;

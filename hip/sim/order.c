@@ -9,6 +9,7 @@
  * its lane knew at its last fence, and what was told there is known behind the lane's next one. atomicAdd and its like
  * learn at once, as code for such devices relies on. */
 #define _GNU_SOURCE 1 /* dladdr */
+#include "graph.h"
 #include "know.h"
 #include "shadow.h"
 
@@ -23,9 +24,10 @@ void race_launch(struct launch *launch)
         history.launch_room = 2 * history.launch_room + 16;
         history.launch = must(realloc(history.launch, history.launch_room * sizeof *history.launch));
     }
-    history.streams |= history.launches > 0 && history.launch[0].stream != launch->stream;
+    history.streams |= launch->run || (history.launches > 0 && history.launch[0].stream != launch->stream);
     struct launched *started = &history.launch[history.launches++];
-    *started = (struct launched){.first = history.next, .stream = launch->stream};
+    *started = (struct launched){
+        .first = history.next, .stream = launch->stream, .run = run_share(launch->run), .node = launch->node};
     snprintf(started->kernel, sizeof started->kernel, "%s", launch->kernel);
     launch->race_first = history.next;
     assert(launch->blocks < UINT32_MAX - history.next);
@@ -297,6 +299,8 @@ void race_settle(void)
         formal_forget(&history.point[i]);
         history.point[i] = (struct point){0};
     }
+    for (size_t i = 0; i < history.launches; i++)
+        run_drop(history.launch[i].run);
     history.points = history.launches = 0;
     history.streams = false;
     formal_settle();

@@ -128,6 +128,54 @@ bool sim_memory_set(void *to, int byte, size_t bytes, struct stream *stream, boo
 bool sim_synchronize(void);
 /* Why it returned false since the harness last asked; NULL: it did not. */
 const char *sim_failure(void);
+/* ---- capture into graphs (capture.c), by the runtime's numbers of errors; 0: it is done ---- */
+enum {
+    SIM_INVALID_VALUE = 1,
+    SIM_OUT_OF_MEMORY = 2,
+    SIM_ILLEGAL_STATE = 401,
+    SIM_LAUNCH_FAILURE = 719,
+    SIM_CAPTURE_UNSUPPORTED = 900,
+    SIM_CAPTURE_INVALIDATED,
+    SIM_CAPTURE_MERGE,
+    SIM_CAPTURE_UNMATCHED,
+    SIM_CAPTURE_UNJOINED,
+    SIM_CAPTURE_ISOLATION,
+    SIM_CAPTURE_IMPLICIT,
+    SIM_CAPTURED_EVENT
+};
+enum { SIM_CAPTURE_GLOBAL, SIM_CAPTURE_OF_THREAD, SIM_CAPTURE_RELAXED };
+enum { SIM_CAPTURE_NONE, SIM_CAPTURE_ACTIVE, SIM_CAPTURE_INVALID };
+struct graph;
+int sim_capture_begin(struct stream *stream, int mode);
+int sim_capture_end(struct stream *stream, struct graph **graph);
+/* One of SIM_CAPTURE_NONE ...; id: the capture's, or 0. */
+int sim_capture_status(struct stream *stream, unsigned long long *id);
+/* Returns the mode of the thread before. */
+int sim_capture_exchange(int mode);
+/* What is no work in a stream: it may allocate or free, copies at once, waits for a stream or for the device. `what`: the
+ * call's name. */
+enum sim_forbidden { SIM_ALLOCATES, SIM_COPIES, SIM_WAITS, SIM_WAITS_FOR_ALL };
+int sim_capture_forbids(enum sim_forbidden how, struct stream *stream, const char *what);
+/* An event is asked for, or waited for by the host. */
+int sim_event_forbids(const struct event *event, const char *what);
+/* The error of the last call that returned false for a capture, once; why the last capture became invalid, or "". */
+int sim_capture_error(void);
+const char *sim_capture_reason(void);
+/* Memory of a captured stream's, and its end. */
+void *sim_capture_malloc(struct stream *stream, size_t bytes);
+int sim_capture_free(struct stream *stream, void *memory);
+/* Another handle of the same graph. */
+int sim_graph_instantiate(struct graph *graph, struct graph **executable);
+int sim_graph_destroy(struct graph *graph);
+int sim_graph_launch(struct graph *graph, struct stream *stream);
+size_t sim_graph_nodes(const struct graph *graph);
+
+/* The host waits in the stream's place, and for everything; in a capture, the stream does. */
+int sim_stream_await(struct stream *stream, struct event *event);
+/* The stream that a call names: NULL is the one that takes the default one's work. */
+struct stream *sim_stream_named(struct stream *stream);
+/* The stream calls function(context) of the host. */
+bool sim_host_call(struct stream *stream, void (*function)(void *context), void *context);
 /* All work of one stream; NULL: of the default one, which waits for others. */
 bool sim_stream_wait(struct stream *stream);
 /* What a launcher gets as the stream that its caller wants: another one than the default stream. */

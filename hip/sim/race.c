@@ -182,7 +182,8 @@ static bool is_shared(const struct block *block, const struct access *access)
     return access->at - (uintptr_t)block->memory < block->shared_end - (uintptr_t)block->memory;
 }
 
-void race_access(const struct access *access, enum atomic atomic, uint32_t site)
+/* fresh: bytes may be read that nothing has written. */
+static void access_to(const struct access *access, enum atomic atomic, uint32_t site, bool fresh)
 {
     const struct lane *lane = machine.lane;
     struct stamp mine = {.block = lane->block->race_id,
@@ -196,8 +197,8 @@ void race_access(const struct access *access, enum atomic atomic, uint32_t site)
         end = piece_end(at, to);
         struct page *page = page_make(at >> PAGE_BITS);
         size_t from = at % PAGE, past = from + (end - at);
-        if ((!access->stores || (atomic & ATOMIC_BOTH) == ATOMIC_BOTH) && !is_written(page, from, past))
-            fail_fresh(access, &mine);
+        bool reads = !access->stores || (atomic & ATOMIC_BOTH) == ATOMIC_BOTH;
+        if (reads && !fresh && !is_written(page, from, past)) fail_fresh(access, &mine);
         if (access->stores) mark_written(page, from, past);
         if (!page->cell) cells_make(page);
         if (!is_cell(page, from, past))
@@ -207,4 +208,14 @@ void race_access(const struct access *access, enum atomic atomic, uint32_t site)
         else
             cell_load(cell_at(page, from), access, &mine, past - from);
     }
+}
+
+void race_access(const struct access *access, enum atomic atomic, uint32_t site)
+{
+    access_to(access, atomic, site, false);
+}
+
+void race_move(const struct access *access)
+{
+    access_to(access, NO_ATOMIC, 0, true);
 }

@@ -2,6 +2,7 @@
  * The host side of ordinary code: memory, copies, streams and events of the device that was used last. What it
  * waits for is run at once; a launch that fails is reported there and by the harness's next sync. */
 #define _POSIX_C_SOURCE 200809L
+#include "capture.h"
 #include "machine.h"
 
 #include <setjmp.h>
@@ -23,14 +24,22 @@ void sim_use_stream(struct stream *stream)
 /* ---- a launcher's call ------------------------------------------------------------------------------------ */
 
 static sigjmp_buf *caller; /* of the launcher that runs; NULL: none */
-static int refused_with;   /* the error of the last launch, if it was refused; else 0 */
+static struct host_call under_way;
+static uint64_t calls;
+static int refused_with; /* the error of the last launch, if it was refused; else 0 */
 
 /* Assertions and exceptions without a handler come to abort. In a kernel it ends the launch. */
 static void on_abort(int number)
 {
     if (machine.lane) lane_fail("abort: it called abort, or an assertion failed");
-    if (caller && machine.device && machine.device->failed) siglongjmp(*caller, 1);
+    bool has_cause = machine.device && (machine.device->failed || capture_failed());
+    if (caller && has_cause) siglongjmp(*caller, 1);
     signal(number, SIG_DFL); /* abort goes on */
+}
+
+struct host_call host_call_now(void)
+{
+    return under_way;
 }
 
 bool sim_call(void (*launch)(void *context), void *context)
@@ -42,6 +51,7 @@ bool sim_call(void (*launch)(void *context), void *context)
     launch_forget_error();
     refused_with = 0;
     machine.module = module_of((uintptr_t)launch);
+    if (!outer) under_way = (struct host_call){++calls, (uintptr_t)__builtin_frame_address(0)};
     bool returned = sigsetjmp(here, 1) == 0;
     if (returned) {
         caller = &here;
@@ -49,7 +59,7 @@ bool sim_call(void (*launch)(void *context), void *context)
     } else
         modules_stopped(); /* in the midst of it */
     caller = outer;
-    if (!outer) machine.module = NULL;
+    if (!outer) machine.module = NULL, under_way.number = 0;
     sigaction(SIGABRT, &before, NULL);
     return returned;
 }
@@ -71,6 +81,11 @@ static struct stream *stream_of(struct stream *stream)
     }
     if (stream->own && stream->blocking && machine.device->by_default) sim_stream_wait(NULL);
     return stream;
+}
+
+struct stream *sim_stream_named(struct stream *stream)
+{
+    return stream_of(stream);
 }
 
 bool sim_stream_join(void)
@@ -111,6 +126,8 @@ bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (
     shared_asked = 0;
     refused_with = limits_refuse(grid, asked, &why);
     if (refused_with) return launch_refuse(&why);
+    refused_with = capture_use(grid->stream, kernel);
+    if (refused_with) return text_say(&why, "%s", sim_capture_reason()), launch_refuse(&why);
     struct launch launch = {.blocks = (uint64_t)blocks[0] * blocks[1] * blocks[2],
                             .body = body,
                             .shared = grid->shared,
@@ -161,7 +178,7 @@ static bool enqueue(struct stream *stream, struct operation operation, bool take
 {
     stream = stream_of(stream);
     operation.ordinary = true;
-    if (take && stream->first && operation.bytes) {
+    if (take && stream->first && !stream->capture && operation.bytes) {
         operation.own = malloc(operation.bytes);
         if (!operation.own) return false;
         memcpy(operation.own, operation.from, operation.bytes);
@@ -177,22 +194,36 @@ bool sim_memory_copy(void *to, const void *from, size_t bytes, struct stream *st
     struct text why;
     bool read = !memory_name(&device->memory, (uintptr_t)to);
     bool write = !memory_name(&device->memory, (uintptr_t)from);
-    wait = wait || read; /* pageable memory of the host: it is there when the call returns */
+    bool captured = stream && stream->capture;
+    if (wait ? sim_capture_forbids(SIM_COPIES, NULL, "cudaMemcpy") : capture_use(stream, "cudaMemcpyAsync"))
+        return false;
+    wait = wait || (read && !captured); /* pageable memory of the host: it is there when the call returns */
     if (wait && !sim_stream_wait(stream)) return false;
-    if (read && write) return bytes == 0 || memcpy(to, from, bytes) == to;
+    if (read && write && !captured) return bytes == 0 || memcpy(to, from, bytes) == to;
     if (!read && !memory_holds(&device->memory, "copy to", to, bytes, &why)) return false;
     if (!write && !memory_holds(&device->memory, "copy from", from, bytes, &why)) return false;
-    return enqueue(stream, (struct operation){.kind = DO_COPY, .to = to, .from = from, .bytes = bytes},
-                   write);
+    struct operation copy = {.kind = DO_COPY, .to = to, .from = from, .bytes = bytes, .ordinary = true};
+    if (read && !captured) { /* the stream has nothing to do */
+        operation_do(&copy);
+        return true;
+    }
+    return enqueue(stream, copy, write);
 }
 
 bool sim_memory_set(void *to, int byte, size_t bytes, struct stream *stream, bool wait)
 {
     struct text why;
+    if (capture_use(stream, stream ? "cudaMemsetAsync" : "cudaMemset")) return false;
     if (wait && !sim_stream_wait(stream)) return false;
     if (!memory_holds(&machine.device->memory, "fill", to, bytes, &why)) return false;
     return enqueue(stream, (struct operation){.kind = DO_FILL, .to = to, .byte = byte, .bytes = bytes},
                    false);
+}
+
+bool sim_host_call(struct stream *stream, void (*function)(void *context), void *context)
+{
+    if (capture_use(stream, "cudaLaunchHostFunc")) return false;
+    return enqueue(stream, (struct operation){.kind = DO_HOST, .call = function, .context = context}, false);
 }
 
 struct stream *sim_stream_create(bool blocking)
@@ -207,6 +238,7 @@ void sim_stream_destroy(struct stream *stream)
 {
     if (!stream || !stream->own) return;
     stream->closed = true; /* what is queued is done when somebody waits */
+    capture_leave(stream);
     streams_close(machine.device);
 }
 
@@ -224,7 +256,10 @@ void sim_event_destroy(struct event *event)
 bool sim_event_mark(struct event *event, struct stream *stream)
 {
     struct text why;
-    return backend()->event_record(machine.device, event, stream_of(stream), &why);
+    if (capture_use(stream, "cudaEventRecord")) return false;
+    stream = stream_of(stream);
+    capture_event(event, stream);
+    return stream->capture || backend()->event_record(machine.device, event, stream, &why);
 }
 
 double sim_event_between(struct event *from, struct event *to)

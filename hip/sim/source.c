@@ -103,6 +103,10 @@ static void ask(uint32_t site, char name[120])
 void source_name(uint32_t site, char name[120])
 {
     size_t at = site % KEPT;
+    if (site == 0) { /* of race_move */
+        snprintf(name, 120, "a node of a graph");
+        return;
+    }
     if (kept[at].site != site) {
         ask(site, kept[at].name);
         kept[at].site = site;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Streams' queues: operations that need no lanes are done at once where they can be, others wait for their turn. */
+#include "capture.h"
+#include "graph.h"
 #include "launch.h"
 
 #include <stdlib.h>
@@ -8,6 +10,7 @@
 static void operation_free(struct operation *operation)
 {
     if (operation->kind == DO_LAUNCH) free(operation->launch.arguments);
+    run_drop(operation->run);
     free(operation->own);
     free(operation);
 }
@@ -32,12 +35,18 @@ static void operation_wrote(const struct operation *operation)
         race_filled(operation->to, operation->bytes);
 }
 
-/* Does what needs no lanes. */
-static void operation_do(const struct operation *operation)
+void operation_do(const struct operation *operation)
 {
     size_t bytes = operation->bytes;
     switch (operation->kind) {
     case DO_LAUNCH:
+    case DO_GRAPH:
+        break;
+    case DO_FRESH:
+        race_fresh(operation->to, bytes);
+        break;
+    case DO_HOST:
+        operation->call(operation->context);
         break;
     case DO_COPY:
         if (bytes) memmove(operation->to, operation->own ? operation->own : operation->from, bytes);
@@ -60,7 +69,12 @@ static void operation_do(const struct operation *operation)
 
 bool stream_do(struct stream *stream, const struct operation *operation)
 {
-    bool waits = operation->kind == DO_LAUNCH || operation->kind == DO_EVENT;
+    enum operation_kind kind = operation->kind;
+    bool waits = kind == DO_LAUNCH || kind == DO_EVENT || kind == DO_GRAPH;
+    if (stream->capture) {
+        capture_take(stream, operation);
+        return true;
+    }
     if (!stream->first && !waits && !stream->own) {
         operation_do(operation);
         free(operation->own);
@@ -105,6 +119,7 @@ void streams_close(struct device *device)
     for (struct stream *before = &device->usual, *stream; (stream = before->next) != NULL;) {
         if (stream->closed && !stream->first) {
             before->next = stream->next;
+            nodes_drop(&stream->tail);
             free(stream);
         } else
             before = stream;
@@ -137,13 +152,22 @@ static bool no_lanes(struct device *device)
     return text_say(&device->error, "the host has no memory for the simulator's lanes");
 }
 
+bool launch_starts_blocks(struct launch *launch)
+{
+    while (launch->running < resident_blocks(launch) && launch->next_block < launch->blocks)
+        if (!block_start(launch)) return no_lanes(launch->stream->device);
+    return true;
+}
+
 bool stream_advance(struct stream *stream)
 {
     while (stream->first) {
         struct launch *launch = &stream->first->launch;
+        struct graph_run *run = stream->first->run;
+        if (run && !run_advance(run, stream, launch->unwaited)) return false;
+        if (run && run->left) return true;
         if (stream->first->kind == DO_LAUNCH) {
-            while (launch->running < resident_blocks(launch) && launch->next_block < launch->blocks)
-                if (!block_start(launch)) return no_lanes(stream->device);
+            if (!launch_starts_blocks(launch)) return false;
             if (launch->running) return true;
         }
         if (is_too_late(stream->first)) return false;

@@ -31,7 +31,7 @@ function(add_litmus)
     table_read(table tests/sim/built_strategies.def "STRATEGY\\(reduce, ")
     foreach(device sim32 sim64)
         foreach(mechanism resources barriers warp_sync yields happens_before atomics memory_models bounds schedules counters
-            compiler_hooks cuda_primitives host_api report_text random_scripts reopening without_checks)
+            compiler_hooks cuda_primitives graphs host_api report_text random_scripts reopening without_checks)
             add_case(simulator_is_right.${mechanism} ${device} sim_litmus ${device} ${mechanism})
         endforeach()
         set(tests race_is_silent.litmus_right.${device})

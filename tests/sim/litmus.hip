@@ -8,6 +8,7 @@
 #include "yields.hip.h"
 #include "host_api.hip.h"
 #include "freed_memory.hip.h"
+#include "graphs.hip.h"
 #include "warp_sync.hip.h"
 #include "schedules.hip.h"
 #include "report_places.hip.h"
@@ -375,6 +376,7 @@ static const struct mechanism {
     {"compiler_hooks", judge_plain_calls, false, false},
     {"cuda_primitives", judge_cuda_primitives, false, false},
     {"host_api", judge_host_api, false, false},
+    {"graphs", judge_graphs, false, false},
     {"report_text", judge_report_text, false, false},
     {"random_scripts", judge_random_scripts, false, false},
     {"reopening", judge_reopening, false, false},

@@ -13,6 +13,10 @@
 
 typedef struct stream *hipStream_t;
 typedef struct event *hipEvent_t;
+typedef struct graph *hipGraph_t;
+typedef struct foldcheck_sim_exec *hipGraphExec_t; /* a graph, too */
+typedef struct foldcheck_sim_node *hipGraphNode_t;
+typedef void (*hipHostFn_t)(void *context);
 
 enum hipError_t {
     hipSuccess = 0,
@@ -21,8 +25,17 @@ enum hipError_t {
     hipErrorMemoryAllocation = 2,
     hipErrorInvalidConfiguration = 9,
     hipErrorInvalidDevicePointer = 17,
+    hipErrorIllegalState = SIM_ILLEGAL_STATE,
     hipErrorNotReady = 600,
-    hipErrorLaunchFailure = 719,
+    hipErrorLaunchFailure = SIM_LAUNCH_FAILURE,
+    hipErrorStreamCaptureUnsupported = SIM_CAPTURE_UNSUPPORTED,
+    hipErrorStreamCaptureInvalidated = SIM_CAPTURE_INVALIDATED,
+    hipErrorStreamCaptureMerge = SIM_CAPTURE_MERGE,
+    hipErrorStreamCaptureUnmatched = SIM_CAPTURE_UNMATCHED,
+    hipErrorStreamCaptureUnjoined = SIM_CAPTURE_UNJOINED,
+    hipErrorStreamCaptureIsolation = SIM_CAPTURE_ISOLATION,
+    hipErrorStreamCaptureImplicit = SIM_CAPTURE_IMPLICIT,
+    hipErrorCapturedEvent = SIM_CAPTURED_EVENT,
     hipErrorUnknown = 999
 };
 enum hipMemcpyKind {
@@ -39,6 +52,16 @@ enum {
     hipEventDisableTiming = 2,
     hipHostMallocDefault = 0,
     hipMemAttachGlobal = 1
+};
+enum hipStreamCaptureMode {
+    hipStreamCaptureModeGlobal,
+    hipStreamCaptureModeThreadLocal,
+    hipStreamCaptureModeRelaxed
+};
+enum hipStreamCaptureStatus {
+    hipStreamCaptureStatusNone,
+    hipStreamCaptureStatusActive,
+    hipStreamCaptureStatusInvalidated
 };
 enum hipDeviceAttribute_t {
     hipDeviceAttributeMultiprocessorCount,
@@ -95,13 +118,13 @@ inline hipError_t note(hipError_t error)
     return error;
 }
 
-/* Thrown instead of an exit after a kernel failed. */
+/* Thrown instead of an exit after a kernel failed, or a capture. */
 struct left {
 };
 
 [[noreturn]] inline void leave(int status)
 {
-    if (sim_failure()) throw left();
+    if (sim_failure() || *sim_capture_reason()) throw left();
     (std::exit)(status);
 }
 
@@ -133,9 +156,28 @@ inline hipError_t waited(bool done)
 {
     return note(done ? hipSuccess : hipErrorLaunchFailure);
 }
+/* Of a call that returns one of the simulator's numbers. */
+inline hipError_t numbered(int error)
+{
+    return note(static_cast<hipError_t>(error));
+}
 inline hipError_t valid(bool done)
 {
+    int captured = done ? 0 : sim_capture_error();
+    if (captured) return numbered(captured);
     return note(done ? hipSuccess : sim_failure() ? hipErrorLaunchFailure : hipErrorInvalidValue);
+}
+
+/* The error if a capture forbids the call; it is noted. */
+inline hipError_t forbidden(sim_forbidden how, const char *call, struct stream *stream = nullptr)
+{
+    return numbered(sim_capture_forbids(how, stream, call));
+}
+
+inline bool is_captured(struct stream *stream)
+{
+    unsigned long long id;
+    return sim_capture_status(stream, &id) == SIM_CAPTURE_ACTIVE;
 }
 } // namespace foldcheck_sim
 
@@ -143,6 +185,15 @@ inline hipError_t valid(bool done)
 #undef __builtin_assume
 #define __builtin_assume(IS_SO)                                                                              \
     ((IS_SO) ? (void)0 : foldcheck_sim::assertion_failed(#IS_SO, __FILE__, __LINE__, ""))
+
+namespace foldcheck_sim
+{
+/* In the simulator's words, if it has some. */
+inline const char *why_not_captured(const char *usual)
+{
+    return *sim_capture_reason() ? sim_capture_reason() : usual;
+}
+} // namespace foldcheck_sim
 
 static inline hipError_t hipGetLastError()
 {
@@ -170,6 +221,25 @@ static inline const char *hipGetErrorString(hipError_t error)
         return "invalid device pointer";
     case hipErrorLaunchFailure:
         return sim_failure() ? sim_failure() : "unspecified launch failure";
+    case hipErrorIllegalState:
+        return "the operation cannot be performed in the present state";
+    case hipErrorStreamCaptureUnsupported:
+        return foldcheck_sim::why_not_captured("operation not permitted when stream is capturing");
+    case hipErrorStreamCaptureInvalidated:
+        return foldcheck_sim::why_not_captured("operation failed due to a previous error during capture");
+    case hipErrorStreamCaptureMerge:
+        return "operation would result in a merge of separate capture sequences";
+    case hipErrorStreamCaptureUnmatched:
+        return "capture was not ended in the same stream as it began";
+    case hipErrorStreamCaptureUnjoined:
+        return foldcheck_sim::why_not_captured("capturing stream has unjoined work");
+    case hipErrorStreamCaptureIsolation:
+        return foldcheck_sim::why_not_captured("dependency created on uncaptured work in another stream");
+    case hipErrorStreamCaptureImplicit:
+        return foldcheck_sim::why_not_captured(
+            "operation would make the legacy stream depend on a capturing blocking stream");
+    case hipErrorCapturedEvent:
+        return "operation not permitted on an event last recorded in a capturing stream";
     default:
         return "unknown error";
     }
@@ -180,17 +250,22 @@ static inline const char *hipGetErrorName(hipError_t error)
 }
 
 /* ---- memory ---- */
+/* Where a capture forbids it there is memory all the same: a launcher that looks at no error goes on. */
 template <class T>
 static inline hipError_t hipMalloc(T **memory, size_t bytes)
 {
+    hipError_t forbidden = foldcheck_sim::forbidden(SIM_ALLOCATES, "cudaMalloc");
     void *got = sim_malloc(bytes);
     *memory = static_cast<T *>(got);
+    if (forbidden != hipSuccess) return forbidden;
     return foldcheck_sim::note(got ? hipSuccess : hipErrorOutOfMemory);
 }
 template <class T>
-static inline hipError_t hipMallocAsync(T **memory, size_t bytes, hipStream_t)
+static inline hipError_t hipMallocAsync(T **memory, size_t bytes, hipStream_t stream)
 {
-    return hipMalloc(memory, bytes);
+    if (!foldcheck_sim::is_captured(stream)) return hipMalloc(memory, bytes);
+    *memory = static_cast<T *>(sim_capture_malloc(stream, bytes));
+    return foldcheck_sim::note(*memory ? hipSuccess : hipErrorOutOfMemory);
 }
 /* What host and device share would have to be seen from both sides: it is device memory that the host reads as its
  * own. */
@@ -204,7 +279,9 @@ static inline hipError_t hipMallocManaged(T **memory, size_t bytes, unsigned = h
 template <class T>
 static inline hipError_t hipHostMalloc(T **memory, size_t bytes, unsigned = hipHostMallocDefault)
 {
+    hipError_t forbidden = foldcheck_sim::forbidden(SIM_ALLOCATES, "cudaHostAlloc");
     *memory = static_cast<T *>(malloc(bytes));
+    if (forbidden != hipSuccess) return forbidden;
     return foldcheck_sim::note(*memory ? hipSuccess : hipErrorOutOfMemory);
 }
 template <class T>
@@ -214,8 +291,9 @@ static inline hipError_t hipMallocHost(T **memory, size_t bytes)
 }
 static inline hipError_t hipHostFree(void *memory)
 {
+    hipError_t forbidden = foldcheck_sim::forbidden(SIM_ALLOCATES, "cudaFreeHost");
     free(memory);
-    return hipSuccess;
+    return forbidden;
 }
 static inline hipError_t hipFreeHost(void *memory)
 {
@@ -223,11 +301,14 @@ static inline hipError_t hipFreeHost(void *memory)
 }
 static inline hipError_t hipFree(void *memory)
 {
+    hipError_t forbidden = foldcheck_sim::forbidden(SIM_ALLOCATES, "cudaFree");
+    if (forbidden != hipSuccess) return forbidden;
     return foldcheck_sim::note(sim_free(memory) ? hipSuccess : hipErrorInvalidDevicePointer);
 }
-static inline hipError_t hipFreeAsync(void *memory, hipStream_t)
+static inline hipError_t hipFreeAsync(void *memory, hipStream_t stream)
 {
-    return hipFree(memory);
+    if (!foldcheck_sim::is_captured(stream)) return hipFree(memory);
+    return foldcheck_sim::numbered(sim_capture_free(stream, memory));
 }
 static inline hipError_t hipMemcpy(void *to, const void *from, size_t bytes, hipMemcpyKind)
 {
@@ -251,6 +332,8 @@ template <class T>
 static inline hipError_t hipMemcpyToSymbol(T &symbol, const void *from, size_t bytes, size_t offset = 0,
                                            hipMemcpyKind = hipMemcpyHostToDevice)
 {
+    hipError_t forbidden = foldcheck_sim::forbidden(SIM_COPIES, "cudaMemcpyToSymbol");
+    if (forbidden != hipSuccess) return forbidden;
     if (!sim_synchronize()) return foldcheck_sim::waited(false);
     memcpy(reinterpret_cast<char *>(&symbol) + offset, from, bytes);
     return hipSuccess;
@@ -259,6 +342,8 @@ template <class T>
 static inline hipError_t hipMemcpyFromSymbol(void *to, const T &symbol, size_t bytes, size_t offset = 0,
                                              hipMemcpyKind = hipMemcpyDeviceToHost)
 {
+    hipError_t forbidden = foldcheck_sim::forbidden(SIM_COPIES, "cudaMemcpyFromSymbol");
+    if (forbidden != hipSuccess) return forbidden;
     if (!sim_synchronize()) return foldcheck_sim::waited(false);
     memcpy(to, reinterpret_cast<const char *>(&symbol) + offset, bytes);
     return hipSuccess;
@@ -279,7 +364,9 @@ static inline hipError_t hipMemGetInfo(size_t *free_bytes, size_t *all)
 /* ---- streams and events ---- */
 static inline hipError_t hipDeviceSynchronize()
 {
-    return foldcheck_sim::waited(sim_synchronize());
+    hipError_t forbidden = foldcheck_sim::forbidden(SIM_WAITS_FOR_ALL, "cudaDeviceSynchronize");
+    hipError_t error = foldcheck_sim::waited(sim_synchronize());
+    return forbidden != hipSuccess ? forbidden : error;
 }
 static inline hipError_t hipThreadSynchronize()
 {
@@ -287,16 +374,18 @@ static inline hipError_t hipThreadSynchronize()
 }
 static inline hipError_t hipStreamSynchronize(hipStream_t stream)
 {
-    return foldcheck_sim::waited(sim_stream_wait(stream));
+    hipError_t forbidden = foldcheck_sim::forbidden(SIM_WAITS, "cudaStreamSynchronize", stream);
+    hipError_t error =
+        foldcheck_sim::waited(sim_stream_wait(stream)); /* in any case, for what is not captured */
+    return forbidden != hipSuccess ? forbidden : error;
 }
 static inline hipError_t hipStreamQuery(hipStream_t stream)
 {
     return hipStreamSynchronize(stream);
 }
-/* The host waits in the stream's place, and for everything. */
-static inline hipError_t hipStreamWaitEvent(hipStream_t, hipEvent_t, unsigned = 0)
+static inline hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned = 0)
 {
-    return hipDeviceSynchronize();
+    return foldcheck_sim::numbered(sim_stream_await(stream, event));
 }
 static inline hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned flags)
 {
@@ -330,18 +419,91 @@ static inline hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream = n
 {
     return foldcheck_sim::valid(sim_event_mark(event, stream));
 }
-static inline hipError_t hipEventSynchronize(hipEvent_t)
+static inline hipError_t hipEventSynchronize(hipEvent_t event)
 {
-    return hipDeviceSynchronize();
+    hipError_t forbidden = foldcheck_sim::numbered(sim_event_forbids(event, "cudaEventSynchronize"));
+    return forbidden != hipSuccess ? forbidden : foldcheck_sim::waited(sim_synchronize());
 }
-static inline hipError_t hipEventQuery(hipEvent_t)
+static inline hipError_t hipEventQuery(hipEvent_t event)
 {
-    return hipDeviceSynchronize();
+    return hipEventSynchronize(event);
 }
 static inline hipError_t hipEventElapsedTime(float *ms, hipEvent_t from, hipEvent_t to)
 {
     *ms = static_cast<float>(sim_event_between(from, to));
     return foldcheck_sim::valid(*ms >= 0);
+}
+static inline hipError_t hipLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void *context)
+{
+    return foldcheck_sim::valid(sim_host_call(stream, function, context));
+}
+
+/* ---- graphs ---- */
+static inline hipError_t hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode mode)
+{
+    return foldcheck_sim::numbered(sim_capture_begin(stream, mode));
+}
+static inline hipError_t hipStreamEndCapture(hipStream_t stream, hipGraph_t *graph)
+{
+    return foldcheck_sim::numbered(sim_capture_end(stream, graph));
+}
+static inline hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus *status)
+{
+    unsigned long long id;
+    *status = static_cast<hipStreamCaptureStatus>(sim_capture_status(stream, &id));
+    return hipSuccess;
+}
+/* Without the graph and the nodes, which CUDA gives where they are asked for. */
+static inline hipError_t hipStreamGetCaptureInfo(hipStream_t stream, hipStreamCaptureStatus *status,
+                                                 unsigned long long *id = nullptr)
+{
+    unsigned long long number;
+    *status = static_cast<hipStreamCaptureStatus>(sim_capture_status(stream, &number));
+    if (id) *id = number;
+    return hipSuccess;
+}
+static inline hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode *mode)
+{
+    *mode = static_cast<hipStreamCaptureMode>(sim_capture_exchange(*mode));
+    return hipSuccess;
+}
+static inline hipError_t hipGraphInstantiate(hipGraphExec_t *executable, hipGraph_t graph,
+                                             unsigned long long = 0)
+{
+    return foldcheck_sim::numbered(
+        sim_graph_instantiate(graph, reinterpret_cast<struct graph **>(executable)));
+}
+static inline hipError_t hipGraphInstantiate(hipGraphExec_t *executable, hipGraph_t graph, hipGraphNode_t *,
+                                             char *, size_t)
+{
+    return hipGraphInstantiate(executable, graph);
+}
+static inline hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t *executable, hipGraph_t graph,
+                                                      unsigned long long)
+{
+    return hipGraphInstantiate(executable, graph);
+}
+static inline hipError_t hipGraphLaunch(hipGraphExec_t executable, hipStream_t stream)
+{
+    return foldcheck_sim::numbered(sim_graph_launch(reinterpret_cast<hipGraph_t>(executable), stream));
+}
+/* How many nodes there are; their handles are not known. */
+static inline hipError_t hipGraphGetNodes(hipGraph_t graph, hipGraphNode_t *, size_t *nodes)
+{
+    *nodes = sim_graph_nodes(graph);
+    return hipSuccess;
+}
+static inline hipError_t hipGraphUpload(hipGraphExec_t, hipStream_t)
+{
+    return hipSuccess;
+}
+static inline hipError_t hipGraphDestroy(hipGraph_t graph)
+{
+    return foldcheck_sim::numbered(sim_graph_destroy(graph));
+}
+static inline hipError_t hipGraphExecDestroy(hipGraphExec_t executable)
+{
+    return foldcheck_sim::numbered(sim_graph_destroy(reinterpret_cast<hipGraph_t>(executable)));
 }
 
 /* ---- the device ---- */
