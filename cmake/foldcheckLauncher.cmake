@@ -252,6 +252,12 @@ function(foldcheck_write_launcher file)
     if(A_FINITE)
         set(finite true)
     endif()
+    set(graphs GRAPHS_UNSAID)
+    if(A_GRAPHS)
+        set(graphs GRAPHS_CLAIMED)
+    elseif(A_NO_GRAPHS)
+        set(graphs GRAPHS_NOT)
+    endif()
     set(determinism BITS_MAY_VARY)
     if(A_DETERMINISTIC)
         set(determinism SAME_BITS_ON_ONE_DEVICE)
@@ -288,6 +294,7 @@ function(foldcheck_write_launcher file)
 #define LAUNCHER_DETERMINISM ${determinism}
 #define LAUNCHER_NOT_IN_PLACE ${not_in_place}
 #define LAUNCHER_FINITE ${finite}
+#define LAUNCHER_GRAPHS ${graphs}
 #define LAUNCHER_LANES ${A_LANES}
 #define LAUNCHER_LEAST UINT64_C(${A_LEAST_ITEMS})
 #define LAUNCHER_MOST UINT64_C(${A_MOST_ITEMS})
@@ -311,7 +318,7 @@ macro(foldcheck_launcher_defaults)
         endif()
     endforeach()
     if(NOT A_SOURCES OR NOT A_OPERATORS OR A_UNPARSED_ARGUMENTS)
-        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, ALIGN, TEMPORARY_ALIGN, ROWS, WAITS, DETERMINISTIC, NOT_IN_PLACE, FINITE, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
+        message(FATAL_ERROR "${caller}: expected NAME, LAUNCHER, SOURCES, OPERATORS, and maybe FORM, DOES, NEEDS, LANES, LEAST_ITEMS, MOST_ITEMS, ALIGN, TEMPORARY_ALIGN, ROWS, WAITS, DETERMINISTIC, NOT_IN_PLACE, FINITE, GRAPHS, NO_GRAPHS, INCLUDES, DEFINITIONS and DEVICES; got ${A_UNPARSED_ARGUMENTS}")
     endif()
     if(NOT A_FORM MATCHES "^(PLAIN|CUB|HOST)$")
         message(FATAL_ERROR "${caller}: FORM ${A_FORM}: expected PLAIN, CUB or HOST")
@@ -326,14 +333,19 @@ macro(foldcheck_launcher_defaults)
     if(A_TEMPORARY_ALIGN GREATER 0 AND NOT A_FORM STREQUAL "CUB")
         message(FATAL_ERROR "${caller}: TEMPORARY_ALIGN ${A_TEMPORARY_ALIGN}: FORM ${A_FORM} has no temporary memory")
     endif()
+    if(A_GRAPHS AND A_NO_GRAPHS)
+        message(FATAL_ERROR "${caller}: GRAPHS and NO_GRAPHS: expected one of both at most")
+    elseif(A_GRAPHS AND A_FORM STREQUAL "HOST")
+        message(FATAL_ERROR "${caller}: GRAPHS: FORM HOST works on memory of the host's, expected PLAIN or CUB")
+    endif()
 endmacro()
 
 # foldcheck_add_strategy(NAME my_sum LAUNCHER launch_sum SOURCES theirs.cu [more.cu ...] OPERATORS add_u32 ...
 #     [FORM PLAIN|CUB|HOST] [DOES reduce|scan|exscan] [NEEDS COMMUTES] [LANES 32] [LEAST_ITEMS 1] [MOST_ITEMS n] [ALIGN 16] [TEMPORARY_ALIGN 4]
-#     [ROWS] [WAITS] [DETERMINISTIC] [NOT_IN_PLACE] [FINITE] [INCLUDES folder ...] [DEFINITIONS NAME=1 ...] [DEVICES sim amd nvidia])
+#     [ROWS] [WAITS] [DETERMINISTIC] [NOT_IN_PLACE] [FINITE] [GRAPHS|NO_GRAPHS] [INCLUDES folder ...] [DEFINITIONS NAME=1 ...] [DEVICES sim amd nvidia])
 # The first source declares the launcher; hip/launcher/launcher_calls.hip.h has the forms.
 function(foldcheck_add_launcher)
-    cmake_parse_arguments(A "ROWS;WAITS;DETERMINISTIC;NOT_IN_PLACE;FINITE;UNTESTED" "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;ALIGN;TEMPORARY_ALIGN"
+    cmake_parse_arguments(A "ROWS;WAITS;DETERMINISTIC;NOT_IN_PLACE;FINITE;GRAPHS;NO_GRAPHS;UNTESTED" "NAME;LAUNCHER;FORM;DOES;LANES;LEAST_ITEMS;MOST_ITEMS;ALIGN;TEMPORARY_ALIGN"
         "SOURCES;OPERATORS;DEVICES;NEEDS;INCLUDES;DEFINITIONS" ${ARGN})
     set(caller "foldcheck_add_strategy(${A_NAME})")
     foldcheck_check_name("${caller}" "${A_NAME}")

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-enum { BACKEND_ABI = 21 };
+enum { BACKEND_ABI = 22 };
 
 struct device; /* a backend's own */
 struct event;

@@ -265,6 +265,25 @@ bool session_launch(struct load *load, struct text *why)
     return device_did(load, launched);
 }
 
+void *session_capture(struct load *load, struct text *why)
+{
+    return load->instance->strategy->graphs->capture(&load->job, why);
+}
+
+bool session_replay(struct load *load, void *graph, struct text *why)
+{
+    load->session->backend->schedule(load->session->device, &load->problem->schedule);
+    session_judge(load->session, load->problem->model);
+    bool launched = load->instance->strategy->graphs->replay(&load->job, graph, why);
+    if (!launched) load->session->backend->schedule(load->session->device, NULL);
+    return device_did(load, launched);
+}
+
+void session_drop_graph(struct load *load, void *graph)
+{
+    load->instance->strategy->graphs->drop(&load->job, graph);
+}
+
 bool session_time(struct load *load, struct event *start, struct event *stop, double *ms, struct text *why)
 {
     struct session *session = load->session;

@@ -100,6 +100,13 @@ bool session_prepare(struct load *load, int stale, struct text *why);
  * end of session_finish. */
 bool session_launch(struct load *load, struct text *why);
 
+/* Captures the launcher of a load whose items are put; nothing runs. NULL, with the reason, where that cannot be done: the
+ * device has not failed. The graph is the caller's to drop before the load is planned again. */
+void *session_capture(struct load *load, struct text *why);
+/* As session_launch, for such a graph. */
+bool session_replay(struct load *load, void *graph, struct text *why);
+void session_drop_graph(struct load *load, void *graph);
+
 /* One launch, waited for, and its milliseconds between two events of the device. */
 bool session_time(struct load *load, struct event *start, struct event *stop, double *ms, struct text *why);
 

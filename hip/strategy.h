@@ -126,6 +126,19 @@ enum takes {
     TAKES_ALL = 32767
 };
 
+/* How somebody's launcher is captured. It says GRAPHS, or only may be. */
+struct strategy_graphs {
+    bool claimed;
+    /* Whether it takes a stream for the operator's columns, and device memory. Pure. */
+    bool (*takes_stream)(const struct op *op);
+    /* Calls it while its stream is captured, where nothing runs. NULL, with the reason: it cannot be captured. The graph is
+     * the caller's to drop; it uses the job's memory. */
+    void *(*capture)(const struct job *job, struct text *why);
+    /* Enqueues the graph on the job's stream. */
+    bool (*replay)(const struct job *job, void *graph, struct text *why);
+    void (*drop)(const struct job *job, void *graph);
+};
+
 struct strategy {
     const char *name;
     const char *ids;  /* the documents' IDs that it owns, "L1 L2" */
@@ -176,6 +189,8 @@ struct strategy {
     enum elem (*rounds)(const struct op *op);
     /* Of somebody's launcher: not for sums of infinities and NaN, which no data of its problems (struct data) then have. */
     bool finite;
+    /* Of somebody's launcher that does not say NO_GRAPHS, else NULL. */
+    const struct strategy_graphs *graphs;
 };
 
 /* The most items, of all rows, that a strategy accepts for an operator; 0: any number. */

@@ -350,6 +350,14 @@ enum verdict lab_plan(struct lab *lab, int which, const struct test_case *checke
 
 /* ---- running ---- */
 
+struct test_case lab_other_items(const struct lab *lab, const struct test_case *checked)
+{
+    struct test_case other = *checked;
+    bool finite = lab->load[LOAD_CASE].instance->strategy->finite;
+    if (other.problem.data.form != DATA_LITERAL) data_next_seed(&other.problem.data, finite);
+    return other;
+}
+
 enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct finding *finding)
 {
     bool on_sim = device_is_simulated(lab->name.kind);

@@ -52,6 +52,9 @@ enum verdict lab_plan_problem(struct lab *lab, int which, const struct test_case
  * the process may be poisoned, and the runner decides. `why` becomes first_at or reason. */
 enum verdict lab_device_failed(struct lab *lab, const struct text *why, struct finding *finding);
 
+/* The case whose strategy is planned, with other items. Literals stay: a few of them would not do. */
+struct test_case lab_other_items(const struct lab *lab, const struct test_case *checked);
+
 /* Copies up, launches, copies down; then lab_launch alone. VERDICT_PASS: go on. */
 enum verdict lab_run(struct lab *lab, int which, struct finding *finding);
 enum verdict lab_launch(struct lab *lab, int which, struct finding *finding);

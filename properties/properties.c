@@ -148,6 +148,21 @@ static bool claims_no_shared(const struct lab *lab, const struct target *target,
     return instance && !instance->shared_said;
 }
 
+/* On a card a launcher that gets an error may end the process, unless it claims to get none. */
+static bool can_be_captured(const struct lab *lab, const struct target *target,
+                            const struct strategy *strategy, struct text *why)
+{
+    const struct strategy_graphs *graphs = strategy->graphs;
+    const struct op *op = op_of_target(lab, target);
+    if (!strategy->constants || !op || does_not_do(lab, target)) return true;
+    if (!graphs) return text_say(why, "%s says NO_GRAPHS", target->subject);
+    if (!graphs->claimed && !graphs->takes_stream(op))
+        return text_say(why, "%s takes no stream, or memory of the host's", target->subject);
+    return graphs->claimed || device_is_simulated(lab->name.kind) ||
+           text_say(why, "%s does not claim GRAPHS, without which it is captured on the simulator alone",
+                    target->subject);
+}
+
 /* Whether the strategy, or the build, has what is needed; else the reason. */
 static bool strategy_suffices(const struct lab *lab, const struct target *target, struct text *why)
 {
@@ -169,6 +184,7 @@ static bool strategy_suffices(const struct lab *lab, const struct target *target
     if (need & NEED_SAME_BITS && target->op && strategy->determinism == BITS_MAY_VARY &&
         !strategy->constants && !(target->op->laws & LAW_EXACT))
         return text_say(why, "%s does not promise the same bits for %s", target->subject, target->op->name);
+    if (need & NEED_STREAM && !can_be_captured(lab, target, strategy, why)) return false;
     if (need & NEED_ORDER && strategy->needs & LAW_COMMUTES)
         return text_say(why, "%s may change the order", target->subject);
     return true;

@@ -23,20 +23,21 @@ enum about {
 
 /* What a property needs beyond its subject. */
 enum need {
-    NEED_EXACT = 1,          /* of the operator: LAW_EXACT */
-    NEED_MAP_OUT = 2,        /* emit */
-    NEED_SAME_COLUMNS = 4,   /* results of the same columns as the items */
-    NEED_SUMS = 8,           /* it adds its items as they are */
-    NEED_OWN_LINE = 16,      /* one of the problems in the strategy's line is about it */
-    NEED_INCLUSIVE = 32,     /* of the strategy: inclusive scans */
-    NEED_BOTH_SCANS = 64,    /* both kinds of scan */
-    NEED_INITIAL = 128,      /* scans with an initial value */
-    NEED_SECTORS = 256,      /* it claims how its accesses coalesce */
-    NEED_TRAFFIC = 512,      /* how many bytes it moves */
-    NEED_SHARED = 1024,      /* how much shared memory a block takes */
-    NEED_SAME_BITS = 2048,   /* the same bits for the operator in every run */
-    NEED_ORDER = 4096,       /* it keeps the order of operands */
-    NEED_REDUCTION = 1 << 13 /* of the build: any reduction */
+    NEED_EXACT = 1,           /* of the operator: LAW_EXACT */
+    NEED_MAP_OUT = 2,         /* emit */
+    NEED_SAME_COLUMNS = 4,    /* results of the same columns as the items */
+    NEED_SUMS = 8,            /* it adds its items as they are */
+    NEED_OWN_LINE = 16,       /* one of the problems in the strategy's line is about it */
+    NEED_INCLUSIVE = 32,      /* of the strategy: inclusive scans */
+    NEED_BOTH_SCANS = 64,     /* both kinds of scan */
+    NEED_INITIAL = 128,       /* scans with an initial value */
+    NEED_SECTORS = 256,       /* it claims how its accesses coalesce */
+    NEED_TRAFFIC = 512,       /* how many bytes it moves */
+    NEED_SHARED = 1024,       /* how much shared memory a block takes */
+    NEED_SAME_BITS = 2048,    /* the same bits for the operator in every run */
+    NEED_ORDER = 4096,        /* it keeps the order of operands */
+    NEED_REDUCTION = 1 << 13, /* of the build: any reduction */
+    NEED_STREAM = 1 << 14     /* of the launcher: it takes a stream, and may be captured here */
 };
 
 /* What properties speak of: X(word, the runner's subject, the strategies or operators, "<strategy> does no ..."). */

@@ -13,8 +13,15 @@ extern "C" {
 
 enum { FOLDCHECK_MOST_COLUMNS = 32 };
 
+/* What a call is for: a launch; to say takes_stream, which touches nothing; a launch whose stream is captured into `graph`;
+ * to launch that; to end it. */
+enum foldcheck_step { FOLDCHECK_LAUNCH, FOLDCHECK_ASK, FOLDCHECK_CAPTURE, FOLDCHECK_REPLAY, FOLDCHECK_DROP };
+
 /* One call of a launcher. */
 struct foldcheck_call {
+    enum foldcheck_step step;
+    int takes_stream;
+    void *graph;                                                    /* executable */
     void *in[FOLDCHECK_MOST_COLUMNS], *out[FOLDCHECK_MOST_COLUMNS]; /* device memory, of a column each */
     size_t count;                                                   /* items */
     size_t results;

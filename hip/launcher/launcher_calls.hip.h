@@ -192,9 +192,84 @@ inline int joined(struct foldcheck_call *call, int status)
     return status;
 }
 
+/* ---- graphs ---------------------------------------------------------------------------------------------------- */
+
+/* A stream that is captured for as long as it lives. The default stream waits for it. */
+struct recording {
+    hipStream_t own = nullptr;
+    hipGraph_t graph = nullptr;
+    bool begun = false;
+
+    hipError_t begin()
+    {
+        hipError_t error = hipStreamCreate(&own);
+        if (error == hipSuccess) error = hipStreamBeginCapture(own, hipStreamCaptureModeGlobal);
+        begun = error == hipSuccess;
+        return error;
+    }
+    /* nullptr: it was captured; else why not. HIP's words for CUDA's errors are none of these. */
+    const char *end()
+    {
+        begun = false;
+#if defined(__HIP_PLATFORM_NVIDIA__) && !defined(FOLDCHECK_SIM_HIP_RUNTIME_H)
+        cudaError_t error = cudaStreamEndCapture(own, &graph);
+        return error == cudaSuccess ? nullptr : cudaGetErrorString(error);
+#else
+        hipError_t error = hipStreamEndCapture(own, &graph);
+        return error == hipSuccess ? nullptr : hipGetErrorString(error);
+#endif
+    }
+    ~recording()
+    {
+        if (begun) (void)end();
+        if (graph) (void)hipGraphDestroy(graph);
+        if (own) (void)hipStreamDestroy(own);
+        (void)hipGetLastError();
+    }
+};
+
+/* What the launcher asks its stream for becomes call->graph. */
+template <class F>
+int captured(struct foldcheck_call *call, F launcher)
+{
+    recording under_way;
+    hipGraphExec_t executable = nullptr;
+    hipError_t error = under_way.begin();
+    if (error != hipSuccess) return failed(call, error, "beginning a capture: ");
+    if (outcome(call, [&] { return launcher(under_way.own); })) return 1;
+    const char *words = under_way.end();
+    if (words) {
+        snprintf(call->problem, sizeof call->problem, "%s", words);
+        return 1;
+    }
+    error = hipGraphInstantiateWithFlags(&executable, under_way.graph, 0);
+    if (error != hipSuccess) return failed(call, error, "instantiating the graph: ");
+    call->graph = static_cast<void *>(executable);
+    return 0;
+}
+
+inline int replayed(struct foldcheck_call *call)
+{
+    default_stream instead(call->stream);
+    auto executable = static_cast<hipGraphExec_t>(call->graph);
+    hipError_t error = call->step == FOLDCHECK_DROP ? hipGraphExecDestroy(executable)
+                                                    : hipGraphLaunch(executable, stream_given(call));
+    return error == hipSuccess ? 0 : failed(call, error, "");
+}
+
+/* ---- a call -------------------------------------------------------------------------------------------------- */
+
 template <class... A>
 int call_unguarded(struct foldcheck_call *call, A &&...a)
 {
+    if (call->step == FOLDCHECK_CAPTURE && taken<A...>() != 1) {
+        snprintf(call->problem, sizeof call->problem, "it takes no stream");
+        return 1;
+    }
+    if constexpr (taken<A...>() == 1)
+        if (call->step == FOLDCHECK_CAPTURE)
+            return captured(call,
+                            [&](hipStream_t own) { return launch_by_name()(std::forward<A>(a)..., own); });
     if constexpr (taken<A...>() == 1)
         return outcome(call, [&] { return launch_by_name()(std::forward<A>(a)..., stream_given(call)); });
     else
@@ -205,6 +280,10 @@ inline int threw(struct foldcheck_call *call, const char *what)
 {
     if (!reported(call))
         snprintf(call->problem, sizeof call->problem, "threw an exception%s%s", *what ? ": " : "", what);
+#if defined(FOLDCHECK_SIM_HIP_RUNTIME_H)
+    if (!call->reported && *sim_capture_reason()) /* which came first */
+        snprintf(call->problem, sizeof call->problem, "%s", sim_capture_reason());
+#endif
     return 1;
 }
 
@@ -224,6 +303,8 @@ int call_catching(struct foldcheck_call *call, A &&...a)
 template <class... A>
 int call_with(struct foldcheck_call *call, A &&...a)
 {
+    call->takes_stream = taken<A...>() == 1;
+    if (call->step == FOLDCHECK_ASK) return 0;
     default_stream instead(call->stream);
 #if defined(FOLDCHECK_SIM_HIP_RUNTIME_H)
     int status = 1;
@@ -494,6 +575,8 @@ int run_as(struct foldcheck_call *call, types<I...> in, types<O...> out, types<R
                                           "operator's columns, a count (or rows and offsets) and "
                                           "maybe a stream in the form that FORM says");
     (void)out, (void)rounded;
+    if (call->step >= FOLDCHECK_REPLAY) return replayed(call);
+    if (call->step == FOLDCHECK_ASK && (rounds || std::is_same_v<FOLDCHECK_FORM, HOST>)) return 1;
     if constexpr (spelling != 4) {
         void *results[sizeof...(O)];
         for (size_t i = 0; rounds != FOLDCHECK_NOT_ROUNDED && i < sizeof...(O); i++) {

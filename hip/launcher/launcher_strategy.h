@@ -6,6 +6,7 @@
  *     LAUNCHER_NEEDS                   laws
  *     LAUNCHER_PROGRESS                true: blocks wait for one another
  *     LAUNCHER_FINITE                  true: the floats that it adds are no infinities and no NaN
+ *     LAUNCHER_GRAPHS                  whether it says that it can be captured into a graph, that it cannot, or nothing
  *     LAUNCHER_LANES                   the lanes of a warp that it is right for; 0: any
  *     LAUNCHER_LEAST, LAUNCHER_MOST    items that it is right for; LAUNCHER_MOST 0: any number
  *     LAUNCHER_ALIGN                   bytes: each column begins at a multiple; 1: any
@@ -23,6 +24,8 @@
 
 #include <stdio.h>
 #include <string.h>
+
+enum { GRAPHS_UNSAID, GRAPHS_CLAIMED, GRAPHS_NOT };
 
 static const uint64_t launcher_constants[] = {LAUNCHER_CONSTANTS};
 
@@ -151,7 +154,8 @@ static uint64_t launcher_bytes(const struct foldcheck_launcher *list, const stru
     return LAUNCHER_ROWS ? launcher_offsets_at(list, job) + (job->rows + 1) * sizeof(uint64_t) : temporary;
 }
 
-static bool launcher_enqueue(const struct foldcheck_launcher *list, const struct job *job, struct text *why)
+/* A call that has all memory that it may want. */
+static struct foldcheck_call launcher_whole_call(const struct foldcheck_launcher *list, const struct job *job)
 {
     struct foldcheck_call call = call_of(job);
     call.temporary_bytes = launcher_scratch(list, job);
@@ -160,8 +164,45 @@ static bool launcher_enqueue(const struct foldcheck_launcher *list, const struct
     bool rounds = launcher_of(list, job->op)->rounds != FOLDCHECK_NOT_ROUNDED;
     for (int c = 0; rounds && c < job->out.count; c++)
         call.narrow[c] = (unsigned char *)job->scratch + launcher_narrow_at(list, job, c);
-    if (launcher_of(list, job->op)->run(&call) == 0) return true;
-    return text_say(why, "%s%s", call.reported ? "" : LAUNCHER_NAME ": ", call.problem);
+    return call;
+}
+
+static bool launcher_run(const struct foldcheck_launcher *list, const struct job *job,
+                         struct foldcheck_call *call, struct text *why)
+{
+    if (launcher_of(list, job->op)->run(call) == 0) return true;
+    return text_say(why, "%s%s", call->reported ? "" : LAUNCHER_NAME ": ", call->problem);
+}
+
+static bool launcher_enqueue(const struct foldcheck_launcher *list, const struct job *job, struct text *why)
+{
+    struct foldcheck_call call = launcher_whole_call(list, job);
+    return launcher_run(list, job, &call, why);
+}
+
+/* ---- graphs ------------------------------------------------------------------------------------------------- */
+
+static void *launcher_capture(const struct foldcheck_launcher *list, const struct job *job, struct text *why)
+{
+    struct foldcheck_call call = launcher_whole_call(list, job);
+    call.step = FOLDCHECK_CAPTURE;
+    return launcher_run(list, job, &call, why) ? call.graph : NULL;
+}
+
+/* Launches the graph, or drops it. */
+static bool launcher_replay(const struct foldcheck_launcher *list, const struct job *job, void *graph,
+                            enum foldcheck_step step, struct text *why)
+{
+    struct foldcheck_call call = call_of(job);
+    call.step = step;
+    call.graph = graph;
+    return launcher_run(list, job, &call, why);
+}
+
+static bool launcher_takes_stream(const struct foldcheck_launcher *list, const struct op *op)
+{
+    struct foldcheck_call call = {.step = FOLDCHECK_ASK};
+    return launcher_of(list, op)->run(&call) == 0 && call.takes_stream;
 }
 
 static bool launcher_prepare(const struct job *job, const struct launch_shape *shape, struct text *why)
@@ -189,27 +230,47 @@ static bool launcher_prepare(const struct job *job, const struct launch_shape *s
         (void)shape;                                                                                         \
         return launcher_enqueue(LIST, job, why);                                                             \
     }                                                                                                        \
+    static bool DEVICE##_takes_stream(const struct op *op)                                                   \
+    {                                                                                                        \
+        return launcher_takes_stream(LIST, op);                                                              \
+    }                                                                                                        \
+    static void *DEVICE##_capture(const struct job *job, struct text *why)                                   \
+    {                                                                                                        \
+        return launcher_capture(LIST, job, why);                                                             \
+    }                                                                                                        \
+    static bool DEVICE##_replay(const struct job *job, void *graph, struct text *why)                        \
+    {                                                                                                        \
+        return launcher_replay(LIST, job, graph, FOLDCHECK_REPLAY, why);                                     \
+    }                                                                                                        \
+    static void DEVICE##_drop(const struct job *job, void *graph)                                            \
+    {                                                                                                        \
+        launcher_replay(LIST, job, graph, FOLDCHECK_DROP, NULL);                                             \
+    }                                                                                                        \
+    static const struct strategy_graphs DEVICE##_graphs = {LAUNCHER_GRAPHS == GRAPHS_CLAIMED,                \
+                                                           DEVICE##_takes_stream, DEVICE##_capture,          \
+                                                           DEVICE##_replay, DEVICE##_drop};                  \
     static enum elem DEVICE##_rounds(const struct op *op)                                                    \
     {                                                                                                        \
         return launcher_rounds(LIST, op);                                                                    \
     }                                                                                                        \
-    static const struct strategy DEVICE##_strategy = {.name = LAUNCHER_NAME,                                 \
-                                                      .ids = "",                                             \
-                                                      .does = LAUNCHER_DOES,                                 \
-                                                      .what = LAUNCHER_WHAT == WHAT_REDUCE ? WHAT_REDUCE     \
-                                                                                           : WHAT_SCAN,      \
-                                                      .needs = LAUNCHER_NEEDS,                               \
-                                                      .takes = LAUNCHER_TAKES,                               \
-                                                      .needs_progress = LAUNCHER_PROGRESS,                   \
-                                                      .blocks_communicate = true,                            \
-                                                      .determinism = LAUNCHER_DETERMINISM,                   \
-                                                      .refuse = launcher_refuse,                             \
-                                                      .scratch_bytes = DEVICE##_scratch,                     \
-                                                      .prepare = launcher_prepare,                           \
-                                                      .most_items = LAUNCHER_MOST,                           \
-                                                      .constants = launcher_constants,                       \
-                                                      .rounds = DEVICE##_rounds,                             \
-                                                      .finite = LAUNCHER_FINITE};                            \
+    static const struct strategy DEVICE##_strategy = {                                                       \
+        .name = LAUNCHER_NAME,                                                                               \
+        .ids = "",                                                                                           \
+        .does = LAUNCHER_DOES,                                                                               \
+        .what = LAUNCHER_WHAT == WHAT_REDUCE ? WHAT_REDUCE : WHAT_SCAN,                                      \
+        .needs = LAUNCHER_NEEDS,                                                                             \
+        .takes = LAUNCHER_TAKES,                                                                             \
+        .needs_progress = LAUNCHER_PROGRESS,                                                                 \
+        .blocks_communicate = true,                                                                          \
+        .determinism = LAUNCHER_DETERMINISM,                                                                 \
+        .refuse = launcher_refuse,                                                                           \
+        .scratch_bytes = DEVICE##_scratch,                                                                   \
+        .prepare = launcher_prepare,                                                                         \
+        .most_items = LAUNCHER_MOST,                                                                         \
+        .constants = launcher_constants,                                                                     \
+        .rounds = DEVICE##_rounds,                                                                           \
+        .finite = LAUNCHER_FINITE,                                                                           \
+        .graphs = LAUNCHER_GRAPHS == GRAPHS_NOT ? NULL : &DEVICE##_graphs};                                  \
     static const struct instance DEVICE##_instance = {.strategy = &DEVICE##_strategy,                        \
                                                       .launch = DEVICE##_launch};                            \
     static const struct strategy *const DEVICE##_strategies[] = {&DEVICE##_strategy, NULL};                  \

@@ -25,6 +25,7 @@
 #undef a
 #undef at
 #undef begin
+#undef begun
 #undef bf16
 #undef bits
 #undef bytes
@@ -35,6 +36,7 @@
 #undef call_to_the_end
 #undef call_unguarded
 #undef call_with
+#undef captured
 #undef column
 #undef columns
 #undef count
@@ -43,9 +45,11 @@
 #undef device
 #undef doing
 #undef each
+#undef end
 #undef ends_well
 #undef error
 #undef exception
+#undef executable
 #undef f16
 #undef failed
 #undef first
@@ -54,6 +58,7 @@
 #undef forward
 #undef free
 #undef from
+#undef graph
 #undef half
 #undef host
 #undef host_column
@@ -90,9 +95,12 @@
 #undef out
 #undef outcome
 #undef overlooked
+#undef own
 #undef problem
 #undef put
 #undef r
+#undef recording
+#undef replayed
 #undef reported
 #undef results
 #undef returned
@@ -115,12 +123,14 @@
 #undef spelling_of
 #undef start
 #undef status
+#undef step
 #undef stream
 #undef stream_given
 #undef strlen
 #undef taken
 #undef taken_types
 #undef takes_rows
+#undef takes_stream
 #undef temporary
 #undef temporary_bytes
 #undef threw
@@ -128,6 +138,8 @@
 #undef to
 #undef type
 #undef types
+#undef under_way
 #undef what
 #undef widen
 #undef widened
+#undef words

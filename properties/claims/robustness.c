@@ -12,15 +12,6 @@ static enum verdict launch_and_compare(struct lab *lab, const struct test_case *
     return verdict;
 }
 
-/* The scratch of the first launch is then wrong for the second. Literals stay: a few of them would not do. */
-static struct test_case with_other_items(const struct load *load, const struct test_case *checked)
-{
-    struct test_case other = *checked;
-    bool finite = load->instance->strategy->finite;
-    if (other.problem.data.form != DATA_LITERAL) data_next_seed(&other.problem.data, finite);
-    return other;
-}
-
 static enum verdict second_launch_on_same_scratch_check(void *context, const struct test_case *checked,
                                                         struct finding *finding)
 {
@@ -32,7 +23,8 @@ static enum verdict second_launch_on_same_scratch_check(void *context, const str
     if (!session_put_items(load, &why)) return lab_device_failed(lab, &why, finding);
     verdict = launch_and_compare(lab, checked, finding);
     if (verdict != VERDICT_PASS) return verdict;
-    struct test_case other = with_other_items(load, checked);
+    struct test_case other =
+        lab_other_items(lab, checked); /* what the first left in scratch is wrong for them */
     bool done = session_put_other_items(load, &other.problem, &why);
     if (done) verdict = launch_and_compare(lab, &other, finding);
     load->problem = &checked->problem;

@@ -191,10 +191,10 @@ static void write_lists(FILE *out, const struct plugin_build *build, const char 
     fprintf(out,
             "file(WRITE ${CMAKE_BINARY_DIR}/devices \"${devices}\")\n"
             "foldcheck_add_strategy(NAME %s LAUNCHER [==[%s]==] SOURCES [==[%s]==]\n"
-            "    OPERATORS %s FORM %s DOES %s%s%s DEVICES ${devices})\n",
+            "    OPERATORS %s FORM %s DOES %s%s%s%s DEVICES ${devices})\n",
             build->name, build->launcher->name, source, build->op->name,
             launcher_form_name[build->launcher->form], build->does, build->launcher->rows ? " ROWS" : "",
-            build->finite ? " FINITE" : "");
+            build->finite ? " FINITE" : "", build->no_graphs ? " NO_GRAPHS" : "");
 }
 
 /* A file of the folder, whose name is cut short no longer than it has room. */

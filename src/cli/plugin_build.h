@@ -14,6 +14,7 @@ struct plugin_build {
     const struct op *op;
     const char *does;    /* "reduce" */
     bool finite;         /* it says FINITE */
+    bool no_graphs;      /* it says NO_GRAPHS */
     const char *name;    /* of the strategy */
     const char *devices; /* backends, "sim;nvidia" */
     bool may_lack;       /* without those whose compiler is not here */

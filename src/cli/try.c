@@ -27,7 +27,7 @@ struct attempt {
     struct launcher_wish wish;
     struct plugin_choice plugins;
     struct launcher launcher;
-    bool finite;
+    bool finite, no_graphs;
     char name[MAX_NAME]; /* of the strategy */
     char backends[64];   /* to compile for, "sim;nvidia" */
     char devices[64];    /* to check on, "sim32,sim64,nvidia"; empty: check's choice */
@@ -35,7 +35,7 @@ struct attempt {
 
 /* ---- the command line ---------------------------------------------------------------------------------------- */
 
-enum { OWN_OPTIONS = 7 };
+enum { OWN_OPTIONS = 8 };
 
 static void own_options(struct attempt *attempt, struct cli_option *table)
 {
@@ -49,6 +49,8 @@ static void own_options(struct attempt *attempt, struct cli_option *table)
         {"--rows", OPTION_FLAG, &attempt->wish.rows, NULL, "it takes several rows, by offsets"},
         {"--finite", OPTION_FLAG, &attempt->finite, NULL,
          "its sums of floats are not meant for infinities and NaN"},
+        {"--no-graphs", OPTION_FLAG, &attempt->no_graphs, NULL,
+         "it is not meant to be captured into a graph"},
         {"--folder", OPTION_TEXT, &attempt->folder, "DIR",
          "compile in DIR and keep the plugin there, so that the next run is faster (default: a new folder)"}};
     _Static_assert(sizeof options == OWN_OPTIONS * sizeof *table, "OWN_OPTIONS");
@@ -216,6 +218,7 @@ static int attempt_run(struct attempt *attempt, int count, char **given)
                                  .op = op,
                                  .does = attempt->does,
                                  .finite = attempt->finite,
+                                 .no_graphs = attempt->no_graphs,
                                  .name = attempt->name,
                                  .devices = attempt->backends,
                                  .may_lack = !attempt->device && !(usual && *usual),
