@@ -256,13 +256,22 @@ bool session_prepare(struct load *load, int stale, struct text *why)
     return prepare(load, why);
 }
 
-bool session_launch(struct load *load, struct text *why)
+static void launch_begins(const struct load *load)
 {
     load->session->backend->schedule(load->session->device, &load->problem->schedule);
     session_judge(load->session, load->problem->model);
-    bool launched = load->instance->launch(&load->job, &load->shape, why);
-    if (!launched) load->session->backend->schedule(load->session->device, NULL);
-    return device_did(load, launched);
+}
+
+static bool launch_is_queued(struct load *load, bool queued)
+{
+    if (!queued) load->session->backend->schedule(load->session->device, NULL);
+    return device_did(load, queued);
+}
+
+bool session_launch(struct load *load, struct text *why)
+{
+    launch_begins(load);
+    return launch_is_queued(load, load->instance->launch(&load->job, &load->shape, why));
 }
 
 void *session_capture(struct load *load, struct text *why)
@@ -272,11 +281,8 @@ void *session_capture(struct load *load, struct text *why)
 
 bool session_replay(struct load *load, void *graph, struct text *why)
 {
-    load->session->backend->schedule(load->session->device, &load->problem->schedule);
-    session_judge(load->session, load->problem->model);
-    bool launched = load->instance->strategy->graphs->replay(&load->job, graph, why);
-    if (!launched) load->session->backend->schedule(load->session->device, NULL);
-    return device_did(load, launched);
+    launch_begins(load);
+    return launch_is_queued(load, load->instance->strategy->graphs->replay(&load->job, graph, why));
 }
 
 void session_drop_graph(struct load *load, void *graph)
