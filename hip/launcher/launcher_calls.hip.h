@@ -222,6 +222,7 @@ struct recording {
     ~recording()
     {
         if (begun) (void)end();
+        (void)hipDeviceSynchronize(); /* of what was not captured nothing is left */
         if (graph) (void)hipGraphDestroy(graph);
         if (own) (void)hipStreamDestroy(own);
         (void)hipGetLastError();

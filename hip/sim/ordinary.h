@@ -114,6 +114,8 @@ struct sim_limits {
 const struct sim_limits *sim_limits(void);
 /* The next launch's kernel may take so many bytes of dynamic shared memory: hipFuncSetAttribute has asked for them. */
 void sim_shared_asked(size_t bytes);
+/* False, with sim_error: no kernel of the card may ask for so many. */
+bool sim_shared_may_be_asked(size_t bytes);
 /* The runtime's error, by its number, of the last launch that was refused. */
 int sim_launch_error(void);
 /* As sim_launch. */

@@ -112,6 +112,17 @@ void sim_shared_asked(size_t bytes)
     shared_asked = bytes;
 }
 
+bool sim_shared_may_be_asked(size_t bytes)
+{
+    const struct sim_limits *limits = sim_limits();
+    struct text why;
+    if (bytes <= limits->shared_asked) return true;
+    text_say(&why, "cudaFuncSetAttribute for %zu bytes of shared memory, at most %zu (%s)", bytes,
+             limits->shared_asked, limits->card);
+    refused_with = SIM_INVALID_VALUE;
+    return launch_refuse(&why);
+}
+
 int sim_launch_error(void)
 {
     return refused_with;
@@ -124,10 +135,12 @@ bool sim_launch_ordinary(const struct sim_grid *grid, const char *kernel, void (
     size_t asked = shared_asked;
     struct text why;
     shared_asked = 0;
-    refused_with = limits_refuse(grid, asked, &why);
-    if (refused_with) return launch_refuse(&why);
-    refused_with = capture_use(grid->stream, kernel);
-    if (refused_with) return text_say(&why, "%s", sim_capture_reason()), launch_refuse(&why);
+    int error = limits_refuse(grid, asked, &why);
+    if (!error && (error = capture_use(grid->stream, kernel)) != 0) text_say(&why, "%s", sim_capture_reason());
+    if (error) {
+        refused_with = error;
+        return launch_refuse(&why);
+    }
     struct launch launch = {.blocks = (uint64_t)blocks[0] * blocks[1] * blocks[2],
                             .body = body,
                             .shared = grid->shared,

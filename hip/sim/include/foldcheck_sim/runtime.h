@@ -629,7 +629,7 @@ static inline hipError_t hipFuncSetAttribute(K kernel, hipFuncAttribute attribut
 {
     if (attribute != hipFuncAttributeMaxDynamicSharedMemorySize) return hipSuccess;
     size_t bytes = value < 0 ? SIZE_MAX : static_cast<size_t>(value);
-    if (bytes > sim_limits()->shared_asked) return foldcheck_sim::note(hipErrorInvalidValue);
+    if (!sim_shared_may_be_asked(bytes)) return foldcheck_sim::note(hipErrorInvalidValue);
     foldcheck_sim::ask_for(reinterpret_cast<const void *>(kernel), bytes);
     return hipSuccess;
 }
